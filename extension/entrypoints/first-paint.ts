@@ -1,4 +1,5 @@
 import bundle from 'virtual:bundled-wallpapers'
+import { deckRules } from '../features/wallpaper/deck.ts'
 import { createDeckStore } from '../features/wallpaper/deck-store.ts'
 import { paintFirst } from '../features/wallpaper/first-paint.ts'
 import { startModule } from '../platform/browser/page-start.ts'
@@ -10,7 +11,7 @@ export default {
     // Opening the database takes longest, so it starts before anything else.
     const deckStore = createDeckStore(open())
     const shown = paintFirst(bundle, deckStore)
-    window.fresco = { shown, bundle, deckStore }
+    window.fresco = { shown, bundle, deckStore, rules: deckRules }
     void shown.then(startModule)
   },
 }

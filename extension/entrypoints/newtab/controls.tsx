@@ -1,18 +1,12 @@
 import { render } from 'preact'
 import { favoritesStore } from '../../features/favorites/favorites-store.ts'
-import type { BundledWallpaper } from '../../features/wallpaper/deck.ts'
-import type { DeckStore } from '../../features/wallpaper/deck-store.ts'
-import type { Shown } from '../../features/wallpaper/first-paint.ts'
+import type { DeckAccess, Shown } from '../../features/wallpaper/first-paint.ts'
 import { keepLegible } from '../../features/wallpaper/legible.ts'
 import { applyTextLocale, t } from '../../platform/browser/texts.ts'
 import { NewTabPage } from './new-tab-page.tsx'
 import './newtab.css'
 
-export const startControls = async (
-  shown: Shown,
-  bundle: readonly BundledWallpaper[],
-  deckStore: DeckStore,
-): Promise<void> => {
+export const startControls = async (shown: Shown, deck: DeckAccess): Promise<void> => {
   // Tests use this performance mark to check that the controls start only after the wallpaper is on the screen.
   performance.mark('fresco:controls')
   const root = document.querySelector('#controls')
@@ -23,7 +17,7 @@ export const startControls = async (
   // The favorites are read before the first render. Otherwise a favorite's heart would be empty for a moment.
   const shelf = await favoritesStore.read()
   void favoritesStore.recover()
-  render(<NewTabPage {...{ shown, shelf, bundle, deckStore }} />, root)
+  render(<NewTabPage {...{ shown, shelf, deck }} />, root)
   keepLegible(document.body)
   const { startLate } = await late
   startLate()

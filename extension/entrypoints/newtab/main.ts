@@ -20,8 +20,8 @@ const afterPaint = (): Promise<void> =>
   })
 
 // A script in the page's head paints the wallpaper. The controls are loaded once it is on the screen.
-const { shown, bundle, deckStore } = window.fresco
+const { shown, ...deck } = window.fresco
 const first = await shown
 await afterPaint()
 const controls = await import('./controls.tsx')
-await controls.startControls(first, bundle, deckStore)
+await controls.startControls(first, deck)

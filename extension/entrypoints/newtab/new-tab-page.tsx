@@ -4,9 +4,8 @@ import { type Favorite, isFavorite, serverOf } from '../../features/favorites/fa
 import { favoritesStore, type Shelf } from '../../features/favorites/favorites-store.ts'
 import { useAttention } from '../../features/favorites/use-attention.ts'
 import { useFavorites, useSync } from '../../features/favorites/use-favorites.ts'
-import type { BundledWallpaper, DeckWallpaper } from '../../features/wallpaper/deck.ts'
-import type { DeckStore } from '../../features/wallpaper/deck-store.ts'
-import type { Shown } from '../../features/wallpaper/first-paint.ts'
+import type { DeckWallpaper } from '../../features/wallpaper/deck.ts'
+import type { DeckAccess, Shown } from '../../features/wallpaper/first-paint.ts'
 import { toStrangerNotice, useSupply } from '../../features/wallpaper/use-supply.ts'
 import { useWallpaper } from '../../features/wallpaper/use-wallpaper.ts'
 import { openOptionsPage } from '../../platform/browser/page.ts'
@@ -16,13 +15,12 @@ import { IconButton } from '../../ui/icon-button.tsx'
 interface NewTabPageProps {
   shown: Shown
   shelf: Shelf
-  bundle: readonly BundledWallpaper[]
-  deckStore: DeckStore
+  deck: DeckAccess
 }
 
-export const NewTabPage = ({ bundle, deckStore, ...initial }: NewTabPageProps) => {
-  const { shown, next, show, isBusy } = useWallpaper(initial.shown, bundle, deckStore)
-  const { notice: supply, isPinned } = useSupply(shown, bundle, deckStore)
+export const NewTabPage = ({ deck, ...initial }: NewTabPageProps) => {
+  const { shown, next, show, isBusy } = useWallpaper(initial.shown, deck)
+  const { notice: supply, isPinned } = useSupply(shown, deck)
   const attention = useAttention()
   const hearts = useFavorites(favoritesStore, initial.shelf)
   const server = serverOf(hearts.owner)
@@ -37,31 +35,23 @@ export const NewTabPage = ({ bundle, deckStore, ...initial }: NewTabPageProps) =
     say(t(isOn ? 'heartRemoved' : 'heartAdded'))
   }
   const { said, say } = useSaid()
-  const control = useCommands({ shown, show, next, deckStore, say, heart })
+  const { text, undo: act } = said ?? { text: notice, undo: openOptionsPage }
+  const control = useCommands({ shown, show, next, deckStore: deck.deckStore, say, heart })
   const { run, isHidden, panel, Panels } = control
   useSync({ details: false })
 
   return (
     <div class="controls" data-hidden={isHidden}>
       <p class="notice" role="status">
-        {said ? (
+        {text && (
           <span class="glass">
-            {said.text}{' '}
-            {said.undo && (
-              <button type="button" class="link" onClick={said.undo}>
-                {t('undo')}
+            {text}{' '}
+            {act && (
+              <button type="button" class="link" onClick={act}>
+                {t(said ? 'undo' : 'settings')}
               </button>
             )}
           </span>
-        ) : (
-          notice && (
-            <span class="glass">
-              {notice}{' '}
-              <button type="button" class="link" onClick={openOptionsPage}>
-                {t('settings')}
-              </button>
-            </span>
-          )
         )}
       </p>
       <div class="bar glass">

@@ -254,3 +254,10 @@ export const countBytes = (deck: Deck): number =>
   deck.upcoming.reduce((sum, { bytes }) => sum + bytes, 0)
 
 export const toBundledFile = ({ id }: { id: string }): string => `/wallpapers/${id}.jpg`
+
+/**
+ * What tabs do with the deck. The script in the head of a new tab hands these functions to the page, which would
+ * otherwise load their code again.
+ */
+export const deckRules = { openTab, showNext, findNext, dropWallpaper }
+export type DeckRules = typeof deckRules

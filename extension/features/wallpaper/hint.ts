@@ -1,6 +1,6 @@
 import { readLocal, writeLocal } from '../../platform/storage/local-text.ts'
 import { fromJson, toRecord, toText } from '../../platform/unknown.ts'
-import { type BundledWallpaper, type Deck, openTab, toKey, wantsDark } from './deck.ts'
+import { type BundledWallpaper, type Deck, type DeckRules, toKey, wantsDark } from './deck.ts'
 import { defaultColor } from './parse-deck.ts'
 
 const key = 'fresco.next'
@@ -18,7 +18,12 @@ export const readHint = (now: number) => {
 export const writeHint = (hint: ReturnType<typeof toHint>): void =>
   writeLocal(key, JSON.stringify(hint))
 
-export const toHint = (deck: Deck, now: number, bundle: readonly BundledWallpaper[]) => {
+export const toHint = (
+  deck: Deck,
+  now: number,
+  bundle: readonly BundledWallpaper[],
+  { openTab }: Pick<DeckRules, 'openTab'>,
+) => {
   const hintFor = (dark: boolean) => {
     const { current } = openTab(deck, now, bundle, dark)
     return {

@@ -5,10 +5,9 @@ import { t } from '../../platform/browser/texts.ts'
 import { onAnyChange } from '../../platform/storage/stored-item.ts'
 import { explain, isListProblem, type Problem, toHost } from '../../remote/problem.ts'
 import { type Settings, settingsItem, toFiltersKey } from '../settings/settings.ts'
-import { type BundledWallpaper, type Current, type Deck, findNext, isPinned } from './deck.ts'
-import type { DeckStore } from './deck-store.ts'
+import { type Current, type Deck, type DeckRules, isPinned } from './deck.ts'
 import { fetchStatusItem } from './fetch-status.ts'
-import type { Shown } from './first-paint.ts'
+import type { DeckAccess, Shown } from './first-paint.ts'
 import { toHint, writeHint } from './hint.ts'
 
 interface Supply extends Omit<NoticeInput, 'shown'> {
@@ -21,8 +20,7 @@ interface Supply extends Omit<NoticeInput, 'shown'> {
  */
 export const useSupply = (
   shown: Shown,
-  bundle: readonly BundledWallpaper[],
-  deckStore: DeckStore,
+  { bundle, deckStore, rules }: DeckAccess,
 ): { notice: string | undefined; isPinned: boolean } => {
   const [supply, setSupply] = useState<Supply>()
   const shownAtFirst = useRef(shown)
@@ -31,9 +29,9 @@ export const useSupply = (
     const stored = await deckStore.read().catch(() => undefined)
     const settings = await settingsItem.read()
     const deck = stored && { ...stored, darker: settings.darker }
-    if (deck) writeHint(toHint(deck, Date.now(), bundle))
-    setSupply(await readSupply(settings, deck))
-  }, [bundle, deckStore])
+    if (deck) writeHint(toHint(deck, Date.now(), bundle, rules))
+    setSupply(await readSupply(settings, deck, rules))
+  }, [bundle, deckStore, rules])
 
   useEffect(() => {
     // A person who sees a built-in wallpaper is waiting for one from the server.
@@ -49,7 +47,11 @@ export const useSupply = (
   }
 }
 
-const readSupply = async (settings: Settings, deck: Deck | undefined): Promise<Supply> => {
+const readSupply = async (
+  settings: Settings,
+  deck: Deck | undefined,
+  { findNext }: DeckRules,
+): Promise<Supply> => {
   const status = await fetchStatusItem.read()
   const isAbout = status.filters === toFiltersKey(settings)
   return {

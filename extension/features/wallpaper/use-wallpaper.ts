@@ -1,17 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { onDeckAnnounced, requestTopUp } from '../../platform/browser/messages.ts'
 import { onOnline } from '../../platform/browser/page.ts'
-import {
-  type BundledWallpaper,
-  type Deck,
-  type DeckWallpaper,
-  dropWallpaper,
-  findNext,
-  showNext,
-  toKey,
-} from './deck.ts'
+import { type BundledWallpaper, type Deck, type DeckWallpaper, toKey } from './deck.ts'
 import type { DeckStore } from './deck-store.ts'
-import type { Shown } from './first-paint.ts'
+import type { DeckAccess, Shown } from './first-paint.ts'
 import { swapWallpaper } from './show-image.ts'
 
 const nextDeadlineMs = 8_000
@@ -24,11 +16,8 @@ export interface UseWallpaper {
   isBusy: boolean
 }
 
-export const useWallpaper = (
-  first: Shown,
-  bundle: readonly BundledWallpaper[],
-  deckStore: DeckStore,
-): UseWallpaper => {
+export const useWallpaper = (first: Shown, deck: DeckAccess): UseWallpaper => {
+  const { deckStore } = deck
   const [shown, setShown] = useState(first)
   const [isBusy, setBusy] = useState(false)
   // The lock is a ref, because a second click may come before the next render updates a state.
@@ -54,8 +43,8 @@ export const useWallpaper = (
       const again = forward.current.pop()
       const swapped = again && (await recallAndSwap(deckStore, again))
       if (swapped) return swapped
-      await waitForUpcoming(deckStore)
-      return claimAndSwap(deckStore, bundle)
+      await waitForUpcoming(deck)
+      return claimAndSwap(deck)
     })
     await requestTopUp(true)
   }
@@ -67,9 +56,9 @@ export const useWallpaper = (
   return { shown, next, show, isBusy }
 }
 
-const waitForUpcoming = async (deckStore: DeckStore): Promise<void> => {
+const waitForUpcoming = async ({ deckStore, rules }: DeckAccess): Promise<void> => {
   const deck = await deckStore.read().catch(() => undefined)
-  if (deck && !findNext(deck)) await waitForWallpaper()
+  if (deck && !rules.findNext(deck)) await waitForWallpaper()
 }
 
 const waitForWallpaper = () =>
@@ -86,12 +75,10 @@ const waitForWallpaper = () =>
 
 const maxBroken = 3
 
-const claimAndSwap = async (
-  deckStore: DeckStore,
-  bundle: readonly BundledWallpaper[],
-  broken: string[] = [],
-): Promise<Shown> => {
-  const advance = (deck: Deck) => showNext(broken.reduce(dropWallpaper, deck), Date.now(), bundle)
+const claimAndSwap = async (access: DeckAccess, broken: string[] = []): Promise<Shown> => {
+  const { bundle, deckStore, rules } = access
+  const advance = (deck: Deck) =>
+    rules.showNext(broken.reduce(rules.dropWallpaper, deck), Date.now(), bundle)
   // If the database cannot be used, the page shows a built-in wallpaper.
   const claimed = await deckStore.claim(advance).catch(() => claimBundled(bundle))
   if (!claimed) return
@@ -100,7 +87,7 @@ const claimAndSwap = async (
     return claimed.current
   } catch {
     if (broken.length === maxBroken) return
-    return claimAndSwap(deckStore, bundle, [...broken, toKey(claimed.current.wallpaper)])
+    return claimAndSwap(access, [...broken, toKey(claimed.current.wallpaper)])
   }
 }
 
