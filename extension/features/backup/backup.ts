@@ -39,17 +39,14 @@ export const parseBackupFile = (
 /** Restored favorites of another server are shown when the person uses that server. */
 export const restoreFavorites = async (
   { server, list }: Backup['favorites'],
-  { store, now = Date.now }: { store: Pick<FavoritesStore, 'read' | 'record'>; now?: () => number },
+  { store }: { store: Pick<FavoritesStore, 'read' | 'record'> },
 ): Promise<number> => {
   const shelf = await store.read()
   const isHere = serverOf(shelf.owner) === server
   const owner = isHere ? shelf.owner : toOwner(server)
   const known = new Set(isHere ? shelf.favorites.map(({ id }) => id) : [])
   const fresh = list.filter(({ id }: Favorite) => !known.has(id))
-  const start = now()
-  for (const [index, favorite] of fresh.entries()) {
-    await store.record({ action: 'add', favorite, at: start + index, owner })
-  }
+  for (const favorite of fresh) await store.record({ action: 'add', favorite, owner })
   return fresh.length
 }
 

@@ -1,4 +1,5 @@
 import { roomRequest, sendRequest } from '../../platform/browser/messages.ts'
+import { createClock } from '../../platform/storage/local-text.ts'
 import {
   createStoredItem,
   createStoredItems,
@@ -8,7 +9,7 @@ import { createStoredLog } from '../../platform/storage/stored-log.ts'
 import { isSame, toList } from '../../platform/unknown.ts'
 import {
   applyOutbox,
-  type Change,
+  type Click,
   type Favorite,
   isNobody,
   listSuperseded,
@@ -40,26 +41,35 @@ export interface Shelf {
   favorites: Favorite[]
 }
 
-export const favoritesStore = {
-  read: async (): Promise<Shelf> => {
-    const owner = await ownerItem.read()
-    // The sync stores a confirmed change before it removes the change from the outbox.
-    // A page that reads the outbox first therefore never misses a change.
-    const outbox = (await outboxLog.list()).map(({ entry }) => entry)
-    const confirmed = await confirmedItems.of(owner).read()
-    const own = outbox.filter((change) => change.owner === owner)
-    return { owner, favorites: applyOutbox(confirmed, own) }
-  },
-  /** A recorded change survives even if the tab is closed right after the call. */
-  record: async (change: Change): Promise<void> => {
-    const append = () => outboxLog.append(toName(change), change, toSlot(change))
-    // When the disk is full, the background deletes stored pictures to make room for a changed favorite.
-    await append().catch(() => sendRequest(roomRequest).then(append))
-    await outboxLog.remove(listSuperseded(await outboxLog.list()))
-  },
-  recover: outboxLog.recover,
-  onChange: (listener: () => void) => onAnyChange([ownerItem, confirmedItems, outboxLog], listener),
+export const createFavoritesStore = (clock = createClock()) => {
+  let latest = 0
+  return {
+    read: async (): Promise<Shelf> => {
+      const owner = await ownerItem.read()
+      // The sync stores a confirmed change before it removes the change from the outbox.
+      // A page that reads the outbox first therefore never misses a change.
+      const outbox = (await outboxLog.list()).map(({ entry }) => entry)
+      latest = Math.max(latest, ...outbox.map(({ at }) => at))
+      const confirmed = await confirmedItems.of(owner).read()
+      const own = outbox.filter((change) => change.owner === owner)
+      return { owner, favorites: applyOutbox(confirmed, own) }
+    },
+    /** A recorded click survives even if the tab is closed right after the call. */
+    record: async (click: Click): Promise<void> => {
+      latest = clock(latest)
+      const change = { ...click, at: latest }
+      const append = () => outboxLog.append(toName(change), change, toSlot(change))
+      // When the disk is full, the background deletes stored pictures to make room for a changed favorite.
+      await append().catch(() => sendRequest(roomRequest).then(append))
+      await outboxLog.remove(listSuperseded(await outboxLog.list()))
+    },
+    recover: outboxLog.recover,
+    onChange: (listener: () => void) =>
+      onAnyChange([ownerItem, confirmedItems, outboxLog], listener),
+  }
 }
+
+export const favoritesStore = createFavoritesStore()
 
 export type FavoritesStore = typeof favoritesStore
 

@@ -24,13 +24,16 @@ export interface Favorite {
   isGone?: boolean
 }
 
-/** A change says whether a wallpaper should be a favorite. Applying it twice has no further effect. */
-export interface Change {
+/** A click says whether a wallpaper should be a favorite. Applying it twice has no further effect. */
+export interface Click {
   action: 'add' | 'remove'
   favorite: Favorite
-  /** The time of the change, in milliseconds since 1970. */
-  at: number
   owner: Owner
+}
+
+export interface Change extends Click {
+  /** Orders the changes of this device. It is the time of the click, in milliseconds since 1970, or a little later. */
+  at: number
 }
 
 export type Refusal = Change & { reason: string }
@@ -38,7 +41,7 @@ export type Refusal = Change & { reason: string }
 export const applyOutbox = (confirmed: Favorite[], outbox: readonly Change[]): Favorite[] =>
   outbox.toSorted((a, b) => a.at - b.at).reduce(applyChange, confirmed)
 
-const applyChange = (list: Favorite[], { action, favorite }: Change): Favorite[] => {
+export const applyChange = (list: Favorite[], { action, favorite }: Click): Favorite[] => {
   const isPresent = list.some(({ id }) => id === favorite.id)
   if (action === 'add') return isPresent ? list : [...list, favorite]
   return isPresent ? list.filter(({ id }) => id !== favorite.id) : list

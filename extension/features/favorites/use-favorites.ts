@@ -1,20 +1,19 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { onOnline, whenIdle } from '../../platform/browser/page.ts'
-import { applyOutbox, type Change, type Favorite, type Owner } from './favorites.ts'
+import { applyChange, type Click, type Favorite, type Owner } from './favorites.ts'
 import type { FavoritesStore, Shelf } from './favorites-store.ts'
 import { requestSync } from './sync-messages.ts'
 
 export interface UseFavorites {
   favorites: Favorite[]
   owner: Owner
-  change(action: Change['action'], favorite: Favorite): void
+  change(action: Click['action'], favorite: Favorite): void
 }
 
 export const useFavorites = (store: FavoritesStore, initial: Shelf): UseFavorites => {
   const [{ owner, favorites }, setShelf] = useState(initial)
   const unsaved = useRef(0)
   const reads = useRef(0)
-  const lastAt = useRef(0)
 
   const refresh = useCallback(async () => {
     const read = ++reads.current
@@ -28,12 +27,10 @@ export const useFavorites = (store: FavoritesStore, initial: Shelf): UseFavorite
   }, [store, refresh])
 
   const change: UseFavorites['change'] = async (action, favorite) => {
-    // Each change of a favorite gets a later time than the previous change, even if the clock is set back.
-    lastAt.current = Math.max(Date.now(), lastAt.current + 1)
-    const made = { action, favorite, at: lastAt.current, owner }
-    setShelf((shelf) => ({ ...shelf, favorites: applyOutbox(shelf.favorites, [made]) }))
+    const click = { action, favorite, owner }
+    setShelf((shelf) => ({ ...shelf, favorites: applyChange(shelf.favorites, click) }))
     unsaved.current++
-    await store.record(made).finally(() => unsaved.current--)
+    await store.record(click).finally(() => unsaved.current--)
     await refresh()
   }
   return { favorites, owner, change }

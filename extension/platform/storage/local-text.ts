@@ -1,3 +1,5 @@
+import { fromJson, toNumber } from '../unknown.ts'
+
 // A page can read localStorage before its first frame. localStorage may be blocked, full or cleared, so a page
 // must also work without the stored texts.
 export const readLocal = (key: string): string | null => {
@@ -13,3 +15,18 @@ export const writeLocal = (key: string, text: string): void => {
     localStorage.setItem(key, text)
   } catch {}
 }
+
+const clockKey = 'fresco.clock'
+
+/**
+ * Creates the clock that all tabs of this device share. It gives each caller a later time than all callers before, even
+ * if the device's clock is set back. localStorage may have been cleared, so `latest` is the latest time that the caller
+ * has found elsewhere.
+ */
+export const createClock =
+  ({ now = Date.now, read = readLocal, write = writeLocal } = {}) =>
+  (latest: number): number => {
+    const at = Math.max(now(), latest + 1, toNumber(fromJson(read(clockKey))) + 1)
+    write(clockKey, `${at}`)
+    return at
+  }

@@ -14,7 +14,7 @@ const listIds = async () => (await favoritesStore.read()).favorites.map(({ id })
 describe('restoreFavorites', () => {
   it('adds missing favorites in the order of the file, and keeps those that exist', async () => {
     const { owner } = await favoritesStore.read()
-    await favoritesStore.record({ action: 'add', favorite: favorite('mine'), at: 1, owner })
+    await favoritesStore.record({ action: 'add', favorite: favorite('mine'), owner })
     expect(await restore(serverOf(owner), ['a', 'mine', 'b'])).toBe(2)
     expect(await listIds()).toEqual(['mine', 'a', 'b'])
   })

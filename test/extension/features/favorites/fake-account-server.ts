@@ -72,7 +72,7 @@ export const createWorld = () => {
   const change = async (action: 'add' | 'remove', id: string) => {
     const { owner } = await favoritesStore.read()
     const favorite = { id, title: id, color: null, preview_url: `${server}/${id}` }
-    await favoritesStore.record({ action, favorite, at: ++world.now, owner })
+    await favoritesStore.record({ action, favorite, owner })
   }
   return {
     world,

@@ -1,12 +1,19 @@
 import { describe, expect, it, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
 import { toOwner } from '../../../../extension/features/favorites/favorites.ts'
-import { favoritesStore } from '../../../../extension/features/favorites/favorites-store.ts'
+import {
+  createFavoritesStore,
+  type FavoritesStore,
+  favoritesStore,
+  outboxLog,
+} from '../../../../extension/features/favorites/favorites-store.ts'
+import { createClock } from '../../../../extension/platform/storage/local-text.ts'
+import { createMemoryStorage } from '../../fakes/memory-storage.ts'
 
 const favorite = (id: string) => ({ id, title: id, color: null, preview_url: '' })
 const owner = toOwner('http://127.0.0.1:8787')
 const add = (id: string, of = owner) =>
-  favoritesStore.record({ action: 'add', favorite: favorite(id), at: Date.now(), owner: of })
+  favoritesStore.record({ action: 'add', favorite: favorite(id), owner: of })
 const list = async () => (await favoritesStore.read()).favorites
 
 describe('favoritesStore', () => {
@@ -37,13 +44,55 @@ describe('favoritesStore', () => {
   })
 
   it('keeps only the latest change of each wallpaper', async () => {
-    const change = (action: 'add' | 'remove', at: number) =>
-      favoritesStore.record({ action, favorite: favorite('a'), at, owner })
-    await change('add', 1)
-    await change('remove', 2)
-    await change('add', 3)
-    expect(Object.keys(await fakeBrowser.storage.local.get(null))).toEqual(['favorites.outbox/3/a'])
+    const click = (action: 'add' | 'remove') =>
+      favoritesStore.record({ action, favorite: favorite('a'), owner })
+    await click('add')
+    await click('remove')
+    await click('add')
+    expect(await outboxLog.list()).toHaveLength(1)
     expect(await list()).toEqual([favorite('a')])
+  })
+
+  describe('when the clock of the device is set back between two clicks', () => {
+    const openTab = (now: number, texts?: Storage) => {
+      const read = (key: string) => texts?.getItem(key) ?? null
+      const write = (key: string, text: string) => texts?.setItem(key, text)
+      return createFavoritesStore(createClock({ now: () => now, read, write }))
+    }
+    const click = (tab: FavoritesStore, action: 'add' | 'remove') =>
+      tab.record({ action, favorite: favorite('a'), owner })
+
+    it('keeps the last click, even in a tab that has not heard of the one before', async () => {
+      const texts = createMemoryStorage()
+      await click(openTab(7_200_000, texts), 'add')
+      await click(openTab(3_600_000, texts), 'remove')
+      expect(await list()).toEqual([])
+      await click(openTab(0, texts), 'add')
+      expect(await list()).toEqual([favorite('a')])
+    })
+
+    it.each([
+      ['blocked', undefined],
+      ['cleared', createMemoryStorage()],
+    ])(
+      'keeps the last click after the other has been read, with localStorage %s',
+      async (_, texts) => {
+        await click(openTab(7_200_000), 'add')
+        const tab = openTab(3_600_000, texts)
+        await tab.read()
+        await click(tab, 'remove')
+        await click(tab, 'add')
+        await click(tab, 'remove')
+        expect(await list()).toEqual([])
+      },
+    )
+
+    it('keeps the last click when localStorage holds something that is not a time', async () => {
+      const texts = createMemoryStorage()
+      texts.setItem('fresco.clock', 'nonsense')
+      await click(openTab(1, texts), 'add')
+      expect(await list()).toEqual([favorite('a')])
+    })
   })
 
   it('shows only the favorites of the current owner', async () => {

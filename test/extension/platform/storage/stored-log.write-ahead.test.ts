@@ -1,27 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
 import { createWriteAhead } from '../../../../extension/platform/storage/stored-log.ts'
-
-/**
- * A fake localStorage. As in browsers, `Object.keys` lists the stored entries but not the methods.
- */
-class MemoryStorage {
-  [slot: string]: unknown
-  getItem(slot: string) {
-    return (this[slot] as string | undefined) ?? null
-  }
-  setItem(slot: string, note: string) {
-    this[slot] = note
-  }
-  removeItem(slot: string) {
-    delete this[slot]
-  }
-  get length() {
-    return Object.keys(this).length
-  }
-}
-
-const createNotes = () => new MemoryStorage() as unknown as Storage
+import { createMemoryStorage } from '../../fakes/memory-storage.ts'
 
 const stored = () => fakeBrowser.storage.local.get(null)
 
@@ -35,7 +15,7 @@ describe('createWriteAhead', () => {
   }
 
   beforeEach(() => {
-    notes = createNotes()
+    notes = createMemoryStorage()
   })
 
   it('stores, and leaves no note behind', async () => {
