@@ -12,7 +12,7 @@ import {
   type Click,
   type Favorite,
   isNobody,
-  listSuperseded,
+  listCurrent,
   type Owner,
   parseChange,
   parseConfirmed,
@@ -61,7 +61,6 @@ export const createFavoritesStore = (clock = createClock()) => {
       const append = () => outboxLog.append(toName(change), change, toSlot(change))
       // When the disk is full, the background deletes stored pictures to make room for a changed favorite.
       await append().catch(() => sendRequest(roomRequest).then(append))
-      await outboxLog.remove(listSuperseded(await outboxLog.list()))
     },
     recover: outboxLog.recover,
     onChange: (listener: () => void) =>
@@ -86,10 +85,15 @@ export const outboxView = {
   onChange: (listener: () => void) => onAnyChange([ownerItem, outboxLog, refusedLog], listener),
 }
 
-const listWaiting = async (owner: Owner): Promise<Waiting[]> =>
-  (await outboxLog.list())
-    .filter(({ entry }) => entry.owner === owner)
-    .sort((a, b) => a.entry.at - b.entry.at)
+// Changes that no longer count are removed here and not by the pages, because a page may be closed at any time.
+const listWaiting = async (owner: Owner): Promise<Waiting[]> => {
+  const all = await outboxLog.list()
+  const current = listCurrent(all)
+  await outboxLog.remove(all.filter((waiting) => !current.includes(waiting)).map(toKey))
+  return current.filter(({ entry }) => entry.owner === owner)
+}
+
+const toKey = ({ key }: { key: string }) => key
 
 /** The favorites, for the background's sync. Every function of this store is safe to repeat. */
 export const syncStore = {
@@ -98,11 +102,11 @@ export const syncStore = {
     const waiting = await listWaiting(from)
     // A heart that was removed before the sign-in must not be removed from the account.
     const removals = waiting.filter(({ entry }) => entry.action === 'remove')
-    await outboxLog.remove(removals.map(({ key }) => key))
+    await outboxLog.remove(removals.map(toKey))
     const additions = waiting.filter(({ entry }) => entry.action === 'add')
     // A change keeps its storage key when it moves to another owner, so it is never lost and never stored twice.
-    await Promise.all(
-      additions.map(({ entry }) => outboxLog.append(toName(entry), { ...entry, owner: to })),
+    await outboxLog.put(
+      additions.map(({ key, entry }) => ({ key, entry: { ...entry, owner: to } })),
     )
   },
   listWaiting,
@@ -118,7 +122,7 @@ export const syncStore = {
       ({ entry: { owner, favorite } }) =>
         owner === entry.owner && favorite.id === entry.favorite.id,
     )
-    if (overcome.length > 0) await refusedLog.remove(overcome.map((refused) => refused.key))
+    if (overcome.length > 0) await refusedLog.remove(overcome.map(toKey))
   },
   refuse: async ({ key, entry }: Waiting, reason: string) => {
     await refusedLog.append(toName(entry), { ...entry, reason })

@@ -57,17 +57,12 @@ export const toName = ({ at, favorite }: Change): string => `${at}/${favorite.id
 
 export const toSlot = ({ owner, favorite }: Change): string => `${owner}/${favorite.id}`
 
-export const listSuperseded = (entries: readonly Waiting[]): string[] =>
-  entries
-    .filter(({ entry }) =>
-      entries.some(
-        ({ entry: other }) =>
-          other.owner === entry.owner &&
-          other.favorite.id === entry.favorite.id &&
-          other.at > entry.at,
-      ),
-    )
-    .map(({ key }) => key)
+/** Of each owner's changes of one wallpaper, only the last one counts. Returns those, in the order of the clicks. */
+export const listCurrent = (entries: readonly Waiting[]): Waiting[] => {
+  const inOrder = entries.toSorted((a, b) => a.entry.at - b.entry.at)
+  const last = new Map(inOrder.map((waiting) => [toSlot(waiting.entry), waiting]))
+  return inOrder.filter((waiting) => last.get(toSlot(waiting.entry)) === waiting)
+}
 
 export const toConfirmed = (ids: readonly string[], known: readonly Favorite[]): Favorite[] => {
   const complete = new Map(known.filter(isComplete).map((favorite) => [favorite.id, favorite]))

@@ -52,10 +52,10 @@ export const createSync = (deps: SyncDeps) => {
   const now = deps.now ?? Date.now
   return async ({ asked }: { asked: boolean }): Promise<void> => {
     const who = await readWho(deps)
-    if (who.state.kind !== 'signed-in') return
-    await deps.store.adopt(toOwner(who.server), who.owner)
-    const status = toStatusOf(who.owner, await deps.status.read())
+    if (who.state.kind === 'signed-in') await deps.store.adopt(toOwner(who.server), who.owner)
     const waiting = await deps.store.listWaiting(who.owner)
+    if (who.state.kind !== 'signed-in') return
+    const status = toStatusOf(who.owner, await deps.status.read())
     if (waiting.length === 0 && !asked && now() - status.syncedAt < refreshAfterMs) return
     if (!mayAttempt(status, asked, now())) {
       const { retryAt } = await record(deps, who, (own) => (asked ? hasten(own) : own))

@@ -33,6 +33,9 @@ export const createStoredLog = <T>({
     append: (name: string, entry: T, slot = name): Promise<void> =>
       ahead.write(prefix + slot, prefix + name, entry),
     recover: ahead.finish,
+    /** Stores entries under their own keys, all or none of them. */
+    put: (entries: readonly { key: string; entry: T }[]): Promise<void> =>
+      browser.storage.local.set(Object.fromEntries(entries.map(({ key, entry }) => [key, entry]))),
     remove: (keys: readonly string[]): Promise<void> => browser.storage.local.remove([...keys]),
     onChange: (listener: () => void) => watchPrefix(prefix, listener),
   }

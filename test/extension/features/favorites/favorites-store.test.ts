@@ -6,6 +6,7 @@ import {
   type FavoritesStore,
   favoritesStore,
   outboxLog,
+  syncStore,
 } from '../../../../extension/features/favorites/favorites-store.ts'
 import { createClock } from '../../../../extension/platform/storage/local-text.ts'
 import { createMemoryStorage } from '../../fakes/memory-storage.ts'
@@ -49,6 +50,7 @@ describe('favoritesStore', () => {
     await click('add')
     await click('remove')
     await click('add')
+    expect(await syncStore.listWaiting(owner)).toMatchObject([{ entry: { action: 'add' } }])
     expect(await outboxLog.list()).toHaveLength(1)
     expect(await list()).toEqual([favorite('a')])
   })

@@ -4,7 +4,7 @@ import {
   type Change,
   type Favorite,
   isFavorite,
-  listSuperseded,
+  listCurrent,
   parseChange,
   parseConfirmed,
   toConfirmed,
@@ -47,23 +47,22 @@ describe('applyOutbox', () => {
   })
 })
 
-describe('listSuperseded', () => {
-  it('names all but the last change of each wallpaper', () => {
-    const changes = [change('add', 'a', 1), change('add', 'b', 2), change('remove', 'a', 3)]
-    const entries = changes.map((entry) => ({ key: `${entry.at}`, entry }))
-    expect(listSuperseded(entries)).toEqual(['1'])
+describe('listCurrent', () => {
+  const keys = (changes: Change[]) =>
+    listCurrent(changes.map((entry) => ({ key: `${entry.at}`, entry }))).map(({ key }) => key)
+
+  it('lists the last change of each wallpaper, in the order of the clicks', () => {
+    const changes = [change('remove', 'a', 3), change('add', 'b', 2), change('add', 'a', 1)]
+    expect(keys(changes)).toEqual(['2', '3'])
   })
 
   it('leaves the changes of another owner alone', () => {
-    const entries = ['@here', 'ada@here'].map((owner, at) => ({
-      key: owner,
-      entry: { ...change('add', 'a', at), owner },
-    }))
-    expect(listSuperseded(entries)).toEqual([])
+    const changes = ['@here', 'ada@here'].map((owner, at) => ({ ...change('add', 'a', at), owner }))
+    expect(keys(changes)).toEqual(['0', '1'])
   })
 
   it('keeps the wish to remove what is not known to be there: another device may have added it', () => {
-    expect(listSuperseded([{ key: '1', entry: change('remove', 'a') }])).toEqual([])
+    expect(keys([change('remove', 'a')])).toEqual(['0'])
   })
 })
 

@@ -11,6 +11,15 @@ const error = (status: number, retryAfterMs?: number) => ({
   retryAfterMs,
 })
 
+const store = (name: string, change: { action: 'add' | 'remove'; at: number }) =>
+  fakeBrowser.storage.local.set({
+    [`favorites.outbox/${name}`]: {
+      favorite: { id: 'a', title: 'a', color: null, preview_url: '' },
+      owner: '@http://walls.test',
+      ...change,
+    },
+  })
+
 describe('createSync', () => {
   let device: World
   beforeEach(async () => {
@@ -44,6 +53,24 @@ describe('createSync', () => {
     await device.signIn('ada')
     await device.sync()
     expect(device.listOf('ada')).toEqual(['a'])
+  })
+
+  it('does not bring back a heart that was taken back before the sign-in, in tabs that were closed at once', async () => {
+    await store('1/a', { action: 'add', at: 1 })
+    await store('2/a', { action: 'remove', at: 2 })
+    await device.signIn('ada')
+    await device.sync()
+    expect(device.listOf('ada')).toEqual([])
+    expect(await device.waiting()).toEqual([])
+  })
+
+  it('sends a heart from before the sign-in once, whatever its key in the storage is', async () => {
+    await store('odd', { action: 'add', at: 7 })
+    await device.signIn('ada')
+    await device.sync()
+    device.put('ada', [])
+    await device.sync()
+    expect(device.listOf('ada')).toEqual([])
   })
 
   it('sends changes one after another in the order of the clicks', async () => {
