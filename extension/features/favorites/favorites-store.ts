@@ -5,7 +5,7 @@ import {
   createStoredItems,
   onAnyChange,
 } from '../../platform/storage/stored-item.ts'
-import { createStoredLog } from '../../platform/storage/stored-log.ts'
+import { createStoredLog, createWriteAhead, putEntries } from '../../platform/storage/stored-log.ts'
 import { isSame, toList } from '../../platform/unknown.ts'
 import {
   applyOutbox,
@@ -41,7 +41,10 @@ export interface Shelf {
   favorites: Favorite[]
 }
 
-export const createFavoritesStore = (clock = createClock()) => {
+export const createFavoritesStore = ({
+  clock = createClock(),
+  ahead = createWriteAhead(),
+} = {}) => {
   let latest = 0
   return {
     read: async (): Promise<Shelf> => {
@@ -58,11 +61,13 @@ export const createFavoritesStore = (clock = createClock()) => {
     record: async (click: Click): Promise<void> => {
       latest = clock(latest)
       const change = { ...click, at: latest }
-      const append = () => outboxLog.append(toName(change), change, toSlot(change))
+      const { toKey } = outboxLog
       // When the disk is full, the background deletes stored pictures to make room for a changed favorite.
-      await append().catch(() => sendRequest(roomRequest).then(append))
+      await ahead.write(toKey(toSlot(change)), toKey(toName(change)), change, () =>
+        sendRequest(roomRequest),
+      )
     },
-    recover: outboxLog.recover,
+    recover: ahead.recover,
     onChange: (listener: () => void) =>
       onAnyChange([ownerItem, confirmedItems, outboxLog], listener),
   }
@@ -105,9 +110,7 @@ export const syncStore = {
     await outboxLog.remove(removals.map(toKey))
     const additions = waiting.filter(({ entry }) => entry.action === 'add')
     // A change keeps its storage key when it moves to another owner, so it is never lost and never stored twice.
-    await outboxLog.put(
-      additions.map(({ key, entry }) => ({ key, entry: { ...entry, owner: to } })),
-    )
+    await putEntries(additions.map(({ key, entry }) => ({ key, entry: { ...entry, owner: to } })))
   },
   listWaiting,
   confirm: async (owner: Owner, ids: readonly string[], known: readonly Favorite[] = []) => {
@@ -125,7 +128,7 @@ export const syncStore = {
     if (overcome.length > 0) await refusedLog.remove(overcome.map(toKey))
   },
   refuse: async ({ key, entry }: Waiting, reason: string) => {
-    await refusedLog.append(toName(entry), { ...entry, reason })
+    await putEntries([{ key: refusedLog.toKey(toName(entry)), entry: { ...entry, reason } }])
     await outboxLog.remove([key])
   },
   /** Makes pages show the favorites of `owner` from now on. */
@@ -146,8 +149,7 @@ export const bringFirstOutbox = async (): Promise<void> => {
     key: 'favorites.outbox',
     parse: (stored) => toList(stored, parseChange),
   })
-  for (const change of await firstOutboxItem.read()) {
-    await outboxLog.append(toName(change), change, toSlot(change))
-  }
+  const changes = await firstOutboxItem.read()
+  await putEntries(changes.map((entry) => ({ key: outboxLog.toKey(toName(entry)), entry })))
   await firstOutboxItem.update((left) => (left.length > 0 ? [] : left))
 }

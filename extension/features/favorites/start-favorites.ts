@@ -32,7 +32,7 @@ export const startFavorites = (account: Account): void => {
   }
 
   void showFavoritesOf(deps)
-  void outboxLog.recover()
+  void favoritesStore.recover()
   void bringFirstOutbox()
   // A sync at the browser's start ignores the planned wait, because an earlier problem may be solved.
   onStart(() => showAndSync(true))

@@ -5,47 +5,44 @@ import { watchPrefix } from './stored-item.ts'
 interface StoredLogOptions<T> {
   key: string
   parse: (stored: unknown) => T | undefined
-  ahead?: ReturnType<typeof createWriteAhead>
+}
+
+export interface LogEntry<T> {
+  /** The key in the extension's storage. */
+  key: string
+  entry: T
 }
 
 /**
  * A log in the extension's storage. Entries are added and removed, but never changed. Each entry has its own
  * storage key, so a page needs no lock and cannot overwrite another tab's entry.
  */
-export const createStoredLog = <T>({
-  key,
-  parse,
-  ahead = createWriteAhead(),
-}: StoredLogOptions<T>) => {
+export const createStoredLog = <T>({ key, parse }: StoredLogOptions<T>) => {
   const prefix = `${key}/`
   return {
-    list: async (): Promise<{ key: string; entry: T }[]> =>
+    toKey: (name: string): string => prefix + name,
+    list: async (): Promise<LogEntry<T>[]> =>
       Object.entries(await browser.storage.local.get(null))
         .filter(([name]) => name.startsWith(prefix))
         .flatMap(([name, stored]) => {
           const entry = parse(stored)
           return entry === undefined ? [] : [{ key: name, entry }]
         }),
-    /**
-     * Stores an entry. If the browser is closed right after the call, the next `recover` stores it, unless a
-     * later call used the same `slot`.
-     */
-    append: (name: string, entry: T, slot = name): Promise<void> =>
-      ahead.write(prefix + slot, prefix + name, entry),
-    recover: ahead.finish,
-    /** Stores entries under their own keys, all or none of them. */
-    put: (entries: readonly { key: string; entry: T }[]): Promise<void> =>
-      browser.storage.local.set(Object.fromEntries(entries.map(({ key, entry }) => [key, entry]))),
     remove: (keys: readonly string[]): Promise<void> => browser.storage.local.remove([...keys]),
     onChange: (listener: () => void) => watchPrefix(prefix, listener),
   }
 }
 
+/** Stores all entries or none of them. */
+export const putEntries = (entries: readonly LogEntry<unknown>[]): Promise<void> =>
+  browser.storage.local.set(Object.fromEntries(entries.map(({ key, entry }) => [key, entry])))
+
 const notePrefix = 'fresco.ahead/'
 
 /**
  * Firefox stores a value in several steps, and loses it if the browser is closed before the last one. localStorage
- * needs one step, so it holds a note of each write until the value is stored.
+ * needs one step, so it holds a note of each write until the value is stored. Only pages write this way. What the
+ * background writes can be repeated.
  */
 export const createWriteAhead = ({
   notes = findNotes(),
@@ -55,13 +52,21 @@ export const createWriteAhead = ({
   notes?: Storage | undefined
   graceMs?: number
 } = {}) => {
-  const finish = async (slot: string, note: string, key: string, value: unknown) => {
-    if (key) await browser.storage.local.set({ [key]: value })
+  const drop = (slot: string, note: string) => {
     // If a later write to the same slot is not stored yet, its note has replaced this one and must stay.
     if (notes?.getItem(slot) === note) notes.removeItem(slot)
   }
   return {
-    write: async (name: string, key: string, value: unknown): Promise<void> => {
+    /**
+     * Stores a value, unless a later call with the same `name` makes it worthless. When the storage is full, it calls
+     * `makeRoom` and tries once more.
+     */
+    write: async (
+      name: string,
+      key: string,
+      value: unknown,
+      makeRoom: () => Promise<unknown>,
+    ): Promise<void> => {
       const slot = notePrefix + name
       const note = JSON.stringify({ key, value })
       try {
@@ -69,17 +74,30 @@ export const createWriteAhead = ({
       } catch {
         // localStorage is full or blocked. Without a note, the write may be lost if the browser is closed now.
       }
-      await finish(slot, note, key, value)
+      const left = notes?.getItem(slot)
+      const set = () => browser.storage.local.set({ [key]: value })
+      await set().catch(async () => {
+        await makeRoom()
+        // If the note has changed meanwhile, a later write has replaced this one, or another page has recovered it.
+        if (notes?.getItem(slot) === left) await set()
+      })
+      drop(slot, note)
     },
-    finish: async (): Promise<void> => {
+    recover: async (): Promise<void> => {
       const found = Object.entries<string>(notes ?? {}).filter(([slot]) =>
         slot.startsWith(notePrefix),
       )
       if (found.length === 0) return
       await new Promise((resolve) => setTimeout(resolve, graceMs))
       for (const [slot, note] of found) {
+        if (notes?.getItem(slot) !== note) continue
         const { key, value } = toRecord(fromJson(note))
-        if (notes?.getItem(slot) === note) await finish(slot, note, toText(key), value)
+        const stored = toText(key) ? { [toText(key)]: value } : {}
+        // If the storage is full, the note stays for the next page.
+        await browser.storage.local.set(stored).then(
+          () => drop(slot, note),
+          () => {},
+        )
       }
     },
   }

@@ -59,7 +59,7 @@ describe('favoritesStore', () => {
     const openTab = (now: number, texts?: Storage) => {
       const read = (key: string) => texts?.getItem(key) ?? null
       const write = (key: string, text: string) => texts?.setItem(key, text)
-      return createFavoritesStore(createClock({ now: () => now, read, write }))
+      return createFavoritesStore({ clock: createClock({ now: () => now, read, write }) })
     }
     const click = (tab: FavoritesStore, action: 'add' | 'remove') =>
       tab.record({ action, favorite: favorite('a'), owner })
@@ -112,5 +112,26 @@ describe('favoritesStore', () => {
     stop()
     await add('b')
     expect(listener).not.toHaveBeenCalled()
+  })
+
+  it('leaves notes only where a person clicks, not in Firefox’s background', async () => {
+    const texts = createMemoryStorage()
+    vi.stubGlobal('localStorage', texts)
+    // Modules look for localStorage when they are loaded.
+    vi.resetModules()
+    const { favoritesStore, syncStore } = await import(
+      '../../../../extension/features/favorites/favorites-store.ts'
+    )
+    const { fakeBrowser } = await import('wxt/testing/fake-browser')
+    const listNotes = () => Object.keys(texts).filter((key) => key.startsWith('fresco.ahead/'))
+    await favoritesStore.record({ action: 'add', favorite: favorite('a'), owner })
+    vi.spyOn(fakeBrowser.storage.local, 'set').mockReturnValue(new Promise(() => {}))
+    void syncStore.adopt(owner, toOwner('http://127.0.0.1:8787', 'ada'))
+    await vi.waitFor(() => expect(fakeBrowser.storage.local.set).toHaveBeenCalled())
+    expect(listNotes()).toEqual([])
+    void favoritesStore.record({ action: 'add', favorite: favorite('b'), owner })
+    expect(listNotes()).toHaveLength(1)
+    vi.restoreAllMocks()
+    vi.unstubAllGlobals()
   })
 })
