@@ -52,11 +52,12 @@ describe.each(browserNames)('the extension with the real server in %s', (name) =
     expect(new Set(titles).size).toBe(series)
   })
 
-  it('shows only the chosen category and color', async () => {
+  it('shows only the chosen categories and colors, and their picture of the day', async () => {
     const tab = await browser.openNewTab()
-    await keepSettings(tab, { category: 'nature', color: 'blue' })
+    await keepSettings(tab, { category: 'nature,abstract', color: 'blue,green' })
     const isChosen = ({ wallpaper }: Upcoming) =>
-      wallpaper.category === 'nature' && wallpaper.colors.includes('blue')
+      /^(nature|abstract)$/.test(wallpaper.category) &&
+      wallpaper.colors.some((color) => /^(blue|green)$/.test(color))
     await waitForDeck(
       tab,
       ({ upcoming, filters }) =>
@@ -64,7 +65,14 @@ describe.each(browserNames)('the extension with the real server in %s', (name) =
     )
     const next = await browser.openNewTab()
     expect(await look(next)).toMatchObject({ isBuiltIn: false, notice: '' })
-    await Promise.all([tab.close(), next.close()])
+    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+    const query = `category=nature,abstract&color=blue,green&tz=${timeZone}`
+    const today = await (await fetch(`${server.url}/api/wallpapers/today?${query}`)).json()
+    await keepSettings(tab, { rotation: 'today' })
+    await waitForDeck(tab, ({ upcoming }) => upcoming.some(({ showFrom }) => showFrom > 0))
+    const last = await browser.openNewTab()
+    expect(await look(last)).toMatchObject({ title: today.wallpaper.title })
+    await Promise.all([tab.close(), next.close(), last.close()])
   })
 
   inLongRun('offers the categories of the catalogue in the settings', async () => {
