@@ -56,7 +56,7 @@ export const sendPicture = async (
   return answer(c, facts, ({ start, end }) => picture.subarray(start, end + 1))
 }
 
-const etagOf = (content: Uint8Array, versions: SendOptions['versions']) =>
+export const etagOf = (content: Uint8Array, versions: SendOptions['versions']) =>
   `"${versions?.ofContent(content) ?? createHash('sha256').update(content).digest('base64url')}"`
 
 // Sends a picture file. The file is opened only once, so that the response never mixes the old and the new content
@@ -72,7 +72,7 @@ const sendFile = async (
     const { size, mtimeMs } = await handle.stat()
     const file = { size, mtimeMs }
     const type = contentType ?? (await readType(handle)) ?? throwNotFound(path)
-    const version = (await versionInTime(versions?.readAs(path, file))) ?? toTimeTag(file)
+    const version = await versionOf(handle, path, { file, versions })
     const read = (at: number, length: number) => readBytes(handle, at, length)
     const changed = await publicPictures?.find(path, file, { type, read })
     const { parts, size: sentSize } = changed ?? { parts: [{ from: 0, to: size }], size }
@@ -115,6 +115,29 @@ const throwNotFound = (path: string, cause?: unknown): never => {
 // The name says nothing: people rename pictures, and a hostile catalogue may list any file as one.
 const readType = async (handle: FileHandle) => {
   return toPictureType(await readBytes(handle, 0, typeBytes))
+}
+
+interface VersionOptions {
+  file: FileState
+  versions: SendOptions['versions']
+}
+
+// Every resized picture is smaller, and hashing this much takes 10 ms.
+const soonHashed = 8_000_000
+
+/**
+ * Returns a text for the ETag of an open picture file. It is the version, so that all replicas send the same ETag. Only
+ * for a large file whose hash is not known within 150 ms, it is the file's size and time.
+ */
+export const versionOf = async (
+  handle: FileHandle,
+  path: string,
+  { file, versions }: VersionOptions,
+): Promise<string> => {
+  const inTime = await versionInTime(versions?.readAs(path, file))
+  if (inTime !== undefined) return inTime
+  if (versions === undefined || file.size > soonHashed) return toTimeTag(file)
+  return readBytes(handle, 0, file.size).then(versions.ofContent, () => toTimeTag(file))
 }
 
 const toTimeTag = ({ size, mtimeMs }: FileState) => `${size.toString(36)}-${mtimeMs.toString(36)}`

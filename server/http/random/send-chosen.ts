@@ -6,7 +6,7 @@ import type { PictureVersions } from '../../pictures/picture-versions.ts'
 import type { Rendition } from '../../pictures/renditions.ts'
 import { publicHeaders } from '../answers/headers.ts'
 import { matchesEtag, withRequestId } from '../answers/send.ts'
-import { streamFile, versionInTime } from '../answers/send-picture.ts'
+import { etagOf, streamFile, versionOf } from '../answers/send-picture.ts'
 
 type Headers = Readonly<Record<string, string>>
 type Body = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
@@ -29,9 +29,8 @@ export const sendTagged = async (
   rendition: Rendition,
   { headers, versions }: { headers: Headers; versions?: PictureVersions | undefined },
 ) => {
-  const opened = await openRendition(rendition)
-  const { size, read, close } = opened
-  const etag = `"${await tagOf(opened, rendition, versions)}"`
+  const { size, read, readEtag, close } = await openRendition(rendition)
+  const etag = await readEtag(versions)
   const isKnown = matchesEtag(c, etag)
   if (isKnown || c.req.method === 'HEAD') await close()
   if (isKnown) {
@@ -42,28 +41,30 @@ export const sendTagged = async (
   return send(c, 200, all, c.req.method === 'HEAD' ? null : read())
 }
 
+type Versions = PictureVersions | undefined
+
 const openRendition = async ({ picture }: Rendition) => {
   if (typeof picture !== 'string')
-    return { size: picture.length, mtimeMs: 0, read: () => picture, close: async () => undefined }
+    return {
+      size: picture.length,
+      read: () => picture,
+      readEtag: async (versions: Versions) => etagOf(picture, versions),
+      close: async () => undefined,
+    }
   const handle = await open(picture)
   try {
     const { size, mtimeMs } = await handle.stat()
-    const read = () => streamFile(handle, [{ from: 0, to: size }])
-    return { size, mtimeMs, read, close: () => handle.close() }
+    return {
+      size,
+      read: () => streamFile(handle, [{ from: 0, to: size }]),
+      readEtag: async (versions: Versions) =>
+        `"${await versionOf(handle, picture, { file: { size, mtimeMs }, versions })}"`,
+      close: () => handle.close(),
+    }
   } catch (error) {
     await handle.close()
     throw error
   }
-}
-
-const tagOf = async (
-  { size, mtimeMs }: { size: number; mtimeMs: number },
-  { picture }: Rendition,
-  versions: PictureVersions | undefined,
-): Promise<string> => {
-  const time = `${size.toString(36)}-${mtimeMs.toString(36)}`
-  if (typeof picture !== 'string') return versions?.ofContent(picture) ?? time
-  return (await versionInTime(versions?.readAs(picture, { size, mtimeMs }))) ?? time
 }
 
 const extensions = { 'image/jpeg': 'jpg', 'image/webp': 'webp' } as const

@@ -2,6 +2,7 @@ import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createFileVersions } from '../../../../server/adapters/folder/file-versions.ts'
 import { sendRaw } from '../../../tools/servers/sockets.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 import { type RandomServer, startServer, writeCatalogue } from './random-server.ts'
@@ -80,6 +81,20 @@ describe('GET /today', () => {
       )
       expect(first).toEqual(second)
     }
+  })
+
+  it('is the same on a replica that is too busy to hash the picture in the background', async () => {
+    at('2026-11-22T10:00:00Z')
+    const versions = createFileVersions({ files: { find: async () => undefined } })
+    const busy = await startServer(join(dir, 'two'), join(dir, 'data-busy'), {
+      clock: () => now,
+      versions: { ...versions, readAs: () => new Promise(() => undefined) },
+    })
+    const tags = [await get('/today?w=33'), await get('/today?w=33', {}, busy)].map(({ headers }) =>
+      headers.get('ETag'),
+    )
+    expect(tags[0]).toBe(tags[1])
+    await busy.close()
   })
 
   it.each(['', '&type=desktop', '&ratio=16x9'])(
