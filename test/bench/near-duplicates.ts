@@ -23,7 +23,7 @@ const distances = found.map(({ original, edited }) =>
 const pairs = found.flatMap(({ original }, at) =>
   found.slice(0, at).map((other) => distanceOf(original, other.original)),
 )
-for (const most of [8, 10, 12, 14, 16, 18, 20]) {
+for (const most of [6, 7, 8, 10, 12, 14, 16, 18]) {
   const isNear = (distance: number | undefined) => distance !== undefined && distance <= most
   const byEdit = editNames.map(
     (name, edit) =>

@@ -37,7 +37,7 @@ export type PictureMeasure = z.infer<typeof measureSchema>
 
 // The version of the picture measurement. Increase it when pictures are measured differently, so that stored
 // measurements are discarded and all pictures are measured again.
-export const measureVersion = 3
+export const measureVersion = 4
 
 const sampleSize = 128
 const thumbSize = 100

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { distanceOf, hashPicture } from '../../../server/pictures/perceptual-hash.ts'
+import {
+  distanceLimits,
+  distanceOf,
+  hashPicture,
+} from '../../../server/pictures/perceptual-hash.ts'
 import { cutPictures, editNames, hashEdits } from './edited-pictures.ts'
 
 const plainPixels = (width: number, height: number, red: (x: number) => number) => ({
@@ -15,20 +19,20 @@ describe('hashPicture', () => {
     const hashed = found.filter((each) => each !== undefined)
     expect(hashed.length).toBeGreaterThanOrEqual(7)
     const missed = hashed.flatMap(({ original, edited }) =>
-      editNames.filter((_, at) => distanceOf(original, edited[at] ?? '') > 16),
+      editNames.filter((_, at) => distanceOf(original, edited[at] ?? '') > distanceLimits.small),
     )
-    expect(missed.length / (hashed.length * editNames.length)).toBeLessThan(0.03)
+    expect(missed.length / (hashed.length * editNames.length)).toBeLessThan(0.02)
     const pairs = hashed.flatMap(({ original }, at) =>
       hashed.slice(0, at).map((other) => distanceOf(original, other.original)),
     )
-    expect(Math.min(...pairs)).toBeGreaterThan(10)
+    expect(Math.min(...pairs)).toBeGreaterThan(distanceLimits.small)
   }, 120_000)
 
   it('is 16 hex digits and does not depend on the size', () => {
     const small = hashPicture(plainPixels(64, 36, (x) => x * 4))
     expect(small).toMatch(/^[0-9a-f]{16}$/)
     const large = hashPicture(plainPixels(128, 72, (x) => x * 2))
-    expect(distanceOf(small ?? '', large ?? '')).toBeLessThanOrEqual(16)
+    expect(distanceOf(small ?? '', large ?? '')).toBeLessThanOrEqual(distanceLimits.large)
   })
 
   it('has none for a picture without contrast', () => {

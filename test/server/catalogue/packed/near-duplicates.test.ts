@@ -39,7 +39,8 @@ describe('groupNearDuplicates', () => {
   it('finds the copies in a large catalogue', () => {
     const count = distanceLimits.smallRows * 10
     const hashes = makeHashes(count)
-    for (let copy = 0; copy < 100; copy++) copyHash(hashes, copy * 7, count - 1 - copy, copy % 10)
+    for (let copy = 0; copy < 100; copy++)
+      copyHash(hashes, copy * 7, count - 1 - copy, copy % (distanceLimits.large + 1))
     const groups = groupNearDuplicates(hashes)
     for (let copy = 0; copy < 100; copy++) {
       expect(groups[copy * 7]).toBeGreaterThan(0)
