@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { permutedPage } from '../../shared/catalogue/draw.ts'
+import { listSeeded } from '../../shared/catalogue/seeded-order.ts'
 import type { CurrentSnapshot } from '../catalogue/catalogue-store.ts'
 import type { Site } from '../http/site.ts'
 import { type Html, page } from './layout.ts'
@@ -102,7 +102,8 @@ const somethingToLookAt = async (
     .catch(() => undefined)
   if (current === undefined || current.catalogue.size === 0) return ''
   const { catalogue, urls } = current
-  const wallpapers = permutedPage(catalogue.size, seed, 1, shownWallpapers).map(catalogue.at)
+  const slice = { seed, start: 0, count: shownWallpapers }
+  const wallpapers = listSeeded(catalogue, catalogue.pool({}), slice).map(catalogue.at)
   return html`<section aria-labelledby="meanwhile">
       <h2 id="meanwhile">Have a look at these instead</h2>
       ${wall(wallpapers, { urls, site })}

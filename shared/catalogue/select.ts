@@ -2,7 +2,8 @@ import { isHexColor } from '../filter-rules.ts'
 import { writeFilters } from '../filter-values.ts'
 import { quoted } from '../text.ts'
 import type { WallpaperFilters } from '../wallpaper-filters.ts'
-import { permutedSlice, type Random, sampleDistinct } from './draw.ts'
+import { type Random, sampleDistinct } from './draw.ts'
+import { listSeeded } from './seeded-order.ts'
 
 export interface Pools {
   pool(filters: WallpaperFilters): Pool
@@ -131,7 +132,11 @@ const chooseRows = (
   if (sort === 'latest') return without(listNewest(catalogue, pool, offset ?? 0, count))
   if (seed !== undefined) {
     const start = offset ?? (page - 1) * count
-    return without(permutedSlice(pool.size, seed, start, count).map(pool.rowAt))
+    const rows = listSeeded(catalogue, pool, { seed, start, count })
+    if (excluded.size === 0) return rows
+    const apart = createApart(catalogue, exclude)
+    without(rows).forEach(apart.add)
+    return apart.all()
   }
   const rows = drawRows(catalogue, pool, { count, exclude }, random)
   if (rows.length > 0) return rows
@@ -146,22 +151,21 @@ const mostExtra = 1_000
  * returned only when too few others are left.
  */
 export const drawRows = (
-  { idAt, rowOf, groupAt }: Pick<SelectableCatalogue, 'idAt' | 'rowOf' | 'groupAt'>,
+  catalogue: Pick<SelectableCatalogue, 'idAt' | 'rowOf' | 'groupAt'>,
   pool: Pool,
   { count, exclude }: Pick<SelectRequest, 'count' | 'exclude'>,
   random: Random,
 ): number[] => {
   const excluded = new Set(exclude)
-  const isAllowed = (row: number) => excluded.size === 0 || !excluded.has(idAt(row))
+  const isAllowed = (row: number) => excluded.size === 0 || !excluded.has(catalogue.idAt(row))
   const draw = (most: number) => sampleDistinct(pool.size, most, random).map(pool.rowAt)
   // Draws one extra wallpaper for each excluded id and then removes the excluded ones. Every other wallpaper stays
   // equally likely.
   const drawn = draw(count + exclude.length)
   const allowed = drawn.filter(isAllowed)
-  if (groupAt === undefined) return allowed.slice(0, count)
+  if (catalogue.groupAt === undefined) return allowed.slice(0, count)
 
-  const excludedRows = exclude.map(rowOf).filter((row) => row !== undefined)
-  const apart = createApart(groupAt, excludedRows)
+  const apart = createApart(catalogue, exclude)
   allowed.forEach(apart.add)
   if (apart.rows.length < count && drawn.length < pool.size) {
     // The second sample without the rows of the first continues it. Drawing all rows again instead would prefer rows
@@ -170,10 +174,14 @@ export const drawRows = (
     const others = draw(drawn.length + mostExtra).filter((row) => !seen.has(row))
     others.filter(isAllowed).forEach(apart.add)
   }
-  return [...apart.rows, ...apart.setAside].slice(0, count)
+  return apart.all().slice(0, count)
 }
 
-const createApart = (groupAt: (row: number) => number, excludedRows: readonly number[]) => {
+const createApart = (
+  { rowOf, groupAt = () => 0 }: Pick<SelectableCatalogue, 'rowOf' | 'groupAt'>,
+  exclude: readonly string[],
+) => {
+  const excludedRows = exclude.map(rowOf).filter((row) => row !== undefined)
   const groups = new Set(excludedRows.map(groupAt).filter((group) => group !== 0))
   const rows: number[] = []
   const setAside: number[] = []
@@ -184,7 +192,7 @@ const createApart = (groupAt: (row: number) => number, excludedRows: readonly nu
     const list = isNew ? rows : setAside
     list.push(row)
   }
-  return { rows, setAside, add }
+  return { rows, add, all: () => [...rows, ...setAside] }
 }
 
 /** Lists some of a pool's rows, the newest wallpaper first, after skipping the `offset` newest ones. */

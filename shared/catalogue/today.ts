@@ -7,7 +7,8 @@ const order = 'today'
 
 /**
  * Selects the rows for a day, the picture of the day first. The days go through all wallpapers that match, in an
- * order that never changes, so a picture comes back only after all others (docs/decisions/0060).
+ * order that never changes, so a picture comes back only after all others (docs/decisions/0060). Near-duplicates are
+ * weeks apart.
  * @param day a whole number that grows by 1 from day to day
  */
 export const selectForDay = (
@@ -15,17 +16,18 @@ export const selectForDay = (
   request: Omit<SelectRequest, 'count' | 'exclude'>,
   day: number,
 ): readonly number[] => {
-  const select = (offset: number) =>
+  const select = (offset: number, count: number) =>
     selectWallpapers(
       catalogue,
-      { ...request, count: 1, exclude: [], seed: order, offset },
+      { ...request, count, exclude: [], seed: order, offset },
       // The seed decides, so nothing is drawn.
       () => 0,
     )
-  const { total } = select(0)
-  return Array.from({ length: Math.min(total, mostTries) }, (_, next) =>
-    select((((day + next) % total) + total) % total),
-  ).flatMap(({ rows }) => rows)
+  const { total } = select(0, 0)
+  const place = ((day % total) + total) % total
+  const { rows } = select(place, mostTries)
+  if (rows.length === mostTries) return rows
+  return [...rows, ...select(0, mostTries).rows].slice(0, Math.min(total, mostTries))
 }
 
 /** Returns the date in a time zone, like `2026-11-22`. */

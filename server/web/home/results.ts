@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { permutedPage } from '../../../shared/catalogue/draw.ts'
+import { listSeeded } from '../../../shared/catalogue/seeded-order.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import { writeFilters } from '../../../shared/filter-values.ts'
 import type { CatalogueSnapshot } from '../../catalogue/catalogue-store.ts'
@@ -41,12 +41,9 @@ const findInOrder = (
 ): Found => {
   const pool = catalogue.pool(filters)
   const page = findPage(pool.size, asked, perPage)
-  const positions = permutedPage(pool.size, seed, page.number, perPage)
-  return {
-    ...page,
-    count: pool.size,
-    items: positions.map((position) => catalogue.at(pool.rowAt(position))),
-  }
+  const start = (page.number - 1) * perPage
+  const rows = listSeeded(catalogue, pool, { seed, start, count: perPage })
+  return { ...page, count: pool.size, items: rows.map(catalogue.at) }
 }
 
 const findByWords = async (

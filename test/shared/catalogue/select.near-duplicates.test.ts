@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { type SelectRequest, selectWallpapers } from '../../../shared/catalogue/select.ts'
+import {
+  type SelectableCatalogue,
+  type SelectRequest,
+  selectWallpapers,
+} from '../../../shared/catalogue/select.ts'
+import { selectForDay } from '../../../shared/catalogue/today.ts'
 import { makeCatalogue, makeIndexRows, makeRandom } from '../../builders.ts'
 import { unfairness } from './unfairness.ts'
 
@@ -17,6 +22,19 @@ const ofGroups = (sizes: readonly number[]) => {
 
 const selectFrom = (catalogue: ReturnType<typeof ofGroups>, request: Partial<SelectRequest>) =>
   selectWallpapers(catalogue, { count: 1, exclude: [], ...request }, random).rows
+
+/** Returns the smallest distance of two places with near-duplicates. */
+const nearest = (
+  { groupAt = () => 0 }: Pick<SelectableCatalogue, 'groupAt'>,
+  rows: readonly number[],
+) => {
+  const distances = rows.map((row, at) => {
+    const group = groupAt(row)
+    const next = rows.findIndex((other, place) => place > at && groupAt(other) === group)
+    return group === 0 || next === -1 ? rows.length : next - at
+  })
+  return Math.min(...distances)
+}
 
 describe('selectWallpapers with near-duplicates', () => {
   it('an answer never has two of them while other pictures match', () => {
@@ -51,6 +69,38 @@ describe('selectWallpapers with near-duplicates', () => {
       groups.add(catalogue.groupAt?.(row))
     }
     expect(groups.size).toBe(50)
+  })
+
+  it('pages of a seed show every picture once, and near-duplicates far from each other', () => {
+    const catalogue = ofGroups([...Array<number>(300).fill(3), ...Array<number>(1_300).fill(1)])
+    for (const seed of ['one', 'two', 'three']) {
+      const pages = Array.from({ length: 88 }, (_, page) =>
+        selectFrom(catalogue, { count: 25, seed, page: page + 1 }),
+      )
+      const rows = pages.flat()
+      expect(new Set(rows).size).toBe(2_200)
+      expect(selectFrom(catalogue, { count: 60, seed, offset: 1_070 })).toEqual(
+        rows.slice(1_070, 1_130),
+      )
+      expect(nearest(catalogue, rows)).toBeGreaterThan(50)
+    }
+    expect(selectFrom(catalogue, { count: 25, seed: 'one', page: 89 })).toEqual([])
+  })
+
+  it('the pictures of following days are not near-duplicates, when the order starts again either', () => {
+    const catalogue = ofGroups([...Array<number>(50).fill(3), ...Array<number>(50).fill(1)])
+    const rows = Array.from({ length: 400 }, (_, day) => selectForDay(catalogue, {}, day)[0] ?? -1)
+    expect(new Set(rows.slice(0, 200)).size).toBe(200)
+    expect(nearest(catalogue, rows)).toBeGreaterThan(50)
+  })
+
+  it('a seed with an exclusion prefers pictures that look different from it', () => {
+    const catalogue = ofGroups([2, 2, 2])
+    for (const seed of ['one', 'two', 'three', 'four']) {
+      const rows = selectFrom(catalogue, { count: 6, seed, exclude: ['row-0'] })
+      expect(rows).toHaveLength(5)
+      expect(rows.indexOf(1)).toBeGreaterThan(1)
+    }
   })
 
   it('every picture is equally likely, and with an exclusion every picture that is left', () => {
