@@ -22,10 +22,10 @@ export const searchQuerySchema = z.object({
       example: 'mountain lake',
     }),
   ...wallpaperFilterFields,
-  sort: oneOf('sort', ['relevance', 'latest', 'random'])
+  sort: oneOf('sort', ['relevance', 'latest', 'random', 'downloads'])
     .optional()
     .describe(
-      'The order of the results: best match first (the default), newest first, or random. A random order is a new one for each request.',
+      'The order of the results: best match first (the default), newest first, random (another order for each request), or most downloaded first. A server that does not count downloads answers 400 to `downloads`.',
     ),
   limit: wholeNumber({ name: 'limit', min: 1, max: 100, outside: 'fail' })
     .default(20)

@@ -64,15 +64,19 @@ export const wallpapersQuerySchema = z.object({
     .meta({ type: 'integer', minimum: 1, default: 1 })
     .optional()
     .describe('The page of results for the `seed`. Ignored without a `seed`.'),
-  sort: oneOf('sort', ['random', 'latest'])
+  sort: oneOf('sort', ['random', 'latest', 'downloads'])
     .optional()
-    .describe('`random` is the default. `latest` returns the newest wallpapers first.'),
+    .describe(
+      '`random` is the default. `latest` returns the newest wallpapers first, and `downloads` the most downloaded ones. A server that does not count downloads answers 400 to `downloads`.',
+    ),
   limit: wholeNumber({ name: 'limit', min: 1, max: 100, outside: 'fail' })
     .optional()
     .describe('How many wallpapers to return. Replaces `count` and can be larger.'),
   offset: wholeNumber({ name: 'offset', min: 0, outside: 'fail' })
     .optional()
-    .describe('How many wallpapers to skip. Needs `sort=latest` or a `seed`, otherwise ignored.'),
+    .describe(
+      'How many wallpapers to skip. Needs `sort=latest`, `sort=downloads` or a `seed`, otherwise ignored.',
+    ),
 })
 export type WallpapersQuery = z.infer<typeof wallpapersQuerySchema>
 

@@ -35,8 +35,8 @@ const retryMs = 30_000
 /** How many counts one statement writes, so that other requests get a turn in between. */
 const mostWritten = 500
 
-/** Nobody reads a list further than this. Reading so many counts from SQLite takes about 10 ms. */
-const mostListed = 10_000
+/** Each request with `sort=downloads` looks up all of these in the catalogue, which takes 0.4 ms. */
+const mostListed = 1_000
 
 /**
  * Counts downloads in memory and stores the counts once a second, because a write to the disk for each download would

@@ -9,16 +9,24 @@ export interface SearchHits {
   hits: readonly { id: string; relevance: number }[]
 }
 
+export interface SearchRequest extends SearchQuery {
+  /** For `sort: 'downloads'`: ids of wallpapers, the most downloaded one first. */
+  mostDownloaded?: readonly string[] | undefined
+}
+
 /** Port: full-text search over one immutable version of the catalogue (spec §4.4). */
 export interface SearchIndex {
   /** @throws DomainError `BUSY` when too many searches are waiting */
-  search(query: SearchQuery): Promise<SearchHits>
+  search(request: SearchRequest): Promise<SearchHits>
   isUsable(): boolean
   /** Closes the search index. Later searches are rejected, but those already waiting still get their answers. */
   close(): void
 }
 
-export type SearchedCatalogue = Pick<Catalogue, 'size' | 'at' | 'idAt' | 'newestAt' | 'pool'>
+export type SearchedCatalogue = Pick<
+  Catalogue,
+  'size' | 'at' | 'idAt' | 'rowOf' | 'newestAt' | 'pool'
+>
 
 interface SearchHandoverOptions {
   next: SearchIndex

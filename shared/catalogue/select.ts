@@ -52,7 +52,9 @@ export interface SelectRequest extends WallpaperFilters {
   exclude: readonly string[]
   seed?: string | undefined
   page?: number
-  sort?: 'random' | 'latest' | undefined
+  sort?: 'random' | 'latest' | 'downloads' | undefined
+  /** For `sort: 'downloads'`: ids of wallpapers, the most downloaded one first. */
+  mostDownloaded?: readonly string[] | undefined
   offset?: number | undefined
 }
 
@@ -125,11 +127,13 @@ const chooseRows = (
   request: SelectRequest,
   random: Random,
 ): readonly number[] => {
-  const { count, exclude, seed, page = 1, sort, offset } = request
+  const { count, exclude, seed, page = 1, sort, offset, mostDownloaded = [] } = request
   const excluded = new Set(exclude)
   const without = (rows: readonly number[]) =>
     excluded.size === 0 ? rows : rows.filter((row) => !excluded.has(catalogue.idAt(row)))
   if (sort === 'latest') return without(listNewest(catalogue, pool, offset ?? 0, count))
+  if (sort === 'downloads')
+    return without(listMostDownloaded(catalogue, pool, mostDownloaded, offset ?? 0, count))
   if (seed !== undefined) {
     const start = offset ?? (page - 1) * count
     const rows = listSeeded(catalogue, pool, { seed, start, count })
@@ -211,6 +215,30 @@ export const listNewest = (
     if (seen++ >= offset) rows.push(row)
   }
   return rows
+}
+
+/** Lists some of a pool's rows, those of `ids` first and in their order, and then the others, the newest first. */
+export const listMostDownloaded = (
+  catalogue: Pick<SelectableCatalogue, 'size' | 'newestAt' | 'rowOf'>,
+  pool: Pool,
+  ids: readonly string[],
+  offset: number,
+  count: number,
+): number[] => {
+  const first = new Set(
+    ids
+      .map(catalogue.rowOf)
+      .filter((row) => row !== undefined)
+      .filter(pool.has),
+  )
+  const others = {
+    ...pool,
+    size: pool.size - first.size,
+    has: (row: number) => pool.has(row) && !first.has(row),
+  }
+  const rows = [...first].slice(offset, offset + count)
+  const rest = listNewest(catalogue, others, Math.max(0, offset - first.size), count - rows.length)
+  return [...rows, ...rest]
 }
 
 const noCategory = (category: readonly string[]) =>

@@ -2,8 +2,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import { mix32 } from '../../../shared/catalogue/hash.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
-import type { SearchQuery } from '../../../shared/search-api.ts'
-import type { SearchedCatalogue, SearchHits, SearchIndex } from '../../catalogue/search-index.ts'
+import type {
+  SearchedCatalogue,
+  SearchHits,
+  SearchIndex,
+  SearchRequest,
+} from '../../catalogue/search-index.ts'
 import { createVocabulary, type Vocabulary } from './vocabulary.ts'
 
 const defaults = {
@@ -97,7 +101,7 @@ const filler = '\ue000 '.repeat(30)
 
 const createSearch = (
   database: DatabaseSync,
-  { idAt, pool, ...catalogue }: SearchedCatalogue,
+  { idAt, rowOf, pool, ...catalogue }: SearchedCatalogue,
   sorted: Uint32Array,
   { mostRanked, mostMerged }: typeof defaults,
 ) => {
@@ -113,14 +117,18 @@ const createSearch = (
     mostRanked,
     'words WHERE words MATCH :match AND matches(words.rowid)',
   )
-  return ({ q, sort = 'relevance', limit, offset, ...filters }: SearchQuery): SearchHits => {
+  return (request: SearchRequest): SearchHits => {
+    const { q, sort = 'relevance', limit, offset, mostDownloaded = [], ...filters } = request
     const words = toSearchWords(q)
     const { has, size } = pool(filters)
     matches.replace((position) => Number(has(toRow(position))))
     const seed = Math.floor(Math.random() * 2 ** 32)
-    place.replace((position) =>
-      sort === 'random' ? mix32(position ^ seed) : (places[toRow(position)] ?? 0),
-    )
+    const ranks = new Map(mostDownloaded.map((id, rank) => [rowOf(id), rank]))
+    place.replace((position) => {
+      if (sort === 'random') return mix32(position ^ seed)
+      const row = toRow(position)
+      return ranks.get(row) ?? ranks.size + (places[row] ?? 0)
+    })
     const find = size < catalogue.size ? findFiltered : findAll
     const groups = words.map((word, at) => toGroup(vocabulary, word, at === words.length - 1))
     const toHit = ({ row, rank }: { row: number; rank: number }) => ({

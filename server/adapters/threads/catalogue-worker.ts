@@ -1,8 +1,7 @@
-import type { SearchQuery } from '../../../shared/search-api.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import { openCatalogue } from '../../catalogue/packed/create-catalogue.ts'
 import { packCatalogue } from '../../catalogue/packed/pack-catalogue.ts'
-import type { SearchIndex } from '../../catalogue/search-index.ts'
+import type { SearchIndex, SearchRequest } from '../../catalogue/search-index.ts'
 import type { CatalogueDocument } from '../../catalogue/source.ts'
 import { prepareAnswer } from '../prepare-answer.ts'
 import { createSqliteSearch } from '../sqlite/search.ts'
@@ -33,9 +32,9 @@ const handlers = {
   buildSearchIndex: async (_: undefined) => {
     if (catalogue) search = await createSqliteSearch(catalogue)
   },
-  search: (query: SearchQuery) => {
+  search: (request: SearchRequest) => {
     if (search === undefined) throw new Error('The search index is not ready yet')
-    return search.search(query)
+    return search.search(request)
   },
 }
 

@@ -1,8 +1,10 @@
 import type { Context, Hono } from 'hono'
 import type { Random } from '../../../shared/catalogue/draw.ts'
 import {
+  listMostDownloaded,
   type NamedList,
   type Selection,
+  type SelectRequest,
   selectWallpapers,
   selectWallpapersByName,
 } from '../../../shared/catalogue/select.ts'
@@ -26,7 +28,8 @@ import {
 } from '../../../shared/wallpapers-api.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { CatalogueSnapshot, CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
-import type { SearchHits } from '../../catalogue/search-index.ts'
+import type { DownloadCounts } from '../../catalogue/download-counts.ts'
+import type { SearchHits, SearchRequest } from '../../catalogue/search-index.ts'
 import { whenKnown } from '../../catalogue/snapshot-store.ts'
 import { DomainError } from '../../domain-error.ts'
 import { type FindPublicFavorites, getPublicFavorites } from '../../favorites/public-favorites.ts'
@@ -41,10 +44,16 @@ interface WallpapersRoutesDeps {
   imageHost: ImageHost
   random: Random
   publicFavorites: FindPublicFavorites | undefined
+  /** `undefined` on a server that does not count downloads. */
+  downloads?: { counts: Pick<DownloadCounts, 'listMost'> } | undefined
 }
 
 export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
-  const { snapshot, imageHost, random, publicFavorites } = deps
+  const { snapshot, imageHost, random, publicFavorites, downloads } = deps
+  const readMostDownloaded = async () => {
+    if (downloads === undefined) throw new DomainError('INVALID_REQUEST', notCounted)
+    return (await downloads.counts.listMost()).map(({ id }) => id)
+  }
 
   const selectWith = (select: typeof selectWallpapers) => (c: Context) => {
     const query = parseQuery(c, wallpapersQuerySchema)
@@ -54,14 +63,25 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
       count: limit ?? count,
       ...(query.seed !== undefined && { page: parseWith(pageSchema, page) }),
     }
-    const answer = (current: CatalogueSnapshot, from?: NamedList) => {
-      const selection = select(current.catalogue, { ...request, from }, random)
+    const answer = (
+      current: CatalogueSnapshot,
+      lists: Pick<SelectRequest, 'from' | 'mostDownloaded'> = {},
+    ) => {
+      const selection = select(current.catalogue, { ...request, ...lists }, random)
       return sendJson(c, toResponse(selection, current, query), freshJson)
     }
-    if (username === undefined) return whenKnown(snapshot(), answer)
-    return getPublicFavorites(publicFavorites, username).then(async ({ favorites: ids }) =>
-      answer(await snapshot(), { username, ids }),
-    )
+    const answerWithLists = async () => {
+      const mostDownloaded = others.sort === 'downloads' ? await readMostDownloaded() : undefined
+      const from = username === undefined ? undefined : await readFavorites(username)
+      return answer(await snapshot(), { from, mostDownloaded })
+    }
+    return username === undefined && others.sort !== 'downloads'
+      ? whenKnown(snapshot(), answer)
+      : answerWithLists()
+  }
+  const readFavorites = async (username: string): Promise<NamedList> => {
+    const { favorites: ids } = await getPublicFavorites(publicFavorites, username)
+    return { username, ids }
   }
 
   quickRoute(app, '/api/wallpapers', selectWith(selectWallpapers))
@@ -78,9 +98,11 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
 
   publicRoute(app, '/api/wallpapers/search', async (c) => {
     const query = readSearch(c)
+    const mostDownloaded = query.sort === 'downloads' ? await readMostDownloaded() : undefined
+    const request = { ...query, mostDownloaded }
     const current = await snapshot()
     const found =
-      query.q === '' ? listAll(current.catalogue, query) : await current.search.search(query)
+      query.q === '' ? listAll(current.catalogue, request) : await current.search.search(request)
     c.header('Cache-Control', 'public, max-age=60')
     return c.json(toSearchResponse(query, found, current))
   })
@@ -107,12 +129,22 @@ const readSearch = (c: Context): SearchQuery => {
   return { ...query, limit: query.count }
 }
 
-const listAll = (catalogue: Catalogue, { limit, offset, ...filters }: SearchQuery): SearchHits => {
-  const { size, rowAt } = catalogue.pool(filters)
-  const length = Math.max(0, Math.min(limit, size - offset))
-  const rows = Array.from({ length }, (_, at) => rowAt(offset + at))
-  return { total: size, hits: rows.map((row) => ({ id: catalogue.idAt(row), relevance: 1 })) }
+const listAll = (
+  catalogue: Catalogue,
+  { sort, limit, offset, mostDownloaded, ...filters }: SearchRequest,
+): SearchHits => {
+  const pool = catalogue.pool(filters)
+  const length = Math.max(0, Math.min(limit, pool.size - offset))
+  // After the most downloaded wallpapers come the newest ones.
+  const first = sort === 'latest' ? [] : mostDownloaded
+  const rows =
+    first === undefined
+      ? Array.from({ length }, (_, at) => pool.rowAt(offset + at))
+      : listMostDownloaded(catalogue, pool, first, offset, length)
+  return { total: pool.size, hits: rows.map((row) => ({ id: catalogue.idAt(row), relevance: 1 })) }
 }
+
+const notCounted = "Invalid sort 'downloads': this server does not count downloads"
 
 const toResponse = (
   { rows, total, applied }: Selection,

@@ -1,10 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createSqliteSearch } from '../../../../server/adapters/sqlite/search.ts'
-import type { SearchIndex } from '../../../../server/catalogue/search-index.ts'
+import type { SearchIndex, SearchRequest } from '../../../../server/catalogue/search-index.ts'
 import { toDeviceType } from '../../../../shared/catalogue/shape-and-format.ts'
 import type { Wallpaper } from '../../../../shared/catalogue/wallpaper.ts'
 import { matchesFilters } from '../../../../shared/filter-rules.ts'
-import type { SearchQuery } from '../../../../shared/search-api.ts'
 import type { WallpaperFilters } from '../../../../shared/wallpaper-filters.ts'
 import { listWallpapers, makeCatalogue, makeRandom, makeWallpaper } from '../../../builders.ts'
 import sampleRows from '../../../data/index.rows.json' with { type: 'json' }
@@ -19,6 +18,10 @@ const catalogueOf = (wallpapers: readonly Wallpaper[]) => ({
   size: wallpapers.length,
   at: (row: number) => expectDefined(wallpapers[row]),
   idAt: (row: number) => expectDefined(wallpapers[row]).id,
+  rowOf: (id: string) => {
+    const row = wallpapers.findIndex((each) => each.id === id)
+    return row < 0 ? undefined : row
+  },
   newestAt: (place: number) => place,
   pool: (filters: WallpaperFilters) => ({
     size: 0,
@@ -31,13 +34,13 @@ const catalogueOf = (wallpapers: readonly Wallpaper[]) => ({
   }),
 })
 
-const searchIn = async (wallpapers: readonly Wallpaper[], request: Partial<SearchQuery>) => {
+const searchIn = async (wallpapers: readonly Wallpaper[], request: Partial<SearchRequest>) => {
   const index = await createSqliteSearch(catalogueOf(wallpapers))
   open.push(index)
   return index.search({ q: '', limit: 20, offset: 0, ...request })
 }
 
-const idsIn = async (wallpapers: readonly Wallpaper[], request: Partial<SearchQuery>) =>
+const idsIn = async (wallpapers: readonly Wallpaper[], request: Partial<SearchRequest>) =>
   (await searchIn(wallpapers, request)).hits.map(({ id }) => id)
 
 const wallpaper = (id: string, fields: Partial<Wallpaper> = {}) =>
@@ -109,6 +112,13 @@ describe('createSqliteSearch (spec §4.4)', () => {
       'lake-27',
       'lake-28',
     ])
+  })
+
+  it('lists the most downloaded first, and then the newest', async () => {
+    const wallpapers = ['b', 'c', 'a', 'd'].map((id) => wallpaper(id, { description: 'lake' }))
+    const request = { q: 'lake', sort: 'downloads', mostDownloaded: ['gone', 'd', 'c'] } as const
+    expect(await idsIn(wallpapers, request)).toEqual(['d', 'c', 'b', 'a'])
+    expect(await idsIn(wallpapers, { ...request, limit: 2, offset: 1 })).toEqual(['c', 'b'])
   })
 
   it('lists the newest first, or in a random order, and still says how relevant they are', async () => {

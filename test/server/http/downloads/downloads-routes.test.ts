@@ -175,3 +175,49 @@ describe('addDownloadsRoutes', () => {
     })
   })
 })
+
+describe('sort=downloads', () => {
+  const toNames = (urls: readonly string[]) =>
+    urls.map((url) => decodeURIComponent(url).replace(/^.*\/main\/|\.png$/g, ''))
+
+  it('lists the most downloaded wallpapers first, page by page, with every filter', async () => {
+    const { app, post } = await open()
+    for (const name of ['square', 'square', 'phone/pine']) await post({ name })
+    const ask = async (query: string) => {
+      const response = await app.request(`${publicUrl}/api/wallpapers?sort=downloads&${query}`)
+      const { wallpapers, total } = await response.json()
+      return { names: toNames(wallpapers), total }
+    }
+    expect(await ask('limit=3')).toEqual({ names: ['square', 'phone/pine', 'Lake-View'], total: 3 })
+    expect((await ask('limit=1&offset=1')).names).toEqual(['phone/pine'])
+    expect(await ask('limit=3&category=nature')).toEqual({
+      names: ['phone/pine', 'Lake-View'],
+      total: 2,
+    })
+  })
+
+  it.each(['q=lake', 'count=3', 'count=3&q='])('sorts a search with %s', async (query) => {
+    const { app, post } = await open()
+    for (const name of ['square', 'square', 'phone/pine']) await post({ name })
+    const path = `${publicUrl}/api/wallpapers/search?sort=downloads&${query}`
+    const { results } = await (await app.request(path)).json()
+    expect(results.map(({ public_id }: { public_id: string }) => public_id)).toEqual([
+      'square',
+      'phone/pine',
+      'Lake-View',
+    ])
+  })
+
+  it.each([
+    '/api/wallpapers?sort=downloads',
+    '/api/random-wallpaper?sort=downloads&from=@ada',
+    '/api/wallpapers/search?q=lake&sort=downloads',
+  ])('is refused on a server that does not count: %s', async (path) => {
+    const response = await (await createTestApp({ rows })).request(path)
+    expect(response.status).toBe(400)
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
+    expect(await response.json()).toEqual({
+      error: "Invalid sort 'downloads': this server does not count downloads",
+    })
+  })
+})

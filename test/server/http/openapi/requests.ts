@@ -43,6 +43,7 @@ const publicRequests = [
       asked(id, 200, path),
       asked(id, 200, `${path}?count=2&include=details`),
       asked(id, 200, `${path}?category=nature,art&ratio=16x9&atleast=1x1&sort=latest&limit=2`),
+      asked(id, 200, `${path}?sort=downloads&limit=2`),
       asked(id, 400, `${path}?count=abc`),
       asked(id, 404, `${path}?category=nowhere`),
       asked(id, 404, `${path}?from=@nobody_at_all`),

@@ -85,8 +85,8 @@ describe.each(['/api/wallpapers', '/api/random-wallpaper'])('the filters of %s',
       'atleast=big',
       "Invalid atleast 'big': expected a width and a height in pixels, like 2560x1440",
     ],
-    ['sort=oldest', "Invalid sort 'oldest': expected random or latest"],
-    ['sort=relevance', "Invalid sort 'relevance': expected random or latest"],
+    ['sort=oldest', "Invalid sort 'oldest': expected random, latest or downloads"],
+    ['sort=relevance', "Invalid sort 'relevance': expected random, latest or downloads"],
     ['limit=101', "Invalid limit '101': expected a whole number from 1 to 100"],
     ['offset=-1', "Invalid offset '-1': expected a whole number of at least 0"],
   ])('answers 400 to %s and says what is accepted', async (query, error) => {
@@ -148,7 +148,7 @@ describe('the filters of /api/wallpapers/search', () => {
       'night-lake',
     ])
     expect((await get('/api/wallpapers/search?q=lake&sort=old')).body.error).toBe(
-      "Invalid sort 'old': expected relevance, latest or random",
+      "Invalid sort 'old': expected relevance, latest, random or downloads",
     )
   })
 })
