@@ -26,15 +26,10 @@ export const randomFileQuerySchema = z.object({
 export const randomQuerySchema = randomFileQuerySchema.extend({ format })
 export type RandomQuery = z.infer<typeof randomQuerySchema>
 
-const dayMs = 86_400_000
-
 const isDate = (text: string) => {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
   return Number.isFinite(at) && new Date(at).toISOString().startsWith(text)
 }
-
-/** Counts the days from 1970-01-01 to a date. */
-export const toDayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / dayMs
 
 const date = z
   .string()

@@ -1,9 +1,9 @@
-import type { Pool, SelectableCatalogue } from '../../shared/catalogue/select.ts'
+import type { CatalogueByName, Pool } from '../../shared/catalogue/select.ts'
 import type { Wallpaper } from '../../shared/catalogue/wallpaper.ts'
 import type { HostedQuery } from '../../shared/hosted-api.ts'
 
 /** All wallpapers of a server in one version. A catalogue never changes. */
-export interface Catalogue extends SelectableCatalogue {
+export interface Catalogue extends CatalogueByName {
   version: string
   filesUrl: string | undefined
   skipped: number

@@ -7,6 +7,10 @@ import { listSeeded } from './seeded-order.ts'
 
 export interface Pools {
   pool(filters: WallpaperFilters): Pool
+}
+
+/** Pools in which each word of a file name counts as a category, too. */
+export interface PoolsByName extends Pools {
   poolByName(filters: WallpaperFilters): Pool
 }
 
@@ -17,11 +21,11 @@ export interface Pool {
 }
 
 /** What selection needs of a catalogue. Its rows have the numbers 0 to `size - 1`. */
-export interface SelectableCatalogue extends Pools {
+export interface SelectableCatalogue<P extends Pools = Pools> extends Pools {
   size: number
   idAt(row: number): string
   rowOf(id: string): number | undefined
-  among(ids: readonly string[]): Pools
+  among(ids: readonly string[]): P
   /**
    * Returns the number of a row's group of near-duplicates. 0 means that no other wallpaper looks like it.
    * `undefined` means that this catalogue has no near-duplicates.
@@ -34,6 +38,8 @@ export interface SelectableCatalogue extends Pools {
    */
   countUnmeasured(filters: WallpaperFilters & { isByName?: boolean }): number
 }
+
+export type CatalogueByName = SelectableCatalogue<PoolsByName> & PoolsByName
 
 /** No wallpaper matches a request, or all that match are excluded. The message is written for people. */
 export class NoWallpapersError extends Error {
@@ -87,7 +93,7 @@ export const selectWallpapers = (
 
 /** Selects random wallpapers as spec §4.2 says, where each word of a file name counts as a category, too. */
 export const selectWallpapersByName = (
-  catalogue: SelectableCatalogue,
+  catalogue: CatalogueByName,
   request: SelectRequest,
   random: Random,
 ): Selection => {
@@ -110,8 +116,10 @@ const filtersOf = ({
   atleast,
 }: SelectRequest): WallpaperFilters => ({ category, color, type, tone, ratio, atleast })
 
-const poolsOf = (catalogue: SelectableCatalogue, { from }: SelectRequest): Pools =>
-  from === undefined ? catalogue : catalogue.among(from.ids)
+const poolsOf = <P extends Pools>(
+  catalogue: SelectableCatalogue<P> & P,
+  { from }: SelectRequest,
+): P => (from === undefined ? catalogue : catalogue.among(from.ids))
 
 const choose = (
   catalogue: SelectableCatalogue,

@@ -30,6 +30,11 @@ export const selectForDay = (
   return [...rows, ...select(0, mostTries).rows].slice(0, Math.min(total, mostTries))
 }
 
+const dayMs = 86_400_000
+
+/** Counts the days from 1970-01-01 to a date. */
+export const toDayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / dayMs
+
 /** Returns the date in a time zone, like `2026-11-22`. */
 export const toDate = (now: number, timeZone: string): string => dateFormatOf(timeZone)(now)
 

@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads'
+import type { RowsText } from '../../../shared/catalogue/json-rows.ts'
 import type { Columns } from '../../catalogue/packed/columns.ts'
-import type { RowsText } from '../../catalogue/packed/json-rows.ts'
 import { packNamePools } from '../../catalogue/packed/name-pools.ts'
 import type { PackedNames } from '../../catalogue/packed/packed-names.ts'
 import { readFiledRows } from '../../catalogue/packed/rows-packer.ts'

@@ -1,5 +1,5 @@
 import { parseRow } from '../../../shared/catalogue/parse-row.ts'
-import type { Pool, Pools } from '../../../shared/catalogue/select.ts'
+import type { Pool, PoolsByName } from '../../../shared/catalogue/select.ts'
 import { isHexColor } from '../../../shared/filter-rules.ts'
 import type { WallpaperFilters } from '../../../shared/wallpaper-filters.ts'
 import type { Findings } from '../build-catalogue.ts'
@@ -54,7 +54,7 @@ const createRangesPool = (ranges: readonly Range[], toSet: () => RowSet): Pool =
 const createPoolsAmong = (
   rows: Uint32Array,
   toSet: (filters: WallpaperFilters, isByName: boolean) => RowSet,
-): Pools => {
+): PoolsByName => {
   const poolOf = (filters: WallpaperFilters, isByName: boolean) => {
     const set = toSet(filters, isByName)
     const matching = rows.filter(set.has)

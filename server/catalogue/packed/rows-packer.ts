@@ -1,6 +1,7 @@
 /* biome-ignore-all lint/style/noNonNullAssertion: a batch has an end and two file hashes for each of its rows */
 
 import { hash32 } from '../../../shared/catalogue/hash.ts'
+import type { RowsText } from '../../../shared/catalogue/json-rows.ts'
 import {
   type FiledWallpaper,
   parseFiled,
@@ -24,7 +25,7 @@ import {
   hashFileName,
   type PackedFileNames,
 } from './file-names.ts'
-import { parseRows, type RowsText } from './json-rows.ts'
+import { parseRows } from './json-rows.ts'
 import {
   createMeasuresPacker,
   type FiledMeasures,

@@ -1,7 +1,12 @@
 import type { Context, Hono } from 'hono'
 import type { Random } from '../../../shared/catalogue/draw.ts'
 import { type NamedList, selectWallpapers } from '../../../shared/catalogue/select.ts'
-import { createCalendar, mostTries, selectForDay } from '../../../shared/catalogue/today.ts'
+import {
+  createCalendar,
+  mostTries,
+  selectForDay,
+  toDayNumber,
+} from '../../../shared/catalogue/today.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import { toDetail } from '../../../shared/catalogue/wallpaper-detail.ts'
 import {
@@ -11,7 +16,6 @@ import {
   type TodayPictureQuery,
   type TodayQuery,
   type TodayResponse,
-  toDayNumber,
   todayFileQuerySchema,
   todayPictureQuerySchema,
   todayQuerySchema,

@@ -55,7 +55,7 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
     return (await downloads.counts.listMost()).map(({ id }) => id)
   }
 
-  const selectWith = (select: typeof selectWallpapers) => (c: Context) => {
+  const selectWith = (select: typeof selectWallpapersByName) => (c: Context) => {
     const query = parseQuery(c, wallpapersQuerySchema)
     const { include, page, from: username, limit, count, ...others } = query
     const request = {
