@@ -1,7 +1,10 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inLongRun, isLongRun } from '../long-run.ts'
+import { closeServer } from '../tools/servers/sockets.ts'
 import {
   overflowOf,
   password,
@@ -164,6 +167,43 @@ describe('the page with recipes for other programs', () => {
     const address = `${site.url}/random?type=mobile&h=480`
     expect(await page.locator('#windows').innerText()).toContain(`'${address}'`)
     await page.context().close()
+  })
+})
+
+describe('a page of another site with addresses of this server', () => {
+  // As the new-tab extension Bonjourr does: it reads the type of each address and shows the pictures in one page.
+  it('shows a picture for each address, and asks only once for the same address', async () => {
+    const elsewhere = createServer((_, response) => response.end('Elsewhere'))
+    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
+    const page = await site.open('/connect')
+    await page.goto(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`)
+    const images: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'image') images.push(request.url())
+    })
+    const addresses = [1, 2, 3].map((n) => `${site.url}/random?w=320&h=180&n=${n}`)
+    const types = await page.evaluate(
+      (all) =>
+        Promise.all(all.map(async (address) => (await fetch(address)).headers.get('Content-Type'))),
+      addresses,
+    )
+    expect(types).toEqual(Array(3).fill('image/jpeg'))
+    const shown = await page.evaluate(
+      (all) =>
+        Promise.all(
+          all.map(async (address) => {
+            const image = Object.assign(new Image(), { src: address })
+            document.body.append(image)
+            await image.decode()
+            return [image.naturalWidth, image.naturalHeight]
+          }),
+        ),
+      [...addresses, ...addresses.slice(0, 1)],
+    )
+    expect(shown).toEqual(Array(4).fill([320, 180]))
+    expect(images.sort()).toEqual(addresses)
+    await page.context().close()
+    await closeServer(elsewhere)
   })
 })
 
