@@ -9,15 +9,18 @@ import { createStoredLog, createWriteAhead, putEntries } from '../../platform/st
 import { isSame, toList } from '../../platform/unknown.ts'
 import {
   applyOutbox,
+  type Change,
   type Click,
   type Favorite,
   isNobody,
   listCurrent,
   type Owner,
+  overcomes,
   parseChange,
   parseConfirmed,
   parseOwner,
   parseRefusal,
+  toBare,
   toConfirmed,
   toName,
   toSlot,
@@ -46,15 +49,20 @@ export const createFavoritesStore = ({
   ahead = createWriteAhead(),
 } = {}) => {
   let latest = 0
+  let known: Waiting[] = []
+  const list = async () => {
+    known = await outboxLog.list()
+    latest = Math.max(latest, ...known.map(({ entry }) => entry.at))
+    return known.map(({ entry }) => entry)
+  }
   return {
     read: async (): Promise<Shelf> => {
       const owner = await ownerItem.read()
       // The sync stores a confirmed change before it removes the change from the outbox.
       // A page that reads the outbox first therefore never misses a change.
-      const outbox = (await outboxLog.list()).map(({ entry }) => entry)
-      latest = Math.max(latest, ...outbox.map(({ at }) => at))
+      const outbox = await list()
       const confirmed = await confirmedItems.of(owner).read()
-      const own = outbox.filter((change) => change.owner === owner)
+      const own = outbox.filter((change) => change.owner === owner && !change.isSettled)
       return { owner, favorites: applyOutbox(confirmed, own) }
     },
     /** A recorded click survives even if the tab is closed right after the call. */
@@ -67,7 +75,16 @@ export const createFavoritesStore = ({
         sendRequest(roomRequest),
       )
     },
-    recover: ahead.recover,
+    /** Stores the clicks of tabs that were closed too early, unless later clicks have overcome them. */
+    recover: async (): Promise<void> => {
+      const marks = known.filter(({ entry }) => entry.isSettled).map(toKey)
+      const isNeeded = async (value: unknown) => {
+        const click = parseChange(value)
+        return click !== undefined && !(await list()).some((change) => overcomes(change, click))
+      }
+      // All notes from before these marks have been compared with the marks now.
+      if (await ahead.recover(isNeeded)) await outboxLog.remove(marks)
+    },
     onChange: (listener: () => void) =>
       onAnyChange([ownerItem, confirmedItems, outboxLog], listener),
   }
@@ -83,22 +100,35 @@ export const outboxView = {
     const [outbox, refused] = await Promise.all([outboxLog.list(), refusedLog.list()])
     return {
       owner,
-      waiting: outbox.filter(({ entry }) => entry.owner === owner).length,
+      waiting: outbox.filter(({ entry }) => entry.owner === owner && !entry.isSettled).length,
       refusals: refused.map(({ entry }) => entry).filter((refusal) => refusal.owner === owner),
     }
   },
   onChange: (listener: () => void) => onAnyChange([ownerItem, outboxLog, refusedLog], listener),
 }
 
-// Changes that no longer count are removed here and not by the pages, because a page may be closed at any time.
+const toKey = ({ key }: { key: string }) => key
+
+// Pages without localStorage remove no marks.
+const maxMarks = 200
+
+// The background and not a page removes changes that no longer count, because a page may be closed at any time.
 const listWaiting = async (owner: Owner): Promise<Waiting[]> => {
   const all = await outboxLog.list()
   const current = listCurrent(all)
-  await outboxLog.remove(all.filter((waiting) => !current.includes(waiting)).map(toKey))
-  return current.filter(({ entry }) => entry.owner === owner)
+  const marks = current.filter(({ entry }) => entry.isSettled)
+  const waiting = current.filter(({ entry }) => !entry.isSettled)
+  const kept = new Set([...waiting, ...marks.slice(-maxMarks)])
+  await outboxLog.remove(all.filter((entry) => !kept.has(entry)).map(toKey))
+  return waiting.filter(({ entry }) => entry.owner === owner)
 }
 
-const toKey = ({ key }: { key: string }) => key
+// The mark is stored first. A background that stops in between leaves the change, which then no longer counts.
+const settle = async ({ key, entry }: Waiting): Promise<void> => {
+  const mark: Change = { ...entry, favorite: toBare(entry.favorite.id), isSettled: true }
+  await putEntries([{ key: `${key}/settled`, entry: mark }])
+  await outboxLog.remove([key])
+}
 
 /** The favorites, for the background's sync. Every function of this store is safe to repeat. */
 export const syncStore = {
@@ -120,7 +150,7 @@ export const syncStore = {
     })
   },
   finish: async ({ key, entry }: Waiting) => {
-    await outboxLog.remove([key])
+    await settle({ key, entry })
     const overcome = (await refusedLog.list()).filter(
       ({ entry: { owner, favorite } }) =>
         owner === entry.owner && favorite.id === entry.favorite.id,
@@ -129,7 +159,7 @@ export const syncStore = {
   },
   refuse: async ({ key, entry }: Waiting, reason: string) => {
     await putEntries([{ key: refusedLog.toKey(toName(entry)), entry: { ...entry, reason } }])
-    await outboxLog.remove([key])
+    await settle({ key, entry })
   },
   /** Makes pages show the favorites of `owner` from now on. */
   show: async (owner: Owner) => {

@@ -34,6 +34,11 @@ export interface Click {
 export interface Change extends Click {
   /** Orders the changes of this device. It is the time of the click, in milliseconds since 1970, or a little later. */
   at: number
+  /**
+   * The server has answered this change. It stays in the outbox as a mark, so that no note of an earlier click counts
+   * any more.
+   */
+  isSettled?: true
 }
 
 export type Refusal = Change & { reason: string }
@@ -57,11 +62,24 @@ export const toName = ({ at, favorite }: Change): string => `${at}/${favorite.id
 
 export const toSlot = ({ owner, favorite }: Change): string => `${owner}/${favorite.id}`
 
-/** Of each owner's changes of one wallpaper, only the last one counts. Returns those, in the order of the clicks. */
+/**
+ * Tells whether a change no longer counts because of another one. What was clicked before a sign-in also yields to what
+ * the person clicks afterwards.
+ */
+export const overcomes = (later: Change, earlier: Change): boolean =>
+  later.favorite.id === earlier.favorite.id &&
+  (later.at > earlier.at || (later.at === earlier.at && later.isSettled === true)) &&
+  (later.owner === earlier.owner ||
+    (isNobody(earlier.owner) && later.owner.endsWith(earlier.owner)))
+
+/** Returns the changes that count, in the order of the clicks. */
 export const listCurrent = (entries: readonly Waiting[]): Waiting[] => {
-  const inOrder = entries.toSorted((a, b) => a.entry.at - b.entry.at)
-  const last = new Map(inOrder.map((waiting) => [toSlot(waiting.entry), waiting]))
-  return inOrder.filter((waiting) => last.get(toSlot(waiting.entry)) === waiting)
+  const byId = Map.groupBy(entries, ({ entry }) => entry.favorite.id)
+  const counts = (one: Waiting, all: readonly Waiting[] = []) =>
+    !all.some((other) => other !== one && overcomes(other.entry, one.entry))
+  return entries
+    .filter((one) => counts(one, byId.get(one.entry.favorite.id)))
+    .sort((a, b) => a.entry.at - b.entry.at)
 }
 
 export const toConfirmed = (ids: readonly string[], known: readonly Favorite[]): Favorite[] => {
@@ -97,7 +115,13 @@ export const parseChange = (value: unknown): Change | undefined => {
   const favorite = parseFavorite(stored.favorite)
   if (!favorite) return
   const action = toOneOf(stored.action, ['add', 'remove'], 'add')
-  return { action, favorite, at: toNumber(stored.at), owner: parseOwner(stored.owner) }
+  return {
+    action,
+    favorite,
+    at: toNumber(stored.at),
+    owner: parseOwner(stored.owner),
+    ...(stored.isSettled === true && { isSettled: true }),
+  }
 }
 
 export const parseRefusal = (value: unknown): Refusal | undefined => {

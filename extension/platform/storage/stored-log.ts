@@ -83,21 +83,28 @@ export const createWriteAhead = ({
       })
       drop(slot, note)
     },
-    recover: async (): Promise<void> => {
+    /**
+     * Stores the values of which closed pages have left notes, if they are needed. Resolves with true when no such note
+     * is left. Chromium's background cannot see notes.
+     */
+    recover: async (isNeeded: (value: unknown) => Promise<boolean>): Promise<boolean> => {
       const found = Object.entries<string>(notes ?? {}).filter(([slot]) =>
         slot.startsWith(notePrefix),
       )
-      if (found.length === 0) return
-      await new Promise((resolve) => setTimeout(resolve, graceMs))
-      for (const [slot, note] of found) {
-        if (notes?.getItem(slot) !== note) continue
-        const { key, value } = toRecord(fromJson(note))
-        const stored = toText(key) ? { [toText(key)]: value } : {}
-        // If the storage is full, the note stays for the next page.
-        await browser.storage.local.set(stored).then(
-          () => drop(slot, note),
-          () => {},
-        )
+      if (found.length > 0) await new Promise((resolve) => setTimeout(resolve, graceMs))
+      try {
+        for (const [slot, note] of found) {
+          const { key, value } = toRecord(fromJson(note))
+          const isMissing = await isNeeded(value)
+          // The page that left the note may have been slow, and may have ended the write meanwhile.
+          if (notes?.getItem(slot) !== note) continue
+          if (isMissing) await browser.storage.local.set({ [toText(key)]: value })
+          drop(slot, note)
+        }
+        return notes !== undefined
+      } catch {
+        // The storage is full, so the notes stay for the next page.
+        return false
       }
     },
   }

@@ -5,6 +5,7 @@ import type {
   FavoritesClient,
 } from '../../../../extension/features/favorites/favorites-client.ts'
 import {
+  type FavoritesStore,
   favoritesStore,
   syncStore,
 } from '../../../../extension/features/favorites/favorites-store.ts'
@@ -69,10 +70,10 @@ export const createWorld = () => {
     world.user = user
     await showFavoritesOf(deps)
   }
-  const change = async (action: 'add' | 'remove', id: string) => {
-    const { owner } = await favoritesStore.read()
+  const change = async (action: 'add' | 'remove', id: string, tab = favoritesStore) => {
+    const { owner } = await tab.read()
     const favorite = { id, title: id, color: null, preview_url: `${server}/${id}` }
-    await favoritesStore.record({ action, favorite, owner })
+    await tab.record({ action, favorite, owner })
   }
   return {
     world,
@@ -81,8 +82,8 @@ export const createWorld = () => {
     signIn,
     put: (user: string, ids: string[]) => lists.set(user, ids),
     sync: (asked = true) => createSync(deps)({ asked }),
-    heart: (id: string) => change('add', id),
-    unheart: (id: string) => change('remove', id),
+    heart: (id: string, tab?: FavoritesStore) => change('add', id, tab),
+    unheart: (id: string, tab?: FavoritesStore) => change('remove', id, tab),
     shown: async () => (await favoritesStore.read()).favorites.map(({ id }) => id),
     waiting: async (user = world.user) =>
       (await syncStore.listWaiting(toOwner(world.server, user))).map(

@@ -56,9 +56,21 @@ describe('listCurrent', () => {
     expect(keys(changes)).toEqual(['2', '3'])
   })
 
-  it('leaves the changes of another owner alone', () => {
-    const changes = ['@here', 'ada@here'].map((owner, at) => ({ ...change('add', 'a', at), owner }))
-    expect(keys(changes)).toEqual(['0', '1'])
+  it.each([
+    ['eve@here', 'ada@here', ['0', '1']],
+    ['ada@here', '@here', ['0', '1']],
+    ['@there', 'ada@here', ['0', '1']],
+    ['@here', 'ada@here', ['1']],
+  ])('compares a change of %s with a later one of %s', (one, other, wanted) => {
+    const changes = [one, other].map((owner, at) => ({ ...change('add', 'a', at), owner }))
+    expect(keys(changes)).toEqual(wanted)
+  })
+
+  it('lists what is settled instead of the same change before', () => {
+    const sent = change('add', 'a', 1)
+    const settled: Change = { ...sent, isSettled: true }
+    const entries = [sent, settled].map((entry, place) => ({ key: `${place}`, entry }))
+    expect(listCurrent(entries)).toEqual([{ key: '1', entry: settled }])
   })
 
   it('keeps the wish to remove what is not known to be there: another device may have added it', () => {

@@ -5,6 +5,8 @@ import { createMemoryStorage } from '../../fakes/memory-storage.ts'
 
 const full = new Error('QUOTA_BYTES')
 
+const isNeeded = async (value: unknown) => value !== undefined
+
 const noRoom = () => Promise.reject(full)
 
 const stored = () => fakeBrowser.storage.local.get(null)
@@ -32,7 +34,7 @@ describe('createWriteAhead', () => {
     cutShort('heart', 'heart/1', { at: 1 })
     expect(notes.length).toBe(1)
     expect(await stored()).toEqual({})
-    await start().recover()
+    await start().recover(isNeeded)
     expect(await stored()).toEqual({ 'heart/1': { at: 1 } })
     expect(notes.length).toBe(0)
   })
@@ -40,7 +42,7 @@ describe('createWriteAhead', () => {
   it('forgets a cut-short write that a later one of the same slot has overcome', async () => {
     cutShort('heart', 'heart/1', { at: 1 })
     await start().write('heart', 'heart/2', { at: 2 }, noRoom)
-    await start().recover()
+    await start().recover(isNeeded)
     expect(await stored()).toEqual({ 'heart/2': { at: 2 } })
   })
 
@@ -67,9 +69,9 @@ describe('createWriteAhead', () => {
     it('leaves the note for another page when there is no room', async () => {
       const set = vi.spyOn(fakeBrowser.storage.local, 'set').mockRejectedValue(full)
       await expect(start().write('heart', 'heart/1', 1, noRoom)).rejects.toBe(full)
-      await start().recover()
+      await start().recover(isNeeded)
       set.mockRestore()
-      await start().recover()
+      await start().recover(isNeeded)
       expect(await stored()).toEqual({ 'heart/1': 1 })
     })
 
@@ -91,7 +93,7 @@ describe('createWriteAhead', () => {
 
     it('gives up a write that another page has recovered', async () => {
       const first = writeWhenFull('heart/1')
-      await start().recover()
+      await start().recover(isNeeded)
       await fakeBrowser.storage.local.remove('heart/1')
       await first()
       expect(await stored()).toEqual({})
@@ -108,9 +110,26 @@ describe('createWriteAhead', () => {
     })
   })
 
+  it('drops the note of a value that is not needed', async () => {
+    cutShort('heart', 'heart/1', { at: 1 })
+    await start().recover(async () => false)
+    expect(await stored()).toEqual({})
+    expect(notes.length).toBe(0)
+  })
+
+  it('says whether a note can be left', async () => {
+    expect(await start().recover(isNeeded)).toBe(true)
+    expect(await createWriteAhead({ notes: undefined }).recover(isNeeded)).toBe(false)
+    cutShort('heart', 'heart/1', 1)
+    const set = vi.spyOn(fakeBrowser.storage.local, 'set').mockRejectedValue(full)
+    expect(await start().recover(isNeeded)).toBe(false)
+    set.mockRestore()
+    expect(notes.length).toBe(1)
+  })
+
   it('does not repeat what another page is about to end', async () => {
     cutShort('heart', 'heart/1', { at: 1 })
-    const recovered = start().recover()
+    const recovered = start().recover(isNeeded)
     notes.removeItem('fresco.ahead/heart')
     await recovered
     expect(await stored()).toEqual({})
@@ -128,7 +147,7 @@ describe('createWriteAhead', () => {
   it('leaves alone what others keep in localStorage, and what is no note', async () => {
     notes.setItem('fresco.next', '{}')
     notes.setItem('fresco.ahead/odd', 'nonsense')
-    await start().recover()
+    await start().recover(isNeeded)
     expect(await stored()).toEqual({})
     expect(notes.getItem('fresco.next')).toBe('{}')
   })

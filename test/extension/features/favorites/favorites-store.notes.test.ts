@@ -1,0 +1,100 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeBrowser } from 'wxt/testing/fake-browser'
+import {
+  createFavoritesStore,
+  outboxLog,
+} from '../../../../extension/features/favorites/favorites-store.ts'
+import { createWriteAhead } from '../../../../extension/platform/storage/stored-log.ts'
+import { createMemoryStorage } from '../../fakes/memory-storage.ts'
+import { settle } from '../../fakes/stop-at.ts'
+import { createWorld } from './fake-account-server.ts'
+
+describe('the note of a click in a tab that was closed at once', () => {
+  let device: ReturnType<typeof createWorld>
+  let notes: Storage
+  beforeEach(async () => {
+    device = createWorld()
+    notes = createMemoryStorage()
+    await device.signIn(undefined)
+  })
+
+  const openTab = () => createFavoritesStore({ ahead: createWriteAhead({ notes, graceMs: 0 }) })
+  /** Closes the tab after the browser has stored the click, or before. In both cases the note stays. */
+  const heartAndClose = async (id: string, { isStored }: { isStored: boolean }) => {
+    const set = fakeBrowser.storage.local.set.bind(fakeBrowser.storage.local)
+    const spy = vi
+      .spyOn(fakeBrowser.storage.local, 'set')
+      .mockImplementation(async (values: object) => {
+        if (isStored) await set(values)
+        await new Promise(() => {})
+      })
+    void device.heart(id, openTab())
+    await settle()
+    spy.mockRestore()
+  }
+  const openNextTab = async () => {
+    const tab = openTab()
+    await tab.read()
+    await tab.recover()
+  }
+
+  it('brings the click back if the browser has not stored it', async () => {
+    await device.signIn('ada')
+    await heartAndClose('a', { isStored: false })
+    await openNextTab()
+    await device.sync()
+    expect(device.listOf('ada')).toEqual(['a'])
+  })
+
+  it('does not undo what another device has done since the click was sent', async () => {
+    await device.signIn('ada')
+    await heartAndClose('a', { isStored: true })
+    await device.sync()
+    expect(device.listOf('ada')).toEqual(['a'])
+    device.put('ada', [])
+    await openNextTab()
+    expect(await device.shown()).toEqual(['a'])
+    await device.sync()
+    expect(device.listOf('ada')).toEqual([])
+  })
+
+  it.each([true, false])(
+    'does not undo a later click that was sent after the sign-in (stored: %s)',
+    async (isStored) => {
+      await heartAndClose('a', { isStored })
+      await device.signIn('ada')
+      await device.sync()
+      await device.unheart('a', openTab())
+      await device.sync()
+      await openNextTab()
+      await device.sync()
+      expect(device.listOf('ada')).toEqual([])
+    },
+  )
+
+  it('brings back the click of a person after somebody else has clicked', async () => {
+    await device.signIn('ada')
+    await heartAndClose('a', { isStored: false })
+    await device.signIn(undefined)
+    await device.unheart('a', openTab())
+    await openNextTab()
+    await device.signIn('ada')
+    await device.sync()
+    expect(device.listOf('ada')).toEqual(['a'])
+  })
+
+  it('is compared with every click that was sent since the last tab was opened, and with no others', async () => {
+    await device.signIn('ada')
+    await device.heart('a')
+    await device.sync()
+    expect(await outboxLog.list()).toHaveLength(1)
+    const tab = openTab()
+    await tab.read()
+    await device.heart('b')
+    await device.sync()
+    await tab.recover()
+    expect((await outboxLog.list()).map(({ entry }) => entry.favorite.id)).toEqual(['b'])
+    await openNextTab()
+    expect(await outboxLog.list()).toEqual([])
+  })
+})
