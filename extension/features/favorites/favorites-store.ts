@@ -4,9 +4,10 @@ import {
   createStoredItem,
   createStoredItems,
   onAnyChange,
+  withLock,
 } from '../../platform/storage/stored-item.ts'
 import { createStoredLog, createWriteAhead, putEntries } from '../../platform/storage/stored-log.ts'
-import { isSame, toList } from '../../platform/unknown.ts'
+import { isSame, toList, toTextList } from '../../platform/unknown.ts'
 import {
   applyOutbox,
   type Change,
@@ -38,6 +39,9 @@ export const confirmedItems = createStoredItems({
 export const outboxLog = createStoredLog({ key: 'favorites.outbox', parse: parseChange })
 
 export const refusedLog = createStoredLog({ key: 'favorites.refused', parse: parseRefusal })
+
+/** The ids of the wallpapers whose hearts from before the current sign-in became the person's. */
+const adoptedItems = createStoredItems({ key: 'favorites.adopted', parse: toTextList })
 
 export interface Shelf {
   owner: Owner
@@ -109,6 +113,8 @@ export const outboxView = {
 
 const toKey = ({ key }: { key: string }) => key
 
+const toId = ({ entry }: Waiting) => entry.favorite.id
+
 // Pages without localStorage remove no marks.
 const maxMarks = 200
 
@@ -133,15 +139,20 @@ const settle = async ({ key, entry }: Waiting): Promise<void> => {
 /** The favorites, for the background's sync. Every function of this store is safe to repeat. */
 export const syncStore = {
   /** Moves the changes from before a sign-in to the person who signed in. */
-  adopt: async (from: Owner, to: Owner): Promise<void> => {
-    const waiting = await listWaiting(from)
-    // A heart that was removed before the sign-in must not be removed from the account.
-    const removals = waiting.filter(({ entry }) => entry.action === 'remove')
-    await outboxLog.remove(removals.map(toKey))
-    const additions = waiting.filter(({ entry }) => entry.action === 'add')
-    // A change keeps its storage key when it moves to another owner, so it is never lost and never stored twice.
-    await putEntries(additions.map(({ key, entry }) => ({ key, entry: { ...entry, owner: to } })))
-  },
+  adopt: (from: Owner, to: Owner): Promise<void> =>
+    withLock('favorites.adopt', async () => {
+      const waiting = await listWaiting(from)
+      if (waiting.length === 0) return
+      const added = waiting.filter(({ entry }) => entry.action === 'add').map(toId)
+      const adopted = await adoptedItems.of(to).update((before) => [...before, ...added])
+      // A heart that was removed before the sign-in must not be removed from the account. But a tab that has not heard
+      // of the sign-in yet may remove a heart that has become the person's.
+      const needless = waiting.filter((change) => !adopted.includes(toId(change)))
+      const moved = waiting.filter((change) => !needless.includes(change))
+      // A change keeps its storage key when it moves to another owner, so it is never lost and never stored twice.
+      await putEntries(moved.map(({ key, entry }) => ({ key, entry: { ...entry, owner: to } })))
+      await outboxLog.remove(needless.map(toKey))
+    }),
   listWaiting,
   confirm: async (owner: Owner, ids: readonly string[], known: readonly Favorite[] = []) => {
     await confirmedItems.of(owner).update((before) => {
@@ -167,7 +178,10 @@ export const syncStore = {
     if (before === owner) return
     await ownerItem.update(() => owner)
     // After a sign-out, the list of favorites is deleted, so that nobody else sees it. The server has a copy.
-    if (isNobody(owner) && before.endsWith(owner)) await confirmedItems.remove(before)
+    if (isNobody(owner) && before.endsWith(owner)) {
+      await confirmedItems.remove(before)
+      await adoptedItems.remove(before)
+    }
   },
 }
 

@@ -14,6 +14,10 @@ interface StoredItemOptions<T> {
   parse: (stored: unknown) => T
 }
 
+/** Runs `work` while no page and no background runs other work under the same name. */
+export const withLock = <T>(name: string, work: () => Promise<T>): Promise<T> =>
+  navigator.locks.request(`fresco:${name}`, work)
+
 export const createStoredItem = <T>({ key, parse }: StoredItemOptions<T>): StoredItem<T> => {
   const read = async () => parse((await browser.storage.local.get(key))[key])
   const change = async (apply: (value: T) => T) => {
@@ -24,7 +28,7 @@ export const createStoredItem = <T>({ key, parse }: StoredItemOptions<T>): Store
   }
   return {
     read,
-    update: (apply) => navigator.locks.request(`fresco:${key}`, () => change(apply)),
+    update: (apply) => withLock(key, () => change(apply)),
     onChange: (listener) =>
       watch((changes) => {
         if (key in changes) listener(parse(toRecord(changes[key]).newValue))

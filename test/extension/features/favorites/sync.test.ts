@@ -1,7 +1,12 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
-import { refusedLog } from '../../../../extension/features/favorites/favorites-store.ts'
+import { toOwner } from '../../../../extension/features/favorites/favorites.ts'
+import {
+  favoritesStore,
+  refusedLog,
+} from '../../../../extension/features/favorites/favorites-store.ts'
 import { syncStatusItem } from '../../../../extension/features/favorites/sync-status.ts'
+import { settle } from '../../fakes/stop-at.ts'
 import { createWorld } from './fake-account-server.ts'
 
 type World = ReturnType<typeof createWorld>
@@ -62,6 +67,54 @@ describe('createSync', () => {
     await device.sync()
     expect(device.listOf('ada')).toEqual([])
     expect(await device.waiting()).toEqual([])
+  })
+
+  describe('a heart that is taken back in a tab that has not heard of the sign-in', () => {
+    const nobody = toOwner('http://walls.test')
+    const unheartAsNobody = () =>
+      favoritesStore.record({
+        action: 'remove',
+        favorite: { id: 'a', title: 'a', color: null, preview_url: '' },
+        owner: nobody,
+      })
+
+    it.each(['before', 'after'])('is taken back in the account, %s it was sent', async (when) => {
+      await device.heart('a')
+      await device.signIn('ada')
+      if (when === 'after') await device.sync()
+      await unheartAsNobody()
+      await device.sync()
+      expect(device.listOf('ada')).toEqual([])
+    })
+
+    it('is taken back in the account while the sign-in stores the heart', async () => {
+      await device.heart('a')
+      const { local } = fakeBrowser.storage
+      const set = local.set.bind(local)
+      let synced: Promise<void> | undefined
+      vi.spyOn(local, 'set').mockImplementationOnce(async (values: object) => {
+        await unheartAsNobody()
+        synced = device.sync()
+        await settle()
+        await set(values)
+      })
+      await device.signIn('ada')
+      await synced
+      await device.sync()
+      expect(device.listOf('ada')).toEqual([])
+    })
+
+    it('is not taken back in the account after a sign-out', async () => {
+      await device.heart('a')
+      await device.signIn('ada')
+      await device.sync()
+      await device.signIn(undefined)
+      await device.heart('a')
+      await device.unheart('a')
+      await device.signIn('ada')
+      await device.sync()
+      expect(device.listOf('ada')).toEqual(['a'])
+    })
   })
 
   it('sends a heart from before the sign-in once, whatever its key in the storage is', async () => {
