@@ -69,6 +69,18 @@ const composeLocal = async (
   const downloads = composeDownloads(config, run, log)
   const stopCleaning = await keepClean(database, invites, log)
   const identity = createLocalIdentity({ database, secret, publicUrl, log })
+  const accounts = createLocalAccounts({
+    database,
+    authDatabase,
+    run,
+    secret,
+    publicUrl,
+    log,
+    hashing: createPasswordThread(),
+  })
+  await accounts
+    .prepare()
+    .catch((err: unknown) => log.warn({ err }, 'The first sign-in will take longer than others'))
   const counter = (name: string, max: number, minutes: number) =>
     createAttemptCounter({ name, max, windowSeconds: minutes * 60, redis: redis?.client })
   return {
@@ -76,15 +88,7 @@ const composeLocal = async (
     favorites,
     publicFavorites: createPublicFavorites({ identity, favorites }),
     local: {
-      accounts: createLocalAccounts({
-        database,
-        authDatabase,
-        run,
-        secret,
-        publicUrl,
-        log,
-        hashing: createPasswordThread(),
-      }),
+      accounts,
       attempts: createAttemptLimits({
         allFromAddress: counter('sign-in-all', 200, 15),
         perAddress: counter('sign-in-address', 50, 15),

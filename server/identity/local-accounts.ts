@@ -18,6 +18,8 @@ export interface SignedInUser {
  * Functions that hash a password throw DomainError `BUSY` when too many others are waiting.
  */
 export interface LocalAccounts {
+  /** Loads what the first sign-in needs, unless there are no accounts yet. Called once, before the server is ready. */
+  prepare(): Promise<void>
   /**
    * Creates an account, uses the invite once, and signs the user in. `device` is the text that the list of sessions
    * shows.

@@ -187,3 +187,25 @@ describe('a server that counts downloads', () => {
     })
   })
 })
+
+/** Makes a process print a line when it begins to load better-auth. */
+const announceBetterAuth = `import { registerHooks } from 'node:module'
+registerHooks({ resolve: (name, context, next) => {
+  if (name === 'better-auth') console.log('loads better-auth')
+  return next(name, context)
+} })`
+
+describe('a server that starts', () => {
+  it('loads better-auth before it is ready if it has accounts, and otherwise not', async () => {
+    const hook = `data:text/javascript,${encodeURIComponent(announceBetterAuth)}`
+    const env = { DATA_DIR: dir, NODE_OPTIONS: `--import=${hook}` }
+    const listSteps = async () => {
+      await server.stop()
+      server = await startServer({ env })
+      return server.log().match(/loads better-auth|Fresco is ready/g)
+    }
+    expect(await listSteps()).toEqual(['Fresco is ready'])
+    await signUp('ada')
+    expect(await listSteps()).toEqual(['loads better-auth', 'Fresco is ready'])
+  })
+})

@@ -65,8 +65,8 @@ export const createLocalAccounts = ({
   const cookieName = sessionCookieName(publicUrl)
   const inTurn = createWorkQueue({ concurrency, maxWaiting, busyText: tooManyText })
   let loading: ReturnType<typeof createAuth> | undefined
-  // Loading better-auth takes half a second and 70 MB of memory, so better-auth is loaded only when an account is
-  // first used.
+  // Loading better-auth blocks the thread for a third of a second and takes 70 MB of memory, so a server without
+  // accounts does not load it.
   const load = () => {
     loading ??= createAuth(deps)
     return loading
@@ -106,6 +106,10 @@ export const createLocalAccounts = ({
   }
 
   return {
+    prepare: async () => {
+      const [rows = []] = await run([{ text: 'SELECT 1 FROM "account" LIMIT 1' }])
+      if (rows.length > 0) await (await load()).$context
+    },
     signUp: async ({ password, ...account }) => {
       const { username, name } = account
       const now = clock()

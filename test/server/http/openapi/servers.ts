@@ -112,6 +112,7 @@ const createFailingApp = (error: Error) => {
       publicFavorites: never,
       local: {
         accounts: {
+          prepare: never,
           signUp: never,
           signIn: never,
           signOut: never,
