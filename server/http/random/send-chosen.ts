@@ -11,7 +11,6 @@ import { etagOf, streamFile, versionOf } from '../answers/send-picture.ts'
 type Headers = Readonly<Record<string, string>>
 type Body = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
 
-// Programs compare the name `Cache-Control` with its capitals. Names keep their capitals only in a plain object.
 const send = (c: Context, status: number, headers: Headers, body: Body | null) =>
   new Response(body, { status, headers: withRequestId(c, headers) })
 

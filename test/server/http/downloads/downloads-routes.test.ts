@@ -141,10 +141,11 @@ describe('addDownloadsRoutes', () => {
       200, 200, 429,
     ])
     const { headers, body } = await post({ name: 'square' })
-    expect(headers.get('Retry-After')).toBe('3600')
+    const seconds = headers.get('Retry-After')
+    expect(seconds).toMatch(/^(3600|35\d\d)$/)
     expect(headers.get('Access-Control-Allow-Origin')).toBe('*')
     expect(body).toEqual({
-      error: 'Too many requests: 2 in 3600 seconds are allowed, try again in 3600 seconds',
+      error: `Too many requests: 2 in 3600 seconds are allowed, try again in ${seconds} seconds`,
     })
     expect(await download('two')).toBe(200)
     expect((await list()).status).toBe(200)
