@@ -9,7 +9,7 @@ import type { Wallpaper } from '../../shared/catalogue/wallpaper.ts'
 import { toColorNames } from '../../shared/catalogue/wallpaper-detail.ts'
 import type { HostedWallpaper } from '../../shared/hosted-api.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { MaybePromise } from '../catalogue/snapshot-store.ts'
+import { type MaybePromise, whenKnown } from '../catalogue/snapshot-store.ts'
 import type { WallpaperUrls } from '../catalogue/wallpaper-urls.ts'
 import { findColorHex } from '../pictures/css-colors.ts'
 import type { ImageHost } from './image-host.ts'
@@ -29,17 +29,14 @@ export const createCatalogueImageHost = ({
   const read = createReader()
   return {
     name: 'the catalogue',
-    select: async ({ count, ...filters }) => {
-      const snapshot = await current()
-      const pool = snapshot.catalogue.poolBySize(filters)
-      return drawRows(snapshot.catalogue, pool, { count, exclude: [] }, random)
-        .map((row) => read(snapshot, row))
-        .filter((known) => known !== undefined)
-        .map(({ wallpaper, record }) => ({
-          ...record,
-          preview_url: toPreview(wallpaper, snapshot),
-        }))
-    },
+    select: ({ count, ...filters }) =>
+      whenKnown(current(), (snapshot) => {
+        const pool = snapshot.catalogue.poolBySize(filters)
+        return drawRows(snapshot.catalogue, pool, { count, exclude: [] }, random)
+          .map((row) => read(snapshot, row))
+          .filter((known) => known !== undefined)
+          .map((known) => refreshPreview(known, snapshot))
+      }),
   }
 }
 
@@ -71,9 +68,14 @@ const toKnown = (wallpaper: SizedWallpaper, snapshot: Snapshot): KnownRow => ({
   record: toHosted(wallpaper, snapshot.urls, toPreview(wallpaper, snapshot)),
 })
 
-// Returns a wallpaper's preview URL. The URL is not cached, because it contains the picture's version, which may
-// become known only later. If no server can resize the picture to the 600 × 400 pixels of the spec, the catalogue's
-// preview is used.
+// The preview URL contains the version of the picture, which may become known later than the rest.
+const refreshPreview = (known: KnownRow, snapshot: Snapshot): HostedWallpaper => {
+  const preview = toPreview(known.wallpaper, snapshot)
+  if (preview !== known.record.preview_url) known.record = { ...known.record, preview_url: preview }
+  return known.record
+}
+
+// If no server can resize the picture to the 600 × 400 pixels of the spec, the catalogue's preview is used.
 const toPreview = (wallpaper: Wallpaper, { urls }: Snapshot) =>
   urls.haveSizes(wallpaper)
     ? `${urls.image(wallpaper)}?w=600&h=400&fit=cover`

@@ -20,7 +20,7 @@ export interface ImageHost {
    * Chooses up to `count` distinct images at random among those that match the query.
    * @throws any error, because the route replaces its message
    */
-  select(query: HostedQuery): Promise<HostedWallpaper[]>
+  select(query: HostedQuery): MaybePromise<HostedWallpaper[]>
   /** Finds a listed image by its `public_id`. `undefined` if every image is in the catalogue already. */
   find?(id: string): Wallpaper | undefined
 }

@@ -9,6 +9,29 @@ import { DomainError } from '../../domain-error.ts'
 export const parseQuery = <T extends z.ZodObject>(c: Context, schema: T): z.infer<T> =>
   parseWith(schema, readParameters(c, Object.keys(schema.shape)))
 
+// The longest query that is cached, and how many are. Together they take less than 10 MB.
+const longestKnown = 256
+const mostKnown = 1_000
+
+/**
+ * Returns a `parseQuery` for a busy route. It caches what it read, because most programs send the same query each time
+ * and reading it takes as long as selecting a wallpaper.
+ */
+export const createQueryParser = <T extends z.ZodObject>(schema: T) => {
+  const known = new Map<string, z.infer<T>>()
+  return (c: Context): z.infer<T> => {
+    const { url } = c.req
+    const start = url.indexOf('?')
+    const text = start < 0 ? '' : url.slice(start)
+    const found = known.get(text)
+    if (found !== undefined) return found
+    const query = parseQuery(c, schema)
+    if (known.size >= mostKnown) known.clear()
+    if (text.length <= longestKnown) known.set(text, query)
+    return query
+  }
+}
+
 export const parseWith = <T extends z.ZodType>(
   schema: T,
   value: unknown,

@@ -37,7 +37,7 @@ import type { ImageHost } from '../../hosted/image-host.ts'
 import { publicRoute, quickRoute } from '../add-route.ts'
 import { freshJson, sendJson } from '../answers/send.ts'
 import { sendPrepared } from '../answers/send-prepared.ts'
-import { parseQuery, parseWith } from '../requests/parse-query.ts'
+import { createQueryParser, parseQuery, parseWith } from '../requests/parse-query.ts'
 
 interface WallpapersRoutesDeps {
   snapshot: CurrentSnapshot
@@ -55,8 +55,9 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
     return (await downloads.counts.listMost()).map(({ id }) => id)
   }
 
+  const parseWallpapersQuery = createQueryParser(wallpapersQuerySchema)
   const selectWith = (select: typeof selectWallpapersByName) => (c: Context) => {
-    const query = parseQuery(c, wallpapersQuerySchema)
+    const query = parseWallpapersQuery(c)
     const { include, page, from: username, limit, count, ...others } = query
     const request = {
       ...others,
@@ -87,13 +88,15 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
   quickRoute(app, '/api/wallpapers', selectWith(selectWallpapers))
   quickRoute(app, '/api/random-wallpaper', selectWith(selectWallpapersByName))
 
-  quickRoute(app, '/api/random-wallpapers', async (c) => {
-    const query = parseQuery(c, hostedQuerySchema)
-    const wallpapers = await imageHost.select(query).catch((cause: unknown) => {
-      const message = `Failed to fetch wallpapers from ${imageHost.name}`
-      throw new DomainError('IMAGE_HOST_UNAVAILABLE', message, { cause })
-    })
-    return sendJson(c, wallpapers, freshJson)
+  const parseHostedQuery = createQueryParser(hostedQuerySchema)
+  const failHosted = (cause: unknown): never => {
+    const message = `Failed to fetch wallpapers from ${imageHost.name}`
+    throw new DomainError('IMAGE_HOST_UNAVAILABLE', message, { cause })
+  }
+  quickRoute(app, '/api/random-wallpapers', (c) => {
+    const selected = imageHost.select(parseHostedQuery(c))
+    const wallpapers = selected instanceof Promise ? selected.catch(failHosted) : selected
+    return whenKnown(wallpapers, (known) => sendJson(c, known, freshJson))
   })
 
   publicRoute(app, '/api/wallpapers/search', async (c) => {
