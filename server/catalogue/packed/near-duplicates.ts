@@ -1,4 +1,4 @@
-/* biome-ignore-all lint/style/noNonNullAssertion: every row has two words, and links and heads have an entry for each row and band */
+/* biome-ignore-all lint/style/noNonNullAssertion: every row has two words, and the lists have room for each row */
 import { countDifferences, distanceLimits } from '../../pictures/perceptual-hash.ts'
 import { sharedUint32 } from './shared-arrays.ts'
 
@@ -16,64 +16,73 @@ export const groupNearDuplicates = (words: HashWords, distance?: number): Uint32
   const groups = sharedUint32(rowCount)
   const isSmall = rowCount <= distanceLimits.smallRows
   const most = distance ?? (isSmall ? distanceLimits.small : distanceLimits.large)
-  const isNear = (row: number, other: number) =>
-    countDifferences(words[row * 2]!, words[other * 2]!) +
-      countDifferences(words[row * 2 + 1]!, words[other * 2 + 1]!) <=
-    most
-  const leaders = isSmall ? createList() : createBands(words)
+  const leaders = createLeaders(words, isSmall ? oneList : listsByQuarter, most)
   let count = 0
   for (let row = 0; row < rowCount; row++) {
     if (words[row * 2] === 0 && words[row * 2 + 1] === 0) continue
-    const leader = leaders.find(row, isNear)
+    const leader = leaders.find(row)
     if (leader === undefined) leaders.add(row)
     else groups[row] = groups[leader] ||= ++count
   }
   return count === 0 ? new Uint32Array(0) : groups
 }
 
-interface Leaders {
-  add(row: number): void
-  find(row: number, isNear: (row: number, other: number) => boolean): number | undefined
+/** Says in which lists a row is, and how many rows of a list are compared at most. */
+interface Lists {
+  count: number
+  of: (high: number, low: number) => readonly number[]
+  mostCompared: number
 }
 
-const createList = (): Leaders => {
-  const rows: number[] = []
-  return {
-    add: (row) => rows.push(row),
-    find: (row, isNear) => rows.find((other) => isNear(row, other)),
-  }
+const oneList: Lists = { count: 1, of: () => [0], mostCompared: Infinity }
+
+// Compares a row only with those that have one of the four quarters of the hash in common, which finds nine of ten
+// near-duplicates. The limit bounds the time when thousands of pictures have the same quarter.
+const quarterValues = 2 ** 16
+const listsByQuarter: Lists = {
+  count: 4 * quarterValues,
+  of: (high, low) => [
+    high >>> 16,
+    quarterValues + (high & 0xffff),
+    2 * quarterValues + (low >>> 16),
+    3 * quarterValues + (low & 0xffff),
+  ],
+  mostCompared: 256,
 }
 
-const bands = 4
-const bandValues = 2 ** 16
-// Bounds the time when thousands of pictures have the same 16 bits.
-const mostCompared = 256
+// The length of an entry of a list: the two words of a row, and its number. A list is one piece of memory, because
+// following links from row to row took four times as long in a catalogue of a million.
+const entryLength = 3
 
-// Compares a row only with those that have one of the four quarters of the hash in common. That takes 5 µs per row
-// in a catalogue of a million, and finds nine of ten near-duplicates.
-const createBands = (words: HashWords): Leaders => {
-  // The number of a row plus 1. 0 ends a list.
-  const heads = new Uint32Array(bands * bandValues)
-  const links = new Uint32Array((words.length / 2) * bands)
-  const headOf = (row: number, band: number) => {
-    const word = words[row * 2 + (band >> 1)]!
-    return band * bandValues + (band % 2 === 0 ? word >>> 16 : word & 0xffff)
-  }
+const createLeaders = (words: HashWords, { count, of, mostCompared }: Lists, most: number) => {
+  const listsOf = (row: number) => of(words[row * 2]!, words[row * 2 + 1]!)
+  const starts = new Uint32Array(count + 1)
+  for (let row = 0; row < words.length / 2; row++)
+    for (const list of listsOf(row)) starts[list + 1]!++
+  for (let list = 0; list < count; list++) starts[list + 1]! += starts[list]!
+  const entries = new Uint32Array(starts[count]! * entryLength)
+  const lengths = new Uint32Array(count)
   return {
-    add: (row) => {
-      for (let band = 0; band < bands; band++) {
-        const head = headOf(row, band)
-        links[row * bands + band] = heads[head]!
-        heads[head] = row + 1
+    add: (row: number) => {
+      for (const list of listsOf(row)) {
+        const at = (starts[list]! + lengths[list]!++) * entryLength
+        entries[at] = words[row * 2]!
+        entries[at + 1] = words[row * 2 + 1]!
+        entries[at + 2] = row
       }
     },
-    find: (row, isNear) => {
-      for (let band = 0; band < bands; band++) {
-        let next = heads[headOf(row, band)]!
-        for (let compared = 0; next !== 0 && compared < mostCompared; compared++) {
-          if (isNear(row, next - 1)) return next - 1
-          next = links[(next - 1) * bands + band]!
-        }
+    find: (row: number): number | undefined => {
+      const high = words[row * 2]!
+      const low = words[row * 2 + 1]!
+      for (const list of of(high, low)) {
+        const length = Math.min(lengths[list]!, mostCompared)
+        const end = (starts[list]! + length) * entryLength
+        for (let at = starts[list]! * entryLength; at < end; at += entryLength)
+          if (
+            countDifferences(high, entries[at]!) + countDifferences(low, entries[at + 1]!) <=
+            most
+          )
+            return entries[at + 2]!
       }
       return undefined
     },
