@@ -1,7 +1,9 @@
 /**
  * The fastest possible servers for comparison with Fresco. They send prepared bytes with plain
- * `node:http` or plain Hono.
+ * `node:http` or plain Hono, or files with plain `node:http`.
  */
+import { createReadStream } from 'node:fs'
+import { stat, writeFile } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
@@ -14,7 +16,7 @@ export interface FloorAnswer {
 }
 
 export interface FloorJob {
-  kind: 'http' | 'hono'
+  kind: 'http' | 'hono' | 'files'
   answers: readonly FloorAnswer[]
 }
 
@@ -57,6 +59,23 @@ const serveHono = (answers: readonly FloorAnswer[]) => {
   serve({ fetch: app.fetch, port: 0, hostname: host }, say)
 }
 
+// The files are in the working directory, which is temporary.
+const serveFiles = async (answers: readonly FloorAnswer[]) => {
+  const files = new Map<string, { file: string; headers: FloorAnswer['headers'] }>()
+  for (const [at, answer] of answers.entries()) {
+    const file = `file-${at}`
+    await writeFile(file, Buffer.from(answer.body, 'base64'))
+    files.set(toPathname(answer), { file, headers: answer.headers })
+  }
+  const server = createServer(async ({ url = '/' }, response) => {
+    const { file = '', headers } = files.get(url.replace(/\?.*/, '')) ?? {}
+    const { size } = await stat(file)
+    response.writeHead(200, { ...headers, 'content-length': size })
+    createReadStream(file).pipe(response)
+  })
+  server.listen(0, host, () => say(server.address()))
+}
+
 const toPathname = ({ path }: FloorAnswer) => path.replace(/\?.*/, '')
 
 const say = (address: unknown) => {
@@ -64,6 +83,6 @@ const say = (address: unknown) => {
   console.log(`Serving at http://${host}:${port} `)
 }
 
-process.once('message', ({ kind, answers }: FloorJob) =>
-  kind === 'http' ? serveHttp(answers) : serveHono(answers),
-)
+const kinds = { http: serveHttp, hono: serveHono, files: serveFiles }
+
+process.once('message', ({ kind, answers }: FloorJob) => void kinds[kind](answers))

@@ -27,7 +27,7 @@ const adjectives = [
   'frozen',
 ]
 
-/** Generates `count` realistic index rows of about 730 bytes each, as chunks of 64 kB. */
+/** Generates `count` realistic index rows of about 760 bytes each, as chunks of 64 kB. */
 export const makeLargeIndex = async (count: number): Promise<Uint8Array[]> => {
   const random = makeRandom('large-index')
   const pick = <T>(values: readonly T[]): T =>
@@ -42,6 +42,10 @@ export const makeLargeIndex = async (count: number): Promise<Uint8Array[]> => {
       .toString(16)
       .padStart(6, '0')
       .toUpperCase()}`
+  const bits = () =>
+    Math.floor(random() * 2 ** 32)
+      .toString(16)
+      .padStart(8, '0')
   const toRow = (at: number) => {
     const name = `${pick(adjectives)}-${pick(nouns)}-${at.toString(36)}`
     const isDesktop = random() < 0.6
@@ -62,6 +66,7 @@ export const makeLargeIndex = async (count: number): Promise<Uint8Array[]> => {
         tags: words(8),
         palette: Array.from({ length: 5 }, hex),
         luminance: Math.round(random() ** 2 * 1000) / 1000,
+        phash: `${bits()}${bits()}`,
       },
     }
   }

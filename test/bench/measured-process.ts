@@ -83,12 +83,13 @@ interface Load {
 
 export const measureLoad = async (
   server: MeasuredProcess,
-  path: string,
+  paths: readonly string[],
   { seconds, rate, headers = {} }: Load,
 ) => {
   const before = await server.usage()
   const { requests, errors, non2xx, latency } = await autocannon({
-    url: server.url + path,
+    url: server.url,
+    requests: paths.map((path) => ({ path })),
     connections: 32,
     duration: seconds,
     headers,

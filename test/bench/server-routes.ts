@@ -3,86 +3,137 @@ import { join } from 'node:path'
 import type { FloorAnswer, FloorJob } from './floors.ts'
 import { type MeasuredProcess, measureLoad, startMeasured } from './measured-process.ts'
 
-const routes: readonly { path: string; headers?: Record<string, string> }[] = [
-  { path: '/api/wallpapers' },
-  { path: '/api/wallpapers?category=nature&color=blue&type=desktop&count=10' },
-  { path: '/api/wallpapers?tone=dark&ratio=16x9&atleast=2560x1440' },
-  { path: '/api/wallpapers?category=nature,art&color=336699' },
-  { path: '/api/random-wallpaper?category=lake&count=5' },
-  { path: '/api/random-wallpapers?count=5' },
+interface Route {
+  path: string
+  headers?: Record<string, string>
+  /** How many times the processor time of the other route or server this route may take. */
+  limit?: { of: 'Hono' | 'the plain route'; most: number }
+}
+
+const plainPath = '/api/wallpapers'
+const filters = [
+  'tone=dark',
+  'ratio=16x9',
+  'atleast=2560x1440',
+  'tone=dark&ratio=16x9&atleast=2560x1440',
+  'color=336699',
+  'category=nature,art&color=red,blue',
+  'sort=latest',
+  'sort=latest&category=nature&tone=dark',
+]
+
+const routes: readonly Route[] = [
+  { path: plainPath },
+  { path: `${plainPath}?category=nature&color=blue&type=desktop&count=10` },
+  ...filters.map(
+    (query): Route => ({
+      path: `${plainPath}?${query}`,
+      limit: { of: 'the plain route', most: 1.25 },
+    }),
+  ),
+  { path: '/api/random-wallpaper?category=lake&count=5', limit: { of: 'Hono', most: 1.4 } },
+  { path: '/api/random-wallpapers?count=5', limit: { of: 'Hono', most: 1.4 } },
   { path: '/api/colors' },
   { path: '/api/colors', headers: { 'accept-encoding': 'br' } },
   { path: '/api/categories' },
   { path: '/livez' },
 ]
 
-const wanted = process.env.ROUTES?.split(' ')
+export const wanted = process.env.ROUTES?.split(' ')
+export const isWanted = (path: string) => wanted === undefined || wanted.includes(path)
 const rounds = 3
-const seconds = Number(process.env.SECONDS ?? 2)
+const seconds = Number(process.env.SECONDS ?? 1)
 const script = join(import.meta.dirname, 'floors.ts')
 
-/**
- * Measures the compared servers in turns, so that other load on the machine affects all of them.
- * The best round of each server counts.
- */
-export const measureRoutes = async (fresco: MeasuredProcess) => {
-  const rows: Record<string, string | number>[] = []
-  const chosen = routes.filter(({ path }) => wanted === undefined || wanted.includes(path))
-  for (const { path, headers = { 'accept-encoding': 'identity' } } of chosen) {
-    const answers = [await takeAnswer(fresco.url, path, headers)]
-    const servers = {
-      http: await startFloor({ kind: 'http', answers }),
-      hono: await startFloor({ kind: 'hono', answers }),
-      fresco,
-    }
-    const best = await measureBest(servers, path, headers)
-    await Promise.all([servers.http.stop(), servers.hono.stop()])
-    rows.push(toRow(`${path} ${headers['accept-encoding'] === 'br' ? '(br)' : ''}`, best))
-  }
-  return rows
+/** A figure that has a limit. */
+export interface Limited {
+  figure: string
+  measured: number
+  limit: number
 }
 
-const startFloor = (message: FloorJob) => startMeasured({ script, message })
+export const measureRoutes = async (fresco: MeasuredProcess, rows: number) => {
+  const table: Record<string, string | number>[] = []
+  const limits: Limited[] = []
+  for (const { path, headers = { 'accept-encoding': 'identity' }, limit } of routes) {
+    if (!isWanted(path)) continue
+    const answers = [await takeAnswer(fresco.url, path, headers)]
+    const http = await startFloor({ kind: 'http', answers })
+    const hono = await startFloor({ kind: 'hono', answers })
+    const measured = await measureInTurns({
+      http: { server: http, paths: [path], headers },
+      Hono: { server: hono, paths: [path], headers },
+      'the plain route': { server: fresco, paths: [plainPath], headers },
+      Fresco: { server: fresco, paths: [path], headers },
+    })
+    await Promise.all([http.stop(), hono.stop()])
+    const route = `${path} ${headers['accept-encoding'] === 'br' ? '(br)' : ''}`
+    table.push({
+      route,
+      ...toCells(measured.Fresco),
+      'http µs': round(best(measured.http)),
+      'Hono µs': round(best(measured.Hono)),
+      'of http': ratioOf(measured.Fresco, measured.http),
+      'of Hono': ratioOf(measured.Fresco, measured.Hono),
+    })
+    if (limit)
+      limits.push({
+        figure: `${path} of ${limit.of}, ${rows.toLocaleString('en')} rows`,
+        measured: ratioOf(measured.Fresco, measured[limit.of]),
+        limit: limit.most,
+      })
+  }
+  return { table, limits }
+}
+
+export const startFloor = (message: FloorJob) => startMeasured({ script, message })
+
+interface Contender {
+  server: MeasuredProcess
+  /** Requested one after the other. */
+  paths: readonly string[]
+  headers?: Record<string, string>
+}
 
 type Measured = Awaited<ReturnType<typeof measureLoad>>
-type Kinds = Record<'http' | 'hono' | 'fresco', Measured>
 
-const measureBest = async (
-  servers: Record<keyof Kinds, MeasuredProcess>,
-  path: string,
-  headers: Record<string, string>,
-): Promise<Kinds> => {
-  const best: Partial<Kinds> = {}
+/** Measures in turns, so that other load on the machine affects all contenders. */
+export const measureInTurns = async <Name extends string>(
+  contenders: Record<Name, Contender>,
+): Promise<Record<Name, Measured[]>> => {
+  const entries = Object.entries<Contender>(contenders)
+  const measured: Record<string, Measured[]> = Object.fromEntries(
+    entries.map(([name]) => [name, []]),
+  )
   for (let round = 0; round <= rounds; round++)
-    for (const kind of ['http', 'hono', 'fresco'] as const) {
-      const measured = await measureLoad(servers[kind], path, { seconds, headers })
-      const last = best[kind]
-      if (round === 1 || last === undefined || measured.cpu < last.cpu) best[kind] = measured
+    for (const [name, { server, paths, headers = {} }] of entries) {
+      const each = await measureLoad(server, paths, { seconds, headers })
+      // The first round only warms up.
+      if (round > 0) measured[name]?.push(each)
     }
-  return best as Kinds
+  return measured as Record<Name, Measured[]>
 }
 
-const toRow = (route: string, { http, hono, fresco }: Kinds) => ({
-  route,
-  'http µs': round(http.cpu),
-  'Hono µs': round(hono.cpu),
-  'Fresco µs': round(fresco.cpu),
-  'of http': round(fresco.cpu / http.cpu, 2),
-  'of Hono': round(fresco.cpu / hono.cpu, 2),
-  'http req/s': round(http.perSecond, 0),
-  'Hono req/s': round(hono.perSecond, 0),
-  'Fresco req/s': round(fresco.perSecond, 0),
-  'p99 ms': fresco.p99,
-  errors: fresco.errors,
+const best = (measured: readonly Measured[]) => Math.min(...measured.map(({ cpu }) => cpu))
+
+/** Compares the best rounds, because other load on the machine only adds processor time. */
+export const ratioOf = (measured: readonly Measured[], other: readonly Measured[]) =>
+  round(best(measured) / best(other), 2)
+
+export const toCells = (measured: readonly Measured[]) => ({
+  'processor µs': round(best(measured)),
+  'requests/s': Math.max(...measured.map(({ perSecond }) => Math.round(perSecond))),
+  'p99 ms': Math.min(...measured.map(({ p99 }) => p99)),
+  errors: measured.reduce((sum, { errors }) => sum + errors, 0),
 })
 
-const round = (value: number, digits = 1) => Number(value.toFixed(digits))
+export const round = (value: number, digits = 1) => Number(value.toFixed(digits))
 
 /** Response headers that Node sets by itself. The comparison servers must not copy them. */
 const ownHeaders = new Set(['date', 'connection', 'keep-alive', 'content-length'])
 
 /** Reads a response with `node:http`, because `fetch` would decompress the body. */
-const takeAnswer = async (
+export const takeAnswer = async (
   url: string,
   path: string,
   headers: Record<string, string>,
