@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { deviceTypes } from './read-filters.ts'
 import { quoted } from './text.ts'
 
 interface WholeNumber {
@@ -56,6 +57,4 @@ const either = (words: readonly string[]) =>
   [words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' or ')
 
 export const deviceType = (name: string) =>
-  oneOf(name, ['desktop', 'mobile'])
-    .optional()
-    .describe('`desktop` is landscape, `mobile` is portrait.')
+  oneOf(name, deviceTypes).optional().describe('`desktop` is landscape, `mobile` is portrait.')

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import { mix32 } from '../../../shared/catalogue/hash.ts'
+import { toSearchWords } from '../../../shared/catalogue/search-words.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import type {
   SearchedCatalogue,
@@ -217,23 +218,6 @@ const toBeginning = (vocabulary: Vocabulary, word: string, isKnown: boolean) => 
 const toRelevance = (rank: number, wordCount: number): number => {
   const score = Math.max(0, -rank) / wordCount
   return score / (score + 2)
-}
-
-// The most words of a search that are used, which limits the time that a search takes. Nobody types more words to
-// find a picture.
-const maxWords = 12
-
-/**
- * Splits a search text into words of letters and digits. No character remains that has a meaning in FTS5's query
- * language.
- */
-export const toSearchWords = (q: string): string[] => {
-  const plain = q
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .normalize('NFC')
-    .toLowerCase()
-  return [...new Set(plain.match(/[\p{L}\p{N}]+/gu))].slice(0, maxWords)
 }
 
 /**

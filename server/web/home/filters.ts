@@ -1,9 +1,10 @@
 import { html } from 'hono/html'
 import { isHexColor, type PictureSize } from '../../../shared/filter-rules.ts'
 import { colorNames, writeFilters } from '../../../shared/filter-values.ts'
+import { readFilters as readWallpaperFilters } from '../../../shared/read-filters.ts'
 import { cut } from '../../../shared/text.ts'
 import type { DeviceType } from '../../../shared/wallpaper.ts'
-import { type WallpaperFilters, wallpaperFilterFields } from '../../../shared/wallpaper-filters.ts'
+import type { WallpaperFilters } from '../../../shared/wallpaper-filters.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { Site } from '../../http/site.ts'
 import { findColorHex } from '../../pictures/css-colors.ts'
@@ -19,11 +20,7 @@ const longestValue = 200
 /** Reads the home page's filters from a URL. An invalid value is ignored, because people type URLs by hand. */
 export const readFilters = (ask: (name: string) => string | undefined): Filters => {
   const read = (name: string) => cut(ask(name)?.trim() ?? '', longestValue) || undefined
-  const filters = Object.entries(wallpaperFilterFields).map(([name, schema]) => [
-    name,
-    schema.safeParse(read(name)).data,
-  ])
-  return { q: read('q'), ...Object.fromEntries(filters) }
+  return { q: read('q'), ...readWallpaperFilters(read) }
 }
 
 export const hasFilters = (filters: Filters): boolean => toQuery(filters) !== ''

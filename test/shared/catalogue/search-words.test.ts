@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toSearchWords } from '../../../../server/adapters/sqlite/search.ts'
+import { toSearchWords } from '../../../shared/catalogue/search-words.ts'
 
 describe('toSearchWords', () => {
   it.each([

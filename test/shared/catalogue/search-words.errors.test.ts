@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { editDistance } from '../../../../server/adapters/sqlite/vocabulary.ts'
+import { editDistance } from '../../../shared/catalogue/search-words.ts'
 
 describe('editDistance', () => {
   it.each([
