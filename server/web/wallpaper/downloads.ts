@@ -6,7 +6,14 @@ import type { Site } from '../../http/site.ts'
 import type { Html } from '../layout.ts'
 import type { PictureUrls } from '../picture.ts'
 
-export const downloadCard = (wallpaper: Wallpaper, { urls, site }: PictureUrls): Html => {
+interface DownloadCard extends PictureUrls {
+  countsDownloads: boolean
+}
+
+export const downloadCard = (
+  wallpaper: Wallpaper,
+  { urls, site, countsDownloads }: DownloadCard,
+): Html => {
   const { id, width, height, mainFile } = wallpaper
   const format = toFileFormat(mainFile)
   const size = width && height ? `${width} × ${height}` : 'full resolution'
@@ -18,7 +25,8 @@ export const downloadCard = (wallpaper: Wallpaper, { urls, site }: PictureUrls):
         .copies(wallpaper)
         .toReversed()
         .map((copy) => made(copy, name, site))
-  return html`<section class="card downloads" aria-labelledby="download">
+  const counting = html`data-count-at="${site.link('/api/downloads')}" data-wallpaper="${id}"`
+  return html`<section class="card downloads" aria-labelledby="download" ${countsDownloads ? counting : ''}>
     <h2 id="download">Download</h2>
     <ul>
       <li><a href="${site.withoutOrigin(urls.full(wallpaper))}" download="${name}.${format}"><strong>Original</strong> <span>${size}, ${format.toUpperCase()}</span></a></li>

@@ -13,6 +13,7 @@ interface WallpaperPage extends PictureUrls {
   wallpaper: Wallpaper
   similar: readonly Wallpaper[]
   favorite: { hearted: Hearted } | undefined
+  countsDownloads: boolean
 }
 
 export const wallpaperPage = (shown: WallpaperPage): Html => {

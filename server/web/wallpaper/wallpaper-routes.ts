@@ -23,13 +23,15 @@ interface WallpaperRoutesDeps {
   snapshot: CurrentSnapshot
   site: Site
   accounts?: People | undefined
+  /** Set on a server that counts downloads. */
+  downloads?: object | undefined
   log: Log
 }
 
 const similarCount = 12
 
 export const addWallpaperRoutes = (app: Hono, deps: WallpaperRoutesDeps) => {
-  const { snapshot, site, accounts } = deps
+  const { snapshot, site, accounts, downloads } = deps
   // The route accepts wallpaper ids with slashes, percent-encoded or not.
   pageRoute(app, { path: '/wallpaper/:id{.+}', site }, async (c) => {
     const id = c.req.param('id')
@@ -46,6 +48,7 @@ export const addWallpaperRoutes = (app: Hono, deps: WallpaperRoutesDeps) => {
         wallpaper,
         similar: findSimilar(catalogue, wallpaper, similarCount),
         favorite: accounts && hearted !== 'unknown' ? { hearted } : undefined,
+        countsDownloads: downloads !== undefined,
         urls,
         site,
       }),

@@ -12,9 +12,9 @@ beforeAll(async () => {
 afterAll(() => web.close())
 
 const linksIn = (html: string) => [
-  ...[...html.matchAll(/ (?:href|src|action|data-copy|data-screen|content)="([^"]*)"/g)].map(
-    ([, link = '']) => link,
-  ),
+  ...[
+    ...html.matchAll(/ (?:href|src|action|data-copy|data-count-at|data-screen|content)="([^"]*)"/g),
+  ].map(([, link = '']) => link),
   ...[...html.matchAll(/ srcset="([^"]*)"/g)].flatMap(([, set = '']) =>
     set.split(', ').map((entry) => entry.split(' ')[0] ?? ''),
   ),

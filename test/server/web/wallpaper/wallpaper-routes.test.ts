@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { makeDocument, makeIndexRow, makeIndexRows } from '../../../builders.ts'
+import { makeDownloads } from '../../../memory-downloads.ts'
 import { createTestApp, publicUrl } from '../../../test-app.ts'
 
 const open = async (fields: Record<string, unknown>, path = '/wallpaper/lake-view') => {
@@ -36,6 +37,13 @@ describe('a wallpaper page', () => {
     ])
     expect(html).toContain('href="/images/lake-view?w=3840&amp;h=2160&amp;format=jpeg"')
     expect(html).toContain('download="lake-view-3840x2160.jpg"')
+  })
+
+  it('counts downloads only on a server that does so', async () => {
+    expect((await open({})).html).not.toContain('data-count-at')
+    const app = await createTestApp({ rows: [makeIndexRow()], downloads: makeDownloads() })
+    const html = await (await app.request(`${publicUrl}/wallpaper/lake-view`)).text()
+    expect(html).toContain('data-count-at="/api/downloads" data-wallpaper="lake-view"')
   })
 
   it('links to files on another server, and offers no sizes that nobody can make there', async () => {
