@@ -4,6 +4,7 @@ import {
   createStoredItem,
   createStoredItems,
   onAnyChange,
+  removeItems,
   withLock,
 } from '../../platform/storage/stored-item.ts'
 import { createStoredLog, createWriteAhead, putEntries } from '../../platform/storage/stored-log.ts'
@@ -21,6 +22,7 @@ import {
   parseConfirmed,
   parseOwner,
   parseRefusal,
+  serverOf,
   toBare,
   toConfirmed,
   toName,
@@ -31,17 +33,18 @@ import {
 /** The owner whose favorites the pages show. Only the background changes the owner. */
 export const ownerItem = createStoredItem({ key: 'favorites.owner', parse: parseOwner })
 
-export const confirmedItems = createStoredItems({
-  key: 'favorites.confirmed',
-  parse: parseConfirmed,
-})
+const confirmedKey = 'favorites.confirmed'
+
+export const confirmedItems = createStoredItems({ key: confirmedKey, parse: parseConfirmed })
 
 export const outboxLog = createStoredLog({ key: 'favorites.outbox', parse: parseChange })
 
 export const refusedLog = createStoredLog({ key: 'favorites.refused', parse: parseRefusal })
 
+const adoptedKey = 'favorites.adopted'
+
 /** The ids of the wallpapers whose hearts from before the current sign-in became the person's. */
-const adoptedItems = createStoredItems({ key: 'favorites.adopted', parse: toTextList })
+const adoptedItems = createStoredItems({ key: adoptedKey, parse: toTextList })
 
 export interface Shelf {
   owner: Owner
@@ -154,12 +157,15 @@ export const syncStore = {
       await outboxLog.remove(needless.map(toKey))
     }),
   listWaiting,
-  confirm: async (owner: Owner, ids: readonly string[], known: readonly Favorite[] = []) => {
-    await confirmedItems.of(owner).update((before) => {
-      const after = toConfirmed(ids, [...before, ...known])
-      return isSame(before, after) ? before : after
-    })
-  },
+  /** Stores what the account holds, unless the person has signed out meanwhile. */
+  confirm: (owner: Owner, ids: readonly string[], known: readonly Favorite[] = []): Promise<void> =>
+    withLock('favorites.shown', async () => {
+      if ((await ownerItem.read()) !== owner) return
+      await confirmedItems.of(owner).update((before) => {
+        const after = toConfirmed(ids, [...before, ...known])
+        return isSame(before, after) ? before : after
+      })
+    }),
   finish: async ({ key, entry }: Waiting) => {
     await settle({ key, entry })
     const overcome = (await refusedLog.list()).filter(
@@ -173,16 +179,18 @@ export const syncStore = {
     await settle({ key, entry })
   },
   /** Makes pages show the favorites of `owner` from now on. */
-  show: async (owner: Owner) => {
-    const before = await ownerItem.read()
-    if (before === owner) return
-    await ownerItem.update(() => owner)
-    // After a sign-out, the list of favorites is deleted, so that nobody else sees it. The server has a copy.
-    if (isNobody(owner) && before.endsWith(owner)) {
-      await confirmedItems.remove(before)
-      await adoptedItems.remove(before)
-    }
-  },
+  show: (owner: Owner): Promise<void> =>
+    withLock('favorites.shown', async () => {
+      const before = await ownerItem.read()
+      if (before === owner) return
+      // The lists of others are deleted, so that nobody else sees them. The server has copies. If the browser stops the
+      // background before the owner is stored, the next background deletes them.
+      const isOther = (name: Owner) =>
+        name !== owner && serverOf(name) === serverOf(owner) && !isNobody(name)
+      await removeItems(confirmedKey, isOther)
+      await removeItems(adoptedKey, isOther)
+      await ownerItem.update(() => owner)
+    }),
 }
 
 export type SyncStore = typeof syncStore

@@ -7,7 +7,7 @@ import { settingsItem } from '../settings/settings.ts'
 import { createGoneCheck, createLookUp } from './favorite-details.ts'
 import { createFavoritesClient } from './favorites-client.ts'
 import { bringFirstOutbox, favoritesStore, outboxLog, syncStore } from './favorites-store.ts'
-import { createSync, showFavoritesOf } from './sync.ts'
+import { createSync, showFavorites } from './sync.ts'
 import { parseSyncRequest } from './sync-messages.ts'
 import { syncStatusItem } from './sync-status.ts'
 
@@ -26,17 +26,17 @@ export const startFavorites = (account: Account): void => {
   const findDetails = createLookUp(deps)
   const checkGone = createGoneCheck({ client: deps.client, favorites: favoritesStore })
   const lookUp = coalesce(() => findDetails().then(checkGone))
-  const showAndSync = async (asked: boolean) => {
-    await showFavoritesOf(deps)
-    await sync({ asked })
-  }
 
-  void showFavoritesOf(deps)
+  void showFavorites(deps)
   void favoritesStore.recover()
   void bringFirstOutbox()
   // A sync at the browser's start ignores the planned wait, because an earlier problem may be solved.
-  onStart(() => showAndSync(true))
-  account.onChange(() => showAndSync(false))
+  onStart(() => sync({ asked: true }))
+  account.onChange(() => {
+    // A running sync may wait for the server. A person who signs out must not wait for it.
+    void showFavorites(deps)
+    void sync({ asked: true })
+  })
   outboxLog.onChange(() => sync({ asked: false }))
   onOnline(() => sync({ asked: true }))
   onRequest((message) => {

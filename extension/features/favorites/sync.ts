@@ -28,11 +28,13 @@ export const readWho = async (deps: WhoDeps): Promise<Who> => {
   return { server, state, owner: toOwner(server, personOf(state)?.id) }
 }
 
-/** Favorites from before a sign-in become favorites of the person who signed in. */
-export const showFavoritesOf = async (deps: WhoDeps & { store: SyncStore }): Promise<void> => {
-  const { server, state, owner } = await readWho(deps)
-  if (state.kind === 'signed-in') await deps.store.adopt(toOwner(server), owner)
-  await deps.store.show(owner)
+/** Makes pages show the favorites of the person who is signed in. Favorites from before a sign-in become theirs. */
+export const showFavorites = async (deps: WhoDeps & { store: SyncStore }): Promise<Who> => {
+  const who = await readWho(deps)
+  if (who.state.kind === 'signed-in') await deps.store.adopt(toOwner(who.server), who.owner)
+  await deps.store.show(who.owner)
+  // Somebody may have signed in or out meanwhile.
+  return (await readWho(deps)).owner === who.owner ? who : showFavorites(deps)
 }
 
 export type SyncDeps = WhoDeps & {
@@ -51,8 +53,7 @@ const givenUpAfterMs = 60_000
 export const createSync = (deps: SyncDeps) => {
   const now = deps.now ?? Date.now
   return async ({ asked }: { asked: boolean }): Promise<void> => {
-    const who = await readWho(deps)
-    if (who.state.kind === 'signed-in') await deps.store.adopt(toOwner(who.server), who.owner)
+    const who = await showFavorites(deps)
     const waiting = await deps.store.listWaiting(who.owner)
     if (who.state.kind !== 'signed-in') return
     const status = toStatusOf(who.owner, await deps.status.read())

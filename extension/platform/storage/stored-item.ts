@@ -38,9 +38,20 @@ export const createStoredItem = <T>({ key, parse }: StoredItemOptions<T>): Store
 
 export const createStoredItems = <T>({ key, parse }: StoredItemOptions<T>) => ({
   of: (name: string) => createStoredItem({ key: `${key}/${name}`, parse }),
-  remove: (name: string): Promise<void> => browser.storage.local.remove(`${key}/${name}`),
   onChange: (listener: () => void) => watchPrefix(`${key}/`, listener),
 })
+
+/** Removes values of `createStoredItems` by their names. */
+export const removeItems = async (
+  key: string,
+  isNeedless: (name: string) => boolean,
+): Promise<void> => {
+  const prefix = `${key}/`
+  const keys = Object.keys(await browser.storage.local.get(null))
+  await browser.storage.local.remove(
+    keys.filter((name) => name.startsWith(prefix) && isNeedless(name.slice(prefix.length))),
+  )
+}
 
 export const watchPrefix = (prefix: string, listener: () => void): (() => void) =>
   watch((changes) => {

@@ -9,7 +9,7 @@ import {
   favoritesStore,
   syncStore,
 } from '../../../../extension/features/favorites/favorites-store.ts'
-import { createSync, showFavoritesOf } from '../../../../extension/features/favorites/sync.ts'
+import { createSync, showFavorites } from '../../../../extension/features/favorites/sync.ts'
 import { syncStatusItem } from '../../../../extension/features/favorites/sync-status.ts'
 
 const server = 'http://walls.test'
@@ -68,7 +68,7 @@ export const createWorld = () => {
   }
   const signIn = async (user: string | undefined) => {
     world.user = user
-    await showFavoritesOf(deps)
+    await showFavorites(deps)
   }
   const change = async (action: 'add' | 'remove', id: string, tab = favoritesStore) => {
     const { owner } = await tab.read()

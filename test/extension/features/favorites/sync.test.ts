@@ -1,11 +1,14 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
 import { toOwner } from '../../../../extension/features/favorites/favorites.ts'
 import {
   favoritesStore,
   refusedLog,
+  type SyncStore,
 } from '../../../../extension/features/favorites/favorites-store.ts'
+import { showFavorites } from '../../../../extension/features/favorites/sync.ts'
 import { syncStatusItem } from '../../../../extension/features/favorites/sync-status.ts'
+import { failStorageAt } from '../../fakes/fail-storage.ts'
 import { settle } from '../../fakes/stop-at.ts'
 import { createWorld } from './fake-account-server.ts'
 
@@ -25,11 +28,17 @@ const store = (name: string, change: { action: 'add' | 'remove'; at: number }) =
     },
   })
 
+const storedLists = async () =>
+  Object.keys(await fakeBrowser.storage.local.get(null)).filter((key) => key.includes('confirmed'))
+
 describe('createSync', () => {
   let device: World
   beforeEach(async () => {
     device = createWorld()
     await device.signIn(undefined)
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
   })
 
   it('sends nothing while nobody is signed in, and keeps the changes', async () => {
@@ -264,8 +273,7 @@ describe('createSync', () => {
     await device.heart('late')
     await device.signIn(undefined)
     expect(await device.shown()).toEqual([])
-    const stored = await fakeBrowser.storage.local.get(null)
-    expect(Object.keys(stored).filter((key) => key.includes('confirmed'))).toEqual([])
+    expect(await storedLists()).toEqual([])
 
     await device.signIn('eve')
     await device.sync()
@@ -275,6 +283,67 @@ describe('createSync', () => {
     await device.signIn('ada')
     await device.sync()
     expect(await device.shown()).toEqual(['a', 'late'])
+  })
+
+  it('stores no list of a person who signs out while the server answers', async () => {
+    await device.signIn('ada')
+    await device.heart('a')
+    device.world.meanwhile = () => device.signIn(undefined)
+    await device.sync()
+    expect(device.listOf('ada')).toEqual(['a'])
+    expect(await storedLists()).toEqual([])
+    await device.signIn('ada')
+    await device.sync()
+    expect(await device.shown()).toEqual(['a'])
+  })
+
+  it.each([false, true])(
+    'stores no list after a sign-out during which the browser stops the background (done: %s)',
+    async (isDone) => {
+      const signOut = async (step: number) => {
+        await device.signIn('ada')
+        await device.heart('a')
+        await device.sync()
+        const failing = failStorageAt(step, isDone)
+        await device.signIn(undefined).catch(() => {})
+        failing.end()
+        return failing.count()
+      }
+      const steps = await signOut(Number.POSITIVE_INFINITY)
+      expect(steps).toBeGreaterThan(2)
+      for (let step = 1; step <= steps; step++) {
+        await signOut(step)
+        await device.signIn(undefined)
+        expect(await storedLists(), `step ${step}`).toEqual([])
+      }
+    },
+  )
+
+  it('stores no list of a person whose session ended, once somebody else has signed in', async () => {
+    await device.signIn('ada')
+    await device.heart('a')
+    await device.sync()
+    await device.signIn('eve')
+    expect(await storedLists()).toEqual([])
+  })
+
+  it('keeps the list of a server while another server is used', async () => {
+    await device.signIn('ada')
+    await device.heart('a')
+    await device.sync()
+    const lists = await storedLists()
+    device.world.server = 'http://other.test'
+    await device.signIn(undefined)
+    expect(await storedLists()).toEqual(lists)
+  })
+
+  it('shows the favorites of nobody after a sign-out during the sign-in', async () => {
+    const adopt: SyncStore['adopt'] = async () => {
+      await device.signIn(undefined)
+    }
+    device.world.user = 'ada'
+    await showFavorites({ ...device.deps, store: { ...device.deps.store, adopt } })
+    expect((await favoritesStore.read()).owner).toBe('@http://walls.test')
   })
 
   it('never sends the changes of one person with the token of another', async () => {
