@@ -23,18 +23,18 @@ export const startFavorites = (account: Account): void => {
     wakeAt: alarm.set,
   }
   const sync = coalesce(createSync(deps))
+  const show = () => showFavorites(deps)
   const findDetails = createLookUp(deps)
   const checkGone = createGoneCheck({ client: deps.client, favorites: favoritesStore })
   const lookUp = coalesce(() => findDetails().then(checkGone))
 
-  void showFavorites(deps)
-  void favoritesStore.recover()
-  void bringFirstOutbox()
+  // What fails here because the storage is full is repeated at the next start of the background.
+  for (const work of [show(), favoritesStore.recover(), bringFirstOutbox()]) work.catch(() => {})
   // A sync at the browser's start ignores the planned wait, because an earlier problem may be solved.
   onStart(() => sync({ asked: true }))
   account.onChange(() => {
     // A running sync may wait for the server. A person who signs out must not wait for it.
-    void showFavorites(deps)
+    show().catch(() => {})
     void sync({ asked: true })
   })
   outboxLog.onChange(() => sync({ asked: false }))

@@ -44,33 +44,48 @@ export type SyncDeps = WhoDeps & {
   client: FavoritesClient
   wakeAt(at: number | undefined): Promise<void>
   now?: () => number
+  random?: () => number
 }
 
 // A sync that has run for longer than this was stopped together with the background, so another sync may start.
 const givenUpAfterMs = 60_000
 
-/** A sync is safe to interrupt, because the next one sends unconfirmed changes again. */
+/** A sync is safe to interrupt, because the next one sends unconfirmed changes again. It never rejects. */
 export const createSync = (deps: SyncDeps) => {
   const now = deps.now ?? Date.now
   return async ({ asked }: { asked: boolean }): Promise<void> => {
-    const who = await showFavorites(deps)
-    const waiting = await deps.store.listWaiting(who.owner)
-    if (who.state.kind !== 'signed-in') return
-    const status = toStatusOf(who.owner, await deps.status.read())
-    if (waiting.length === 0 && !asked && now() - status.syncedAt < refreshAfterMs) return
-    if (!mayAttempt(status, asked, now())) {
-      const { retryAt } = await record(deps, who, (own) => (asked ? hasten(own) : own))
-      return deps.wakeAt(retryAt)
+    try {
+      await deps.wakeAt(now() + givenUpAfterMs)
+      await deps.wakeAt(await syncOnce(deps, asked, now))
+    } catch {
+      // The storage failed, perhaps because it is full. The alarm that was set first starts another sync.
     }
-    await deps.wakeAt(now() + givenUpAfterMs)
-    await deps.wakeAt(await run(deps, who, now))
   }
+}
+
+// Resolves with the time of the next sync, or with `undefined` if nothing is left to do.
+const syncOnce = async (
+  deps: SyncDeps,
+  asked: boolean,
+  now: () => number,
+): Promise<number | undefined> => {
+  const who = await showFavorites(deps)
+  const waiting = await deps.store.listWaiting(who.owner)
+  if (who.state.kind !== 'signed-in') return
+  const status = toStatusOf(who.owner, await deps.status.read())
+  if (waiting.length === 0 && !asked && isFresh(status, now())) return
+  if (mayAttempt(status, asked, now())) return run(deps, who, now)
+  return (await record(deps, who, (own) => (asked ? hasten(own) : own))).retryAt
+}
+
+const isFresh = ({ problem, syncedAt }: SyncStatus, now: number): boolean => {
+  // If the clock was set back, the time of the last sync is meaningless.
+  return !problem && now >= syncedAt && now - syncedAt < refreshAfterMs
 }
 
 const record = ({ status }: SyncDeps, { owner }: Who, change: (own: SyncStatus) => SyncStatus) =>
   status.update((stored) => change(toStatusOf(owner, stored)))
 
-// Resolves with the time of the next attempt to sync, or `undefined` after a success.
 const run = async (deps: SyncDeps, who: Who, now: () => number): Promise<number | undefined> => {
   try {
     const isThrough = (await drain(deps, who)) && (await refresh(deps, who))
@@ -81,7 +96,7 @@ const run = async (deps: SyncDeps, who: Who, now: () => number): Promise<number 
     return
   } catch (error) {
     const failed = await record(deps, who, (status) =>
-      recordFailure(status, toProblem(error), now()),
+      recordFailure(status, toProblem(error), now(), deps.random),
     )
     return failed.retryAt
   }

@@ -266,6 +266,15 @@ describe('createSync', () => {
     expect(device.world.requests).toHaveLength(3)
   })
 
+  it('fetches the list of favorites when the clock was ahead at the last time', async () => {
+    await device.signIn('ada')
+    await device.sync(false)
+    device.put('ada', ['b'])
+    device.world.now -= 3_600_000
+    await device.sync(false)
+    expect(await device.shown()).toEqual(['b'])
+  })
+
   it('shows the favorites of one person to nobody else, and keeps that person’s unsent changes', async () => {
     await device.signIn('ada')
     await device.heart('a')

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createSync } from '../../../../extension/features/favorites/sync.ts'
+import { failStorageAt } from '../../fakes/fail-storage.ts'
+import { createWorld } from './fake-account-server.ts'
+
+describe('a sync whose storage fails', () => {
+  let device: ReturnType<typeof createWorld>
+  beforeEach(async () => {
+    device = createWorld()
+    await device.signIn('ada')
+    await device.heart('a')
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
+  })
+
+  it.each([false, true])(
+    'never rejects, and is planned again, at any call to the storage (done: %s)',
+    async (isDone) => {
+      const counting = failStorageAt(Number.POSITIVE_INFINITY)
+      await device.sync()
+      counting.end()
+      expect(counting.count()).toBeGreaterThan(10)
+      for (let step = 1; step <= counting.count(); step++) {
+        await device.heart(`a${step}`)
+        device.world.wakeUps = []
+        const failing = failStorageAt(step, isDone)
+        await device.sync()
+        failing.end()
+        expect(device.world.wakeUps.at(-1), `step ${step}`).toBeGreaterThan(device.world.now)
+        device.world.now += 60_000
+        await device.sync()
+        expect(device.listOf('ada'), `step ${step}`).toContain(`a${step}`)
+        expect(await device.waiting(), `step ${step}`).toEqual([])
+      }
+    },
+  )
+
+  it('is planned again when the account cannot be read', async () => {
+    const account = { ...device.deps.account, current: () => Promise.reject(new Error('broken')) }
+    await createSync({ ...device.deps, account })({ asked: true })
+    expect(device.world.wakeUps.at(-1)).toBe(device.world.now + 60_000)
+  })
+})
