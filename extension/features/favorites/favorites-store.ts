@@ -135,7 +135,8 @@ const listWaiting = async (owner: Owner): Promise<Waiting[]> => {
 // The mark is stored first. A background that stops in between leaves the change, which then no longer counts.
 const settle = async ({ key, entry }: Waiting): Promise<void> => {
   const mark: Change = { ...entry, favorite: toBare(entry.favorite.id), isSettled: true }
-  await putEntries([{ key: `${key}/settled`, entry: mark }])
+  // If the storage is full, there is no mark, but the change leaves the outbox.
+  await putEntries([{ key: `${key}/settled`, entry: mark }]).catch(() => {})
   await outboxLog.remove([key])
 }
 

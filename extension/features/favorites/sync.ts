@@ -125,9 +125,13 @@ const settle = async (
   known: Change['favorite'][],
 ) => {
   if (decision.kind === 'refused') return store.refuse(change, decision.reason)
-  // The server's list is stored before a change leaves the outbox. Otherwise the heart would be off for a moment.
-  await store.confirm(change.entry.owner, decision.favorites, known)
-  await store.finish(change)
+  try {
+    // The server's list is stored before a change leaves the outbox. Otherwise the heart would be off for a moment.
+    await store.confirm(change.entry.owner, decision.favorites, known)
+  } finally {
+    // Even if the storage is full, the change must not be sent again, because it could undo what others do meanwhile.
+    await store.finish(change)
+  }
 }
 
 const refresh = async (deps: SyncDeps, who: Who): Promise<boolean> => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeBrowser } from 'wxt/testing/fake-browser'
 import { createSync } from '../../../../extension/features/favorites/sync.ts'
 import { failStorageAt } from '../../fakes/fail-storage.ts'
 import { createWorld } from './fake-account-server.ts'
@@ -13,6 +14,8 @@ describe('a sync whose storage fails', () => {
   afterEach(() => {
     vi.restoreAllMocks()
   })
+
+  const listSent = () => device.world.requests.filter((request) => request.startsWith('add'))
 
   it.each([false, true])(
     'never rejects, and is planned again, at any call to the storage (done: %s)',
@@ -40,5 +43,23 @@ describe('a sync whose storage fails', () => {
     const account = { ...device.deps.account, current: () => Promise.reject(new Error('broken')) }
     await createSync({ ...device.deps, account })({ asked: true })
     expect(device.world.wakeUps.at(-1)).toBe(device.world.now + 60_000)
+  })
+
+  it('sends a change once on a full disk, and does not undo what another device does', async () => {
+    device.world.meanwhile = () => {
+      vi.spyOn(fakeBrowser.storage.local, 'set').mockRejectedValue(new Error('QUOTA_BYTES'))
+    }
+    await device.sync()
+    device.put('ada', ['b'])
+    for (let minute = 1; minute < 5; minute++) {
+      device.world.now += 60_000
+      await device.sync(false)
+    }
+    expect(listSent()).toHaveLength(1)
+    expect(device.listOf('ada')).toEqual(['b'])
+    vi.restoreAllMocks()
+    device.world.now += 60_000
+    await device.sync(false)
+    expect(await device.shown()).toEqual(['b'])
   })
 })
