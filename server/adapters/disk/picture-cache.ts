@@ -13,6 +13,8 @@ interface FileLruOptions {
 // The size in bytes of each cached file by its name, least recently used file first.
 type Sizes = Map<string, number>
 
+const accessedMs = 3_600_000
+
 export const createFileLru = ({ dir, maxBytes }: FileLruOptions) => {
   let loading: Promise<Sizes> | undefined
   const load = () => {
@@ -42,9 +44,11 @@ export const createFileLru = ({ dir, maxBytes }: FileLruOptions) => {
       sizes.delete(name)
       if (!found?.isFile()) return undefined
       sizes.set(name, found.size)
-      // The access time of a cached file records when the file was last used, also across restarts. The modification
-      // time stays, because HTTP clients validate their copies with it.
-      await utimes(path, new Date(), found.mtime).catch(() => undefined)
+      // The access time of a cached file records within an hour when the file was last used, also across restarts. The
+      // modification time stays, because HTTP clients validate their copies with it.
+      const now = Date.now()
+      if (now - found.atimeMs > accessedMs)
+        await utimes(path, new Date(now), found.mtime).catch(() => undefined)
       return path
     },
     // Stores a file and evicts older files above the limit. The new file stays even if it alone exceeds the limit.

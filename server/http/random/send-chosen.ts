@@ -6,7 +6,7 @@ import type { PictureVersions } from '../../pictures/picture-versions.ts'
 import type { Rendition } from '../../pictures/renditions.ts'
 import { publicHeaders } from '../answers/headers.ts'
 import { matchesEtag, withRequestId } from '../answers/send.ts'
-import { etagOf, streamFile, versionOf } from '../answers/send-picture.ts'
+import { etagOf, readBody, versionOf } from '../answers/send-picture.ts'
 
 type Headers = Readonly<Record<string, string>>
 type Body = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
@@ -17,7 +17,7 @@ const send = (c: Context, status: number, headers: Headers, body: Body | null) =
 /** Sends a picture that nobody may cache, because the next request gets another one. */
 export const sendFresh = async (c: Context, rendition: Rendition, headers: Headers) => {
   const { size, read } = await openRendition(rendition)
-  return send(c, 200, { ...headers, 'Content-Length': String(size) }, read())
+  return send(c, 200, { ...headers, 'Content-Length': String(size) }, await read())
 }
 
 export const sendHead = (c: Context, headers: Headers) => send(c, 200, headers, null)
@@ -37,7 +37,7 @@ export const sendTagged = async (
     return send(c, 304, { ...others, ETag: etag }, null)
   }
   const all = { ...headers, ETag: etag, 'Content-Length': String(size) }
-  return send(c, 200, all, c.req.method === 'HEAD' ? null : read())
+  return send(c, 200, all, c.req.method === 'HEAD' ? null : await read())
 }
 
 type Versions = PictureVersions | undefined
@@ -55,7 +55,7 @@ const openRendition = async ({ picture }: Rendition) => {
     const { size, mtimeMs } = await handle.stat()
     return {
       size,
-      read: () => streamFile(handle, [{ from: 0, to: size }]),
+      read: () => readBody(handle, [{ from: 0, to: size }]),
       readEtag: async (versions: Versions) =>
         `"${await versionOf(handle, picture, { file: { size, mtimeMs }, versions })}"`,
       close: () => handle.close(),
