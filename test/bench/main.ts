@@ -1,4 +1,12 @@
-const names = ['catalogue', 'favorites', 'near-duplicates', 'newtab', 'server', 'troubles']
+const names = [
+  'catalogue',
+  'favorites',
+  'large-pictures',
+  'near-duplicates',
+  'newtab',
+  'server',
+  'troubles',
+]
 const [name = ''] = process.argv.splice(2, 1)
 
 if (names.includes(name)) {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import type { ExtensionTarget } from '../tools/browsers/build-extension.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const run = promisify(execFile)
@@ -46,7 +47,11 @@ export const findLastRelease = (): string | undefined => {
  * Builds the extension from an older tag or commit. The build uses the packages that are installed
  * now.
  */
-export const buildOlder = async (dir: string, ref: string): Promise<string> => {
+export const buildOlder = async (
+  dir: string,
+  ref: string,
+  target: ExtensionTarget = 'chrome',
+): Promise<string> => {
   await mkdir(dir, { recursive: true })
   const archive = join(dir, 'source.tar')
   await run('git', ['archive', '--output', archive, ref], { cwd: root })
@@ -54,7 +59,7 @@ export const buildOlder = async (dir: string, ref: string): Promise<string> => {
   await symlink(join(root, 'node_modules'), join(dir, 'node_modules'))
   const env = { ...process.env, NODE_ENV: 'production', WXT_OUT_DIR: join(dir, 'built') }
   const wxt = join(root, 'node_modules/wxt/bin/wxt.mjs')
-  await run(process.execPath, [wxt, 'build', '-b', 'chrome'], { cwd: dir, env })
+  await run(process.execPath, [wxt, 'build', '-b', target], { cwd: dir, env })
   // Older versions of Fresco always build into `dist`, even when another folder is configured.
-  return ['built', 'dist'].map((out) => join(dir, out, 'chrome-mv3')).find(existsSync) ?? dir
+  return ['built', 'dist'].map((out) => join(dir, out, `${target}-mv3`)).find(existsSync) ?? dir
 }

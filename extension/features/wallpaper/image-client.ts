@@ -1,5 +1,6 @@
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
-import { type PreparedImage, prepareImage } from '../../platform/browser/image-codec.ts'
+import type { PreparedImage } from '../../platform/browser/image-codec.ts'
+import { prepareImage } from '../../platform/browser/picture-worker.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
 import { type Fetch, get } from '../../remote/http.ts'
 import type { DeckWallpaper } from './deck.ts'

@@ -3,7 +3,7 @@ import sharp, { type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { createPictureBytes } from '../../../../server/pictures/metadata/picture-bytes.ts'
 import { findPublicPicture } from '../../../../server/pictures/metadata/public-parts.ts'
-import { toPictureType } from '../../../../server/pictures/picture-type.ts'
+import { toPictureType } from '../../../../shared/pictures/picture-type.ts'
 import { expectDefined } from '../../../expect-defined.ts'
 import { landscape, noise } from '../../adapters/sample-pictures.ts'
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { toPictureType } from '../../../server/pictures/picture-type.ts'
-import { plain } from '../adapters/sample-pictures.ts'
+import { toPictureType } from '../../../shared/pictures/picture-type.ts'
+import { plain } from '../../server/adapters/sample-pictures.ts'
 
 describe('toPictureType', () => {
   it.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)('recognizes %s', async (format) => {

@@ -5,7 +5,7 @@ export const typeBytes = 64
  * Returns the media type of a picture from the first bytes of its file, or `undefined` if it is not a picture.
  * Browsers recognize the same signatures (WHATWG MIME Sniffing §6.1; AVIF §4 for its brands).
  */
-export const toPictureType = (start: Uint8Array): string | undefined => {
+export const toPictureType = (start: Uint8Array): PictureType | undefined => {
   // Latin-1 turns each byte into one character.
   const text = String.fromCharCode(...start.subarray(0, typeBytes))
   return signatures.find(({ pattern }) => pattern.test(text))?.type
@@ -18,3 +18,5 @@ const signatures = [
   { type: 'image/avif', pattern: /^\0\0\0.ftyp(?:.{4})*avi[fs]/s },
   { type: 'image/gif', pattern: /^GIF8[79]a/ },
 ] as const
+
+export type PictureType = (typeof signatures)[number]['type']

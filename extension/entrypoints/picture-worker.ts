@@ -1,0 +1,3 @@
+import { servePictureWorker } from '../platform/browser/picture-worker.ts'
+
+export default { main: servePictureWorker }
