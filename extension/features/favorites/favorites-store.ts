@@ -158,14 +158,19 @@ export const syncStore = {
       await outboxLog.remove(needless.map(toKey))
     }),
   listWaiting,
-  /** Stores what the account holds, unless the person has signed out meanwhile. */
-  confirm: (owner: Owner, ids: readonly string[], known: readonly Favorite[] = []): Promise<void> =>
+  /** Stores what the account holds. Resolves with false if the person has signed out meanwhile. */
+  confirm: (
+    owner: Owner,
+    ids: readonly string[],
+    known: readonly Favorite[] = [],
+  ): Promise<boolean> =>
     withLock('favorites.shown', async () => {
-      if ((await ownerItem.read()) !== owner) return
+      if ((await ownerItem.read()) !== owner) return false
       await confirmedItems.of(owner).update((before) => {
         const after = toConfirmed(ids, [...before, ...known])
         return isSame(before, after) ? before : after
       })
+      return true
     }),
   finish: async ({ key, entry }: Waiting) => {
     await settle({ key, entry })

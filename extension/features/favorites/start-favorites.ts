@@ -35,7 +35,7 @@ export const startFavorites = (account: Account): void => {
   account.onChange(() => {
     // A running sync may wait for the server. A person who signs out must not wait for it.
     show().catch(() => {})
-    void sync({ asked: true })
+    void sync({ asked: false })
   })
   outboxLog.onChange(() => sync({ asked: false }))
   onOnline(() => sync({ asked: true }))

@@ -71,8 +71,9 @@ const syncOnce = async (
 ): Promise<number | undefined> => {
   const who = await showFavorites(deps)
   const waiting = await deps.store.listWaiting(who.owner)
+  // After a sign-out, this forgets when the list was fetched, because the list was deleted.
+  const status = await record(deps, who, (own) => own)
   if (who.state.kind !== 'signed-in') return
-  const status = toStatusOf(who.owner, await deps.status.read())
   if (waiting.length === 0 && !asked && isFresh(status, now())) return
   if (mayAttempt(status, asked, now())) return run(deps, who, now)
   return (await record(deps, who, (own) => (asked ? hasten(own) : own))).retryAt
@@ -137,8 +138,7 @@ const settle = async (
 const refresh = async (deps: SyncDeps, who: Who): Promise<boolean> => {
   const decision = await decide(deps, who, (session) => deps.client.list(session))
   if (decision.kind === 'refused') throw new FetchError({ kind: 'not-a-catalogue' })
-  if (decision.kind === 'done') await deps.store.confirm(who.owner, decision.favorites)
-  return decision.kind === 'done'
+  return decision.kind === 'done' && deps.store.confirm(who.owner, decision.favorites)
 }
 
 // Sends a request, and again with a fresh token after a 401. Throws a `FetchError` when the sync has to wait.

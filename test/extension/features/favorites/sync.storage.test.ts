@@ -20,22 +20,22 @@ describe('a sync whose storage fails', () => {
   it.each([false, true])(
     'never rejects, and is planned again, at any call to the storage (done: %s)',
     async (isDone) => {
-      const counting = failStorageAt(Number.POSITIVE_INFINITY)
-      await device.sync()
-      counting.end()
-      expect(counting.count()).toBeGreaterThan(10)
-      for (let step = 1; step <= counting.count(); step++) {
+      let step = 1
+      while (true) {
         await device.heart(`a${step}`)
         device.world.wakeUps = []
         const failing = failStorageAt(step, isDone)
         await device.sync()
         failing.end()
+        if (failing.count() < step) break
         expect(device.world.wakeUps.at(-1), `step ${step}`).toBeGreaterThan(device.world.now)
         device.world.now += 60_000
         await device.sync()
         expect(device.listOf('ada'), `step ${step}`).toContain(`a${step}`)
         expect(await device.waiting(), `step ${step}`).toEqual([])
+        step++
       }
+      expect(step).toBeGreaterThan(10)
     },
   )
 

@@ -328,6 +328,15 @@ describe('createSync', () => {
     },
   )
 
+  it('fetches the list again after a sign-out and a sign-in within a minute', async () => {
+    device.put('ada', ['a'])
+    for (const user of ['ada', undefined, 'ada']) {
+      await device.signIn(user)
+      await device.sync(false)
+    }
+    expect(await device.shown()).toEqual(['a'])
+  })
+
   it('stores no list of a person whose session ended, once somebody else has signed in', async () => {
     await device.signIn('ada')
     await device.heart('a')
