@@ -38,6 +38,8 @@ export default defineConfig(({ mode }) => {
           plugins: [WxtVitest()],
           test: {
             name: 'extension',
+            // The tested extension is built for one server, so that most tests need not choose one.
+            env: { WXT_API_URL: 'http://127.0.0.1:8787' },
             include: [tests('extension')],
             setupFiles: ['test/setup/fake-browser.ts'],
             // Some tests load the whole extension or try hundreds of pictures, which is slow on a busy machine.

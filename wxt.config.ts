@@ -9,7 +9,7 @@ import { toBundledFile } from './extension/features/wallpaper/deck.ts'
 import { parseBundle } from './extension/features/wallpaper/parse-deck.ts'
 import { mapped, toLightMap, toMeanLuminance } from './extension/platform/browser/light-map.ts'
 
-const defaultServer = process.env.WXT_API_URL || 'http://127.0.0.1:8787'
+const server = process.env.WXT_API_URL || undefined
 const clerkKey = process.env.WXT_CLERK_PUBLISHABLE_KEY || undefined
 
 export default defineConfig({
@@ -50,9 +50,10 @@ export default defineConfig({
       'alarms',
       ...(clerkKey ? ['declarativeNetRequestWithHostAccess'] : []),
     ],
-    host_permissions: [defaultServer, ...(clerkKey ? [toClerkUrl(clerkKey)] : [])].map(
-      toMatchPattern,
-    ),
+    host_permissions: [
+      ...(server ? [server] : []),
+      ...(clerkKey ? [toClerkUrl(clerkKey)] : []),
+    ].map(toMatchPattern),
     // The pattern covers every server, but the extension asks only for the one whose address a person enters.
     optional_host_permissions: ['*://*/*'],
     // Replaces Firefox's default policy, which would load a local server's http addresses with https.

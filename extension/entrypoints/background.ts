@@ -1,9 +1,10 @@
+import bundle from 'virtual:bundled-wallpapers'
 import { defineBackground } from 'wxt/utils/define-background'
 import { startAccount } from '../features/account/start-account.ts'
 import {
   createDayFinder,
   createFinder,
-  listFavoriteIds,
+  listFavoriteKeys,
 } from '../features/favorites/favorites-finder.ts'
 import { favoritesStore } from '../features/favorites/favorites-store.ts'
 import { startFavorites } from '../features/favorites/start-favorites.ts'
@@ -11,11 +12,19 @@ import { settingsItem, toFiltersKey } from '../features/settings/settings.ts'
 import { startSettingsSync } from '../features/settings/settings-sync.ts'
 import { countUsage, startStock } from '../features/stock/start-stock.ts'
 import { alignDeck } from '../features/wallpaper/align-deck.ts'
-import { createCatalogueClient, createFindDay } from '../features/wallpaper/catalogue-client.ts'
+import { type Catalogue, createAllCatalogues } from '../features/wallpaper/all-catalogues.ts'
+import { createBuiltIn } from '../features/wallpaper/built-in.ts'
+import {
+  createCatalogueClient,
+  createDescribe,
+  createFindDay,
+} from '../features/wallpaper/catalogue-client.ts'
 import { dayEndItem } from '../features/wallpaper/days.ts'
 import { createDeckStore } from '../features/wallpaper/deck-store.ts'
 import { createFetchAgain } from '../features/wallpaper/fetch-again.ts'
 import { fetchStatusItem } from '../features/wallpaper/fetch-status.ts'
+import { createImageClient } from '../features/wallpaper/image-client.ts'
+import { keepServer } from '../features/wallpaper/keep-server.ts'
 import { isSaving } from '../features/wallpaper/saving.ts'
 import { createTopUp, screenItem } from '../features/wallpaper/top-up.ts'
 import { createGreet, greetedItem } from '../features/welcome/greet.ts'
@@ -24,19 +33,32 @@ import { onOnline, openWelcome } from '../platform/browser/page.ts'
 import { readTexts } from '../platform/browser/texts.ts'
 import { createAlarm, onFirstInstall, onStart } from '../platform/browser/wake.ts'
 import { follow } from '../platform/storage/stored-item.ts'
-import { createCountingFetch, createEndableFetch } from '../remote/http.ts'
+import { createCountingFetch, createEndableFetch, type Fetch } from '../remote/http.ts'
 import { coalesce } from '../remote/limits.ts'
+
+const connectCatalogues = (fetch: Fetch): Catalogue => {
+  const server = {
+    ...createCatalogueClient(fetch),
+    ...createImageClient({ fetch }),
+    describe: createDescribe(fetch),
+  }
+  return createAllCatalogues({
+    server,
+    'built-in': createBuiltIn(bundle, createImageClient()),
+  })
+}
 
 export default defineBackground(() => {
   readTexts()
   const alarm = createAlarm('top-up', () => topUp({ asked: false }))
   const fetch = createCountingFetch(countUsage)
   const deckRequests = createEndableFetch(fetch)
-  const stock = startStock(fetch, deckRequests.fetch)
+  const forDeck = connectCatalogues(deckRequests.fetch)
+  const stock = startStock(connectCatalogues(fetch), forDeck)
   const deps = {
     deckStore: createDeckStore(),
     catalogue: createFinder({
-      catalogue: createCatalogueClient(deckRequests.fetch),
+      catalogue: forDeck,
       favorites: favoritesStore,
       // Details of stored favorites come from the disk, so that favorites are found without the network.
       describe: stock.describe,
@@ -51,16 +73,17 @@ export default defineBackground(() => {
     findStored: stock.findStored,
     status: fetchStatusItem,
     readSettings: settingsItem.read,
-    listFavorites: (server: string) => listFavoriteIds(favoritesStore, server),
+    listFavorites: () => listFavoriteKeys(favoritesStore),
     readScreen: screenItem.read,
     wakeAt: alarm.set,
     isSaving,
     readRoom: stock.readRoom,
     makeRoom: stock.makeRoom,
   }
+  const serverKept = keepServer(deps.deckStore).catch(() => undefined)
   const fill = createTopUp(deps)
   const topUp = coalesce(async (options) => {
-    await stock.ready
+    await Promise.all([stock.ready, serverKept])
     await fill(options)
     stock.keepFavorites()
   })

@@ -46,7 +46,7 @@ const makeHeavyPicture = async (): Promise<Buffer> => {
 
 const supplyHeavy = async (browser: TestBrowser, server: string): Promise<void> => {
   const tab = await browser.openNewTab()
-  await keepSettings(tab, { server, budget: smallest })
+  await keepSettings(tab, { catalogues: [server], budget: smallest })
   await waitForDeck(
     tab,
     ({ upcoming, filters }) => filters.includes(server) && upcoming.length >= 3,
@@ -120,7 +120,7 @@ describe.each(everyBrowser)('a new tab in long use in %s', (name) => {
     const tab = await browser.openNewTab()
     const bytes = Object.values(await tab.evaluate(weighPictures))
     expect(Math.min(...bytes)).toBeGreaterThan(heavyBytes * mb)
-    await keepSettings(tab, { server: server.url, budget: defaultSettings.budget })
+    await keepSettings(tab, { catalogues: [server.url], budget: defaultSettings.budget })
     // Even if the server fails now, the next tab must find a stored wallpaper.
     await waitForDeck(
       tab,

@@ -115,7 +115,7 @@ describe.each(browserNames)('a heart in %s', (name) => {
     const tab = await browser.openNewTab()
     await look(tab)
     await tab.waitFor(`document.querySelector('.heart')`)
-    await keepSettings(tab, { server: newServer.url })
+    await keepSettings(tab, { catalogues: [newServer.url] })
     await tab.waitFor(`!document.querySelector('.heart')`)
     expect((await look(tab)).notice).toMatch(
       /This wallpaper comes from .* can’t add it to your favorites on/,

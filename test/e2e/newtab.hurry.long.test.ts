@@ -23,7 +23,7 @@ describe.each(everyBrowser)('Next pressed quickly in a new tab in %s', (name) =>
   it('shows every wallpaper that it takes from the deck, and takes none for broken', async () => {
     const tab = await browser.openNewTab()
     await look(tab)
-    await keepSettings(tab, { server: server.url })
+    await keepSettings(tab, { catalogues: [server.url] })
     await waitForDeck(tab, ({ upcoming }) => upcoming.length > 2)
     const { taken, shown, decoded, early } = await pressInHurry(tab, presses)
     expect(taken.length).toBeGreaterThan(3)

@@ -39,7 +39,7 @@ describe.each(browserNames)('a new tab without a server in %s', (name) => {
   it('shows built-in wallpapers from the first tab on, and a notice says why', async () => {
     const first = await browser.openNewTab()
     expect((await look(first)).isBuiltIn).toBe(true)
-    await keepSettings(first, { server: nowhere })
+    await keepSettings(first, { catalogues: [nowhere] })
     expect(await noticeOf(first, /127\.0\.0\.1:9\. /)).toBe(
       'Can’t reach the wallpaper server at 127.0.0.1:9. Showing built-in wallpapers for now. Settings',
     )
@@ -56,7 +56,7 @@ describe.each(browserNames)('a new tab without a server in %s', (name) => {
     server.behave({ status: 500, retryAfter: 2 })
     const tab = await browser.openNewTab()
     await look(tab)
-    await keepSettings(tab, { server: server.url })
+    await keepSettings(tab, { catalogues: [server.url] })
     expect(await noticeOf(tab, /answered with an error \(500\)/)).toContain('Settings')
 
     server.behave('well')
@@ -92,7 +92,7 @@ describe.each(browserNames)('a new tab without a server in %s', (name) => {
     ]
     for (const [index, [behaviour, pattern]] of problems.entries()) {
       server.behave(behaviour)
-      await keepSettings(tab, { server: server.url, category: `c${index}` })
+      await keepSettings(tab, { catalogues: [server.url], category: `c${index}` })
       if (behaviour === 'broken-pictures') await keepSettings(tab, { category: null })
       await noticeOf(tab, pattern)
     }
@@ -106,7 +106,7 @@ describe.each(browserNames)('a new tab without a server in %s', (name) => {
     server.behave({ status: 503, retryAfter: 600 })
     const tab = await browser.openNewTab()
     await look(tab)
-    await keepSettings(tab, { server: server.url })
+    await keepSettings(tab, { catalogues: [server.url] })
     await noticeOf(tab, /answered with an error/)
     for (let count = 0; count < 5; count++) await look(await browser.openNewTab())
     await new Promise((resolve) => setTimeout(resolve, 500))
@@ -122,9 +122,9 @@ describe.each(browserNames)('a new tab without a server in %s', (name) => {
     const good = server
     const tab = await browser.openNewTab()
     await look(tab)
-    await keepSettings(tab, { server: hanging.url, category: null })
+    await keepSettings(tab, { catalogues: [hanging.url], category: null })
     await vi.waitUntil(() => isAsked(hanging), { timeout: 30_000 })
-    await keepSettings(tab, { server: good.url })
+    await keepSettings(tab, { catalogues: [good.url] })
     // The extension waits ten seconds for an answer, so the request to the first server is still unfinished.
     await vi.waitUntil(() => isAsked(good), { timeout: 8_000 })
     await hanging.stop()

@@ -48,7 +48,7 @@ describe.each(browserNames)('the picture of the day in %s', (name) => {
 
   it('stays in every tab, and changes at the end of the day without the network', async () => {
     const tab = await browser.openNewTab()
-    await keepSettings(tab, { server: server.url, rotation: 'today' })
+    await keepSettings(tab, { catalogues: [server.url], rotation: 'today' })
     await waitForDeck(
       tab,
       ({ upcoming }) => upcoming.filter(({ showFrom }) => showFrom > 0).length === 2,

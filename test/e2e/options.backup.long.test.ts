@@ -60,7 +60,7 @@ describe('settings in a backup file', () => {
     chromium = await launchChromium({ extensionDir: chromiumDir })
     page = await chromium.openExtensionPage('options.html')
     await page.waitForSelector('h1')
-    await keepSettings(fromPlaywright(page), { server: server.url, ...lastChosen })
+    await keepSettings(fromPlaywright(page), { catalogues: [server.url], ...lastChosen })
   })
   afterAll(async () => {
     await chromium?.close()
@@ -88,7 +88,7 @@ describe('settings in a backup file', () => {
     await page.reload()
     await page.waitForSelector('h1')
     const path = await save()
-    const before = { server: server.url, ...lastChosen }
+    const before = { catalogues: [server.url], ...lastChosen }
     expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ settings: before })
 
     await page.click('label:has(input[value="hour"])')
@@ -124,7 +124,7 @@ describe('settings in a backup file', () => {
     await page.click(button)
     await reportIs(/^You didn’t allow access to walls.example, so your wallpaper server stays/)
     const { server: _, source: __, ...rest } = elsewhere.settings
-    expect(await readLocal(page)).toMatchObject({ ...rest, server: server.url })
+    expect(await readLocal(page)).toMatchObject({ ...rest, catalogues: [server.url] })
     await answer(true)
     await page.click(button)
     await vi.waitFor(async () => expect(await readLocal(page)).toMatchObject(elsewhere.settings))
@@ -187,7 +187,7 @@ describe('settings in a backup file, in Firefox', () => {
         `document.querySelector('${button}')?.textContent.includes('walls.example')`,
       )
       expect(await read()).toMatchObject({ category: 'art', source: 'all' })
-      expect(await read()).not.toMatchObject({ server: elsewhere.settings.server })
+      expect(await read()).not.toMatchObject({ catalogues: [elsewhere.settings.server] })
       await tab.click(button)
       await vi.waitFor(async () => expect(await read()).toMatchObject(elsewhere.settings))
       const access = { origins: ['https://walls.example/*'] }

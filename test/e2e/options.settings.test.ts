@@ -79,7 +79,7 @@ describe.each(browserNames)('the settings in %s', (name) => {
     await page.click('.primary')
     await page.waitFor(`document.querySelector('.saved').textContent === 'Saved'`)
     await reportOf(page, /Connected/)
-    expect(await storedSettings(page)).toMatchObject({ server: server.url })
+    expect(await storedSettings(page)).toMatchObject({ catalogues: [server.url] })
   })
 
   it('keeps the old server when the person denies access to the new one', async () => {
@@ -112,7 +112,7 @@ describe.each(browserNames)('the settings in %s', (name) => {
   })
 
   inLongRun('stay usable when the server is down', async () => {
-    await keepSettings(page, { server: 'http://127.0.0.1:9', category: 'oddities' })
+    await keepSettings(page, { catalogues: ['http://127.0.0.1:9'], category: 'oddities' })
     const next = await browser.openOptions()
     await next.waitFor(`document.querySelectorAll('.swatch').length === 23`)
     expect(await textOf(next, 'main')).toMatch(/AMOLED.*Oddities\s*not on this server/s)
@@ -120,7 +120,7 @@ describe.each(browserNames)('the settings in %s', (name) => {
     await next.waitFor(`document.querySelector('[title="Teal"] input').checked`)
     await next.waitFor(`document.querySelector('.saved').textContent === 'Saved'`)
     expect(await storedSettings(next)).toMatchObject({ color: 'teal', category: 'oddities' })
-    await keepSettings(next, { server: server.url, category: null, color: null })
+    await keepSettings(next, { catalogues: [server.url], category: null, color: null })
     await next.close()
   })
 

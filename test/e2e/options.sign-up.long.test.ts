@@ -85,7 +85,7 @@ describe.each(everyBrowser)('signing up in %s at a server that not everybody can
     await service.stopServers()
     server = await start('closed')
     await openOptions()
-    await keepSettings(options, { server: server.url })
+    await keepSettings(options, { catalogues: [server.url] })
     await waitForText(options, '.account-form .hint', /Nobody can create an account/)
     expect(await options.evaluate(`document.querySelector('.account-form .quiet')`)).toBe(null)
     await options.close()

@@ -9,11 +9,8 @@ import {
   outboxLog,
 } from '../../extension/features/favorites/favorites-store.ts'
 import { syncStatusItem } from '../../extension/features/favorites/sync-status.ts'
-import {
-  defaultServer,
-  defaultSettings,
-  settingsItem,
-} from '../../extension/features/settings/settings.ts'
+import { firstServer } from '../../extension/features/settings/catalogues.ts'
+import { defaultSettings, settingsItem } from '../../extension/features/settings/settings.ts'
 import { applyStamps, parseStamps, stampChanges } from '../../extension/features/settings/stamps.ts'
 import { fetchStatusItem } from '../../extension/features/wallpaper/fetch-status.ts'
 import { parseDeck } from '../../extension/features/wallpaper/parse-deck.ts'
@@ -39,6 +36,7 @@ const settingsOfVersions = [
     { server: server, device: 'fit', category: 'nature,art', color: 'red,blue' },
   ],
   ['the picture of the day', { server: server, rotation: 'today' }],
+  ['several catalogues', { catalogues: ['built-in', server] }],
 ] as const
 
 /** Stored wallpapers in the shape that each released version used. Newer versions added fields. */
@@ -50,6 +48,7 @@ const wallpapersOfVersions = [
   ],
   ['with its light', { light: '0o'.repeat(48) }],
   ['with its server', { server: server, light: '0o'.repeat(48) }],
+  ['with its catalogue', { catalogue: server }],
 ] as const
 
 describe('what an older version has stored', () => {
@@ -57,7 +56,8 @@ describe('what an older version has stored', () => {
 
   it.each(settingsOfVersions)('is read: settings with %s', async (_name, stored) => {
     await local.set({ settings: stored })
-    expect(await settingsItem.read()).toEqual({ ...defaultSettings, ...stored })
+    const { server: _, ...others } = { server: '', catalogues: [server], ...stored }
+    expect(await settingsItem.read()).toEqual({ ...defaultSettings, ...others })
   })
 
   it.each(wallpapersOfVersions)('is read: a deck of wallpapers, %s', (_name, part) => {
@@ -70,7 +70,12 @@ describe('what an older version has stored', () => {
       history: [wallpaper],
       lastBundledId: null,
     })
-    const wanted = { id: 'lake', title: 'A lake', server: server, image_url: `${server}/lake.jpg` }
+    const wanted = {
+      id: 'lake',
+      title: 'A lake',
+      catalogue: server,
+      image_url: `${server}/lake.jpg`,
+    }
     expect(deck).toMatchObject({ rotation: 'hour', filters, pinned: null })
     expect(deck.current).toMatchObject({ source: 'catalogue', since: 7, wallpaper: wanted })
     expect(deck.upcoming).toMatchObject([{ bytes: 9, wallpaper: wanted }])
@@ -96,14 +101,14 @@ describe('what an older version has stored', () => {
     const ids = (await favoritesStore.read()).favorites.map(({ id }) => id)
     expect(ids).toEqual(['lake', 'moss'])
     const owners = (await outboxLog.list()).map(({ entry }) => entry.owner)
-    expect(owners).toEqual([toOwner(defaultServer), toOwner(defaultServer)])
+    expect(owners).toEqual([toOwner(firstServer), toOwner(firstServer)])
     expect((await local.get('favorites.outbox'))['favorites.outbox']).toEqual([])
   })
 
   it('is read: a heart without an owner, and what an account has confirmed', async () => {
     await local.set({
       'favorites.outbox/1/lake': { action: 'add', favorite, at: 1 },
-      [`favorites.confirmed/${toOwner(defaultServer)}`]: [{ ...favorite, id: 'moss' }],
+      [`favorites.confirmed/${toOwner(firstServer)}`]: [{ ...favorite, id: 'moss' }],
     })
     const ids = (await favoritesStore.read()).favorites.map(({ id }) => id)
     expect(ids).toEqual(['moss', 'lake'])
@@ -127,7 +132,7 @@ describe('what an older version has stored', () => {
     })
     expect(await localSessionItem.read()).toMatchObject({ token: 'secret', isEnded: false })
     expect(await accountStateItem.read()).toMatchObject({ kind: 'signed-in', person })
-    expect(await fetchStatusItem.read()).toMatchObject({ failures: 2, retryAt: 9, reach: 50 })
+    expect(await fetchStatusItem.read()).toMatchObject({ failures: 2, retryAt: 9, reach: {} })
     expect(await syncStatusItem.read()).toMatchObject({
       owner: 'u1@x',
       problem: { status: 500 },

@@ -8,6 +8,7 @@ import { once } from 'node:events'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { stripVTControlCharacters } from 'node:util'
+import { localServer } from './browsers/build-extension.ts'
 import { chooseBrowser, type OpenBrowser, openBrowser } from './browsers/open-browser.ts'
 import { collectOutput, onStopSignal, stopChild, waitForOutput } from './child.ts'
 
@@ -19,7 +20,7 @@ const buildTimeoutMs = 60_000
 const main = async (): Promise<void> => {
   const stopped = new Promise<void>((resolve) => onStopSignal(resolve))
   const server = start('server', ['--watch', 'server/main.js'])
-  const extension = start('extension', [wxt])
+  const extension = start('extension', [wxt], { WXT_API_URL: localServer })
   const ended = [server, extension].map(async (child) => {
     await once(child, 'exit')
     process.exitCode = 1
@@ -33,8 +34,9 @@ const main = async (): Promise<void> => {
   process.exit(code)
 }
 
-const start = (name: string, args: string[]): ChildProcess => {
-  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+const start = (name: string, args: string[], settings = {}): ChildProcess => {
+  const env = { ...settings, ...process.env }
+  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on('line', (line) => print(name, line))
   }

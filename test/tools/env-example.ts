@@ -17,8 +17,12 @@ const otherSettings: Record<string, Documented> = {
   },
   WXT_API_URL: {
     group: 'Extension build (npm run build)',
-    help: 'The server that the extension uses until a person enters another address.',
+    help: 'The Fresco server that the extension uses until a person chooses other catalogues. Default: none. npm start sets the address of its server.',
     example: 'http://127.0.0.1:8787',
+  },
+  WXT_DEFAULT_CATALOGUE: {
+    help: 'A catalogue on the web that the extension uses until a person chooses others. Default: none.',
+    example: 'https://github.com/user/repository',
   },
   WXT_CLERK_PUBLISHABLE_KEY: {
     help: 'Adds accounts at Clerk to the extension. The same value as CLERK_PUBLISHABLE_KEY. Default: no Clerk.',

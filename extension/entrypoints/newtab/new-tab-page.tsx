@@ -4,9 +4,10 @@ import { type Favorite, isFavorite, serverOf } from '../../features/favorites/fa
 import { favoritesStore, type Shelf } from '../../features/favorites/favorites-store.ts'
 import { useAttention } from '../../features/favorites/use-attention.ts'
 import { useFavorites, useSync } from '../../features/favorites/use-favorites.ts'
-import type { DeckWallpaper } from '../../features/wallpaper/deck.ts'
+import { builtIn } from '../../features/settings/catalogues.ts'
+import { type Current, toBundledFile } from '../../features/wallpaper/deck.ts'
 import type { DeckAccess, Shown } from '../../features/wallpaper/first-paint.ts'
-import { toStrangerNotice, useSupply } from '../../features/wallpaper/use-supply.ts'
+import { useSupply } from '../../features/wallpaper/use-supply.ts'
 import { useWallpaper } from '../../features/wallpaper/use-wallpaper.ts'
 import { openOptionsPage } from '../../platform/browser/page.ts'
 import { t } from '../../platform/browser/texts.ts'
@@ -23,11 +24,9 @@ export const NewTabPage = ({ deck, ...initial }: NewTabPageProps) => {
   const { notice: supply, isPinned } = useSupply(shown, deck)
   const attention = useAttention()
   const hearts = useFavorites(favoritesStore, initial.shelf)
-  const server = serverOf(hearts.owner)
-  const stranger = toStrangerNotice(shown, server)
-  const notice = stranger ?? supply ?? attention
-  const hearted = shown?.source === 'catalogue' && !stranger && toFavorite(shown.wallpaper)
-  const isOn = hearted && isFavorite(hearts.favorites, hearted.id)
+  const notice = supply ?? attention
+  const hearted = shown && toFavorite(shown, serverOf(hearts.owner))
+  const isOn = hearted !== undefined && isFavorite(hearts.favorites, hearted)
   const toggle = () => hearted && hearts.change(isOn ? 'remove' : 'add', hearted)
   const heart = () => {
     if (!hearted) return
@@ -84,9 +83,11 @@ export const NewTabPage = ({ deck, ...initial }: NewTabPageProps) => {
   )
 }
 
-const toFavorite = ({ id, title, color, preview_url }: DeckWallpaper): Favorite => ({
-  id,
-  title,
-  color,
-  preview_url,
-})
+const toFavorite = (current: Current, server: string): Favorite => {
+  const { source, wallpaper } = current
+  const isBuiltIn = source === 'bundled'
+  const { id, title, color } = wallpaper
+  const catalogue = isBuiltIn ? builtIn : wallpaper.catalogue
+  const preview_url = isBuiltIn ? toBundledFile(wallpaper) : wallpaper.preview_url
+  return { id, title, color, preview_url, ...(catalogue !== server && { catalogue }) }
+}

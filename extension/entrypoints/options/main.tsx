@@ -11,6 +11,7 @@ import { favoritesStore } from '../../features/favorites/favorites-store.ts'
 import { ShareLink } from '../../features/favorites/share-link.tsx'
 import { SyncReport, syncView, useSyncView } from '../../features/favorites/sync-report.tsx'
 import { useFavorites, useSync } from '../../features/favorites/use-favorites.ts'
+import { serverIn } from '../../features/settings/catalogues.ts'
 import { ServerField } from '../../features/settings/server-field.tsx'
 import { settingsItem } from '../../features/settings/settings.ts'
 import { SourceField } from '../../features/settings/source-field.tsx'
@@ -45,8 +46,7 @@ const OptionsPage = () => {
   const hearts = useFavorites(favoritesStore, storedShelf)
   const account = useAccount(accountOfPage, storedState)
   const view = useSyncView(storedView)
-  const { server } = settings.settings
-  const host = toHost(server)
+  const server = serverIn(settings.settings)
   const { state } = account
   useSync({ details: true })
   useDetails(hearts.favorites)
@@ -79,17 +79,22 @@ const OptionsPage = () => {
         <h2 id="look">{t('look')}</h2>
         <VeilFields {...settings} example={front && toBundledFile(front)} />
       </section>
-      <section aria-labelledby="account">
-        <h2 id="account">{t('account')}</h2>
-        <AccountPanel key={state.kind} {...account} server={server}>
-          {view && (
-            <SyncReport account={state.kind} view={view} host={host} change={hearts.change} />
-          )}
-          {state.kind === 'signed-in' && (
-            <ShareLink server={server} username={state.person.username} />
-          )}
-        </AccountPanel>
-      </section>
+      {server && (
+        <section aria-labelledby="account">
+          <h2 id="account">{t('account')}</h2>
+          <AccountPanel key={state.kind} {...account} server={server}>
+            <SyncReport
+              account={state.kind}
+              view={view}
+              host={toHost(server)}
+              change={hearts.change}
+            />
+            {state.kind === 'signed-in' && (
+              <ShareLink server={server} username={state.person.username} />
+            )}
+          </AccountPanel>
+        </section>
+      )}
       <section aria-labelledby="favorites">
         <h2 id="favorites">{t('favorites')}</h2>
         <FavoritesList {...hearts} />
@@ -107,9 +112,11 @@ const OptionsPage = () => {
         <h2 id="privacy">{t('privacy')}</h2>
         <p class="hint">
           {t('privacyHint')}{' '}
-          <a href={`${server}/privacy`} target="_blank" rel="noreferrer">
-            {t('privacyLink')}
-          </a>
+          {server && (
+            <a href={`${server}/privacy`} target="_blank" rel="noreferrer">
+              {t('privacyLink')}
+            </a>
+          )}
         </p>
       </section>
     </main>

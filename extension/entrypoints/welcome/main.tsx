@@ -14,7 +14,7 @@ const storedSettings = await settingsItem.read()
 
 const WelcomePage = () => {
   const settings = useSettings(storedSettings)
-  const choices = useChoices(settings.settings.server)
+  const choices = useChoices(settings.settings)
   const [front] = bundle
   return (
     <main class="welcome">

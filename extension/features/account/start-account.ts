@@ -1,7 +1,8 @@
 import { connectClerk } from 'virtual:clerk'
 import { onRequest } from '../../platform/browser/messages.ts'
 import { clerkTokenItem } from '../../platform/clerk/clerk-token-item.ts'
-import { defaultServer, settingsItem } from '../settings/settings.ts'
+import { firstServer, serverIn } from '../settings/catalogues.ts'
+import { settingsItem } from '../settings/settings.ts'
 import type { Account } from './account.ts'
 import { accountStateItem, answerAccountRequest, mirrorAccount } from './account-messages.ts'
 import { createChosenAccount } from './chosen-account.ts'
@@ -10,7 +11,7 @@ import { createLocalAccount, localSessionItem } from './local-account.ts'
 
 export const startAccount = (): Account => {
   const server = {
-    read: async () => (await settingsItem.read()).server,
+    read: async () => serverIn(await settingsItem.read()) ?? '',
     onChange: settingsItem.onChange,
   }
   const account = createChosenAccount({
@@ -22,7 +23,7 @@ export const startAccount = (): Account => {
         state: clerkStateItem,
         token: clerkTokenItem,
       }),
-      server: defaultServer,
+      server: firstServer,
     },
   })
   mirrorAccount(account, accountStateItem)

@@ -5,6 +5,7 @@ import { t, tCount } from '../../platform/browser/texts.ts'
 import { toHost } from '../../remote/problem.ts'
 import { serverOf } from '../favorites/favorites.ts'
 import { favoritesStore } from '../favorites/favorites-store.ts'
+import { serverIn } from '../settings/catalogues.ts'
 import { GoThere, type Report, ReportLine, toBad } from '../settings/report.tsx'
 import type { UseSettings } from '../settings/use-settings.ts'
 import {
@@ -12,19 +13,20 @@ import {
   parseBackupFile,
   restoreFavorites,
   splitByServer,
+  toBackedFavorites,
   toBackupFile,
 } from './backup.ts'
 
 export const BackupFields = ({ settings, change }: UseSettings) => {
   const picker = useRef<HTMLInputElement>(null)
   const [report, setReport] = useState<Report>()
-  const [later, setLater] = useState<AtServer>()
+  const [later, setLater] = useState<AtServer & { server: string }>()
 
   const save = async () => {
     const { owner, favorites } = await favoritesStore.read()
     const now = new Date()
     const text = toBackupFile(
-      { settings, favorites: { server: serverOf(owner), list: favorites } },
+      { settings, favorites: toBackedFavorites(favorites, serverOf(owner)) },
       now,
     )
     saveFile(`fresco-${now.toISOString().slice(0, 10)}.json`, text)
@@ -39,15 +41,17 @@ export const BackupFields = ({ settings, change }: UseSettings) => {
     if (typeof backup === 'string') return setReport(toBad(t(backup)))
     const count = await restoreFavorites(backup.favorites, { store: favoritesStore })
     const { now, later } = splitByServer(backup.settings, settings)
-    const isAllowed = later.server === settings.server || (await hasHostAccess(later.server))
+    const server = serverIn(later)
+    const isHere = server === null || server === serverIn(settings)
+    const isAllowed = isHere || (await hasHostAccess(server))
     await change(isAllowed ? backup.settings : now)
     setReport({ tone: 'good', text: tCount('backupRestored', count) })
-    if (!isAllowed) setLater(later)
+    if (!isAllowed) setLater({ ...later, server })
   }
-  const goThere = async (there: AtServer) => {
+  const goThere = async ({ server, ...there }: AtServer & { server: string }) => {
     // The browser asks for access only in direct response to a click, so the request comes before any wait.
-    if (!(await requestHostAccess(there.server)))
-      return setReport(toBad(t('backupNotAllowed', { host: toHost(there.server) })))
+    if (!(await requestHostAccess(server)))
+      return setReport(toBad(t('backupNotAllowed', { host: toHost(server) })))
     await change(there)
     setLater(undefined)
     setReport((before) => (before?.tone === 'good' ? before : undefined))

@@ -1,6 +1,14 @@
 import { fromJson, toNumber, toRecord, toText } from '../../platform/unknown.ts'
-import { type Favorite, parseConfirmed, serverOf, toOwner } from '../favorites/favorites.ts'
+import {
+  type Favorite,
+  isFavorite,
+  ownerOf,
+  parseConfirmed,
+  serverOf,
+  toOwner,
+} from '../favorites/favorites.ts'
 import type { FavoritesStore } from '../favorites/favorites-store.ts'
+import { firstServer, own, serverIn, withServer } from '../settings/catalogues.ts'
 import { parseServer } from '../settings/server-address.ts'
 import { isList } from '../settings/setting-values.ts'
 import { parseSettings, type Settings } from '../settings/settings.ts'
@@ -12,7 +20,7 @@ const backupVersion = 1
 export interface Backup {
   settings: Settings
   /** The backup names the favorites' server, because a wallpaper's id is valid on one server only. */
-  favorites: { server: string; list: Favorite[] }
+  favorites: { server: string; list: Favorite[]; local: Favorite[] }
 }
 
 export const toBackupFile = ({ settings, favorites }: Backup, now: Date): string => {
@@ -29,28 +37,44 @@ export const parseBackupFile = (
   if (format !== backupFormat || toNumber(version) < 1) return 'backupOther'
   if (toNumber(version) > backupVersion) return 'backupNewer'
   const parsed = parseSettings(settings)
-  const { server, list } = toRecord(favorites)
+  const { server, list, local } = toRecord(favorites)
   return {
     settings: parsed,
-    favorites: { server: parseServer(toText(server)) ?? parsed.server, list: parseConfirmed(list) },
+    favorites: {
+      server: parseServer(toText(server)) ?? serverIn(parsed) ?? firstServer,
+      list: parseConfirmed(list),
+      local: parseConfirmed(local).filter(({ catalogue }) => catalogue),
+    },
   }
 }
 
+/** The person's own pictures do not leave the browser, so their hearts do not either. */
+export const toBackedFavorites = (
+  favorites: readonly Favorite[],
+  server: string,
+): Backup['favorites'] => ({
+  server,
+  list: favorites.filter(({ catalogue }) => !catalogue),
+  local: favorites.filter(({ catalogue }) => catalogue && catalogue !== own),
+})
+
 /** Restored favorites of another server are shown when the person uses that server. */
 export const restoreFavorites = async (
-  { server, list }: Backup['favorites'],
+  { server, list, local }: Backup['favorites'],
   { store }: { store: Pick<FavoritesStore, 'read' | 'record'> },
 ): Promise<number> => {
   const shelf = await store.read()
   const isHere = serverOf(shelf.owner) === server
   const owner = isHere ? shelf.owner : toOwner(server)
-  const known = new Set(isHere ? shelf.favorites.map(({ id }) => id) : [])
-  const fresh = list.filter(({ id }: Favorite) => !known.has(id))
-  for (const favorite of fresh) await store.record({ action: 'add', favorite, owner })
+  const isKnown = (favorite: Favorite) =>
+    (isHere || favorite.catalogue) && isFavorite(shelf.favorites, favorite)
+  const fresh = [...list, ...local].filter((favorite) => !isKnown(favorite))
+  for (const favorite of fresh)
+    await store.record({ action: 'add', favorite, owner: ownerOf(favorite, owner) })
   return fresh.length
 }
 
-export type AtServer = Pick<Settings, 'server' | 'source'>
+export type AtServer = Pick<Settings, 'catalogues' | 'source'>
 
 export const splitByServer = (
   backed: Settings,
@@ -59,8 +83,8 @@ export const splitByServer = (
   // A user's favorites as the source are restored together with their server, which alone knows the username.
   now: {
     ...backed,
-    server: here.server,
+    catalogues: withServer(backed, serverIn(here)),
     source: isList(backed.source) ? here.source : backed.source,
   },
-  later: { server: backed.server, source: backed.source },
+  later: { catalogues: backed.catalogues, source: backed.source },
 })

@@ -1,14 +1,15 @@
 import { announceDeck, requestPicture } from '../../platform/browser/messages.ts'
 import { t } from '../../platform/browser/texts.ts'
+import { kindOf, toPageUrl } from '../settings/catalogues.ts'
 import { toCategoryLabel } from '../settings/filter-labels.ts'
 import type { Blocked } from '../settings/setting-values.ts'
-import { type Current, isPinned, toKey } from '../wallpaper/deck.ts'
+import { type Current, type DeckWallpaper, isPinned, toKey } from '../wallpaper/deck.ts'
 import { findPrevious } from '../wallpaper/deck-moves.ts'
 import type { DeckStore } from '../wallpaper/deck-store.ts'
 import type { Shown } from '../wallpaper/first-paint.ts'
 import type { UseWallpaper } from '../wallpaper/use-wallpaper.ts'
 import { block } from './block.ts'
-import { InfoPanel, toPageUrl } from './info-panel.tsx'
+import { InfoPanel } from './info-panel.tsx'
 import { KeysPanel, toCommand } from './keys.tsx'
 import { download, readShownImage } from './picture.ts'
 import type { Say } from './use-said.ts'
@@ -48,9 +49,13 @@ const togglePin: Run = async ({ shown, deckStore, say }) => {
   say(t(isPinned(after, shown) ? 'pinned' : 'unpinned'))
 }
 
+const isOnWeb = ({ catalogue }: DeckWallpaper) => /server|web/.test(kindOf(catalogue))
+
 const copyLink: Run = async ({ shown, say }) => {
   if (shown?.source !== 'catalogue') return
-  const isCopied = await navigator.clipboard.writeText(toPageUrl(shown.wallpaper)).then(
+  const { wallpaper } = shown
+  const link = toPageUrl(wallpaper) ?? wallpaper.url
+  const isCopied = await navigator.clipboard.writeText(link).then(
     () => true,
     () => false,
   )
@@ -111,7 +116,7 @@ export const Panels = ({ name, shown, isPinned, deps }: PanelsProps) => {
         <Action text={t('download')} onClick={closeAnd('download')} />
         {shown.source === 'catalogue' && (
           <>
-            <Action text={t('copyLink')} onClick={closeAnd('copy')} />
+            {isOnWeb(shown.wallpaper) && <Action text={t('copyLink')} onClick={closeAnd('copy')} />}
             <Action text={t('blockThis')} onClick={closeAnd('block')} />
           </>
         )}

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { t, textLocale } from '../../platform/browser/texts.ts'
-import { toHost } from '../../remote/problem.ts'
 import { Panel } from '../../ui/panel.tsx'
-import { toCategoryLabel, toColorLabel } from '../settings/filter-labels.ts'
+import { kindOf, toPageUrl } from '../settings/catalogues.ts'
+import { toCatalogueLabel, toCategoryLabel, toColorLabel } from '../settings/filter-labels.ts'
 import type { Current, DeckWallpaper } from '../wallpaper/deck.ts'
 
 interface InfoPanelProps {
@@ -33,12 +33,22 @@ const Facts = (wallpaper: DeckWallpaper) => (
     <Fact name={t('credit')}>{wallpaper.credit}</Fact>
     <Fact name={t('license')}>{wallpaper.license}</Fact>
     <Fact name={t('source')}>
-      <a href={toPageUrl(wallpaper)} target="_blank" rel="noreferrer">
-        {toHost(wallpaper.server)}
-      </a>
+      <SourceLink {...wallpaper} />
     </Fact>
   </dl>
 )
+
+const SourceLink = (wallpaper: DeckWallpaper) => {
+  const { catalogue } = wallpaper
+  const label = toCatalogueLabel(catalogue)
+  const address = toPageUrl(wallpaper) ?? (kindOf(catalogue) === 'web' && catalogue)
+  if (!address) return <>{label}</>
+  return (
+    <a href={address} target="_blank" rel="noreferrer">
+      {label}
+    </a>
+  )
+}
 
 const Fact = ({ name, children }: { name: string; children: ComponentChildren }) =>
   children ? (
@@ -60,6 +70,3 @@ const toSize = ({ width, height }: Pick<DeckWallpaper, 'width' | 'height'>) => {
   const write = (pixels: number) => pixels.toLocaleString(textLocale(), { useGrouping: false })
   return `${write(width)} × ${write(height)}`
 }
-
-export const toPageUrl = ({ server, id }: Pick<DeckWallpaper, 'server' | 'id'>): string =>
-  `${server}/wallpaper/${encodeURIComponent(id)}`

@@ -1,7 +1,7 @@
 import { createStoredItems } from '../../platform/storage/stored-item.ts'
 import { toNumber, toRecord } from '../../platform/unknown.ts'
 import { inParallel } from '../../remote/limits.ts'
-import { type Favorite, isComplete, serverOf } from './favorites.ts'
+import { type Favorite, isComplete, local, serverOf } from './favorites.ts'
 import type { FavoritesClient } from './favorites-client.ts'
 import { confirmedItems, type FavoritesStore } from './favorites-store.ts'
 import { readWho, type WhoDeps } from './sync.ts'
@@ -19,6 +19,7 @@ type DetailsDeps = WhoDeps & { client: Pick<FavoritesClient, 'describe'> }
  */
 export const createLookUp = (deps: DetailsDeps) => async (): Promise<void> => {
   const { server, owner } = await readWho(deps)
+  if (server === local) return
   const confirmed = confirmedItems.of(owner)
   const bare = (await confirmed.read()).filter((favorite) => !isComplete(favorite))
   await lookUpAll(deps.client, server, bare.toReversed(), async (found) => {
@@ -73,8 +74,11 @@ interface GoneCheckDeps extends Pick<DetailsDeps, 'client'> {
 /** Finds favorites that have left the catalogue, beginning with those that were checked longest ago. */
 export const createGoneCheck = (deps: GoneCheckDeps) => async (): Promise<void> => {
   const now = (deps.now ?? Date.now)()
-  const { owner, favorites } = await deps.favorites.read()
-  const server = serverOf(owner)
+  const shelf = await deps.favorites.read()
+  const server = serverOf(shelf.owner)
+  if (server === local) return
+  // The favorites of other catalogues are complete, and only the server is asked here.
+  const favorites = shelf.favorites.filter(({ catalogue }) => !catalogue)
   const item = checkedItems.of(server)
   const checked = await item.read()
   const news: Checked = {}

@@ -1,9 +1,10 @@
-import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import { inParallel } from '../../remote/limits.ts'
 import { FetchError } from '../../remote/problem.ts'
 import type { Filters } from '../settings/settings.ts'
-import type { CatalogueClient, Describe, FindDay } from '../wallpaper/catalogue-client.ts'
-import { serverOf } from './favorites.ts'
+import type { CatalogueClient, Describe, FindDay, Found } from '../wallpaper/catalogue-client.ts'
+import { toKey } from '../wallpaper/deck.ts'
+import { shuffle } from '../wallpaper/find-wallpapers.ts'
+import { catalogueOf } from './favorites.ts'
 import type { FavoritesStore } from './favorites-store.ts'
 
 const count = 10
@@ -26,18 +27,18 @@ export const createFinder = (deps: FinderDeps): CatalogueClient => ({
 // The filters for category and color do not apply to favorites. Favorites in the screen's shape come first.
 const findFavorites = async (
   { favorites, describe, random = Math.random }: FinderDeps,
-  { server, type }: Filters,
+  { type }: Filters,
   exclude: readonly string[],
-): Promise<WallpaperDetail[]> => {
-  const ids = await listFavoriteIds(favorites, server)
+): Promise<Found[]> => {
+  const all = await listHearted(favorites)
   const left = shuffle(
-    ids.filter((id) => !exclude.includes(id)),
+    all.filter(({ id }) => !exclude.includes(id)),
     random,
   )
   // If ten favorites have all left the catalogue, the search continues with the next ten.
   for (let at = 0; at < left.length; at += count) {
     const some = left.slice(at, at + count)
-    const found = await describeAll(some, (id) => describe(server, id))
+    const found = await describeAll(some, describe)
     if (found.length > 0)
       return found.sort((a, b) => Number(b.type === type) - Number(a.type === type))
   }
@@ -46,19 +47,20 @@ const findFavorites = async (
 
 type DayFinderDeps = Pick<FinderDeps, 'favorites' | 'describe'> & { findDay: FindDay }
 
-/** The favorite of the day follows from the date, so that it is the same on all devices of an account. */
+/** The favorite of the day follows from the date, so that it is the same on all devices with the same favorites. */
 export const createDayFinder =
   ({ findDay, favorites, describe }: DayFinderDeps, now = Date.now): FindDay =>
   async (filters, asked) => {
-    const { source, server, tone } = filters
+    const { source, tone } = filters
     if (source !== 'favorites') return findDay(filters, asked)
     const date = asked ?? toLocalDate(now())
-    const ids = (await listFavoriteIds(favorites, server)).toSorted()
-    const id = ids[(Date.parse(date) / dayMs) % ids.length]
+    const all = (await listHearted(favorites)).toSorted((a, b) => (toKey(a) < toKey(b) ? -1 : 1))
+    const chosen = all[(Date.parse(date) / dayMs) % all.length]
     // Only wallpapers of the catalogue are known to be dark before their download.
-    if (id === undefined || tone !== null) return
+    if (!chosen || tone !== null) return
     try {
-      return { date, endsAt: null, wallpaper: await describe(server, id) }
+      const { id, catalogue } = chosen
+      return { date, endsAt: null, wallpaper: { ...(await describe(catalogue, id)), catalogue } }
     } catch (error) {
       if (error instanceof FetchError && error.code === 'not-a-catalogue') return
       throw error
@@ -74,37 +76,34 @@ const toLocalDate = (now: number) => {
     .slice(0, 10)
 }
 
-export const listFavoriteIds = async (
-  store: Pick<FavoritesStore, 'read'>,
-  server: string,
-): Promise<string[]> => {
-  const { owner, favorites } = await store.read()
-  return serverOf(owner) === server ? favorites.map(({ id }) => id) : []
+interface Hearted {
+  id: string
+  catalogue: string
 }
 
+const listHearted = async (store: Pick<FavoritesStore, 'read'>): Promise<Hearted[]> => {
+  const { owner, favorites } = await store.read()
+  return favorites.map((one) => ({ id: one.id, catalogue: catalogueOf(one, owner) }))
+}
+
+/** Lists the favorites by their `toKey`. */
+export const listFavoriteKeys = async (store: Pick<FavoritesStore, 'read'>): Promise<string[]> =>
+  (await listHearted(store)).map(toKey)
+
 // Fetches the details of favorites. Throws when the server does not answer and no favorite was found.
-const describeAll = async (
-  ids: readonly string[],
-  describe: (id: string) => Promise<WallpaperDetail>,
-): Promise<WallpaperDetail[]> => {
-  const found: WallpaperDetail[] = []
+const describeAll = async (hearted: readonly Hearted[], describe: Describe): Promise<Found[]> => {
+  const found: Found[] = []
   let problem: FetchError | undefined
-  const describeOne = async (id: string) => {
+  const describeOne = async ({ id, catalogue }: Hearted) => {
     try {
-      found.push(await describe(id))
+      found.push({ ...(await describe(catalogue, id)), catalogue })
     } catch (error) {
       if (!(error instanceof FetchError) || error.code === 'not-a-catalogue') return
       problem = error
     }
   }
   // A failed request does not end the search, because stored favorites are found without a network.
-  await inParallel(ids, atOnce, describeOne, () => false)
+  await inParallel(hearted, atOnce, describeOne, () => false)
   if (problem && found.length === 0) throw problem
   return found
 }
-
-const shuffle = <T>(list: readonly T[], random: () => number): T[] =>
-  list
-    .map((value) => ({ value, place: random() }))
-    .sort((a, b) => a.place - b.place)
-    .map(({ value }) => value)

@@ -2,8 +2,9 @@ import { useEffect, useState } from 'preact/hooks'
 import { t } from '../../platform/browser/texts.ts'
 import { follow } from '../../platform/storage/stored-item.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { toPageUrl } from '../settings/catalogues.ts'
 import { checkedItems, listGone } from './favorite-details.ts'
-import { type Favorite, isComplete, serverOf } from './favorites.ts'
+import { catalogueOf, type Favorite, isComplete, serverOf } from './favorites.ts'
 import { requestSync } from './sync-messages.ts'
 import type { UseFavorites } from './use-favorites.ts'
 
@@ -17,10 +18,10 @@ export const FavoritesList = ({ favorites, owner, change }: UseFavorites) => {
     <ul class="favorites">
       {favorites.toReversed().map((favorite) => (
         <FavoriteTile
-          key={favorite.id}
+          key={`${favorite.catalogue} ${favorite.id}`}
           favorite={favorite}
-          page={`${server}/wallpaper/${encodeURIComponent(favorite.id)}`}
-          isGone={favorite.isGone || gone.has(favorite.id)}
+          page={toPageUrl({ id: favorite.id, catalogue: catalogueOf(favorite, owner) })}
+          isGone={favorite.isGone || (!favorite.catalogue && gone.has(favorite.id))}
           remove={() => change('remove', favorite)}
         />
       ))}
@@ -30,7 +31,8 @@ export const FavoritesList = ({ favorites, owner, change }: UseFavorites) => {
 
 interface FavoriteTileProps {
   favorite: Favorite
-  page: string
+  /** The address of the wallpaper's page. Only servers have such pages. */
+  page: string | undefined
   isGone: boolean
   remove: () => void
 }
@@ -45,7 +47,7 @@ const FavoriteTile = ({ favorite, page, isGone, remove }: FavoriteTileProps) => 
           <span class="name">{name}</span>
         </>
       ) : (
-        <a href={page} target="_blank" rel="noreferrer">
+        <a href={page ?? favorite.preview_url} target="_blank" rel="noreferrer">
           {isComplete(favorite) && (
             <img src={favorite.preview_url} alt="" loading="lazy" decoding="async" />
           )}

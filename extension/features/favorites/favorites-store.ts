@@ -10,12 +10,14 @@ import {
 import { createStoredLog, createWriteAhead, putEntries } from '../../platform/storage/stored-log.ts'
 import { isSame, toList, toTextList } from '../../platform/unknown.ts'
 import {
+  applyChange,
   applyOutbox,
   type Change,
   type Click,
   type Favorite,
   isNobody,
   listCurrent,
+  localOwner,
   type Owner,
   overcomes,
   parseChange,
@@ -26,6 +28,7 @@ import {
   toBare,
   toConfirmed,
   toName,
+  toOwner,
   toSlot,
   type Waiting,
 } from './favorites.ts'
@@ -68,9 +71,13 @@ export const createFavoritesStore = ({
       // The sync stores a confirmed change before it removes the change from the outbox.
       // A page that reads the outbox first therefore never misses a change.
       const outbox = await list()
-      const confirmed = await confirmedItems.of(owner).read()
-      const own = outbox.filter((change) => change.owner === owner && !change.isSettled)
-      return { owner, favorites: applyOutbox(confirmed, own) }
+      const listOf = async (one: Owner) => {
+        const confirmed = await confirmedItems.of(one).read()
+        const own = outbox.filter((change) => change.owner === one && !change.isSettled)
+        return applyOutbox(confirmed, own)
+      }
+      const lists = await Promise.all([...new Set([owner, localOwner])].map(listOf))
+      return { owner, favorites: lists.flat() }
     },
     /** A recorded click survives even if the tab is closed right after the call. */
     record: async (click: Click): Promise<void> => {
@@ -134,7 +141,8 @@ const listWaiting = async (owner: Owner): Promise<Waiting[]> => {
 
 // The mark is stored first. A background that stops in between leaves the change, which then no longer counts.
 const settle = async ({ key, entry }: Waiting): Promise<void> => {
-  const mark: Change = { ...entry, favorite: toBare(entry.favorite.id), isSettled: true }
+  const { id, catalogue } = entry.favorite
+  const mark: Change = { ...entry, favorite: toBare(id, catalogue), isSettled: true }
   // If the storage is full, there is no mark, but the change leaves the outbox.
   await putEntries([{ key: `${key}/settled`, entry: mark }]).catch(() => {})
   await outboxLog.remove([key])
@@ -172,6 +180,25 @@ export const syncStore = {
       })
       return true
     }),
+  /** Hearts of a server's wallpapers from before the person chose the server become hearts at the server. */
+  takeToServer: async (server: string): Promise<void> => {
+    const item = confirmedItems.of(localOwner)
+    for (const favorite of await item.read()) {
+      if (favorite.catalogue !== server) continue
+      const { catalogue: _, ...bare } = favorite
+      const owner = toOwner(server)
+      await favoritesStore.record({ action: 'add', favorite: bare, owner })
+      const change = { action: 'remove', favorite, owner: localOwner } as const
+      await item.update((list) => applyChange(list, change))
+    }
+  },
+  /** Confirms changes of the list of this device. They need no server. */
+  confirmLocal: async () => {
+    for (const change of await listWaiting(localOwner)) {
+      await confirmedItems.of(localOwner).update((list) => applyChange(list, change.entry))
+      await syncStore.finish(change)
+    }
+  },
   finish: async ({ key, entry }: Waiting) => {
     await settle({ key, entry })
     const overcome = (await refusedLog.list()).filter(

@@ -1,16 +1,24 @@
 import { toList, toNumber, toOneOf, toRecord, toText } from '../../platform/unknown.ts'
-import { defaultServer } from '../settings/settings.ts'
+import { firstServer } from '../settings/catalogues.ts'
 import { toColor } from '../wallpaper/parse-deck.ts'
 
-/** The owner of favorites: `{userId}@{server}`, or `@{server}` before a sign-in (docs/decisions/0021). */
+/**
+ * The owner of favorites: `{userId}@{server}`, or `@{server}` before a sign-in, or `@local` for catalogues without
+ * accounts (docs/decisions/0021).
+ */
 export type Owner = string
 
 export const toOwner = (server: string, userId = ''): Owner => `${userId}@${server}`
 
+// The first versions did not store an owner. All favorites were of one server.
 export const parseOwner = (stored: unknown): Owner =>
-  typeof stored === 'string' ? stored : toOwner(defaultServer)
+  typeof stored === 'string' ? stored : toOwner(firstServer)
 
 export const serverOf = (owner: Owner): string => owner.slice(owner.indexOf('@') + 1)
+
+/** In place of a server, for favorites of catalogues that have no accounts. */
+export const local = 'local'
+export const localOwner: Owner = toOwner(local)
 
 export const isNobody = (owner: Owner): boolean => owner.startsWith('@')
 
@@ -21,6 +29,8 @@ export interface Favorite {
   color: string | null
   /** The preview picture's address. Empty if another device added the favorite and only its id is known. */
   preview_url: string
+  /** The name of its catalogue. Absent if the favorite belongs to the owner's server. */
+  catalogue?: string
   isGone?: boolean
 }
 
@@ -47,9 +57,9 @@ export const applyOutbox = (confirmed: Favorite[], outbox: readonly Change[]): F
   outbox.toSorted((a, b) => a.at - b.at).reduce(applyChange, confirmed)
 
 export const applyChange = (list: Favorite[], { action, favorite }: Click): Favorite[] => {
-  const isPresent = list.some(({ id }) => id === favorite.id)
+  const isPresent = isFavorite(list, favorite)
   if (action === 'add') return isPresent ? list : [...list, favorite]
-  return isPresent ? list.filter(({ id }) => id !== favorite.id) : list
+  return isPresent ? list.filter((one) => !isSameFavorite(one, favorite)) : list
 }
 
 export interface Waiting {
@@ -60,14 +70,15 @@ export interface Waiting {
 /** The last part of a change's storage key. It is unique among the changes of one owner. */
 export const toName = ({ at, favorite }: Change): string => `${at}/${favorite.id}`
 
-export const toSlot = ({ owner, favorite }: Change): string => `${owner}/${favorite.id}`
+export const toSlot = ({ owner, favorite: { id, catalogue } }: Change): string =>
+  [owner, ...(catalogue ? [catalogue] : []), id].join('/')
 
 /**
  * Tells whether a change no longer counts because of another one. What was clicked before a sign-in also yields to what
  * the person clicks afterwards.
  */
 export const overcomes = (later: Change, earlier: Change): boolean =>
-  later.favorite.id === earlier.favorite.id &&
+  isSameFavorite(later.favorite, earlier.favorite) &&
   (later.at > earlier.at || (later.at === earlier.at && later.isSettled === true)) &&
   (later.owner === earlier.owner ||
     (isNobody(earlier.owner) && later.owner.endsWith(earlier.owner)))
@@ -90,10 +101,28 @@ export const toConfirmed = (ids: readonly string[], known: readonly Favorite[]):
 
 export const isComplete = ({ preview_url }: Favorite): boolean => preview_url !== ''
 
-export const toBare = (id: string): Favorite => ({ id, title: '', color: null, preview_url: '' })
+export const toBare = (id: string, catalogue?: string): Favorite => ({
+  id,
+  title: '',
+  color: null,
+  preview_url: '',
+  ...(catalogue && { catalogue }),
+})
 
-export const isFavorite = (list: Favorite[], id: string): boolean =>
-  list.some((favorite) => favorite.id === id)
+type Named = Pick<Favorite, 'id' | 'catalogue'>
+
+const isSameFavorite = (one: Named, other: Named) =>
+  one.id === other.id && one.catalogue === other.catalogue
+
+export const isFavorite = (list: readonly Favorite[], named: Named): boolean =>
+  list.some((favorite) => isSameFavorite(favorite, named))
+
+/** Whose list a favorite is in: the current owner's, or the list of this device, which needs no account. */
+export const ownerOf = ({ catalogue }: Named, owner: Owner): Owner =>
+  catalogue ? localOwner : owner
+
+export const catalogueOf = ({ catalogue }: Named, owner: Owner): string =>
+  catalogue ?? serverOf(owner)
 
 export const parseConfirmed = (value: unknown): Favorite[] => toList(value, parseFavorite)
 
@@ -106,6 +135,7 @@ const parseFavorite = (value: unknown): Favorite | undefined => {
     title: toText(stored.title),
     color: toColor(stored.color),
     preview_url: toText(stored.preview_url),
+    ...(toText(stored.catalogue) && { catalogue: toText(stored.catalogue) }),
     ...(stored.isGone === true && { isGone: true }),
   }
 }

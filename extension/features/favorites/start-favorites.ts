@@ -3,8 +3,10 @@ import { onOnline } from '../../platform/browser/page.ts'
 import { createAlarm, onStart } from '../../platform/browser/wake.ts'
 import { coalesce } from '../../remote/limits.ts'
 import type { Account } from '../account/account.ts'
+import { serverIn } from '../settings/catalogues.ts'
 import { settingsItem } from '../settings/settings.ts'
 import { createGoneCheck, createLookUp } from './favorite-details.ts'
+import { local } from './favorites.ts'
 import { createFavoritesClient } from './favorites-client.ts'
 import { bringFirstOutbox, favoritesStore, outboxLog, syncStore } from './favorites-store.ts'
 import { createSync, showFavorites } from './sync.ts'
@@ -12,7 +14,7 @@ import { parseSyncRequest } from './sync-messages.ts'
 import { syncStatusItem } from './sync-status.ts'
 
 export const startFavorites = (account: Account): void => {
-  const readServer = async () => (await settingsItem.read()).server
+  const readServer = async () => serverIn(await settingsItem.read()) ?? local
   const alarm = createAlarm('favorites', () => sync({ asked: false }))
   const deps = {
     account,

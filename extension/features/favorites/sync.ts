@@ -31,6 +31,7 @@ export const readWho = async (deps: WhoDeps): Promise<Who> => {
 /** Makes pages show the favorites of the person who is signed in. Favorites from before a sign-in become theirs. */
 export const showFavorites = async (deps: WhoDeps & { store: SyncStore }): Promise<Who> => {
   const who = await readWho(deps)
+  await deps.store.takeToServer(who.server)
   if (who.state.kind === 'signed-in') await deps.store.adopt(toOwner(who.server), who.owner)
   await deps.store.show(who.owner)
   // Somebody may have signed in or out meanwhile.
@@ -69,6 +70,7 @@ const syncOnce = async (
   asked: boolean,
   now: () => number,
 ): Promise<number | undefined> => {
+  await deps.store.confirmLocal()
   const who = await showFavorites(deps)
   const waiting = await deps.store.listWaiting(who.owner)
   // After a sign-out, this forgets when the list was fetched, because the list was deleted.

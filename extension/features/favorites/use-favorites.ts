@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { onOnline, whenIdle } from '../../platform/browser/page.ts'
-import { applyChange, type Click, type Favorite, type Owner } from './favorites.ts'
+import { applyChange, type Click, type Favorite, type Owner, ownerOf } from './favorites.ts'
 import type { FavoritesStore, Shelf } from './favorites-store.ts'
 import { requestSync } from './sync-messages.ts'
 
@@ -27,7 +27,7 @@ export const useFavorites = (store: FavoritesStore, initial: Shelf): UseFavorite
   }, [store, refresh])
 
   const change: UseFavorites['change'] = async (action, favorite) => {
-    const click = { action, favorite, owner }
+    const click = { action, favorite, owner: ownerOf(favorite, owner) }
     setShelf((shelf) => ({ ...shelf, favorites: applyChange(shelf.favorites, click) }))
     unsaved.current++
     await store.record(click).finally(() => unsaved.current--)

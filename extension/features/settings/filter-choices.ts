@@ -2,6 +2,8 @@ import { useEffect, useState } from 'preact/hooks'
 import { type ColorName, categoryNames, colorNames } from '../../../shared/filter-values.ts'
 import { connect } from '../../remote/connect.ts'
 import type { Fetch } from '../../remote/http.ts'
+import { serverIn } from './catalogues.ts'
+import type { Settings } from './settings.ts'
 
 const deadlineMs = 8_000
 
@@ -38,9 +40,11 @@ const unlessEmpty = async <T>(call: Promise<T[]>): Promise<T[] | undefined> => {
   return list.length > 0 ? list : undefined
 }
 
-export const useChoices = (server: string): FilterChoices => {
+export const useChoices = (settings: Settings): FilterChoices => {
+  const server = serverIn(settings)
   const [choices, setChoices] = useState(usualChoices)
   useEffect(() => {
+    if (!server) return setChoices(usualChoices)
     let isWanted = true
     void fetchChoices(server).then((fetched) => isWanted && setChoices(fetched))
     return () => {

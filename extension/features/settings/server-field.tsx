@@ -2,25 +2,26 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { requestHostAccess } from '../../platform/browser/permissions.ts'
 import { t } from '../../platform/browser/texts.ts'
 import { toHost } from '../../remote/problem.ts'
+import { firstServer, serverIn, withServer } from './catalogues.ts'
 import { type Report, ReportLine, toAsking, toBad, toProblemReport } from './report.tsx'
 import { parseServer } from './server-address.ts'
 import { checkServer } from './server-check.ts'
 import { isList } from './setting-values.ts'
-import { defaultServer } from './settings.ts'
 import type { UseSettings } from './use-settings.ts'
 
 export const ServerField = ({ settings, change }: UseSettings) => {
   const id = useId()
-  const [text, setText] = useState(settings.server)
+  const current = serverIn(settings) ?? ''
+  const [text, setText] = useState(current)
   const [report, setReport] = useState<Report>()
   const checks = useRef(0)
-  const kept = useRef(settings.server)
+  const kept = useRef(current)
   // If another settings page stores another server, its address replaces the text in the field. Text that the
   // person typed before the field was ready stays.
   useEffect(() => {
-    if (kept.current !== settings.server) setText(settings.server)
-    kept.current = settings.server
-  }, [settings.server])
+    if (kept.current !== current) setText(current)
+    kept.current = current
+  }, [current])
 
   const check = async (server: string) => {
     checks.current += 1
@@ -41,7 +42,7 @@ export const ServerField = ({ settings, change }: UseSettings) => {
   const parse = () => {
     const server = parseServer(text)
     if (!server) {
-      setReport({ ...toBad(t('serverInvalid', { example: defaultServer })), isInvalid: true })
+      setReport({ ...toBad(t('serverInvalid', { example: firstServer })), isInvalid: true })
     }
     return server
   }
@@ -58,8 +59,11 @@ export const ServerField = ({ settings, change }: UseSettings) => {
       return setReport(toBad(t('serverNotAllowed', { host: toHost(server) })))
     setText(server)
     // A username is valid on one server only, so a user's favorites as the source change to all wallpapers.
-    const isElsewhere = server !== settings.server && isList(settings.source)
-    await change({ server, ...(isElsewhere && { source: 'all' }) })
+    const isElsewhere = server !== current && isList(settings.source)
+    await change({
+      catalogues: withServer(settings, server),
+      ...(isElsewhere && { source: 'all' }),
+    })
     await check(server)
   }
 

@@ -2,9 +2,11 @@ import type { DeviceType } from '../../../shared/wallpaper.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
 import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import { toOneOf, toRecord, toText, toTextOrNull } from '../../platform/unknown.ts'
+import { kindOf, readCatalogues } from './catalogues.ts'
 import {
   budgets,
   devices,
+  isList,
   parseBlocked,
   parseDarkTimes,
   parseSource,
@@ -13,21 +15,16 @@ import {
   savings,
 } from './setting-values.ts'
 
-export const defaultServer: string = import.meta.env.WXT_API_URL || 'http://127.0.0.1:8787'
-
 // The longest name in the greeting. A longer name would cover the wallpaper.
 export const nameLength = 40
-
-// Accepts only addresses in the form that `parseServer` returns, because settings contain no other form.
-const isServer = (value: unknown): value is string =>
-  typeof value === 'string' && /^https?:\/\/[^\s?#@]*[^\s?#@/]$/.test(value) && URL.canParse(value)
 
 /** Turns stored settings into valid ones. A missing or invalid setting gets its default from here. */
 export const parseSettings = (value: unknown) => {
   const stored = toRecord(value)
   const budget: number = budgets.find((size) => size === stored.budget) ?? 200
   return {
-    server: isServer(stored.server) ? stored.server : defaultServer,
+    /** Where wallpapers come from. Empty until a choice is made. */
+    catalogues: readCatalogues(stored),
     device: toOneOf(stored.device, devices, 'screen'),
     category: toTextOrNull(stored.category),
     color: toTextOrNull(stored.color),
@@ -51,20 +48,23 @@ export const defaultSettings = /* @__PURE__ */ parseSettings({})
 
 export const settingsItem = createStoredItem<Settings>({ key: 'settings', parse: parseSettings })
 
-export type Filters = Pick<Settings, 'server' | 'category' | 'color' | 'source'> & {
+export type Filters = Pick<Settings, 'category' | 'color' | 'source'> & {
+  /** The name of the catalogue that is asked. Empty for favorites, which may come from several. */
+  catalogue: string
   type: DeviceType | null
   /** The width and the height of the screen, such as `3440x1440`. */
   ratio: string | null
   tone: 'dark' | null
 }
 
-export const toFilters = (settings: Settings, screen: ScreenSize): Filters => ({
-  server: settings.server,
+export const toFilters = (settings: Settings, screen: ScreenSize, catalogue: string): Filters => ({
+  catalogue,
   type: toType(settings.device, screen),
   ratio: settings.device === 'fit' ? `${screen.width}x${screen.height}` : null,
   category: settings.category,
   color: settings.color,
-  source: settings.source,
+  // Only servers know the favorites of other people.
+  source: isList(settings.source) && kindOf(catalogue) !== 'server' ? 'all' : settings.source,
   tone: null,
 })
 
@@ -76,5 +76,5 @@ const toType = (device: Settings['device'], { width, height }: ScreenSize): Devi
 
 // Identifies a choice of filters. The device `screen` is not replaced by a shape, so that moving a window to a
 // portrait monitor does not discard the wallpapers for the landscape monitor.
-export const toFiltersKey = ({ server, device, category, color, source }: Settings): string =>
-  JSON.stringify([server, device, category, color, source])
+export const toFiltersKey = ({ catalogues, device, category, color, source }: Settings): string =>
+  JSON.stringify([catalogues.join(' '), device, category, color, source])

@@ -3,6 +3,7 @@ import { requestHostAccess } from '../../platform/browser/permissions.ts'
 import { t, tCount } from '../../platform/browser/texts.ts'
 import { toHost } from '../../remote/problem.ts'
 import { ChoiceGroup } from '../../ui/choice-group.tsx'
+import { serverIn, withServer } from './catalogues.ts'
 import { GoThere, type Report, ReportLine, toAsking, toBad, toProblemReport } from './report.tsx'
 import { parseShareLink, type ShareLink } from './server-address.ts'
 import { checkList } from './server-check.ts'
@@ -17,6 +18,7 @@ export const SourceField = ({
   ...props
 }: UseSettings & { hasFavorites: boolean }) => {
   const { settings, change } = props
+  const server = serverIn(settings)
   // True while the person has chosen "Someone's favorites" without a username. Only both together are stored.
   const [isNaming, setNaming] = useState(false)
   const kept = isList(settings.source) ? 'list' : settings.source
@@ -24,24 +26,26 @@ export const SourceField = ({
     setNaming(kind === 'list')
     if (kind !== 'list') change({ source: kind })
   }
-  const isOfList = isNaming || kept === 'list'
+  const isOfList = server !== null && (isNaming || kept === 'list')
   return (
     <div class="group">
       <ChoiceGroup
         legend={t('sourceWhich')}
-        choices={kinds.map((value) => ({ value, label: t(labels[value]) }))}
-        value={isOfList ? 'list' : kept}
+        choices={kinds
+          .filter((kind) => kind !== 'list' || server)
+          .map((value) => ({ value, label: t(labels[value]) }))}
+        value={isOfList ? 'list' : kept === 'favorites' ? kept : 'all'}
         onChange={choose}
       />
       {!isOfList && kept === 'favorites' && (
         <p class="hint below">{t(hasFavorites ? 'sourceFavoritesHint' : 'sourceFavoritesNone')}</p>
       )}
-      {isOfList && <ListField key={settings.server} {...props} />}
+      {isOfList && <ListField key={server} {...props} server={server} />}
     </div>
   )
 }
 
-const ListField = ({ settings, change }: UseSettings) => {
+const ListField = ({ settings, change, server }: UseSettings & { server: string }) => {
   const id = useId()
   const [text, setText] = useState(isList(settings.source) ? settings.source : '')
   const [report, setReport] = useState<Report & { elsewhere?: ShareLink }>()
@@ -60,14 +64,15 @@ const ListField = ({ settings, change }: UseSettings) => {
     const check = await look(link)
     // A username that its server does not know is not saved. Any other problem may be temporary.
     if (check.kind === 'problem' && check.problem.kind === 'no-list') return
-    await change({ server: link.server, source: `@${link.username}` })
+    const catalogues = withServer(settings, link.server)
+    await change({ catalogues, source: `@${link.username}` })
   }
   const submit = (event: Event) => {
     event.preventDefault()
-    const link = parseShareLink(text, settings.server)
+    const link = parseShareLink(text, server)
     if (!link) return setReport({ ...toBad(t('listInvalid')), isInvalid: true })
-    if (link.server !== settings.server) {
-      const hosts = { here: toHost(settings.server), there: toHost(link.server) }
+    if (link.server !== server) {
+      const hosts = { here: toHost(server), there: toHost(link.server) }
       return setReport({ ...toBad(t('listElsewhere', hosts)), elsewhere: link })
     }
     setText(`@${link.username}`)
@@ -79,8 +84,7 @@ const ListField = ({ settings, change }: UseSettings) => {
     await use(link)
   }
   useEffect(() => {
-    if (isList(settings.source))
-      void look({ server: settings.server, username: settings.source.slice(1) })
+    if (isList(settings.source)) void look({ server, username: settings.source.slice(1) })
   }, [])
 
   const elsewhere = report?.elsewhere

@@ -90,9 +90,18 @@ export const parseStamps = (value: unknown): Stamps => {
     const time = toNumberOrNull(at)
     return [name, time === null || value === undefined ? null : { value, at: time }]
   })
-  return inParts(
-    Object.fromEntries(entries.filter((entry): entry is [string, Stamp] => entry[1] !== null)),
+  return withCatalogues(
+    inParts(
+      Object.fromEntries(entries.filter((entry): entry is [string, Stamp] => entry[1] !== null)),
+    ),
   )
+}
+
+// An older version, which may run on another device, stores the address of a server in place of the catalogues.
+const withCatalogues = ({ server, ...stamps }: Stamps): Stamps => {
+  if (!server) return stamps
+  const chosen = { value: [server.value], at: server.at }
+  return { ...stamps, catalogues: later(chosen, stamps.catalogues ?? chosen) }
 }
 
 // An older version stores one time for the whole blocked list. Each part of the list gets that time.

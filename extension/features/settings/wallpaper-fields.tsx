@@ -2,6 +2,7 @@ import { readScreenSize } from '../../platform/browser/screen.ts'
 import { t, textLocale } from '../../platform/browser/texts.ts'
 import { type Choice, ChoiceGroup, MultiChoiceGroup } from '../../ui/choice-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { serverIn } from './catalogues.ts'
 import { type FilterChoices, useChoices } from './filter-choices.ts'
 import { toCategoryLabel, toColorLabel } from './filter-labels.ts'
 import { devices, rotations, toValues } from './setting-values.ts'
@@ -18,7 +19,9 @@ const rotationLabels = {
 export const RotationField = ({ settings, change }: UseSettings) => (
   <ChoiceGroup
     legend={t('rotation')}
-    choices={rotations.map((value) => ({ value, label: t(rotationLabels[value]) }))}
+    choices={rotations
+      .filter((value) => value !== 'today' || serverIn(settings))
+      .map((value) => ({ value, label: t(rotationLabels[value]) }))}
     value={settings.rotation}
     onChange={(rotation) => change({ rotation })}
   />
@@ -79,7 +82,7 @@ const deviceLabels = {
 } as const
 
 export const FilterFields = ({ settings, change }: UseSettings) => {
-  const choices = useChoices(settings.server)
+  const choices = useChoices(settings)
   const colors = toValues(settings.color)
   return (
     <>

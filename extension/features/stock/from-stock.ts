@@ -2,6 +2,7 @@ import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import type { CatalogueClient, Describe } from '../wallpaper/catalogue-client.ts'
 import { type DeckWallpaper, toKey } from '../wallpaper/deck.ts'
 import type { ImageClient } from '../wallpaper/image-client.ts'
+import { isForeign } from './stock.ts'
 import type { StockStore } from './stock-store.ts'
 
 interface Network {
@@ -27,15 +28,15 @@ export const createFromStock = ({
   const find = async (isWanted: (wallpaper: DeckWallpaper) => boolean) =>
     (await listKept()).find(({ wallpaper }) => isWanted(wallpaper))
   return {
-    describe: async (server, id) => {
-      const key = toKey({ id, server })
+    describe: async (catalogue, id) => {
+      const key = toKey({ id, catalogue })
       const kept = await find((wallpaper) => toKey(wallpaper) === key)
-      return kept ? toDetail(kept.wallpaper) : describe(server, id)
+      return kept ? toDetail(kept.wallpaper) : describe(catalogue, id)
     },
-    findStored: async ({ server, type }, exclude) => {
-      const own = (await listKept()).flatMap(({ wallpaper }) =>
-        wallpaper.server === server && !exclude.includes(wallpaper.id) ? [toDetail(wallpaper)] : [],
-      )
+    findStored: async ({ catalogue: server, type }, exclude) => {
+      const own = (await listKept())
+        .filter((kept) => !isForeign(kept, server) && !exclude.includes(kept.wallpaper.id))
+        .map(({ wallpaper }) => ({ ...toDetail(wallpaper), catalogue: wallpaper.catalogue }))
       return own.sort((a, b) => Number(b.type === type) - Number(a.type === type))
     },
     images: {
@@ -50,7 +51,7 @@ export const createFromStock = ({
   }
 }
 
-const toDetail = ({ light, focal, server, ...wallpaper }: DeckWallpaper): WallpaperDetail => ({
+const toDetail = ({ light, focal, catalogue, ...wallpaper }: DeckWallpaper): WallpaperDetail => ({
   ...wallpaper,
   format: '',
   palette: [],

@@ -1,13 +1,20 @@
 import type { ScreenSize } from '../../platform/browser/screen.ts'
 import type { StoredItem } from '../../platform/storage/stored-item.ts'
-import { type Favorite, isComplete, serverOf } from '../favorites/favorites.ts'
+import {
+  catalogueOf,
+  type Favorite,
+  isComplete,
+  type Owner,
+  serverOf,
+} from '../favorites/favorites.ts'
 import type { FavoritesStore } from '../favorites/favorites-store.ts'
+import { kindOf } from '../settings/catalogues.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Describe } from '../wallpaper/catalogue-client.ts'
 import { type DeckWallpaper, listInUse, toKey } from '../wallpaper/deck.ts'
 import { type ImageClient, toDeckWallpaper } from '../wallpaper/image-client.ts'
 import { isSaving } from '../wallpaper/saving.ts'
-import { evict, type Kept, type Stock, sumOf } from './stock.ts'
+import { evict, isForeign, type Kept, type Stock, sumOf } from './stock.ts'
 import type { StockReport } from './stock-report.ts'
 import type { StockStore } from './stock-store.ts'
 
@@ -37,7 +44,8 @@ export interface KeepDeps {
  */
 export const createKeepFavorites = (deps: KeepDeps) => async (): Promise<void> => {
   try {
-    const { owner, favorites } = await deps.favorites.read()
+    const { owner, favorites: all } = await deps.favorites.read()
+    const favorites = listStorable(all, owner)
     const settings = await deps.readSettings()
     const server = serverOf(owner)
     const budget = settings.budget * mb
@@ -56,14 +64,22 @@ interface Task {
   server: string
   settings: Settings
   budget: number
-  favorites: Favorite[]
+  favorites: Storable[]
 }
 
+type Storable = Favorite & { catalogue: string }
+
+// The built-in pictures and the person's own are stored anyway.
+const listStorable = (favorites: readonly Favorite[], owner: Owner): Storable[] =>
+  favorites
+    .map((favorite) => ({ ...favorite, catalogue: catalogueOf(favorite, owner) }))
+    .filter(({ catalogue }) => /server|web/.test(kindOf(catalogue)))
+
 // Stored favorites of another server stay while there is room, because the person may go back to that server.
-const arrange = (stock: StockStore, server: string, favorites: readonly Favorite[]) => {
-  const places = new Map(favorites.map(({ id }, at) => [id, at]))
-  const isWanted = ({ wallpaper }: Kept) => wallpaper.server !== server || places.has(wallpaper.id)
-  return stock.arrange(isWanted, ({ wallpaper }) => places.get(wallpaper.id) ?? -1)
+const arrange = (stock: StockStore, server: string, favorites: readonly Storable[]) => {
+  const places = new Map(favorites.map((favorite, at) => [toKey(favorite), at]))
+  const isWanted = (kept: Kept) => isForeign(kept, server) || places.has(kept.key)
+  return stock.arrange(isWanted, ({ key }) => places.get(key) ?? -1)
 }
 
 type Outcome = Pick<StockReport, 'failed' | 'isDiskFull'>
@@ -75,12 +91,12 @@ const keepAll = async (deps: KeepDeps, task: Task): Promise<Outcome> => {
   const news = Object.fromEntries(Object.entries(failed).filter(([key]) => !isDue(key)))
   let failures = 0
   for (const favorite of task.favorites.toReversed()) {
-    const key = toKey({ id: favorite.id, server: task.server })
+    const key = toKey(favorite)
     if (failures === maxFailures || !isComplete(favorite) || !isDue(key)) continue
     const stock = await deps.stock.read()
     if (stock.kept.some((kept) => kept.key === key)) continue
     if (!hasRoom(stock, task.budget)) break
-    const outcome = await keepOne(deps, task, stock, favorite.id).catch(() => 'full' as const)
+    const outcome = await keepOne(deps, task, stock, favorite).catch(() => 'full' as const)
     if (outcome === 'full') return { failed: news, isDiskFull: true }
     if (outcome === 'failed') {
       failures++
@@ -101,15 +117,15 @@ const hasRoom = ({ deck, kept, sizes }: Stock, budget: number): boolean => {
 
 const keepOne = async (
   deps: KeepDeps,
-  { server, settings }: Task,
+  { settings }: Task,
   stock: Stock,
-  id: string,
+  favorite: Storable,
 ): Promise<'kept' | 'failed' | 'later'> => {
-  const known = listInUse(stock.deck).find((one) => one.id === id && one.server === server)
+  const known = listInUse(stock.deck).find((one) => toKey(one) === toKey(favorite))
   if (known && (await deps.stock.keep(known))) return 'kept'
   const screen = await deps.readScreen()
   if (!screen || isSaving(settings, deps.costly)) return 'later'
-  const loaded = await load(deps, server, id, screen).catch(() => undefined)
+  const loaded = await load(deps, favorite, screen).catch(() => undefined)
   if (!loaded) return 'failed'
   await deps.stock.keep(loaded.wallpaper, loaded.blob)
   return 'kept'
@@ -117,13 +133,12 @@ const keepOne = async (
 
 const load = async (
   { describe, images }: KeepDeps,
-  server: string,
-  id: string,
+  { catalogue, id }: Storable,
   screen: ScreenSize,
 ): Promise<{ wallpaper: DeckWallpaper; blob: Blob }> => {
-  const detail = await describe(server, id)
-  const image = await images.load(detail, screen)
-  return { wallpaper: toDeckWallpaper(detail, image, server), blob: image.blob }
+  const detail = await describe(catalogue, id)
+  const image = await images.load({ ...detail, catalogue }, screen)
+  return { wallpaper: toDeckWallpaper(detail, image, catalogue), blob: image.blob }
 }
 
 const tell = async (
@@ -132,9 +147,9 @@ const tell = async (
   outcome: Outcome,
 ): Promise<void> => {
   const all = await stock.read()
-  const own = all.kept.filter(({ wallpaper }) => wallpaper.server === server)
+  const own = all.kept.filter((kept) => !isForeign(kept, server))
   const missing = favorites.filter(
-    ({ id, isGone }) => !isGone && !own.some(({ wallpaper }) => wallpaper.id === id),
+    (favorite) => !favorite.isGone && !own.some(({ key }) => key === toKey(favorite)),
   )
   await report.update(() => ({
     bytes: sumOf(all.sizes.values()),

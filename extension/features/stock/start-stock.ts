@@ -1,13 +1,11 @@
 import { onRequest, roomRequest } from '../../platform/browser/messages.ts'
 import { toRecord } from '../../platform/unknown.ts'
-import type { Fetch } from '../../remote/http.ts'
 import { coalesce } from '../../remote/limits.ts'
 import { serverOf } from '../favorites/favorites.ts'
 import { favoritesStore } from '../favorites/favorites-store.ts'
 import { settingsItem } from '../settings/settings.ts'
-import { createDescribe } from '../wallpaper/catalogue-client.ts'
+import type { Catalogue } from '../wallpaper/all-catalogues.ts'
 import { listCurrent, toKey } from '../wallpaper/deck.ts'
-import { createImageClient } from '../wallpaper/image-client.ts'
 import { screenItem } from '../wallpaper/top-up.ts'
 import { createFromStock } from './from-stock.ts'
 import { createKeepFavorites, mb } from './keep-favorites.ts'
@@ -15,23 +13,20 @@ import { evict, sumOf } from './stock.ts'
 import { addUsage, stockReportItem, usageItem } from './stock-report.ts'
 import { createStockStore, renameImages } from './stock-store.ts'
 
+const toNetwork = (catalogue: Catalogue) => ({ describe: catalogue.describe, images: catalogue })
+
 export const countUsage = (bytes: number): void => {
   usageItem.update((usage) => addUsage(usage, bytes, Date.now())).catch(() => undefined)
 }
 
-const connectWith = (fetch: Fetch) => ({
-  describe: createDescribe(fetch),
-  images: createImageClient({ fetch }),
-})
-
-/** `deckFetch` downloads wallpapers for the deck, and `fetch` downloads favorites to store. */
-export const startStock = (fetch: Fetch, deckFetch: Fetch) => {
+/** `forDeck` downloads wallpapers for the deck, and `forStock` downloads favorites to store. */
+export const startStock = (forStock: Catalogue, forDeck: Catalogue) => {
   const stock = createStockStore()
   const keep = coalesce(
     createKeepFavorites({
       stock,
       favorites: favoritesStore,
-      ...connectWith(fetch),
+      ...toNetwork(forStock),
       report: stockReportItem,
       readSettings: settingsItem.read,
       readScreen: screenItem.read,
@@ -49,7 +44,7 @@ export const startStock = (fetch: Fetch, deckFetch: Fetch) => {
   settingsItem.onChange(keepFavorites)
   return {
     keepFavorites,
-    ...createFromStock({ stock, ...connectWith(deckFetch) }),
+    ...createFromStock({ stock, ...toNetwork(forDeck) }),
     ready: renameImages().catch(() => undefined),
     /** The bytes of the budget that favorites and shown wallpapers leave for upcoming wallpapers. */
     readRoom: async () => {

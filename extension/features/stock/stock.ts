@@ -1,4 +1,5 @@
 import { toNumber, toRecord } from '../../platform/unknown.ts'
+import { kindOf } from '../settings/catalogues.ts'
 import {
   type Deck,
   type DeckWallpaper,
@@ -31,6 +32,10 @@ export const parseKept = (value: unknown): Kept | undefined => {
   const wallpaper = parseDeckWallpaper(stored.wallpaper, '')
   return wallpaper && { key: toKey(wallpaper), wallpaper, bytes: toNumber(stored.bytes) }
 }
+
+/** Tells whether a favorite belongs to a server that the person does not use now. */
+export const isForeign = ({ wallpaper: { catalogue } }: Kept, server: string): boolean =>
+  kindOf(catalogue) === 'server' && catalogue !== server
 
 export interface Limits {
   budget: number
@@ -70,8 +75,8 @@ const listByNeed = (
   const later = deck.upcoming.map(({ wallpaper }) => toKey(wallpaper))
   const days = deck.upcoming.flatMap(({ showFrom, wallpaper }) => (showFrom ? [wallpaper] : []))
   const held = new Set([...listCurrent(deck), ...next, ...days].map(toKey))
-  const own = kept.filter(({ wallpaper }) => wallpaper.server === server).map(({ key }) => key)
-  const foreign = kept.filter(({ wallpaper }) => wallpaper.server !== server).map(({ key }) => key)
+  const own = kept.filter((one) => !isForeign(one, server)).map(({ key }) => key)
+  const foreign = kept.filter((one) => isForeign(one, server)).map(({ key }) => key)
   const back = deck.history.slice(-keptBack).map(toKey)
   const isOwn = (key: string) => own.includes(key)
   const ordered = [...back, ...later.reverse(), ...foreign].filter((key) => !isOwn(key))

@@ -1,14 +1,15 @@
 import { isBlocked } from '../blocked/blocking.ts'
 import { toValues } from '../settings/setting-values.ts'
 import { type Settings, toFiltersKey } from '../settings/settings.ts'
-import { applyPolicy, type DeckPolicy, type DeckWallpaper } from './deck.ts'
+import { applyPolicy, type DeckPolicy, type DeckWallpaper, toKey } from './deck.ts'
 import { dropWhere, keepUpcoming } from './deck-moves.ts'
 import type { DeckStore } from './deck-store.ts'
 
 export interface AlignDeps {
   deckStore: DeckStore
   readSettings: () => Promise<Settings>
-  listFavorites: (server: string) => Promise<readonly string[]>
+  /** Lists the favorites by their `toKey`. */
+  listFavorites: () => Promise<readonly string[]>
 }
 
 export const alignDeck = async ({
@@ -17,12 +18,12 @@ export const alignDeck = async ({
   listFavorites,
 }: AlignDeps): Promise<void> => {
   const settings = await readSettings()
-  const favorites = settings.source === 'favorites' ? await listFavorites(settings.server) : []
+  const favorites = settings.source === 'favorites' ? await listFavorites() : []
   const isUnwanted = (wallpaper: DeckWallpaper) => isBlocked(wallpaper, settings.blocked)
   await deckStore.update((deck) => {
     const aligned = applyPolicy(dropWhere(deck, isUnwanted), toPolicy(settings))
     if (favorites.length === 0) return aligned
-    return keepUpcoming(aligned, ({ wallpaper }) => favorites.includes(wallpaper.id))
+    return keepUpcoming(aligned, ({ wallpaper }) => favorites.includes(toKey(wallpaper)))
   })
 }
 
@@ -30,7 +31,8 @@ const toPolicy = (settings: Settings): DeckPolicy => ({
   rotation: settings.rotation,
   filters: toFiltersKey(settings),
   darker: settings.darker,
-  fits: ({ wallpaper }) => wallpaper.server === settings.server && fits(wallpaper, settings),
+  fits: ({ wallpaper }) =>
+    settings.catalogues.includes(wallpaper.catalogue) && fits(wallpaper, settings),
 })
 
 // Tells whether an upcoming wallpaper fits changed settings. With a list of favorites as the source, or the ratio of

@@ -12,9 +12,12 @@ import type { Filters } from '../settings/settings.ts'
 const count = 10
 const deadlineMs = 10_000
 
+/** A favorite names its catalogue. Other wallpapers come from the catalogue that was asked. */
+export type Found = WallpaperDetail & { catalogue?: string }
+
 export interface CatalogueClient {
   /** Resolves with up to ten wallpapers that match `filters`, without those in `exclude`. Throws a `FetchError`. */
-  find(filters: Filters, exclude: readonly string[]): Promise<WallpaperDetail[]>
+  find(filters: Filters, exclude: readonly string[]): Promise<Found[]>
 }
 
 export interface DayPicture {
@@ -22,19 +25,19 @@ export interface DayPicture {
   date: string
   /** When the day ends, in milliseconds since 1970. `null` if the day is not today. */
   endsAt: number | null
-  wallpaper: WallpaperDetail
+  wallpaper: Found
 }
 
 /** Resolves with the picture of a day (default: today) that matches, or `undefined` if the server has none. */
 export type FindDay = (filters: Filters, date?: string) => Promise<DayPicture | undefined>
 
-export type Describe = (server: string, id: string) => Promise<WallpaperDetail>
+export type Describe = (catalogue: string, id: string) => Promise<WallpaperDetail>
 
 export const createCatalogueClient = (fetch?: Fetch): CatalogueClient => ({
   find: async (filters, exclude) => {
     try {
       const signal = AbortSignal.timeout(deadlineMs)
-      const client = connect(filters.server, { fetch })
+      const client = connect(filters.catalogue, { fetch })
       const answer = await client.getWallpapers(toQuery(filters, exclude), { signal })
       return toDetails(answer).filter(({ id }) => !exclude.includes(id))
     } catch (error) {
@@ -60,9 +63,11 @@ export const createDescribe =
 export const createFindDay =
   (fetch?: Fetch): FindDay =>
   async (filters, date) => {
+    // Without a server, there is no picture of the day.
+    if (!filters.catalogue) return
     const { timeZone: tz } = new Intl.DateTimeFormat().resolvedOptions()
     try {
-      const answer = await connect(filters.server, { fetch }).getToday(
+      const answer = await connect(filters.catalogue, { fetch }).getToday(
         { ...toFilterParams(filters), tz, date },
         { signal: AbortSignal.timeout(deadlineMs) },
       )

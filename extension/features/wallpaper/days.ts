@@ -1,10 +1,9 @@
-import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
 import { toNumber } from '../../platform/unknown.ts'
 import { isBlocked } from '../blocked/blocking.ts'
 import type { Blocked } from '../settings/setting-values.ts'
 import type { Filters } from '../settings/settings.ts'
-import type { DayPicture, FindDay } from './catalogue-client.ts'
+import type { DayPicture, FindDay, Found } from './catalogue-client.ts'
 import { type Deck, isSameDay, toKey, type Upcoming } from './deck.ts'
 import type { DeckStore } from './deck-store.ts'
 
@@ -25,7 +24,7 @@ export interface DayTask {
 }
 
 /** Downloads a picture of the day and adds it to the deck. Resolves with false if it is of no use. */
-type Store<T> = (task: T, wallpaper: WallpaperDetail, showFrom: number) => Promise<boolean>
+type Store<T> = (task: T, wallpaper: Found, showFrom: number) => Promise<boolean>
 
 /**
  * Puts the picture of the day into the deck, and tomorrow's, so that the first tab after midnight needs no network. The
@@ -69,7 +68,7 @@ const keepDay = async <T extends DayTask>(
   store: Store<T>,
 ): Promise<boolean> => {
   if (!day || isBlocked(day.wallpaper, task.blocked)) return false
-  const key = toKey({ ...day.wallpaper, server: task.filters.server })
+  const key = toKey({ catalogue: task.filters.catalogue, ...day.wallpaper })
   let isStored = false
   await deckStore.update((deck) => {
     const stored = deck.upcoming.find(({ wallpaper }) => toKey(wallpaper) === key)

@@ -12,7 +12,8 @@ export const keptBack = 6
 type Unused = 'format' | 'palette' | 'focal_point' | 'created_at'
 
 export type DeckWallpaper = Omit<WallpaperDetail, Unused> & {
-  server: string
+  /** The name of its catalogue. */
+  catalogue: string
   light: LightMap | null
   focal: string | null
 }
@@ -27,9 +28,9 @@ export interface BundledWallpaper {
   focal: string | null
 }
 
-/** Identifies a wallpaper among those of all servers. Its picture is stored under the same key. */
-export const toKey = ({ id, server = '' }: { id: string; server?: string }): string =>
-  `${server} ${id}`
+/** Identifies a wallpaper among those of all catalogues. Its picture is stored under the same key. */
+export const toKey = ({ id, catalogue = '' }: { id: string; catalogue?: string }): string =>
+  `${catalogue} ${id}`
 
 export interface Upcoming {
   wallpaper: DeckWallpaper

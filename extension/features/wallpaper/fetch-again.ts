@@ -10,8 +10,8 @@ export const createFetchAgain =
     const wallpaper = history.find((seen) => toKey(seen) === key)
     if (!wallpaper) return false
     try {
-      const { id, preview_url } = wallpaper
-      const preview = { id, image_url: preview_url, url: preview_url }
+      const { preview_url } = wallpaper
+      const preview = { ...wallpaper, image_url: preview_url, url: preview_url }
       const { blob } = await images
         .load(wallpaper, screen)
         .catch(() => images.load(preview, screen))

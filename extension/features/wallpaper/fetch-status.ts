@@ -1,15 +1,35 @@
 import { createStoredItem } from '../../platform/storage/stored-item.ts'
-import { toNumber, toRecord, toText } from '../../platform/unknown.ts'
+import { toList, toNumber, toRecord, toText } from '../../platform/unknown.ts'
 import { type Attempts, parseAttempts } from '../../remote/back-off.ts'
+import { type Problem, parseProblem } from '../../remote/problem.ts'
 import { historyLength } from './deck.ts'
 
 export interface FetchStatus extends Attempts {
   filters: string
-  /** How many of the latest wallpapers a request can exclude and still find others. */
-  reach: number
+  /** How many of the latest wallpapers a request to each catalogue can exclude and still find others. */
+  reach: Reaches
   /** The same for requests of dark wallpapers. -1 when there are none, so that they are not requested in advance. */
-  darkReach: number
+  darkReach: Reaches
   reachedAt: number
+  /** The catalogues that could not be used in the latest attempt. Others may have been used instead. */
+  failing: Failing[]
+}
+
+/** The values are numbers. The keys are the names of catalogues. */
+export type Reaches = Record<string, unknown>
+
+export const reachIn = (reaches: Reaches, catalogue: string): number =>
+  toNumber(reaches[catalogue], historyLength)
+
+export interface Failing {
+  catalogue: string
+  problem: Problem
+}
+
+const parseFailing = (value: unknown): Failing | undefined => {
+  const { catalogue, problem } = toRecord(value)
+  const parsed = parseProblem(problem)
+  return parsed ? { catalogue: toText(catalogue), problem: parsed } : undefined
 }
 
 const parseFetchStatus = (value: unknown): FetchStatus => {
@@ -17,8 +37,9 @@ const parseFetchStatus = (value: unknown): FetchStatus => {
   return {
     filters: toText(stored.filters),
     ...parseAttempts(stored),
-    reach: toNumber(stored.reach, historyLength),
-    darkReach: toNumber(stored.darkReach, historyLength),
+    reach: toRecord(stored.reach),
+    darkReach: toRecord(stored.darkReach),
+    failing: toList(stored.failing, parseFailing),
     reachedAt: toNumber(stored.reachedAt),
   }
 }
@@ -33,5 +54,5 @@ export const toCurrentStatus = (status: FetchStatus, filters: string, now: numbe
   if (status.filters !== filters) return startStatus(filters)
   const isOld = now - status.reachedAt > reachForgottenMs
   // A catalogue may grow, so once a day a request excludes all earlier wallpapers again.
-  return isOld ? { ...status, reach: historyLength, darkReach: historyLength } : status
+  return isOld ? { ...status, reach: {}, darkReach: {} } : status
 }

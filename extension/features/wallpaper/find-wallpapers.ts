@@ -3,18 +3,26 @@ import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import { isBlocked, listBlockedIds } from '../blocked/blocking.ts'
 import type { Blocked } from '../settings/setting-values.ts'
 import type { Filters } from '../settings/settings.ts'
-import type { CatalogueClient } from './catalogue-client.ts'
-import { type Deck, historyLength, isDark } from './deck.ts'
+import type { CatalogueClient, Found } from './catalogue-client.ts'
+import { type Deck, type DeckWallpaper, historyLength, isDark } from './deck.ts'
 
 const shares = [1, 0.75, 0.5, 0.25, 0.1, 0.02, 0]
 
 /**
  * Lists the wallpapers to exclude from a request, in the order in which to try them. A catalogue may be smaller
  * than the history, so each try excludes fewer earlier wallpapers. Upcoming wallpapers are always excluded.
+ * `catalogue` is empty for a request of favorites.
  */
-export const listExclusions = (deck: Deck, reach: number): { reach: number; ids: string[] }[] => {
-  const waiting = deck.upcoming.map(({ wallpaper }) => wallpaper.id)
-  const seen = deck.history.map(({ id }) => id)
+export const listExclusions = (
+  deck: Deck,
+  reach: number,
+  catalogue: string,
+): { reach: number; ids: string[] }[] => {
+  const waiting = listSeen(
+    deck.upcoming.map(({ wallpaper }) => wallpaper),
+    catalogue,
+  )
+  const seen = listSeen(deck.history, catalogue)
   const reaches = shares
     .map((share) => Math.ceil(historyLength * share))
     .filter((wanted) => wanted <= reach)
@@ -25,6 +33,10 @@ export const listExclusions = (deck: Deck, reach: number): { reach: number; ids:
   }))
 }
 
+/** Lists the ids of the wallpapers that come from the catalogue. */
+export const listSeen = (wallpapers: readonly DeckWallpaper[], catalogue: string): string[] =>
+  wallpapers.filter((one) => !catalogue || one.catalogue === catalogue).map(({ id }) => id)
+
 // The largest number of ids to exclude that the server accepts in a request.
 const maxExcluded = 200
 // The number of requests before giving up, if the server sends only blocked wallpapers, or ignores a filter.
@@ -34,7 +46,7 @@ export const findAllowed = async (
   catalogue: CatalogueClient,
   { filters, blocked }: { filters: Filters; blocked: readonly Blocked[] },
   exclude: readonly string[],
-): Promise<WallpaperDetail[]> => {
+): Promise<Found[]> => {
   const rejected: string[] = []
   for (let tries = 0; tries < maxTries; tries++) {
     const ids = new Set([...exclude, ...rejected, ...listBlockedIds(blocked).toReversed()])
@@ -57,3 +69,9 @@ const mayHaveTone = (wallpaper: WallpaperDetail, { tone }: Filters) =>
 
 const mayHaveRatio = ({ width, height }: WallpaperDetail, { ratio }: Filters) =>
   ratio === null || width === null || height === null || hasRatio({ width, height }, ratio)
+
+export const shuffle = <T>(list: readonly T[], random: () => number): T[] =>
+  list
+    .map((value) => ({ value, place: random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ value }) => value)

@@ -3,6 +3,8 @@ import type { PreparedImage } from '../../platform/browser/image-codec.ts'
 import { prepareImage } from '../../platform/browser/picture-worker.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
 import { type Fetch, get } from '../../remote/http.ts'
+import { kindOf } from '../settings/catalogues.ts'
+import type { Found } from './catalogue-client.ts'
 import type { DeckWallpaper } from './deck.ts'
 
 const deadlineMs = 30_000
@@ -10,7 +12,7 @@ const maxBytes = 40 * 1024 * 1024
 
 export interface ImageClient {
   load(
-    wallpaper: Pick<WallpaperDetail, 'id' | 'image_url' | 'url'>,
+    wallpaper: Pick<WallpaperDetail, 'id' | 'image_url' | 'url'> & { catalogue: string },
     screen: ScreenSize,
   ): Promise<PreparedImage>
 }
@@ -25,8 +27,11 @@ export const createImageClient = ({
   const load = async (url: string, screen: ScreenSize) =>
     prepare(await download(url, fetch), screen)
   return {
-    load: ({ image_url, url }, screen) =>
-      load(toScreenUrl(image_url, screen), screen).catch(() => load(url, screen)),
+    load: ({ image_url, url, catalogue }, screen) => {
+      // Only a server makes pictures in any size. Other addresses name files.
+      const sized = kindOf(catalogue) === 'server' ? toScreenUrl(image_url, screen) : image_url
+      return load(sized, screen).catch(() => load(url, screen))
+    },
   }
 }
 
@@ -54,12 +59,12 @@ const download = async (url: string, fetch?: Fetch): Promise<Blob> => {
 }
 
 export const toDeckWallpaper = (
-  { format, palette, focal_point, created_at, ...wallpaper }: WallpaperDetail,
+  { format, palette, focal_point, created_at, ...wallpaper }: Found,
   { color, light, luminance }: Omit<PreparedImage, 'blob'>,
-  server: string,
+  catalogue: string,
 ): DeckWallpaper => ({
+  catalogue,
   ...wallpaper,
-  server,
   color: wallpaper.color ?? color,
   luminance: wallpaper.luminance ?? luminance,
   light,

@@ -16,30 +16,30 @@ import type { BundledWallpaper, Current, Deck, DeckWallpaper, Upcoming } from '.
 export const parseDeck = (value: unknown): Deck => {
   const stored = toRecord(value)
   const filters = toText(stored.filters)
-  // An older version did not store a wallpaper's server. It was the server in the deck's filters.
-  const server = toServer(filters)
+  // The first version did not store where a wallpaper comes from. It was the server in the deck's filters.
+  const catalogue = toCatalogue(filters)
   return {
     rotation: toOneOf(stored.rotation, rotations, 'tab'),
     filters,
-    current: parseCurrent(stored.current, server),
-    pinned: parseCurrent(stored.pinned, server),
+    current: parseCurrent(stored.current, catalogue),
+    pinned: parseCurrent(stored.pinned, catalogue),
     upcoming: toList(stored.upcoming, parseUpcoming),
-    history: toList(stored.history, (seen) => parseDeckWallpaper(seen, server)),
+    history: toList(stored.history, (seen) => parseDeckWallpaper(seen, catalogue)),
     lastBundledId: toTextOrNull(stored.lastBundledId),
     darker: toText(stored.darker),
     wasDark: stored.wasDark === true,
   }
 }
 
-const toServer = (filters: string): string => {
+const toCatalogue = (filters: string): string => {
   const key = fromJson(filters)
   return Array.isArray(key) ? toText(key[0]) : ''
 }
 
-const parseCurrent = (value: unknown, server: string): Current | null => {
+const parseCurrent = (value: unknown, catalogue: string): Current | null => {
   const stored = toRecord(value)
   const isBundled = stored.source === 'bundled'
-  const wallpaper = parseDeckWallpaper(stored.wallpaper, isBundled ? '' : server)
+  const wallpaper = parseDeckWallpaper(stored.wallpaper, isBundled ? '' : catalogue)
   if (!wallpaper) return null
   return { source: isBundled ? 'bundled' : 'catalogue', wallpaper, since: toNumber(stored.since) }
 }
@@ -47,7 +47,7 @@ const parseCurrent = (value: unknown, server: string): Current | null => {
 const parseUpcoming = (value: unknown): Upcoming | undefined => {
   const stored = toRecord(value)
   const filters = toText(stored.filters)
-  const wallpaper = parseDeckWallpaper(stored.wallpaper, toServer(filters))
+  const wallpaper = parseDeckWallpaper(stored.wallpaper, toCatalogue(filters))
   if (!wallpaper) return
   return {
     wallpaper,
@@ -58,7 +58,10 @@ const parseUpcoming = (value: unknown): Upcoming | undefined => {
   }
 }
 
-export const parseDeckWallpaper = (value: unknown, server: string): DeckWallpaper | undefined => {
+export const parseDeckWallpaper = (
+  value: unknown,
+  catalogue: string,
+): DeckWallpaper | undefined => {
   const stored = toRecord(value)
   const id = toText(stored.id)
   if (!id) return
@@ -82,7 +85,8 @@ export const parseDeckWallpaper = (value: unknown, server: string): DeckWallpape
     url: toText(stored.url),
     preview_url: toText(stored.preview_url),
     image_url: toText(stored.image_url, toText(stored.url)),
-    server: toText(stored.server, server),
+    // Older versions stored the name under `server`, because all catalogues were servers.
+    catalogue: toText(stored.catalogue, toText(stored.server, catalogue)),
   }
 }
 

@@ -1,13 +1,14 @@
-import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import { parseScreenSize, type ScreenSize } from '../../platform/browser/screen.ts'
 import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
+import { isSame } from '../../platform/unknown.ts'
 import { hasten, mayAttempt, recordFailure, recordSuccess } from '../../remote/back-off.ts'
 import { inParallel } from '../../remote/limits.ts'
 import { FetchError, isListProblem, type ListProblem, type Problem } from '../../remote/problem.ts'
+import { listAsked, serverIn } from '../settings/catalogues.ts'
 import { type Blocked, type DarkTimes, isList } from '../settings/setting-values.ts'
 import { type Filters, type Settings, toFilters, toFiltersKey } from '../settings/settings.ts'
 import { type AlignDeps, alignDeck } from './align-deck.ts'
-import type { CatalogueClient, FindDay } from './catalogue-client.ts'
+import type { CatalogueClient, FindDay, Found } from './catalogue-client.ts'
 import { addDay, fillDays } from './days.ts'
 import {
   addUpcoming,
@@ -19,8 +20,14 @@ import {
   type Upcoming,
 } from './deck.ts'
 import { keepUpcoming } from './deck-moves.ts'
-import { type FetchStatus, toCurrentStatus } from './fetch-status.ts'
-import { findAllowed, listExclusions } from './find-wallpapers.ts'
+import {
+  type Failing,
+  type FetchStatus,
+  type Reaches,
+  reachIn,
+  toCurrentStatus,
+} from './fetch-status.ts'
+import { findAllowed, listExclusions, listSeen, shuffle } from './find-wallpapers.ts'
 import { type ImageClient, toDeckWallpaper } from './image-client.ts'
 import { emptyDeck } from './parse-deck.ts'
 import { toSavingSize } from './saving.ts'
@@ -55,6 +62,7 @@ export type TopUpDeps = AlignDeps & {
   /** Plans the next top-up, even if the browser stops the background meanwhile. `undefined` cancels the plan. */
   wakeAt(at: number | undefined): Promise<void>
   now?: () => number
+  random?: () => number
 }
 
 // How many wallpapers to have of a tone. The tone `null` means wallpapers of any tone.
@@ -65,6 +73,8 @@ interface Goal {
 
 interface Task extends Goal {
   settings: Settings
+  /** The names of the catalogues to ask. See `listAsked`. */
+  catalogues: readonly string[]
   /** What to have for the tabs after the next dusk or dawn. */
   reserve: Goal | undefined
   filters: Filters
@@ -75,6 +85,8 @@ interface Task extends Goal {
    * instead, so this differs from `key`.
    */
   found: string
+  /** The size of the screen, and the size in which to store pictures. Saving data makes the second smaller. */
+  shape: ScreenSize
   screen: ScreenSize
   room: number
   /** What has happened so far, shared by the parts of a top-up. */
@@ -92,6 +104,7 @@ export const createTopUp = (deps: TopUpDeps) => {
     const task = await readTask(deps)
     try {
       await alignDeck(deps)
+      if (task.catalogues.length === 0) return
       const status = toCurrentStatus(await deps.status.read(), task.key, now())
       const isWanted = asked || (await isOutOfStock(deps, status))
       if (!mayAttempt(status, isWanted, now())) {
@@ -100,7 +113,7 @@ export const createTopUp = (deps: TopUpDeps) => {
       }
       if (task.settings.rotation === 'today') {
         const tasks = [task, forReserve(task)].filter((each) => each !== undefined)
-        const storeDay = (of: Task, wallpaper: WallpaperDetail, showFrom: number) =>
+        const storeDay = (of: Task, wallpaper: Found, showFrom: number) =>
           store(deps, of, wallpaper, showFrom)
         await fillDays({ ...deps, now }, tasks, storeDay)
       }
@@ -150,11 +163,14 @@ const readTask = async ({
   return {
     ...goal,
     reserve,
-    filters: { ...toFilters(settings, screen), tone: goal.tone },
+    // Only a server has pictures of the day. All other wallpapers are requested from each catalogue in turn.
+    filters: { ...toFilters(settings, screen, serverIn(settings) ?? ''), tone: goal.tone },
     blocked: settings.blocked,
     key,
     found: key,
     settings,
+    catalogues: listAsked(settings),
+    shape: screen,
     screen: saves ? toSavingSize(screen) : screen,
     room: Math.min(room, maxUpcomingBytes),
     progress: { hasStored: false, hasMetLight: false },
@@ -177,10 +193,10 @@ const record = (
 ) => status.update((stored) => change(toCurrentStatus(stored, key, now())))
 
 const toSuccess = (latest: FetchStatus, filled: FilledAll, now: number): FetchStatus => {
-  const { reach, darkReach } = filled
+  const { reach, darkReach, failing } = filled
   const { problem = isListProblem(latest.problem) ? latest.problem : null } = filled
-  const status = { ...recordSuccess(latest, now), problem }
-  const isOther = reach !== status.reach || darkReach !== status.darkReach
+  const status = { ...recordSuccess(latest, now), problem, failing }
+  const isOther = !isSame([reach, darkReach], [status.reach, status.darkReach])
   return isOther ? { ...status, reach, darkReach, reachedAt: now } : status
 }
 
@@ -199,27 +215,30 @@ const requireRoom = ({ deckStore, makeRoom }: TopUpDeps) =>
 const isOutOfStock = async ({ deckStore }: TopUpDeps, { problem }: FetchStatus) =>
   problem?.kind === 'storage-full' && (await deckStore.read()).upcoming.length === 0
 
-type FilledAll = Filled & Pick<FetchStatus, 'darkReach'>
+type FilledAll = Pick<FetchStatus, 'reach' | 'darkReach' | 'failing'> & Pick<Filled, 'problem'>
 
 const fillAll = async (deps: TopUpDeps, task: Task, status: FetchStatus): Promise<FilledAll> => {
   const { reach, darkReach } = status
-  const fillNow = () => fillAnyway(deps, task, Math.max(0, reachOf(task, status)))
   const fillReserve = async (): Promise<Partial<FilledAll>> => {
     const reserve = forReserve(task)
     if (!reserve) return {}
-    const filled = await fillAnyway(deps, reserve, reachOf(reserve, status))
-    return toReach(reserve, filled.reach)
+    const filled = await fillAnyway(deps, reserve, reachesOf(reserve, status))
+    return toReach(reserve, filled.reaches)
   }
-  const filled = await fillNow().catch(async (error) => {
-    if (isMissing(error)) await fillReserve().catch(() => undefined)
-    throw error
-  })
+  const filled = await fillAnyway(deps, task, fromZero(reachesOf(task, status))).catch(
+    async (error) => {
+      if (isMissing(error)) await fillReserve().catch(() => undefined)
+      throw error
+    },
+  )
   const reserved = await fillReserve().catch((error) => {
     if (!isMissing(error)) throw error
-    // If the catalogue has no dark wallpapers, they are not requested in advance again for a day.
-    return task.reserve?.tone && error.code !== 'no-pictures' ? { darkReach: -1 } : {}
+    // If no catalogue has dark wallpapers, they are not requested in advance again for a day.
+    if (!task.reserve?.tone || error.code === 'no-pictures') return {}
+    return { darkReach: Object.fromEntries(task.catalogues.map((name) => [name, -1])) }
   })
-  return { ...filled, reach, darkReach, ...toReach(task, filled.reach), ...reserved }
+  const { reaches, ...rest } = filled
+  return { reach, darkReach, ...rest, ...toReach(task, reaches), ...reserved }
 }
 
 const forReserve = (task: Task): Task | undefined => {
@@ -227,29 +246,60 @@ const forReserve = (task: Task): Task | undefined => {
   return reserve && { ...task, ...reserve, filters: { ...task.filters, tone: reserve.tone } }
 }
 
-const reachOf = ({ tone }: Goal, { reach, darkReach }: FetchStatus) => (tone ? darkReach : reach)
+const reachesOf = ({ tone }: Goal, { reach, darkReach }: FetchStatus) => (tone ? darkReach : reach)
 
-const toReach = ({ tone }: Goal, reach: number) => (tone ? { darkReach: reach } : { reach })
+const toReach = ({ tone }: Goal, reaches: Reaches) =>
+  tone ? { darkReach: reaches } : { reach: reaches }
+
+const fromZero = (reaches: Reaches): Reaches =>
+  Object.fromEntries(
+    Object.keys(reaches).map((name) => [name, Math.max(0, reachIn(reaches, name))]),
+  )
 
 const isMissing = (error: unknown): error is FetchError =>
   error instanceof FetchError && /^(no|empty)-/.test(error.code)
 
 interface Filled {
-  reach: number
+  reaches: Reaches
+  failing: Failing[]
   problem?: ListProblem | null
 }
 
 // If the chosen list has no wallpapers, the deck is filled from the whole catalogue instead.
-const fillAnyway = async (deps: TopUpDeps, task: Task, reach: number): Promise<Filled> => {
+const fillAnyway = async (deps: TopUpDeps, task: Task, reaches: Reaches): Promise<Filled> => {
   try {
-    return await fill(deps, task, reach)
+    return await fill(deps, task, reaches)
   } catch (error) {
     if (!(error instanceof FetchError) || !isListProblem(error.problem)) throw error
-    const filters: Filters = { ...task.filters, source: 'all' }
-    const found = toFiltersKey({ ...task.settings, source: 'all' })
-    await fill(deps, { ...task, filters, found }, historyLength)
-    return { reach, problem: error.problem }
+    const settings: Settings = { ...task.settings, source: 'all' }
+    const all = { settings, catalogues: listAsked(settings), found: toFiltersKey(settings) }
+    const { failing } = await fill(deps, { ...task, ...all }, {})
+    return { reaches, failing, problem: error.problem }
   }
+}
+
+// Asks one catalogue after another in random order, so that over time all give equal shares. If one fails, its share
+// falls to the next. Throws the first failure if all fail.
+const fill = async (deps: TopUpDeps, task: Task, reaches: Reaches): Promise<Filled> => {
+  const names = shuffle(task.catalogues, deps.random ?? Math.random)
+  const filled: Filled = { reaches, failing: [] }
+  let first: FetchError | undefined
+  for (const [at, catalogue] of names.entries()) {
+    const have = count(task, await readDeck(deps, task))
+    const target = have + Math.ceil((task.target - have) / (names.length - at))
+    const filters = { ...toFilters(task.settings, task.shape, catalogue), tone: task.tone }
+    try {
+      const part = { ...task, filters, target }
+      const { reach, ...rest } = await fillFrom(deps, part, reachIn(reaches, catalogue))
+      Object.assign(filled, rest, { reaches: { ...filled.reaches, [catalogue]: reach } })
+    } catch (error) {
+      if (!(error instanceof FetchError)) throw error
+      first ??= error
+      filled.failing.push({ catalogue, problem: error.problem })
+    }
+  }
+  if (first && filled.failing.length === names.length) throw first
+  return filled
 }
 
 // Adds stored favorites to an almost empty deck while the catalogue cannot be reached. The first wallpaper that is fetched later replaces them, because their
@@ -260,13 +310,17 @@ const addStandIns = async (deps: TopUpDeps, task: Task, problem: Problem | null)
   const found = toFiltersKey({ ...task.settings, source: 'favorites' })
   const catalogue = { find: deps.findStored }
   const target = Math.min(standIns, task.target)
-  await fill({ ...deps, catalogue }, { ...task, found, target }, historyLength).catch(
+  await fillFrom({ ...deps, catalogue }, { ...task, found, target }, historyLength).catch(
     () => undefined,
   )
 }
 
-const fill = async (deps: TopUpDeps, task: Task, reach: number): Promise<Filled> => {
-  const filled: Filled = { reach }
+const fillFrom = async (
+  deps: TopUpDeps,
+  task: Task,
+  reach: number,
+): Promise<{ reach: number; problem?: null }> => {
+  const filled: { reach: number; problem?: null } = { reach }
   for (let round = 0; round < maxRounds; round++) {
     const deck = await readDeck(deps, task)
     if (isDone(deck, task)) return filled
@@ -290,6 +344,12 @@ const isFor = (tone: Goal['tone'], { forDark, showFrom }: Upcoming) =>
 const count = ({ tone }: Goal, { upcoming }: Deck): number =>
   upcoming.filter((entry) => isFor(tone, entry)).length
 
+const countFrom = (task: Task, { upcoming }: Deck): number =>
+  upcoming.filter((entry) => isFor(task.tone, entry) && isFrom(task.filters, entry)).length
+
+const isFrom = ({ catalogue }: Filters, { wallpaper }: Upcoming) =>
+  !catalogue || wallpaper.catalogue === catalogue
+
 // A top-up ends when the deck is full, or when the settings have changed and another top-up follows.
 const isDone = (deck: Deck, task: Task) =>
   count(task, deck) >= task.target || deck.filters !== task.key || !hasRoom(deck, task)
@@ -303,13 +363,13 @@ const hasRoom = (deck: Deck, task: Task, underway = 0): boolean => {
 }
 
 const find = async ({ catalogue }: TopUpDeps, task: Task, deck: Deck, reach: number) => {
-  for (const exclusion of listExclusions(deck, reach)) {
+  for (const exclusion of listExclusions(deck, reach, task.filters.catalogue)) {
     const wallpapers = await findAllowed(catalogue, task, exclusion.ids)
-    const isWhole = exclusion.reach === deck.history.length
+    const isWhole = exclusion.reach === listSeen(deck.history, task.filters.catalogue).length
     if (wallpapers.length > 0) return { wallpapers, reach: isWhole ? reach : exclusion.reach }
   }
   // Either the deck already has every matching wallpaper, or the catalogue has none.
-  if (count(task, deck) === 0) throw new FetchError(toNothing(task))
+  if (countFrom(task, deck) === 0) throw new FetchError(toNothing(task))
   return { wallpapers: [], reach: 0 }
 }
 
@@ -319,11 +379,11 @@ const toNothing = ({ tone, filters: { source } }: Task): Problem => {
   return { kind: source === 'favorites' ? 'no-favorites' : 'no-match' }
 }
 
-const storeAll = async (deps: TopUpDeps, task: Task, wallpapers: WallpaperDetail[]) => {
+const storeAll = async (deps: TopUpDeps, task: Task, wallpapers: Found[]) => {
   let deck = await readDeck(deps, task)
   let stored = 0
   let underway = 0
-  const storeOne = async (wallpaper: WallpaperDetail) => {
+  const storeOne = async (wallpaper: Found) => {
     underway++
     if (await store(deps, task, wallpaper)) stored++
     underway--
@@ -341,13 +401,14 @@ const storeAll = async (deps: TopUpDeps, task: Task, wallpapers: WallpaperDetail
 const store = async (
   { images, deckStore, makeRoom, now = Date.now }: TopUpDeps,
   task: Task,
-  wallpaper: WallpaperDetail,
+  wallpaper: Found,
   showFrom = 0,
 ) => {
-  const image = await images.load(wallpaper, task.screen).catch(() => undefined)
+  const { catalogue } = task.filters
+  const image = await images.load({ catalogue, ...wallpaper }, task.screen).catch(() => undefined)
   if (!image) return false
   const added = {
-    wallpaper: toDeckWallpaper(wallpaper, image, task.filters.server),
+    wallpaper: toDeckWallpaper(wallpaper, image, catalogue),
     filters: task.found,
     bytes: image.blob.size,
     forDark: task.tone === 'dark',

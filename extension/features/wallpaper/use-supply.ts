@@ -4,6 +4,7 @@ import { whenIdle } from '../../platform/browser/page.ts'
 import { t } from '../../platform/browser/texts.ts'
 import { onAnyChange } from '../../platform/storage/stored-item.ts'
 import { explain, isListProblem, type Problem, toHost } from '../../remote/problem.ts'
+import { listAsked, serverIn } from '../settings/catalogues.ts'
 import { type Settings, settingsItem, toFiltersKey } from '../settings/settings.ts'
 import { type Current, type Deck, type DeckRules, isPinned } from './deck.ts'
 import { fetchStatusItem } from './fetch-status.ts'
@@ -55,7 +56,8 @@ const readSupply = async (
   const status = await fetchStatusItem.read()
   const isAbout = status.filters === toFiltersKey(settings)
   return {
-    host: toHost(settings.server),
+    asks: listAsked(settings).length > 0,
+    host: toHost(status.failing[0]?.catalogue || serverIn(settings) || ''),
     problem: isAbout ? status.problem : null,
     wasAsked: isAbout && status.lastAttempt > 0,
     hasNext: deck !== undefined && findNext(deck) !== undefined,
@@ -64,6 +66,8 @@ const readSupply = async (
 }
 
 export interface NoticeInput {
+  /** False while the built-in wallpapers are all that the person has chosen. */
+  asks: boolean
   shown: Current['source']
   host: string
   problem: Problem | null
@@ -72,6 +76,7 @@ export interface NoticeInput {
 }
 
 export const toNotice = (input: NoticeInput): string | undefined => {
+  if (!input.asks) return
   if (input.shown === 'catalogue') {
     if (!isListProblem(input.problem)) return
     return t('noticeOthers', { why: explain(input.problem, input.host) })
@@ -82,16 +87,4 @@ export const toNotice = (input: NoticeInput): string | undefined => {
   if (input.problem) return t('noticeBuiltIn', { why: explain(input.problem, input.host) })
   if (!input.wasAsked) return t('noticeFirst')
   return t('noticeMore')
-}
-
-/**
- * Explains why the page has no heart. A wallpaper from another server cannot be a favorite, because the chosen
- * server does not know the wallpaper's id.
- */
-export const toStrangerNotice = (
-  shown: Current | undefined,
-  server: string,
-): string | undefined => {
-  if (shown?.source !== 'catalogue' || shown.wallpaper.server === server) return
-  return t('noticeStranger', { from: toHost(shown.wallpaper.server), to: toHost(server) })
 }

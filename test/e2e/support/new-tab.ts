@@ -79,7 +79,7 @@ export const supply = async (
   settings: Partial<Settings> = {},
 ): Promise<void> => {
   const tab = await browser.openNewTab()
-  await keepSettings(tab, { server, ...settings })
+  await keepSettings(tab, { catalogues: [server], ...settings })
   await waitForDeck(
     tab,
     ({ upcoming, filters }) => upcoming.length >= 6 && filters.includes(server),

@@ -42,7 +42,7 @@ export const makeWallpaper = (part: Partial<DeckWallpaper> = {}): DeckWallpaper 
     ...kept,
     light: part.light ?? null,
     focal: part.focal ?? null,
-    server: part.server ?? 'http://server.test',
+    catalogue: part.catalogue ?? 'http://server.test',
   }
 }
 

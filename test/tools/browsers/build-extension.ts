@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -13,11 +13,14 @@ export const extensionDir = (target: ExtensionTarget): string => {
   return join(root, 'dist', `${target}-mv3`)
 }
 
+// Tests and `npm run try` start their servers on this address or on another port of it.
+export const localServer = 'http://127.0.0.1:8787'
+
 export const buildExtension = async (target: ExtensionTarget): Promise<string> => {
   const dir = extensionDir(target)
   if (isUpToDate(join(dir, 'manifest.json'))) return dir
 
-  await runBuild(target)
+  await runBuild(target, { WXT_API_URL: localServer })
   return dir
 }
 
@@ -46,7 +49,8 @@ const runBuild = async (target: ExtensionTarget, settings: Record<string, string
 }
 
 const isUpToDate = (built: string): boolean => {
-  if (!existsSync(built)) return false
+  // A build without a server has no access to the servers of the tests.
+  if (!existsSync(built) || !readFileSync(built, 'utf8').includes('http://127.0.0.1/')) return false
   const builtAt = statSync(built).mtimeMs
   return sources.every((source) => newestChange(join(root, source)) <= builtAt)
 }

@@ -8,7 +8,7 @@ import {
 
 const favorite = (id: string) => ({ id, title: id, color: null, preview_url: '' })
 const restore = (server: string, ids: string[]) =>
-  restoreFavorites({ server, list: ids.map(favorite) }, { store: favoritesStore })
+  restoreFavorites({ server, list: ids.map(favorite), local: [] }, { store: favoritesStore })
 const listIds = async () => (await favoritesStore.read()).favorites.map(({ id }) => id)
 
 describe('restoreFavorites', () => {
@@ -23,6 +23,15 @@ describe('restoreFavorites', () => {
     const { owner } = await favoritesStore.read()
     await restore(serverOf(owner), ['a', 'b'])
     expect(await restore(serverOf(owner), ['a', 'b'])).toBe(0)
+  })
+
+  it('brings back the favorites of catalogues without accounts, each once', async () => {
+    const local = [{ ...favorite('dawn'), catalogue: 'built-in' }]
+    const backed = { server: 'https://walls.test', list: [favorite('dawn')], local }
+    expect(await restoreFavorites(backed, { store: favoritesStore })).toBe(2)
+    expect((await favoritesStore.read()).favorites).toEqual(local)
+    await restoreFavorites(backed, { store: favoritesStore })
+    expect((await favoritesStore.read()).favorites).toEqual(local)
   })
 
   it('shows favorites of another server only on that server', async () => {

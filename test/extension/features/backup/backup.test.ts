@@ -10,11 +10,15 @@ const favorite = { id: 'a', title: 'A', color: '#112233', preview_url: 'https://
 const backup: Backup = {
   settings: {
     ...defaultSettings,
-    server: 'https://walls.test',
+    catalogues: ['https://walls.test', 'https://github.com/u/r'],
     category: 'nature',
     rotation: 'day',
   },
-  favorites: { server: 'https://walls.test', list: [favorite] },
+  favorites: {
+    server: 'https://walls.test',
+    list: [favorite],
+    local: [{ ...favorite, catalogue: 'built-in' }],
+  },
 }
 const write = () => toBackupFile(backup, new Date('2030-01-02T03:04:05Z'))
 const change = (part: object) => JSON.stringify({ ...JSON.parse(write()), ...part })
@@ -53,7 +57,7 @@ describe('parseBackupFile', () => {
     })
     expect(parseBackupFile(edited)).toEqual({
       settings: { ...defaultSettings, category: 'nature' },
-      favorites: backup.favorites,
+      favorites: { ...backup.favorites, local: [] },
     })
   })
 

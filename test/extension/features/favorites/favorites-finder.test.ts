@@ -11,7 +11,7 @@ import { makeDetail } from '../../fakes/make-wallpaper.ts'
 
 const server = 'http://server.test'
 const filters: Filters = {
-  server,
+  catalogue: '',
   type: 'desktop',
   category: 'tech',
   color: 'red',
@@ -23,10 +23,10 @@ const filters: Filters = {
 const toFavorite = (id: string): Favorite => ({ id, title: id, color: null, preview_url: 'x' })
 const inCatalogue: Describe = async (_server, id) => makeDetail({ id })
 
-const finderOf = (ids: string[], describeOne = inCatalogue, owner = `ada@${server}`) =>
+const finderOf = (ids: string[], describeOne = inCatalogue) =>
   createFinder({
     catalogue: { find: async () => [makeDetail({ id: 'of-the-catalogue' })] },
-    favorites: { read: async () => ({ owner, favorites: ids.map(toFavorite) }) },
+    favorites: { read: async () => ({ owner: `ada@${server}`, favorites: ids.map(toFavorite) }) },
     describe: describeOne,
     random: () => 0,
   })
@@ -73,8 +73,22 @@ describe('createFinder', () => {
     expect(await idsOf(finderOf(ids, describeOne))).toEqual(['f8'])
   })
 
-  it('has nothing of the favorites at another server', async () => {
-    expect(await idsOf(finderOf(['a'], inCatalogue, 'ada@http://other.test'))).toEqual([])
+  it('asks each catalogue for its own favorites', async () => {
+    const finder = createFinder({
+      catalogue: { find: async () => [] },
+      favorites: {
+        read: async () => ({
+          owner: `ada@${server}`,
+          favorites: [toFavorite('a'), { ...toFavorite('dawn'), catalogue: 'built-in' }],
+        }),
+      },
+      describe: async (catalogue, id) => makeDetail({ id, title: catalogue }),
+    })
+    const found = await finder.find(filters, [])
+    expect(found.map(({ id, title, catalogue }) => [id, title, catalogue]).toSorted()).toEqual([
+      ['a', server, server],
+      ['dawn', 'built-in', 'built-in'],
+    ])
   })
 })
 

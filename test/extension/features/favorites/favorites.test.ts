@@ -79,9 +79,12 @@ describe('listCurrent', () => {
 })
 
 describe('isFavorite', () => {
-  it('goes by the id', () => {
-    expect(isFavorite([favorite('a')], 'a')).toBe(true)
-    expect(isFavorite([favorite('a')], 'b')).toBe(false)
+  it('goes by the catalogue and the id', () => {
+    const named = { id: 'a', catalogue: 'built-in' }
+    expect(isFavorite([favorite('a')], named)).toBe(false)
+    expect(isFavorite([{ ...favorite('a'), catalogue: 'built-in' }], named)).toBe(true)
+    expect(isFavorite([favorite('a')], { id: 'a' })).toBe(true)
+    expect(isFavorite([favorite('a')], { id: 'b' })).toBe(false)
   })
 })
 

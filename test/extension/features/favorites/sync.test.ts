@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
-import { toOwner } from '../../../../extension/features/favorites/favorites.ts'
+import { local, localOwner, toOwner } from '../../../../extension/features/favorites/favorites.ts'
 import {
   favoritesStore,
   refusedLog,
   type SyncStore,
+  syncStore,
 } from '../../../../extension/features/favorites/favorites-store.ts'
 import { showFavorites } from '../../../../extension/features/favorites/sync.ts'
 import { syncStatusItem } from '../../../../extension/features/favorites/sync-status.ts'
@@ -46,6 +47,42 @@ describe('createSync', () => {
     await device.sync()
     expect(device.world.requests).toEqual([])
     expect(await device.shown()).toEqual(['a'])
+  })
+
+  it('confirms hearts of catalogues without accounts at once, beside those of the account', async () => {
+    const built = { id: 'a', title: 'A', color: null, preview_url: '/a', catalogue: 'built-in' }
+    const change = (action: 'add' | 'remove', catalogue: string) =>
+      favoritesStore.record({ action, favorite: { ...built, catalogue }, owner: localOwner })
+    device.put('ada', ['a'])
+    await device.signIn('ada')
+    for (const name of ['built-in', 'https://github.com/u/r']) await change('add', name)
+    await device.sync()
+    await change('remove', 'https://github.com/u/r')
+    await device.sync(false)
+    const { favorites } = await favoritesStore.read()
+    expect(favorites.map(({ id, catalogue }) => [id, catalogue])).toEqual([
+      ['a', undefined],
+      ['a', 'built-in'],
+    ])
+    expect(await syncStore.listWaiting(localOwner)).toEqual([])
+    expect(device.world.requests.every((request) => request.startsWith('list'))).toBe(true)
+  })
+
+  it('keeps hearts without any server, and takes those of a server to the server once it is chosen', async () => {
+    device.world.server = local
+    await device.signIn(undefined)
+    for (const catalogue of ['http://walls.test', 'built-in']) {
+      const favorite = { id: 'a', title: 'A', color: null, preview_url: '/a', catalogue }
+      await favoritesStore.record({ action: 'add', favorite, owner: localOwner })
+    }
+    await device.sync()
+    expect(await device.shown()).toEqual(['a', 'a'])
+    device.world.server = 'http://walls.test'
+    await device.signIn('ada')
+    await device.sync()
+    expect(device.listOf('ada')).toEqual(['a'])
+    const { favorites } = await favoritesStore.read()
+    expect(favorites.map(({ catalogue }) => catalogue)).toEqual([undefined, 'built-in'])
   })
 
   it('sends hearts from before the sign-in, and shows them beside the favorites of the account', async () => {

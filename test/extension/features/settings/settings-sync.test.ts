@@ -6,7 +6,7 @@ describe('createSettingsSync', () => {
     const cloud = createCloud()
     const [desk, sofa] = [createDevice(cloud), createDevice(cloud)]
     await desk.sync()
-    await desk.choose({ category: 'nature', server: 'https://walls.example' })
+    await desk.choose({ category: 'nature', catalogues: ['https://walls.example'] })
     await desk.sync()
     await sofa.sync()
     expect(await sofa.read()).toEqual(await desk.read())
@@ -77,7 +77,7 @@ describe('createSettingsSync', () => {
     const cloud = createCloud()
     const desk = createDevice(cloud)
     await desk.sync()
-    await desk.choose({ server: 'https://walls.example', ...{ token: 'secret' } })
+    await desk.choose({ catalogues: ['https://walls.example'], ...{ token: 'secret' } })
     await desk.sync()
     expect(JSON.stringify(await cloud.read(''))).not.toContain('secret')
   })

@@ -22,7 +22,7 @@ describe('parseSettings', () => {
 
   it.each(['http://127.0.0.1:8787', 'http://[::1]:8787', 'https://walls.example/fresco'])(
     'knows the server %s',
-    (server) => expect(parseSettings({ server })).toMatchObject({ server }),
+    (server) => expect(parseSettings({ server })).toMatchObject({ catalogues: [server] }),
   )
 
   it.each([
@@ -34,7 +34,7 @@ describe('parseSettings', () => {
     'https://walls.example?q=1',
     'http://walls.example:99999',
   ])('has the default for %s', (server) =>
-    expect(parseSettings({ server }).server).toBe(defaultSettings.server),
+    expect(parseSettings({ server })).toEqual(defaultSettings),
   )
 
   it('keeps what can be read', () => {
@@ -71,12 +71,21 @@ describe('toFilters', () => {
     ['fit', wide, 'desktop'],
     ['fit', tall, 'mobile'],
   ] as const)('with the shape "%s" on a screen of %j asks for %s', (device, screen, type) =>
-    expect(toFilters({ ...defaultSettings, device }, screen).type).toBe(type),
+    expect(toFilters({ ...defaultSettings, device }, screen, '').type).toBe(type),
   )
 
   it('asks for the ratio of the screen only with the shape "fit"', () => {
-    expect(toFilters({ ...defaultSettings, device: 'fit' }, tall).ratio).toBe('1080x1920')
-    expect(toFilters(defaultSettings, tall).ratio).toBeNull()
+    expect(toFilters({ ...defaultSettings, device: 'fit' }, tall, '').ratio).toBe('1080x1920')
+    expect(toFilters(defaultSettings, tall, '').ratio).toBeNull()
+  })
+})
+
+describe('toFilters of a list of favorites', () => {
+  it('asks only servers for the favorites of a user', () => {
+    const settings = { ...defaultSettings, source: '@ada' as const }
+    const screen = { width: 1920, height: 1080 }
+    expect(toFilters(settings, screen, 'https://walls.test').source).toBe('@ada')
+    expect(toFilters(settings, screen, 'https://github.com/u/r').source).toBe('all')
   })
 })
 
@@ -86,6 +95,6 @@ describe('toFiltersKey', () => {
     expect(toFiltersKey({ ...defaultSettings, rotation: 'day' })).toBe(key)
     expect(toFiltersKey({ ...defaultSettings, color: 'red' })).not.toBe(key)
     expect(toFiltersKey({ ...defaultSettings, source: '@ada' })).not.toBe(key)
-    expect(toFiltersKey({ ...defaultSettings, server: 'http://other.test' })).not.toBe(key)
+    expect(toFiltersKey({ ...defaultSettings, catalogues: ['http://other.test'] })).not.toBe(key)
   })
 })

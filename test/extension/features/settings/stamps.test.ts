@@ -71,6 +71,13 @@ describe('applyStamps', () => {
 })
 
 describe('parseStamps', () => {
+  it('reads the server of an older version as the only catalogue, unless another was chosen later', () => {
+    const old = { server: { value: 'https://old.test', at: 5 } }
+    expect(parseStamps(old)).toEqual({ catalogues: { value: ['https://old.test'], at: 5 } })
+    const catalogues = { value: ['built-in'], at: 7 }
+    expect(parseStamps({ ...old, catalogues })).toEqual({ catalogues })
+  })
+
   it.each([
     undefined,
     null,

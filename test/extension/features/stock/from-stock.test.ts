@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createFromStock } from '../../../../extension/features/stock/from-stock.ts'
 import { emptyDeck } from '../../../../extension/features/wallpaper/parse-deck.ts'
-import { makeDetail, makeWallpaper } from '../../fakes/make-wallpaper.ts'
+import { makeWallpaper } from '../../fakes/make-wallpaper.ts'
 import { createMemoryStockStore } from '../../fakes/memory-stock-store.ts'
 
 const server = 'http://server.test'
@@ -28,22 +28,23 @@ describe('createFromStock', () => {
     const stock = await setUp()
     const detail = await stock.describe(server, 'a')
     expect(detail).toMatchObject({ id: 'a', title: 'A', focal_point: { x: 0.26, y: 1 } })
-    const image = await stock.images.load(detail, screen)
+    const image = await stock.images.load({ ...detail, catalogue: server }, screen)
     expect(image).toMatchObject({ light })
     expect(image.blob.size).toBe(5)
   })
 
-  it('finds stored favorites of the chosen server, those in the shape of the screen first', async () => {
+  it('finds stored favorites of the chosen server and of this device, those in the shape of the screen first', async () => {
     const stock = createMemoryStockStore(emptyDeck)
     const add = (id: string, type: 'desktop' | 'mobile', from = server) =>
-      stock.keep(makeWallpaper({ id, type, server: from }), new Blob(['bytes']))
+      stock.keep(makeWallpaper({ id, type, catalogue: from }), new Blob(['bytes']))
     await add('tall', 'mobile')
     await add('wide', 'desktop')
     await add('seen', 'desktop')
     await add('elsewhere', 'desktop', 'http://other.test')
+    await add('of-files', 'mobile', 'https://github.com/u/r')
     const { findStored } = createFromStock({ stock, ...offline })
     const filters = {
-      server,
+      catalogue: server,
       type: 'desktop',
       category: null,
       color: null,
@@ -51,12 +52,16 @@ describe('createFromStock', () => {
       ratio: null,
       tone: null,
     } as const
-    expect((await findStored(filters, ['seen'])).map(({ id }) => id)).toEqual(['wide', 'tall'])
+    expect((await findStored(filters, ['seen'])).map(({ id }) => id)).toEqual([
+      'wide',
+      'tall',
+      'of-files',
+    ])
   })
 
   it('fetches all other wallpapers from the network', async () => {
     const { describe, images } = await setUp()
     await expect(describe('http://other.test', 'a')).rejects.toThrow('offline')
-    await expect(images.load(makeDetail({ id: 'b' }), screen)).rejects.toThrow('offline')
+    await expect(images.load(makeWallpaper({ id: 'b' }), screen)).rejects.toThrow('offline')
   })
 })

@@ -6,7 +6,7 @@ import { makeDeck, makeUpcoming, makeWallpaper } from '../../fakes/make-wallpape
 const server = 'http://server.test'
 const key = (id: string) => `${server} ${id}`
 const keep = (id: string, from = server): Kept => {
-  const wallpaper = makeWallpaper({ id, server: from })
+  const wallpaper = makeWallpaper({ id, catalogue: from })
   return { key: toKey(wallpaper), wallpaper, bytes: 10 }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { firstServer } from '../../../../extension/features/settings/catalogues.ts'
 import {
   defaultSettings,
   type Settings,
@@ -10,7 +11,7 @@ import { createMemoryDeckStore } from '../../fakes/memory-deck-store.ts'
 
 describe('alignDeck', () => {
   const align = async (part: Partial<Settings>, favorites: string[] = []) => {
-    const wallpaper = makeWallpaper({ id: 'a', server: defaultSettings.server })
+    const wallpaper = makeWallpaper({ id: 'a', catalogue: firstServer })
     const upcoming = [makeUpcoming('a', { wallpaper, filters: 'old' })]
     const settings = { ...defaultSettings, ...part }
     const deckStore = createMemoryDeckStore(makeDeck({ filters: 'old', upcoming }))
@@ -52,10 +53,11 @@ describe('alignDeck', () => {
       return (await deckStore.read()).upcoming.map((entry) => entry.wallpaper.id)
     }
     expect(await alignTo([])).toEqual(['a', 'b'])
-    expect(await alignTo(['b'])).toEqual(['b'])
+    expect(await alignTo(['http://server.test b'])).toEqual(['b'])
   })
 
-  it('drops those of another server', async () => {
-    expect(await align({ server: 'http://other.test' })).toEqual([])
+  it('drops those of another catalogue, and keeps those of one of several', async () => {
+    expect(await align({ catalogues: ['built-in', firstServer] })).toEqual(['a'])
+    expect(await align({ catalogues: ['http://other.test'] })).toEqual([])
   })
 })

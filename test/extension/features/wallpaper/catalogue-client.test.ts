@@ -9,7 +9,7 @@ import { FetchError } from '../../../../extension/remote/problem.ts'
 import { makeDetail } from '../../fakes/make-wallpaper.ts'
 
 const filters: Filters = {
-  server: 'http://server.test',
+  catalogue: 'http://server.test',
   type: null,
   category: null,
   color: null,

@@ -230,7 +230,7 @@ describe('listInUse', () => {
 describe('toKey', () => {
   it('tells wallpapers of two servers apart that have the same id', () => {
     const here = makeWallpaper({ id: 'a' })
-    const there = makeWallpaper({ id: 'a', server: 'http://other.test' })
+    const there = makeWallpaper({ id: 'a', catalogue: 'http://other.test' })
     expect(toKey(here)).not.toBe(toKey(there))
     const deck = makeDeck({ history: [here], upcoming: [makeUpcoming('b', { wallpaper: there })] })
     expect(showNext(deck, noon, bundle).history).toEqual([here, there])

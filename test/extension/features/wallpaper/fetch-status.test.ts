@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  reachIn,
   startStatus,
   toCurrentStatus,
 } from '../../../../extension/features/wallpaper/fetch-status.ts'
@@ -14,8 +15,8 @@ describe('toCurrentStatus', () => {
   })
 
   it('tries the whole history again after a day', () => {
-    const small = { ...startStatus('f'), reach: 5, reachedAt: now }
-    expect(toCurrentStatus(small, 'f', now + 1).reach).toBe(5)
-    expect(toCurrentStatus(small, 'f', now + 25 * 60 * 60_000).reach).toBe(50)
+    const small = { ...startStatus('f'), reach: { walls: 5 }, reachedAt: now }
+    expect(reachIn(toCurrentStatus(small, 'f', now + 1).reach, 'walls')).toBe(5)
+    expect(reachIn(toCurrentStatus(small, 'f', now + 25 * 60 * 60_000).reach, 'walls')).toBe(50)
   })
 })

@@ -8,7 +8,7 @@ import {
 import { findAllowed } from '../../../../extension/features/wallpaper/find-wallpapers.ts'
 import { makeDetail } from '../../fakes/make-wallpaper.ts'
 
-const filters = toFilters(defaultSettings, { width: 1920, height: 1080 })
+const filters = toFilters(defaultSettings, { width: 1920, height: 1080 }, '')
 const nature: Blocked = { kind: 'category', name: 'nature', title: '' }
 
 const catalogue = (asked: (readonly string[])[] = [], last = 'tech') => ({

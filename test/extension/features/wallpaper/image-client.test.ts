@@ -3,7 +3,7 @@ import {
   createImageClient,
   toScreenUrl,
 } from '../../../../extension/features/wallpaper/image-client.ts'
-import { makeDetail } from '../../fakes/make-wallpaper.ts'
+import { makeWallpaper } from '../../fakes/make-wallpaper.ts'
 
 const screen = { width: 2560, height: 1440 }
 const jpeg = () => new Response('jpeg', { headers: { 'Content-Type': 'image/jpeg' } })
@@ -35,9 +35,16 @@ describe('toScreenUrl', () => {
 })
 
 describe('createImageClient', () => {
+  it('appends nothing to the address of a file', async () => {
+    const asked: string[] = []
+    const wallpaper = makeWallpaper({ catalogue: 'https://github.com/u/r' })
+    await clientOf(jpeg, jpeg, asked).load(wallpaper, screen)
+    expect(asked).toEqual([wallpaper.image_url])
+  })
+
   it('loads the picture at the screen’s size', async () => {
     const asked: string[] = []
-    const { blob } = await clientOf(jpeg, jpeg, asked).load(makeDetail(), screen)
+    const { blob } = await clientOf(jpeg, jpeg, asked).load(makeWallpaper(), screen)
     expect(await blob.text()).toBe('jpeg')
     expect(asked).toHaveLength(1)
   })
@@ -55,13 +62,13 @@ describe('createImageClient', () => {
     ],
   ])('falls back to the full file when the sized one %s', async (_what, sized) => {
     const asked: string[] = []
-    await clientOf(sized, jpeg, asked).load(makeDetail(), screen)
+    await clientOf(sized, jpeg, asked).load(makeWallpaper(), screen)
     expect(asked.at(-1)).toBe('http://server.test/main/lake.jpg')
   })
 
   it('gives up when neither is a picture', async () => {
     const gone = () => new Response('', { status: 404 })
-    await expect(clientOf(gone, gone).load(makeDetail(), screen)).rejects.toThrow('404')
+    await expect(clientOf(gone, gone).load(makeWallpaper(), screen)).rejects.toThrow('404')
   })
 
   it('never hands out what cannot be decoded', async () => {
@@ -69,6 +76,6 @@ describe('createImageClient', () => {
       fetch: async () => jpeg(),
       prepare: () => Promise.reject(new Error('cannot be decoded')),
     })
-    await expect(client.load(makeDetail(), screen)).rejects.toThrow('cannot be decoded')
+    await expect(client.load(makeWallpaper(), screen)).rejects.toThrow('cannot be decoded')
   })
 })

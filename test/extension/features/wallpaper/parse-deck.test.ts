@@ -31,7 +31,7 @@ describe('parseDeck', () => {
   )
 
   it('knows the server of wallpapers that an older version stored without it', () => {
-    const { server: _, ...old } = makeWallpaper()
+    const { catalogue: _, ...old } = makeWallpaper()
     const filters = (server: string) => JSON.stringify([server, 'screen', null, null])
     const { current, upcoming, history } = parseDeck({
       filters: filters('http://new.test'),
@@ -39,9 +39,9 @@ describe('parseDeck', () => {
       upcoming: [{ wallpaper: old, filters: filters('http://old.test'), bytes: 1 }],
       history: [old],
     })
-    expect(current?.wallpaper).toMatchObject({ server: 'http://new.test' })
-    expect(upcoming[0]?.wallpaper.server).toBe('http://old.test')
-    expect(history[0]?.server).toBe('http://new.test')
+    expect(current?.wallpaper).toMatchObject({ catalogue: 'http://new.test' })
+    expect(upcoming[0]?.wallpaper.catalogue).toBe('http://old.test')
+    expect(history[0]?.catalogue).toBe('http://new.test')
   })
 
   it('leaves out the entries that it cannot read', () => {

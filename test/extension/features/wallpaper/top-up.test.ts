@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { firstServer } from '../../../../extension/features/settings/catalogues.ts'
 import { defaultSettings, type Settings } from '../../../../extension/features/settings/settings.ts'
 import { alignDeck } from '../../../../extension/features/wallpaper/align-deck.ts'
 import type { CatalogueClient } from '../../../../extension/features/wallpaper/catalogue-client.ts'
@@ -88,7 +89,7 @@ describe('createTopUp', () => {
     await topUp({ asked: false })
     const [first] = (await deckStore.read()).upcoming
     expect(first?.wallpaper).toMatchObject({ color: image.color, light: image.light })
-    expect(first?.wallpaper.server).toBe(defaultSettings.server)
+    expect(first?.wallpaper.catalogue).toBe(firstServer)
   })
 
   it('repeats none of the last 50 wallpapers while the catalogue has others', async () => {

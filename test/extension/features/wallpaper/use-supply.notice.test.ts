@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type NoticeInput,
-  toNotice,
-  toStrangerNotice,
-} from '../../../../extension/features/wallpaper/use-supply.ts'
+import { type NoticeInput, toNotice } from '../../../../extension/features/wallpaper/use-supply.ts'
 import { explain, type Problem, toHost } from '../../../../extension/remote/problem.ts'
-import { expectDefined } from '../../../expect-defined.ts'
-import { bundle, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 
 const notice = (part: Partial<NoticeInput>) =>
   toNotice({
+    asks: true,
     shown: 'bundled',
     host: '127.0.0.1:8787',
     problem: null,
@@ -18,24 +13,13 @@ const notice = (part: Partial<NoticeInput>) =>
     ...part,
   })
 
-describe('toStrangerNotice', () => {
-  const shown = { source: 'catalogue', wallpaper: makeWallpaper(), since: 0 } as const
-
-  it('says why a wallpaper of another server has no heart', () => {
-    expect(toStrangerNotice(shown, 'https://walls.test')).toBe(
-      'This wallpaper comes from server.test, so you can’t add it to your favorites on walls.test.',
-    )
-  })
-
-  it('says nothing where the heart is, or where none is expected', () => {
-    expect(toStrangerNotice(shown, 'http://server.test')).toBeUndefined()
-    const builtIn = { source: 'bundled', wallpaper: expectDefined(bundle[0]), since: 0 } as const
-    expect(toStrangerNotice(builtIn, 'https://walls.test')).toBeUndefined()
-    expect(toStrangerNotice(undefined, 'https://walls.test')).toBeUndefined()
-  })
-})
-
 describe('toNotice', () => {
+  it('says nothing while the built-in wallpapers are all that is chosen', () => {
+    expect(
+      notice({ asks: false, wasAsked: false, problem: { kind: 'unreachable' } }),
+    ).toBeUndefined()
+  })
+
   it('says nothing over a wallpaper of the catalogue, whatever is wrong', () => {
     expect(notice({ shown: 'catalogue', problem: { kind: 'unreachable' } })).toBeUndefined()
   })

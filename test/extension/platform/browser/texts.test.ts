@@ -12,9 +12,8 @@ describe('t', () => {
   })
 
   it('puts each value in the place of its name, in whatever order they are given', () => {
-    const text =
-      'This wallpaper comes from a.example, so you can’t add it to your favorites on b.example.'
-    expect(t('noticeStranger', { to: 'b.example', from: 'a.example' })).toBe(text)
+    const text = 'These favorites are on a.example, but your wallpapers come from b.example.'
+    expect(t('listElsewhere', { there: 'a.example', here: 'b.example' })).toBe(text)
   })
 })
 

@@ -1,0 +1,81 @@
+import { toTextList } from '../../platform/unknown.ts'
+import { isList, type Source } from './setting-values.ts'
+
+/** The pictures that are part of the extension. */
+export const builtIn = 'built-in'
+/** The person's own pictures, which never leave the browser. */
+export const own = 'own'
+
+/** `web` is a catalogue of plain files, and `server` is a Fresco server. */
+export type CatalogueKind = typeof builtIn | typeof own | 'web' | 'server'
+
+/** Tells the kind of a catalogue by its name, without the network. */
+export const kindOf = (name: string): CatalogueKind => {
+  if (name === builtIn || name === own) return name
+  return isWeb(name) ? 'web' : 'server'
+}
+
+const isWeb = (name: string) => /^https:\/\/github\.com\/[^/]+\/[^/]|\.json$/.test(name)
+
+// An address has the form that `parseServer` returns: no password, no query and no slash at the end.
+const isAddress = (name: string) =>
+  /^https?:\/\/[^\s?#@/]+(\/[^\s?#]*[^\s?#/])?$/.test(name) && URL.canParse(name)
+
+/** Returns the valid names among `stored`, each once, with at most one Fresco server. */
+export const parseCatalogues = (stored: unknown): string[] => {
+  const names = toTextList(stored).filter(
+    (name) => name === builtIn || name === own || isAddress(name),
+  )
+  return names.filter((name, at) => names.findIndex((other) => isInPlaceOf(name, other)) === at)
+}
+
+// A person has one account, so a second server would replace the first.
+const isInPlaceOf = (name: string, other: string) =>
+  name === other || (kindOf(name) === 'server' && kindOf(other) === 'server')
+
+const serverOfBuild: string | undefined = import.meta.env.WXT_API_URL?.replace(/\/+$/, '')
+
+/** The server that the first versions of the extension used without asking. */
+export const firstServer = serverOfBuild || 'http://127.0.0.1:8787'
+
+// The catalogues that count until a person chooses others. Without these two settings, a build contacts nobody.
+const chosenByBuild = parseCatalogues([import.meta.env.WXT_DEFAULT_CATALOGUE, serverOfBuild])
+
+/** Reads the setting, or the server that older versions stored in its place. */
+export const readCatalogues = (stored: { catalogues?: unknown; server?: unknown }): string[] => {
+  if (Array.isArray(stored.catalogues)) return parseCatalogues(stored.catalogues)
+  const [server] = parseCatalogues([stored.server])
+  return server ? [server] : chosenByBuild
+}
+
+interface Chosen {
+  catalogues: readonly string[]
+}
+
+/** The address of the Fresco server, which alone has accounts, public lists and the picture of the day. */
+export const serverIn = ({ catalogues }: Chosen): string | null =>
+  catalogues.find((name) => kindOf(name) === 'server') ?? null
+
+/** Replaces the Fresco server. The other catalogues stay. */
+export const withServer = ({ catalogues }: Chosen, server: string | null): string[] => [
+  ...catalogues.filter((name) => kindOf(name) !== 'server'),
+  ...(server ? [server] : []),
+]
+
+/**
+ * The catalogues to ask for upcoming wallpapers. An empty name stands for the favorites, which may come from several.
+ * If there are only the built-in pictures, none is asked, because each tab has them.
+ */
+export const listAsked = ({
+  catalogues,
+  source,
+}: Chosen & { source: Source }): readonly string[] => {
+  if (source === 'favorites') return ['']
+  const server = serverIn({ catalogues })
+  if (isList(source) && server) return [server]
+  return catalogues.every((name) => name === builtIn) ? [] : catalogues
+}
+
+/** The address of a wallpaper's page, or `undefined` if its catalogue has no such pages. */
+export const toPageUrl = ({ catalogue, id }: { catalogue: string; id: string }) =>
+  kindOf(catalogue) === 'server' ? `${catalogue}/wallpaper/${encodeURIComponent(id)}` : undefined
