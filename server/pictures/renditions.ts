@@ -1,5 +1,5 @@
 import type { FocalPoint } from '../../shared/catalogue/wallpaper.ts'
-import { center } from './focal-point.ts'
+import { center } from '../../shared/pictures/focal-point.ts'
 
 /**
  * A request for a resized picture. Sizes are in pixels. Without `width` and `height`, the result has the size of the

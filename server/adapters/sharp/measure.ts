@@ -3,10 +3,8 @@ import { rgbaToThumbHash } from 'thumbhash'
 import { z } from 'zod'
 import { toOrientation } from '../../../shared/catalogue/shape-and-format.ts'
 import { colorNames } from '../../../shared/filter-values.ts'
-import { linearToHex, toLinear } from '../../../shared/oklab.ts'
-import { findFocalPoint } from '../../pictures/focal-point.ts'
+import { describePixels, sampleSize } from '../../../shared/pictures/describe-pixels.ts'
 import { hashPicture } from '../../pictures/perceptual-hash.ts'
-import { extractPalette, nameColors } from '../../pictures/picture-colors.ts'
 import { openPicture, pictureGround } from './open-picture.ts'
 import { createPictureWork, type PictureWork } from './picture-work.ts'
 
@@ -39,7 +37,6 @@ export type PictureMeasure = z.infer<typeof measureSchema>
 // measurements are discarded and all pictures are measured again.
 export const measureVersion = 4
 
-const sampleSize = 128
 const thumbSize = 100
 
 /**
@@ -68,7 +65,6 @@ const measure = async (picture: Sharp, metadata: Metadata): Promise<PictureMeasu
     orientation: toOrientation(width, height)!,
     ...describePixels(pixels),
     placeholder: await makePlaceholder(pixels),
-    focalPoint: findFocalPoint(pixels),
     phash: hashPicture(pixels),
   }
 }
@@ -96,29 +92,6 @@ export const samplePixels = async (picture: Sharp): Promise<Pixels> => {
     .raw()
     .toBuffer({ resolveWithObject: true })
   return { data, width: info.width, height: info.height }
-}
-
-const describePixels = ({ data }: Pixels) => {
-  const { primary, secondary } = nameColors(data)
-  const [red, green, blue] = averageLight(data)
-  return {
-    primaryColors: primary,
-    secondaryColors: secondary,
-    palette: extractPalette(data),
-    color: linearToHex(red, green, blue),
-    luminance: Number((0.2126 * red + 0.7152 * green + 0.0722 * blue).toFixed(3)),
-  }
-}
-
-const averageLight = (pixels: Uint8Array) => {
-  let [red, green, blue] = [0, 0, 0]
-  for (let at = 0; at + 2 < pixels.length; at += 3) {
-    red += toLinear(pixels[at] ?? 0)
-    green += toLinear(pixels[at + 1] ?? 0)
-    blue += toLinear(pixels[at + 2] ?? 0)
-  }
-  const count = pixels.length / 3
-  return [red / count, green / count, blue / count] as const
 }
 
 const makePlaceholder = async ({ data, width, height }: Pixels): Promise<string> => {

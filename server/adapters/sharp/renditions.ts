@@ -3,8 +3,8 @@ import type { BigIntStats } from 'node:fs'
 import { access, constants, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Metadata, Sharp } from 'sharp'
+import { center } from '../../../shared/pictures/focal-point.ts'
 import { DomainError } from '../../domain-error.ts'
-import { center } from '../../pictures/focal-point.ts'
 import { mayOptimize } from '../../pictures/picture-memory.ts'
 import {
   type Rendition,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { extractPalette } from '../../../server/pictures/picture-colors.ts'
+import { extractPalette } from '../../../shared/pictures/picture-colors.ts'
 
 const repeat = (color: readonly number[], count: number) =>
   Array.from({ length: count }, () => color).flat()

@@ -1,5 +1,5 @@
-import type { ColorName } from '../../shared/filter-values.ts'
-import { distance, hexToLab, type Lab, labAt, labToHex, toLab } from '../../shared/oklab.ts'
+import type { ColorName } from '../filter-values.ts'
+import { distance, hexToLab, type Lab, labAt, labToHex, toLab } from '../oklab.ts'
 
 // Typical colors for each color name, as people name them in photographs and paintings. For example, skies are
 // `blue` and warm shadows are `brown`. CSS gives the same names other values. `aqua` is missing because every

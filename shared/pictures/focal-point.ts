@@ -1,6 +1,6 @@
 // biome-ignore-all lint/style/noNonNullAssertion: every index is computed from the width and height of the sample
-import type { FocalPoint } from '../../shared/catalogue/wallpaper.ts'
-import { type Lab, labAt } from '../../shared/oklab.ts'
+import type { FocalPoint } from '../catalogue/wallpaper.ts'
+import { type Lab, labAt } from '../oklab.ts'
 
 export const center: FocalPoint = { x: 0.5, y: 0.5 }
 

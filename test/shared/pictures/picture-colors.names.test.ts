@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { nameColors, nearestName } from '../../../server/pictures/picture-colors.ts'
 import { colorNames } from '../../../shared/filter-values.ts'
 import { hexToLab } from '../../../shared/oklab.ts'
+import { nameColors, nearestName } from '../../../shared/pictures/picture-colors.ts'
 
 const paint = (...parts: readonly [hex: string, count: number][]) =>
   Uint8Array.from(

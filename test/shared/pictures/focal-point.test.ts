@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findFocalPoint } from '../../../server/pictures/focal-point.ts'
+import { findFocalPoint } from '../../../shared/pictures/focal-point.ts'
 
 const [width, height] = [96, 54]
 interface Area {
