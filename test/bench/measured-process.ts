@@ -4,7 +4,22 @@ import { join, resolve } from 'node:path'
 import autocannon from 'autocannon'
 import { collectOutput, dieWithParent, stopChild, waitForOutput } from '../tools/child.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
-import type { Usage } from './report-usage.ts'
+
+export interface Usage {
+  /** Microseconds of processor time, summed over all threads of the server. */
+  cpu: number
+  rss: number
+  /**
+   * The longest pause of the request-handling thread since the last report, in milliseconds of
+   * wall-clock time.
+   */
+  pauseMs: number
+  /**
+   * The longest pause of the request-handling thread, in milliseconds of processor time. Other
+   * programs do not affect the value.
+   */
+  ownPauseMs: number
+}
 
 export interface MeasuredProcess {
   url: string
@@ -20,7 +35,7 @@ export interface MeasuredProcess {
   stop(): Promise<void>
 }
 
-const reporter = resolve(import.meta.dirname, 'report-usage.ts')
+const reporter = resolve(import.meta.dirname, 'report-usage.js')
 /** Finds the server's address in its plain-text output and skips log lines, which are JSON. */
 const address = /^(?!\{).*?(http:\/\/[^\s/]+:\d+)\s/m
 

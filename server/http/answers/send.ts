@@ -10,7 +10,10 @@ type Headers = Readonly<Record<string, string>>
  * as `c.json` does, takes longer than the rest of the response.
  */
 export const sendJson = (c: Context, value: unknown, headers: Headers) =>
-  new Response(JSON.stringify(value), { headers: withRequestId(c, headers) })
+  sendJsonText(c, JSON.stringify(value), headers)
+
+export const sendJsonText = (c: Context, text: string, headers: Headers) =>
+  new Response(text, { headers: withRequestId(c, headers) })
 
 export const freshJson: Headers = {
   'Content-Type': 'application/json',

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/catalogue/select.ts'
 import { toDetail } from '../../../shared/catalogue/wallpaper-detail.ts'
 import { writeFilters } from '../../../shared/filter-values.ts'
-import { hostedQuerySchema } from '../../../shared/hosted-api.ts'
+import { type HostedWallpaper, hostedQuerySchema } from '../../../shared/hosted-api.ts'
 import { isWallpaperId } from '../../../shared/ids.ts'
 import {
   countedSearchQuerySchema,
@@ -35,7 +35,7 @@ import { DomainError } from '../../domain-error.ts'
 import { type FindPublicFavorites, getPublicFavorites } from '../../favorites/public-favorites.ts'
 import type { ImageHost } from '../../hosted/image-host.ts'
 import { publicRoute, quickRoute } from '../add-route.ts'
-import { freshJson, sendJson } from '../answers/send.ts'
+import { freshJson, sendJson, sendJsonText } from '../answers/send.ts'
 import { sendPrepared } from '../answers/send-prepared.ts'
 import { createQueryParser, parseQuery, parseWith } from '../requests/parse-query.ts'
 
@@ -88,6 +88,7 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
   quickRoute(app, '/api/wallpapers', selectWith(selectWallpapers))
   quickRoute(app, '/api/random-wallpaper', selectWith(selectWallpapersByName))
 
+  const toHostedText = createJsonTexts<HostedWallpaper>()
   const parseHostedQuery = createQueryParser(hostedQuerySchema)
   const failHosted = (cause: unknown): never => {
     const message = `Failed to fetch wallpapers from ${imageHost.name}`
@@ -96,7 +97,9 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
   quickRoute(app, '/api/random-wallpapers', (c) => {
     const selected = imageHost.select(parseHostedQuery(c))
     const wallpapers = selected instanceof Promise ? selected.catch(failHosted) : selected
-    return whenKnown(wallpapers, (known) => sendJson(c, known, freshJson))
+    return whenKnown(wallpapers, (known) =>
+      sendJsonText(c, `[${known.map(toHostedText).join()}]`, freshJson),
+    )
   })
 
   publicRoute(app, '/api/wallpapers/search', async (c) => {
@@ -124,6 +127,16 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
     c.header('Cache-Control', 'public, max-age=60')
     return c.json(toDetail(wallpaper, urls))
   })
+}
+
+// Image hosts return the same objects again and again. Making their JSON took an eighth of a request.
+const createJsonTexts = <T extends object>() => {
+  const texts = new WeakMap<T, string>()
+  return (value: T): string => {
+    const text = texts.get(value) ?? JSON.stringify(value)
+    texts.set(value, text)
+    return text
+  }
 }
 
 const readSearch = (c: Context): SearchQuery => {
