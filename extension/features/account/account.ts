@@ -61,6 +61,11 @@ export const signInSchema = z.object({
 
 export type SignInWish = z.infer<typeof signInSchema>
 
+interface TokenWish {
+  of?: { server: string; id: Person['id'] }
+  fresh?: boolean
+}
+
 /**
  * The person's account. Its functions throw an `AccountError` when the account service refuses or does not
  * answer in time. Only the background uses it, so that tokens never reach a page.
@@ -79,11 +84,11 @@ export interface Account {
   /** Asks the account service whether the session has ended or the person has another name. */
   refresh(): Promise<AccountState>
   /**
-   * Resolves with the bearer token, or with `undefined` when nobody is signed in. `fresh` means that the
-   * catalogue server has refused the last token. If the account service gives no new token, the state becomes
-   * `session-ended`.
+   * Resolves with the bearer token, or with `undefined` when nobody is signed in, or somebody other than `of`. `fresh`
+   * means that the catalogue server has refused the last token. If the account service gives no new token, the state
+   * becomes `session-ended`.
    */
-  getToken(options?: { fresh?: boolean }): Promise<string | undefined>
+  getToken(options?: TokenWish): Promise<string | undefined>
   onChange(listener: (state: AccountState) => void): () => void
 }
 

@@ -10,7 +10,8 @@ interface ChosenAccountDeps {
 
 export const createChosenAccount = ({ server, local, clerk }: ChosenAccountDeps): Account => {
   if (!clerk) return local
-  const choose = async () => ((await server.read()) === clerk.server ? clerk.account : local)
+  const accountOf = (url: string) => (url === clerk.server ? clerk.account : local)
+  const choose = async () => accountOf(await server.read())
   return {
     current: async () => (await choose()).current(),
     signUp: async (wish) => (await choose()).signUp(wish),
@@ -19,7 +20,10 @@ export const createChosenAccount = ({ server, local, clerk }: ChosenAccountDeps)
     resendCode: async () => (await choose()).resendCode(),
     signOut: async () => (await choose()).signOut(),
     refresh: async () => (await choose()).refresh(),
-    getToken: async (options) => (await choose()).getToken(options),
+    getToken: async (wish) => {
+      const url = await server.read()
+      return wish?.of && wish.of.server !== url ? undefined : accountOf(url).getToken(wish)
+    },
     onChange: (listener) => {
       const tell = async () => listener(await (await choose()).current())
       return onAnyChange([server, local, clerk.account], tell)

@@ -49,15 +49,27 @@ export const createClerkAccount = (deps: ClerkAccountDeps): Account => {
   const isUsable = (cached: ClerkToken | undefined, marginMs: number): cached is ClerkToken =>
     cached !== undefined && cached.expiresAt - now() > marginMs
 
-  const fetchToken = async (fresh: boolean): Promise<string | undefined> => {
+  const fetchToken = async (fresh: boolean): Promise<ClerkToken | undefined> => {
     const fetched = await ask((clerk) => askForToken(clerk, fresh, isUsable))
     const after = await state.update((known) => toStateAfterToken(known, fetched))
     // The token is not stored if the session has ended, or if the person signed out while the token was fetched.
     if (!fetched || after.kind !== 'signed-in') return void (await token.clear())
     await token.write(fetched.token)
-    return fetched.token.jwt
+    return fetched.token
   }
   const fetchTokenOnce = singleFlight(fetchToken)
+
+  const findToken = async (fresh: boolean): Promise<ClerkToken | undefined> => {
+    if ((await state.read()).kind !== 'signed-in') return
+    const cached = await token.read()
+    if (!fresh && isUsable(cached, refreshMarginMs)) return cached
+    try {
+      return await fetchTokenOnce(fresh)
+    } catch (error) {
+      if (!fresh && isUsable(cached, 0)) return cached
+      throw error
+    }
+  }
 
   return {
     current: state.read,
@@ -74,16 +86,9 @@ export const createClerkAccount = (deps: ClerkAccountDeps): Account => {
       drop()
       return keep({ provider: 'clerk', kind: 'signed-out' })
     },
-    getToken: async ({ fresh = false } = {}) => {
-      if ((await state.read()).kind !== 'signed-in') return
-      const cached = await token.read()
-      if (!fresh && isUsable(cached, refreshMarginMs)) return cached.jwt
-      try {
-        return await fetchTokenOnce(fresh)
-      } catch (error) {
-        if (!fresh && isUsable(cached, 0)) return cached.jwt
-        throw error
-      }
+    getToken: async ({ of, fresh = false } = {}) => {
+      const found = await findToken(fresh)
+      return of && of.id !== found?.userId ? undefined : found?.jwt
     },
     refresh: async () => {
       if ((await state.read()).kind === 'signed-in') await fetchTokenOnce(true)

@@ -101,9 +101,10 @@ export const createLocalAccount = (deps: LocalAccountDeps): Account => {
         )
       return current()
     },
-    getToken: async ({ fresh = false } = {}) => {
+    getToken: async ({ of, fresh = false } = {}) => {
       const { session } = await readSession()
       if (!session || session.isEnded) return
+      if (of && (of.server !== session.server || of.id !== session.person.id)) return
       if (!fresh || (await isAccepted(session, deps.fetch))) return session.token
       await end(session)
     },

@@ -149,11 +149,13 @@ const decide = async (
   who: Who,
   ask: (session: Session) => Promise<Answer>,
 ): Promise<Final | { kind: 'unauthorized' }> => {
-  const token = await getToken(deps, who)
+  // While an answer was on its way, somebody else may have signed in, or chosen another server.
+  const of = { server: who.server, id: personOf(who.state)?.id ?? '' }
+  const token = await deps.account.getToken({ of })
   if (token === undefined) return { kind: 'unauthorized' }
   const first = decideAfter(await ask({ server: who.server, token }))
   if (first.kind !== 'unauthorized') return orThrow(first)
-  const fresh = await getToken(deps, who, { fresh: true })
+  const fresh = await deps.account.getToken({ of, fresh: true })
   if (fresh === undefined) return first
   const second = decideAfter(await ask({ server: who.server, token: fresh }))
   // The account service accepts the session, but the server refuses the fresh token. That can only be temporary.
@@ -164,12 +166,6 @@ const decide = async (
 const orThrow = (decision: Exclude<Decision, { kind: 'unauthorized' }>): Final => {
   if (decision.kind !== 'retry') return decision
   throw new FetchError(decision.problem, { retryAfterMs: decision.retryAfterMs })
-}
-
-// Returns no token if another person has signed in meanwhile, so that favorites never reach the wrong account.
-const getToken = async (deps: SyncDeps, who: Who, options?: { fresh: boolean }) => {
-  const token = await deps.account.getToken(options)
-  return (await readWho(deps)).owner === who.owner ? token : undefined
 }
 
 const toProblem = (error: unknown): Pick<FetchError, 'problem' | 'retryAfterMs'> => {

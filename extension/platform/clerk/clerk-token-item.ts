@@ -1,8 +1,9 @@
 import { browser } from 'wxt/browser'
-import { fromJson, toNumberOrNull, toRecord } from '../unknown.ts'
+import { fromJson, toNumberOrNull, toRecord, toText } from '../unknown.ts'
 
 export interface ClerkToken {
   jwt: string
+  userId: string
   expiresAt: number
 }
 
@@ -24,8 +25,9 @@ export const clerkTokenItem = {
 export type ClerkTokenItem = typeof clerkTokenItem
 
 export const parseClerkToken = (jwt: string): ClerkToken | undefined => {
-  const seconds = toNumberOrNull(toRecord(fromJson(decodeClaims(jwt))).exp)
-  return seconds === null ? undefined : { jwt, expiresAt: seconds * 1000 }
+  const { sub, exp } = toRecord(fromJson(decodeClaims(jwt)))
+  const seconds = toNumberOrNull(exp)
+  return seconds === null ? undefined : { jwt, userId: toText(sub), expiresAt: seconds * 1000 }
 }
 
 const decodeClaims = (jwt: string): string | null => {

@@ -1,8 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Account, AccountState } from '../../../../extension/features/account/account.ts'
+import {
+  type Account,
+  type AccountState,
+  personOf,
+} from '../../../../extension/features/account/account.ts'
 
 export interface AccountSubject {
   account: Account
+  /** The server that issues the tokens. An account at Clerk does not know it. */
+  server?: string
   endSession(): Promise<void> | void
   goAway(): void
   code?: string
@@ -44,6 +50,16 @@ export const accountContract = (name: string, makeSubject: () => Promise<Account
       expect(await account.current()).toEqual(state)
       expect(await account.getToken()).toBeTypeOf('string')
       expect(await account.getToken({ fresh: true })).toBeTypeOf('string')
+    })
+
+    it('gives the token of one person and of nobody else', async () => {
+      const state = await signUp()
+      const { server = '' } = subject
+      const { id = '' } = personOf(state) ?? {}
+      for (const fresh of [true, false]) {
+        expect(await account.getToken({ of: { server, id }, fresh })).toBeTypeOf('string')
+        expect(await account.getToken({ of: { server, id: 'other' }, fresh })).toBeUndefined()
+      }
     })
 
     it('signs out and in again', async () => {

@@ -43,6 +43,15 @@ describe('createChosenAccount', () => {
     expect(await account.getToken()).toBe('token of local')
   })
 
+  it('gives no token to a server that is not chosen any more', async () => {
+    const account = createChosenAccount({ server, local, clerk })
+    const of = { server: 'https://fresco.test', id: 'ada' }
+    choose('https://evil.test')
+    expect(await account.getToken({ of })).toBeUndefined()
+    choose('https://fresco.test')
+    expect(await account.getToken({ of })).toBe('token of clerk')
+  })
+
   it('tells of the other account when another server is chosen', async () => {
     const account = createChosenAccount({ server, local, clerk })
     const heard = vi.fn<(state: AccountState) => void>()

@@ -85,6 +85,12 @@ describe('createClerkAccount', () => {
     expect(await token.read()).toBeUndefined()
   })
 
+  it('gives nobody a token that another person has stored', async () => {
+    const { account, token } = subject
+    await token.write({ jwt: 'of eve', userId: 'eve', expiresAt: Number.POSITIVE_INFINITY })
+    expect(await account.getToken({ of: { server: '', id: 'ada_l' } })).toBeUndefined()
+  })
+
   it('replaces a session that is in the way of a new one', async () => {
     const { account } = subject
     await clerkStateItem.update(() => ({ provider: 'clerk', kind: 'signed-out' }))

@@ -36,7 +36,7 @@ const makeSubject = async (app: AccountsApp) => {
   const goAway = () => {
     isAway = true
   }
-  return { account, endSession, goAway, close: app.close }
+  return { account, server: publicUrl, endSession, goAway, close: app.close }
 }
 
 accountContract('the server', async () => makeSubject(await createAccountsApp()))
@@ -149,6 +149,7 @@ describe('createLocalAccount', () => {
     const other = at('https://b.test', answering(200, {}))
     expect((await other.current()).kind).toBe('signed-out')
     expect(await other.getToken()).toBeUndefined()
+    expect(await other.getToken({ of: { server: 'https://a.test', id: '1' } })).toBeUndefined()
     await other.signOut()
     expect(requests.filter(({ headers }) => headers.has('Authorization'))).toEqual([])
   })

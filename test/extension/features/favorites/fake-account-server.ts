@@ -1,4 +1,4 @@
-import type { AccountState } from '../../../../extension/features/account/account.ts'
+import type { Account, AccountState } from '../../../../extension/features/account/account.ts'
 import { toOwner } from '../../../../extension/features/favorites/favorites.ts'
 import type {
   Answer,
@@ -58,7 +58,13 @@ export const createWorld = () => {
     describe: async () => undefined,
   }
   const deps = {
-    account: { current, getToken: async () => (world.isEnded ? undefined : world.user) },
+    account: {
+      current,
+      getToken: async ({ of }: Parameters<Account['getToken']>[0] = {}) => {
+        const isOther = of && (of.server !== world.server || of.id !== world.user)
+        return world.isEnded || isOther ? undefined : world.user
+      },
+    },
     readServer: async () => world.server,
     store: syncStore,
     client,

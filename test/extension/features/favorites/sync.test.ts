@@ -7,7 +7,7 @@ import {
   type SyncStore,
   syncStore,
 } from '../../../../extension/features/favorites/favorites-store.ts'
-import { showFavorites } from '../../../../extension/features/favorites/sync.ts'
+import { createSync, showFavorites } from '../../../../extension/features/favorites/sync.ts'
 import { syncStatusItem } from '../../../../extension/features/favorites/sync-status.ts'
 import { failStorageAt } from '../../fakes/fail-storage.ts'
 import { settle } from '../../fakes/stop-at.ts'
@@ -412,6 +412,21 @@ describe('createSync', () => {
     expect(device.world.requests).toEqual(['add a as ada'])
     expect(device.listOf('eve')).toEqual([])
     expect(await device.waiting('ada')).toEqual(['b'])
+  })
+
+  it('never sends the changes of one person with a token that another had for a moment', async () => {
+    await device.signIn('ada')
+    await device.heart('a')
+    const { account } = device.deps
+    const getToken: typeof account.getToken = async (options) => {
+      device.world.user = 'eve'
+      const token = await account.getToken(options)
+      device.world.user = 'ada'
+      return token
+    }
+    await createSync({ ...device.deps, account: { ...account, getToken } })({ asked: true })
+    expect(device.world.requests).toEqual([])
+    expect(await device.waiting()).toEqual(['a'])
   })
 
   it('keeps the changes of a server until that server is used again', async () => {
