@@ -4,7 +4,7 @@ import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import { isWallpaperId } from '../../../shared/ids.ts'
 import { type ImageQuery, imageQuerySchema } from '../../../shared/image-api.ts'
 import { quoted } from '../../../shared/text.ts'
-import type { FileFolder } from '../../catalogue/catalogue.ts'
+import type { Catalogue, FileFolder } from '../../catalogue/catalogue.ts'
 import type { CatalogueSnapshot, CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import type { CatalogueFiles } from '../../catalogue/source.ts'
 import {
@@ -78,7 +78,7 @@ export const addImagesRoutes = (app: Hono, deps: ImagesRoutesDeps) => {
 }
 
 const findRemote = ({ catalogue }: CatalogueSnapshot, name: string) => {
-  const found = [name, toStem(name)].filter(isWallpaperId).map(catalogue.find).find(Boolean)
+  const found = findById(catalogue, name) ?? findById(catalogue, toStem(name))
   return catalogue.filesUrl !== undefined || found?.hosted ? found : undefined
 }
 
@@ -89,10 +89,9 @@ const readName = (
   { catalogue }: CatalogueSnapshot,
   name: string,
 ): { id: string; format?: 'jpeg' | 'webp' | undefined } => {
-  const [exact, wallpaper] = [name, toStem(name)].map((id) =>
-    isWallpaperId(id) ? catalogue.find(id) : undefined,
-  )
-  if (exact !== undefined || wallpaper === undefined) return { id: name }
+  if (findById(catalogue, name) !== undefined) return { id: name }
+  const wallpaper = findById(catalogue, toStem(name))
+  if (wallpaper === undefined) return { id: name }
   const { id, mainFile } = wallpaper
   const extension = toFileFormat(name)
   if (extension === toFileFormat(mainFile)) return { id }
@@ -102,6 +101,9 @@ const readName = (
 const isFormatExtension = (extension: string): extension is keyof typeof formatsByExtension =>
   Object.hasOwn(formatsByExtension, extension)
 
+const findById = (catalogue: Pick<Catalogue, 'find'>, id: string) =>
+  isWallpaperId(id) ? catalogue.find(id) : undefined
+
 const toStem = (file: string) => file.replace(/\.[^.]*$/, '')
 
 const findOriginal = async (
@@ -109,7 +111,7 @@ const findOriginal = async (
   id: string,
   files: CatalogueFiles,
 ) => {
-  const wallpaper = isWallpaperId(id) ? catalogue.find(id) : undefined
+  const wallpaper = findById(catalogue, id)
   if (!wallpaper) return notFound(id)
   const original = (await files.find('main', wallpaper.mainFile)) ?? notFound(id)
   return { wallpaper, original }
