@@ -48,6 +48,9 @@ const elsewhere = {
   },
 }
 
+const { server: serverElsewhere, ...others } = elsewhere.settings
+const elsewhereRestored = { ...others, catalogues: [serverElsewhere] }
+
 describe('settings in a backup file', () => {
   let chromium: ChromiumWithExtension
   let server: FakeCatalogue
@@ -123,11 +126,11 @@ describe('settings in a backup file', () => {
     expect(await page.textContent(button)).toBe('Use walls.example from now on')
     await page.click(button)
     await reportIs(/^You didn’t allow access to walls.example, so your wallpaper server stays/)
-    const { server: _, source: __, ...rest } = elsewhere.settings
+    const { source: _, ...rest } = others
     expect(await readLocal(page)).toMatchObject({ ...rest, catalogues: [server.url] })
     await answer(true)
     await page.click(button)
-    await vi.waitFor(async () => expect(await readLocal(page)).toMatchObject(elsewhere.settings))
+    await vi.waitFor(async () => expect(await readLocal(page)).toMatchObject(elsewhereRestored))
     expect(await page.locator(button).count()).toBe(0)
   })
 
@@ -187,9 +190,9 @@ describe('settings in a backup file, in Firefox', () => {
         `document.querySelector('${button}')?.textContent.includes('walls.example')`,
       )
       expect(await read()).toMatchObject({ category: 'art', source: 'all' })
-      expect(await read()).not.toMatchObject({ catalogues: [elsewhere.settings.server] })
+      expect(await read()).not.toMatchObject({ catalogues: [serverElsewhere] })
       await tab.click(button)
-      await vi.waitFor(async () => expect(await read()).toMatchObject(elsewhere.settings))
+      await vi.waitFor(async () => expect(await read()).toMatchObject(elsewhereRestored))
       const access = { origins: ['https://walls.example/*'] }
       expect(
         await tab.evaluate((wanted: object) => chrome.permissions.contains(wanted), access),

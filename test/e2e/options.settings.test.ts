@@ -126,6 +126,14 @@ describe.each(browserNames)('the settings in %s', (name) => {
 
   it('can be changed with the keyboard alone', async () => {
     await page.press('Tab')
+    for (const isChosen of [true, false]) {
+      await page.press('Space')
+      const isStored = async () =>
+        (await storedSettings(page))?.catalogues.includes('built-in') === isChosen
+      await vi.waitUntil(isStored, { timeout: 30_000 })
+    }
+    // The card and the field of the server with its two buttons, the wallpapers to show, and how often they change.
+    for (let count = 0; count < 6; count++) await page.press('Tab')
     expect(await page.evaluate('document.activeElement.value')).toBe('tab')
     await page.press('ArrowDown')
     await page.press('ArrowDown')

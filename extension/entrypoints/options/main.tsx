@@ -11,8 +11,8 @@ import { favoritesStore } from '../../features/favorites/favorites-store.ts'
 import { ShareLink } from '../../features/favorites/share-link.tsx'
 import { SyncReport, syncView, useSyncView } from '../../features/favorites/sync-report.tsx'
 import { useFavorites, useSync } from '../../features/favorites/use-favorites.ts'
-import { serverIn } from '../../features/settings/catalogues.ts'
-import { ServerField } from '../../features/settings/server-field.tsx'
+import { CatalogueCards } from '../../features/settings/catalogue-cards.tsx'
+import { listAsked, serverIn } from '../../features/settings/catalogues.ts'
 import { settingsItem } from '../../features/settings/settings.ts'
 import { SourceField } from '../../features/settings/source-field.tsx'
 import { SyncHint } from '../../features/settings/sync-hint.tsx'
@@ -59,17 +59,16 @@ const OptionsPage = () => {
           {settings.isSaved && t('saved')}
         </p>
       </header>
+      <section>
+        <CatalogueCards {...settings} pictures={bundle.map(toBundledFile)} />
+      </section>
       <section aria-labelledby="wallpapers">
         <h2 id="wallpapers">{t('wallpapers')}</h2>
+        <SourceField {...settings} hasFavorites={hearts.favorites.length > 0} />
         <RotationField {...settings} />
         <DarkerField {...settings} />
-        <FilterFields {...settings} />
+        {listAsked(settings.settings).length > 0 && <FilterFields {...settings} />}
         <BlockedList {...settings} />
-      </section>
-      <section aria-labelledby="source">
-        <h2 id="source">{t('source')}</h2>
-        <SourceField {...settings} hasFavorites={hearts.favorites.length > 0} />
-        <ServerField {...settings} />
       </section>
       <section aria-labelledby="clock">
         <h2 id="clock">{t('clock')}</h2>

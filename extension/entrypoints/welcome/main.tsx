@@ -1,5 +1,7 @@
 import bundle from 'virtual:bundled-wallpapers'
 import { render } from 'preact'
+import { CatalogueCards } from '../../features/settings/catalogue-cards.tsx'
+import { listAsked } from '../../features/settings/catalogues.ts'
 import { useChoices } from '../../features/settings/filter-choices.ts'
 import { settingsItem } from '../../features/settings/settings.ts'
 import { useSettings } from '../../features/settings/use-settings.ts'
@@ -27,7 +29,10 @@ const WelcomePage = () => {
           <li>{t('welcomeHeart')}</li>
           <li>{t('welcomeQuiet')}</li>
         </ul>
-        <CategoryField {...settings} choices={choices} legend={t('welcomeCategory')} />
+        <CatalogueCards {...settings} pictures={bundle.map(toBundledFile)} isBrief />
+        {listAsked(settings.settings).length > 0 && (
+          <CategoryField {...settings} choices={choices} legend={t('welcomeCategory')} />
+        )}
         <button type="button" class="primary" onClick={openNewTab}>
           {t('welcomeStart')}
         </button>

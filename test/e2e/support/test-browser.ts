@@ -39,6 +39,7 @@ export interface TestBrowser {
   openNewTab(): Promise<TestTab>
   openNewTabs(count: number): Promise<TestTab[]>
   openOptions(): Promise<TestTab>
+  openWelcome(): Promise<TestTab>
   open(url: string): Promise<TestTab>
   stopBackground(): Promise<void>
   /** Switches the network for the whole browser, including the extension's background. */
@@ -48,6 +49,8 @@ export interface TestBrowser {
 }
 
 interface LaunchOptions {
+  /** Another build of the extension than that in `dist/`. */
+  extensionDir?: string
   profileDir?: string
   preferences?: Preferences
 }
@@ -64,9 +67,12 @@ export const launchBrowser = (name: BrowserName, options: LaunchOptions = {}) =>
 
 export const chromiumDir = dist('chrome')
 
-const startChromium = async ({ profileDir }: LaunchOptions): Promise<TestBrowser> => {
+const startChromium = async ({
+  profileDir,
+  extensionDir = chromiumDir,
+}: LaunchOptions): Promise<TestBrowser> => {
   const browser = await launchChromium({
-    extensionDir: chromiumDir,
+    extensionDir,
     viewport,
     ...(profileDir && { userDataDir: profileDir }),
   })
@@ -83,6 +89,7 @@ export const toTestBrowser = (browser: ChromiumWithExtension): TestBrowser => ({
     return pages.map(fromPlaywright)
   },
   openOptions: async () => fromPlaywright(await browser.openExtensionPage('options.html')),
+  openWelcome: async () => fromPlaywright(await browser.openExtensionPage('welcome.html')),
   open: async (url) => {
     const page = await browser.context.newPage()
     await page.goto(url)
@@ -94,9 +101,13 @@ export const toTestBrowser = (browser: ChromiumWithExtension): TestBrowser => ({
   close: browser.close,
 })
 
-const startFirefox = async ({ profileDir, preferences }: LaunchOptions): Promise<TestBrowser> => {
+const startFirefox = async ({
+  profileDir,
+  preferences,
+  extensionDir = dist('firefox'),
+}: LaunchOptions): Promise<TestBrowser> => {
   const browser = await launchFirefox({
-    extensionDir: dist('firefox'),
+    extensionDir,
     viewport,
     ...(preferences && { preferences }),
     ...(profileDir && { profileDir }),
@@ -108,6 +119,7 @@ const startFirefox = async ({ profileDir, preferences }: LaunchOptions): Promise
     // tabs is which.
     openNewTabs: (count) => times(count, () => openPage('newtab.html')),
     openOptions: () => openPage('options.html'),
+    openWelcome: () => openPage('welcome.html'),
     open: async (url) => fromFirefox(await browser.open(url)),
     stopBackground: browser.stopBackground,
     setOffline: browser.setOffline,
