@@ -97,7 +97,7 @@ describe('settings in a backup file', () => {
     await page.click('label:has(input[value="hour"])')
     await page.click('label:has(input[value="tech"])')
     await vi.waitFor(async () =>
-      expect(await readLocal(page)).toMatchObject({ rotation: 'hour', category: 'tech' }),
+      expect(await readLocal(page)).toMatchObject({ rotation: 'hour', category: 'nature,tech' }),
     )
     await restore(path)
     await reportIs(/^Your settings are restored/)
