@@ -37,8 +37,8 @@ export const addPrivacyPage = (
 }
 
 const inYourBrowser = html`<h2>In your browser</h2>
-  <p>The extension stores your settings, your favorites, the wallpapers for your next tabs and, if you sign in, your session. It never reads what you open, type or search for. It does not have permission to.</p>
-  <p>If you have turned on your browser’s own sync, it copies your settings to your other devices: the address of this server, your filters and how often the wallpaper changes. It does not copy favorites or sessions. Your browser’s privacy policy says how the synced settings are protected.</p>`
+  <p>The extension stores your settings, your favorites, the wallpapers for your next tabs and, if you sign in, your session. Until you choose where wallpapers come from, it contacts nobody. Hearts of pictures that come from no server stay in your browser. It never reads what you open, type or search for. It does not have permission to.</p>
+  <p>If you have turned on your browser’s own sync, it copies your settings to your other devices: where your wallpapers come from, your filters and how often the wallpaper changes. It does not copy favorites or sessions. Your browser’s privacy policy says how the synced settings are protected.</p>`
 
 const fromServer = (
   logsRequests: boolean,
