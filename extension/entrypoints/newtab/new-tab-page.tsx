@@ -27,10 +27,12 @@ export const NewTabPage = ({ deck, ...initial }: NewTabPageProps) => {
   const notice = supply ?? attention
   const hearted = shown && toFavorite(shown, serverOf(hearts.owner))
   const isOn = hearted !== undefined && isFavorite(hearts.favorites, hearted)
-  const toggle = () => hearted && hearts.change(isOn ? 'remove' : 'add', hearted)
+  const toggle = async () => {
+    if (hearted && !(await hearts.change(isOn ? 'remove' : 'add', hearted))) say(t('heartUnsaved'))
+  }
   const heart = () => {
     if (!hearted) return
-    toggle()
+    void toggle()
     say(t(isOn ? 'heartRemoved' : 'heartAdded'))
   }
   const { said, say } = useSaid()

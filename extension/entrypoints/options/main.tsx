@@ -1,5 +1,6 @@
 import bundle from 'virtual:bundled-wallpapers'
 import { render } from 'preact'
+import { useState } from 'preact/hooks'
 import { accountStateItem, createAccountOfPage } from '../../features/account/account-messages.ts'
 import { AccountPanel } from '../../features/account/account-panel.tsx'
 import { useAccount } from '../../features/account/use-account.ts'
@@ -10,9 +11,10 @@ import { FavoritesList, useDetails } from '../../features/favorites/favorites-li
 import { favoritesStore } from '../../features/favorites/favorites-store.ts'
 import { ShareLink } from '../../features/favorites/share-link.tsx'
 import { SyncReport, syncView, useSyncView } from '../../features/favorites/sync-report.tsx'
-import { useFavorites, useSync } from '../../features/favorites/use-favorites.ts'
+import { type UseFavorites, useFavorites, useSync } from '../../features/favorites/use-favorites.ts'
 import { CatalogueCards } from '../../features/settings/catalogue-cards.tsx'
 import { listAsked, serverIn } from '../../features/settings/catalogues.ts'
+import { ReportLine, toBad } from '../../features/settings/report.tsx'
 import { settingsItem } from '../../features/settings/settings.ts'
 import { SourceField } from '../../features/settings/source-field.tsx'
 import { SyncHint } from '../../features/settings/sync-hint.tsx'
@@ -44,6 +46,12 @@ const OptionsPage = () => {
   const [front] = bundle
   const settings = useSettings(storedSettings)
   const hearts = useFavorites(favoritesStore, storedShelf)
+  const [isUnsaved, setUnsaved] = useState(false)
+  const changeHeart: UseFavorites['change'] = async (action, favorite) => {
+    const isSaved = await hearts.change(action, favorite)
+    setUnsaved(!isSaved)
+    return isSaved
+  }
   const account = useAccount(accountOfPage, storedState)
   const view = useSyncView(storedView)
   const server = serverIn(settings.settings)
@@ -86,7 +94,7 @@ const OptionsPage = () => {
               account={state.kind}
               view={view}
               host={toHost(server)}
-              change={hearts.change}
+              change={changeHeart}
             />
             {state.kind === 'signed-in' && (
               <ShareLink server={server} username={state.person.username} />
@@ -96,7 +104,8 @@ const OptionsPage = () => {
       )}
       <section aria-labelledby="favorites">
         <h2 id="favorites">{t('favorites')}</h2>
-        <FavoritesList {...hearts} />
+        <FavoritesList {...hearts} change={changeHeart} />
+        <ReportLine report={isUnsaved ? toBad(t('heartUnsaved')) : undefined} />
       </section>
       <section aria-labelledby="stock">
         <h2 id="stock">{t('stock')}</h2>

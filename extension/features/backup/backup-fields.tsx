@@ -39,7 +39,9 @@ export const BackupFields = ({ settings, change }: UseSettings) => {
     setLater(undefined)
     const backup = parseBackupFile(text)
     if (typeof backup === 'string') return setReport(toBad(t(backup)))
-    const count = await restoreFavorites(backup.favorites, { store: favoritesStore })
+    const stores = { store: favoritesStore }
+    const count = await restoreFavorites(backup.favorites, stores).catch(() => undefined)
+    if (count === undefined) return setReport(toBad(t('heartUnsaved')))
     const { now, later } = splitByServer(backup.settings, settings)
     const server = serverIn(later)
     const isHere = server === null || server === serverIn(settings)

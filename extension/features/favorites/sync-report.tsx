@@ -47,8 +47,7 @@ interface SyncReportProps {
 export const SyncReport = ({ account, view, host, change }: SyncReportProps) => {
   const { tone, text, detail } = toSyncWords({ account, host, ...view })
   const tryAgain = async (refusal: Refusal) => {
-    await syncView.dismiss(refusal)
-    change(refusal.action, refusal.favorite)
+    if (await change(refusal.action, refusal.favorite)) await syncView.dismiss(refusal)
   }
   return (
     <div class="sync">

@@ -1,39 +1,63 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { onOnline, whenIdle } from '../../platform/browser/page.ts'
-import { applyChange, type Click, type Favorite, type Owner, ownerOf } from './favorites.ts'
+import { applyChange, type Click, type Favorite, ownerOf } from './favorites.ts'
 import type { FavoritesStore, Shelf } from './favorites-store.ts'
 import { requestSync } from './sync-messages.ts'
 
-export interface UseFavorites {
-  favorites: Favorite[]
-  owner: Owner
-  change(action: Click['action'], favorite: Favorite): void
+export interface UseFavorites extends Shelf {
+  /** Resolves with false if the browser could not store the click. */
+  change(action: Click['action'], favorite: Favorite): Promise<boolean>
+}
+
+const readAgainMs = 1_000
+
+/** The hearts of one page. `show` is called with each new list of favorites, and at a click before anything is stored. */
+export const createHearts = (
+  store: FavoritesStore,
+  initial: Shelf,
+  show: (shelf: Shelf) => void,
+  waitMs = readAgainMs,
+) => {
+  let shelf = initial
+  let unsaved = 0
+  let reads = 0
+  const update = (next: Shelf) => {
+    shelf = next
+    show(next)
+  }
+  const refresh = async (): Promise<void> => {
+    const read = ++reads
+    try {
+      const next = await store.read()
+      // A list of favorites that was read before the last click or before a later read is out of date and not shown.
+      if (unsaved === 0 && read === reads) update(next)
+    } catch {
+      setTimeout(refresh, waitMs)
+    }
+  }
+  const change: UseFavorites['change'] = async (action, favorite) => {
+    const click = { action, favorite, owner: ownerOf(favorite, shelf.owner) }
+    update({ ...shelf, favorites: applyChange(shelf.favorites, click) })
+    unsaved++
+    const isSaved = await store.record(click).then(
+      () => true,
+      () => false,
+    )
+    unsaved--
+    await refresh()
+    return isSaved
+  }
+  return { refresh, change }
 }
 
 export const useFavorites = (store: FavoritesStore, initial: Shelf): UseFavorites => {
-  const [{ owner, favorites }, setShelf] = useState(initial)
-  const unsaved = useRef(0)
-  const reads = useRef(0)
-
-  const refresh = useCallback(async () => {
-    const read = ++reads.current
-    const shelf = await store.read()
-    // A list of favorites that was read before the last click or before a later read is out of date and not shown.
-    if (unsaved.current === 0 && read === reads.current) setShelf(shelf)
-  }, [store])
+  const [shelf, show] = useState(initial)
+  const [{ refresh, change }] = useState(() => createHearts(store, initial, show))
   useEffect(() => {
     void refresh()
     return store.onChange(refresh)
   }, [store, refresh])
-
-  const change: UseFavorites['change'] = async (action, favorite) => {
-    const click = { action, favorite, owner: ownerOf(favorite, owner) }
-    setShelf((shelf) => ({ ...shelf, favorites: applyChange(shelf.favorites, click) }))
-    unsaved.current++
-    await store.record(click).finally(() => unsaved.current--)
-    await refresh()
-  }
-  return { favorites, owner, change }
+  return { ...shelf, change }
 }
 
 export const useSync = ({ details }: { details: boolean }): void => {
