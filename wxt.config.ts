@@ -5,7 +5,7 @@ import preact from '@preact/preset-vite'
 import sharp from 'sharp'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'wxt'
-import { toBundledFile } from './extension/features/wallpaper/deck.ts'
+import { type BundledWallpaper, toBundledFile } from './extension/features/wallpaper/deck.ts'
 import { parseBundle } from './extension/features/wallpaper/parse-deck.ts'
 import { mapped, toLightMap, toMeanLuminance } from './extension/platform/browser/light-map.ts'
 
@@ -186,23 +186,28 @@ const clerkIfConfigured = (publishableKey: string | undefined): Plugin => {
 
 // Copies the list of built-in wallpapers into the scripts. A new tab whose database fails can then show one
 // without waiting for a list. The list is empty until `npm run paint` has made the wallpapers.
-const bundledWallpapers = (): Plugin => {
-  const publicDir = fileURLToPath(new URL('extension/public/', import.meta.url))
-  const list = join(publicDir, 'wallpapers/index.json')
-  return {
-    name: 'fresco:bundled-wallpapers',
-    resolveId: (id) => (id === 'virtual:bundled-wallpapers' ? `\0${id}` : undefined),
-    async load(id) {
-      if (id !== '\0virtual:bundled-wallpapers') return
-      this.addWatchFile(list)
-      const wallpapers = existsSync(list) ? parseBundle(JSON.parse(readFileSync(list, 'utf8'))) : []
-      const measured = wallpapers.map(async (wallpaper) => ({
-        ...wallpaper,
-        ...(await measure(join(publicDir, toBundledFile(wallpaper)))),
-      }))
-      return `export default ${JSON.stringify(await Promise.all(measured))}`
-    },
-  }
+const bundledWallpapers = (): Plugin => ({
+  name: 'fresco:bundled-wallpapers',
+  resolveId: (id) => (id === 'virtual:bundled-wallpapers' ? `\0${id}` : undefined),
+  async load(id) {
+    if (id !== '\0virtual:bundled-wallpapers') return
+    this.addWatchFile(bundleList)
+    return `export default ${JSON.stringify(await listBundled())}`
+  },
+})
+
+const publicDir = fileURLToPath(new URL('extension/public/', import.meta.url))
+const bundleList = join(publicDir, 'wallpapers/index.json')
+
+export const listBundled = (): Promise<BundledWallpaper[]> => {
+  const wallpapers = existsSync(bundleList)
+    ? parseBundle(JSON.parse(readFileSync(bundleList, 'utf8')))
+    : []
+  const measured = wallpapers.map(async (wallpaper) => ({
+    ...wallpaper,
+    ...(await measure(join(publicDir, toBundledFile(wallpaper)))),
+  }))
+  return Promise.all(measured)
 }
 
 // A new tab loads the light maps of the built-in wallpapers before its picture. In coarser steps they take 0.2 kB less.

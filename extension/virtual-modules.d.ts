@@ -10,3 +10,12 @@ declare module 'virtual:clerk' {
     | (() => import('./platform/clerk/clerk-client.ts').ClerkConnector)
     | undefined
 }
+
+/** The languages of the web page, such as `pt_BR`: the folders of `public/_locales/`. */
+declare module 'virtual:locales' {
+  const locales: readonly string[]
+  export default locales
+}
+
+/** The styles in the head of the new tab. */
+declare module 'virtual:first-frame.css' {}

@@ -36,6 +36,7 @@ import type { ExtensionUrls } from './web/home/guide.ts'
 import { addHomePage } from './web/home/home-page.ts'
 import { addPrivacyPage } from './web/privacy-page.ts'
 import { addShareRoutes } from './web/share-routes.ts'
+import { addTabRoutes } from './web/tab-routes.ts'
 import { addWallpaperRoutes } from './web/wallpaper/wallpaper-routes.ts'
 
 type AccountsDeps = AccountsRoutesDeps & FavoritesRoutesDeps & { check?: CheckHealth }
@@ -58,6 +59,8 @@ export interface AppDeps {
   downloads?: DownloadsDeps | undefined
   extensionUrls?: ExtensionUrls | undefined
   securityContact?: string | undefined
+  /** The folder with the built page `/tab`. */
+  tabDir?: string | undefined
   random: Random
   clock?: (() => number) | undefined
   publicUrl: string
@@ -102,6 +105,7 @@ export const createApp = ({ snapshot, ...others }: AppDeps): Hono => {
   addDocsRoutes(app, { ...deps, document })
   addConnectPage(app, deps)
   addPrivacyPage(app, deps)
+  addTabRoutes(app, deps)
   addWallpaperRoutes(app, deps)
   addShareRoutes(app, { ...deps, publicFavorites })
   addAccountRoutes(app, deps)

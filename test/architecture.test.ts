@@ -33,7 +33,8 @@ const toImports = (file: string, text: string): Import[] =>
  * The pattern matches packages such as `zod`, `hono/html` and `@clerk/backend`. It does not match
  * the repository's files, `node:` modules or modules of the bundler.
  */
-const packageName = /^(?!(?:shared|server|extension|test)\/|package\.json$|.*:)[@a-z]/
+const packageName =
+  /^(?!(?:shared|server|extension|test)\/|package\.json$|[a-z.]+\.config\.ts$|.*:)[@a-z]/
 
 const toPackage = (target: string) =>
   target

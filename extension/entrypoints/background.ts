@@ -19,7 +19,7 @@ import {
   createDescribe,
   createFindDay,
 } from '../features/wallpaper/catalogue-client.ts'
-import { dayEndItem } from '../features/wallpaper/days.ts'
+import { createDays, dayEndItem } from '../features/wallpaper/days.ts'
 import { createDeckStore } from '../features/wallpaper/deck-store.ts'
 import { createFetchAgain } from '../features/wallpaper/fetch-again.ts'
 import { fetchStatusItem } from '../features/wallpaper/fetch-status.ts'
@@ -30,6 +30,7 @@ import { createTopUp, screenItem } from '../features/wallpaper/top-up.ts'
 import { createGreet, greetedItem } from '../features/welcome/greet.ts'
 import { onPictureRequest, onTopUpRequest } from '../platform/browser/messages.ts'
 import { onOnline, openWelcome } from '../platform/browser/page.ts'
+import { prepareImage } from '../platform/browser/picture-worker.ts'
 import { readTexts } from '../platform/browser/texts.ts'
 import { createAlarm, onFirstInstall, onStart } from '../platform/browser/wake.ts'
 import { follow } from '../platform/storage/stored-item.ts'
@@ -39,12 +40,12 @@ import { coalesce } from '../remote/limits.ts'
 const connectCatalogues = (fetch: Fetch): Catalogue => {
   const server = {
     ...createCatalogueClient(fetch),
-    ...createImageClient({ fetch }),
+    ...createImageClient({ fetch, prepare: prepareImage }),
     describe: createDescribe(fetch),
   }
   return createAllCatalogues({
     server,
-    'built-in': createBuiltIn(bundle, createImageClient()),
+    'built-in': createBuiltIn(bundle, createImageClient({ prepare: prepareImage })),
   })
 }
 
@@ -63,12 +64,14 @@ export default defineBackground(() => {
       // Details of stored favorites come from the disk, so that favorites are found without the network.
       describe: stock.describe,
     }),
-    findDay: createDayFinder({
-      findDay: createFindDay(deckRequests.fetch),
-      favorites: favoritesStore,
-      describe: stock.describe,
+    days: createDays({
+      findDay: createDayFinder({
+        findDay: createFindDay(deckRequests.fetch),
+        favorites: favoritesStore,
+        describe: stock.describe,
+      }),
+      dayEnd: dayEndItem,
     }),
-    dayEnd: dayEndItem,
     images: stock.images,
     findStored: stock.findStored,
     status: fetchStatusItem,

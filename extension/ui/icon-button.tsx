@@ -10,19 +10,27 @@ const paths = {
     'M4 8h9M19 8h1M4 16h1M11 16h9M16 5a3 3 0 1 1 0 6a3 3 0 1 1 0-6ZM8 13a3 3 0 1 1 0 6a3 3 0 1 1 0-6Z',
 }
 
-interface IconButtonProps {
+type Icon = { icon: keyof typeof paths; path?: never } | { icon: string; path: string }
+
+type IconButtonProps = Icon & {
   label: string
-  icon: keyof typeof paths
   onClick: () => void
   filled?: boolean
   pressed?: boolean
   busy?: boolean
 }
 
-export const IconButton = ({ label, icon, onClick, filled, pressed, busy }: IconButtonProps) => (
+export const IconButton = ({
+  label,
+  onClick,
+  filled,
+  pressed,
+  busy,
+  ...shape
+}: IconButtonProps) => (
   <button
     type="button"
-    class={`icon-button ${icon}`}
+    class={`icon-button ${shape.icon}`}
     aria-label={label}
     title={label}
     aria-pressed={pressed}
@@ -39,7 +47,7 @@ export const IconButton = ({ label, icon, onClick, filled, pressed, busy }: Icon
       stroke-linejoin="round"
       aria-hidden="true"
     >
-      <path d={paths[icon]} />
+      <path d={shape.path === undefined ? paths[shape.icon] : shape.path} />
     </svg>
   </button>
 )

@@ -1,5 +1,6 @@
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import packageJson from '../../package.json' with { type: 'json' }
 import { removeDrafts } from '../adapters/disk/atomic-files.ts'
 import { createPublicPictures } from '../adapters/folder/public-pictures.ts'
@@ -99,6 +100,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
     },
     extensionUrls: config.extensionUrls,
     securityContact: config.securityContact,
+    tabDir: fileURLToPath(new URL('../../dist/tab', import.meta.url)),
     random: Math.random,
     publicUrl,
     log,

@@ -92,6 +92,17 @@ const pages: oas32.PathsObject = {
     ),
   ),
   '/privacy': get('getPrivacyPage', { 200: html() }),
+  '/tab': get('getTabRedirect', { 301: empty('Location') }),
+  '/tab/': get('getTabPage', { 200: stored, 304: unchanged, 404: notFound }),
+  '/tab/{file}': get(
+    'getTabFile',
+    {
+      200: answer([...picture, 'text/html', 'text/javascript'], 'Cache-Control', 'ETag?'),
+      304: unchanged,
+      404: notFound,
+    },
+    inPath('file', 'service-worker.js'),
+  ),
   '/docs': get('getDocsPage', { 200: html('Cache-Control') }),
   '/wallpaper/{id}': get(
     'getWallpaperPage',

@@ -1,25 +1,41 @@
+import type { ComponentType } from 'preact'
+import type { CommandName } from '../../features/control/control.tsx'
 import { useCommands } from '../../features/control/use-commands.ts'
 import { useSaid } from '../../features/control/use-said.ts'
 import { type Favorite, isFavorite, serverOf } from '../../features/favorites/favorites.ts'
 import { favoritesStore, type Shelf } from '../../features/favorites/favorites-store.ts'
-import { useAttention } from '../../features/favorites/use-attention.ts'
 import { useFavorites, useSync } from '../../features/favorites/use-favorites.ts'
 import { builtIn } from '../../features/settings/catalogues.ts'
 import { type Current, toBundledFile } from '../../features/wallpaper/deck.ts'
 import type { DeckAccess, Shown } from '../../features/wallpaper/first-paint.ts'
 import { useSupply } from '../../features/wallpaper/use-supply.ts'
-import { useWallpaper } from '../../features/wallpaper/use-wallpaper.ts'
-import { openOptionsPage } from '../../platform/browser/page.ts'
+import { type UseWallpaper, useWallpaper } from '../../features/wallpaper/use-wallpaper.ts'
 import { t } from '../../platform/browser/texts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+
+export interface ToolsProps extends Pick<UseWallpaper, 'shown' | 'next'> {
+  run(command: CommandName): unknown
+}
+
+/** The controls in which the extension and the web page differ. */
+export interface OwnControls {
+  openSettings?: () => void
+  /** What an account needs from the person. */
+  useAttention?: () => string | undefined
+  Tools?: ComponentType<ToolsProps>
+}
 
 interface NewTabPageProps {
   shown: Shown
   shelf: Shelf
   deck: DeckAccess
+  own: OwnControls
 }
 
-export const NewTabPage = ({ deck, ...initial }: NewTabPageProps) => {
+const noAttention = () => undefined
+
+export const NewTabPage = ({ deck, own, ...initial }: NewTabPageProps) => {
+  const { openSettings, useAttention = noAttention, Tools } = own
   const { shown, next, show, isBusy } = useWallpaper(initial.shown, deck)
   const { notice: supply, isPinned } = useSupply(shown, deck)
   const attention = useAttention()
@@ -36,7 +52,7 @@ export const NewTabPage = ({ deck, ...initial }: NewTabPageProps) => {
     say(t(isOn ? 'heartRemoved' : 'heartAdded'))
   }
   const { said, say } = useSaid()
-  const { text, undo: act } = said ?? { text: notice, undo: openOptionsPage }
+  const { text, undo: act } = said ?? { text: notice, undo: openSettings }
   const control = useCommands({ shown, show, next, deckStore: deck.deckStore, say, heart })
   const { run, isHidden, panel, Panels } = control
   useSync({ details: false })
@@ -78,7 +94,10 @@ export const NewTabPage = ({ deck, ...initial }: NewTabPageProps) => {
         />
         <IconButton label={t('nextWallpaper')} icon="next" busy={isBusy} onClick={next} />
         <IconButton label={t('about')} icon="info" onClick={() => run('info')} />
-        <IconButton label={t('settings')} icon="settings" onClick={openOptionsPage} />
+        {openSettings && (
+          <IconButton label={t('settings')} icon="settings" onClick={openSettings} />
+        )}
+        {Tools && <Tools {...{ shown, next, run }} />}
       </div>
       {panel && Panels && <Panels name={panel} {...{ shown, isPinned, deps: control.deps }} />}
     </div>

@@ -10,12 +10,20 @@ import type { DeckStore } from './deck-store.ts'
 /** The end of the day whose picture was last asked for, in milliseconds since 1970. */
 export const dayEndItem = createStoredItem({ key: 'day-end', parse: (stored) => toNumber(stored) })
 
-interface FillDaysDeps {
-  deckStore: DeckStore
+interface DaysDeps {
   findDay: FindDay
   dayEnd: StoredItem<number>
+}
+
+interface FillDaysDeps extends DaysDeps {
+  deckStore: DeckStore
   now: () => number
 }
+
+/** What a top-up does for the picture of the day. */
+export const createDays = (deps: DaysDeps) => ({ ...deps, fill: fillDays, add: addDay })
+
+export type Days = ReturnType<typeof createDays>
 
 export interface DayTask {
   filters: Filters
@@ -30,7 +38,7 @@ type Store<T> = (task: T, wallpaper: Found, showFrom: number) => Promise<boolean
  * Puts the picture of the day into the deck, and tomorrow's, so that the first tab after midnight needs no network. The
  * first task is for the tone of the present tabs.
  */
-export const fillDays = async <T extends DayTask>(
+const fillDays = async <T extends DayTask>(
   deps: FillDaysDeps,
   tasks: readonly T[],
   store: Store<T>,

@@ -254,7 +254,8 @@ export const listInUse = (deck: Deck): DeckWallpaper[] => [
 export const countBytes = (deck: Deck): number =>
   deck.upcoming.reduce((sum, { bytes }) => sum + bytes, 0)
 
-export const toBundledFile = ({ id }: { id: string }): string => `/wallpapers/${id}.jpg`
+// The address is relative, because the web page may be below any path of a host.
+export const toBundledFile = ({ id }: { id: string }): string => `wallpapers/${id}.jpg`
 
 /**
  * What tabs do with the deck. The script in the head of a new tab hands these functions to the page, which would

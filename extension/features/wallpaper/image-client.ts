@@ -1,6 +1,5 @@
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import type { PreparedImage } from '../../platform/browser/image-codec.ts'
-import { prepareImage } from '../../platform/browser/picture-worker.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
 import { type Fetch, get } from '../../remote/http.ts'
 import { kindOf } from '../settings/catalogues.ts'
@@ -19,11 +18,12 @@ export interface ImageClient {
 
 export const createImageClient = ({
   fetch,
-  prepare = prepareImage,
+  prepare,
 }: {
   fetch?: Fetch
-  prepare?: typeof prepareImage
-} = {}): ImageClient => {
+  /** Checks, scales and measures a downloaded file. */
+  prepare: (file: Blob, screen: ScreenSize) => Promise<PreparedImage>
+}): ImageClient => {
   const load = async (url: string, screen: ScreenSize) =>
     prepare(await download(url, fetch), screen)
   return {

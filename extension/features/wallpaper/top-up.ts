@@ -8,8 +8,8 @@ import { listAsked, serverIn } from '../settings/catalogues.ts'
 import { type Blocked, type DarkTimes, isList } from '../settings/setting-values.ts'
 import { type Filters, type Settings, toFilters, toFiltersKey } from '../settings/settings.ts'
 import { type AlignDeps, alignDeck } from './align-deck.ts'
-import type { CatalogueClient, FindDay, Found } from './catalogue-client.ts'
-import { addDay, fillDays } from './days.ts'
+import type { CatalogueClient, Found } from './catalogue-client.ts'
+import type { Days } from './days.ts'
 import {
   addUpcoming,
   countBytes,
@@ -53,8 +53,8 @@ export type TopUpDeps = AlignDeps & {
   images: ImageClient
   findStored: CatalogueClient['find']
   status: StoredItem<FetchStatus>
-  findDay: FindDay
-  dayEnd: StoredItem<number>
+  /** Absent in a program that does not offer the picture of the day. */
+  days?: Days
   readScreen: () => Promise<ScreenSize | undefined>
   isSaving?: (settings: Settings) => boolean
   readRoom?: () => Promise<number>
@@ -111,11 +111,11 @@ export const createTopUp = (deps: TopUpDeps) => {
         await addStandIns(deps, task, status.problem)
         return isWanted ? (await record(deps, task, hasten)).retryAt : status.retryAt
       }
-      if (task.settings.rotation === 'today') {
+      if (task.settings.rotation === 'today' && deps.days) {
         const tasks = [task, forReserve(task)].filter((each) => each !== undefined)
         const storeDay = (of: Task, wallpaper: Found, showFrom: number) =>
           store(deps, of, wallpaper, showFrom)
-        await fillDays({ ...deps, now }, tasks, storeDay)
+        await deps.days.fill({ ...deps, ...deps.days, now }, tasks, storeDay)
       }
       const filled = await fillAll(deps, task, status)
       if (asked && !task.progress.hasStored) await requireRoom(deps)
@@ -399,7 +399,7 @@ const storeAll = async (deps: TopUpDeps, task: Task, wallpapers: Found[]) => {
 }
 
 const store = async (
-  { images, deckStore, makeRoom, now = Date.now }: TopUpDeps,
+  { images, deckStore, makeRoom, days, now = Date.now }: TopUpDeps,
   task: Task,
   wallpaper: Found,
   showFrom = 0,
@@ -421,7 +421,8 @@ const store = async (
   let isOfUse = false
   const add = (deck: Deck) => {
     const own = ownOf(task, deck)
-    const after = showFrom > 0 ? addDay(own, added, now()) : addUpcoming(own, added, task.key)
+    const after =
+      days && showFrom > 0 ? days.add(own, added, now()) : addUpcoming(own, added, task.key)
     isOfUse = after !== own
     return isOfUse ? after : deck
   }

@@ -20,11 +20,21 @@ const quality = 0.88
  * @throws PictureError
  */
 export const convertImage = async (file: Blob, screen: ScreenSize): Promise<PreparedImage> => {
-  const picture = await decodePicture(file)
+  const bytes = await file.arrayBuffer()
+  return convertPicture(bytes, parsePicture(new Uint8Array(bytes)).type, screen)
+}
+
+/** Does the same for a file whose format and completeness are known. */
+export const convertPicture = async (
+  bytes: ArrayBuffer,
+  type: PictureFile['type'],
+  screen: ScreenSize,
+): Promise<PreparedImage> => {
+  const picture = await decodePicture(bytes, type)
   try {
     const scale = Math.max(screen.width / picture.width, screen.height / picture.height)
     const isReady = picture.type === 'image/jpeg' && scale * tolerance >= 1
-    if (isReady) return { blob: file, ...(await measure(picture.frame)) }
+    if (isReady) return { blob: new Blob([bytes], { type }), ...(await measure(picture.frame)) }
     const canvas = draw(await resize(picture, Math.min(1, scale)))
     return { blob: await toJpeg(canvas), ...(await measure(canvas)) }
   } finally {
@@ -39,9 +49,10 @@ interface DecodedPicture extends PictureFile {
   frame: Frame
 }
 
-const decodePicture = async (file: Blob): Promise<DecodedPicture> => {
-  const bytes = await file.arrayBuffer()
-  const { type } = parsePicture(new Uint8Array(bytes))
+const decodePicture = async (
+  bytes: ArrayBuffer,
+  type: PictureFile['type'],
+): Promise<DecodedPicture> => {
   const frame = await decode(bytes, type).catch((error: unknown) => {
     throw new PictureError('damaged', { cause: error })
   })

@@ -8,6 +8,7 @@ import type { Site } from '../../http/site.ts'
 import { type Choice, type FilterChoices, listChoices, readFilters } from '../home/filters.ts'
 import { type Html, page } from '../layout.ts'
 import { pageRoute, sendPage } from '../page-route.ts'
+import { isTabBuilt } from '../tab-routes.ts'
 import { countOf } from '../words.ts'
 import {
   isLoopback,
@@ -22,9 +23,11 @@ import {
 interface ConnectPageDeps {
   snapshot: CurrentSnapshot
   site: Site
+  tabDir?: string | undefined
 }
 
-export const addConnectPage = (app: Hono, { snapshot, site }: ConnectPageDeps) => {
+export const addConnectPage = (app: Hono, { snapshot, site, tabDir }: ConnectPageDeps) => {
+  const hasTab = isTabBuilt(tabDir)
   pageRoute(app, { path: '/connect', site }, async (c) => {
     const { catalogue } = await snapshot()
     const asked = readWish((name) => c.req.query(name))
@@ -36,7 +39,7 @@ export const addConnectPage = (app: Hono, { snapshot, site }: ConnectPageDeps) =
     c.header('Cache-Control', 'public, max-age=60')
     return sendPage(
       c,
-      connectPage({ ...asked, publicUrl: site.publicUrl, tones }, { site, choices, count }),
+      connectPage({ ...asked, publicUrl: site.publicUrl, tones }, { site, choices, count, hasTab }),
     )
   })
 }
@@ -61,6 +64,7 @@ interface Matches {
   site: Site
   choices: FilterChoices
   count: number
+  hasTab: boolean
 }
 
 const connectPage = (wish: Wish, matches: Matches): Html =>
@@ -72,7 +76,7 @@ const connectPage = (wish: Wish, matches: Matches): Html =>
     card: { url: `${wish.publicUrl}/connect` },
     body: html`<main id="main" class="wide connect">
       <h1>One address, every screen</h1>
-      <p class="lead">Choose what you like. Then copy the recipe for your desktop, your dashboard or your photo frame.</p>
+      <p class="lead">Choose what you like. Then copy the recipe for your desktop, your dashboard or your photo frame.${matches.hasTab ? slideshow(matches.site) : ''}</p>
       <div class="connect-top">
         ${wishForm(wish, matches)}
         <div data-live="answer">${answer(wish, matches)}</div>
@@ -80,6 +84,9 @@ const connectPage = (wish: Wish, matches: Matches): Html =>
       <div data-live="recipes">${matches.count === 0 ? '' : listRecipes(wish).map(recipeGroup)}</div>
     </main>`,
   })
+
+const slideshow = (site: Site) =>
+  html` A browser shows them as <a href="${site.link('/tab/?every=30')}">a slideshow</a>.`
 
 const wishForm = (
   wish: Wish,

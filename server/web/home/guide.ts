@@ -15,8 +15,9 @@ export const newTabs = (
   {
     instance: { identity },
     extensionUrls: { chrome, firefox },
+    hasTab,
     ...urls
-  }: PictureUrls & { instance: Instance; extensionUrls: ExtensionUrls },
+  }: PictureUrls & { instance: Instance; extensionUrls: ExtensionUrls; hasTab: boolean },
 ): Html => html`<section id="new-tabs" class="guide" aria-labelledby="new-tabs-title">
     <div class="guide-text">
       <h2 id="new-tabs-title">On your new tabs</h2>
@@ -25,6 +26,7 @@ export const newTabs = (
       ${chrome ? inStore(chrome, 'Add to Chrome') : unpackedInChrome}
       <h3>Firefox</h3>
       ${firefox ? inStore(firefox, 'Add to Firefox') : temporaryInFirefox}
+      ${hasTab ? asPage(urls.site) : ''}
       <p class="note">${chrome && firefox ? '' : builtHere}${identity === 'none' ? '' : withAccount(urls.site)}</p>
     </div>
     ${shown ? browserWindow(shown, urls) : ''}
@@ -44,6 +46,9 @@ const temporaryInFirefox = html`<ol>
         <li>Choose “Load Temporary Add-on”</li>
         <li>Pick <code>dist/firefox-mv3/manifest.json</code></li>
       </ol>`
+
+const asPage = (site: Site) => html`<h3>Safari, phones and tablets</h3>
+      <p>Without an extension, <a href="${site.link('/tab/')}">open it as a page</a> and add it to your home screen. It also runs as <a href="${site.link('/tab/?every=30')}">a slideshow</a>.</p>`
 
 const builtHere = html`You will find the extension in the server’s <code>dist</code> folder. `
 

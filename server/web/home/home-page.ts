@@ -9,6 +9,7 @@ import type { Site } from '../../http/site.ts'
 import { feedLinks, type Html, page } from '../layout.ts'
 import { pageRoute, sendPage } from '../page-route.ts'
 import { type PictureUrls, paletteStrip, picture, tone } from '../picture.ts'
+import { isTabBuilt } from '../tab-routes.ts'
 import { hueClass } from '../wallpaper-classes.ts'
 import { countOf } from '../words.ts'
 import {
@@ -35,6 +36,7 @@ interface HomePageDeps {
   instance: Instance
   site: Site
   extensionUrls?: ExtensionUrls | undefined
+  tabDir?: string | undefined
   clock?: (() => number) | undefined
 }
 
@@ -45,14 +47,16 @@ interface Home extends PictureUrls {
   seed: string
   instance: Instance
   extensionUrls: ExtensionUrls
+  hasTab: boolean
 }
 
 const few = 6
 
 export const addHomePage = (
   app: Hono,
-  { snapshot, instance, site, extensionUrls = {}, clock = Date.now }: HomePageDeps,
+  { snapshot, instance, site, extensionUrls = {}, tabDir, clock = Date.now }: HomePageDeps,
 ) => {
+  const hasTab = isTabBuilt(tabDir)
   pageRoute(app, { path: '/', site }, async (c) => {
     const filters = readFilters((name) => c.req.query(name))
     const current = await snapshot()
@@ -62,7 +66,7 @@ export const addHomePage = (
     const others = found.count < few ? await findWallpapers(current, {}, { seed }) : undefined
     c.header('Cache-Control', 'public, max-age=60')
     const { urls } = current
-    const home = { current, filters, found, seed, instance, extensionUrls, urls, site }
+    const home = { current, filters, found, seed, instance, extensionUrls, hasTab, urls, site }
     const isFront = !hasFilters(filters) && found.number === 1
     return sendPage(c, isFront ? frontPage(home) : browsePage(home, others?.items ?? []))
   })

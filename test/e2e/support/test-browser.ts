@@ -31,6 +31,8 @@ const keys = {
   Enter: '\uE007',
   Escape: '\uE00C',
   Space: ' ',
+  ArrowLeft: '\uE012',
+  ArrowRight: '\uE014',
   ArrowDown: '\uE015',
 } as const
 type Key = keyof typeof keys | 'n' | 'p' | 'h' | 'b' | 'd' | 'i' | '?'

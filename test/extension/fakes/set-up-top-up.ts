@@ -1,5 +1,9 @@
 import { defaultSettings, type Settings } from '../../../extension/features/settings/settings.ts'
-import type { CatalogueClient } from '../../../extension/features/wallpaper/catalogue-client.ts'
+import type {
+  CatalogueClient,
+  FindDay,
+} from '../../../extension/features/wallpaper/catalogue-client.ts'
+import { createDays } from '../../../extension/features/wallpaper/days.ts'
 import type { Deck } from '../../../extension/features/wallpaper/deck.ts'
 import { startStatus } from '../../../extension/features/wallpaper/fetch-status.ts'
 import { createTopUp, type TopUpDeps } from '../../../extension/features/wallpaper/top-up.ts'
@@ -25,7 +29,11 @@ export const catalogueOf = (size: number, asked: string[][] = []): CatalogueClie
   },
 })
 
-type SetUp = Partial<Omit<TopUpDeps, 'listFavorites'>> & { settings?: Settings; deck?: Deck }
+type SetUp = Partial<Omit<TopUpDeps, 'listFavorites' | 'days'>> & {
+  settings?: Settings
+  deck?: Deck
+  findDay?: FindDay
+}
 
 /**
  * Creates a top-up with fake dependencies: a catalogue of a hundred wallpapers and an empty deck.
@@ -39,8 +47,10 @@ export const setUpTopUp = (part: SetUp = {}) => {
     catalogue: catalogueOf(100),
     images: { load: async () => image },
     findStored: async () => [],
-    findDay: async () => undefined,
-    dayEnd: createMemoryItem(0),
+    days: createDays({
+      findDay: part.findDay ?? (async () => undefined),
+      dayEnd: createMemoryItem(0),
+    }),
     status,
     readSettings: async () => part.settings ?? defaultSettings,
     listFavorites: async () => [],

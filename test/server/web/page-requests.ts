@@ -19,6 +19,13 @@ export const listPageRequests = async ({
   return [
     look('getHomePage', 200, '/'),
     look('getPrivacyPage', 200, '/privacy'),
+    look('getTabRedirect', 301, '/tab?every=30'),
+    look('getTabPage', 200, '/tab/'),
+    look('getTabPage', 304, '/tab/', known),
+    look('getTabPage', 404, '/tab/', { ...reader, server: 'remote' }),
+    look('getTabFile', 200, '/tab/service-worker.js'),
+    look('getTabFile', 304, '/tab/service-worker.js', known),
+    look('getTabFile', 404, '/tab/nowhere.js'),
     look('getConnectPage', 200, '/connect?tone=dark&w=800'),
     look('getConnectPage', 304, '/connect', known),
     look('getDocsPage', 200, '/docs'),

@@ -5,7 +5,9 @@ import { promisify } from 'node:util'
 
 const root = resolve(import.meta.dirname, '../../..')
 const wxt = join(root, 'node_modules/wxt/bin/wxt.mjs')
+const vite = join(root, 'node_modules/vite/bin/vite.js')
 const sources = ['extension', 'shared', 'wxt.config.ts', 'package.json']
+const tabConfig = 'vite.tab.config.ts'
 
 export type ExtensionTarget = 'chrome' | 'firefox'
 
@@ -18,7 +20,8 @@ export const localServer = 'http://127.0.0.1:8787'
 
 export const buildExtension = async (target: ExtensionTarget): Promise<string> => {
   const dir = extensionDir(target)
-  if (isUpToDate(join(dir, 'manifest.json'))) return dir
+  // A build without a server has no access to the servers of the tests.
+  if (isUpToDate(join(dir, 'manifest.json'), 'http://127.0.0.1/')) return dir
 
   await runBuild(target, { WXT_API_URL: localServer })
   return dir
@@ -37,22 +40,31 @@ export const buildExtensionInto = async (
   return join(outDir, `${target}-mv3`)
 }
 
-const runBuild = async (target: ExtensionTarget, settings: Record<string, string> = {}) => {
+/** Builds the new tab as a web page, which servers show at `/tab/`. */
+export const buildTab = async (): Promise<string> => {
+  const dir = join(root, 'dist/tab')
+  if (!isUpToDate(join(dir, 'service-worker.js'), 'version', [tabConfig]))
+    await run([vite, 'build', '-c', tabConfig])
+  return dir
+}
+
+const runBuild = (target: ExtensionTarget, settings: Record<string, string> = {}) =>
+  run([wxt, 'build', '-b', target], settings)
+
+const run = async (command: string[], settings: Record<string, string> = {}): Promise<void> => {
   // Vitest sets NODE_ENV to `test`, which would produce a development build.
   const env = { ...process.env, NODE_ENV: 'production', ...settings }
-  const command = [wxt, 'build', '-b', target]
   await promisify(execFile)(process.execPath, command, { cwd: root, env }).catch(
     ({ stdout, stderr }: { stdout: string; stderr: string }) => {
-      throw new Error(`wxt build failed:\n${stdout}${stderr}`)
+      throw new Error(`${command.join(' ')} failed:\n${stdout}${stderr}`)
     },
   )
 }
 
-const isUpToDate = (built: string): boolean => {
-  // A build without a server has no access to the servers of the tests.
-  if (!existsSync(built) || !readFileSync(built, 'utf8').includes('http://127.0.0.1/')) return false
+const isUpToDate = (built: string, mark: string, moreSources: string[] = []): boolean => {
+  if (!existsSync(built) || !readFileSync(built, 'utf8').includes(mark)) return false
   const builtAt = statSync(built).mtimeMs
-  return sources.every((source) => newestChange(join(root, source)) <= builtAt)
+  return [...sources, ...moreSources].every((source) => newestChange(join(root, source)) <= builtAt)
 }
 
 const newestChange = (path: string): number => {

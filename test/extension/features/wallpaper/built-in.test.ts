@@ -24,8 +24,8 @@ describe('createBuiltIn', () => {
   it('describes a picture with addresses inside the extension', async () => {
     expect(await builtIn.describe('built-in', 'one')).toMatchObject({
       title: 'one',
-      image_url: '/wallpapers/one.jpg',
-      preview_url: '/wallpapers/one.jpg',
+      image_url: 'wallpapers/one.jpg',
+      preview_url: 'wallpapers/one.jpg',
     })
     await expect(builtIn.describe('built-in', 'gone')).rejects.toMatchObject({
       code: 'not-a-catalogue',

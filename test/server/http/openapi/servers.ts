@@ -1,3 +1,4 @@
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Hono } from 'hono'
 import { createAttemptCounter } from '../../../../server/adapters/redis/limits.ts'
@@ -33,7 +34,11 @@ export const createServers = async (): Promise<Servers> => {
   const renditions = { render: async () => ({ picture, contentType: 'image/jpeg' }) }
   const collages = { compose: renditions.render }
   const downloads = makeDownloads()
-  const web = await createWebApp({ rows, deps: { files, renditions, collages, downloads } })
+  const tabDir = join(dir, 'tab')
+  await mkdir(tabDir)
+  for (const file of ['index.html', 'service-worker.js'])
+    await writeFile(join(tabDir, file), '<!doctype html>')
+  const web = await createWebApp({ rows, deps: { files, renditions, collages, downloads, tabDir } })
   const limited = await createWebApp({
     rows,
     maxAttempts: 0,

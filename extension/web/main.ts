@@ -1,0 +1,34 @@
+import locales from 'virtual:locales'
+import { deckRules } from '../features/wallpaper/deck.ts'
+import { createDeckStore } from '../features/wallpaper/deck-store.ts'
+import { paintFirst } from '../features/wallpaper/first-paint.ts'
+import { parseBundle } from '../features/wallpaper/parse-deck.ts'
+import { openDatabase } from '../platform/storage/database.ts'
+import { fromJson } from '../platform/unknown.ts'
+import { loadTexts } from './browser.ts'
+import { createOwnCatalogue } from './own-catalogue.ts'
+import 'virtual:first-frame.css'
+import './web.css'
+
+// `openDatabase` throws at once if the browser's settings forbid databases. `async` makes that a rejection.
+const open = async (): Promise<IDBDatabase> => openDatabase()
+
+const start = async (): Promise<void> => {
+  const deckStore = createDeckStore(open())
+  const bundle = parseBundle(fromJson(document.querySelector('#bundle')?.textContent ?? null))
+  const painting = paintFirst(bundle, deckStore)
+  const loading = loadTexts(locales).catch(() => undefined)
+  const shown = await painting
+  const [{ renderControls }, { startDeck }, { SlideshowTools }] = await Promise.all([
+    import('../entrypoints/newtab/render-controls.tsx'),
+    import('./start-deck.ts'),
+    import('./slideshow-tools.tsx'),
+    loading,
+  ])
+  startDeck(deckStore, createOwnCatalogue())
+  await renderControls(shown, { bundle, deckStore, rules: deckRules }, { Tools: SlideshowTools })
+  document.title = 'Fresco'
+  await navigator.serviceWorker?.register('./service-worker.js').catch(() => undefined)
+}
+
+void start()

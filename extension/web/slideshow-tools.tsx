@@ -1,0 +1,130 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { ToolsProps } from '../entrypoints/newtab/new-tab-page.tsx'
+import { onDeckAnnounced } from '../platform/browser/messages.ts'
+import { t } from '../platform/browser/texts.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { parseEvery, toDrift, toMove, toMs } from './slideshow.ts'
+
+const idleMs = 4_000
+
+const paths = {
+  play: 'M8 5v14l11-7Z',
+  pause: 'M9 5v14M15 5v14',
+  fullscreen: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5',
+}
+
+const isPanelOpen = () => document.querySelector('dialog[open]') !== null
+
+/** The buttons that the web page adds to the bar of the new tab: start and stop the slideshow, fullscreen. */
+export const SlideshowTools = ({ shown, next, run }: ToolsProps) => {
+  const [every] = useState(() => parseEvery(location.search))
+  const [isPlaying, setPlaying] = useState(every !== undefined)
+  const latest = useRef({ next, run })
+  latest.current = { next, run }
+
+  useEffect(() => {
+    if (shown?.source === 'catalogue') return
+    // A visitor who has no wallpapers yet sees a built-in one until the first one is there.
+    const stop = onDeckAnnounced(() => {
+      stop()
+      void latest.current.next()
+    })
+    return stop
+  }, [])
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const move = toMove(event, document.documentElement.dir)
+      if (!move || isPanelOpen()) return
+      event.preventDefault()
+      latest.current.run(move)
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+  // The timer starts again with each wallpaper, so that a wallpaper that the person chose also stays its whole time.
+  useEffect(() => {
+    if (!isPlaying) return
+    const timer = setInterval(
+      () => document.hidden || isPanelOpen() || void latest.current.next(),
+      toMs(every),
+    )
+    return () => clearInterval(timer)
+  }, [isPlaying, every, shown])
+  useEffect(() => (isPlaying ? keepAwake() : undefined), [isPlaying])
+  useEffect(() => (isPlaying ? hideWhenIdle() : undefined), [isPlaying])
+  useDrift(isPlaying, shown)
+
+  return (
+    <>
+      <IconButton
+        label={t(isPlaying ? 'stopSlideshow' : 'startSlideshow')}
+        icon="slideshow"
+        path={isPlaying ? paths.pause : paths.play}
+        onClick={() => setPlaying(!isPlaying)}
+      />
+      {document.fullscreenEnabled && (
+        <IconButton
+          label={t('fullscreen')}
+          icon="fullscreen"
+          path={paths.fullscreen}
+          onClick={toggleFullscreen}
+        />
+      )}
+    </>
+  )
+}
+
+const useDrift = (isPlaying: boolean, shown: unknown): void => {
+  const count = useRef(0)
+  // The clock moves with each wallpaper.
+  useEffect(() => {
+    const drift = isPlaying ? toDrift(count.current++) : '0'
+    document.querySelector('main')?.style.setProperty('--drift', drift)
+  }, [isPlaying, shown])
+}
+
+const toggleFullscreen = async (): Promise<void> => {
+  const change = document.fullscreenElement
+    ? document.exitFullscreen()
+    : document.documentElement.requestFullscreen()
+  // The browser may refuse, for example in a page that is embedded in another one.
+  await change.catch(() => undefined)
+}
+
+/** Keeps the screen on until the returned function is called. Browsers end it whenever the page is hidden. */
+const keepAwake = (): (() => void) => {
+  let isOver = false
+  let lock: WakeLockSentinel | undefined
+  const ask = async () => {
+    if (document.hidden) return
+    lock = await navigator.wakeLock?.request().catch(() => undefined)
+    if (isOver) await lock?.release()
+  }
+  void ask()
+  document.addEventListener('visibilitychange', ask)
+  return () => {
+    isOver = true
+    document.removeEventListener('visibilitychange', ask)
+    void lock?.release()
+  }
+}
+
+const signs = ['pointermove', 'pointerdown', 'keydown'] as const
+
+/** Hides the controls and the pointer until the person moves the pointer, touches the screen or presses a key. */
+const hideWhenIdle = (): (() => void) => {
+  const { documentElement } = document
+  let timer = 0
+  const wake = () => {
+    clearTimeout(timer)
+    documentElement.removeAttribute('data-idle')
+    timer = window.setTimeout(() => documentElement.setAttribute('data-idle', ''), idleMs)
+  }
+  wake()
+  for (const sign of signs) addEventListener(sign, wake)
+  return () => {
+    clearTimeout(timer)
+    documentElement.removeAttribute('data-idle')
+    for (const sign of signs) removeEventListener(sign, wake)
+  }
+}

@@ -1,0 +1,52 @@
+import { settingsItem } from '../features/settings/settings.ts'
+import { alignDeck } from '../features/wallpaper/align-deck.ts'
+import type { CatalogueClient } from '../features/wallpaper/catalogue-client.ts'
+import type { DeckStore } from '../features/wallpaper/deck-store.ts'
+import { createFetchAgain } from '../features/wallpaper/fetch-again.ts'
+import { fetchStatusItem } from '../features/wallpaper/fetch-status.ts'
+import { createImageClient } from '../features/wallpaper/image-client.ts'
+import { isSaving } from '../features/wallpaper/saving.ts'
+import { createTopUp, screenItem } from '../features/wallpaper/top-up.ts'
+import { convertPicture, type PreparedImage } from '../platform/browser/image-codec.ts'
+import { onPictureRequest, onTopUpRequest } from '../platform/browser/messages.ts'
+import type { ScreenSize } from '../platform/browser/screen.ts'
+import { withLock } from '../platform/storage/stored-item.ts'
+import { coalesce } from '../remote/limits.ts'
+
+// The server of this page makes JPEGs of the screen's size, and `fetch` rejects a body that breaks off. So the file needs
+// no check of its own, which would add 1.7 kB.
+const prepare = async (file: Blob, screen: ScreenSize): Promise<PreparedImage> =>
+  convertPicture(await file.arrayBuffer(), 'image/jpeg', screen)
+
+/** Fills the deck, as the background does in the extension. */
+export const startDeck = (deckStore: DeckStore, catalogue: CatalogueClient): void => {
+  let timer = 0
+  const deps = {
+    deckStore,
+    catalogue,
+    images: createImageClient({ prepare }),
+    findStored: async () => [],
+    status: fetchStatusItem,
+    readSettings: settingsItem.read,
+    readScreen: screenItem.read,
+    listFavorites: async () => [],
+    isSaving,
+    wakeAt: async (at: number | undefined) => {
+      clearTimeout(timer)
+      if (at !== undefined)
+        timer = window.setTimeout(() => topUp({ asked: false }), Math.max(0, at - Date.now()))
+    },
+  }
+  const fill = createTopUp(deps)
+  // One tab at a time fills the deck, because each tab has a background of its own.
+  const topUp = coalesce((options) => withLock('top-up', () => fill(options)))
+  settingsItem.onChange(async () => {
+    await alignDeck(deps).catch(() => undefined)
+    await topUp({ asked: true })
+  })
+  onTopUpRequest(async ({ screen, asked }) => {
+    await screenItem.update(() => screen)
+    await topUp({ asked })
+  })
+  onPictureRequest(createFetchAgain(deps))
+}

@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import type { Context, Hono } from 'hono'
+import { html } from 'hono/html'
+import { sendText } from '../http/answers/send.ts'
+import type { Site } from '../http/site.ts'
+import { sendNothingHere } from './error-pages.ts'
+import { pageRoute, setPageHeaders } from './page-route.ts'
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.jpg': 'image/jpeg',
+  '.png': 'image/png',
+}
+
+// The page downloads the pictures of wallpapers, which may be on other hosts, and shows its own copies (`blob:`).
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "img-src 'self' blob:",
+  "style-src 'self'",
+  "script-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
+  "connect-src 'self' blob: https: http:",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ')
+
+type TabDeps = Parameters<typeof sendNothingHere>[2] & {
+  site: Site
+  /** The folder into which `npm run build` writes the page. */
+  tabDir?: string | undefined
+}
+
+export const isTabBuilt = (tabDir: string | undefined): boolean =>
+  tabDir !== undefined && existsSync(join(tabDir, 'index.html'))
+
+/** Serves the new tab as a web page. The extension's code makes it, so the server has only its files. */
+export const addTabRoutes = (app: Hono, { tabDir, ...deps }: TabDeps) => {
+  const { site } = deps
+  const send = async (c: Context, name: string) => {
+    const body = await readBuilt(tabDir, name)
+    if (!body) return sendNothingHere(c, isTabBuilt(tabDir) ? noFile : notBuilt, deps)
+    const type = types[extname(name)] ?? 'application/octet-stream'
+    c.header('Content-Security-Policy', contentSecurityPolicy)
+    c.header('Cache-Control', toCacheControl(name))
+    if (!type.startsWith('image/')) {
+      c.header('Vary', 'Accept-Encoding', { append: true })
+      return sendText(c, body.toString(), type)
+    }
+    c.header('Content-Type', type)
+    return c.body(new Uint8Array(body))
+  }
+  pageRoute(app, { path: '/tab/', site }, (c) => send(c, 'index.html'))
+  pageRoute(app, { path: '/tab/:file{.+}', site }, (c) => send(c, c.req.param('file')))
+  // The page's files are below this folder, so its own address ends with a slash.
+  app.get('/tab', (c) => {
+    setPageHeaders(c)
+    return c.redirect(site.link(`/tab/${new URL(c.req.url).search}`), 301)
+  })
+}
+
+const noFile = { title: 'There is nothing here', text: 'This file does not exist.' }
+
+const notBuilt = {
+  title: 'The new tab as a page is not built yet',
+  text: html`Whoever runs this server can build it with <code>npm run build</code>.`,
+}
+
+const readBuilt = async (dir: string | undefined, name: string): Promise<Buffer | undefined> => {
+  const isPlain = /^(?:[\w-]+\/)?[\w-]+\.\w+$/.test(name)
+  return dir !== undefined && isPlain ? readFile(join(dir, name)).catch(() => undefined) : undefined
+}
+
+// The build puts a hash into the names of the files in `assets/`. The service worker asks for each file again itself.
+const toCacheControl = (name: string): string => {
+  if (name.startsWith('assets/')) return 'public, max-age=31536000, immutable'
+  return /^(?:index\.html|service-worker\.js)$/.test(name) ? 'no-cache' : 'public, max-age=3600'
+}

@@ -1,0 +1,39 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+
+const dist = resolve(import.meta.dirname, '../../dist/tab')
+const scripts = globSync('**/*.js', { cwd: dist })
+const weigh = (files: string[]) =>
+  files.reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file))).length, 0)
+
+describe('the new tab as a web page', () => {
+  it('loads at most 25 kB of scripts, gzipped, with its clock, deck and service worker', () => {
+    const loaded = scripts.filter((file) => !basename(file).startsWith('control-'))
+    expect(loaded.some((file) => basename(file) === 'service-worker.js')).toBe(true)
+    expect(weigh(loaded), loaded.join()).toBeLessThanOrEqual(25 * 1024)
+  })
+
+  it('loads at most 3 kB more at the first use of a key or a panel', () => {
+    const later = scripts.filter((file) => basename(file).startsWith('control-'))
+    expect(later).toHaveLength(1)
+    expect(weigh(later)).toBeLessThanOrEqual(3 * 1024)
+  })
+
+  it('refers to nothing outside its own folder', () => {
+    const page = readFileSync(join(dist, 'index.html'), 'utf8')
+    const addresses = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address)
+    expect(addresses.length).toBeGreaterThan(4)
+    expect(addresses.filter((address) => !address?.startsWith('./'))).toEqual([])
+    expect(page).not.toMatch(/<style|<script(?![^>]*(?:src|application\/json))|\son\w+=/)
+  })
+
+  it('stores for offline use exactly the files that the build made', () => {
+    const worker = readFileSync(join(dist, 'service-worker.js'), 'utf8')
+    const files: string[] = JSON.parse(/const files = (\[.*\])/.exec(worker)?.[1] ?? '')
+    const built = globSync('**/*.*', { cwd: dist }).filter((file) => file !== 'service-worker.js')
+    const named = built.map((file) => (file === 'index.html' ? './' : file))
+    expect(files.toSorted()).toEqual(named.toSorted())
+  })
+})

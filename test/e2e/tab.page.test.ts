@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type RunningServer, startServer } from '../tools/servers/start-server.ts'
+import { listViolations } from './support/accessibility.ts'
+import { look, waitForDeck, waitForSupply } from './support/new-tab.ts'
+import {
+  everyBrowser,
+  launchBrowser,
+  type TestBrowser,
+  type TestTab,
+} from './support/test-browser.ts'
+
+const isFromCatalogue = `document.querySelector('#wallpaper')?.src.startsWith('blob:')`
+
+const isHearted = `document.querySelector('.heart').ariaPressed === 'true'`
+
+const titleOf = async (tab: TestTab) => (await look(tab)).title
+
+const waitForOther = async (tab: TestTab, title: string): Promise<string> => {
+  await tab.waitFor(`document.querySelector('.title')?.textContent !== ${JSON.stringify(title)}`)
+  return titleOf(tab)
+}
+
+describe.each(everyBrowser)('the new tab as a web page in %s', (name) => {
+  let server: RunningServer
+  let browser: TestBrowser
+  let tab: TestTab
+
+  beforeAll(async () => {
+    server = await startServer()
+    browser = await launchBrowser(name)
+    tab = await browser.open(`${server.url}/tab/`)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  it('soon replaces the built-in wallpaper of a first visit with one of the catalogue', async () => {
+    await tab.waitFor(isFromCatalogue)
+    expect((await look(tab)).isBuiltIn).toBe(false)
+    expect(await tab.evaluate('document.title')).toBe('Fresco')
+    await tab.waitFor(`document.querySelector('.time') !== null`)
+    expect(await listViolations(tab)).toEqual([])
+  })
+
+  it('has no button for settings, which it has none of', async () => {
+    const labels = await tab.evaluate(
+      `[...document.querySelectorAll('.bar button')].map(({ ariaLabel }) => ariaLabel).join()`,
+    )
+    expect(labels).toBe(
+      'Favorite,Previous wallpaper,Next wallpaper,About this wallpaper,Start the slideshow,Fullscreen',
+    )
+  })
+
+  it('keeps a heart in the browser', async () => {
+    await waitForSupply(tab)
+    const hearted = await titleOf(tab)
+    await tab.click('.heart')
+    await tab.close()
+    tab = await browser.open(`${server.url}/tab/`)
+    const fresh = await titleOf(tab)
+    expect(fresh).not.toBe(hearted)
+    expect(await tab.evaluate(isHearted)).toBe(false)
+    await tab.press('ArrowLeft')
+    expect(await waitForOther(tab, fresh)).toBe(hearted)
+    expect(await tab.evaluate(isHearted)).toBe(true)
+  })
+
+  it('shows the next and the previous wallpaper for the arrow keys', async () => {
+    await waitForSupply(tab)
+    const first = await titleOf(tab)
+    await tab.press('ArrowRight')
+    const second = await waitForOther(tab, first)
+    await tab.press('ArrowLeft')
+    expect(await waitForOther(tab, second)).toBe(first)
+  })
+
+  it('shows another picture, the clock and the controls without its server', async () => {
+    await waitForDeck(tab, ({ upcoming }) => upcoming.length >= 3)
+    await tab.waitFor('navigator.serviceWorker.controller !== null')
+    const before = await titleOf(tab)
+    await server.stop()
+    await tab.close()
+    tab = await browser.open(`${server.url}/tab/?every=5`)
+    const shown = await titleOf(tab)
+    expect(shown).not.toBe(before)
+    await tab.waitFor(isFromCatalogue)
+    await tab.waitFor(`document.querySelector('.time') !== null`)
+    await waitForOther(tab, shown)
+    await tab.press('i')
+    await tab.waitFor(`document.querySelector('dialog[open]') !== null`)
+  })
+})
