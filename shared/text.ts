@@ -14,3 +14,11 @@ export const cut = (text: string, length: number): string => {
     if (index + segment.length > length) return text.slice(0, index)
   return text.slice(0, length)
 }
+
+/** Writes the name of a folder as one word, for use as a category or a tag. */
+export const toWord = (name: string): string =>
+  name
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[\s#,]+/g, '-')
+    .replace(/^-+|-+$/g, '')

@@ -145,6 +145,7 @@ const featureOrder = [
   'clock',
   'blocked',
   'wallpaper',
+  'own-pictures',
   'account',
   'favorites',
   'stock',

@@ -8,6 +8,7 @@ import {
 } from '../features/favorites/favorites-finder.ts'
 import { favoritesStore } from '../features/favorites/favorites-store.ts'
 import { startFavorites } from '../features/favorites/start-favorites.ts'
+import { createOwnPictures } from '../features/own-pictures/own-pictures.ts'
 import { settingsItem, toFiltersKey } from '../features/settings/settings.ts'
 import { startSettingsSync } from '../features/settings/settings-sync.ts'
 import { countUsage, startStock } from '../features/stock/start-stock.ts'
@@ -46,6 +47,7 @@ const connectCatalogues = (fetch: Fetch): Catalogue => {
   return createAllCatalogues({
     server,
     'built-in': createBuiltIn(bundle, createImageClient({ prepare: prepareImage })),
+    own: createOwnPictures(),
   })
 }
 

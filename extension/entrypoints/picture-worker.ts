@@ -1,3 +1,3 @@
-import { servePictureWorker } from '../platform/browser/picture-worker.ts'
+import { serveConversions } from '../platform/browser/picture-worker.ts'
 
-export default { main: servePictureWorker }
+export default { main: serveConversions }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cut, quoted } from '../../shared/text.ts'
+import { cut, quoted, toWord } from '../../shared/text.ts'
 
 describe('quoted', () => {
   it('cuts a long value at a whole character', () => {
@@ -23,5 +23,16 @@ describe('cut', () => {
     ['👩‍🚀👩‍🚀', 6, '👩‍🚀'],
   ])('cuts %j at %i to %j', (text, length, beginning) => {
     expect(cut(text, length)).toBe(beginning)
+  })
+})
+
+describe('toWord', () => {
+  it.each([
+    ['Summer 2024', 'summer-2024'],
+    ['#Nature, wild', 'nature-wild'],
+    [' Cafe\u0301 ', 'café'],
+    ['###', ''],
+  ])('writes the folder %j as %j', (folder, word) => {
+    expect(toWord(folder)).toBe(word)
   })
 })

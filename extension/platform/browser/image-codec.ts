@@ -32,11 +32,14 @@ export const convertPicture = async (
 ): Promise<PreparedImage> => {
   const picture = await decodePicture(bytes, type)
   try {
-    const scale = Math.max(screen.width / picture.width, screen.height / picture.height)
-    const isReady = picture.type === 'image/jpeg' && scale * tolerance >= 1
-    if (isReady) return { blob: new Blob([bytes], { type }), ...(await measure(picture.frame)) }
-    const canvas = draw(await resize(picture, Math.min(1, scale)))
-    return { blob: await toJpeg(canvas), ...(await measure(canvas)) }
+    const { blob, source } = await fitScreen(picture, bytes, screen)
+    const pixels = await readPixels(source, mapped)
+    return {
+      blob,
+      color: toHex(toMean(pixels)),
+      light: toLightMap(pixels, 4),
+      luminance: toMeanLuminance(pixels, 4),
+    }
   } finally {
     picture.frame.close()
   }
@@ -44,12 +47,13 @@ export const convertPicture = async (
 
 type Frame = ImageBitmap | VideoFrame
 
-interface DecodedPicture extends PictureFile {
+export interface DecodedPicture extends PictureFile {
   /** Upright and in sRGB. Its `close` frees the memory. */
   frame: Frame
 }
 
-const decodePicture = async (
+/** @throws PictureError */
+export const decodePicture = async (
   bytes: ArrayBuffer,
   type: PictureFile['type'],
 ): Promise<DecodedPicture> => {
@@ -58,6 +62,24 @@ const decodePicture = async (
   })
   return { type, frame, ...sizeOf(frame) }
 }
+
+/** Returns the file as it is, or a JPEG of the screen's size if the picture is much larger or not a JPEG. */
+export const fitScreen = async (
+  { type, width, height, frame }: DecodedPicture,
+  bytes: ArrayBuffer,
+  screen: ScreenSize,
+): Promise<{ blob: Blob; source: ImageBitmapSource }> => {
+  const scale = Math.max(screen.width / width, screen.height / height)
+  const isReady = type === 'image/jpeg' && scale * tolerance >= 1
+  if (isReady) return { blob: new Blob([bytes], { type }), source: frame }
+  const canvas = await drawScaled(frame, scaleBy({ width, height }, Math.min(1, scale)))
+  return { blob: await encode(canvas, 'image/jpeg'), source: canvas }
+}
+
+export const scaleBy = ({ width, height }: ScreenSize, factor: number): ScreenSize => ({
+  width: Math.max(1, Math.round(width * factor)),
+  height: Math.max(1, Math.round(height * factor)),
+})
 
 // Firefox's `createImageBitmap` decodes files on the main thread of all the extension's pages, even in a worker. A
 // picture of 33 megapixels stops them for 0.2 to 1.2 s.
@@ -77,18 +99,16 @@ const sizeOf = (frame: Frame) =>
     ? { width: frame.displayWidth, height: frame.displayHeight }
     : { width: frame.width, height: frame.height }
 
-const resize = ({ frame, width, height }: DecodedPicture, scale: number): Promise<ImageBitmap> =>
-  scaleTo(frame, { width: Math.round(width * scale), height: Math.round(height * scale) })
-
-// Firefox's `drawImage` skips pixels when it makes a picture much smaller, whatever its quality is set to.
-const scaleTo = (source: ImageBitmapSource, { width, height }: ScreenSize): Promise<ImageBitmap> =>
-  createImageBitmap(source, {
-    resizeWidth: Math.max(1, width),
-    resizeHeight: Math.max(1, height),
+export const drawScaled = async (
+  source: ImageBitmapSource,
+  size: ScreenSize,
+): Promise<OffscreenCanvas> => {
+  // Firefox's `drawImage` skips pixels when it makes a picture much smaller, whatever its quality is set to.
+  const bitmap = await createImageBitmap(source, {
+    resizeWidth: size.width,
+    resizeHeight: size.height,
     resizeQuality: 'high',
   })
-
-const draw = (bitmap: ImageBitmap): OffscreenCanvas => {
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
   toContext(canvas).drawImage(bitmap, 0, 0)
   bitmap.close()
@@ -96,27 +116,32 @@ const draw = (bitmap: ImageBitmap): OffscreenCanvas => {
 }
 
 const toContext = (canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D => {
-  const context = canvas.getContext('2d', { willReadFrequently: canvas.width <= mapped.width })
+  // Without `alpha`, transparent parts become black, as in a JPEG.
+  const context = canvas.getContext('2d', {
+    alpha: false,
+    willReadFrequently: canvas.width <= mapped.width,
+  })
   if (!context) throw new Error('The browser has no 2d canvas')
   return context
 }
 
-const toJpeg = async (canvas: OffscreenCanvas): Promise<Blob> => {
-  const type = 'image/jpeg'
+export const encode = async (
+  canvas: OffscreenCanvas,
+  type: 'image/jpeg' | 'image/webp',
+): Promise<Blob> => {
   const blob = await canvas.convertToBlob({ type, quality })
   // A browser that cannot make the wanted type makes a PNG without an error.
   if (blob.type !== type) throw new Error(`The browser made ${blob.type} instead of ${type}`)
   return blob
 }
 
-const measure = async (source: ImageBitmapSource): Promise<Omit<PreparedImage, 'blob'>> => {
-  const canvas = draw(await scaleTo(source, mapped))
-  const { data } = toContext(canvas).getImageData(0, 0, mapped.width, mapped.height)
-  return {
-    color: toHex(toMean(data)),
-    light: toLightMap(data, 4),
-    luminance: toMeanLuminance(data, 4),
-  }
+/** Returns red, green, blue and opacity of each pixel of a smaller copy. */
+export const readPixels = async (
+  source: ImageBitmapSource,
+  { width, height }: ScreenSize,
+): Promise<Uint8ClampedArray> => {
+  const canvas = await drawScaled(source, { width, height })
+  return toContext(canvas).getImageData(0, 0, width, height).data
 }
 
 const toMean = (pixels: Uint8ClampedArray): Rgb => {

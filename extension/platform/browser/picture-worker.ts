@@ -2,38 +2,65 @@ import { convertImage, type PreparedImage } from './image-codec.ts'
 import { PictureError, type PictureProblem } from './picture-file.ts'
 import type { ScreenSize } from './screen.ts'
 
-interface Task {
+type Answer<Result> = { done: Result } | { problem: PictureProblem } | { message: string }
+
+/** Runs in a worker. Does `work` for each message and answers with the result. */
+export const serveWorker = <Task, Result>(work: (task: Task) => Promise<Result>): void => {
+  const answer = async (task: Task): Promise<Answer<Result>> => {
+    try {
+      return { done: await work(task) }
+    } catch (error) {
+      return error instanceof PictureError ? { problem: error.code } : { message: String(error) }
+    }
+  }
+  globalThis.onmessage = async ({ data }: MessageEvent<Task>) => postMessage(await answer(data))
+}
+
+export interface PictureWorker<Task, Result> {
+  /** Hands a task to the worker. Call it again only after the result has come. */
+  run(task: Task): Promise<Result>
+  /** Ends the worker at once. A task that it has not finished fails. */
+  stop(): void
+}
+
+/** @param script the address of a script that calls `serveWorker` */
+export const startWorker = <Task, Result>(script: string): PictureWorker<Task, Result> => {
+  const worker = new Worker(script)
+  const stopped = Promise.withResolvers<never>()
+  stopped.promise.catch(() => undefined)
+  const ask = (task: Task) =>
+    new Promise<Answer<Result>>((resolve, reject) => {
+      worker.onmessage = ({ data }: MessageEvent<Answer<Result>>) => resolve(data)
+      worker.onerror = ({ message }) => reject(new Error(message))
+      worker.postMessage(task)
+    })
+  return {
+    run: async (task) => {
+      const answer = await Promise.race([ask(task), stopped.promise])
+      if ('done' in answer) return answer.done
+      throw 'problem' in answer ? new PictureError(answer.problem) : new Error(answer.message)
+    },
+    stop: () => {
+      worker.terminate()
+      stopped.reject(new Error('The worker was stopped'))
+    },
+  }
+}
+
+interface Conversion {
   file: Blob
   screen: ScreenSize
 }
 
-type Answer = { done: PreparedImage } | { problem: PictureProblem } | { message: string }
+export const serveConversions = (): void =>
+  serveWorker(({ file, screen }: Conversion) => convertImage(file, screen))
 
-/** Runs in the worker. Answers each message with what became of its task. */
-export const servePictureWorker = (): void => {
-  globalThis.onmessage = async ({ data }: MessageEvent<Task>) => postMessage(await answer(data))
-}
-
-const answer = async ({ file, screen }: Task): Promise<Answer> => {
+const convertInWorker = async (task: Conversion): Promise<PreparedImage> => {
+  const worker = startWorker<Conversion, PreparedImage>('/picture-worker.js')
   try {
-    return { done: await convertImage(file, screen) }
-  } catch (error) {
-    return error instanceof PictureError ? { problem: error.code } : { message: String(error) }
-  }
-}
-
-const convertInWorker = async (task: Task): Promise<PreparedImage> => {
-  const worker = new Worker('/picture-worker.js')
-  try {
-    const answer = await new Promise<Answer>((resolve, reject) => {
-      worker.onmessage = ({ data }: MessageEvent<Answer>) => resolve(data)
-      worker.onerror = ({ message }) => reject(new Error(message))
-      worker.postMessage(task)
-    })
-    if ('done' in answer) return answer.done
-    throw 'problem' in answer ? new PictureError(answer.problem) : new Error(answer.message)
+    return await worker.run(task)
   } finally {
-    worker.terminate()
+    worker.stop()
   }
 }
 
@@ -47,11 +74,9 @@ let last: Promise<unknown> = Promise.resolve()
 export const prepareImage = (file: Blob, screen: ScreenSize): Promise<PreparedImage> => {
   // Chromium's background is a worker itself and cannot start another. Firefox's background shares its thread with all
   // pages of the extension.
-  const convert =
-    'Worker' in globalThis
-      ? convertInWorker
-      : ({ file, screen }: Task) => convertImage(file, screen)
-  const result = last.then(() => convert({ file, screen }))
+  const convert = () =>
+    'Worker' in globalThis ? convertInWorker({ file, screen }) : convertImage(file, screen)
+  const result = last.then(convert)
   last = result.catch(() => undefined)
   return result
 }

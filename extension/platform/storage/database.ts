@@ -1,8 +1,10 @@
-export const openDatabase = (): Promise<IDBDatabase> => {
-  const request = indexedDB.open('fresco', 1)
+export const openDatabase = (
+  name = 'fresco',
+  stores: readonly string[] = ['deck', 'images'],
+): Promise<IDBDatabase> => {
+  const request = indexedDB.open(name, 1)
   request.onupgradeneeded = () => {
-    request.result.createObjectStore('deck')
-    request.result.createObjectStore('images')
+    for (const store of stores) request.result.createObjectStore(store)
   }
   return toPromise(request).then(closeOnUpgrade)
 }

@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { categoryNames, colorNames } from '../../../shared/filter-values.ts'
+import { toWord } from '../../../shared/text.ts'
 import type { PictureMeasure } from '../sharp/measure.ts'
 
 export interface FolderPicture {
@@ -26,7 +27,7 @@ export const toRow = ({ id, path, mtimeMs, measure }: FolderPicture, folder: str
     height: measure.height,
     orientation: orientationNames[measure.orientation],
     timestamp: new Date(mtimeMs).toISOString(),
-    category: `#${first === undefined ? ownCategory(folder) : toWord(first)}`,
+    category: `#${first === undefined ? ownCategory(folder) : toCategory(first)}`,
     data: {
       suggested_filename: name.replace(/\.[^.]*$/, ''),
       primary_colors: measure.primaryColors,
@@ -37,7 +38,7 @@ export const toRow = ({ id, path, mtimeMs, measure }: FolderPicture, folder: str
       placeholder: measure.placeholder,
       focal_point: measure.focalPoint,
       phash: measure.phash,
-      tags: deeper.map(toWord),
+      tags: deeper.map(toCategory),
     },
   }
 }
@@ -49,12 +50,8 @@ const ownCategory = (folder: string): string =>
   categoryNames.find((name) => name === toWord(basename(folder))) ?? noCategory
 
 // In an index, the word `unknown` means that there is no category.
-const toWord = (name: string): string => {
-  const word = name
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[\s#,]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+const toCategory = (folder: string): string => {
+  const word = toWord(folder)
   return word === '' || word === 'unknown' ? noCategory : word
 }
 

@@ -1,0 +1,98 @@
+import { describePixels, sampleSize } from '../../../shared/pictures/describe-pixels.ts'
+import {
+  type DecodedPicture,
+  decodePicture,
+  drawScaled,
+  encode,
+  fitScreen,
+  readPixels,
+  scaleBy,
+} from '../../platform/browser/image-codec.ts'
+import {
+  PictureError,
+  type PictureProblem,
+  parsePicture,
+} from '../../platform/browser/picture-file.ts'
+import type { ScreenSize } from '../../platform/browser/screen.ts'
+import { type OwnPicture, toOwnId } from './own-picture.ts'
+import type { OwnStore } from './own-store.ts'
+
+export interface PickedFile {
+  file: File
+  /** The name of the folder that the file was in, or an empty text. */
+  folder: string
+}
+
+export interface ImportTask extends PickedFile {
+  /** The size of the copy. */
+  screen: ScreenSize
+}
+
+export type ImportOutcome =
+  | { kind: 'added' }
+  /** The same picture is stored already, perhaps under another name. */
+  | { kind: 'known' }
+  | { kind: 'skipped'; reason: PictureProblem }
+  | { kind: 'disk-full' }
+
+const thumbnailSide = 400
+// A longer file is read at once into memory, too. The largest photographs of phones have 60 MB.
+const mostBytes = 150 * 1024 * 1024
+
+/** Returns a function that stores copies of one file. It runs in a worker, so that no page waits for it. */
+export const createImportPicture =
+  (store: Pick<OwnStore, 'has' | 'add'>, now = Date.now) =>
+  async ({ file, folder, screen }: ImportTask): Promise<ImportOutcome> => {
+    if (file.size > mostBytes) return { kind: 'skipped', reason: 'too-large' }
+    const bytes = await file.arrayBuffer()
+    const id = await toOwnId(bytes)
+    if (await store.has(id)) return { kind: 'known' }
+    try {
+      const { copies, measured } = await makeCopies(bytes, screen)
+      const { name, lastModified } = file
+      const { image, thumbnail } = copies
+      const size = image.size + thumbnail.size
+      const times = { addedAt: now(), changedAt: lastModified }
+      const picture = { id, name, folder, bytes: size, ...times, ...measured }
+      return { kind: (await store.add(picture, copies)) ? 'added' : 'known' }
+    } catch (error) {
+      if (error instanceof PictureError) return { kind: 'skipped', reason: error.code }
+      if (error instanceof DOMException && error.name === 'QuotaExceededError')
+        return { kind: 'disk-full' }
+      throw error
+    }
+  }
+
+const makeCopies = async (bytes: ArrayBuffer, screen: ScreenSize) => {
+  const { type } = parsePicture(new Uint8Array(bytes))
+  const picture = await decodePicture(bytes, type)
+  try {
+    const { blob, source } = await fitScreen(picture, bytes, screen)
+    const thumbnail = await encode(
+      await drawScaled(source, fitInside(picture, thumbnailSide)),
+      'image/webp',
+    )
+    return { copies: { image: blob, thumbnail }, measured: await measure(picture, source) }
+  } finally {
+    picture.frame.close()
+  }
+}
+
+type Measured = Omit<OwnPicture, 'id' | 'name' | 'folder' | 'bytes' | 'addedAt' | 'changedAt'>
+
+const measure = async (picture: DecodedPicture, source: ImageBitmapSource): Promise<Measured> => {
+  const size = fitInside(picture, sampleSize)
+  const data = withoutOpacity(await readPixels(source, size))
+  const { width, height } = picture
+  return { width, height, ...describePixels({ data, ...size }) }
+}
+
+const fitInside = (size: ScreenSize, side: number): ScreenSize =>
+  scaleBy(size, Math.min(1, side / Math.max(size.width, size.height)))
+
+const withoutOpacity = (pixels: Uint8ClampedArray): Uint8Array => {
+  const data = new Uint8Array((pixels.length / 4) * 3)
+  for (let from = 0, to = 0; from < pixels.length; from += 4, to += 3)
+    data.set(pixels.subarray(from, from + 3), to)
+  return data
+}

@@ -1,0 +1,142 @@
+import { scaleBy } from '../../platform/browser/image-codec.ts'
+import type { PictureProblem } from '../../platform/browser/picture-file.ts'
+import type { PictureWorker } from '../../platform/browser/picture-worker.ts'
+import type { ScreenSize } from '../../platform/browser/screen.ts'
+import { inParallel } from '../../remote/limits.ts'
+import type { ImportOutcome, ImportTask, PickedFile } from './import-picture.ts'
+
+export interface ImportProgress {
+  total: number
+  added: number
+  /** How many pictures were stored already. */
+  known: number
+  skipped: Skipped[]
+  /** Why the import ended before the last file. */
+  stopped?: 'by-person' | 'disk-full'
+}
+
+export interface Skipped {
+  name: string
+  /** `unreadable` stands for a file that has gone, or that made the browser's decoder fail. */
+  reason: PictureProblem | 'unreadable'
+}
+
+export interface ImportOptions {
+  screen: ScreenSize
+  startWorker(): PictureWorker<ImportTask, ImportOutcome>
+  /** How many workers run at once. */
+  width: number
+  estimate(): Promise<StorageEstimate>
+  signal: AbortSignal
+  onProgress(progress: ImportProgress): void
+}
+
+/**
+ * Stores copies of files in the order of the list. Each file is stored in one transaction, so the import may end at any
+ * moment, and the next import of the same files continues it.
+ */
+export const importPictures = async (
+  files: readonly PickedFile[],
+  { screen, startWorker, width, estimate, signal, onProgress }: ImportOptions,
+): Promise<ImportProgress> => {
+  let progress: ImportProgress = { total: files.length, added: 0, known: 0, skipped: [] }
+  const change = (part: Partial<ImportProgress>) => {
+    progress = { ...progress, ...part }
+    onProgress(progress)
+  }
+  const pool = createPool(startWorker)
+  const end = () => pool.stop()
+  signal.addEventListener('abort', end)
+  const isOver = () => signal.aborted || progress.stopped !== undefined
+
+  const importOne = async (picked: PickedFile) => {
+    const outcome = (await hasRoom(estimate, screen))
+      ? await pool.run({ ...picked, screen }).catch(() => 'unreadable' as const)
+      : ({ kind: 'disk-full' } as const)
+    // A worker that was ended in the middle of a picture fails, which says nothing about the file.
+    if (isOver()) return
+    const skip = (reason: Skipped['reason']) =>
+      change({ skipped: [...progress.skipped, { name: picked.file.name, reason }] })
+    if (outcome === 'unreadable') return skip(outcome)
+    switch (outcome.kind) {
+      case 'added':
+        return change({ added: progress.added + 1 })
+      case 'known':
+        return change({ known: progress.known + 1 })
+      case 'skipped':
+        return skip(outcome.reason)
+      case 'disk-full':
+        return change({ stopped: 'disk-full' })
+    }
+  }
+
+  try {
+    await inParallel(files, width, importOne, isOver)
+    if (signal.aborted) change({ stopped: 'by-person' })
+    return progress
+  } finally {
+    signal.removeEventListener('abort', end)
+    pool.stop()
+  }
+}
+
+const createPool = (start: ImportOptions['startWorker']) => {
+  const started = new Set<ReturnType<typeof start>>()
+  const idle: ReturnType<typeof start>[] = []
+  return {
+    run: async (task: ImportTask): Promise<ImportOutcome> => {
+      const worker = idle.pop() ?? start()
+      started.add(worker)
+      try {
+        const outcome = await worker.run(task)
+        idle.push(worker)
+        return outcome
+      } catch (error) {
+        // What made the worker fail may have damaged it, so the next file gets another one.
+        worker.stop()
+        throw error
+      }
+    },
+    stop: () => {
+      for (const worker of started) worker.stop()
+    },
+  }
+}
+
+const mb = 1024 * 1024
+// The deck and the favorites need room beside own pictures.
+const mostReserved = 300 * mb
+
+const countRoom = ({ quota = 0, usage = 0 }: StorageEstimate): number =>
+  quota - usage - Math.min(mostReserved, quota / 10)
+
+const hasRoom = async (estimate: ImportOptions['estimate'], screen: ScreenSize) =>
+  countRoom(await estimate()) > countBytes(1, screen)
+
+// Copies of photographs take 0.18 to 0.31 bytes a pixel, and a thumbnail takes 12 kB.
+const countBytes = (pictures: number, { width, height }: ScreenSize): number =>
+  pictures * (0.25 * width * height + 12_000)
+
+export interface ImportPlan {
+  /** About how many bytes the copies will take. */
+  bytes: number
+  room: number
+}
+
+/** Says before an import how much room it takes and how much there is. */
+export const planImport = (
+  pictures: number,
+  screen: ScreenSize,
+  estimate: StorageEstimate,
+): ImportPlan => ({ bytes: countBytes(pictures, screen), room: Math.max(0, countRoom(estimate)) })
+
+const leastCopy: ScreenSize = { width: 1920, height: 1080 }
+const longestCopySide = 3840
+
+/** Chooses the size of copies so that they fill each of the screens, up to 4K. */
+export const toCopySize = (screens: readonly ScreenSize[]): ScreenSize => {
+  const most = (side: 'width' | 'height') =>
+    Math.max(leastCopy[side], ...screens.map((screen) => screen[side]))
+  const size = { width: most('width'), height: most('height') }
+  return scaleBy(size, Math.min(1, longestCopySide / Math.max(size.width, size.height)))
+}

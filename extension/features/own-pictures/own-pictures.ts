@@ -1,0 +1,71 @@
+import type { Random } from '../../../shared/catalogue/draw.ts'
+import { createRowCatalogue, type RowCatalogue } from '../../../shared/catalogue/row-catalogue.ts'
+import { NoWallpapersError, selectWallpapers } from '../../../shared/catalogue/select.ts'
+import type { WallpaperFilters } from '../../../shared/wallpaper-filters.ts'
+import { prepareImage } from '../../platform/browser/picture-worker.ts'
+import { FetchError } from '../../remote/problem.ts'
+import { toValues } from '../settings/setting-values.ts'
+import type { Filters } from '../settings/settings.ts'
+import type { Catalogue } from '../wallpaper/all-catalogues.ts'
+import { toOwnDetail, toWallpaper } from './own-picture.ts'
+import { createOwnStore, type OwnStore } from './own-store.ts'
+
+const count = 10
+
+interface OwnPicturesDeps {
+  store?: Pick<OwnStore, 'list' | 'readImage'>
+  prepare?: typeof prepareImage
+  random?: Random
+}
+
+/** The person's own pictures as a catalogue. They are chosen by the rules by which a server chooses. */
+export const createOwnPictures = ({
+  store = createOwnStore(),
+  prepare = prepareImage,
+  random = Math.random,
+}: OwnPicturesDeps = {}): Catalogue => {
+  const open = async () => createRowCatalogue((await store.list()).map(toWallpaper))
+  return {
+    find: async (filters, exclude) => {
+      const catalogue = await open()
+      return selectRows(catalogue, filters, exclude, random).map((row) =>
+        toOwnDetail(catalogue.at(row)),
+      )
+    },
+    describe: async (_name, id) => {
+      const found = (await open()).find(id)
+      if (!found) throw new FetchError({ kind: 'not-a-catalogue' })
+      return toOwnDetail(found)
+    },
+    load: async ({ id }, screen) => {
+      const image = await store.readImage(id)
+      if (!image) throw new Error(`There is no picture ${id}`)
+      return prepare(image, screen)
+    },
+  }
+}
+
+const selectRows = (
+  catalogue: RowCatalogue,
+  filters: Filters,
+  exclude: readonly string[],
+  random: Random,
+): readonly number[] => {
+  try {
+    const request = { ...toWallpaperFilters(filters), count, exclude }
+    return selectWallpapers(catalogue, request, random).rows
+  } catch (error) {
+    if (error instanceof NoWallpapersError) return []
+    throw error
+  }
+}
+
+const toWallpaperFilters = ({ type, category, color, ratio, tone }: Filters): WallpaperFilters => ({
+  type: type ?? undefined,
+  category: toList(category),
+  color: toList(color),
+  ratio: toList(ratio),
+  tone: tone ?? undefined,
+})
+
+const toList = (filter: string | null) => (filter ? toValues(filter) : undefined)

@@ -1,0 +1,83 @@
+import { openDatabase, toDone, toPromise } from '../../platform/storage/database.ts'
+import { toList } from '../../platform/unknown.ts'
+import { type OwnPicture, parseOwnPicture } from './own-picture.ts'
+
+/**
+ * Stores copies of the pictures that a person has chosen. Nothing evicts them, because they cannot be downloaded again.
+ */
+export interface OwnStore {
+  /** Lists all pictures, the one that was added last first. */
+  list(): Promise<OwnPicture[]>
+  has(id: string): Promise<boolean>
+  /**
+   * Stores a picture with its copies, or nothing of it. Resolves with false if the picture is stored already. Throws
+   * `QuotaExceededError` when the disk is full.
+   */
+  add(picture: OwnPicture, copies: Copies): Promise<boolean>
+  readImage(id: string): Promise<Blob | undefined>
+  readThumbnail(id: string): Promise<Blob | undefined>
+  remove(ids: readonly string[]): Promise<void>
+}
+
+export interface Copies {
+  /** A copy in the size of the screen. */
+  image: Blob
+  thumbnail: Blob
+}
+
+interface Stores {
+  pictures: IDBObjectStore
+  images: IDBObjectStore
+  thumbnails: IDBObjectStore
+}
+
+const names = ['pictures', 'images', 'thumbnails'] as const
+
+// A database of its own, so that an import never makes a new tab wait for the deck.
+const transact = async <T>(mode: IDBTransactionMode, work: (stores: Stores) => Promise<T>) => {
+  const database = await openDatabase('fresco-own', names)
+  const transaction = database.transaction([...names], mode)
+  const done = toDone(transaction)
+  database.close()
+  const [pictures, images, thumbnails] = [
+    transaction.objectStore('pictures'),
+    transaction.objectStore('images'),
+    transaction.objectStore('thumbnails'),
+  ]
+  const [result] = await Promise.all([work({ pictures, images, thumbnails }), done])
+  return result
+}
+
+export const createOwnStore = (): OwnStore => ({
+  list: () =>
+    transact('readonly', async ({ pictures }) => {
+      const stored = toList(await toPromise<unknown[]>(pictures.getAll()), parseOwnPicture)
+      return stored.sort((one, other) => other.addedAt - one.addedAt)
+    }),
+  has: (id) => transact('readonly', ({ pictures }) => has(pictures, id)),
+  add: (picture, { image, thumbnail }) =>
+    transact('readwrite', async ({ pictures, images, thumbnails }) => {
+      // Two workers may import copies of the same file at once.
+      if (await has(pictures, picture.id)) return false
+      images.put(image, picture.id)
+      thumbnails.put(thumbnail, picture.id)
+      pictures.put(picture, picture.id)
+      return true
+    }),
+  readImage: (id) => transact('readonly', ({ images }) => readBlob(images, id)),
+  readThumbnail: (id) => transact('readonly', ({ thumbnails }) => readBlob(thumbnails, id)),
+  remove: (ids) =>
+    transact('readwrite', async (stores) => {
+      for (const store of Object.values(stores)) for (const id of ids) store.delete(id)
+    }),
+})
+
+const has = async (pictures: IDBObjectStore, id: string): Promise<boolean> => {
+  const key = await toPromise(pictures.getKey(id))
+  return key !== undefined
+}
+
+const readBlob = async (store: IDBObjectStore, id: string): Promise<Blob | undefined> => {
+  const value = await toPromise<unknown>(store.get(id))
+  return value instanceof Blob ? value : undefined
+}

@@ -1,0 +1,21 @@
+import { own } from '../settings/catalogues.ts'
+import { dropWhere } from '../wallpaper/deck-moves.ts'
+import type { DeckStore } from '../wallpaper/deck-store.ts'
+import type { OwnStore } from './own-store.ts'
+
+interface RemoveDeps {
+  store: Pick<OwnStore, 'remove'>
+  deckStore: Pick<DeckStore, 'update'>
+}
+
+/** Deletes pictures, also those that wait for the next tabs or that a person could go back to. */
+export const removePictures = async (
+  ids: readonly string[],
+  { store, deckStore }: RemoveDeps,
+): Promise<void> => {
+  const removed = new Set(ids)
+  await store.remove(ids)
+  await deckStore.update((deck) =>
+    dropWhere(deck, ({ catalogue, id }) => catalogue === own && removed.has(id)),
+  )
+}

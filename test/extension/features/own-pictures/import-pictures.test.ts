@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest'
+import type {
+  ImportOutcome,
+  ImportTask,
+} from '../../../../extension/features/own-pictures/import-picture.ts'
+import {
+  type ImportOptions,
+  type ImportProgress,
+  importPictures,
+  planImport,
+  toCopySize,
+} from '../../../../extension/features/own-pictures/import-pictures.ts'
+import type { PictureWorker } from '../../../../extension/platform/browser/picture-worker.ts'
+
+const gb = 1024 ** 3
+const screen = { width: 1920, height: 1080 }
+const name = (number: number) => `photo-${number}.jpg`
+const pick = (count: number) =>
+  Array.from({ length: count }, (_, number) => ({ file: new File([], name(number)), folder: '' }))
+
+type Work = (task: ImportTask, stopped: AbortSignal) => Promise<ImportOutcome>
+const added: Work = async () => ({ kind: 'added' })
+
+const setUp = (work: Work, options: Partial<ImportOptions> = {}) => {
+  const log = { started: 0, running: 0, most: 0, progress: [] as ImportProgress[] }
+  const startWorker = (): PictureWorker<ImportTask, ImportOutcome> => {
+    const life = new AbortController()
+    log.started++
+    return {
+      run: async (task) => {
+        log.running++
+        log.most = Math.max(log.most, log.running)
+        try {
+          return await work(task, life.signal)
+        } finally {
+          log.running--
+        }
+      },
+      stop: () => life.abort(),
+    }
+  }
+  const run = (count: number) =>
+    importPictures(pick(count), {
+      screen,
+      startWorker,
+      width: 2,
+      estimate: async () => ({ quota: 10 * gb, usage: 0 }),
+      signal: new AbortController().signal,
+      onProgress: (progress) => log.progress.push(progress),
+      ...options,
+    })
+  return { log, run }
+}
+
+const whenAborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    const fail = () => reject(new Error('The worker was stopped'))
+    signal.addEventListener('abort', fail)
+    if (signal.aborted) fail()
+  })
+
+describe('importPictures', () => {
+  it('imports all files with two workers, and reports each', async () => {
+    const { log, run } = setUp(added)
+    expect(await run(20)).toEqual({ total: 20, added: 20, known: 0, skipped: [] })
+    expect(log).toMatchObject({ started: 2, most: 2 })
+    expect(log.progress.map((progress) => progress.added)).toEqual(
+      Array.from({ length: 20 }, (_, at) => at + 1),
+    )
+  })
+
+  it('counts known pictures, and says why others are skipped', async () => {
+    const outcomes: ImportOutcome[] = [
+      { kind: 'added' },
+      { kind: 'known' },
+      { kind: 'skipped', reason: 'heic' },
+      { kind: 'skipped', reason: 'animated' },
+    ]
+    const { run } = setUp(async () => outcomes.shift() ?? { kind: 'added' }, { width: 1 })
+    expect(await run(5)).toEqual({
+      total: 5,
+      added: 2,
+      known: 1,
+      skipped: [
+        { name: name(2), reason: 'heic' },
+        { name: name(3), reason: 'animated' },
+      ],
+    })
+  })
+
+  it('goes on with a new worker after one has failed', async () => {
+    const { log, run } = setUp(
+      async ({ file }) => {
+        if (file.name === name(1)) throw new Error('Out of memory')
+        return { kind: 'added' }
+      },
+      { width: 1 },
+    )
+    expect(await run(4)).toMatchObject({
+      added: 3,
+      skipped: [{ name: name(1), reason: 'unreadable' }],
+    })
+    expect(log.started).toBe(2)
+  })
+
+  it('stops at once when the person stops it, and does not blame the file', async () => {
+    const person = new AbortController()
+    let begun = 0
+    const { log, run } = setUp(
+      async (_task, stopped) => {
+        begun++
+        if (begun === 4) person.abort()
+        return begun < 4 ? { kind: 'added' } : whenAborted(stopped)
+      },
+      { width: 1, signal: person.signal },
+    )
+    expect(await run(50)).toEqual({
+      total: 50,
+      added: 3,
+      known: 0,
+      skipped: [],
+      stopped: 'by-person',
+    })
+    expect(log).toMatchObject({ running: 0 })
+    expect(begun).toBe(4)
+  })
+
+  it('ends when the disk is full', async () => {
+    let count = 0
+    const { run } = setUp(async () => (++count > 3 ? { kind: 'disk-full' } : { kind: 'added' }), {
+      width: 1,
+    })
+    expect(await run(50)).toMatchObject({ added: 3, skipped: [], stopped: 'disk-full' })
+    expect(count).toBe(4)
+  })
+
+  it('leaves room for the wallpapers of new tabs', async () => {
+    let usage = 0
+    const { run } = setUp(
+      async () => {
+        usage += gb / 1000
+        return { kind: 'added' }
+      },
+      { width: 1, estimate: async () => ({ quota: gb, usage }) },
+    )
+    const { added, stopped } = await run(2000)
+    expect(stopped).toBe('disk-full')
+    expect(usage).toBeLessThan(0.91 * gb)
+    expect(added).toBeGreaterThan(800)
+  })
+
+  it('imports nothing when it was stopped before', async () => {
+    const { log, run } = setUp(added, { signal: AbortSignal.abort() })
+    expect(await run(3)).toMatchObject({ added: 0, stopped: 'by-person' })
+    expect(log.started).toBe(0)
+  })
+})
+
+describe('planImport', () => {
+  it('says how much room 500 photographs take', () => {
+    const { bytes, room } = planImport(500, { width: 2560, height: 1440 }, { quota: 10 * gb })
+    expect(bytes / 1e6).toBeCloseTo(467, 0)
+    expect(room / gb).toBeCloseTo(9.7, 1)
+  })
+
+  it('never says that there is less than no room', () => {
+    expect(planImport(1, screen, { quota: gb, usage: gb }).room).toBe(0)
+    expect(planImport(1, screen, {}).room).toBe(0)
+  })
+})
+
+describe('toCopySize', () => {
+  it.each([
+    [[], screen],
+    [[{ width: 1366, height: 768 }], screen],
+    [
+      [
+        { width: 2560, height: 1440 },
+        { width: 1080, height: 1920 },
+      ],
+      { width: 2560, height: 1920 },
+    ],
+    [[{ width: 7680, height: 4320 }], { width: 3840, height: 2160 }],
+  ])('fills the screens %j', (screens, size) => {
+    expect(toCopySize(screens)).toEqual(size)
+  })
+})
