@@ -183,8 +183,10 @@ export const syncStore = {
   /** Hearts of a server's wallpapers from before the person chose the server become hearts at the server. */
   takeToServer: async (server: string): Promise<void> => {
     const item = confirmedItems.of(localOwner)
-    for (const favorite of await item.read()) {
-      if (favorite.catalogue !== server) continue
+    const taken = (await item.read()).filter(({ catalogue }) => catalogue === server)
+    // A recorded click is later than all clicks that the store has read.
+    if (taken.length > 0) await favoritesStore.read()
+    for (const favorite of taken) {
       const { catalogue: _, ...bare } = favorite
       const owner = toOwner(server)
       await favoritesStore.record({ action: 'add', favorite: bare, owner })

@@ -114,6 +114,25 @@ describe('favoritesStore', () => {
     expect(listener).not.toHaveBeenCalled()
   })
 
+  it('makes a heart of this device one at its server, even if the clock was ahead once', async () => {
+    const server = 'https://walls.test'
+    const nobody = toOwner(server)
+    const stored = { ...favorite('a'), catalogue: server }
+    await fakeBrowser.storage.local.set({
+      'favorites.confirmed/@local': [stored, { ...stored, catalogue: 'https://other.test' }],
+      'favorites.outbox/9000000000000/a': {
+        action: 'remove',
+        favorite: favorite('a'),
+        at: 9_000_000_000_000,
+        owner: nobody,
+      },
+    })
+    await syncStore.takeToServer(server)
+    const waiting = await syncStore.listWaiting(nobody)
+    expect(waiting).toMatchObject([{ entry: { action: 'add', favorite: favorite('a') } }])
+    expect(await list()).toEqual([{ ...stored, catalogue: 'https://other.test' }])
+  })
+
   it('leaves notes only where a person clicks, not in Firefox’s background', async () => {
     const texts = createMemoryStorage()
     vi.stubGlobal('localStorage', texts)
