@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { isWallpaperId } from '../../../shared/ids.ts'
 import { DomainError } from '../../domain-error.ts'
 import { type ApplyRequests, createCoalescedStore } from '../../favorites/coalesced-store.ts'
@@ -10,6 +10,7 @@ interface ClerkFavoritesDeps {
   clerk: ClerkApi
   lock: UserLock
   holdMs?: number
+  sleep?: (ms: number) => Promise<unknown>
 }
 
 type Fail = (error: unknown) => void
@@ -25,6 +26,7 @@ export const createClerkFavorites = ({
   clerk,
   lock,
   holdMs = 4_000,
+  sleep = (ms) => wait(ms, undefined, { ref: false }),
 }: ClerkFavoritesDeps): FavoritesStore => {
   const find = async (userId: string) => orGone(await clerk.findUser(userId))
 
@@ -36,7 +38,7 @@ export const createClerkFavorites = ({
         fail(error)
         // Clerk may still carry out a write that it did not answer. The next write for the same user waits, so that
         // the late write cannot overwrite it.
-        await sleep(holdMs, undefined, { ref: false })
+        await sleep(holdMs)
       }
       throw error
     }

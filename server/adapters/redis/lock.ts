@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { DomainError } from '../../domain-error.ts'
 import type { UserLock } from '../../favorites/favorites-store.ts'
 import type { Redis } from './connection.ts'
@@ -16,15 +16,21 @@ const release = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call
 
 export const createRedisLock = (
   redis: Pick<Redis, 'set' | 'eval'>,
-  { ttlMs = defaultTtlMs, waitMs = defaultWaitMs } = {},
+  {
+    ttlMs = defaultTtlMs,
+    waitMs = defaultWaitMs,
+    now = () => performance.now(),
+    sleep = (ms: number): Promise<unknown> => wait(ms),
+    random = Math.random,
+  } = {},
 ): UserLock => {
   const acquire = async (key: string, token: string) => {
-    const until = performance.now() + waitMs
+    const until = now() + waitMs
     const options = { condition: 'NX', expiration: { type: 'PX', value: ttlMs } } as const
     while ((await redis.set(key, token, options)) === null) {
-      if (performance.now() > until) throw new Error(`${key} stayed locked for ${waitMs} ms`)
+      if (now() > until) throw new Error(`${key} stayed locked for ${waitMs} ms`)
       // Pauses for a partly random time, so that waiting replicas do not all ask Redis at the same moments.
-      await sleep(5 + Math.random() * 20)
+      await sleep(5 + random() * 20)
     }
   }
   return async (userId, work) => {

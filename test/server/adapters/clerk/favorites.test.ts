@@ -13,19 +13,20 @@ beforeAll(async () => {
 afterEach(() => clerk.behave())
 afterAll(() => clerk.stop())
 
-/**
- * Creates a favorites store with short timeouts. A longer `holdMs` is needed for tests with late
- * answers.
- */
-const createStore = (holdMs = 50) => {
-  const api = createClerkApi({
+const createApi = () =>
+  createClerkApi({
     secretKey: 'sk_live_x',
     publishableKey: clerk.env.CLERK_PUBLISHABLE_KEY ?? '',
     apiUrl: clerk.url,
     deadlineMs: 300,
   })
-  return createClerkFavorites({ clerk: api, lock: noLock, holdMs })
-}
+
+/**
+ * Creates a favorites store with short timeouts. A longer `holdMs` is needed for tests with late
+ * answers.
+ */
+const createStore = (holdMs = 50) =>
+  createClerkFavorites({ clerk: createApi(), lock: noLock, holdMs })
 const add = (id: string) => ({ action: 'add', id }) as const
 
 favoritesStoreContract('Clerk, one replica', async () => {
@@ -134,6 +135,18 @@ describe('createClerkFavorites', () => {
     expect(await store.change(clerk.addUser().id, add('c'))).toEqual(['c'])
     expect(await store.list(id)).toEqual(['a'])
     expect(await Promise.race([next, setTimeout(100, 'waits')])).toBe('waits')
+  })
+
+  it('keeps the lock for four seconds after such a write', async () => {
+    const { id } = clerk.addUser()
+    const slept: number[] = []
+    const sleep = async (ms: number) => void slept.push(ms)
+    const store = createClerkFavorites({ clerk: createApi(), lock: noLock, sleep })
+    clerk.behave({ fail: 'lost', failOn: ['write'], lateMs: 0 })
+    await expect(store.change(id, add('a'))).rejects.toMatchObject({ code: 'BUSY' })
+    clerk.behave()
+    expect(await store.change(id, add('b'))).toContain('b')
+    expect(slept).toEqual([4_000])
   })
 
   it.each(['rate-limit', 'wrong-type'] as const)(

@@ -110,6 +110,19 @@ describe.skipIf(!hasRedis())('Redis', () => {
       expect(isAlone).toBe(true)
     })
 
+    it('waits for six seconds, with partly random pauses', async () => {
+      let now = 0
+      const pauses: number[] = []
+      const sleep = async (ms: number) => {
+        pauses.push(ms)
+        now += ms
+      }
+      await redis.set('fresco:lock:s', 'crashed')
+      const lock = createRedisLock(redis, { now: () => now, sleep, random: () => 0.5 })
+      await expect(lock('s', async () => 1)).rejects.toMatchObject({ code: 'BUSY' })
+      expect(pauses).toEqual(Array(401).fill(15))
+    })
+
     it('asks to try again when its turn does not come, or Redis is away', async () => {
       const patient = createRedisLock(redis)
       const impatient = createRedisLock(second, { waitMs: 30 })
