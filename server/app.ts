@@ -21,7 +21,7 @@ import { createOpenApiDocument, type OpenApiDocument } from './http/openapi-docu
 import { addRandomRoutes } from './http/random/random-routes.ts'
 import { addRateLimit, type RateLimitDeps } from './http/requests/rate-limit.ts'
 import { createQuickRouter } from './http/server/quick-router.ts'
-import { createSite } from './http/site.ts'
+import { createSite, type PlainFiles } from './http/site.ts'
 import { addWallpapersRoutes } from './http/wallpapers/wallpapers-routes.ts'
 import type { PublicPictures } from './pictures/metadata/public-parts.ts'
 import type { PictureVersions } from './pictures/picture-versions.ts'
@@ -34,6 +34,7 @@ import { addDocsRoutes } from './web/docs/docs-routes.ts'
 import { withErrorPages } from './web/error-pages.ts'
 import type { ExtensionUrls } from './web/home/guide.ts'
 import { addHomePage } from './web/home/home-page.ts'
+import { addPlainPages } from './web/plain-files/plain-pages.ts'
 import { addPrivacyPage } from './web/privacy-page.ts'
 import { addShareRoutes } from './web/share-routes.ts'
 import { addTabRoutes } from './web/tab-routes.ts'
@@ -64,6 +65,8 @@ export interface AppDeps {
   random: Random
   clock?: (() => number) | undefined
   publicUrl: string
+  /** Set when the answers are exported as plain files. */
+  plainFiles?: PlainFiles | undefined
   log: Log
   development: boolean
   /** True if the log has a line for each request, with the client's address. */
@@ -74,10 +77,11 @@ export const createApp = ({ snapshot, ...others }: AppDeps): Hono => {
   const deps = {
     ...others,
     snapshot: withHostedImages(snapshot, others.imageHost),
-    site: createSite(others.publicUrl),
+    site: createSite(others.publicUrl, others.plainFiles),
   }
   const app = new Hono({ router: createQuickRouter() })
   if (deps.rateLimit) addRateLimit(app, deps.rateLimit)
+  if (deps.plainFiles) addPlainPages(app, deps.site, deps.plainFiles.script)
   const publicFavorites = deps.accounts?.publicFavorites
   addRandomRoutes(app, { ...deps, publicFavorites })
   addWallpapersRoutes(app, { ...deps, publicFavorites })

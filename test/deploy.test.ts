@@ -3,6 +3,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
 import { longestStopMs } from '../server/process/shutdown.ts'
 import { findHaproxy, findProgram } from './tools/servers/find-servers.ts'
 import { makeTempDir, removeDir } from './tools/temp-dir.ts'
@@ -11,6 +13,18 @@ const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.ur
 const haproxy = findHaproxy()
 const root = new URL('..', import.meta.url).pathname
 const systemdAnalyze = findProgram('systemd-analyze', '/usr/bin')
+
+const stepSchema = z.object({ uses: z.string().optional(), run: z.string().optional() })
+const workflowSchema = z.object({
+  permissions: z.record(z.string(), z.string()),
+  jobs: z.record(
+    z.string(),
+    z.object({
+      permissions: z.record(z.string(), z.string()).optional(),
+      steps: z.array(stepSchema),
+    }),
+  ),
+})
 
 describe('what is deployed', () => {
   it('has the version of Node that the tests use', () => {
@@ -89,6 +103,18 @@ describe('what is deployed', () => {
       await removeDir(dir)
     },
   )
+
+  it('has a workflow that publishes an exported site, and may write nothing into the repository', () => {
+    const workflow = workflowSchema.parse(parse(read('deploy/github-pages.yml')))
+    const { export: made, publish } = workflow.jobs
+    expect(workflow.permissions).toEqual({ contents: 'read', pages: 'read' })
+    expect(publish?.permissions).toEqual({ pages: 'write', 'id-token': 'write' })
+    const used = [made, publish].flatMap((job) => job?.steps.map(({ uses }) => uses) ?? [])
+    expect(used.join()).toMatch(/upload-pages-artifact@v\d.*,actions\/deploy-pages@v\d/)
+    const [, script] =
+      /npm run ([\w-]+) --/.exec(made?.steps.map(({ run }) => run).join() ?? '') ?? []
+    expect(Object.keys(JSON.parse(read('package.json')).scripts)).toContain(script)
+  })
 
   it('has a systemd unit that leaves a draining server enough time to stop', () => {
     const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(read('deploy/fresco.service')) ?? []

@@ -36,6 +36,17 @@ export const feedLinks = (path: string, query: string, title: string): Alternate
   { type: 'application/feed+json', href: `${path}.json${query && `?${query}`}`, title },
 ]
 
+// The Content-Security-Policy of all pages. Only pictures may come from other servers.
+export const contentSecurityPolicy = [
+  "default-src 'none'",
+  "img-src 'self' data: https: http:",
+  "style-src 'self'",
+  "script-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+].join('; ')
+
 interface Page {
   site: Site
   title: string
@@ -66,6 +77,7 @@ export const page = ({
 <html lang="en" ${hue && html`class="${hue}"`}>
   <head>
     <meta charset="utf-8">
+    ${site.plainFiles ? html`<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy}">` : ''}
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
     <meta name="description" content="${description}">
@@ -86,12 +98,12 @@ export const page = ({
       <nav aria-label="Site">
         <a href="${site.link('/#wallpapers')}">Wallpapers</a>
         <a href="${site.link('/#new-tabs')}">Extension</a>
-        <a href="${site.link('/#api')}">API</a>
-        <a href="${site.link('/account')}">Account</a>
+        <a href="${site.link('/#api')}">${site.plainFiles ? 'Files' : 'API'}</a>
+        ${site.plainFiles ? '' : html`<a href="${site.link('/account')}">Account</a>`}
       </nav>
     </header>
     ${body}
-    <footer class="foot"><p>Fresco: a fresh wallpaper on every new tab. <a href="${site.link('/connect')}">Connect</a> <a href="${site.link('/docs')}">API</a> <a href="${site.link('/privacy')}">Privacy</a></p></footer>
+    <footer class="foot"><p>Fresco: a fresh wallpaper on every new tab. ${site.plainFiles ? '' : html`<a href="${site.link('/connect')}">Connect</a> <a href="${site.link('/docs')}">API</a> `}<a href="${site.link('/privacy')}">Privacy</a></p></footer>
   </body>
 </html>
 `

@@ -7,7 +7,7 @@ import { sendText } from '../http/answers/send.ts'
 import { readBody } from '../http/requests/read-body.ts'
 import { siteOf } from '../http/requests/session.ts'
 import type { Site } from '../http/site.ts'
-import type { Html } from './layout.ts'
+import { contentSecurityPolicy, type Html } from './layout.ts'
 
 interface PageRoute<Path extends string> {
   path: Path
@@ -86,25 +86,13 @@ const refuseExcept = (methods: readonly string[], allow: readonly string[]) => (
 const refusePageMethod = refuseExcept(['GET'], ['GET', 'HEAD'])
 const refuseFormMethod = refuseExcept(['GET', 'POST'], ['GET', 'HEAD', 'POST'])
 
-// The Content-Security-Policy of all pages. Only pictures may come from other servers.
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "img-src 'self' data: https: http:",
-  "style-src 'self'",
-  "script-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-].join('; ')
-
 const permissionsPolicy = ['camera', 'geolocation', 'microphone', 'payment', 'usb']
   .map((feature) => `${feature}=()`)
   .join(', ')
 
 export const setPageHeaders = (c: Context) => {
   setRequestId(c)
-  c.header('Content-Security-Policy', contentSecurityPolicy)
+  c.header('Content-Security-Policy', `${contentSecurityPolicy}; frame-ancestors 'none'`)
   c.header('X-Content-Type-Options', 'nosniff')
   // With `no-referrer`, browsers would send this site's own forms with `Origin: null`, which the server refuses.
   c.header('Referrer-Policy', 'same-origin')

@@ -27,7 +27,7 @@ export const addPrivacyPage = (
           <h1>Privacy</h1>
           <p class="lead">No tracking, no ads, no statistics about people. This is everything that Fresco stores.</p>
           ${inYourBrowser}
-          ${fromServer(logsRequests, downloads !== undefined)}
+          ${site.plainFiles ? fromFiles : fromServer(logsRequests, downloads !== undefined)}
           ${accounts[instance.identity]}
           ${yourChoice(instance.identity, site)}
         </main>`,
@@ -47,6 +47,10 @@ const fromServer = (
   <p>The extension asks the server in your settings for wallpapers. It sends the kinds you want, the size of your screen, your time zone if you chose the picture of the day, and which recent wallpapers not to send again. As with any website, the server sees your IP address. ${logsRequests ? 'It writes the time, your IP address and the address of the page or picture to its log, without what you search for.' : 'It keeps no record of who asked for what.'} Some catalogues store their pictures with another service, such as GitHub or Cloudinary. That service then sees your IP address too.</p>
   ${countsDownloads ? html`<p>This server counts how often each wallpaper is downloaded, but does not record by whom.</p>` : ''}
   <p>This site sets no cookies until you sign in.</p>`
+
+const fromFiles = html`<h2>When a wallpaper is fetched</h2>
+  <p>This site consists of plain files. The company that stores them sees your IP address and which files you open, as with any website. Its own privacy policy says what it does with that. Searches and filters run in your browser, so nobody sees what you look for.</p>
+  <p>This site sets no cookies.</p>`
 
 const accounts: Readonly<Record<Instance['identity'], Html | string>> = {
   none: '',

@@ -42,6 +42,7 @@ const caption = ({ title, description }: Wallpaper) =>
     : html`<span class="caption">${title}</span>`
 
 interface PagerOptions {
+  path?: string
   query?: string
   previous?: string
   next?: string
@@ -50,9 +51,9 @@ interface PagerOptions {
 
 export const pager = (
   { number, last }: Pick<ListPage<Wallpaper>, 'number' | 'last'>,
-  { query = '', previous = 'Newer', next = 'Older', hash = '' }: PagerOptions = {},
+  { path = '', query = '', previous = 'Newer', next = 'Older', hash = '' }: PagerOptions = {},
 ): Html | '' => {
-  const hrefOf = (page: number) => `?${query && `${query}&`}page=${page}${hash}`
+  const hrefOf = (page: number) => `${path}?${query && `${query}&`}page=${page}${hash}`
   return last === 1
     ? ''
     : html`<nav class="pager" aria-label="Pages">

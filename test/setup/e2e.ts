@@ -1,14 +1,14 @@
 import { join, resolve } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { buildExtension, buildTab } from '../tools/browsers/build-extension.ts'
+import { buildExtension, buildSite, buildTab } from '../tools/browsers/build-extension.ts'
 import { makeFirefoxTemplate } from '../tools/browsers/firefox-profile.ts'
 
 /** A cache for compiled code. It makes the dozens of servers that the tests start faster. */
 const compileCache = join(resolve(import.meta.dirname, '../..'), 'node_modules/.cache/node')
 
 /**
- * Vitest calls `setup` once before the end-to-end tests. It builds the extension
- * and the web page that they load.
+ * Vitest calls `setup` once before the end-to-end tests. It builds the extension,
+ * the web page and the script of exported sites that they load.
  */
 export const setup = async ({ config }: TestProject): Promise<() => Promise<void>> => {
   process.env.NODE_COMPILE_CACHE ??= compileCache
@@ -19,6 +19,7 @@ export const setup = async ({ config }: TestProject): Promise<() => Promise<void
     buildExtension('chrome'),
     buildExtension('firefox'),
     buildTab(),
+    buildSite(),
   ])
   return removeTemplate
 }

@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path'
  */
 export const writeDraft = async (
   path: string,
-  content: string | Uint8Array | Iterable<Uint8Array>,
+  content: string | Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
 ) => {
   const draft = `${path}.${randomUUID()}.tmp`
   const discard = () => rm(draft, { force: true })
@@ -25,7 +25,7 @@ export const writeDraft = async (
 
 export const writeAtomically = async (
   path: string,
-  content: string | Uint8Array | Iterable<Uint8Array>,
+  content: string | Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
 ) => {
   const draft = await writeDraft(path, content)
   try {

@@ -183,7 +183,7 @@ const createSkips = (log: Log) => {
     add: (path: string, signature: string, reason: string) => {
       if (signatures.get(path) === signature) return
       signatures.set(path, signature)
-      log.warn({ file: path }, `Skipped ${path}: ${reason}`)
+      log.warn({ file: path, reason }, `Skipped ${path}: ${reason}`)
     },
     forgetOthers: (present: ReadonlySet<string>) => {
       for (const path of signatures.keys()) if (!present.has(path)) signatures.delete(path)

@@ -22,7 +22,7 @@ interface FolderSourceOptions extends FolderLimitsOptions {
   work?: PictureWork | undefined
 }
 
-type FolderSource = CatalogueSource & CatalogueFiles & Pick<FolderLayout, 'hashOf'>
+export type FolderSource = CatalogueSource & CatalogueFiles & Pick<FolderLayout, 'hashOf'>
 
 /**
  * A catalogue source that reads a folder of pictures. If a folder has many new pictures, a read returns only the

@@ -26,9 +26,11 @@ interface SharpRenditionsOptions {
 
 type Picture = Rendition['picture']
 
-// The version of the resizing. Increase it when the same request would give different bytes, so that resized
-// pictures cached by an older release are not used.
-const renditionVersion = 2
+/**
+ * The version of the resizing. Increase it when the same request would give different bytes, so that resized pictures
+ * cached by an older release are not used.
+ */
+export const renditionVersion = 2
 
 // The most pictures that the log calls too large.
 const mostLogged = 1_000

@@ -44,7 +44,8 @@ export const addFeedRoutes = (app: Hono, deps: FeedRoutesDeps) => {
       ...texts,
       publicUrl,
       url: `${publicUrl}${path}${search}`,
-      nextUrl: page.number < page.last ? `${publicUrl}${path}?${next}` : undefined,
+      nextUrl:
+        page.number < page.last && !site.plainFiles ? `${publicUrl}${path}?${next}` : undefined,
       entries: await Promise.all(page.items.map((wallpaper) => toEntry(wallpaper, context))),
     }
   }

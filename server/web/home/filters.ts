@@ -28,9 +28,12 @@ export const hasFilters = (filters: Filters): boolean => toQuery(filters) !== ''
 export const toQuery = ({ q, ...filters }: Filters): string =>
   new URLSearchParams({ ...(q !== undefined && { q }), ...writeFilters(filters) }).toString()
 
+/** A link to the page that shows the results of filters. In a site of plain files, a script fills that page. */
+export const browseLink = (site: Site): string => site.link(site.plainFiles ? '/browse' : '/')
+
 export const toHref = (filters: Filters, site: Site): string => {
   const query = toQuery(filters)
-  return site.link(query === '' ? '/#wallpapers' : `/?${query}`)
+  return query === '' ? site.link('/#wallpapers') : `${browseLink(site)}?${query}`
 }
 
 export interface Choice {
@@ -73,8 +76,10 @@ const mostCounted = 100_000
  * Lists the filters that find something together with those that are chosen already. In a very large catalogue, the
  * filters that are chosen already do not count.
  */
+export type FilteredCatalogue = Pick<Catalogue, 'size' | 'pool' | 'listCategories'>
+
 export const listChoices = (
-  catalogue: Catalogue,
+  catalogue: FilteredCatalogue,
   { q, ...chosen }: Filters,
   site: Site,
 ): FilterChoices => {
@@ -172,7 +177,7 @@ export const filterBar = (filters: Filters, choices: FilterChoices, site: Site):
 const searchForm = (
   { q, ...others }: Filters,
   site: Site,
-) => html`<form class="search" action="${site.link('/')}" method="get">
+) => html`<form class="search" action="${browseLink(site)}" method="get">
     <label class="unseen" for="q">Search</label>
     <input id="q" name="q" type="search" value="${q ?? ''}" placeholder="Lake, neon, fog…" maxlength="200" autocomplete="off" enterkeyhint="search">
     ${Object.entries(writeFilters(others)).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}

@@ -27,7 +27,7 @@ export const newTabs = (
       <h3>Firefox</h3>
       ${firefox ? inStore(firefox, 'Add to Firefox') : temporaryInFirefox}
       ${hasTab ? asPage(urls.site) : ''}
-      <p class="note">${chrome && firefox ? '' : builtHere}${identity === 'none' ? '' : withAccount(urls.site)}</p>
+      <p class="note">${chrome && firefox ? '' : builtHere}${urls.site.plainFiles ? withAddress(urls.site.publicUrl) : ''}${identity === 'none' ? '' : withAccount(urls.site)}</p>
     </div>
     ${shown ? browserWindow(shown, urls) : ''}
   </section>`
@@ -50,7 +50,10 @@ const temporaryInFirefox = html`<ol>
 const asPage = (site: Site) => html`<h3>Safari, phones and tablets</h3>
       <p>Without an extension, <a href="${site.link('/tab/')}">open it as a page</a> and add it to your home screen. It also runs as <a href="${site.link('/tab/?every=30')}">a slideshow</a>.</p>`
 
-const builtHere = html`You will find the extension in the server’s <code>dist</code> folder. `
+const builtHere = html`You will find the extension in the <code>dist</code> folder of Fresco. `
+
+const withAddress = (publicUrl: string) =>
+  html`In its settings, choose a catalogue on the web and enter <code>${publicUrl}</code>.`
 
 const withAccount = (site: Site) =>
   html`With <a href="${site.link('/account')}">an account</a>, you have your favorites on all your devices, and on a page that you can share.`
@@ -81,6 +84,22 @@ export const api = (
       ${example('The picture of the day, for any program', `curl -o today.jpg '${publicUrl}/today?w=2560&h=1440'`)}
       ${example('Three in 4K with their details', `curl '${publicUrl}/api/random-wallpapers?count=3&resolution=4k'`)}
       ${example('Search by words', `curl '${publicUrl}/api/wallpapers/search?q=mountain'`)}
+    </div>
+  </section>`
+
+/** What programs can read of a site of plain files. */
+export const plainFiles = ({
+  url,
+}: Site): Html => html`<section id="api" class="guide guide-wide" aria-labelledby="api-title">
+    <div class="guide-text">
+      <h2 id="api-title">In your own programs</h2>
+      <p class="lead">Plain files, free to use from any website, without a key.</p>
+      <p>The index lists every wallpaper with its size, its colors and its files in several sizes. The feeds have the newest wallpapers first. Feed readers and wallpaper changers such as Variety accept their addresses.</p>
+    </div>
+    <div class="examples">
+      ${example('Every wallpaper', `curl '${url('/index.json')}'`)}
+      ${example('The newest wallpapers, as a feed with pictures', url('/feed.rss'))}
+      ${example('The same as a JSON Feed', url('/feed.json'))}
     </div>
   </section>`
 

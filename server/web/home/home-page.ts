@@ -12,6 +12,7 @@ import { type PictureUrls, paletteStrip, picture, tone } from '../picture.ts'
 import { isTabBuilt } from '../tab-routes.ts'
 import { hueClass } from '../wallpaper-classes.ts'
 import { countOf } from '../words.ts'
+import { browseContent, few } from './browse.ts'
 import {
   type Filters,
   filterBar,
@@ -20,15 +21,14 @@ import {
   readFilters,
   toQuery,
 } from './filters.ts'
-import { api, type ExtensionUrls, hosting, newTabs } from './guide.ts'
+import { api, type ExtensionUrls, hosting, newTabs, plainFiles } from './guide.ts'
 import {
   countText,
   describeFilters,
   type Found,
   findWallpapers,
-  nothingFound,
+  fixedSeed,
   results,
-  somethingElse,
 } from './results.ts'
 
 interface HomePageDeps {
@@ -50,8 +50,6 @@ interface Home extends PictureUrls {
   hasTab: boolean
 }
 
-const few = 6
-
 export const addHomePage = (
   app: Hono,
   { snapshot, instance, site, extensionUrls = {}, tabDir, clock = Date.now }: HomePageDeps,
@@ -61,7 +59,7 @@ export const addHomePage = (
     const filters = readFilters((name) => c.req.query(name))
     const current = await snapshot()
     // The wallpapers stay in the same order for a day, so that no wallpaper appears on two pages of results.
-    const seed = toDate(clock(), 'UTC')
+    const seed = site.plainFiles ? fixedSeed : toDate(clock(), 'UTC')
     const found = await findWallpapers(current, filters, { page: c.req.query('page'), seed })
     const others = found.count < few ? await findWallpapers(current, {}, { seed }) : undefined
     c.header('Cache-Control', 'public, max-age=60')
@@ -93,7 +91,7 @@ const frontPage = (home: Home): Html => {
       ${frontSection(front, home)}
       ${catalogue.size === 0 ? noWallpapers : gallery(home, found)}
       ${newTabs(inWindow ?? front, home)}
-      ${api(inWindow ?? front, home)}
+      ${site.plainFiles ? plainFiles(site) : api(inWindow ?? front, home)}
       ${hosting()}
     </main>`,
   })
@@ -135,19 +133,8 @@ const browsePage = (home: Home, others: readonly Wallpaper[]): Html => {
       url: `${publicUrl}/?${[query, found.number > 1 ? `page=${found.number}` : ''].filter(Boolean).join('&')}`,
       image: first && { url: urls.preview(first), alt: first.title },
     },
-    body: html`<main id="main" class="wide home browse">
-      <h1>${heading}</h1>
-      <p class="lead" role="status">${countText(found)}</p>
-      ${filterBar(filters, listChoices(current.catalogue, filters, site), site)}
-      ${found.count === 0 ? nothingFound(filters, site) : results(found, filters, home)}
-      ${found.count < few ? somethingElse(besides(found, others), home) : ''}
-    </main>`,
+    body: browseContent({ catalogue: current.catalogue, filters, found, others, urls, site }),
   })
-}
-
-const besides = ({ items }: Found, others: readonly Wallpaper[]) => {
-  const shown = new Set(items.map(({ id }) => id))
-  return others.filter(({ id }) => !shown.has(id)).slice(0, few)
 }
 
 // The filter of the picture in front. `/today` answers the same picture with it.
@@ -167,10 +154,10 @@ const frontSection = (front: Wallpaper | undefined, { urls, site }: PictureUrls)
       <p>Open a tab, take a breath. Keep the wallpapers you love on all your devices.</p>
       <p class="buttons">
         <a class="button" href="#new-tabs">Get the extension</a>
-        <a class="button quiet" href="#api">Use the API</a>
+        <a class="button quiet" href="#api">${site.plainFiles ? 'Use the files' : 'Use the API'}</a>
       </p>
     </div>
-    ${front ? html`<p class="label label-day"><a href="${site.link(`/today?${new URLSearchParams(frontFilter)}`)}">Today’s picture</a></p><p class="label"><a href="${site.withoutOrigin(urls.page(front))}">${front.title}</a></p>${paletteStrip(front)}` : ''}
+    ${front ? html`<p class="label label-day"><a href="${site.link(`/today?${new URLSearchParams(frontFilter)}`)}">${site.plainFiles ? 'See today’s picture' : 'Today’s picture'}</a></p><p class="label"><a href="${site.withoutOrigin(urls.page(front))}">${front.title}</a></p>${paletteStrip(front)}` : ''}
   </section>`
 
 const frontSizes = {

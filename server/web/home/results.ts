@@ -2,14 +2,15 @@ import { html } from 'hono/html'
 import { listSeeded } from '../../../shared/catalogue/seeded-order.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import { writeFilters } from '../../../shared/filter-values.ts'
-import type { CatalogueSnapshot } from '../../catalogue/catalogue-store.ts'
+import type { Catalogue } from '../../catalogue/catalogue.ts'
+import type { SearchIndex } from '../../catalogue/search-index.ts'
 import { findPage, type ListPage, toListPage } from '../../http/interchange/list-page.ts'
 import type { Site } from '../../http/site.ts'
 import type { Html } from '../layout.ts'
 import type { PictureUrls } from '../picture.ts'
 import { pager, wall } from '../wall.ts'
 import { capitalized, countOf, written } from '../words.ts'
-import { type Filters, ratioText, sizeText, toHref, toQuery } from './filters.ts'
+import { browseLink, type Filters, ratioText, sizeText, toHref, toQuery } from './filters.ts'
 
 export interface Found extends ListPage<Wallpaper> {
   count: number
@@ -20,10 +21,16 @@ interface FindOptions {
   seed: string
 }
 
+/** Orders the wallpapers of a site of plain files, which must be the same whenever it is exported. */
+export const fixedSeed = '1970-01-01'
+
 const perPage = 30
 const mostHits = 300
 
-type Searched = Pick<CatalogueSnapshot, 'catalogue' | 'search'>
+interface Searched {
+  catalogue: Pick<Catalogue, 'pool' | 'at' | 'find' | 'groupAt'>
+  search: Pick<SearchIndex, 'search'>
+}
 
 export const findWallpapers = (
   snapshot: Searched,
@@ -61,8 +68,11 @@ const findByWords = async (
 const pagerWords = { previous: 'Previous page', next: 'Next page' }
 
 export const results = (found: Found, filters: Filters, urls: PictureUrls): Html => {
-  const hash = toQuery(filters) === '' ? '#wallpapers' : ''
-  return html`${wall(found.items, urls)}${pager(found, { ...pagerWords, query: toQuery(filters), hash })}`
+  const query = toQuery(filters)
+  const isOwnPage = urls.site.plainFiles !== undefined
+  const path = isOwnPage ? browseLink(urls.site) : ''
+  const hash = query === '' && !isOwnPage ? '#wallpapers' : ''
+  return html`${wall(found.items, urls)}${pager(found, { ...pagerWords, path, query, hash })}`
 }
 
 export const nothingFound = (filters: Filters, site: Site): Html => html`<div class="nothing">

@@ -40,7 +40,7 @@ const smaller = ({ name, width, height }: Download, image: string, file: string)
 
 const made = ({ url, width, height }: PictureCopy, file: string, site: Site) => {
   const format = toFileFormat(url)
-  return html`<li><a href="${site.withoutOrigin(url)}" download="${file}-${width}x${height}.${format}"><strong>Smaller</strong> <span>${width} × ${height}, ${format.toUpperCase()}</span></a></li>`
+  return html`<li><a href="${site.withoutOrigin(url)}" download="${file}-${width}x${height}.${format}"><strong>${width} × ${height}</strong> <span>${format.toUpperCase()}</span></a></li>`
 }
 
 interface Download {

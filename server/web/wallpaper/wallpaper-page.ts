@@ -26,7 +26,9 @@ export const wallpaperPage = (shown: WallpaperPage): Html => {
     about: toImageObject(wallpaper, urls),
     scripted: true,
     card: toCard(wallpaper, shown),
-    alternates: [oembedLink(urls.page(wallpaper), site.publicUrl, wallpaper.title)],
+    alternates: site.plainFiles
+      ? []
+      : [oembedLink(urls.page(wallpaper), site.publicUrl, wallpaper.title)],
     body: html`<main id="main" class="wide wallpaper ${shapeClass(wallpaper)}">
       ${scene(shown)}
       <div class="facts">

@@ -41,6 +41,15 @@ describe('createSite', () => {
     )
     expect(createSite('https://home.example').link('/account')).toBe('/account')
   })
+
+  it('links to folders in a site of plain files', () => {
+    const { link } = createSite('https://home.example/walls', { script: '/browse.js' })
+    const paths = ['/', '/#api', '/privacy', '/browse?q=a.b', '/today#x', '/site.css?v=1', '/?q=a']
+    expect(paths.map(link)).toEqual([
+      ...['/walls/', '/walls/#api', '/walls/privacy/', '/walls/browse/?q=a.b'],
+      ...['/walls/today/#x', '/walls/site.css?v=1', '/walls/?q=a'],
+    ])
+  })
 })
 
 describe('a site below a path of its host', () => {

@@ -8,6 +8,7 @@ const wxt = join(root, 'node_modules/wxt/bin/wxt.mjs')
 const vite = join(root, 'node_modules/vite/bin/vite.js')
 const sources = ['extension', 'shared', 'wxt.config.ts', 'package.json']
 const tabConfig = 'vite.tab.config.ts'
+const siteConfig = 'vite.site.config.ts'
 
 export type ExtensionTarget = 'chrome' | 'firefox'
 
@@ -46,6 +47,14 @@ export const buildTab = async (): Promise<string> => {
   if (!isUpToDate(join(dir, 'service-worker.js'), 'version', [tabConfig]))
     await run([vite, 'build', '-c', tabConfig])
   return dir
+}
+
+/** Builds the script of sites that `npm run export` writes. */
+export const buildSite = async (): Promise<string> => {
+  const file = join(root, 'dist/site/browse.js')
+  if (!isUpToDate(file, 'index.json', [siteConfig, 'server/web', 'server/catalogue']))
+    await run([vite, 'build', '-c', siteConfig])
+  return file
 }
 
 const runBuild = (target: ExtensionTarget, settings: Record<string, string> = {}) =>

@@ -1,0 +1,33 @@
+import { hash53 } from '../../shared/catalogue/hash.ts'
+
+/**
+ * Gives each text the name of a file or folder that every system accepts: the text itself if possible. Texts that some
+ * systems take for the same name all get a digest, so that no name depends on the order of the texts.
+ */
+export const toPortableNames = (texts: readonly string[]): ReadonlyMap<string, string> => {
+  const distinct = [...new Set(texts)]
+  const counts = new Map<string, number>()
+  for (const text of distinct) counts.set(fold(text), (counts.get(fold(text)) ?? 0) + 1)
+  return new Map(
+    distinct.map((text) => [
+      text,
+      isPortable(text) && counts.get(fold(text)) === 1 ? text.normalize('NFC') : withDigest(text),
+    ]),
+  )
+}
+
+// macOS and Windows compare names without case, and macOS also without the form of accents.
+const fold = (text: string) => text.normalize('NFC').toLowerCase()
+
+// What Windows refuses (learn.microsoft.com/windows/win32/fileio/naming-a-file), and names with a dot at their start,
+// which many hosts leave out. File systems accept 255 bytes, which must also hold the name of a draft.
+const isPortable = (text: string) =>
+  !/[\p{Cc}<>:"/\\|?*]|^\.|[. ]$/u.test(text) &&
+  !/^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(text) &&
+  new TextEncoder().encode(text).length <= 150
+
+const withDigest = (text: string) => {
+  const extension = /\.[a-z0-9]{1,5}$/i.exec(text)?.[0].toLowerCase() ?? ''
+  const stem = text.slice(0, text.length - extension.length).replace(/[^A-Za-z0-9]+/g, '-')
+  return `${stem.slice(0, 50)}-${hash53(text, 0).toString(16).padStart(14, '0')}${extension}`
+}

@@ -1,0 +1,36 @@
+import { encodePath } from '../../shared/ids.ts'
+import { cardSize, createWallpaperUrls, fillsCard, type WallpaperUrls } from './wallpaper-urls.ts'
+
+interface StaticUrlsOptions {
+  publicUrl: string
+  /** The folder names of wallpaper pages by id. */
+  pageNames: ReadonlyMap<string, string>
+  /** The files of cards by id. */
+  cards?: ReadonlyMap<string, string>
+}
+
+/** The addresses of a catalogue that is exported as plain files. No file is made on request. */
+export const createStaticUrls = ({
+  publicUrl,
+  pageNames,
+  cards = new Map(),
+}: StaticUrlsOptions): WallpaperUrls => {
+  const { full, fullAt, preview } = createWallpaperUrls(publicUrl, { filesUrl: undefined })
+  const toUrl = (file: string) => `${publicUrl}/${encodePath(file)}`
+  return {
+    page: ({ id }) => `${toUrl(`wallpaper/${pageNames.get(id) ?? id}`)}/`,
+    haveSizes: () => false,
+    atResizer: () => undefined,
+    full,
+    fullAt,
+    preview,
+    image: full,
+    copies: ({ renditions = [] }) =>
+      renditions.map(({ file, width, height }) => ({ url: toUrl(file), width, height })),
+    card: (wallpaper) => {
+      const file = cards.get(wallpaper.id)
+      if (file === undefined) return { url: full(wallpaper), size: undefined }
+      return { url: toUrl(file), size: fillsCard(wallpaper) ? cardSize : undefined }
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import type { Hono } from 'hono'
+import { contentSecurityPolicy } from '../../web/layout.ts'
+import { ExportError, type OutputFolder } from './output-folder.ts'
+
+interface PagesDeps {
+  /** Answers requests for pages as a server with the exported rows does. */
+  app: Hono
+  /** The ids of the wallpapers, and the addresses of their pages. */
+  wallpapers: readonly { id: string; url: string }[]
+  publicUrl: string
+  output: OutputFolder
+  signal: AbortSignal
+}
+
+const pages = [
+  { path: '/', file: 'index.html' },
+  { path: '/browse', file: 'browse/index.html' },
+  { path: '/today', file: 'today/index.html' },
+  { path: '/privacy', file: 'privacy/index.html' },
+  { path: '/404', file: '404.html', status: 404 },
+]
+
+interface ExportedFile {
+  path: string
+  file: string
+  status?: number
+}
+
+const files = [
+  ...['feed.json', 'feed.rss', 'sitemap.xml', 'robots.txt'],
+  ...['site.css', 'site.js', 'icon.svg', 'favicon.ico'],
+].map((file) => ({ path: `/${file}`, file }))
+
+// Many hosts send a file without an extension as a download.
+const answers = ['colors', 'categories', 'instance'].map((name) => ({
+  path: `/api/${name}`,
+  file: `api/${name}.json`,
+}))
+
+/** Writes the pages, the feeds and the other files that a server makes on request. */
+export const exportPages = async ({ app, wallpapers, publicUrl, output, signal }: PagesDeps) => {
+  const wallpaperPages = wallpapers.map(({ id, url }) => ({
+    path: `/wallpaper/${encodeURIComponent(id)}`,
+    file: `${decodeURIComponent(url.slice(publicUrl.length + 1))}index.html`,
+  }))
+  const all: ExportedFile[] = [...pages, ...files, ...answers, ...wallpaperPages]
+  for (const { path, file, status } of all) {
+    signal.throwIfAborted()
+    await output.write(file, await fetchFile(app, path, status))
+  }
+}
+
+const fetchFile = async (app: Hono, path: string, status = 200) => {
+  const response = await app.request(path, { headers: { Accept: 'text/html' } })
+  if (response.status === status) return new Uint8Array(await response.arrayBuffer())
+  throw new ExportError(`The page ${path} could not be made: the status is ${response.status}`)
+}
+
+/** The headers of the files, in the format of Netlify and Cloudflare Pages. Other hosts ignore the file. */
+export const toHeadersFile = (publicUrl: string): string => {
+  const base = new URL(publicUrl).pathname.replace(/\/$/, '')
+  const everyone = ['Access-Control-Allow-Origin: *', 'X-Content-Type-Options: nosniff']
+  const forPrograms = [...everyone, 'Access-Control-Expose-Headers: ETag']
+  const soon = 'Cache-Control: public, max-age=300'
+  const day = 'Cache-Control: public, max-age=86400'
+  const forever = 'Cache-Control: public, max-age=31536000, immutable'
+  const rules = [
+    {
+      path: '/*',
+      headers: [
+        `Content-Security-Policy: ${contentSecurityPolicy}; frame-ancestors 'none'`,
+        'Referrer-Policy: same-origin',
+        'X-Content-Type-Options: nosniff',
+      ],
+    },
+    ...['/index.json', '/tags.json', '/feed.json', '/feed.rss', '/api/*'].map((path) => ({
+      path,
+      headers: [...forPrograms, soon],
+    })),
+    { path: '/main/*', headers: [...everyone, day] },
+    { path: '/cache/*', headers: [...everyone, day] },
+    { path: '/images/*', headers: [...everyone, forever] },
+  ]
+  return rules
+    .map(({ path, headers }) => `${base}${path}\n${headers.map((each) => `  ${each}\n`).join('')}`)
+    .join('')
+}

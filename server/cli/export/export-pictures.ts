@@ -1,0 +1,195 @@
+import { hash } from 'node:crypto'
+import { stat } from 'node:fs/promises'
+import type { Hono } from 'hono'
+import PQueue from 'p-queue'
+import { parseRow } from '../../../shared/catalogue/parse-row.ts'
+import { toTreeIds } from '../../../shared/catalogue/tree-ids.ts'
+import type { RenditionFile, Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
+import { encodePath } from '../../../shared/ids.ts'
+import { apiErrorSchema } from '../../../shared/service-api.ts'
+import { hashFile } from '../../adapters/folder/file-versions.ts'
+import type { FolderSource } from '../../adapters/folder/source.ts'
+import { openPicture } from '../../adapters/sharp/open-picture.ts'
+import { renditionVersion } from '../../adapters/sharp/renditions.ts'
+import { toPortableNames } from '../../catalogue/portable-names.ts'
+import { cardSize } from '../../catalogue/wallpaper-urls.ts'
+import { toRenditionSize } from '../../pictures/renditions.ts'
+import { ExportError, type OutputFolder } from './output-folder.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+interface SourceRow {
+  row: Row
+  wallpaper: Wallpaper
+}
+
+interface ExportedPicture {
+  row: Row
+  id: string
+  card: string
+}
+
+/**
+ * Reads the rows that have a picture, each id once. A folder without an index gets rows that depend on nothing but its
+ * pictures: ids of their paths, and no time.
+ */
+export const readRows = (rows: readonly unknown[], hasIndex: boolean): SourceRow[] => {
+  const read = rows.filter(isRow).flatMap((row) => withWallpaper(row))
+  const treeIds = hasIndex ? undefined : toTreeIds(read.map(({ wallpaper }) => wallpaper.mainFile))
+  const named = read.flatMap(({ row, wallpaper }) => {
+    const id = treeIds?.get(wallpaper.mainFile)
+    if (id === undefined) return [{ row, wallpaper }]
+    const { timestamp: _, ...others } = row
+    return withWallpaper({ ...others, file_name: id, file_cache_name: `${id}.webp` })
+  })
+  const seen = new Set<string>()
+  return named.filter(({ wallpaper: { id } }) => !seen.has(id) && seen.add(id))
+}
+
+const isRow = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const withWallpaper = (row: Row): SourceRow[] => {
+  const wallpaper = parseRow(row)
+  return wallpaper === undefined ? [] : [{ row, wallpaper }]
+}
+
+interface PicturesDeps {
+  /** Answers requests for the pictures as a server with these rows does. */
+  app: Hono
+  source: Pick<FolderSource, 'find' | 'hashOf'>
+  output: OutputFolder
+  signal: AbortSignal
+  onDone: (done: number, total: number) => void
+  onSkipped: (file: string, reason: string) => void
+}
+
+const atOnce = 4
+
+/** Makes the files of all pictures, and returns the rows that name them. A broken picture is left out. */
+export const exportPictures = async (
+  rows: readonly SourceRow[],
+  deps: PicturesDeps,
+): Promise<ExportedPicture[]> => {
+  const names = nameFiles(rows.map(({ wallpaper }) => wallpaper))
+  const queue = new PQueue({ concurrency: atOnce })
+  let done = 0
+  const work = rows.map(({ row, wallpaper }) => async () => {
+    deps.signal.throwIfAborted()
+    const made: string[] = []
+    try {
+      return await exportPicture({ row, wallpaper }, names(wallpaper), made, deps)
+    } catch (error) {
+      if (!(error instanceof SkippedError)) throw error
+      deps.output.drop(made)
+      deps.onSkipped(wallpaper.mainFile, error.message)
+      return undefined
+    } finally {
+      done += 1
+      deps.onDone(done, rows.length)
+    }
+  })
+  try {
+    const exported = await queue.addAll(work)
+    return exported.filter((picture) => picture !== undefined)
+  } finally {
+    queue.clear()
+    await queue.onIdle()
+  }
+}
+
+interface FileNames {
+  page: string
+  main: string
+  cache: string
+}
+
+const nameFiles = (wallpapers: readonly Wallpaper[]) => {
+  const toMain = ({ id, mainFile }: Wallpaper) =>
+    mainFile.includes('/') ? `${id}${mainFile.slice(mainFile.lastIndexOf('.'))}` : mainFile
+  const toCache = ({ id, cacheFile }: Wallpaper) =>
+    cacheFile === '' || cacheFile.includes('/') ? `${id}.webp` : cacheFile
+  const pages = toPortableNames(wallpapers.map(({ id }) => id))
+  const mains = toPortableNames(wallpapers.map(toMain))
+  const caches = toPortableNames(wallpapers.map(toCache))
+  return (wallpaper: Wallpaper): FileNames => ({
+    page: pages.get(wallpaper.id) ?? wallpaper.id,
+    main: mains.get(toMain(wallpaper)) ?? wallpaper.mainFile,
+    cache: caches.get(toCache(wallpaper)) ?? wallpaper.cacheFile,
+  })
+}
+
+/** The picture cannot be exported. The others can. */
+class SkippedError extends Error {
+  override name = 'SkippedError'
+  code = 'SKIPPED' as const
+}
+
+// The lengths of the longer side: for a small window, Full HD, 1440p and 4K.
+const longestSides = [1280, 1920, 2560, 3840]
+
+const exportPicture = async (
+  { row, wallpaper }: SourceRow,
+  names: FileNames,
+  made: string[],
+  { app, source, output }: PicturesDeps,
+): Promise<ExportedPicture> => {
+  const { id, mainFile, cacheFile, focalPoint } = wallpaper
+  const original = await source.find('main', mainFile)
+  if (original === undefined) throw new SkippedError('the file is missing')
+  const content = source.hashOf(original, await stat(original)) ?? (await hashFile(original))
+  const make = async (file: string, key: string, url: string) => {
+    made.push(file)
+    await output.put(file, key, () => fetchPicture(app, url))
+    return file
+  }
+  const size = await readSize(original)
+  const digest = toDigest(content, renditionVersion)
+  const cropDigest = toDigest(content, renditionVersion, focalPoint)
+  const image = `/images/${encodeURIComponent(id)}`
+
+  const renditions: RenditionFile[] = []
+  for (const side of longestSides.filter((each) => each <= Math.max(size.width, size.height))) {
+    const box = { width: side, height: side, fit: 'contain' } as const
+    const file = `images/${names.page}/${digest}-${side}.webp`
+    await make(file, digest, `${image}?w=${side}&h=${side}&fit=contain&format=webp`)
+    renditions.push({ file, ...toRenditionSize(size, box) })
+  }
+  const crop = `w=${cardSize.width}&h=${cardSize.height}&format=jpeg`
+  const card = await make(
+    `images/${names.page}/${cropDigest}-card.jpg`,
+    cropDigest,
+    `${image}?${crop}`,
+  )
+  const preview = cacheFile === '' ? undefined : await source.find('cache', cacheFile)
+  const previewDigest = preview === undefined ? digest : await hashFile(preview)
+  await make(
+    `cache/${names.cache}`,
+    previewDigest,
+    `/cache/${encodePath(cacheFile || `${id}.webp`)}`,
+  )
+  await make(`main/${names.main}`, content, `/main/${encodePath(mainFile)}`)
+  const known = { ...(wallpaper.width === undefined && size) }
+  const files = { file_main_name: names.main, file_cache_name: names.cache }
+  return { row: { ...row, ...known, ...files, renditions }, id, card }
+}
+
+const readSize = async (file: string) => {
+  try {
+    return (await openPicture(file).metadata()).autoOrient
+  } catch (cause) {
+    throw new SkippedError('it is not a picture that can be opened', { cause })
+  }
+}
+
+const toDigest = (...parts: readonly unknown[]) =>
+  hash('sha256', JSON.stringify(parts)).slice(0, 10)
+
+const fetchPicture = async (app: Hono, url: string) => {
+  const response = await app.request(url)
+  if (response.ok && response.body) return response.body
+  const { data } = apiErrorSchema.safeParse(await response.json())
+  const reason = data?.error ?? `the status is ${response.status}`
+  if (response.status === 404) throw new SkippedError(reason)
+  throw new ExportError(`${url} could not be made: ${reason}`)
+}

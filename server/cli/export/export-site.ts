@@ -1,0 +1,225 @@
+import { hash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile, realpath } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import type { Hono } from 'hono'
+import packageJson from '../../../package.json' with { type: 'json' }
+import { createRowCatalogue } from '../../../shared/catalogue/row-catalogue.ts'
+import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
+import { createPublicPictures } from '../../adapters/folder/public-pictures.ts'
+import { createFolderSource, type FolderSource } from '../../adapters/folder/source.ts'
+import { prepareAnswer } from '../../adapters/prepare-answer.ts'
+import type { PictureWork } from '../../adapters/sharp/picture-work.ts'
+import { createSharpRenditions } from '../../adapters/sharp/renditions.ts'
+import { createApp } from '../../app.ts'
+import type { CatalogueSnapshot } from '../../catalogue/catalogue-store.ts'
+import { parseJsonText, toJsonText } from '../../catalogue/json-text.ts'
+import { createCatalogue } from '../../catalogue/packed/create-catalogue.ts'
+import { toPortableNames } from '../../catalogue/portable-names.ts'
+import { createStaticUrls } from '../../catalogue/static-urls.ts'
+import { createWallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
+import { DomainError } from '../../domain-error.ts'
+import { createCatalogueImageHost } from '../../hosted/catalogue-image-host.ts'
+import { mostInSitemap } from '../../http/interchange/sitemap-routes.ts'
+import type { PlainFiles } from '../../http/site.ts'
+import type { Log } from '../../ports.ts'
+import type { ExtensionUrls } from '../../web/home/guide.ts'
+import { toJsonFile } from '../publish/rows.ts'
+import { exportPages, toHeadersFile } from './export-pages.ts'
+import { exportPictures, readRows } from './export-pictures.ts'
+import { ExportError, openOutputFolder } from './output-folder.ts'
+
+export interface ExportOptions {
+  folder: string
+  out: string
+  publicUrl: string
+  /** Holds measurements of pictures, which the next run uses again. */
+  cacheDir: string
+  work: PictureWork
+  /** Leaves out the metadata of originals, such as where a photograph was taken. */
+  stripsMetadata: boolean
+  extensionUrls?: ExtensionUrls | undefined
+  /** The bundled script of the pages that need one. */
+  scriptFile: string
+  log: Log
+  onProgress: (done: number, total: number) => void
+  onSkipped: (file: string, reason: string) => void
+  signal: AbortSignal
+}
+
+export interface ExportResult {
+  wallpapers: number
+  skipped: number
+  written: number
+  unchanged: number
+  deleted: number
+}
+
+/**
+ * Exports a folder of pictures as a site of plain files. Files of an earlier run that have not changed stay, and a run
+ * that was interrupted is continued.
+ * @throws ExportError or DomainError when the site cannot be exported
+ */
+export const exportSite = async (options: ExportOptions): Promise<ExportResult> => {
+  let skipped = 0
+  const onSkipped = (file: string, reason: string) => {
+    skipped += 1
+    options.onSkipped(file, reason)
+  }
+  const folder = await realpath(options.folder)
+  await requireApart(folder, options.out)
+  const { source, rows, tags } = await readFolder(folder, { ...options, onSkipped })
+  const output = await openOutputFolder(options.out)
+  const sourceRows = rows.map(({ row }) => row)
+  const pictures = await exportPictures(rows, {
+    ...options,
+    app: createPicturesApp(sourceRows, source, options),
+    source,
+    output,
+    onDone: options.onProgress,
+    onSkipped,
+  })
+
+  const script = await readFile(options.scriptFile)
+  const index = pictures.map(({ row }) => row)
+  const pages = createPagesApp(index, {
+    ...options,
+    tags,
+    cards: new Map(pictures.map(({ id, card }) => [id, card])),
+    plainFiles: { script: `/browse.js?v=${hash('sha256', script).slice(0, 10)}` },
+  })
+  await exportPages({ ...options, ...pages, output })
+  await output.write('browse.js', script)
+  await output.write('index.json', toJsonFile(index))
+  await output.write('tags.json', toJsonFile(toArray(parseJsonText(tags))))
+  await output.write('_headers', toHeadersFile(options.publicUrl))
+  await output.write('.nojekyll', '')
+  return { wallpapers: pictures.length, skipped, ...(await output.finish()) }
+}
+
+// Otherwise the next run would export its own output, or delete pictures.
+const requireApart = async (folder: string, out: string) => {
+  const other = await realpath(out).catch(() => out)
+  const isInside = (inner: string, outer: string) =>
+    inner === outer || !relative(outer, inner).split(sep)[0]?.startsWith('..')
+  if (isInside(other, folder) || isInside(folder, other))
+    throw new ExportError(
+      `The pictures are in ${folder} and the site would be in ${other}: name a folder outside of the other one`,
+    )
+}
+
+const readFolder = async (
+  folder: string,
+  { cacheDir, out, work, log, onSkipped, signal }: ExportOptions,
+) => {
+  const source = createFolderSource({
+    folder,
+    cacheDir,
+    // Links into the folder of the export are not followed.
+    dataDir: out,
+    work,
+    log: {
+      ...log,
+      warn: (fields, text) => {
+        if ('file' in fields && 'reason' in fields)
+          onSkipped(String(fields.file), String(fields.reason))
+        else log.warn(fields, text)
+      },
+    },
+  })
+  let document = await source.read(undefined, signal)
+  while (document?.isPartial) document = (await source.read(document.version, signal)) ?? document
+  if (document === undefined)
+    throw new DomainError('CATALOGUE_UNAVAILABLE', 'The folder could not be read')
+  const given = toArray(parseJsonText(document.index))
+  const rows = readRows(given, existsSync(join(folder, 'index.json')))
+  if (rows.length < given.length) onSkipped('index.json', toUnusable(given.length - rows.length))
+  if (rows.length <= mostInSitemap) return { source, rows, tags: document.tags }
+  throw new ExportError(
+    `The folder has ${rows.length} wallpapers, but an export holds up to ${mostInSitemap}`,
+  )
+}
+
+const toUnusable = (count: number) =>
+  count === 1
+    ? '1 row has no usable file, or the id of another row'
+    : `${count} rows have no usable file, or the id of another row`
+
+const toArray = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+type RowsSnapshot = Omit<CatalogueSnapshot, 'urls'>
+
+const toSnapshot = (rows: readonly unknown[], tags = toJsonText([])): RowsSnapshot => {
+  const document = { version: 'export', index: toJsonText(rows), tags, filesUrl: undefined }
+  const { catalogue } = createCatalogue(document, prepareAnswer)
+  return { catalogue, search: noSearch, isPartial: false }
+}
+
+const noSearch = {
+  search: () => Promise.reject(new Error('An export does not search')),
+  isUsable: () => false,
+  close: () => undefined,
+}
+
+type AppOptions = Pick<
+  ExportOptions,
+  'publicUrl' | 'cacheDir' | 'work' | 'stripsMetadata' | 'extensionUrls' | 'log'
+>
+
+// The most bytes of resized pictures that wait to be copied into the export.
+const waitingMaxBytes = 50_000_000
+
+const appOf = (
+  current: CatalogueSnapshot,
+  source: Pick<FolderSource, 'find'>,
+  { cacheDir, stripsMetadata, ...options }: AppOptions & { plainFiles?: PlainFiles },
+): Hono => {
+  const snapshot = async () => current
+  return createApp({
+    ...options,
+    snapshot,
+    files: source,
+    renditions: createSharpRenditions({
+      ...options,
+      cacheDir: join(cacheDir, 'renditions'),
+      maxBytes: waitingMaxBytes,
+    }),
+    publicPictures: stripsMetadata ? createPublicPictures() : undefined,
+    imageHost: createCatalogueImageHost({ current: snapshot, random: () => 0 }),
+    instance: { name: 'Fresco', version: packageJson.version, identity: 'none' },
+    sources: () => ({}),
+    random: () => 0,
+    // The last date that JavaScript knows. No row is from after it, whenever the site is exported.
+    clock: () => 8.64e15,
+    development: false,
+  })
+}
+
+const createPicturesApp = (rows: readonly unknown[], source: FolderSource, options: AppOptions) => {
+  const snapshot = toSnapshot(rows)
+  const urls = createWallpaperUrls(options.publicUrl, snapshot.catalogue)
+  return appOf({ ...snapshot, urls }, source, options)
+}
+
+interface PagesOptions extends AppOptions {
+  plainFiles: PlainFiles
+  cards: ReadonlyMap<string, string>
+  tags: Parameters<typeof toSnapshot>[1]
+}
+
+const createPagesApp = (rows: readonly unknown[], { cards, tags, ...options }: PagesOptions) => {
+  const { catalogue, ...others } = toSnapshot(rows, tags)
+  const wallpapers = Array.from(
+    { length: catalogue.size },
+    (_, row): Wallpaper => catalogue.at(row),
+  )
+  const pageNames = toPortableNames(wallpapers.map(({ id }) => id))
+  const urls = createStaticUrls({ publicUrl: options.publicUrl, pageNames, cards })
+  // Pages that the export makes list wallpapers in the same order as pages that the browser makes.
+  const { among: _, ...inOrder } = createRowCatalogue(wallpapers)
+  const ordered = { ...catalogue, ...inOrder }
+  return {
+    app: appOf({ ...others, catalogue: ordered, urls }, { find: async () => undefined }, options),
+    wallpapers: wallpapers.map(({ id }) => ({ id, url: urls.page({ id }) })),
+  }
+}

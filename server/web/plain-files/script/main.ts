@@ -1,0 +1,78 @@
+/** Fills the pages of a site of plain files that depend on a query or on the day. All they need is in index.json. */
+import { parseRow } from '../../../../shared/catalogue/parse-row.ts'
+import { createRowCatalogue } from '../../../../shared/catalogue/row-catalogue.ts'
+import { createRowSearch } from '../../../../shared/catalogue/row-search.ts'
+import { selectForDay, toDate, toDayNumber } from '../../../../shared/catalogue/today.ts'
+import { toPortableNames } from '../../../catalogue/portable-names.ts'
+import type { SearchIndex } from '../../../catalogue/search-index.ts'
+import { createStaticUrls } from '../../../catalogue/static-urls.ts'
+import { createSite } from '../../../http/site.ts'
+import { browseContent, few } from '../../home/browse.ts'
+import { readFilters } from '../../home/filters.ts'
+import { describeFilters, findWallpapers, fixedSeed } from '../../home/results.ts'
+import { hueClass } from '../../wallpaper-classes.ts'
+
+const { dataset } = document.querySelector<HTMLScriptElement>('script[data-page]') ?? {}
+const publicUrl = dataset?.site ?? location.origin
+const site = createSite(publicUrl, { script: '' })
+const query = new URLSearchParams(location.search)
+const filters = readFilters((name) => query.get(name) ?? undefined)
+
+const readCatalogue = async () => {
+  const response = await fetch(site.link('/index.json'))
+  if (!response.ok) throw new Error(`index.json answers with ${response.status}`)
+  const rows: unknown = await response.json()
+  const read = (Array.isArray(rows) ? rows : []).map(parseRow)
+  const wallpapers = read.filter((wallpaper) => wallpaper !== undefined)
+  const pageNames = toPortableNames(wallpapers.map(({ id }) => id))
+  return {
+    catalogue: createRowCatalogue(wallpapers),
+    searchRows: createRowSearch(wallpapers),
+    urls: createStaticUrls({ publicUrl, pageNames }),
+  }
+}
+
+const showResults = async () => {
+  const { catalogue, searchRows, urls } = await readCatalogue()
+  const search: SearchIndex['search'] = async ({ q, limit, ...others }) => {
+    const hits = searchRows(q, catalogue.pool(others).has)
+    const first = hits.slice(0, limit).map((hit) => ({ ...hit, id: catalogue.idAt(hit.row) }))
+    return { total: hits.length, hits: first }
+  }
+  const find = (wanted: typeof filters, page?: string) =>
+    findWallpapers({ catalogue, search: { search } }, wanted, { page, seed: fixedSeed })
+  const found = await find(filters, query.get('page') ?? undefined)
+  const { items: others } = found.count < few ? await find({}) : { items: [] }
+  const [first] = found.items
+  document.title = `${describeFilters(filters)} · Fresco`
+  if (first) document.documentElement.className = hueClass(first)
+  const content = await browseContent({ catalogue, filters, found, others, urls, site })
+  const main = document.querySelector('main')
+  if (main) main.outerHTML = String(content)
+  loadScriptOfPages()
+}
+
+// The script of all pages prepares the filters that have just been written.
+const loadScriptOfPages = () => {
+  const script = document.createElement('script')
+  script.src = dataset?.then ?? ''
+  document.head.append(script)
+}
+
+const openToday = async () => {
+  const { catalogue, urls } = await readCatalogue()
+  const date = query.get('date') ?? toDate(Date.now(), query.get('tz') ?? 'UTC')
+  const { q: _, ...wanted } = filters
+  const [row] = selectForDay(catalogue, wanted, toDayNumber(date))
+  if (row === undefined) throw new Error('No wallpaper matches')
+  location.replace(site.withoutOrigin(urls.page({ id: catalogue.idAt(row) })))
+}
+
+const tellFailure = (error: unknown) => {
+  console.error(error)
+  const status = document.querySelector('[role=status]')
+  if (status)
+    status.textContent = 'The wallpapers could not be loaded. Please reload the page in a moment.'
+}
+
+await (dataset?.page === 'today' ? openToday() : showResults()).catch(tellFailure)

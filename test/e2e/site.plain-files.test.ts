@@ -1,0 +1,161 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { Browser, BrowserContextOptions, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isLongRun } from '../long-run.ts'
+import { readFiles } from '../server/cli/export/export-harness.ts'
+import { base, exportPictures } from './support/exported-site.ts'
+import { launchSiteBrowser, overflowOf, violationsOf } from './support/site.ts'
+
+let site: Awaited<ReturnType<typeof exportPictures>>
+let browser: Browser
+beforeAll(async () => {
+  site = await exportPictures()
+  browser = await launchSiteBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+const countFiles = (folder: string) =>
+  readdir(folder, { recursive: true }).then(
+    ({ length }) => length,
+    () => 0,
+  )
+
+describe('npm run export', () => {
+  it('continues where a killed run stopped, and ends with the same files', async () => {
+    const killed = await site.run(site.out, async () => (await countFiles(site.out)) > 40)
+    expect(killed.code).toBeNull()
+    const { text, code } = await site.run()
+    expect(code, text).toBe(0)
+    expect(text).toMatch(
+      /40 wallpapers are in .*: \d+ files written, (?!0 )\d+ unchanged, 0 deleted/,
+    )
+    const again = join(site.dir, 'again')
+    expect((await site.run(again)).code).toBe(0)
+    expect(await readFiles(again)).toEqual(await readFiles(site.out))
+    expect((await site.run()).text).toContain(': 0 files written, ')
+  })
+})
+
+const phone = { width: 320, height: 640, colorScheme: 'dark' } as const
+const desktop = { width: 1440, height: 900, colorScheme: 'light' } as const
+const screens = isLongRun ? [phone, desktop] : [phone]
+
+const open = async (path: string, options: BrowserContextOptions = {}) => {
+  const page = await browser.newPage(options)
+  const problems: string[] = []
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
+  page.on('pageerror', (error) => problems.push(error.message))
+  await page.goto(site.server.url + path)
+  return { page, problems }
+}
+
+const shownIn = (page: Page) =>
+  page
+    .locator('main .wall')
+    .first()
+    .locator('li > a')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { name, level: 1 }).waitFor()
+
+describe('an exported site below a path', () => {
+  it('filters, searches and turns pages without a server', async () => {
+    const { page, problems } = await open('/')
+    const first = await shownIn(page)
+    expect(first).toHaveLength(30)
+    await page.getByRole('link', { name: 'Next page' }).click()
+    await heading(page, 'All wallpapers')
+    const second = await shownIn(page)
+    expect(new Set([...first, ...second]).size).toBe(40)
+
+    await page.getByRole('link', { name: 'Nature' }).click()
+    await heading(page, 'Nature')
+    expect(await page.getByRole('status').textContent()).toBe('10 wallpapers')
+    await page.locator('#q').fill('lagon')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await heading(page, '“lagon” in nature')
+    expect(await shownIn(page)).toEqual([`${base}/wallpaper/lagoon/`])
+    await page.goBack()
+    await heading(page, 'Nature')
+    await page.goto(`${site.server.url}/browse/?atleast=1280x640&color=blue,green`)
+    await heading(page, 'Blue or green, 1280 × 640 or larger')
+    await page.locator('main .wall a').first().click()
+    await page.getByRole('heading', { name: 'Download' }).waitFor()
+    expect(problems).toEqual([])
+    await page.close()
+  })
+
+  it('shows the same picture to everybody on the same day, and another one on the next', async () => {
+    const pictureOf = async (query: string) => {
+      const { page } = await open(`/today/?${query}`)
+      await page.waitForURL('**/wallpaper/**')
+      const url = page.url()
+      await page.close()
+      return url
+    }
+    const first = await pictureOf('date=2026-03-01&category=nature')
+    expect(await pictureOf('date=2026-03-01&category=nature')).toBe(first)
+    expect(await pictureOf('date=2026-03-02&category=nature')).not.toBe(first)
+    expect(await pictureOf('tz=Pacific/Auckland')).toContain(`${base}/wallpaper/`)
+  })
+
+  it('says so when nothing matches, and when the index cannot be loaded', async () => {
+    const { page } = await open('/browse/?q=zzz')
+    await heading(page, '“zzz”')
+    await page.getByText('No wallpapers match all of that.').waitFor()
+    await page.route('**/index.json', (route) => route.abort())
+    await page.reload()
+    await page.getByText('The wallpapers could not be loaded.').waitFor()
+    await page.close()
+  })
+
+  it('works without script as far as it can', async () => {
+    const { page } = await open('/', { javaScriptEnabled: false })
+    expect(await shownIn(page)).toHaveLength(30)
+    await page.getByRole('link', { name: 'Next page' }).click()
+    await page.waitForURL('**/browse/?page=2')
+    // Chromium does not show <noscript> when a test switches scripts off.
+    expect(await page.content()).toContain('This page needs JavaScript.')
+    await page.close()
+  })
+
+  it.each(screens)(
+    'is accessible and fits on $width × $height',
+    async ({ colorScheme, ...viewport }) => {
+      const { page, problems } = await open('/', { viewport, colorScheme })
+      for (const path of [
+        '/',
+        '/browse/?tone=dark',
+        '/wallpaper/lagoon/',
+        '/privacy/',
+        '/nothing/',
+      ]) {
+        await page.goto(site.server.url + path)
+        await page.locator('main .wall, main.text').first().waitFor()
+        expect(await violationsOf(page), path).toEqual([])
+        expect(await overflowOf(page), path).toBe(0)
+      }
+      expect(problems).toEqual([
+        'Failed to load resource: the server responded with a status of 404 (Not Found)',
+      ])
+      await page.close()
+    },
+  )
+
+  it('needs at most 16 kB of script for filters and search, and none of it on the home page', async () => {
+    const script = await readFile(join(site.out, 'browse.js'))
+    expect(gzipSync(script).length).toBeLessThan(16 * 1024)
+    const { page } = await open('/')
+    const loaded = await page.evaluate(() =>
+      performance.getEntriesByType('resource').map(({ name }) => name),
+    )
+    expect(loaded.filter((name) => /browse\.js|index\.json/.test(name))).toEqual([])
+    expect((await stat(join(site.out, 'index.html'))).size).toBeLessThan(100_000)
+    await page.close()
+  })
+})

@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { landscape, plain } from '../../server/adapters/sample-pictures.ts'
+import { startPlainFileServer } from '../../tools/servers/plain-file-server.ts'
+import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
+
+export const base = '/walls'
+
+const hues = ['#AA3322', '#22AA33', '#2233AA', '#F4F4F4', '#111111']
+
+/** Paints 40 pictures in two categories. Most of them are small, so that the export takes seconds. */
+const paintPictures = async (folder: string) => {
+  await Promise.all(['nature', 'art'].map((name) => mkdir(join(folder, name))))
+  const large = [
+    landscape(1600, 900),
+    landscape(900, 1600),
+    landscape(1300, 800),
+    plain('#336699', 1300, 700),
+  ]
+  const small = Array.from({ length: 36 }, (_, at) => plain(hues[at % 5] ?? '', 320 + at, 200))
+  await Promise.all(
+    [...large, ...small].map((picture, at) =>
+      picture.jpeg().toFile(join(folder, at % 4 === 0 ? 'nature' : 'art', `${nameOf(at)}.jpg`)),
+    ),
+  )
+}
+
+const nameOf = (at: number) => ['lagoon', 'tower', 'meadow', 'evening'][at] ?? `quiet-${at}`
+
+/** Runs the command as people do. It is ended without warning as soon as `killWhen` says so. */
+const runExport = async (
+  folder: string,
+  out: string,
+  { url, dataDir, killWhen }: { url: string; dataDir: string; killWhen?: () => Promise<boolean> },
+) => {
+  const child = spawn(process.execPath, ['server/cli/export.ts', folder, out, '--url', url], {
+    env: { ...process.env, DATA_DIR: dataDir },
+  })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (piece) => {
+      text += String(piece)
+    })
+  const ended = once(child, 'exit')
+  while (killWhen && child.exitCode === null) {
+    if (await killWhen()) child.kill('SIGKILL')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    if (child.signalCode !== null) break
+  }
+  await ended
+  return { text, code: child.exitCode }
+}
+
+export const exportPictures = async () => {
+  const dir = await makeTempDir('plain-files')
+  const folder = join(dir, 'pictures')
+  const out = join(dir, 'site')
+  await mkdir(folder)
+  await mkdir(out)
+  await paintPictures(folder)
+  const server = await startPlainFileServer(out, base)
+  return {
+    server,
+    out,
+    dir,
+    run: (to = out, killWhen?: () => Promise<boolean>) =>
+      runExport(folder, to, {
+        url: server.url,
+        dataDir: join(dir, 'data'),
+        ...(killWhen && { killWhen }),
+      }),
+    close: async () => {
+      await server.close()
+      await removeDir(dir)
+    },
+  }
+}

@@ -1,0 +1,269 @@
+import { rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { expectDefined } from '../../../expect-defined.ts'
+import { startPlainFileServer } from '../../../tools/servers/plain-file-server.ts'
+import { firstHalf, landscape, noise, plain } from '../../adapters/sample-pictures.ts'
+import { openExport, publicUrl, putPicture, putPictures, readFiles } from './export-harness.ts'
+
+type Export = Awaited<ReturnType<typeof openExport>>
+
+const rowsSchema = z.array(
+  z.looseObject({
+    file_name: z.string(),
+    file_main_name: z.string(),
+    file_cache_name: z.string(),
+    renditions: z.array(z.object({ file: z.string(), width: z.number(), height: z.number() })),
+  }),
+)
+
+const readIndex = async (out: string) => {
+  const index = expectDefined((await readFiles(out)).get('index.json'))
+  return rowsSchema.parse(JSON.parse(String(index)))
+}
+
+describe('an exported site', () => {
+  let made: Export
+  let files: ReadonlyMap<string, Buffer>
+  beforeAll(async () => {
+    made = await openExport()
+    await putPictures(made.folder)
+    await made.run()
+    files = await readFiles(made.out)
+  })
+  afterAll(() => made.close())
+
+  const textOf = (file: string) => String(expectDefined(files.get(file)))
+
+  it('has only links that lead to something, wherever it is served', async () => {
+    const server = await startPlainFileServer(made.out, '/wallpapers')
+    const waiting = ['/', '/browse/', '/today/', '/index.json', '/404.html', '/sitemap.xml']
+    const seen = new Set(waiting)
+    const wrong: string[] = []
+    for (const path of waiting) {
+      const response = await fetch(server.url + path)
+      if (!response.ok) wrong.push(`${path} answers ${response.status}`)
+      const type = response.headers.get('Content-Type') ?? ''
+      if (/^image|javascript/.test(type)) continue
+      for (const link of linksIn(await response.text(), type)) {
+        const { pathname, origin } = new URL(link, `${publicUrl}${path}`)
+        if (origin !== new URL(publicUrl).origin) continue
+        if (!pathname.startsWith('/wallpapers/')) wrong.push(`${link} in ${path}`)
+        const inner = pathname.slice('/wallpapers'.length)
+        if (!seen.has(inner)) waiting.push(inner)
+        seen.add(inner)
+      }
+    }
+    await server.close()
+    expect(wrong).toEqual([])
+    const written = [...files.keys()].filter((file) => !unlinked.has(file.split('/')[0] ?? ''))
+    const missed = written.filter((file) => !seen.has(toPath(file)))
+    expect(missed).toEqual([])
+  })
+
+  it('names nothing that needs a server', () => {
+    for (const [file, content] of files) {
+      if (!file.endsWith('.html')) continue
+      const links = /"[^"]*\/(?:account|docs|connect|heart|oembed|random)\b/
+      expect(String(content), file).not.toMatch(links)
+      expect(String(content), file).toContain('http-equiv="Content-Security-Policy"')
+    }
+  })
+
+  it('lists copies of each picture that have the announced size and shape', async () => {
+    const rows = await readIndex(made.out)
+    expect(rows.map(({ file_name }) => file_name)).toEqual([
+      'Art-lake',
+      'Red-Square-more-1-100',
+      '夜景',
+      'nature-lake',
+      'tall',
+    ])
+    for (const { renditions, file_name } of rows)
+      for (const { file, width, height } of renditions)
+        expect(await sharp(files.get(file)).metadata(), file_name).toMatchObject({
+          ...{ format: 'webp', width, height },
+        })
+    const sizes = rows.map(({ renditions }) =>
+      renditions.map(({ width, height }) => [width, height]),
+    )
+    expect(sizes).toEqual([[[1280, 788]], [], [[1280, 640]], [[1280, 720]], [[720, 1280]]])
+  })
+
+  it('has a picture of its own for links to each wallpaper', async () => {
+    const html = textOf('wallpaper/nature-lake/index.html')
+    const [, card = ''] = /property="og:image" content="([^"]+)"/.exec(html) ?? []
+    expect(card).toMatch(new RegExp(`^${publicUrl}/images/nature-lake/[0-9a-f]+-card\\.jpg$`))
+    const picture = files.get(card.slice(publicUrl.length + 1))
+    expect(await sharp(picture).metadata()).toMatchObject({
+      ...{ format: 'jpeg', width: 1200, height: 630 },
+    })
+    expect(html).toContain(`<link rel="canonical" href="${publicUrl}/wallpaper/nature-lake/">`)
+  })
+
+  it('has feeds, categories and colors, and no time of its own', () => {
+    expect(JSON.parse(textOf('feed.json')).items).toHaveLength(5)
+    expect(textOf('feed.json')).not.toMatch(/next_url|date_published/)
+    expect(textOf('feed.rss')).toContain('<enclosure url="https://ada.example/wallpapers/main/')
+    expect(JSON.parse(textOf('api/categories.json'))).toEqual([
+      { name: 'art', count: 3 },
+      { name: 'nature', count: 2 },
+    ])
+    expect(JSON.parse(textOf('api/colors.json')).length).toBeGreaterThan(1)
+    expect(textOf('index.json')).not.toContain('timestamp')
+    expect(textOf('_headers')).toContain(
+      '/wallpapers/index.json\n  Access-Control-Allow-Origin: *\n',
+    )
+  })
+
+  it('has the same bytes again, from other times and for another folder', async () => {
+    const again = await openExport()
+    await putPictures(again.folder)
+    await utimes(join(again.folder, 'nature/lake.jpg'), 1_600_000_000, 1_600_000_000)
+    await again.run()
+    expect(await readFiles(again.out)).toEqual(files)
+    await again.close()
+  })
+})
+
+const unlinked = new Set([
+  ...['_headers', '.nojekyll', '.fresco-export'],
+  ...['tags.json', 'api', 'robots.txt'],
+])
+
+const toPath = (file: string) => `/${encodePath(file)}`.replace(/\/index\.html$/, '/')
+
+const encodePath = (path: string) => path.split('/').map(encodeURIComponent).join('/')
+
+const linksIn = (text: string, type: string): string[] => {
+  if (type.includes('json') && text.startsWith('['))
+    return rowsSchema
+      .parse(JSON.parse(text))
+      .flatMap((row) => [
+        ...row.renditions.map(({ file }) => `${publicUrl}/${encodePath(file)}`),
+        `${publicUrl}/main/${encodePath(row.file_main_name)}`,
+        `${publicUrl}/cache/${encodePath(row.file_cache_name)}`,
+      ])
+  const plainText = text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')
+  const sets = [...plainText.matchAll(/srcset="([^"]*)"/g)].flatMap(([, set = '']) =>
+    set.split(', ').map((entry) => entry.split(' ')[0] ?? ''),
+  )
+  const attributes = plainText.matchAll(/ (?:href|src|action|data-copy|data-then)="([^"]+)"/g)
+  const absolute = plainText.matchAll(/https:\/\/ada\.example\/[^\s"'<>\\]+/g)
+  const links = [
+    ...[...attributes].map(([, link = '']) => link),
+    ...[...absolute].map(([link]) => link),
+  ]
+  return [...sets, ...links].filter((link) => !/\s/.test(link) && link !== publicUrl)
+}
+
+describe('exportSite', () => {
+  let made: Export
+  beforeEach(async () => {
+    made = await openExport()
+  })
+  afterEach(() => made.close())
+
+  it('writes only what has changed since the last run', async () => {
+    await putPictures(made.folder)
+    const first = await made.run()
+    expect(await made.run()).toEqual({ ...first, written: 0, unchanged: first.written })
+    const main = join(made.out, 'main/tall.jpg')
+    const { mtimeMs } = await stat(main)
+    await rm(join(made.folder, 'art/夜景.jpg'))
+    await putPicture(made.folder, 'Art/lake.jpg', plain('#336699', 1300, 800))
+    const changed = await made.run()
+    expect(changed.deleted).toBeGreaterThan(3)
+    expect((await stat(main)).mtimeMs).toBe(mtimeMs)
+    const fresh = join(made.dir, 'fresh')
+    await made.run({ out: fresh })
+    expect(await readFiles(made.out)).toEqual(await readFiles(fresh))
+  })
+
+  it('continues a run that was stopped', async () => {
+    await putPictures(made.folder)
+    const stopping = new AbortController()
+    const onProgress = (done: number) => done === 2 && stopping.abort()
+    const stopped = made.run({ signal: stopping.signal, onProgress })
+    await expect(stopped).rejects.toThrow('aborted')
+    const { unchanged } = await made.run()
+    expect(unchanged).toBeGreaterThan(3)
+    const fresh = join(made.dir, 'fresh')
+    await made.run({ out: fresh })
+    expect(await readFiles(made.out)).toEqual(await readFiles(fresh))
+  })
+
+  it('leaves out what is not a picture, and says why', async () => {
+    await writeFile(
+      join(made.folder, 'index.json'),
+      JSON.stringify(
+        ['good', 'half', 'gone', 'good'].map((name) => ({
+          file_name: name,
+          file_main_name: `${name}.jpg`,
+        })),
+      ),
+    )
+    await putPicture(made.folder, 'main/good.jpg', landscape(700, 500))
+    await putPicture(made.folder, 'main/half.jpg', firstHalf(await noise(1300).jpeg().toBuffer()))
+    expect(await made.run()).toMatchObject({ wallpapers: 1, skipped: 3 })
+    expect(made.skipped.toSorted()).toEqual([
+      'gone.jpg: the file is missing',
+      'half.jpg: The picture could not be read',
+      'index.json: 1 row has no usable file, or the id of another row',
+    ])
+    const [row] = await readIndex(made.out)
+    expect(row).toMatchObject({ file_name: 'good', width: 700, height: 500, renditions: [] })
+    expect([...(await readFiles(made.out)).keys()].join()).not.toMatch('half|gone')
+  })
+
+  it('leaves out a broken picture of a folder without an index', async () => {
+    await putPicture(made.folder, 'good.jpg', landscape(700, 500))
+    await putPicture(made.folder, 'half.jpg', firstHalf(await noise(300).jpeg().toBuffer()))
+    expect(await made.run()).toMatchObject({ wallpapers: 1, skipped: 1 })
+    expect(made.skipped.join()).toMatch(/^half\.jpg: ./)
+  })
+
+  it('tells names apart that other systems take for the same', async () => {
+    const names = ['Lake', 'lake', 'what?', 'a*b']
+    const rows = names.map((name, at) => ({ file_name: `id-${at}`, file_main_name: `${name}.jpg` }))
+    const other = { file_name: 'ID-0', file_main_name: 'dune.jpg' }
+    await writeFile(join(made.folder, 'index.json'), JSON.stringify([...rows, other]))
+    for (const name of [...names, 'dune'])
+      await putPicture(made.folder, `main/${name}.jpg`, plain('#336699', 300, 200))
+    await made.run()
+    const files = [...(await readFiles(made.out)).keys()]
+    expect(files.filter((file) => /[?:*"<>|\\]/.test(file))).toEqual([])
+    expect(new Set(files.map((file) => file.toLowerCase())).size).toBe(files.length)
+    expect(files.filter((file) => file.startsWith('main/'))).toHaveLength(5)
+  })
+
+  it('keeps originals as they are, without the place where they were taken', async () => {
+    const exif = { IFD0: { Artist: 'Ada' }, IFD3: { GPSLatitude: '1/1 2/1 3/1' } }
+    const original = await landscape(900, 600).withExif(exif).jpeg().toBuffer()
+    await putPicture(made.folder, 'lake.jpg', original)
+    await made.run()
+    const sent = expectDefined((await readFiles(made.out)).get('main/lake.jpg'))
+    expect(sent.length).toBeLessThan(original.length)
+    expect((await sharp(sent).metadata()).exif?.includes('GPS') ?? false).toBe(false)
+    expect(await sharp(sent).raw().toBuffer()).toEqual(await sharp(original).raw().toBuffer())
+    await made.run({ out: join(made.dir, 'whole'), stripsMetadata: false })
+    expect((await readFiles(join(made.dir, 'whole'))).get('main/lake.jpg')).toEqual(original)
+  })
+
+  it('refuses a folder that holds other files, or the pictures', async () => {
+    await putPicture(made.folder, 'lake.jpg', plain('#336699'))
+    for (const out of [made.folder, join(made.folder, 'site'), made.dir])
+      await expect(made.run({ out })).rejects.toThrow('name a folder outside of the other one')
+    const other = join(made.dir, 'other')
+    await putPicture(other, 'notes.txt', 'mine')
+    await expect(made.run({ out: other })).rejects.toThrow('holds files that are not of an export')
+  })
+
+  it('exports an empty folder', async () => {
+    expect(await made.run()).toMatchObject({ wallpapers: 0, skipped: 0 })
+    const home = String((await readFiles(made.out)).get('index.html'))
+    expect(home).toContain('There are no wallpapers here yet')
+  })
+})

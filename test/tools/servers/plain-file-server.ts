@@ -1,0 +1,59 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { extname, join } from 'node:path'
+import { closeServer } from './sockets.ts'
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.rss': 'application/rss+xml',
+  '.xml': 'application/xml',
+  '.txt': 'text/plain',
+  '.svg': 'image/svg+xml',
+  '.ico': 'image/x-icon',
+  '.webp': 'image/webp',
+  '.jpg': 'image/jpeg',
+  '.png': 'image/png',
+}
+
+/**
+ * Serves the files of a folder below a path, as hosts of plain files do: `index.html` for a folder, `404.html` for a
+ * missing file, and every site may read them.
+ */
+export const startPlainFileServer = async (folder: string, base = '') => {
+  const find = async (pathname: string) => {
+    if (!pathname.startsWith(`${base}/`)) return undefined
+    const path = decodeURIComponent(pathname.slice(base.length))
+    const file = join(folder, path.endsWith('/') ? `${path}index.html` : path)
+    const isFile = await stat(file)
+      .then((found) => found.isFile())
+      .catch(() => false)
+    return isFile ? file : undefined
+  }
+  const asked: string[] = []
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://plain.test')
+    asked.push(pathname)
+    const found = await find(pathname)
+    const file = found ?? join(folder, '404.html')
+    const type = types[extname(file)] ?? 'application/octet-stream'
+    response.writeHead(found === undefined ? 404 : 200, {
+      'Content-Type': type,
+      'Access-Control-Allow-Origin': '*',
+      'Cache-Control': 'max-age=600',
+    })
+    createReadStream(file).pipe(response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${port}${base}`,
+    asked,
+    close: () => closeServer(server),
+  }
+}
