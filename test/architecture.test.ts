@@ -146,6 +146,7 @@ const featureOrder = [
   'blocked',
   'wallpaper',
   'own-pictures',
+  'web-catalogue',
   'account',
   'favorites',
   'stock',

@@ -1,5 +1,5 @@
 import { tCase } from '../platform/browser/texts.ts'
-import { toNumber, toRecord } from '../platform/unknown.ts'
+import { toNumber, toRecord, toText } from '../platform/unknown.ts'
 
 export type Problem =
   | { kind: 'unreachable' }
@@ -9,7 +9,15 @@ export type Problem =
   | { kind: 'no-dark' }
   | { kind: 'no-pictures' }
   | { kind: 'storage-full' }
+  | WebCatalogueProblem
   | ListProblem
+
+/** Problems of a catalogue that is plain files on the web. */
+export type WebCatalogueProblem =
+  | { kind: 'no-index' }
+  | { kind: 'no-rows' }
+  | { kind: 'no-lfs' }
+  | { kind: 'no-cors' }
 
 export type ListProblem =
   | { kind: 'no-list'; list: `@${string}` }
@@ -37,26 +45,22 @@ export class FetchError extends Error {
   }
 }
 
-const isListName = (value: unknown): value is `@${string}` =>
-  typeof value === 'string' && /^@./.test(value)
+const isListName = (value: unknown): value is `@${string}` => /^@./.test(toText(value))
 
 export const parseProblem = (value: unknown): Problem | null => {
   const { kind, status, list } = toRecord(value)
   if (kind === 'refused') return { kind, status: toNumber(status) }
   if ((kind === 'no-list' || kind === 'empty-list') && isListName(list)) return { kind, list }
-  const known = [
-    'unreachable',
-    'not-a-catalogue',
-    'no-match',
-    'no-dark',
-    'no-pictures',
-    'storage-full',
-    'no-favorites',
-    'no-dark-favorites',
-  ] as const
-  const found = known.find((word) => word === kind)
-  return found ? { kind: found } : null
+  return isPlain(kind) ? { kind } : null
 }
+
+type PlainKind = Exclude<Problem, { status: number } | { list: string }>['kind']
+
+// A list of texts would be longer, and a new tab loads this.
+const isPlain = (kind: unknown): kind is PlainKind =>
+  /^(unreachable|not-a-catalogue|storage-full|no-(match|index|rows|lfs|cors|pictures|(dark-)?favorites|dark))$/.test(
+    toText(kind),
+  )
 
 /** Returns a text that explains the problem to the person, without the period at its end. */
 export const explain = ({ kind, ...details }: Problem, host: string): string =>

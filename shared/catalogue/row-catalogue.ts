@@ -67,7 +67,7 @@ export const createRowCatalogue = (wallpapers: readonly Wallpaper[]): RowCatalog
   }
 }
 
-const toPool = (rows: readonly number[]): Pool => {
+export const toPool = (rows: readonly number[]): Pool => {
   let known: ReadonlySet<number> | undefined
   return {
     size: rows.length,

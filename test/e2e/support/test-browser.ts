@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Page } from 'playwright'
 import { vi } from 'vitest'
+import type { StaticHosts } from '../../emulators/static-hosts.ts'
 import { isLongRun } from '../../long-run.ts'
 import { type ChromiumWithExtension, launchChromium } from '../../tools/browsers/chromium.ts'
 import { launchFirefox } from '../../tools/browsers/firefox.ts'
@@ -55,6 +56,8 @@ interface LaunchOptions {
   extensionDir?: string
   profileDir?: string
   preferences?: Preferences
+  /** Every host name leads to these hosts. Their certificate is accepted. */
+  hosts?: StaticHosts
 }
 
 const viewport = { width: 1280, height: 720 }
@@ -71,12 +74,14 @@ export const chromiumDir = dist('chrome')
 
 const startChromium = async ({
   profileDir,
+  hosts,
   extensionDir = chromiumDir,
 }: LaunchOptions): Promise<TestBrowser> => {
   const browser = await launchChromium({
     extensionDir,
     viewport,
     ...(profileDir && { userDataDir: profileDir }),
+    ...(hosts && { args: toFlags(hosts) }),
   })
   return toTestBrowser(browser)
 }
@@ -103,15 +108,24 @@ export const toTestBrowser = (browser: ChromiumWithExtension): TestBrowser => ({
   close: browser.close,
 })
 
-const startFirefox = async ({
-  profileDir,
-  preferences,
-  extensionDir = dist('firefox'),
-}: LaunchOptions): Promise<TestBrowser> => {
+const toFlags = ({ port, spki }: StaticHosts) => [
+  `--host-resolver-rules=MAP * 127.0.0.1:${port},EXCLUDE 127.0.0.1,EXCLUDE localhost`,
+  `--ignore-certificate-errors-spki-list=${spki}`,
+]
+
+const toPreferences = ({ port }: StaticHosts) => ({
+  'network.dns.forceResolve': '127.0.0.1',
+  'network.socket.forcePort': `443=${port};80=${port}`,
+})
+
+const startFirefox = async (options: LaunchOptions): Promise<TestBrowser> => {
+  const { profileDir, hosts, extensionDir = dist('firefox') } = options
+  const preferences = { ...options.preferences, ...(hosts && toPreferences(hosts)) }
   const browser = await launchFirefox({
     extensionDir,
     viewport,
-    ...(preferences && { preferences }),
+    preferences,
+    acceptInsecureCerts: hosts !== undefined,
     ...(profileDir && { profileDir }),
   })
   const openPage = async (path: string) => fromFirefox(await browser.openExtensionPage(path))

@@ -9,6 +9,12 @@ const ofServer: Problem[] = [
   { kind: 'no-pictures' },
   { kind: 'storage-full' },
 ]
+const ofWebCatalogue: Problem[] = [
+  { kind: 'no-index' },
+  { kind: 'no-rows' },
+  { kind: 'no-lfs' },
+  { kind: 'no-cors' },
+]
 const ofList: Problem[] = [
   { kind: 'no-list', list: '@ada' },
   { kind: 'empty-list', list: '@ada' },
@@ -16,7 +22,7 @@ const ofList: Problem[] = [
 ]
 
 describe('parseProblem', () => {
-  it.each([...ofServer, ...ofList])('knows %j again', (problem) =>
+  it.each([...ofServer, ...ofWebCatalogue, ...ofList])('knows %j again', (problem) =>
     expect(parseProblem({ ...problem })).toEqual(problem),
   )
 

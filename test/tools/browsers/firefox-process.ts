@@ -17,9 +17,15 @@ export interface FirefoxProcess {
   close(): Promise<void>
 }
 
+export interface StartOptions {
+  headless?: boolean | undefined
+  /** Accepts any certificate, also for sites that must have a valid one (HSTS). */
+  acceptInsecureCerts?: boolean | undefined
+}
+
 export const startFirefox = async (
   profileDir: string,
-  headless = true,
+  { headless = true, acceptInsecureCerts = false }: StartOptions = {},
 ): Promise<FirefoxProcess> => {
   const executable = findFirefox()
   if (!executable)
@@ -30,7 +36,7 @@ export const startFirefox = async (
     () => {},
     () => {},
   )
-  const bidi = await connect(child).catch(async (error: unknown) => {
+  const bidi = await connect(child, acceptInsecureCerts).catch(async (error: unknown) => {
     await stopChild(child)
     throw error
   })
@@ -64,10 +70,13 @@ const spawnFirefox = (executable: string, profileDir: string, headless: boolean)
   return child
 }
 
-const connect = async (child: ChildProcess): Promise<ProtocolSocket> => {
+const connect = async (
+  child: ChildProcess,
+  acceptInsecureCerts: boolean,
+): Promise<ProtocolSocket> => {
   const log = collectOutput(child)
   const url = await waitForOutput(child, listening, startTimeoutMs, log)
   const bidi = await connectProtocol(`${url}/session`)
-  await bidi.send('session.new', { capabilities: {} })
+  await bidi.send('session.new', { capabilities: { alwaysMatch: { acceptInsecureCerts } } })
   return bidi
 }

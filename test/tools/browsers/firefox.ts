@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeTempDir, removeDir } from '../temp-dir.ts'
 import { createFirefoxPage, evaluateIn, type FirefoxPage } from './firefox-page.ts'
-import { startFirefox } from './firefox-process.ts'
+import { type StartOptions, startFirefox } from './firefox-process.ts'
 import {
   extensionUuid,
   fillFromTemplate,
@@ -14,10 +14,9 @@ import type { ProtocolSocket } from './protocol-socket.ts'
 
 const newTabTimeoutMs = 30_000
 
-export interface LaunchFirefoxOptions {
+export interface LaunchFirefoxOptions extends StartOptions {
   extensionDir: string
   profileDir?: string
-  headless?: boolean
   viewport?: { width: number; height: number }
   preferences?: Preferences
 }
@@ -48,7 +47,7 @@ export const launchFirefox = async (
   await fillFromTemplate(profileDir)
   await writeProfile(profileDir, geckoId, options.preferences)
 
-  const { bidi, exited, kill, ...firefox } = await startFirefox(profileDir, options.headless)
+  const { bidi, exited, kill, ...firefox } = await startFirefox(profileDir, options)
   const close = () => firefox.close().then(clean)
   try {
     await bidi.send('webExtension.install', { extensionData: { type: 'path', path: extensionDir } })

@@ -1,0 +1,123 @@
+import { openDatabase, toDone, toPromise } from '../../platform/storage/database.ts'
+import { toList, toNumber, toOneOf, toRecord, toText } from '../../platform/unknown.ts'
+import { isPackedRows, type PackedRows } from './packed-rows.ts'
+
+/** In `layout`, `own` is the catalogue layout of Fresco. The rows of the others were converted (`found-pictures.ts`). */
+const layouts = ['own', 'foreign', 'tree'] as const
+
+export interface CatalogueState {
+  layout: (typeof layouts)[number]
+  /** Tells this version of the list from others. */
+  digest: string
+  /** The length of the answer in bytes. */
+  bytes: number
+  /** How many rows could not be read. */
+  skipped: number
+  /** GitHub did not list all files. */
+  isPartial: boolean
+  /** When to ask for news, in milliseconds since 1970. */
+  dueAt: number
+  /** How often in a row asking for news has failed. */
+  failures: number
+  /** The pictures that tabs have seen, by id. Only for converted rows. */
+  known: [id: string, picture: string][]
+}
+
+export interface StoredCatalogue {
+  state: CatalogueState
+  rows: PackedRows
+  /** The text of the rows, a JSON array. */
+  text: Blob
+}
+
+/** Stores catalogues by their names. */
+export interface CatalogueStore {
+  read(name: string): Promise<StoredCatalogue | undefined>
+  /** Stores a catalogue in place of an earlier version of it, with all `known` pictures of both. */
+  write(name: string, catalogue: StoredCatalogue): Promise<void>
+  /** Changes the state of a stored catalogue, if there is one. */
+  update(name: string, change: (state: CatalogueState) => CatalogueState): Promise<void>
+  /** Deletes all catalogues but those with these names. */
+  keepOnly(names: readonly string[]): Promise<void>
+}
+
+const parts = ['states', 'rows', 'texts'] as const
+
+interface Parts {
+  states: IDBObjectStore
+  rows: IDBObjectStore
+  texts: IDBObjectStore
+}
+
+// A database of its own. Tabs waited up to 14 s when 58 MB were written into the database of the deck.
+const transact = async <T>(mode: IDBTransactionMode, work: (parts: Parts) => Promise<T>) => {
+  const database = await openDatabase('fresco-catalogues', parts)
+  const transaction = database.transaction([...parts], mode)
+  const done = toDone(transaction)
+  database.close()
+  const [states, rows, texts] = [
+    transaction.objectStore('states'),
+    transaction.objectStore('rows'),
+    transaction.objectStore('texts'),
+  ]
+  const [result] = await Promise.all([work({ states, rows, texts }), done])
+  return result
+}
+
+export const createCatalogueStore = (): CatalogueStore => ({
+  read: (name) => transact('readonly', (stores) => read(stores, name)),
+  write: (name, { state, rows, text }) =>
+    transact('readwrite', async (stores) => {
+      const before = await readState(stores, name)
+      stores.states.put(withKnown(state, before), name)
+      stores.rows.put(rows, name)
+      stores.texts.put(text, name)
+    }),
+  update: (name, change) =>
+    transact('readwrite', async (stores) => {
+      const before = await readState(stores, name)
+      if (before) stores.states.put(change(before), name)
+    }),
+  keepOnly: (names) =>
+    transact('readwrite', async (stores) => {
+      for (const name of await toPromise(stores.states.getAllKeys())) {
+        if (names.includes(String(name))) continue
+        for (const store of Object.values(stores)) store.delete(name)
+      }
+    }),
+})
+
+export const withKnown = (state: CatalogueState, before?: CatalogueState): CatalogueState => ({
+  ...state,
+  known: [...new Map([...(before?.known ?? []), ...state.known])],
+})
+
+const readState = async ({ states }: Parts, name: string) =>
+  parseState(await toPromise<unknown>(states.get(name)))
+
+const read = async (stores: Parts, name: string): Promise<StoredCatalogue | undefined> => {
+  const [state, rows, text] = await Promise.all([
+    readState(stores, name),
+    toPromise<unknown>(stores.rows.get(name)),
+    toPromise<unknown>(stores.texts.get(name)),
+  ])
+  return state && isPackedRows(rows) && text instanceof Blob ? { state, rows, text } : undefined
+}
+
+const parseState = (value: unknown): CatalogueState | undefined => {
+  if (value === undefined) return
+  const stored = toRecord(value)
+  return {
+    layout: toOneOf(stored.layout, layouts, 'own'),
+    digest: toText(stored.digest),
+    bytes: toNumber(stored.bytes),
+    skipped: toNumber(stored.skipped),
+    isPartial: stored.isPartial === true,
+    dueAt: toNumber(stored.dueAt),
+    failures: toNumber(stored.failures),
+    known: toList(stored.known, (entry) => {
+      const [id, picture] = Array.isArray(entry) ? entry.map((text) => toText(text)) : []
+      return id && picture ? [id, picture] : undefined
+    }),
+  }
+}

@@ -1,0 +1,56 @@
+import { isRow, parseRow } from '../../../shared/catalogue/parse-row.ts'
+import type { RenditionFile } from '../../../shared/catalogue/wallpaper.ts'
+import { toDetail } from '../../../shared/catalogue/wallpaper-detail.ts'
+import { encodePath } from '../../../shared/ids.ts'
+import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
+import type { ScreenSize } from '../../platform/browser/screen.ts'
+import { fromJson, toRecord, toText } from '../../platform/unknown.ts'
+import type { StoredCatalogue } from './catalogue-store.ts'
+
+export interface Wish {
+  screen: ScreenSize | undefined
+  /** Whether the person saves data, so that the preview is enough. */
+  saves: boolean
+}
+
+export interface DescribedRow {
+  detail: WallpaperDetail
+  /** What the id stands for, if the id was not in the index (`found-pictures.ts`). */
+  picture: string | undefined
+}
+
+/** Reads rows of a stored catalogue. `index` is the address to which the files of rows are relative. */
+export const describeRows = async (
+  { state, rows, text }: StoredCatalogue,
+  chosen: readonly number[],
+  index: string,
+  wish: Wish,
+): Promise<DescribedRow[]> => {
+  const texts = await Promise.all(
+    chosen.map((row) => text.slice(rows.starts[row], rows.ends[row]).text()),
+  )
+  const folder = new URL('.', index).href
+  return texts.flatMap((each) => describe(fromJson(each), state.layout === 'own', folder, wish))
+}
+
+const describe = (raw: unknown, isOwn: boolean, folder: string, wish: Wish): DescribedRow[] => {
+  const wallpaper = parseRow(raw)
+  if (!wallpaper || !isRow(raw)) return []
+  const { mainFile, cacheFile, renditions = [] } = wallpaper
+  const { url, preview_url, picture } = toRecord(raw)
+  const full = isOwn ? `${folder}main/${encodePath(mainFile)}` : toText(url)
+  const small = cacheFile && `${folder}cache/${encodePath(cacheFile)}`
+  const preview = (isOwn ? small : toText(preview_url)) || full
+  const rendition = isOwn ? findRendition(renditions, wish.screen) : undefined
+  const image = rendition ? folder + encodePath(rendition.file) : full
+  const detail = toDetail(wallpaper, {
+    full: () => full,
+    preview: () => preview,
+    image: () => (wish.saves ? preview : image),
+  })
+  return [{ detail, picture: toText(picture) || undefined }]
+}
+
+// The smallest copy that covers the screen. Copies are sorted from the smallest to the largest.
+const findRendition = (renditions: readonly RenditionFile[], screen: ScreenSize | undefined) =>
+  screen && renditions.find(({ width, height }) => width >= screen.width && height >= screen.height)

@@ -1,0 +1,275 @@
+import { findRows, IndexTextError, parseRows } from '../../../shared/catalogue/json-rows.ts'
+import { parseRow } from '../../../shared/catalogue/parse-row.ts'
+import { fromJson, toRecord, toText } from '../../platform/unknown.ts'
+import { type Fetch, get } from '../../remote/http.ts'
+import { FetchError } from '../../remote/problem.ts'
+import {
+  type CataloguePlace,
+  type GithubFolder,
+  onDefaultBranch,
+  toApiUrl,
+  toRoot,
+  toTreeUrl,
+} from './address.ts'
+import type { CatalogueState, StoredCatalogue } from './catalogue-store.ts'
+import { type FoundPicture, type KnownIds, toRows } from './found-pictures.ts'
+import { packRows } from './packed-rows.ts'
+import { readWait } from './polite-fetch.ts'
+import { findAddress, findForeignRows, isAbsolute, readForeignRow } from './read-foreign.ts'
+import { readTree } from './read-tree.ts'
+
+const deadlineMs = 120_000
+const shortDeadlineMs = 10_000
+const mb = 1024 * 1024
+const mostBytes = 64 * mb
+// These texts are parsed in one step, which takes about 10 ms per MB.
+const mostParsedBytes = 8 * mb
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+interface FetchDeps {
+  fetch: Fetch
+  pause(): Promise<void>
+  now(): number
+}
+
+type FetchedCatalogue = Omit<StoredCatalogue, 'state'> & {
+  state: Omit<CatalogueState, 'dueAt' | 'failures'>
+}
+
+/**
+ * Fetches the list of a catalogue's wallpapers and packs it. The browser revalidates its cached copy by itself, because a
+ * request with `If-None-Match` would need a preflight, which these hosts refuse.
+ * @param before the state of the stored catalogue. It keeps its layout, from which its ids follow.
+ * @returns `undefined` if the stored catalogue has the same list
+ * @throws FetchError
+ */
+export const fetchCatalogue = async (
+  place: CataloguePlace,
+  before: CatalogueState | undefined,
+  deps: FetchDeps,
+): Promise<FetchedCatalogue | undefined> => {
+  const { file, tree } = await fetchList(place, before, deps)
+  const digest = await toDigest(file)
+  if (digest === before?.digest) return
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const known = new Map(before?.known)
+  const read = tree ? readTreeText(bytes, tree, known) : await readIndex(bytes, place, known, deps)
+  const packed = await packRows(read.text, deps).catch(toNoRows)
+  if (packed.rows.ids.length === 0) throw new FetchError({ kind: 'no-rows' })
+  return {
+    rows: packed.rows,
+    text: read.layout === 'own' ? file : new Blob([read.text]),
+    state: {
+      layout: read.layout,
+      digest,
+      bytes: file.size,
+      skipped: packed.skipped + read.skipped,
+      isPartial: read.isPartial,
+      known: before?.known ?? [],
+    },
+  }
+}
+
+/**
+ * Names the place on a repository's default branch without the branch, and puts it first. If GitHub does not say which
+ * branch that is, the places stay as they are.
+ */
+export const findDefaultBranch = async (
+  places: readonly CataloguePlace[],
+  { fetch }: Pick<FetchDeps, 'fetch'>,
+): Promise<CataloguePlace[]> => {
+  const named = places.find(({ github }) => github?.ref !== undefined)?.github
+  if (!named) return [...places]
+  const answer = await ask(toApiUrl(named), { fetch })
+    .then((response) => (response.ok ? response.text() : null))
+    .catch(() => null)
+  const branch = toText(toRecord(fromJson(answer)).default_branch)
+  const found = places.flatMap(({ github }) =>
+    github?.ref === branch ? [onDefaultBranch(github)] : [],
+  )
+  return [...found, ...places]
+}
+
+/**
+ * Asks for a picture's headers, as a download in the background would.
+ * @throws FetchError if the background could not download it
+ */
+export const checkPicture = async (url: string, { fetch }: Pick<FetchDeps, 'fetch'>) => {
+  const response = await send(url, { fetch, method: 'HEAD' })
+  const { headers, ok } = response
+  if (!ok) throw new FetchError({ kind: 'no-pictures' })
+  const isText = headers.get('Content-Type')?.startsWith('text/plain')
+  // For a file in Git LFS, GitHub sends a text of about 130 bytes.
+  if (isText && Number(headers.get('Content-Length')) < 1_000)
+    throw new FetchError({ kind: 'no-lfs' })
+}
+
+interface List {
+  file: Blob
+  tree?: CataloguePlace & { github: GithubFolder }
+}
+
+const fetchList = async (
+  place: CataloguePlace,
+  before: CatalogueState | undefined,
+  { fetch }: FetchDeps,
+): Promise<List> => {
+  const isTree = before?.layout === 'tree'
+  const index = isTree ? undefined : await fetchFile(place.index, fetch)
+  if (index) return { file: index }
+  const { github } = place
+  const mayBeTree = before === undefined || isTree
+  if (github && github.file === 'index.json' && mayBeTree) {
+    const file = await fetchFile(toTreeUrl(github), fetch)
+    if (file) return { file, tree: { ...place, github } }
+  }
+  throw new FetchError({ kind: 'no-index' })
+}
+
+const fetchFile = async (url: string, fetch: Fetch): Promise<Blob | undefined> => {
+  const response = await send(url, { fetch, deadlineMs, cache: 'no-cache' })
+  if (response.ok) return readBody(response)
+  await response.body?.cancel()
+  const { status } = response
+  if (status === 404 || status === 410) return
+  throw new FetchError(
+    { kind: 'refused', status },
+    { retryAfterMs: readWait(response, Date.now()) },
+  )
+}
+
+/** A host lets no other program read its files. With a permission for `origin`, the extension may read them. */
+export class NoCorsError extends FetchError {
+  override name = 'NoCorsError'
+  origin: string
+
+  constructor(origin: string, options?: ErrorOptions) {
+    super({ kind: 'no-cors' }, options)
+    this.origin = origin
+  }
+}
+
+const send = async (url: string, request: Asked): Promise<Response> => {
+  try {
+    return await ask(url, request)
+  } catch (cause) {
+    if (await isThere(url, request)) throw new NoCorsError(new URL(url).origin, { cause })
+    throw new FetchError({ kind: 'unreachable' }, { cause })
+  }
+}
+
+// A browser hides why a request failed. Without CORS headers, the same request succeeds if its answer is not read.
+const isThere = (url: string, request: Asked): Promise<boolean> =>
+  ask(url, { ...request, mode: 'no-cors', deadlineMs: shortDeadlineMs }).then(
+    () => true,
+    () => false,
+  )
+
+interface Asked extends RequestInit {
+  fetch: Fetch
+  deadlineMs?: number
+}
+
+const ask = (url: string, { fetch, deadlineMs = shortDeadlineMs, ...more }: Asked) =>
+  get(url, { deadlineMs, fetch: (input, init) => fetch(input, { ...init, ...more }) })
+
+// Copying 60 MB at once would delay a tab in Firefox by 40 ms, so the pieces become blobs as they come.
+const readBody = async (response: Response): Promise<Blob> => {
+  const reader = response.body?.getReader()
+  const pieces: Blob[] = []
+  let size = 0
+  try {
+    for (let read = await reader?.read(); read?.value; read = await reader?.read()) {
+      size += read.value.length
+      if (size > mostBytes) break
+      pieces.push(new Blob([new Uint8Array(read.value)]))
+    }
+  } catch (cause) {
+    throw new FetchError({ kind: 'unreachable' }, { cause })
+  }
+  if (size <= mostBytes) return new Blob(pieces)
+  await reader?.cancel()
+  throw new FetchError({ kind: 'no-rows' })
+}
+
+// Browsers copy what they digest, so this is the digest of the digests of parts.
+const toDigest = async (file: Blob): Promise<string> => {
+  const parts: ArrayBuffer[] = []
+  for (let start = 0; start < file.size; start += mb)
+    parts.push(await digest(file.slice(start, start + mb)))
+  const whole = new Uint8Array(await digest(new Blob(parts)))
+  return [...whole].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+const digest = async (part: Blob) => crypto.subtle.digest('SHA-256', await part.arrayBuffer())
+
+interface ReadList {
+  layout: CatalogueState['layout']
+  /** The rows in the catalogue layout. */
+  text: Bytes
+  skipped: number
+  isPartial: boolean
+}
+
+const readTreeText = (
+  bytes: Bytes,
+  place: NonNullable<List['tree']>,
+  known: KnownIds,
+): ReadList => {
+  const { pictures, isPartial } = readTree(parseText(bytes), place)
+  return { layout: 'tree', text: writeRows(pictures, known), skipped: 0, isPartial }
+}
+
+const readIndex = async (
+  bytes: Bytes,
+  place: CataloguePlace,
+  known: KnownIds,
+  deps: FetchDeps,
+): Promise<ReadList> => {
+  const start = new TextDecoder().decode(bytes.subarray(0, 100)).trim()
+  if (start.startsWith('version https://git-lfs')) throw new FetchError({ kind: 'no-lfs' })
+  // Many sites answer every address with a page.
+  if (start.startsWith('<')) throw new FetchError({ kind: 'no-index' })
+  if (isInOwnLayout(bytes)) return { layout: 'own', text: bytes, skipped: 0, isPartial: false }
+  const found = findForeignRows(parseText(bytes))
+  const bases = { index: place.index, base: await findBase(place, found, deps) }
+  const pictures = found.map((row) => readForeignRow(row, bases)).filter((row) => row !== undefined)
+  const skipped = found.length - pictures.length
+  return { layout: 'foreign', text: writeRows(pictures, known), skipped, isPartial: false }
+}
+
+const isInOwnLayout = (bytes: Bytes): boolean => {
+  try {
+    const [first] = findRows(bytes)
+    return first !== undefined && parseRows(first).some((raw) => parseRow(raw) !== undefined)
+  } catch (error) {
+    if (error instanceof IndexTextError) return false
+    throw error
+  }
+}
+
+const parseText = (bytes: Bytes): unknown => {
+  if (bytes.length > mostParsedBytes) throw new FetchError({ kind: 'no-rows' })
+  return fromJson(new TextDecoder().decode(bytes))
+}
+
+const writeRows = (pictures: readonly FoundPicture[], known: KnownIds): Bytes =>
+  new TextEncoder().encode(JSON.stringify(toRows(pictures, known)))
+
+// Relative addresses usually start at the folder of the index. In some repositories they start at its root.
+const findBase = async (
+  place: CataloguePlace,
+  rows: ReturnType<typeof findForeignRows>,
+  { fetch }: FetchDeps,
+): Promise<string> => {
+  const [folder, root] = [new URL('.', place.index).href, toRoot(place)]
+  const address = rows.map(({ raw }) => findAddress(raw)).find((each) => each && !isAbsolute(each))
+  if (folder === root || address === undefined) return folder
+  const probe = ask(new URL(address, folder).href, { fetch, method: 'HEAD' })
+  return (await probe.then(({ ok }) => ok).catch(() => true)) ? folder : root
+}
+
+const toNoRows = (cause: unknown): never => {
+  throw cause instanceof IndexTextError ? new FetchError({ kind: 'no-rows' }, { cause }) : cause
+}

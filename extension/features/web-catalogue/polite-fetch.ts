@@ -1,0 +1,133 @@
+import { readRetryAfter } from '../../../shared/client/fresco-error.ts'
+import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
+import { toNumber, toRecord } from '../../platform/unknown.ts'
+import type { Fetch } from '../../remote/http.ts'
+
+interface Limit {
+  perHour: number
+  /** How many requests may follow each other at once after a quiet time. */
+  burst: number
+}
+
+// Without an account, GitHub answers as few as 60 requests an hour from one address, which people of one household or
+// office share. Whoever sends more is blocked for half an hour.
+const limits: readonly { host: RegExp; limit: Limit }[] = [
+  { host: /^(?:raw|media)\.githubusercontent\.com$/, limit: { perHour: 20, burst: 60 } },
+  { host: /^api\.github\.com$/, limit: { perHour: 10, burst: 20 } },
+  { host: /\.github\.io$/, limit: { perHour: 60, burst: 120 } },
+]
+
+interface HostUse {
+  /** How many requests may be sent at the time `at`. */
+  left: number
+  /** All times are milliseconds since 1970. */
+  at: number
+  blockedUntil: number
+  blocks: number
+}
+
+export type HostUses = Record<string, HostUse>
+
+const hostUsesItem = createStoredItem<HostUses>({
+  key: 'web-hosts',
+  parse: (stored) =>
+    Object.fromEntries(
+      Object.entries(toRecord(stored)).map(([host, use]) => {
+        const { left, at, blockedUntil, blocks } = toRecord(use)
+        return [
+          host,
+          {
+            left: toNumber(left),
+            at: toNumber(at),
+            blockedUntil: toNumber(blockedUntil),
+            blocks: toNumber(blocks),
+          },
+        ]
+      }),
+    ),
+})
+
+const hourMs = 3_600_000
+
+/** Counts a request that is about to be sent. `waitMs` is 0 if it may be sent now. */
+const takeTurn = (
+  use: HostUse | undefined,
+  { perHour, burst }: Limit,
+  now: number,
+): { use: HostUse; waitMs: number } => {
+  const { left, at, blockedUntil, blocks } = use ?? {
+    left: burst,
+    at: now,
+    blockedUntil: 0,
+    blocks: 0,
+  }
+  const refilled = left + (Math.max(0, now - at) / hourMs) * perHour
+  const turns = Math.min(burst, refilled)
+  const next = { left: turns, at: now, blockedUntil, blocks }
+  if (now < blockedUntil) return { use: next, waitMs: blockedUntil - now }
+  if (turns < 1) return { use: next, waitMs: Math.ceil(((1 - turns) / perHour) * hourMs) }
+  return { use: { ...next, left: turns - 1 }, waitMs: 0 }
+}
+
+const firstBlockMs = hourMs / 2
+const longestBlockMs = 24 * hourMs
+
+/** Notes how a host answered. A host that refuses is left alone as long as it asks, or for half an hour and longer. */
+const recordAnswer = (use: HostUse, response: Response, now: number): HostUse => {
+  const isRefusal = [403, 429, 503].includes(response.status)
+  if (!isRefusal) return use.blocks === 0 ? use : { ...use, blocks: 0 }
+  const usual = firstBlockMs * 2 ** use.blocks
+  const waitMs = Math.min(readWait(response, now) ?? usual, longestBlockMs)
+  return { ...use, blockedUntil: now + waitMs, blocks: use.blocks + 1 }
+}
+
+/**
+ * Reads how many milliseconds a host asks to wait. Few hosts let other programs read `Retry-After`. GitHub's API says
+ * when its limit ends, in seconds since 1970.
+ */
+export const readWait = (response: Response, now: number): number | undefined => {
+  const reset = Number(response.headers.get('X-RateLimit-Reset'))
+  const isUsedUp = response.headers.get('X-RateLimit-Remaining') === '0'
+  return readRetryAfter(response, now) ?? (isUsedUp && reset ? reset * 1000 - now : undefined)
+}
+
+interface PoliteFetchDeps {
+  fetch?: Fetch
+  uses?: Pick<StoredItem<HostUses>, 'update'>
+  now?: () => number
+}
+
+/**
+ * Returns a `fetch` that keeps a budget for each of GitHub's hosts, which serve the files of many people. A request
+ * beyond the budget is not sent. It is answered with status 429 and `Retry-After`, as if the host had refused it. Use it
+ * for the index and for the pictures of catalogues on the web. Requests to other hosts are sent unchanged.
+ */
+export const createPoliteFetch =
+  ({
+    fetch = globalThis.fetch,
+    uses = hostUsesItem,
+    now = Date.now,
+  }: PoliteFetchDeps = {}): Fetch =>
+  async (input, init) => {
+    const { hostname } = new URL(input instanceof Request ? input.url : input)
+    const limit = limits.find(({ host }) => host.test(hostname))?.limit
+    if (!limit) return fetch(input, init)
+    let waitMs = 0
+    await uses.update((all) => {
+      const turn = takeTurn(all[hostname], limit, now())
+      waitMs = turn.waitMs
+      return { ...all, [hostname]: turn.use }
+    })
+    if (waitMs > 0)
+      return new Response(null, {
+        status: 429,
+        headers: { 'Retry-After': String(Math.ceil(waitMs / 1000)) },
+      })
+    const response = await fetch(input, init)
+    await uses.update((all) => {
+      const use = all[hostname]
+      const after = use && recordAnswer(use, response, now())
+      return after && after !== use ? { ...all, [hostname]: after } : all
+    })
+    return response
+  }

@@ -1,0 +1,124 @@
+import { isRow } from '../../../shared/catalogue/parse-row.ts'
+import { decodePart } from '../../../shared/ids.ts'
+import { toRecord, toText } from '../../platform/unknown.ts'
+import { isPrivateHost } from './address.ts'
+import type { FoundPicture } from './found-pictures.ts'
+
+export interface ForeignRow {
+  raw: Record<string, unknown>
+  category: string | undefined
+}
+
+const lists = ['wallpapers', 'data', 'items', 'images', 'results']
+
+/**
+ * Finds the rows of an index in another layout: an array, or an object with an array, or with arrays by category. The
+ * layouts are those of public wallpaper collections.
+ */
+export const findForeignRows = (index: unknown, category?: string): ForeignRow[] => {
+  if (Array.isArray(index)) return index.flatMap((row) => toForeignRows(row, category))
+  const found = lists
+    .map((name) => toRecord(index)[name])
+    .find((list) => isRow(list) || isList(list))
+  if (!isRow(found)) return isList(found) ? findForeignRows(found) : []
+  return Object.entries(found).flatMap(([name, rows]) =>
+    isList(rows) ? findForeignRows(rows, name) : [],
+  )
+}
+
+const isList = (value: unknown): value is unknown[] => Array.isArray(value)
+
+const toForeignRows = (raw: unknown, category: string | undefined): ForeignRow[] => {
+  if (!isRow(raw)) return []
+  return isList(raw.wallpaper)
+    ? findForeignRows(raw.wallpaper, toText(raw.name))
+    : [{ raw, category }]
+}
+
+interface Bases {
+  /** The address of the index. */
+  index: string
+  /** The folder to which addresses in the index are relative. */
+  base: string
+}
+
+/** Reads a row of an index in another layout. Returns `undefined` if it has no address of a picture. */
+export const readForeignRow = (
+  { raw, category }: ForeignRow,
+  bases: Bases,
+): FoundPicture | undefined => {
+  const url = toAllowed(findAddress(raw), bases)
+  if (url === undefined) return undefined
+  const { dimensions } = toRecord(raw.metadata)
+  const size = readSize(raw) ?? readSize(raw.dimensions) ?? readSize(dimensions)
+  return {
+    ...size,
+    path: decodePart(new URL(url).pathname.slice(1)),
+    url,
+    preview: toAllowed(findPreview(raw), bases),
+    sha: firstText(raw.sha),
+    bytes: toCount(raw.size),
+    title: firstText(raw.title, raw.name),
+    category: firstText(raw.category, toText(raw.collections).split(',')[0], category),
+    tags: isList(raw.tags) ? raw.tags.map((tag) => toText(tag)) : undefined,
+    credit: firstText(
+      raw.author,
+      raw.photographer,
+      raw.credit,
+      toRecord(raw.metadata).photographer,
+    ),
+    timestamp: firstText(raw.timestamp, raw.added_at, raw.modified),
+  }
+}
+
+/** Returns the address of a row's picture as it stands in the index. */
+export const findAddress = (raw: Record<string, unknown>): string | undefined => {
+  const urls = toRecord(raw.urls)
+  return [
+    raw.download_url,
+    urls.raw,
+    urls.full,
+    raw.raw,
+    raw.full,
+    raw.url,
+    raw.src,
+    raw.path,
+    raw.filename,
+  ]
+    .map((value) => toText(value))
+    .find(isPictureAddress)
+}
+
+export const isAbsolute = (address: string): boolean => /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(address)
+
+const findPreview = (raw: Record<string, unknown>) =>
+  firstText(raw.thumb_url, raw.thumbnail, raw.thumbUrl, toRecord(raw.urls).thumb, raw.preview)
+
+const isPictureAddress = (text: string) =>
+  /^[^?#]+\.(?:jpe?g|png|webp|avif|gif|bmp)(?:[?#]|$)/i.test(text)
+
+const toAllowed = (address: string | undefined, { index, base }: Bases): string | undefined => {
+  const url = URL.parse(address ?? '', base)
+  if (!address || !url) return undefined
+  const from = new URL(index)
+  if (url.origin === from.origin || isPrivateHost(from.hostname)) return url.href
+  // Old indexes have `http` addresses of hosts that long since have `https`.
+  if (url.protocol === 'http:') url.protocol = 'https:'
+  return url.protocol === 'https:' && !isPrivateHost(url.hostname) ? url.href : undefined
+}
+
+const firstText = (...values: readonly unknown[]): string | undefined =>
+  values.map((value) => toText(value).trim()).find((text) => text !== '')
+
+const toCount = (value: unknown): number | undefined => {
+  const count = Math.floor(Number(typeof value === 'string' ? value.trim() || Number.NaN : value))
+  return Number.isSafeInteger(count) && count > 0 ? count : undefined
+}
+
+// Reads `{ width, height }`, or a text like `1440 x 2560 px`.
+const readSize = (value: unknown): { width: number; height: number } | undefined => {
+  const [, across, down] = /(\d+)\s*[x×]\s*(\d+)/i.exec(toText(value)) ?? []
+  const { width = across, height = down } = toRecord(value)
+  const size = { width: toCount(width), height: toCount(height) }
+  return size.width && size.height ? { width: size.width, height: size.height } : undefined
+}

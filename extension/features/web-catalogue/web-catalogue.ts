@@ -1,0 +1,256 @@
+import type { Random } from '../../../shared/catalogue/draw.ts'
+import { createCalendar, toDayNumber } from '../../../shared/catalogue/today.ts'
+import { colorNames } from '../../../shared/filter-values.ts'
+import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
+import type { WallpaperFilters } from '../../../shared/wallpaper-filters.ts'
+import type { ScreenSize } from '../../platform/browser/screen.ts'
+import type { Fetch } from '../../remote/http.ts'
+import { FetchError } from '../../remote/problem.ts'
+import type { FilterChoices } from '../settings/filter-choices.ts'
+import { toValues } from '../settings/setting-values.ts'
+import type { Filters } from '../settings/settings.ts'
+import type { CatalogueClient, Describe, FindDay } from '../wallpaper/catalogue-client.ts'
+import { type CataloguePlace, parseCatalogueAddress } from './address.ts'
+import {
+  type CatalogueStore,
+  createCatalogueStore,
+  type StoredCatalogue,
+} from './catalogue-store.ts'
+import { type DescribedRow, describeRows } from './describe-row.ts'
+import { checkPicture, fetchCatalogue, findDefaultBranch } from './fetch-catalogue.ts'
+import type { PackedRows } from './packed-rows.ts'
+import { toNextLook, toRetry } from './refresh.ts'
+import { findRow, selectRowOfDay, selectRows } from './select-rows.ts'
+
+const count = 10
+const previewCount = 3
+
+export interface CataloguePreview {
+  /** The catalogue's name, for `Settings.catalogues`. */
+  name: string
+  /** How many wallpapers the catalogue has. */
+  count: number
+  /** How many rows of the index could not be read. */
+  skipped: number
+  /** Whether GitHub listed only a part of the repository's files, because it has more than 100,000. */
+  isPartial: boolean
+  /** Three wallpapers in the shape of the screen, or fewer if the catalogue has fewer. */
+  wallpapers: WallpaperDetail[]
+}
+
+/**
+ * Catalogues that are plain files on the web: an `index.json`, or the pictures of a repository at GitHub. Its name
+ * is one for which `kindOf` of the settings returns `web`.
+ *
+ * `url`, `preview_url` and `image_url` of a wallpaper are the addresses of files, so nothing may be appended to them.
+ * `image_url` is the file to download: the smallest that covers the screen, and while the person saves data the preview.
+ * What a catalogue does not know is `null`.
+ */
+export interface WebCatalogue {
+  /**
+   * Answers from the stored catalogue. The catalogue is fetched first if it is not stored, and afterwards if the last
+   * look at it was an hour ago. `filters.source` is ignored, because there are no users here.
+   * @throws FetchError if the catalogue is not stored and cannot be fetched
+   */
+  find: CatalogueClient['find']
+  /** @throws FetchError `not-a-catalogue` if the wallpaper is no longer in the catalogue */
+  describe: Describe
+  findDay: FindDay
+  /** Lists the categories and colors of a catalogue for the fields of the settings. */
+  listChoices(name: string): Promise<FilterChoices>
+  /**
+   * Fetches the catalogue at an address that a person typed, stores it, and checks that its pictures can be downloaded.
+   * The caller saves `name` to use the catalogue.
+   * @throws NoCorsError after which the caller asks for a permission for its `origin`, and calls this again
+   * @throws FetchError with another problem for the person
+   */
+  preview(address: string): Promise<CataloguePreview>
+  /** Deletes all stored catalogues but those with these names. Call it when the person has chosen another one. */
+  keepOnly(names: readonly string[]): Promise<void>
+  /** Resolves when no catalogue is being fetched. The background waits for it, so that the browser keeps it running. */
+  idle(): Promise<void>
+}
+
+export interface WebCatalogueDeps {
+  /** One that `createPoliteFetch` made. */
+  fetch: Fetch
+  readScreen(): Promise<ScreenSize | undefined>
+  isSaving(): Promise<boolean>
+  store?: CatalogueStore
+  now?: () => number
+  random?: Random
+  pause?: () => Promise<void>
+}
+
+// A message takes its turn among all waiting tasks. Browsers slow down the timers of pages that nobody sees.
+const pauseForOthers = () =>
+  new Promise<void>((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      port1.close()
+      resolve()
+    }
+    port2.postMessage(null)
+  })
+
+export const createWebCatalogue = ({
+  fetch,
+  readScreen,
+  isSaving,
+  store = createCatalogueStore(),
+  now = Date.now,
+  random = Math.random,
+  pause = pauseForOthers,
+}: WebCatalogueDeps): WebCatalogue => {
+  const underway = new Map<string, Promise<StoredCatalogue>>()
+
+  const fetchAndStore = async (place: CataloguePlace, before?: StoredCatalogue) => {
+    const fetched = await fetchCatalogue(place, before?.state, { fetch, now, pause })
+    const planned = (bytes: number) => ({
+      dueAt: toNextLook({ bytes }, now(), random),
+      failures: 0,
+    })
+    if (!fetched) {
+      if (!before) throw new Error(`${place.name} is unchanged, but it was not stored`)
+      await store.update(place.name, (state) => ({ ...state, ...planned(state.bytes) }))
+      return before
+    }
+    const state = { ...fetched.state, ...planned(fetched.state.bytes) }
+    await store.write(place.name, { ...fetched, state })
+    return { ...fetched, state }
+  }
+
+  const load = (place: CataloguePlace, before?: StoredCatalogue): Promise<StoredCatalogue> => {
+    const running = underway.get(place.name)
+    if (running) return running
+    const loading = fetchAndStore(place, before).finally(() => underway.delete(place.name))
+    underway.set(place.name, loading)
+    return loading
+  }
+
+  const refresh = (place: CataloguePlace, stored: StoredCatalogue) =>
+    load(place, stored)
+      .catch((error: unknown) => {
+        const retryAfterMs = error instanceof FetchError ? error.retryAfterMs : undefined
+        const retry = { retryAfterMs, now: now(), random }
+        return store.update(place.name, (state) => toRetry(state, retry))
+      })
+      // If the plan cannot be stored, the next call tries again.
+      .catch(() => undefined)
+
+  const open = async (name: string) => {
+    const [place] = parseCatalogueAddress(name)
+    if (!place) throw new FetchError({ kind: 'no-index' })
+    const stored = await store.read(place.name)
+    if (stored && stored.state.dueAt <= now()) void refresh(place, stored)
+    return { place, catalogue: stored ?? (await load(place)) }
+  }
+  type Opened = Awaited<ReturnType<typeof open>>
+
+  const describeAll = async ({ place, catalogue }: Opened, chosen: readonly number[]) => {
+    const [screen, saves] = await Promise.all([readScreen(), isSaving()])
+    return describeRows(catalogue, chosen, place.index, { screen, saves })
+  }
+
+  // Remembers what the ids of wallpapers stand for that a person may have seen.
+  const show = async (opened: Opened, chosen: readonly number[]): Promise<WallpaperDetail[]> => {
+    const described = await describeAll(opened, chosen)
+    const known = new Map(opened.catalogue.state.known)
+    const news = described.flatMap(toKnown).filter(([id]) => !known.has(id))
+    if (news.length > 0)
+      await store.update(opened.place.name, (state) => ({
+        ...state,
+        known: [...new Map([...state.known, ...news])],
+      }))
+    return described.map(({ detail }) => detail)
+  }
+
+  return {
+    find: async (filters, exclude) => {
+      const opened = await open(filters.catalogue)
+      const request = { count, exclude }
+      return show(opened, selectRows(opened.catalogue.rows, toQuery(filters), request, random))
+    },
+    describe: async (name, id) => {
+      const opened = await open(name)
+      const row = findRow(opened.catalogue.rows, id)
+      const [found] = row === undefined ? [] : await show(opened, [row])
+      if (found?.id !== id) throw new FetchError({ kind: 'not-a-catalogue' })
+      return found
+    },
+    findDay: async (filters, date) => {
+      const opened = await open(filters.catalogue)
+      const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+      const today = createCalendar()(now(), timeZone)
+      const chosen = date ?? today.date
+      const row = selectRowOfDay(opened.catalogue.rows, toQuery(filters), toDayNumber(chosen))
+      const [wallpaper] = row === undefined ? [] : await show(opened, [row])
+      const endsAt = chosen === today.date ? today.endsAt : null
+      return wallpaper && { date: chosen, endsAt, wallpaper }
+    },
+    listChoices: async (name) => toChoices((await open(name)).catalogue.rows),
+    preview: async (address) => {
+      const places = await findDefaultBranch(parseCatalogueAddress(address), { fetch })
+      const opened = await openFirst(places, async (place) => ({
+        place,
+        catalogue: await load(place, await store.read(place.name)),
+      }))
+      const { rows, state } = opened.catalogue
+      const screen = await readScreen()
+      const type = screen && screen.width < screen.height ? 'mobile' : 'desktop'
+      const chosen = selectRows(rows, { type }, { count: previewCount, exclude: [] }, random)
+      const wallpapers = (await describeAll(opened, chosen)).map(({ detail }) => detail)
+      for (const { image_url } of wallpapers.slice(0, 1)) await checkPicture(image_url, { fetch })
+      const { skipped, isPartial } = state
+      return { name: opened.place.name, count: rows.ids.length, skipped, isPartial, wallpapers }
+    },
+    keepOnly: store.keepOnly,
+    idle: async () => {
+      await Promise.allSettled(underway.values())
+    },
+  }
+}
+
+// Tries the places that an address may mean until one has a catalogue.
+const openFirst = async <T>(
+  places: readonly CataloguePlace[],
+  openPlace: (place: CataloguePlace) => Promise<T>,
+): Promise<T> => {
+  let problem: unknown
+  for (const place of places) {
+    try {
+      return await openPlace(place)
+    } catch (error) {
+      if (!(error instanceof FetchError && error.code === 'no-index')) throw error
+      problem ??= error
+    }
+  }
+  throw problem ?? new FetchError({ kind: 'no-index' })
+}
+
+const toKnown = ({ detail, picture }: DescribedRow): [string, string][] =>
+  picture === undefined ? [] : [[detail.id, picture]]
+
+const toQuery = ({ type, category, color, ratio, tone }: Filters): WallpaperFilters => ({
+  type: type ?? undefined,
+  category: toList(category),
+  color: toList(color),
+  ratio: toList(ratio),
+  tone: tone ?? undefined,
+})
+
+const toList = (filter: string | null) => (filter ? toValues(filter) : undefined)
+
+const toChoices = ({ categories, categoryNames, colorNames: names }: PackedRows): FilterChoices => {
+  const counts = new Map<string, number>()
+  for (const number of categories) {
+    const name = categoryNames[number] ?? ''
+    if (name !== '') counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  return {
+    categories: [...counts]
+      .map(([name, total]) => ({ name, count: total }))
+      .sort((a, b) => b.count - a.count || a.name.localeCompare(b.name)),
+    colors: colorNames.filter((name) => names.includes(name)),
+  }
+}

@@ -1,0 +1,389 @@
+/**
+ * Emulates the hosts of catalogues on the web, with the headers, refusals and limits that they have without an account:
+ * GitHub's raw files, API and Pages, jsDelivr, GitLab, and sites with and without CORS.
+ * @see https://docs.github.com/rest/using-the-rest-api/using-cors-and-jsonp-to-make-cross-origin-requests
+ */
+import { createHash, X509Certificate } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { makeSelfSigned } from './tls.ts'
+
+export type HostedFiles = Readonly<Record<string, string | Uint8Array>>
+
+/** What a host does instead of answering, or with its answers. */
+export interface HostFault {
+  status?: number
+  /** In seconds. */
+  retryAfter?: number
+  /** Ends the connection without an answer. */
+  drops?: boolean
+  /** Announces the whole body but ends the connection in its middle. */
+  cuts?: boolean
+  /** Answers every address with a page, as single-page applications do. */
+  sendsPages?: boolean
+  latencyMs?: number
+}
+
+export interface HostedRequest {
+  method: string
+  host: string
+  path: string
+  headers: IncomingMessage['headers']
+  /** The status of the answer, or 0 before it is sent. */
+  status: number
+}
+
+export interface StaticHosts {
+  /**
+   * The port of everything: HTTP and HTTPS for any `Host`. `launchBrowser` makes a browser find the hosts there.
+   */
+  port: number
+  /**
+   * The SHA-256 hash of the certificate's public key in base64, for Chromium's `--ignore-certificate-errors-spki-list`.
+   * With `--ignore-certificate-errors`, Chromium would cache nothing.
+   */
+  spki: string
+  /** All requests, the latest last. Preflights are `OPTIONS`. */
+  requests: readonly HostedRequest[]
+  /** Counts the requests to a host, without those that the browser's cache made conditional and the host confirmed. */
+  countSent(host: string): number
+  /** Replaces the files of a repository such as `ada/walls`. Raw files, trees and jsDelivr have them at once. */
+  putRepository(
+    name: string,
+    files: HostedFiles,
+    options?: { branch?: string; truncated?: boolean },
+  ): void
+  /** Replaces the files of a host such as `ada.github.io`, by path. */
+  putSite(host: string, files: HostedFiles, options?: { cors?: boolean }): void
+  behave(host: string, fault?: HostFault): void
+  stop(): Promise<void>
+}
+
+interface Repository {
+  branch: string
+  files: HostedFiles
+  truncated: boolean
+}
+
+interface Site {
+  files: HostedFiles
+  cors: boolean
+}
+
+export const startStaticHosts = async (port = 0): Promise<StaticHosts> => {
+  const repositories = new Map<string, Repository>()
+  const sites = new Map<string, Site>()
+  const faults = new Map<string, HostFault>()
+  const requests: HostedRequest[] = []
+  let apiCalls = 0
+
+  const find = (owner = '', repo = '') => repositories.get(`${owner}/${repo}`)
+
+  const answerRaw: Answer = ({ parts: [owner, repo, ...path] }) => {
+    const repository = find(owner, repo)
+    const file = repository && findAtRef(repository, path)
+    if (file === undefined)
+      return text(404, '404: Not Found', { ...anyOrigin, 'Cache-Control': 'max-age=300' })
+    return {
+      status: 200,
+      body: file.content,
+      headers: {
+        ...anyOrigin,
+        'Cache-Control': 'max-age=300',
+        'Content-Type': rawTypeOf(file),
+        ETag: `W/"${digest('sha256', file.content)}"`,
+        Vary: 'Authorization,Accept-Encoding,Origin',
+        'X-Content-Type-Options': 'nosniff',
+      },
+    }
+  }
+
+  const answerApi: Answer = ({ parts: [repos, owner, repo, ...rest], url }) => {
+    const left = Math.max(0, 60 - ++apiCalls)
+    const headers = {
+      ...anyOrigin,
+      'Access-Control-Expose-Headers':
+        'ETag, Link, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
+      'Cache-Control': 'public, max-age=60, s-maxage=60',
+      'X-RateLimit-Limit': '60',
+      'X-RateLimit-Remaining': String(left),
+      'X-RateLimit-Reset': String(Math.ceil(Date.now() / 1000) + 1_800),
+    }
+    if (apiCalls > 60) return json(403, { message: 'API rate limit exceeded' }, headers)
+    const repository = repos === 'repos' ? find(owner, repo) : undefined
+    const [git, trees, ref = ''] = rest
+    const isTree = git === 'git' && trees === 'trees' && url.searchParams.has('recursive')
+    if (!repository || !(rest.length === 0 || (isTree && isRefOf(repository, ref))))
+      return json(404, { message: 'Not Found', status: '404' }, headers)
+    const answer = isTree
+      ? toTree(repository)
+      : { full_name: `${owner}/${repo}`, default_branch: repository.branch }
+    const tag = `W/"${digest('sha256', JSON.stringify(answer))}"`
+    return json(200, answer, { ...headers, ETag: tag })
+  }
+
+  const answerPages: Answer = ({ host, path }) => {
+    const file = findInSite(sites.get(host), path)
+    if (file === undefined)
+      return text(404, '<!DOCTYPE html><title>Site not found</title>', { ...anyOrigin, ...html })
+    return {
+      status: 200,
+      body: file.content,
+      headers: {
+        ...anyOrigin,
+        'Cache-Control': 'max-age=600',
+        'Content-Type': typeOf(file.path),
+        ETag: `"${digest('sha1', file.content).slice(0, 13)}"`,
+        'Last-Modified': 'Mon, 05 Jan 2026 10:00:00 GMT',
+      },
+    }
+  }
+
+  const answerJsdelivr: Answer = ({ parts: [, owner, name = '', ...path] }) => {
+    const [repo, ref] = name.split('@')
+    const repository = find(owner, repo)
+    const file = repository && findAtRef(repository, [ref ?? 'HEAD', ...path])
+    const headers = { ...anyOrigin, 'Access-Control-Expose-Headers': '*' }
+    if (file === undefined) return text(404, `Couldn't find the requested file.`, headers)
+    return {
+      status: 200,
+      body: file.content,
+      headers: {
+        ...headers,
+        'Cache-Control': 'public, max-age=604800, s-maxage=43200',
+        'Content-Type': typeOf(file.path),
+        ETag: `W/"${digest('sha1', file.content)}"`,
+      },
+    }
+  }
+
+  // Pages at GitHub and files at GitLab have no CORS headers.
+  const answerGithub: Answer = ({ parts: [owner, repo, view, ...path] }) =>
+    view === 'raw'
+      ? redirect(`https://raw.githubusercontent.com/${[owner, repo, ...path].join('/')}`)
+      : text(200, '<!DOCTYPE html><title>A repository</title>', html)
+
+  const answerSite: Answer = ({ host, path }) => {
+    const site = sites.get(host)
+    const file = findInSite(site, path)
+    const cors = site?.cors ? anyOrigin : {}
+    if (file === undefined)
+      return text(404, '<!DOCTYPE html><title>Not found</title>', { ...cors, ...html })
+    const etag = `"${digest('sha1', file.content)}"`
+    return {
+      status: 200,
+      body: file.content,
+      headers: { ...cors, 'Content-Type': typeOf(file.path), ETag: etag },
+    }
+  }
+
+  const toAnswer = (host: string): Answer => {
+    if (host === 'raw.githubusercontent.com') return answerRaw
+    if (host === 'api.github.com') return answerApi
+    if (host === 'github.com') return answerGithub
+    if (host === 'cdn.jsdelivr.net') return answerJsdelivr
+    return host.endsWith('.github.io') ? answerPages : answerSite
+  }
+
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
+    const host = url.hostname
+    const { method = 'GET', headers } = request
+    const entry = { method, host, path: url.pathname + url.search, headers, status: 0 }
+    requests.push(entry)
+    const fault = faults.get(host) ?? {}
+    if (fault.latencyMs) await sleep(fault.latencyMs)
+    if (fault.drops) return request.socket.destroy()
+    const path = decodeURIComponent(url.pathname)
+    const asked = { host, path, parts: path.split('/').filter(Boolean), url }
+    const answer =
+      method === 'OPTIONS' ? toPreflight(host) : applyFault(fault, () => toAnswer(host)(asked))
+    entry.status = send(request, response, answer, fault)
+  }
+
+  const tls = makeSelfSigned('localhost')
+  const http = createServer(handle)
+  const https = createTlsServer(tls, handle)
+  const sockets = new Set<Socket>()
+  const accept = (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket)).on('error', () => socket.destroy())
+    socket.once('data', (start: Buffer) => {
+      socket.pause()
+      socket.unshift(start)
+      // A TLS connection starts with a handshake record, which has the type 22 (RFC 8446 §5.1).
+      const server = start[0] === 22 ? https : http
+      server.emit('connection', socket)
+      process.nextTick(() => socket.resume())
+    })
+  }
+  const server = createSocketServer(accept)
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+
+  return {
+    port: (server.address() as AddressInfo).port,
+    spki: toSpki(tls.cert),
+    requests,
+    countSent: (host) =>
+      requests.filter((each) => each.host === host && each.status !== 304).length,
+    putRepository: (name, files, { branch = 'main', truncated = false } = {}) => {
+      repositories.set(name, { branch, files, truncated })
+    },
+    putSite: (host, files, { cors = true } = {}) => {
+      sites.set(host, { files, cors })
+    },
+    behave: (host, fault = {}) => {
+      faults.set(host, fault)
+    },
+    stop: async () => {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+const toSpki = (cert: string) => {
+  const key = new X509Certificate(cert).publicKey.export({ type: 'spki', format: 'der' })
+  return createHash('sha256').update(key).digest('base64')
+}
+
+interface Asked {
+  host: string
+  /** Decoded. */
+  path: string
+  parts: string[]
+  url: URL
+}
+
+interface HostAnswer {
+  status: number
+  body: string | Uint8Array
+  headers: Record<string, string>
+}
+
+type Answer = (asked: Asked) => HostAnswer
+
+const anyOrigin = { 'Access-Control-Allow-Origin': '*' }
+const html = { 'Content-Type': 'text/html; charset=utf-8' }
+
+const text = (status: number, body: string, headers: Record<string, string>): HostAnswer => ({
+  status,
+  body,
+  headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers },
+})
+
+const json = (status: number, value: unknown, headers: Record<string, string>) =>
+  text(status, JSON.stringify(value), {
+    ...headers,
+    'Content-Type': 'application/json; charset=utf-8',
+  })
+
+const redirect = (to: string) => text(302, '', { Location: to })
+
+// Only GitHub's API answers the preflight that a header like `If-None-Match` needs.
+const toPreflight = (host: string): HostAnswer =>
+  host === 'api.github.com'
+    ? text(204, '', {
+        ...anyOrigin,
+        'Access-Control-Allow-Headers': 'Authorization, Content-Type, If-Match, If-None-Match',
+      })
+    : text(403, '', {})
+
+const applyFault = (
+  { status, retryAfter, sendsPages }: HostFault,
+  answer: () => HostAnswer,
+): HostAnswer => {
+  if (sendsPages)
+    return text(200, '<!doctype html><title>Welcome</title>', { ...anyOrigin, ...html })
+  if (status === undefined) return answer()
+  const wait = retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }
+  return text(status, `${status}: no`, { ...anyOrigin, ...wait })
+}
+
+const send = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, body, headers }: HostAnswer,
+  { cuts }: HostFault,
+): number => {
+  const bytes = Buffer.from(body)
+  const isKnown =
+    status === 200 &&
+    headers.ETag !== undefined &&
+    request.headers['if-none-match'] === headers.ETag
+  if (isKnown) {
+    response.writeHead(304, headers).end()
+    return 304
+  }
+  response.writeHead(status, { ...headers, 'Content-Length': bytes.length })
+  if (cuts && bytes.length > 0)
+    response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => request.socket.destroy())
+  else response.end(request.method === 'HEAD' ? undefined : bytes)
+  return status
+}
+
+const isRefOf = ({ branch }: Repository, ref: string) => ref === 'HEAD' || ref === branch
+
+// A branch may have slashes in its name. Raw addresses may also say `refs/heads/`.
+const findAtRef = (repository: Repository, parts: readonly string[]) => {
+  const named = parts.join('/').replace(/^refs\/heads\//, '')
+  for (const ref of ['HEAD', repository.branch]) {
+    const path = named.startsWith(`${ref}/`) ? named.slice(ref.length + 1) : undefined
+    const content = path === undefined ? undefined : repository.files[path]
+    if (path !== undefined && content !== undefined) return { path, content }
+  }
+  return undefined
+}
+
+const findInSite = (site: Site | undefined, address: string) => {
+  const name = address.slice(1)
+  const path =
+    site?.files[name] === undefined
+      ? `${name}${name && !name.endsWith('/') ? '/' : ''}index.html`
+      : name
+  const content = site?.files[path]
+  return content === undefined ? undefined : { path, content }
+}
+
+const toTree = ({ files, truncated }: Repository) => ({
+  sha: digest('sha1', Object.keys(files).join()),
+  tree: Object.entries(files)
+    .slice(0, truncated ? 1 : undefined)
+    .map(([path, content]) => ({
+      path,
+      mode: '100644',
+      type: 'blob',
+      sha: toBlobSha(content),
+      size: Buffer.from(content).length,
+    })),
+  truncated,
+})
+
+const toBlobSha = (content: string | Uint8Array) => {
+  const bytes = Buffer.from(content)
+  return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
+}
+
+const digest = (algorithm: string, content: string | Uint8Array) =>
+  createHash(algorithm).update(content).digest('hex')
+
+const types: Record<string, string> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  gif: 'image/gif',
+}
+
+const typeOf = (path: string) => types[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
+
+// Raw files of texts are plain text, so that a browser never runs them. A picture in Git LFS is such a text.
+const rawTypeOf = ({ path, content }: { path: string; content: string | Uint8Array }) =>
+  typeof content === 'string' || /\.(?:json|html|md|txt)$/.test(path)
+    ? 'text/plain; charset=utf-8'
+    : typeOf(path)

@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest'
+import { kindOf, parseCatalogues } from '../../../../extension/features/settings/catalogues.ts'
+import {
+  isPrivateHost,
+  parseCatalogueAddress,
+  toRoot,
+  toTreeUrl,
+} from '../../../../extension/features/web-catalogue/address.ts'
+import { expectDefined } from '../../../expect-defined.ts'
+
+const raw = 'https://raw.githubusercontent.com/ada/walls'
+const namesOf = (text: string) => parseCatalogueAddress(text).map(({ name }) => name)
+const firstOf = (text: string) => expectDefined(parseCatalogueAddress(text)[0])
+
+describe('parseCatalogueAddress', () => {
+  it.each([
+    ['github.com/ada/walls', 'https://github.com/ada/walls', `${raw}/HEAD/index.json`],
+    [
+      ' https://www.github.com/ada/walls.git ',
+      'https://github.com/ada/walls',
+      `${raw}/HEAD/index.json`,
+    ],
+    [
+      'http://github.com/ada/walls/?tab=readme#top',
+      'https://github.com/ada/walls',
+      `${raw}/HEAD/index.json`,
+    ],
+    [
+      'github.com/ada/walls/sea/deep',
+      'https://github.com/ada/walls/sea/deep',
+      `${raw}/HEAD/sea/deep/index.json`,
+    ],
+    [
+      'github.com/ada/walls/tree/HEAD/sea',
+      'https://github.com/ada/walls/sea',
+      `${raw}/HEAD/sea/index.json`,
+    ],
+    [
+      'github.com/ada/walls/tree/v2',
+      'https://github.com/ada/walls/tree/v2',
+      `${raw}/v2/index.json`,
+    ],
+    [
+      'github.com/ada/walls/blob/HEAD/index.json',
+      'https://github.com/ada/walls',
+      `${raw}/HEAD/index.json`,
+    ],
+    [
+      'github.com/ada/walls/raw/HEAD/json/all.json',
+      'https://github.com/ada/walls/json/all.json',
+      `${raw}/HEAD/json/all.json`,
+    ],
+    [
+      'github.com/ada/walls/my%20walls',
+      'https://github.com/ada/walls/my%20walls',
+      `${raw}/HEAD/my%20walls/index.json`,
+    ],
+    [`${raw}/HEAD/index.json`, 'https://github.com/ada/walls', `${raw}/HEAD/index.json`],
+    [
+      `${raw}/refs/heads/v2/index.json`,
+      'https://github.com/ada/walls/tree/v2',
+      `${raw}/v2/index.json`,
+    ],
+    [
+      'cdn.jsdelivr.net/gh/ada/walls/index.json',
+      'https://github.com/ada/walls',
+      `${raw}/HEAD/index.json`,
+    ],
+    [
+      'cdn.jsdelivr.net/gh/ada/walls@latest/sea/index.json',
+      'https://github.com/ada/walls/sea',
+      `${raw}/HEAD/sea/index.json`,
+    ],
+    [
+      'cdn.jsdelivr.net/gh/ada/walls@v2/index.json',
+      'https://github.com/ada/walls/tree/v2',
+      `${raw}/v2/index.json`,
+    ],
+    ['walls.test', 'https://walls.test/index.json', 'https://walls.test/index.json'],
+    [
+      'walls.test/sea/index.html',
+      'https://walls.test/sea/index.json',
+      'https://walls.test/sea/index.json',
+    ],
+    [
+      'https://walls.test/all.json?v=2',
+      'https://walls.test/all.json',
+      'https://walls.test/all.json',
+    ],
+    ['http://walls.test/', 'http://walls.test/index.json', 'http://walls.test/index.json'],
+    [
+      '192.168.1.4/walls',
+      'http://192.168.1.4/walls/index.json',
+      'http://192.168.1.4/walls/index.json',
+    ],
+  ])('reads %s', (text, name, index) => {
+    expect(firstOf(text)).toMatchObject({ name, index })
+  })
+
+  it('tries the shortest branch first, because a branch may have slashes in its name', () => {
+    expect(namesOf('github.com/ada/walls/tree/new/sea/deep/blue')).toEqual([
+      'https://github.com/ada/walls/tree/new/sea/deep/blue',
+      'https://github.com/ada/walls/tree/new%2Fsea/deep/blue',
+      'https://github.com/ada/walls/tree/new%2Fsea%2Fdeep/blue',
+    ])
+  })
+
+  it('tries the site of GitHub Pages first, then the repository that it shows', () => {
+    expect(namesOf('ada.github.io/walls/')).toEqual([
+      'https://ada.github.io/walls/index.json',
+      'https://github.com/ada/walls',
+    ])
+    expect(namesOf('ada.github.io')).toEqual([
+      'https://ada.github.io/index.json',
+      'https://github.com/ada/ada.github.io',
+    ])
+    expect(namesOf('ada.github.io/walls/index.json')).toEqual([
+      'https://ada.github.io/walls/index.json',
+    ])
+  })
+
+  it.each([
+    '',
+    'not an address',
+    'ftp://walls.test',
+    'github.com/ada',
+    'cdn.jsdelivr.net/npm/walls',
+    'https://me:pw@walls.test',
+  ])('finds no catalogue in %j', (text) => {
+    expect(parseCatalogueAddress(text)).toEqual([])
+  })
+
+  it.each([
+    'https://github.com/ada/walls',
+    'https://github.com/ada/walls/sea',
+    'https://github.com/ada/walls/json/all.json',
+    'https://github.com/ada/walls/tree/v2/sea',
+    'https://github.com/ada/walls/tree/new%2Fsea/deep',
+    'https://github.com/ada/walls/tree/HEAD/tree/sea',
+    'https://github.com/ada/walls/100%25/a%26b',
+    'https://ada.github.io/walls/index.json',
+    'https://walls.test/@ada/index.json',
+  ])('gives the catalogue with the name %s this name again', (name) => {
+    expect(namesOf(name)[0]).toBe(name)
+    expect(parseCatalogues([name])).toEqual([name])
+    expect(kindOf(name)).toBe('web')
+  })
+})
+
+describe('toTreeUrl', () => {
+  it.each([
+    ['github.com/ada/walls/sea', 'HEAD'],
+    ['github.com/ada/walls/tree/new%2Fsea', 'new%2Fsea'],
+  ])('of %s asks for all files', (text, ref) => {
+    expect(toTreeUrl(expectDefined(firstOf(text).github))).toBe(
+      `https://api.github.com/repos/ada/walls/git/trees/${ref}?recursive=1`,
+    )
+  })
+})
+
+describe('toRoot', () => {
+  it('is the root of a repository, and the folder of another index', () => {
+    expect(toRoot(firstOf('github.com/ada/walls/json/all.json'))).toBe(`${raw}/HEAD/`)
+    expect(toRoot(firstOf('walls.test/json/all.json'))).toBe('https://walls.test/json/')
+  })
+})
+
+describe('isPrivateHost', () => {
+  it.each([
+    'localhost',
+    'router',
+    '127.0.0.1',
+    '10.1.2.3',
+    '192.168.0.1',
+    '172.20.1.1',
+    '100.64.0.1',
+    '169.254.169.254',
+    'nas.local',
+    'nas.home.arpa',
+    '[::1]',
+    '[fd00::1]',
+    '[fe80::1]',
+    '[::ffff:a00:1]',
+  ])('is true for %s', (host) => {
+    expect(isPrivateHost(new URL(`http://${host}`).hostname)).toBe(true)
+  })
+
+  it.each([
+    'walls.test',
+    '11.1.2.3',
+    '172.32.1.1',
+    '100.128.0.1',
+    '[2606:4700::1]',
+    'localhost.test',
+  ])('is false for %s', (host) => {
+    expect(isPrivateHost(new URL(`http://${host}`).hostname)).toBe(false)
+  })
+})

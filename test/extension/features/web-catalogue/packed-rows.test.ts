@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import {
+  isPackedRows,
+  packRows,
+  toIdNumber,
+} from '../../../../extension/features/web-catalogue/packed-rows.ts'
+import { makeIndexRow, makeIndexRows } from '../../../builders.ts'
+import sampleRows from '../../../data/index.rows.json' with { type: 'json' }
+import { packIndex } from '../../fakes/pack-index.ts'
+
+describe('packRows', () => {
+  it('says where each row is in the text', async () => {
+    const text = `\uFEFF${JSON.stringify(sampleRows, null, 2)}\n`
+    const bytes = new TextEncoder().encode(text)
+    const { rows, skipped } = await packRows(bytes, { pause: async () => {} })
+    const usable = sampleRows.filter((row) => row.file_main_name)
+    expect(skipped).toBe(sampleRows.length - usable.length)
+    const texts = [...rows.starts].map((start, row) => bytes.subarray(start, rows.ends[row]))
+    expect(texts.map((each) => JSON.parse(new TextDecoder().decode(each)))).toEqual(usable)
+    expect([...rows.ids]).toEqual(usable.map(({ file_name }) => toIdNumber(file_name)))
+  })
+
+  it('keeps what filters compare', async () => {
+    const row = makeIndexRow({
+      luminance: 0.25,
+      data: { primary_colors: ['Blue'], secondary_colors: ['gold'], palette: ['#336699'] },
+    })
+    const { rows } = await packIndex([
+      makeIndexRow({
+        file_name: 'bare',
+        width: null,
+        height: null,
+        orientation: null,
+        category: null,
+        data: {},
+      }),
+      row,
+    ])
+    expect(rows).toMatchObject({
+      types: Uint8Array.of(0, 1),
+      widths: Uint32Array.of(0, 3840),
+      heights: Uint32Array.of(0, 2160),
+      luminances: Float32Array.of(Number.NaN, 0.25),
+      categoryNames: ['', 'nature'],
+      colorNames: ['blue', 'gold'],
+      palettes: Uint32Array.of(0x336699),
+    })
+    expect(rows.created[1]).toBe(Date.parse('2026-01-04T16:25:58.520Z'))
+  })
+
+  it('one bad row never costs another', async () => {
+    const bad = [
+      null,
+      5,
+      [],
+      {},
+      { file_name: 'x' },
+      { file_main_name: '../secret.png' },
+      { file_name: 'a/../b' },
+    ]
+    const { rows, skipped } = await packIndex([
+      ...bad,
+      makeIndexRow(),
+      ...bad,
+      makeIndexRow({ file_name: 'moon' }),
+    ])
+    expect(rows.ids).toHaveLength(2)
+    expect(skipped).toBe(2 * bad.length)
+  })
+
+  it('keeps the first of two rows with the same id', async () => {
+    const { rows, skipped } = await packIndex([
+      makeIndexRow({ category: '#art' }),
+      makeIndexRow({ category: '#cars' }),
+    ])
+    expect([rows.categoryNames, skipped]).toEqual([['art'], 1])
+  })
+
+  it('lets others work again and again', async () => {
+    let time = 0
+    let pauses = 0
+    const pause = async () => {
+      pauses++
+    }
+    const text = new TextEncoder().encode(JSON.stringify(makeIndexRows(2_000)))
+    // Each look at the clock is 5 ms later.
+    await packRows(text, { pause, now: () => (time += 5) })
+    expect(pauses).toBeGreaterThan(1)
+  })
+
+  it('keeps a limited number of rows', async () => {
+    const text = new TextEncoder().encode(JSON.stringify(makeIndexRows(7)))
+    const { rows, skipped } = await packRows(text, { pause: async () => {}, mostRows: 5 })
+    expect([rows.ids.length, skipped]).toEqual([5, 2])
+  })
+
+  it.each(['{"rows": []}', '[1', ''])('rejects %j', async (text) => {
+    await expect(
+      packRows(new TextEncoder().encode(text), { pause: async () => {} }),
+    ).rejects.toThrow('JSON')
+  })
+})
+
+describe('isPackedRows', () => {
+  it('recognizes rows of this version', async () => {
+    const { rows } = await packIndex([makeIndexRow()])
+    expect(isPackedRows(structuredClone(rows))).toBe(true)
+    expect([undefined, {}, { ...rows, version: 0 }].map(isPackedRows)).toEqual([
+      false,
+      false,
+      false,
+    ])
+  })
+})

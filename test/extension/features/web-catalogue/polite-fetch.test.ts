@@ -1,0 +1,134 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import {
+  createPoliteFetch,
+  type HostUses,
+} from '../../../../extension/features/web-catalogue/polite-fetch.ts'
+import { createMemoryItem } from '../../fakes/memory-item.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const raw = 'https://raw.githubusercontent.com/ada/walls/HEAD/index.json'
+const api = 'https://api.github.com/repos/ada/walls'
+
+const setUp = (respond: (url: string) => Response = () => new Response('yes')) => {
+  const clock = { now: 1_800_000_000_000 }
+  const sent: string[] = []
+  const uses = createMemoryItem<HostUses>({})
+  // Another `fetch` over the same uses is what the next start of the background has.
+  const make = () =>
+    createPoliteFetch({
+      fetch: async (input) => {
+        sent.push(String(input))
+        return respond(String(input))
+      },
+      uses,
+      now: () => clock.now,
+    })
+  const fetch = make()
+  const ask = async (url: string, times = 1, send = fetch) => {
+    const statuses: number[] = []
+    for (let time = 0; time < times; time++) statuses.push((await send(url)).status)
+    return statuses
+  }
+  return { clock, sent, fetch, make, ask }
+}
+
+describe('createPoliteFetch', () => {
+  let test = setUp()
+  beforeEach(() => {
+    test = setUp()
+  })
+
+  it('sends 60 requests at once to raw.githubusercontent.com, and then 20 an hour', async () => {
+    const { ask, clock, sent } = test
+    const statuses = await ask(raw, 100)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(60)
+    for (let minutes = 0; minutes < 600; minutes++) {
+      clock.now += minute
+      await ask(raw, 2)
+    }
+    expect(sent).toHaveLength(60 + 200)
+  })
+
+  it('says when to come back instead of sending a request beyond the budget', async () => {
+    const { ask, fetch, sent } = test
+    await ask(raw, 60)
+    const answer = await fetch(raw)
+    expect([answer.status, answer.headers.get('Retry-After')]).toEqual([429, '180'])
+    expect(sent).toHaveLength(60)
+  })
+
+  it('keeps the budget when the browser stops the background', async () => {
+    const { ask, make } = test
+    await ask(raw, 60)
+    expect(await ask(raw, 1, make())).toEqual([429])
+  })
+
+  it('has a budget for each host, and none for others', async () => {
+    const { ask } = test
+    await ask(raw, 60)
+    expect(await ask(api)).toEqual([200])
+    expect(await ask('https://walls.test/a.jpg', 500)).toEqual(Array(500).fill(200))
+  })
+
+  it.each([403, 429, 503])(
+    'leaves a host alone after a %i for half an hour, then for twice as long',
+    async (status) => {
+      const { ask, clock, sent } = setUp(() => new Response(null, { status }))
+      const waits: number[] = []
+      for (let block = 0; block < 3; block++) {
+        await ask(raw)
+        const since = clock.now
+        const { length } = sent
+        while (sent.length === length) {
+          clock.now += minute
+          await ask(raw)
+        }
+        waits.push((clock.now - since) / minute)
+      }
+      expect(waits).toEqual([30, 60, 120])
+    },
+  )
+
+  it('comes back when the host says so', async () => {
+    let headers: Record<string, string> = { 'Retry-After': '7200' }
+    let status = 429
+    const { ask, clock, sent } = setUp(() => new Response(null, { status, headers }))
+    await ask(raw)
+    clock.now += 2 * hour - 1
+    expect(await ask(raw)).toEqual([429])
+    expect(sent).toHaveLength(1)
+    clock.now += 1
+    headers = { 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': String(clock.now / 1000 + 600) }
+    status = 403
+    await ask(api)
+    clock.now += 599_000
+    await ask(api)
+    clock.now += 1_000
+    await ask(api)
+    expect(sent.filter((url) => url === api)).toHaveLength(2)
+  })
+
+  it('starts with half an hour again after an answer', async () => {
+    let status = 429
+    const { ask, clock, sent } = setUp(() => new Response(null, { status }))
+    await ask(raw)
+    clock.now += 30 * minute
+    status = 200
+    await ask(raw)
+    status = 429
+    await ask(raw)
+    clock.now += 30 * minute
+    expect(await ask(raw)).toEqual([429])
+    expect(sent).toHaveLength(4)
+  })
+
+  it('a clock that was set back neither adds nor blocks requests for ever', async () => {
+    const { ask, clock } = test
+    await ask(raw, 60)
+    clock.now -= 24 * hour
+    expect(await ask(raw)).toEqual([429])
+    clock.now += 4 * minute
+    expect(await ask(raw)).toEqual([200])
+  })
+})
