@@ -5,6 +5,7 @@ import { localSessionItem } from '../../extension/features/account/local-account
 import { toOwner } from '../../extension/features/favorites/favorites.ts'
 import {
   bringFirstOutbox,
+  createFavoritesStore,
   favoritesStore,
   outboxLog,
 } from '../../extension/features/favorites/favorites-store.ts'
@@ -14,6 +15,8 @@ import { defaultSettings, settingsItem } from '../../extension/features/settings
 import { applyStamps, parseStamps, stampChanges } from '../../extension/features/settings/stamps.ts'
 import { fetchStatusItem } from '../../extension/features/wallpaper/fetch-status.ts'
 import { parseDeck } from '../../extension/features/wallpaper/parse-deck.ts'
+import { createWriteAhead } from '../../extension/platform/storage/stored-log.ts'
+import { createMemoryStorage } from './fakes/memory-storage.ts'
 
 const server = 'https://walls.test'
 const { local } = fakeBrowser.storage
@@ -112,6 +115,19 @@ describe('what an older version has stored', () => {
     })
     const ids = (await favoritesStore.read()).favorites.map(({ id }) => id)
     expect(ids).toEqual(['moss', 'lake'])
+  })
+
+  it.each([
+    ['a page', toOwner(firstServer)],
+    ['the background of Firefox', '1'],
+  ])('is stored: a heart of which %s has left only a note', async (_, slot) => {
+    const value = { action: 'add', favorite, at: 1, owner: toOwner(firstServer) }
+    const notes = createMemoryStorage()
+    const note = JSON.stringify({ key: 'favorites.outbox/1/lake', value })
+    notes.setItem(`fresco.ahead/favorites.outbox/${slot}/lake`, note)
+    await createFavoritesStore({ ahead: createWriteAhead({ notes, graceMs: 0 }) }).recover()
+    expect((await favoritesStore.read()).favorites).toEqual([favorite])
+    expect(notes.length).toBe(0)
   })
 
   it('is read: the stamp of a list of what is blocked, from before it had parts', () => {

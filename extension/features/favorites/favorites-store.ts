@@ -47,7 +47,7 @@ export const refusedLog = createStoredLog({ key: 'favorites.refused', parse: par
 const adoptedKey = 'favorites.adopted'
 
 /** The ids of the wallpapers whose hearts from before the current sign-in became the person's. */
-const adoptedItems = createStoredItems({ key: adoptedKey, parse: toTextList })
+const adoptedItems = /* @__PURE__ */ createStoredItems({ key: adoptedKey, parse: toTextList })
 
 export interface Shelf {
   owner: Owner
@@ -135,7 +135,8 @@ const listWaiting = async (owner: Owner): Promise<Waiting[]> => {
   const marks = current.filter(({ entry }) => entry.isSettled)
   const waiting = current.filter(({ entry }) => !entry.isSettled)
   const kept = new Set([...waiting, ...marks.slice(-maxMarks)])
-  await outboxLog.remove(all.filter((entry) => !kept.has(entry)).map(toKey))
+  const needless = all.filter((entry) => !kept.has(entry))
+  if (needless.length > 0) await outboxLog.remove(needless.map(toKey))
   return waiting.filter(({ entry }) => entry.owner === owner)
 }
 
@@ -237,6 +238,7 @@ export const bringFirstOutbox = async (): Promise<void> => {
     parse: (stored) => toList(stored, parseChange),
   })
   const changes = await firstOutboxItem.read()
+  if (changes.length === 0) return
   await putEntries(changes.map((entry) => ({ key: outboxLog.toKey(toName(entry)), entry })))
-  await firstOutboxItem.update((left) => (left.length > 0 ? [] : left))
+  await firstOutboxItem.update(() => [])
 }
