@@ -154,7 +154,9 @@ const send = async (url: string, request: Asked): Promise<Response> => {
   try {
     return await ask(url, request)
   } catch (cause) {
-    if (await isThere(url, request)) throw new NoCorsError(new URL(url).origin, { cause })
+    // A request that was ended or took too long rejects with another error.
+    if (cause instanceof TypeError && (await isThere(url, request)))
+      throw new NoCorsError(new URL(url).origin, { cause })
     throw new FetchError({ kind: 'unreachable' }, { cause })
   }
 }

@@ -72,7 +72,8 @@ interface Exchange {
 
 const exchange = ({ port, url, method, headers, signal }: Exchange): Promise<Response> =>
   new Promise((resolve, reject) => {
-    const fail = (cause: unknown) => reject(new TypeError('Failed to fetch', { cause }))
+    const fail = (cause: unknown) =>
+      reject(signal?.aborted ? signal.reason : new TypeError('Failed to fetch', { cause }))
     const sent = request(
       {
         host: '127.0.0.1',

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Filters } from '../../../../extension/features/settings/settings.ts'
 import { createWebCatalogue } from '../../../../extension/features/web-catalogue/web-catalogue.ts'
+import { createEndableFetch } from '../../../../extension/remote/http.ts'
 import { FetchError } from '../../../../extension/remote/problem.ts'
 import { makeIndexRow, makeIndexRows, makeRandom } from '../../../builders.ts'
 import sampleRows from '../../../data/index.rows.json' with { type: 'json' }
@@ -435,6 +436,17 @@ describe('createWebCatalogue', () => {
       hosts.putRepository('ada/walls', filesOf([makeIndexRow()]))
       hosts.behave(raw, fault)
       expect((await problemOf(setUp().catalogue.preview(address))).problem).toEqual(problem)
+    })
+
+    it('does not take an ended request for a host without CORS headers', async () => {
+      hosts.putRepository('ada/walls', filesOf([makeIndexRow()]))
+      const { deps } = setUp()
+      const { fetch, endAll } = createEndableFetch(deps.fetch)
+      hosts.behave(raw, { latencyMs: 200 })
+      const opening = createWebCatalogue({ ...deps, fetch }).find(filters, [])
+      await vi.waitUntil(() => hosts.requests.length > 0)
+      endAll()
+      expect((await problemOf(opening)).code).toBe('unreachable')
     })
 
     it('hears when the limit of the API ends', async () => {
