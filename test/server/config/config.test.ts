@@ -205,6 +205,7 @@ describe('parseConfig', () => {
     const readers = [
       'server/config/settings.ts',
       'server/serve.ts',
+      'extension/features/settings/catalogues.ts',
       'wxt.config.ts',
       'compose.yaml',
     ]
