@@ -53,22 +53,22 @@ const runExport = async (
   return { text, code: child.exitCode }
 }
 
-export const exportPictures = async () => {
+/** Gives a folder of pictures to the command, and serves what it writes. */
+export const openExportedSite = async (pictures: (dir: string) => Promise<string>) => {
   const dir = await makeTempDir('plain-files')
-  const folder = join(dir, 'pictures')
+  const folder = await pictures(dir)
   const out = join(dir, 'site')
-  await mkdir(folder)
   await mkdir(out)
-  await paintPictures(folder)
   const server = await startPlainFileServer(out, base)
   return {
     server,
     out,
     dir,
-    run: (to = out, killWhen?: () => Promise<boolean>) =>
+    /** @param data the folder for measurements and for copies that wait to be written */
+    run: (to = out, killWhen?: () => Promise<boolean>, data = 'data') =>
       runExport(folder, to, {
         url: server.url,
-        dataDir: join(dir, 'data'),
+        dataDir: join(dir, data),
         ...(killWhen && { killWhen }),
       }),
     close: async () => {
@@ -77,3 +77,11 @@ export const exportPictures = async () => {
     },
   }
 }
+
+export const exportPictures = () =>
+  openExportedSite(async (dir) => {
+    const folder = join(dir, 'pictures')
+    await mkdir(folder)
+    await paintPictures(folder)
+    return folder
+  })

@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { encodePath } from '../../../../shared/ids.ts'
 import { expectDefined } from '../../../expect-defined.ts'
 import { startPlainFileServer } from '../../../tools/servers/plain-file-server.ts'
 import { firstHalf, landscape, noise, plain } from '../../adapters/sample-pictures.ts'
+import { crawlSite } from './crawl-site.ts'
 import { openExport, publicUrl, putPicture, putPictures, readFiles } from './export-harness.ts'
 
 type Export = Awaited<ReturnType<typeof openExport>>
@@ -39,25 +41,9 @@ describe('an exported site', () => {
 
   it('has only links that lead to something, wherever it is served', async () => {
     const server = await startPlainFileServer(made.out, '/wallpapers')
-    const waiting = ['/', '/browse/', '/today/', '/index.json', '/404.html', '/sitemap.xml']
-    const seen = new Set(waiting)
-    const wrong: string[] = []
-    for (const path of waiting) {
-      const response = await fetch(server.url + path)
-      if (!response.ok) wrong.push(`${path} answers ${response.status}`)
-      const type = response.headers.get('Content-Type') ?? ''
-      if (/^image|javascript/.test(type)) continue
-      for (const link of linksIn(await response.text(), type)) {
-        const { pathname, origin } = new URL(link, `${publicUrl}${path}`)
-        if (origin !== new URL(publicUrl).origin) continue
-        if (!pathname.startsWith('/wallpapers/')) wrong.push(`${link} in ${path}`)
-        const inner = pathname.slice('/wallpapers'.length)
-        if (!seen.has(inner)) waiting.push(inner)
-        seen.add(inner)
-      }
-    }
+    const { seen, problems } = await crawlSite(server.url, publicUrl)
     await server.close()
-    expect(wrong).toEqual([])
+    expect(problems).toEqual([])
     const written = [...files.keys()].filter((file) => !unlinked.has(file.split('/')[0] ?? ''))
     const missed = written.filter((file) => !seen.has(toPath(file)))
     expect(missed).toEqual([])
@@ -134,30 +120,6 @@ const unlinked = new Set([
 ])
 
 const toPath = (file: string) => `/${encodePath(file)}`.replace(/\/index\.html$/, '/')
-
-const encodePath = (path: string) => path.split('/').map(encodeURIComponent).join('/')
-
-const linksIn = (text: string, type: string): string[] => {
-  if (type.includes('json') && text.startsWith('['))
-    return rowsSchema
-      .parse(JSON.parse(text))
-      .flatMap((row) => [
-        ...row.renditions.map(({ file }) => `${publicUrl}/${encodePath(file)}`),
-        `${publicUrl}/main/${encodePath(row.file_main_name)}`,
-        `${publicUrl}/cache/${encodePath(row.file_cache_name)}`,
-      ])
-  const plainText = text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')
-  const sets = [...plainText.matchAll(/srcset="([^"]*)"/g)].flatMap(([, set = '']) =>
-    set.split(', ').map((entry) => entry.split(' ')[0] ?? ''),
-  )
-  const attributes = plainText.matchAll(/ (?:href|src|action|data-copy|data-then)="([^"]+)"/g)
-  const absolute = plainText.matchAll(/https:\/\/ada\.example\/[^\s"'<>\\]+/g)
-  const links = [
-    ...[...attributes].map(([, link = '']) => link),
-    ...[...absolute].map(([link]) => link),
-  ]
-  return [...sets, ...links].filter((link) => !/\s/.test(link) && link !== publicUrl)
-}
 
 describe('exportSite', () => {
   let made: Export
