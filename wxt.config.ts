@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import preact from '@preact/preset-vite'
 import sharp from 'sharp'
 import type { Plugin } from 'vite'
-import { defineConfig } from 'wxt'
+import { defineConfig, type EntrypointGroup } from 'wxt'
 import { type BundledWallpaper, toBundledFile } from './extension/features/wallpaper/deck.ts'
 import { parseBundle } from './extension/features/wallpaper/parse-deck.ts'
 import { mapped, toLightMap, toMeanLuminance } from './extension/platform/browser/light-map.ts'
@@ -18,6 +18,11 @@ export default defineConfig({
   outDir: process.env.WXT_OUT_DIR || 'dist',
   manifestVersion: 3,
   imports: false,
+  hooks: {
+    'entrypoints:grouped': (wxt, groups) => {
+      if (wxt.config.command === 'build') buildNewTabAlone(groups)
+    },
+  },
   // Reviewers of the browsers' stores get an archive of the sources that build the extension, without the rest.
   zip: { excludeSources: ['server/**', 'test/**', 'docs/**'] },
   vite: () => ({
@@ -35,7 +40,7 @@ export default defineConfig({
         // Reading a property never has side effects in our code. Without this option, the script in the new tab's
         // head would include unused modules.
         treeshake: { propertyReadSideEffects: false },
-        output: { codeSplitting: { groups: [everyTab, shared] } },
+        output: { codeSplitting: { groups: [everyTab] } },
       },
     },
   }),
@@ -76,8 +81,19 @@ export default defineConfig({
   }),
 })
 
+// WXT builds all pages together. A module that two pages share then contains what either of them uses. The new tab
+// is built alone, so that it loads nothing that only the settings need.
+const buildNewTabAlone = (groups: EntrypointGroup[]) => {
+  const pages = groups.find((group) => Array.isArray(group))
+  const newTab = pages?.find(({ type }) => type === 'newtab')
+  if (!pages || !newTab)
+    throw new Error('WXT found no new-tab page to build: expected entrypoints/newtab')
+  pages.splice(pages.indexOf(newTab), 1)
+  groups.push([newTab])
+}
+
 // The build puts all modules for the controls of a new tab into one chunk. With the default chunks, a new tab
-// would load 1.8 kB (8 %) more.
+// would load 0.9 kB (4 %) more.
 const everyTab = {
   debugName: 'tab',
   priority: 1,
@@ -90,16 +106,6 @@ const everyTab = {
     const isOfTab = id === controls || listStaticImports(controls, graph).has(id)
     return isOfTab && !id.endsWith('.css') ? 'tab' : null
   },
-}
-
-// The settings page shares a few small modules with the panels and the clock of a new tab. Putting them into one
-// chunk saves 0.15 kB.
-const shared = {
-  debugName: 'shared',
-  name: (id: string, graph: ModuleGraph) =>
-    graph.getModuleInfo(controls) && /(http|save-file|lay-veil|filter-labels)\.ts$/.test(id)
-      ? 'shared'
-      : null,
 }
 
 const controls = fileURLToPath(
