@@ -12,9 +12,10 @@ import { type Answer, currentRequestId } from './http/server/request-id.ts'
 import type { Log } from './ports.ts'
 import { shutDownOnSignal } from './process/shutdown.ts'
 
-export const serve = async () => {
+/** @param welcome makes the text that the terminal shows when the server is ready */
+export const serve = async (welcome = toWelcome) => {
   try {
-    await start()
+    await start(welcome)
   } catch (error) {
     console.error(error instanceof ConfigError ? `Fresco cannot start: ${error.message}` : error)
     // Ends the process explicitly, because the server may already be listening when a wrong setting is found.
@@ -30,7 +31,7 @@ const starting = {
 }
 
 // Listens before the app is built, because the app's absolute URLs contain the port.
-const start = async () => {
+const start = async (welcome: typeof toWelcome) => {
   const config = parseConfig(process.env)
   // Raises Node's threads for files and pictures from 4 to 8, because resizing alone uses up to 5.
   process.env.UV_THREADPOOL_SIZE ??= '8'
@@ -66,7 +67,7 @@ const start = async () => {
     log,
   })
   await start()
-  console.log(toWelcome(address))
+  console.log(welcome(address))
 }
 
 const requestFields = () => {

@@ -8,10 +8,11 @@ import { readEnvFile } from '../config/environment.js'
 import { DomainError } from '../domain-error.ts'
 import { checkFolder, hasBroken } from './catalogue/check.ts'
 import { describeCheck } from './catalogue/report.ts'
+import { toProgram } from './program.ts'
 import { PublishError, toLine } from './publish/publish-error.ts'
 import { toPrintable } from './publish/report.ts'
 
-const usage = 'Usage: npm run catalogue -- check <folder> [--json]'
+const usage = `Usage: ${toProgram('catalogue')} check <folder> [--json]`
 const help = [
   usage,
   '',

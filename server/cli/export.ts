@@ -11,10 +11,11 @@ import { DomainError } from '../domain-error.ts'
 import { type ExportResult, exportSite } from './export/export-site.ts'
 import { ExportError } from './export/output-folder.ts'
 import { fetchRepository, readRepository } from './export/repository.ts'
+import { toProgram } from './program.ts'
 import { toLine, toLineLog } from './publish/publish-error.ts'
 import { toPrintable } from './publish/report.ts'
 
-const usage = 'Usage: npm run export -- <folder or user/repo> <out> --url <address>'
+const usage = `Usage: ${toProgram('export')} <folder or user/repo> <out> --url <address>`
 const help = [
   usage,
   '',

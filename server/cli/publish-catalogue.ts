@@ -1,9 +1,6 @@
 /**
  * `npm run publish-catalogue -- <folder>` uploads a folder of pictures to Cloudinary and commits
  * index.json and tags.json to GitHub. It uses the settings of the server (docs/publishing.md).
- *   --dry-run          shows the plan and stops
- *   --delete-missing   asks, then deletes published pictures that are no longer in the folder
- *   --yes              answers that question with yes
  */
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
@@ -11,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { limitSharp } from '../adapters/sharp/open-picture.ts'
 import { ConfigError, parseConfig } from '../config/config.ts'
 import { readEnvFile } from '../config/environment.js'
+import { toProgram } from './program.ts'
 import { createCatalogueBranch } from './publish/catalogue-branch.ts'
 import { createCloudPictures } from './publish/cloud-pictures.ts'
 import { publish } from './publish/publish.ts'
@@ -18,7 +16,20 @@ import { toLine } from './publish/publish-error.ts'
 import { toPrintable } from './publish/report.ts'
 import { toPublishSettings } from './publish/settings.ts'
 
-const usage = 'Usage: npm run publish-catalogue -- <folder> [--dry-run] [--delete-missing [--yes]]'
+const usage = `Usage: ${toProgram('publish-catalogue')} <folder> [--dry-run] [--delete-missing [--yes]]`
+const help = [
+  usage,
+  '',
+  '  Uploads the pictures of a folder to Cloudinary, and commits index.json and tags.json to GitHub.',
+  '  CLOUDINARY_URL, GITHUB_OWNER, GITHUB_REPO and GITHUB_TOKEN say where.',
+  '',
+  '  --dry-run         shows what it would do and stops',
+  '  --delete-missing  asks, then deletes published pictures that are no longer in the folder',
+  '  --yes             answers that question with yes',
+  '  --help            explains the command and does nothing',
+  '',
+  'Exit codes: 0 done, 1 a picture was left out or nothing could be done, 130 interrupted.',
+]
 const exitCodes = { done: 0, partly: 1, stopped: 130 } as const
 
 const stopOnSignal = (): AbortSignal => {
@@ -45,7 +56,7 @@ const flag = { type: 'boolean', default: false } as const
 
 const parseFlags = () => {
   try {
-    const options = { 'dry-run': flag, 'delete-missing': flag, yes: flag }
+    const options = { 'dry-run': flag, 'delete-missing': flag, yes: flag, help: flag }
     return parseArgs({ allowPositionals: true, options })
   } catch (error) {
     throw new ConfigError(`${toLine(error).split('. ')[0]}. ${usage}`, { cause: error })
@@ -55,12 +66,18 @@ const parseFlags = () => {
 const readArguments = () => {
   const { values, positionals } = parseFlags()
   const [folder, ...others] = positionals
+  if (values.help) return undefined
   if (folder === undefined || others.length > 0) throw new ConfigError(usage)
   return { folder, ...values }
 }
 
 const main = async (): Promise<number> => {
-  const { folder, yes, ...flags } = readArguments()
+  const asked = readArguments()
+  if (asked === undefined) {
+    for (const line of help) console.log(line)
+    return exitCodes.done
+  }
+  const { folder, yes, ...flags } = asked
   const { account, github, dataDir, filesUrl } = toPublishSettings(parseConfig(process.env))
   limitSharp()
   const result = await publish({

@@ -1,12 +1,9 @@
-import { basename, extname } from 'node:path'
 import type { AccountsStorage } from '../../compose/accounts-storage.ts'
 import type { Config } from '../../config/config.ts'
 import type { Log } from '../../ports.ts'
+import { toProgram } from '../program.ts'
 
-const called = basename(process.argv[1] ?? '')
-
-/** How the operator calls this program. The container has a link to it, without `.ts` in its name. */
-export const program = extname(called) === '' ? called : 'npm run admin --'
+export const program = toProgram('admin')
 
 /** A failure that the operator can do something about. The message is one line and contains no secrets. */
 export class AdminError extends Error {

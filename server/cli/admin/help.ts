@@ -1,3 +1,4 @@
+import { alignColumns } from '../program.ts'
 import { type AdminCommand, type AdminCommands, type AdminOption, program } from './command.ts'
 
 export const commonOptions: Readonly<Record<string, AdminOption>> = {
@@ -31,15 +32,3 @@ export const describeCommand = (name: string, command: AdminCommand): string[] =
     ]),
   ),
 ]
-
-export const alignColumns = (rows: readonly (readonly string[])[]): string[] => {
-  const widths = (rows[0] ?? []).map((_, at) =>
-    Math.max(...rows.map((row) => row[at]?.length ?? 0)),
-  )
-  return rows.map((row) =>
-    row
-      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  )
-}

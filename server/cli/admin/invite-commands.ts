@@ -1,8 +1,8 @@
 import { createInvites } from '../../adapters/local/invites.ts'
 import type { Config } from '../../config/config.ts'
 import { type Invite, inviteLimits, toInviteLink } from '../../identity/invites.ts'
+import { alignColumns } from '../program.ts'
 import { type AdminCommand, type AdminContext, AdminError, program } from './command.ts'
-import { alignColumns } from './help.ts'
 
 const openInvites = async ({ openAccounts }: AdminContext) =>
   createInvites((await openAccounts()).run)

@@ -5,6 +5,7 @@ import {
   createAdministration,
   type SessionOverview,
 } from '../../adapters/local/administration.ts'
+import { alignColumns } from '../program.ts'
 import {
   type AdminCommand,
   type AdminContext,
@@ -12,7 +13,6 @@ import {
   type Outcome,
   program,
 } from './command.ts'
-import { alignColumns } from './help.ts'
 import { ask, readNewPassword } from './terminal.ts'
 
 interface Found {

@@ -1,0 +1,162 @@
+/** The commands of the program `fresco`, which is what the package installs. */
+import { statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import packageJson from '../../package.json' with { type: 'json' }
+import { readEnvFile } from '../config/environment.js'
+import { toDataDir } from './data-dir.ts'
+import { alignColumns } from './program.ts'
+import { toLine } from './publish/publish-error.ts'
+import { toPrintable } from './publish/report.ts'
+
+interface Command {
+  takes: string
+  summary: string
+  run: (args: string[]) => Promise<unknown>
+}
+
+class UsageError extends Error {
+  override name = 'UsageError'
+}
+
+const exitCodes = { failed: 1, wrongUsage: 2 } as const
+
+const print = (lines: readonly string[]) => {
+  for (const line of lines) console.log(toPrintable(line))
+}
+
+/** The other programs of this folder read `process.argv` and run when they are imported. */
+const runAs =
+  (name: string, load: () => Promise<unknown>, first: readonly string[] = []): Command['run'] =>
+  (args) => {
+    process.argv.splice(1, Infinity, name, ...first, ...args)
+    return load()
+  }
+
+const loadAdmin = () => import('./admin.ts')
+
+const startHelp = [
+  'Usage: fresco start [folder] [OPTIONS], or fresco [folder] [OPTIONS]',
+  '',
+  '  Serves wallpapers, until you press Ctrl+C: the site, the API, and what the extension shows.',
+  '',
+  '  [folder]  pictures, or a catalogue with an index.json; without it, the wallpapers that come with Fresco',
+  '  --port N  the port to listen on (8787); 0 picks a free one',
+  '  --host A  the address to listen on (127.0.0.1); 0.0.0.0 stands for every address of this machine',
+  '  --help    explains the command and does nothing',
+  '',
+  'Exit codes: 0 stopped, 1 a setting cannot be used, 2 wrong usage.',
+]
+
+const start = async (args: string[]) => {
+  const { folder, host, port, help } = readStart(args)
+  if (help) return print(startHelp)
+  if (folder !== undefined) process.env.WALLPAPERS_DIR = resolve(folder)
+  if (host !== undefined) process.env.HOST = host
+  if (port !== undefined) process.env.PORT = port
+  const { serve } = await import('../serve.ts')
+  await serve(toWelcome)
+}
+
+const readStart = (args: string[]) => {
+  const text = { type: 'string' } as const
+  const options = { host: text, port: text, help: { type: 'boolean', default: false } } as const
+  const { values, positionals } = parseOrExplain(() =>
+    parseArgs({ args, options, allowPositionals: true }),
+  )
+  const [folder, ...others] = positionals
+  if (others.length > 0) throw new UsageError('start takes one folder. See: fresco start --help')
+  return { folder, ...values }
+}
+
+const parseOrExplain = <T>(parse: () => T): T => {
+  try {
+    return parse()
+  } catch (error) {
+    throw new UsageError(`${toLine(error).split('. ')[0]}. See: fresco start --help`, {
+      cause: error,
+    })
+  }
+}
+
+const toWelcome = (address: string) => `
+Fresco is ready at ${address}
+Extension: "fresco extension <folder>" writes it into a folder and says how to load it
+Data:      ${process.env.DATA_DIR}
+`
+
+const commands: Readonly<Record<string, Command>> = {
+  start: {
+    takes: '[folder]',
+    summary: 'serves a folder of pictures, or the wallpapers that come with Fresco',
+    run: start,
+  },
+  export: {
+    takes: '<folder or user/repo> <out> --url <address>',
+    summary: 'writes a website of plain files, which needs no server',
+    run: runAs('fresco export', () => import('./export.ts')),
+  },
+  publish: {
+    takes: '<folder>',
+    summary: 'uploads pictures to Cloudinary and commits their index to GitHub',
+    run: runAs('fresco publish', () => import('./publish-catalogue.ts')),
+  },
+  admin: {
+    takes: 'COMMAND',
+    summary: 'lists and changes the users of this server, and makes invites',
+    run: runAs('fresco admin', loadAdmin),
+  },
+  backup: {
+    takes: 'FILE',
+    summary: 'saves the accounts, favorites and session secret in one file',
+    run: runAs('fresco', loadAdmin, ['backup']),
+  },
+  catalogue: {
+    takes: 'check <folder>',
+    summary: 'reports what is wrong with a folder of wallpapers',
+    run: runAs('fresco catalogue', () => import('./catalogue.ts')),
+  },
+  extension: {
+    takes: '<folder>',
+    summary: 'writes the browser extension into a folder and says how to load it',
+    run: runAs('fresco extension', () => import('./extension.ts')),
+  },
+}
+
+const help = () => [
+  'Usage: fresco [folder], or fresco <command>',
+  '',
+  ...alignColumns(
+    Object.entries(commands).map(([name, { takes, summary }]) => [`  ${name} ${takes}`, summary]),
+  ),
+  '',
+  'fresco <command> --help explains a command. Without a command, Fresco starts.',
+  `Settings are environment variables, or lines of the file .env in the folder for data: ${process.env.DATA_DIR}`,
+]
+
+/** Runs the command that the arguments of the program name. */
+export const main = async (args: string[]): Promise<void> => {
+  process.env.DATA_DIR ||= toDataDir(process.platform, process.env, homedir())
+  // Not the .env of the current folder, which may belong to another program.
+  readEnvFile(join(process.env.DATA_DIR, '.env'))
+  try {
+    await run(args)
+  } catch (error) {
+    console.error(error instanceof UsageError ? toPrintable(toLine(error)) : error)
+    process.exitCode = error instanceof UsageError ? exitCodes.wrongUsage : exitCodes.failed
+  }
+}
+
+const run = async (args: string[]): Promise<unknown> => {
+  const [name = '', ...others] = args
+  if (/^(--help|-h|help)$/.test(name)) return print(help())
+  if (/^(--version|-v)$/.test(name)) return print([packageJson.version])
+  if (Object.hasOwn(commands, name)) return commands[name]?.run(others)
+  if (name === '' || name.startsWith('-') || isFolder(name)) return start(args)
+  throw new UsageError(
+    `'${name}' is neither a command nor a folder. The commands are ${Object.keys(commands).join(', ')}. See: fresco --help`,
+  )
+}
+
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false

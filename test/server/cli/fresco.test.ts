@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process'
+import { copyFile, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bundleServer } from '../../tools/build-package.ts'
+import { collectOutput, dieWithParent, stopChild, waitForOutput } from '../../tools/child.ts'
+import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
+import { runAdmin } from './admin-harness.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+
+let dir: string
+let file: string
+let env: Record<string, string>
+beforeAll(async () => {
+  dir = await makeTempDir('package')
+  file = join(dir, 'server/js/fresco.js')
+  env = { XDG_DATA_HOME: join(dir, 'share'), HOME: dir }
+  await bundleServer(join(dir, 'server/js'))
+  await symlink(join(root, 'node_modules'), join(dir, 'node_modules'))
+  await mkdir(join(dir, 'pictures'))
+  await copyFile(join(root, 'server/sample/main/alpine-dawn.jpg'), join(dir, 'pictures/dawn.jpg'))
+})
+afterAll(() => removeDir(dir))
+
+const run = (...args: string[]) => runAdmin(args, { env, cwd: dir, file })
+
+const start = async (...args: string[]) => {
+  const child = spawn(process.execPath, [file, ...args, '--port', '0'], { cwd: dir, env })
+  dieWithParent(child)
+  const log = collectOutput(child)
+  const url = await waitForOutput(child, /ready at (\S+)/, 20_000, log)
+  return { url, log, stop: () => stopChild(child) }
+}
+
+describe('fresco', () => {
+  it('lists its commands, each with what it does', async () => {
+    const { code, stdout } = await run('--help')
+    expect(code).toBe(0)
+    for (const name of ['start', 'export', 'publish', 'admin', 'backup', 'catalogue', 'extension'])
+      expect(stdout).toMatch(new RegExp(`^ {2}${name} \\S.+ {2}[a-z].+`, 'm'))
+    expect(stdout).toContain(join(dir, 'share/fresco'))
+  })
+
+  it.each([
+    [['start'], 'Usage: fresco start [folder]'],
+    [['export'], 'Usage: fresco export <folder or user/repo> <out>'],
+    [['publish'], 'Usage: fresco publish <folder>'],
+    [['admin'], 'Usage: fresco admin COMMAND'],
+    [['admin', 'list'], 'Usage: fresco admin list'],
+    [['backup'], 'Usage: fresco backup FILE'],
+    [['catalogue', 'check'], 'Usage: fresco catalogue check <folder>'],
+    [['extension'], 'Usage: fresco extension <folder>'],
+  ])('explains the command %j and does nothing', async (command, usage) => {
+    const { code, stdout, output } = await run(...command, '--help')
+    expect(output).toBe(stdout)
+    expect(stdout.split('\n')[0]).toContain(usage)
+    expect(stdout).toContain('\n\n  ')
+    expect(code).toBe(0)
+  })
+
+  it.each([
+    [['nope'], "'nope' is neither a command nor a folder. The commands are start, export,"],
+    [['--nope'], "Unknown option '--nope'. See: fresco start --help"],
+    [['start', 'a', 'b'], 'start takes one folder'],
+    [['extension'], 'Usage: fresco extension <folder>'],
+    [['catalogue'], 'Usage: fresco catalogue check <folder>'],
+  ])('refuses %j in one line', async (args, problem) => {
+    const { code, output } = await run(...args)
+    expect(output).toContain(problem)
+    expect(output.trim()).not.toContain('\n')
+    expect(code).toBe(2)
+  })
+
+  it('prints its version', async () => {
+    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+    expect((await run('--version')).stdout).toBe(`${version}\n`)
+  })
+
+  it('serves a folder of pictures, with data outside the current folder', async () => {
+    await writeFile(join(dir, '.env'), 'PUBLIC_URL=https://of.another.program')
+    const server = await start('pictures')
+    const answer = await (await fetch(`${server.url}/api/wallpapers`)).json()
+    expect(answer).toMatchObject({ wallpapers: [`${server.url}/main/dawn.jpg`] })
+    const picture = await fetch(`${server.url}/random?w=64`)
+    expect(picture.headers.get('content-type')).toBe('image/jpeg')
+    for (const path of ['/', '/site.css', '/docs', '/docs.js', '/connect', '/account'])
+      expect([path, (await fetch(server.url + path)).status]).toEqual([path, 200])
+    await server.stop()
+    expect(server.log()).toContain(`Data:      ${join(dir, 'share/fresco')}`)
+    expect(await readdir(join(dir, 'share/fresco'))).toContain('session-secret')
+    expect(await readdir(dir)).not.toContain('data')
+  })
+
+  it('reads settings from the file .env in the folder for data', async () => {
+    await mkdir(join(dir, 'share/fresco'), { recursive: true })
+    await writeFile(join(dir, 'share/fresco/.env'), 'PORT=eighty')
+    const { code, output } = await run('pictures')
+    expect(output.trim()).toMatch(/^Fresco cannot start: PORT is 'eighty'/)
+    expect(code).toBe(1)
+    await writeFile(join(dir, 'share/fresco/.env'), '')
+  })
+
+  it('signs people up, for which it needs its threads', async () => {
+    const server = await start('pictures')
+    const { status } = await fetch(`${server.url}/api/auth/sign-up/username`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ username: 'ada', password: 'correct horse' }),
+    })
+    await server.stop()
+    expect(status).toBe(200)
+    const backup = await run('backup', 'accounts.backup')
+    expect(backup.stdout).toContain('1 user')
+    expect((await run('admin', 'list')).stdout).toContain('ada')
+  })
+
+  it('writes the extension, and leaves other folders alone', async () => {
+    for (const name of ['chrome-mv3', 'firefox-mv3']) {
+      await mkdir(join(dir, 'dist', name), { recursive: true })
+      await writeFile(join(dir, 'dist', name, 'manifest.json'), '{}')
+    }
+    const first = await run('extension', 'mine')
+    expect(first.stdout).toContain(`choose ${join(dir, 'mine/chrome-mv3')}\n`)
+    expect(first.stdout).toContain(`choose ${join(dir, 'mine/firefox-mv3/manifest.json')}\n`)
+    await writeFile(join(dir, 'mine/chrome-mv3/old.js'), '')
+    expect((await run('extension', 'mine')).code).toBe(0)
+    expect(await readdir(join(dir, 'mine/chrome-mv3'))).toEqual(['manifest.json'])
+
+    await mkdir(join(dir, 'other/chrome-mv3'), { recursive: true })
+    await writeFile(join(dir, 'other/chrome-mv3/letter.txt'), '')
+    const refused = await run('extension', 'other')
+    expect(refused.output).toMatch(/has other files: choose another folder/)
+    expect(refused.code).toBe(1)
+    expect(await readdir(join(dir, 'other/chrome-mv3'))).toEqual(['letter.txt'])
+  })
+
+  it('says which Node it needs, before it loads anything', async () => {
+    const bundled = await readFile(file, 'utf8')
+    expect(bundled).not.toMatch(/^import /m)
+    expect(bundled).toContain('Fresco needs Node 22.18 or newer')
+  })
+})
