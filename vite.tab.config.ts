@@ -140,8 +140,11 @@ const otherFiles = (): Plugin => ({
   },
 })
 
-/** Builds the web page of the new tab, which a server or an exported site shows at `/tab/`. */
-export default defineConfig({
+/**
+ * Builds the web page of the new tab, which a server shows at `/tab/`. With `--mode export`, builds it for exported
+ * sites, which have no server to ask for wallpapers.
+ */
+export default defineConfig(({ mode }) => ({
   root: at('extension/web'),
   base: './',
   publicDir: false,
@@ -149,7 +152,7 @@ export default defineConfig({
   define: { 'import.meta.env.WXT_API_URL': 'frescoServer' },
   plugins: [preact(), virtualModules(), bundleInPage(), smallPreload(), otherFiles()],
   build: {
-    outDir: at('dist/tab'),
+    outDir: at(mode === 'export' ? 'dist/tab-export' : 'dist/tab'),
     emptyOutDir: true,
     target: ['chrome120', 'firefox142', 'safari18'],
     modulePreload: false,
@@ -160,4 +163,4 @@ export default defineConfig({
       output: { codeSplitting: { groups: [{ name: (id) => (isRare(id) ? null : 'tab') }] } },
     },
   },
-})
+}))

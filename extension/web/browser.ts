@@ -108,7 +108,11 @@ if (!('locks' in navigator)) Object.defineProperty(navigator, 'locks', { value: 
 if (!('requestIdleCallback' in globalThis))
   Object.assign(globalThis, { requestIdleCallback: (work: () => void) => setTimeout(work, 1) })
 
-/** The server of this page: the folder above it. The build puts it in the place of `import.meta.env.WXT_API_URL`. */
+/**
+ * The catalogue of this page: the server in the folder above it, or the index of an exported site. The build puts it in
+ * the place of `import.meta.env.WXT_API_URL`.
+ */
+const catalogue = import.meta.env.MODE === 'export' ? '../index.json' : '..'
 Object.assign(globalThis, {
-  frescoServer: new URL('..', document.baseURI).href.replace(/\/+$/, ''),
+  frescoServer: new URL(catalogue, document.baseURI).href.replace(/\/+$/, ''),
 })

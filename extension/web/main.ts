@@ -6,7 +6,7 @@ import { parseBundle } from '../features/wallpaper/parse-deck.ts'
 import { openDatabase } from '../platform/storage/database.ts'
 import { fromJson } from '../platform/unknown.ts'
 import { loadTexts } from './browser.ts'
-import { createOwnCatalogue } from './own-catalogue.ts'
+import { createOwnCatalogue, createPartsCatalogue } from './own-catalogue.ts'
 import 'virtual:first-frame.css'
 import './web.css'
 
@@ -25,7 +25,9 @@ const start = async (): Promise<void> => {
     import('./slideshow-tools.tsx'),
     loading,
   ])
-  startDeck(deckStore, createOwnCatalogue())
+  const parts = Number(document.documentElement.dataset.parts)
+  const isExported = import.meta.env.MODE === 'export'
+  startDeck(deckStore, isExported ? createPartsCatalogue(parts) : createOwnCatalogue())
   await renderControls(shown, { bundle, deckStore, rules: deckRules }, { Tools: SlideshowTools })
   document.title = 'Fresco'
   await navigator.serviceWorker?.register('./service-worker.js').catch(() => undefined)

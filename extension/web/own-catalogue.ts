@@ -1,9 +1,11 @@
 import { readRetryAfter } from '../../shared/client/fresco-error.ts'
 import type { WallpaperDetail } from '../../shared/wallpaper.ts'
 import type { CatalogueClient } from '../features/wallpaper/catalogue-client.ts'
+import { shuffle } from '../features/wallpaper/find-wallpapers.ts'
 import { parseDeckWallpaper } from '../features/wallpaper/parse-deck.ts'
-import { toList, toRecord } from '../platform/unknown.ts'
-import { get } from '../remote/http.ts'
+import { screenItem } from '../features/wallpaper/top-up.ts'
+import { toList, toRecord, toText } from '../platform/unknown.ts'
+import { type Fetch, get } from '../remote/http.ts'
 import { FetchError } from '../remote/problem.ts'
 
 const count = 10
@@ -13,7 +15,7 @@ const deadlineMs = 10_000
  * Finds wallpapers on the server of this page. The client that the extension uses also understands other servers, and
  * would add 40 kB for zod.
  */
-export const createOwnCatalogue = (fetch?: typeof globalThis.fetch): CatalogueClient => ({
+export const createOwnCatalogue = (fetch?: Fetch): CatalogueClient => ({
   find: async ({ catalogue, type }, exclude) => {
     const query = new URLSearchParams({
       include: 'details',
@@ -22,7 +24,7 @@ export const createOwnCatalogue = (fetch?: typeof globalThis.fetch): CatalogueCl
       exclude: exclude.join(),
     })
     const response = await get(`${catalogue}/api/wallpapers?${query}`, { deadlineMs, fetch }).catch(
-      (cause: unknown) => Promise.reject(new FetchError({ kind: 'unreachable' }, { cause })),
+      failUnreachable,
     )
     const answer = toRecord(await response.json().catch(() => undefined))
     if (response.ok && Array.isArray(answer.items))
@@ -35,6 +37,49 @@ export const createOwnCatalogue = (fetch?: typeof globalThis.fetch): CatalogueCl
     })
   },
 })
+
+const failUnreachable = (cause: unknown) =>
+  Promise.reject(new FetchError({ kind: 'unreachable' }, { cause }))
+
+/**
+ * Finds wallpapers on the exported site of this page. Loading the whole index would take too long, so the site has
+ * parts of it, each with wallpapers from anywhere in the index.
+ * @param parts how many parts the site has
+ */
+export const createPartsCatalogue = (
+  parts: number,
+  fetch?: Fetch,
+  random: () => number = Math.random,
+): CatalogueClient => {
+  const find: CatalogueClient['find'] = async (filters, exclude) => {
+    const { catalogue, type } = filters
+    const screen = await screenItem.read()
+    const toItem = (item: unknown) => {
+      const detail = toDetail(item, catalogue)
+      const copies = toList(toRecord(item).renditions, toRecord)
+      const copy = copies.find(
+        ({ width, height }) =>
+          screen && Number(width) >= screen.width && Number(height) >= screen.height,
+      )
+      return detail && { ...detail, image_url: toText(copy?.url, detail.url) }
+    }
+    const first = Math.floor(random() * parts)
+    for (let step = 0; step < parts; step++) {
+      const part = ((first + step) % parts) + 1
+      const url = new URL(`api/wallpapers/${part}.json`, catalogue).href
+      const answer = await get(url, { deadlineMs, fetch })
+        .then((response) => response.json())
+        .catch(failUnreachable)
+      const left = toList(answer, toItem).filter(
+        (item) => !exclude.includes(item.id) && (!type || item.type === type),
+      )
+      if (left.length > 0) return shuffle(left, random).slice(0, count)
+    }
+    // A catalogue without wallpapers of the screen's shape shows all others, as on a server.
+    return type ? find({ ...filters, type: null }, exclude) : []
+  }
+  return { find }
+}
 
 const toDetail = (item: unknown, name: string): WallpaperDetail | undefined => {
   const wallpaper = parseDeckWallpaper(item, name)

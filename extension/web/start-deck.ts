@@ -9,14 +9,15 @@ import { isSaving } from '../features/wallpaper/saving.ts'
 import { createTopUp, screenItem } from '../features/wallpaper/top-up.ts'
 import { convertPicture, type PreparedImage } from '../platform/browser/image-codec.ts'
 import { onPictureRequest, onTopUpRequest } from '../platform/browser/messages.ts'
+import type { PictureFile } from '../platform/browser/picture-file.ts'
 import type { ScreenSize } from '../platform/browser/screen.ts'
 import { withLock } from '../platform/storage/stored-item.ts'
 import { coalesce } from '../remote/limits.ts'
 
-// The server of this page makes JPEGs of the screen's size, and `fetch` rejects a body that breaks off. So the file needs
-// no check of its own, which would add 1.7 kB.
+// The site of this page made the file, and `fetch` rejects a body that breaks off. So the file needs no check of its own,
+// which would add 1.7 kB.
 const prepare = async (file: Blob, screen: ScreenSize): Promise<PreparedImage> =>
-  convertPicture(await file.arrayBuffer(), 'image/jpeg', screen)
+  convertPicture(await file.arrayBuffer(), file.type as PictureFile['type'], screen)
 
 /** Fills the deck, as the background does in the extension. */
 export const startDeck = (deckStore: DeckStore, catalogue: CatalogueClient): void => {

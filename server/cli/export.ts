@@ -68,7 +68,9 @@ const findFolder = async (from: string, config: Config) => {
   return fetchRepository({ ...repository, ref, token, host, dir, env: process.env, signal })
 }
 
-const scriptFile = fileURLToPath(new URL('../../dist/site/browse.js', import.meta.url))
+const built = (path: string) => fileURLToPath(new URL(`../../dist/${path}`, import.meta.url))
+const scriptFile = built('site/browse.js')
+const exportedTabDir = built('tab-export')
 
 const print = (line: string) => console.log(toPrintable(line))
 
@@ -84,8 +86,8 @@ const main = async () => {
   const asked = readArguments()
   if (asked === undefined) return help.forEach(print)
   const config = parseConfig(process.env)
-  if (!existsSync(scriptFile))
-    throw new ExportError('The script of the site is missing: run npm run build:site')
+  if (![scriptFile, join(exportedTabDir, 'index.html')].every((file) => existsSync(file)))
+    throw new ExportError('The scripts of the site are missing: run npm run build:site')
   limitSharp()
   openWallpapersOnly()
   const result = await exportSite({
@@ -98,6 +100,7 @@ const main = async () => {
     stripsMetadata: config.pictureMetadata === 'strip',
     extensionUrls: config.extensionUrls,
     scriptFile,
+    exportedTabDir,
     log: { ...toLineLog(print), info: () => undefined },
     onProgress: sayProgress,
     onSkipped: (file, reason) => print(`Left out ${file}: ${reason}`),

@@ -19,7 +19,7 @@ const types: Readonly<Record<string, string>> = {
 }
 
 // The page downloads the pictures of wallpapers, which may be on other hosts, and shows its own copies (`blob:`).
-const contentSecurityPolicy = [
+export const contentSecurityPolicy = [
   "default-src 'none'",
   "img-src 'self' blob:",
   "style-src 'self'",
@@ -27,7 +27,6 @@ const contentSecurityPolicy = [
   "worker-src 'self'",
   "manifest-src 'self'",
   "connect-src 'self' blob: https: http:",
-  "frame-ancestors 'none'",
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ')
@@ -48,7 +47,7 @@ export const addTabRoutes = (app: Hono, { tabDir, ...deps }: TabDeps) => {
     const body = await readBuilt(tabDir, name)
     if (!body) return sendNothingHere(c, isTabBuilt(tabDir) ? noFile : notBuilt, deps)
     const type = types[extname(name)] ?? 'application/octet-stream'
-    c.header('Content-Security-Policy', contentSecurityPolicy)
+    c.header('Content-Security-Policy', `${contentSecurityPolicy}; frame-ancestors 'none'`)
     c.header('Cache-Control', toCacheControl(name))
     if (!type.startsWith('image/')) {
       c.header('Vary', 'Accept-Encoding', { append: true })

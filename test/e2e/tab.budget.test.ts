@@ -3,12 +3,17 @@ import { basename, join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 
-const dist = resolve(import.meta.dirname, '../../dist/tab')
-const scripts = globSync('**/*.js', { cwd: dist })
-const weigh = (files: string[]) =>
-  files.reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file))).length, 0)
+const builds = [
+  { of: 'a server', folder: 'tab' },
+  { of: 'an exported site', folder: 'tab-export' },
+]
 
-describe('the new tab as a web page', () => {
+describe.each(builds)('the new tab as a web page of $of', ({ folder }) => {
+  const dist = resolve(import.meta.dirname, '../../dist', folder)
+  const scripts = globSync('**/*.js', { cwd: dist })
+  const weigh = (files: string[]) =>
+    files.reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file))).length, 0)
+
   it('loads at most 25 kB of scripts, gzipped, with its clock, deck and service worker', () => {
     const loaded = scripts.filter((file) => !basename(file).startsWith('control-'))
     expect(loaded.some((file) => basename(file) === 'service-worker.js')).toBe(true)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RunningServer, startServer } from '../tools/servers/start-server.ts'
+import { startServer } from '../tools/servers/start-server.ts'
 import { listViolations } from './support/accessibility.ts'
+import { exportPictures } from './support/exported-site.ts'
 import { look, waitForDeck, waitForSupply } from './support/new-tab.ts'
 import {
   everyBrowser,
@@ -20,13 +21,31 @@ const waitForOther = async (tab: TestTab, title: string): Promise<string> => {
   return titleOf(tab)
 }
 
-describe.each(everyBrowser)('the new tab as a web page in %s', (name) => {
-  let server: RunningServer
+const startExported = async () => {
+  const site = await exportPictures()
+  const { code, text } = await site.run()
+  expect(code, text).toBe(0)
+  let closing: Promise<void> | undefined
+  const stop = () => {
+    closing ??= site.close()
+    return closing
+  }
+  return { url: site.server.url, stop }
+}
+
+const places = [
+  { place: 'a server', start: startServer },
+  { place: 'an exported site below a path', start: startExported },
+]
+const cases = everyBrowser.flatMap((name) => places.map((each) => ({ name, ...each })))
+
+describe.each(cases)('the new tab as a web page of $place in $name', ({ name, start }) => {
+  let server: { url: string; stop: () => Promise<void> }
   let browser: TestBrowser
   let tab: TestTab
 
   beforeAll(async () => {
-    server = await startServer()
+    server = await start()
     browser = await launchBrowser(name)
     tab = await browser.open(`${server.url}/tab/`)
   })
@@ -75,7 +94,7 @@ describe.each(everyBrowser)('the new tab as a web page in %s', (name) => {
     expect(await waitForOther(tab, second)).toBe(first)
   })
 
-  it('shows another picture, the clock and the controls without its server', async () => {
+  it('shows another picture, the clock and the controls without the network', async () => {
     await waitForDeck(tab, ({ upcoming }) => upcoming.length >= 3)
     await tab.waitFor('navigator.serviceWorker.controller !== null')
     const before = await titleOf(tab)

@@ -1,5 +1,4 @@
 import type { Hono } from 'hono'
-import { contentSecurityPolicy } from '../../web/layout.ts'
 import { ExportError, type OutputFolder } from './output-folder.ts'
 
 interface PagesDeps {
@@ -68,7 +67,8 @@ export const toHeadersFile = (publicUrl: string): string => {
     {
       path: '/*',
       headers: [
-        `Content-Security-Policy: ${contentSecurityPolicy}; frame-ancestors 'none'`,
+        // The other directives are in the pages. Browsers do not accept this one there.
+        "Content-Security-Policy: frame-ancestors 'none'",
         'Referrer-Policy: same-origin',
         'X-Content-Type-Options: nosniff',
       ],

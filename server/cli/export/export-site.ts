@@ -27,6 +27,7 @@ import type { ExtensionUrls } from '../../web/home/guide.ts'
 import { toJsonFile } from '../publish/rows.ts'
 import { exportPages, toHeadersFile } from './export-pages.ts'
 import { exportPictures, readRows } from './export-pictures.ts'
+import { exportTab } from './export-tab.ts'
 import { ExportError, openOutputFolder } from './output-folder.ts'
 
 export interface ExportOptions {
@@ -41,6 +42,8 @@ export interface ExportOptions {
   extensionUrls?: ExtensionUrls | undefined
   /** The bundled script of the pages that need one. */
   scriptFile: string
+  /** The built page of the new tab. */
+  exportedTabDir: string
   log: Log
   onProgress: (done: number, total: number) => void
   onSkipped: (file: string, reason: string) => void
@@ -84,11 +87,13 @@ export const exportSite = async (options: ExportOptions): Promise<ExportResult> 
   const index = pictures.map(({ row }) => row)
   const pages = createPagesApp(index, {
     ...options,
+    tabDir: options.exportedTabDir,
     tags,
     cards: new Map(pictures.map(({ id, card }) => [id, card])),
     plainFiles: { script: `/browse.js?v=${hash('sha256', script).slice(0, 10)}` },
   })
   await exportPages({ ...options, ...pages, output })
+  await exportTab({ ...options, ...pages, output })
   await output.write('browse.js', script)
   await output.write('index.json', toJsonFile(index))
   await output.write('tags.json', toJsonFile(toArray(parseJsonText(tags))))
@@ -172,7 +177,11 @@ const waitingMaxBytes = 50_000_000
 const appOf = (
   current: CatalogueSnapshot,
   source: Pick<FolderSource, 'find'>,
-  { cacheDir, stripsMetadata, ...options }: AppOptions & { plainFiles?: PlainFiles },
+  {
+    cacheDir,
+    stripsMetadata,
+    ...options
+  }: AppOptions & { plainFiles?: PlainFiles; tabDir?: string },
 ): Hono => {
   const snapshot = async () => current
   return createApp({
@@ -203,6 +212,7 @@ const createPicturesApp = (rows: readonly unknown[], source: FolderSource, optio
 
 interface PagesOptions extends AppOptions {
   plainFiles: PlainFiles
+  tabDir: string
   cards: ReadonlyMap<string, string>
   tags: Parameters<typeof toSnapshot>[1]
 }
@@ -220,6 +230,8 @@ const createPagesApp = (rows: readonly unknown[], { cards, tags, ...options }: P
   const ordered = { ...catalogue, ...inOrder }
   return {
     app: appOf({ ...others, catalogue: ordered, urls }, { find: async () => undefined }, options),
+    catalogue: ordered,
+    urls,
     wallpapers: wallpapers.map(({ id }) => ({ id, url: urls.page({ id }) })),
   }
 }

@@ -49,11 +49,14 @@ export const buildTab = async (): Promise<string> => {
   return dir
 }
 
-/** Builds the script of sites that `npm run export` writes. */
+/** Builds the scripts of sites that `npm run export` writes. */
 export const buildSite = async (): Promise<string> => {
   const file = join(root, 'dist/site/browse.js')
   if (!isUpToDate(file, 'index.json', [siteConfig, 'server/web', 'server/catalogue']))
     await run([vite, 'build', '-c', siteConfig])
+  const tab = join(root, 'dist/tab-export/service-worker.js')
+  if (!isUpToDate(tab, 'version', [tabConfig]))
+    await run([vite, 'build', '-c', tabConfig, '--mode', 'export'])
   return file
 }
 

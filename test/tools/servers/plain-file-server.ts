@@ -10,6 +10,7 @@ const types: Readonly<Record<string, string>> = {
   '.css': 'text/css',
   '.js': 'text/javascript',
   '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
   '.rss': 'application/rss+xml',
   '.xml': 'application/xml',
   '.txt': 'text/plain',

@@ -3,6 +3,7 @@ import { encodePath } from '../../../../shared/ids.ts'
 
 const starts = [
   ...['/', '/browse/', '/today/', '/privacy/', '/404.html', '/sitemap.xml', '/robots.txt'],
+  ...['/tab/', '/tab/service-worker.js', '/api/wallpapers/1.json'],
   ...['/index.json', '/tags.json', '/feed.json', '/feed.rss'],
   ...['/api/colors.json', '/api/categories.json', '/api/instance.json'],
 ]
@@ -48,6 +49,15 @@ const rowsSchema = z.array(
   }),
 )
 
+const partSchema = z.array(
+  z.object({
+    url: z.string(),
+    preview_url: z.string(),
+    image_url: z.string(),
+    renditions: z.array(z.object({ url: z.string() })),
+  }),
+)
+
 const manifestSchema = z.object({
   start_url: z.string(),
   icons: z.array(z.object({ src: z.string() })),
@@ -62,6 +72,13 @@ const linksIn = (text: string, path: string, publicUrl: string): string[] => {
         ...row.renditions.map(({ file }) => `${publicUrl}/${encodePath(file)}`),
         `${publicUrl}/main/${encodePath(row.file_main_name)}`,
         `${publicUrl}/cache/${encodePath(row.file_cache_name)}`,
+      ])
+  if (/\/api\/wallpapers\/\d+\.json$/.test(path))
+    return partSchema
+      .parse(JSON.parse(text))
+      .flatMap((item) => [
+        ...[item.url, item.preview_url, item.image_url],
+        ...item.renditions.map(({ url }) => url),
       ])
   if (path.endsWith('.webmanifest')) {
     const { start_url: start, icons, shortcuts } = manifestSchema.parse(JSON.parse(text))

@@ -9,6 +9,16 @@ import { landscape, plain } from '../../adapters/sample-pictures.ts'
 
 export const publicUrl = 'https://ada.example/wallpapers'
 
+const tabPage = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <title>Fresco</title>
+    <script type="module" src="./service-worker.js"></script>
+  </head>
+</html>
+`
+
 /** Makes a folder for pictures, one for the site, and one for measurements. */
 export const openExport = async () => {
   const dir = await makeTempDir('export')
@@ -17,6 +27,13 @@ export const openExport = async () => {
   const scriptFile = join(dir, 'browse.js')
   await mkdir(folder)
   await writeFile(scriptFile, 'export {}\n')
+  const exportedTabDir = join(dir, 'tab')
+  await mkdir(exportedTabDir)
+  await writeFile(join(exportedTabDir, 'index.html'), tabPage)
+  await writeFile(
+    join(exportedTabDir, 'service-worker.js'),
+    `const version = 'a1'\nconst files = ["./"]\n`,
+  )
   const skipped: string[] = []
   const run = (options: Partial<ExportOptions> = {}) =>
     exportSite({
@@ -27,6 +44,7 @@ export const openExport = async () => {
       work: createPictureWork(),
       stripsMetadata: true,
       scriptFile,
+      exportedTabDir,
       log: silentLog,
       onProgress: () => undefined,
       onSkipped: (file, reason) => skipped.push(`${file}: ${reason}`),
