@@ -4,7 +4,7 @@ import { listViolations } from './support/accessibility.ts'
 import { exportPictures } from './support/exported-site.ts'
 import { look, waitForDeck, waitForSupply } from './support/new-tab.ts'
 import {
-  everyBrowser,
+  browserNames,
   launchBrowser,
   type TestBrowser,
   type TestTab,
@@ -37,7 +37,7 @@ const places = [
   { place: 'a server', start: startServer },
   { place: 'an exported site below a path', start: startExported },
 ]
-const cases = everyBrowser.flatMap((name) => places.map((each) => ({ name, ...each })))
+const cases = browserNames.flatMap((name) => places.map((each) => ({ name, ...each })))
 
 describe.each(cases)('the new tab as a web page of $place in $name', ({ name, start }) => {
   let server: { url: string; stop: () => Promise<void> }

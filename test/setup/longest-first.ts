@@ -5,6 +5,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * browser tests leave idle.
  */
 export const longest = [
+  'test/server/cli/admin.test.ts',
+  'test/server/cli/admin/backup-commands.test.ts',
+  'test/e2e/site.plain-files.test.ts',
+  'test/e2e/no-server.test.ts',
   'test/e2e/favorites.sync.chromium.test.ts',
   'test/e2e/favorites.clerk.test.ts',
   'test/server/compose/catalogue.faults.test.ts',
@@ -17,6 +21,8 @@ export const longest = [
   'test/e2e/newtab.offline.test.ts',
   'test/e2e/newtab.server.test.ts',
   'test/server/favorites.test.ts',
+  'test/server/compose/catalogue.private.test.ts',
+  'test/e2e/picture-workers.test.ts',
   'test/server/compose/compose.upstreams.test.ts',
   'test/server/cli/publish-catalogue.test.ts',
 ]

@@ -7,6 +7,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { makeIndexRow } from '../../builders.ts'
 import { type GithubEmulator, startGithub } from '../../emulators/github.ts'
 import { type GithubFault, githubFaults } from '../../emulators/github-faults.ts'
+import { isLongRun } from '../../long-run.ts'
 import { closeServer } from '../../tools/servers/sockets.ts'
 import { type RunningServer, startServer } from '../../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
@@ -194,7 +195,9 @@ describe('a server over a private repository at GitHub', () => {
 
   const slow: readonly GithubFault[] = ['hang', 'stalled body']
   const noPicture: readonly string[] = ['malformed JSON', 'JSON null', 'empty file']
-  it.each(githubFaults.filter((fault) => !slow.includes(fault)))(
+  const fewFaults: readonly GithubFault[] = ['404', 'refused', 'cut body', 'HTML 502']
+  const others = githubFaults.filter((fault) => !slow.includes(fault))
+  it.each(isLongRun ? others : fewFaults)(
     'asks clients to come back, and GitHub only seldom, while pictures fail with %s',
     async (fail) => {
       await start()
