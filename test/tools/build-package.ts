@@ -12,7 +12,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { rolldown } from 'rolldown'
 import packageJson from '../../package.json' with { type: 'json' }
 import { buildExtensionInto, buildSite, buildTab, localServer } from './browsers/build-extension.ts'
@@ -105,7 +105,7 @@ const makeFolder = async (dir: string): Promise<void> => {
     cpSync(join(root, 'server/sample', part), join(dir, 'server/sample', part), { recursive: true })
   for (const target of ['chrome', 'firefox'] as const)
     await buildExtensionInto(join(dir, 'dist'), target, { WXT_API_URL: localServer })
-  for (const built of [await buildTab(), dirname(await buildSite())])
+  for (const built of [await buildTab(), ...(await buildSite())])
     cpSync(built, join(dir, 'dist', basename(built)), { recursive: true })
   cpSync(join(root, 'LICENSE'), join(dir, 'LICENSE'))
   writeFileSync(join(dir, 'THIRD-PARTY-LICENSES'), listLicenses(modules))

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -49,15 +49,15 @@ export const buildTab = async (): Promise<string> => {
   return dir
 }
 
-/** Builds the scripts of sites that `npm run export` writes. */
-export const buildSite = async (): Promise<string> => {
+/** Builds the scripts of sites that `npm run export` writes. Returns their folders. */
+export const buildSite = async (): Promise<string[]> => {
   const file = join(root, 'dist/site/browse.js')
   if (!isUpToDate(file, 'index.json', [siteConfig, 'server/web', 'server/catalogue']))
     await run([vite, 'build', '-c', siteConfig])
-  const tab = join(root, 'dist/tab-export/service-worker.js')
-  if (!isUpToDate(tab, 'version', [tabConfig]))
+  const tab = join(root, 'dist/tab-export')
+  if (!isUpToDate(join(tab, 'service-worker.js'), 'version', [tabConfig]))
     await run([vite, 'build', '-c', tabConfig, '--mode', 'export'])
-  return file
+  return [dirname(file), tab]
 }
 
 const runBuild = (target: ExtensionTarget, settings: Record<string, string> = {}) =>
