@@ -29,6 +29,9 @@ const plainId = /^[\w-]{1,128}$/
 export const isRowId = (id: string): boolean =>
   plainId.test(id) || (isWallpaperId(id) && /^[^\s]{1,128}$/u.test(id))
 
+/** `/api/wallpapers/index`, `/search` and `/today` are routes, so no file gets one of these names as its id. */
+export const routeNames: ReadonlySet<string> = new Set(['index', 'search', 'today'])
+
 const isDotSegment = (part: string) => part === '.' || part === '..'
 
 /** Decodes a part of a URL. A part with a malformed percent-encoding is returned unchanged. */

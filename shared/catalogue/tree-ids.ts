@@ -1,4 +1,4 @@
-import { isRowId } from '../ids.ts'
+import { isRowId, routeNames } from '../ids.ts'
 import { hash53 } from './hash.ts'
 
 /**
@@ -12,15 +12,12 @@ export const toTreeIds = (paths: readonly string[]): ReadonlyMap<string, string>
   return new Map(
     candidates.map(([path, names]) => {
       const free = names.find(
-        (name) => isRowId(name) && !reserved.has(fold(name)) && taken.get(fold(name)) === 1,
+        (name) => isRowId(name) && !routeNames.has(fold(name)) && taken.get(fold(name)) === 1,
       )
       return [path, free ?? withDigest(path, names[0])]
     }),
   )
 }
-
-// `/api/wallpapers/index`, `/search` and `/today` are routes of a server.
-const reserved = new Set(['index', 'search', 'today'])
 
 const namesOf = (path: string): string[] => {
   const parts = path.split('/').map(toIdPart)

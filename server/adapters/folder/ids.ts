@@ -1,5 +1,5 @@
 import { hash as digestOf } from 'node:crypto'
-import { isRowId } from '../../../shared/ids.ts'
+import { isRowId, routeNames } from '../../../shared/ids.ts'
 
 interface Identified {
   path: string
@@ -18,7 +18,7 @@ export const assignIds = (
   given: GivenIds,
 ): Map<string, string> => {
   const ids = new Map<string, string>()
-  const taken = new Set(reserved)
+  const taken = new Set(routeNames)
   const give = (path: string, candidates: Iterable<string | undefined>) => {
     for (const id of candidates) {
       if (id === undefined || taken.has(id) || !isRowId(id)) continue
@@ -34,9 +34,6 @@ export const assignIds = (
   }
   return ids
 }
-
-// `/api/wallpapers/index` and `/api/wallpapers/search` are routes, so `index` and `search` cannot be wallpaper ids.
-const reserved = ['index', 'search']
 
 const idsOfGone = (pictures: readonly Identified[], given: GivenIds) => {
   const present = new Set(pictures.map(({ path }) => path))

@@ -39,6 +39,7 @@ describe('assignIds', () => {
   it('avoids names that routes use', () => {
     expect(idsOf('index.jpg')[0]).toMatch(/^index-[0-9a-f]{8}$/)
     expect(idsOf('nature/search.jpg')).toEqual(['nature-search'])
+    expect(idsOf('nature/today.jpg')).toEqual(['nature-today'])
   })
 
   it('shortens very long names and keeps them distinct', () => {
