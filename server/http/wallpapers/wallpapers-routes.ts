@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-import type { Random } from '../../../shared/catalogue/draw.ts'
+import { type Random, sampleDistinct } from '../../../shared/catalogue/draw.ts'
 import {
   listMostDownloaded,
   type NamedList,
@@ -108,8 +108,10 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
     const request = { ...query, mostDownloaded }
     const current = await snapshot()
     const found =
-      query.q === '' ? listAll(current.catalogue, request) : await current.search.search(request)
-    c.header('Cache-Control', 'public, max-age=60')
+      query.q === ''
+        ? listAll(current.catalogue, request, random)
+        : await current.search.search(request)
+    c.header('Cache-Control', query.sort === 'random' ? 'no-store' : 'public, max-age=60')
     return c.json(toSearchResponse(query, found, current))
   })
 
@@ -148,15 +150,19 @@ const readSearch = (c: Context): SearchQuery => {
 const listAll = (
   catalogue: Catalogue,
   { sort, limit, offset, mostDownloaded, ...filters }: SearchRequest,
+  random: Random,
 ): SearchHits => {
   const pool = catalogue.pool(filters)
   const length = Math.max(0, Math.min(limit, pool.size - offset))
-  // After the most downloaded wallpapers come the newest ones.
-  const first = sort === 'latest' ? [] : mostDownloaded
-  const rows =
-    first === undefined
+  const listRows = () => {
+    if (sort === 'random') return sampleDistinct(pool.size, length, random).map(pool.rowAt)
+    // After the most downloaded wallpapers come the newest ones.
+    const first = sort === 'latest' ? [] : mostDownloaded
+    return first === undefined
       ? Array.from({ length }, (_, at) => pool.rowAt(offset + at))
       : listMostDownloaded(catalogue, pool, first, offset, length)
+  }
+  const rows = listRows()
   return { total: pool.size, hits: rows.map((row) => ({ id: catalogue.idAt(row), relevance: 1 })) }
 }
 

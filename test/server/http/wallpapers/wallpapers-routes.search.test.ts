@@ -63,6 +63,25 @@ describe('GET /api/wallpapers/search (spec 4.4)', () => {
     expect(found((await search(`q=${q}`)).body)).toEqual(expected)
   })
 
+  it.each([
+    ['with words', 'q=water&'],
+    ['without words', 'count=3&'],
+  ])(
+    'sort=random %s orders anew for each request, so no cache may keep an answer',
+    async (_, query) => {
+      const orders = new Set<string>()
+      for (let asked = 0; asked < 60; asked++)
+        orders.add(found((await search(`${query}sort=random`)).body).join())
+      expect(orders.size).toBeGreaterThan(1)
+      const cachingOf = async (sort: string) =>
+        (await app.request(`/api/wallpapers/search?${query}sort=${sort}`)).headers.get(
+          'Cache-Control',
+        )
+      expect(await cachingOf('random')).toBe('no-store')
+      expect(await cachingOf('latest')).toBe('public, max-age=60')
+    },
+  )
+
   it('tells the relevance in four digits', async () => {
     const { body } = await search('q=mountain')
     expect(body.results).toHaveLength(2)
