@@ -19,8 +19,6 @@ declare const chrome: {
 const heartIs = (pressed: boolean) =>
   `document.querySelector('.heart')?.getAttribute('aria-pressed') === '${pressed}'`
 
-const cardOf = (place: number) => `.card:nth-of-type(${place}) input`
-
 const stored = (tab: TestTab, key: string) =>
   tab.evaluate(async (name: string) => (await chrome.storage.local.get(name))[name], key)
 
@@ -91,7 +89,7 @@ describe.each(everyBrowser)('the extension of a store in %s', (name) => {
     expect(await listViolations(welcome)).toEqual([])
     // A test cannot click the browser's question for access. The test server allows access from everywhere.
     await welcome.evaluate('void (chrome.permissions.request = async () => true)')
-    await welcome.click(cardOf(2))
+    await welcome.click('.card input[value=server]')
     await welcome.waitFor(`document.querySelector('input[inputmode=url]')`)
     expect(server.requests).toEqual([])
     await enter(welcome, 'input[inputmode=url]', server.url)

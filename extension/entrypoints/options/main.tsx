@@ -12,6 +12,8 @@ import { favoritesStore } from '../../features/favorites/favorites-store.ts'
 import { ShareLink } from '../../features/favorites/share-link.tsx'
 import { SyncReport, syncView, useSyncView } from '../../features/favorites/sync-report.tsx'
 import { type UseFavorites, useFavorites, useSync } from '../../features/favorites/use-favorites.ts'
+import { createOwnStore } from '../../features/own-pictures/own-store.ts'
+import { listPictures, useOwnCard } from '../../features/own-pictures/use-own-card.ts'
 import { CatalogueCards } from '../../features/settings/catalogue-cards.tsx'
 import { listAsked, serverIn } from '../../features/settings/catalogues.ts'
 import { ReportLine, toBad } from '../../features/settings/report.tsx'
@@ -33,11 +35,13 @@ import { toHost } from '../../remote/problem.ts'
 
 applyTextLocale(document)
 document.title = t('settingsTitle')
-const [storedSettings, storedShelf, storedState, storedView] = await Promise.all([
+const ownStore = createOwnStore()
+const [storedSettings, storedShelf, storedState, storedView, storedPictures] = await Promise.all([
   settingsItem.read(),
   favoritesStore.read(),
   accountStateItem.read(),
   syncView.read(),
+  listPictures(ownStore),
 ])
 void favoritesStore.recover()
 const accountOfPage = createAccountOfPage({ send: sendRequest, state: accountStateItem })
@@ -45,6 +49,7 @@ const accountOfPage = createAccountOfPage({ send: sendRequest, state: accountSta
 const OptionsPage = () => {
   const [front] = bundle
   const settings = useSettings(storedSettings)
+  const ownCard = useOwnCard(ownStore, storedPictures)
   const hearts = useFavorites(favoritesStore, storedShelf)
   const [isUnsaved, setUnsaved] = useState(false)
   const changeHeart: UseFavorites['change'] = async (action, favorite) => {
@@ -68,7 +73,7 @@ const OptionsPage = () => {
         </p>
       </header>
       <section>
-        <CatalogueCards {...settings} pictures={bundle.map(toBundledFile)} />
+        <CatalogueCards {...settings} own={ownCard} pictures={bundle.map(toBundledFile)} />
       </section>
       <section aria-labelledby="wallpapers">
         <h2 id="wallpapers">{t('wallpapers')}</h2>

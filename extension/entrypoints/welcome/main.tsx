@@ -1,5 +1,7 @@
 import bundle from 'virtual:bundled-wallpapers'
 import { render } from 'preact'
+import { createOwnStore } from '../../features/own-pictures/own-store.ts'
+import { listPictures, useOwnCard } from '../../features/own-pictures/use-own-card.ts'
 import { CatalogueCards } from '../../features/settings/catalogue-cards.tsx'
 import { listAsked } from '../../features/settings/catalogues.ts'
 import { useChoices } from '../../features/settings/filter-choices.ts'
@@ -12,10 +14,15 @@ import { applyTextLocale, t } from '../../platform/browser/texts.ts'
 
 applyTextLocale(document)
 document.title = t('welcomeTitle')
-const storedSettings = await settingsItem.read()
+const ownStore = createOwnStore()
+const [storedSettings, storedPictures] = await Promise.all([
+  settingsItem.read(),
+  listPictures(ownStore),
+])
 
 const WelcomePage = () => {
   const settings = useSettings(storedSettings)
+  const ownCard = useOwnCard(ownStore, storedPictures)
   const choices = useChoices(settings.settings)
   const [front] = bundle
   return (
@@ -29,7 +36,7 @@ const WelcomePage = () => {
           <li>{t('welcomeHeart')}</li>
           <li>{t('welcomeQuiet')}</li>
         </ul>
-        <CatalogueCards {...settings} pictures={bundle.map(toBundledFile)} isBrief />
+        <CatalogueCards {...settings} own={ownCard} pictures={bundle.map(toBundledFile)} isBrief />
         {listAsked(settings.settings).length > 0 && (
           <CategoryField {...settings} choices={choices} legend={t('welcomeCategory')} />
         )}

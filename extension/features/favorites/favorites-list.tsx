@@ -2,9 +2,10 @@ import { useEffect, useState } from 'preact/hooks'
 import { t } from '../../platform/browser/texts.ts'
 import { follow } from '../../platform/storage/stored-item.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { toPageUrl } from '../settings/catalogues.ts'
+import { OwnThumbnail } from '../own-pictures/own-thumbnail.tsx'
+import { own, toPageUrl } from '../settings/catalogues.ts'
 import { checkedItems, listGone } from './favorite-details.ts'
-import { catalogueOf, type Favorite, isComplete, serverOf } from './favorites.ts'
+import { catalogueOf, type Favorite, isComplete, type Owner, serverOf } from './favorites.ts'
 import { requestSync } from './sync-messages.ts'
 import type { UseFavorites } from './use-favorites.ts'
 
@@ -20,7 +21,7 @@ export const FavoritesList = ({ favorites, owner, change }: UseFavorites) => {
         <FavoriteTile
           key={`${favorite.catalogue} ${favorite.id}`}
           favorite={favorite}
-          page={toPageUrl({ id: favorite.id, catalogue: catalogueOf(favorite, owner) })}
+          page={toPage(favorite, owner)}
           isGone={favorite.isGone || (!favorite.catalogue && gone.has(favorite.id))}
           remove={() => change('remove', favorite)}
         />
@@ -31,7 +32,7 @@ export const FavoritesList = ({ favorites, owner, change }: UseFavorites) => {
 
 interface FavoriteTileProps {
   favorite: Favorite
-  /** The address of the wallpaper's page. Only servers have such pages. */
+  /** The address of the wallpaper's page. Catalogues on the web have no such pages. */
   page: string | undefined
   isGone: boolean
   remove: () => void
@@ -48,15 +49,24 @@ const FavoriteTile = ({ favorite, page, isGone, remove }: FavoriteTileProps) => 
         </>
       ) : (
         <a href={page ?? favorite.preview_url} target="_blank" rel="noreferrer">
-          {isComplete(favorite) && (
-            <img src={favorite.preview_url} alt="" loading="lazy" decoding="async" />
-          )}
+          <Preview favorite={favorite} />
           <span class="name">{name}</span>
         </a>
       )}
       <IconButton label={t('favoriteRemove', { name })} icon="heart" filled onClick={remove} />
     </li>
   )
+}
+
+const Preview = ({ favorite }: { favorite: Favorite }) => {
+  if (favorite.catalogue === own) return <OwnThumbnail id={favorite.id} />
+  if (!isComplete(favorite)) return null
+  return <img src={favorite.preview_url} alt="" loading="lazy" decoding="async" />
+}
+
+const toPage = (favorite: Favorite, owner: Owner) => {
+  const catalogue = catalogueOf(favorite, owner)
+  return catalogue === own ? '/pictures.html' : toPageUrl({ id: favorite.id, catalogue })
 }
 
 const none: ReadonlySet<string> = new Set()

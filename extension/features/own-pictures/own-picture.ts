@@ -87,10 +87,11 @@ export const toWallpaper = (picture: OwnPicture): Wallpaper => {
 }
 
 /**
- * The addresses in a detail are `own:` and the id. They cannot be loaded, because the picture is in the store and
- * nowhere else.
+ * Stands for the address of an own picture. It cannot be loaded, because the picture is in the store and nowhere else.
  */
+export const toOwnAddress = (id: string): string => `own:${id}`
+
 export const toOwnDetail = (wallpaper: Wallpaper): WallpaperDetail => {
-  const toAddress = ({ id }: Wallpaper) => `own:${id}`
+  const toAddress = ({ id }: Wallpaper) => toOwnAddress(id)
   return toDetail(wallpaper, { full: toAddress, preview: toAddress, image: toAddress })
 }

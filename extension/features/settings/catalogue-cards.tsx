@@ -1,14 +1,23 @@
 import { useState } from 'preact/hooks'
+import { openPictures } from '../../platform/browser/page.ts'
 import { t } from '../../platform/browser/texts.ts'
-import { builtIn, type CatalogueKind, kindOf, withServer } from './catalogues.ts'
+import { builtIn, type CatalogueKind, kindOf, own, withOwn, withServer } from './catalogues.ts'
 import { ServerField } from './server-field.tsx'
 import { isList } from './setting-values.ts'
 import type { Settings } from './settings.ts'
 import type { UseSettings } from './use-settings.ts'
 
+export interface OwnCard {
+  /** How many own pictures there are. */
+  count: number
+  /** The address of one of them. */
+  src: string | undefined
+}
+
 type CardProps = UseSettings & {
   /** The address of a picture for each card. */
   pictures: readonly string[]
+  own: OwnCard
   /** Shows the field of a catalogue only while the person chooses it. */
   isBrief?: boolean
 }
@@ -22,10 +31,12 @@ export const CatalogueCards = ({ pictures, isBrief = false, ...props }: CardProp
   const choose = (kind: CatalogueKind) => {
     setOpen(undefined)
     if (chosen.has(kind)) return change(withoutKind(settings, kind))
+    if (kind === own && props.own.count > 0) return change({ catalogues: withOwn(settings, true) })
     if (kind !== builtIn) return setOpen(open === kind ? undefined : kind)
     return change({ catalogues: [...settings.catalogues, builtIn] })
   }
   const bind = (kind: CatalogueKind) => ({
+    kind,
     isOn: chosen.has(kind) || open === kind,
     onChange: () => choose(kind),
   })
@@ -38,12 +49,25 @@ export const CatalogueCards = ({ pictures, isBrief = false, ...props }: CardProp
       <div class="cards">
         <Card {...bind(builtIn)} title={t('builtIn')} hint={t('builtInHint')} src={pictures[0]} />
         <Card
+          {...bind(own)}
+          title={t('ownPictures')}
+          hint={t('ownHint')}
+          src={props.own.src ?? pictures[2]}
+        />
+        <Card
           {...bind('server')}
           title={t('frescoServer')}
           hint={t('frescoServerHint')}
           src={pictures[1]}
         />
       </div>
+      {bind(own).isOn && (
+        <div class="row">
+          <button type="button" onClick={openPictures}>
+            {t('ownChoose')}
+          </button>
+        </div>
+      )}
       {(isBrief ? open === 'server' : bind('server').isOn) && <ServerField {...props} />}
     </fieldset>
   )
@@ -64,14 +88,15 @@ interface CardFrameProps {
   title: string
   hint: string
   src: string | undefined
+  kind: CatalogueKind
   isOn: boolean
   onChange: () => void
 }
 
-const Card = ({ title, hint, src, isOn, onChange }: CardFrameProps) => (
+const Card = ({ kind, title, hint, src, isOn, onChange }: CardFrameProps) => (
   <label class="card">
     {src && <img src={src} alt="" decoding="async" />}
-    <input type="checkbox" checked={isOn} onChange={onChange} />
+    <input type="checkbox" value={kind} checked={isOn} onChange={onChange} />
     <strong>{title}</strong>
     <span class="hint">{hint}</span>
   </label>

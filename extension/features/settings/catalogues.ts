@@ -62,6 +62,12 @@ export const withServer = ({ catalogues }: Chosen, server: string | null): strin
   ...(server ? [server] : []),
 ]
 
+/** Adds or removes the person's own pictures. The other catalogues stay. */
+export const withOwn = ({ catalogues }: Chosen, isOn: boolean): string[] => [
+  ...catalogues.filter((name) => name !== own),
+  ...(isOn ? [own] : []),
+]
+
 /**
  * The catalogues to ask for upcoming wallpapers. An empty name stands for the favorites, which may come from several.
  * If there are only the built-in pictures, none is asked, because each tab has them.

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
-import { t, textLocale } from '../../platform/browser/texts.ts'
+import { t } from '../../platform/browser/texts.ts'
+import { writeBytes } from '../../platform/browser/write-bytes.ts'
 import { onAnyChange } from '../../platform/storage/stored-item.ts'
 import { ChoiceGroup } from '../../ui/choice-group.tsx'
 import { budgets, savings } from '../settings/setting-values.ts'
@@ -49,16 +50,6 @@ const toStoredText = ({ bytes, favoriteBytes, kept, missing }: StockReport): str
   const all = kept + missing
   if (all === 0) return stored
   return `${stored} ${t('stockFavorites', { kept, all, size: writeBytes(favoriteBytes) })}`
-}
-
-const writeBytes = (bytes: number, digits = 1): string => {
-  const isLarge = bytes >= 1000 * mb
-  const number = new Intl.NumberFormat(textLocale(), {
-    style: 'unit',
-    unit: isLarge ? 'gigabyte' : 'megabyte',
-    maximumFractionDigits: digits,
-  })
-  return number.format(bytes / mb / (isLarge ? 1000 : 1))
 }
 
 const useStock = () => {

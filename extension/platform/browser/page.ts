@@ -18,3 +18,14 @@ export const openWelcome = async (): Promise<void> => {
 }
 
 export const openOptionsPage = (): Promise<void> => browser.runtime.openOptionsPage()
+
+export const openPictures = async (): Promise<void> => {
+  await browser.tabs.create({ url: '/pictures.html' })
+}
+
+/** Calls `listener` when a person comes back to the page. */
+export const onVisible = (listener: () => void): (() => void) => {
+  const life = new AbortController()
+  document.addEventListener('visibilitychange', () => !document.hidden && listener(), life)
+  return () => life.abort()
+}

@@ -9,6 +9,7 @@ import {
   readCatalogues,
   serverIn,
   toPageUrl,
+  withOwn,
   withServer,
 } from '../../../../extension/features/settings/catalogues.ts'
 
@@ -92,5 +93,14 @@ describe('toPageUrl', () => {
   it('is the page of a wallpaper on a server, and there is none elsewhere', () => {
     expect(toPageUrl({ catalogue: server, id: 'a b' })).toBe(`${server}/wallpaper/a%20b`)
     expect(toPageUrl({ catalogue: repository, id: 'a' })).toBeUndefined()
+  })
+})
+
+describe('withOwn', () => {
+  it('adds and removes the own pictures, and keeps the other catalogues', () => {
+    expect(withOwn({ catalogues: [server] }, true)).toEqual([server, own])
+    expect(withOwn({ catalogues: [own, server] }, true)).toEqual([server, own])
+    expect(withOwn({ catalogues: [own, server] }, false)).toEqual([server])
+    expect(withOwn({ catalogues: [own] }, false)).toEqual([])
   })
 })

@@ -1,0 +1,97 @@
+import { render } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { toTitle } from '../../../shared/catalogue/parse-row.ts'
+import { isFavorite } from '../../features/favorites/favorites.ts'
+import { favoritesStore } from '../../features/favorites/favorites-store.ts'
+import { useFavorites } from '../../features/favorites/use-favorites.ts'
+import { ImportPanel } from '../../features/own-pictures/import-panel.tsx'
+import { toCopySize } from '../../features/own-pictures/import-pictures.ts'
+import { type OwnPicture, toOwnAddress } from '../../features/own-pictures/own-picture.ts'
+import { createOwnStore } from '../../features/own-pictures/own-store.ts'
+import { PictureGrid } from '../../features/own-pictures/picture-grid.tsx'
+import { removePictures } from '../../features/own-pictures/remove-pictures.ts'
+import { useImport } from '../../features/own-pictures/use-import.ts'
+import { useOwnPictures } from '../../features/own-pictures/use-own-pictures.ts'
+import { own, withOwn } from '../../features/settings/catalogues.ts'
+import { ReportLine, toBad } from '../../features/settings/report.tsx'
+import { settingsItem } from '../../features/settings/settings.ts'
+import { type UseSettings, useSettings } from '../../features/settings/use-settings.ts'
+import { createDeckStore } from '../../features/wallpaper/deck-store.ts'
+import { screenItem } from '../../features/wallpaper/top-up.ts'
+import { readScreenSize } from '../../platform/browser/screen.ts'
+import { applyTextLocale, t } from '../../platform/browser/texts.ts'
+
+applyTextLocale(document)
+document.title = t('ownPictures')
+const store = createOwnStore()
+const deckStore = createDeckStore()
+const [storedSettings, storedShelf, storedPictures, lastScreen] = await Promise.all([
+  settingsItem.read(),
+  favoritesStore.read(),
+  store.list(),
+  screenItem.read(),
+])
+const screen = toCopySize([readScreenSize(), ...(lastScreen ? [lastScreen] : [])])
+
+const toFavorite = ({ id, name, color }: OwnPicture) => {
+  return { id, title: toTitle(name), color, preview_url: toOwnAddress(id), catalogue: own }
+}
+
+const PicturesPage = () => {
+  const settings = useSettings(storedSettings)
+  const hearts = useFavorites(favoritesStore, storedShelf)
+  const { pictures, refresh } = useOwnPictures(store, storedPictures)
+  const adding = useImport({ screen, onAdded: refresh })
+  const [isUnsaved, setUnsaved] = useState(false)
+  useSwitch(settings, pictures.length)
+  const isHearted = ({ id }: OwnPicture) => isFavorite(hearts.favorites, { id, catalogue: own })
+  const setHeart = async (picture: OwnPicture, isOn: boolean) =>
+    setUnsaved(!(await hearts.change(isOn ? 'add' : 'remove', toFavorite(picture))))
+  const remove = async (removed: readonly OwnPicture[]) => {
+    await removePictures(
+      removed.map(({ id }) => id),
+      { store, deckStore },
+    )
+    await refresh()
+    for (const picture of removed.filter(isHearted)) await setHeart(picture, false)
+  }
+  const isShown = settings.settings.catalogues.includes(own)
+  return (
+    <main class="pictures">
+      <header>
+        <img src="/icon/128.png" alt="" width="44" height="44" />
+        <h1>{t('ownPictures')}</h1>
+      </header>
+      <section>
+        <ImportPanel {...adding} pictures={pictures} screen={screen} />
+        {pictures.length > 0 && !isShown && (
+          <div class="switched-off">
+            <p>{t('ownOff')}</p>
+            <button
+              type="button"
+              onClick={() => settings.change({ catalogues: withOwn(settings.settings, true) })}
+            >
+              {t('ownTurnOn')}
+            </button>
+          </div>
+        )}
+      </section>
+      <ReportLine report={isUnsaved ? toBad(t('heartUnsaved')) : undefined} />
+      {pictures.length > 0 && <PictureGrid {...{ pictures, store, isHearted, setHeart, remove }} />}
+    </main>
+  )
+}
+
+/** New tabs show own pictures from the first one on, until the last one is removed. */
+const useSwitch = ({ settings, change }: UseSettings, count: number) => {
+  const before = useRef(count)
+  useEffect(() => {
+    const isFirst = before.current === 0 && count > 0
+    const isLast = before.current > 0 && count === 0
+    before.current = count
+    if (isFirst || isLast) void change({ catalogues: withOwn(settings, isFirst) })
+  }, [count])
+}
+
+const root = document.querySelector('#page')
+if (root) render(<PicturesPage />, root)

@@ -1,0 +1,183 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { ScreenSize } from '../../platform/browser/screen.ts'
+import { t, tCase, tCount } from '../../platform/browser/texts.ts'
+import { writeBytes } from '../../platform/browser/write-bytes.ts'
+import { estimateRoom } from '../../platform/storage/room.ts'
+import { type ImportProgress, planImport, type Skipped } from './import-pictures.ts'
+import type { OwnPicture } from './own-picture.ts'
+import { listChosen, listDropped } from './picked-files.ts'
+import type { ImportState, UseImport } from './use-import.ts'
+
+type ImportPanelProps = UseImport & {
+  pictures: readonly OwnPicture[]
+  /** The size of the copies. */
+  screen: ScreenSize
+}
+
+/** Takes pictures from dialogs and drops, and says what became of them. */
+export const ImportPanel = ({ state, start, cancel, pictures, screen }: ImportPanelProps) => {
+  const isOver = useDrop((items) => start(listDropped(items)))
+  const isBusy = state?.kind === 'looking' || state?.kind === 'importing'
+  return (
+    <>
+      <div class="drop" data-over={isOver}>
+        <p class="lead">{t('ownLead')}</p>
+        {!isBusy && (
+          <>
+            <div class="row">
+              <FileButton label={t('ownChoose')} isPrimary onChosen={start} />
+              <FileButton label={t('ownChooseFolder')} isFolder onChosen={start} />
+            </div>
+            <p class="hint">{t('ownDrop')}</p>
+          </>
+        )}
+        {state?.kind === 'importing' && (
+          <Progress progress={state.progress} screen={screen} cancel={cancel} />
+        )}
+        <div role="status" class="import-status">
+          <Status state={state} />
+        </div>
+        {state && 'progress' in state && <SkippedList skipped={state.progress.skipped} />}
+      </div>
+      {pictures.length > 0 && <Usage pictures={pictures} screen={screen} />}
+    </>
+  )
+}
+
+interface FileButtonProps {
+  label: string
+  isFolder?: boolean
+  isPrimary?: boolean
+  onChosen: UseImport['start']
+}
+
+const FileButton = ({ label, isFolder = false, isPrimary = false, onChosen }: FileButtonProps) => {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (input.current) input.current.webkitdirectory = isFolder
+  }, [isFolder])
+  return (
+    <>
+      <button
+        type="button"
+        class={isPrimary ? 'primary' : ''}
+        onClick={() => input.current?.click()}
+      >
+        {label}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        class={isFolder ? 'folder' : 'files'}
+        multiple
+        hidden
+        accept="image/*"
+        onChange={({ currentTarget }) => {
+          void onChosen(Promise.resolve(listChosen(currentTarget.files ?? [])))
+          // Otherwise choosing the same files again would be no change.
+          currentTarget.value = ''
+        }}
+      />
+    </>
+  )
+}
+
+const useDrop = (onDrop: (items: DataTransferItemList) => void): boolean => {
+  const [isOver, setOver] = useState(false)
+  const handle = useRef(onDrop)
+  handle.current = onDrop
+  useEffect(() => {
+    const life = new AbortController()
+    const listen = (type: 'dragover' | 'dragleave' | 'drop', isOverNow: boolean) =>
+      document.addEventListener(
+        type,
+        (event) => {
+          if (!event.dataTransfer?.types.includes('Files')) return
+          // Without this, the browser would open the file in place of the page.
+          event.preventDefault()
+          setOver(isOverNow)
+          if (type === 'drop') handle.current(event.dataTransfer.items)
+        },
+        life,
+      )
+    listen('dragover', true)
+    listen('dragleave', false)
+    listen('drop', false)
+    return () => life.abort()
+  }, [])
+  return isOver
+}
+
+interface ProgressProps {
+  progress: ImportProgress
+  screen: ScreenSize
+  cancel: () => void
+}
+
+const countDone = ({ added, known, skipped }: ImportProgress) => added + known + skipped.length
+
+const Progress = ({ progress, screen, cancel }: ProgressProps) => {
+  const { total } = progress
+  const done = countDone(progress)
+  const { bytes } = planImport(total, screen, {})
+  return (
+    <div class="importing">
+      <label>
+        {t('ownAdding', { done, total })}
+        <progress value={done} max={total} />
+      </label>
+      <p class="hint">{t('ownKeepOpen', { size: writeBytes(bytes, 0) })}</p>
+      <button type="button" onClick={cancel}>
+        {t('cancel')}
+      </button>
+    </div>
+  )
+}
+
+const Status = ({ state }: { state: ImportState | undefined }) => {
+  if (state?.kind === 'looking') return <p>{t('ownLooking')}</p>
+  if (state?.kind === 'nothing-found') return <p>{t('ownNothingFound')}</p>
+  if (state?.kind !== 'done') return null
+  const { added, known, skipped, stopped } = state.progress
+  const sentences = [
+    tCount('ownAdded', added),
+    ...(known > 0 ? [tCount('ownKnown', known)] : []),
+    ...(skipped.length > 0 ? [tCount('ownSkipped', skipped.length)] : []),
+  ]
+  return (
+    <>
+      <p>{sentences.join(' ')}</p>
+      {stopped === 'disk-full' && <p class="bad">{t('ownFull')}</p>}
+      {stopped === 'by-person' && <p>{t('ownStopped')}</p>}
+    </>
+  )
+}
+
+const SkippedList = ({ skipped }: { skipped: readonly Skipped[] }) =>
+  skipped.length === 0 ? null : (
+    <details class="skipped">
+      <summary>{t('ownSkippedWhy')}</summary>
+      <ul>
+        {skipped.map(({ name, reason }, at) => (
+          <li key={at}>
+            <bdi>{name}</bdi> {tCase(`ownSkip_${reason.replaceAll('-', '_')}`, {})}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+
+const Usage = ({ pictures, screen }: Pick<ImportPanelProps, 'pictures' | 'screen'>) => {
+  const [room, setRoom] = useState<number>()
+  const bytes = pictures.reduce((sum, picture) => sum + picture.bytes, 0)
+  useEffect(() => {
+    const read = async () => setRoom(planImport(0, screen, await estimateRoom()).room)
+    void read()
+  }, [bytes, screen])
+  return (
+    <p class="hint usage">
+      {tCount('ownUsed', pictures.length, { size: writeBytes(bytes) })}{' '}
+      {room !== undefined && t('ownRoom', { size: writeBytes(room) })}
+    </p>
+  )
+}

@@ -1,0 +1,257 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { t, tCount } from '../../platform/browser/texts.ts'
+import { ChoiceGroup } from '../../ui/choice-group.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import type { OwnPicture } from './own-picture.ts'
+import type { OwnStore } from './own-store.ts'
+import { OwnThumbnail, useBlobAddress } from './own-thumbnail.tsx'
+import { listShown, type Show, shows } from './show-pictures.ts'
+
+interface PictureGridProps {
+  pictures: readonly OwnPicture[]
+  store: Pick<OwnStore, 'readThumbnail' | 'readImage'>
+  isHearted: (picture: OwnPicture) => boolean
+  setHeart: (picture: OwnPicture, isOn: boolean) => Promise<void>
+  remove: (pictures: readonly OwnPicture[]) => Promise<void>
+}
+
+const showLabels = {
+  all: 'ownShowAll',
+  hearted: 'favorites',
+  dark: 'ownShowDark',
+  light: 'ownShowLight',
+  landscape: 'ownShowLandscape',
+  portrait: 'ownShowPortrait',
+} as const
+
+export const PictureGrid = ({ pictures, store, isHearted, setHeart, remove }: PictureGridProps) => {
+  const [show, setShow] = useState<Show>('all')
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const [viewed, setViewed] = useState<string>()
+  const [doomed, setDoomed] = useState<readonly OwnPicture[]>([])
+  const shown = listShown(pictures, show, isHearted)
+  const selected = shown.filter(({ id }) => ids.has(id))
+  const select = (id: string, isOn: boolean) =>
+    setIds(isOn ? new Set([...ids, id]) : new Set([...ids].filter((one) => one !== id)))
+  const selectAll = () => setIds(new Set(shown.map(({ id }) => id)))
+  const clear = () => setIds(new Set())
+  return (
+    <section>
+      <ChoiceGroup
+        legend={t('ownShow')}
+        choices={shows.map((value) => ({ value, label: t(showLabels[value]) }))}
+        value={show}
+        onChange={(value) => {
+          setShow(value)
+          clear()
+        }}
+      />
+      <div class="tools">
+        <button type="button" disabled={shown.length === 0} onClick={selectAll}>
+          {t('ownSelectAll')}
+        </button>
+        {selected.length > 0 && (
+          <>
+            <button type="button" onClick={clear}>
+              {t('ownSelectNone')}
+            </button>
+            <button type="button" class="remove" onClick={() => setDoomed(selected)}>
+              {tCount('ownRemoveCount', selected.length)}
+            </button>
+          </>
+        )}
+      </div>
+      {shown.length === 0 && <p class="hint">{t('ownNoneMatch')}</p>}
+      <ul class="tiles">
+        {shown.map((picture) => (
+          <Tile
+            key={picture.id}
+            {...{ picture, store }}
+            isSelected={ids.has(picture.id)}
+            onSelect={(isOn) => select(picture.id, isOn)}
+            onView={() => setViewed(picture.id)}
+            isHearted={isHearted(picture)}
+            onHeart={(isOn) => setHeart(picture, isOn)}
+          />
+        ))}
+      </ul>
+      {viewed !== undefined && (
+        <Viewer
+          {...{ shown, store, viewed, isHearted, setHeart }}
+          onView={setViewed}
+          onRemove={(picture) => setDoomed([picture])}
+        />
+      )}
+      {doomed.length > 0 && (
+        <Confirm
+          count={doomed.length}
+          onCancel={() => setDoomed([])}
+          onConfirm={() => {
+            setDoomed([])
+            setViewed(undefined)
+            void remove(doomed)
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+interface HeartProps {
+  name: string
+  isHearted: boolean
+  onHeart: (isOn: boolean) => void
+}
+
+const Heart = ({ name, isHearted, onHeart }: HeartProps) => (
+  <IconButton
+    label={isHearted ? t('favoriteRemove', { name }) : t('ownFavorite', { name })}
+    icon="heart"
+    filled={isHearted}
+    onClick={() => onHeart(!isHearted)}
+  />
+)
+
+interface TileProps {
+  picture: OwnPicture
+  store: Pick<OwnStore, 'readThumbnail'>
+  isSelected: boolean
+  onSelect: (isOn: boolean) => void
+  onView: () => void
+  isHearted: boolean
+  onHeart: (isOn: boolean) => void
+}
+
+const Tile = ({ picture, store, isSelected, onSelect, onView, ...heart }: TileProps) => {
+  const { id, name, color } = picture
+  return (
+    <li
+      style={{ backgroundColor: color }}
+      data-selected={isSelected}
+      data-hearted={heart.isHearted}
+      title={name}
+    >
+      <button type="button" class="view" aria-label={t('ownView', { name })} onClick={onView}>
+        <OwnThumbnail {...{ id, store }} />
+      </button>
+      <input
+        type="checkbox"
+        aria-label={t('ownSelect', { name })}
+        checked={isSelected}
+        onChange={({ currentTarget }) => onSelect(currentTarget.checked)}
+      />
+      <Heart name={name} {...heart} />
+    </li>
+  )
+}
+
+interface ViewerProps {
+  shown: readonly OwnPicture[]
+  store: Pick<OwnStore, 'readImage'>
+  viewed: string
+  isHearted: (picture: OwnPicture) => boolean
+  setHeart: (picture: OwnPicture, isOn: boolean) => Promise<void>
+  onView: (id: string | undefined) => void
+  onRemove: (picture: OwnPicture) => void
+}
+
+const arrows: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 }
+
+const Viewer = ({ shown, store, viewed, isHearted, setHeart, onView, onRemove }: ViewerProps) => {
+  const at = shown.findIndex(({ id }) => id === viewed)
+  const picture = shown[at]
+  const address = useBlobAddress(() => store.readImage(viewed), [viewed])
+  const step = (by: number) => onView(shown.at((at + by) % shown.length)?.id)
+  if (!picture) return null
+  const { name, color } = picture
+  return (
+    <Dialog class="viewer" label={name} onClose={() => onView(undefined)}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: The arrow keys do what the two buttons do. */}
+      <div
+        class="viewer-content"
+        onKeyDown={({ key }) => {
+          const isBackward = document.documentElement.dir === 'rtl'
+          const by = arrows[key]
+          if (by !== undefined) step(isBackward ? -by : by)
+        }}
+      >
+        <img src={address} alt={name} style={{ backgroundColor: color }} />
+        <p>
+          <bdi>{name}</bdi>
+        </p>
+        <div class="tools">
+          <button type="button" onClick={() => step(-1)}>
+            {t('ownPrevious')}
+          </button>
+          <button type="button" onClick={() => step(1)}>
+            {t('ownNext')}
+          </button>
+          <Heart
+            name={name}
+            isHearted={isHearted(picture)}
+            onHeart={(isOn) => setHeart(picture, isOn)}
+          />
+          <button type="button" class="remove" onClick={() => onRemove(picture)}>
+            {t('ownRemove')}
+          </button>
+          <button type="button" onClick={() => onView(undefined)}>
+            {t('close')}
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+interface ConfirmProps {
+  count: number
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+const Confirm = ({ count, onConfirm, onCancel }: ConfirmProps) => {
+  const id = useId()
+  return (
+    <Dialog class="confirm" labelId={id} onClose={onCancel}>
+      <h2 id={id}>{tCount('ownConfirm', count)}</h2>
+      <p>{t('ownConfirmHint')}</p>
+      <div class="row">
+        <button type="button" class="remove-now" onClick={onConfirm}>
+          {t('ownRemove')}
+        </button>
+        <button type="button" onClick={onCancel}>
+          {t('cancel')}
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
+interface DialogProps {
+  class: string
+  label?: string
+  labelId?: string
+  onClose: () => void
+  children: ComponentChildren
+}
+
+const Dialog = ({ label, labelId, onClose, children, ...attributes }: DialogProps) => {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    dialog.current?.showModal()
+  }, [])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same, by the dialog itself.
+    <dialog
+      {...attributes}
+      ref={dialog}
+      aria-label={label}
+      aria-labelledby={labelId}
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && onClose()}
+    >
+      {children}
+    </dialog>
+  )
+}

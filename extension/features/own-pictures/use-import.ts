@@ -1,0 +1,71 @@
+import { useRef, useState } from 'preact/hooks'
+import { startWorker } from '../../platform/browser/picture-worker.ts'
+import type { ScreenSize } from '../../platform/browser/screen.ts'
+import { estimateRoom, keepStored } from '../../platform/storage/room.ts'
+import type { ImportOutcome, ImportTask, PickedFile } from './import-picture.ts'
+import { type ImportProgress, importPictures } from './import-pictures.ts'
+
+export type ImportState =
+  | { kind: 'looking' }
+  | { kind: 'nothing-found' }
+  | { kind: 'importing' | 'done'; progress: ImportProgress }
+
+export interface UseImport {
+  state: ImportState | undefined
+  /** Adds pictures, one import at a time. */
+  start(files: Promise<PickedFile[]>): Promise<void>
+  cancel(): void
+}
+
+interface ImportSettings {
+  screen: ScreenSize
+  /** Is called after pictures were added, at most once a second. */
+  onAdded(): Promise<void>
+}
+
+const refreshMs = 1_000
+
+export const useImport = ({ screen, onAdded }: ImportSettings): UseImport => {
+  const [state, setState] = useState<ImportState>()
+  const running = useRef<AbortController | undefined>(undefined)
+  const runImport = async (files: readonly PickedFile[], signal: AbortSignal) => {
+    let shownAt = 0
+    const onProgress = (progress: ImportProgress) => {
+      setState({ kind: 'importing', progress })
+      if (progress.added === 0 || Date.now() - shownAt < refreshMs) return
+      shownAt = Date.now()
+      void onAdded()
+    }
+    onProgress({ total: files.length, added: 0, known: 0, skipped: [] })
+    void keepStored()
+    const progress = await importPictures(files, {
+      screen,
+      startWorker: () => startWorker<ImportTask, ImportOutcome>('/own-pictures-worker.js'),
+      width: countWorkers(navigator.hardwareConcurrency),
+      estimate: estimateRoom,
+      signal,
+      onProgress,
+    })
+    await onAdded()
+    setState({ kind: 'done', progress })
+  }
+  const start = async (listed: Promise<PickedFile[]>) => {
+    // A promise that nobody awaits must not fail.
+    if (running.current) return void listed.catch(() => undefined)
+    const stop = new AbortController()
+    running.current = stop
+    setState({ kind: 'looking' })
+    try {
+      // A file may have gone between the choice and the reading.
+      const files = await listed.catch(() => [])
+      if (files.length === 0) return setState({ kind: 'nothing-found' })
+      await runImport(files, stop.signal)
+    } finally {
+      running.current = undefined
+    }
+  }
+  return { state, start, cancel: () => running.current?.abort() }
+}
+
+// Two workers take 40 % less time than one. A computer with two cores needs the other one for new tabs.
+const countWorkers = (cores: number) => (cores > 2 ? 2 : 1)

@@ -1,0 +1,214 @@
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright'
+import sharp from 'sharp'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { firstHalf } from '../server/adapters/sample-pictures.ts'
+import { type ChromiumWithExtension, launchChromium } from '../tools/browsers/chromium.ts'
+import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
+import { listViolations } from './support/accessibility.ts'
+import { keepSettings, look, waitForDeck } from './support/new-tab.ts'
+import {
+  chromiumDir,
+  fromPlaywright,
+  type TestBrowser,
+  toTestBrowser,
+} from './support/test-browser.ts'
+
+declare const chrome: {
+  storage: { local: { get(key: string): Promise<{ settings?: { catalogues?: string[] } }> } }
+}
+
+/** Writes pictures in different colors. Every second one is dark, and every fifth one is upright. */
+const writePictures = async (dir: string, count: number, size = 480): Promise<string[]> => {
+  await mkdir(dir, { recursive: true })
+  const [long, short] = [size, Math.round(size * 0.75)]
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
+  const canvas = { width: long, height: long, channels: 3, background: '#000', noise } as const
+  const grain = await sharp({ create: canvas }).raw().toBuffer()
+  const write = async (_: unknown, at: number) => {
+    const [width, height] = at % 5 ? [long, short] : [short, long]
+    const file = join(dir, `photo-${String(at).padStart(3, '0')}.jpg`)
+    await sharp(grain, { raw: { width: long, height: long, channels: 3 } })
+      .resize(width, height, { fit: 'cover' })
+      .linear([0.2, 0.2, 0.2], at % 2 ? [200, 200 - at, 200] : [10, at, 10])
+      .jpeg({ quality: 92 })
+      .toFile(file)
+    return file
+  }
+  return Promise.all(Array.from({ length: count }, write))
+}
+
+const tiles = '.tiles li'
+
+describe('the page of the own pictures', () => {
+  let dir: string
+  let profile: string
+  let browser: ChromiumWithExtension
+  let tabs: TestBrowser
+  let page: Page
+
+  const launch = async () => {
+    browser = await launchChromium({ extensionDir: chromiumDir, userDataDir: profile })
+    tabs = toTestBrowser(browser)
+    page = await browser.openExtensionPage('pictures.html')
+  }
+  const readCatalogues = () =>
+    page.evaluate(async () => (await chrome.storage.local.get('settings')).settings?.catalogues)
+  const waitForCatalogues = (wanted: string[]) =>
+    expect.poll(readCatalogues, { timeout: 20_000 }).toEqual(wanted)
+  const status = () => page.textContent('.import-status')
+  const waitForStatus = (wanted: string) => expect.poll(status, { timeout: 60_000 }).toBe(wanted)
+  const choose = (files: string | string[], kind = 'files') =>
+    page.setInputFiles(`input.${kind}`, files)
+  const countTiles = () => page.locator(tiles).count()
+  /** Drops files and folders as the operating system does. */
+  const drop = async (files: string[]) => {
+    const cdp = await page.context().newCDPSession(page)
+    const data = { items: [], files, dragOperationsMask: 1 }
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await cdp.send('Input.dispatchDragEvent', { type, x: 300, y: 200, data })
+    await cdp.detach()
+  }
+
+  beforeEach(async () => {
+    dir = await makeTempDir('own-pictures')
+    profile = join(dir, 'profile')
+    await launch()
+    // The build of the tests names a server. A person who chose nothing has no catalogue.
+    await keepSettings(fromPlaywright(page), { catalogues: [] })
+  })
+  afterEach(async () => {
+    await browser?.close()
+    await removeDir(dir)
+  })
+
+  it('adds files of a dialog, and new tabs show them without a server', async () => {
+    const files = await writePictures(join(dir, 'photos'), 20)
+    expect(await listViolations(fromPlaywright(page))).toEqual([])
+    await choose(files)
+    await waitForStatus('20 pictures were added.')
+    expect(await countTiles()).toBe(20)
+    expect(await listViolations(fromPlaywright(page))).toEqual([])
+    await waitForCatalogues(['own'])
+    const tab = await tabs.openNewTab()
+    await waitForDeck(tab, ({ upcoming }) => upcoming.length >= 6)
+    await tab.close()
+    const next = await tabs.openNewTab()
+    const seen = await look(next)
+    expect(seen).toMatchObject({ notice: '', isBuiltIn: false })
+    expect(seen.title).toMatch(/^Photo \d+$/i)
+    await page.reload()
+    await expect.poll(countTiles).toBe(20)
+  })
+
+  it('adds a folder, counts what it has, and says why it skipped a file', async () => {
+    const folder = join(dir, 'photos')
+    const [first = '', second = ''] = await writePictures(join(folder, 'summer'), 6)
+    await cp(second, join(folder, 'a copy.jpg'))
+    await writeFile(join(folder, 'notes.txt'), 'not a picture')
+    await writeFile(join(folder, 'cut.jpg'), firstHalf(await readFile(first)))
+    await choose(folder, 'folder')
+    await waitForStatus('6 pictures were added. 1 was already here. 1 file was skipped.')
+    expect(await page.textContent('.skipped li')).toBe('cut.jpg is incomplete or damaged.')
+    await choose(folder, 'folder')
+    await waitForStatus('0 pictures were added. 7 were already here. 1 file was skipped.')
+    expect(await countTiles()).toBe(6)
+  })
+
+  it('adds dropped files and folders', async () => {
+    const folder = join(dir, 'photos')
+    await writePictures(join(folder, 'deep', 'deeper'), 120, 200)
+    const [loose = ''] = await writePictures(join(dir, 'loose'), 1)
+    await drop([folder, loose])
+    await waitForStatus('121 pictures were added.')
+    expect(await countTiles()).toBe(121)
+    await mkdir(join(dir, 'empty'))
+    await drop([join(dir, 'empty')])
+    await waitForStatus('No pictures were found there.')
+  })
+
+  it('keeps what is in when a person cancels', async () => {
+    await choose(await writePictures(join(dir, 'photos'), 24, 1200))
+    await vi.waitUntil(async () => (await countTiles()) > 0, { timeout: 60_000 })
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect.poll(status).toMatch(/You stopped it. What was added stays.$/)
+    const [, added] = /^(\d+) pictures? w/.exec((await status()) ?? '') ?? []
+    expect(Number(added)).toBeGreaterThan(0)
+    expect(Number(added)).toBeLessThan(24)
+    await page.reload()
+    // The picture that a worker was busy with may have been stored at the last moment.
+    await expect.poll(countTiles).toBeGreaterThanOrEqual(Number(added))
+    expect(await countTiles()).toBeLessThan(24)
+  })
+
+  it('loses nothing that was counted when the browser is killed', async () => {
+    const files = await writePictures(join(dir, 'photos'), 24, 1200)
+    await choose(files)
+    const readDone = async () => Number(await page.getAttribute('progress', 'value'))
+    await vi.waitUntil(async () => (await readDone()) >= 2, { timeout: 60_000 })
+    const counted = await readDone()
+    await browser.kill()
+    await launch()
+    await vi.waitUntil(async () => (await countTiles()) >= counted, { timeout: 20_000 })
+    const kept = await countTiles()
+    expect(kept).toBeLessThan(24)
+    await choose(files)
+    await expect.poll(status, { timeout: 90_000 }).toContain('were already here')
+    expect(await countTiles()).toBe(24)
+  })
+
+  it('hearts, filters and looks at pictures', async () => {
+    await choose(await writePictures(join(dir, 'photos'), 10))
+    await waitForStatus('10 pictures were added.')
+    await page.hover(tiles)
+    await page.click(`${tiles} .heart`)
+    const show = (name: string) =>
+      page.getByRole('radio', { name, exact: true }).check({ force: true })
+    await show('Favorites')
+    await expect.poll(countTiles).toBe(1)
+    await show('Dark')
+    await expect.poll(countTiles).toBe(5)
+    await show('Tall')
+    await expect.poll(countTiles).toBe(2)
+    await show('All')
+    await page.click('.view')
+    const nameShown = () => page.textContent('.viewer-content p')
+    const first = await nameShown()
+    await page.keyboard.press('ArrowRight')
+    expect(await nameShown()).not.toBe(first)
+    await page.waitForSelector('.viewer-content img[src^=blob]')
+    expect(await listViolations(fromPlaywright(page))).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.waitForSelector('.viewer', { state: 'detached' })
+    const options = await browser.openExtensionPage('options.html')
+    await options.locator('.favorites').scrollIntoViewIfNeeded()
+    await options.waitForSelector('.favorites img[src^=blob]')
+  })
+
+  it('removes one picture and all, and switches off after the last', async () => {
+    await choose(await writePictures(join(dir, 'photos'), 8))
+    await waitForStatus('8 pictures were added.')
+    await waitForCatalogues(['own'])
+    await page.hover(tiles)
+    await page.click(`${tiles} .heart`)
+    await page.check(`${tiles} input`)
+    await page.getByRole('button', { name: 'Remove 1 picture' }).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    expect(await countTiles()).toBe(8)
+    await page.getByRole('button', { name: 'Remove 1 picture' }).click()
+    expect(await listViolations(fromPlaywright(page))).toEqual([])
+    await page.click('.remove-now')
+    await expect.poll(countTiles).toBe(7)
+    await page.getByRole('button', { name: 'Select all' }).click()
+    await page.getByRole('button', { name: 'Remove 7 pictures' }).click()
+    await page.click('.remove-now')
+    await expect.poll(countTiles).toBe(0)
+    await waitForCatalogues([])
+    await page.reload()
+    expect(await countTiles()).toBe(0)
+    const options = await browser.openExtensionPage('options.html')
+    expect(await options.locator('.favorites li').count()).toBe(0)
+    expect(await readdir(join(dir, 'photos'))).toHaveLength(8)
+  })
+})
