@@ -2,9 +2,17 @@ import { join, resolve } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { buildExtension, buildSite, buildTab } from '../tools/browsers/build-extension.ts'
 import { makeFirefoxTemplate } from '../tools/browsers/firefox-profile.ts'
+import { packageDir } from '../tools/servers/programs.ts'
 
 /** A cache for compiled code. It makes the dozens of servers that the tests start faster. */
 const compileCache = join(resolve(import.meta.dirname, '../..'), 'node_modules/.cache/node')
+
+const buildAll = () => [
+  buildExtension('chrome'),
+  buildExtension('firefox'),
+  buildTab(),
+  buildSite(),
+]
 
 /**
  * Vitest calls `setup` once before the end-to-end tests. It builds the extension,
@@ -16,10 +24,7 @@ export const setup = async ({ config }: TestProject): Promise<() => Promise<void
     // The template takes longer to make than one start of Firefox. It pays off in long runs,
     // because each later start takes a third less time.
     config.mode === 'all' ? makeFirefoxTemplate() : async () => {},
-    buildExtension('chrome'),
-    buildExtension('firefox'),
-    buildTab(),
-    buildSite(),
+    ...(packageDir === undefined ? buildAll() : []),
   ])
   return removeTemplate
 }

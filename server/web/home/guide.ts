@@ -38,19 +38,19 @@ const inStore = (url: string, text: string) =>
 const unpackedInChrome = html`<ol>
         <li>Open <code>chrome://extensions</code></li>
         <li>Turn on “Developer mode”</li>
-        <li>Choose “Load unpacked” and pick <code>dist/chrome-mv3</code></li>
+        <li>Choose “Load unpacked” and pick <code>chrome-mv3</code></li>
       </ol>`
 
 const temporaryInFirefox = html`<ol>
         <li>Open <code>about:debugging#/runtime/this-firefox</code></li>
         <li>Choose “Load Temporary Add-on”</li>
-        <li>Pick <code>dist/firefox-mv3/manifest.json</code></li>
+        <li>Pick <code>firefox-mv3/manifest.json</code></li>
       </ol>`
 
 const asPage = (site: Site) => html`<h3>Safari, phones and tablets</h3>
       <p>Without an extension, <a href="${site.link('/tab/')}">open it as a page</a> and add it to your home screen. It also runs as <a href="${site.link('/tab/?every=30')}">a slideshow</a>.</p>`
 
-const builtHere = html`You will find the extension in the <code>dist</code> folder of Fresco. `
+const builtHere = html`The extension is in the <code>dist</code> folder of Fresco. If you installed Fresco as a package, <code>fresco extension ~/fresco</code> writes it into <code>~/fresco</code>. `
 
 const withAddress = (publicUrl: string) =>
   html`In its settings, choose a catalogue on the web and enter <code>${publicUrl}</code>.`

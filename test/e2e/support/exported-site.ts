@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { landscape, plain } from '../../server/adapters/sample-pictures.ts'
 import { startPlainFileServer } from '../../tools/servers/plain-file-server.ts'
+import { toCommand } from '../../tools/servers/programs.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
 
 export const base = '/walls'
@@ -35,7 +36,8 @@ const runExport = async (
   out: string,
   { url, dataDir, killWhen }: { url: string; dataDir: string; killWhen?: () => Promise<boolean> },
 ) => {
-  const child = spawn(process.execPath, ['server/cli/export.ts', folder, out, '--url', url], {
+  const [node, ...first] = toCommand(resolve('server/cli/export.ts'))
+  const child = spawn(node, [...first, folder, out, '--url', url], {
     env: { ...process.env, DATA_DIR: dataDir },
   })
   let text = ''

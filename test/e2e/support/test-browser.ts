@@ -7,6 +7,7 @@ import { type ChromiumWithExtension, launchChromium } from '../../tools/browsers
 import { launchFirefox } from '../../tools/browsers/firefox.ts'
 import type { FirefoxPage } from '../../tools/browsers/firefox-page.ts'
 import type { Preferences } from '../../tools/browsers/firefox-profile.ts'
+import { packageDir } from '../../tools/servers/programs.ts'
 
 export const everyBrowser = ['chromium', 'firefox'] as const
 export type BrowserName = (typeof everyBrowser)[number]
@@ -61,7 +62,8 @@ interface LaunchOptions {
 }
 
 const viewport = { width: 1280, height: 720 }
-const dist = (target: string) => resolve(import.meta.dirname, `../../../dist/${target}-mv3`)
+const root = packageDir ?? resolve(import.meta.dirname, '../../..')
+const dist = (target: string) => resolve(root, `dist/${target}-mv3`)
 
 /**
  * Starts a browser with the built extension. If `profileDir` is given, the profile remains after

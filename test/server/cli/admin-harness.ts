@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join, resolve } from 'node:path'
 import { collectOutput, dieWithParent } from '../../tools/child.ts'
+import { toCommand } from '../../tools/servers/programs.ts'
 import { startPostgres } from '../../tools/servers/start-postgres.ts'
 import { type RunningServer, startServer } from '../../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
@@ -21,7 +22,8 @@ export const runAdmin = async (
     file = adminFile,
   }: { env: Record<string, string>; cwd: string; stdin?: string; file?: string },
 ) => {
-  const child = spawn(process.execPath, [file, ...args], {
+  const [node, ...first] = toCommand(file)
+  const child = spawn(node, [...first, ...args], {
     cwd,
     env: { PATH: process.env.PATH, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { collectOutput, dieWithParent, killChild, stopChild, waitForOutput } from '../child.ts'
 import { makeTempDir, removeDir } from '../temp-dir.ts'
+import { toCommand } from './programs.ts'
 
 const main = resolve(import.meta.dirname, '../../../server/main.js')
 const startTimeoutMs = 30_000
@@ -50,7 +51,8 @@ export interface RunningServer {
 /** Starts the real server in a child process, on a free port with temporary data. */
 export const startServer = async (options: StartServerOptions = {}): Promise<RunningServer> => {
   const dir = await makeTempDir('server')
-  const child = spawn(process.execPath, [main], {
+  const [node, ...args] = toCommand(main)
+  const child = spawn(node, args, {
     cwd: options.cwd ?? dir,
     env: { ...inheritedEnv(), PORT: '0', DATA_DIR: join(dir, 'data'), ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],

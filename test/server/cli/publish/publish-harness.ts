@@ -8,6 +8,7 @@ import { dirname, join, resolve } from 'node:path'
 import { startCloudinary } from '../../../emulators/cloudinary.ts'
 import { startGithub } from '../../../emulators/github.ts'
 import { collectOutput, dieWithParent } from '../../../tools/child.ts'
+import { toCommand } from '../../../tools/servers/programs.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 import { plain } from '../../adapters/sample-pictures.ts'
 
@@ -33,7 +34,8 @@ export const openPublishing = async () => {
     await utimes(join(folder, path), long, long)
   }
   const begin = (args: readonly string[] = [], settings: Record<string, string> = {}) => {
-    const child = spawn(process.execPath, [command, folder, ...args], {
+    const [node, ...first] = toCommand(command)
+    const child = spawn(node, [...first, folder, ...args], {
       cwd: base,
       env: { PATH: process.env.PATH, DATA_DIR: join(base, 'data'), ...env, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],

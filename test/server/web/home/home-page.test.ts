@@ -118,8 +118,8 @@ describe('the home page', () => {
 
   it('explains how to load the extension, how to call the API and how to host it', async () => {
     const { html } = await open(makeIndexRows(3))
-    expect(html).toContain('dist/chrome-mv3')
-    expect(html).toContain('dist/firefox-mv3/manifest.json')
+    expect(html).toContain('pick <code>chrome-mv3</code>')
+    expect(html).toContain('firefox-mv3/manifest.json')
     expect(html).toContain(`curl &#39;${publicUrl}/api/wallpapers?type=desktop`)
     expect(html).toContain('WALLPAPERS_DIR=')
   })
@@ -131,8 +131,8 @@ describe('the home page', () => {
     expect(html).toContain(
       '<a class="button" href="https://chrome.example/detail/fresco?hl=en&amp;x=1">',
     )
-    expect(html).not.toContain('dist/chrome-mv3')
-    expect(html).toContain('dist/firefox-mv3/manifest.json')
+    expect(html).not.toContain('chrome-mv3')
+    expect(html).toContain('firefox-mv3/manifest.json')
   })
 
   it('is at most 150 kB without its pictures, uncompressed', async () => {

@@ -1,0 +1,29 @@
+import { join, relative, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '../../..')
+
+/** The program `fresco` of the package has a command for each program of the repository. */
+const commands: Readonly<Record<string, string>> = {
+  'server/main.js': 'start',
+  'server/cli/admin.ts': 'admin',
+  'server/cli/catalogue.ts': 'catalogue',
+  'server/cli/export.ts': 'export',
+  'server/cli/publish-catalogue.ts': 'publish',
+}
+
+/**
+ * The folder of an installed package. With FRESCO_PACKAGE, the tests run its programs instead of the
+ * repository's, with the Node that FRESCO_NODE names: test/package.long.test.ts.
+ */
+export const packageDir = process.env.FRESCO_PACKAGE || undefined
+
+/** How a test starts a program of the server. */
+export const toCommand = (file: string): [node: string, ...args: string[]] => {
+  const command = commands[relative(root, file)]
+  if (packageDir === undefined || command === undefined) return [process.execPath, file]
+  return [
+    process.env.FRESCO_NODE || process.execPath,
+    join(packageDir, 'server/js/fresco.js'),
+    command,
+  ]
+}
