@@ -5,7 +5,7 @@ export const maxDownloadBodyBytes = 4 * 1024
 
 const spelled = 'The id of the wallpaper, or its file name, in any case and percent-encoded.'
 
-/** Other fields are ignored. What kind of wallpaper it is, the server knows itself. */
+/** Other fields are ignored. The server takes the category and the shape from its own catalogue. */
 export const countDownloadSchema = z.object({
   sha: z.string().optional().describe(spelled),
   name: z.string().optional().describe(`${spelled} Used if \`sha\` is missing or unknown.`),

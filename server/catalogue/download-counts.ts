@@ -89,7 +89,9 @@ export const createDownloadCounts = ({
     await write()
     const list = await store.listMost(mostListed).catch((cause: unknown) => {
       if (listed === undefined)
-        throw new DomainError('BUSY', 'Downloads cannot be counted right now: try again', { cause })
+        throw new DomainError('BUSY', 'The download counts cannot be read right now: try again', {
+          cause,
+        })
       log.warn({ err: cause }, 'Download counts could not be read; the last known ones stay in use')
       return listed.list
     })

@@ -58,7 +58,8 @@ export const permutedSlice = (
 }
 
 const rounds = 8
-// The fewest bits in each half of the Feistel network. With fewer, a short shuffle would prefer some orders.
+// The fewest bits in each half of the Feistel network. With fewer bits, some orders of a short list would
+// be more likely than others.
 const minHalfBits = 3
 
 const createPermutation = (size: number, seed: string) => {

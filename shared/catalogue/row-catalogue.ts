@@ -13,8 +13,8 @@ export interface RowCatalogue extends Omit<SelectableCatalogue, 'groupAt'> {
 }
 
 /**
- * A catalogue that keeps its wallpapers in the order of the index and looks at each of them for each filter. That takes
- * a millisecond for a few thousand.
+ * A catalogue of wallpapers in the order of the index. Each filter is compared with every wallpaper, which takes a
+ * millisecond for a few thousand.
  */
 export const createRowCatalogue = (wallpapers: readonly Wallpaper[]): RowCatalogue => {
   const rows = wallpapers.map((_, row) => row)

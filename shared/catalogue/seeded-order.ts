@@ -17,8 +17,9 @@ interface Slice {
 }
 
 /**
- * Returns a part of all rows of a pool, in the order that `seed` determines. Near-duplicates are far apart in it: about
- * as many places as the pool, or 1,024 rows of it, has for each row of their group.
+ * Returns a part of a pool's rows, in the order that `seed` determines. The rows of a group of near-duplicates have equal
+ * distances. For example, four near-duplicates among 1,000 rows are about 250 places apart. Larger pools are ordered in
+ * blocks of about 1,024 rows.
  */
 export const listSeeded = (
   { groupAt }: Groups,
@@ -50,7 +51,7 @@ const blockAround = (at: number, size: number) => {
 }
 
 // Lays the rows on a circle. The rows of a group have equal distances, and the first of them has the same place in
-// every block. So near-duplicates are apart in neighboring blocks, too, and where the end of the order meets its start.
+// every block. So near-duplicates are also far apart across two blocks, and where `/today` starts the order again.
 const spreadGroups = (
   rows: readonly number[],
   groupAt: (row: number) => number,

@@ -28,7 +28,7 @@ export interface SelectableCatalogue<P extends Pools = Pools> extends Pools {
   among(ids: readonly string[]): P
   /**
    * Returns the number of a row's group of near-duplicates. 0 means that no other wallpaper looks like it.
-   * `undefined` means that this catalogue has no near-duplicates.
+   * `undefined` means that this catalogue does not look for near-duplicates.
    */
   groupAt: ((row: number) => number) | undefined
   /** Returns a row by its place in the order from the newest wallpaper, 0, to the oldest. */
@@ -155,7 +155,7 @@ const chooseRows = (
   throw new NoWallpapersError('No wallpapers left: every match is excluded')
 }
 
-// How many more rows are drawn at most in search of some that look different.
+// How many more rows are drawn at most to replace near-duplicates.
 const mostExtra = 1_000
 
 /**
@@ -180,8 +180,8 @@ export const drawRows = (
   const apart = createApart(catalogue, exclude)
   allowed.forEach(apart.add)
   if (apart.rows.length < count && drawn.length < pool.size) {
-    // The second sample without the rows of the first continues it. Drawing all rows again instead would prefer rows
-    // without near-duplicates.
+    // Adds new rows from a larger sample to the first sample. If the larger sample replaced it, rows without
+    // near-duplicates would be more likely than others.
     const seen = new Set(drawn)
     const others = draw(drawn.length + mostExtra).filter((row) => !seen.has(row))
     others.filter(isAllowed).forEach(apart.add)
@@ -207,7 +207,7 @@ const createApart = (
   return { rows, add, all: () => [...rows, ...setAside] }
 }
 
-/** Lists some of a pool's rows, the newest wallpaper first, after skipping the `offset` newest ones. */
+/** Lists `count` of a pool's rows from the newest to the oldest wallpaper. Skips the `offset` newest ones. */
 export const listNewest = (
   { size, newestAt }: Pick<SelectableCatalogue, 'size' | 'newestAt'>,
   pool: Pool,
@@ -225,7 +225,7 @@ export const listNewest = (
   return rows
 }
 
-/** Lists some of a pool's rows, those of `ids` first and in their order, and then the others, the newest first. */
+/** Lists some of a pool's rows: first those of `ids` in that order, then all others from the newest to the oldest. */
 export const listMostDownloaded = (
   catalogue: Pick<SelectableCatalogue, 'size' | 'newestAt' | 'rowOf'>,
   pool: Pool,

@@ -20,7 +20,7 @@ export const selectForDay = (
     selectWallpapers(
       catalogue,
       { ...request, count, exclude: [], seed: order, offset },
-      // The seed decides, so nothing is drawn.
+      // A seeded order needs no random numbers.
       () => 0,
     )
   const { total } = select(0, 0)
@@ -59,10 +59,10 @@ interface Day {
   endsAt: number
 }
 
-// There are about 600 names of time zones, and other ways to write them.
+// Clients choose the zone, so the cache needs a limit. About 600 names exist, in any mix of upper and lower case.
 const mostZones = 2_000
 
-/** Creates a function that returns the day in a time zone. It looks up each day of a zone only once. */
+/** Creates a function that returns the current day in a time zone. The day of each zone is cached until it ends. */
 export const createCalendar = () => {
   const known = new Map<string, Day & { since: number }>()
   return (now: number, timeZone: string): Day => {

@@ -3,8 +3,8 @@ import { hash53 } from './hash.ts'
 
 /**
  * Gives each picture of a tree of files an id that depends on nothing but the paths, so that everyone who reads the
- * tree finds the same ids. The id is the file's name without its extension. If other files have this name too, each of
- * them has the name of its folder before it, or else a digest of its path after it.
+ * tree finds the same ids. The id is the file's name without its extension. If several files have the same name, the name
+ * of the folder is put before it. If the id is still not unique, a digest of the path is put after the name.
  */
 export const toTreeIds = (paths: readonly string[]): ReadonlyMap<string, string> => {
   const candidates = paths.map((path) => [path, namesOf(path)] as const)

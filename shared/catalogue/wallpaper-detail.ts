@@ -2,7 +2,7 @@ import type { WallpaperDetail } from '../wallpaper.ts'
 import { toDeviceType, toFileFormat } from './shape-and-format.ts'
 import type { Wallpaper } from './wallpaper.ts'
 
-/** The addresses of a wallpaper's pictures, as the fields `url`, `preview_url` and `image_url` have them. */
+/** The addresses of a wallpaper's pictures for the fields `url`, `preview_url` and `image_url`. */
 export interface DetailUrls {
   full(wallpaper: Wallpaper): string
   preview(wallpaper: Wallpaper): string

@@ -41,7 +41,7 @@ export interface Wallpaper {
   palette: readonly string[]
   color: string | undefined
   luminance: number | undefined
-  /** What the picture looks like, as 16 hex digits (`hashPicture`). */
+  /** The perceptual hash of the picture, 16 hex digits (`hashPicture`). */
   phash: string | undefined
   placeholder: string | undefined
   focalPoint: FocalPoint | undefined

@@ -36,7 +36,7 @@ export type ImportOutcome =
   | { kind: 'disk-full' }
 
 const thumbnailSide = 400
-// A longer file is read at once into memory, too. The largest photographs of phones have 60 MB.
+// A limit is needed because the whole file is read into memory. The largest photos of phones have 60 MB.
 const mostBytes = 150 * 1024 * 1024
 
 /** Returns a function that stores copies of one file. It runs in a worker, so that no page waits for it. */

@@ -53,7 +53,7 @@ export const importPictures = async (
     const outcome = (await hasRoom(estimate, screen))
       ? await pool.run({ ...picked, screen }).catch(() => 'unreadable' as const)
       : ({ kind: 'disk-full' } as const)
-    // A worker that was ended in the middle of a picture fails, which says nothing about the file.
+    // Stopping the import makes unfinished tasks fail. Their files are not reported, because they may be fine.
     if (isOver()) return
     const skip = (reason: Skipped['reason']) =>
       change({ skipped: [...progress.skipped, { name: picked.file.name, reason }] })
@@ -92,7 +92,7 @@ const createPool = (start: ImportOptions['startWorker']) => {
         idle.push(worker)
         return outcome
       } catch (error) {
-        // What made the worker fail may have damaged it, so the next file gets another one.
+        // A worker that has failed is not used again, because it may be in a bad state.
         worker.stop()
         throw error
       }
@@ -104,7 +104,7 @@ const createPool = (start: ImportOptions['startWorker']) => {
 }
 
 const mb = 1024 * 1024
-// The deck and the favorites need room beside own pictures.
+// This much of the disk is left to the deck and the favorites.
 const mostReserved = 300 * mb
 
 const countRoom = ({ quota = 0, usage = 0 }: StorageEstimate): number =>
@@ -123,7 +123,7 @@ export interface ImportPlan {
   room: number
 }
 
-/** Says before an import how much room it takes and how much there is. */
+/** Estimates how many bytes an import will take, and how many are free for it. */
 export const planImport = (
   pictures: number,
   screen: ScreenSize,

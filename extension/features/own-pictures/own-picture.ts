@@ -6,7 +6,7 @@ import { toWord } from '../../../shared/text.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import { toNumber, toRecord, toText, toTextList } from '../../platform/unknown.ts'
 
-/** What is stored beside the copies of a picture that a person has chosen. */
+/** The details that are stored with the copies of an own picture. */
 export interface OwnPicture {
   /** `own-` and 32 hexadecimal digits of the SHA-256 digest of the file's bytes. */
   id: string
@@ -14,10 +14,10 @@ export interface OwnPicture {
   name: string
   /** The folder in which the person chose the picture, or an empty text. */
   folder: string
-  /** The size of the file's picture in pixels, upright. */
+  /** The size of the original picture in pixels, after its EXIF orientation is applied. */
   width: number
   height: number
-  /** The size of the stored copies. */
+  /** How many bytes the stored copies take. */
   bytes: number
   /** Milliseconds since 1970. */
   addedAt: number

@@ -18,7 +18,7 @@ interface OwnPicturesDeps {
   random?: Random
 }
 
-/** The person's own pictures as a catalogue. They are chosen by the rules by which a server chooses. */
+/** The person's own pictures as a catalogue. Pictures are selected by the same rules as on a server. */
 export const createOwnPictures = ({
   store = createOwnStore(),
   prepare = prepareImage,

@@ -10,7 +10,7 @@ export interface OwnStore {
   list(): Promise<OwnPicture[]>
   has(id: string): Promise<boolean>
   /**
-   * Stores a picture with its copies, or nothing of it. Resolves with false if the picture is stored already. Throws
+   * Stores a picture with its copies in one transaction. Resolves with false if the picture is stored already. Throws
    * `QuotaExceededError` when the disk is full.
    */
   add(picture: OwnPicture, copies: Copies): Promise<boolean>

@@ -43,7 +43,7 @@ const toPicked = (file: File, path: string): PickedFile[] => {
   const folders = path.split('/').slice(0, -1)
   if (folders.length > 0 && !isPicture(file)) return []
   const isHidden = folders.some((name) => name.startsWith('.'))
-  // The first folder is the one that was chosen. The folders in it say more about a picture.
+  // A subfolder of the chosen folder says more about a picture than the chosen folder itself.
   return isHidden ? [] : [{ file, folder: folders[1] ?? folders[0] ?? '' }]
 }
 

@@ -8,7 +8,7 @@ interface RemoveDeps {
   deckStore: Pick<DeckStore, 'update'>
 }
 
-/** Deletes pictures, also those that wait for the next tabs or that a person could go back to. */
+/** Deletes own pictures from the store, and from the deck's upcoming and earlier wallpapers. */
 export const removePictures = async (
   ids: readonly string[],
   { store, deckStore }: RemoveDeps,

@@ -1,7 +1,7 @@
 import { decodePart, encodePath } from '../../../shared/ids.ts'
 import { parseServer } from '../settings/server-address.ts'
 
-/** A place at which the files of a catalogue may be. */
+/** A place where a catalogue may be found. */
 export interface CataloguePlace {
   /** Names the catalogue in the settings and in the keys of favorites. `kindOf` of the settings recognizes it. */
   name: string
@@ -21,9 +21,9 @@ export interface GithubFolder {
 }
 
 /**
- * Lists where the catalogue may be whose address a person typed or pasted, the likeliest place first. Needs no network.
- * The name of a catalogue is such an address, too, and its first place has the same name. Returns an empty list if the
- * text is not the address of a site.
+ * Lists the places that an address may mean, the likeliest first, without asking the network. A person has typed or
+ * pasted the address, or it is the name of a stored catalogue. The first place of a name has the same name. Returns an
+ * empty list if the text is not a web address.
  */
 export const parseCatalogueAddress = (text: string): CataloguePlace[] => {
   const address = parseServer(text.trim().replace(/[?#].*$/s, ''))
@@ -42,7 +42,7 @@ export const parseCatalogueAddress = (text: string): CataloguePlace[] => {
   return [toFile(address), ...(owner ? listOfPages(owner, parts) : [])]
 }
 
-/** The folder to which paths of a repository are relative. For other sites, the folder of the index. */
+/** Returns the root of the repository, or for other sites the folder of the index. */
 export const toRoot = ({ index, github }: CataloguePlace): string =>
   github ? rawUrl(github) : new URL('.', index).href
 
@@ -87,7 +87,8 @@ const listAtGithub = ([owner = '', name = '', ...path]: readonly string[]): Cata
   return listSplits(parts).map(({ ref, path }) => toGithub({ owner, repo, ref, ...toFolder(path) }))
 }
 
-// A branch may have slashes in its name, so an address does not say where the name ends.
+// A branch name may contain slashes, and an address does not say where the name ends. So names of up to three parts are
+// tried.
 const longestRef = 3
 
 const listSplits = (parts: readonly string[]) =>
@@ -107,7 +108,7 @@ const listAtJsdelivr = ([gh, owner = '', name = '', ...path]: readonly string[])
   return listAtGithub([owner, repo, 'tree', ref === 'latest' ? 'HEAD' : ref, ...path]).slice(0, 1)
 }
 
-// A site of GitHub Pages without an index may show a repository that has pictures.
+// If a GitHub Pages site has no index, the repository that it is built from may have pictures.
 const listOfPages = (owner: string, [repo, ...path]: readonly string[]) =>
   isJson(path.at(-1) ?? repo)
     ? []

@@ -2,12 +2,12 @@ import { openDatabase, toDone, toPromise } from '../../platform/storage/database
 import { toList, toNumber, toOneOf, toRecord, toText } from '../../platform/unknown.ts'
 import { isPackedRows, type PackedRows } from './packed-rows.ts'
 
-/** In `layout`, `own` is the catalogue layout of Fresco. The rows of the others were converted (`found-pictures.ts`). */
+/** `own` is Fresco's catalogue layout. Rows of the other layouts are converted to it (`found-pictures.ts`). */
 const layouts = ['own', 'foreign', 'tree'] as const
 
 export interface CatalogueState {
   layout: (typeof layouts)[number]
-  /** Tells this version of the list from others. */
+  /** A hash of the list, which shows whether the list has changed. */
   digest: string
   /** The length of the answer in bytes. */
   bytes: number
@@ -15,11 +15,11 @@ export interface CatalogueState {
   skipped: number
   /** GitHub did not list all files. */
   isPartial: boolean
-  /** When to ask for news, in milliseconds since 1970. */
+  /** When to check the list for changes again, in milliseconds since 1970. */
   dueAt: number
-  /** How often in a row asking for news has failed. */
+  /** How many checks in a row have failed. */
   failures: number
-  /** The pictures that tabs have seen, by id. Only for converted rows. */
+  /** Which picture each id stood for when a tab showed it. Not used for `own`, because its index has ids. */
   known: [id: string, picture: string][]
 }
 
@@ -33,7 +33,7 @@ export interface StoredCatalogue {
 /** Stores catalogues by their names. */
 export interface CatalogueStore {
   read(name: string): Promise<StoredCatalogue | undefined>
-  /** Stores a catalogue in place of an earlier version of it, with all `known` pictures of both. */
+  /** Replaces the stored version of a catalogue. Adds its `known` pictures to those of the new version. */
   write(name: string, catalogue: StoredCatalogue): Promise<void>
   /** Changes the state of a stored catalogue, if there is one. */
   update(name: string, change: (state: CatalogueState) => CatalogueState): Promise<void>

@@ -9,17 +9,17 @@ import type { StoredCatalogue } from './catalogue-store.ts'
 
 export interface Wish {
   screen: ScreenSize | undefined
-  /** Whether the person saves data, so that the preview is enough. */
+  /** Whether to save data. Then the preview is downloaded instead of the whole picture. */
   saves: boolean
 }
 
 export interface DescribedRow {
   detail: WallpaperDetail
-  /** What the id stands for, if the id was not in the index (`found-pictures.ts`). */
+  /** Identifies the picture of a converted row, as in `KnownIds`. */
   picture: string | undefined
 }
 
-/** Reads rows of a stored catalogue. `index` is the address to which the files of rows are relative. */
+/** Reads rows of a stored catalogue. `index` is the address of its index, the base of relative addresses. */
 export const describeRows = async (
   { state, rows, text }: StoredCatalogue,
   chosen: readonly number[],

@@ -22,7 +22,7 @@ const deadlineMs = 120_000
 const shortDeadlineMs = 10_000
 const mb = 1024 * 1024
 const mostBytes = 64 * mb
-// These texts are parsed in one step, which takes about 10 ms per MB.
+// A tree of files, or an index in another layout, is parsed in one step. That takes about 10 ms per MB.
 const mostParsedBytes = 8 * mb
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -40,7 +40,8 @@ type FetchedCatalogue = Omit<StoredCatalogue, 'state'> & {
 /**
  * Fetches the list of a catalogue's wallpapers and packs it. The browser revalidates its cached copy by itself, because a
  * request with `If-None-Match` would need a preflight, which these hosts refuse.
- * @param before the state of the stored catalogue. It keeps its layout, from which its ids follow.
+ * @param before the state of the stored catalogue. A tree of files is read as one again, even if the repository now has
+ * an index, because the index may have other ids
  * @returns `undefined` if the stored catalogue has the same list
  * @throws FetchError
  */
@@ -72,8 +73,8 @@ export const fetchCatalogue = async (
 }
 
 /**
- * Names the place on a repository's default branch without the branch, and puts it first. If GitHub does not say which
- * branch that is, the places stay as they are.
+ * Asks GitHub for the repository's default branch. If an address names that branch, adds the same place without the
+ * branch in its name as the first one. If GitHub does not answer, returns the places unchanged.
  */
 export const findDefaultBranch = async (
   places: readonly CataloguePlace[],
@@ -92,7 +93,7 @@ export const findDefaultBranch = async (
 }
 
 /**
- * Asks for a picture's headers, as a download in the background would.
+ * Checks with a HEAD request that the background can download a picture.
  * @throws FetchError if the background could not download it
  */
 export const checkPicture = async (url: string, { fetch }: Pick<FetchDeps, 'fetch'>) => {
@@ -139,7 +140,7 @@ const fetchFile = async (url: string, fetch: Fetch): Promise<Blob | undefined> =
   )
 }
 
-/** A host lets no other program read its files. With a permission for `origin`, the extension may read them. */
+/** A host sends no CORS headers. With the permission for `origin`, the extension can read its files anyway. */
 export class NoCorsError extends FetchError {
   override name = 'NoCorsError'
   origin: string
@@ -154,14 +155,14 @@ const send = async (url: string, request: Asked): Promise<Response> => {
   try {
     return await ask(url, request)
   } catch (cause) {
-    // A request that was ended or took too long rejects with another error.
+    // Aborts and timeouts reject with a `DOMException`.
     if (cause instanceof TypeError && (await isThere(url, request)))
       throw new NoCorsError(new URL(url).origin, { cause })
     throw new FetchError({ kind: 'unreachable' }, { cause })
   }
 }
 
-// A browser hides why a request failed. Without CORS headers, the same request succeeds if its answer is not read.
+// Browsers do not say why a request failed. If only CORS headers were missing, it succeeds with the mode `no-cors`.
 const isThere = (url: string, request: Asked): Promise<boolean> =>
   ask(url, { ...request, mode: 'no-cors', deadlineMs: shortDeadlineMs }).then(
     () => true,
@@ -195,7 +196,7 @@ const readBody = async (response: Response): Promise<Blob> => {
   throw new FetchError({ kind: 'no-rows' })
 }
 
-// Browsers copy what they digest, so this is the digest of the digests of parts.
+// Hashes one part at a time and then the hashes, because `crypto.subtle.digest` copies its whole input.
 const toDigest = async (file: Blob): Promise<string> => {
   const parts: ArrayBuffer[] = []
   for (let start = 0; start < file.size; start += mb)
@@ -231,7 +232,7 @@ const readIndex = async (
 ): Promise<ReadList> => {
   const start = new TextDecoder().decode(bytes.subarray(0, 100)).trim()
   if (start.startsWith('version https://git-lfs')) throw new FetchError({ kind: 'no-lfs' })
-  // Many sites answer every address with a page.
+  // Many sites answer a missing file with status 200 and an HTML page.
   if (start.startsWith('<')) throw new FetchError({ kind: 'no-index' })
   if (isInOwnLayout(bytes)) return { layout: 'own', text: bytes, skipped: 0, isPartial: false }
   const found = findForeignRows(parseText(bytes))
@@ -259,7 +260,7 @@ const parseText = (bytes: Bytes): unknown => {
 const writeRows = (pictures: readonly FoundPicture[], known: KnownIds): Bytes =>
   new TextEncoder().encode(JSON.stringify(toRows(pictures, known)))
 
-// Relative addresses usually start at the folder of the index. In some repositories they start at its root.
+// Relative addresses usually start at the folder of the index, and in some repositories at the root of the repository.
 const findBase = async (
   place: CataloguePlace,
   rows: ReturnType<typeof findForeignRows>,

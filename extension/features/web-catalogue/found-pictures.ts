@@ -19,13 +19,13 @@ export interface FoundPicture {
   timestamp?: string | undefined
 }
 
-/** The pictures that ids have stood for, by id. A picture is its digest, or its address if it has no digest. */
+/** Which picture each id stood for. The value is Git's digest of the file, or the picture's address without a digest. */
 export type KnownIds = ReadonlyMap<string, string>
 
 /**
- * Writes pictures as the rows of an index, which `parseRow` reads, with two more fields: `url` and `preview_url`.
- * A picture has the id that it had before, also under another name, and no picture gets an id that stood for another
- * one. So a favorite never turns into another picture when files change.
+ * Converts pictures to rows in the catalogue layout, with the extra fields `url`, `preview_url`, `picture` and `bytes`.
+ * A renamed picture keeps its id, and a new picture never gets the id of a former one. So a favorite never turns into
+ * another picture when files change.
  */
 export const toRows = (pictures: readonly FoundPicture[], known: KnownIds) => {
   const distinct = listDistinct(pictures)

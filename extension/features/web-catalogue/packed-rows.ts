@@ -8,7 +8,7 @@ import {
 import { toDeviceType } from '../../../shared/catalogue/shape-and-format.ts'
 import { toRecord } from '../../platform/unknown.ts'
 
-// Rows of another version are read from the web again.
+// Stored rows of another version are discarded, and the catalogue is downloaded again.
 const packedVersion = 1
 
 /**
@@ -49,13 +49,13 @@ export const deviceTypes = [null, 'desktop', 'mobile', 'square'] as const
 export const toIdNumber = (id: string): number => hash53(id, 0)
 
 interface PackOptions {
-  /** Lets others work. It is called several times a second. */
+  /** Gives other tasks of the thread a turn. */
   pause(): Promise<void>
   now?: () => number
   mostRows?: number
 }
 
-// A tab that opens waits as long as this in Firefox, where the background and all tabs share a thread.
+// In Firefox, the background and all tabs share a thread. So this is how long an opening tab may have to wait.
 const sliceMs = 6
 
 /**
@@ -164,6 +164,6 @@ const createNames = () => {
 const toTypeNumber = ({ orientation }: FiledWallpaper): number =>
   orientation === 'square' ? 3 : deviceTypes.indexOf(toDeviceType(orientation) ?? null)
 
-/** Tells whether stored rows are of this version. The extension is the only one that writes them. */
+/** Checks only the version of stored rows, because nothing but the extension writes them. */
 export const isPackedRows = (stored: unknown): stored is PackedRows =>
   toRecord(stored).version === packedVersion

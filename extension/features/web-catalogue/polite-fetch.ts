@@ -5,12 +5,12 @@ import type { Fetch } from '../../remote/http.ts'
 
 interface Limit {
   perHour: number
-  /** How many requests may follow each other at once after a quiet time. */
+  /** How many requests may be sent without a pause after a quiet time. */
   burst: number
 }
 
 // Without an account, GitHub answers as few as 60 requests an hour from one address, which people of one household or
-// office share. Whoever sends more is blocked for half an hour.
+// office share. An address that sends more is blocked for half an hour.
 const limits: readonly { host: RegExp; limit: Limit }[] = [
   { host: /^(?:raw|media)\.githubusercontent\.com$/, limit: { perHour: 20, burst: 60 } },
   { host: /^api\.github\.com$/, limit: { perHour: 10, burst: 20 } },
@@ -72,7 +72,10 @@ const takeTurn = (
 const firstBlockMs = hourMs / 2
 const longestBlockMs = 24 * hourMs
 
-/** Notes how a host answered. A host that refuses is left alone as long as it asks, or for half an hour and longer. */
+/**
+ * Records how a host answered. After a refusal, the host gets no requests for as long as it asks. If it does not say, the
+ * wait is half an hour, and twice as long after each further refusal, up to a day.
+ */
 const recordAnswer = (use: HostUse, response: Response, now: number): HostUse => {
   const isRefusal = [403, 429, 503].includes(response.status)
   if (!isRefusal) return use.blocks === 0 ? use : { ...use, blocks: 0 }
@@ -82,8 +85,8 @@ const recordAnswer = (use: HostUse, response: Response, now: number): HostUse =>
 }
 
 /**
- * Reads how many milliseconds a host asks to wait. Few hosts let other programs read `Retry-After`. GitHub's API says
- * when its limit ends, in seconds since 1970.
+ * Reads how many milliseconds a host asks to wait. Few hosts expose `Retry-After` to web pages. GitHub's API exposes
+ * when its limit resets, in seconds since 1970.
  */
 export const readWait = (response: Response, now: number): number | undefined => {
   const reset = Number(response.headers.get('X-RateLimit-Reset'))

@@ -2,11 +2,11 @@ import type { CatalogueState } from './catalogue-store.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-// Firefox's cache stores no entry above 50 MB, so that each look at a large index downloads it again.
+// Larger lists are checked once a day. Firefox caches no entry above 50 MB, so each check downloads such a list again.
 const largeBytes = 20 * 1024 * 1024
 const firstRetryMs = hourMs / 2
 
-/** Plans when to ask for news after a success: in an hour, or in a day for a large list. */
+/** Returns when to check for changes after a success: in about an hour, or in about a day for a large list. */
 export const toNextLook = (
   { bytes }: Pick<CatalogueState, 'bytes'>,
   now: number,
@@ -15,7 +15,7 @@ export const toNextLook = (
   // Without the random part, everyone who opens a browser at nine would ask at ten.
   now + Math.round((bytes > largeBytes ? dayMs : hourMs) * (1 + random() / 4))
 
-/** Plans the next attempt after a failure. The stored catalogue is used until then. */
+/** Returns the state after a failed check, with the time of the next one. */
 export const toRetry = (
   state: CatalogueState,
   {

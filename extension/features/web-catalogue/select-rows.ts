@@ -11,8 +11,8 @@ import type { WallpaperFilters } from '../../../shared/wallpaper-filters.ts'
 import { deviceTypes, type PackedRows, toIdNumber } from './packed-rows.ts'
 
 /**
- * Selects random rows as a server does. If too few match, others follow whose type, shape or luminance is not known, so
- * that they may match. Returns fewer than `count` rows if no others are left.
+ * Selects random rows by the rules of the server. If too few rows match, adds rows whose type, size or luminance is
+ * unknown, because they may match. Returns fewer than `count` rows if both are used up.
  */
 export const selectRows = (
   rows: PackedRows,
@@ -31,7 +31,7 @@ export const selectRows = (
     : found
 }
 
-/** Selects the row of a day as a server does. Returns `undefined` if no row matches. */
+/** Selects the row of a day by the rules of the server. Returns `undefined` if no row matches. */
 export const selectRowOfDay = (
   rows: PackedRows,
   filters: WallpaperFilters,
@@ -62,7 +62,7 @@ const unlessNone = (choose: () => readonly number[]): readonly number[] => {
   }
 }
 
-// Selection compares ids only with each other, and the packed rows have numbers in their place.
+// The packed rows have a number for each id. The number can replace the id, because selection only compares ids.
 const toKey = (id: string) => String(toIdNumber(id))
 
 interface Scan {
@@ -73,7 +73,7 @@ interface Scan {
 
 const toLikely = ({ matching, possible }: Scan) => (matching.length > 0 ? matching : possible)
 
-// Looks at each row once for all pools of the same filters. That takes 10 to 40 ms for 100,000 rows.
+// Caches the matching rows of each combination of filters, because finding them takes 10 to 40 ms for 100,000 rows.
 const createScan = (rows: PackedRows) => {
   const known = new Map<string, Scan>()
   return (filters: WallpaperFilters): Scan => {
@@ -97,7 +97,7 @@ const scanRows = (rows: PackedRows, filters: WallpaperFilters): Scan => {
   return { matching, possible }
 }
 
-// Ignores each filter by a value that is not known of a picture that does not match.
+// Compares a picture again without the filters for values that it does not have, such as `tone` without a luminance.
 const mayMatch = (picture: FilteredPicture, filters: WallpaperFilters) => {
   const { type, tone, ratio, atleast } = filters
   const hasSize = Boolean(picture.width)
@@ -111,7 +111,7 @@ const mayMatch = (picture: FilteredPicture, filters: WallpaperFilters) => {
   })
 }
 
-// A picture gets only the colors that a filter asks for, because an array for each row would take most of the time.
+// Gives a picture only the colors that the filter names. Arrays of all colors would take most of the scan's time.
 const createToPicture = (rows: PackedRows, { color = [] }: WallpaperFilters) => {
   const { colorNames, categoryNames } = rows
   const wanted = new Set(colorNames.flatMap((name, at) => (color.includes(name) ? [at] : [])))
@@ -170,7 +170,7 @@ const toSelectable = (rows: PackedRows, list: ListRows): SelectableCatalogue => 
       newest ??= listNewest(rows)
       return newest[place] ?? 0
     },
-    // No row is left out because a value is not known.
+    // Used only in the message of `NoWallpapersError`, which `unlessNone` discards.
     countUnmeasured: () => 0,
   }
 }

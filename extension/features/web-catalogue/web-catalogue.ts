@@ -39,17 +39,17 @@ export interface CataloguePreview {
 }
 
 /**
- * Catalogues that are plain files on the web: an `index.json`, or the pictures of a repository at GitHub. Its name
- * is one for which `kindOf` of the settings returns `web`.
+ * Catalogues that are plain files on the web: an `index.json`, or the pictures of a repository at GitHub. `kindOf` of
+ * the settings returns `web` for the name of such a catalogue.
  *
  * `url`, `preview_url` and `image_url` of a wallpaper are the addresses of files, so nothing may be appended to them.
- * `image_url` is the file to download: the smallest that covers the screen, and while the person saves data the preview.
- * What a catalogue does not know is `null`.
+ * `image_url` is the file to download: the smallest one that covers the screen, or the preview when saving data. Values
+ * that the catalogue does not have are `null`.
  */
 export interface WebCatalogue {
   /**
-   * Answers from the stored catalogue. The catalogue is fetched first if it is not stored, and afterwards if the last
-   * look at it was an hour ago. `filters.source` is ignored, because there are no users here.
+   * Selects from the stored catalogue. Fetches it first if it is not stored. If a check for changes is due, answers from
+   * the stored version and checks in the background. Ignores `filters.source`, because such catalogues have no users.
    * @throws FetchError if the catalogue is not stored and cannot be fetched
    */
   find: CatalogueClient['find']
@@ -65,14 +65,14 @@ export interface WebCatalogue {
    * @throws FetchError with another problem for the person
    */
   preview(address: string): Promise<CataloguePreview>
-  /** Deletes all stored catalogues but those with these names. Call it when the person has chosen another one. */
+  /** Deletes all stored catalogues except these. Call it after the person has changed the chosen catalogues. */
   keepOnly(names: readonly string[]): Promise<void>
   /** Resolves when no catalogue is being fetched. The background waits for it, so that the browser keeps it running. */
   idle(): Promise<void>
 }
 
 export interface WebCatalogueDeps {
-  /** One that `createPoliteFetch` made. */
+  /** A `fetch` made by `createPoliteFetch`. */
   fetch: Fetch
   readScreen(): Promise<ScreenSize | undefined>
   isSaving(): Promise<boolean>
@@ -82,7 +82,7 @@ export interface WebCatalogueDeps {
   pause?: () => Promise<void>
 }
 
-// A message takes its turn among all waiting tasks. Browsers slow down the timers of pages that nobody sees.
+// Waits for a message instead of a timer, because browsers slow down the timers of hidden pages.
 const pauseForOthers = () =>
   new Promise<void>((resolve) => {
     const { port1, port2 } = new MessageChannel()
@@ -135,7 +135,7 @@ export const createWebCatalogue = ({
         const retry = { retryAfterMs, now: now(), random }
         return store.update(place.name, (state) => toRetry(state, retry))
       })
-      // If the plan cannot be stored, the next call tries again.
+      // If the time of the next check cannot be stored, the next call checks again.
       .catch(() => undefined)
 
   const open = async (name: string) => {
@@ -152,7 +152,7 @@ export const createWebCatalogue = ({
     return describeRows(catalogue, chosen, place.index, { screen, saves })
   }
 
-  // Remembers what the ids of wallpapers stand for that a person may have seen.
+  // Stores which pictures the shown ids stand for, so that no id ever stands for another picture.
   const show = async (opened: Opened, chosen: readonly number[]): Promise<WallpaperDetail[]> => {
     const described = await describeAll(opened, chosen)
     const known = new Map(opened.catalogue.state.known)
@@ -211,7 +211,7 @@ export const createWebCatalogue = ({
   }
 }
 
-// Tries the places that an address may mean until one has a catalogue.
+// Tries one place after the other until one has a catalogue.
 const openFirst = async <T>(
   places: readonly CataloguePlace[],
   openPlace: (place: CataloguePlace) => Promise<T>,

@@ -4,8 +4,8 @@ import type { FileFolder } from '../catalogue.ts'
 import { lowerBound, toSharedFloat64 } from './shared-arrays.ts'
 
 /**
- * The sorted 53-bit hashes of all file names in an index. With a million names, one in a billion other file names is
- * mistaken for one of them.
+ * The sorted 53-bit hashes of all file names in an index. With a million names, fewer than one in a billion other file
+ * names are mistaken for one of them.
  */
 export type PackedFileNames = Float64Array
 

@@ -13,7 +13,10 @@ import type { Range } from './buckets.ts'
 import { groupNearDuplicates } from './near-duplicates.ts'
 import { createUint32List, sortByGroup, toSharedFloat64, toSharedUint32 } from './shared-arrays.ts'
 
-/** What filters compare of the pictures themselves. A row takes 12 bytes, and 4 more for each color of its palette. */
+/**
+ * Measured values of the pictures. A row takes 12 bytes, 4 more for each color of its palette, and 4 more if the
+ * catalogue has near-duplicates.
+ */
 export interface PackedMeasures {
   tones: RowGroups
   sizes: RowGroups
@@ -64,7 +67,7 @@ export const sizeOfKey = (key: number): PictureSize => ({
   height: key % sideLimit,
 })
 
-// The second and third number of a rounded color may be negative.
+// Makes the second and third number of a rounded color positive, so that they fit into 6 bits.
 const offset = 32
 const toColorKey = ([l, a, b]: RoundedColor) => (l * 64 + a + offset) * 64 + b + offset
 export const colorOfKey = (key: number): RoundedColor => [
@@ -80,7 +83,7 @@ export interface FiledMeasures {
   paletteColors: Float64Array
   /** The palette of row `r` is `paletteColors[paletteStarts[r]]` … `paletteColors[paletteStarts[r + 1] - 1]`. */
   paletteStarts: Uint32Array
-  /** The age of each wallpaper: seconds before the year 2106. */
+  /** The age of each wallpaper in seconds before the year 2106, so that the newest has the smallest number. */
   ages: Uint32Array
   /** Two words per row, both 0 if the picture's hash is not known. */
   hashes: Uint32Array

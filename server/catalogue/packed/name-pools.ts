@@ -26,8 +26,8 @@ export interface PackedNamePools {
 
 export interface NamePools {
   /**
-   * Finds the rows that have the category in their file name, but not in the index. Returns `undefined` if the
-   * category is only a word of file names and there are more filters, because no list answers that.
+   * Finds the rows that have the category in their file name, but not in the index. Returns `undefined` for a
+   * word that is not a category of the index together with other filters, because no list was made for that.
    */
   find(filter: PlainFilter & { category: string }): Range[] | undefined
 }

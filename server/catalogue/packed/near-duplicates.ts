@@ -27,7 +27,7 @@ export const groupNearDuplicates = (words: HashWords, distance?: number): Uint32
   return count === 0 ? new Uint32Array(0) : groups
 }
 
-/** Says in which lists a row is, and how many rows of a list are compared at most. */
+/** Sorts rows into lists by their hash. A row is compared with the first `mostCompared` rows of each of its lists. */
 interface Lists {
   count: number
   of: (high: number, low: number) => readonly number[]
@@ -50,8 +50,8 @@ const listsByQuarter: Lists = {
   mostCompared: 256,
 }
 
-// The length of an entry of a list: the two words of a row, and its number. A list is one piece of memory, because
-// following links from row to row took four times as long in a catalogue of a million.
+// An entry has three numbers: the two words of a row's hash, and the row. All lists are in one array, because linked lists
+// took four times as long for a million rows.
 const entryLength = 3
 
 const createLeaders = (words: HashWords, { count, of, mostCompared }: Lists, most: number) => {

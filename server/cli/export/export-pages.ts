@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import { ExportError, type OutputFolder } from './output-folder.ts'
 
 interface PagesDeps {
-  /** Answers requests for pages as a server with the exported rows does. */
+  /** A server app whose catalogue is the exported rows. */
   app: Hono
   /** The ids of the wallpapers, and the addresses of their pages. */
   wallpapers: readonly { id: string; url: string }[]
@@ -30,7 +30,7 @@ const files = [
   ...['site.css', 'site.js', 'icon.svg', 'favicon.ico'],
 ].map((file) => ({ path: `/${file}`, file }))
 
-// Many hosts send a file without an extension as a download.
+// The answers of the API get the extension `.json`, because many hosts offer a file without an extension as a download.
 const answers = ['colors', 'categories', 'instance'].map((name) => ({
   path: `/api/${name}`,
   file: `api/${name}.json`,
@@ -52,7 +52,9 @@ export const exportPages = async ({ app, wallpapers, publicUrl, output, signal }
 const fetchFile = async (app: Hono, path: string, status = 200) => {
   const response = await app.request(path, { headers: { Accept: 'text/html' } })
   if (response.status === status) return new Uint8Array(await response.arrayBuffer())
-  throw new ExportError(`The page ${path} could not be made: the status is ${response.status}`)
+  throw new ExportError(
+    `The page ${path} could not be exported: the server app answered with status ${response.status}`,
+  )
 }
 
 /** The headers of the files, in the format of Netlify and Cloudflare Pages. Other hosts ignore the file. */

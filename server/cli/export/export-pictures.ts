@@ -30,8 +30,8 @@ interface ExportedPicture {
 }
 
 /**
- * Reads the rows that have a picture, each id once. A folder without an index gets rows that depend on nothing but its
- * pictures: ids of their paths, and no time.
+ * Returns the rows that have a picture, without rows that repeat an id. In a folder without an index, ids are made from
+ * paths and rows have no time, so that copies of a folder give the same site.
  */
 export const readRows = (rows: readonly unknown[], hasIndex: boolean): SourceRow[] => {
   const read = rows.filter(isRow).flatMap((row) => withWallpaper(row))
@@ -55,7 +55,7 @@ const withWallpaper = (row: Row): SourceRow[] => {
 }
 
 interface PicturesDeps {
-  /** Answers requests for the pictures as a server with these rows does. */
+  /** A server app whose catalogue is these rows. */
   app: Hono
   source: Pick<FolderSource, 'find' | 'hashOf'>
   output: OutputFolder
@@ -119,7 +119,7 @@ const nameFiles = (wallpapers: readonly Wallpaper[]) => {
   })
 }
 
-/** The picture cannot be exported. The others can. */
+/** A picture cannot be exported. The export leaves it out and continues. */
 class SkippedError extends Error {
   override name = 'SkippedError'
   code = 'SKIPPED' as const
@@ -178,7 +178,7 @@ const readSize = async (file: string) => {
   try {
     return (await openPicture(file).metadata()).autoOrient
   } catch (cause) {
-    throw new SkippedError('it is not a picture that can be opened', { cause })
+    throw new SkippedError('the file could not be opened as a picture', { cause })
   }
 }
 
@@ -189,7 +189,7 @@ const fetchPicture = async (app: Hono, url: string) => {
   const response = await app.request(url)
   if (response.ok && response.body) return response.body
   const { data } = apiErrorSchema.safeParse(await response.json())
-  const reason = data?.error ?? `the status is ${response.status}`
+  const reason = data?.error ?? `the server app answered with status ${response.status}`
   if (response.status === 404) throw new SkippedError(reason)
-  throw new ExportError(`${url} could not be made: ${reason}`)
+  throw new ExportError(`The picture ${url} could not be exported: ${reason}`)
 }

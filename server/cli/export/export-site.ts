@@ -102,14 +102,14 @@ export const exportSite = async (options: ExportOptions): Promise<ExportResult> 
   return { wallpapers: pictures.length, skipped, ...(await output.finish()) }
 }
 
-// Otherwise the next run would export its own output, or delete pictures.
+// If one folder contained the other, the next run would export its own output or delete pictures.
 const requireApart = async (folder: string, out: string) => {
   const other = await realpath(out).catch(() => out)
   const isInside = (inner: string, outer: string) =>
     inner === outer || !relative(outer, inner).split(sep)[0]?.startsWith('..')
   if (isInside(other, folder) || isInside(folder, other))
     throw new ExportError(
-      `The pictures are in ${folder} and the site would be in ${other}: name a folder outside of the other one`,
+      `The site cannot be written to ${other} because the pictures are in ${folder}: neither folder may contain the other`,
     )
 }
 
@@ -147,8 +147,8 @@ const readFolder = async (
 
 const toUnusable = (count: number) =>
   count === 1
-    ? '1 row has no usable file, or the id of another row'
-    : `${count} rows have no usable file, or the id of another row`
+    ? '1 row has no usable file, or repeats the id of another row'
+    : `${count} rows have no usable file, or repeat the id of another row`
 
 const toArray = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
@@ -171,7 +171,7 @@ type AppOptions = Pick<
   'publicUrl' | 'cacheDir' | 'work' | 'stripsMetadata' | 'extensionUrls' | 'log'
 >
 
-// The most bytes of resized pictures that wait to be copied into the export.
+// The size of the cache that holds resized pictures until they are copied into the export.
 const waitingMaxBytes = 50_000_000
 
 const appOf = (
@@ -198,7 +198,8 @@ const appOf = (
     instance: { name: 'Fresco', version: packageJson.version, identity: 'none' },
     sources: () => ({}),
     random: () => 0,
-    // The last date that JavaScript knows. No row is from after it, whenever the site is exported.
+    // A fixed time, so that an export on another day writes the same bytes. Feeds leave out later dates, so it is the
+    // latest time that JavaScript can represent.
     clock: () => 8.64e15,
     development: false,
   })
@@ -225,7 +226,7 @@ const createPagesApp = (rows: readonly unknown[], { cards, tags, ...options }: P
   )
   const pageNames = toPortableNames(wallpapers.map(({ id }) => id))
   const urls = createStaticUrls({ publicUrl: options.publicUrl, pageNames, cards })
-  // Pages that the export makes list wallpapers in the same order as pages that the browser makes.
+  // The script of `/browse/` uses `createRowCatalogue`, so the exported pages take their order from it, too.
   const { among: _, ...inOrder } = createRowCatalogue(wallpapers)
   const ordered = { ...catalogue, ...inOrder }
   return {

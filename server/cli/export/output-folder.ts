@@ -17,9 +17,9 @@ const outdated = '-'
 export type OutputFolder = Awaited<ReturnType<typeof openOutputFolder>>
 
 /**
- * Opens the folder of an exported site. Its manifest has a line for each file: a key, which names the content, and the
- * path. While an export runs, lines are added at the end, so that a run that was killed loses one file at most.
- * @throws ExportError when the folder holds files that are not of an export
+ * Opens the folder of an exported site. Its manifest has a line for each file, with the path and a key that changes with
+ * the content. A line is added as soon as a file is finished, so a killed run loses only the files that it was writing.
+ * @throws ExportError when the folder has files but no manifest
  */
 export const openOutputFolder = async (dir: string) => {
   await mkdir(dir, { recursive: true })
@@ -28,7 +28,7 @@ export const openOutputFolder = async (dir: string) => {
   const noted = await readManifest(manifest)
   if (noted === undefined && present.length > 0)
     throw new ExportError(
-      `The folder ${dir} holds files that are not of an export: name an empty folder, or delete them`,
+      `The folder ${dir} has files that no export wrote: choose an empty folder, or delete them`,
     )
   const keys = new Map(present.flatMap((path) => toEntry(path, noted?.get(path))))
   const wanted = new Set<string>()
@@ -52,11 +52,11 @@ export const openOutputFolder = async (dir: string) => {
     put,
     write: (path: string, content: string | Uint8Array) =>
       put(path, hash('sha256', content), async () => content),
-    /** Lets `finish` delete files that were made. */
+    /** Marks files that this run has made as unneeded, so that `finish` deletes them. */
     drop: (paths: readonly string[]) => {
       for (const path of paths) wanted.delete(path)
     },
-    /** Deletes the files of earlier exports that this one did not make, and returns what happened to all files. */
+    /** Deletes files of earlier exports that are no longer needed, and counts what has changed. */
     finish: async () => {
       const others = [...keys.keys()].filter((path) => !wanted.has(path))
       for (const path of others) {
@@ -83,7 +83,7 @@ const listFiles = async (dir: string) => {
     .filter((path) => path !== manifestName)
 }
 
-// The last line of a killed run may be incomplete, and the last line of a path counts.
+// Ignores an incomplete last line, which a killed run may leave. If a path has several lines, the last one is valid.
 const readManifest = async (path: string) => {
   const text = await readFile(path, 'utf8').catch(() => undefined)
   if (text === undefined) return undefined

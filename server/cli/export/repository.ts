@@ -21,7 +21,7 @@ interface FetchOptions extends Repository {
   signal: AbortSignal
 }
 
-/** Reads `user/repo` and the address of a repository at GitHub. */
+/** Parses `user/repo`, or the address of a repository at GitHub. */
 export const readRepository = (text: string): Repository | undefined => {
   const [, owner, repo] =
     /^(?:https:\/\/github\.com\/|github\.com\/)?([\w-]+)\/([\w.-]+?)(?:\.git)?\/?$/i.exec(text) ??
@@ -57,7 +57,7 @@ export const fetchRepository = async ({
     }
   }
   await mkdir(folder, { recursive: true })
-  // A run that was killed can leave the lock behind.
+  // A killed run can leave Git's lock file behind, and Git would refuse to work.
   await rm(join(folder, '.git', 'index.lock'), { force: true })
   await git('init', '--quiet')
   await git('fetch', '--quiet', '--depth', '1', `${host}/${owner}/${repo}.git`, ref)
@@ -65,7 +65,7 @@ export const fetchRepository = async ({
   return folder
 }
 
-// Other users of the machine can read the arguments of a program, but not its environment.
+// The token is passed in the environment, because other users of the machine can read a program's arguments.
 const toSettings = (host: string, token: string) => ({
   GIT_TERMINAL_PROMPT: '0',
   ...(token !== '' && {

@@ -18,7 +18,7 @@ export const downloadsPaths: ZodOpenApiPathsObject = {
   '/api/downloads': {
     ...get('getDownloads', 'The most downloaded wallpapers', {
       description:
-        'Lists the most downloaded wallpaper first. `sort=downloads` lists whole wallpapers in this order.',
+        'Lists download counts, the highest first. For all details of the wallpapers in this order, use `sort=downloads` of `/api/wallpapers`.',
       requestParams: { query: downloadsQuerySchema },
       responses: {
         200: json(
@@ -45,7 +45,7 @@ export const downloadsPaths: ZodOpenApiPathsObject = {
         ),
         404: notCounted,
         500: failed,
-        503: busy('Downloads cannot be counted right now: try again'),
+        503: busy('The download counts cannot be read right now: try again'),
       },
     }),
     ...post('countDownload', 'Count a download', {
@@ -67,7 +67,7 @@ export const downloadsPaths: ZodOpenApiPathsObject = {
           'The request body is too large: expected at most 4096 bytes',
         ),
         429: refusal(
-          'This client has had too many downloads counted. The text says when to try again.',
+          'This client has reported too many downloads. The text says when to try again.',
           'Too many requests: 100 in 3600 seconds are allowed, try again in 12 seconds',
           'RetryAfter',
         ),

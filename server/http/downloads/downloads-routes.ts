@@ -65,7 +65,7 @@ const notCounted =
 
 const body = { maxBytes: maxDownloadBodyBytes, invalid: 'Missing wallpaper identifier' }
 
-// Wallpapers that left the catalogue keep their counts, because they may come back.
+// Leaves out wallpapers that are not in the catalogue. Their stored counts stay, because the wallpapers may come back.
 const toRecords = (
   counts: readonly DownloadCount[],
   catalogue: Pick<Catalogue, 'find'>,

@@ -49,9 +49,9 @@ const pictureRefusals = {
 }
 
 const size =
-  'Without `w` and `h`, the longest side is at most 3840 pixels. With both, the size is exact if the original is large enough: add `atleast` with the same size to get no others.'
+  'Without `w` and `h`, the longest side is at most 3840 pixels. With both, the picture has exactly this size if the original is large enough. To leave out smaller originals, add `atleast` with the same size.'
 
-const randomText = `Returns the bytes of a random picture, without a redirect. Every request gets another picture, and nothing may be cached. A browser asks only once for the same address in one page, so for several pictures add a parameter of your own, like \`n=1\` and \`n=2\`. Unknown parameters are ignored. ${size} The response to \`HEAD\` names a wallpaper too, but not the one that the next \`GET\` returns.`
+const randomText = `Returns the bytes of a random picture, without a redirect. Every request gets another picture, and nothing may be cached. A browser requests the same address only once for one page. To show several pictures on a page, add \`n=1\`, \`n=2\` and so on. Unknown parameters are ignored. ${size} The response to \`HEAD\` names a wallpaper too, but not the one that the next \`GET\` returns.`
 
 const sentRandom = (types: readonly string[]) => ({
   200: bytes('The picture.', types, [...named, 'Inline']),

@@ -52,7 +52,7 @@ interface Chosen {
 
 const types = { jpeg: 'image/jpeg', webp: 'image/webp' } as const
 
-/** Adds the addresses that answer one picture with its bytes. It must come before the route of one wallpaper. */
+/** Adds `/random` and `/today`. Must come before `/api/wallpapers/{id}`, which also matches `/api/wallpapers/today`. */
 export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
   const { snapshot, random, versions, clock = Date.now } = deps
   const findPicture = createFindPicture(deps)
@@ -68,7 +68,7 @@ export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
     const { from: username, exclude, ...filters } = query
     const from = await listOf(username)
     const current = await snapshot()
-    // With a seed, the excluded wallpapers are taken out after the choice, so more are chosen.
+    // With a seed, excluded wallpapers are removed from the selection afterwards, so it needs that many more.
     const count = mostTries + (query.seed === undefined ? 0 : exclude.length)
     const request = { ...filters, from, exclude, count }
     const { rows } = selectWallpapers(current.catalogue, request, random)
@@ -78,7 +78,7 @@ export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
     const [first] = rows
     if (first === undefined)
       throw new DomainError('NOT_FOUND', 'No wallpapers left: every match is excluded')
-    // The next GET gets another picture, so HEAD says nothing about its length.
+    // HEAD sends no `Content-Length`, because the next GET returns another picture.
     if (c.req.method === 'HEAD') return sendHead(c, toHeaders(current.catalogue.at(first)))
     const { wallpaper, rendition } = await findPicture({ current, rows }, query)
     return sendFresh(c, rendition, toHeaders(wallpaper))
@@ -137,7 +137,7 @@ const cachingOf = (now: number, endsAt: number | undefined): string =>
     ? otherDay
     : `public, max-age=${Math.max(1, Math.ceil((endsAt - now) / 1000))}`
 
-// The longest side of a picture for which no size was asked.
+// The longest side of a picture when the request has neither `w` nor `h`.
 const usualSide = 3840
 
 const toRequest = ({ w, h, fit, format }: PictureQuery): RenditionRequest =>
@@ -163,7 +163,7 @@ const createFindPicture = ({ files, remoteFiles, renditions }: RandomRoutesDeps)
     if (original === undefined) throw new DomainError('NOT_FOUND', 'The picture file is missing')
     return { wallpaper, rendition: await renditions.render(original, { ...request, focalPoint }) }
   }
-  // A wallpaper whose picture is missing or broken gives way to the next one.
+  // If a picture is missing or broken, tries the next row.
   return async ({ current, rows }: Chosen, query: PictureQuery): Promise<Found> => {
     const request = toRequest(query)
     let problem: unknown

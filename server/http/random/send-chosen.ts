@@ -99,13 +99,13 @@ const toHeaderText = (text: string) =>
 
 const longestText = 500
 
-// A proxy that has no room for all headers answers with 502 instead. nginx has room for 4 KB by default.
+// Leaves out a long text, because a proxy answers 502 if the headers exceed its buffer. That of nginx has 4 KB by default.
 const toShortText = (text = '') => {
   const encoded = toHeaderText(text)
   return encoded.length > longestText ? undefined : encoded
 }
 
-// The file name without and with characters other than ASCII (RFC 6266 §4.3).
+// Browsers use `filename*`. `filename` is the ASCII fallback for other programs (RFC 6266 §4.3).
 const toDisposition = (file: string) => {
   const plain = file.replace(/[^ -~]|["\\%]/gu, '_')
   const name = `inline; filename="${plain}"`
@@ -118,7 +118,7 @@ const toExtended = (text: string) =>
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )
 
-// Links as RFC 8288 writes them.
+// The syntax of `Link` is in RFC 8288.
 const toLink = (page: string, license: string | undefined) => {
   const described = `<${page}>; rel="describedby"; type="text/html"`
   const url = license && /^https?:/i.test(license) ? URL.parse(license)?.href : undefined

@@ -86,7 +86,7 @@ const connectPage = (wish: Wish, matches: Matches): Html =>
   })
 
 const slideshow = (site: Site) =>
-  html` A browser shows them as <a href="${site.link('/tab/?every=30')}">a slideshow</a>.`
+  html` Or watch <a href="${site.link('/tab/?every=30')}">the slideshow</a> in this browser.`
 
 const wishForm = (
   wish: Wish,
@@ -114,7 +114,7 @@ const wishForm = (
         </select>
       </div>
     </div>
-    <p class="hint" id="format-help">The width and height are those of your screen, in pixels. Every program can show JPEG. WebP is smaller, and the recipes use it only where it works.</p>
+    <p class="hint" id="format-help">Enter the width and height of your screen in pixels. Every program can show JPEG. WebP is smaller, and the recipes use it only where it works.</p>
     <p class="wish-end"><button class="button">Update</button> <button class="button quiet" type="button" data-screen-size hidden></button> <span role="status" data-live="count">${matchText(count)}</span></p>
   </form>`
 
@@ -169,12 +169,12 @@ const answer = (wish: Wish, { site, count }: Matches): Html => {
     </div>`
   const address = pictureAddress(wish)
   return html`<figure class="preview">
-      <img src="${site.withoutOrigin(previewAddress(wish))}" alt="A wallpaper that this address answers with" ${sizeOf(wish)}>
+      <img src="${site.withoutOrigin(previewAddress(wish))}" alt="A wallpaper from this address" ${sizeOf(wish)}>
       <figcaption>
         ${code(address, 'the address')}
         ${
           wish.picture === 'today'
-            ? html`<p class="hint">The picture changes at midnight UTC. With <code>tz=Europe/Berlin</code> it changes at midnight there.</p>`
+            ? html`<p class="hint">The picture changes at midnight UTC. Add <code>tz=Europe/Berlin</code> to change it at midnight in Berlin.</p>`
             : html`<button class="button quiet" type="button" data-another hidden>Show another</button>`
         }
       </figcaption>

@@ -17,7 +17,7 @@ type Tone = NonNullable<WallpaperFilters['tone']>
 
 export interface Step {
   where: string
-  /** What the text is written in. A `shell` text can be pasted into a terminal. */
+  /** The language of the text. `shell` is a script for a terminal. */
   kind: 'address' | 'addresses' | 'shell' | 'powershell' | 'yaml' | 'text'
   text: string
 }
@@ -51,7 +51,7 @@ const filtersOf = (filters: WallpaperFilters): Parameters => {
   return { ...others, color: color?.replaceAll('#', '') }
 }
 
-/** Returns the address that answers the picture. `changes` replaces some of its parameters. */
+/** Returns the address of the picture. `changes` adds or replaces parameters. */
 export const pictureAddress = (wish: Wish, changes: Parameters = {}): string => {
   const { publicUrl, picture, filters, width: w, height: h, format } = wish
   const asked = { w, h, format: format === 'webp' ? format : undefined }
@@ -64,12 +64,12 @@ const jpegAddress = (wish: Wish, changes: Parameters = {}) =>
 export const listRecipes = (wish: Wish): RecipeGroup[] => [
   {
     title: 'On your desktop',
-    lead: 'A new wallpaper every hour, without another program.',
+    lead: 'A new wallpaper every hour, from a small script.',
     recipes: [gnome(wish), plasma(wish), sway(wish), windows(wish), macos(wish)],
   },
   {
     title: 'In a wallpaper changer',
-    lead: 'Programs that already change your wallpaper, and want to know where from.',
+    lead: 'Programs that already change your wallpaper. They only need the address.',
     recipes: [variety(wish), randomWallpaper(wish)],
   },
   {
@@ -179,7 +179,7 @@ done`
       { where: 'In ~/.config/sway/config:', kind: 'text', text: `exec ${script}` },
       { where: 'Or in ~/.config/hypr/hyprland.conf:', kind: 'text', text: `exec-once = ${script}` },
     ],
-    notes: ['It needs swaybg. The wallpaper changes every hour from your next sign-in.'],
+    notes: ['Install swaybg first. After your next sign-in, the wallpaper changes every hour.'],
   }
 }
 
@@ -249,7 +249,7 @@ const variety = ({ publicUrl, filters }: Wish): Recipe => ({
       text: toAddress(`${publicUrl}/feed.rss`, filtersOf({ type: 'desktop', ...filters })),
     },
   ],
-  notes: ['This feed lists the newest wallpapers. Variety leaves out upright ones.'],
+  notes: ['This feed lists the newest wallpapers. Variety skips portrait pictures.'],
 })
 
 const randomWallpaper = (wish: Wish): Recipe => ({
@@ -264,7 +264,7 @@ const randomWallpaper = (wish: Wish): Recipe => ({
   ],
   notes:
     wish.picture === 'random'
-      ? ['Turn on “different images”, and each of your monitors gets its own.']
+      ? ['Turn on “different images” to get another wallpaper on each monitor.']
       : [],
 })
 
@@ -293,7 +293,7 @@ show_name: false
 show_state: false`,
       },
     ],
-    notes: ['It changes every hour.'],
+    notes: ['The picture changes every hour.'],
   }
 }
 
@@ -329,7 +329,7 @@ const dashboards = (wish: Wish): Recipe => {
   }
 }
 
-// The memory of small displays holds no larger picture.
+// Small displays do not have enough memory for a larger picture.
 const longestOnDisplay = 1280
 
 const display = (wish: Wish): Recipe => {
@@ -361,8 +361,8 @@ online_image:
       },
     ],
     notes: [
-      `${isSmall ? '' : `The size here is ${w} × ${h}. `}Write the size of your own display. You get exactly that many pixels, so nothing needs to be scaled.`,
-      'On an ESPHome display, draw it with it.image(0, 0, id(wallpaper)).',
+      `If your display is not ${w} × ${h}, replace both numbers. Then the picture fits without scaling.`,
+      'In the lambda of an ESPHome display, draw the picture with it.image(0, 0, id(wallpaper)).',
     ],
   }
 }
@@ -371,7 +371,7 @@ const newTabs = (wish: Wish): Recipe => {
   const { hostname, protocol } = new URL(wish.publicUrl)
   const isHere = isLoopback(hostname)
   const address = pictureAddress(wish)
-  // A browser loads the same address only once in one page.
+  // A browser requests the same address only once for one page, so each address needs its own `n`.
   const several = [1, 2, 3].map((n) => pictureAddress(wish, { n })).join('\n')
   return {
     id: 'new-tabs',
@@ -388,7 +388,7 @@ const newTabs = (wish: Wish): Recipe => {
       ...(hostname.includes('.')
         ? []
         : [
-            `Mue does not accept the name ${hostname}. ${hostname === 'localhost' ? 'Write 127.0.0.1 there.' : 'Give it a name with a dot, or the IP address.'}`,
+            `Mue can show these addresses, too, if the host has a dot. Replace ${hostname} with ${hostname === 'localhost' ? '127.0.0.1' : 'its IP address, or with a name that has a dot'}.`,
           ]),
       ...(protocol === 'https:' || isHere
         ? []

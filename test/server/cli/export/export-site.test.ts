@@ -173,7 +173,7 @@ describe('exportSite', () => {
     expect(made.skipped.toSorted()).toEqual([
       'gone.jpg: the file is missing',
       'half.jpg: The picture could not be read',
-      'index.json: 1 row has no usable file, or the id of another row',
+      'index.json: 1 row has no usable file, or repeats the id of another row',
     ])
     const [row] = await readIndex(made.out)
     expect(row).toMatchObject({ file_name: 'good', width: 700, height: 500, renditions: [] })
@@ -217,10 +217,10 @@ describe('exportSite', () => {
   it('refuses a folder that holds other files, or the pictures', async () => {
     await putPicture(made.folder, 'lake.jpg', plain('#336699'))
     for (const out of [made.folder, join(made.folder, 'site'), made.dir])
-      await expect(made.run({ out })).rejects.toThrow('name a folder outside of the other one')
+      await expect(made.run({ out })).rejects.toThrow('neither folder may contain the other')
     const other = join(made.dir, 'other')
     await putPicture(other, 'notes.txt', 'mine')
-    await expect(made.run({ out: other })).rejects.toThrow('holds files that are not of an export')
+    await expect(made.run({ out: other })).rejects.toThrow('has files that no export wrote')
   })
 
   it('exports an empty folder', async () => {

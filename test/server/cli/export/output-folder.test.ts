@@ -78,7 +78,7 @@ describe('openOutputFolder', () => {
 
   it('refuses a folder that is not an export', async () => {
     await writeFile(join(dir, 'thesis.txt'), 'mine')
-    await expect(openOutputFolder(dir)).rejects.toThrow(`The folder ${dir} holds files`)
+    await expect(openOutputFolder(dir)).rejects.toThrow(`The folder ${dir} has files`)
     expect(await readdir(dir)).toEqual(['thesis.txt'])
   })
 })

@@ -151,8 +151,10 @@ describe('the recipe for other new-tab extensions', () => {
     const notesFor = (publicUrl: string) => recipeOf('new-tabs', { publicUrl }).notes.join(' ')
     expect(notesFor('https://wallpapers.example')).toBe('')
     expect(notesFor('http://127.0.0.1:8787')).toBe('')
-    expect(notesFor('http://localhost:8787')).toMatch(/^Mue .+ Write 127\.0\.0\.1 there\.$/)
-    expect(notesFor('http://nas')).toMatch(/^Mue .+ nas\. .+ In Firefox, .+ https\.$/)
+    expect(notesFor('http://localhost:8787')).toMatch(
+      /^Mue .+ Replace localhost with 127\.0\.0\.1\.$/,
+    )
+    expect(notesFor('http://nas')).toMatch(/^Mue .+ Replace nas with .+\. In Firefox, .+ https\.$/)
     expect(notesFor('http://nas.local')).toMatch(/^In Firefox, .+ https\.$/)
   })
 })
