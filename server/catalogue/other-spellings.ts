@@ -3,36 +3,58 @@ import type { Catalogue } from './catalogue.ts'
 
 const imageExtension = /\.(?:jpe?g|png|webp|avif|gif)$/i
 
-/** Above this size, ids with capitals are only found as they are written. Reading a million ids takes a second. */
+/** Above this size, only ids in lower case have other spellings. Reading a million ids takes a second. */
 const mostFolded = 100_000
 
 /**
  * Finds the id that a client spells in another way: percent-encoded, with the extension of an image file, or in other
- * case. Returns `undefined` if the catalogue has no such wallpaper.
+ * case. The name of the file counts too, because a client that has only a picture's address knows nothing else.
+ * Returns `undefined` if the catalogue has no such wallpaper.
  */
 export const findSpelled = (catalogue: Catalogue, text: string): string | undefined => {
   const decoded = decodePart(text).trim()
-  const bare = decoded.replace(imageExtension, '')
+  const bare = toBare(decoded)
   const known = [text, decoded, bare].find((id) => catalogue.find(id) !== undefined)
-  return known ?? findFolded(catalogue, decoded) ?? findFolded(catalogue, bare)
+  if (known !== undefined) return known
+  const folded = [decoded, bare].map((name) => findFolded(catalogue, name))
+  return folded.find((id) => id !== undefined) ?? spellingsOf(catalogue).byFile.get(fold(bare))
 }
 
 const findFolded = (catalogue: Catalogue, text: string): string | undefined => {
   const lower = text.toLowerCase()
-  return catalogue.find(lower) === undefined ? idsWithCapitals(catalogue).get(lower) : lower
+  return catalogue.find(lower) === undefined ? spellingsOf(catalogue).byCase.get(lower) : lower
 }
 
-const cached = new WeakMap<Catalogue, ReadonlyMap<string, string>>()
+const toBare = (name: string) => name.replace(imageExtension, '')
+const fold = (name: string) => name.normalize('NFC').toLowerCase()
 
-const idsWithCapitals = (catalogue: Catalogue): ReadonlyMap<string, string> => {
+interface Spellings {
+  /** Ids with capitals, by the id in lower case. */
+  byCase: ReadonlyMap<string, string>
+  /** Ids of files with another name, by that name in lower case. `undefined` if several files have the name. */
+  byFile: ReadonlyMap<string, string | undefined>
+}
+
+const cached = new WeakMap<Catalogue, Spellings>()
+
+const spellingsOf = (catalogue: Catalogue): Spellings => {
   const known = cached.get(catalogue)
   if (known !== undefined) return known
-  const ids = new Map<string, string>()
+  const byCase = new Map<string, string>()
+  const byFile = new Map<string, string | undefined>()
   for (let row = 0; catalogue.size <= mostFolded && row < catalogue.size; row++) {
     const id = catalogue.idAt(row)
     const lower = id.toLowerCase()
-    if (lower !== id && !ids.has(lower)) ids.set(lower, id)
+    if (lower !== id && !byCase.has(lower)) byCase.set(lower, id)
+    const file = fold(toBare(fileNameAt(catalogue, row)))
+    if (file !== '' && file !== fold(id)) byFile.set(file, byFile.has(file) ? undefined : id)
   }
-  cached.set(catalogue, ids)
-  return ids
+  const spellings = { byCase, byFile }
+  cached.set(catalogue, spellings)
+  return spellings
+}
+
+const fileNameAt = ({ mainPathAt }: Catalogue, row: number) => {
+  const path = mainPathAt(row)
+  return decodePart(path.slice(path.lastIndexOf('/') + 1))
 }

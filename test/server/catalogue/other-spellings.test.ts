@@ -24,4 +24,28 @@ describe('findSpelled', () => {
     'does not find %j',
     (text) => expect(findSpelled(catalogue, text)).toBeUndefined(),
   )
+
+  describe('with the names of files that cannot be ids', () => {
+    const files = [
+      { file_name: 'Green-Hills', file_main_name: 'nature/Green Hills.jpg' },
+      { file_name: 'a-b', file_main_name: 'a & b.png' },
+      { file_name: 'cafe\u0301', file_main_name: 'caf\u00e9 noir.jpg' },
+      { file_name: 'Old-Town', file_main_name: 'one/Old Town.jpg' },
+      { file_name: 'two-Old-Town', file_main_name: 'two/Old Town.jpg' },
+      { file_name: 'nameless', file_main_name: 'three/.jpg' },
+    ]
+    const ofFiles = makeCatalogue({ index: files.map(makeIndexRow) })
+
+    it.each([
+      ['Green%20Hills.jpg', 'Green-Hills'],
+      ['GREEN HILLS.webp', 'Green-Hills'],
+      ['green hills', 'Green-Hills'],
+      ['a%20%26%20b.png', 'a-b'],
+      ['cafe\u0301 noir.jpg', 'cafe\u0301'],
+    ])('finds %j as %j', (text, id) => expect(findSpelled(ofFiles, text)).toBe(id))
+
+    it.each(['Old Town.jpg', '.jpg', ''])('does not guess which one %j means', (text) =>
+      expect(findSpelled(ofFiles, text)).toBeUndefined(),
+    )
+  })
 })
