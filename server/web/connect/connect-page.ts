@@ -11,7 +11,7 @@ import { pageRoute, sendPage } from '../page-route.ts'
 import { isTabBuilt } from '../tab-routes.ts'
 import { countOf } from '../words.ts'
 import {
-  isLoopback,
+  isOnlyForThisComputer,
   listRecipes,
   pictureAddress,
   type Recipe,
@@ -180,7 +180,7 @@ const answer = (wish: Wish, { site, count }: Matches): Html => {
       </figcaption>
     </figure>
     ${
-      isLoopback(new URL(wish.publicUrl).hostname)
+      isOnlyForThisComputer(new URL(wish.publicUrl).hostname)
         ? html`<p class="notice">This address works only on the computer that runs Fresco. For other devices, set <code>PUBLIC_URL</code> to an address that they can open.</p>`
         : ''
     }`

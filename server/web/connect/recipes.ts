@@ -397,8 +397,12 @@ const newTabs = (wish: Wish): Recipe => {
   }
 }
 
-export const isLoopback = (hostname: string): boolean =>
+const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
+
+/** A server that listens on every address and has no `PUBLIC_URL` gives `0.0.0.0` or `[::]` as its own. */
+export const isOnlyForThisComputer = (hostname: string): boolean =>
+  isLoopback(hostname) || hostname === '0.0.0.0' || hostname === '[::]'
 
 const obs = (wish: Wish): Recipe => {
   const { width = 1920, height = 1080 } = wish

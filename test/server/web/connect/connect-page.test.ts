@@ -62,12 +62,18 @@ describe('the page at /connect', () => {
     expect(imageIn(html)).toBeUndefined()
   })
 
-  it('says that only this computer can open the address of a server without PUBLIC_URL', async () => {
-    const local = await createWebApp({ rows, deps: { publicUrl: 'http://127.0.0.1:8787' } })
-    const { html } = await local.open('/connect')
-    expect(html).toContain('set <code>PUBLIC_URL</code>')
+  it.each(['http://127.0.0.1:8787', 'http://0.0.0.0:8787', 'http://[::]:8787'])(
+    'says that other devices cannot open %s, the address of a server without PUBLIC_URL',
+    async (address) => {
+      const local = await createWebApp({ rows, deps: { publicUrl: address } })
+      const { html } = await local.open('/connect')
+      expect(html).toContain('set <code>PUBLIC_URL</code>')
+      await local.close()
+    },
+  )
+
+  it('says nothing about PUBLIC_URL where every device can open the address', async () => {
     expect(await open()).not.toContain('PUBLIC_URL')
-    await local.close()
   })
 
   it('is linked from the home page, the documentation and each page', async () => {
