@@ -1,5 +1,5 @@
-import { createFrescoClient, type FrescoClient } from '../../shared/client/fresco-client.ts'
 import { FrescoError } from '../../shared/client/fresco-error.ts'
+import { createServerClient, type FrescoClient } from '../../shared/client/server-client.ts'
 import type { Fetch } from './http.ts'
 import type { Problem } from './problem.ts'
 
@@ -7,7 +7,7 @@ export const connect = (
   server: string,
   { token, fetch = globalThis.fetch }: { token?: string; fetch?: Fetch | undefined } = {},
 ): FrescoClient =>
-  createFrescoClient({
+  createServerClient({
     baseUrl: server,
     token,
     fetch: (input, init) =>

@@ -19,6 +19,18 @@ export const toWords = (text: string): string[] => {
   return plain.match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
+/**
+ * Returns the distinct words of a wallpaper's file name in lower case (spec §4.2). The names of its folders are
+ * ignored.
+ */
+export const toNameWords = (id: string): string[] => {
+  const words = id
+    .slice(id.lastIndexOf('/') + 1)
+    .toLowerCase()
+    .split(/[-_\s]+/)
+  return words.filter((word, at) => word !== '' && words.indexOf(word) === at)
+}
+
 export interface Term {
   word: string
   count: number

@@ -1,6 +1,8 @@
 export type FrescoErrorCode =
   | 'REFUSED'
   | 'UNREACHABLE'
+  /** A site of plain files cannot do this. */
+  | 'NEEDS_SERVER'
   /** The response does not follow the Fresco API. It may come from a proxy or another kind of server. */
   | 'UNEXPECTED_ANSWER'
 

@@ -7,6 +7,9 @@ export interface FrescoClientOptions {
   baseUrl: string
   fetch?: typeof fetch | undefined
   token?: string | (() => string | undefined | Promise<string | undefined>) | undefined
+  /** The clock and the randomness of answers that the client makes from the files of an exported site. */
+  now?: (() => number) | undefined
+  random?: (() => number) | undefined
 }
 
 export interface CallOptions {
@@ -15,7 +18,7 @@ export interface CallOptions {
 
 export type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>
 
-interface RequestOptions extends CallOptions {
+export interface RequestOptions extends CallOptions {
   method?: 'GET' | 'POST' | 'PATCH'
   query?: Query
   body?: unknown

@@ -1,3 +1,4 @@
+import { toNameWords } from '../../../shared/catalogue/search-words.ts'
 import {
   openBuckets,
   type PackedBuckets,
@@ -62,18 +63,6 @@ export const packNamePools = (ids: PackedNames, columns: Columns): PackedNamePoo
     }
   }
   return { buckets: packBuckets(columns, { rows, categories }), words: words.pack() }
-}
-
-/**
- * Returns the distinct words of a wallpaper's file name in lower case (spec §4.2). The names of its folders are
- * ignored.
- */
-export const toNameWords = (id: string): string[] => {
-  const words = id
-    .slice(id.lastIndexOf('/') + 1)
-    .toLowerCase()
-    .split(/[-_\s]+/)
-  return words.filter((word, at) => word !== '' && words.indexOf(word) === at)
 }
 
 /**

@@ -1,0 +1,175 @@
+import { z } from 'zod'
+import {
+  type changeNameSchema,
+  type changePasswordSchema,
+  type deleteAccountSchema,
+  doneSchema,
+  ownDataSchema,
+  sessionResponseSchema,
+  sessionsResponseSchema,
+  signedInSchema,
+  type signInSchema,
+  type signUpSchema,
+} from '../account-api.ts'
+import { categoriesResponseSchema, colorsResponseSchema } from '../catalogue-api.ts'
+import {
+  type countDownloadSchema,
+  type DownloadsQuery,
+  downloadCountedSchema,
+  downloadsResponseSchema,
+} from '../downloads-api.ts'
+import {
+  type changeFavoriteSchema,
+  favoritesChangedSchema,
+  favoritesResponseSchema,
+  publicFavoritesSchema,
+} from '../favorites-api.ts'
+import { type HostedQuery, hostedResponseSchema } from '../hosted-api.ts'
+import type { ImageQuery } from '../image-api.ts'
+import { type CatalogueFeedQuery, feedSchema } from '../interchange-api.ts'
+import { type RandomQuery, type TodayPictureQuery, todayResponseSchema } from '../random-api.ts'
+import { type SearchQuery, searchResponseSchema } from '../search-api.ts'
+import { aliveSchema, apiIndexSchema, instanceSchema, readinessSchema } from '../service-api.ts'
+import { wallpaperSchema } from '../wallpaper.ts'
+import { type WallpapersQuery, wallpapersResponseSchema } from '../wallpapers-api.ts'
+import {
+  type CallOptions,
+  createRequest,
+  type FrescoClientOptions,
+  type FrescoRequest,
+  toUrl,
+} from './request.ts'
+
+/** Creates a client with one function for each route of a server. A failed call throws a `FrescoError` at once. */
+export const createServerClient = (options: FrescoClientOptions) =>
+  createCalls(createRequest(options), options.baseUrl)
+export type FrescoClient = ReturnType<typeof createServerClient>
+
+export const createCalls = (request: FrescoRequest, baseUrl: string) => ({
+  ...createCatalogueCalls(request, baseUrl),
+  ...createPeopleCalls(request),
+})
+
+type Asked<T> = { readonly [Name in keyof T]?: T[Name] | undefined }
+
+type OneOrMore = string | readonly string[]
+
+// A query has filters as text or as lists of text. `atleast` is like `2560x1440`.
+type AskedFilters<T> = Asked<Omit<T, 'category' | 'color' | 'ratio' | 'atleast'>> & {
+  category?: OneOrMore | undefined
+  color?: OneOrMore | undefined
+  ratio?: OneOrMore | undefined
+  atleast?: string | undefined
+}
+
+export type WallpapersParams = AskedFilters<Omit<WallpapersQuery, 'page' | 'exclude'>> & {
+  page?: number | undefined
+  exclude?: readonly string[] | undefined
+}
+export type SearchParams = AskedFilters<Omit<SearchQuery, 'q'>> & Pick<SearchQuery, 'q'>
+export type HostedParams = AskedFilters<HostedQuery>
+export type FeedParams = Pick<WallpapersParams, 'limit' | 'page'>
+export type CatalogueFeedParams = AskedFilters<Omit<CatalogueFeedQuery, 'limit' | 'page'>> &
+  FeedParams
+export type DownloadsParams = Asked<DownloadsQuery>
+export type ImageParams = Asked<ImageQuery>
+export type RandomParams = AskedFilters<Omit<RandomQuery, 'exclude'>> & {
+  exclude?: readonly string[] | undefined
+}
+export type TodayPictureParams = AskedFilters<TodayPictureQuery>
+export type TodayParams = Omit<TodayPictureParams, 'w' | 'h' | 'fit' | 'format'>
+
+export type SignUpBody = z.input<typeof signUpSchema>
+export type SignInBody = z.input<typeof signInSchema>
+export type CountDownloadBody = z.input<typeof countDownloadSchema>
+export type ChangeFavoriteBody = z.input<typeof changeFavoriteSchema>
+export type ChangePasswordBody = z.input<typeof changePasswordSchema>
+export type ChangeNameBody = z.input<typeof changeNameSchema>
+export type DeleteAccountBody = z.input<typeof deleteAccountSchema>
+
+const indexSchema = z.array(z.looseObject({}))
+const at = (id: string) => encodeURIComponent(id)
+
+const createCatalogueCalls = ({ json, blob }: FrescoRequest, baseUrl: string) => ({
+  getWallpapers: (query: WallpapersParams = {}, options: CallOptions = {}) =>
+    json(wallpapersResponseSchema, '/api/wallpapers', { ...options, query }),
+  getRandomWallpaper: (query: WallpapersParams = {}, options: CallOptions = {}) =>
+    json(wallpapersResponseSchema, '/api/random-wallpaper', { ...options, query }),
+  getHostedWallpapers: (query: HostedParams = {}, options: CallOptions = {}) =>
+    json(hostedResponseSchema, '/api/random-wallpapers', { ...options, query }),
+  searchWallpapers: (query: SearchParams, options: CallOptions = {}) =>
+    json(searchResponseSchema, '/api/wallpapers/search', { ...options, query }),
+  getIndex: (options: CallOptions = {}) => json(indexSchema, '/api/wallpapers/index', options),
+  getWallpaper: (id: string, options: CallOptions = {}) =>
+    json(wallpaperSchema, `/api/wallpapers/${at(id)}`, options),
+  getToday: (query: TodayParams = {}, options: CallOptions = {}) =>
+    json(todayResponseSchema, '/api/wallpapers/today', { ...options, query }),
+  getCatalogueFeed: (query: CatalogueFeedParams = {}, options: CallOptions = {}) =>
+    json(feedSchema, '/feed.json', { ...options, query }),
+  getColors: (options: CallOptions = {}) => json(colorsResponseSchema, '/api/colors', options),
+  getCategories: (options: CallOptions = {}) =>
+    json(categoriesResponseSchema, '/api/categories', options),
+  getDownloads: (query: DownloadsParams = {}, options: CallOptions = {}) =>
+    json(downloadsResponseSchema, '/api/downloads', { ...options, query }),
+  countDownload: (body: CountDownloadBody, options: CallOptions = {}) =>
+    json(downloadCountedSchema, '/api/downloads', { ...options, method: 'POST', body }),
+  getInstance: (options: CallOptions = {}) => json(instanceSchema, '/api/instance', options),
+  getApi: (options: CallOptions = {}) => json(apiIndexSchema, '/api', options),
+  getLiveness: (options: CallOptions = {}) => json(aliveSchema, '/livez', options),
+  getReadiness: (options: CallOptions = {}) => json(readinessSchema, '/readyz', options),
+  getImage: (id: string, query: ImageParams = {}, options: CallOptions = {}) =>
+    blob(`/images/${at(id)}`, { ...options, query }),
+  randomUrl: (query: RandomParams = {}) => toUrl(baseUrl, '/random', query),
+  todayUrl: (query: TodayPictureParams = {}) => toUrl(baseUrl, '/today', query),
+  imageUrl: (id: string, query: ImageParams = {}) => toUrl(baseUrl, `/images/${at(id)}`, query),
+})
+
+const createPeopleCalls = ({ json }: FrescoRequest) => {
+  const post = <T extends z.ZodType>(
+    schema: T,
+    path: string,
+    body: unknown,
+    options: CallOptions & { own?: boolean },
+  ) => json(schema, path, { ...options, method: 'POST', body })
+
+  return {
+    getFavorites: (options: CallOptions = {}) =>
+      json(favoritesResponseSchema, '/api/favorites', { ...options, own: true }),
+    replaceFavorites: (favorites: readonly string[], options: CallOptions = {}) =>
+      post(favoritesChangedSchema, '/api/favorites', { favorites }, { ...options, own: true }),
+    changeFavorite: (body: ChangeFavoriteBody, options: CallOptions = {}) =>
+      json(favoritesChangedSchema, '/api/favorites', {
+        ...options,
+        method: 'PATCH',
+        body,
+        own: true,
+      }),
+    getPublicFavorites: (username: string, options: CallOptions = {}) =>
+      json(publicFavoritesSchema, `/api/favorites/${at(username)}`, options),
+    getFeed: (username: string, query: FeedParams = {}, options: CallOptions = {}) =>
+      json(feedSchema, `/share/${at(username)}/feed.json`, { ...options, query }),
+
+    signUp: (body: SignUpBody, options: CallOptions = {}) =>
+      post(signedInSchema, '/api/auth/sign-up/username', body, options),
+    signIn: (body: SignInBody, options: CallOptions = {}) =>
+      post(signedInSchema, '/api/auth/sign-in/username', body, options),
+    signOut: (options: CallOptions = {}) =>
+      post(doneSchema, '/api/auth/sign-out', undefined, { ...options, own: true }),
+    getSession: (options: CallOptions = {}) =>
+      json(sessionResponseSchema, '/api/auth/session', { ...options, own: true }),
+    listSessions: (options: CallOptions = {}) =>
+      json(sessionsResponseSchema, '/api/auth/sessions', { ...options, own: true }),
+    endSession: (id: string, options: CallOptions = {}) =>
+      post(doneSchema, '/api/auth/end-session', { id }, { ...options, own: true }),
+    endOtherSessions: (options: CallOptions = {}) =>
+      post(doneSchema, '/api/auth/end-other-sessions', undefined, { ...options, own: true }),
+    changeName: (body: ChangeNameBody, options: CallOptions = {}) =>
+      post(sessionResponseSchema, '/api/auth/change-name', body, { ...options, own: true }),
+    exportOwnData: (options: CallOptions = {}) =>
+      json(ownDataSchema, '/api/auth/export', { ...options, own: true }),
+    changePassword: (body: ChangePasswordBody, options: CallOptions = {}) =>
+      post(doneSchema, '/api/auth/change-password', body, { ...options, own: true }),
+    deleteAccount: (body: DeleteAccountBody, options: CallOptions = {}) =>
+      post(doneSchema, '/api/auth/delete-account', body, { ...options, own: true }),
+  }
+}
