@@ -14,7 +14,7 @@ type ImportPanelProps = UseImport & {
   screen: ScreenSize
 }
 
-/** Takes pictures from dialogs and drops, and says what became of them. */
+/** Adds pictures that a person chooses or drops, and shows how many were added or skipped. */
 export const ImportPanel = ({ state, start, cancel, pictures, screen }: ImportPanelProps) => {
   const isOver = useDrop((items) => start(listDropped(items)))
   const isBusy = state?.kind === 'looking' || state?.kind === 'importing'
@@ -74,7 +74,7 @@ const FileButton = ({ label, isFolder = false, isPrimary = false, onChosen }: Fi
         accept="image/*"
         onChange={({ currentTarget }) => {
           void onChosen(Promise.resolve(listChosen(currentTarget.files ?? [])))
-          // Otherwise choosing the same files again would be no change.
+          // Without this, choosing the same files again would cause no `change` event.
           currentTarget.value = ''
         }}
       />

@@ -17,7 +17,7 @@ export interface ImportProgress {
 
 export interface Skipped {
   name: string
-  /** `unreadable` stands for a file that has gone, or that made the browser's decoder fail. */
+  /** `unreadable` means that the file was deleted, or that decoding it made the worker fail. */
   reason: PictureProblem | 'unreadable'
 }
 

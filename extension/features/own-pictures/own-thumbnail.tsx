@@ -8,7 +8,7 @@ interface OwnThumbnailProps {
 
 const defaultStore = createOwnStore()
 
-/** The small copy of an own picture. It is in memory only while it is on the screen or near it. */
+/** The small copy of an own picture. It is loaded only while it is on the screen or near it. */
 export const OwnThumbnail = ({ id, store = defaultStore }: OwnThumbnailProps) => {
   const element = useRef<HTMLImageElement>(null)
   const isNear = useNear(element)
@@ -29,7 +29,7 @@ const useNear = (element: { current: Element | null }): boolean => {
   return isNear
 }
 
-/** An address for a blob. The browser forgets the blob when another one takes its place, or none. */
+/** Returns an address for a blob. When `inputs` change, the address is revoked, so that the browser frees the memory. */
 export const useBlobAddress = (
   read: () => Promise<Blob | undefined> | undefined,
   inputs: readonly unknown[],

@@ -4,7 +4,6 @@ import type { OwnPicture } from './own-picture.ts'
 export const shows = ['all', 'hearted', 'dark', 'light', 'landscape', 'portrait'] as const
 export type Show = (typeof shows)[number]
 
-/** Returns the pictures that a person wants to look at. */
 export const listShown = (
   pictures: readonly OwnPicture[],
   show: Show,

@@ -50,13 +50,13 @@ export const useImport = ({ screen, onAdded }: ImportSettings): UseImport => {
     setState({ kind: 'done', progress })
   }
   const start = async (listed: Promise<PickedFile[]>) => {
-    // A promise that nobody awaits must not fail.
+    // An import is running already. Without the `catch`, a failed promise would be an unhandled rejection.
     if (running.current) return void listed.catch(() => undefined)
     const stop = new AbortController()
     running.current = stop
     setState({ kind: 'looking' })
     try {
-      // A file may have gone between the choice and the reading.
+      // Listing fails if a folder or file was deleted after it was dropped.
       const files = await listed.catch(() => [])
       if (files.length === 0) return setState({ kind: 'nothing-found' })
       await runImport(files, stop.signal)
