@@ -28,6 +28,8 @@ import { createImageClient } from '../features/wallpaper/image-client.ts'
 import { keepServer } from '../features/wallpaper/keep-server.ts'
 import { isSaving } from '../features/wallpaper/saving.ts'
 import { createTopUp, screenItem } from '../features/wallpaper/top-up.ts'
+import { createPoliteFetch } from '../features/web-catalogue/polite-fetch.ts'
+import { createWebCatalogue, type WebCatalogue } from '../features/web-catalogue/web-catalogue.ts'
 import { createGreet, greetedItem } from '../features/welcome/greet.ts'
 import { onPictureRequest, onTopUpRequest } from '../platform/browser/messages.ts'
 import { onOnline, openWelcome } from '../platform/browser/page.ts'
@@ -38,7 +40,7 @@ import { follow } from '../platform/storage/stored-item.ts'
 import { createCountingFetch, createEndableFetch, type Fetch } from '../remote/http.ts'
 import { coalesce } from '../remote/limits.ts'
 
-const connectCatalogues = (fetch: Fetch): Catalogue => {
+const connectCatalogues = (fetch: Fetch, web: WebCatalogue): Catalogue => {
   const server = {
     ...createCatalogueClient(fetch),
     ...createImageClient({ fetch, prepare: prepareImage }),
@@ -48,6 +50,10 @@ const connectCatalogues = (fetch: Fetch): Catalogue => {
     server,
     'built-in': createBuiltIn(bundle, createImageClient({ prepare: prepareImage })),
     own: createOwnPictures(),
+    web: {
+      ...web,
+      ...createImageClient({ fetch: createPoliteFetch({ fetch }), prepare: prepareImage }),
+    },
   })
 }
 
@@ -56,8 +62,13 @@ export default defineBackground(() => {
   const alarm = createAlarm('top-up', () => topUp({ asked: false }))
   const fetch = createCountingFetch(countUsage)
   const deckRequests = createEndableFetch(fetch)
-  const forDeck = connectCatalogues(deckRequests.fetch)
-  const stock = startStock(connectCatalogues(fetch), forDeck)
+  const web = createWebCatalogue({
+    fetch: createPoliteFetch({ fetch: deckRequests.fetch }),
+    readScreen: screenItem.read,
+    isSaving: async () => isSaving(await settingsItem.read()),
+  })
+  const forDeck = connectCatalogues(deckRequests.fetch, web)
+  const stock = startStock(connectCatalogues(fetch, web), forDeck)
   const deps = {
     deckStore: createDeckStore(),
     catalogue: createFinder({
@@ -87,11 +98,16 @@ export default defineBackground(() => {
   }
   const serverKept = keepServer(deps.deckStore).catch(() => undefined)
   const fill = createTopUp(deps)
-  const topUp = coalesce(async (options) => {
+  const fillDeck = coalesce(async (options) => {
     await Promise.all([stock.ready, serverKept])
     await fill(options)
     stock.keepFavorites()
   })
+  const topUp = async (options: { asked: boolean }) => {
+    await fillDeck(options)
+    // The next tab's top-up does not wait for a large index that is being fetched again.
+    await web.idle()
+  }
   onStart(() => topUp({ asked: false }))
   onOnline(() => topUp({ asked: true }))
   let filters: string | undefined
@@ -101,6 +117,7 @@ export default defineBackground(() => {
     if (filters !== undefined && filters !== changed) deckRequests.endAll()
     filters = changed
   })
+  settingsItem.onChange(({ catalogues }) => web.keepOnly(catalogues))
   settingsItem.onChange(async () => {
     // If the deck of wallpapers cannot be saved, the next step (a top-up) fails too and reports the problem.
     await alignDeck(deps).catch(() => undefined)

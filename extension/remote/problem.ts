@@ -71,4 +71,5 @@ export const explain = ({ kind, ...details }: Problem, host: string): string =>
 
 const isPatience = (details: object) => 'status' in details && details.status === 429
 
-export const toHost = (server: string): string => URL.parse(server)?.host ?? server
+/** The name of a server or another catalogue as people say it, such as `github.com/ada/walls`. */
+export const toHost = (address: string): string => address.replace(/.*\/\/|\/index.json$/g, '')

@@ -98,7 +98,7 @@ describe.each(browserNames)('the settings in %s', (name) => {
   inLongRun('shows what is wrong with a server', async () => {
     await enterServer(page, '127.0.0.1:9')
     await page.click('form button[type=button]')
-    expect(await reportOf(page, /reach/)).toBe('Can’t reach the wallpaper server at 127.0.0.1:9.')
+    expect(await reportOf(page, /reach/)).toBe('Can’t reach 127.0.0.1:9.')
     server.behave('garbage')
     await enterServer(page, server.url)
     await page.click('form button[type=button]')
@@ -132,8 +132,8 @@ describe.each(browserNames)('the settings in %s', (name) => {
         (await storedSettings(page))?.catalogues.includes('built-in') === isChosen
       await vi.waitUntil(isStored, { timeout: 30_000 })
     }
-    // The card and the field of the server with its two buttons, the wallpapers to show, and how often they change.
-    for (let count = 0; count < 6; count++) await page.press('Tab')
+    // Three cards, the field of the server with its two buttons, the wallpapers to show, and how often they change.
+    for (let count = 0; count < 8; count++) await page.press('Tab')
     expect(await page.evaluate('document.activeElement.value')).toBe('tab')
     await page.press('ArrowDown')
     await page.press('ArrowDown')

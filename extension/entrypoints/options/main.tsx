@@ -16,6 +16,7 @@ import { createOwnStore } from '../../features/own-pictures/own-store.ts'
 import { listPictures, useOwnCard } from '../../features/own-pictures/use-own-card.ts'
 import { CatalogueCards } from '../../features/settings/catalogue-cards.tsx'
 import { listAsked, serverIn } from '../../features/settings/catalogues.ts'
+import { fetchChoices, useChoices } from '../../features/settings/filter-choices.ts'
 import { ReportLine, toBad } from '../../features/settings/report.tsx'
 import { settingsItem } from '../../features/settings/settings.ts'
 import { SourceField } from '../../features/settings/source-field.tsx'
@@ -29,6 +30,7 @@ import {
 } from '../../features/settings/wallpaper-fields.tsx'
 import { StockFields } from '../../features/stock/stock-fields.tsx'
 import { toBundledFile } from '../../features/wallpaper/deck.ts'
+import { createWebCatalogueOfPage, WebField } from '../../features/web-catalogue/web-field.tsx'
 import { sendRequest } from '../../platform/browser/messages.ts'
 import { applyTextLocale, t } from '../../platform/browser/texts.ts'
 import { toHost } from '../../remote/problem.ts'
@@ -44,12 +46,14 @@ const [storedSettings, storedShelf, storedState, storedView, storedPictures] = a
   listPictures(ownStore),
 ])
 void favoritesStore.recover()
+const web = createWebCatalogueOfPage()
 const accountOfPage = createAccountOfPage({ send: sendRequest, state: accountStateItem })
 
 const OptionsPage = () => {
   const [front] = bundle
   const settings = useSettings(storedSettings)
   const ownCard = useOwnCard(ownStore, storedPictures)
+  const choices = useChoices(settings.settings, { server: fetchChoices, web: web.listChoices })
   const hearts = useFavorites(favoritesStore, storedShelf)
   const [isUnsaved, setUnsaved] = useState(false)
   const changeHeart: UseFavorites['change'] = async (action, favorite) => {
@@ -73,14 +77,21 @@ const OptionsPage = () => {
         </p>
       </header>
       <section>
-        <CatalogueCards {...settings} own={ownCard} pictures={bundle.map(toBundledFile)} />
+        <CatalogueCards
+          {...settings}
+          own={ownCard}
+          webField={<WebField {...settings} preview={web.preview} />}
+          pictures={bundle.map(toBundledFile)}
+        />
       </section>
       <section aria-labelledby="wallpapers">
         <h2 id="wallpapers">{t('wallpapers')}</h2>
         <SourceField {...settings} hasFavorites={hearts.favorites.length > 0} />
         <RotationField {...settings} />
         <DarkerField {...settings} />
-        {listAsked(settings.settings).length > 0 && <FilterFields {...settings} />}
+        {listAsked(settings.settings).length > 0 && (
+          <FilterFields {...settings} choices={choices} />
+        )}
         <BlockedList {...settings} />
       </section>
       <section aria-labelledby="clock">

@@ -4,11 +4,12 @@ import { createOwnStore } from '../../features/own-pictures/own-store.ts'
 import { listPictures, useOwnCard } from '../../features/own-pictures/use-own-card.ts'
 import { CatalogueCards } from '../../features/settings/catalogue-cards.tsx'
 import { listAsked } from '../../features/settings/catalogues.ts'
-import { useChoices } from '../../features/settings/filter-choices.ts'
+import { fetchChoices, useChoices } from '../../features/settings/filter-choices.ts'
 import { settingsItem } from '../../features/settings/settings.ts'
 import { useSettings } from '../../features/settings/use-settings.ts'
 import { CategoryField } from '../../features/settings/wallpaper-fields.tsx'
 import { toBundledFile } from '../../features/wallpaper/deck.ts'
+import { createWebCatalogueOfPage, WebField } from '../../features/web-catalogue/web-field.tsx'
 import { openNewTab } from '../../platform/browser/page.ts'
 import { applyTextLocale, t } from '../../platform/browser/texts.ts'
 
@@ -19,11 +20,12 @@ const [storedSettings, storedPictures] = await Promise.all([
   settingsItem.read(),
   listPictures(ownStore),
 ])
+const web = createWebCatalogueOfPage()
 
 const WelcomePage = () => {
   const settings = useSettings(storedSettings)
   const ownCard = useOwnCard(ownStore, storedPictures)
-  const choices = useChoices(settings.settings)
+  const choices = useChoices(settings.settings, { server: fetchChoices, web: web.listChoices })
   const [front] = bundle
   return (
     <main class="welcome">
@@ -36,7 +38,13 @@ const WelcomePage = () => {
           <li>{t('welcomeHeart')}</li>
           <li>{t('welcomeQuiet')}</li>
         </ul>
-        <CatalogueCards {...settings} own={ownCard} pictures={bundle.map(toBundledFile)} isBrief />
+        <CatalogueCards
+          {...settings}
+          own={ownCard}
+          webField={<WebField {...settings} preview={web.preview} />}
+          pictures={bundle.map(toBundledFile)}
+          isBrief
+        />
         {listAsked(settings.settings).length > 0 && (
           <CategoryField {...settings} choices={choices} legend={t('welcomeCategory')} />
         )}

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { openPictures } from '../../platform/browser/page.ts'
 import { t } from '../../platform/browser/texts.ts'
@@ -18,12 +19,14 @@ type CardProps = UseSettings & {
   /** The address of a picture for each card. */
   pictures: readonly string[]
   own: OwnCard
+  /** Where the person enters catalogues on the web. */
+  webField: ComponentChildren
   /** Shows the field of a catalogue only while the person chooses it. */
   isBrief?: boolean
 }
 
 /** Where wallpapers come from. A person may choose several. Nothing is contacted before that. */
-export const CatalogueCards = ({ pictures, isBrief = false, ...props }: CardProps) => {
+export const CatalogueCards = ({ pictures, webField, isBrief = false, ...props }: CardProps) => {
   const { settings, change } = props
   const chosen = new Set<CatalogueKind>(settings.catalogues.map(kindOf))
   // A person who chooses a kind still has to enter an address. Only both together are stored.
@@ -40,6 +43,7 @@ export const CatalogueCards = ({ pictures, isBrief = false, ...props }: CardProp
     isOn: chosen.has(kind) || open === kind,
     onChange: () => choose(kind),
   })
+  const shows = (kind: CatalogueKind) => (isBrief ? open === kind : bind(kind).isOn)
   return (
     <fieldset class="group">
       <legend>
@@ -55,6 +59,12 @@ export const CatalogueCards = ({ pictures, isBrief = false, ...props }: CardProp
           src={props.own.src ?? pictures[2]}
         />
         <Card
+          {...bind('web')}
+          title={t('webCatalogue')}
+          hint={t('webCatalogueHint')}
+          src={pictures[3]}
+        />
+        <Card
           {...bind('server')}
           title={t('frescoServer')}
           hint={t('frescoServerHint')}
@@ -68,7 +78,8 @@ export const CatalogueCards = ({ pictures, isBrief = false, ...props }: CardProp
           </button>
         </div>
       )}
-      {(isBrief ? open === 'server' : bind('server').isOn) && <ServerField {...props} />}
+      {shows('web') && webField}
+      {shows('server') && <ServerField {...props} />}
     </fieldset>
   )
 }

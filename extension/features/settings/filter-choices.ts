@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { type ColorName, categoryNames, colorNames } from '../../../shared/filter-values.ts'
 import { connect } from '../../remote/connect.ts'
 import type { Fetch } from '../../remote/http.ts'
-import { serverIn } from './catalogues.ts'
+import { type CatalogueKind, kindOf } from './catalogues.ts'
 import type { Settings } from './settings.ts'
 
 const deadlineMs = 8_000
@@ -40,16 +40,41 @@ const unlessEmpty = async <T>(call: Promise<T[]>): Promise<T[] | undefined> => {
   return list.length > 0 ? list : undefined
 }
 
-export const useChoices = (settings: Settings): FilterChoices => {
-  const server = serverIn(settings)
+type ListChoices = (name: string) => Promise<FilterChoices>
+
+/** The choices of all chosen catalogues together. The keys of `listers` are the kinds that have choices. */
+export const useChoices = (
+  { catalogues }: Settings,
+  listers: Partial<Record<CatalogueKind, ListChoices>>,
+): FilterChoices => {
+  const key = catalogues.join(' ')
   const [choices, setChoices] = useState(usualChoices)
   useEffect(() => {
-    if (!server) return setChoices(usualChoices)
     let isWanted = true
-    void fetchChoices(server).then((fetched) => isWanted && setChoices(fetched))
+    const lists = catalogues.map((name) => listers[kindOf(name)]?.(name).catch(() => undefined))
+    void Promise.all(lists).then((all) => {
+      if (isWanted) setChoices(joinChoices(all.filter((list) => list !== undefined)))
+    })
     return () => {
       isWanted = false
     }
-  }, [server])
+  }, [key])
   return choices
+}
+
+export const joinChoices = (lists: readonly FilterChoices[]): FilterChoices => {
+  const [first] = lists
+  if (!first) return usualChoices
+  if (lists.length === 1) return first
+  const counts = new Map<string, number | undefined>()
+  for (const { name, count } of lists.flatMap(({ categories }) => categories)) {
+    const before = counts.get(name)
+    counts.set(name, count === undefined ? before : count + (before ?? 0))
+  }
+  return {
+    categories: [...counts]
+      .map(([name, count]) => ({ name, ...(count !== undefined && { count }) }))
+      .sort((a, b) => (b.count ?? 0) - (a.count ?? 0) || a.name.localeCompare(b.name)),
+    colors: colorNames.filter((name) => lists.some(({ colors }) => colors.includes(name))),
+  }
 }

@@ -3,7 +3,7 @@ import { t, textLocale } from '../../platform/browser/texts.ts'
 import { type Choice, ChoiceGroup, MultiChoiceGroup } from '../../ui/choice-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { serverIn } from './catalogues.ts'
-import { type FilterChoices, useChoices } from './filter-choices.ts'
+import type { FilterChoices } from './filter-choices.ts'
 import { toCategoryLabel, toColorLabel } from './filter-labels.ts'
 import { devices, rotations, toValues } from './setting-values.ts'
 import type { UseSettings } from './use-settings.ts'
@@ -81,8 +81,9 @@ const deviceLabels = {
   any: 'any',
 } as const
 
-export const FilterFields = ({ settings, change }: UseSettings) => {
-  const choices = useChoices(settings)
+type FilterFieldsProps = UseSettings & { choices: FilterChoices }
+
+export const FilterFields = ({ settings, change, choices }: FilterFieldsProps) => {
   const colors = toValues(settings.color)
   return (
     <>

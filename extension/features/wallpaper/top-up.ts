@@ -90,7 +90,7 @@ interface Task extends Goal {
   screen: ScreenSize
   room: number
   /** What has happened so far, shared by the parts of a top-up. */
-  progress: { hasStored: boolean; hasMetLight: boolean }
+  progress: { hasStored: boolean; hasMetLight: boolean; failing?: Failing[] }
 }
 
 /**
@@ -188,14 +188,17 @@ const listGoals = (darker: DarkTimes, wasDark: boolean, target: number): [Goal, 
 
 const record = (
   { status, now = Date.now }: TopUpDeps,
-  { key }: Task,
+  { key, progress: { failing } }: Task,
   change: (status: FetchStatus) => FetchStatus,
-) => status.update((stored) => change(toCurrentStatus(stored, key, now())))
+) =>
+  status.update((stored) =>
+    change({ ...toCurrentStatus(stored, key, now()), ...(failing && { failing }) }),
+  )
 
 const toSuccess = (latest: FetchStatus, filled: FilledAll, now: number): FetchStatus => {
-  const { reach, darkReach, failing } = filled
+  const { reach, darkReach } = filled
   const { problem = isListProblem(latest.problem) ? latest.problem : null } = filled
-  const status = { ...recordSuccess(latest, now), problem, failing }
+  const status = { ...recordSuccess(latest, now), problem }
   const isOther = !isSame([reach, darkReach], [status.reach, status.darkReach])
   return isOther ? { ...status, reach, darkReach, reachedAt: now } : status
 }
@@ -215,7 +218,7 @@ const requireRoom = ({ deckStore, makeRoom }: TopUpDeps) =>
 const isOutOfStock = async ({ deckStore }: TopUpDeps, { problem }: FetchStatus) =>
   problem?.kind === 'storage-full' && (await deckStore.read()).upcoming.length === 0
 
-type FilledAll = Pick<FetchStatus, 'reach' | 'darkReach' | 'failing'> & Pick<Filled, 'problem'>
+type FilledAll = Pick<FetchStatus, 'reach' | 'darkReach'> & Pick<Filled, 'problem'>
 
 const fillAll = async (deps: TopUpDeps, task: Task, status: FetchStatus): Promise<FilledAll> => {
   const { reach, darkReach } = status
@@ -261,7 +264,6 @@ const isMissing = (error: unknown): error is FetchError =>
 
 interface Filled {
   reaches: Reaches
-  failing: Failing[]
   problem?: ListProblem | null
 }
 
@@ -273,43 +275,48 @@ const fillAnyway = async (deps: TopUpDeps, task: Task, reaches: Reaches): Promis
     if (!(error instanceof FetchError) || !isListProblem(error.problem)) throw error
     const settings: Settings = { ...task.settings, source: 'all' }
     const all = { settings, catalogues: listAsked(settings), found: toFiltersKey(settings) }
-    const { failing } = await fill(deps, { ...task, ...all }, {})
-    return { reaches, failing, problem: error.problem }
+    delete task.progress.failing
+    await fill(deps, { ...task, ...all }, {})
+    return { reaches, problem: error.problem }
   }
 }
 
 // Asks one catalogue after another in random order, so that over time all give equal shares. If one fails, its share
-// falls to the next. Throws the first failure if all fail.
+// falls to the next. Throws if all fail.
 const fill = async (deps: TopUpDeps, task: Task, reaches: Reaches): Promise<Filled> => {
   const names = shuffle(task.catalogues, deps.random ?? Math.random)
-  const filled: Filled = { reaches, failing: [] }
-  let first: FetchError | undefined
-  for (const [at, catalogue] of names.entries()) {
+  const filled: Filled = { reaches: { ...reaches } }
+  const failing: Failing[] = []
+  // What fails afterwards concerns only the wallpapers for the other tone.
+  task.progress.failing ??= failing
+  let left = names.length
+  for (const catalogue of names) {
     const have = count(task, await readDeck(deps, task))
-    const target = have + Math.ceil((task.target - have) / (names.length - at))
+    const target = have + Math.ceil((task.target - have) / left--)
     const filters = { ...toFilters(task.settings, task.shape, catalogue), tone: task.tone }
     try {
       const part = { ...task, filters, target }
       const { reach, ...rest } = await fillFrom(deps, part, reachIn(reaches, catalogue))
-      Object.assign(filled, rest, { reaches: { ...filled.reaches, [catalogue]: reach } })
+      filled.reaches[catalogue] = reach
+      Object.assign(filled, rest)
     } catch (error) {
       if (!(error instanceof FetchError)) throw error
-      first ??= error
-      filled.failing.push({ catalogue, problem: error.problem })
+      const failures = failing.push({ catalogue, problem: error.problem })
+      if (failures === names.length) throw error
     }
   }
-  if (first && filled.failing.length === names.length) throw first
   return filled
 }
 
 // Adds stored favorites to an almost empty deck while the catalogue cannot be reached. The first wallpaper that is fetched later replaces them, because their
 // `filters` differ from those of the settings.
 const addStandIns = async (deps: TopUpDeps, task: Task, problem: Problem | null): Promise<void> => {
-  const isAway = /unreachable|refused|not-a-catalogue|no-pictures/.test(problem?.kind ?? '')
-  if (!isAway || task.filters.source === 'favorites') return
+  // With these problems, the catalogue answered, or the disk is full.
+  if (!problem || /match|dark|full|list|favorites/.test(problem.kind)) return
+  if (task.filters.source === 'favorites') return
   const found = toFiltersKey({ ...task.settings, source: 'favorites' })
-  const catalogue = { find: deps.findStored }
   const target = Math.min(standIns, task.target)
+  const catalogue = { find: deps.findStored }
   await fillFrom({ ...deps, catalogue }, { ...task, found, target }, historyLength).catch(
     () => undefined,
   )

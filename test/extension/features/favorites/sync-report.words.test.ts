@@ -33,7 +33,7 @@ describe('toSyncWords', () => {
     expect(words({ waiting: 3, status: offline })).toEqual({
       tone: 'wait',
       text: '3 changes to your favorites are waiting for the network.',
-      detail: 'Can’t reach the wallpaper server at walls.test.',
+      detail: 'Can’t reach walls.test.',
     })
     const failing = { problem: { kind: 'refused', status: 500 }, syncedAt: 1 } as const
     expect(words({ waiting: 1, status: failing }).text).toBe(

@@ -70,7 +70,9 @@ describe('createTopUp with several catalogues', () => {
   it('reports a problem if none can be used', async () => {
     const { topUp, status } = setUp([repository, server], { [repository]: -1, [server]: -1 })
     await topUp({ asked: true })
-    expect(await status.read()).toMatchObject({ problem: { kind: 'unreachable' }, failures: 1 })
+    const { problem, failures, failing } = await status.read()
+    expect({ problem, failures }).toEqual({ problem: { kind: 'unreachable' }, failures: 1 })
+    expect(failing.map(({ catalogue }) => catalogue).toSorted()).toEqual([repository, server])
   })
 
   it('repeats a small catalogue without repeating a large one', async () => {

@@ -45,7 +45,7 @@ describe('toNotice', () => {
 
   it('names the server that cannot be reached', () => {
     expect(notice({ problem: { kind: 'unreachable' } })).toBe(
-      'Can’t reach the wallpaper server at 127.0.0.1:8787. Showing built-in wallpapers for now.',
+      'Can’t reach 127.0.0.1:8787. Showing built-in wallpapers for now.',
     )
   })
 
@@ -76,7 +76,9 @@ describe('explain', () => {
 
 describe('toHost', () => {
   it('is what a person knows of an address', () => {
-    expect(toHost('https://walls.example/api')).toBe('walls.example')
+    expect(toHost('http://127.0.0.1:8787')).toBe('127.0.0.1:8787')
+    expect(toHost('https://github.com/ada/walls')).toBe('github.com/ada/walls')
+    expect(toHost('https://ada.github.io/walls/index.json')).toBe('ada.github.io/walls')
     expect(toHost('nonsense')).toBe('nonsense')
   })
 })

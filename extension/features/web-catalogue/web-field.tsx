@@ -1,0 +1,193 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { requestHostAccess } from '../../platform/browser/permissions.ts'
+import { readScreenSize } from '../../platform/browser/screen.ts'
+import { t, tCount } from '../../platform/browser/texts.ts'
+import { follow } from '../../platform/storage/stored-item.ts'
+import { explain, FetchError, toHost } from '../../remote/problem.ts'
+import { kindOf } from '../settings/catalogues.ts'
+import { type Report, ReportLine, toAsking, toBad } from '../settings/report.tsx'
+import { settingsItem } from '../settings/settings.ts'
+import type { UseSettings } from '../settings/use-settings.ts'
+import { type Failing, fetchStatusItem } from '../wallpaper/fetch-status.ts'
+import { isSaving } from '../wallpaper/saving.ts'
+import { parseCatalogueAddress } from './address.ts'
+import { NoCorsError } from './fetch-catalogue.ts'
+import { createPoliteFetch } from './polite-fetch.ts'
+import { type CataloguePreview, createWebCatalogue, type WebCatalogue } from './web-catalogue.ts'
+
+export const createWebCatalogueOfPage = (): WebCatalogue =>
+  createWebCatalogue({
+    fetch: createPoliteFetch(),
+    readScreen: async () => readScreenSize(),
+    isSaving: async () => isSaving(await settingsItem.read()),
+  })
+
+type WebFieldProps = UseSettings & Pick<WebCatalogue, 'preview'>
+
+/** Shows three pictures of a catalogue on the web before the person saves it, and lists the saved ones. */
+export const WebField = ({ settings, change, preview }: WebFieldProps) => {
+  const id = useId()
+  const [text, setText] = useState('')
+  const [report, setReport] = useState<Report>()
+  const [found, setFound] = useState<CataloguePreview>()
+  /** A site that the extension may read only with the person's permission. */
+  const [locked, setLocked] = useState<string>()
+  const looks = useRef(0)
+
+  // What an earlier look finds is no longer shown.
+  const startLook = (next?: Report) => {
+    looks.current += 1
+    setReport(next)
+    setFound(undefined)
+    setLocked(undefined)
+    return looks.current
+  }
+  const look = async () => {
+    const [place] = parseCatalogueAddress(text)
+    if (!place) {
+      const invalid = toBad(t('webInvalid', { example: 'github.com/user/repo' }))
+      return void startLook({ ...invalid, isInvalid: true })
+    }
+    const mine = startLook(toAsking(place.name))
+    try {
+      const catalogue = await preview(text)
+      if (mine !== looks.current) return
+      setReport(undefined)
+      setFound(catalogue)
+    } catch (error) {
+      if (mine !== looks.current) return
+      const problem = error instanceof FetchError ? error.problem : { kind: 'no-rows' as const }
+      const origin = error instanceof NoCorsError ? error.origin : undefined
+      setReport(toBad(t('sentence', { text: explain(problem, toHost(origin ?? place.name)) })))
+      setLocked(origin)
+    }
+  }
+  const allow = async (origin: string) => {
+    // The browser asks for access only in direct response to a click, so the request comes before any wait.
+    if (await requestHostAccess(origin)) return look()
+    setReport(toBad(t('webNotAllowed', { host: toHost(origin) })))
+  }
+  const save = async (name: string) => {
+    const others = settings.catalogues.filter((one) => one !== name)
+    await change({ catalogues: [...others, name] })
+    setText('')
+    startLook({ tone: 'good', text: t('webUsed', { name: toHost(name) }) })
+  }
+  const submit = (event: Event) => {
+    event.preventDefault()
+    void look()
+  }
+
+  return (
+    <div class="group web">
+      <form onSubmit={submit} noValidate>
+        <label class="legend" for={id}>
+          {t('webAddress')}
+        </label>
+        <p class="hint" id={`${id}-hint`}>
+          {t('webAddressHint')}
+        </p>
+        <div class="row">
+          <input
+            id={id}
+            type="text"
+            inputMode="url"
+            autocomplete="off"
+            autocapitalize="none"
+            spellcheck={false}
+            value={text}
+            aria-describedby={`${id}-hint ${id}-report`}
+            aria-invalid={report?.isInvalid === true}
+            onInput={(event) => {
+              startLook()
+              setText(event.currentTarget.value)
+            }}
+          />
+          <button type="submit" class={found ? '' : 'primary'}>
+            {t('webLook')}
+          </button>
+        </div>
+        <ReportLine id={`${id}-report`} report={report} />
+      </form>
+      {locked && (
+        <div class="row">
+          <button type="button" onClick={() => allow(locked)}>
+            {t('webAllow', { host: toHost(locked) })}
+          </button>
+        </div>
+      )}
+      {found && <Preview {...found} save={() => save(found.name)} />}
+      <SavedCatalogues settings={settings} change={change} />
+    </div>
+  )
+}
+
+const Preview = ({
+  name,
+  count,
+  skipped,
+  isPartial,
+  wallpapers,
+  save,
+}: CataloguePreview & { save: () => void }) => (
+  <div class="found">
+    <p role="status">{tCount('webPreview', count, { name: toHost(name) })}</p>
+    {isPartial && <p class="hint">{t('webPartial')}</p>}
+    {skipped > 0 && <p class="hint">{t('webSkipped')}</p>}
+    <div class="samples">
+      {wallpapers.map(({ id, title, color, preview_url }) => (
+        <img
+          key={id}
+          src={preview_url}
+          alt={title || id}
+          title={title || id}
+          style={color ? { backgroundColor: color } : undefined}
+          referrerpolicy="no-referrer"
+          decoding="async"
+        />
+      ))}
+    </div>
+    <button type="button" class="primary" onClick={save}>
+      {t('webUse')}
+    </button>
+  </div>
+)
+
+const SavedCatalogues = ({ settings, change }: Pick<UseSettings, 'settings' | 'change'>) => {
+  const id = useId()
+  const [failing, setFailing] = useState<readonly Failing[]>([])
+  useEffect(() => follow(fetchStatusItem, (status) => setFailing(status.failing)), [])
+  const names = settings.catalogues.filter((name) => kindOf(name) === 'web')
+  if (names.length === 0) return null
+  return (
+    <>
+      <p class="legend" id={id}>
+        {t('webSaved')}
+      </p>
+      <ul class="saved-catalogues" aria-labelledby={id}>
+        {names.map((name) => {
+          const problem = failing.find(({ catalogue }) => catalogue === name)?.problem
+          return (
+            <li key={name}>
+              <bdi>{toHost(name)}</bdi>
+              <button
+                type="button"
+                aria-label={t('webRemove', { name: toHost(name) })}
+                onClick={() =>
+                  change({ catalogues: settings.catalogues.filter((one) => one !== name) })
+                }
+              >
+                ×
+              </button>
+              {problem && (
+                <p class="report" data-tone="bad">
+                  {t('sentence', { text: explain(problem, toHost(name)) })}
+                </p>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}

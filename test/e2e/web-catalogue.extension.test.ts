@@ -1,0 +1,212 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { makeIndexRows } from '../builders.ts'
+import { type StaticHosts, startStaticHosts } from '../emulators/static-hosts.ts'
+import { isLongRun } from '../long-run.ts'
+import { buildExtensionInto } from '../tools/browsers/build-extension.ts'
+import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
+import { listViolations } from './support/accessibility.ts'
+import { enter, look, readDeck, waitForDeck, waitForSupply } from './support/new-tab.ts'
+import {
+  browserNames,
+  launchBrowser,
+  type TestBrowser,
+  type TestTab,
+} from './support/test-browser.ts'
+
+declare const chrome: { permissions: { request(asked: { origins: string[] }): Promise<boolean> } }
+declare global {
+  var askedFor: string[]
+}
+
+const raw = 'raw.githubusercontent.com'
+const walls = 'https://github.com/ada/walls'
+const webCard = '.card input[value=web]'
+const field = '.web input'
+const [tabs, offlineTabs] = isLongRun ? [50, 20] : [6, 4]
+
+const makePictures = async (count: number) => {
+  const index = makeIndexRows(count)
+  const pictures = index.map(async ({ file_main_name, file_cache_name }, at) => {
+    const background = { r: (at * 37) % 256, g: (at * 91) % 256, b: (at * 53) % 256 }
+    const picture = sharp({ create: { width: 640, height: 400, channels: 3, background } })
+    return [
+      [`main/${file_main_name}`, await picture.png().toBuffer()],
+      [`cache/${file_cache_name}`, await picture.resize(64).webp().toBuffer()],
+    ] as const
+  })
+  const files = Object.fromEntries((await Promise.all(pictures)).flat())
+  return { 'index.json': JSON.stringify(index), ...files }
+}
+
+describe.each(browserNames)('a catalogue on the web, without a server, in %s', (name) => {
+  let dir: string
+  let hosts: StaticHosts
+  let browser: TestBrowser
+  const seen: string[] = []
+
+  const openTab = async () => {
+    const tab = await browser.openNewTab()
+    const shown = await look(tab)
+    expect(shown).toMatchObject({ isBuiltIn: false, notice: '' })
+    return { tab, title: shown.title }
+  }
+  const lookAt = async (page: TestTab, address: string) => {
+    await enter(page, field, address)
+    await page.click('.web form button')
+  }
+  const reportOf = async (page: TestTab) => {
+    await page.waitFor(`document.querySelector('.web .report[data-tone=bad]')`)
+    return page.evaluate(() => document.querySelector('.web .report')?.textContent)
+  }
+  const indexAnswers = () =>
+    hosts.requests
+      .filter(({ host, path }) => host === raw && path.endsWith('/index.json'))
+      .map(({ status }) => status)
+
+  beforeAll(async () => {
+    dir = await makeTempDir('web-catalogue')
+    hosts = await startStaticHosts()
+    hosts.putRepository('ada/walls', await makePictures(tabs + 30))
+    const target = name === 'chromium' ? 'chrome' : name
+    const extensionDir = await buildExtensionInto(dir, target, { WXT_API_URL: '' })
+    browser = await launchBrowser(name, { extensionDir, hosts })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await hosts?.stop()
+    await removeDir(dir)
+  })
+
+  it('shows three of its pictures on the welcome page before it is saved', async () => {
+    const welcome = await browser.openWelcome()
+    await welcome.waitFor(`document.querySelector('.card')`)
+    await welcome.click(webCard)
+    await welcome.waitFor(`document.querySelector('${field}')`)
+    await lookAt(welcome, 'github.com/ada/walls')
+    await welcome.waitFor(
+      `[...document.querySelectorAll('.samples img')].filter((one) => one.naturalWidth).length === 3`,
+    )
+    expect(await listViolations(welcome)).toEqual([])
+    expect(await readDeck(welcome)).toMatchObject({ upcoming: [] })
+    await welcome.click('.found .primary')
+    await waitForDeck(welcome, ({ upcoming }) => upcoming.length > 0)
+    await welcome.close()
+    const { tab, title } = await openTab()
+    seen.push(title)
+    await tab.close()
+  })
+
+  it(`shows ${tabs} wallpapers without a repeat`, async () => {
+    while (seen.length < tabs) {
+      const { tab, title } = await openTab()
+      await waitForDeck(tab, ({ upcoming }) => upcoming.length > 0)
+      seen.push(title)
+      await tab.close()
+    }
+    expect(new Set(seen).size).toBe(tabs)
+    expect(indexAnswers()).toEqual([200])
+    expect(hosts.requests.some(({ method }) => method === 'OPTIONS')).toBe(false)
+  })
+
+  it('keeps a heart on this device', async () => {
+    const { tab, title } = await openTab()
+    await tab.click('.heart')
+    await tab.waitFor(`document.querySelector('.heart').getAttribute('aria-pressed') === 'true'`)
+    await waitForSupply(tab)
+    await tab.close()
+    const page = await browser.openOptions()
+    await page.waitFor(`document.querySelector('.favorites .name')?.textContent === '${title}'`)
+    expect(await listViolations(page)).toEqual([])
+    await page.close()
+  })
+
+  it('has the categories and colors of the catalogue as choices', async () => {
+    const page = await browser.openOptions()
+    await page.waitFor(`document.querySelector('.chip input[value=nature]')`)
+    await page.waitFor(`!document.querySelector('.chip input[value=cars]')`)
+    expect(
+      await page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>('.swatch')].map(({ title }) => title),
+      ),
+    ).toEqual(['Blue'])
+    await page.close()
+  })
+
+  it('asks an hour later whether the index has changed', async () => {
+    const page = await browser.openOptions()
+    await page.evaluate(forgetPlan, walls)
+    const { tab } = await openTab()
+    await vi.waitFor(() => expect(indexAnswers()).toEqual([200, 304]), 30_000)
+    await tab.close()
+    await page.close()
+  })
+
+  it('shows wallpapers offline', async () => {
+    await browser.setOffline(true)
+    for (let count = 0; count < offlineTabs; count++) {
+      const tab = await browser.openNewTab()
+      await look(tab)
+      await tab.close()
+    }
+    await browser.setOffline(false)
+  })
+
+  it('says why an address cannot be used, and asks for access to its site only', async () => {
+    const page = await browser.openOptions()
+    await page.waitFor(`document.querySelector('${field}')`)
+    await lookAt(page, 'no address')
+    expect(await reportOf(page)).toBe(
+      'That doesn’t look like an address. Enter one like github.com/user/repo',
+    )
+    hosts.putSite('empty.test', {})
+    await lookAt(page, 'empty.test')
+    await page.waitFor(
+      `document.querySelector('.web .report').textContent.startsWith('empty.test')`,
+    )
+    expect(await reportOf(page)).toMatch(/has no list of wallpapers/)
+    hosts.putSite('closed.test', await makePictures(3), { cors: false })
+    await lookAt(page, 'closed.test')
+    await page.waitFor(`document.querySelector('.web form + .row button')`)
+    expect(await reportOf(page)).toBe('closed.test doesn’t let other programs read its files.')
+    // A test cannot click the browser's question for access.
+    await page.evaluate(() => {
+      globalThis.askedFor = []
+      chrome.permissions.request = async ({ origins }) => {
+        globalThis.askedFor.push(...origins)
+        return false
+      }
+    })
+    await page.click('.web form + .row button')
+    await page.waitFor(`document.querySelector('.web .report').textContent.startsWith('Without')`)
+    expect(await page.evaluate(() => globalThis.askedFor)).toEqual(['https://closed.test/*'])
+    await page.close()
+  })
+
+  it('removes a saved catalogue', async () => {
+    const page = await browser.openOptions()
+    await page.waitFor(`document.querySelector('.saved-catalogues button')`)
+    await page.click('.saved-catalogues button')
+    await page.waitFor(`!document.querySelector('.web')`)
+    const tab = await browser.openNewTab()
+    expect(await look(tab)).toMatchObject({ notice: '' })
+    await tab.close()
+    await page.close()
+  })
+})
+
+/** Lets the next look at the index be due. The function runs inside a page of the extension. */
+const forgetPlan = (catalogue: string) =>
+  new Promise<void>((resolve) => {
+    const opening = indexedDB.open('fresco-catalogues')
+    opening.onsuccess = () => {
+      const transaction = opening.result.transaction('states', 'readwrite')
+      const states = transaction.objectStore('states')
+      const reading = states.get(catalogue)
+      reading.onsuccess = () => states.put({ ...reading.result, dueAt: 0 }, catalogue)
+      transaction.oncomplete = () => {
+        opening.result.close()
+        resolve()
+      }
+    }
+  })
