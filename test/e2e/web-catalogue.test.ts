@@ -20,6 +20,7 @@ const filters = {
   color: null,
   source: 'all',
   ratio: null,
+  atleast: null,
   tone: null,
 } as const
 const hour = 3_600_000

@@ -60,11 +60,19 @@ const selectRows = (
   }
 }
 
-const toWallpaperFilters = ({ type, category, color, ratio, tone }: Filters): WallpaperFilters => ({
+const toWallpaperFilters = ({
+  type,
+  category,
+  color,
+  ratio,
+  atleast,
+  tone,
+}: Filters): WallpaperFilters => ({
   type: type ?? undefined,
   category: toList(category),
   color: toList(color),
   ratio: toList(ratio),
+  atleast: atleast ?? undefined,
   tone: tone ?? undefined,
 })
 

@@ -9,9 +9,9 @@ export type Rotation = (typeof rotations)[number]
 
 /**
  * With the device `screen`, wallpapers are wide or tall like the screen that the tab is on. With `fit`, they also
- * have its ratio of width to height.
+ * have its ratio of width to height. With `sharp`, they are also at least as large, so that none is enlarged.
  */
-export const devices = ['screen', 'fit', 'desktop', 'mobile', 'any'] as const
+export const devices = ['screen', 'fit', 'sharp', 'desktop', 'mobile', 'any'] as const
 
 /** Several categories or colors are one text, such as `nature,art`, as older versions and the API read it. */
 export const toValues = (text: string | null): string[] => text?.split(',').filter(Boolean) ?? []

@@ -54,6 +54,8 @@ export type Filters = Pick<Settings, 'category' | 'color' | 'source'> & {
   type: DeviceType | null
   /** The width and the height of the screen, such as `3440x1440`. */
   ratio: string | null
+  /** The size of the smallest picture, in pixels. */
+  atleast: ScreenSize | null
   tone: 'dark' | null
 }
 
@@ -61,6 +63,7 @@ export const toFilters = (settings: Settings, screen: ScreenSize, catalogue: str
   catalogue,
   type: toType(settings.device, screen),
   ratio: settings.device === 'fit' ? `${screen.width}x${screen.height}` : null,
+  atleast: settings.device === 'sharp' ? screen : null,
   category: settings.category,
   color: settings.color,
   // Only servers know the favorites of other people.
@@ -70,7 +73,7 @@ export const toFilters = (settings: Settings, screen: ScreenSize, catalogue: str
 
 const toType = (device: Settings['device'], { width, height }: ScreenSize): DeviceType | null => {
   if (device === 'any') return null
-  if (device !== 'screen' && device !== 'fit') return device
+  if (device === 'desktop' || device === 'mobile') return device
   return width >= height ? 'desktop' : 'mobile'
 }
 

@@ -76,6 +76,7 @@ export const DarkerField = ({ settings: { darker }, change }: UseSettings) => {
 const deviceLabels = {
   screen: 'shapeScreen',
   fit: 'shapeFit',
+  sharp: 'shapeSharp',
   desktop: 'shapeDesktop',
   mobile: 'shapeMobile',
   any: 'any',
@@ -93,7 +94,7 @@ export const FilterFields = ({ settings, change, choices }: FilterFieldsProps) =
         choices={devices.map((value) => ({
           value,
           label: t(deviceLabels[value]),
-          note: value === 'fit' ? describeScreen() : undefined,
+          note: value === 'fit' || value === 'sharp' ? describeScreen() : undefined,
         }))}
         value={settings.device}
         onChange={(device) => change({ device })}

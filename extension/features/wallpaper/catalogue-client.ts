@@ -87,11 +87,12 @@ const toQuery = (filters: Filters, exclude: readonly string[]): WallpapersParams
   exclude,
 })
 
-const toFilterParams = ({ type, category, color, source, ratio, tone }: Filters) => ({
+const toFilterParams = ({ type, category, color, source, ratio, atleast, tone }: Filters) => ({
   type: type ?? undefined,
   category: category ?? undefined,
   color: color ?? undefined,
   ratio: ratio ?? undefined,
+  atleast: atleast ? `${atleast.width}x${atleast.height}` : undefined,
   tone: tone ?? undefined,
   from: isList(source) ? source : undefined,
 })

@@ -231,11 +231,12 @@ const openFirst = async <T>(
 const toKnown = ({ detail, picture }: DescribedRow): [string, string][] =>
   picture === undefined ? [] : [[detail.id, picture]]
 
-const toQuery = ({ type, category, color, ratio, tone }: Filters): WallpaperFilters => ({
+const toQuery = ({ type, category, color, ratio, atleast, tone }: Filters): WallpaperFilters => ({
   type: type ?? undefined,
   category: toList(category),
   color: toList(color),
   ratio: toList(ratio),
+  atleast: atleast ?? undefined,
   tone: tone ?? undefined,
 })
 

@@ -17,6 +17,7 @@ const filters: Filters = {
   color: 'red',
   source: 'favorites',
   ratio: null,
+  atleast: null,
   tone: null,
 }
 

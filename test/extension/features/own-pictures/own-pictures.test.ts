@@ -13,6 +13,7 @@ const any: Filters = {
   source: 'all',
   type: null,
   ratio: null,
+  atleast: null,
   tone: null,
 }
 const screen = { width: 1920, height: 1080 }
@@ -58,6 +59,7 @@ describe('createOwnPictures', () => {
     [{ category: 'trip,other', tone: 'dark', color: 'blue' }, 1],
     [{ type: 'mobile' }, 1],
     [{ ratio: '1920x1080' }, 0],
+    [{ atleast: { width: 99_000, height: 99_000 } }, 0],
     [{ category: 'nature' }, 0],
     // As on a server, a shape that leaves nothing is ignored.
     [{ category: 'trip', type: 'mobile' }, 6],

@@ -70,6 +70,7 @@ describe('toFilters', () => {
     ['any', wide, null],
     ['fit', wide, 'desktop'],
     ['fit', tall, 'mobile'],
+    ['sharp', tall, 'mobile'],
   ] as const)('with the shape "%s" on a screen of %j asks for %s', (device, screen, type) =>
     expect(toFilters({ ...defaultSettings, device }, screen, '').type).toBe(type),
   )
@@ -77,6 +78,11 @@ describe('toFilters', () => {
   it('asks for the ratio of the screen only with the shape "fit"', () => {
     expect(toFilters({ ...defaultSettings, device: 'fit' }, tall, '').ratio).toBe('1080x1920')
     expect(toFilters(defaultSettings, tall, '').ratio).toBeNull()
+  })
+
+  it('asks for pictures of at least the screen’s size only with the shape "sharp"', () => {
+    expect(toFilters({ ...defaultSettings, device: 'sharp' }, tall, '').atleast).toEqual(tall)
+    expect(toFilters(defaultSettings, tall, '').atleast).toBeNull()
   })
 })
 

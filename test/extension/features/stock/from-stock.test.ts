@@ -50,6 +50,7 @@ describe('createFromStock', () => {
       color: null,
       source: 'all',
       ratio: null,
+      atleast: null,
       tone: null,
     } as const
     expect((await findStored(filters, ['seen'])).map(({ id }) => id)).toEqual([

@@ -15,6 +15,7 @@ const filters: Filters = {
   color: null,
   source: 'all',
   ratio: null,
+  atleast: null,
   tone: null,
 }
 const answer = { count: 1, category: 'all', type: 'all', color: 'all' }
@@ -52,6 +53,7 @@ describe('createCatalogueClient', () => {
       category: 'nature,art',
       color: 'dark green',
       ratio: '1080x1920',
+      atleast: { width: 1080, height: 1920 },
     }
     const { searchParams } = new URL((await askedFor(all, ['a', 'b']))[0] ?? '')
     expect(Object.fromEntries(searchParams)).toMatchObject({
@@ -59,6 +61,7 @@ describe('createCatalogueClient', () => {
       category: 'nature,art',
       color: 'dark green',
       ratio: '1080x1920',
+      atleast: '1080x1920',
       exclude: 'a,b',
     })
   })

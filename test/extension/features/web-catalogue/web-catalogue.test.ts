@@ -26,6 +26,7 @@ const filters: Filters = {
   color: null,
   source: 'all',
   ratio: null,
+  atleast: null,
   tone: null,
 }
 
