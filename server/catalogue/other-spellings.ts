@@ -14,15 +14,21 @@ const mostFolded = 100_000
 export const findSpelled = (catalogue: Catalogue, text: string): string | undefined => {
   const decoded = decodePart(text).trim()
   const bare = toBare(decoded)
-  const known = [text, decoded, bare].find((id) => catalogue.find(id) !== undefined)
+  const known = [text, decoded, bare].find((id) => catalogue.rowOf(id) !== undefined)
   if (known !== undefined) return known
   const folded = [decoded, bare].map((name) => findFolded(catalogue, name))
   return folded.find((id) => id !== undefined) ?? spellingsOf(catalogue).byFile.get(fold(bare))
 }
 
+/** Tells whether two ids differ only in their case, their image extension and their percent-encoding. */
+export const areSpelledAlike = (one: string, other: string): boolean =>
+  toSpelling(one) === toSpelling(other)
+
+const toSpelling = (id: string) => fold(toBare(decodePart(id).trim()))
+
 const findFolded = (catalogue: Catalogue, text: string): string | undefined => {
   const lower = text.toLowerCase()
-  return catalogue.find(lower) === undefined ? spellingsOf(catalogue).byCase.get(lower) : lower
+  return catalogue.rowOf(lower) === undefined ? spellingsOf(catalogue).byCase.get(lower) : lower
 }
 
 const toBare = (name: string) => name.replace(imageExtension, '')

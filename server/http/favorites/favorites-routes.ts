@@ -10,7 +10,7 @@ import {
   replaceFavoritesSchema,
 } from '../../../shared/favorites-api.ts'
 import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
-import { findSpelled } from '../../catalogue/other-spellings.ts'
+import { areSpelledAlike, findSpelled } from '../../catalogue/other-spellings.ts'
 import { DomainError } from '../../domain-error.ts'
 import type { FavoritesStore } from '../../favorites/favorites-store.ts'
 import {
@@ -69,11 +69,16 @@ export const addFavoritesRoutes = (app: Hono, deps: FavoritesRoutesDeps) => {
       const sent = await readJson(c, sentChangeSchema, changeBody)
       const known = { ...sent, wallpaperId: toKnownId(sent.wallpaperId) }
       const { wallpaperId: id, action } = parseWith(changeFavoriteSchema, known, changeBody.invalid)
-      // A list from before other spellings were recognized may have the id as it was sent.
-      const { data: former } = changeFavoriteSchema.safeParse(sent)
-      if (action === 'remove' && former !== undefined && former.wallpaperId !== id)
-        await favorites.change(userId, { id: former.wallpaperId, action }, isAwaited)
-      return answerChanged(c, await favorites.change(userId, { id, action }, isAwaited))
+      // Older servers stored ids as clients sent them, and so does a server whose catalogue is still loading.
+      const spellings = [id, String(sent.wallpaperId)]
+      const isOtherSpelling = (stored: string) =>
+        stored !== id &&
+        spellings.some((spelling) => areSpelledAlike(stored, spelling)) &&
+        toKnownId(stored) === id
+      let list = await favorites.change(userId, { id, action }, isAwaited)
+      for (const other of list.filter(isOtherSpelling))
+        list = await favorites.change(userId, { id: other, action: 'remove' }, isAwaited)
+      return answerChanged(c, list)
     }),
   })
 

@@ -5,7 +5,10 @@ import { publicUrl } from '../../../test-app.ts'
 import { createWebApp, makePerson, type WebApp } from '../../web/web-app.ts'
 
 const names = ['Lake-View', 'anime-sky', 'pine-wood', 'mr.robot']
-const rows = names.map((file_name) => makeIndexRow({ file_name }))
+const rows = [
+  ...names.map((file_name) => makeIndexRow({ file_name })),
+  makeIndexRow({ file_name: 'Green-Hills', file_main_name: 'Green Hills.jpg' }),
+]
 
 describe('the site of the catalogue that this API comes from', () => {
   let web: WebApp
@@ -37,7 +40,7 @@ describe('the site of the catalogue that this API comes from', () => {
     const all = await search('q=&count=2')
     expect(all).toEqual({ status: 200, wallpapers: rows.slice(0, 2) })
     expect((await search('count=0')).wallpapers).toHaveLength(1)
-    expect((await search('count=1000')).wallpapers).toHaveLength(4)
+    expect((await search('count=1000')).wallpapers).toHaveLength(rows.length)
   })
 
   it('gets our own fields beside the rows, and the rows only if it counts', async () => {
@@ -78,6 +81,20 @@ describe('the site of the catalogue that this API comes from', () => {
     await web.favorites.replace(userId, ['pine-wood.jpg', 'pine-wood'])
     headers.Authorization = `Bearer ${token}`
     expect((await change('pine-wood.jpg', 'remove')).body.favorites).toEqual([])
+  })
+
+  it.each([
+    ['add', 'pine-wood', ['mr.robot', 'lost', 'Green Hills.jpg', 'pine-wood']],
+    ['remove', 'pine-wood', ['mr.robot', 'lost', 'Green Hills.jpg']],
+    ['remove', 'Green%20Hills.jpg', ['Pine-Wood.JPG', 'mr.robot', 'pine-wood.jpg', 'lost']],
+  ] as const)('%ss %s where it is stored in other spellings', async (action, id, favorites) => {
+    const { userId, token } = await makePerson(web)
+    const stored = ['Pine-Wood.JPG', 'mr.robot', 'pine-wood.jpg', 'lost', 'Green Hills.jpg']
+    await web.favorites.replace(userId, stored)
+    headers.Authorization = `Bearer ${token}`
+    const { body } = await change(id, action)
+    expect(body).toEqual({ success: true, favorites })
+    expect(await web.favorites.list(userId)).toEqual(favorites)
   })
 
   // The bodies are those of its `lib/analytics.ts`. It sends a name or `unknown` where it has no hash of the file.
