@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { toFavoritesUrl } from '../../shared/catalogue/favorites-link.ts'
 import { isLongRun } from '../long-run.ts'
 import { readFiles } from '../server/cli/export/export-harness.ts'
 import { base, exportPictures } from './support/exported-site.ts'
@@ -104,6 +105,25 @@ describe('an exported site below a path', () => {
     expect(await pictureOf('tz=Pacific/Auckland')).toContain(`${base}/wallpaper/`)
   })
 
+  it('shows the favorites that a link names, without sending them to the host', async () => {
+    const link = toFavoritesUrl(`${site.server.url}/`, ['tower', 'gone', 'quiet-7', 'lagoon'])
+    const { page, problems } = await open(link.slice(site.server.url.length))
+    await page.getByText('3 wallpapers', { exact: true }).waitFor()
+    expect(await shownIn(page)).toEqual(
+      ['tower', 'quiet-7', 'lagoon'].map((id) => `${base}/wallpaper/${id}/`),
+    )
+    await page.getByText('1 wallpaper is no longer in the catalogue.').waitFor()
+    await page.evaluate(() => {
+      location.hash = '#meadow'
+    })
+    await page.getByText('1 wallpaper', { exact: true }).waitFor()
+    expect(await shownIn(page)).toEqual([`${base}/wallpaper/meadow/`])
+    await page.goto(`${site.server.url}/favorites/`)
+    await page.getByText('This link names no wallpaper of this site.').waitFor()
+    expect(problems).toEqual([])
+    await page.close()
+  })
+
   it('says so when nothing matches, and when the index cannot be loaded', async () => {
     const { page } = await open('/browse/?q=zzz')
     await heading(page, '“zzz”')
@@ -131,6 +151,7 @@ describe('an exported site below a path', () => {
       for (const path of [
         '/',
         '/browse/?tone=dark',
+        '/favorites/#lagoon,tower,gone',
         '/wallpaper/lagoon/',
         '/privacy/',
         '/nothing/',

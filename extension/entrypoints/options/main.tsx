@@ -9,7 +9,7 @@ import { BlockedList } from '../../features/blocked/blocked-list.tsx'
 import { ClockFields } from '../../features/clock/clock-fields.tsx'
 import { FavoritesList, useDetails } from '../../features/favorites/favorites-list.tsx'
 import { favoritesStore } from '../../features/favorites/favorites-store.ts'
-import { ShareLink } from '../../features/favorites/share-link.tsx'
+import { ShareLink, SiteShareLinks } from '../../features/favorites/share-link.tsx'
 import { SyncReport, syncView, useSyncView } from '../../features/favorites/sync-report.tsx'
 import { type UseFavorites, useFavorites, useSync } from '../../features/favorites/use-favorites.ts'
 import { createOwnStore } from '../../features/own-pictures/own-store.ts'
@@ -121,6 +121,7 @@ const OptionsPage = () => {
       <section aria-labelledby="favorites">
         <h2 id="favorites">{t('favorites')}</h2>
         <FavoritesList {...hearts} change={changeHeart} />
+        <SiteShareLinks favorites={hearts.favorites} />
         <ReportLine report={isUnsaved ? toBad(t('heartUnsaved')) : undefined} />
       </section>
       <section aria-labelledby="stock">

@@ -1,14 +1,36 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
+import { toFavoritesUrl } from '../../../shared/catalogue/favorites-link.ts'
 import { t } from '../../platform/browser/texts.ts'
+import { get } from '../../remote/http.ts'
+import { kindOf } from '../settings/catalogues.ts'
+import type { Favorite } from './favorites.ts'
 
 const copiedShownMs = 2_500
 
 export const ShareLink = ({ server, username }: { server: string; username: string | null }) => {
-  const [report, setReport] = useState('')
   if (username === null) {
     return <p class="hint">{t('shareNoName')}</p>
   }
-  const url = `${server}/share/${encodeURIComponent(username)}`
+  return <CopiedLink url={`${server}/share/${encodeURIComponent(username)}`} />
+}
+
+/** The links to the favorites of exported sites. They name the wallpapers, so they work without an account. */
+export const SiteShareLinks = ({ favorites }: { favorites: readonly Favorite[] }) => {
+  const names = [...new Set(favorites.map(({ catalogue = '' }) => catalogue))]
+  const sites = useExportedSites(names.filter(mayBeExported))
+  return sites.map((index) => {
+    const ids = favorites.filter(({ catalogue }) => catalogue === index).map(({ id }) => id)
+    return (
+      <div key={index}>
+        <p class="hint">{t('shareSite')}</p>
+        <CopiedLink url={toFavoritesUrl(toRoot(index), ids)} />
+      </div>
+    )
+  })
+}
+
+const CopiedLink = ({ url }: { url: string }) => {
+  const [report, setReport] = useState('')
   const copy = async () => {
     const isCopied = await navigator.clipboard.writeText(url).then(
       () => true,
@@ -20,7 +42,7 @@ export const ShareLink = ({ server, username }: { server: string; username: stri
   return (
     <div class="share">
       <a href={url} target="_blank" rel="noreferrer">
-        {url.replace(/^https?:\/\//, '')}
+        {url.replace(/^https?:\/\/|#.*$/g, '')}
       </a>
       <button type="button" onClick={copy}>
         {t('shareCopy')}
@@ -30,4 +52,32 @@ export const ShareLink = ({ server, username }: { server: string; username: stri
       </span>
     </div>
   )
+}
+
+const toRoot = (index: string) => new URL('.', index).href
+
+const mayBeExported = (name: string) => kindOf(name) === 'web' && name.endsWith('/index.json')
+
+const deadlineMs = 10_000
+
+// Other catalogues have an index, too, but only an exported site has the page to which the links lead.
+const isExported = (index: string): Promise<boolean> =>
+  get(`${toRoot(index)}api/instance.json`, { deadlineMs }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+const useExportedSites = (names: readonly string[]): readonly string[] => {
+  const [sites, setSites] = useState<readonly string[]>([])
+  const key = names.join()
+  useEffect(() => {
+    let isOver = false
+    void Promise.all(names.map(isExported)).then((known) => {
+      if (!isOver) setSites(names.filter((_, at) => known[at]))
+    })
+    return () => {
+      isOver = true
+    }
+  }, [key])
+  return sites
 }

@@ -15,6 +15,7 @@ const pages = [
   { path: '/', file: 'index.html' },
   { path: '/browse', file: 'browse/index.html' },
   { path: '/today', file: 'today/index.html' },
+  { path: '/favorites', file: 'favorites/index.html' },
   { path: '/privacy', file: 'privacy/index.html' },
   { path: '/404', file: '404.html', status: 404 },
 ]

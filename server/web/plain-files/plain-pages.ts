@@ -7,7 +7,7 @@ import { pageRoute, sendPage } from '../page-route.ts'
 
 /** Adds the pages that a script fills in the browser. Only a site of plain files has them. */
 export const addPlainPages = (app: Hono, site: Site, script: string) => {
-  const scriptFor = (name: 'browse' | 'today') =>
+  const scriptFor = (name: 'browse' | 'today' | 'favorites') =>
     html`<script type="module" src="${site.link(script)}" data-page="${name}" data-site="${site.publicUrl}" data-then="${site.link(assetPath('site.js'))}"></script>`
 
   pageRoute(app, { path: '/browse', site }, (c) =>
@@ -22,6 +22,25 @@ export const addPlainPages = (app: Hono, site: Site, script: string) => {
     ${scriptFor('browse')}`,
         body: html`<main id="main" class="wide home browse">
       <h1>Wallpapers</h1>
+      <p class="lead" role="status">One moment…</p>
+      ${needsScript(site)}
+    </main>`,
+      }),
+    ),
+  )
+
+  pageRoute(app, { path: '/favorites', site }, (c) =>
+    sendPage(
+      c,
+      page({
+        site,
+        title: 'Favorites · Fresco',
+        description: 'Wallpapers that somebody loves.',
+        unlisted: true,
+        head: html`<link rel="preload" href="${site.link('/index.json')}" as="fetch" crossorigin>
+    ${scriptFor('favorites')}`,
+        body: html`<main id="main" class="wide home browse">
+      <h1>Somebody’s favorites</h1>
       <p class="lead" role="status">One moment…</p>
       ${needsScript(site)}
     </main>`,

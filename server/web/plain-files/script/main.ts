@@ -1,4 +1,5 @@
 /** Fills the pages of a site of plain files that depend on a query or on the day. All they need is in index.json. */
+import { readFavoritesHash } from '../../../../shared/catalogue/favorites-link.ts'
 import { parseRow } from '../../../../shared/catalogue/parse-row.ts'
 import { createRowCatalogue } from '../../../../shared/catalogue/row-catalogue.ts'
 import { createRowSearch } from '../../../../shared/catalogue/row-search.ts'
@@ -11,6 +12,7 @@ import { browseContent, few } from '../../home/browse.ts'
 import { readFilters } from '../../home/filters.ts'
 import { describeFilters, findWallpapers, fixedSeed } from '../../home/results.ts'
 import { hueClass } from '../../wallpaper-classes.ts'
+import { favoritesContent } from '../favorites-content.ts'
 
 const { dataset } = document.querySelector<HTMLScriptElement>('script[data-page]') ?? {}
 const publicUrl = dataset?.site ?? location.origin
@@ -47,9 +49,25 @@ const showResults = async () => {
   document.title = `${describeFilters(filters)} · Fresco`
   if (first) document.documentElement.className = hueClass(first)
   const content = await browseContent({ catalogue, filters, found, others, urls, site })
+  show(content)
+  loadScriptOfPages()
+}
+
+const show = (content: unknown) => {
   const main = document.querySelector('main')
   if (main) main.outerHTML = String(content)
-  loadScriptOfPages()
+}
+
+const showFavorites = async () => {
+  const { catalogue, urls } = await readCatalogue()
+  const showLinked = async () => {
+    const ids = readFavoritesHash(location.hash)
+    const wallpapers = ids.map(catalogue.find).filter((found) => found !== undefined)
+    const gone = ids.length - wallpapers.length
+    show(await favoritesContent({ wallpapers, gone, urls, site }))
+  }
+  addEventListener('hashchange', showLinked)
+  await showLinked()
 }
 
 // The script of all pages prepares the filters that have just been written.
@@ -75,4 +93,9 @@ const tellFailure = (error: unknown) => {
     status.textContent = 'The wallpapers could not be loaded. Please reload the page in a moment.'
 }
 
-await (dataset?.page === 'today' ? openToday() : showResults()).catch(tellFailure)
+const pages: Record<string, () => Promise<void>> = {
+  browse: showResults,
+  today: openToday,
+  favorites: showFavorites,
+}
+await pages[dataset?.page ?? '']?.().catch(tellFailure)

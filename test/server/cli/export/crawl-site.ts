@@ -2,7 +2,16 @@ import { z } from 'zod'
 import { encodePath } from '../../../../shared/ids.ts'
 
 const starts = [
-  ...['/', '/browse/', '/today/', '/privacy/', '/404.html', '/sitemap.xml', '/robots.txt'],
+  ...[
+    '/',
+    '/browse/',
+    '/today/',
+    '/favorites/',
+    '/privacy/',
+    '/404.html',
+    '/sitemap.xml',
+    '/robots.txt',
+  ],
   ...['/tab/', '/tab/service-worker.js', '/api/wallpapers/1.json'],
   ...['/index.json', '/tags.json', '/feed.json', '/feed.rss'],
   ...['/api/colors.json', '/api/categories.json', '/api/instance.json'],
