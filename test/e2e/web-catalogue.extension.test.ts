@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { upcomingTarget } from '../../extension/features/wallpaper/top-up.ts'
 import { makeIndexRows } from '../builders.ts'
 import { type StaticHosts, startStaticHosts } from '../emulators/static-hosts.ts'
 import { isLongRun } from '../long-run.ts'
@@ -138,6 +139,7 @@ describe.each(browserNames)('a catalogue on the web, without a server, in %s', (
     await page.evaluate(forgetPlan, walls)
     const { tab } = await openTab()
     await vi.waitFor(() => expect(indexAnswers()).toEqual([200, 304]), 30_000)
+    await waitForSupply(tab)
     await tab.close()
     await page.close()
   })
@@ -146,7 +148,8 @@ describe.each(browserNames)('a catalogue on the web, without a server, in %s', (
     await browser.setOffline(true)
     for (let count = 0; count < offlineTabs; count++) {
       const tab = await browser.openNewTab()
-      await look(tab)
+      // When the stored wallpapers are used up, built-in ones follow.
+      expect((await look(tab)).isBuiltIn).toBe(count >= upcomingTarget)
       await tab.close()
     }
     await browser.setOffline(false)

@@ -12,6 +12,7 @@ import { favoritesStore } from '../../features/favorites/favorites-store.ts'
 import { ShareLink, SiteShareLinks } from '../../features/favorites/share-link.tsx'
 import { SyncReport, syncView, useSyncView } from '../../features/favorites/sync-report.tsx'
 import { type UseFavorites, useFavorites, useSync } from '../../features/favorites/use-favorites.ts'
+import { toOwnChoices } from '../../features/own-pictures/own-picture.ts'
 import { createOwnStore } from '../../features/own-pictures/own-store.ts'
 import { listPictures, useOwnCard } from '../../features/own-pictures/use-own-card.ts'
 import { CatalogueCards } from '../../features/settings/catalogue-cards.tsx'
@@ -53,7 +54,11 @@ const OptionsPage = () => {
   const [front] = bundle
   const settings = useSettings(storedSettings)
   const ownCard = useOwnCard(ownStore, storedPictures)
-  const choices = useChoices(settings.settings, { server: fetchChoices, web: web.listChoices })
+  const choices = useChoices(settings.settings, {
+    own: async () => toOwnChoices(storedPictures),
+    server: fetchChoices,
+    web: web.listChoices,
+  })
   const hearts = useFavorites(favoritesStore, storedShelf)
   const [isUnsaved, setUnsaved] = useState(false)
   const changeHeart: UseFavorites['change'] = async (action, favorite) => {

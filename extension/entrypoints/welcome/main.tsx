@@ -1,5 +1,6 @@
 import bundle from 'virtual:bundled-wallpapers'
 import { render } from 'preact'
+import { toOwnChoices } from '../../features/own-pictures/own-picture.ts'
 import { createOwnStore } from '../../features/own-pictures/own-store.ts'
 import { listPictures, useOwnCard } from '../../features/own-pictures/use-own-card.ts'
 import { CatalogueCards } from '../../features/settings/catalogue-cards.tsx'
@@ -25,7 +26,11 @@ const web = createWebCatalogueOfPage()
 const WelcomePage = () => {
   const settings = useSettings(storedSettings)
   const ownCard = useOwnCard(ownStore, storedPictures)
-  const choices = useChoices(settings.settings, { server: fetchChoices, web: web.listChoices })
+  const choices = useChoices(settings.settings, {
+    own: async () => toOwnChoices(storedPictures),
+    server: fetchChoices,
+    web: web.listChoices,
+  })
   const [front] = bundle
   return (
     <main class="welcome">

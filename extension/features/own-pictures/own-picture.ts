@@ -2,9 +2,11 @@ import { toTitle } from '../../../shared/catalogue/parse-row.ts'
 import { toOrientation } from '../../../shared/catalogue/shape-and-format.ts'
 import type { FocalPoint, Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import { toDetail } from '../../../shared/catalogue/wallpaper-detail.ts'
+import { colorNames } from '../../../shared/filter-values.ts'
 import { toWord } from '../../../shared/text.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import { toNumber, toRecord, toText, toTextList } from '../../platform/unknown.ts'
+import type { FilterChoices } from '../settings/filter-choices.ts'
 
 /** The details that are stored with the copies of an own picture. */
 export interface OwnPicture {
@@ -83,6 +85,16 @@ export const toWallpaper = (picture: OwnPicture): Wallpaper => {
     credit: undefined,
     license: undefined,
     createdAt: new Date(changedAt).toISOString(),
+  }
+}
+
+export const toOwnChoices = (pictures: readonly OwnPicture[]): FilterChoices => {
+  const byCategory = Map.groupBy(pictures, ({ folder }) => toWord(folder))
+  const categories = [...byCategory].map(([name, { length }]) => ({ name, count: length }))
+  const has = new Set(pictures.flatMap((one) => [...one.primaryColors, ...one.secondaryColors]))
+  return {
+    categories: categories.filter(({ name }) => name !== ''),
+    colors: colorNames.filter((name) => has.has(name)),
   }
 }
 

@@ -103,7 +103,7 @@ export const WebField = ({ settings, change, preview }: WebFieldProps) => {
               setText(event.currentTarget.value)
             }}
           />
-          <button type="submit" class={found ? '' : 'primary'}>
+          <button type="submit" class={found || locked ? '' : 'primary'}>
             {t('webLook')}
           </button>
         </div>
@@ -111,7 +111,7 @@ export const WebField = ({ settings, change, preview }: WebFieldProps) => {
       </form>
       {locked && (
         <div class="row">
-          <button type="button" onClick={() => allow(locked)}>
+          <button type="button" class="primary" onClick={() => allow(locked)}>
             {t('webAllow', { host: toHost(locked) })}
           </button>
         </div>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   parseOwnPicture,
+  toOwnChoices,
   toOwnDetail,
   toOwnId,
   toWallpaper,
@@ -53,5 +54,19 @@ describe('toOwnDetail', () => {
     const detail = toOwnDetail(toWallpaper(makeOwnPicture()))
     expect(wallpaperSchema.parse(detail)).toEqual(detail)
     expect(detail).toMatchObject({ type: 'desktop', format: 'jpg', image_url: `own:${detail.id}` })
+  })
+})
+
+describe('toOwnChoices', () => {
+  it('has a category for each folder, and the colors of the pictures', () => {
+    const pictures = [
+      makeOwnPicture({ folder: 'Holidays', primaryColors: ['blue'], secondaryColors: ['white'] }),
+      makeOwnPicture({ folder: 'Holidays', primaryColors: ['blue'], secondaryColors: [] }),
+      makeOwnPicture({ folder: '', primaryColors: ['red'], secondaryColors: [] }),
+    ]
+    expect(toOwnChoices(pictures)).toEqual({
+      categories: [{ name: 'holidays', count: 2 }],
+      colors: ['white', 'red', 'blue'],
+    })
   })
 })

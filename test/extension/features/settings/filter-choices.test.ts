@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   fetchChoices,
+  joinChoices,
   usualChoices,
 } from '../../../../extension/features/settings/filter-choices.ts'
 
@@ -29,5 +30,28 @@ describe('fetchChoices', () => {
     ['has nothing', async () => Response.json([])],
   ])('has the usual names when the server %s', async (_what, fetch) => {
     expect(await fetchChoices('http://server.test', fetch)).toEqual(usualChoices)
+  })
+})
+
+describe('joinChoices', () => {
+  it('has the choices of all catalogues, with their numbers added up', () => {
+    const joined = joinChoices([
+      { categories: [{ name: 'art', count: 2 }, { name: 'space' }], colors: ['red'] },
+      {
+        categories: [
+          { name: 'nature', count: 4 },
+          { name: 'art', count: 3 },
+        ],
+        colors: ['black'],
+      },
+    ])
+    expect(joined).toEqual({
+      categories: [{ name: 'art', count: 5 }, { name: 'nature', count: 4 }, { name: 'space' }],
+      colors: ['black', 'red'],
+    })
+  })
+
+  it('has the usual names if no catalogue says which it has', () => {
+    expect(joinChoices([])).toEqual(usualChoices)
   })
 })
