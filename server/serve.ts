@@ -44,7 +44,8 @@ const start = async (welcome: typeof toWelcome) => {
       { status: 503, headers: { ...starting, 'X-Request-Id': requestId } },
     )
   const isSecure = config.publicUrl?.startsWith('https:') ?? false
-  const server = createHttpServer((request, env) => answer(request, env), { isSecure })
+  const prefix = new URL(config.publicUrl ?? 'http://localhost').pathname.replace(/\/$/, '')
+  const server = createHttpServer((request, env) => answer(request, env), { isSecure, prefix })
   const address = await listen(server, config.listen)
 
   const { app, metrics, metricsApp, start, pause, stop } = await compose(

@@ -30,8 +30,8 @@ const httpUrl = z
   .regex(/^[^?#@]*$/)
   // A browser's spelling of the address, with scheme and host in lower case and without a default port.
   .transform((url) => new URL(url).href.replace(/\/+$/, ''))
-// A web address without a path. Links and forms begin at `/`, so a path in the address would break them.
-const origin = httpUrl.pipe(z.string().regex(/^[^/]+\/\/[^/]+$/))
+// A path may have no empty parts, because proxies remove those.
+const siteUrl = httpUrl.pipe(z.string().regex(/^[^/]+\/(\/[^/]+)+$/))
 const storeUrl = z.url({ protocol: /^https$/ })
 const contact = z.union([
   z.email().transform((address) => `mailto:${address}`),
@@ -106,10 +106,10 @@ export const settings = {
     help: 'The port to listen on. 0 picks a free port and prints it.',
   },
   PUBLIC_URL: {
-    schema: origin.optional(),
+    schema: siteUrl.optional(),
     accepts:
-      'the http or https address that people reach this server at, without a path or a query',
-    help: 'The address at which people reach this server, without a path. Every absolute URL starts with it. Default: the address that the server listens on.',
+      'the http or https address that people reach this server at, without a query and without an empty part in its path',
+    help: 'The address at which people reach this server, also with a path, such as https://home.example/fresco. Every absolute URL starts with it. Default: the address that the server listens on.',
     example: 'https://wallpapers.example.com',
   },
   DATA_DIR: {

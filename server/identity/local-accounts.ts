@@ -171,7 +171,12 @@ export const tooManyFormerUsernames = (oldestReservedUntil: number, now: number)
 
 /**
  * The name of the session cookie. The prefix `__Host-` ties the cookie to exactly this host (RFC 6265bis §4.1.3.2).
- * Browsers accept the prefix only over https, so a server without https uses a name without the prefix.
+ * Browsers accept the prefixes only over https, and `__Host-` only with the path `/`. A server below a path of its
+ * host uses that path instead, so that the cookie is not sent to the other programs on the host.
  */
-export const sessionCookieName = (publicUrl: string): string =>
-  publicUrl.startsWith('https:') ? '__Host-fresco_session' : 'fresco_session'
+export const sessionCookieName = (publicUrl: string): string => {
+  if (!publicUrl.startsWith('https:')) return 'fresco_session'
+  return sessionCookiePath(publicUrl) === '/' ? '__Host-fresco_session' : '__Secure-fresco_session'
+}
+
+export const sessionCookiePath = (publicUrl: string): string => new URL(publicUrl).pathname

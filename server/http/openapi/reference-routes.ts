@@ -7,6 +7,7 @@ import { publicRoute, quickRoute } from '../add-route.ts'
 import { toEtag } from '../answers/send.ts'
 import { sendPrepared } from '../answers/send-prepared.ts'
 import type { OpenApiDocument } from '../openapi-document.ts'
+import { createSite } from '../site.ts'
 
 interface OpenApiRoutesDeps {
   document: () => OpenApiDocument
@@ -28,7 +29,7 @@ export const addOpenApiRoutes = (app: Hono, { document, publicUrl }: OpenApiRout
       supports: ['application/json', 'text/html'],
       default: 'application/json',
     })
-    if (wanted === 'text/html') return c.redirect('/docs', 302)
+    if (wanted === 'text/html') return c.redirect(createSite(publicUrl).link('/docs'), 302)
     const index: ApiIndex = {
       documentation: `${publicUrl}/docs`,
       openapi: `${publicUrl}/openapi.json`,

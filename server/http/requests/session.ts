@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { setCookie } from 'hono/cookie'
 import { DomainError } from '../../domain-error.ts'
 import type { Credentials, Identity, IdentityProvider } from '../../identity/identity-provider.ts'
-import { sessionCookieName } from '../../identity/local-accounts.ts'
+import { sessionCookieName, sessionCookiePath } from '../../identity/local-accounts.ts'
 import { requireJsonType } from './read-body.ts'
 
 interface RequireUserDeps {
@@ -84,7 +84,7 @@ const maxCookieSeconds = 400 * 86_400
 
 export const setSessionCookie = (c: Context, token: string, publicUrl: string) =>
   setCookie(c, sessionCookieName(publicUrl), token, {
-    path: '/',
+    path: sessionCookiePath(publicUrl),
     httpOnly: true,
     sameSite: 'Lax',
     secure: publicUrl.startsWith('https:'),

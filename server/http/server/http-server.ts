@@ -29,10 +29,13 @@ const maxHeaderSize = 16_384
 /**
  * Makes sure that a request that Node refuses gets a JSON error like all other errors. `answer` must pass its second
  * argument on to the app, which reads the client's address and the request id from it.
+ *
+ * `prefix` is the path below which people reach this server, such as `/fresco`. It is cut off here, so that no route
+ * knows it, and so that it does not matter whether a proxy in front has cut it off already.
  */
 export const createHttpServer = (
   answer: Answer,
-  { isSecure = false, limits = httpLimits } = {},
+  { isSecure = false, prefix = '', limits = httpLimits } = {},
 ): Server => {
   const identified = identifyRequests(answer)
   const createListener = (hostname = '') =>
@@ -54,6 +57,7 @@ export const createHttpServer = (
   }
   const server = createServer(options, (request, response) => {
     if (countHosts(request) > 1) return refuseHosts(response)
+    if (prefix !== '') request.url = withoutPrefix(request.url ?? '/', prefix)
     return request.httpVersion === '1.0'
       ? oldListener(request, response)
       : listener(request, response)
@@ -63,6 +67,13 @@ export const createHttpServer = (
   answerClientErrors(server)
   server.on('checkExpectation', answerExpectation)
   return server
+}
+
+const withoutPrefix = (url: string, prefix: string): string => {
+  if (!url.startsWith(prefix)) return url
+  const rest = url.slice(prefix.length)
+  if (rest.startsWith('/')) return rest
+  return rest === '' || rest.startsWith('?') ? `/${rest}` : url
 }
 
 type Fields = OutgoingHttpHeaders | OutgoingHttpHeader[]

@@ -2,6 +2,7 @@ import { copyFile, mkdir, utimes, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { packageDir } from '../../tools/servers/programs.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
 import { firstHalf, plain as plainPicture } from '../adapters/sample-pictures.ts'
 import { runAdmin } from './admin-harness.ts'
@@ -123,6 +124,7 @@ describe('npm run catalogue -- check', () => {
     expect(await check('check', 'plain', '--jsom')).toMatchObject({ code: 2 })
     const { code, stdout } = await check('--help')
     expect(code).toBe(0)
-    expect(stdout).toContain('Usage: npm run catalogue -- check <folder> [--json]')
+    const called = packageDir ? 'fresco catalogue' : 'npm run catalogue --'
+    expect(stdout).toContain(`Usage: ${called} check <folder> [--json]`)
   })
 })

@@ -30,6 +30,8 @@ describe('parseConfig', () => {
     ['HTTPS://W.Example', 'https://w.example'],
     ['https://w.example:443/', 'https://w.example'],
     ['http://w.example:80', 'http://w.example'],
+    ['https://w.example/base/', 'https://w.example/base'],
+    ['https://w.example/a/b c', 'https://w.example/a/b%20c'],
     ['https://bücher.example', 'https://xn--bcher-kva.example'],
   ])('reads PUBLIC_URL %s as %s', (PUBLIC_URL, publicUrl) => {
     expect(parseConfig({ PUBLIC_URL }).publicUrl).toBe(publicUrl)
@@ -49,7 +51,6 @@ describe('parseConfig', () => {
     ['PUBLIC_URL', 'w.example'],
     ['PORT', '1e3'],
     ['PUBLIC_URL', 'https://w.example/?a'],
-    ['PUBLIC_URL', 'https://w.example/base'],
     ['PUBLIC_URL', 'https://w.example//base/'],
     ['PUBLIC_URL', 'ftp://w.example'],
     ['FOLDER_REFRESH_SECONDS', 'soon'],

@@ -3,8 +3,11 @@ import { join, resolve } from 'node:path'
 import { collectOutput, dieWithParent, killChild, stopChild, waitForOutput } from '../child.ts'
 import { makeTempDir, removeDir } from '../temp-dir.ts'
 import { toCommand } from './programs.ts'
+import { findFreePort } from './sockets.ts'
 
 const main = resolve(import.meta.dirname, '../../../server/main.js')
+/** With FRESCO_PATH=/fresco, the tests run below that path: test/below-a-path.long.test.ts. */
+const publicPath = process.env.FRESCO_PATH ?? ''
 const startTimeoutMs = 30_000
 /**
  * Finds the server's address in its plain-text output. Log lines are JSON and are skipped, because
@@ -51,10 +54,11 @@ export interface RunningServer {
 /** Starts the real server in a child process, on a free port with temporary data. */
 export const startServer = async (options: StartServerOptions = {}): Promise<RunningServer> => {
   const dir = await makeTempDir('server')
+  const below = options.env?.PUBLIC_URL === undefined ? await listenBelow(options.env?.PORT) : {}
   const [node, ...args] = toCommand(main)
   const child = spawn(node, args, {
     cwd: options.cwd ?? dir,
-    env: { ...inheritedEnv(), PORT: '0', DATA_DIR: join(dir, 'data'), ...options.env },
+    env: { ...inheritedEnv(), PORT: '0', DATA_DIR: join(dir, 'data'), ...options.env, ...below },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   dieWithParent(child)
@@ -66,11 +70,25 @@ export const startServer = async (options: StartServerOptions = {}): Promise<Run
   }
   try {
     const url = await waitForOutput(child, address, startTimeoutMs, log)
-    return { url, pid: child.pid ?? 0, log, ended, stop, kill: () => killChild(child) }
+    return {
+      url: url + (below.PUBLIC_URL ? publicPath : ''),
+      pid: child.pid ?? 0,
+      log,
+      ended,
+      stop,
+      kill: () => killChild(child),
+    }
   } catch (error) {
     await stop()
     throw new Error(`The server did not start. ${(error as Error).message}`, { cause: error })
   }
+}
+
+// The public address contains the port, so it must be known before the server starts.
+const listenBelow = async (given = '0'): Promise<{ PORT?: string; PUBLIC_URL?: string }> => {
+  if (publicPath === '') return {}
+  const port = given === '0' ? await findFreePort() : given
+  return { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}${publicPath}` }
 }
 
 const inheritedEnv = (): Record<string, string> => {

