@@ -118,7 +118,7 @@ describe('the feeds of a folder of pictures over HTTP', () => {
     expect(items.length).toBeGreaterThan(landscapes)
     for (const { title, link, description, date, thumbnail } of items) {
       expect(title).not.toBe('')
-      expect(link.startsWith(`${server.url}/wallpaper/`)).toBe(true)
+      expect(link?.startsWith(`${server.url}/wallpaper/`)).toBe(true)
       expect(description).toContain('<img src="http://')
       expect(Date.parse(date ?? '')).toBeGreaterThan(Date.UTC(2020))
       expect(await download(thumbnail ?? '')).toMatchObject({ status: 200 })
