@@ -34,6 +34,18 @@ export const measurePages = async (
   pages: readonly string[] = lighthousePages,
 ): Promise<Scores> => {
   const server = await startServer()
+  try {
+    return await measureSite(server.url, pages, report)
+  } finally {
+    await server.stop()
+  }
+}
+
+export const measureSite = async (
+  site: string,
+  pages: readonly string[],
+  report: (line: string) => void,
+): Promise<Scores> => {
   const folder = await makeTempDir('lighthouse')
   const scores: Scores = {}
   try {
@@ -42,8 +54,8 @@ export const measurePages = async (
         // Measures each page twice and takes the better result. During the first visit the server
         // still has to resize the pictures.
         const runs = [
-          await measure(`${server.url}${page}`, folder, options),
-          await measure(`${server.url}${page}`, folder, options),
+          await measure(`${site}${page}`, folder, options),
+          await measure(`${site}${page}`, folder, options),
         ]
         const measured = bestOf(runs)
         scores[`${page} on a ${form}`] = measured
@@ -51,7 +63,6 @@ export const measurePages = async (
       }
     return scores
   } finally {
-    await server.stop()
     await removeDir(folder)
   }
 }
