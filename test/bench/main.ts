@@ -4,6 +4,7 @@ const names = [
   'large-pictures',
   'near-duplicates',
   'newtab',
+  'own-pictures',
   'server',
   'troubles',
 ]

@@ -73,6 +73,7 @@ export const launchBrowser = (name: BrowserName, options: LaunchOptions = {}) =>
   name === 'chromium' ? startChromium(options) : startFirefox(options)
 
 export const chromiumDir = dist('chrome')
+export const firefoxDir = dist('firefox')
 
 const startChromium = async ({
   profileDir,
@@ -121,7 +122,7 @@ const toPreferences = ({ port }: StaticHosts) => ({
 })
 
 const startFirefox = async (options: LaunchOptions): Promise<TestBrowser> => {
-  const { profileDir, hosts, extensionDir = dist('firefox') } = options
+  const { profileDir, hosts, extensionDir = firefoxDir } = options
   const preferences = { ...options.preferences, ...(hosts && toPreferences(hosts)) }
   const browser = await launchFirefox({
     extensionDir,
@@ -146,7 +147,7 @@ const startFirefox = async (options: LaunchOptions): Promise<TestBrowser> => {
   }
 }
 
-const fromFirefox = (page: FirefoxPage): TestTab => ({
+export const fromFirefox = (page: FirefoxPage): TestTab => ({
   ...page,
   press: (key) => page.press(key in keys ? keys[key as keyof typeof keys] : key),
 })

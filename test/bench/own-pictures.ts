@@ -1,0 +1,245 @@
+/**
+ * Benchmark of an import of own pictures: how long it takes, how much memory the browser takes at most, and how
+ * long new tabs take meanwhile. Its files are like photographs of 12 megapixels and 4 MB.
+ * Run it with `npm run bench -- own-pictures [chromium|firefox]`. `PICTURES=50` imports 50 pictures instead of 300.
+ */
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import sharp from 'sharp'
+import { buildExtension } from '../tools/browsers/build-extension.ts'
+import { launchChromium } from '../tools/browsers/chromium.ts'
+import { launchFirefox } from '../tools/browsers/firefox.ts'
+import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
+
+const pictureCount = Number(process.env.PICTURES ?? 300)
+const warmUpCount = 20
+const calmOpens = 15
+const [width, height] = [4000, 3000]
+const photoBytes = 4_000_000
+const differentPictures = 12
+const screen = { width: 1920, height: 1080 }
+const memoryMs = 500
+const pollMs = 100
+const betweenTabsMs = 1_000
+const mb = 2 ** 20
+
+/** Draws soft shapes with grain, with the quality at which the file has the size of a photograph. */
+const draw = async (at: number): Promise<Buffer> => {
+  const noise = (sizes: { width: number; height: number }, sigma: number) =>
+    sharp({
+      create: {
+        ...sizes,
+        channels: 3,
+        background: '#000',
+        noise: { type: 'gaussian', mean: 128, sigma },
+      },
+    })
+  const clouds = await noise({ width: 24 + at, height: 18 + at }, 70)
+    .png()
+    .toBuffer()
+  const grain = await noise({ width, height }, 10).png({ compressionLevel: 1 }).toBuffer()
+  const drawn = await sharp(clouds)
+    .resize(width, height, { kernel: 'cubic', fit: 'fill' })
+    .composite([{ input: grain, blend: 'soft-light' }])
+    .removeAlpha()
+    .raw()
+    .toBuffer()
+  const encode = (quality: number) =>
+    sharp(drawn, { raw: { width, height, channels: 3 } })
+      .jpeg({ quality })
+      .toBuffer()
+  let [low, high] = [50, 98]
+  while (high - low > 2) {
+    const middle = Math.round((low + high) / 2)
+    if ((await encode(middle)).length > photoBytes) high = middle
+    else low = middle
+  }
+  return encode(high)
+}
+
+/** Adds a comment (ITU T.81 B.2.4.5), so that two files of the same picture are not taken for one. */
+const comment = (jpeg: Buffer, number: number): Buffer => {
+  const text = Buffer.from(String(number).padStart(6, '0'))
+  const head = Buffer.from([0xff, 0xfe, 0, text.length + 2])
+  return Buffer.concat([jpeg.subarray(0, 2), head, text, jpeg.subarray(2)])
+}
+
+const writeFiles = async (dir: string, count: number): Promise<string[]> => {
+  const drawn: Buffer[] = []
+  for (let at = 0; at < Math.min(differentPictures, count); at++) drawn.push(await draw(at))
+  const files = Array.from({ length: count }, (_, at) => join(dir, `photo-${at}.jpg`))
+  for (const [at, file] of files.entries())
+    await writeFile(file, comment(drawn[at % drawn.length] ?? Buffer.of(), at))
+  return files
+}
+
+interface OpenTab {
+  evaluate<T>(code: string): Promise<T>
+  close(): Promise<void>
+}
+
+interface OpenBrowser {
+  openNewTab(): Promise<OpenTab>
+  pictures: OpenTab
+  choose(files: readonly string[]): Promise<void>
+  close(): Promise<void>
+}
+
+const startChromium = async (): Promise<OpenBrowser> => {
+  const extensionDir = await buildExtension('chrome')
+  const browser = await launchChromium({ extensionDir, viewport: screen })
+  const page = await browser.openExtensionPage('pictures.html')
+  return {
+    openNewTab: browser.openNewTab,
+    pictures: page,
+    choose: (files) => page.setInputFiles('input.files', [...files]),
+    close: browser.close,
+  }
+}
+
+const startFirefox = async (): Promise<OpenBrowser> => {
+  const extensionDir = await buildExtension('firefox')
+  const browser = await launchFirefox({ extensionDir, viewport: screen })
+  const page = await browser.openExtensionPage('pictures.html')
+  return {
+    openNewTab: browser.openNewTab,
+    pictures: page,
+    choose: (files) => page.setFiles('input.files', files),
+    close: browser.close,
+  }
+}
+
+const browsers = { chromium: startChromium, firefox: startFirefox }
+
+/** The memory of all processes that this program has started. What several of them share counts once. */
+const readMemory = async (): Promise<number> => {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const parents = new Map<string, string>()
+  for (const pid of pids) {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+    parents.set(pid, stat.slice(stat.lastIndexOf(')')).split(' ')[2] ?? '')
+  }
+  const isOurs = (pid: string | undefined): boolean =>
+    pid !== undefined && (pid === String(process.pid) || isOurs(parents.get(pid)))
+  const sizes = pids
+    .filter((pid) => pid !== String(process.pid) && isOurs(pid))
+    .map(async (pid) => {
+      const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
+      return Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0) * 1024
+    })
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+}
+
+const watchMemory = () => {
+  const sizes: number[] = []
+  let isOver = false
+  const watch = async () => {
+    while (!isOver) {
+      sizes.push(await readMemory())
+      await sleep(memoryMs)
+    }
+  }
+  const watching = watch()
+  return {
+    stop: async () => {
+      isOver = true
+      await watching
+      return Math.round(Math.max(...sizes) / mb)
+    },
+  }
+}
+
+/**
+ * Reads when the picture of a new tab was on the screen. Firefox has no Element Timing, but the picture is the first
+ * thing that it paints.
+ */
+const readPainted = `new Promise((resolve) => {
+  const type = PerformanceObserver.supportedEntryTypes.includes('element') ? 'element' : 'paint'
+  new PerformanceObserver((list) => {
+    const [paint] = list.getEntries()
+    resolve(paint.renderTime ?? paint.startTime)
+  }).observe({ type, buffered: true })
+  setTimeout(() => resolve(NaN), 10_000)
+})`
+
+const openTab = async ({ openNewTab }: OpenBrowser) => {
+  const tab = await openNewTab()
+  const painted = await tab.evaluate<number | null>(readPainted)
+  await tab.close()
+  return painted ?? Number.NaN
+}
+
+const toQuantile = (values: readonly number[], share: number) => {
+  const sorted = values.filter(Number.isFinite).toSorted((a, b) => a - b)
+  return Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN)
+}
+
+const isImporting = `Boolean(document.querySelector('progress'))`
+const readStatus = `document.querySelector('.import-status').textContent`
+const chooseNothing = `chrome.storage.local.set({ settings: { catalogues: [] } })`
+const countUpcoming = `new Promise((resolve) => {
+  const opening = indexedDB.open('fresco')
+  opening.onsuccess = () => {
+    const reading = opening.result.transaction('deck').objectStore('deck').get('deck')
+    reading.onsuccess = () => resolve(reading.result?.upcoming.length ?? 0)
+    opening.result.close()
+  }
+})`
+
+const until = async (isSo: () => Promise<boolean>) => {
+  while (!(await isSo())) await sleep(pollMs)
+}
+
+const supply = async ({ pictures, choose, openNewTab }: OpenBrowser, files: readonly string[]) => {
+  await pictures.evaluate(chooseNothing)
+  await choose(files)
+  await until(async () => (await pictures.evaluate<string>(readStatus)).includes('added'))
+  const tab = await openNewTab()
+  await until(async () => (await tab.evaluate<number>(countUpcoming)) >= 6)
+  await tab.close()
+}
+
+const measure = async (name: keyof typeof browsers, files: readonly string[]) => {
+  const browser = await browsers[name]()
+  try {
+    await supply(browser, files.slice(0, warmUpCount))
+    const calm: number[] = []
+    for (let open = 0; open < calmOpens; open++) {
+      calm.push(await openTab(browser))
+      await sleep(betweenTabsMs)
+    }
+    const before = Math.round((await readMemory()) / mb)
+    const memory = watchMemory()
+    const startedAt = performance.now()
+    await browser.choose(files)
+    await until(() => browser.pictures.evaluate<boolean>(isImporting))
+    const busy: number[] = []
+    while (await browser.pictures.evaluate<boolean>(isImporting)) {
+      busy.push(await openTab(browser))
+      await sleep(betweenTabsMs)
+    }
+    const seconds = (performance.now() - startedAt) / 1_000
+    const status = await browser.pictures.evaluate<string>(readStatus)
+    return {
+      browser: name,
+      seconds: Number(seconds.toFixed(1)),
+      'ms a picture': Math.round((seconds * 1_000) / pictureCount),
+      'MB before': before,
+      'MB at most': await memory.stop(),
+      'new tabs ms': `${toQuantile(calm, 0.5)} (p95 ${toQuantile(calm, 0.95)})`,
+      'meanwhile ms': `${toQuantile(busy, 0.5)} (p95 ${toQuantile(busy, 0.95)}, ${busy.length} tabs)`,
+      status,
+    }
+  } finally {
+    await browser.close()
+  }
+}
+
+const temp = await makeTempDir('bench-own')
+const files = await writeFiles(temp, warmUpCount + pictureCount)
+const bytes = (await Promise.all(files.map((file) => readFile(file)))).map(({ length }) => length)
+console.log(`${files.length} files, ${toQuantile(bytes, 0.5) / 1e6} MB each (median)`)
+for (const name of ['chromium', 'firefox'] as const)
+  if (!process.argv[2] || process.argv[2] === name) console.table([await measure(name, files)])
+await removeDir(temp)
