@@ -8,7 +8,11 @@ import {
 } from '../features/favorites/favorites-finder.ts'
 import { favoritesStore } from '../features/favorites/favorites-store.ts'
 import { startFavorites } from '../features/favorites/start-favorites.ts'
+import { createFolderStore } from '../features/own-pictures/folder-store.ts'
+import { createBackgroundFollower } from '../features/own-pictures/follow-in-background.ts'
 import { createOwnPictures } from '../features/own-pictures/own-pictures.ts'
+import { createOwnStore } from '../features/own-pictures/own-store.ts'
+import { removePictures } from '../features/own-pictures/remove-pictures.ts'
 import { settingsItem, toFiltersKey } from '../features/settings/settings.ts'
 import { startSettingsSync } from '../features/settings/settings-sync.ts'
 import { countUsage, startStock } from '../features/stock/start-stock.ts'
@@ -127,9 +131,18 @@ export default defineBackground(() => {
     const { source } = await settingsItem.read()
     if (source === 'favorites') await topUp({ asked: false })
   })
+  const ownStore = createOwnStore()
+  const followFolder = createBackgroundFollower({
+    folders: createFolderStore(),
+    store: ownStore,
+    readScreen: screenItem.read,
+    remove: (ids) => removePictures(ids, { store: ownStore, deckStore: deps.deckStore }),
+  })
   onTopUpRequest(async ({ screen, asked }) => {
     await screenItem.update(() => screen)
     await topUp({ asked })
+    // Firefox has no folders that stay connected.
+    if (!import.meta.env.FIREFOX) await followFolder()
   })
   onFirstInstall(createGreet({ greeted: greetedItem, open: openWelcome }))
   startSettingsSync()

@@ -174,9 +174,10 @@ describe('the page of the own pictures', () => {
     await show('All')
     await page.click('.view')
     const nameShown = () => page.textContent('.viewer-content p')
+    await page.waitForSelector('.viewer[open]')
     const first = await nameShown()
     await page.keyboard.press('ArrowRight')
-    expect(await nameShown()).not.toBe(first)
+    await expect.poll(nameShown).not.toBe(first)
     await page.waitForSelector('.viewer-content img[src^=blob]')
     expect(await listViolations(fromPlaywright(page))).toEqual([])
     await page.keyboard.press('Escape')
@@ -210,5 +211,63 @@ describe('the page of the own pictures', () => {
     const options = await browser.openExtensionPage('options.html')
     expect(await options.locator('.favorites li').count()).toBe(0)
     expect(await readdir(join(dir, 'photos'))).toHaveLength(8)
+  })
+
+  it('follows a connected folder, in the page and while tabs are opened', async () => {
+    // Tests cannot answer the dialog. A folder in the storage of the extension has the same interface.
+    const changeFolder = (file: string, base64: string) =>
+      page.evaluate(
+        async ([name, text]) => {
+          const folder = await navigator.storage.getDirectory()
+          if (!text) return folder.removeEntry(name)
+          const written = await (
+            await folder.getFileHandle(name, { create: true })
+          ).createWritable()
+          await written.write(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)))
+          await written.close()
+        },
+        [file, base64] as const,
+      )
+    const files = await writePictures(join(dir, 'photos'), 4)
+    const put = async (at: number) =>
+      changeFolder(`${at}.jpg`, (await readFile(files[at] ?? '')).toString('base64'))
+    await put(0)
+    await put(1)
+    await page.evaluate(() => {
+      Object.assign(globalThis, { showDirectoryPicker: () => navigator.storage.getDirectory() })
+    })
+    await page.getByRole('button', { name: 'Keep a folder connected' }).click()
+    await waitForStatus('2 pictures were added.')
+    await put(2)
+    await changeFolder('0.jpg', '')
+    await page.reload()
+    await waitForStatus('1 picture was added.')
+    await expect.poll(countTiles).toBe(2)
+    expect(await listViolations(fromPlaywright(page))).toEqual([])
+    await put(3)
+    await changeFolder('1.jpg', '')
+    await page.goto('about:blank')
+    await tabs.stopBackground()
+    const tab = await tabs.openNewTab()
+    await look(tab)
+    const countStored = () =>
+      tab.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            const opening = indexedDB.open('fresco-folder')
+            opening.onsuccess = () => {
+              const seen = opening.result.transaction('seen').objectStore('seen')
+              seen.getAllKeys().onsuccess = ({ target }) =>
+                resolve((target as IDBRequest<string[]>).result.includes('/3.jpg') ? 1 : 0)
+              opening.result.close()
+            }
+          }),
+      )
+    await expect.poll(countStored, { timeout: 30_000 }).toBe(1)
+    page = await browser.openExtensionPage('pictures.html')
+    await expect.poll(countTiles).toBe(2)
+    await page.getByRole('button', { name: 'Disconnect' }).click()
+    await page.getByRole('button', { name: 'Keep a folder connected' }).waitFor()
+    expect(await countTiles()).toBe(2)
   })
 })

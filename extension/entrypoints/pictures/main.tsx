@@ -4,12 +4,16 @@ import { toTitle } from '../../../shared/catalogue/parse-row.ts'
 import { isFavorite } from '../../features/favorites/favorites.ts'
 import { favoritesStore } from '../../features/favorites/favorites-store.ts'
 import { useFavorites } from '../../features/favorites/use-favorites.ts'
+import { FolderPanel } from '../../features/own-pictures/folder-panel.tsx'
+import { createFolderStore } from '../../features/own-pictures/folder-store.ts'
+import { createFollowFolder } from '../../features/own-pictures/follow-folder.ts'
 import { ImportPanel } from '../../features/own-pictures/import-panel.tsx'
 import { toCopySize } from '../../features/own-pictures/import-pictures.ts'
 import { type OwnPicture, toOwnAddress } from '../../features/own-pictures/own-picture.ts'
 import { createOwnStore } from '../../features/own-pictures/own-store.ts'
 import { PictureGrid } from '../../features/own-pictures/picture-grid.tsx'
 import { removePictures } from '../../features/own-pictures/remove-pictures.ts'
+import { useFolder } from '../../features/own-pictures/use-folder.ts'
 import { useImport } from '../../features/own-pictures/use-import.ts'
 import { useOwnPictures } from '../../features/own-pictures/use-own-pictures.ts'
 import { own, withOwn } from '../../features/settings/catalogues.ts'
@@ -25,6 +29,7 @@ applyTextLocale(document)
 document.title = t('ownPictures')
 const store = createOwnStore()
 const deckStore = createDeckStore()
+const folders = createFolderStore()
 const [storedSettings, storedShelf, storedPictures, lastScreen] = await Promise.all([
   settingsItem.read(),
   favoritesStore.read(),
@@ -55,6 +60,19 @@ const PicturesPage = () => {
     await refresh()
     for (const picture of removed.filter(isHearted)) await setHeart(picture, false)
   }
+  const removeLater = useRef(remove)
+  removeLater.current = remove
+  const [follow] = useState(() =>
+    createFollowFolder({
+      folders,
+      importFiles: (files, onOutcome) => adding.start(Promise.resolve(files), onOutcome),
+      remove: async (ids) => {
+        const stored = await store.list()
+        await removeLater.current(stored.filter(({ id }) => ids.includes(id)))
+      },
+    }),
+  )
+  const folder = useFolder(folders, follow)
   const isShown = settings.settings.catalogues.includes(own)
   return (
     <main class="pictures">
@@ -64,6 +82,7 @@ const PicturesPage = () => {
       </header>
       <section>
         <ImportPanel {...adding} pictures={pictures} screen={screen} />
+        <FolderPanel {...folder} />
         {pictures.length > 0 && !isShown && (
           <div class="switched-off">
             <p>{t('ownOff')}</p>

@@ -29,9 +29,9 @@ export interface ImportTask extends PickedFile {
 }
 
 export type ImportOutcome =
-  | { kind: 'added' }
+  | { kind: 'added'; id: string }
   /** The same picture is stored already, perhaps under another name. */
-  | { kind: 'known' }
+  | { kind: 'known'; id: string }
   | { kind: 'skipped'; reason: PictureProblem }
   | { kind: 'disk-full' }
 
@@ -46,7 +46,7 @@ export const createImportPicture =
     if (file.size > mostBytes) return { kind: 'skipped', reason: 'too-large' }
     const bytes = await file.arrayBuffer()
     const id = await toOwnId(bytes)
-    if (await store.has(id)) return { kind: 'known' }
+    if (await store.has(id)) return { kind: 'known', id }
     try {
       const { copies, measured } = await makeCopies(bytes, screen)
       const { name, lastModified } = file
@@ -54,7 +54,7 @@ export const createImportPicture =
       const size = image.size + thumbnail.size
       const times = { addedAt: now(), changedAt: lastModified }
       const picture = { id, name, folder, bytes: size, ...times, ...measured }
-      return { kind: (await store.add(picture, copies)) ? 'added' : 'known' }
+      return { kind: (await store.add(picture, copies)) ? 'added' : 'known', id }
     } catch (error) {
       if (error instanceof PictureError) return { kind: 'skipped', reason: error.code }
       if (error instanceof DOMException && error.name === 'QuotaExceededError')

@@ -17,7 +17,7 @@ export interface ImportProgress {
 
 export interface Skipped {
   name: string
-  /** `unreadable` means that the file was deleted, or that decoding it made the worker fail. */
+  /** `unreadable` stands for a file that has gone, or that made the browser's decoder fail. */
   reason: PictureProblem | 'unreadable'
 }
 
@@ -29,6 +29,8 @@ export interface ImportOptions {
   estimate(): Promise<StorageEstimate>
   signal: AbortSignal
   onProgress(progress: ImportProgress): void
+  /** Is called for each file that a worker has finished, before the progress counts it. */
+  onOutcome?(picked: PickedFile, outcome: ImportOutcome): Promise<void>
 }
 
 /**
@@ -37,7 +39,7 @@ export interface ImportOptions {
  */
 export const importPictures = async (
   files: readonly PickedFile[],
-  { screen, startWorker, width, estimate, signal, onProgress }: ImportOptions,
+  { screen, startWorker, width, estimate, signal, onProgress, onOutcome }: ImportOptions,
 ): Promise<ImportProgress> => {
   let progress: ImportProgress = { total: files.length, added: 0, known: 0, skipped: [] }
   const change = (part: Partial<ImportProgress>) => {
@@ -53,8 +55,10 @@ export const importPictures = async (
     const outcome = (await hasRoom(estimate, screen))
       ? await pool.run({ ...picked, screen }).catch(() => 'unreadable' as const)
       : ({ kind: 'disk-full' } as const)
-    // Stopping the import makes unfinished tasks fail. Their files are not reported, because they may be fine.
+    if (outcome !== 'unreadable') await onOutcome?.(picked, outcome)
+    // A worker that was ended in the middle of a picture fails, which says nothing about the file.
     if (isOver()) return
+    if (outcome === 'unreadable') await onOutcome?.(picked, { kind: 'skipped', reason: 'damaged' })
     const skip = (reason: Skipped['reason']) =>
       change({ skipped: [...progress.skipped, { name: picked.file.name, reason }] })
     if (outcome === 'unreadable') return skip(outcome)
@@ -92,7 +96,7 @@ const createPool = (start: ImportOptions['startWorker']) => {
         idle.push(worker)
         return outcome
       } catch (error) {
-        // A worker that has failed is not used again, because it may be in a bad state.
+        // What made the worker fail may have damaged it, so the next file gets another one.
         worker.stop()
         throw error
       }
@@ -104,7 +108,7 @@ const createPool = (start: ImportOptions['startWorker']) => {
 }
 
 const mb = 1024 * 1024
-// This much of the disk is left to the deck and the favorites.
+// The deck and the favorites need room beside own pictures.
 const mostReserved = 300 * mb
 
 const countRoom = ({ quota = 0, usage = 0 }: StorageEstimate): number =>
@@ -123,7 +127,7 @@ export interface ImportPlan {
   room: number
 }
 
-/** Estimates how many bytes an import will take, and how many are free for it. */
+/** Says before an import how much room it takes and how much there is. */
 export const planImport = (
   pictures: number,
   screen: ScreenSize,

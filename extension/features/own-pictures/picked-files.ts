@@ -39,7 +39,7 @@ const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.i
 const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
 
 /** @param path the path of a file in a folder that was chosen as a whole, or an empty text */
-const toPicked = (file: File, path: string): PickedFile[] => {
+export const toPicked = (file: File, path: string): PickedFile[] => {
   const folders = path.split('/').slice(0, -1)
   if (folders.length > 0 && !isPicture(file)) return []
   const isHidden = folders.some((name) => name.startsWith('.'))

@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks'
 import { startWorker } from '../../platform/browser/picture-worker.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
 import { estimateRoom, keepStored } from '../../platform/storage/room.ts'
+import type { OnOutcome } from './follow-folder.ts'
 import type { ImportOutcome, ImportTask, PickedFile } from './import-picture.ts'
 import { type ImportProgress, importPictures } from './import-pictures.ts'
 
@@ -13,7 +14,7 @@ export type ImportState =
 export interface UseImport {
   state: ImportState | undefined
   /** Adds pictures, one import at a time. */
-  start(files: Promise<PickedFile[]>): Promise<void>
+  start(files: Promise<readonly PickedFile[]>, onOutcome?: OnOutcome): Promise<void>
   cancel(): void
 }
 
@@ -28,7 +29,11 @@ const refreshMs = 1_000
 export const useImport = ({ screen, onAdded }: ImportSettings): UseImport => {
   const [state, setState] = useState<ImportState>()
   const running = useRef<AbortController | undefined>(undefined)
-  const runImport = async (files: readonly PickedFile[], signal: AbortSignal) => {
+  const runImport = async (
+    files: readonly PickedFile[],
+    signal: AbortSignal,
+    onOutcome: OnOutcome | undefined,
+  ) => {
     let shownAt = 0
     const onProgress = (progress: ImportProgress) => {
       setState({ kind: 'importing', progress })
@@ -45,21 +50,22 @@ export const useImport = ({ screen, onAdded }: ImportSettings): UseImport => {
       estimate: estimateRoom,
       signal,
       onProgress,
+      ...(onOutcome && { onOutcome }),
     })
     await onAdded()
     setState({ kind: 'done', progress })
   }
-  const start = async (listed: Promise<PickedFile[]>) => {
-    // An import is running already. Without the `catch`, a failed promise would be an unhandled rejection.
+  const start: UseImport['start'] = async (listed, onOutcome) => {
+    // A promise that nobody awaits must not fail.
     if (running.current) return void listed.catch(() => undefined)
     const stop = new AbortController()
     running.current = stop
     setState({ kind: 'looking' })
     try {
-      // Listing fails if a folder or file was deleted after it was dropped.
+      // A file may have gone between the choice and the reading.
       const files = await listed.catch(() => [])
       if (files.length === 0) return setState({ kind: 'nothing-found' })
-      await runImport(files, stop.signal)
+      await runImport(files, stop.signal, onOutcome)
     } finally {
       running.current = undefined
     }

@@ -19,7 +19,7 @@ const pick = (count: number) =>
   Array.from({ length: count }, (_, number) => ({ file: new File([], name(number)), folder: '' }))
 
 type Work = (task: ImportTask, stopped: AbortSignal) => Promise<ImportOutcome>
-const added: Work = async () => ({ kind: 'added' })
+const added: Work = async () => ({ kind: 'added', id: '' })
 
 const setUp = (work: Work, options: Partial<ImportOptions> = {}) => {
   const log = { started: 0, running: 0, most: 0, progress: [] as ImportProgress[] }
@@ -71,12 +71,12 @@ describe('importPictures', () => {
 
   it('counts known pictures, and says why others are skipped', async () => {
     const outcomes: ImportOutcome[] = [
-      { kind: 'added' },
-      { kind: 'known' },
+      { kind: 'added', id: '' },
+      { kind: 'known', id: '' },
       { kind: 'skipped', reason: 'heic' },
       { kind: 'skipped', reason: 'animated' },
     ]
-    const { run } = setUp(async () => outcomes.shift() ?? { kind: 'added' }, { width: 1 })
+    const { run } = setUp(async () => outcomes.shift() ?? { kind: 'added', id: '' }, { width: 1 })
     expect(await run(5)).toEqual({
       total: 5,
       added: 2,
@@ -92,7 +92,7 @@ describe('importPictures', () => {
     const { log, run } = setUp(
       async ({ file }) => {
         if (file.name === name(1)) throw new Error('Out of memory')
-        return { kind: 'added' }
+        return { kind: 'added', id: '' }
       },
       { width: 1 },
     )
@@ -110,7 +110,7 @@ describe('importPictures', () => {
       async (_task, stopped) => {
         begun++
         if (begun === 4) person.abort()
-        return begun < 4 ? { kind: 'added' } : whenAborted(stopped)
+        return begun < 4 ? { kind: 'added', id: '' } : whenAborted(stopped)
       },
       { width: 1, signal: person.signal },
     )
@@ -127,9 +127,12 @@ describe('importPictures', () => {
 
   it('ends when the disk is full', async () => {
     let count = 0
-    const { run } = setUp(async () => (++count > 3 ? { kind: 'disk-full' } : { kind: 'added' }), {
-      width: 1,
-    })
+    const { run } = setUp(
+      async () => (++count > 3 ? { kind: 'disk-full' } : { kind: 'added', id: '' }),
+      {
+        width: 1,
+      },
+    )
     expect(await run(50)).toMatchObject({ added: 3, skipped: [], stopped: 'disk-full' })
     expect(count).toBe(4)
   })
@@ -139,7 +142,7 @@ describe('importPictures', () => {
     const { run } = setUp(
       async () => {
         usage += gb / 1000
-        return { kind: 'added' }
+        return { kind: 'added', id: '' }
       },
       { width: 1, estimate: async () => ({ quota: gb, usage }) },
     )

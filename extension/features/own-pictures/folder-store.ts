@@ -1,0 +1,79 @@
+import type { Folder } from '../../platform/browser/folder.ts'
+import { openDatabase, toDone, toPromise } from '../../platform/storage/database.ts'
+import { toNumber, toRecord, toText } from '../../platform/unknown.ts'
+
+/** A file of the connected folder, as it was at the last look. */
+export interface SeenFile {
+  size: number
+  changedAt: number
+  /** The picture that was added because of this file. Empty if the file was skipped, or the picture was there before. */
+  id: string
+}
+
+export interface Connected {
+  folder: Folder
+  /** By the paths of the files. */
+  seen: ReadonlyMap<string, SeenFile>
+}
+
+/** Remembers the folder that stays connected, and what was in it. */
+export interface FolderStore {
+  read(): Promise<Connected | undefined>
+  connect(folder: Folder): Promise<void>
+  disconnect(): Promise<void>
+  note(path: string, file: SeenFile): Promise<void>
+  forget(paths: readonly string[]): Promise<void>
+}
+
+const names = ['folder', 'seen'] as const
+
+const transact = async <T>(
+  mode: IDBTransactionMode,
+  work: (folder: IDBObjectStore, seen: IDBObjectStore) => Promise<T> | T,
+) => {
+  const database = await openDatabase('fresco-folder', names)
+  const transaction = database.transaction([...names], mode)
+  const done = toDone(transaction)
+  database.close()
+  const [folder, seen] = [transaction.objectStore('folder'), transaction.objectStore('seen')]
+  const [result] = await Promise.all([work(folder, seen), done])
+  return result
+}
+
+const key = 'folder'
+
+export const createFolderStore = (): FolderStore => ({
+  read: () =>
+    transact('readonly', async (folders, files) => {
+      const [folder, paths, values] = await Promise.all([
+        toPromise<Folder | undefined>(folders.get(key)),
+        toPromise(files.getAllKeys()),
+        toPromise<unknown[]>(files.getAll()),
+      ])
+      const seen = paths.map((path, at) => [String(path), parseSeen(values[at])] as const)
+      return folder && { folder, seen: new Map(seen) }
+    }),
+  connect: (folder) =>
+    transact('readwrite', (folders, files) => {
+      files.clear()
+      folders.put(folder, key)
+    }),
+  disconnect: () =>
+    transact('readwrite', (folders, files) => {
+      files.clear()
+      folders.clear()
+    }),
+  note: (path, file) =>
+    transact('readwrite', (_, files) => {
+      files.put(file, path)
+    }),
+  forget: (paths) =>
+    transact('readwrite', (_, files) => {
+      for (const path of paths) files.delete(path)
+    }),
+})
+
+const parseSeen = (value: unknown): SeenFile => {
+  const { size, changedAt, id } = toRecord(value)
+  return { size: toNumber(size), changedAt: toNumber(changedAt), id: toText(id) }
+}
