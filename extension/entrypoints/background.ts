@@ -1,6 +1,7 @@
 import bundle from 'virtual:bundled-wallpapers'
 import { defineBackground } from 'wxt/utils/define-background'
 import { startAccount } from '../features/account/start-account.ts'
+import { localOwner } from '../features/favorites/favorites.ts'
 import {
   createDayFinder,
   createFinder,
@@ -13,6 +14,7 @@ import { createBackgroundFollower } from '../features/own-pictures/follow-in-bac
 import { createOwnPictures } from '../features/own-pictures/own-pictures.ts'
 import { createOwnStore } from '../features/own-pictures/own-store.ts'
 import { removePictures } from '../features/own-pictures/remove-pictures.ts'
+import { own, withOwn } from '../features/settings/catalogues.ts'
 import { settingsItem, toFiltersKey } from '../features/settings/settings.ts'
 import { startSettingsSync } from '../features/settings/settings-sync.ts'
 import { countUsage, startStock } from '../features/stock/start-stock.ts'
@@ -136,7 +138,16 @@ export default defineBackground(() => {
     folders: createFolderStore(),
     store: ownStore,
     readScreen: screenItem.read,
-    remove: (ids) => removePictures(ids, { store: ownStore, deckStore: deps.deckStore }),
+    remove: async (ids) => {
+      await removePictures(ids, { store: ownStore, deckStore: deps.deckStore })
+      const { favorites } = await favoritesStore.read()
+      for (const favorite of favorites.filter(
+        (one) => one.catalogue === own && ids.includes(one.id),
+      ))
+        await favoritesStore.record({ action: 'remove', favorite, owner: localOwner })
+      const isLast = (await ownStore.list()).length === 0
+      if (isLast) await settingsItem.update((old) => ({ ...old, catalogues: withOwn(old, false) }))
+    },
   })
   onTopUpRequest(async ({ screen, asked }) => {
     await screenItem.update(() => screen)
