@@ -9,6 +9,7 @@ import { BlockedList } from '../../features/blocked/blocked-list.tsx'
 import { ClockFields } from '../../features/clock/clock-fields.tsx'
 import { FavoritesList, useDetails } from '../../features/favorites/favorites-list.tsx'
 import { favoritesStore } from '../../features/favorites/favorites-store.ts'
+import { MergeOffer } from '../../features/favorites/merge-offer.tsx'
 import { ShareLink, SiteShareLinks } from '../../features/favorites/share-link.tsx'
 import { SyncReport, syncView, useSyncView } from '../../features/favorites/sync-report.tsx'
 import { type UseFavorites, useFavorites, useSync } from '../../features/favorites/use-favorites.ts'
@@ -117,6 +118,14 @@ const OptionsPage = () => {
               host={toHost(server)}
               change={changeHeart}
             />
+            {state.kind === 'signed-in' && (
+              <MergeOffer
+                server={server}
+                catalogues={settings.settings.catalogues}
+                favorites={hearts.favorites}
+                change={changeHeart}
+              />
+            )}
             {state.kind === 'signed-in' && (
               <ShareLink server={server} username={state.person.username} />
             )}
