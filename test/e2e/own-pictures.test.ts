@@ -98,6 +98,8 @@ describe('the page of the own pictures', () => {
     const seen = await look(next)
     expect(seen).toMatchObject({ notice: '', isBuiltIn: false })
     expect(seen.title).toMatch(/^Photo \d+$/i)
+    await next.press('d')
+    await next.waitFor(`document.body.textContent.includes('Saved to your downloads as Photo')`)
     await page.reload()
     await expect.poll(countTiles).toBe(20)
   })

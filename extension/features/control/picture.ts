@@ -5,8 +5,10 @@ import type { Shown } from '../wallpaper/first-paint.ts'
 
 const deadlineMs = 120_000
 
+const readShownAddress = () => document.querySelector<HTMLImageElement>('#wallpaper')?.src ?? ''
+
 export const readShownImage = async (shown: Shown): Promise<Blob | undefined> => {
-  const address = document.querySelector<HTMLImageElement>('#wallpaper')?.src ?? ''
+  const address = readShownAddress()
   if (shown?.source !== 'catalogue' || !address.startsWith('blob:')) return
   try {
     const blob = await (await fetch(address)).blob()
@@ -23,7 +25,10 @@ export const readShownImage = async (shown: Shown): Promise<Blob | undefined> =>
  */
 export const download = async (shown: Current): Promise<string> => {
   const address = shown.source === 'bundled' ? toBundledFile(shown.wallpaper) : shown.wallpaper.url
-  const response = await get(address, { deadlineMs })
+  // A person's own picture has no address that can be loaded. The page has the only copy.
+  const response = await (address.startsWith('own:')
+    ? fetch(readShownAddress())
+    : get(address, { deadlineMs }))
   const blob = await response.blob()
   if (!response.ok || !blob.type.startsWith('image/'))
     throw new Error(`${address} is not a picture`)
