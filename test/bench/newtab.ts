@@ -38,8 +38,8 @@ interface Kind {
   name: string
   browser: BareChromium
   isFloor: boolean
-  /** Prepares the source of the wallpapers and resolves to the settings that choose it. */
-  choose: ((browser: BareChromium) => Promise<object>) | undefined
+  /** The settings that choose the source of the wallpapers. The floor has none. */
+  settings: object | undefined
 }
 
 interface Open {
@@ -82,9 +82,9 @@ const open = async ({ browser }: Kind): Promise<Open> => {
 /**
  * Chooses where the wallpapers come from, then waits until some are stored for the next tabs.
  */
-const supply = async ({ browser, choose }: Kind, others: object = {}): Promise<void> => {
-  if (choose === undefined) return
-  const settings = { ...(await choose(browser)), ...others }
+const supply = async ({ browser, settings: source }: Kind, others: object = {}): Promise<void> => {
+  if (source === undefined) return
+  const settings = { ...source, ...others }
   const tab = await browser.openNewTab()
   await sleep(settleMs)
   await browser.evaluate(tab, `chrome.storage.local.set({ settings: ${JSON.stringify(settings)} })`)
@@ -103,6 +103,7 @@ const supply = async ({ browser, choose }: Kind, others: object = {}): Promise<v
 /** Imports a picture often enough for all tabs, each time as another file. */
 const importPictures = async (browser: BareChromium, picture: string): Promise<object> => {
   const tab = await browser.openNewTab()
+  await sleep(settleMs)
   await browser.evaluate(
     tab,
     `(async () => {
@@ -114,7 +115,7 @@ const importPictures = async (browser: BareChromium, picture: string): Promise<o
           worker.onmessage = ({ data }) => resolve(data)
           worker.postMessage({ file, folder: '', screen: ${JSON.stringify(screen)} })
         })
-        if (!['added', 'known'].includes(outcome.done?.kind)) throw new Error(JSON.stringify(outcome))
+        if (outcome.done?.kind !== 'added') throw new Error(JSON.stringify(outcome))
       }
       worker.terminate()
     })()`,
@@ -211,6 +212,13 @@ const report = (title: string, opens: Map<Kind, Open[]>, traced: Map<Kind, numbe
   )
 }
 
+interface Build {
+  name: string
+  dir: string
+  /** Prepares the source of the wallpapers and resolves to the settings that choose it. */
+  choose?: (browser: BareChromium) => Promise<object>
+}
+
 const launchKinds = async (
   temp: string,
   picture: Buffer,
@@ -220,8 +228,8 @@ const launchKinds = async (
   if (!older) console.log('No release to compare with. Pass a tag or commit to compare with it.')
   const dir = await buildExtension('chrome')
   const chooseServer = async () => ({ catalogues: [sources.server], server: sources.server })
-  const builds: (Pick<Kind, 'name' | 'choose'> & { dir: string })[] = [
-    { name: 'floor', dir: await writeFloor(join(temp, 'floor'), picture), choose: undefined },
+  const builds: Build[] = [
+    { name: 'floor', dir: await writeFloor(join(temp, 'floor'), picture) },
     { name: 'Fresco, server', dir, choose: chooseServer },
     {
       name: 'Fresco, catalogue on the web',
@@ -243,7 +251,8 @@ const launchKinds = async (
   const kinds: Kind[] = []
   for (const { name, dir, choose } of builds) {
     const browser = await launchBareChromium({ extensionDir: dir, ...screen })
-    kinds.push({ name, browser, isFloor: name === 'floor', choose })
+    const settings = await choose?.(browser)
+    kinds.push({ name, browser, isFloor: name === 'floor', settings })
   }
   return kinds
 }
