@@ -8,12 +8,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { plain } from './server/adapters/sample-pictures.ts'
-import {
-  type BehindProxy,
-  findProxy,
-  proxyNames,
-  startBehindProxy,
-} from './tools/servers/start-behind-proxy.ts'
+import { findProxy, proxyNames } from './tools/servers/proxy-programs.ts'
+import { type BehindProxy, startBehindProxy } from './tools/servers/start-behind-proxy.ts'
 import { hasPostgres, type RunningPostgres, startPostgres } from './tools/servers/start-postgres.ts'
 import { makeTempDir, removeDir } from './tools/temp-dir.ts'
 

@@ -15,6 +15,7 @@ describe('the log of a server', () => {
   it('has a line with the client of every request at the level debug, and no secret', async () => {
     const env = { LOG_LEVEL: 'debug', TRUSTED_PROXIES: '127.0.0.1' }
     const server = await startServer({ env })
+    const url = `http://127.0.0.1:${server.port}`
     const headers = {
       'X-Forwarded-For': '203.0.113.8',
       Authorization: `Bearer ${secretWord}`,
@@ -22,8 +23,8 @@ describe('the log of a server', () => {
       Referer: `${server.url}/?invite=${secretWord}`,
     }
     const path = '/api/wallpapers/search'
-    await fetch(`${server.url}${path}?q=${secretWord}&token=${secretWord}`, { headers })
-    await fetch(`${server.url}/account?invite=${secretWord}`, { headers })
+    await fetch(`${url}${path}?q=${secretWord}&token=${secretWord}`, { headers })
+    await fetch(`${url}/account?invite=${secretWord}`, { headers })
     for (const [to, type, body] of [
       [
         '/api/auth/sign-in/username',
@@ -32,7 +33,7 @@ describe('the log of a server', () => {
       ],
       ['/api/favorites', 'application/json', { favorites: [secretWord] }],
     ] as const)
-      await fetch(`${server.url}${to}`, {
+      await fetch(`${url}${to}`, {
         method: 'POST',
         headers: { ...headers, 'Content-Type': type },
         body: JSON.stringify(body),
@@ -67,10 +68,9 @@ describe('the log of a server', () => {
     const folder = await makeTempDir('odd-names')
     await writeFile(join(folder, `a${evil.replaceAll('/', '')}.jpg`), 'no picture')
     const server = await startServer({ env: { WALLPAPERS_DIR: folder, LOG_LEVEL: 'debug' } })
-    const port = Number(new URL(server.url).port)
     const headers = `Host: a\r\nUser-Agent: \u009b31m\r\nX-Request-Id: "\u009b\r\nConnection: close`
     for (const path of ['/', '/\u009b31m\u202e', `/images/${encoded}`, `/?q=${encoded}`])
-      await sendRaw(port, `GET ${path} HTTP/1.1\r\n${headers}\r\n\r\n`)
+      await sendRaw(server.port, `GET ${path} HTTP/1.1\r\n${headers}\r\n\r\n`)
     for (const username of [evil, `${evil}@x`])
       await fetch(`${server.url}/api/auth/sign-in/username`, {
         method: 'POST',

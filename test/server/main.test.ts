@@ -54,7 +54,7 @@ describe('main', () => {
 
   it('starts absolute URLs with its own address, never with the Host header', async () => {
     const answer = await sendRaw(
-      Number(new URL(server.url).port),
+      server.port,
       'GET /api/wallpapers HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n',
     )
     expect(answer).toContain(server.url)
@@ -67,17 +67,14 @@ describe('main', () => {
   })
 
   it('answers what is no request with a JSON error', async () => {
-    const answer = await sendRaw(
-      Number(new URL(server.url).port),
-      'GET / HTTP/1.1\r\nConnection: close\r\n\r\n',
-    )
+    const answer = await sendRaw(server.port, 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n')
     expect(answer).toContain('HTTP/1.1 400')
     expect(answer).toContain('{"error":"Missing host header')
   })
 
   it('limits new accounts by the address of who asks, not of all together', async () => {
     const signUp = async (address: string) => {
-      const { status } = await fetch(`${other.url}/api/auth/sign-up/username`, {
+      const { status } = await fetch(`http://127.0.0.1:${other.port}/api/auth/sign-up/username`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': address },
         body: JSON.stringify({ username: 'taken', password: 'correct horse' }),
@@ -111,7 +108,7 @@ describe('main', () => {
 
   it('stops within its patience while a connection is open on which nobody asks', async () => {
     const own = await startServer()
-    const socket = connect(Number(new URL(own.url).port), '127.0.0.1')
+    const socket = connect(own.port, '127.0.0.1')
     await new Promise((resolve) => socket.once('connect', resolve))
     process.kill(own.pid, 'SIGTERM')
     await new Promise((resolve) => socket.once('close', resolve))
@@ -119,7 +116,7 @@ describe('main', () => {
   })
 
   it('says in one line that its port is taken, and what to do', async () => {
-    const { code, output } = await runRefused({ PORT: new URL(server.url).port })
+    const { code, output } = await runRefused({ PORT: String(server.port) })
     expect(code).toBe(1)
     expect(output.trim()).toMatch(/^Fresco cannot start: PORT \d+ is taken .+set PORT/)
   })
@@ -139,7 +136,7 @@ describe('main', () => {
   it('says in one line that the port for metrics is taken', async () => {
     const { code, output } = await runRefused({
       PORT: '0',
-      METRICS_PORT: new URL(server.url).port,
+      METRICS_PORT: String(server.port),
       LOG_LEVEL: 'silent',
     })
     expect(code).toBe(1)

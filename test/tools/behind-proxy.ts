@@ -7,7 +7,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { settings } from '../../server/config/settings.ts'
 import { onStopSignal } from './child.ts'
-import { proxyNames, startBehindProxy } from './servers/start-behind-proxy.ts'
+import { proxyNames } from './servers/proxy-programs.ts'
+import { startBehindProxy } from './servers/start-behind-proxy.ts'
 import { makeTempDir, removeDir } from './temp-dir.ts'
 
 const printEveryMs = 200

@@ -20,7 +20,7 @@ const ask = (path: string, agent: Agent | false = false) =>
  * remaining bytes and resolves to the answer.
  */
 const beginSignIn = async () => {
-  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+  const socket = connect(server.port, '127.0.0.1')
   const body = JSON.stringify({ username: 'nobody', password: 'correct horse' })
   let answer = ''
   socket.on('data', (data) => (answer += data))

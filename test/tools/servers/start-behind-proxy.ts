@@ -1,16 +1,16 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { chmod, readFile, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
+import { spawnSync } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { collectOutput, dieWithParent, isRunning, stopChild } from '../child.ts'
-import { makeTempDir, removeDir } from '../temp-dir.ts'
-import { findHaproxy, findProgram } from './find-servers.ts'
+import { makeTempDir } from '../temp-dir.ts'
+import {
+  type ProxyName,
+  type ProxyProgram,
+  startProxyProgram,
+  writeCaddyConfig,
+  writeNginxConfig,
+} from './proxy-programs.ts'
 import { findFreePort } from './sockets.ts'
 import { type RunningServer, startServer } from './start-server.ts'
-
-export const proxyNames = ['nginx', 'caddy', 'haproxy'] as const
-export type ProxyName = (typeof proxyNames)[number]
 
 interface ProxyPorts {
   https: number
@@ -25,9 +25,6 @@ interface RunningProxy {
   log(): string
   stop(): Promise<void>
 }
-
-export const findProxy = (name: ProxyName): string | undefined =>
-  name === 'haproxy' ? findHaproxy() : findProgram(name)
 
 export interface BehindProxy {
   /** The address of the proxy, `https://localhost:<port>` without a trailing slash. */
@@ -102,30 +99,11 @@ const startProxy = async (
   ports: ProxyPorts,
   servers: readonly string[],
 ): Promise<RunningProxy> => {
-  const program = findProxy(name)
-  if (!program)
-    throw new Error(`No ${name} found. Run: node test/tools/servers/install-servers.ts ${name}`)
   const dir = await makeTempDir(name)
-  // A server that started as root gives up its rights, and must still reach its folder.
-  await chmod(dir, 0o755)
   const certificate = await makeCertificate(dir)
   const hosts = servers.map((url) => new URL(url).host)
-  const { args, env = {} } = await writers[name]({ dir, ports, hosts })
-  const child = spawn(program, args, {
-    env: { PATH: process.env.PATH, HOME: dir, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  dieWithParent(child)
-  const log = collectOutput(child)
-  while (!(await accepts(ports.https))) {
-    if (!isRunning(child)) throw new Error(`${name} ended:\n${log()}`)
-    await sleep(20)
-  }
-  const stop = async () => {
-    await stopChild(child)
-    await removeDir(dir)
-  }
-  return { certificate, dir, log, stop }
+  const write = () => writers[name]({ dir, ports, hosts })
+  return { certificate, dir, ...(await startProxyProgram(name, dir, ports.https, write)) }
 }
 
 interface Recipe {
@@ -134,7 +112,7 @@ interface Recipe {
   hosts: readonly string[]
 }
 
-type WriteRecipe = (recipe: Recipe) => Promise<{ args: string[]; env?: Record<string, string> }>
+type WriteRecipe = (recipe: Recipe) => Promise<ProxyProgram>
 
 const siteName = 'wallpapers.example.com'
 const certificateFile = '/etc/ssl/certs/fresco.pem'
@@ -156,19 +134,7 @@ const writeNginx: WriteRecipe = async (recipe) => {
     .replace('listen [::]:80;', '')
     .replace('listen 443 ', `listen 127.0.0.1:${ports.https} `)
     .replace(/listen \[::\]:443 .+/, '')
-  await writeFile(join(dir, 'site.conf'), site)
-  const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-  await writeFile(
-    join(dir, 'nginx.conf'),
-    `daemon off; master_process off; pid ${dir}/pid; error_log stderr;
-events {}
-http {
-  ${folders.map((folder) => `${folder}_temp_path ${dir}/${folder};`).join(' ')}
-  include ${dir}/site.conf;
-}
-`,
-  )
-  return { args: ['-e', 'stderr', '-p', dir, '-c', join(dir, 'nginx.conf')] }
+  return writeNginxConfig(dir, site)
 }
 
 const writeCaddy: WriteRecipe = async (recipe) => {
@@ -183,8 +149,7 @@ const writeCaddy: WriteRecipe = async (recipe) => {
 	https_port ${ports.https}
 }
 `
-  await writeFile(join(dir, 'Caddyfile'), options + site)
-  return { args: ['run', '--adapter', 'caddyfile', '--config', join(dir, 'Caddyfile')] }
+  return writeCaddyConfig(dir, options + site)
 }
 
 const writeHaproxy: WriteRecipe = async ({ dir, ports, hosts: [one = '', two] }) => ({
@@ -215,12 +180,3 @@ const makeCertificate = async (dir: string) => {
   await writeFile(join(dir, 'both.pem'), text + (await readFile(key, 'utf8')))
   return text
 }
-
-const accepts = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.destroy()
-      resolve(true)
-    })
-    socket.on('error', () => resolve(false))
-  })

@@ -3,11 +3,18 @@ import { join, resolve } from 'node:path'
 import { collectOutput, dieWithParent, killChild, stopChild, waitForOutput } from '../child.ts'
 import { makeTempDir, removeDir } from '../temp-dir.ts'
 import { toCommand } from './programs.ts'
+import type { ProxyName } from './proxy-programs.ts'
 import { findFreePort } from './sockets.ts'
+import { startPathProxy } from './start-path-proxy.ts'
 
 const main = resolve(import.meta.dirname, '../../../server/main.js')
-/** With FRESCO_PATH=/fresco, the tests run below that path: test/below-a-path.long.test.ts. */
+/**
+ * With FRESCO_PATH=/fresco, the tests run below that path. FRESCO_PROXY names the proxy in front, and with
+ * FRESCO_PROXY_STRIPS it cuts the path off: test/below-a-path.long.test.ts.
+ */
 const publicPath = process.env.FRESCO_PATH ?? ''
+const proxyName = process.env.FRESCO_PROXY as ProxyName | undefined
+const strips = process.env.FRESCO_PROXY_STRIPS !== undefined
 const startTimeoutMs = 30_000
 /**
  * Finds the server's address in its plain-text output. Log lines are JSON and are skipped, because
@@ -39,6 +46,8 @@ export interface StartServerOptions {
 export interface RunningServer {
   /** The server's address, `http://127.0.0.1:<port>` without a trailing slash. */
   url: string
+  /** The port of the server itself, also behind a proxy. */
+  port: number
   pid: number
   log(): string
   /**
@@ -54,24 +63,33 @@ export interface RunningServer {
 /** Starts the real server in a child process, on a free port with temporary data. */
 export const startServer = async (options: StartServerOptions = {}): Promise<RunningServer> => {
   const dir = await makeTempDir('server')
-  const below = options.env?.PUBLIC_URL === undefined ? await listenBelow(options.env?.PORT) : {}
+  const below =
+    options.env?.PUBLIC_URL === undefined ? await listenBelow(options.env?.PORT) : undefined
   const [node, ...args] = toCommand(main)
   const child = spawn(node, args, {
     cwd: options.cwd ?? dir,
-    env: { ...inheritedEnv(), PORT: '0', DATA_DIR: join(dir, 'data'), ...options.env, ...below },
+    env: {
+      ...inheritedEnv(),
+      PORT: '0',
+      DATA_DIR: join(dir, 'data'),
+      ...options.env,
+      ...below?.env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   dieWithParent(child)
   const log = collectOutput(child)
   const ended = new Promise<number | null>((done) => child.once('exit', done))
   const stop = async () => {
+    await below?.stop()
     await stopChild(child)
     await removeDir(dir)
   }
   try {
     const url = await waitForOutput(child, address, startTimeoutMs, log)
     return {
-      url: url + (below.PUBLIC_URL ? publicPath : ''),
+      url: below?.env.PUBLIC_URL ?? url,
+      port: Number(new URL(url).port),
       pid: child.pid ?? 0,
       log,
       ended,
@@ -85,10 +103,19 @@ export const startServer = async (options: StartServerOptions = {}): Promise<Run
 }
 
 // The public address contains the port, so it must be known before the server starts.
-const listenBelow = async (given = '0'): Promise<{ PORT?: string; PUBLIC_URL?: string }> => {
-  if (publicPath === '') return {}
-  const port = given === '0' ? await findFreePort() : given
-  return { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}${publicPath}` }
+const listenBelow = async (given = '0') => {
+  if (publicPath === '') return undefined
+  const serverPort = given === '0' ? await findFreePort() : Number(given)
+  const port = proxyName === undefined ? serverPort : await findFreePort()
+  const proxy = proxyName && (await startPathProxy({ name: proxyName, strips, port, serverPort }))
+  return {
+    env: {
+      PORT: String(serverPort),
+      PUBLIC_URL: `http://127.0.0.1:${port}${publicPath}`,
+      ...(proxy && { TRUSTED_PROXIES: '127.0.0.1' }),
+    },
+    stop: async () => proxy?.stop(),
+  }
 }
 
 const inheritedEnv = (): Record<string, string> => {

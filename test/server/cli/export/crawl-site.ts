@@ -73,7 +73,8 @@ const manifestSchema = z.object({
   shortcuts: z.array(z.object({ url: z.string() })),
 })
 
-const linksIn = (text: string, path: string, publicUrl: string): string[] => {
+export const linksIn = (text: string, path: string, publicUrl: string): string[] => {
+  const { origin } = new URL(publicUrl)
   if (path === '/index.json')
     return rowsSchema
       .parse(JSON.parse(text))
@@ -106,7 +107,7 @@ const linksIn = (text: string, path: string, publicUrl: string): string[] => {
   const absolute = plainText.matchAll(/https?:\/\/[^\s"'<>\\]+/g)
   const links = [
     ...[...attributes].map(([, link = '']) => link),
-    ...[...absolute].map(([link]) => link).filter((link) => link.startsWith(`${publicUrl}/`)),
+    ...[...absolute].map(([link]) => link).filter((link) => link.startsWith(`${origin}/`)),
   ]
   return [...sets, ...links].filter((link) => !/\s/.test(link) && link !== publicUrl)
 }
