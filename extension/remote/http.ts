@@ -37,7 +37,10 @@ export const createCountingFetch =
     return new Response(countBody(response.body, count), { status, statusText, headers })
   }
 
-const countBody = (body: ReadableStream<Uint8Array>, count: (bytes: number) => void) => {
+const countBody = (
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  count: (bytes: number) => void,
+) => {
   const reader = body.getReader()
   let bytes = 0
   return new ReadableStream<Uint8Array<ArrayBuffer>>({
@@ -46,7 +49,7 @@ const countBody = (body: ReadableStream<Uint8Array>, count: (bytes: number) => v
         const { done, value } = await reader.read()
         if (value) {
           bytes += value.byteLength
-          controller.enqueue(new Uint8Array(value))
+          controller.enqueue(value)
         }
         if (!done) return
         count(bytes)

@@ -9,20 +9,66 @@ export class IndexTextError extends Error {
  * @throws IndexTextError when the text is not an array
  */
 export function* findRows(text: Uint8Array): Generator<RowsText> {
-  const first = findStart(text)
-  let start = first
-  for (;;) {
-    const { ends, isLast } = findEnds(text, start)
-    // biome-ignore lint/style/noNonNullAssertion: `findEnds` finds at least one end, or throws
-    const last = ends.at(-1)!
-    const isOne = isLast && start === first && ends.length === 1
-    if (isOne && isAllBlank(text, start, last)) return
-    yield { text, start, ends: new Uint32Array(ends) }
-    if (isLast) return
-    start = last + 1
-  }
+  const splitter = createRowSplitter()
+  yield* splitter.add(text)
+  splitter.end()
 }
 
+export interface RowsPart extends RowsText {
+  /** Where `text` begins in the whole text, in bytes. */
+  offset: number
+}
+
+/**
+ * Does the work of `findRows` for a text that comes in parts. Holds only the part, and the row that it cuts off.
+ * `add` and `end` throw `IndexTextError` when the text is not an array.
+ */
+export const createRowSplitter = () => {
+  let rest: Uint8Array = new Uint8Array()
+  let offset = 0
+  let state: 'before' | 'first' | 'within' | 'after' = 'before'
+
+  function* add(part: Uint8Array): Generator<RowsPart> {
+    const text = join(rest, part)
+    let start = 0
+    if (state === 'before') {
+      start = findStart(text)
+      if (start > 0) state = 'first'
+    }
+    while (state === 'first' || state === 'within') {
+      const found = findEnds(text, start)
+      if (!found) break
+      const { ends, isLast } = found
+      // biome-ignore lint/style/noNonNullAssertion: `findEnds` finds at least one end
+      const last = ends.at(-1)!
+      const isEmpty = state === 'first' && isLast && ends.length === 1
+      state = isLast ? 'after' : 'within'
+      if (!isEmpty || !isAllBlank(text, start, last))
+        yield { text, start, ends: new Uint32Array(ends), offset }
+      start = last + 1
+    }
+    if (state === 'after' && !isAllBlank(text, start, text.length)) throw notJson()
+    rest = text.subarray(start)
+    offset += start
+    if (rest.length > mostRowBytes && rest.length > part.length)
+      throw new IndexTextError('has a row of more than a megabyte')
+  }
+  const end = () => {
+    if (state !== 'after') throw notJson()
+  }
+  return { add, end }
+}
+
+const join = (one: Uint8Array, other: Uint8Array): Uint8Array => {
+  if (one.length === 0) return other
+  const both = new Uint8Array(one.length + other.length)
+  both.set(one)
+  both.set(other, one.length)
+  return both
+}
+
+// The cut-off row is searched again with each part, so a long row would take long.
+const mostRowBytes = 1_000_000
 const batchBytes = 128_000
 
 const quote = 0x22
@@ -36,15 +82,17 @@ const byteOrderMark = [0xef, 0xbb, 0xbf]
 
 const isOtherValue = (byte: number) => /[{"tfn\d-]/.test(String.fromCharCode(byte))
 
+// Returns 0 if the array has not begun.
 const findStart = (text: Uint8Array): number => {
   for (const [at, byte] of text.entries()) {
     if (byte === openBracket) return at + 1
     if (isOtherValue(byte)) throw new IndexTextError('is not a JSON array')
     if (!isBlank(byte) && !byteOrderMark.includes(byte)) throw notJson()
   }
-  throw notJson()
+  return 0
 }
 
+// Returns `undefined` if the text ends within a row, unless the batch is long enough already.
 const findEnds = (text: Uint8Array, start: number) => {
   const ends: number[] = []
   const { length } = text
@@ -54,13 +102,15 @@ const findEnds = (text: Uint8Array, start: number) => {
     if (byte === quote) at = findQuote(text, at + 1, length)
     else if (byte === openBracket || byte === openBrace) depth++
     else if (byte === closeBracket || byte === closeBrace) {
-      if (--depth === 0) return { ends: [...ends, requireEnd(text, at)], isLast: true }
+      if (--depth > 0) continue
+      if (byte === closeBrace) throw notJson()
+      ends.push(at)
+      return { ends, isLast: true }
     } else if (byte === comma && depth === 1) {
       ends.push(at)
       if (at - start > batchBytes) return { ends, isLast: false }
     }
   }
-  throw notJson()
 }
 
 const findQuote = (text: Uint8Array, from: number, length: number): number => {
@@ -70,11 +120,6 @@ const findQuote = (text: Uint8Array, from: number, length: number): number => {
     if (byte === backslash) at++
   }
   return length
-}
-
-const requireEnd = (text: Uint8Array, at: number): number => {
-  if (text[at] !== closeBracket || !isAllBlank(text, at + 1, text.length)) throw notJson()
-  return at
 }
 
 const isAllBlank = (text: Uint8Array, from: number, to: number) =>

@@ -1,4 +1,8 @@
-import { findRows, IndexTextError, parseRows } from '../../../shared/catalogue/json-rows.ts'
+import {
+  createRowSplitter,
+  IndexTextError,
+  parseRows,
+} from '../../../shared/catalogue/json-rows.ts'
 import { parseRow } from '../../../shared/catalogue/parse-row.ts'
 import { fromJson, toRecord, toText } from '../../platform/unknown.ts'
 import { type Fetch, get } from '../../remote/http.ts'
@@ -21,11 +25,10 @@ import { readTree } from './read-tree.ts'
 const deadlineMs = 120_000
 const shortDeadlineMs = 10_000
 const mb = 1024 * 1024
-const mostBytes = 64 * mb
+// As much as 200,000 rows have, the most that are packed. The list is a file on the disk, and is read in parts.
+const mostBytes = 160 * mb
 // A tree of files, or an index in another layout, is parsed in one step. That takes about 10 ms per MB.
 const mostParsedBytes = 8 * mb
-
-type Bytes = Uint8Array<ArrayBuffer>
 
 interface FetchDeps {
   fetch: Fetch
@@ -53,14 +56,13 @@ export const fetchCatalogue = async (
   const { file, tree } = await fetchList(place, before, deps)
   const digest = await toDigest(file)
   if (digest === before?.digest) return
-  const bytes = new Uint8Array(await file.arrayBuffer())
   const known = new Map(before?.known)
-  const read = tree ? readTreeText(bytes, tree, known) : await readIndex(bytes, place, known, deps)
+  const read = await (tree ? readTreeText(file, tree, known) : readIndex(file, place, known, deps))
   const packed = await packRows(read.text, deps).catch(toNoRows)
   if (packed.rows.ids.length === 0) throw new FetchError({ kind: 'no-rows' })
   return {
     rows: packed.rows,
-    text: read.layout === 'own' ? file : new Blob([read.text]),
+    text: read.text,
     state: {
       layout: read.layout,
       digest,
@@ -177,23 +179,21 @@ interface Asked extends RequestInit {
 const ask = (url: string, { fetch, deadlineMs = shortDeadlineMs, ...more }: Asked) =>
   get(url, { deadlineMs, fetch: (input, init) => fetch(input, { ...init, ...more }) })
 
-// Copying 60 MB at once would delay a tab in Firefox by 40 ms, so the pieces become blobs as they come.
+// Browsers write a large body to the disk while `blob` reads it.
 const readBody = async (response: Response): Promise<Blob> => {
-  const reader = response.body?.getReader()
-  const pieces: Blob[] = []
   let size = 0
+  const limit = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (piece, controller) => {
+      size += piece.length
+      if (size > mostBytes) controller.error(new FetchError({ kind: 'no-rows' }))
+      else controller.enqueue(piece)
+    },
+  })
   try {
-    for (let read = await reader?.read(); read?.value; read = await reader?.read()) {
-      size += read.value.length
-      if (size > mostBytes) break
-      pieces.push(new Blob([new Uint8Array(read.value)]))
-    }
+    return await new Response(response.body?.pipeThrough(limit)).blob()
   } catch (cause) {
-    throw new FetchError({ kind: 'unreachable' }, { cause })
+    throw new FetchError({ kind: size > mostBytes ? 'no-rows' : 'unreachable' }, { cause })
   }
-  if (size <= mostBytes) return new Blob(pieces)
-  await reader?.cancel()
-  throw new FetchError({ kind: 'no-rows' })
 }
 
 // Hashes one part at a time and then the hashes, because `crypto.subtle.digest` copies its whole input.
@@ -210,41 +210,42 @@ const digest = async (part: Blob) => crypto.subtle.digest('SHA-256', await part.
 interface ReadList {
   layout: CatalogueState['layout']
   /** The rows in the catalogue layout. */
-  text: Bytes
+  text: Blob
   skipped: number
   isPartial: boolean
 }
 
-const readTreeText = (
-  bytes: Bytes,
+const readTreeText = async (
+  file: Blob,
   place: NonNullable<List['tree']>,
   known: KnownIds,
-): ReadList => {
-  const { pictures, isPartial } = readTree(parseText(bytes), place)
+): Promise<ReadList> => {
+  const { pictures, isPartial } = readTree(await parseText(file), place)
   return { layout: 'tree', text: writeRows(pictures, known), skipped: 0, isPartial }
 }
 
 const readIndex = async (
-  bytes: Bytes,
+  file: Blob,
   place: CataloguePlace,
   known: KnownIds,
   deps: FetchDeps,
 ): Promise<ReadList> => {
-  const start = new TextDecoder().decode(bytes.subarray(0, 100)).trim()
+  const start = (await file.slice(0, 100).text()).trim()
   if (start.startsWith('version https://git-lfs')) throw new FetchError({ kind: 'no-lfs' })
   // Many sites answer a missing file with status 200 and an HTML page.
   if (start.startsWith('<')) throw new FetchError({ kind: 'no-index' })
-  if (isInOwnLayout(bytes)) return { layout: 'own', text: bytes, skipped: 0, isPartial: false }
-  const found = findForeignRows(parseText(bytes))
+  if (await isInOwnLayout(file)) return { layout: 'own', text: file, skipped: 0, isPartial: false }
+  const found = findForeignRows(await parseText(file))
   const bases = { index: place.index, base: await findBase(place, found, deps) }
   const pictures = found.map((row) => readForeignRow(row, bases)).filter((row) => row !== undefined)
   const skipped = found.length - pictures.length
   return { layout: 'foreign', text: writeRows(pictures, known), skipped, isPartial: false }
 }
 
-const isInOwnLayout = (bytes: Bytes): boolean => {
+const isInOwnLayout = async (file: Blob): Promise<boolean> => {
   try {
-    const [first] = findRows(bytes)
+    const start = new Uint8Array(await file.slice(0, mb).arrayBuffer())
+    const [first] = createRowSplitter().add(start)
     return first !== undefined && parseRows(first).some((raw) => parseRow(raw) !== undefined)
   } catch (error) {
     if (error instanceof IndexTextError) return false
@@ -252,13 +253,13 @@ const isInOwnLayout = (bytes: Bytes): boolean => {
   }
 }
 
-const parseText = (bytes: Bytes): unknown => {
-  if (bytes.length > mostParsedBytes) throw new FetchError({ kind: 'no-rows' })
-  return fromJson(new TextDecoder().decode(bytes))
+const parseText = async (file: Blob): Promise<unknown> => {
+  if (file.size > mostParsedBytes) throw new FetchError({ kind: 'no-rows' })
+  return fromJson(await file.text())
 }
 
-const writeRows = (pictures: readonly FoundPicture[], known: KnownIds): Bytes =>
-  new TextEncoder().encode(JSON.stringify(toRows(pictures, known)))
+const writeRows = (pictures: readonly FoundPicture[], known: KnownIds) =>
+  new Blob([JSON.stringify(toRows(pictures, known))])
 
 // Relative addresses usually start at the folder of the index, and in some repositories at the root of the repository.
 const findBase = async (

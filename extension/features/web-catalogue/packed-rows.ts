@@ -1,5 +1,5 @@
 import { hash53 } from '../../../shared/catalogue/hash.ts'
-import { findRows, parseRows } from '../../../shared/catalogue/json-rows.ts'
+import { createRowSplitter, parseRows } from '../../../shared/catalogue/json-rows.ts'
 import {
   type FiledWallpaper,
   parseFiled,
@@ -57,6 +57,8 @@ interface PackOptions {
 
 // In Firefox, the background and all tabs share a thread. So this is how long an opening tab may have to wait.
 const sliceMs = 6
+// The whole text would take as much memory as it is long, while a tab is open.
+const partBytes = 1_000_000
 
 /**
  * Packs the rows of an index in the catalogue layout. Skips rows without a picture file, rows with the id of an earlier
@@ -64,23 +66,28 @@ const sliceMs = 6
  * @throws IndexTextError when the text is not a JSON array
  */
 export const packRows = async (
-  text: Uint8Array,
+  text: Blob,
   { pause, now = () => performance.now(), mostRows = 200_000 }: PackOptions,
 ): Promise<{ rows: PackedRows; skipped: number }> => {
   const packer = createPacker()
+  const splitter = createRowSplitter()
   let skipped = 0
   let since = now()
-  for (const batch of findRows(text)) {
-    let start = batch.start
-    for (const [at, raw] of parseRows(batch).entries()) {
-      const end = batch.ends[at] ?? start
-      if (packer.size() >= mostRows || !packer.add(raw, start, end)) skipped++
-      start = end + 1
+  for (let at = 0; at < text.size; at += partBytes) {
+    const part = await text.slice(at, at + partBytes).arrayBuffer()
+    for (const batch of splitter.add(new Uint8Array(part))) {
+      let start = batch.offset + batch.start
+      for (const [row, raw] of parseRows(batch).entries()) {
+        const end = batch.offset + (batch.ends[row] ?? batch.start)
+        if (packer.size() >= mostRows || !packer.add(raw, start, end)) skipped++
+        start = end + 1
+      }
+      if (now() - since < sliceMs) continue
+      await pause()
+      since = now()
     }
-    if (now() - since < sliceMs) continue
-    await pause()
-    since = now()
   }
+  splitter.end()
   return { rows: packer.pack(), skipped }
 }
 
