@@ -7,6 +7,7 @@ const names = [
   'own-pictures',
   'server',
   'troubles',
+  'web-catalogue',
 ]
 const [name = ''] = process.argv.splice(2, 1)
 

@@ -3,7 +3,7 @@
  * long new tabs take meanwhile. Its files are like photographs of 12 megapixels and 4 MB.
  * Run it with `npm run bench -- own-pictures [chromium|firefox]`. `PICTURES=50` imports 50 pictures instead of 300.
  */
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
@@ -11,6 +11,7 @@ import { buildExtension } from '../tools/browsers/build-extension.ts'
 import { launchChromium } from '../tools/browsers/chromium.ts'
 import { launchFirefox } from '../tools/browsers/firefox.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
+import { type OpenTab, openTab, readMemory, toQuantile, until } from './open-tabs.ts'
 
 const pictureCount = Number(process.env.PICTURES ?? 300)
 const warmUpCount = 20
@@ -20,7 +21,6 @@ const photoBytes = 4_000_000
 const differentPictures = 12
 const screen = { width: 1920, height: 1080 }
 const memoryMs = 500
-const pollMs = 100
 const betweenTabsMs = 1_000
 const mb = 2 ** 20
 
@@ -74,11 +74,6 @@ const writeFiles = async (dir: string, count: number): Promise<string[]> => {
   return files
 }
 
-interface OpenTab {
-  evaluate<T>(code: string): Promise<T>
-  close(): Promise<void>
-}
-
 interface OpenBrowser {
   openNewTab(): Promise<OpenTab>
   pictures: OpenTab
@@ -112,25 +107,6 @@ const startFirefox = async (): Promise<OpenBrowser> => {
 
 const browsers = { chromium: startChromium, firefox: startFirefox }
 
-/** The memory of all processes that this program has started. What several of them share counts once. */
-const readMemory = async (): Promise<number> => {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-  const parents = new Map<string, string>()
-  for (const pid of pids) {
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-    parents.set(pid, stat.slice(stat.lastIndexOf(')')).split(' ')[2] ?? '')
-  }
-  const isOurs = (pid: string | undefined): boolean =>
-    pid !== undefined && (pid === String(process.pid) || isOurs(parents.get(pid)))
-  const sizes = pids
-    .filter((pid) => pid !== String(process.pid) && isOurs(pid))
-    .map(async (pid) => {
-      const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
-      return Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0) * 1024
-    })
-  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
-}
-
 const watchMemory = () => {
   const sizes: number[] = []
   let isOver = false
@@ -150,31 +126,6 @@ const watchMemory = () => {
   }
 }
 
-/**
- * Reads when the picture of a new tab was on the screen. Firefox has no Element Timing, but the picture is the first
- * thing that it paints.
- */
-const readPainted = `new Promise((resolve) => {
-  const type = PerformanceObserver.supportedEntryTypes.includes('element') ? 'element' : 'paint'
-  new PerformanceObserver((list) => {
-    const [paint] = list.getEntries()
-    resolve(paint.renderTime ?? paint.startTime)
-  }).observe({ type, buffered: true })
-  setTimeout(() => resolve(NaN), 10_000)
-})`
-
-const openTab = async ({ openNewTab }: OpenBrowser) => {
-  const tab = await openNewTab()
-  const painted = await tab.evaluate<number | null>(readPainted)
-  await tab.close()
-  return painted ?? Number.NaN
-}
-
-const toQuantile = (values: readonly number[], share: number) => {
-  const sorted = values.filter(Number.isFinite).toSorted((a, b) => a - b)
-  return Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN)
-}
-
 const isImporting = `Boolean(document.querySelector('progress'))`
 const readStatus = `document.querySelector('.import-status').textContent`
 const chooseNothing = `chrome.storage.local.set({ settings: { catalogues: [] } })`
@@ -186,10 +137,6 @@ const countUpcoming = `new Promise((resolve) => {
     opening.result.close()
   }
 })`
-
-const until = async (isSo: () => Promise<boolean>) => {
-  while (!(await isSo())) await sleep(pollMs)
-}
 
 const supply = async ({ pictures, choose, openNewTab }: OpenBrowser, files: readonly string[]) => {
   await pictures.evaluate(chooseNothing)

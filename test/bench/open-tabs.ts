@@ -1,0 +1,87 @@
+/** What benchmarks of open tabs share: opening them, waiting, and the memory of browsers. */
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const pollMs = 100
+
+export interface OpenTab {
+  evaluate<T>(code: string): Promise<T>
+  close(): Promise<void>
+}
+
+/**
+ * Reads when the picture of a new tab was on the screen. Firefox has no Element Timing, but the picture is the first
+ * thing that it paints.
+ */
+const readPainted = `new Promise((resolve) => {
+  const type = PerformanceObserver.supportedEntryTypes.includes('element') ? 'element' : 'paint'
+  new PerformanceObserver((list) => {
+    const [paint] = list.getEntries()
+    resolve(paint.renderTime ?? paint.startTime)
+  }).observe({ type, buffered: true })
+  setTimeout(() => resolve(NaN), 10_000)
+})`
+
+export const openTab = async ({ openNewTab }: { openNewTab(): Promise<OpenTab> }) => {
+  const tab = await openNewTab()
+  const painted = await tab.evaluate<number | null>(readPainted)
+  await tab.close()
+  return painted ?? Number.NaN
+}
+
+export const toQuantile = (values: readonly number[], share: number) => {
+  const sorted = values.filter(Number.isFinite).toSorted((a, b) => a - b)
+  return Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN)
+}
+
+export const until = async (isSo: () => Promise<boolean>) => {
+  while (!(await isSo())) await sleep(pollMs)
+}
+
+/** Lists all processes that this program has started, and those that they have started. */
+const listProcesses = async (): Promise<string[]> => {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const parents = new Map<string, string>()
+  for (const pid of pids) {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+    parents.set(pid, stat.slice(stat.lastIndexOf(')')).split(' ')[2] ?? '')
+  }
+  const isOurs = (pid: string | undefined): boolean =>
+    pid !== undefined && (pid === String(process.pid) || isOurs(parents.get(pid)))
+  return pids.filter((pid) => pid !== String(process.pid) && isOurs(pid))
+}
+
+/** The memory of all processes that this program has started. What several of them share counts once. */
+export const readMemory = async (): Promise<number> => {
+  const sizes = (await listProcesses()).map(async (pid) => {
+    const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
+    return Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0) * 1024
+  })
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+}
+
+/**
+ * Finds the process of the extension's background and pages. `readPeak` returns the most memory that it had since
+ * `start`, in bytes. Only Linux has these numbers.
+ */
+export const watchExtensionProcess = async () => {
+  const processes = (await listProcesses()).map(async (pid) => {
+    const [line, name] = await Promise.all(
+      ['cmdline', 'comm'].map((file) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')),
+    )
+    return line?.includes('--extension-process') || name?.startsWith('WebExtensions') ? [pid] : []
+  })
+  const [pid] = (await Promise.all(processes)).flat()
+  if (!pid) throw new Error('The browser has no process for extensions')
+  const read = async (line: string) => {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8')
+    return Number(new RegExp(`^${line}:\\s+(\\d+)`, 'm').exec(status)?.[1]) * 1024
+  }
+  return {
+    start: async () => {
+      await writeFile(`/proc/${pid}/clear_refs`, '5')
+      return read('VmRSS')
+    },
+    readPeak: () => read('VmHWM'),
+  }
+}
