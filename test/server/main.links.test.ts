@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RunningServer, startServer } from '../../tools/servers/start-server.ts'
-import { linksIn } from '../cli/export/crawl-site.ts'
+import { type RunningServer, startServer } from '../tools/servers/start-server.ts'
+import { linksIn } from './cli/export/crawl-site.ts'
 
 let server: RunningServer
 let cookie: string
