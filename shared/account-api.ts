@@ -28,7 +28,7 @@ const visible = /[^\s\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 const isPrintable = (name: string) => !unprintable.test(name) && (name === '' || visible.test(name))
 
-const displayNameSchema = z
+export const displayNameSchema = z
   .string('Invalid name: expected a string')
   .trim()
   .max(64, 'Invalid name: expected at most 64 characters')
@@ -144,5 +144,9 @@ export const ownDataSchema = z.object({
       }),
     )
     .describe('The invites that you made, without their codes.'),
+  links: z
+    .array(z.object({ issuer: z.string(), subject: z.string(), linkedAt: z.iso.datetime() }))
+    .describe('The OpenID Connect providers at which you sign in, and who you are there.')
+    .optional(),
 })
 export type OwnData = z.infer<typeof ownDataSchema>

@@ -20,6 +20,16 @@ export const instanceSchema = z.object({
       'Who can create an account on this server: everybody, people with an invite, or nobody. Absent if accounts are elsewhere.',
     )
     .optional(),
+  passwords: z
+    .boolean()
+    .describe('Whether people can sign in with a password. Absent if accounts are elsewhere.')
+    .optional(),
+  provider: z
+    .object({ name: z.string() })
+    .describe(
+      'The OpenID Connect provider at which people can sign in, on the account page of this server. Absent if there is none.',
+    )
+    .optional(),
   publishableKey: z
     .string()
     .describe('The public key that a Clerk client needs to start.')

@@ -3,7 +3,10 @@ import { createLocalAccounts } from '../adapters/local/accounts.ts'
 import { createDownloadStore } from '../adapters/local/downloads.ts'
 import { createLocalIdentity } from '../adapters/local/identity.ts'
 import { createInvites } from '../adapters/local/invites.ts'
+import { createLinkedAccounts } from '../adapters/local/linked-accounts.ts'
+import { deriveSecret } from '../adapters/local/session-secret.ts'
 import type { RunStatements } from '../adapters/local/statements.ts'
+import { createOidcProvider } from '../adapters/oidc/provider.ts'
 import { createAttemptCounter } from '../adapters/redis/limits.ts'
 import { systemTiming } from '../adapters/system-timing.ts'
 import { createPasswordThread } from '../adapters/threads/password-thread.ts'
@@ -28,7 +31,7 @@ export interface Accounts {
   publicFavorites: FindPublicFavorites
   local: LocalAuthDeps | undefined
   downloads: DownloadCounts | undefined
-  instance: Pick<Instance, 'identity' | 'signUp' | 'publishableKey'>
+  instance: Omit<Instance, 'name' | 'version'>
   check: CheckHealth
   close: () => Promise<void>
 }
@@ -69,6 +72,7 @@ const composeLocal = async (
   const downloads = composeDownloads(config, run, log)
   const stopCleaning = await keepClean(database, invites, log)
   const identity = createLocalIdentity({ database, secret, publicUrl, log })
+  const hashing = createPasswordThread()
   const accounts = createLocalAccounts({
     database,
     authDatabase,
@@ -76,13 +80,14 @@ const composeLocal = async (
     secret,
     publicUrl,
     log,
-    hashing: createPasswordThread(),
+    hashing,
   })
   await accounts
     .prepare()
     .catch((err: unknown) => log.warn({ err }, 'The first sign-in will take longer than others'))
   const counter = (name: string, max: number, minutes: number) =>
     createAttemptCounter({ name, max, windowSeconds: minutes * 60, redis: redis?.client })
+  const { oidc } = config.accounts
   return {
     identity,
     favorites,
@@ -99,9 +104,27 @@ const composeLocal = async (
       passwordChecks: counter('password-user', 10, 15),
       clientAddress: createClientAddress(config.trustedProxies),
       log,
+      oidc: oidc && {
+        name: oidc.name,
+        isOnly: oidc.isOnly,
+        provider: createOidcProvider({
+          ...oidc,
+          redirectUri: `${publicUrl}/account/oidc/callback`,
+          log,
+        }),
+        linked: createLinkedAccounts({ database, run, secret, publicUrl, hash: hashing.hash }),
+        answers: counter('oidc-address', 100, 15),
+        cookieSecret: deriveSecret(secret, 'sign-in at a provider'),
+        clock: Date.now,
+      },
     },
     downloads,
-    instance: { identity: 'local', signUp: config.accounts.signUp },
+    instance: {
+      identity: 'local',
+      signUp: config.accounts.signUp,
+      passwords: !oidc?.isOnly,
+      ...(oidc && { provider: { name: oidc.name } }),
+    },
     probes: { accounts: () => database.findAccount({ id: '' }) },
     close: async () => {
       stopCleaning()

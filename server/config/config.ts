@@ -3,6 +3,7 @@ import { type Setting, settings } from './settings.ts'
 
 export type Config = ReturnType<typeof parseConfig>
 export type GithubConfig = NonNullable<Config['github']>
+export type OidcConfig = NonNullable<Config['accounts']['oidc']>
 export type ClerkConfig = NonNullable<Config['accounts']['clerk']>
 
 export class ConfigError extends Error {
@@ -38,6 +39,7 @@ export const parseConfig = (env: Env) => {
       databaseUrl: read('DATABASE_URL'),
       signUp: read('SIGN_UP'),
       clerk: readClerk(read),
+      oidc: readOidc(read),
     },
     redisUrl: read('REDIS_URL'),
     rateLimit: read('RATE_LIMIT'),
@@ -89,6 +91,24 @@ const readCloudinary = (read: Read) => {
   const account = read('CLOUDINARY_URL')
   const refreshSeconds = read('CLOUDINARY_REFRESH_SECONDS')
   return account && { account, refreshSeconds }
+}
+
+const readOidc = (read: Read) => {
+  const [issuer, clientId] = [read('OIDC_ISSUER'), read('OIDC_CLIENT_ID')]
+  const [clientSecret, name] = [read('OIDC_CLIENT_SECRET'), read('OIDC_NAME')]
+  const isOnly = read('OIDC_ONLY') === 'on'
+  if (issuer && clientId) {
+    if (read('CLERK_SECRET_KEY'))
+      throw new ConfigError('OIDC_ISSUER is set, but accounts are at Clerk: use one of the two')
+    return { issuer, clientId, clientSecret, name: name ?? new URL(issuer).host, isOnly }
+  }
+  if (!issuer && !clientId && !clientSecret && !name && !isOnly) return undefined
+  const missing = issuer
+    ? 'OIDC_CLIENT_ID is'
+    : clientId
+      ? 'OIDC_ISSUER is'
+      : 'OIDC_ISSUER and OIDC_CLIENT_ID are'
+  throw new ConfigError(`${missing} missing: sign-in at a provider needs both`)
 }
 
 const clerkRequired = ['CLERK_SECRET_KEY', 'CLERK_PUBLISHABLE_KEY', 'CLERK_JWT_KEY'] as const

@@ -226,6 +226,41 @@ export const settings = {
     help: 'Who can create an account: "open" for everybody, "invite" for people with a link from npm run admin -- invite, "closed" for nobody. It has no effect on accounts at Clerk, which has restrictions of its own.',
     example: 'invite',
   },
+  OIDC_ISSUER: {
+    schema: z
+      .string()
+      .transform((text) => text.replace(/\/\.well-known\/openid-configuration\/?$/, ''))
+      .pipe(httpUrl)
+      .optional(),
+    accepts: 'the http or https address of an OpenID Connect provider, without a query',
+    help: 'An OpenID Connect provider at which people sign in, such as Authelia, authentik, Keycloak or Pocket ID. Set OIDC_CLIENT_ID too. The provider has to send people back to PUBLIC_URL followed by /account/oidc/callback (docs/operating.md).',
+    example: 'https://auth.example.com',
+  },
+  OIDC_CLIENT_ID: {
+    schema: z.string().max(512).optional(),
+    accepts: 'the id under which the provider knows this server',
+    help: 'The id under which the provider knows this server.',
+    example: 'fresco',
+  },
+  OIDC_CLIENT_SECRET: {
+    schema: z.string().max(2048).optional(),
+    accepts: 'the secret that belongs to OIDC_CLIENT_ID',
+    help: 'The secret that belongs to OIDC_CLIENT_ID. Leave it out if the provider has this server as a public client.',
+    example: '...',
+    secret: true,
+  },
+  OIDC_NAME: {
+    schema: z.string().max(40).optional(),
+    accepts: 'a name of at most 40 characters',
+    help: 'The name of the provider on buttons: "Continue with ...". Default: the host of OIDC_ISSUER.',
+    example: 'Example ID',
+  },
+  OIDC_ONLY: {
+    schema: z.enum(['off', 'on']).default('off'),
+    accepts: 'off or on',
+    help: 'Whether people sign in only at the provider. With off, they can also use passwords.',
+    example: 'on',
+  },
   CLERK_SECRET_KEY: {
     schema: z.string().startsWith('sk_').optional(),
     accepts: 'the secret key of a Clerk instance: sk_live_… or sk_test_…',

@@ -5,6 +5,7 @@ import type {
   signInSchema,
   signUpSchema,
 } from '../../shared/account-api.ts'
+import { DomainError } from '../domain-error.ts'
 import type { ClientAddress, Log } from '../ports.ts'
 import { type AttemptCounter, type AttemptLimits, countAttempt } from './attempt-limits.ts'
 import type { Credentials } from './identity-provider.ts'
@@ -19,6 +20,7 @@ export interface AccountStepsDeps {
   /** Counts per user the passwords that are sent with a session. */
   passwordChecks: AttemptCounter
   log: Log
+  oidc?: { name: string; isOnly: boolean } | undefined
 }
 
 interface Attempt {
@@ -43,11 +45,13 @@ export const createAccountSteps = ({
   signUpPolicy,
   passwordChecks,
   log,
+  oidc,
 }: AccountStepsDeps) => ({
   signUp: async (
     { username, password, name, invite }: z.infer<typeof signUpSchema>,
     { address, device }: Client,
   ): Promise<SignedInUser> => {
+    requirePasswords(oidc)
     await countAttempt(signUps, address.key)
     const used = await admit(signUpPolicy, invite)
     const account = { username, password, name: name || username, device }
@@ -58,6 +62,7 @@ export const createAccountSteps = ({
     { username, password }: z.infer<typeof signInSchema>,
     { address: { exact, key }, device }: Client,
   ): Promise<SignedInUser | undefined> => {
+    requirePasswords(oidc)
     const name = username.trim().toLowerCase()
     await attempts.begin(key, name)
     const signedIn = await accounts.signIn({ username: name, password, device })
@@ -75,6 +80,15 @@ export const createAccountSteps = ({
   }: Attempt & z.infer<typeof changePasswordSchema>): Promise<boolean> => {
     await countAttempt(passwordChecks, userId)
     return accounts.changePassword(credentials, passwords)
+  },
+
+  checkPassword: async ({
+    credentials,
+    userId,
+    password,
+  }: Attempt & { password: string }): Promise<boolean> => {
+    await countAttempt(passwordChecks, userId)
+    return accounts.checkPassword(credentials, password)
   },
 
   deleteAccount: async ({
@@ -95,3 +109,11 @@ export const createAccountSteps = ({
     return accounts.changeName(credentials, change)
   },
 })
+
+const requirePasswords = (oidc: AccountStepsDeps['oidc']) => {
+  if (oidc?.isOnly)
+    throw new DomainError(
+      'PASSWORDS_OFF',
+      `This server has no passwords: sign in with ${oidc.name} on its account page`,
+    )
+}

@@ -34,6 +34,7 @@ export interface LocalAccounts {
    * @throws DomainError `ACCOUNT_BLOCKED` when the password is right but the operator has blocked the user
    */
   signIn(attempt: SignInAttempt): Promise<SignedInUser | undefined>
+  checkPassword(credentials: Credentials, password: string): Promise<boolean>
   signOut(credentials: Credentials): Promise<void>
   changePassword(
     credentials: Credentials,
@@ -99,10 +100,18 @@ export interface OwnInvite {
   usesLeft: number
 }
 
+/** A person at an OpenID Connect provider who can sign in to the account. */
+export interface OwnLink {
+  issuer: string
+  subject: string
+  linkedAt: number
+}
+
 export interface AccountHistory {
   createdAt: number
   formerUsernames: readonly FormerUsername[]
   invites: readonly OwnInvite[]
+  links: readonly OwnLink[]
 }
 
 export interface Account {

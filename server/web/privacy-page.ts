@@ -29,6 +29,7 @@ export const addPrivacyPage = (
           ${inYourBrowser}
           ${site.plainFiles ? fromFiles : fromServer(logsRequests, downloads !== undefined)}
           ${accounts[instance.identity]}
+          ${instance.provider ? atProvider(instance.provider.name) : ''}
           ${yourChoice(instance.identity, site)}
         </main>`,
       }),
@@ -59,6 +60,9 @@ const accounts: Readonly<Record<Instance['identity'], Html | string>> = {
   clerk: html`<h2>With an account</h2>
     <p>This server uses <a href="https://clerk.com/legal/privacy">Clerk</a> for accounts. Clerk stores your username, email address, password and sessions, and your favorites on this server.</p>`,
 }
+
+const atProvider = (name: string) =>
+  html`<p>If you sign in with ${name}, this server stores the address of ${name} and the id that you have there. It asks ${name} for your username and your name, for a new account, and does not ask for your email address. ${name} sees when you sign in here.</p>`
 
 const leaving = {
   local: (site: Site) =>

@@ -112,6 +112,15 @@ export const downloadTable = `
   `
 
 /**
+ * Nobody at a provider may have two accounts, and no account two links to one provider. Passwords are in the same table,
+ * so they get the same rules.
+ */
+export const linkIndexes = `
+  create unique index "account_accountId_idx" on "account" ("providerId", "accountId");
+  create unique index "account_provider_idx" on "account" ("userId", "providerId");
+  `
+
+/**
  * Makes up the e-mail address that better-auth requires from the username. Both are unique, so the address has to
  * change with the username. No real address ends in `.invalid` (RFC 2606).
  */

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { BetterAuthOptions } from 'better-auth'
 import type { Pool } from 'pg'
 import { DomainError } from '../../domain-error.ts'
@@ -16,7 +15,7 @@ import {
 import type { Log } from '../../ports.ts'
 import { isUniqueViolation, toDomainError } from '../database-failure.ts'
 import { createWorkQueue } from '../work-queue.ts'
-import { toEmail } from './account-tables.ts'
+import { insertPassword, insertSession, insertUser, makeId } from './account-rows.ts'
 import { readSignedToken, sessionLifeMs, toProfile } from './identity.ts'
 import { useInvite } from './invites.ts'
 import { requireFree } from './own-account.ts'
@@ -49,7 +48,7 @@ interface LocalAccountsDeps extends AuthDeps {
 
 const concurrency = 2
 const maxWaiting = 32
-const maxSessions = 50
+export const maxSessions = 50
 
 /**
  * Accounts in the server's own database. The server calls better-auth as a library, so the HTTP routes of
@@ -143,6 +142,8 @@ export const createLocalAccounts = ({
       await database.deleteOldestSessions(answer.user.id, maxSessions)
       return account && toSignedIn(answer.token, account)
     },
+    checkPassword: async (credentials, password) =>
+      (await checkPassword(credentials, password)) !== undefined,
     signOut: async (credentials) => {
       const token = readToken(credentials)
       if (token) await database.deleteSession(token)
@@ -179,8 +180,6 @@ export const createLocalAccounts = ({
   }
 }
 
-const makeId = () => randomBytes(24).toString('base64url')
-
 interface CreatedAccount extends Omit<NewAccount, 'password'> {
   id: string
   token: string
@@ -188,8 +187,7 @@ interface CreatedAccount extends Omit<NewAccount, 'password'> {
   now: number
 }
 
-// Writes the rows that better-auth would write, but in one transaction together with the use of the invite. better-auth
-// would keep that transaction open while it hashes the password.
+// Better-auth would hash the password in the transaction that stores the account, and could not count the invite in it.
 const createAccount = ({
   id,
   token,
@@ -200,27 +198,13 @@ const createAccount = ({
   inviteId,
   now,
 }: CreatedAccount) => {
-  const createdAt = new Date(now).toISOString()
-  const expiresAt = new Date(now + sessionLifeMs).toISOString()
   const used = inviteId === undefined ? [] : [{ ...useInvite(inviteId), orThrow: usedUp }]
   return [
     ...used,
-    {
-      text: `INSERT INTO "user" ("id", "name", "email", "emailVerified", "createdAt", "updatedAt", "username")
-        VALUES ($1, $2, $3, false, $4, $4, $5)`,
-      values: [id, name, toEmail(username), createdAt, username],
-    },
+    insertUser({ id, username, name, now }),
     requireFree(username, id, now),
-    {
-      text: `INSERT INTO "account" ("id", "accountId", "providerId", "userId", "password", "createdAt", "updatedAt")
-        VALUES ($1, $2, 'credential', $2, $3, $4, $4)`,
-      values: [makeId(), id, hash, createdAt],
-    },
-    {
-      text: `INSERT INTO "session" ("id", "token", "userId", "expiresAt", "createdAt", "updatedAt", "ipAddress", "userAgent")
-        VALUES ($1, $2, $3, $4, $5, $5, '', $6)`,
-      values: [makeId(), token, id, expiresAt, createdAt, device],
-    },
+    insertPassword({ userId: id, hash, now }),
+    insertSession({ token, userId: id, device, now }),
   ]
 }
 
@@ -228,7 +212,7 @@ const passwordOf = (column: string) => `
   SELECT "account"."password" FROM "account" JOIN "user" ON "user"."id" = "account"."userId"
   WHERE "user"."${column}" = $1 AND "account"."providerId" = 'credential'`
 
-const blocked = () =>
+export const blocked = () =>
   new DomainError('ACCOUNT_BLOCKED', 'This account is blocked: ask the operator of this server')
 
 // better-auth stores the `User-Agent` header with the session. It gets the words for the device instead.

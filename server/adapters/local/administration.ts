@@ -1,3 +1,4 @@
+import { insertPasswordIfNone } from './account-rows.ts'
 import type { Row, RunStatements, Statement } from './statements.ts'
 
 /** An account as its operator sees it. Times are ISO 8601 texts in UTC. */
@@ -58,7 +59,11 @@ export const createAdministration = (run: RunStatements) => {
       await ask({ text: 'DELETE FROM "administrator" WHERE "userId" = $1', values: [id] })
     },
     setPassword: async (id: string, hash: string) => {
-      await run([{ text: changePassword, values: [id, hash, now()] }, endSessionsOf(id)])
+      await run([
+        { text: changePassword, values: [id, hash, now()] },
+        insertPasswordIfNone({ userId: id, hash, now: Date.now() }),
+        endSessionsOf(id),
+      ])
     },
   }
 }

@@ -8,6 +8,7 @@ import {
   usernameTaken,
 } from '../../identity/local-accounts.ts'
 import { isUniqueViolation } from '../database-failure.ts'
+import { linkPrefix } from './account-rows.ts'
 import { isBlocked, toEmail } from './account-tables.ts'
 import type { Row, RunStatements, Statement } from './statements.ts'
 
@@ -74,6 +75,7 @@ export const createOwnAccountQueries = (run: RunStatements): OwnAccountQueries =
         createdAt: toTime(row.createdAt),
         formerUsernames: await listFormer(id, now),
         invites: (await ask(invitesOf, id)).map(toInvite),
+        links: (await ask(linksOf, id)).map(toLink),
       }
     },
     listSessions: async (token, now) =>
@@ -168,6 +170,16 @@ const toAccount = (row: Row | undefined) =>
 const invitesOf = `
   SELECT "createdAt", "expiresAt", "uses", "usesLeft" FROM "invite" WHERE "createdBy" = $1
   ORDER BY "createdAt"`
+
+const linksOf = `
+  SELECT "providerId", "accountId", "createdAt" FROM "account"
+  WHERE "userId" = $1 AND "providerId" LIKE '${linkPrefix}%' ORDER BY "createdAt"`
+
+const toLink = ({ providerId, accountId, createdAt }: Row) => ({
+  issuer: String(providerId).slice(linkPrefix.length),
+  subject: String(accountId),
+  linkedAt: toTime(createdAt),
+})
 
 const toInvite = ({ createdAt, expiresAt, uses, usesLeft }: Row) => ({
   createdAt: Number(createdAt),

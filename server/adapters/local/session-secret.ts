@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import {
   existsSync,
   linkSync,
@@ -58,6 +58,10 @@ const publish = (secret: string, path: string, give: (draft: string, path: strin
     rmSync(draft, { force: true })
   }
 }
+
+/** Derives the secret of other cookies, so that none of them is taken for a session. */
+export const deriveSecret = (secret: string, use: string): string =>
+  Buffer.from(hkdfSync('sha256', secret, '', use, 32)).toString('base64url')
 
 /** Signs a session token in the format of better-auth's session cookies, so that better-auth accepts the token. */
 export const signToken = (token: string, secret: string): string =>

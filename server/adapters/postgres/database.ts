@@ -5,6 +5,7 @@ import { throwDomainError } from '../database-failure.ts'
 import {
   accountTables,
   downloadTable,
+  linkIndexes,
   missingSteps,
   reservationTable,
   standingTables,
@@ -129,4 +130,5 @@ export const postgresSchema: readonly string[] = [
   standingTables,
   reservationTable,
   downloadTable,
+  linkIndexes,
 ]

@@ -7,6 +7,7 @@ import {
   accountTables,
   downloadTable,
   isBlocked,
+  linkIndexes,
   missingSteps,
   reservationTable,
   standingTables,
@@ -103,6 +104,7 @@ const sqliteAccountsSchema: readonly string[] = [
   standingTables,
   reservationTable,
   downloadTable,
+  linkIndexes,
 ]
 
 /** The version of the schema that this version of Fresco makes. */

@@ -12,6 +12,7 @@ import type { AttemptCounter, AttemptLimits } from '../../identity/attempt-limit
 import type { IdentityProvider, Profile } from '../../identity/identity-provider.ts'
 import type { SignUpPolicy } from '../../identity/invites.ts'
 import type { LocalAccounts, SignedInUser } from '../../identity/local-accounts.ts'
+import type { LinkedAccounts, OidcProvider } from '../../identity/oidc.ts'
 import type { Log } from '../../ports.ts'
 import { privateRoute, publicRoute } from '../add-route.ts'
 import type { ReadClientAddress } from '../requests/client-address.ts'
@@ -34,6 +35,20 @@ export interface LocalAuthDeps {
   passwordChecks: AttemptCounter
   clientAddress: ReadClientAddress
   log: Log
+  /** Sign-in at an OpenID Connect provider. `undefined` if there is none. */
+  oidc?: OidcDeps | undefined
+}
+
+export interface OidcDeps {
+  /** The name of the provider on buttons. */
+  name: string
+  /** True if nobody can sign in with a password. */
+  isOnly: boolean
+  provider: OidcProvider
+  linked: LinkedAccounts
+  answers: AttemptCounter
+  cookieSecret: string
+  clock: () => number
 }
 
 export interface AccountsRoutesDeps {

@@ -123,6 +123,9 @@ export const ownAccountPaths = (server: string): ZodOpenApiPathsObject => ({
               usesLeft: 3,
             },
           ],
+          links: [
+            { issuer: 'https://auth.example.com', subject: '5f3a', linkedAt: session.createdAt },
+          ],
         },
         [...oneUser, 'Attachment'],
       ),

@@ -125,6 +125,7 @@ export const addOwnAccountRoutes = (app: Hono, deps: OwnAccountRoutesDeps) => {
           createdAt: toTime(invite.createdAt),
           expiresAt: toTime(invite.expiresAt),
         })),
+        links: (history?.links ?? []).map((link) => ({ ...link, linkedAt: toTime(link.linkedAt) })),
       } satisfies OwnData
       return c.body(`${JSON.stringify(data, undefined, 2)}\n`, 200, {
         'Content-Type': 'application/json',

@@ -50,7 +50,14 @@ export const cataloguePaths: ZodOpenApiPathsObject = {
       200: json(
         'The name and version of the server, and how people sign in.',
         instanceSchema,
-        { name: 'Fresco', version: '0.1.0', identity: 'local' },
+        {
+          name: 'Fresco',
+          version: '0.1.0',
+          identity: 'local',
+          signUp: 'open',
+          passwords: true,
+          provider: { name: 'Example ID' },
+        },
         cached,
       ),
     },

@@ -11,6 +11,13 @@ import { pager, wall } from '../wall.ts'
 import { countOf, goneText } from '../words.ts'
 import { type FormState, field, formError, hiddenUsername } from './form-fields.ts'
 import { invitesSection, type ShownInvites } from './invites-section.ts'
+import {
+  confirmedForm,
+  linkSection,
+  type OwnWays,
+  providerForm,
+  type ShownProvider,
+} from './oidc-sections.ts'
 import { dataSection, nameSection, sessionsSection } from './own-sections.ts'
 
 export interface SignedOutPage {
@@ -19,6 +26,8 @@ export interface SignedOutPage {
   signUp?: FormState
   mode: SignUpMode
   notice?: string | undefined
+  problem?: string | undefined
+  provider?: ShownProvider | undefined
 }
 
 export const signedOutPage = ({
@@ -27,10 +36,12 @@ export const signedOutPage = ({
   signUp = {},
   mode,
   notice,
+  problem,
+  provider,
 }: SignedOutPage): Html =>
   page({
     site,
-    title: `${signIn.errors || signUp.errors ? 'Error: ' : ''}Your account · Fresco`,
+    title: `${signIn.errors || signUp.errors || problem ? 'Error: ' : ''}Your account · Fresco`,
     description:
       'Sign in or create an account to have your favorite wallpapers on all your devices.',
     unlisted: true,
@@ -38,9 +49,14 @@ export const signedOutPage = ({
       <h1>Your account</h1>
       <p class="lead">With an account, you have the wallpapers you love on all your devices, and on a page that you can share.</p>
       ${notice ? html`<p class="notice" role="status">${notice}</p>` : ''}
-      <div class="cards">${signInForm(signIn, site)}${mode === 'closed' ? signUpClosed : signUpForm(signUp, mode, site)}</div>
+      ${problemNote(problem)}
+      ${provider ? html`<div class="cards">${providerForm(provider, { site, mode, invite: signUp })}</div>` : ''}
+      ${provider?.isOnly ? '' : html`<div class="cards">${signInForm(signIn, site)}${mode === 'closed' ? signUpClosed : signUpForm(signUp, mode, site)}</div>`}
     </main>`,
   })
+
+const problemNote = (problem: string | undefined) =>
+  problem ? html`<p class="notice error" role="alert">${problem}</p>` : ''
 
 const signInForm = (
   state: FormState,
@@ -78,6 +94,11 @@ export interface OwnPage extends PictureUrls {
   count: number
   gone: readonly string[]
   notice?: string | undefined
+  problem?: string | undefined
+  /** `undefined` on a server without a provider. */
+  ways?: OwnWays | undefined
+  /** The section that the person confirmed for at the provider. */
+  opened?: string | undefined
   history: AccountHistory | undefined
   sessions: readonly OwnSession[]
   /** Shows the list of sessions open, because one has just been ended there. */
@@ -92,21 +113,23 @@ export interface OwnPage extends PictureUrls {
 export const ownPage = (own: OwnPage): Html =>
   page({
     site: own.site,
-    title: `${own.deletion || own.passwordChange || own.nameChange || own.invites?.error ? 'Error: ' : ''}Your account · Fresco`,
+    title: `${own.problem || own.deletion || own.passwordChange || own.nameChange || own.invites?.error ? 'Error: ' : ''}Your account · Fresco`,
     description: 'Your favorite wallpapers and your share page.',
     unlisted: true,
     scripted: true,
     body: html`<main id="main" class="wide">
       ${person(own)}
       ${own.notice ? html`<p class="notice" role="status">${own.notice}</p>` : ''}
+      ${problemNote(own.problem)}
       ${shareBox(own)}
       ${favorites(own)}
       ${own.invites ? invitesSection(own.invites, own.site) : ''}
       ${nameSection(own)}
-      ${passwordChange(own)}
+      ${passwordSection(own)}
+      ${own.ways ? linkSection(own.ways, own.site, own.profile.username) : ''}
       ${sessionsSection(own)}
       ${dataSection(own.site)}
-      ${deletion(own)}
+      ${deletionSection(own)}
     </main>`,
   })
 
@@ -161,6 +184,42 @@ const goneList = (ids: readonly string[], from: number, site: Site) => html`<det
     <ul>${ids.map((id) => html`<li><span>${id}</span>${removeForm({ id, title: id }, from, site)}</li>`)}</ul>
   </details>`
 
+const passwordSection = (own: OwnPage) => {
+  const { ways, passwordChange: state, opened, site } = own
+  if (ways === undefined || ways.hasPassword) return passwordChange(own)
+  if (ways.provider.isOnly) return ''
+  return html`<details class="change-password" ${state || opened === 'password' ? 'open' : ''}>
+    <summary>Set a password</summary>
+    ${confirmedForm({ ways, section: 'password', site }, () => newPasswordForm(own))}
+  </details>`
+}
+
+const newPasswordForm = ({
+  profile: { username },
+  passwordChange: state = {},
+  site,
+}: OwnPage) => html`<form method="post" action="${site.link('/account/password')}">
+      <p>You can then also sign in with your username and this password.</p>
+      ${formError(state)}
+      ${hiddenUsername(username)}
+      ${newPasswordField(state)}
+      <button class="button">Set password</button>
+    </form>`
+
+const newPasswordField = (state: FormState) =>
+  field(
+    {
+      id: 'new-password',
+      name: 'newPassword',
+      label: 'New password',
+      type: 'password',
+      autocomplete: 'new-password',
+      maxLength: 128,
+      hint: 'At least 8 characters.',
+    },
+    state,
+  )
+
 const passwordChange = ({
   profile: { username },
   passwordChange: state,
@@ -172,26 +231,31 @@ const passwordChange = ({
       ${formError(state ?? {})}
       ${hiddenUsername(username)}
       ${field({ id: 'current-password', name: 'password', label: 'Current password', type: 'password', autocomplete: 'current-password', maxLength: 1024 }, state ?? {})}
-      ${field({ id: 'new-password', name: 'newPassword', label: 'New password', type: 'password', autocomplete: 'new-password', maxLength: 128, hint: 'At least 8 characters.' }, state ?? {})}
+      ${newPasswordField(state ?? {})}
       <button class="button">Change password</button>
     </form>
   </details>`
 
-const deletion = ({
+const deletionSection = (own: OwnPage) => {
+  const { deletion, opened, ways, site } = own
+  return html`<details class="leave" ${deletion || opened === 'delete' ? 'open' : ''}>
+    <summary>Delete account</summary>
+    ${confirmedForm({ ways, section: 'delete', site }, () => deletionForm(own))}
+  </details>`
+}
+
+const deletionForm = ({
   profile: { username },
   count,
   deletion: state,
+  ways,
   site,
-}: OwnPage) => html`<details class="leave" ${state ? 'open' : ''}>
-    <summary>Delete account</summary>
-    <form method="post" action="${site.link('/account/delete')}">
+}: OwnPage) => html`<form method="post" action="${site.link('/account/delete')}">
       <p>${whatIsLost(count)} will be deleted at once, on all your devices. Nobody can bring them back. For 30 days, nobody can have your username, not even you.</p>
       ${formError(state ?? {})}
-      ${hiddenUsername(username)}
-      ${field({ id: 'delete-password', name: 'password', label: 'Your password', type: 'password', autocomplete: 'current-password', maxLength: 1024 }, state ?? {})}
+      ${ways?.hasPassword === false ? '' : [hiddenUsername(username), field({ id: 'delete-password', name: 'password', label: 'Your password', type: 'password', autocomplete: 'current-password', maxLength: 1024 }, state ?? {})]}
       <button class="button danger">Delete everything</button>
-    </form>
-  </details>`
+    </form>`
 
 const whatIsLost = (count: number) =>
   count === 0

@@ -13,6 +13,9 @@ import { type Message, messagePage } from '../error-pages.ts'
 import { type Form, formRoute, pageRoute } from '../page-route.ts'
 import { type OwnPage, ownPage, type SignedOutPage, signedOutPage } from './account-pages.ts'
 import { findInvites, inviteOf, makeInvite, type ShownInvites } from './invites-section.ts'
+import { createOidcCookies } from './oidc-cookies.ts'
+import { addOidcRoutes, problemText } from './oidc-routes.ts'
+import { mustConfirm, type OwnWays } from './oidc-sections.ts'
 import { createSubmissions, type Refusal, type Sender } from './submissions.ts'
 
 interface AccountRoutesDeps {
@@ -61,15 +64,21 @@ const notices: ReadonlyMap<string | undefined, string> = new Map([
   ['sessions-ended', 'You have been signed out everywhere else.'],
   ['revoked', 'The invite has been revoked. Nobody can use it any more.'],
   ['password', 'Your password has been changed. You have been signed out everywhere else.'],
+  ['linked', 'Your account is linked. You can sign in either way now.'],
+  ['unlinked', 'The link has been removed. You sign in with your password from now on.'],
+  ['new-password', 'You have a password now.'],
+  ['confirmed', 'Thank you. You have five minutes to go on below.'],
   ['deleted', 'Your account has been deleted, with everything in it. Take care!'],
 ])
 
 const addLocalAccountRoutes = (app: Hono, deps: LocalAccountRoutesDeps) => {
-  const { accounts, identity, favorites, site, clientAddress, signUpPolicy } = deps
+  const { accounts, identity, favorites, site, clientAddress, signUpPolicy, oidc } = deps
   const { publicUrl } = site
   const submissions = createSubmissions(deps)
   const onForm = (name: string, handler: (c: Context, form: Form) => Promise<Response>) =>
     formRoute(app, { path: `${home}/${name}`, backTo: home, site }, handler)
+
+  if (oidc) addOidcRoutes(app, { ...deps, oidc })
 
   pageRoute(app, { path: home, site }, async (c) => (await showOwn(c, deps)) ?? showForms(c, deps))
 
@@ -78,6 +87,7 @@ const addLocalAccountRoutes = (app: Hono, deps: LocalAccountRoutesDeps) => {
     ['sign-up', 'signUp'],
   ] as const)
     onForm(name, async (c, form) => {
+      if (oidc?.isOnly) return backHome(c, site)
       const outcome = await submissions[step](form, {
         address: clientAddress(c),
         device: deviceOf(c),
@@ -143,15 +153,18 @@ const addLocalAccountRoutes = (app: Hono, deps: LocalAccountRoutesDeps) => {
     name: string,
     refused: keyof Refused,
     submit: (form: Form, sender: Sender) => Promise<Refusal | undefined>,
-    finish: (c: Context) => Response,
+    finish: (c: Context, sender: Sender) => Response,
   ) =>
     onForm(name, async (c, form) => {
       const credentials = readCredentials(c.req.raw)
       const user = await identity.identify(credentials)
       if (user === undefined) return backHome(c, site)
-      const sender = { credentials, userId: user.userId }
+      const ways = await findWays(c, deps, user.userId)
+      if (mustConfirm(ways)) return backHome(c, site, { problem: 'unconfirmed' })
+      const confirmed = ways?.hasPassword === false ? oidc?.linked : undefined
+      const sender = { credentials, userId: user.userId, confirmed }
       const refusal = await submit(form, sender)
-      if (refusal === undefined) return finish(c)
+      if (refusal === undefined) return finish(c, sender)
       setRefusal(c, refusal)
       return (
         (await showOwn(c, deps, { [refused]: { ...refusal, values: form } })) ?? backHome(c, site)
@@ -161,10 +174,17 @@ const addLocalAccountRoutes = (app: Hono, deps: LocalAccountRoutesDeps) => {
   onOwnForm('name', 'nameChange', submissions.changeName, (c) =>
     backHome(c, site, { done: 'name' }),
   )
-  onOwnForm('password', 'passwordChange', submissions.changePassword, (c) =>
-    backHome(c, site, { done: 'password' }),
+  onOwnForm('password', 'passwordChange', submissions.changePassword, (c, { confirmed }) =>
+    backHome(c, site, { done: confirmed ? 'new-password' : 'password' }),
   )
   onOwnForm('delete', 'deletion', submissions.deleteAccount, (c) => leave(c, 'deleted', site))
+
+  if (oidc === undefined) return
+  onForm('unlink', async (c) => {
+    const user = await identity.identify(readCredentials(c.req.raw))
+    const isUnlinked = user && !oidc.isOnly && (await oidc.linked.unlink(user.userId))
+    return backHome(c, site, isUnlinked ? { done: 'unlinked' } : {})
+  })
 }
 
 type Refused = Pick<OwnPage, 'nameChange' | 'passwordChange' | 'deletion' | 'invites'>
@@ -174,12 +194,13 @@ const showOwn = async (c: Context, deps: LocalAccountRoutesDeps, refused: Refuse
   const user = await deps.identity.identify(credentials)
   const profile = user && (await deps.identity.findOwnProfile(user.userId))
   if (profile === undefined) return undefined
-  const [ids, { catalogue, urls }, sessions, history, invites] = await Promise.all([
+  const [ids, { catalogue, urls }, sessions, history, invites, ways] = await Promise.all([
     deps.favorites.list(profile.userId),
     deps.snapshot(),
     deps.accounts.listSessions(credentials),
     deps.accounts.findHistory(profile.userId),
     findInvites(deps.signUpPolicy, profile.userId),
+    findWays(c, deps, profile.userId),
   ])
   const { present, gone } = splitFavorites(ids, catalogue)
   const done = c.req.query('done')
@@ -191,6 +212,9 @@ const showOwn = async (c: Context, deps: LocalAccountRoutesDeps, refused: Refuse
       count: ids.length,
       gone,
       notice: notices.get(done),
+      problem: problemOf(c, deps),
+      ways,
+      opened: c.req.query('section'),
       history,
       sessions,
       showsSessions: done === 'session-ended',
@@ -205,13 +229,35 @@ const showOwn = async (c: Context, deps: LocalAccountRoutesDeps, refused: Refuse
 
 const showForms = (
   c: Context,
-  { site, signUpPolicy: { mode } }: Pick<LocalAccountRoutesDeps, 'site' | 'signUpPolicy'>,
+  deps: Pick<LocalAccountRoutesDeps, 'site' | 'signUpPolicy' | 'oidc'>,
   forms: Pick<SignedOutPage, 'signIn' | 'signUp'> = {},
 ) => {
+  const { site, oidc: provider } = deps
+  const { mode } = deps.signUpPolicy
   c.header('Cache-Control', 'private, no-store')
-  const notice = notices.get(c.req.query('done'))
+  const notice = signedOutNotice(c, provider?.name)
+  const problem = problemOf(c, deps)
   const signUp = { values: { invite: inviteOf(c) } }
-  return c.html(signedOutPage({ site, mode, notice, signUp, ...forms }))
+  return c.html(signedOutPage({ site, mode, notice, problem, provider, signUp, ...forms }))
+}
+
+const signedOutNotice = (c: Context, provider: string | undefined) => {
+  const done = c.req.query('done')
+  if (done !== 'signed-out' || provider === undefined) return notices.get(done)
+  return `You are signed out of this site. You may still be signed in at ${provider}.`
+}
+
+const problemOf = (c: Context, { oidc }: Pick<LocalAccountRoutesDeps, 'oidc'>) =>
+  oidc && problemText(c.req.query('problem'), oidc.name)
+
+const findWays = async (
+  c: Context,
+  { oidc, site: { publicUrl } }: LocalAccountRoutesDeps,
+  userId: string,
+): Promise<OwnWays | undefined> => {
+  if (oidc === undefined) return undefined
+  const isConfirmed = await createOidcCookies({ ...oidc, publicUrl }).isConfirmed(c, userId)
+  return { ...(await oidc.linked.findWays(userId)), provider: oidc, isConfirmed }
 }
 
 const leave = (c: Context, done: string, site: Site) => {

@@ -4,30 +4,38 @@ import type { OwnProfile } from '../../identity/identity-provider.ts'
 import type { AccountHistory, OwnSession } from '../../identity/local-accounts.ts'
 import { toDay } from '../words.ts'
 import { type FormState, field, formError } from './form-fields.ts'
+import { confirmedForm, type OwnWays } from './oidc-sections.ts'
 
 interface NameSection {
   site: Site
+  ways?: OwnWays | undefined
+  opened?: string | undefined
   profile: OwnProfile
   history: AccountHistory | undefined
   nameChange?: FormState | undefined
 }
 
-export const nameSection = ({ profile, history, nameChange: state, site }: NameSection) => {
+export const nameSection = (section: NameSection) => {
+  const { nameChange, opened, ways, site } = section
+  return html`<details class="change-name" ${nameChange || opened === 'name' ? 'open' : ''}>
+    <summary>Change name</summary>
+    ${confirmedForm({ ways, section: 'name', site }, () => nameForm(section))}
+  </details>`
+}
+
+const nameForm = ({ profile, history, nameChange: state, ways, site }: NameSection) => {
   const { username = '', displayName } = profile
   const name = displayName === username ? '' : displayName
   const form = { values: { username, name }, ...state }
-  return html`<details class="change-name" ${state ? 'open' : ''}>
-    <summary>Change name</summary>
-    <form method="post" action="${site.link('/account/name')}">
+  return html`<form method="post" action="${site.link('/account/name')}">
       <p>Your share page moves with your username. For 30 days, links with the old username lead to it and nobody else can have that username.</p>
       ${formerUsernames(history)}
       ${formError(form)}
       ${field({ id: 'change-username', name: 'username', label: 'Username', autocomplete: 'username', maxLength: 64, hint: '3 to 30 characters: letters from a to z, digits, dots or underscores.' }, form)}
       ${field({ id: 'change-name', name: 'name', label: 'Your name', autocomplete: 'name', maxLength: 64, optional: true, hint: 'This is the name on your share page.' }, form)}
-      ${field({ id: 'change-name-password', name: 'password', label: 'Your password', type: 'password', autocomplete: 'current-password', maxLength: 1024 }, form)}
+      ${ways?.hasPassword === false ? '' : field({ id: 'change-name-password', name: 'password', label: 'Your password', type: 'password', autocomplete: 'current-password', maxLength: 1024 }, form)}
       <button class="button">Change name</button>
-    </form>
-  </details>`
+    </form>`
 }
 
 const formerUsernames = (history: AccountHistory | undefined) => {

@@ -14,6 +14,7 @@ import {
 import { inWords } from '../../identity/attempt-limits.ts'
 import type { Credentials } from '../../identity/identity-provider.ts'
 import { maxFormerUsernames, type SignedInUser } from '../../identity/local-accounts.ts'
+import type { LinkedAccounts } from '../../identity/oidc.ts'
 import type { Form } from '../page-route.ts'
 
 export interface Refusal {
@@ -28,6 +29,7 @@ const signUpErrors: Form = {
   password: 'Please use 8 to 128 characters.',
 }
 const wrongPair: Refusal = { status: 401, errors: { form: 'Wrong username or password.' } }
+const newPasswordSchema = changePasswordSchema.pick({ newPassword: true })
 const newPasswordErrors: Form = { newPassword: 'Please use 8 to 128 characters.' }
 const wrongPassword = (nothing: string): Refusal => ({
   status: 403,
@@ -37,6 +39,8 @@ const wrongPassword = (nothing: string): Refusal => ({
 export interface Sender {
   credentials: Credentials
   userId: string
+  /** Set for a person without a password who has confirmed at the provider. */
+  confirmed?: LinkedAccounts | undefined
 }
 
 export const createSubmissions = (deps: AccountStepsDeps) => {
@@ -56,28 +60,41 @@ export const createSubmissions = (deps: AccountStepsDeps) => {
         return (await steps.signIn(parsed.data, client)) ?? wrongPair
       }),
 
-    changePassword: (form: Form, who: Sender): Promise<Refusal | undefined> =>
+    changePassword: (form: Form, { confirmed, ...who }: Sender): Promise<Refusal | undefined> =>
       refusing(async () => {
+        if (confirmed) return setPassword(form, who.userId, confirmed)
         const parsed = changePasswordSchema.safeParse(form)
         if (!parsed.success) return invalid(parsed.error, newPasswordErrors)
         const changed = await steps.changePassword({ ...who, ...parsed.data })
         return changed ? undefined : wrongPassword('Nothing was changed.')
       }),
 
-    changeName: (form: Form, who: Sender): Promise<Refusal | undefined> =>
+    changeName: (form: Form, { confirmed, ...who }: Sender): Promise<Refusal | undefined> =>
       refusing(async () => {
-        const parsed = changeNameSchema.safeParse(form)
+        const parsed = changeNameSchema.safeParse(confirmed ? { ...form, password: '' } : form)
         if (!parsed.success) return invalid(parsed.error, signUpErrors)
-        const changed = await steps.changeName({ ...who, ...parsed.data })
+        const changed = confirmed
+          ? await confirmed.changeName(who.userId, parsed.data)
+          : await steps.changeName({ ...who, ...parsed.data })
         return changed ? undefined : wrongPassword('Nothing was changed.')
       }),
 
-    deleteAccount: ({ password = '' }: Form, who: Sender): Promise<Refusal | undefined> =>
+    deleteAccount: (
+      { password = '' }: Form,
+      { confirmed, ...who }: Sender,
+    ): Promise<Refusal | undefined> =>
       refusing(async () => {
+        if (confirmed) return void (await confirmed.deleteAccount(who.userId))
         const deleted = await steps.deleteAccount({ ...who, password })
         return deleted ? undefined : wrongPassword('Nothing was deleted.')
       }),
   }
+}
+
+const setPassword = async (form: Form, userId: string, linked: LinkedAccounts) => {
+  const parsed = newPasswordSchema.safeParse(form)
+  if (!parsed.success) return invalid(parsed.error, newPasswordErrors)
+  await linked.setPassword(userId, parsed.data.newPassword)
 }
 
 const invalid = ({ issues }: z.ZodError, texts: Form): Refusal => {

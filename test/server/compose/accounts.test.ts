@@ -39,7 +39,7 @@ describe('composeAccounts', () => {
 
   it('keeps accounts itself when nothing is set', async () => {
     const accounts = await compose()
-    expect(accounts.instance).toEqual({ identity: 'local', signUp: 'open' })
+    expect(accounts.instance).toEqual({ identity: 'local', signUp: 'open', passwords: true })
     expect(accounts.local).toBeDefined()
     expect(await accounts.check()).toEqual({ accounts: { ready: true } })
     await accounts.close()

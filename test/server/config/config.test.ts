@@ -187,6 +187,23 @@ describe('parseConfig', () => {
     expect(() => parseConfig(env)).toThrow(new RegExp(`^${message}: accounts at Clerk need .+$`))
   })
 
+  it.each([
+    'https://id.example/realms/home',
+    'https://id.example/realms/home/',
+    'https://id.example/realms/home/.well-known/openid-configuration',
+  ])('reads OIDC_ISSUER %s', (OIDC_ISSUER) => {
+    const { oidc } = parseConfig({ OIDC_ISSUER, OIDC_CLIENT_ID: 'fresco' }).accounts
+    const issuer = 'https://id.example/realms/home'
+    expect(oidc).toMatchObject({ issuer, clientId: 'fresco', name: 'id.example', isOnly: false })
+  })
+
+  it('says what is missing for sign-in at a provider', () => {
+    const OIDC_ISSUER = 'https://id.example'
+    expect(() => parseConfig({ OIDC_ISSUER })).toThrow('OIDC_CLIENT_ID is missing')
+    expect(() => parseConfig({ OIDC_CLIENT_ID: 'x' })).toThrow('OIDC_ISSUER is missing')
+    expect(() => parseConfig({ OIDC_ONLY: 'on' })).toThrow('OIDC_ISSUER and OIDC_CLIENT_ID are')
+  })
+
   it('is documented setting by setting in .env.example', () => {
     const names = Object.keys(settings)
     expect(names.length).toBeGreaterThan(5)

@@ -120,6 +120,7 @@ const createFailingApp = (error: Error) => {
           prepare: never,
           signUp: never,
           signIn: never,
+          checkPassword: never,
           signOut: never,
           changePassword: never,
           deleteAccount: never,

@@ -1,0 +1,83 @@
+import type { Context } from 'hono'
+import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie'
+import { z } from 'zod'
+
+/** What a person began at the provider. The browser keeps it while the person is there. */
+const begunSchema = z.discriminatedUnion('purpose', [
+  z.object({ purpose: z.literal('sign-in'), invite: z.string().optional() }),
+  z.object({ purpose: z.literal('link'), userId: z.string() }),
+  z.object({ purpose: z.literal('confirm'), userId: z.string(), section: z.string().optional() }),
+])
+export type Begun = z.infer<typeof begunSchema>
+
+const attemptSchema = z.object({ state: z.string(), nonce: z.string(), verifier: z.string() })
+
+const sealedSchema = z.object({ begun: begunSchema, attempt: attemptSchema, until: z.number() })
+
+const confirmedSchema = z.object({ userId: z.string(), until: z.number() })
+
+interface CookieDeps {
+  publicUrl: string
+  cookieSecret: string
+  clock: () => number
+}
+
+const attemptSeconds = 600
+const confirmedSeconds = 300
+
+/**
+ * The cookies of a sign-in at a provider. They are signed, so that nobody can change what they say, and a cookie of
+ * another program on the host counts for nothing.
+ */
+export const createOidcCookies = ({ publicUrl, cookieSecret, clock }: CookieDeps) => {
+  const base = new URL(publicUrl).pathname.replace(/\/$/, '')
+  const isSecure = publicUrl.startsWith('https:')
+  // Browsers accept this prefix only over https (RFC 6265bis §4.1.3.1).
+  const prefix = isSecure ? '__Secure-' : ''
+  const attempt = { name: `${prefix}fresco_oidc`, path: `${base}/account/oidc` }
+  const confirmed = { name: `${prefix}fresco_confirmed`, path: `${base}/account` }
+  type Kind = typeof attempt
+
+  const write = (c: Context, { name, path }: Kind, value: object, maxAge: number) =>
+    setSignedCookie(
+      c,
+      name,
+      JSON.stringify({ ...value, until: clock() + maxAge * 1000 }),
+      cookieSecret,
+      {
+        path,
+        maxAge,
+        httpOnly: true,
+        sameSite: 'Lax',
+        secure: isSecure,
+      },
+    )
+  const read = async <T extends z.ZodType<{ until: number }>>(
+    c: Context,
+    { name }: Kind,
+    schema: T,
+  ) => {
+    const text = await getSignedCookie(c, cookieSecret, name)
+    const value = text ? schema.safeParse(JSON.parse(text)).data : undefined
+    return value && value.until > clock() ? value : undefined
+  }
+  const remove = (c: Context, { name, path }: Kind) => {
+    deleteCookie(c, name, { path, secure: isSecure })
+  }
+
+  return {
+    writeAttempt: (c: Context, value: { begun: Begun; attempt: z.infer<typeof attemptSchema> }) =>
+      write(c, attempt, value, attemptSeconds),
+    /** Reads the cookie and removes it, so that it counts once. */
+    takeAttempt: async (c: Context) => {
+      const value = await read(c, attempt, sealedSchema)
+      remove(c, attempt)
+      return value
+    },
+    /** Notes that the user has just signed in again at the provider. */
+    writeConfirmed: (c: Context, userId: string) =>
+      write(c, confirmed, { userId }, confirmedSeconds),
+    isConfirmed: async (c: Context, userId: string) =>
+      (await read(c, confirmed, confirmedSchema))?.userId === userId,
+  }
+}

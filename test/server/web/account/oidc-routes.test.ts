@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { clientSecret, noteOf, type OidcSite, startOidcSite } from './oidc-site.ts'
+
+let site: OidcSite
+beforeAll(async () => {
+  site = await startOidcSite()
+})
+afterAll(() => site.stop())
+
+const password = 'correct horse'
+const usernameIn = (html: string) => /<p>@([^ ]+) ·/.exec(html)?.[1]
+
+const signUpWithPassword = async (username: string) => {
+  const visitor = site.visit()
+  await visitor.post('/account/sign-up', { username, password })
+  return visitor
+}
+
+describe('signing in at an OpenID Connect provider', () => {
+  it('creates an account the first time, and finds it again', async () => {
+    const visitor = site.visit()
+    expect((await visitor.open('/account')).html).toContain('Continue with Example ID')
+    const first = await visitor.signIn('1|Ada.Lovelace@example.com')
+    expect(first).toMatchObject({ url: `${site.url}/account`, status: 200 })
+    expect(usernameIn(first.html)).toBe('ada.lovelace')
+    expect(first.html).toContain('<h1>Ada.Lovelace@example.com at the provider</h1>')
+    const signedOut = await visitor.post('/account/sign-out', {})
+    expect(noteOf(signedOut.html, 'status')).toBe(
+      'You are signed out of this site. You may still be signed in at Example ID.',
+    )
+    const elsewhere = await site.visit().signIn('1|Ada.Lovelace@example.com')
+    expect(usernameIn(elsewhere.html)).toBe('ada.lovelace')
+  })
+
+  it('identifies itself at the provider as the standard says, and with PKCE', async () => {
+    await site.visit().signIn('2|basic')
+    const [, id, secret] =
+      /^Basic (.*)$/
+        .exec(site.provider().asked.find(({ path }) => path === '/token')?.authorization ?? '')
+        ?.flatMap((text) => Buffer.from(text, 'base64').toString().split(':')) ?? []
+    expect([id, secret?.replaceAll('+', ' ')]).toEqual(['fresco', clientSecret])
+  })
+
+  it('appends a number to a username that is taken, also if two people come at once', async () => {
+    await signUpWithPassword('grace')
+    const pages = await Promise.all(
+      ['3|grace', '4|Grace!', '5|grace'].map((login) => site.visit().signIn(login)),
+    )
+    const names = pages.map(({ html }) => usernameIn(html))
+    expect(names.toSorted()).toEqual(['grace2', 'grace3', 'grace4'])
+  })
+
+  it('makes one account for a person who signs in twice at once', async () => {
+    const pages = await Promise.all([1, 2].map(() => site.visit().signIn('6|twice')))
+    expect(pages.map(({ html }) => usernameIn(html))).toEqual(['twice', 'twice'])
+  })
+
+  it('says that nothing has changed when the person cancels', async () => {
+    const visitor = site.visit()
+    const there = await visitor.goThere()
+    const [, abort = ''] = /href="([^"]+\/abort)"/.exec(there.html) ?? []
+    const { html } = await visitor.openUrl(new URL(abort, there.url).href)
+    expect(noteOf(html, 'alert')).toBe(
+      'You did not sign in at Example ID. Nothing has changed. You can try again.',
+    )
+    expect(html).toContain('Continue with Example ID')
+  })
+
+  it('refuses an answer that another browser asked for, and one with another state', async () => {
+    const visitor = site.visit()
+    const answer = await visitor.signInThere(await visitor.goThere(), '8')
+    const expired = 'That took too long, or it was started in another browser. Please start again.'
+    expect(noteOf((await site.visit().openUrl(answer)).html, 'alert')).toBe(expired)
+    const other = answer.replace(/state=[^&]+/, 'state=other')
+    expect(noteOf((await visitor.openUrl(other)).html, 'alert')).toBe(expired)
+    // The cookie counts once.
+    expect(noteOf((await visitor.openUrl(answer)).html, 'alert')).toBe(expired)
+  })
+
+  it('refuses a code that was used before', async () => {
+    const visitor = site.visit()
+    const answer = await visitor.signInThere(await visitor.goThere(), '9')
+    const before = new Map(visitor.cookies)
+    expect(usernameIn((await visitor.openUrl(answer)).html)).toBe('user_9')
+    visitor.cookies.clear()
+    for (const [name, value] of before) visitor.cookies.set(name, value)
+    const { html } = await visitor.openUrl(answer)
+    expect(noteOf(html, 'alert')).toMatch(/^Example ID accepts each sign-in only once/)
+    expect(html).toContain('Continue with Example ID')
+  })
+
+  it('refuses an answer of another issuer', async () => {
+    const visitor = site.visit()
+    const answer = await visitor.signInThere(await visitor.goThere(), '10')
+    const other = answer.replace(/iss=[^&]+/, 'iss=https%3A%2F%2Fevil.example')
+    expect(noteOf((await visitor.openUrl(other)).html, 'alert')).toMatch(
+      /^The answer did not come from the Example ID that this site knows/,
+    )
+  })
+
+  it('says that the provider is away, and goes on when it is back', async () => {
+    const visitor = site.visit()
+    const answer = await visitor.signInThere(await visitor.goThere(), '11|back_again')
+    await site.stopProvider()
+    expect(noteOf((await visitor.openUrl(answer)).html, 'alert')).toBe(
+      'Example ID cannot be reached right now. Please try again in a moment.',
+    )
+    await site.startProvider()
+    expect(usernameIn((await site.visit().signIn('11|back_again')).html)).toBe('back_again')
+  })
+
+  it('refuses to start for a form of another site', async () => {
+    const body = new URLSearchParams({ purpose: 'sign-in' })
+    const headers = { Origin: 'https://evil.example', Accept: 'text/html' }
+    const answer = await fetch(`${site.url}/account/oidc`, { method: 'POST', body, headers })
+    expect(answer.status).toBe(403)
+  })
+
+  it('logs neither codes nor secrets', async () => {
+    const visitor = site.visit()
+    const answer = await visitor.signInThere(await visitor.goThere(), '12')
+    const broken = answer.replace(/code=[^&]+/, 'code=a-secret-code')
+    expect(noteOf((await visitor.openUrl(broken)).html, 'alert')).toMatch(/only once/)
+    expect(site.log()).toContain('Sign-in at the provider failed')
+    expect(site.log()).not.toMatch(/a-secret-code|the secret of|Bearer|eyJ/)
+  })
+})
+
+describe('an account with a password', () => {
+  it('is linked to the provider by choice, never by its name', async () => {
+    const visitor = await signUpWithPassword('linus')
+    const stranger = await site.visit().signIn('20|linus')
+    expect(usernameIn(stranger.html)).toBe('linus2')
+    const wrong = await visitor.post('/account/oidc', { purpose: 'link', password: 'wrong horse' })
+    expect(noteOf(wrong.html, 'alert')).toBe('That is not your password. Nothing has changed.')
+    const linked = await visitor.signIn('21|somebody', { purpose: 'link', password })
+    expect(noteOf(linked.html, 'status')).toMatch(/^Your account is linked/)
+    expect(usernameIn((await site.visit().signIn('21|somebody')).html)).toBe('linus')
+    const unlinked = await visitor.post('/account/unlink', {})
+    expect(noteOf(unlinked.html, 'status')).toMatch(/^The link has been removed/)
+    expect(usernameIn((await site.visit().signIn('21|somebody')).html)).toBe('somebody')
+  })
+
+  it('is not linked to a person who has an account', async () => {
+    await site.visit().signIn('22|taken')
+    const visitor = await signUpWithPassword('late')
+    const { html } = await visitor.signIn('22|taken', { purpose: 'link', password })
+    expect(noteOf(html, 'alert')).toMatch(/already belongs to an account here/)
+  })
+})
+
+describe('an account without a password', () => {
+  const deleted = 'Your account has been deleted, with everything in it. Take care!'
+
+  it('is deleted after the person has signed in at the provider again', async () => {
+    const visitor = site.visit()
+    await visitor.signIn('30|leaving')
+    const tooEarly = await visitor.post('/account/delete', {})
+    expect(noteOf(tooEarly.html, 'alert')).toMatch(/^Please confirm at Example ID again/)
+    const confirm = { purpose: 'confirm', section: 'delete' }
+    const there = await visitor.goThere(confirm)
+    expect(there.html, 'the provider asks for the password').toContain('name="password"')
+    const back = await visitor.openUrl(await visitor.signInThere(there, '30|leaving'))
+    expect(back.html).toContain('<details class="leave" open>')
+    expect(noteOf((await visitor.post('/account/delete', {})).html, 'status')).toBe(deleted)
+  })
+
+  it('is not confirmed by somebody else', async () => {
+    const visitor = site.visit()
+    await visitor.signIn('31|careful')
+    const { html } = await visitor.signIn('32|other', { purpose: 'confirm' })
+    expect(noteOf(html, 'alert')).toBe(
+      'Somebody else signed in at Example ID. Nothing has changed.',
+    )
+    expect(usernameIn(html)).toBe('careful')
+  })
+
+  it('gets a password, another name, and no link any more', async () => {
+    const visitor = site.visit()
+    await visitor.signIn('33|settling')
+    expect((await visitor.open('/account')).html).toContain('set a password first')
+    expect(noteOf((await visitor.post('/account/unlink', {})).html, 'status')).toBe('')
+    await visitor.signIn('33|settling', { purpose: 'confirm', section: 'name' })
+    const renamed = await visitor.post('/account/name', { username: 'settled', name: 'S.' })
+    expect(usernameIn(renamed.html)).toBe('settled')
+    const short = await visitor.post('/account/password', { newPassword: 'x' })
+    expect(short.html).toContain('Please use 8 to 128 characters.')
+    const set = await visitor.post('/account/password', { newPassword: password })
+    expect(noteOf(set.html, 'status')).toBe('You have a password now.')
+    expect(noteOf((await visitor.post('/account/unlink', {})).html, 'status')).toMatch(/^The link/)
+    const again = await site.visit().post('/account/sign-in', { username: 'settled', password })
+    expect(usernameIn(again.html)).toBe('settled')
+  })
+})

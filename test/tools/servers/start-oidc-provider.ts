@@ -1,0 +1,67 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+
+export interface OidcProviderOptions {
+  redirectUri: string
+  /** Without a secret, the client is public. */
+  clientSecret?: string
+  /** How far the provider's clock is ahead. */
+  clockShiftMs?: number
+  /** The host that the provider gives as its own. The default is the one that it listens on. */
+  issuerHost?: string
+  /** True if the ID token has only the subject. This is the default. */
+  isMinimal?: boolean
+  idTokenSeconds?: number
+  /** The port of an earlier provider, to simulate a restart. */
+  port?: number
+}
+
+interface Asked {
+  method: string
+  path: string
+  authorization: string | undefined
+}
+
+export interface RunningOidcProvider {
+  url: string
+  port: number
+  /** The requests that the provider got. */
+  asked: readonly Asked[]
+  stop(): Promise<void>
+}
+
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+// A provider keeps its key when it restarts.
+const key = { ...privateKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig', kid: 'test' }
+
+/**
+ * Starts oidc-provider with one client, `fresco`. Its form accepts every name with every password. Who signs in as
+ * `7|Ada.L` has the username Ada.L.
+ */
+export const startOidcProvider = async (
+  options: OidcProviderOptions,
+): Promise<RunningOidcProvider> => {
+  const worker = new Worker(new URL('./oidc-provider-worker.ts', import.meta.url), {
+    workerData: { port: 0, key, ...options },
+    // It warns about its form for development.
+    stdout: true,
+    stderr: true,
+  })
+  worker.stdout.resume()
+  worker.stderr.resume()
+  const asked: Asked[] = []
+  const port = await new Promise<number>((resolve, reject) => {
+    worker.once('error', reject)
+    worker.on('message', (message: { port?: number; asked?: Asked }) => {
+      if (message.asked) asked.push(message.asked)
+      if (message.port) resolve(message.port)
+    })
+  })
+  const stop = async () => {
+    const ended = once(worker, 'exit')
+    await worker.terminate()
+    await ended.catch(() => undefined)
+  }
+  return { url: `http://127.0.0.1:${port}`, port, asked, stop }
+}
