@@ -19,8 +19,8 @@ export const publicRoute = <Path extends string>(
   })
 
 /**
- * Adds a public route for many requests per second. The handler must answer with `sendJson` or `sendPrepared`, which
- * set all response headers at once, because `c.header()` doubles the time of a response.
+ * Adds a public route for many requests per second. The handler must answer with `sendJson`, `sendPrepared` or
+ * `sendPicture`, which set all response headers at once, because `c.header()` doubles the time of a response.
  */
 export const quickRoute = <Path extends string>(
   app: Hono,

@@ -3,6 +3,13 @@ export interface FileState {
   mtimeMs: number
 }
 
+export interface PictureFile extends FileState {
+  /** The absolute path. */
+  path: string
+  /** The bytes of the file, if they have been read already. */
+  content?: Uint8Array<ArrayBuffer> | undefined
+}
+
 /**
  * Port: gives each picture a version, which is a short text that changes whenever the content of the picture's file
  * changes.
@@ -15,9 +22,10 @@ export interface PictureVersions {
   known(mainFile: string): string | undefined
   read(path: string): Promise<string>
   /**
-   * Returns the version of a picture file whose size and time the caller has just read as `file`. Returns
-   * `undefined` when the file has changed since then, or when too many files are waiting to be hashed.
+   * Returns the version of a picture file whose size and time the caller has just read as `file`. The version is
+   * `undefined` when the file has changed since then, or when too many files are waiting to be hashed. It is returned
+   * without a promise when it is already known.
    */
-  readAs(path: string, file: FileState): Promise<string | undefined>
+  readAs(path: string, file: FileState): string | undefined | Promise<string | undefined>
   ofContent(content: Uint8Array): string
 }

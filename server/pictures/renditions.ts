@@ -1,5 +1,6 @@
 import type { FocalPoint } from '../../shared/catalogue/wallpaper.ts'
 import { center } from '../../shared/pictures/focal-point.ts'
+import type { PictureFile } from './picture-versions.ts'
 
 /**
  * A request for a resized picture. Sizes are in pixels. Without `width` and `height`, the result has the size of the
@@ -14,8 +15,8 @@ export interface RenditionRequest {
 }
 
 export interface Rendition {
-  /** The absolute path of the resized picture, or its content if the file could not be written. */
-  picture: string | Uint8Array<ArrayBuffer>
+  /** The file with the resized picture, or its content if the file could not be written. */
+  picture: PictureFile | Uint8Array<ArrayBuffer>
   contentType: string
 }
 

@@ -10,7 +10,7 @@ import {
   splitFavorites,
   type UserFavorites,
 } from '../favorites/public-favorites.ts'
-import { sendPicture } from '../http/answers/send-picture.ts'
+import { answerPicture } from '../http/answers/send-picture.ts'
 import { toRemoteUrl } from '../http/images/images-routes.ts'
 import { redirectRenamed } from '../http/interchange/feed-routes.ts'
 import { type ListPage, toListPage } from '../http/interchange/list-page.ts'
@@ -118,7 +118,10 @@ const sendPreview = async (c: Context, { favorites }: UserFavorites, deps: Share
   )
   const files = originals.filter((file) => file !== undefined)
   const collage = files.length > 0 ? await deps.collages?.compose(files, cardSize) : undefined
-  if (collage !== undefined) return sendPicture(c, collage, { ...deps, lifetime: 'none' })
+  if (collage !== undefined) {
+    const { body, status, headers } = await answerPicture(c, collage, { ...deps, lifetime: 'none' })
+    return c.newResponse(body, status, headers)
+  }
   const [first] = chosen
   if (first === undefined) return c.notFound()
   c.header('Cache-Control', 'no-cache')

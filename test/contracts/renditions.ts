@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { toInput } from '../../server/adapters/sharp/open-picture.ts'
 import { DomainError } from '../../server/domain-error.ts'
 import type { RenditionRequest, Renditions } from '../../server/pictures/renditions.ts'
 
@@ -21,7 +22,7 @@ export const testRenditions = (name: string, open: () => Promise<RenditionsHarne
     const sizeOf = async (request: Partial<RenditionRequest>) => {
       const whole = { fit: 'cover', format: 'webp', ...request } as const
       const { picture } = await harness.renditions.render(harness.picture, whole)
-      const { width, height } = await sharp(picture).metadata()
+      const { width, height } = await sharp(toInput(picture)).metadata()
       return `${width}×${height}`
     }
 
@@ -46,7 +47,7 @@ export const testRenditions = (name: string, open: () => Promise<RenditionsHarne
       const request = { width: 100, fit: 'cover', format } as const
       const made = await harness.renditions.render(harness.picture, request)
       expect(made.contentType).toBe(contentType)
-      expect((await sharp(made.picture).metadata()).format).toBe(format)
+      expect((await sharp(toInput(made.picture)).metadata()).format).toBe(format)
     })
 
     it('gives simultaneous requests for the same rendition the same file', async () => {
@@ -54,7 +55,7 @@ export const testRenditions = (name: string, open: () => Promise<RenditionsHarne
       const asked = Array.from({ length: 20 }, () =>
         harness.renditions.render(harness.picture, request),
       )
-      const pictures = new Set((await Promise.all(asked)).map(({ picture }) => picture))
+      const pictures = new Set((await Promise.all(asked)).map(({ picture }) => toInput(picture)))
       expect(pictures.size).toBe(1)
     })
 

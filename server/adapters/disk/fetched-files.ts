@@ -84,9 +84,9 @@ export const createFetchedFiles = ({
     if (clock() < pausedUntil) throw comeBackIn(pausedUntil - clock())
     try {
       const pieces = await readPicture(folder, file)
-      const path = pieces && (await files.store(name, pieces))
+      const stored = pieces && (await files.store(name, pieces))
       succeed()
-      return path ?? forget(name, file)
+      return stored?.path ?? forget(name, file)
     } catch (error) {
       fail(error)
       throw comeBackIn(pausedUntil - clock())
@@ -104,7 +104,7 @@ export const createFetchedFiles = ({
       if (content === undefined) return undefined
       const name = `${content}${extensionOf(file)}`
       const stored = await files.find(name)
-      if (stored !== undefined) return stored
+      if (stored !== undefined) return stored.path
       if ((missing.get(name) ?? 0) > clock()) return undefined
       return once(name, () => inTurn(() => fetchFile(name, folder, file)))
     },

@@ -1,5 +1,6 @@
-import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { FileState, PictureFile } from '../../pictures/picture-versions.ts'
 import type { Rendition } from '../../pictures/renditions.ts'
 import type { Log } from '../../ports.ts'
 import { isDraft, removeDrafts, writeAtomically } from './atomic-files.ts'
@@ -10,75 +11,100 @@ interface FileLruOptions {
   maxBytes: number
 }
 
-// The size in bytes of each cached file by its name, least recently used file first.
-type Sizes = Map<string, number>
+// What is known of each cached file by its name, least recently used file first.
+type Known = Map<string, FileState & { usedAt: number }>
 
+// The access time on disk is at most this much older than the last use.
 const accessedMs = 3_600_000
+// The content of files up to this length is read at once. Sending it takes half the processor time of a stream.
+const longestRead = 128 * 1024
 
 export const createFileLru = ({ dir, maxBytes }: FileLruOptions) => {
-  let loading: Promise<Sizes> | undefined
+  let loading: Promise<Known> | undefined
   const load = () => {
-    loading ??= readSizes(dir).catch((error) => {
+    loading ??= inspectAll(dir).catch((error) => {
       loading = undefined
       throw error
     })
     return loading
   }
 
-  const evict = async (sizes: Sizes, except: string) => {
-    let total = sizes.values().reduce((sum, bytes) => sum + bytes, 0)
-    for (const [name, bytes] of sizes) {
+  const evict = async (known: Known, except: string) => {
+    let total = known.values().reduce((sum, { size }) => sum + size, 0)
+    for (const [name, { size }] of known) {
       if (total <= maxBytes) return
       if (name === except) continue
-      sizes.delete(name)
-      total -= bytes
+      known.delete(name)
+      total -= size
       await rm(join(dir, name), { force: true })
     }
   }
 
   return {
-    find: async (name: string): Promise<string | undefined> => {
-      const sizes = await load()
+    find: async (name: string): Promise<PictureFile | undefined> => {
+      const known = await load()
       const path = join(dir, name)
-      const found = await stat(path).catch(() => undefined)
-      sizes.delete(name)
-      if (!found?.isFile()) return undefined
-      sizes.set(name, found.size)
+      const last = known.get(name)
+      const content = last && last.size <= longestRead ? await readContent(path, last) : undefined
+      const found = content === undefined ? await inspect(path) : last
+      known.delete(name)
+      if (found === undefined) return undefined
       // The access time of a cached file records within an hour when the file was last used, also across restarts. The
       // modification time stays, because HTTP clients validate their copies with it.
       const now = Date.now()
-      if (now - found.atimeMs > accessedMs)
-        await utimes(path, new Date(now), found.mtime).catch(() => undefined)
-      return path
+      const { size, mtimeMs, usedAt } = found
+      const isStale = now - usedAt > accessedMs
+      known.set(name, { size, mtimeMs, usedAt: isStale ? now : usedAt })
+      if (isStale) await utimes(path, new Date(now), new Date(mtimeMs)).catch(() => undefined)
+      return { path, size, mtimeMs, content }
     },
     // Stores a file and evicts older files above the limit. The new file stays even if it alone exceeds the limit.
-    store: async (name: string, content: Uint8Array | readonly Uint8Array[]): Promise<string> => {
+    store: async (
+      name: string,
+      content: Uint8Array | readonly Uint8Array[],
+    ): Promise<PictureFile> => {
       const pieces = content instanceof Uint8Array ? [content] : content
-      const sizes = await load()
+      const known = await load()
       const path = join(dir, name)
       await writeAtomically(path, pieces)
-      sizes.delete(name)
-      sizes.set(name, sumBytes(pieces))
-      await evict(sizes, name)
-      return path
+      const { size, mtimeMs } = await stat(path)
+      known.delete(name)
+      known.set(name, { size, mtimeMs, usedAt: Date.now() })
+      await evict(known, name)
+      return { path, size, mtimeMs }
     },
   }
 }
 
-const sumBytes = (pieces: readonly Uint8Array[]) =>
-  pieces.reduce((sum, { length }) => sum + length, 0)
+const inspect = async (path: string) => {
+  const info = await stat(path).catch(() => undefined)
+  if (!info?.isFile()) return undefined
+  const { size, mtimeMs, atimeMs: usedAt } = info
+  return { size, mtimeMs, usedAt }
+}
 
-const readSizes = async (dir: string): Promise<Sizes> => {
+// Returns `undefined` if the file is gone or has another length, because another server shares the folder.
+const readContent = async (path: string, { size }: FileState) => {
+  const handle = await open(path).catch(() => undefined)
+  if (handle === undefined) return undefined
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafeSlow(size + 1), 0)
+    return bytesRead === size ? buffer.subarray(0, size) : undefined
+  } finally {
+    await handle.close()
+  }
+}
+
+const inspectAll = async (dir: string): Promise<Known> => {
   await mkdir(dir, { recursive: true })
   await removeDrafts(dir)
   const names = (await readdir(dir)).filter((name) => !isDraft(name))
-  const inspect = async (name: string) => {
-    const info = await stat(join(dir, name)).catch(() => undefined)
-    return info?.isFile() ? [{ name, bytes: info.size, usedAt: info.atimeMs }] : []
-  }
-  const files = (await Promise.all(names.map(inspect))).flat()
-  files.sort((one, other) => one.usedAt - other.usedAt)
-  return new Map(files.map(({ name, bytes }) => [name, bytes]))
+  const inspected = await Promise.all(
+    names.map(async (name) => ({ name, info: await inspect(join(dir, name)) })),
+  )
+  const files = inspected.flatMap(({ name, info }) => (info ? [{ name, info }] : []))
+  files.sort((one, other) => one.info.usedAt - other.info.usedAt)
+  return new Map(files.map(({ name, info }) => [name, info]))
 }
 
 /**
@@ -97,7 +123,7 @@ export const createPictureCache = ({ log, ...options }: FileLruOptions & { log: 
     isFailing = true
   }
   return {
-    find: (name: string): Promise<string | undefined> =>
+    find: (name: string): Promise<PictureFile | undefined> =>
       files.find(name).catch((error) => {
         fail(error)
         return undefined
@@ -107,9 +133,9 @@ export const createPictureCache = ({ log, ...options }: FileLruOptions & { log: 
       content: Uint8Array<ArrayBuffer>,
     ): Promise<Rendition['picture']> => {
       try {
-        const path = await files.store(name, content)
+        const file = await files.store(name, content)
         isFailing = false
-        return path
+        return file
       } catch (error) {
         fail(error)
         return content

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type MaybePromise, whenKnown } from '../../catalogue/snapshot-store.ts'
 import type { CatalogueFiles } from '../../catalogue/source.ts'
 import type { FileState, PictureVersions } from '../../pictures/picture-versions.ts'
 import { createWorkQueue } from '../work-queue.ts'
@@ -43,8 +44,8 @@ export const createFileVersions = ({
   const queue = new Set<string>()
   let isChecking = false
 
-  const versionOf = async (path: string, file: FileState): Promise<string> =>
-    toVersion(hashOf(path, file) ?? (await contentHashOf(path, file)))
+  const versionOf = (path: string, file: FileState): MaybePromise<string> =>
+    whenKnown(hashOf(path, file) ?? contentHashOf(path, file), toVersion)
   const read = async (path: string) => versionOf(path, await stat(path))
 
   const check = async (mainFile: string) => {
@@ -73,7 +74,10 @@ export const createFileVersions = ({
       return found?.version
     },
     read,
-    readAs: (path, file) => versionOf(path, file).catch(() => undefined),
+    readAs: (path, file) => {
+      const version = versionOf(path, file)
+      return version instanceof Promise ? version.catch(() => undefined) : version
+    },
     ofContent: (content) => toVersion(digestOf('sha256', content)),
   }
 }
@@ -104,21 +108,27 @@ export const createFileFacts = <T, More extends unknown[]>({
   maxEntries,
   maxWaiting,
 }: FileFactsOptions<T, More>) => {
-  const known = new Map<string, FileState & { fact: Promise<T> }>()
+  const known = new Map<string, FileState & { fact: MaybePromise<T> }>()
   const busyText = 'Too many pictures are being read: try again in a moment'
   const inTurn = createWorkQueue({ concurrency: 2, maxWaiting, busyText })
 
   const begin = (path: string, { size, mtimeMs }: FileState, more: More) => {
-    const begun = { size, mtimeMs, fact: inTurn(() => read(path, { size, mtimeMs }, ...more)) }
+    const fact = inTurn(() => read(path, { size, mtimeMs }, ...more))
+    const begun: FileState & { fact: MaybePromise<T> } = { size, mtimeMs, fact }
     const [oldest] = known.keys()
     if (known.size >= maxEntries && oldest !== undefined) known.delete(oldest)
     known.set(path, begun)
-    begun.fact.catch(() => {
-      if (known.get(path) === begun) known.delete(path)
-    })
-    return begun.fact
+    fact.then(
+      (read) => {
+        begun.fact = read
+      },
+      () => {
+        if (known.get(path) === begun) known.delete(path)
+      },
+    )
+    return fact
   }
-  return (path: string, file: FileState, ...more: More): Promise<T> => {
+  return (path: string, file: FileState, ...more: More): MaybePromise<T> => {
     const found = known.get(path)
     const isSame = found?.size === file.size && found.mtimeMs === file.mtimeMs
     return isSame ? found.fact : begin(path, file, more)

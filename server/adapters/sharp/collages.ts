@@ -4,6 +4,7 @@ import type { Collages, Rendition, Renditions, Size } from '../../pictures/rendi
 import type { Log } from '../../ports.ts'
 import { createPictureCache } from '../disk/picture-cache.ts'
 import { createWorkQueue } from '../work-queue.ts'
+import { toInput } from './open-picture.ts'
 
 interface SharpCollagesOptions {
   cacheDir: string
@@ -61,7 +62,7 @@ interface Tile extends Box {
 // changes, so an outdated collage is never found in the cache.
 const digestOf = (tiles: readonly Tile[], { width, height }: Size) => {
   const names = tiles.map(({ picture }) =>
-    typeof picture === 'string' ? picture : hash('sha256', picture),
+    'path' in picture ? picture.path : hash('sha256', picture),
   )
   return hash('sha256', JSON.stringify([collageVersion, names, width, height]))
 }
@@ -72,7 +73,7 @@ const paste = async (
 ): Promise<Buffer<ArrayBuffer>> => {
   const parts = await Promise.all(
     tiles.map(async ({ left, top, picture, ...box }) => ({
-      input: await sharp(picture)
+      input: await sharp(toInput(picture))
         .resize({ ...box, fit: 'cover' })
         .toBuffer(),
       left,

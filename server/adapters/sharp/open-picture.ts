@@ -1,4 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
+import type { Rendition } from '../../pictures/renditions.ts'
 
 const loaders = ['Jpeg', 'Png', 'Webp', 'Heif'].flatMap((name) => [
   `VipsForeignLoad${name}File`,
@@ -19,6 +20,10 @@ export const openWallpapersOnly = () => {
 export const limitSharp = () => {
   sharp.cache(false)
 }
+
+/** Returns what sharp reads for a resized picture. */
+export const toInput = (picture: Rendition['picture']) =>
+  'path' in picture ? picture.path : picture
 
 export const pictureGround = '#000000'
 

@@ -5,12 +5,14 @@ import type { Context } from 'hono'
 import pTimeout from 'p-timeout'
 import { toPictureType, typeBytes } from '../../../shared/pictures/picture-type.ts'
 import { quoted } from '../../../shared/text.ts'
+import type { MaybePromise } from '../../catalogue/snapshot-store.ts'
 import { DomainError } from '../../domain-error.ts'
-import { cutParts, type PicturePart, sizeOf } from '../../pictures/metadata/parts.ts'
+import { cutParts, type FileSpan, type PicturePart, sizeOf } from '../../pictures/metadata/parts.ts'
 import type { PublicPictures } from '../../pictures/metadata/public-parts.ts'
-import type { FileState, PictureVersions } from '../../pictures/picture-versions.ts'
+import type { FileState, PictureFile, PictureVersions } from '../../pictures/picture-versions.ts'
 import type { Rendition } from '../../pictures/renditions.ts'
-import { isUnchanged } from './send.ts'
+import { publicHeaders } from './headers.ts'
+import { isUnchanged, withRequestId } from './send.ts'
 
 const lifetimes = {
   /** Caches must ask each time, but need not load an unchanged picture again. */
@@ -39,67 +41,106 @@ interface SendOptions {
 export const sendPicture = async (
   c: Context,
   what: string | Rendition,
-  { lifetime = 'day', versions, publicPictures }: SendOptions = {},
+  options?: SendOptions,
 ): Promise<Response> => {
-  c.header('Accept-Ranges', 'bytes')
-  c.header('Cache-Control', lifetimes[lifetime])
-  c.header('Cross-Origin-Resource-Policy', 'cross-origin')
-  if (typeof what === 'string') return sendFile(c, what, { versions, publicPictures })
-  const { picture, contentType } = what
-  if (typeof picture === 'string') return sendFile(c, picture, { contentType, versions })
-  const facts = {
-    contentType,
-    size: picture.length,
-    etag: etagOf(picture, versions),
-    mtimeMs: undefined,
-  }
-  return answer(c, facts, ({ start, end }) => picture.subarray(start, end + 1))
+  const { status, headers, body } = await answerPicture(c, what, options)
+  const all = withRequestId(c, { ...headers, ...publicHeaders })
+  return new Response(body, { status, headers: all })
 }
 
-export const etagOf = (content: Uint8Array, versions: SendOptions['versions']) =>
+/** Returns what `sendPicture` sends, for routes with other public headers. */
+export const answerPicture = async (
+  c: Context,
+  what: string | Rendition,
+  { lifetime = 'day', versions, publicPictures }: SendOptions = {},
+): Promise<PictureAnswer> => {
+  const caching = lifetimes[lifetime]
+  if (typeof what === 'string')
+    return answerOriginal(c, what, { caching, versions, publicPictures })
+  const { size, mtimeMs, readEtag, read } = openRendition(what)
+  const facts = { contentType: what.contentType, size, mtimeMs, etag: await readEtag(versions) }
+  return answer(c, { ...facts, caching }, read)
+}
+
+interface PictureAnswer {
+  status: 200 | 206 | 304 | 416
+  headers: Record<string, string>
+  body: Body | string | null
+}
+
+type Versions = SendOptions['versions']
+
+/** Returns how a resized picture is sent. Its file is opened only when its bytes are read. */
+export const openRendition = ({ picture }: Rendition) => {
+  if (!('path' in picture))
+    return {
+      size: picture.length,
+      mtimeMs: undefined,
+      readEtag: (versions: Versions) => etagOf(picture, versions),
+      read: ({ from, to }: FileSpan): Body => picture.subarray(from, to),
+    }
+  const { path, size, mtimeMs, content } = picture
+  const openFile = () => open(path).catch((error) => throwGone(path, error))
+  const readAll = async () => {
+    if (content !== undefined) return content
+    const handle = await openFile()
+    return readBytes(handle, 0, size).finally(() => handle.close())
+  }
+  return {
+    size,
+    mtimeMs,
+    readEtag: async (versions: Versions) => `"${await versionOf(picture, readAll, versions)}"`,
+    read: (span: FileSpan): MaybePromise<Body> =>
+      content?.subarray(span.from, span.to) ??
+      openFile().then((handle) => readBody(handle, [span])),
+  }
+}
+
+const etagOf = (content: Uint8Array, versions: Versions) =>
   `"${versions?.ofContent(content) ?? createHash('sha256').update(content).digest('base64url')}"`
 
-// Sends a picture file. The file is opened only once, so that the response never mixes the old and the new content
-// of a file that is replaced meanwhile.
-const sendFile = async (
+interface OriginalOptions extends Pick<SendOptions, 'versions' | 'publicPictures'> {
+  caching: string
+}
+
+// Answers with a picture file. The file is opened only once, so that the response never mixes the old and the new
+// content of a file that is replaced meanwhile.
+const answerOriginal = async (
   c: Context,
   path: string,
-  { contentType, versions, publicPictures }: FileOptions,
+  { caching, versions, publicPictures }: OriginalOptions,
 ) => {
   const handle = await open(path).catch((error) => throwGone(path, error))
   let isRead = false
   try {
     const { size, mtimeMs } = await handle.stat()
     const file = { size, mtimeMs }
-    const type = contentType ?? (await readType(handle)) ?? throwNotFound(path)
-    const version = await versionOf(handle, path, { file, versions })
+    const contentType = (await readType(handle)) ?? throwNotFound(path)
     const read = (at: number, length: number) => readBytes(handle, at, length)
-    const changed = await publicPictures?.find(path, file, { type, read })
+    const version = await versionOf({ path, ...file }, () => read(0, size), versions)
+    const changed = await publicPictures?.find(path, file, { type: contentType, read })
     const { parts, size: sentSize } = changed ?? { parts: [{ from: 0, to: size }], size }
     const facts = {
-      contentType: type,
+      contentType,
       size: sentSize,
       mtimeMs,
       etag: `"${version}${changed ? withoutMetadata : ''}"`,
       isChanged: changed !== undefined,
     }
-    return await answer(c, facts, ({ start, end }) => {
+    return await answer(c, { ...facts, caching }, (span) => {
       isRead = true
-      return readBody(handle, cutParts(parts, { from: start, to: end + 1 }))
+      return readBody(handle, cutParts(parts, span))
     })
   } finally {
     if (!isRead) await handle.close()
   }
 }
 
-type FileOptions = Partial<Pick<Facts, 'contentType'>> &
-  Pick<SendOptions, 'versions' | 'publicPictures'>
-
 // Ends the ETag of a picture that is sent without its metadata. Increase the number when other metadata is removed.
 const withoutMetadata = '-public1'
 
 const readBytes = async (handle: FileHandle, at: number, length: number) => {
-  const { buffer, bytesRead } = await handle.read(new Uint8Array(length), 0, length, at)
+  const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafeSlow(length), 0, length, at)
   return buffer.subarray(0, bytesRead)
 }
 
@@ -117,27 +158,20 @@ const readType = async (handle: FileHandle) => {
   return toPictureType(await readBytes(handle, 0, typeBytes))
 }
 
-interface VersionOptions {
-  file: FileState
-  versions: SendOptions['versions']
-}
-
 // Every resized picture is smaller, and hashing this much takes 10 ms.
 const soonHashed = 8_000_000
 
-/**
- * Returns a text for the ETag of an open picture file. It is the version, so that all replicas send the same ETag. Only
- * for a large file whose hash is not known within 150 ms, it is the file's size and time.
- */
-export const versionOf = async (
-  handle: FileHandle,
-  path: string,
-  { file, versions }: VersionOptions,
+// Returns a text for the ETag of a picture file. It is the version, so that all replicas send the same ETag. Only for
+// a large file whose hash is not known within 150 ms, it is the file's size and time.
+const versionOf = async (
+  { path, ...file }: PictureFile,
+  readAll: () => Promise<Uint8Array>,
+  versions: Versions,
 ): Promise<string> => {
   const inTime = await versionInTime(versions?.readAs(path, file))
   if (inTime !== undefined) return inTime
   if (versions === undefined || file.size > soonHashed) return toTimeTag(file)
-  return readBytes(handle, 0, file.size).then(versions.ofContent, () => toTimeTag(file))
+  return readAll().then(versions.ofContent, () => toTimeTag(file))
 }
 
 const toTimeTag = ({ size, mtimeMs }: FileState) => `${size.toString(36)}-${mtimeMs.toString(36)}`
@@ -148,18 +182,22 @@ const waitMs = 150
  * Returns the version of a picture, or `undefined` if hashing the picture fails or takes longer than 150 ms. The
  * hashing continues in the background for later requests.
  */
-export const versionInTime = async (
-  reading: Promise<string | undefined> | undefined,
-): Promise<string | undefined> => {
-  const version = reading?.catch(() => undefined)
-  return version && pTimeout(version, { milliseconds: waitMs, message: false })
-}
+export const versionInTime = (
+  reading: string | undefined | Promise<string | undefined>,
+): MaybePromise<string | undefined> =>
+  reading instanceof Promise
+    ? pTimeout(
+        reading.catch(() => undefined),
+        { milliseconds: waitMs, message: false },
+      )
+    : reading
 
 interface Facts {
   contentType: string
   size: number
   etag: string
   mtimeMs: number | undefined
+  caching: string
   /** Whether other bytes are sent than the file has. Then its time says too little about what is sent. */
   isChanged?: boolean
 }
@@ -168,22 +206,31 @@ type Body = ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer>
 
 const answer = async (
   c: Context,
-  { contentType, size, etag, mtimeMs, isChanged = false }: Facts,
-  read: (range: ByteRange) => Body | Promise<Body>,
+  { contentType, size, etag, mtimeMs, caching, isChanged = false }: Facts,
+  read: (span: FileSpan) => MaybePromise<Body>,
   now = Date.now,
-) => {
+): Promise<PictureAnswer> => {
   const modified = mtimeMs === undefined ? undefined : new Date(mtimeMs).toUTCString()
-  c.header('ETag', etag)
-  c.header('Last-Modified', modified ?? new Date(now()).toUTCString())
-  if (isUnchanged(c, etag, modified)) return c.body(null, 304)
+  const headers = {
+    'Accept-Ranges': 'bytes',
+    'Cache-Control': caching,
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    ETag: etag,
+    'Last-Modified': modified ?? new Date(now()).toUTCString(),
+  }
+  if (isUnchanged(c, etag, modified)) return { status: 304, headers, body: null }
   const range = rangeOf(c, size, isChanged ? [etag] : [etag, modified])
-  if (range === 'unsatisfiable') return refuseRange(c, size)
+  if (range === 'unsatisfiable') return refuseRange(c, size, headers)
   const { start, end } = range ?? { start: 0, end: size - 1 }
-  c.header('Content-Type', contentType)
-  c.header('Content-Length', String(end - start + 1))
-  if (c.req.method === 'HEAD' || size === 0) return c.body(null)
-  if (range) c.header('Content-Range', `bytes ${start}-${end}/${size}`)
-  return c.body(await read({ start, end }), range ? 206 : 200)
+  const described = {
+    ...headers,
+    'Content-Type': contentType,
+    'Content-Length': String(end - start + 1),
+    ...(range && { 'Content-Range': `bytes ${start}-${end}/${size}` }),
+  }
+  const body =
+    c.req.method === 'HEAD' || size === 0 ? null : await read({ from: start, to: end + 1 })
+  return { status: range ? 206 : 200, headers: described, body }
 }
 
 // An `If-Range` with an outdated version asks for the whole picture instead of a byte range (RFC 9110 §13.1.5).
@@ -193,11 +240,22 @@ const rangeOf = (c: Context, size: number, validators: readonly (string | undefi
   return c.req.method === 'GET' && isSame ? parseByteRange(c.req.header('Range'), size) : undefined
 }
 
-const refuseRange = (c: Context, size: number) => {
-  const range = c.req.header('Range')
-  c.header('Content-Range', `bytes */${size}`)
-  c.header('Cache-Control', 'no-store')
-  return c.json({ error: `Invalid range '${range}': the picture has ${size} bytes` }, 416)
+const refuseRange = (
+  c: Context,
+  size: number,
+  headers: PictureAnswer['headers'],
+): PictureAnswer => {
+  const error = `Invalid range '${c.req.header('Range')}': the picture has ${size} bytes`
+  return {
+    status: 416,
+    headers: {
+      ...headers,
+      'Content-Type': 'application/json',
+      'Content-Range': `bytes */${size}`,
+      'Cache-Control': 'no-store',
+    },
+    body: JSON.stringify({ error }),
+  }
 }
 
 interface ByteRange {
@@ -224,17 +282,14 @@ const toSatisfiable = (start: number, end: number) =>
   start > end ? 'unsatisfiable' : { start, end }
 
 const pieceBytes = 64 * 1024
+// A stream also has about two pieces in memory: one that is read, and one that the client has not taken yet.
+const longestPiece = 2 * pieceBytes
 
-/**
- * Reads parts of an open file and closes the file. What fits in one piece is returned at once, because a stream doubles
- * the processor time of a request.
- */
-export const readBody = async (
-  handle: FileHandle,
-  parts: readonly PicturePart[],
-): Promise<Body> => {
+// Reads parts of an open file and closes the file. A short part is returned at once, because a stream doubles the
+// processor time of a request.
+const readBody = async (handle: FileHandle, parts: readonly PicturePart[]): Promise<Body> => {
   const [only] = parts
-  if (only === undefined || !('from' in only) || parts.length > 1 || sizeOf(parts) > pieceBytes)
+  if (only === undefined || !('from' in only) || parts.length > 1 || sizeOf(parts) > longestPiece)
     return streamFile(handle, parts)
   try {
     const piece = await readBytes(handle, only.from, sizeOf(parts))

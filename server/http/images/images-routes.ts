@@ -16,9 +16,10 @@ import { DomainError } from '../../domain-error.ts'
 import type { PublicPictures } from '../../pictures/metadata/public-parts.ts'
 import type { PictureVersions } from '../../pictures/picture-versions.ts'
 import type { RenditionRequest, Renditions } from '../../pictures/renditions.ts'
-import { publicRoute } from '../add-route.ts'
+import { quickRoute } from '../add-route.ts'
+import { setPublicHeaders } from '../answers/headers.ts'
 import { type Lifetime, sendPicture, versionInTime } from '../answers/send-picture.ts'
-import { parseQuery } from '../requests/parse-query.ts'
+import { createQueryParser } from '../requests/parse-query.ts'
 
 interface ImagesRoutesDeps {
   snapshot: CurrentSnapshot
@@ -49,20 +50,26 @@ export const addImagesRoutes = (app: Hono, deps: ImagesRoutesDeps) => {
         ? redirectToFile(c, current.urls.full(remote))
         : notFound(file)
     if (remote?.cacheFile === file) return redirectToFile(c, current.urls.preview(remote))
-    const { original } = await findOriginal(current, toStem(file), files)
+    const stem = toStem(file)
+    const wallpaper = findById(current.catalogue, stem) ?? notFound(stem)
+    const original = await findOriginal(wallpaper)
     return sendPicture(c, await renditions.render(original, preview), { versions })
   }
-  publicRoute(app, '/main/:file{.+}', (c) => sendFile(c, 'main', c.req.param('file')))
-  publicRoute(app, '/cache/:file{.+}', (c) => sendFile(c, 'cache', c.req.param('file')))
+  quickRoute(app, '/main/:file{.+}', (c) => sendFile(c, 'main', c.req.param('file')))
+  quickRoute(app, '/cache/:file{.+}', (c) => sendFile(c, 'cache', c.req.param('file')))
 
+  const findOriginal = async ({ id, mainFile }: Wallpaper) =>
+    (await files.find('main', mainFile)) ?? notFound(id)
+  const readQuery = createQueryParser(imageQuerySchema)
   const sendImage = async (c: Context, name: string, version?: string) => {
-    const asked = parseQuery(c, imageQuerySchema)
-    const current = await snapshot()
-    const { id, format } = readName(current, name)
-    const query = { ...asked, format: asked.format ?? format }
-    const remote = findRemote(current, id)
-    if (remote) return redirectToFile(c, toRemoteUrl(remote, query, current.urls))
-    const { original, wallpaper } = await findOriginal(current, id, files)
+    const asked = readQuery(c)
+    const { catalogue, urls } = await snapshot()
+    const { wallpaper, format } = findNamed(catalogue, name) ?? notFound(name)
+    const isRemote = catalogue.filesUrl !== undefined || wallpaper.hosted !== undefined
+    if (format === undefined && !isRemote) return notFound(name)
+    const query = { ...asked, format: asked.format ?? (format === 'original' ? undefined : format) }
+    if (isRemote) return redirectToFile(c, toRemoteUrl(wallpaper, query, urls))
+    const original = await findOriginal(wallpaper)
     const request = toRenditionRequest(query)
     const lifetime = await lifetimeOf(version, { original, wallpaper }, versions)
     if (request === undefined)
@@ -71,8 +78,8 @@ export const addImagesRoutes = (app: Hono, deps: ImagesRoutesDeps) => {
     const rendition = await renditions.render(original, { ...request, focalPoint })
     return sendPicture(c, rendition, { lifetime, versions })
   }
-  publicRoute(app, '/images/:id', (c) => sendImage(c, c.req.param('id')))
-  publicRoute(app, '/images/:id/:version', (c) =>
+  quickRoute(app, '/images/:id', (c) => sendImage(c, c.req.param('id')))
+  quickRoute(app, '/images/:id/:version', (c) =>
     sendImage(c, c.req.param('id'), c.req.param('version')),
   )
 }
@@ -82,40 +89,28 @@ const findRemote = ({ catalogue }: CatalogueSnapshot, name: string) => {
   return catalogue.filesUrl !== undefined || found?.hosted ? found : undefined
 }
 
-const formatsByExtension = { jpg: 'jpeg', webp: 'webp' } as const
+const formatsByExtension = new Map<string, 'jpeg' | 'webp'>([
+  ['jpg', 'jpeg'],
+  ['webp', 'webp'],
+])
 
-// Reads an id, or an id with the extension of a format. The extension of the original asks for the original.
-const readName = (
-  { catalogue }: CatalogueSnapshot,
-  name: string,
-): { id: string; format?: 'jpeg' | 'webp' | undefined } => {
-  if (findById(catalogue, name) !== undefined) return { id: name }
+// Reads an id, or an id with the extension of a format. The extension of the original asks for the original. `format`
+// is `undefined` if pictures are not made in the format of the extension.
+const findNamed = (catalogue: Catalogue, name: string) => {
+  const exact = findById(catalogue, name)
+  if (exact !== undefined) return { wallpaper: exact, format: 'original' } as const
   const wallpaper = findById(catalogue, toStem(name))
-  if (wallpaper === undefined) return { id: name }
-  const { id, mainFile } = wallpaper
+  if (wallpaper === undefined) return undefined
   const extension = toFileFormat(name)
-  if (extension === toFileFormat(mainFile)) return { id }
-  return isFormatExtension(extension) ? { id, format: formatsByExtension[extension] } : { id: name }
+  const isOriginal = extension === toFileFormat(wallpaper.mainFile)
+  const format = isOriginal ? ('original' as const) : formatsByExtension.get(extension)
+  return { wallpaper, format }
 }
-
-const isFormatExtension = (extension: string): extension is keyof typeof formatsByExtension =>
-  Object.hasOwn(formatsByExtension, extension)
 
 const findById = (catalogue: Pick<Catalogue, 'find'>, id: string) =>
   isWallpaperId(id) ? catalogue.find(id) : undefined
 
 const toStem = (file: string) => file.replace(/\.[^.]*$/, '')
-
-const findOriginal = async (
-  { catalogue }: CatalogueSnapshot,
-  id: string,
-  files: CatalogueFiles,
-) => {
-  const wallpaper = findById(catalogue, id)
-  if (!wallpaper) return notFound(id)
-  const original = (await files.find('main', wallpaper.mainFile)) ?? notFound(id)
-  return { wallpaper, original }
-}
 
 // Returns how long caches may keep a picture. An address with an outdated version still delivers the picture, but
 // only for a minute, so that caches soon ask again.
@@ -167,6 +162,7 @@ const isPreviewEnough = (
 }
 
 const redirectToFile = (c: Context, url: string) => {
+  setPublicHeaders(c)
   c.header('Cache-Control', 'public, max-age=300')
   return c.redirect(url, 302)
 }

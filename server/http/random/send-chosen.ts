@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises'
 import type { Context } from 'hono'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import type { WallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
@@ -6,7 +5,7 @@ import type { PictureVersions } from '../../pictures/picture-versions.ts'
 import type { Rendition } from '../../pictures/renditions.ts'
 import { publicHeaders } from '../answers/headers.ts'
 import { matchesEtag, withRequestId } from '../answers/send.ts'
-import { etagOf, readBody, versionOf } from '../answers/send-picture.ts'
+import { openRendition } from '../answers/send-picture.ts'
 
 type Headers = Readonly<Record<string, string>>
 type Body = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
@@ -16,8 +15,9 @@ const send = (c: Context, status: number, headers: Headers, body: Body | null) =
 
 /** Sends a picture that nobody may cache, because the next request gets another one. */
 export const sendFresh = async (c: Context, rendition: Rendition, headers: Headers) => {
-  const { size, read } = await openRendition(rendition)
-  return send(c, 200, { ...headers, 'Content-Length': String(size) }, await read())
+  const { size, read } = openRendition(rendition)
+  const body = await read({ from: 0, to: size })
+  return send(c, 200, { ...headers, 'Content-Length': String(size) }, body)
 }
 
 export const sendHead = (c: Context, headers: Headers) => send(c, 200, headers, null)
@@ -28,42 +28,14 @@ export const sendTagged = async (
   rendition: Rendition,
   { headers, versions }: { headers: Headers; versions?: PictureVersions | undefined },
 ) => {
-  const { size, read, readEtag, close } = await openRendition(rendition)
+  const { size, read, readEtag } = openRendition(rendition)
   const etag = await readEtag(versions)
-  const isKnown = matchesEtag(c, etag)
-  if (isKnown || c.req.method === 'HEAD') await close()
-  if (isKnown) {
+  if (matchesEtag(c, etag)) {
     const { 'Content-Type': _, 'Content-Disposition': __, ...others } = headers
     return send(c, 304, { ...others, ETag: etag }, null)
   }
   const all = { ...headers, ETag: etag, 'Content-Length': String(size) }
-  return send(c, 200, all, c.req.method === 'HEAD' ? null : await read())
-}
-
-type Versions = PictureVersions | undefined
-
-const openRendition = async ({ picture }: Rendition) => {
-  if (typeof picture !== 'string')
-    return {
-      size: picture.length,
-      read: () => picture,
-      readEtag: async (versions: Versions) => etagOf(picture, versions),
-      close: async () => undefined,
-    }
-  const handle = await open(picture)
-  try {
-    const { size, mtimeMs } = await handle.stat()
-    return {
-      size,
-      read: () => readBody(handle, [{ from: 0, to: size }]),
-      readEtag: async (versions: Versions) =>
-        `"${await versionOf(handle, picture, { file: { size, mtimeMs }, versions })}"`,
-      close: () => handle.close(),
-    }
-  } catch (error) {
-    await handle.close()
-    throw error
-  }
+  return send(c, 200, all, c.req.method === 'HEAD' ? null : await read({ from: 0, to: size }))
 }
 
 const extensions = { 'image/jpeg': 'jpg', 'image/webp': 'webp' } as const

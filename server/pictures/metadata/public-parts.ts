@@ -23,7 +23,7 @@ export interface PublicPictures {
     path: string,
     file: FileState,
     picture: { type: string; read: ReadBytes },
-  ): Promise<PublicPicture | undefined>
+  ): PublicPicture | undefined | Promise<PublicPicture | undefined>
 }
 
 const finders = {

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -25,7 +26,9 @@ describe('whatever is asked of the routes of the OpenAPI document and of the pag
     dir = await makeTempDir('fuzz')
     const path = join(dir, 'lake-view.jpg')
     await plain('#336699', 40, 30).jpeg().toFile(path)
-    const render = async () => ({ picture: path, contentType: 'image/jpeg' })
+    const { size, mtimeMs } = await stat(path)
+    const picture = { path, size, mtimeMs }
+    const render = async () => ({ picture, contentType: 'image/jpeg' })
     const files = {
       find: async (_: string, name: string) => (name === 'lake-view.jpg' ? path : undefined),
     }

@@ -228,7 +228,7 @@ describe('the picture of a share page', () => {
         collages: {
           compose: async (files) => {
             composed.push(files)
-            return { picture: import.meta.filename, contentType: 'image/jpeg' }
+            return { picture: Uint8Array.of(1), contentType: 'image/jpeg' }
           },
         },
       },

@@ -20,8 +20,8 @@ describe('createFileLru', () => {
   it('stores a file and finds it again', async () => {
     const files = open()
     expect(await files.find('one')).toBeUndefined()
-    const path = await files.store('one', Buffer.from('content'))
-    expect(await files.find('one')).toBe(path)
+    const { path, ...state } = await files.store('one', Buffer.from('content'))
+    expect(await files.find('one')).toEqual({ path, ...state, content: Buffer.from('content') })
     expect(await readFile(path, 'utf8')).toBe('content')
     expect(await readdir(dir)).toEqual(['one'])
   })
@@ -36,7 +36,7 @@ describe('createFileLru', () => {
   })
 
   it('does not evict the file that it just stored', async () => {
-    const path = await open(10).store('large', bytes(1000))
+    const { path } = await open(10).store('large', bytes(1000))
     expect(existsSync(path)).toBe(true)
   })
 
@@ -50,7 +50,7 @@ describe('createFileLru', () => {
   it('remembers the order of use across a restart', async () => {
     const before = open()
     for (const name of ['a', 'b']) await before.store(name, bytes(40))
-    const path = await before.store('a', bytes(40))
+    const { path } = await before.store('a', bytes(40))
     await utimes(join(dir, 'b'), new Date(Date.now() - 60_000), new Date())
     const { mtimeMs } = await stat(path)
     const after = open()
@@ -62,8 +62,25 @@ describe('createFileLru', () => {
 
   it('forgets a file that was deleted from outside', async () => {
     const files = open()
-    await rm(await files.store('a', bytes(40)))
+    const { path } = await files.store('a', bytes(40))
+    await rm(path)
     expect(await files.find('a')).toBeUndefined()
+  })
+
+  it('finds what another server has written in the place of a file', async () => {
+    const files = open()
+    const { path } = await files.store('a', bytes(40))
+    for (const content of [bytes(50), bytes(30)]) {
+      await writeFile(path, content)
+      expect(await files.find('a')).toMatchObject({ path, size: content.length })
+      expect(await files.find('a')).toMatchObject({ size: content.length, content })
+    }
+  })
+
+  it('does not read a long file before it is sent', async () => {
+    const files = open(1e6)
+    const { path, size } = await files.store('long', bytes(200_000))
+    expect(await files.find('long')).toMatchObject({ path, size, content: undefined })
   })
 
   it('removes only old drafts', async () => {

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSharpCollages } from '../../../../server/adapters/sharp/collages.ts'
+import { toInput } from '../../../../server/adapters/sharp/open-picture.ts'
 import { createSharpRenditions } from '../../../../server/adapters/sharp/renditions.ts'
 import type { Collages, Rendition } from '../../../../server/pictures/renditions.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
@@ -30,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => removeDir(dir))
 
 const quartersOf = async (picture: Rendition['picture']) => {
-  const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true })
+  const { data, info } = await sharp(toInput(picture)).raw().toBuffer({ resolveWithObject: true })
   expect(info).toMatchObject(size)
   const at = (x: number, y: number) => {
     const start = (Math.round(y * info.height) * info.width + Math.round(x * info.width)) * 3
@@ -57,8 +58,9 @@ describe('createSharpCollages', () => {
       collages.compose(files, size),
       collages.compose(files, size),
     ])
-    expect(second.picture).toBe(first.picture)
-    expect((await collages.compose(files.toReversed(), size)).picture).not.toBe(first.picture)
+    expect(toInput(second.picture)).toBe(toInput(first.picture))
+    const reversed = await collages.compose(files.toReversed(), size)
+    expect(toInput(reversed.picture)).not.toBe(toInput(first.picture))
   })
 
   it('makes a collage even when no tile can be written to disk', async () => {

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Hono } from 'hono'
 import { createAttemptCounter } from '../../../../server/adapters/redis/limits.ts'
@@ -31,7 +31,9 @@ export const createServers = async (): Promise<Servers> => {
   const files = {
     find: async (_: string, name: string) => (name.includes('nowhere') ? undefined : picture),
   }
-  const renditions = { render: async () => ({ picture, contentType: 'image/jpeg' }) }
+  const { size, mtimeMs } = await stat(picture)
+  const made = { picture: { path: picture, size, mtimeMs }, contentType: 'image/jpeg' }
+  const renditions = { render: async () => made }
   const collages = { compose: renditions.render }
   const downloads = makeDownloads()
   const tabDir = join(dir, 'tab')
