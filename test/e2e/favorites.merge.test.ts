@@ -1,13 +1,27 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { inLongRun } from '../long-run.ts'
 import { type RunningServer, startServer } from '../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 import { favoritesOf, makePictures, signUp, waitForText } from './support/account-page.ts'
 import { keepSettings } from './support/new-tab.ts'
-import { browserNames, launchBrowser, type TestBrowser } from './support/test-browser.ts'
+import {
+  browserNames,
+  launchBrowser,
+  type TestBrowser,
+  type TestTab,
+} from './support/test-browser.ts'
 
-declare const chrome: { storage: { local: { set(values: object): Promise<void> } } }
+declare const chrome: {
+  storage: {
+    local: {
+      set(values: object): Promise<void>
+      get(key: string): Promise<Record<string, { id: string }[]>>
+    }
+  }
+}
 
 const ada = { username: 'ada_l', password: 'correct horse' }
+const grace = { username: 'grace_h', password: 'another horse' }
 const walls = 'https://github.com/ada/walls'
 
 describe.each(browserNames)('favorites of a catalogue on the web in %s', (name) => {
@@ -19,15 +33,18 @@ describe.each(browserNames)('favorites of a catalogue on the web in %s', (name) 
     dir = await makeTempDir('pictures')
     await makePictures(dir, ['fern'], 3)
     server = await startServer({ env: { WALLPAPERS_DIR: dir } })
-    browser = await launchBrowser(name)
   })
   afterAll(async () => {
-    await browser?.close()
     await server?.stop()
     await removeDir(dir)
   })
+  beforeEach(async () => {
+    browser = await launchBrowser(name)
+  })
+  afterEach(() => browser?.close())
 
-  it('are added to an account whose server has the same pictures, if the person agrees', async () => {
+  /** Signs a person up who has two hearts of the catalogue on the web, and opens the settings. */
+  const signUpWithHearts = async (person: typeof ada, catalogues: string[]) => {
     const favorites = ['fern-1', 'fern-3'].map((id) => ({
       id,
       title: id,
@@ -39,20 +56,47 @@ describe.each(browserNames)('favorites of a catalogue on the web in %s', (name) 
       (list: object) => chrome.storage.local.set({ 'favorites.confirmed/@local': list }),
       favorites,
     )
-    await keepSettings(first, { catalogues: [server.url] })
+    await keepSettings(first, { catalogues })
     await first.close()
     const page = await browser.openOptions()
-    await signUp(page, ada)
+    await signUp(page, person)
     await waitForText(page, '.refusal', /You have 2 favorites from github\.com\/ada\/walls/)
-    expect(await favoritesOf(server.url, ada)).toEqual([])
-    await page.click('.refusal button')
-    await vi.waitFor(
-      async () =>
-        expect((await favoritesOf(server.url, ada)).toSorted()).toEqual(['fern-1', 'fern-3']),
+    return page
+  }
+  const waitForFavorites = (person: typeof ada, ids: string[]) =>
+    vi.waitFor(
+      async () => expect((await favoritesOf(server.url, person)).toSorted()).toEqual(ids),
       30_000,
     )
+  const readLocal = (page: TestTab) =>
+    page.evaluate(async () => {
+      const key = 'favorites.confirmed/@local'
+      const { [key]: list = [] } = await chrome.storage.local.get(key)
+      return list.map(({ id }) => id)
+    })
+
+  it('are added to an account whose server has the same pictures, if the person agrees', async () => {
+    const page = await signUpWithHearts(ada, [server.url])
+    expect(await favoritesOf(server.url, ada)).toEqual([])
+    await page.click('.refusal button')
+    await waitForFavorites(ada, ['fern-1', 'fern-3'])
     await page.waitFor(`!document.querySelector('.refusal')`)
     await page.waitFor(`document.querySelectorAll('.favorites li').length === 2`)
+    await vi.waitFor(async () => expect(await readLocal(page)).toEqual([]), 30_000)
+    await page.close()
+  })
+
+  inLongRun('are shown once and removed together while both catalogues are chosen', async () => {
+    const page = await signUpWithHearts(grace, [server.url, walls])
+    await page.click('.refusal button')
+    await waitForFavorites(grace, ['fern-1', 'fern-3'])
+    await page.waitFor(`!document.querySelector('.refusal')`)
+    expect(await readLocal(page)).toEqual(['fern-1', 'fern-3'])
+    expect(await page.evaluate(`document.querySelectorAll('.favorites li').length`)).toBe(2)
+    await page.click('.favorites li button')
+    await waitForFavorites(grace, ['fern-1'])
+    await vi.waitFor(async () => expect(await readLocal(page)).toEqual(['fern-1']), 30_000)
+    expect(await page.evaluate(`document.querySelectorAll('.favorites li').length`)).toBe(1)
     await page.close()
   })
 })

@@ -6,6 +6,7 @@ import { OwnThumbnail } from '../own-pictures/own-thumbnail.tsx'
 import { own, toPageUrl } from '../settings/catalogues.ts'
 import { checkedItems, listGone } from './favorite-details.ts'
 import { catalogueOf, type Favorite, isComplete, type Owner, serverOf } from './favorites.ts'
+import { groupByPicture } from './merge-offer.tsx'
 import { requestSync } from './sync-messages.ts'
 import type { UseFavorites } from './use-favorites.ts'
 
@@ -15,15 +16,18 @@ export const FavoritesList = ({ favorites, owner, change }: UseFavorites) => {
   if (favorites.length === 0) {
     return <p class="hint">{t('favoritesNone')}</p>
   }
+  const remove = async (hearts: readonly Favorite[]) => {
+    for (const favorite of hearts) await change('remove', favorite)
+  }
   return (
     <ul class="favorites">
-      {favorites.toReversed().map((favorite) => (
+      {[...groupByPicture(favorites)].toReversed().map(([favorite, hearts]) => (
         <FavoriteTile
           key={`${favorite.catalogue} ${favorite.id}`}
           favorite={favorite}
           page={toPage(favorite, owner)}
           isGone={favorite.isGone || (!favorite.catalogue && gone.has(favorite.id))}
-          remove={() => change('remove', favorite)}
+          remove={() => remove(hearts)}
         />
       ))}
     </ul>

@@ -40,15 +40,31 @@ export const listOffers = (favorites: readonly Favorite[], declined: ReadonlySet
 /** Tells whether a server's wallpaper is the picture of the favorite. Both have the name of its file. */
 export const isSamePicture = (
   { preview_url }: Favorite,
-  wallpaper: Pick<WallpaperDetail, 'url' | 'preview_url'>,
+  wallpaper: Pick<WallpaperDetail, 'preview_url'> & Partial<Pick<WallpaperDetail, 'url'>>,
 ): boolean => {
   const name = toFileName(preview_url)
-  return name !== '' && [wallpaper.url, wallpaper.preview_url].map(toFileName).includes(name)
+  const names = [wallpaper.url ?? '', wallpaper.preview_url].map(toFileName)
+  return name !== '' && names.includes(name)
 }
 
 // A preview has the name of its picture with another ending.
 const toFileName = (url: string) =>
   decodePart(URL.parse(url)?.pathname.split('/').at(-1) ?? '').replace(/\.[^.]+$/, '')
+
+/**
+ * Groups the hearts of the same picture by the favorite that a person should see. A picture of a catalogue on the web may
+ * also have a heart in the account, which then stands for both.
+ */
+export const groupByPicture = (favorites: readonly Favorite[]): Map<Favorite, Favorite[]> => {
+  const inAccount = new Map(
+    favorites.filter(({ catalogue }) => !catalogue).map((favorite) => [favorite.id, favorite]),
+  )
+  const toFirst = (favorite: Favorite) => {
+    const first = inAccount.get(favorite.id)
+    return first && isSamePicture(favorite, first) ? first : favorite
+  }
+  return Map.groupBy(favorites, toFirst)
+}
 
 /** Returns those of the favorites that the server has, as favorites of the server. */
 export const findAtServer = async (

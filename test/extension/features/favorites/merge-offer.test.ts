@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Favorite } from '../../../../extension/features/favorites/favorites.ts'
 import {
   findAtServer,
+  groupByPicture,
   isSamePicture,
   listOffers,
 } from '../../../../extension/features/favorites/merge-offer.tsx'
@@ -50,6 +51,25 @@ describe('isSamePicture', () => {
     const elsewhere = { url: 'http://server.test/main/1.jpg', preview_url: '' }
     expect(isSamePicture(favorite, makeDetail({ id: 'lake', ...elsewhere }))).toBe(false)
     expect(isSamePicture({ ...favorite, preview_url: '' }, makeDetail(elsewhere))).toBe(false)
+  })
+})
+
+describe('groupByPicture', () => {
+  it('puts the heart of a catalogue on the web with the heart of the same picture in the account', () => {
+    const [lake, fern] = [makeFavorite('lake'), makeFavorite('fern')]
+    const [walls1, walls2] = [makeFavorite('lake', walls), makeFavorite('moss', walls)]
+    const other = { ...makeFavorite('fern', walls), preview_url: 'https://ada.test/1.webp' }
+    expect([...groupByPicture([lake, fern, walls1, walls2, other]).values()]).toEqual([
+      [lake, walls1],
+      [fern],
+      [walls2],
+      [other],
+    ])
+  })
+
+  it('leaves hearts of two catalogues on the web apart', () => {
+    const copies = [makeFavorite('lake', walls), makeFavorite('lake', `${walls}-2`)]
+    expect(groupByPicture(copies).size).toBe(2)
   })
 })
 
