@@ -120,6 +120,7 @@ const Progress = ({ progress, screen, cancel }: ProgressProps) => {
   const { total } = progress
   const done = countDone(progress)
   const { bytes } = planImport(total, screen, {})
+  const [isEnding, setEnding] = useState(false)
   return (
     <div class="importing">
       <label>
@@ -127,7 +128,14 @@ const Progress = ({ progress, screen, cancel }: ProgressProps) => {
         <progress value={done} max={total} />
       </label>
       <p class="hint">{t('ownKeepOpen', { size: writeBytes(bytes, 0) })}</p>
-      <button type="button" onClick={cancel}>
+      <button
+        type="button"
+        disabled={isEnding}
+        onClick={() => {
+          setEnding(true)
+          cancel()
+        }}
+      >
         {t('cancel')}
       </button>
     </div>

@@ -27,11 +27,17 @@ export interface ImportOptions {
   /** How many workers run at once. */
   width: number
   estimate(): Promise<StorageEstimate>
+  /** Ends the import after the pictures that the workers are at. */
   signal: AbortSignal
+  /** After a stop, a worker that takes longer than this is ended. */
+  patienceMs?: number
   onProgress(progress: ImportProgress): void
   /** Is called for each file that a worker has finished, before the progress counts it. */
   onOutcome?(picked: PickedFile, outcome: ImportOutcome): Promise<void>
 }
+
+// Takes a photograph of 100 megapixels on a slow computer.
+const usualPatienceMs = 10_000
 
 /**
  * Stores copies of files in the order of the list. Each file is stored in one transaction, so the import may end at any
@@ -39,7 +45,16 @@ export interface ImportOptions {
  */
 export const importPictures = async (
   files: readonly PickedFile[],
-  { screen, startWorker, width, estimate, signal, onProgress, onOutcome }: ImportOptions,
+  {
+    screen,
+    startWorker,
+    width,
+    estimate,
+    signal,
+    patienceMs = usualPatienceMs,
+    onProgress,
+    onOutcome,
+  }: ImportOptions,
 ): Promise<ImportProgress> => {
   let progress: ImportProgress = { total: files.length, added: 0, known: 0, skipped: [] }
   const change = (part: Partial<ImportProgress>) => {
@@ -47,7 +62,11 @@ export const importPictures = async (
     onProgress(progress)
   }
   const pool = createPool(startWorker)
-  const end = () => pool.stop()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  // A worker that was ended at once could have stored a picture that nobody counts.
+  const end = () => {
+    timer = setTimeout(pool.stop, patienceMs)
+  }
   signal.addEventListener('abort', end)
   const isOver = () => signal.aborted || progress.stopped !== undefined
 
@@ -55,13 +74,15 @@ export const importPictures = async (
     const outcome = (await hasRoom(estimate, screen))
       ? await pool.run({ ...picked, screen }).catch(() => 'unreadable' as const)
       : ({ kind: 'disk-full' } as const)
-    if (outcome !== 'unreadable') await onOutcome?.(picked, outcome)
-    // A worker that was ended in the middle of a picture fails, which says nothing about the file.
-    if (isOver()) return
-    if (outcome === 'unreadable') await onOutcome?.(picked, { kind: 'skipped', reason: 'damaged' })
     const skip = (reason: Skipped['reason']) =>
       change({ skipped: [...progress.skipped, { name: picked.file.name, reason }] })
-    if (outcome === 'unreadable') return skip(outcome)
+    if (outcome === 'unreadable') {
+      // A worker that was ended in the middle of a picture fails, which says nothing about the file.
+      if (signal.aborted) return
+      await onOutcome?.(picked, { kind: 'skipped', reason: 'damaged' })
+      return skip(outcome)
+    }
+    await onOutcome?.(picked, outcome)
     switch (outcome.kind) {
       case 'added':
         return change({ added: progress.added + 1 })
@@ -80,6 +101,7 @@ export const importPictures = async (
     return progress
   } finally {
     signal.removeEventListener('abort', end)
+    clearTimeout(timer)
     pool.stop()
   }
 }

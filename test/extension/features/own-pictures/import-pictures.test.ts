@@ -103,16 +103,34 @@ describe('importPictures', () => {
     expect(log.started).toBe(2)
   })
 
-  it('stops at once when the person stops it, and does not blame the file', async () => {
+  it('ends after the picture that it is at when the person stops it, and counts that picture', async () => {
+    const person = new AbortController()
+    let stored = 0
+    const { log, run } = setUp(
+      async (_task, stopped) => {
+        if (++stored === 4) person.abort()
+        const finish = new Promise<ImportOutcome>((resolve) =>
+          setTimeout(() => resolve({ kind: 'added', id: '' })),
+        )
+        return Promise.race([finish, whenAborted(stopped)])
+      },
+      { width: 2, signal: person.signal },
+    )
+    const { added, stopped } = await run(50)
+    expect(stopped).toBe('by-person')
+    expect(added).toBe(stored)
+    expect(log).toMatchObject({ running: 0 })
+  })
+
+  it('ends a worker that does not finish after the person has stopped it, and does not blame the file', async () => {
     const person = new AbortController()
     let begun = 0
     const { log, run } = setUp(
       async (_task, stopped) => {
-        begun++
-        if (begun === 4) person.abort()
+        if (++begun === 4) person.abort()
         return begun < 4 ? { kind: 'added', id: '' } : whenAborted(stopped)
       },
-      { width: 1, signal: person.signal },
+      { width: 1, signal: person.signal, patienceMs: 10 },
     )
     expect(await run(50)).toEqual({
       total: 50,
@@ -135,6 +153,16 @@ describe('importPictures', () => {
     )
     expect(await run(50)).toMatchObject({ added: 3, skipped: [], stopped: 'disk-full' })
     expect(count).toBe(4)
+  })
+
+  it('counts what another worker stores while the disk gets full', async () => {
+    let begun = 0
+    const { run } = setUp(async () => {
+      if (++begun === 3) return { kind: 'disk-full' }
+      await new Promise((resolve) => setTimeout(resolve))
+      return { kind: 'added', id: '' }
+    })
+    expect(await run(50)).toMatchObject({ added: begun - 1, stopped: 'disk-full' })
   })
 
   it('leaves room for the wallpapers of new tabs', async () => {
