@@ -158,5 +158,5 @@ export default defineBackground(() => {
   onFirstInstall(createGreet({ greeted: greetedItem, open: openWelcome }))
   startSettingsSync()
   onPictureRequest(createFetchAgain(deps))
-  startFavorites(startAccount())
+  startFavorites(startAccount(), favoritesStore)
 })

@@ -150,86 +150,91 @@ const settle = async ({ key, entry }: Waiting): Promise<void> => {
 }
 
 /** The favorites, for the background's sync. Every function of this store is safe to repeat. */
-export const syncStore = {
-  /** Moves the changes from before a sign-in to the person who signed in. */
-  adopt: (from: Owner, to: Owner): Promise<void> =>
-    withLock('favorites.adopt', async () => {
-      const waiting = await listWaiting(from)
-      if (waiting.length === 0) return
-      const added = waiting.filter(({ entry }) => entry.action === 'add').map(toId)
-      const adopted = await adoptedItems.of(to).update((before) => [...before, ...added])
-      // A heart that was removed before the sign-in must not be removed from the account. But a tab that has not heard
-      // of the sign-in yet may remove a heart that has become the person's.
-      const needless = waiting.filter((change) => !adopted.includes(toId(change)))
-      const moved = waiting.filter((change) => !needless.includes(change))
-      // A change keeps its storage key when it moves to another owner, so it is never lost and never stored twice.
-      await putEntries(moved.map(({ key, entry }) => ({ key, entry: { ...entry, owner: to } })))
-      await outboxLog.remove(needless.map(toKey))
-    }),
-  listWaiting,
-  /** Stores what the account holds. Resolves with false if the person has signed out meanwhile. */
-  confirm: (
-    owner: Owner,
-    ids: readonly string[],
-    known: readonly Favorite[] = [],
-  ): Promise<boolean> =>
-    withLock('favorites.shown', async () => {
-      if ((await ownerItem.read()) !== owner) return false
-      await confirmedItems.of(owner).update((before) => {
-        const after = toConfirmed(ids, [...before, ...known])
-        return isSame(before, after) ? before : after
-      })
-      return true
-    }),
-  /** Hearts of a server's wallpapers from before the person chose the server become hearts at the server. */
-  takeToServer: async (server: string): Promise<void> => {
-    const item = confirmedItems.of(localOwner)
-    const taken = (await item.read()).filter(({ catalogue }) => catalogue === server)
-    // A recorded click is later than all clicks that the store has read.
-    if (taken.length > 0) await favoritesStore.read()
-    for (const favorite of taken) {
-      const { catalogue: _, ...bare } = favorite
-      const owner = toOwner(server)
-      await favoritesStore.record({ action: 'add', favorite: bare, owner })
-      const change = { action: 'remove', favorite, owner: localOwner } as const
-      await item.update((list) => applyChange(list, change))
-    }
-  },
-  /** Confirms changes of the list of this device. They need no server. */
-  confirmLocal: async () => {
-    for (const change of await listWaiting(localOwner)) {
-      await confirmedItems.of(localOwner).update((list) => applyChange(list, change.entry))
-      await syncStore.finish(change)
-    }
-  },
-  finish: async ({ key, entry }: Waiting) => {
+export const createSyncStore = (favorites: FavoritesStore) => {
+  const finish = async ({ key, entry }: Waiting) => {
     await settle({ key, entry })
     const overcome = (await refusedLog.list()).filter(
       ({ entry: { owner, favorite } }) =>
         owner === entry.owner && favorite.id === entry.favorite.id,
     )
     if (overcome.length > 0) await refusedLog.remove(overcome.map(toKey))
-  },
-  refuse: async ({ key, entry }: Waiting, reason: string) => {
-    await putEntries([{ key: refusedLog.toKey(toName(entry)), entry: { ...entry, reason } }])
-    await settle({ key, entry })
-  },
-  /** Makes pages show the favorites of `owner` from now on. */
-  show: (owner: Owner): Promise<void> =>
-    withLock('favorites.shown', async () => {
-      const before = await ownerItem.read()
-      if (before === owner) return
-      // The lists of others are deleted, so that nobody else sees them. The server has copies. If the browser stops the
-      // background before the owner is stored, the next background deletes them.
-      const isOther = (name: Owner) =>
-        name !== owner && serverOf(name) === serverOf(owner) && !isNobody(name)
-      await removeItems(confirmedKey, isOther)
-      await removeItems(adoptedKey, isOther)
-      await ownerItem.update(() => owner)
-    }),
+  }
+  return {
+    /** Moves the changes from before a sign-in to the person who signed in. */
+    adopt: (from: Owner, to: Owner): Promise<void> =>
+      withLock('favorites.adopt', async () => {
+        const waiting = await listWaiting(from)
+        if (waiting.length === 0) return
+        const added = waiting.filter(({ entry }) => entry.action === 'add').map(toId)
+        const adopted = await adoptedItems.of(to).update((before) => [...before, ...added])
+        // A heart that was removed before the sign-in must not be removed from the account. But a tab that has not heard
+        // of the sign-in yet may remove a heart that has become the person's.
+        const needless = waiting.filter((change) => !adopted.includes(toId(change)))
+        const moved = waiting.filter((change) => !needless.includes(change))
+        // A change keeps its storage key when it moves to another owner, so it is never lost and never stored twice.
+        await putEntries(moved.map(({ key, entry }) => ({ key, entry: { ...entry, owner: to } })))
+        await outboxLog.remove(needless.map(toKey))
+      }),
+    listWaiting,
+    /** Stores what the account holds. Resolves with false if the person has signed out meanwhile. */
+    confirm: (
+      owner: Owner,
+      ids: readonly string[],
+      known: readonly Favorite[] = [],
+    ): Promise<boolean> =>
+      withLock('favorites.shown', async () => {
+        if ((await ownerItem.read()) !== owner) return false
+        await confirmedItems.of(owner).update((before) => {
+          const after = toConfirmed(ids, [...before, ...known])
+          return isSame(before, after) ? before : after
+        })
+        return true
+      }),
+    /** Hearts of a server's wallpapers from before the person chose the server become hearts at the server. */
+    takeToServer: async (server: string): Promise<void> => {
+      const item = confirmedItems.of(localOwner)
+      const taken = (await item.read()).filter(({ catalogue }) => catalogue === server)
+      // A recorded click is later than all clicks that the store has read.
+      if (taken.length > 0) await favorites.read()
+      for (const favorite of taken) {
+        const { catalogue: _, ...bare } = favorite
+        const owner = toOwner(server)
+        await favorites.record({ action: 'add', favorite: bare, owner })
+        const change = { action: 'remove', favorite, owner: localOwner } as const
+        await item.update((list) => applyChange(list, change))
+      }
+    },
+    /** Confirms changes of the list of this device. They need no server. */
+    confirmLocal: async () => {
+      for (const change of await listWaiting(localOwner)) {
+        await confirmedItems.of(localOwner).update((list) => applyChange(list, change.entry))
+        await finish(change)
+      }
+    },
+    finish,
+    refuse: async ({ key, entry }: Waiting, reason: string) => {
+      await putEntries([{ key: refusedLog.toKey(toName(entry)), entry: { ...entry, reason } }])
+      await settle({ key, entry })
+    },
+    /** Makes pages show the favorites of `owner` from now on. */
+    show: (owner: Owner): Promise<void> =>
+      withLock('favorites.shown', async () => {
+        const before = await ownerItem.read()
+        if (before === owner) return
+        // The lists of others are deleted, so that nobody else sees them. The server has copies. If the browser stops the
+        // background before the owner is stored, the next background deletes them.
+        const isOther = (name: Owner) =>
+          name !== owner && serverOf(name) === serverOf(owner) && !isNobody(name)
+        await removeItems(confirmedKey, isOther)
+        await removeItems(adoptedKey, isOther)
+        await ownerItem.update(() => owner)
+      }),
+  }
 }
 
-export type SyncStore = typeof syncStore
+export const syncStore = /* @__PURE__ */ createSyncStore(favoritesStore)
+
+export type SyncStore = ReturnType<typeof createSyncStore>
 
 /** Moves changes into the outbox that the first version of the extension stored under a single key. */
 export const bringFirstOutbox = async (): Promise<void> => {

@@ -8,18 +8,23 @@ import { settingsItem } from '../settings/settings.ts'
 import { createGoneCheck, createLookUp } from './favorite-details.ts'
 import { local } from './favorites.ts'
 import { createFavoritesClient } from './favorites-client.ts'
-import { bringFirstOutbox, favoritesStore, outboxLog, syncStore } from './favorites-store.ts'
+import {
+  bringFirstOutbox,
+  createSyncStore,
+  type FavoritesStore,
+  outboxLog,
+} from './favorites-store.ts'
 import { createSync, showFavorites } from './sync.ts'
 import { parseSyncRequest } from './sync-messages.ts'
 import { syncStatusItem } from './sync-status.ts'
 
-export const startFavorites = (account: Account): void => {
+export const startFavorites = (account: Account, favorites: FavoritesStore): void => {
   const readServer = async () => serverIn(await settingsItem.read()) ?? local
   const alarm = createAlarm('favorites', () => sync({ asked: false }))
   const deps = {
     account,
     readServer,
-    store: syncStore,
+    store: createSyncStore(favorites),
     client: createFavoritesClient(),
     status: syncStatusItem,
     wakeAt: alarm.set,
@@ -27,11 +32,11 @@ export const startFavorites = (account: Account): void => {
   const sync = coalesce(createSync(deps))
   const show = () => showFavorites(deps)
   const findDetails = createLookUp(deps)
-  const checkGone = createGoneCheck({ client: deps.client, favorites: favoritesStore })
+  const checkGone = createGoneCheck({ client: deps.client, favorites })
   const lookUp = coalesce(() => findDetails().then(checkGone))
 
   // What fails here because the storage is full is repeated at the next start of the background.
-  for (const work of [show(), favoritesStore.recover(), bringFirstOutbox()]) work.catch(() => {})
+  for (const work of [show(), favorites.recover(), bringFirstOutbox()]) work.catch(() => {})
   // A sync at the browser's start ignores the planned wait, because an earlier problem may be solved.
   onStart(() => sync({ asked: true }))
   account.onChange(() => {

@@ -3,14 +3,23 @@ import { browser } from 'wxt/browser'
 // Browsers delay an alarm that should ring sooner than this.
 const shortestMs = 30_000
 
-export const createAlarm = (name: string, ring: () => void) => {
+const againMs = 60_000
+
+/** If the browser stops the background while it handles the alarm, the alarm rings again a minute later. */
+export const createAlarm = (name: string, ring: () => Promise<void>) => {
   let timer: ReturnType<typeof setTimeout> | undefined
-  browser.alarms.onAlarm.addListener((alarm: { name: string }) => {
-    if (alarm.name === name) ring()
+  let changes = 0
+  browser.alarms.onAlarm.addListener(async (alarm: { name: string }) => {
+    if (alarm.name !== name) return
+    const change = ++changes
+    await browser.alarms.create(name, { when: Date.now() + againMs })
+    await ring()
+    if (change === changes) await browser.alarms.clear(name)
   })
   return {
     /** Sets the alarm to `at` (milliseconds since 1970) instead of its earlier time. `undefined` cancels the alarm. */
     set: async (at: number | undefined): Promise<void> => {
+      changes++
       clearTimeout(timer)
       if (at === undefined) return void (await browser.alarms.clear(name))
       const wait = Math.max(0, at - Date.now())

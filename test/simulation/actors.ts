@@ -1,0 +1,38 @@
+import type { SimulatedProcess } from './kernel.ts'
+import type { Random } from './random.ts'
+
+export type BrowserKind = 'chromium' | 'firefox'
+export type PageKind = 'tab' | 'options' | 'background'
+
+export interface PageProcess extends SimulatedProcess {
+  kind: PageKind
+  device: Device
+  /** Ends what the browser does for this process, such as its requests. */
+  onEnd: Set<() => void>
+}
+
+export interface Device {
+  name: string
+  browser: BrowserKind
+  isOpen: boolean
+  isOnline: boolean
+  isFull: boolean
+  /** The chance that reading from the storage fails. */
+  unreadable: number
+  /** How far its clock is from the right time. */
+  skewMs: number
+  random: Random
+  stored: Map<string, unknown>
+  /** The texts in localStorage. */
+  notes: Map<string, string>
+  pages: PageProcess[]
+  background: () => PageProcess | undefined
+  start: (kind: PageKind, work: (process: PageProcess) => void) => PageProcess
+  end: (process: PageProcess) => void
+  open: () => void
+  close: () => void
+  install: () => void
+  setOnline: (isOnline: boolean) => void
+  setClock: (skewMs: number) => void
+  hasAlarm: (name: string) => boolean
+}

@@ -1,0 +1,95 @@
+import type { Report } from './report.ts'
+import { type Outcome, runScenario } from './run.ts'
+import type { Scenario } from './scenario.ts'
+import { makeScenario } from './script.ts'
+import { shrink } from './shrink.ts'
+import { type Story, stories } from './stories.ts'
+import { tellScenario } from './tell.ts'
+
+/** Runs `work` in a turn of the event loop of its own, as the kernel requires. */
+const inTurn = <T>(work: () => T): Promise<T> =>
+  new Promise((resolve, reject) => {
+    setImmediate(() => {
+      try {
+        resolve(work())
+      } catch (error) {
+        reject(error)
+      }
+    })
+  })
+
+// A promise that rejects in vain is a fault of the product only if a person notices it, which the rules find out.
+process.on('unhandledRejection', () => {})
+
+export const runSeeds = async (from: number, count: number): Promise<Report> => {
+  const report: Report = { seeds: count, events: 0, failures: [], reached: {} }
+  for (let seed = from; seed < from + count; seed++) {
+    const { events, reached, violations } = await inTurn(() =>
+      runScenario(makeScenario(seed), seed),
+    )
+    report.events += events
+    for (const [name, times] of reached) report.reached[name] = (report.reached[name] ?? 0) + times
+    const rules = [...new Set(violations.map(({ rule }) => rule))]
+    if (rules.length > 0) report.failures.push({ seed, rules })
+  }
+  return report
+}
+
+const maxTries = 300
+
+/** Leaves out the steps without which the same rule is broken, too. */
+const shrinkScenario = (scenario: Scenario, seed: number): Scenario => {
+  const rule = runScenario(scenario, seed).violations[0]?.rule
+  const fails = (steps: readonly Scenario['steps'][number][]) =>
+    runScenario({ ...scenario, steps: [...steps] }, seed).violations.some(
+      (one) => one.rule === rule,
+    )
+  return { ...scenario, steps: [...shrink(scenario.steps, fails, maxTries)] }
+}
+
+const tellOutcome = (scenario: Scenario, { violations, told }: Outcome): string[] => [
+  ...violations.map(({ rule, text }) => `  ${rule}: ${text}`),
+  ...tellScenario(scenario).map((line) => `  ${line}`),
+  'What happened:',
+  ...told.map((line) => `  ${line}`),
+]
+
+/** Repeats a seed and tells what happened, with only the steps that matter if it breaks a rule. */
+export const tellSeed = (seed: number): Promise<string[]> =>
+  inTurn(() => {
+    const scenario = makeScenario(seed)
+    const outcome = runScenario(scenario, seed)
+    if (outcome.violations.length === 0)
+      return [`Seed ${seed} breaks no rule:`, ...tellOutcome(scenario, outcome)]
+    const smaller = shrinkScenario(scenario, seed)
+    return [
+      `Seed ${seed} breaks a rule. Repeat it with: npm run simulate -- --seed ${seed}`,
+      ...tellOutcome(smaller, runScenario(smaller, seed)),
+    ]
+  })
+
+const seedsOfStory = 12
+
+/** Runs each story with several seeds. Returns what went wrong, in words. */
+export const tellStories = async (): Promise<string[]> => {
+  const told: string[] = []
+  for (const story of stories)
+    for (let seed = 1; seed <= seedsOfStory; seed++) {
+      const failure = await inTurn(() => tellStory(story, seed))
+      if (!failure) continue
+      told.push(...failure)
+      break
+    }
+  return told
+}
+
+const tellStory = ({ title, scenario, accounts }: Story, seed: number): string[] | undefined => {
+  const outcome = runScenario(scenario, seed)
+  for (const [name, wanted] of Object.entries(accounts)) {
+    const held = outcome.accounts[name]?.toSorted().join() ?? ''
+    if (held !== wanted.join())
+      outcome.violations.push({ rule: 'Story', text: `${name} has ${held}, not ${wanted}` })
+  }
+  if (outcome.violations.length === 0) return
+  return [`The story of ${title} goes wrong (seed ${seed}):`, ...tellOutcome(scenario, outcome)]
+}

@@ -1,0 +1,179 @@
+import type { Change } from '../../extension/features/favorites/favorites.ts'
+import { serverUrl } from './globals.ts'
+import { findSignIn, listPossibleOwners, type Press, type Sign } from './history.ts'
+import { isNote } from './notes.ts'
+import { type PersonName, refusedId } from './scenario.ts'
+import { isMark, isOutboxKey } from './steps.ts'
+import type { World } from './world.ts'
+
+/** What one device may want a wallpaper to be for one person, and the click that says so. */
+interface Wish {
+  action: Press['action']
+  press: Press
+}
+
+interface DeviceWishes {
+  /** True if the device may leave the account alone. */
+  isSilent: boolean
+  wishes: Wish[]
+}
+
+const nearMs = 5_000
+
+const isNobodys = ({ owner }: Press) => owner.startsWith('@')
+
+/** Reads the clicks of one device in order, and tells what may come of them. */
+const readWishes = (world: World, device: number, presses: readonly Press[]): DeviceWishes => {
+  const signs = world.history.signs[device] ?? []
+  let now: DeviceWishes = { isSilent: true, wishes: [] }
+  let before = now
+  let segment: number | undefined
+  for (const press of presses) {
+    const wish = { action: press.action, press }
+    const signedInAt = isNobodys(press) ? findSignIn(signs, press.at) : undefined
+    // What nobody clicks until the next sign-in counts together. Only what is left of it reaches the account.
+    if (signedInAt !== segment) before = now
+    segment = signedInAt
+    const isNear =
+      signedInAt === undefined ||
+      signedInAt - press.at < nearMs ||
+      (press.storedAt ?? Number.POSITIVE_INFINITY) > signedInAt - nearMs
+    const isCertain =
+      press.isKept &&
+      !press.isFailed &&
+      !(isNobodys(press) && isNear && hasSignsNear(signs, press.at)) &&
+      listPossibleOwners(press, signs).length === 1
+    const isRemovalOfNobody = isNobodys(press) && press.action === 'remove'
+    const fallback = isRemovalOfNobody ? before : { isSilent: false, wishes: [] }
+    const kept = isCertain ? [] : now.wishes
+    const own = isRemovalOfNobody && !isNear ? [] : [wish]
+    now = {
+      isSilent: fallback.isSilent || (!isCertain && now.isSilent),
+      wishes: [...kept, ...fallback.wishes, ...own],
+    }
+    if (!isCertain) before = now
+  }
+  return now
+}
+
+const hasSignsNear = (signs: readonly Sign[], at: number) =>
+  signs.some((sign) => Math.abs(sign.at - at) < nearMs)
+
+// A wish gives way to a click on another device that was made after the account had the wish.
+const isOvercome = (
+  { press: { acknowledgedAt } }: Wish,
+  own: DeviceWishes,
+  all: readonly DeviceWishes[],
+) =>
+  acknowledgedAt !== undefined &&
+  all.some(
+    (other) =>
+      other !== own &&
+      !other.isSilent &&
+      other.wishes.every(({ press }) => press.at > acknowledgedAt),
+  )
+
+const toWords = (press: Press) =>
+  `${press.action} ${press.id} at ${Math.round(press.at)} ms on device ${press.device} as ${press.owner}`
+
+/** Rules I1 to I4: the account has what the last click wanted, and nothing else. */
+export const checkAccount = (world: World, name: PersonName): void => {
+  const { history, server } = world
+  const held = server.listFavorites(world.personOf(name))
+  const presses = history.presses.filter((press) =>
+    listPossibleOwners(press, history.signs[press.device] ?? []).includes(name),
+  )
+  const byId = Map.groupBy(presses, ({ id }) => id)
+  for (const id of held) {
+    const wasAdded = byId.get(id)?.some(({ action }) => action === 'add')
+    if (!wasAdded) world.violate('I3', `${name} has ${id}, which ${name} never clicked`)
+  }
+  for (const [id, ofId] of byId) {
+    if (id === refusedId) continue
+    const devices = Map.groupBy(ofId, ({ device }) => device)
+    const all = [...devices].map(([device, some]) => readWishes(world, device, some))
+    const allowed = all.flatMap((one) => one.wishes.filter((wish) => !isOvercome(wish, one, all)))
+    const isHeld = held.includes(id)
+    if (allowed.some(({ action }) => (action === 'add') === isHeld)) continue
+    if (!isHeld && all.every(({ isSilent }) => isSilent)) continue
+    const isAlone = devices.size === 1
+    const last = ofId.map(toWords).join('; ')
+    world.violate(
+      isAlone ? 'I1' : 'I2',
+      `${name} ${isHeld ? 'has' : 'does not have'} ${id} in the end. Clicks: ${last}`,
+    )
+  }
+}
+
+// A background needs about this long to hear of a click and to set its alarm. If it ends before, the next page sends the
+// click.
+const alarmMs = 300
+
+/**
+ * Rule I8: what a signed-in person clicked was sent although nobody did anything, or an alarm is set. An alarm may be late
+ * if the clock of its device was set back.
+ */
+export const checkLiveness = (world: World): void => {
+  for (const [place, device] of world.devices.entries()) {
+    const name = world.history.signs[place]?.at(-1)?.person
+    if (!name || device.hasAlarm('favorites')) continue
+    const { id } = world.personOf(name)
+    for (const [key, value] of device.stored) {
+      const change = value as Change
+      const { storedAt = 0 } = world.pressOf(place, key) ?? {}
+      const isCutShort = world.history.endedAt[place]?.some(
+        (at) => at >= storedAt && at < storedAt + alarmMs,
+      )
+      if (
+        isOutboxKey(key) &&
+        !isMark(value) &&
+        change.owner === `${id}@${serverUrl}` &&
+        !isCutShort
+      )
+        world.violate('I8', `${device.name} has not sent ${change.action} ${change.favorite.id}`)
+    }
+  }
+}
+
+/** Rules I6, I7 and I9: nothing is left to do, and all pages show the account. */
+export const checkDevices = (world: World, name: PersonName): void => {
+  const { id } = world.personOf(name)
+  const owner = `${id}@${serverUrl}`
+  const held = world.server.listFavorites(world.personOf(name)).toSorted()
+  for (const [place, device] of world.devices.entries()) {
+    for (const [key, value] of device.stored) {
+      if (isOutboxKey(key) && !isMark(value) && (value as Change).owner === owner)
+        world.violate('I6', `${device.name} still has ${key}`)
+      const confirmed = /^favorites\.confirmed\/(.+)@/.exec(key)?.[1]
+      if (confirmed && confirmed !== id)
+        world.violate('I9', `${device.name} has a list of ${confirmed} while ${name} is signed in`)
+    }
+    const note = [...device.notes.keys()].find(isNote)
+    if (note) world.violate('I6', `${device.name} still has the note ${note}`)
+    const own = findBuiltIn(world, place)
+    for (const { process, shelf } of world.listPages(place)) {
+      const shown = shelf.favorites.filter(({ catalogue }) => !catalogue).map((one) => one.id)
+      if (shelf.owner !== owner || shown.toSorted().join() !== held.join())
+        world.violate(
+          'I7',
+          `${process.name} shows ${shown} of ${shelf.owner}, and the account of ${name} has ${held}`,
+        )
+      const builtIn = shelf.favorites.filter(({ catalogue }) => catalogue).map((one) => one.id)
+      for (const [picture, isOn] of own)
+        if (builtIn.includes(picture) !== isOn)
+          world.violate('I1', `${process.name} shows the built-in ${picture} wrongly`)
+    }
+  }
+}
+
+/** What the last clicks on a device want its own list to be. Clicks that may not have been stored are left out. */
+const findBuiltIn = ({ history }: World, place: number): Map<string, boolean> => {
+  const own = history.presses.filter(({ device, owner }) => device === place && owner === '@local')
+  const byId = Map.groupBy(own, ({ id }) => id)
+  return new Map(
+    [...byId].flatMap(([id, presses]): [string, boolean][] => {
+      const last = presses.at(-1)
+      return last?.isKept && !last.isFailed ? [[id, last.action === 'add']] : []
+    }),
+  )
+}

@@ -1,0 +1,84 @@
+import type { PageProcess } from './actors.ts'
+import type { PersonName } from './scenario.ts'
+
+/** A click of a heart, and what became of it. The times are in virtual milliseconds. */
+export interface Press {
+  number: number
+  at: number
+  device: number
+  process: PageProcess | undefined
+  owner: string
+  action: 'add' | 'remove'
+  id: string
+  /** The key of the change in the outbox. */
+  key: string | undefined
+  /** True once a note or the outbox has it. */
+  isKept: boolean
+  /** True if the page said that the browser could not store it. */
+  isFailed: boolean
+  storedAt: number | undefined
+  /** When the background removed the change from the outbox, or marked it as settled. */
+  acknowledgedAt: number | undefined
+}
+
+/** Who is signed in on a device from a moment on. */
+export interface Sign {
+  at: number
+  person: PersonName | undefined
+}
+
+export interface Violation {
+  rule: string
+  text: string
+}
+
+export interface History {
+  presses: Press[]
+  /** By device. */
+  signs: Sign[][]
+  /** When the backgrounds of each device were ended although they were not idle. */
+  endedAt: number[][]
+  /** When the storage of each device failed for the last time, because it was full or could not be read. */
+  troubledAt: number[]
+  violations: Violation[]
+  /** What happened how often, so that a simulation in which nothing happens is noticed. */
+  reached: Map<string, number>
+  told: string[]
+}
+
+export const count = ({ reached }: History, name: string): void => {
+  reached.set(name, (reached.get(name) ?? 0) + 1)
+}
+
+const settlingMs = 5_000
+
+/** Lists who was signed in at some time of a span. */
+const listSigned = (signs: readonly Sign[], from: number, to: number): PersonName[] => {
+  const during = signs.filter(
+    ({ at }, place) => at <= to && (signs[place + 1]?.at ?? Number.POSITIVE_INFINITY) > from,
+  )
+  return [...new Set(during.flatMap(({ person }) => person ?? []))]
+}
+
+/** When somebody signed in for the first time since a moment, or was signed in already. */
+export const findSignIn = (signs: readonly Sign[], from: number): number | undefined =>
+  signs.find(
+    ({ person }, place) =>
+      person !== undefined && (signs[place + 1]?.at ?? Number.POSITIVE_INFINITY) > from,
+  )?.at
+
+/**
+ * Lists the people to whom a click may belong. What nobody clicked belongs to the person who signs in next. If people
+ * sign in and out within seconds, it may belong to each of them.
+ */
+export const listPossibleOwners = (press: Press, signs: readonly Sign[]): PersonName[] => {
+  const [user = ''] = press.owner.split('@')
+  if (user !== '') return [user.endsWith('-eve') ? 'eve' : 'ada']
+  if (press.owner === '@local') return []
+  const soon = press.at + settlingMs
+  const now = listSigned(signs, press.at, soon)
+  const isSignedInLater = listSigned(signs, soon, soon).length > 0
+  const signedInAt = findSignIn(signs, isSignedInLater ? press.at : soon)
+  if (signedInAt === undefined) return now
+  return [...new Set([...now, ...listSigned(signs, signedInAt, signedInAt + settlingMs)])]
+}

@@ -1,0 +1,79 @@
+/**
+ * Runs the real code of several devices and of the server in simulated time, and judges what comes of it.
+ * `npm run simulate` runs the stories and 10,000 seeds, `npm run simulate -- --count 100000` more of them, and
+ * `npm run simulate -- --seed 17` repeats one seed and tells what happens. See README.md in this folder.
+ */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
+import { dieWithParent } from '../tools/child.ts'
+import { installGlobals, registerExtensionHooks } from './globals.ts'
+import { addReports, listMissing, type Report, tellReport } from './report.ts'
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    from: { type: 'string', default: '1' },
+    count: { type: 'string', default: '10000' },
+    workers: { type: 'string', default: `${availableParallelism()}` },
+    /** Set for the processes that this one starts. */
+    part: { type: 'boolean', default: false },
+  },
+})
+
+const toNumber = (name: 'from' | 'count' | 'workers', text: string) => {
+  const number = Number(text)
+  if (Number.isInteger(number) && number >= 0) return number
+  throw new Error(`Expected a whole number for --${name}: npm run simulate -- --${name} 100`)
+}
+const from = toNumber('from', values.from)
+const count = toNumber('count', values.count)
+const workers = Math.max(1, Math.min(toNumber('workers', values.workers), count))
+
+// So many seeds must reach every step and every kind of fault.
+const enoughSeeds = 1_000
+
+const load = () => {
+  registerExtensionHooks()
+  installGlobals()
+  return import('./campaign.ts')
+}
+
+const runPart = async (first: number, seeds: number): Promise<Report> => {
+  const child = fork(import.meta.filename, [
+    ...['--part', '--from', `${first}`, '--count', `${seeds}`],
+  ])
+  dieWithParent(child)
+  const [[report]] = await Promise.all([once(child, 'message'), once(child, 'exit')])
+  return report as Report
+}
+
+const runAll = async () => {
+  const start = performance.now()
+  const share = Math.ceil(count / workers)
+  const parts = Array.from({ length: workers }, (_, place) => {
+    const first = from + place * share
+    return runPart(first, Math.max(0, Math.min(share, from + count - first)))
+  })
+  const { tellStories, tellSeed } = await load()
+  const told = await tellStories()
+  const report = (await Promise.all(parts)).reduce(addReports)
+  for (const line of tellReport(report, performance.now() - start)) console.log(line)
+  // One fault often shows in many seeds, and shrinking each of them would take long.
+  const failures = report.failures.slice(0, 5)
+  for (const { seed } of failures) for (const line of await tellSeed(seed)) console.log(line)
+  for (const line of told) console.log(line)
+  const missing = count < enoughSeeds ? [] : listMissing(report)
+  for (const name of missing) console.log(`This never happened: ${name}`)
+  if (report.failures.length + told.length + missing.length > 0) process.exitCode = 1
+}
+
+if (values.seed !== undefined) {
+  const { tellSeed } = await load()
+  for (const line of await tellSeed(Number(values.seed))) console.log(line)
+} else if (values.part) {
+  const { runSeeds } = await load()
+  process.send?.(await runSeeds(from, count))
+  process.disconnect()
+} else await runAll()

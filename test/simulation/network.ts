@@ -1,0 +1,142 @@
+import type { PageProcess } from './actors.ts'
+import { dropDeadline } from './globals.ts'
+import type { Kernel } from './kernel.ts'
+import { createStream, pick, type Random } from './random.ts'
+import type { Replica, SentAnswer, SentRequest } from './server.ts'
+
+export interface NetworkFaults {
+  /** The longest way from a device to the server, and back. */
+  latencyMs: number
+  /** The chance that a request or its answer is lost. */
+  loss: number
+  /** The chance that a request to change something is delivered twice. */
+  duplicates: number
+  /** The chance that something else than the server answers. */
+  impostors: number
+}
+
+interface NetworkOptions {
+  seed: number
+  kernel: Kernel
+  faults: NetworkFaults
+  replicas: () => readonly Replica[]
+  onSend: (process: PageProcess, request: SentRequest) => void
+  onTwice: () => void
+}
+
+interface Route {
+  random: Random
+  arrivesFrom: number
+}
+
+const loginPage: SentAnswer = { status: 200, text: '<h1>Hotel</h1>', retryAfter: null }
+const badGateway: SentAnswer = { status: 502, text: '<h1>502</h1>', retryAfter: null }
+const noPage: SentAnswer = { status: 404, text: '<h1>404</h1>', retryAfter: null }
+
+/**
+ * The way from the devices to the replicas. What one device sends arrives in order, also that it gave up a request. If
+ * requests could overtake one another, no server could tell which of them is newer.
+ */
+export const createNetwork = ({
+  seed,
+  kernel,
+  faults,
+  replicas,
+  onSend,
+  onTwice,
+}: NetworkOptions) => {
+  const routes = new Map<string, Route>()
+  const routeOf = (name: string): Route => {
+    const known = routes.get(name)
+    if (known) return known
+    const route = { random: createStream(`${seed}/${name}/network`), arrivesFrom: 0 }
+    routes.set(name, route)
+    return route
+  }
+
+  const fetchFor = (process: PageProcess) => (url: string, init: RequestInit) =>
+    new Promise<Response>((resolve, reject) => {
+      const { device } = process
+      const route = routeOf(device.name)
+      const { random } = route
+      const latency = () => random() * faults.latencyMs
+      const toServer = (work: () => void) => {
+        route.arrivesFrom = Math.max(route.arrivesFrom, kernel.now() + latency())
+        kernel.at(route.arrivesFrom, undefined, work)
+      }
+      const signal = { aborted: false }
+      const request: SentRequest = {
+        method: init.method ?? 'GET',
+        url,
+        headers: init.headers as Headers,
+        body: String(init.body ?? ''),
+        signal,
+      }
+      if (init.body) request.headers.set('Content-Length', String(request.body.length))
+
+      let isOver = false
+      const finish = (settle: () => void) => {
+        if (isOver) return
+        isOver = true
+        process.onEnd.delete(leave)
+        if (init.signal) dropDeadline(init.signal)
+        settle()
+      }
+      const leave = () => {
+        if (isOver) return
+        isOver = true
+        toServer(() => {
+          signal.aborted = true
+        })
+      }
+      const fail = () => finish(() => reject(new TypeError('Failed to fetch')))
+      const toClient = (settle: () => void) =>
+        kernel.after(latency(), process, () => finish(settle))
+
+      init.signal?.addEventListener('abort', () => {
+        const reason: unknown = init.signal?.reason
+        if (!isOver) reject(reason)
+        process.onEnd.delete(leave)
+        leave()
+      })
+      process.onEnd.add(leave)
+      if (!process.isRunning) return
+      onSend(process, request)
+      if (!device.isOnline) return void kernel.after(random() * 20, process, fail)
+      const answer = (answered: SentAnswer) => {
+        if (!device.isOnline || random() * 2 < faults.loss) return lose()
+        toClient(() => resolve(toResponse(answered)))
+      }
+      // A client learns of a broken connection at once or never.
+      const lose = () => {
+        if (random() < 0.5) kernel.after(latency(), process, fail)
+      }
+      if (random() < faults.impostors)
+        return toServer(() => answer(pick(random, [loginPage, badGateway, noPage])))
+      if (random() * 2 < faults.loss) return lose()
+      const isTwice = request.method === 'PATCH' && random() < faults.duplicates
+      toServer(() => {
+        const all = replicas()
+        if (all.length === 0) return answer(badGateway)
+        const replica = pick(random, all)
+        replica.handle(request, answer, lose)
+        if (isTwice) {
+          onTwice()
+          replica.handle(
+            request,
+            () => {},
+            () => {},
+          )
+        }
+      })
+    })
+  return { fetchFor: fetchFor as unknown as (process: PageProcess) => typeof fetch }
+}
+
+const toResponse = ({ status, text, retryAfter }: SentAnswer) =>
+  ({
+    status,
+    ok: status >= 200 && status < 300,
+    text: async () => text,
+    headers: { get: (name: string) => (name === 'Retry-After' ? retryAfter : null) },
+  }) as unknown as Response

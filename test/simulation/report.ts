@@ -1,0 +1,64 @@
+import { stepKinds } from './scenario.ts'
+import { deviceSteps, serverSteps } from './steps.ts'
+
+/** What came of a number of seeds. */
+export interface Report {
+  seeds: number
+  events: number
+  failures: { seed: number; rules: string[] }[]
+  /** How often each step and each fault happened. */
+  reached: Record<string, number>
+}
+
+export const addReports = (one: Report, other: Report): Report => {
+  const names = [...Object.keys(one.reached), ...Object.keys(other.reached)]
+  const sum = (name: string) => (one.reached[name] ?? 0) + (other.reached[name] ?? 0)
+  return {
+    seeds: one.seeds + other.seeds,
+    events: one.events + other.events,
+    failures: [...one.failures, ...other.failures],
+    reached: Object.fromEntries(names.map((name) => [name, sum(name)])),
+  }
+}
+
+export const tellReport = ({ seeds, events, failures, reached }: Report, ms: number): string[] => {
+  const rules = Map.groupBy(
+    failures.flatMap((failure) => failure.rules.map((rule) => ({ rule, seed: failure.seed }))),
+    ({ rule }) => rule,
+  )
+  const seconds = ms / 1000
+  return [
+    ...Object.entries(reached)
+      .sort()
+      .map(([name, times]) => `${String(times).padStart(9)}  ${name}`),
+    ...[...rules].map(
+      ([rule, all]) =>
+        `${rule} is broken by ${all.length} seeds: ${all
+          .map(({ seed }) => seed)
+          .slice(0, 20)
+          .join(' ')}`,
+    ),
+    `${seeds} seeds in ${seconds.toFixed(1)} s: ${(seeds / seconds).toFixed(0)} per second, ${Math.round(events / Math.max(1, seeds))} events each, ${failures.length} broke a rule`,
+  ]
+}
+
+const mustHappen: string[] = [
+  ...deviceSteps,
+  ...serverSteps,
+  ...stepKinds.map((kind) => `step: ${kind}`),
+  'a click cannot be stored',
+  'a page cannot read the storage',
+  'a request is delivered twice',
+  'a person signs out',
+  'a sign-in fails',
+  'the background makes room',
+  'the first version has stored clicks',
+]
+
+const mustBegin = ['a background ends ', 'a page ends ', 'a replica crashes ']
+
+/** Lists what never happened, because a simulation in which nothing goes wrong proves nothing. */
+export const listMissing = ({ reached }: Report): string[] => [
+  ...mustHappen.filter((name) => !reached[name]),
+  ...mustBegin.filter((start) => !Object.keys(reached).some((name) => name.startsWith(start))),
+]

@@ -1,0 +1,58 @@
+import { checkAccount, checkDevices, checkLiveness } from './checker.ts'
+import type { History } from './history.ts'
+import type { PersonName, Scenario } from './scenario.ts'
+import { createWorld, type World } from './world.ts'
+
+export interface Outcome extends History {
+  events: number
+  /** The favorites of each person in the end. */
+  accounts: Record<string, string[]>
+}
+
+// The longest planned wait between two attempts is half an hour and a quarter more.
+const quietMs = 40 * 60_000
+
+/** Runs a scenario to its end. The same scenario and seed always give the same history. */
+export const runScenario = (scenario: Scenario, seed: number): Outcome => {
+  const world = createWorld(scenario, seed)
+  const { kernel, history, server } = world
+  const pass = (ms: number) => kernel.advanceTo(kernel.now() + ms)
+  const accounts: Outcome['accounts'] = {}
+  try {
+    world.setUp()
+    kernel.advanceTo((scenario.steps.at(-1)?.at ?? 0) + 1_000)
+    world.calmDown()
+    pass(quietMs)
+    checkLiveness(world)
+    for (const name of scenario.people) {
+      settle(world, name, pass)
+      checkAccount(world, name)
+      checkDevices(world, name)
+      accounts[name] = server.listFavorites(world.personOf(name))
+    }
+  } finally {
+    server.remove()
+  }
+  return { ...history, events: kernel.events(), accounts }
+}
+
+/** Signs a person in everywhere, with a tab on each device, and lets the devices hear of one another. */
+const settle = (world: World, name: PersonName, pass: (ms: number) => void): void => {
+  const places = world.devices.keys().toArray()
+  const signedIn = (place: number) => world.history.signs[place]?.at(-1)?.person
+  for (const place of places) world.open(place, 'tab')
+  pass(3_000)
+  for (const place of places) if (signedIn(place) !== name) world.signOut(place)
+  pass(10_000)
+  for (const place of places) if (signedIn(place) !== name) world.signIn(place, name)
+  pass(10_000)
+  // The second round brings to each device what the others have sent in the first round.
+  for (let round = 0; round < 2; round++) {
+    for (const place of places) {
+      const page = world.listPages(place).at(-1)
+      if (page) world.inPage(page, () => void page.requestSync())
+      pass(5_000)
+    }
+    pass(60_000)
+  }
+}

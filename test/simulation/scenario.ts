@@ -1,0 +1,83 @@
+import type { BrowserKind, PageKind } from './actors.ts'
+import type { NetworkFaults } from './network.ts'
+import type { Backend } from './server.ts'
+import type { DeviceStepName, ServerStepName } from './steps.ts'
+
+export type PersonName = 'ada' | 'eve'
+
+interface OnDevice {
+  device: number
+}
+
+/** Something that happens at a time. The times are in milliseconds. */
+export type Step = { at: number } & (
+  | ({ kind: 'open'; page: Exclude<PageKind, 'background'> } & OnDevice)
+  | ({ kind: 'close'; tab: number } & OnDevice)
+  | ({ kind: 'press'; tab: number; id: string; isBuiltIn?: boolean } & OnDevice)
+  | ({ kind: 'sign-in'; person: PersonName } & OnDevice)
+  | ({ kind: 'sign-out' } & OnDevice)
+  | ({ kind: 'end-background' } & OnDevice)
+  | ({ kind: 'close-browser' } & OnDevice)
+  | ({ kind: 'open-browser' } & OnDevice)
+  | ({ kind: 'online'; isOnline: boolean } & OnDevice)
+  | ({ kind: 'full'; isFull: boolean } & OnDevice)
+  | ({ kind: 'unreadable'; chance: number } & OnDevice)
+  | ({ kind: 'clock'; skewMs: number } & OnDevice)
+  | ({ kind: 'trap'; page: 'page' | 'background'; step: DeviceStepName; side: Side } & OnDevice)
+  | { kind: 'network'; faults: Partial<NetworkFaults> }
+  | { kind: 'crash'; replica: number }
+  | { kind: 'restart'; replica: number }
+  | { kind: 'replica-trap'; step: ServerStepName; side: Side }
+  | { kind: 'clerk'; ms: number; failures: number }
+  | { kind: 'end-sessions'; person: PersonName }
+)
+
+export const stepKinds: Step['kind'][] = [
+  'open',
+  'close',
+  'press',
+  'sign-in',
+  'sign-out',
+  'end-background',
+  'close-browser',
+  'open-browser',
+  'online',
+  'full',
+  'unreadable',
+  'clock',
+  'trap',
+  'network',
+  'crash',
+  'restart',
+  'replica-trap',
+  'clerk',
+  'end-sessions',
+]
+
+type Side = 'before' | 'after'
+
+export interface OldClick {
+  action: 'add' | 'remove'
+  id: string
+}
+
+export interface DeviceSetup {
+  browser: BrowserKind
+  latencyMs: number
+  signedIn?: PersonName
+  /** Clicks that the first version of the extension stored as one list. */
+  oldClicks?: OldClick[]
+}
+
+export interface Scenario {
+  backend: Backend
+  people: PersonName[]
+  devices: DeviceSetup[]
+  networkMs: number
+  steps: Step[]
+}
+
+export const deviceNames = ['laptop', 'tower', 'tablet'] as const
+
+/** An id that the server refuses. */
+export const refusedId = 'no?'

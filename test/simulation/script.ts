@@ -1,0 +1,200 @@
+import { createStream, pick } from './random.ts'
+import {
+  type DeviceSetup,
+  type PersonName,
+  refusedId,
+  type Scenario,
+  type Step,
+} from './scenario.ts'
+import { deviceSteps, serverSteps } from './steps.ts'
+
+const faultKinds = [
+  'closing',
+  'ending',
+  'traps',
+  'offline',
+  'loss',
+  'duplicates',
+  'impostors',
+  'full',
+  'unreadable',
+  'clock',
+  'crash',
+  'replica traps',
+  'slow Clerk',
+  'signs',
+  'sessions',
+  'quiet',
+  'built-in',
+  'refused',
+] as const
+
+type FaultKind = (typeof faultKinds)[number]
+
+/** How often each kind of step is chosen among those that a scenario may have. */
+const weights: [kind: FaultKind | 'press' | 'open', weight: number][] = [
+  ['press', 16],
+  ['open', 3],
+  ['closing', 3],
+  ['ending', 3],
+  ['traps', 3],
+  ['offline', 1.5],
+  ['loss', 1.5],
+  ['impostors', 1],
+  ['full', 1.5],
+  ['unreadable', 1],
+  ['clock', 1.5],
+  ['crash', 1.5],
+  ['replica traps', 2],
+  ['slow Clerk', 2],
+  ['signs', 3],
+  ['sessions', 0.7],
+]
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/**
+ * Makes a scenario from a seed. Each seed has about half of the kinds of faults, because a fault that is always there
+ * hides what the others do.
+ */
+export const makeScenario = (seed: number): Scenario => {
+  const random = createStream(`${seed}/script`)
+  const chance = (share: number) => random() < share
+  const between = (least: number, most: number) => least + random() * (most - least)
+  const faults = new Set(faultKinds.filter(() => chance(0.5)))
+  const people: PersonName[] = faults.has('signs') && chance(0.4) ? ['ada', 'eve'] : ['ada']
+  const ids = chance(0.5) ? ['a', 'b', 'c'] : Array.from({ length: 12 }, (_, at) => `w${at}`)
+  if (faults.has('refused')) ids.push(refusedId)
+  const makeDevice = (): DeviceSetup => ({
+    browser: pick(random, ['chromium', 'firefox']),
+    latencyMs: pick(random, [2, 5, 20, 60]),
+    ...(chance(0.7) && { signedIn: 'ada' as const }),
+    ...(chance(0.1) && {
+      oldClicks: Array.from({ length: 3 }, () => ({
+        action: chance(0.7) ? ('add' as const) : ('remove' as const),
+        id: pick(random, ids),
+      })),
+    }),
+  })
+  const devices = Array.from({ length: pick(random, [1, 2, 2, 2, 2, 3]) }, makeDevice)
+  const spanMs = pick(random, [2_000, 20_000, 120_000])
+  const count = Math.round(between(8, 22))
+  const allowed = weights.filter(
+    ([kind]) => kind === 'press' || kind === 'open' || faults.has(kind),
+  )
+  const sum = allowed.reduce((all, [, weight]) => all + weight, 0)
+  const chooseKind = () => {
+    let left = random() * sum
+    for (const [kind, weight] of allowed) {
+      left -= weight
+      if (left < 0) return kind
+    }
+    return 'press'
+  }
+
+  const steps: Step[] = devices.map((_, device) => ({
+    at: between(0, 300),
+    kind: 'open',
+    device,
+    page: 'tab',
+  }))
+  const anyDevice = () => Math.floor(random() * devices.length)
+  const add = (at: number): void => {
+    const device = anyDevice()
+    const tab = Math.floor(random() * 4)
+    const until = at + between(0.05, 0.5) * spanMs
+    switch (chooseKind()) {
+      case 'press': {
+        const isBuiltIn = faults.has('built-in') && chance(0.15)
+        steps.push({ at, kind: 'press', device, tab, id: pick(random, ids), isBuiltIn })
+        return
+      }
+      case 'open':
+        steps.push({ at, kind: 'open', device, page: chance(0.8) ? 'tab' : 'options' })
+        return
+      case 'closing':
+        steps.push({ at, kind: 'close', device, tab })
+        if (chance(0.6)) steps.push({ at: until, kind: 'open', device, page: 'tab' })
+        return
+      case 'ending':
+        if (chance(0.7)) return void steps.push({ at, kind: 'end-background', device })
+        steps.push({ at, kind: 'close-browser', device })
+        steps.push({ at: until, kind: 'open-browser', device })
+        steps.push({ at: until + 50, kind: 'open', device, page: 'tab' })
+        return
+      case 'traps': {
+        const page = chance(0.5) ? 'page' : 'background'
+        const step = pick(random, page === 'page' ? deviceSteps.slice(0, 3) : deviceSteps.slice(1))
+        const side = chance(0.5) ? 'before' : 'after'
+        steps.push({ at, kind: 'trap', device, page, step, side })
+        return
+      }
+      case 'offline':
+        steps.push({ at, kind: 'online', device, isOnline: false })
+        steps.push({ at: until, kind: 'online', device, isOnline: true })
+        return
+      case 'loss':
+        steps.push({ at, kind: 'network', faults: { loss: pick(random, [0.1, 0.3, 0.7]) } })
+        steps.push({ at: until, kind: 'network', faults: { loss: 0 } })
+        return
+      case 'impostors':
+        steps.push({ at, kind: 'network', faults: { impostors: 0.5 } })
+        steps.push({ at: until, kind: 'network', faults: { impostors: 0 } })
+        return
+      case 'full':
+        steps.push({ at, kind: 'full', device, isFull: true })
+        steps.push({ at: until, kind: 'full', device, isFull: false })
+        return
+      case 'unreadable':
+        steps.push({ at, kind: 'unreadable', device, chance: pick(random, [0.1, 0.5]) })
+        steps.push({ at: until, kind: 'unreadable', device, chance: 0 })
+        return
+      case 'clock':
+        steps.push({ at, kind: 'clock', device, skewMs: pick(random, skews) })
+        return
+      case 'crash': {
+        const replica = chance(0.5) ? 0 : 1
+        steps.push({ at, kind: 'crash', replica })
+        steps.push({ at: until, kind: 'restart', replica })
+        return
+      }
+      case 'replica traps': {
+        const side = chance(0.3) ? 'before' : 'after'
+        steps.push({ at, kind: 'replica-trap', step: pick(random, serverSteps), side })
+        return
+      }
+      case 'slow Clerk': {
+        const failures = chance(0.3) ? 0.5 : 0
+        steps.push({ at, kind: 'clerk', ms: pick(random, [500, 3_000, 7_000]), failures })
+        steps.push({ at: until, kind: 'clerk', ms: 80, failures: 0 })
+        return
+      }
+      case 'signs':
+        if (chance(0.45)) steps.push({ at, kind: 'sign-out', device })
+        else steps.push({ at, kind: 'sign-in', device, person: pick(random, people) })
+        return
+      case 'sessions':
+        steps.push({ at, kind: 'end-sessions', person: pick(random, people) })
+        return
+    }
+  }
+
+  let at = 500
+  for (let made = 0; made < count; made++) {
+    // Many faults need two steps within a few milliseconds.
+    at += chance(0.4) ? between(0, 60) : -Math.log(1 - random()) * (spanMs / count)
+    if (faults.has('quiet') && chance(0.06)) at += pick(random, [hourMs, dayMs])
+    add(at)
+  }
+  if (faults.has('duplicates')) steps.push({ at: 0, kind: 'network', faults: { duplicates: 0.2 } })
+  return {
+    backend: chance(0.35) ? 'clerk' : 'sqlite',
+    people,
+    devices,
+    networkMs: pick(random, [10, 60, 300]),
+    steps: steps.sort((one, other) => one.at - other.at),
+  }
+}
+
+const skews = [-dayMs, -hourMs, -5_000, -300, 0, 300, 60_000, hourMs, dayMs]

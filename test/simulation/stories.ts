@@ -1,0 +1,292 @@
+import type { PersonName, Scenario, Step } from './scenario.ts'
+
+/** A sequence that once broke a rule, or that chance finds too rarely. It is run with several seeds. */
+export interface Story {
+  title: string
+  scenario: Scenario
+  /** What the accounts have in the end. */
+  accounts: Partial<Record<PersonName, string[]>>
+}
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+const base: Scenario = {
+  backend: 'sqlite',
+  people: ['ada'],
+  devices: [{ browser: 'chromium', latencyMs: 20, signedIn: 'ada' }],
+  networkMs: 60,
+  steps: [],
+}
+const signedOut: Scenario['devices'] = [{ browser: 'chromium', latencyMs: 20 }]
+const inFirefox: Scenario['devices'] = [{ browser: 'firefox', latencyMs: 20 }]
+const two: Scenario['devices'] = [
+  { browser: 'chromium', latencyMs: 20, signedIn: 'ada' },
+  { browser: 'firefox', latencyMs: 20, signedIn: 'ada' },
+]
+
+const open = (at: number, device = 0): Step => ({ at, kind: 'open', device, page: 'tab' })
+const close = (at: number, tab = 0, device = 0): Step => ({ at, kind: 'close', device, tab })
+const press = (at: number, id: string, tab = 0, device = 0): Step => ({
+  at,
+  kind: 'press',
+  device,
+  tab,
+  id,
+})
+const signIn = (at: number, person: PersonName = 'ada'): Step => ({
+  at,
+  kind: 'sign-in',
+  device: 0,
+  person,
+})
+const signOut = (at: number): Step => ({ at, kind: 'sign-out', device: 0 })
+const online = (at: number, isOnline: boolean): Step => ({
+  at,
+  kind: 'online',
+  device: 0,
+  isOnline,
+})
+const clock = (at: number, skewMs: number): Step => ({ at, kind: 'clock', device: 0, skewMs })
+const full = (at: number, isFull: boolean): Step => ({ at, kind: 'full', device: 0, isFull })
+const endBackground = (at: number): Step => ({ at, kind: 'end-background', device: 0 })
+
+export const stories: Story[] = [
+  {
+    title: 'a heart that was taken back before the sign-in, in a tab that was closed at once',
+    scenario: {
+      ...base,
+      devices: signedOut,
+      steps: [open(0), press(2_000, 'x'), press(9_000, 'x'), close(9_015), signIn(20_000)],
+    },
+    accounts: { ada: [] },
+  },
+  {
+    title: 'a heart that is taken back in another tab while the clock is an hour slow',
+    scenario: {
+      ...base,
+      devices: signedOut,
+      steps: [
+        open(0),
+        open(100),
+        press(5_000, 'x', 0),
+        clock(9_000, -hourMs),
+        press(10_000, 'x', 1),
+        signIn(30_000),
+      ],
+    },
+    accounts: { ada: [] },
+  },
+  {
+    title: 'a heart that is given again offline after the clock was set back',
+    scenario: {
+      ...base,
+      steps: [
+        open(0),
+        press(5_000, 'x'),
+        online(20_000, false),
+        press(21_000, 'x'),
+        clock(22_000, -hourMs),
+        press(23_000, 'x'),
+        online(30_000, true),
+      ],
+    },
+    accounts: { ada: ['x'] },
+  },
+  {
+    title: 'an older request that waits for a lock on one replica, and a newer one on the other',
+    scenario: {
+      ...base,
+      backend: 'clerk',
+      devices: two,
+      steps: [
+        open(0),
+        open(0, 1),
+        press(3_000, 'x'),
+        { at: 11_900, kind: 'replica-trap', step: 'the lock is taken', side: 'after' },
+        press(12_000, 'y', 0, 1),
+        press(12_500, 'x'),
+        press(14_100, 'x'),
+        endBackground(14_300),
+        press(14_400, 'z'),
+      ],
+    },
+    accounts: { ada: ['x', 'y', 'z'] },
+  },
+  {
+    title: 'two clicks in two tabs on a full disk, of which one is closed',
+    scenario: {
+      ...base,
+      steps: [
+        open(0),
+        open(100),
+        press(5_000, 'x', 0),
+        full(9_900, true),
+        press(10_000, 'x', 0),
+        press(10_060, 'x', 1),
+        full(10_090, false),
+        close(10_200, 0),
+      ],
+    },
+    accounts: {},
+  },
+  {
+    title: 'a note of a closed tab, and a heart that another device has taken back since',
+    scenario: {
+      ...base,
+      devices: two,
+      steps: [
+        open(0),
+        press(5_000, 'x'),
+        close(5_012),
+        open(dayMs, 1),
+        press(dayMs + 5_000, 'x', 0, 1),
+        open(2 * dayMs),
+      ],
+    },
+    accounts: { ada: [] },
+  },
+  {
+    title: 'a background of Firefox that ends while it adopts hearts, which are taken back later',
+    scenario: {
+      ...base,
+      devices: inFirefox,
+      steps: [
+        open(0),
+        press(3_000, 'x'),
+        {
+          at: 5_000,
+          kind: 'trap',
+          device: 0,
+          page: 'background',
+          step: 'a click is adopted',
+          side: 'after',
+        },
+        signIn(6_000),
+        // The background starts again and finishes the sign-in.
+        open(9_000),
+        press(14_000, 'x', 1),
+      ],
+    },
+    accounts: { ada: [] },
+  },
+  {
+    title: 'a person who signs out while a request is on its way',
+    scenario: { ...base, networkMs: 300, steps: [open(0), press(5_000, 'x'), signOut(5_100)] },
+    accounts: { ada: ['x'] },
+  },
+  {
+    title: 'a clock that was an hour fast at the last sync',
+    scenario: {
+      ...base,
+      steps: [open(0), clock(1_000, hourMs), press(5_000, 'x'), clock(20_000, 0), open(30_000)],
+    },
+    accounts: { ada: ['x'] },
+  },
+  {
+    title: 'a storage that cannot be read while a heart waits to be sent',
+    scenario: {
+      ...base,
+      steps: [
+        open(0),
+        press(5_000, 'x'),
+        { at: 5_020, kind: 'unreadable', device: 0, chance: 0.8 },
+        { at: 40_000, kind: 'unreadable', device: 0, chance: 0 },
+      ],
+    },
+    accounts: { ada: ['x'] },
+  },
+  {
+    title: 'a heart on a disk that stays full until the page is closed',
+    scenario: {
+      ...base,
+      steps: [open(0), full(4_000, true), press(5_000, 'x'), close(30_000), full(40_000, false)],
+    },
+    accounts: {},
+  },
+  {
+    title: 'a background that ends between two steps of a sign-out',
+    scenario: {
+      ...base,
+      people: ['ada', 'eve'],
+      steps: [
+        open(0),
+        press(5_000, 'x'),
+        {
+          at: 9_000,
+          kind: 'trap',
+          device: 0,
+          page: 'background',
+          step: 'the owner is stored',
+          side: 'before',
+        },
+        signOut(10_000),
+        signIn(30_000, 'eve'),
+      ],
+    },
+    accounts: { ada: ['x'], eve: [] },
+  },
+  {
+    title: 'a disk that is full when the account has answered, and another device',
+    scenario: {
+      ...base,
+      devices: two,
+      steps: [
+        open(0),
+        open(0, 1),
+        press(5_000, 'x'),
+        full(5_060, true),
+        press(90_000, 'x', 0, 1),
+        full(600_000, false),
+      ],
+    },
+    accounts: {},
+  },
+  {
+    title: 'a heart that is taken back in a tab that has not heard of the sign-in',
+    scenario: {
+      ...base,
+      devices: [{ browser: 'chromium', latencyMs: 60 }],
+      steps: [open(0), press(3_000, 'x'), signIn(10_000), press(10_500, 'x')],
+    },
+    accounts: { ada: [] },
+  },
+  {
+    title: 'ada, eve and ada again within half a second',
+    scenario: {
+      ...base,
+      people: ['ada', 'eve'],
+      networkMs: 10,
+      steps: [
+        open(0),
+        press(5_000, 'x'),
+        signOut(5_050),
+        signIn(5_200, 'eve'),
+        signOut(5_350),
+        signIn(5_450),
+      ],
+    },
+    accounts: { ada: ['x'], eve: [] },
+  },
+  {
+    title: 'a background that ends after its alarm has rung during a sync',
+    scenario: {
+      ...base,
+      networkMs: 300,
+      steps: [
+        open(0),
+        press(5_000, 'x'),
+        clock(5_150, 70_000),
+        {
+          at: 5_200,
+          kind: 'trap',
+          device: 0,
+          page: 'background',
+          step: 'a list is confirmed',
+          side: 'after',
+        },
+      ],
+    },
+    accounts: { ada: ['x'] },
+  },
+]

@@ -1,0 +1,461 @@
+import { localOwner } from '../../extension/features/favorites/favorites.ts'
+import type { Device, PageProcess } from './actors.ts'
+import { createDevice, firstTime } from './device.ts'
+import { serverUrl, useKernel } from './globals.ts'
+import { count, type History, type Press } from './history.ts'
+import { createKernel, type SimulatedProcess } from './kernel.ts'
+import { createNetwork, type NetworkFaults } from './network.ts'
+import { openPage, type Page, startBackground } from './pages.ts'
+import { deviceNames, type PersonName, type Scenario, type Step } from './scenario.ts'
+import { createServer, type Person, type Replica, type ServerFaults } from './server.ts'
+import { type DurableStep, isMark, isOutboxKey, nameStep, type Watch } from './steps.ts'
+import { tellTime } from './tell.ts'
+
+type Trap = Extract<Step, { kind: 'trap' }>
+type ReplicaTrap = Extract<Step, { kind: 'replica-trap' }>
+
+export type World = ReturnType<typeof createWorld>
+
+// How long a crashed replica is away if a trap crashed it.
+const restartMs = 3_000
+
+/** Devices, a network and a server, as a scenario describes them. */
+export const createWorld = (scenario: Scenario, seed: number) => {
+  const kernel = createKernel()
+  useKernel(kernel)
+  const history: History = {
+    presses: [],
+    signs: scenario.devices.map(() => []),
+    endedAt: scenario.devices.map(() => []),
+    troubledAt: scenario.devices.map(() => Number.NEGATIVE_INFINITY),
+    violations: [],
+    reached: new Map(),
+    told: [],
+  }
+  const reach = (name: string) => count(history, name)
+  const note = (text: string) => history.told.push(`${tellTime(kernel.now())}  ${text}`)
+  const calm: NetworkFaults = {
+    latencyMs: scenario.networkMs,
+    loss: 0,
+    duplicates: 0,
+    impostors: 0,
+  }
+  const network: NetworkFaults = { ...calm }
+  const clerk: ServerFaults = { clerkMs: 80, clerkFailures: 0 }
+  const pages = new Map<PageProcess, Page>()
+  let traps: Trap[] = []
+  let replicaTraps: ReplicaTrap[] = []
+  let pressing: Press | undefined
+
+  const server = createServer({
+    backend: scenario.backend,
+    seed,
+    kernel,
+    faults: clerk,
+    onStep: (process, step, isMade) => {
+      if (isMade) reach(step)
+      if (!process.isRunning) return true
+      const trap = replicaTraps.find(
+        (one) => one.step === step && (one.side === 'after') === isMade,
+      )
+      if (!trap) return false
+      replicaTraps = replicaTraps.filter((one) => one !== trap)
+      reach(`a replica crashes when ${step}`)
+      crashOf(process)
+      return true
+    },
+  })
+  const people = new Map(scenario.people.map((name) => [name, server.addPerson(name)]))
+  const replicas: (Replica | undefined)[] = [0, 1].map((at) =>
+    server.startReplica(`replica ${at}/0`),
+  )
+  let starts = 0
+  const crash = (place: number) => {
+    note(`replica ${place} crashes`)
+    replicas[place]?.crash()
+    replicas[place] = undefined
+  }
+  const restart = (place: number) => {
+    replicas[place] ??= server.startReplica(`replica ${place}/${++starts}`)
+  }
+  const crashOf = (process: SimulatedProcess) => {
+    const place = replicas.findIndex((replica) => replica?.process === process)
+    if (place === -1) return
+    crash(place)
+    kernel.after(restartMs, undefined, () => restart(place))
+  }
+
+  const { fetchFor } = createNetwork({
+    seed,
+    kernel,
+    faults: network,
+    replicas: () => replicas.filter((replica) => replica !== undefined),
+    onSend: (process, { method, body }) => {
+      reach(`a request leaves: ${method}`)
+      if (method === 'PATCH') note(`${process.name} sends ${body}`)
+    },
+    onTwice: () => reach('a request is delivered twice'),
+  })
+
+  const pressOf = (device: number, key: string): Press | undefined =>
+    history.presses.findLast((press) => press.device === device && press.key === key)
+
+  const placeOf = ({ device }: PageProcess) => devices.indexOf(device)
+
+  const recordStep = (step: DurableStep) => {
+    const device = placeOf(step.process)
+    for (const [key, value] of step.entries) {
+      if (key === 'account.local') recordSign(device, value)
+      if (!isOutboxKey(key)) continue
+      const press = pressOf(device, key.replace(/\/settled$/, ''))
+      if (!press) continue
+      if (step.action === 'set' && !isMark(value)) {
+        press.isKept = true
+        press.storedAt ??= kernel.now()
+      }
+      const isAnswered = step.action === 'set' ? isMark(value) : step.process.kind === 'background'
+      if (isAnswered) press.acknowledgedAt ??= kernel.now()
+    }
+  }
+  const recordSign = (device: number, value: unknown) => {
+    const session = value as { person: { username: PersonName }; isEnded?: boolean } | null
+    const person = session?.isEnded ? undefined : session?.person.username
+    history.signs[device]?.push({ at: kernel.now(), person })
+  }
+
+  const isCaught = (durable: DurableStep, side: Trap['side']) => {
+    const name = nameStep(durable)
+    if (name === undefined) return false
+    if (side === 'after') reach(name)
+    if (traps.length === 0) return false
+    const device = placeOf(durable.process)
+    const page = durable.process.kind === 'background' ? 'background' : 'page'
+    const trap = traps.find(
+      (one) => one.device === device && one.page === page && one.step === name && one.side === side,
+    )
+    if (!trap) return false
+    traps = traps.filter((one) => one !== trap)
+    reach(`a ${page} ends ${side} ${name}`)
+    note(`${durable.process.name} ends ${side} ${name}`)
+    if (page === 'background') history.endedAt[device]?.push(kernel.now())
+    return true
+  }
+
+  const watch: Watch = {
+    onSend: (process, entries) => {
+      const [key] = entries.find(([name]) => isOutboxKey(name)) ?? []
+      if (pressing?.process !== process || pressing.key !== undefined || !key) return
+      pressing.key = key
+      const hasNote = [...process.device.notes.values()].some((text) => text.includes(key))
+      if (hasNote) pressing.isKept = true
+    },
+    endsBefore: (step) => isCaught(step, 'before'),
+    endsAfter: (step) => {
+      recordStep(step)
+      return isCaught(step, 'after')
+    },
+  }
+
+  const devices: Device[] = scenario.devices.map(({ browser, latencyMs }, place) =>
+    createDevice({
+      name: deviceNames[place] ?? `device ${place}`,
+      browser,
+      latencyMs,
+      seed,
+      kernel,
+      watch,
+      fetch: fetchFor,
+      startBackground: (process) =>
+        startBackground(() => {
+          if (process.device.isFull && process.random() < 0.5) {
+            reach('the background makes room')
+            process.device.isFull = false
+            noteTrouble(placeOf(process))
+          }
+        }),
+    }),
+  )
+
+  const deviceAt = (place: number): Device => {
+    const device = devices[place]
+    if (!device) throw new Error(`There is no device ${place}`)
+    return device
+  }
+
+  const listPages = (place: number): Page[] =>
+    deviceAt(place).pages.flatMap((process) => pages.get(process) ?? [])
+
+  // A page whose first read fails shows no hearts. The person reloads it.
+  const open = (place: number, kind: 'tab' | 'options', onReady = (_: Page) => {}) => {
+    const device = deviceAt(place)
+    if (!device.isOpen) return
+    device.start(kind, (process) => {
+      const show = (page: Page) => {
+        const isNew = !pages.has(process)
+        pages.set(process, page)
+        checkShown(place, page)
+        if (isNew) onReady(page)
+      }
+      openPage(process, show).catch(() => reach('a page cannot read the storage'))
+    })
+  }
+
+  // What a person does in a page happens in the process of the page.
+  const inPage = (page: Page, work: () => void) => kernel.after(0, page.process, work)
+
+  const press = (place: number, page: Page, id: string, isBuiltIn: boolean) => {
+    const catalogue = isBuiltIn ? 'built-in' : undefined
+    const isOn = page.shelf.favorites.some((one) => one.id === id && one.catalogue === catalogue)
+    const action = isOn ? 'remove' : 'add'
+    const favorite = { id, title: id, color: null, preview_url: `${serverUrl}/${id}` }
+    const made: Press = {
+      number: history.presses.length,
+      at: kernel.now(),
+      device: place,
+      process: page.process,
+      owner: isBuiltIn ? localOwner : page.shelf.owner,
+      action,
+      id,
+      key: undefined,
+      isKept: false,
+      isFailed: false,
+      storedAt: undefined,
+      acknowledgedAt: undefined,
+    }
+    history.presses.push(made)
+    reach(`a heart is clicked: ${action}`)
+    note(`${page.process.name}: ${action} ${id}, as ${made.owner}`)
+    pressing = made
+    const saved = page.change(action, catalogue ? { ...favorite, catalogue } : favorite)
+    pressing = undefined
+    void saved.then((isSaved) => {
+      if (isSaved) return
+      made.isFailed = true
+      reach('a click cannot be stored')
+    })
+  }
+
+  const signIn = (place: number, person: PersonName) => {
+    const enter = (page: Page) =>
+      inPage(page, () => {
+        const wish = { identifier: person, password: 'correct horse' }
+        page.account.signIn(wish).then(
+          () => reach('a person signs in'),
+          () => reach('a sign-in fails'),
+        )
+      })
+    const [page] = listPages(place)
+    if (page) enter(page)
+    else open(place, 'options', enter)
+  }
+
+  const signOut = (place: number) => {
+    const leave = (page: Page) =>
+      inPage(page, () => {
+        page.account.signOut().then(
+          () => reach('a person signs out'),
+          () => {},
+        )
+      })
+    const [page] = listPages(place)
+    if (page) leave(page)
+    else open(place, 'options', leave)
+  }
+
+  const endSessions = (name: PersonName) => {
+    const person = people.get(name)
+    if (person) server.endSessions(person)
+    reach('the sessions of a person end')
+  }
+
+  const noteTrouble = (place: number) => {
+    history.troubledAt[place] = kernel.now()
+  }
+
+  const endBackground = (process: PageProcess) => {
+    history.endedAt[placeOf(process)]?.push(kernel.now())
+    process.device.end(process)
+  }
+
+  const apply = (step: Step): void => {
+    reach(`step: ${step.kind}`)
+    switch (step.kind) {
+      case 'open':
+        open(step.device, step.page)
+        return
+      case 'close': {
+        const all = listPages(step.device)
+        const page = all[step.tab % all.length]
+        if (page) deviceAt(step.device).end(page.process)
+        return
+      }
+      case 'press': {
+        const all = listPages(step.device)
+        const page = all[step.tab % all.length]
+        if (page) inPage(page, () => press(step.device, page, step.id, step.isBuiltIn === true))
+        return
+      }
+      case 'sign-in':
+        signIn(step.device, step.person)
+        return
+      case 'sign-out':
+        signOut(step.device)
+        return
+      case 'end-background': {
+        const background = deviceAt(step.device).background()
+        if (background) endBackground(background)
+        return
+      }
+      case 'close-browser':
+        deviceAt(step.device).close()
+        return
+      case 'open-browser':
+        deviceAt(step.device).open()
+        return
+      case 'online':
+        deviceAt(step.device).setOnline(step.isOnline)
+        return
+      case 'full':
+        deviceAt(step.device).isFull = step.isFull
+        noteTrouble(step.device)
+        return
+      case 'unreadable':
+        deviceAt(step.device).unreadable = step.chance
+        noteTrouble(step.device)
+        return
+      case 'clock':
+        deviceAt(step.device).setClock(step.skewMs)
+        return
+      case 'trap':
+        traps.push(step)
+        return
+      case 'network':
+        Object.assign(network, step.faults)
+        return
+      case 'crash':
+        crash(step.replica)
+        return
+      case 'restart':
+        restart(step.replica)
+        return
+      case 'replica-trap':
+        replicaTraps.push(step)
+        return
+      case 'clerk':
+        clerk.clerkMs = step.ms
+        clerk.clerkFailures = step.failures
+        return
+      case 'end-sessions':
+        endSessions(step.person)
+        return
+    }
+  }
+
+  /** Rule I5: the page in which a heart was clicked shows the click. */
+  const checkShown = (place: number, page: Page) => {
+    const { shelf, process } = page
+    const { isFull, unreadable } = deviceAt(place)
+    if (isFull || unreadable > 0) return
+    const lastSign = history.signs[place]?.at(-1)?.at ?? Number.NEGATIVE_INFINITY
+    for (const one of history.presses) {
+      if (one.process !== process || one.owner !== shelf.owner || one.isFailed) continue
+      // At a sign-in, what nobody clicked moves to the person some milliseconds before the page hears who that is.
+      if (one.owner.startsWith('@')) continue
+      if (one.at < lastSign || one.at < (history.troubledAt[place] ?? 0)) continue
+      const isLast = !history.presses.some(
+        (other) => other.id === one.id && other.number > one.number,
+      )
+      const isAlone = !history.presses.some(
+        (other) => other.id === one.id && other.device !== place,
+      )
+      if (!isLast || !isAlone || one.id.endsWith('?')) continue
+      const isOn = shelf.favorites.some(({ id, catalogue }) => id === one.id && !catalogue)
+      if (isOn !== (one.action === 'add'))
+        violate('I5', `${process.name} shows ${one.id} ${isOn ? 'with' : 'without'} a heart`)
+    }
+  }
+
+  const violate = (rule: string, text: string) => {
+    if (history.violations.length < 5) history.violations.push({ rule, text })
+    note(`VIOLATION of ${rule}: ${text}`)
+  }
+
+  const setUp = () => {
+    for (const [place, setup] of scenario.devices.entries()) {
+      const device = deviceAt(place)
+      if (setup.oldClicks) storeOldClicks(place, setup.oldClicks)
+      const person = setup.signedIn && people.get(setup.signedIn)
+      if (person) {
+        const session = server.startSession(person)
+        device.stored.set('account.local', session)
+        recordSign(place, session)
+      }
+      device.install()
+    }
+    for (const step of scenario.steps) kernel.at(step.at, undefined, () => apply(step))
+  }
+
+  const storeOldClicks = (
+    place: number,
+    clicks: readonly { action: Press['action']; id: string }[],
+  ) => {
+    const changes = clicks.map(({ action, id }, order) => {
+      const at = firstTime - 86_400_000 + order
+      history.presses.push({
+        number: history.presses.length,
+        at: 0,
+        device: place,
+        process: undefined,
+        owner: `@${serverUrl}`,
+        action,
+        id,
+        key: `favorites.outbox/${at}/${id}`,
+        isKept: true,
+        isFailed: false,
+        storedAt: 0,
+        acknowledgedAt: undefined,
+      })
+      return { action, favorite: { id, title: id, color: null, preview_url: '' }, at }
+    })
+    deviceAt(place).stored.set('favorites.outbox', changes)
+    reach('the first version has stored clicks')
+  }
+
+  /** Ends all faults. What they have done stays. */
+  const calmDown = () => {
+    Object.assign(network, calm)
+    Object.assign(clerk, { clerkMs: 80, clerkFailures: 0 })
+    traps = []
+    replicaTraps = []
+    for (const place of replicas.keys()) restart(place)
+    for (const [place, device] of devices.entries()) {
+      if (device.isFull || device.unreadable > 0) history.troubledAt[place] = kernel.now()
+      device.isFull = false
+      device.unreadable = 0
+      device.open()
+      device.setOnline(true)
+    }
+  }
+
+  return {
+    kernel,
+    history,
+    devices,
+    people,
+    server,
+    setUp,
+    calmDown,
+    open,
+    signIn,
+    signOut,
+    inPage,
+    listPages,
+    violate,
+    pressOf,
+    personOf: (name: PersonName): Person => {
+      const person = people.get(name)
+      if (!person) throw new Error(`${name} is not part of this world`)
+      return person
+    },
+  }
+}
