@@ -113,6 +113,30 @@ export const doneSchema = z.object({ success: z.boolean() })
 export const sessionResponseSchema = z.object({ user: userSchema })
 export type SessionResponse = z.infer<typeof sessionResponseSchema>
 
+export const pairingSchema = z.object({
+  deviceCode: z.string().describe('The secret for `POST /api/auth/pairing/session`.'),
+  userCode: z.string().describe('The short code that a person compares.'),
+  url: z.string().describe('The page on which a person confirms.'),
+  expiresIn: z.int().describe('The seconds until both codes expire.'),
+  interval: z.int().describe('The seconds to wait between two requests.'),
+})
+
+export const finishPairingSchema = z.object(
+  {
+    deviceCode: z
+      .string('Invalid deviceCode: expected a string')
+      .max(128, 'Invalid deviceCode: too long'),
+  },
+  'Invalid request: expected a JSON object with deviceCode',
+)
+
+export const pairingResultSchema = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('waiting') }),
+  z.object({ status: z.literal('gone') }),
+  signedInSchema.extend({ status: z.literal('signed-in') }),
+])
+export type PairingResult = z.infer<typeof pairingResultSchema>
+
 const sessionSchema = z.object({
   id: z.string().describe('Names the session in `POST /api/auth/end-session`. It is not a token.'),
   device: z.string().describe('The browser and system that signed in.'),

@@ -4,6 +4,7 @@ import { createLocalAccounts, type PasswordHashing } from '../server/adapters/lo
 import { createAdministration } from '../server/adapters/local/administration.ts'
 import { createLocalIdentity } from '../server/adapters/local/identity.ts'
 import { createInvites } from '../server/adapters/local/invites.ts'
+import { createPairings } from '../server/adapters/local/pairings.ts'
 import { createAttemptCounter } from '../server/adapters/redis/limits.ts'
 import {
   createSqliteAccounts,
@@ -64,6 +65,7 @@ export const createAccountsApp = async (options: Options = {}) => {
   const database = createSqliteAccounts(handle)
   const run = createSqliteStatements(handle)
   const invites = createInvites(run)
+  const pairings = createPairings({ database, run, secret, publicUrl: url, clock })
   const identity = createLocalIdentity({ database, secret, publicUrl: url, clock, log })
   const accounts: LocalAccounts = createLocalAccounts({
     database,
@@ -95,6 +97,8 @@ export const createAccountsApp = async (options: Options = {}) => {
       passwordChecks: counter('password', maxAttempts),
       clientAddress: createClientAddress(trustedProxies),
       log,
+      pairings,
+      pairingStarts: counter('pairing', maxAttempts),
     },
     ...deps,
   }
@@ -107,7 +111,10 @@ export const createAccountsApp = async (options: Options = {}) => {
     await removeDir(dir)
   }
   const administration = createAdministration(run)
-  return { app, identity, favorites, accounts, administration, invites, database, handle, close }
+  return {
+    ...{ app, identity, favorites, accounts, administration, invites, pairings, database, handle },
+    close,
+  }
 }
 
 export type AccountsApp = Awaited<ReturnType<typeof createAccountsApp>>

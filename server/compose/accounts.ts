@@ -4,6 +4,7 @@ import { createDownloadStore } from '../adapters/local/downloads.ts'
 import { createLocalIdentity } from '../adapters/local/identity.ts'
 import { createInvites } from '../adapters/local/invites.ts'
 import { createLinkedAccounts } from '../adapters/local/linked-accounts.ts'
+import { createPairings } from '../adapters/local/pairings.ts'
 import { deriveSecret } from '../adapters/local/session-secret.ts'
 import type { RunStatements } from '../adapters/local/statements.ts'
 import { createOidcProvider } from '../adapters/oidc/provider.ts'
@@ -20,6 +21,7 @@ import { createAttemptLimits } from '../identity/attempt-limits.ts'
 import type { IdentityProvider } from '../identity/identity-provider.ts'
 import type { Invites } from '../identity/invites.ts'
 import type { AccountsDatabase } from '../identity/local-accounts.ts'
+import type { Pairings } from '../identity/pairings.ts'
 import type { CheckHealth, Log } from '../ports.ts'
 import { createHealthCheck, type Probes } from '../process/health.ts'
 import { openAccountsStorage } from './accounts-storage.ts'
@@ -70,7 +72,8 @@ const composeLocal = async (
   )
   const invites = createInvites(run)
   const downloads = composeDownloads(config, run, log)
-  const stopCleaning = await keepClean(database, invites, log)
+  const pairings = createPairings({ database, run, secret, publicUrl })
+  const stopCleaning = await keepClean(database, { invites, pairings }, log)
   const identity = createLocalIdentity({ database, secret, publicUrl, log })
   const hashing = createPasswordThread()
   const accounts = createLocalAccounts({
@@ -104,6 +107,8 @@ const composeLocal = async (
       passwordChecks: counter('password-user', 10, 15),
       clientAddress: createClientAddress(config.trustedProxies),
       log,
+      pairings,
+      pairingStarts: counter('pairing-address', 60, 15),
       oidc: oidc && {
         name: oidc.name,
         isOnly: oidc.isOnly,
@@ -145,13 +150,18 @@ const signUpMs = 5 * 60_000
 /** Expired invites are listed for a week, so that an administrator sees why a link no longer works. */
 const expiredInviteMs = 7 * 86_400_000
 
-const keepClean = async (database: AccountsDatabase, invites: Invites, log: Log) => {
+const keepClean = async (
+  database: AccountsDatabase,
+  { invites, pairings }: { invites: Invites; pairings: Pairings },
+  log: Log,
+) => {
   const clean = () =>
     Promise.all([
       database.deleteExpiredSessions(Date.now()),
       database.deleteUnfinished(Date.now() - signUpMs),
       database.deleteExpiredReservations(Date.now()),
       invites.deleteExpired(Date.now() - expiredInviteMs),
+      pairings.deleteExpired(),
     ]).catch((error: unknown) =>
       log.warn(
         { err: error },

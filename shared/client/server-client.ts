@@ -4,7 +4,10 @@ import {
   type changePasswordSchema,
   type deleteAccountSchema,
   doneSchema,
+  type finishPairingSchema,
   ownDataSchema,
+  pairingResultSchema,
+  pairingSchema,
   sessionResponseSchema,
   sessionsResponseSchema,
   signedInSchema,
@@ -153,6 +156,10 @@ const createPeopleCalls = ({ json }: FrescoRequest) => {
       post(signedInSchema, '/api/auth/sign-up/username', body, options),
     signIn: (body: SignInBody, options: CallOptions = {}) =>
       post(signedInSchema, '/api/auth/sign-in/username', body, options),
+    beginPairing: (options: CallOptions = {}) =>
+      post(pairingSchema, '/api/auth/pairing', undefined, options),
+    finishPairing: (body: z.input<typeof finishPairingSchema>, options: CallOptions = {}) =>
+      post(pairingResultSchema, '/api/auth/pairing/session', body, options),
     signOut: (options: CallOptions = {}) =>
       post(doneSchema, '/api/auth/sign-out', undefined, { ...options, own: true }),
     getSession: (options: CallOptions = {}) =>

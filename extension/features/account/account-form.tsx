@@ -5,6 +5,7 @@ import { t } from '../../platform/browser/texts.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { checkServer } from '../settings/server-check.ts'
 import type { AccountProblem, Provider } from './account.ts'
+import { PairingCard, ProviderButton, usePairing } from './provider-sign-in.tsx'
 import type { UseAccount } from './use-account.ts'
 
 export const AccountForm = ({
@@ -19,7 +20,9 @@ export const AccountForm = ({
   const [wish, setWish] = useState({ username: known ?? '', email: '', password: '', invite: '' })
   const [hasConsent, setConsent] = useState(true)
   const isAtClerk = state.provider === 'clerk'
-  const mode = useSignUpMode(isAtClerk || known ? undefined : server, problem)
+  const instance = useInstance(isAtClerk ? undefined : server, problem)
+  const pairing = usePairing(server)
+  const mode = known ? undefined : instance?.signUp
   const isNew = wantsNew && mode !== 'closed'
   const needsInvite = isNew && (mode === 'invite' || problem?.field === 'invite')
   const bind = (name: keyof typeof wish) => ({
@@ -43,7 +46,12 @@ export const AccountForm = ({
     )
   }
 
-  return (
+  if (pairing.pairing) return <PairingCard pairing={pairing.pairing} cancel={pairing.cancel} />
+  const provider = instance?.provider && (
+    <ProviderButton {...pairing} name={instance.provider.name} />
+  )
+  if (provider && instance?.passwords === false) return provider
+  const form = (
     <form class="account-form" onSubmit={submit} noValidate>
       {needsInvite && (
         <TextField
@@ -84,24 +92,32 @@ export const AccountForm = ({
       )}
     </form>
   )
+  return provider ? (
+    <>
+      {form}
+      {provider}
+    </>
+  ) : (
+    form
+  )
 }
 
-// Asks a server who can create an account there, and again when it has refused a sign-up. A server that does not
-// answer counts as open, because its refusal says what is missing.
-const useSignUpMode = (server: string | undefined, problem: AccountProblem | undefined) => {
-  const [mode, setMode] = useState<Instance['signUp']>()
+// Asks a server how people sign in, and again when it has refused a sign-up. A server that does not answer counts as
+// open, because its refusal says what is missing.
+const useInstance = (server: string | undefined, problem: AccountProblem | undefined) => {
+  const [instance, setInstance] = useState<Instance>()
   const isRefused = problem?.code === 'sign-up-refused'
   useEffect(() => {
     if (!server) return
     let isAsked = true
     void checkServer(server).then((answer) => {
-      if (isAsked) setMode(answer.kind === 'connected' ? answer.instance.signUp : undefined)
+      if (isAsked) setInstance(answer.kind === 'connected' ? answer.instance : undefined)
     })
     return () => {
       isAsked = false
     }
   }, [server, isRefused])
-  return mode
+  return instance
 }
 
 const toData = (provider: Provider) =>

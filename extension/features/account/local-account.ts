@@ -136,7 +136,12 @@ const toState = (session: LocalSession | null): AccountState => {
   return { provider: 'local', kind, person: session.person }
 }
 
-const toPerson = ({ id, username, name, image }: User): Person => ({ id, username, name, image })
+export const toPerson = ({ id, username, name, image }: User): Person => ({
+  id,
+  username,
+  name,
+  image,
+})
 
 const connectAs = ({ server, token }: LocalSession, fetch?: Fetch) =>
   connect(server, { token, fetch })
@@ -177,7 +182,7 @@ const toSignUpProblem = async (
   return { code, field: 'invite', text: t(invite ? 'inviteRefused' : 'inviteEmpty') }
 }
 
-const toProblem = (error: unknown): AccountProblem => {
+export const toProblem = (error: unknown): AccountProblem => {
   if (isOtherServer(error)) return { code: 'refused', text: t('accountsUnknown') }
   if (!isOfApi(error)) return unreachable()
   const { status = 500, message, retryAfterMs } = error
@@ -196,7 +201,7 @@ const localSessionSchema = z.object({
   isEnded: z.catch(z.boolean(), false),
 })
 
-type LocalSession = z.infer<typeof localSessionSchema>
+export type LocalSession = z.infer<typeof localSessionSchema>
 
 export const localSessionItem = createStoredItem<LocalSession | null>({
   key: 'account.local',

@@ -8,6 +8,7 @@ import { accountStateItem, answerAccountRequest, mirrorAccount } from './account
 import { createChosenAccount } from './chosen-account.ts'
 import { clerkStateItem, createClerkAccount } from './clerk-account.ts'
 import { createLocalAccount, localSessionItem } from './local-account.ts'
+import { answerPairingRequest, createPairing, pairingItem } from './pairing.ts'
 
 export const startAccount = (): Account => {
   const server = {
@@ -26,7 +27,9 @@ export const startAccount = (): Account => {
       server: firstServer,
     },
   })
+  const pairing = createPairing({ server, item: pairingItem, session: localSessionItem })
   mirrorAccount(account, accountStateItem)
   onRequest((message) => answerAccountRequest(account, message))
+  onRequest((message) => answerPairingRequest(pairing, message))
   return account
 }

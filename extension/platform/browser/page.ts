@@ -13,6 +13,10 @@ export const openNewTab = async (): Promise<void> => {
   await browser.tabs.create({})
 }
 
+export const openTab = async (url: string): Promise<void> => {
+  await browser.tabs.create({ url })
+}
+
 export const openWelcome = async (): Promise<void> => {
   await browser.tabs.create({ url: browser.runtime.getURL('/welcome.html') })
 }

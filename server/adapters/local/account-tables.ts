@@ -120,6 +120,18 @@ export const linkIndexes = `
   create unique index "account_provider_idx" on "account" ("userId", "providerId");
   `
 
+/** Extensions that wait until a person confirms on a page of this server. Only a hash of their secret is stored. */
+export const pairingTable = `
+  create table "pairing" (
+    "codeHash" text not null primary key,
+    "userCode" text not null unique,
+    "device" text not null,
+    "expiresAt" bigint not null,
+    "userId" text references "user" ("id") on delete cascade
+  );
+  create index "pairing_userId_idx" on "pairing" ("userId");
+  `
+
 /**
  * Makes up the e-mail address that better-auth requires from the username. Both are unique, so the address has to
  * change with the username. No real address ends in `.invalid` (RFC 2606).

@@ -1,64 +1,38 @@
 import { displayNameSchema } from '../../../shared/account-api.ts'
 import { DomainError } from '../../domain-error.ts'
 import { usedUp } from '../../identity/invites.ts'
-import type { AccountsDatabase, SignedInUser } from '../../identity/local-accounts.ts'
 import type { LinkedAccounts, OidcPerson } from '../../identity/oidc.ts'
 import { usernamesFor } from '../../identity/oidc-usernames.ts'
 import { isUniqueViolation } from '../database-failure.ts'
 import {
   insertPasswordIfNone,
-  insertSession,
   insertUser,
   linkPrefix,
   makeId,
   passwordProvider,
 } from './account-rows.ts'
-import { blocked, maxSessions } from './accounts.ts'
-import { toProfile } from './identity.ts'
 import { useInvite } from './invites.ts'
 import { requireFree } from './own-account.ts'
-import { signToken } from './session-secret.ts'
-import type { RunStatements, Statement } from './statements.ts'
+import { createStartSession, type SessionDeps } from './start-session.ts'
+import type { Statement } from './statements.ts'
 
-interface LinkedAccountsDeps {
-  database: AccountsDatabase
-  run: RunStatements
-  secret: string
-  publicUrl: string
+interface LinkedAccountsDeps extends SessionDeps {
   hash: (password: string) => Promise<string>
-  clock?: () => number
 }
 
 /**
  * Links accounts to people at an OpenID Connect provider, in the table in which better-auth stores such links. The
  * provider's tokens are not stored, because nothing needs them after the sign-in.
  */
-export const createLinkedAccounts = ({
-  database,
-  run,
-  secret,
-  publicUrl,
-  hash,
-  clock = Date.now,
-}: LinkedAccountsDeps): LinkedAccounts => {
+export const createLinkedAccounts = (deps: LinkedAccountsDeps): LinkedAccounts => {
+  const { database, run, hash, clock = Date.now } = deps
   const ask = async (statement: Statement) => (await run([statement]))[0] ?? []
   const findUser = async (person: OidcPerson) => {
     const values = [toProviderId(person), person.subject]
     const [row] = await ask({ text: userOf, values })
     return row && String(row.userId)
   }
-  const startSession = async (
-    userId: string,
-    device: string,
-  ): Promise<SignedInUser | undefined> => {
-    const account = await database.findAccount({ id: userId })
-    if (account === undefined) return undefined
-    if (account.isBlocked) throw blocked()
-    const token = makeId()
-    await run([insertSession({ token, userId, device, now: clock() })])
-    await database.deleteOldestSessions(userId, maxSessions)
-    return { token: signToken(token, secret), profile: toProfile(account, publicUrl) }
-  }
+  const startSession = createStartSession(deps)
   const signIn = async (person: OidcPerson, device: string) => {
     const userId = await findUser(person)
     return userId === undefined ? undefined : startSession(userId, device)

@@ -7,6 +7,7 @@ import {
   downloadTable,
   linkIndexes,
   missingSteps,
+  pairingTable,
   reservationTable,
   standingTables,
 } from '../local/account-tables.ts'
@@ -131,4 +132,5 @@ export const postgresSchema: readonly string[] = [
   reservationTable,
   downloadTable,
   linkIndexes,
+  pairingTable,
 ]

@@ -9,6 +9,7 @@ import {
   isBlocked,
   linkIndexes,
   missingSteps,
+  pairingTable,
   reservationTable,
   standingTables,
 } from '../local/account-tables.ts'
@@ -105,6 +106,7 @@ const sqliteAccountsSchema: readonly string[] = [
   reservationTable,
   downloadTable,
   linkIndexes,
+  pairingTable,
 ]
 
 /** The version of the schema that this version of Fresco makes. */

@@ -3,6 +3,9 @@ import {
   changePasswordSchema,
   deleteAccountSchema,
   doneSchema,
+  finishPairingSchema,
+  pairingResultSchema,
+  pairingSchema,
   sessionResponseSchema,
   signedInSchema,
   signInSchema,
@@ -61,6 +64,14 @@ export const sessionPaths = (server: string): ZodOpenApiPathsObject => ({
   }),
 })
 
+const pairing = (server: string) => ({
+  deviceCode: 'Jx8q…',
+  userCode: 'BCDF-GHJK',
+  url: `${server}/account/connect?code=BCDF-GHJK`,
+  expiresIn: 600,
+  interval: 2,
+})
+
 export const localAuthPaths = (server: string): ZodOpenApiPathsObject => {
   const signedIn = json(
     'Signed in. Send the token as `Authorization: Bearer …`.',
@@ -108,6 +119,39 @@ export const localAuthPaths = (server: string): ZodOpenApiPathsObject => {
         ),
         415: notJson,
         ...common,
+      },
+    }),
+    '/api/auth/pairing': post('beginPairing', 'Begin to sign in by a page', {
+      description:
+        'For extensions and other programs. Open `url` in a browser and show `userCode`. A person who is signed in there, or signs in, compares the codes and confirms. Both codes expire after ten minutes. The steps are those of RFC 8628.',
+      responses: {
+        200: json('The codes.', pairingSchema, pairing(server), oneUser),
+        429: own.refusal(
+          'Too many attempts from this address.',
+          'Too many attempts: try again in 600 seconds',
+          'RetryAfter',
+        ),
+        ...failing,
+      },
+    }),
+    '/api/auth/pairing/session': post('finishPairing', 'Ask whether a person has confirmed', {
+      description:
+        'Ask every `interval` seconds. `gone` means that the person refused, that the code has expired, or that the session was already sent.',
+      requestBody: jsonBody(finishPairingSchema, { deviceCode: pairing(server).deviceCode }),
+      responses: {
+        200: json(
+          'The session, or that the person has not confirmed yet.',
+          pairingResultSchema,
+          { status: 'signed-in', token: 'v1.kZ3q…', user: exampleUser(server) },
+          oneUser,
+        ),
+        400: own.refusal('The body is invalid.', 'Invalid deviceCode: expected a string'),
+        403: own.refusal(
+          'The operator of the server has blocked the account.',
+          'This account is blocked: ask the operator of this server',
+        ),
+        413: tooLarge,
+        ...failing,
       },
     }),
     '/api/auth/sign-out': post('signOut', 'Sign out', {

@@ -13,6 +13,7 @@ import type { IdentityProvider, Profile } from '../../identity/identity-provider
 import type { SignUpPolicy } from '../../identity/invites.ts'
 import type { LocalAccounts, SignedInUser } from '../../identity/local-accounts.ts'
 import type { LinkedAccounts, OidcProvider } from '../../identity/oidc.ts'
+import type { Pairings } from '../../identity/pairings.ts'
 import type { Log } from '../../ports.ts'
 import { privateRoute, publicRoute } from '../add-route.ts'
 import type { ReadClientAddress } from '../requests/client-address.ts'
@@ -26,6 +27,7 @@ import {
   siteOf,
 } from '../requests/session.ts'
 import { addOwnAccountRoutes, toUser } from './own-account-routes.ts'
+import { addPairingRoutes } from './pairing-routes.ts'
 
 export interface LocalAuthDeps {
   accounts: LocalAccounts
@@ -35,6 +37,9 @@ export interface LocalAuthDeps {
   passwordChecks: AttemptCounter
   clientAddress: ReadClientAddress
   log: Log
+  pairings: Pairings
+  /** Counts per network address the pairings that begin. */
+  pairingStarts: AttemptCounter
   /** Sign-in at an OpenID Connect provider. `undefined` if there is none. */
   oidc?: OidcDeps | undefined
 }
@@ -73,6 +78,7 @@ export const addAccountsRoutes = (app: Hono, { local, ...deps }: AccountsRoutesD
   if (local === undefined) return
   addSignInRoutes(app, { ...deps, ...local })
   addOwnAccountRoutes(app, { ...deps, ...local })
+  addPairingRoutes(app, { ...deps, ...local })
   addUserImageRoute(app, deps)
 }
 

@@ -12,6 +12,8 @@ import type { Credentials, IdentityProvider } from '../../identity/identity-prov
 import { type Message, messagePage } from '../error-pages.ts'
 import { type Form, formRoute, pageRoute } from '../page-route.ts'
 import { type OwnPage, ownPage, type SignedOutPage, signedOutPage } from './account-pages.ts'
+import { backToAccount, home } from './back-to-account.ts'
+import { connected, connectPage, notConnected, unknownCode } from './connect-page.ts'
 import { findInvites, inviteOf, makeInvite, type ShownInvites } from './invites-section.ts'
 import { createOidcCookies } from './oidc-cookies.ts'
 import { addOidcRoutes, problemText } from './oidc-routes.ts'
@@ -54,8 +56,6 @@ type LocalAccountRoutesDeps = Omit<AccountRoutesDeps, 'accounts'> &
   Omit<NonNullable<AccountRoutesDeps['accounts']>, 'local'> &
   LocalAuthDeps
 
-const home = '/account'
-
 const notices: ReadonlyMap<string | undefined, string> = new Map([
   ['signed-out', 'You are signed out. See you soon!'],
   ['removed', 'Removed from your favorites.'],
@@ -72,7 +72,7 @@ const notices: ReadonlyMap<string | undefined, string> = new Map([
 ])
 
 const addLocalAccountRoutes = (app: Hono, deps: LocalAccountRoutesDeps) => {
-  const { accounts, identity, favorites, site, clientAddress, signUpPolicy, oidc } = deps
+  const { accounts, identity, favorites, site, clientAddress, signUpPolicy, pairings, oidc } = deps
   const { publicUrl } = site
   const submissions = createSubmissions(deps)
   const onForm = (name: string, handler: (c: Context, form: Form) => Promise<Response>) =>
@@ -87,18 +87,39 @@ const addLocalAccountRoutes = (app: Hono, deps: LocalAccountRoutesDeps) => {
     ['sign-up', 'signUp'],
   ] as const)
     onForm(name, async (c, form) => {
-      if (oidc?.isOnly) return backHome(c, site)
+      if (oidc?.isOnly) return backToAccount(c, site)
       const outcome = await submissions[step](form, {
         address: clientAddress(c),
         device: deviceOf(c),
       })
       if (!('errors' in outcome)) {
         setSessionCookie(c, outcome.token, publicUrl)
-        return backHome(c, site)
+        return backToAccount(c, site, {}, form.connect)
       }
       setRefusal(c, outcome)
-      return showForms(c, deps, { [step]: { values: form, errors: outcome.errors } })
+      const refused = { [step]: { values: form, errors: outcome.errors } }
+      return showForms(c, deps, refused, form.connect)
     })
+
+  pageRoute(app, { path: `${home}/connect`, site }, async (c) => {
+    c.header('Cache-Control', 'private, no-store')
+    const pairing = await pairings.find(c.req.query('code') ?? '')
+    if (pairing === undefined) return c.html(messagePage(unknownCode, site))
+    const user = await identity.identify(readCredentials(c.req.raw))
+    const profile = user && (await identity.findOwnProfile(user.userId))
+    if (profile === undefined) return showForms(c, deps, {}, pairing.userCode)
+    return c.html(connectPage({ site, profile, pairing }))
+  })
+  onForm('connect/answer', async (c, { code = '', answer }) => {
+    const user = await identity.identify(readCredentials(c.req.raw))
+    if (user === undefined) return backToAccount(c, site, {}, code)
+    if (answer !== 'yes') {
+      await pairings.refuse(code)
+      return c.html(messagePage(notConnected, site))
+    }
+    const isDone = await pairings.confirm(code, user.userId)
+    return c.html(messagePage(isDone ? connected : unknownCode, site))
+  })
 
   onForm('sign-out', async (c) => {
     await accounts.signOut(readCredentials(c.req.raw))
@@ -108,9 +129,9 @@ const addLocalAccountRoutes = (app: Hono, deps: LocalAccountRoutesDeps) => {
   onForm('remove', async (c, { id = '', page = '' }) => {
     const isAwaited = watchClient(c)
     const user = await identity.identify(readCredentials(c.req.raw))
-    if (user === undefined) return backHome(c, site)
+    if (user === undefined) return backToAccount(c, site)
     await favorites.change(user.userId, { id, action: 'remove' }, isAwaited)
-    return backHome(c, site, { done: 'removed', page })
+    return backToAccount(c, site, { done: 'removed', page })
   })
 
   const onSessionsForm = (
@@ -120,7 +141,7 @@ const addLocalAccountRoutes = (app: Hono, deps: LocalAccountRoutesDeps) => {
   ) =>
     onForm(name, async (c, form) => {
       await end(readCredentials(c.req.raw), form)
-      return backHome(c, site, { done })
+      return backToAccount(c, site, { done })
     })
 
   onSessionsForm('end-session', 'session-ended', (credentials, { id = '' }) =>
@@ -135,12 +156,12 @@ const addLocalAccountRoutes = (app: Hono, deps: LocalAccountRoutesDeps) => {
     onForm(name, async (c, form) => {
       const user = await identity.identify(readCredentials(c.req.raw))
       const known = user && (await findInvites(signUpPolicy, user.userId))
-      if (user === undefined || known === undefined) return backHome(c, site)
+      if (user === undefined || known === undefined) return backToAccount(c, site)
       const shown = await change(form, user.userId)
-      if (shown === undefined) return backHome(c, site, { done: 'revoked' })
+      if (shown === undefined) return backToAccount(c, site, { done: 'revoked' })
       if (shown.error) c.status(400)
       const invites = { ...shown, list: await signUpPolicy.invites.list() }
-      return (await showOwn(c, deps, { invites })) ?? backHome(c, site)
+      return (await showOwn(c, deps, { invites })) ?? backToAccount(c, site)
     })
 
   onInviteForm('invite', (form, userId) => makeInvite(signUpPolicy, form, { userId, publicUrl }))
@@ -158,24 +179,25 @@ const addLocalAccountRoutes = (app: Hono, deps: LocalAccountRoutesDeps) => {
     onForm(name, async (c, form) => {
       const credentials = readCredentials(c.req.raw)
       const user = await identity.identify(credentials)
-      if (user === undefined) return backHome(c, site)
+      if (user === undefined) return backToAccount(c, site)
       const ways = await findWays(c, deps, user.userId)
-      if (mustConfirm(ways)) return backHome(c, site, { problem: 'unconfirmed' })
+      if (mustConfirm(ways)) return backToAccount(c, site, { problem: 'unconfirmed' })
       const confirmed = ways?.hasPassword === false ? oidc?.linked : undefined
       const sender = { credentials, userId: user.userId, confirmed }
       const refusal = await submit(form, sender)
       if (refusal === undefined) return finish(c, sender)
       setRefusal(c, refusal)
       return (
-        (await showOwn(c, deps, { [refused]: { ...refusal, values: form } })) ?? backHome(c, site)
+        (await showOwn(c, deps, { [refused]: { ...refusal, values: form } })) ??
+        backToAccount(c, site)
       )
     })
 
   onOwnForm('name', 'nameChange', submissions.changeName, (c) =>
-    backHome(c, site, { done: 'name' }),
+    backToAccount(c, site, { done: 'name' }),
   )
   onOwnForm('password', 'passwordChange', submissions.changePassword, (c, { confirmed }) =>
-    backHome(c, site, { done: confirmed ? 'new-password' : 'password' }),
+    backToAccount(c, site, { done: confirmed ? 'new-password' : 'password' }),
   )
   onOwnForm('delete', 'deletion', submissions.deleteAccount, (c) => leave(c, 'deleted', site))
 
@@ -183,7 +205,7 @@ const addLocalAccountRoutes = (app: Hono, deps: LocalAccountRoutesDeps) => {
   onForm('unlink', async (c) => {
     const user = await identity.identify(readCredentials(c.req.raw))
     const isUnlinked = user && !oidc.isOnly && (await oidc.linked.unlink(user.userId))
-    return backHome(c, site, isUnlinked ? { done: 'unlinked' } : {})
+    return backToAccount(c, site, isUnlinked ? { done: 'unlinked' } : {})
   })
 }
 
@@ -231,6 +253,7 @@ const showForms = (
   c: Context,
   deps: Pick<LocalAccountRoutesDeps, 'site' | 'signUpPolicy' | 'oidc'>,
   forms: Pick<SignedOutPage, 'signIn' | 'signUp'> = {},
+  connect?: string,
 ) => {
   const { site, oidc: provider } = deps
   const { mode } = deps.signUpPolicy
@@ -238,7 +261,8 @@ const showForms = (
   const notice = signedOutNotice(c, provider?.name)
   const problem = problemOf(c, deps)
   const signUp = { values: { invite: inviteOf(c) } }
-  return c.html(signedOutPage({ site, mode, notice, problem, provider, signUp, ...forms }))
+  const shown = { site, mode, notice, problem, provider, connect, signUp, ...forms }
+  return c.html(signedOutPage(shown))
 }
 
 const signedOutNotice = (c: Context, provider: string | undefined) => {
@@ -262,12 +286,7 @@ const findWays = async (
 
 const leave = (c: Context, done: string, site: Site) => {
   setSessionCookie(c, '', site.publicUrl)
-  return backHome(c, site, { done })
-}
-
-const backHome = (c: Context, site: Site, query: Record<string, string> = {}) => {
-  const written = new URLSearchParams(query)
-  return c.redirect(site.link(written.size === 0 ? home : `${home}?${written}`), 303)
+  return backToAccount(c, site, { done })
 }
 
 const setRefusal = (c: Context, { status, retryAfterSeconds }: Refusal) => {

@@ -12,6 +12,7 @@ import { OidcError } from '../../identity/oidc.ts'
 import { createOidcSteps } from '../../identity/oidc-steps.ts'
 import { page } from '../layout.ts'
 import { type Form, formRoute, pageRoute } from '../page-route.ts'
+import { backToAccount, home } from './back-to-account.ts'
 import { type Begun, createOidcCookies } from './oidc-cookies.ts'
 
 interface OidcRoutesDeps extends LocalAuthDeps {
@@ -19,7 +20,6 @@ interface OidcRoutesDeps extends LocalAuthDeps {
   identity: IdentityProvider
 }
 
-const home = '/account'
 const callback = `${home}/oidc/callback`
 
 /** Adds the way to an OpenID Connect provider and back. Every way ends on the account page. */
@@ -31,24 +31,22 @@ export const addOidcRoutes = (app: Hono, deps: OidcRoutesDeps & { oidc: OidcDeps
   const cookies = createOidcCookies({ ...oidc, publicUrl: site.publicUrl })
   const findUserId = async (c: Context) =>
     (await identity.identify(readCredentials(c.req.raw)))?.userId
-  const back = (c: Context, query: Record<string, string> = {}) => {
-    const written = new URLSearchParams(query)
-    return c.redirect(site.link(written.size === 0 ? home : `${home}?${written}`), 303)
-  }
-
   formRoute(app, { path: `${home}/oidc`, backTo: home, site }, async (c, form) => {
     const userId = await findUserId(c)
     const begun = toBegun(form, userId)
-    if (begun === undefined) return back(c)
+    if (begun === undefined) return backToAccount(c, site)
     try {
       if (begun.purpose === 'link') await requirePassword(c, begun.userId, form)
       const { url, attempt } = await steps.begin({ again: begun.purpose === 'confirm' })
       await cookies.writeAttempt(c, { begun, attempt })
       return goTo(c, url, deps)
     } catch (error) {
-      return back(c, { problem: toProblem(error, begun, mode) })
+      return backFrom(c, begun, { problem: toProblem(error, begun, mode) })
     }
   })
+
+  const backFrom = (c: Context, begun: Begun, query: Record<string, string> = {}) =>
+    backToAccount(c, site, query, begun.purpose === 'sign-in' ? begun.connect : undefined)
 
   const requirePassword = async (c: Context, userId: string, { password = '' }: Form) => {
     const attempt = { credentials: readCredentials(c.req.raw), userId, password }
@@ -59,12 +57,12 @@ export const addOidcRoutes = (app: Hono, deps: OidcRoutesDeps & { oidc: OidcDeps
   pageRoute(app, { path: callback, site }, async (c) => {
     c.header('Cache-Control', 'private, no-store')
     const known = await cookies.takeAttempt(c)
-    if (known === undefined) return back(c, { problem: 'expired' })
+    if (known === undefined) return backToAccount(c, site, { problem: 'expired' })
     const { begun, attempt } = known
     try {
       return await finish(c, begun, { parameters: new URL(c.req.url).searchParams, attempt })
     } catch (error) {
-      return back(c, { problem: toProblem(error, begun, mode) })
+      return backFrom(c, begun, { problem: toProblem(error, begun, mode) })
     }
   })
 
@@ -77,25 +75,29 @@ export const addOidcRoutes = (app: Hono, deps: OidcRoutesDeps & { oidc: OidcDeps
     if (begun.purpose === 'sign-in') {
       const { token } = await steps.signIn(answer, begun.invite, client)
       setSessionCookie(c, token, site.publicUrl)
-      return back(c)
+      return backFrom(c, begun)
     }
     // Somebody else may have signed in to this browser while the person was at the provider.
     if ((await findUserId(c)) !== begun.userId) throw new OidcError('expired')
     if (begun.purpose === 'link') {
       await steps.link(answer, begun.userId, client)
-      return back(c, { done: 'linked' })
+      return backToAccount(c, site, { done: 'linked' })
     }
     await steps.confirm(answer, begun.userId, client)
     await cookies.writeConfirmed(c, begun.userId)
-    return back(c, { done: 'confirmed', ...(begun.section && { section: begun.section }) })
+    return backToAccount(c, site, {
+      done: 'confirmed',
+      ...(begun.section && { section: begun.section }),
+    })
   }
 }
 
 const toBegun = (
-  { purpose, invite, section }: Form,
+  { purpose, invite, connect, section }: Form,
   userId: string | undefined,
 ): Begun | undefined => {
-  if (purpose === 'sign-in') return { purpose, ...(invite && { invite }) }
+  if (purpose === 'sign-in')
+    return { purpose, ...(invite && { invite }), ...(connect && { connect }) }
   if (userId === undefined) return undefined
   if (purpose === 'link') return { purpose, userId }
   return purpose === 'confirm' ? { purpose, userId, ...(section && { section }) } : undefined

@@ -3,7 +3,7 @@ import type { Site } from '../../http/site.ts'
 import type { SignUpMode } from '../../identity/invites.ts'
 import type { SignInWays } from '../../identity/oidc.ts'
 import type { Html } from '../layout.ts'
-import { type FormState, field, hiddenUsername } from './form-fields.ts'
+import { type FormState, field, hiddenConnect, hiddenUsername } from './form-fields.ts'
 
 /** The provider at which people can sign in. */
 export interface ShownProvider {
@@ -25,16 +25,18 @@ interface SignedOut {
   site: Site
   mode: SignUpMode
   invite: FormState
+  connect: string | undefined
 }
 
 export const providerForm = (
   { name, isOnly }: ShownProvider,
-  { site, mode, invite }: SignedOut,
+  { site, mode, invite, connect }: SignedOut,
 ): Html => {
   const needsInvite = mode === 'invite'
   return html`<form class="card provider" method="post" action="${site.link('/account/oidc')}" aria-labelledby="provider">
     <h2 id="provider">${isOnly ? 'Sign in' : `Sign in with ${name}`}</h2>
     <input type="hidden" name="purpose" value="sign-in">
+    ${hiddenConnect(connect)}
     ${needsInvite ? field({ id: 'provider-invite', name: 'invite', label: 'Invite', autocomplete: 'off', maxLength: 1024, optional: true, hint: 'You need it only the first time. Its link fills in this field.' }, invite) : ''}
     <button class="button">Continue with ${name}</button>
     <p class="hint">${newcomers(mode)}${isOnly ? '' : ` If you have a password here, sign in with it first. You can then link ${name} on your account page.`}</p>

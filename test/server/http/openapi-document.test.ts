@@ -18,7 +18,7 @@ const describeKind = (identity: Instance['identity']) =>
  * well-known addresses that other standards describe, and answers to common wrong addresses.
  */
 const undocumented =
-  /^\/((site|docs)\.(css|js)|icon\.svg|favicon\.ico|\.well-known\/.+|share|share\/\{username\}\/\*?|(account|connect|docs|privacy|share|api\/favorites)\/)$|^get \/(account\/.|heart$)/
+  /^\/((site|docs)\.(css|js)|icon\.svg|favicon\.ico|\.well-known\/.+|share|share\/\{username\}\/\*?|(account|connect|docs|privacy|share|api\/favorites)\/)$|^get \/(account\/(?!connect$).|heart$)/
 
 const routesOf = (app: Hono) => {
   const own = app.routes.filter(({ method }) => !['ALL', 'OPTIONS'].includes(method))

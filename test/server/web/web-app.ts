@@ -25,9 +25,8 @@ export const createWebApp = async ({
   signUpMode = 'open',
   deps,
 }: Options = {}) => {
-  const { identity, favorites, accounts, administration, invites, close } = await createAccountsApp(
-    { url: deps?.publicUrl ?? publicUrl },
-  )
+  const { identity, favorites, accounts, administration, invites, pairings, close } =
+    await createAccountsApp({ url: deps?.publicUrl ?? publicUrl })
   const counter = (name: string) =>
     createAttemptCounter({ name, max: maxAttempts, windowSeconds: 600 })
   const app = await createTestApp({
@@ -49,6 +48,8 @@ export const createWebApp = async ({
         passwordChecks: counter('password'),
         clientAddress: createClientAddress([]),
         log: silentLog,
+        pairings,
+        pairingStarts: counter('pairing'),
       },
     },
     ...deps,
@@ -63,7 +64,10 @@ export const createWebApp = async ({
         headers: { ...own, ...headers },
       }),
     )
-  return { app, identity, favorites, accounts, administration, invites, open, send, close }
+  return {
+    ...{ app, identity, favorites, accounts, administration, invites, pairings },
+    ...{ open, send, close },
+  }
 }
 
 export type WebApp = Awaited<ReturnType<typeof createWebApp>>

@@ -73,7 +73,7 @@ openSqliteAccounts(${JSON.stringify(path)}).prepare('SELECT count(*) FROM "favor
     newer.exec('PRAGMA user_version = 99')
     newer.close()
     expect(() => openSqliteAccounts(path)).toThrow(
-      'its schema is version 99, and this version knows only 6',
+      'its schema is version 99, and this version knows only 7',
     )
     const database = new DatabaseSync(path)
     expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: 99 })

@@ -255,6 +255,7 @@ const accountRequests = async ({ web, limitedWeb }: Servers) => {
       asked(id, 415, paths[id], json(credentials, { 'Content-Type': 'text/plain' })),
       asked(id, 429, paths[id], { ...json({ username: 'somebody', password }), server: 'limited' }),
     ]),
+    ...(await pairingRequests(web, { userId: blocked.userId, large })),
     asked('signOut', 200, '/api/auth/sign-out'),
     asked('signOut', 403, '/api/auth/sign-out', { headers: foreign }),
     ...namesAndSessionsRequests({
@@ -275,6 +276,26 @@ const accountRequests = async ({ web, limitedWeb }: Servers) => {
         server: 'limited',
       }),
     ),
+  ]
+}
+
+const pairingRequests = async (
+  { pairings, administration }: WebApp,
+  { userId, large }: { userId: string; large: unknown },
+) => {
+  await administration.unblock(userId)
+  const { deviceCode, userCode } = await pairings.begin('a browser')
+  await pairings.confirm(userCode, userId)
+  await administration.block(userId)
+  const begin = '/api/auth/pairing'
+  const finish = `${begin}/session`
+  return [
+    asked('beginPairing', 200, begin, json({})),
+    asked('beginPairing', 429, begin, { ...json({}), server: 'limited' }),
+    asked('finishPairing', 200, finish, json({ deviceCode: 'unknown' })),
+    asked('finishPairing', 400, finish, json({})),
+    asked('finishPairing', 403, finish, json({ deviceCode })),
+    asked('finishPairing', 413, finish, json(large)),
   ]
 }
 

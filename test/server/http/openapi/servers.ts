@@ -142,6 +142,15 @@ const createFailingApp = (error: Error) => {
         passwordChecks: counter,
         clientAddress: () => ({ exact: 'somewhere', key: 'somewhere' }),
         log: silentLog,
+        pairings: {
+          begin: never,
+          find: never,
+          confirm: never,
+          refuse: never,
+          finish: never,
+          deleteExpired: never,
+        },
+        pairingStarts: counter,
       },
     },
   })

@@ -1,0 +1,84 @@
+import { useEffect, useState } from 'preact/hooks'
+import { sendRequest } from '../../platform/browser/messages.ts'
+import { openTab } from '../../platform/browser/page.ts'
+import { requestDataConsent } from '../../platform/browser/permissions.ts'
+import { t } from '../../platform/browser/texts.ts'
+import { follow } from '../../platform/storage/stored-item.ts'
+import { toHost } from '../../remote/problem.ts'
+import { AccountError, unreachable } from './account.ts'
+import { createPairingOfPage, type Pairing, pairingItem, toPairingPage } from './pairing.ts'
+
+const pairingOfPage = createPairingOfPage(sendRequest)
+
+const checkEveryMs = 2_000
+
+/** Signs in at the server's provider, on a page of the server. */
+export const usePairing = (server: string) => {
+  const [stored, setStored] = useState<Pairing | null>(null)
+  const [problem, setProblem] = useState<string>()
+  const pairing = stored?.server === server ? stored : null
+  const code = pairing?.deviceCode
+  useEffect(() => follow(pairingItem, setStored), [])
+
+  const attempt = async (work: () => Promise<void>) => {
+    try {
+      await work()
+    } catch (error) {
+      setProblem((error instanceof AccountError ? error.problem : unreachable()).text)
+    }
+  }
+  useEffect(() => {
+    if (code === undefined) return
+    const check = () => attempt(pairingOfPage.check)
+    void check()
+    const timer = setInterval(check, checkEveryMs)
+    return () => clearInterval(timer)
+  }, [code])
+
+  const begin = async () => {
+    setProblem(undefined)
+    // The browser asks for consent only in direct response to a click, so the request comes before any wait.
+    const hasConsent = await requestDataConsent(['authenticationInfo'])
+    if (!hasConsent) return setProblem(t('noConsent'))
+    await attempt(async () => {
+      await pairingOfPage.begin()
+      const begun = await pairingItem.read()
+      if (begun) await openTab(toPairingPage(begun))
+    })
+  }
+  return { pairing, problem, begin, cancel: () => attempt(pairingOfPage.cancel) }
+}
+
+export type UsePairing = ReturnType<typeof usePairing>
+
+export const ProviderButton = ({ name, problem, begin }: UsePairing & { name: string }) => (
+  <div class="account-form provider">
+    <div class="row">
+      <button type="button" class="primary" onClick={begin}>
+        {t('providerContinue', { name })}
+      </button>
+    </div>
+    <p class="hint">{t('providerHint', { name })}</p>
+    <p class="report" role="alert" data-tone="bad">
+      {problem}
+    </p>
+  </div>
+)
+
+export const PairingCard = ({ pairing, cancel }: { pairing: Pairing; cancel: () => void }) => (
+  <div class="account-form pairing">
+    <p class="lead">{t('pairingLead', { host: toHost(pairing.server) })}</p>
+    <output class="user-code">{pairing.userCode}</output>
+    <p class="hint" role="status">
+      {t('pairingWaiting')}
+    </p>
+    <div class="row">
+      <button type="button" onClick={() => openTab(toPairingPage(pairing))}>
+        {t('pairingOpen')}
+      </button>
+      <button type="button" class="quiet" onClick={cancel}>
+        {t('cancel')}
+      </button>
+    </div>
+  </div>
+)

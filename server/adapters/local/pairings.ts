@@ -1,0 +1,77 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto'
+import type { Pairings } from '../../identity/pairings.ts'
+import { createStartSession, type SessionDeps } from './start-session.ts'
+import type { Row, Statement } from './statements.ts'
+
+const lifeMs = 600_000
+
+// Letters that are hard to confuse, and that form no words (RFC 8628 §6.1).
+const letters = 'BCDFGHJKLMNPQRSTVWXZ'
+const codeLength = 8
+
+export const createPairings = (deps: SessionDeps): Pairings => {
+  const { run, clock = Date.now } = deps
+  const startSession = createStartSession(deps)
+  const ask = async (text: string, ...values: (string | number)[]): Promise<Row[]> =>
+    (await run([{ text, values } satisfies Statement]))[0] ?? []
+
+  return {
+    begin: async (device) => {
+      const deviceCode = randomBytes(32).toString('base64url')
+      const userCode = makeUserCode()
+      await ask(insert, digestOf(deviceCode), toStored(userCode), device, clock() + lifeMs)
+      return { deviceCode, userCode, expiresInSeconds: lifeMs / 1000 }
+    },
+    find: async (code) => {
+      const [row] = await ask(waiting, toStored(code), clock())
+      return row && { userCode: toShown(String(row.userCode)), device: String(row.device) }
+    },
+    confirm: async (code, userId) =>
+      (await ask(confirm, toStored(code), clock(), userId)).length > 0,
+    refuse: async (code) => {
+      await ask(refuse, toStored(code))
+    },
+    finish: async (deviceCode) => {
+      const [done] = await ask(finish, digestOf(deviceCode), clock())
+      if (done) return (await startSession(String(done.userId), String(done.device))) ?? 'gone'
+      const isWaiting = (await ask(exists, digestOf(deviceCode), clock())).length > 0
+      return isWaiting ? 'waiting' : 'gone'
+    },
+    deleteExpired: async () => {
+      await ask('DELETE FROM "pairing" WHERE "expiresAt" <= $1', clock())
+    },
+  }
+}
+
+const insert = `
+  INSERT INTO "pairing" ("codeHash", "userCode", "device", "expiresAt") VALUES ($1, $2, $3, $4)`
+
+const waiting = `
+  SELECT "userCode", "device" FROM "pairing"
+  WHERE "userCode" = $1 AND "expiresAt" > $2 AND "userId" IS NULL`
+
+const confirm = `
+  UPDATE "pairing" SET "userId" = $3
+  WHERE "userCode" = $1 AND "expiresAt" > $2 AND "userId" IS NULL RETURNING "userCode"`
+
+const refuse = 'DELETE FROM "pairing" WHERE "userCode" = $1 AND "userId" IS NULL'
+
+const finish = `
+  DELETE FROM "pairing" WHERE "codeHash" = $1 AND "expiresAt" > $2 AND "userId" IS NOT NULL
+  RETURNING "userId", "device"`
+
+const exists = 'SELECT 1 FROM "pairing" WHERE "codeHash" = $1 AND "expiresAt" > $2'
+
+// A code has 256 random bits, so nobody can guess it from a hash without salt.
+const digestOf = (code: string) => createHash('sha256').update(code).digest('hex')
+
+const makeUserCode = () =>
+  toShown(Array.from({ length: codeLength }, () => letters[randomInt(letters.length)]).join(''))
+
+const toStored = (code: string) =>
+  code
+    .toUpperCase()
+    .replace(/[^A-Z]/g, '')
+    .slice(0, codeLength)
+
+const toShown = (stored: string) => `${stored.slice(0, 4)}-${stored.slice(4)}`

@@ -1,0 +1,31 @@
+import type { AccountsDatabase, SignedInUser } from '../../identity/local-accounts.ts'
+import { insertSession, makeId } from './account-rows.ts'
+import { blocked, maxSessions } from './accounts.ts'
+import { toProfile } from './identity.ts'
+import { signToken } from './session-secret.ts'
+import type { RunStatements } from './statements.ts'
+
+export interface SessionDeps {
+  database: AccountsDatabase
+  run: RunStatements
+  secret: string
+  publicUrl: string
+  clock?: () => number
+}
+
+/**
+ * Starts a session for a user who has shown otherwise than with a password who they are. Returns `undefined` when there
+ * is no such user.
+ * @throws DomainError `ACCOUNT_BLOCKED`
+ */
+export const createStartSession =
+  ({ database, run, secret, publicUrl, clock = Date.now }: SessionDeps) =>
+  async (userId: string, device: string): Promise<SignedInUser | undefined> => {
+    const account = await database.findAccount({ id: userId })
+    if (account === undefined) return undefined
+    if (account.isBlocked) throw blocked()
+    const token = makeId()
+    await run([insertSession({ token, userId, device, now: clock() })])
+    await database.deleteOldestSessions(userId, maxSessions)
+    return { token: signToken(token, secret), profile: toProfile(account, publicUrl) }
+  }
