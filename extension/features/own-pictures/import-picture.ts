@@ -1,4 +1,5 @@
 import { describePixels, sampleSize } from '../../../shared/pictures/describe-pixels.ts'
+import { whenNoTabOpens } from '../../platform/browser/give-way.ts'
 import {
   type DecodedPicture,
   decodePicture,
@@ -44,6 +45,7 @@ export const createImportPicture =
   (store: Pick<OwnStore, 'has' | 'add'>, now = Date.now) =>
   async ({ file, folder, screen }: ImportTask): Promise<ImportOutcome> => {
     if (file.size > mostBytes) return { kind: 'skipped', reason: 'too-large' }
+    await whenNoTabOpens()
     const bytes = await file.arrayBuffer()
     const id = await toOwnId(bytes)
     if (await store.has(id)) return { kind: 'known', id }
@@ -65,13 +67,17 @@ export const createImportPicture =
 
 const makeCopies = async (bytes: ArrayBuffer, screen: ScreenSize) => {
   const { type } = parsePicture(new Uint8Array(bytes))
+  await whenNoTabOpens()
   const picture = await decodePicture(bytes, type)
   try {
+    await whenNoTabOpens()
     const { blob, source } = await fitScreen(picture, bytes, screen)
+    await whenNoTabOpens()
     const thumbnail = await encode(
       await drawScaled(source, fitInside(picture, thumbnailSide)),
       'image/webp',
     )
+    await whenNoTabOpens()
     return { copies: { image: blob, thumbnail }, measured: await measure(picture, source) }
   } finally {
     picture.frame.close()

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'preact/hooks'
+import { giveWayToTabs } from '../../platform/browser/give-way.ts'
 import { startWorker } from '../../platform/browser/picture-worker.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
 import { estimateRoom, keepStored } from '../../platform/storage/room.ts'
@@ -43,6 +44,7 @@ export const useImport = ({ screen, onAdded }: ImportSettings): UseImport => {
     }
     onProgress({ total: files.length, added: 0, known: 0, skipped: [] })
     void keepStored()
+    const stopGivingWay = giveWayToTabs()
     const progress = await importPictures(files, {
       screen,
       startWorker: () => startWorker<ImportTask, ImportOutcome>('/own-pictures-worker.js'),
@@ -51,7 +53,7 @@ export const useImport = ({ screen, onAdded }: ImportSettings): UseImport => {
       signal,
       onProgress,
       ...(onOutcome && { onOutcome }),
-    })
+    }).finally(stopGivingWay)
     await onAdded()
     setState({ kind: 'done', progress })
   }
