@@ -1,8 +1,10 @@
-import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { inLongRun } from '../long-run.ts'
 import { firstHalf } from '../server/adapters/sample-pictures.ts'
 import { type ChromiumWithExtension, launchChromium } from '../tools/browsers/chromium.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
@@ -16,6 +18,7 @@ import {
 } from './support/test-browser.ts'
 
 declare const chrome: {
+  tabs: { create(options: { active: boolean }): Promise<unknown> }
   storage: { local: { get(key: string): Promise<{ settings?: { catalogues?: string[] } }> } }
 }
 
@@ -40,6 +43,13 @@ const writePictures = async (dir: string, count: number, size = 480): Promise<st
 }
 
 const tiles = '.tiles li'
+const tabOpens = 'fresco:tab-opens'
+const pickerChannel = 'picker'
+
+// TypeScript's types leave out this method, which only Chromium has.
+interface DroppedItem {
+  getAsFileSystemHandle(): Promise<FileSystemHandle>
+}
 
 describe('the page of the own pictures', () => {
   let dir: string
@@ -63,8 +73,8 @@ describe('the page of the own pictures', () => {
     page.setInputFiles(`input.${kind}`, files)
   const countTiles = () => page.locator(tiles).count()
   /** Drops files and folders as the operating system does. */
-  const drop = async (files: string[]) => {
-    const cdp = await page.context().newCDPSession(page)
+  const drop = async (files: string[], on = page) => {
+    const cdp = await on.context().newCDPSession(on)
     const data = { items: [], files, dragOperationsMask: 1 }
     for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
       await cdp.send('Input.dispatchDragEvent', { type, x: 300, y: 200, data })
@@ -142,6 +152,71 @@ describe('the page of the own pictures', () => {
     await expect.poll(countTiles).toBe(Number(added))
   })
 
+  inLongRun('waits with its work while a tab opens', async () => {
+    const files = await writePictures(join(dir, 'photos'), 6)
+    const [first = '', ...others] = files
+    const helper = await browser.openExtensionPage('options.html')
+    await helper.evaluate(
+      (name) =>
+        new Promise<void>((isHeld) => {
+          void navigator.locks.request(name, async () => {
+            isHeld()
+            await new Promise<void>((release) => Object.assign(globalThis, { release }))
+          })
+        }),
+      tabOpens,
+    )
+    const readLocks = () => helper.evaluate(() => navigator.locks.query())
+    await choose([first])
+    await expect
+      .poll(async () => (await readLocks()).pending, { timeout: 30_000 })
+      .toContainEqual(expect.objectContaining({ name: tabOpens, mode: 'shared' }))
+    expect(await countTiles()).toBe(0)
+    await helper.evaluate(() => (globalThis as unknown as { release(): void }).release())
+    await waitForStatus('1 picture was added.')
+    await choose(others)
+    const isHeldByPage = page.evaluate(async (name) => {
+      await chrome.tabs.create({ active: false })
+      while (true) {
+        const { held = [] } = await navigator.locks.query()
+        if (held.some((lock) => lock.name === name && lock.mode === 'exclusive')) return true
+      }
+    }, tabOpens)
+    expect(await isHeldByPage).toBe(true)
+    await waitForStatus('5 pictures were added.')
+    expect((await readLocks()).held).toEqual([])
+  })
+
+  inLongRun('stops when the browser has no room left, and leaves room for new tabs', async () => {
+    const cdp = await page.context().newCDPSession(page)
+    const origin = `chrome-extension://${browser.extensionId}`
+    const files = await writePictures(join(dir, 'photos'), 60, 1600)
+    await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 50_000_000 })
+    // Chromium remembers for 30 seconds how much room a database had.
+    await sleep(31_000)
+    await choose(files)
+    const sentence = 'There is no room for more pictures. What was added stays.'
+    await expect.poll(status, { timeout: 90_000 }).toContain(sentence)
+    expect(await page.locator('.usage').textContent()).not.toContain('room')
+    const [, added] = /^(\d+) pictures? w/.exec((await status()) ?? '') ?? []
+    expect(Number(added)).toBeLessThan(60)
+    await page.reload()
+    await expect.poll(countTiles).toBe(Number(added))
+    const titles = new Set<string>()
+    for (let open = 0; open < 10; open++) {
+      const tab = await tabs.openNewTab()
+      const seen = await look(tab)
+      expect(seen.notice).toBe('')
+      if (!seen.isBuiltIn) titles.add(seen.title)
+      await tab.close()
+    }
+    expect(titles.size).toBeGreaterThan(4)
+    await cdp.send('Storage.overrideQuotaForOrigin', { origin })
+    await choose(files)
+    await waitForStatus(`${60 - Number(added)} pictures were added. ${added} were already here.`)
+    expect(await countTiles()).toBe(60)
+  })
+
   it('loses nothing that was counted when the browser is killed', async () => {
     const files = await writePictures(join(dir, 'photos'), 24, 1200)
     await choose(files)
@@ -211,6 +286,68 @@ describe('the page of the own pictures', () => {
     const options = await browser.openExtensionPage('options.html')
     expect(await options.locator('.favorites li').count()).toBe(0)
     expect(await readdir(join(dir, 'photos'))).toHaveLength(8)
+  })
+
+  inLongRun('follows a folder on the disk', async () => {
+    const folder = join(dir, 'photos')
+    const [first = '', second = ''] = await writePictures(folder, 3)
+    // A test cannot answer the dialog. A dropped folder is the same kind of object, and its permission lasts as long as
+    // a page has the object.
+    const holder = await browser.openExtensionPage('options.html')
+    await holder.evaluate((name) => {
+      const dropped = new Promise((resolve) => {
+        addEventListener('dragover', (event) => event.preventDefault())
+        addEventListener('drop', (event) => {
+          event.preventDefault()
+          const [item] = event.dataTransfer?.items ?? []
+          resolve((item as unknown as DroppedItem).getAsFileSystemHandle())
+        })
+      })
+      const channel = new BroadcastChannel(name)
+      channel.onmessage = async () => channel.postMessage(await dropped)
+      Object.assign(globalThis, { channel })
+    }, pickerChannel)
+    await drop([folder], holder)
+    await page.evaluate((name) => {
+      const showDirectoryPicker = () =>
+        new Promise((resolve) => {
+          const channel = new BroadcastChannel(name)
+          channel.onmessage = ({ data }) => resolve(data)
+          channel.postMessage(null)
+        })
+      Object.assign(globalThis, { showDirectoryPicker })
+    }, pickerChannel)
+    await page.getByRole('button', { name: 'Keep a folder connected' }).click()
+    await waitForStatus('3 pictures were added.')
+    await rm(first)
+    await writePictures(join(folder, 'new'), 1, 200)
+    await page.reload()
+    await waitForStatus('1 picture was added.')
+    await expect.poll(countTiles).toBe(3)
+    await rm(second)
+    await page.goto('about:blank')
+    await tabs.stopBackground()
+    const tab = await tabs.openNewTab()
+    const countStored = () =>
+      tab.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            const opening = indexedDB.open('fresco-own')
+            opening.onsuccess = () => {
+              const pictures = opening.result.transaction('pictures').objectStore('pictures')
+              pictures.count().onsuccess = ({ target }) =>
+                resolve((target as IDBRequest<number>).result)
+              opening.result.close()
+            }
+          }),
+      )
+    await expect.poll(countStored, { timeout: 30_000 }).toBe(2)
+
+    await browser.close()
+    await launch()
+    await page.getByText('The browser no longer lets Fresco read the folder photos.').waitFor()
+    await page.getByRole('button', { name: 'Reconnect' }).waitFor()
+    expect(await countTiles()).toBe(2)
   })
 
   it('follows a connected folder, in the page and while tabs are opened', async () => {

@@ -46,7 +46,7 @@ const PicturesPage = () => {
   const settings = useSettings(storedSettings)
   const hearts = useFavorites(favoritesStore, storedShelf)
   const { pictures, refresh } = useOwnPictures(store, storedPictures)
-  const adding = useImport({ screen, onAdded: refresh })
+  const adding = useImport({ store, screen, onAdded: refresh })
   const [isUnsaved, setUnsaved] = useState(false)
   useSwitch(settings, pictures.length)
   const isHearted = ({ id }: OwnPicture) => isFavorite(hearts.favorites, { id, catalogue: own })

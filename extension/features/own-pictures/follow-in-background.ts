@@ -1,9 +1,10 @@
+import { giveWayToTabs } from '../../platform/browser/give-way.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
 import { estimateRoom } from '../../platform/storage/room.ts'
 import type { FolderStore } from './folder-store.ts'
 import { createFollowFolder } from './follow-folder.ts'
 import { createImportPicture } from './import-picture.ts'
-import { planImport, toCopySize } from './import-pictures.ts'
+import { hasRoom, toCopySize } from './import-pictures.ts'
 import type { OwnStore } from './own-store.ts'
 
 interface BackgroundDeps {
@@ -34,11 +35,18 @@ export const createBackgroundFollower = ({
     importFiles: async (files, onOutcome) => {
       const seen = await readScreen()
       const screen = toCopySize(seen ? [seen] : [])
-      for (const picked of files.slice(0, mostAtOnce)) {
-        const { bytes, room } = planImport(1, screen, await estimateRoom())
-        if (room < bytes) return
-        const outcome = await importPicture({ ...picked, screen })
-        await onOutcome(picked, outcome)
+      const stopGivingWay = giveWayToTabs()
+      try {
+        if (!(await store.reserve())) return
+        for (const picked of files.slice(0, mostAtOnce)) {
+          if (!hasRoom(await estimateRoom(), screen)) return
+          const outcome = await importPicture({ ...picked, screen })
+          await onOutcome(picked, outcome)
+          if (outcome.kind === 'disk-full') return
+        }
+      } finally {
+        stopGivingWay()
+        await store.release().catch(() => undefined)
       }
     },
   })

@@ -3,7 +3,7 @@ import type { ScreenSize } from '../../platform/browser/screen.ts'
 import { t, tCase, tCount } from '../../platform/browser/texts.ts'
 import { writeBytes } from '../../platform/browser/write-bytes.ts'
 import { estimateRoom } from '../../platform/storage/room.ts'
-import { type ImportProgress, planImport, type Skipped } from './import-pictures.ts'
+import { countBytes, countRoom, type ImportProgress, type Skipped } from './import-pictures.ts'
 import type { OwnPicture } from './own-picture.ts'
 import { listChosen, listDropped } from './picked-files.ts'
 import type { ImportState, UseImport } from './use-import.ts'
@@ -39,7 +39,7 @@ export const ImportPanel = ({ state, start, cancel, pictures, screen }: ImportPa
         </div>
         {state && 'progress' in state && <SkippedList skipped={state.progress.skipped} />}
       </div>
-      {pictures.length > 0 && <Usage pictures={pictures} screen={screen} />}
+      {pictures.length > 0 && <Usage pictures={pictures} />}
     </>
   )
 }
@@ -119,7 +119,6 @@ const countDone = ({ added, known, skipped }: ImportProgress) => added + known +
 const Progress = ({ progress, screen, cancel }: ProgressProps) => {
   const { total } = progress
   const done = countDone(progress)
-  const { bytes } = planImport(total, screen, {})
   const [isEnding, setEnding] = useState(false)
   return (
     <div class="importing">
@@ -127,7 +126,7 @@ const Progress = ({ progress, screen, cancel }: ProgressProps) => {
         {t('ownAdding', { done, total })}
         <progress value={done} max={total} />
       </label>
-      <p class="hint">{t('ownKeepOpen', { size: writeBytes(bytes, 0) })}</p>
+      <p class="hint">{t('ownKeepOpen', { size: writeBytes(countBytes(total, screen), 0) })}</p>
       <button
         type="button"
         disabled={isEnding}
@@ -175,13 +174,16 @@ const SkippedList = ({ skipped }: { skipped: readonly Skipped[] }) =>
     </details>
   )
 
-const Usage = ({ pictures, screen }: Pick<ImportPanelProps, 'pictures' | 'screen'>) => {
+const Usage = ({ pictures }: Pick<ImportPanelProps, 'pictures'>) => {
   const [room, setRoom] = useState<number>()
   const bytes = pictures.reduce((sum, picture) => sum + picture.bytes, 0)
   useEffect(() => {
-    const read = async () => setRoom(planImport(0, screen, await estimateRoom()).room)
+    const read = async () => {
+      const estimate = await estimateRoom()
+      setRoom(estimate && countRoom(estimate))
+    }
     void read()
-  }, [bytes, screen])
+  }, [bytes])
   return (
     <p class="hint usage">
       {tCount('ownUsed', pictures.length, { size: writeBytes(bytes) })}{' '}

@@ -16,7 +16,7 @@ import {
 } from '../../platform/browser/picture-file.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
 import { type OwnPicture, toOwnId } from './own-picture.ts'
-import type { OwnStore } from './own-store.ts'
+import { isDiskFull, type OwnStore } from './own-store.ts'
 
 export interface PickedFile {
   file: File
@@ -59,8 +59,7 @@ export const createImportPicture =
       return { kind: (await store.add(picture, copies)) ? 'added' : 'known', id }
     } catch (error) {
       if (error instanceof PictureError) return { kind: 'skipped', reason: error.code }
-      if (error instanceof DOMException && error.name === 'QuotaExceededError')
-        return { kind: 'disk-full' }
+      if (isDiskFull(error)) return { kind: 'disk-full' }
       throw error
     }
   }

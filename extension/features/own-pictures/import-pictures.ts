@@ -4,6 +4,7 @@ import type { PictureWorker } from '../../platform/browser/picture-worker.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
 import { inParallel } from '../../remote/limits.ts'
 import type { ImportOutcome, ImportTask, PickedFile } from './import-picture.ts'
+import type { OwnStore } from './own-store.ts'
 
 export interface ImportProgress {
   total: number
@@ -26,7 +27,9 @@ export interface ImportOptions {
   startWorker(): PictureWorker<ImportTask, ImportOutcome>
   /** How many workers run at once. */
   width: number
-  estimate(): Promise<StorageEstimate>
+  estimate(): Promise<StorageEstimate | undefined>
+  /** Where the room for new tabs is reserved during the import. */
+  store: Pick<OwnStore, 'reserve' | 'release'>
   /** Ends the import after the pictures that the workers are at. */
   signal: AbortSignal
   /** After a stop, a worker that takes longer than this is ended. */
@@ -50,6 +53,7 @@ export const importPictures = async (
     startWorker,
     width,
     estimate,
+    store,
     signal,
     patienceMs = usualPatienceMs,
     onProgress,
@@ -71,7 +75,7 @@ export const importPictures = async (
   const isOver = () => signal.aborted || progress.stopped !== undefined
 
   const importOne = async (picked: PickedFile) => {
-    const outcome = (await hasRoom(estimate, screen))
+    const outcome = hasRoom(await estimate(), screen)
       ? await pool.run({ ...picked, screen }).catch(() => 'unreadable' as const)
       : ({ kind: 'disk-full' } as const)
     const skip = (reason: Skipped['reason']) =>
@@ -96,6 +100,7 @@ export const importPictures = async (
   }
 
   try {
+    if (!isOver() && !(await store.reserve())) change({ stopped: 'disk-full' })
     await inParallel(files, width, importOne, isOver)
     if (signal.aborted) change({ stopped: 'by-person' })
     return progress
@@ -103,6 +108,8 @@ export const importPictures = async (
     signal.removeEventListener('abort', end)
     clearTimeout(timer)
     pool.stop()
+    // On a full disk, even that may fail. The next import replaces what is reserved.
+    await store.release().catch(() => undefined)
   }
 }
 
@@ -133,28 +140,19 @@ const mb = 1024 * 1024
 // The deck and the favorites need room beside own pictures.
 const mostReserved = 300 * mb
 
-const countRoom = ({ quota = 0, usage = 0 }: StorageEstimate): number =>
-  quota - usage - Math.min(mostReserved, quota / 10)
+/** Counts the bytes that the browser allows beyond those that the deck and the favorites may need. */
+export const countRoom = ({ quota = 0, usage = 0 }: StorageEstimate): number =>
+  Math.max(0, quota - usage - Math.min(mostReserved, quota / 10))
 
-const hasRoom = async (estimate: ImportOptions['estimate'], screen: ScreenSize) =>
-  countRoom(await estimate()) > countBytes(1, screen)
+/** Tells whether one more picture fits. Without an estimate, only the attempt to store it shows that. */
+export const hasRoom = (estimate: StorageEstimate | undefined, screen: ScreenSize): boolean =>
+  estimate === undefined || countRoom(estimate) > countBytes(1, screen)
 
-// Copies of photographs take 0.18 to 0.31 bytes a pixel, and a thumbnail takes 12 kB.
-const countBytes = (pictures: number, { width, height }: ScreenSize): number =>
-  pictures * (0.25 * width * height + 12_000)
-
-export interface ImportPlan {
-  /** About how many bytes the copies will take. */
-  bytes: number
-  room: number
+/** About how many bytes the copies of so many photographs take. */
+export const countBytes = (pictures: number, { width, height }: ScreenSize): number => {
+  // Copies of photographs take 0.18 to 0.31 bytes a pixel, and a thumbnail takes 12 kB.
+  return pictures * (0.25 * width * height + 12_000)
 }
-
-/** Says before an import how much room it takes and how much there is. */
-export const planImport = (
-  pictures: number,
-  screen: ScreenSize,
-  estimate: StorageEstimate,
-): ImportPlan => ({ bytes: countBytes(pictures, screen), room: Math.max(0, countRoom(estimate)) })
 
 const leastCopy: ScreenSize = { width: 1920, height: 1080 }
 const longestCopySide = 3840

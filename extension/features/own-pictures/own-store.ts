@@ -17,6 +17,10 @@ export interface OwnStore {
   readImage(id: string): Promise<Blob | undefined>
   readThumbnail(id: string): Promise<Blob | undefined>
   remove(ids: readonly string[]): Promise<void>
+  /** Takes the room that new tabs need, so that an import cannot fill it. Resolves with false if there is too little. */
+  reserve(): Promise<boolean>
+  /** Gives the room of `reserve` to new tabs. */
+  release(): Promise<void>
 }
 
 export interface Copies {
@@ -30,6 +34,10 @@ interface Stores {
   images: IDBObjectStore
   thumbnails: IDBObjectStore
 }
+
+// Holds the pictures of about twenty tabs.
+const reservedBytes = 32 * 1024 * 1024
+const reservedKey = 'reserved'
 
 const names = ['pictures', 'images', 'thumbnails'] as const
 
@@ -70,7 +78,19 @@ export const createOwnStore = (): OwnStore => ({
     transact('readwrite', async (stores) => {
       for (const store of Object.values(stores)) for (const id of ids) store.delete(id)
     }),
+  reserve: () =>
+    transact('readwrite', async ({ images }) => {
+      images.put(new Blob([new Uint8Array(reservedBytes)]), reservedKey)
+      return true
+    }).catch((error) => {
+      if (isDiskFull(error)) return false
+      throw error
+    }),
+  release: () => transact('readwrite', async ({ images }) => void images.delete(reservedKey)),
 })
+
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'QuotaExceededError'
 
 const has = async (pictures: IDBObjectStore, id: string): Promise<boolean> => {
   const key = await toPromise(pictures.getKey(id))

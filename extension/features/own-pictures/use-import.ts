@@ -6,6 +6,7 @@ import { estimateRoom, keepStored } from '../../platform/storage/room.ts'
 import type { OnOutcome } from './follow-folder.ts'
 import type { ImportOutcome, ImportTask, PickedFile } from './import-picture.ts'
 import { type ImportProgress, importPictures } from './import-pictures.ts'
+import type { OwnStore } from './own-store.ts'
 
 export type ImportState =
   | { kind: 'looking' }
@@ -20,6 +21,7 @@ export interface UseImport {
 }
 
 interface ImportSettings {
+  store: OwnStore
   screen: ScreenSize
   /** Is called after pictures were added, at most once a second. */
   onAdded(): Promise<void>
@@ -27,7 +29,7 @@ interface ImportSettings {
 
 const refreshMs = 1_000
 
-export const useImport = ({ screen, onAdded }: ImportSettings): UseImport => {
+export const useImport = ({ store, screen, onAdded }: ImportSettings): UseImport => {
   const [state, setState] = useState<ImportState>()
   const running = useRef<AbortController | undefined>(undefined)
   const runImport = async (
@@ -50,6 +52,7 @@ export const useImport = ({ screen, onAdded }: ImportSettings): UseImport => {
       startWorker: () => startWorker<ImportTask, ImportOutcome>('/own-pictures-worker.js'),
       width: countWorkers(navigator.hardwareConcurrency),
       estimate: estimateRoom,
+      store,
       signal,
       onProgress,
       ...(onOutcome && { onOutcome }),

@@ -1,5 +1,9 @@
-/** Says how many bytes the extension has stored, and how many the browser allows. */
-export const estimateRoom = (): Promise<StorageEstimate> => navigator.storage.estimate()
+/**
+ * Says how many bytes the extension has stored, and how many the browser allows. Since version 138, Chromium hides how many
+ * it allows: it always names 10 GB more than are stored (https://chromestatus.com/feature/4977371751645184).
+ */
+export const estimateRoom = async (): Promise<StorageEstimate | undefined> =>
+  import.meta.env.FIREFOX ? navigator.storage.estimate() : undefined
 
 /**
  * Asks the browser not to delete anything when the disk gets full. Chromium decides without a question. Firefox would

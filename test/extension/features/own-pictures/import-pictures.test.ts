@@ -4,10 +4,12 @@ import type {
   ImportTask,
 } from '../../../../extension/features/own-pictures/import-picture.ts'
 import {
+  countBytes,
+  countRoom,
+  hasRoom,
   type ImportOptions,
   type ImportProgress,
   importPictures,
-  planImport,
   toCopySize,
 } from '../../../../extension/features/own-pictures/import-pictures.ts'
 import type { PictureWorker } from '../../../../extension/platform/browser/picture-worker.ts'
@@ -22,7 +24,11 @@ type Work = (task: ImportTask, stopped: AbortSignal) => Promise<ImportOutcome>
 const added: Work = async () => ({ kind: 'added', id: '' })
 
 const setUp = (work: Work, options: Partial<ImportOptions> = {}) => {
-  const log = { started: 0, running: 0, most: 0, progress: [] as ImportProgress[] }
+  const log = { started: 0, running: 0, most: 0, reserved: 0, progress: [] as ImportProgress[] }
+  const store = {
+    reserve: async () => ++log.reserved > 0,
+    release: async () => void log.reserved--,
+  }
   const startWorker = (): PictureWorker<ImportTask, ImportOutcome> => {
     const life = new AbortController()
     log.started++
@@ -45,6 +51,7 @@ const setUp = (work: Work, options: Partial<ImportOptions> = {}) => {
       startWorker,
       width: 2,
       estimate: async () => ({ quota: 10 * gb, usage: 0 }),
+      store,
       signal: new AbortController().signal,
       onProgress: (progress) => log.progress.push(progress),
       ...options,
@@ -155,6 +162,22 @@ describe('importPictures', () => {
     expect(count).toBe(4)
   })
 
+  it('reserves room for new tabs while it runs', async () => {
+    const { log, run } = setUp(async () => {
+      expect(log.reserved).toBe(1)
+      return { kind: 'added', id: '' }
+    })
+    await run(3)
+    expect(log.reserved).toBe(0)
+  })
+
+  it('imports nothing if there is no room for new tabs', async () => {
+    const store = { reserve: async () => false, release: async () => {} }
+    const { log, run } = setUp(added, { store })
+    expect(await run(3)).toMatchObject({ added: 0, stopped: 'disk-full' })
+    expect(log.started).toBe(0)
+  })
+
   it('counts what another worker stores while the disk gets full', async () => {
     let begun = 0
     const { run } = setUp(async () => {
@@ -187,16 +210,27 @@ describe('importPictures', () => {
   })
 })
 
-describe('planImport', () => {
+describe('countBytes', () => {
   it('says how much room 500 photographs take', () => {
-    const { bytes, room } = planImport(500, { width: 2560, height: 1440 }, { quota: 10 * gb })
-    expect(bytes / 1e6).toBeCloseTo(467, 0)
-    expect(room / gb).toBeCloseTo(9.7, 1)
+    expect(countBytes(500, { width: 2560, height: 1440 }) / 1e6).toBeCloseTo(467, 0)
+  })
+})
+
+describe('countRoom', () => {
+  it('leaves room for the deck and the favorites', () => {
+    expect(countRoom({ quota: 10 * gb }) / gb).toBeCloseTo(9.7, 1)
   })
 
   it('never says that there is less than no room', () => {
-    expect(planImport(1, screen, { quota: gb, usage: gb }).room).toBe(0)
-    expect(planImport(1, screen, {}).room).toBe(0)
+    expect(countRoom({ quota: gb, usage: gb })).toBe(0)
+    expect(countRoom({})).toBe(0)
+  })
+})
+
+describe('hasRoom', () => {
+  it('tries to store a picture when the browser does not say how much room there is', () => {
+    expect(hasRoom(undefined, screen)).toBe(true)
+    expect(hasRoom({ quota: gb, usage: gb }, screen)).toBe(false)
   })
 })
 
