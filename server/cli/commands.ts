@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import packageJson from '../../package.json' with { type: 'json' }
 import { readEnvFile } from '../config/environment.js'
 import { toDataDir } from './data-dir.ts'
+import { hasTerminal, onEnter, openBrowser } from './open-browser.ts'
 import { alignColumns } from './program.ts'
 import { toLine } from './publish/publish-error.ts'
 import { toPrintable } from './publish/report.ts'
@@ -44,26 +45,29 @@ const startHelp = [
   '  [folder]  pictures, or a catalogue with an index.json; without it, the wallpapers that come with Fresco',
   '  --port N  the port to listen on (8787); 0 picks a free one',
   '  --host A  the address to listen on (127.0.0.1); 0.0.0.0 stands for every address of this machine',
+  '  --open    opens the site in your browser; without it, a terminal offers to',
+  '  --no-open does not offer it',
   '  --help    explains the command and does nothing',
   '',
   'Exit codes: 0 stopped, 1 a setting cannot be used, 2 wrong usage.',
 ]
 
 const start = async (args: string[]) => {
-  const { folder, host, port, help } = readStart(args)
+  const { folder, host, port, open, help } = readStart(args)
   if (help) return print(startHelp)
   if (folder !== undefined) process.env.WALLPAPERS_DIR = resolve(folder)
   if (host !== undefined) process.env.HOST = host
   if (port !== undefined) process.env.PORT = port
   const { serve } = await import('../serve.ts')
-  await serve(toWelcome)
+  await serve((address) => welcome(address, open))
 }
 
 const readStart = (args: string[]) => {
   const text = { type: 'string' } as const
-  const options = { host: text, port: text, help: { type: 'boolean', default: false } } as const
+  const flag = { type: 'boolean' } as const
+  const options = { host: text, port: text, open: flag, help: flag } as const
   const { values, positionals } = parseOrExplain(() =>
-    parseArgs({ args, options, allowPositionals: true }),
+    parseArgs({ args, options, allowPositionals: true, allowNegative: true }),
   )
   const [folder, ...others] = positionals
   if (others.length > 0) throw new UsageError('start takes one folder. See: fresco start --help')
@@ -80,17 +84,32 @@ const parseOrExplain = <T>(parse: () => T): T => {
   }
 }
 
-const toWelcome = (address: string) => `
+const welcome = (address: string, open: boolean | undefined) => {
+  const site = process.env.PUBLIC_URL?.trim() || address
+  const offers = open === undefined && hasTerminal()
+  if (open) openBrowser(site)
+  if (offers) onEnter(() => openBrowser(site))
+  return `
 Fresco is ready at ${address}
-Extension: "fresco extension <folder>" writes it into a folder and says how to load it
 Data:      ${process.env.DATA_DIR}
+
+What to do next:
+  1. Look at your wallpapers: ${site}${offers ? ' (press Enter to open it)' : ''}
+  2. See them on new tabs: "fresco extension <folder>" writes the extension into a folder and says how to load it
+  3. Let others in: set PUBLIC_URL and put a proxy in front. "fresco doctor" says what is missing
 `
+}
 
 const commands: Readonly<Record<string, Command>> = {
   start: {
     takes: '[folder]',
     summary: 'serves a folder of pictures, or the wallpapers that come with Fresco',
     run: start,
+  },
+  doctor: {
+    takes: '',
+    summary: 'says what is wrong with the set-up of this server, and what to do',
+    run: runAs('fresco doctor', () => import('./doctor.ts')),
   },
   export: {
     takes: '<folder or user/repo> <out> --url <address>',
@@ -128,7 +147,10 @@ const help = () => [
   'Usage: fresco [folder], or fresco <command>',
   '',
   ...alignColumns(
-    Object.entries(commands).map(([name, { takes, summary }]) => [`  ${name} ${takes}`, summary]),
+    Object.entries(commands).map(([name, { takes, summary }]) => [
+      `  ${name} ${takes}`.trimEnd(),
+      summary,
+    ]),
   ),
   '',
   'fresco <command> --help explains a command. Without a command, Fresco starts.',

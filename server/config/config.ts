@@ -59,6 +59,25 @@ export const parseConfig = (env: Env) => {
 }
 
 type SettingName = keyof typeof settings
+
+/** Lists everything that is wrong with the settings. `parseConfig` stops at the first problem. */
+export const findSettingProblems = (env: Env): string[] => {
+  const read = createReader(env)
+  const names = Object.keys(settings) as SettingName[]
+  const problems = names.flatMap((name) => findProblem(() => read(name)))
+  return problems.length > 0 ? problems : findProblem(() => parseConfig(env))
+}
+
+const findProblem = (work: () => unknown): string[] => {
+  try {
+    work()
+    return []
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return [error.message]
+  }
+}
+
 type Read = ReturnType<typeof createReader>
 
 const createReader =

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Pool, type PoolClient } from 'pg'
+import { Client, Pool, type PoolClient } from 'pg'
 import type { Log } from '../../ports.ts'
 import { throwDomainError } from '../database-failure.ts'
 import {
@@ -87,6 +87,34 @@ export const openPostgres = async (url: string, log: Log, waitMs = 15_000): Prom
   } catch (error) {
     await postgres.close()
     throw error
+  }
+}
+
+/**
+ * Looks at a database without changing it. `schema` is 0 if there are no tables yet. `now` is the clock of PostgreSQL
+ * and `asked` the clock of this machine, both in milliseconds since 1970.
+ */
+export const inspectPostgres = async (url: string, timeoutMs: number) => {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
+    application_name: 'fresco',
+  })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    const { rows } = await client.query(`SELECT to_regclass('fresco') IS NOT NULL AS "hasTables",
+      has_schema_privilege(current_schema(), 'CREATE') AS "mayCreate", clock_timestamp() AS "now"`)
+    const { hasTables, mayCreate, now } = rows[0]
+    const asked = Date.now()
+    const stored = hasTables
+      ? await client.query(`SELECT "value" FROM "fresco" WHERE "key" = 'schema'`)
+      : undefined
+    const schema = Number(stored?.rows[0]?.value ?? 0)
+    return { schema, mayCreate: mayCreate === true, now: Number(now), asked }
+  } finally {
+    await client.end()
   }
 }
 

@@ -54,6 +54,23 @@ export const connectRedis = async (url: string, log: Log, waitMs = 2_000): Promi
   return client
 }
 
+/** Connects once, without trying again. Rejects if Redis does not answer. */
+export const inspectRedis = async (url: string, timeoutMs: number): Promise<void> => {
+  const socket = {
+    connectTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    reconnectStrategy: false,
+  } as const
+  const client = createClient({ url, socket })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.ping()
+  } finally {
+    client.destroy()
+  }
+}
+
 export const createRedisAnnouncements = (redis: Redis): Announcements => ({
   announce: (topic, text) => {
     redis.publish(toChannel(topic), text).catch(() => undefined)

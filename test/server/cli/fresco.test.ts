@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
-import { copyFile, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { copyFile, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bundleServer } from '../../tools/build-package.ts'
 import { collectOutput, dieWithParent, stopChild, waitForOutput } from '../../tools/child.ts'
+import { findProgram } from '../../tools/servers/find-servers.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
 import { runAdmin } from './admin-harness.ts'
 
@@ -25,25 +27,51 @@ afterAll(() => removeDir(dir))
 
 const run = (...args: string[]) => runAdmin(args, { env, cwd: dir, file })
 
-const start = async (...args: string[]) => {
-  const child = spawn(process.execPath, [file, ...args, '--port', '0'], { cwd: dir, env })
+const start = async (args: string[], more: Record<string, string> = {}) => {
+  const child = spawn(process.execPath, [file, ...args, '--port', '0'], {
+    cwd: dir,
+    env: { ...env, ...more },
+  })
   dieWithParent(child)
   const log = collectOutput(child)
   const url = await waitForOutput(child, /ready at (\S+)/, 20_000, log)
   return { url, log, stop: () => stopChild(child) }
 }
 
+/** `script` of util-linux gives a program a terminal. That of macOS has other options. */
+const hasScript = process.platform === 'linux' && findProgram('script', '/usr/bin') !== undefined
+
+const startInTerminal = async (more: Record<string, string>) => {
+  const command = `"${process.execPath}" "${file}" pictures --port 0`
+  const child = spawn('script', ['-qec', command, '/dev/null'], {
+    cwd: dir,
+    env: { ...env, ...more },
+  })
+  dieWithParent(child)
+  return child
+}
+
 describe('fresco', () => {
   it('lists its commands, each with what it does', async () => {
     const { code, stdout } = await run('--help')
     expect(code).toBe(0)
-    for (const name of ['start', 'export', 'publish', 'admin', 'backup', 'catalogue', 'extension'])
-      expect(stdout).toMatch(new RegExp(`^ {2}${name} \\S.+ {2}[a-z].+`, 'm'))
+    for (const name of [
+      'start',
+      'doctor',
+      'export',
+      'publish',
+      'admin',
+      'backup',
+      'catalogue',
+      'extension',
+    ])
+      expect(stdout).toMatch(new RegExp(`^ {2}${name} .* {2}[a-z].+`, 'm'))
     expect(stdout).toContain(join(dir, 'share/fresco'))
   })
 
   it.each([
     [['start'], 'Usage: fresco start [folder]'],
+    [['doctor'], 'Usage: fresco doctor [--json]'],
     [['export'], 'Usage: fresco export <folder or user/repo> <out>'],
     [['publish'], 'Usage: fresco publish <folder>'],
     [['admin'], 'Usage: fresco admin COMMAND'],
@@ -60,7 +88,7 @@ describe('fresco', () => {
   })
 
   it.each([
-    [['nope'], "'nope' is neither a command nor a folder. The commands are start, export,"],
+    [['nope'], "'nope' is neither a command nor a folder. The commands are start, doctor, export,"],
     [['--nope'], "Unknown option '--nope'. See: fresco start --help"],
     [['start', 'a', 'b'], 'start takes one folder'],
     [['extension'], 'Usage: fresco extension <folder>'],
@@ -79,7 +107,7 @@ describe('fresco', () => {
 
   it('serves a folder of pictures, with data outside the current folder', async () => {
     await writeFile(join(dir, '.env'), 'PUBLIC_URL=https://of.another.program')
-    const server = await start('pictures')
+    const server = await start(['pictures'])
     const answer = await (await fetch(`${server.url}/api/wallpapers`)).json()
     expect(answer).toMatchObject({ wallpapers: [`${server.url}/main/dawn.jpg`] })
     const picture = await fetch(`${server.url}/random?w=64`)
@@ -92,6 +120,31 @@ describe('fresco', () => {
     expect(await readdir(dir)).not.toContain('data')
   })
 
+  it('shows what to do next, and opens the browser only if it is asked to', async () => {
+    const programs = join(dir, 'programs')
+    await mkdir(programs)
+    const opened = join(dir, 'opened')
+    await writeFile(join(programs, 'xdg-open'), `#!/bin/sh\nprintf %s "$1" > ${opened}\n`, {
+      mode: 0o755,
+    })
+    const PATH = `${programs}:${process.env.PATH}`
+    const asked = await start(['pictures', '--open'], { PATH })
+    await expect.poll(() => readFile(opened, 'utf8').catch(() => '')).toBe(asked.url)
+    await asked.stop()
+    expect(asked.log()).toMatch(/next:\n {2}1\. .+\n {2}2\. .+fresco extension.+\n {2}3\. .+doctor/)
+    expect(asked.log()).not.toContain('press Enter')
+    if (!hasScript) return
+    await rm(opened)
+    const terminal = await startInTerminal({ PATH })
+    await waitForOutput(terminal, /press Enter/, 20_000, collectOutput(terminal))
+    terminal.stdin?.write('\n')
+    await expect
+      .poll(() => readFile(opened, 'utf8').catch(() => ''), { timeout: 5_000 })
+      .toMatch(/^http:/)
+    terminal.stdin?.write('\u0003')
+    await once(terminal, 'exit')
+  })
+
   it('reads settings from the file .env in the folder for data', async () => {
     await mkdir(join(dir, 'share/fresco'), { recursive: true })
     await writeFile(join(dir, 'share/fresco/.env'), 'PORT=eighty')
@@ -102,7 +155,7 @@ describe('fresco', () => {
   })
 
   it('signs people up, for which it needs its threads', async () => {
-    const server = await start('pictures')
+    const server = await start(['pictures'])
     const { status } = await fetch(`${server.url}/api/auth/sign-up/username`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },

@@ -7,6 +7,7 @@ const commands: Readonly<Record<string, string>> = {
   'server/main.js': 'start',
   'server/cli/admin.ts': 'admin',
   'server/cli/catalogue.ts': 'catalogue',
+  'server/cli/doctor.ts': 'doctor',
   'server/cli/export.ts': 'export',
   'server/cli/publish-catalogue.ts': 'publish',
 }

@@ -1,0 +1,203 @@
+import type { CloudinaryAccount } from '../../adapters/cloudinary/api.ts'
+import type { ClerkConfig, Config, GithubConfig } from '../../config/config.ts'
+import { DomainError } from '../../domain-error.ts'
+import { collect, type Finding, ok, problem, toReason, warning } from './findings.ts'
+
+export const checkServices = ({ github, cloudinary, accounts, redisUrl }: Config) => {
+  const { clerk, databaseUrl } = accounts
+  return collect(
+    github ? checkGithub(github) : [],
+    cloudinary ? checkCloudinary(cloudinary.account) : [],
+    clerk ? checkClerk(clerk) : [],
+    databaseUrl === undefined ? [] : checkPostgres(databaseUrl),
+    redisUrl === undefined ? [] : checkRedis(redisUrl),
+  )
+}
+
+const timeoutMs = 10_000
+
+const checkGithub = async (github: GithubConfig): Promise<Finding[]> => {
+  const about = 'GitHub'
+  const { owner, repo, ref, apiUrl, missing } = github
+  if (missing.length > 0)
+    return [
+      problem(
+        about,
+        `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing`,
+        'set GITHUB_OWNER, GITHUB_REPO and GITHUB_TOKEN together, or none of them',
+      ),
+    ]
+  const [{ createGithubClient }, { toGithubError }] = await Promise.all([
+    import('../../adapters/github/client.ts'),
+    import('../../adapters/github/problem.ts'),
+  ])
+  const get = createGithubClient(github, timeoutMs)
+  const signal = AbortSignal.timeout(timeoutMs)
+  const clock = checkClock(apiUrl ?? 'https://api.github.com', 'GitHub')
+  let commit = ref
+  try {
+    const { pieces } = await get('/commits/{ref}', { params: { ref }, media: 'sha', signal })
+    const text = Buffer.concat(pieces).toString()
+    // Some servers ignore the media type and send more than the commit.
+    if (/^[0-9a-f]{40,64}$/.test(text)) commit = text
+  } catch (error) {
+    const { message } = toGithubError(error, github, Date.now)
+    const advice = /could not be reached/.test(message)
+      ? 'check whether this machine reaches the internet, and GITHUB_API_URL if you set it'
+      : 'correct the settings that begin with GITHUB_'
+    return collect(problem(about, message, advice), clock)
+  }
+  const index = await get('/contents/{path}?ref={commit}', {
+    params: { path: 'index.json', commit },
+    media: 'json',
+    signal,
+  }).then(
+    () => ok(about, `${owner}/${repo} at ${ref} can be read`),
+    () =>
+      problem(
+        about,
+        `${owner}/${repo} has no index.json at its root`,
+        'publish a folder (docs/publishing.md), or check GITHUB_REPO and GITHUB_REF',
+      ),
+  )
+  return collect(index, clock)
+}
+
+const checkCloudinary = async (account: CloudinaryAccount): Promise<Finding[]> => {
+  const about = 'Cloudinary'
+  const { createCloudinaryApi } = await import('../../adapters/cloudinary/api.ts')
+  const api = createCloudinaryApi({ account, timeoutMs })
+  const found = await api.list(undefined, AbortSignal.timeout(timeoutMs)).then(
+    (images) =>
+      ok(about, `the account ${account.cloudName} answers and lists ${images.length} images`),
+    (error: unknown) =>
+      problem(about, messageOf(error), 'compare CLOUDINARY_URL with your dashboard'),
+  )
+  return collect(found, checkClock(account.apiUrl, about))
+}
+
+const messageOf = (error: unknown) =>
+  error instanceof DomainError ? error.message : toReason(error)
+
+const checkClerk = async (settings: ClerkConfig): Promise<Finding[]> => {
+  const about = 'Clerk'
+  const [{ createClerkApi }, { parseJwtKey }] = await Promise.all([
+    import('../../adapters/clerk/api.ts'),
+    import('../../adapters/clerk/identity.ts'),
+  ])
+  if (parseJwtKey(settings.jwtKey) === undefined)
+    return [
+      problem(
+        about,
+        'CLERK_JWT_KEY is not an RSA public key',
+        "copy the PEM public key from Clerk's dashboard",
+      ),
+    ]
+  // Nobody has this id. Clerk answers 404 when the secret key is right.
+  const found = await createClerkApi({ ...settings, deadlineMs: timeoutMs })
+    .findUser('user_nobody')
+    .then(
+      () => ok(about, 'answers, and takes CLERK_SECRET_KEY'),
+      (error: unknown) => describeClerkFailure(error),
+    )
+  return collect(found, checkClock(settings.apiUrl ?? 'https://api.clerk.com', about))
+}
+
+const describeClerkFailure = (error: unknown): Finding => {
+  const { status } = error as { status?: unknown }
+  if (status === 401 || status === 403)
+    return problem(
+      'Clerk',
+      `refuses CLERK_SECRET_KEY (${status})`,
+      "copy the secret key from Clerk's dashboard again",
+    )
+  const cause = (error as Error).cause ?? error
+  return problem(
+    'Clerk',
+    `could not be reached (${toReason(cause)})`,
+    'check whether this machine may reach Clerk',
+  )
+}
+
+const checkPostgres = async (url: string): Promise<Finding[]> => {
+  const about = 'PostgreSQL'
+  const { inspectPostgres, postgresSchema } = await import('../../adapters/postgres/database.ts')
+  try {
+    const { schema, mayCreate, now, asked } = await inspectPostgres(url, timeoutMs)
+    if (schema > postgresSchema.length)
+      return [
+        problem(
+          about,
+          `a newer version of Fresco made the tables. Their schema is version ${schema}, and this version knows only ${postgresSchema.length}`,
+          'install the newer version again, or restore a backup that this version made',
+        ),
+      ]
+    const access =
+      mayCreate || schema === postgresSchema.length
+        ? ok(about, schema === 0 ? 'answers, and has no tables yet' : 'answers')
+        : problem(
+            about,
+            'answers, but this user may not make tables',
+            'as the owner of the database: GRANT CREATE ON SCHEMA public TO the user in DATABASE_URL',
+          )
+    return [access, ...judgeClock(about, now - asked)]
+  } catch (error) {
+    const { code } = error as { code?: string }
+    const advice = postgresAdvice[code ?? ''] ?? 'check host and port in DATABASE_URL'
+    return [problem(about, `cannot be used (${describePostgresFailure(error)})`, advice)]
+  }
+}
+
+const describePostgresFailure = (error: unknown) => {
+  const { code, message } = error as { code?: string; message: string }
+  return postgresAdvice[code ?? ''] === undefined ? toReason(error) : message
+}
+
+// Codes of PostgreSQL: https://www.postgresql.org/docs/current/errcodes-appendix.html
+const postgresAdvice: Readonly<Record<string, string>> = {
+  '28P01': 'check user and password in DATABASE_URL',
+  '28000': 'check user and password in DATABASE_URL, and pg_hba.conf of PostgreSQL',
+  '3D000': 'make the database: CREATE DATABASE, or correct the name at the end of DATABASE_URL',
+  '53300': 'raise max_connections of PostgreSQL',
+}
+
+const checkRedis = async (url: string): Promise<Finding> => {
+  const { inspectRedis } = await import('../../adapters/redis/connection.ts')
+  return inspectRedis(url, timeoutMs).then(
+    () => ok('Redis', 'answers'),
+    (error: unknown) =>
+      problem(
+        'Redis',
+        `cannot be used (${toReason(error)})`,
+        'check host, port and password in REDIS_URL',
+      ),
+  )
+}
+
+const checkClock = async (url: string, whose: string): Promise<Finding[]> => {
+  const begun = Date.now()
+  const answer = await fetch(url, {
+    method: 'HEAD',
+    redirect: 'manual',
+    signal: AbortSignal.timeout(timeoutMs),
+  }).catch(() => undefined)
+  const now = Date.parse(answer?.headers.get('Date') ?? '')
+  if (Number.isNaN(now)) return []
+  return judgeClock(whose, now - (begun + Date.now()) / 2)
+}
+
+// The header `Date` has no fractions of a second, and the answer may take seconds.
+const tolerableMs = 10_000
+
+/** @param offsetMs how much later the other clock is than the clock of this machine */
+export const judgeClock = (whose: string, offsetMs: number): Finding[] => {
+  const seconds = Math.round(Math.abs(offsetMs) / 1000)
+  if (Math.abs(offsetMs) <= tolerableMs) return [ok('clock', `agrees with that of ${whose}`)]
+  return [
+    warning(
+      'clock',
+      `this machine is ${seconds} s ${offsetMs > 0 ? 'behind' : 'ahead of'} ${whose}, so sessions and limits end at wrong times`,
+      'switch on time synchronization, such as: sudo timedatectl set-ntp true',
+    ),
+  ]
+}

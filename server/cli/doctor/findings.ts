@@ -1,0 +1,115 @@
+/** What one check found. The texts may contain secrets until `hideSecrets` has replaced them. */
+export interface Finding {
+  level: 'ok' | 'warning' | 'problem'
+  /** The setting or the thing that was checked. */
+  about: string
+  text: string
+  /** What to do about a warning or a problem. */
+  advice?: string
+}
+
+export const ok = (about: string, text: string): Finding => ({ level: 'ok', about, text })
+
+export const warning = (about: string, text: string, advice: string): Finding => ({
+  level: 'warning',
+  about,
+  text,
+  advice,
+})
+
+export const problem = (about: string, text: string, advice: string): Finding => ({
+  level: 'problem',
+  about,
+  text,
+  advice,
+})
+
+export const isProblem = ({ level }: Finding): boolean => level === 'problem'
+
+export const describeFindings = (findings: readonly Finding[]): string[] => {
+  const width = Math.max(...findings.map(({ about }) => about.length))
+  const lines = findings.flatMap(({ level, about, text, advice }) => [
+    `${level.padEnd(7)}  ${about.padEnd(width)}  ${text}`,
+    ...(advice === undefined ? [] : [`${''.padEnd(width + 11)}What to do: ${advice}`]),
+  ])
+  return [...lines, '', summarize(findings)]
+}
+
+const summarize = (findings: readonly Finding[]): string => {
+  const problems = findings.filter(isProblem).length
+  const warnings = findings.filter(({ level }) => level === 'warning').length
+  if (problems + warnings === 0) return 'Everything is fine.'
+  const parts = [countOf(problems, 'problem'), countOf(warnings, 'warning')]
+  return `${parts.filter((part) => !part.startsWith('0')).join(' and ')}. Run this again after a change.`
+}
+
+const countOf = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
+
+/**
+ * Replaces secrets, because the messages of databases may quote an address with its password.
+ * @param secrets values of secret settings
+ */
+export const hideSecrets = (
+  findings: readonly Finding[],
+  secrets: readonly string[],
+): Finding[] => {
+  const hidden = secrets.flatMap(partsOf).filter((part) => part.length >= shortestSecret)
+  const hide = (text: string) =>
+    hidden.reduce((written, secret) => written.replaceAll(secret, '(hidden)'), text)
+  return findings.map(({ text, advice, ...finding }) => ({
+    ...finding,
+    text: hide(text),
+    ...(advice !== undefined && { advice: hide(advice) }),
+  }))
+}
+
+// Shorter ones would be found in ordinary words.
+const shortestSecret = 5
+
+const partsOf = (secret: string): string[] => {
+  const password = URL.parse(secret)?.password ?? ''
+  return [secret, password, decodePart(password)]
+}
+
+const decodePart = (text: string) => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Runs checks at the same time, and returns what they found in the order of the checks. */
+export const collect = async (
+  ...checks: readonly (Promise<Finding | Finding[]> | Finding | Finding[])[]
+): Promise<Finding[]> => (await Promise.all(checks)).flat()
+
+/** Why a request or a connection failed, in words that help to find the cause. */
+export const toReason = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  if (error.name === 'TimeoutError') return 'no answer in time'
+  const { code } = error as { code?: unknown }
+  if (typeof code === 'string') return reasons[code] ?? code
+  // Node tries every address of a name, and reports all failures together.
+  const [first] = error instanceof AggregateError ? error.errors : []
+  const inner = error.cause ?? first
+  return inner === undefined ? (error.message.split('\n')[0] ?? error.name) : toReason(inner)
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there, ECONNREFUSED',
+  ECONNRESET: 'the connection was cut off, ECONNRESET',
+  ENOTFOUND: 'there is no such host name, ENOTFOUND',
+  EAI_AGAIN: 'the name server does not answer, EAI_AGAIN',
+  ETIMEDOUT: 'no answer in time, ETIMEDOUT',
+  UND_ERR_CONNECT_TIMEOUT: 'no answer in time',
+  EHOSTUNREACH: 'there is no way to that host, EHOSTUNREACH',
+  ENETUNREACH: 'there is no way to that network, ENETUNREACH',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself, so browsers warn about it',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is signed by nobody whom browsers trust',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate comes without the one that signed it',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate comes without the one that signed it',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it speaks http, not https',
+}

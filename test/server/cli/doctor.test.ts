@@ -1,0 +1,225 @@
+import { once } from 'node:events'
+import { copyFile, mkdir, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Finding } from '../../../server/cli/doctor/findings.ts'
+import { startClerkBackend } from '../../emulators/clerk-backend.ts'
+import { startCloudinary } from '../../emulators/cloudinary.ts'
+import { startGithub } from '../../emulators/github.ts'
+import { isLongRun } from '../../long-run.ts'
+import { findProxy } from '../../tools/servers/proxy-programs.ts'
+import { closeServer, findFreePort } from '../../tools/servers/sockets.ts'
+import { startPathProxy } from '../../tools/servers/start-path-proxy.ts'
+import { hasPostgres, startPostgres } from '../../tools/servers/start-postgres.ts'
+import { hasRedis, startRedis } from '../../tools/servers/start-redis.ts'
+import { startServer } from '../../tools/servers/start-server.ts'
+import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
+import { runAdmin } from './admin-harness.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+const file = join(root, 'server/cli/doctor.ts')
+
+let dir: string
+let port: string
+beforeAll(async () => {
+  dir = await makeTempDir('doctor')
+  port = String(await findFreePort())
+})
+afterAll(() => removeDir(dir))
+
+const run = (env: Record<string, string> = {}, args: readonly string[] = []) =>
+  runAdmin(args, { cwd: dir, file, env: { PORT: port, DATA_DIR: join(dir, 'data'), ...env } })
+
+/** Returns the findings as lines such as `problem DATA_DIR: … | what to do`. */
+const diagnose = async (env: Record<string, string> = {}) => {
+  const { code, stdout } = await run(env, ['--json'])
+  const findings: Finding[] = JSON.parse(stdout)
+  const lines = findings.map(({ level, about, text, advice }) =>
+    [`${level} ${about}: ${text}`, ...(advice === undefined ? [] : [advice])].join(' | '),
+  )
+  return { code, all: lines, bad: lines.filter((line) => !line.startsWith('ok ')) }
+}
+
+const listen = async (answer: Parameters<typeof createServer>[1]) => {
+  const server = createServer(answer)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  return { port: String(port), url: `http://127.0.0.1:${port}`, stop: () => closeServer(server) }
+}
+
+describe('doctor', () => {
+  it('finds nothing wrong where nothing is set, and changes nothing', async () => {
+    const { code, stdout, output } = await run()
+    expect(output).toBe(stdout)
+    expect(stdout).toMatch(/^Fresco \d.+ with Node \d/)
+    expect(stdout).toContain(`ok       PORT        http://127.0.0.1:${port} is free`)
+    expect(stdout.trim().split('\n').at(-1)).toBe('Everything is fine.')
+    expect(code).toBe(0)
+    expect((await diagnose()).all.join()).toContain('data does not exist yet')
+  })
+
+  it('explains itself, and refuses other options in one line', async () => {
+    const help = await run({}, ['--help'])
+    expect(help.stdout).toMatch(/^Usage: (npm run|fresco) doctor.+\n\n {2}Checks settings/)
+    expect(help.code).toBe(0)
+    const refused = await run({}, ['--nope'])
+    expect(refused.output.trim()).toMatch(/^Unknown option '--nope'. Usage: [^\n]+$/)
+    expect(refused.code).toBe(2)
+  })
+
+  it('lists all settings that are wrong, and names that are misspelt', async () => {
+    const token = 'my secret'
+    const wrong = { PORT: 'eighty', SIGN_UP: 'friends', GITHUB_TOKEN: token }
+    const { code, bad } = await diagnose({ ...wrong, WALLPAPER_DIR: '/pictures' })
+    expect(bad).toEqual([
+      expect.stringMatching(/^problem settings: PORT is 'eighty': it accepts a port/),
+      expect.stringMatching(/^problem settings: GITHUB_TOKEN has a value .+ \(hidden here\)/),
+      expect.stringMatching(/^problem settings: SIGN_UP is 'friends'/),
+      expect.stringMatching(/^warning settings: WALLPAPER_DIR .+ rename it to WALLPAPERS_DIR/),
+    ])
+    expect(bad.join()).not.toContain(token)
+    expect(code).toBe(1)
+  })
+
+  it('says what is wrong with a folder', async () => {
+    await mkdir(join(dir, 'empty'), { recursive: true })
+    const pictures = join(dir, 'pictures')
+    await mkdir(pictures, { recursive: true })
+    await copyFile(join(root, 'server/sample/main/alpine-dawn.jpg'), join(pictures, 'dawn.jpg'))
+    const folder = async (path: string) => (await diagnose({ WALLPAPERS_DIR: path })).bad.join()
+    expect(await folder('/nowhere')).toMatch(
+      /^problem WALLPAPERS_DIR: there is no folder \/nowhere/,
+    )
+    expect(await folder('/etc/hostname')).toMatch(/is a file, not a folder/)
+    expect(await folder(join(dir, 'empty'))).toMatch(/has no pictures \| put jpg, png/)
+    expect(await folder(pictures)).toBe('')
+    await writeFile(join(pictures, 'index.json'), '{')
+    expect(await folder(pictures)).toMatch(/index.json is not a list in JSON/)
+    const data = await diagnose({ DATA_DIR: '/dev/null/data' })
+    expect(data.bad.join()).toMatch(/^problem DATA_DIR: .+ \(ENOTDIR\) \| make it/)
+  })
+
+  it('says that a newer version made the accounts', async () => {
+    const DATA_DIR = join(dir, 'newer')
+    await mkdir(DATA_DIR)
+    const database = new DatabaseSync(join(DATA_DIR, 'fresco.sqlite'))
+    database.exec('CREATE TABLE "user" ("id" text); PRAGMA user_version = 99')
+    database.close()
+    const { bad, code } = await diagnose({ DATA_DIR })
+    expect(bad.join()).toMatch(/^problem accounts: a newer version .+ version 99, and .+ only \d/)
+    expect(code).toBe(1)
+  })
+
+  it('says why services cannot be used, without their passwords', async () => {
+    const nobody = `127.0.0.1:${await findFreePort()}`
+    const { bad, all } = await diagnose({
+      DATABASE_URL: `postgres://fresco:s3cret%2Fword@${nobody}/fresco`,
+      REDIS_URL: `redis://:s3cret%2Fword@${nobody}`,
+      CLOUDINARY_URL: `cloudinary://482715:s3cret-word@cloud?upload_prefix=http://${nobody}`,
+      GITHUB_OWNER: 'octocat',
+      GITHUB_REPO: 'wallpapers',
+      GITHUB_TOKEN: 's3cret-word',
+      GITHUB_API_URL: `http://${nobody}`,
+    })
+    expect(bad).toEqual([
+      'problem GitHub: GitHub could not be reached (ECONNREFUSED) | check whether this machine reaches the internet, and GITHUB_API_URL if you set it',
+      'problem Cloudinary: Cloudinary could not be read (ECONNREFUSED) | compare CLOUDINARY_URL with your dashboard',
+      'problem PostgreSQL: cannot be used (nothing listens there, ECONNREFUSED) | check host and port in DATABASE_URL',
+      'problem Redis: cannot be used (nothing listens there, ECONNREFUSED) | check host, port and password in REDIS_URL',
+    ])
+    expect(all.join()).not.toMatch(/s3cret/)
+  })
+
+  it('reaches services, and says what they refuse', async () => {
+    const services = await Promise.all([startGithub(), startCloudinary(), startClerkBackend()])
+    const [github, cloudinary, clerk] = services
+    github.push([])
+    const env = { ...github.env, ...clerk.env, CLOUDINARY_URL: cloudinary.cloudinaryUrl }
+    const right = await diagnose(env)
+    expect(right.bad).toEqual([])
+    expect(right.all.join('\n')).toMatch(/ok GitHub: .+ can be read/)
+    expect(right.all.join('\n')).toMatch(/ok Cloudinary: .+ lists 0 images/)
+    expect(right.all.join('\n')).toMatch(/ok Clerk: answers/)
+    clerk.behave({ fail: 'refused' })
+    const { bad } = await diagnose({
+      ...env,
+      GITHUB_TOKEN: 'ghp_wrong',
+      CLOUDINARY_URL: cloudinary.cloudinaryUrl.replace(/:[^:@]+@/, ':wrong@'),
+    })
+    expect(bad).toEqual([
+      expect.stringMatching(/^problem GitHub: GitHub refused GITHUB_TOKEN \(401\)/),
+      expect.stringMatching(/^problem Cloudinary: Cloudinary refuses the API key \(401\)/),
+      expect.stringMatching(/^problem Clerk: /),
+    ])
+    await Promise.all(services.map(({ stop }) => stop()))
+  })
+
+  it.skipIf(!isLongRun || !hasPostgres() || !hasRedis())('looks at the databases', async () => {
+    const [postgres, redis] = await Promise.all([startPostgres(), startRedis()])
+    const DATABASE_URL = postgres.createDatabase()
+    const right = await diagnose({ DATABASE_URL, REDIS_URL: redis.url })
+    expect(right.bad).toEqual([])
+    expect(right.all).toContain('ok PostgreSQL: answers, and has no tables yet')
+    const wrong = await diagnose({ DATABASE_URL: DATABASE_URL.replace(/\w+$/, 'nope') })
+    expect(wrong.bad.join()).toMatch(/database "nope" does not exist\) \| make the database/)
+    await Promise.all([postgres.stop(), redis.stop()])
+  })
+
+  it('compares the clock with that of a service', async () => {
+    const late = await listen((_, response) => {
+      response.setHeader('Date', new Date(Date.now() + 300_000).toUTCString()).end()
+    })
+    const CLOUDINARY_URL = `cloudinary://482715:secret@cloud?upload_prefix=${late.url}`
+    const { bad } = await diagnose({ CLOUDINARY_URL })
+    await late.stop()
+    expect(bad.join()).toMatch(/warning clock: this machine is \d+ s behind Cloudinary/)
+  })
+
+  it('tells a Fresco that runs from another program, at its port and at PUBLIC_URL', async () => {
+    const server = await startServer()
+    const other = await listen((_, response) => response.end('hello'))
+    const own = await diagnose({ PORT: String(server.port), PUBLIC_URL: server.url })
+    expect(own.bad).toEqual([])
+    expect(own.all.join('\n')).toMatch(/ok PORT: Fresco \d.+ runs at/)
+    expect(own.all.join('\n')).toContain(`ok PUBLIC_URL: ${server.url} leads to this server`)
+    const lost = await diagnose({ PORT: String(server.port), PUBLIC_URL: other.url })
+    expect(lost.bad.join()).toContain(`problem PUBLIC_URL: ${other.url} leads to another program`)
+    const taken = await diagnose({ PORT: other.port, METRICS_PORT: other.port })
+    expect(taken.bad.join()).toMatch(
+      /problem PORT: another program uses .+METRICS_PORT: is the same/,
+    )
+    await Promise.all([server.stop(), other.stop()])
+  })
+
+  it('says when PUBLIC_URL leads nowhere, elsewhere or to another address', async () => {
+    const moved = await listen((_, response) =>
+      response.writeHead(308, { Location: 'https://home.example/' }).end(),
+    )
+    const down = await listen((_, response) => response.writeHead(404).end())
+    const problemOf = async (url: string) => (await diagnose({ PUBLIC_URL: url })).bad.join()
+    const nobody = `http://127.0.0.1:${await findFreePort()}`
+    expect(await problemOf(nobody)).toMatch(/could not be reached .+nothing listens there/)
+    expect(await problemOf(moved.url)).toMatch(/redirects to https:\/\/home\.example \| set PUBLIC/)
+    expect(await problemOf(down.url)).toMatch(/leads to another program or machine/)
+    expect(await problemOf(`http://127.0.0.1:${port}`)).toBe('')
+    await Promise.all([moved.stop(), down.stop()])
+  })
+
+  it.skipIf(!findProxy('nginx')).each([
+    [false, '127.0.0.1', /^$/],
+    [false, '', /^problem proxy: asks from 127\.0\.0\.1, .+ \| set TRUSTED_PROXIES=127\.0\.0\.1$/],
+    [true, '127.0.0.1', /^warning proxy: changes addresses on their way/],
+  ])('looks at what nginx sends (cuts off %s, trusted %j)', async (strips, trusted, expected) => {
+    const proxyPort = await findFreePort()
+    const serverPort = Number(port)
+    const proxy = await startPathProxy({ name: 'nginx', strips, port: proxyPort, serverPort })
+    const PUBLIC_URL = `http://127.0.0.1:${proxyPort}/fresco`
+    const { bad, all } = await diagnose({ PUBLIC_URL, TRUSTED_PROXIES: trusted })
+    await proxy.stop()
+    expect(all).toContain(`ok PUBLIC_URL: ${PUBLIC_URL} leads to this machine`)
+    expect(bad.join('\n')).toMatch(expected)
+  })
+})
