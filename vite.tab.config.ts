@@ -55,7 +55,7 @@ const listTexts = (script: string): [file: string, source: string][] =>
     return [`texts/${locale}.json`, JSON.stringify(texts)]
   })
 
-const bundle = await listBundled()
+const bundle = listBundled()
 
 const listWallpapers = (): [file: string, source: Buffer][] =>
   bundle.map((wallpaper) => {

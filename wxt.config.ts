@@ -1,13 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import preact from '@preact/preset-vite'
-import sharp from 'sharp'
 import type { Plugin } from 'vite'
 import { defineConfig, type EntrypointGroup } from 'wxt'
-import { type BundledWallpaper, toBundledFile } from './extension/features/wallpaper/deck.ts'
+import type { BundledWallpaper } from './extension/features/wallpaper/deck.ts'
 import { parseBundle } from './extension/features/wallpaper/parse-deck.ts'
-import { mapped, toLightMap, toMeanLuminance } from './extension/platform/browser/light-map.ts'
 
 const server = process.env.WXT_API_URL || undefined
 const clerkKey = process.env.WXT_CLERK_PUBLISHABLE_KEY || undefined
@@ -195,34 +192,14 @@ const clerkIfConfigured = (publishableKey: string | undefined): Plugin => {
 const bundledWallpapers = (): Plugin => ({
   name: 'fresco:bundled-wallpapers',
   resolveId: (id) => (id === 'virtual:bundled-wallpapers' ? `\0${id}` : undefined),
-  async load(id) {
+  load(id) {
     if (id !== '\0virtual:bundled-wallpapers') return
     this.addWatchFile(bundleList)
-    return `export default ${JSON.stringify(await listBundled())}`
+    return `export default ${JSON.stringify(listBundled())}`
   },
 })
 
-const publicDir = fileURLToPath(new URL('extension/public/', import.meta.url))
-const bundleList = join(publicDir, 'wallpapers/index.json')
+const bundleList = fileURLToPath(new URL('extension/public/wallpapers/index.json', import.meta.url))
 
-export const listBundled = (): Promise<BundledWallpaper[]> => {
-  const wallpapers = existsSync(bundleList)
-    ? parseBundle(JSON.parse(readFileSync(bundleList, 'utf8')))
-    : []
-  const measured = wallpapers.map(async (wallpaper) => ({
-    ...wallpaper,
-    ...(await measure(join(publicDir, toBundledFile(wallpaper)))),
-  }))
-  return Promise.all(measured)
-}
-
-// A new tab loads the light maps of the built-in wallpapers before its picture. In coarser steps they take 0.2 kB less.
-const bundledStep = 8
-
-const measure = async (file: string) => {
-  const scaled = sharp(file)
-    .resize({ ...mapped, fit: 'fill' })
-    .removeAlpha()
-  const pixels = await scaled.raw().toBuffer()
-  return { light: toLightMap(pixels, 3, bundledStep), luminance: toMeanLuminance(pixels, 3) }
-}
+export const listBundled = (): BundledWallpaper[] =>
+  existsSync(bundleList) ? parseBundle(JSON.parse(readFileSync(bundleList, 'utf8'))) : []
