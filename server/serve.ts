@@ -57,7 +57,10 @@ const start = async (welcome: typeof toWelcome) => {
   const logging = config.logsRequests ? [logAnswers(log, config.trustedProxies)] : []
   answer = observeAnswers(app, [...counting, ...logging])
   if (config.publicUrl === undefined && isEveryAddress(config.listen.host))
-    log.warn({}, 'HOST stands for every address: set PUBLIC_URL to the address that people use')
+    log.warn(
+      {},
+      `Only this machine can open ${address}: set PUBLIC_URL to the address that people use`,
+    )
   const metricsServer = metricsApp && createHttpServer(metricsApp.fetch)
   if (metricsServer) await listenForMetrics(metricsServer, config, log)
   shutDownOnSignal({
@@ -111,7 +114,7 @@ export const listen = (server: ServerType, options: ListenOptions): Promise<stri
     server.listen(port, host, () => {
       const address = server.address()
       const actual = typeof address === 'object' && address ? address.port : port
-      resolve(`http://${host.includes(':') ? `[${host}]` : host}:${actual}`)
+      resolve(`http://${toReachable(host)}:${actual}`)
     })
   })
 
@@ -122,6 +125,11 @@ const explain = (
   if (error.code === 'EADDRINUSE')
     return `${portSetting} ${port} is taken by another program: stop it, or set ${portSetting} to another number (0 picks a free one)`
   return `the server cannot listen on HOST ${host} and ${portSetting} ${port} (${error.code ?? error.message})`
+}
+
+const toReachable = (host: string) => {
+  if (isEveryAddress(host)) return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
 }
 
 const isEveryAddress = (host: string) => host === '0.0.0.0' || host === '::'

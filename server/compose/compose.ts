@@ -131,21 +131,38 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
 // Loading the package prom-client takes a twentieth of the server's start, so only METRICS_PORT loads it.
 const loadMetrics = () => import('../adapters/prometheus-metrics.ts')
 
+const { R_OK, W_OK, X_OK } = constants
+
 const requireFolder = (name: 'WALLPAPERS_DIR' | 'WALLPAPERS_LINKS', path: string | undefined) => {
   if (path === undefined) return
-  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
-  if (!isFolder) throw new ConfigError(`${name} is '${path}': it accepts ${settings[name].accepts}`)
+  const accepted = `it accepts ${settings[name].accepts}`
+  try {
+    if (!statSync(path).isDirectory()) throw new ConfigError(`${name} is '${path}': ${accepted}`)
+    accessSync(path, R_OK | X_OK)
+  } catch (error) {
+    if (error instanceof ConfigError) throw error
+    throw new ConfigError(`${name} is '${path}'${explain(error, 'read') ?? `: ${accepted}`}`, {
+      cause: error,
+    })
+  }
 }
 
 const requireWritable = (path: string) => {
   try {
     mkdirSync(path, { recursive: true })
-    accessSync(path, constants.W_OK)
+    accessSync(path, R_OK | W_OK | X_OK)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new ConfigError(
-      `DATA_DIR is '${path}': it accepts a folder that the server can write to (${code})`,
-      { cause: error },
-    )
+    const accepted = `: it accepts a folder that the server can write to (${code})`
+    throw new ConfigError(`DATA_DIR is '${path}'${explain(error, 'write to') ?? accepted}`, {
+      cause: error,
+    })
   }
+}
+
+// A folder that is mounted into a container keeps its owner, who is often not the user of the container.
+const explain = (error: unknown, action: 'read' | 'write to') => {
+  const uid = process.getuid?.()
+  if (uid === undefined || (error as NodeJS.ErrnoException).code !== 'EACCES') return undefined
+  return `, which uid ${uid} of this server cannot ${action}: let that user ${action} it, or run the server as the folder's owner`
 }

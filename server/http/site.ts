@@ -26,3 +26,7 @@ export const createSite = (publicUrl: string, plainFiles?: PlainFiles): Site => 
 
 // A page of plain files is `index.html` in a folder of its own, because every host serves that.
 const toFolder = (path: string) => path.replace(/^[^.?#]*[^.?#/](?=[?#]|$)/, '$&/')
+
+/** Whether only the machine that runs the server can open an address with this host. */
+export const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')

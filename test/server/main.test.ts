@@ -1,18 +1,21 @@
 import { spawn } from 'node:child_process'
+import { chmod } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { packageDir, toCommand } from '../tools/servers/programs.ts'
 import { sendRaw } from '../tools/servers/sockets.ts'
 import { type RunningServer, startServer } from '../tools/servers/start-server.ts'
+import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 
 const main = fileURLToPath(new URL('../../server/main.js', import.meta.url))
 
-const runRefused = (env: Record<string, string>) =>
+const runRefused = (env: Record<string, string>, uid = process.getuid?.()) =>
   new Promise<{ code: number | null; output: string }>((resolve) => {
     const [node, ...args] = toCommand(main)
     const child = spawn(node, args, {
       env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
+      ...(uid === undefined ? {} : { uid }),
     })
     let output = ''
     child.stdout.on('data', (data) => (output += data))
@@ -104,6 +107,33 @@ describe('main', () => {
     const { code, output } = await runRefused({ PORT: '0', [key]: value })
     expect(code).toBe(1)
     expect(output.trim()).toBe(`Fresco cannot start: ${key} is '${value}': it accepts ${accepts}`)
+  })
+
+  // Root may read and write every folder, so the server runs as another user then.
+  it.skipIf(!process.getuid).each([
+    ['WALLPAPERS_DIR', 'read'],
+    ['DATA_DIR', 'write to'],
+  ])('names the user who cannot use the folder of %s', async (key, action) => {
+    const folder = await makeTempDir('locked')
+    await chmod(folder, 0o100)
+    const uid = process.getuid?.() || 65_534
+    const { code, output } = await runRefused({ PORT: '0', DATA_DIR: folder, [key]: folder }, uid)
+    await removeDir(folder)
+    expect(code).toBe(1)
+    expect(output.trim()).toBe(
+      `Fresco cannot start: ${key} is '${folder}', which uid ${uid} of this server cannot ${action}: let that user ${action} it, or run the server as the folder's owner`,
+    )
+  })
+
+  it('has addresses that this machine can open when it listens on all', async () => {
+    const everywhere = await startServer({ env: { HOST: '0.0.0.0' } })
+    expect(new URL(everywhere.url).hostname).toBe('127.0.0.1')
+    const { wallpapers } = (await (await fetch(`${everywhere.url}/api/wallpapers`)).json()) as {
+      wallpapers: string[]
+    }
+    expect(wallpapers[0]).toMatch(`${everywhere.url}/main/`)
+    expect(everywhere.log()).toContain('set PUBLIC_URL to the address that people use')
+    await everywhere.stop()
   })
 
   it('stops within its patience while a connection is open on which nobody asks', async () => {

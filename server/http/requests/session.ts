@@ -1,8 +1,11 @@
 import type { Context } from 'hono'
 import { setCookie } from 'hono/cookie'
+import ipaddr from 'ipaddr.js'
 import { DomainError } from '../../domain-error.ts'
 import type { Credentials, Identity, IdentityProvider } from '../../identity/identity-provider.ts'
 import { sessionCookieName, sessionCookiePath } from '../../identity/local-accounts.ts'
+import type { NodeRequest } from '../server/request-id.ts'
+import { isLoopback } from '../site.ts'
 import { requireJsonType } from './read-body.ts'
 
 interface RequireUserDeps {
@@ -54,14 +57,18 @@ export const siteOf = (c: Context, publicUrl: string): SendingSite => {
   return origin === undefined && fetchSite === undefined ? 'unknown' : 'foreign'
 }
 
-const everyAddress = new Set(['0.0.0.0', '[::]'])
-
-// Compares the page's host with the requested host, because a server that listens on every address does not know its
-// own address. The comparison is safe because browsers send a cookie only to the host that set it.
+// A server without PUBLIC_URL that listens on every address, such as one in a container, knows only the address that this
+// machine can open. When a request came in at another one, the page's host is compared with the requested host. The
+// comparison is safe because browsers send a cookie only to the host that set it.
 const isOwnOrigin = (c: Context, origin: string | undefined, publicUrl: string) => {
   const own = new URL(publicUrl)
   if (origin === own.origin) return true
-  return everyAddress.has(own.hostname) && hostOf(origin) === new URL(c.req.url).host
+  return isLoopback(own.hostname) && cameFromAfar(c) && hostOf(origin) === new URL(c.req.url).host
+}
+
+const cameFromAfar = ({ env }: { env: Partial<NodeRequest> | undefined }) => {
+  const address = env?.incoming?.socket.localAddress
+  return address !== undefined && ipaddr.process(address).range() !== 'loopback'
 }
 
 const hostOf = (origin = '') => (URL.canParse(origin) ? new URL(origin).host : undefined)

@@ -4,14 +4,13 @@ import { writeFilters } from '../../../shared/filter-values.ts'
 import { imageQuerySchema } from '../../../shared/image-api.ts'
 import type { WallpaperFilters } from '../../../shared/wallpaper-filters.ts'
 import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
-import type { Site } from '../../http/site.ts'
+import { isLoopback, type Site } from '../../http/site.ts'
 import { type Choice, type FilterChoices, listChoices, readFilters } from '../home/filters.ts'
 import { type Html, page } from '../layout.ts'
 import { pageRoute, sendPage } from '../page-route.ts'
 import { isTabBuilt } from '../tab-routes.ts'
 import { countOf } from '../words.ts'
 import {
-  isOnlyForThisComputer,
   listRecipes,
   pictureAddress,
   type Recipe,
@@ -180,7 +179,7 @@ const answer = (wish: Wish, { site, count }: Matches): Html => {
       </figcaption>
     </figure>
     ${
-      isOnlyForThisComputer(new URL(wish.publicUrl).hostname)
+      isLoopback(new URL(wish.publicUrl).hostname)
         ? html`<p class="notice">This address works only on the computer that runs Fresco. For other devices, set <code>PUBLIC_URL</code> to an address that they can open.</p>`
         : ''
     }`

@@ -1,5 +1,6 @@
 import { writeFilters } from '../../../shared/filter-values.ts'
 import type { WallpaperFilters } from '../../../shared/wallpaper-filters.ts'
+import { isLoopback } from '../../http/site.ts'
 
 export interface Wish {
   publicUrl: string
@@ -396,13 +397,6 @@ const newTabs = (wish: Wish): Recipe => {
     ],
   }
 }
-
-const isLoopback = (hostname: string): boolean =>
-  hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
-
-/** A server that listens on every address and has no `PUBLIC_URL` gives `0.0.0.0` or `[::]` as its own. */
-export const isOnlyForThisComputer = (hostname: string): boolean =>
-  isLoopback(hostname) || hostname === '0.0.0.0' || hostname === '[::]'
 
 const obs = (wish: Wish): Recipe => {
   const { width = 1920, height = 1080 } = wish

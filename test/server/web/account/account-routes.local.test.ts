@@ -250,13 +250,13 @@ describe('the forms of the account page', () => {
   )
 
   it('accept pages from any address of a server that listens on all addresses', async () => {
-    const every = await createWebApp({ deps: { publicUrl: 'http://0.0.0.0:8787' } })
-    const signUpFrom = (Origin: string, username: string) =>
-      every.app.request('http://192.168.1.7:8787/account/sign-up', {
-        method: 'POST',
-        body: new URLSearchParams({ username, password }),
-        headers: { Origin },
-      })
+    const every = await createWebApp({ deps: { publicUrl: 'http://127.0.0.1:8787' } })
+    const env = { incoming: { socket: { localAddress: '192.168.1.7' } } }
+    const signUpFrom = (Origin: string, username: string) => {
+      const body = new URLSearchParams({ username, password })
+      const form = { method: 'POST', body, headers: { Origin } }
+      return every.app.request('http://192.168.1.7:8787/account/sign-up', form, env)
+    }
     expect((await signUpFrom('http://192.168.1.7:8787', 'at_home')).status).toBe(303)
     expect((await signUpFrom('http://evil.test', 'from_afar')).status).toBe(403)
     await every.close()
