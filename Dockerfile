@@ -1,26 +1,34 @@
-# The server only. Node runs its TypeScript directly, so nothing is built here. npm run build builds the extension.
+# The image of the server. docker run -p 8787:8787 -v ~/Pictures:/pictures:ro -v fresco:/data fresco
+# Only the build stages run programs, on the processor of the machine that builds. So one machine builds the image for
+# each processor without emulating it.
 
-FROM node:24.21.0-bookworm-slim AS packages
-WORKDIR /app
+FROM --platform=$BUILDPLATFORM node:24.21.0-bookworm-slim AS build
+WORKDIR /build
 COPY package.json package-lock.json ./
-# Removes Node's own package, because the image already has Node. Also removes Vitest and Vite, which npm installs as
-# optional peers of better-auth.
-RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
-  && npm uninstall --no-save --omit=dev --omit=peer --ignore-scripts --no-audit --no-fund vitest vite \
-  && rm -rf node_modules/node-linux-*
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY . .
+RUN npm run postinstall && npm run package
+
+FROM --platform=$BUILDPLATFORM node:24.21.0-bookworm-slim AS app
+ARG TARGETARCH
+WORKDIR /image/app
+COPY --from=build /build/dist/package ./
+COPY package-lock.json deploy/container.js ./
+# Adds sharp for the processor of the image, in the version of the lockfile. npm calls amd64 x64.
+RUN cpu=$(echo ${TARGETARCH:-$(dpkg --print-architecture)} | sed s/amd64/x64/) \
+  && npm install --ignore-scripts --no-audit --no-fund --os=linux --libc=glibc --cpu=$cpu \
+  && rm package-lock.json
+# docker exec <container> fresco admin --help
+WORKDIR /image/usr/local/bin
+RUN chmod +x /image/app/server/js/fresco.js && ln -s /app/server/js/fresco.js fresco && mkdir /empty
 
 FROM node:24.21.0-bookworm-slim
-WORKDIR /app
-COPY --from=packages /app/node_modules ./node_modules
-COPY package.json LICENSE ./
-COPY shared ./shared
-COPY server ./server
-# docker compose exec one fresco-admin --help
-RUN ln -s /app/server/cli/admin.ts /usr/local/bin/fresco-admin && mkdir /data && chown node:node /data
+COPY --from=app /image /
+COPY --from=app --chown=1000:1000 /empty /data
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787 DATA_DIR=/data
-USER node
+USER 1000:1000
 VOLUME /data
 EXPOSE 8787
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/livez`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "server/main.js"]
+  CMD ["node", "-e", "require('node:http').get({ host: '127.0.0.1', port: process.env.PORT, path: '/livez' }, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
+ENTRYPOINT ["node", "/app/container.js"]

@@ -21,6 +21,7 @@ const serviceSchema = z.object({
   init: z.boolean().optional(),
   stop_grace_period: z.string().optional(),
   environment: z.record(z.string(), z.union([z.string(), z.number()])).default({}),
+  ports: z.array(z.string()).default([]),
   volumes: z.array(z.union([z.string(), bindSchema])).default([]),
   networks: z.object({ default: z.object({ ipv4_address: z.ipv4() }) }).optional(),
   depends_on: z.union([z.array(z.string()), z.record(z.string(), z.unknown())]).default([]),
@@ -85,9 +86,11 @@ describe('compose.yaml', () => {
 
   it('pins third-party images to exact versions', () => {
     const images = Object.values(open().services).map(({ image }) => image)
-    const bases = [...read('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, image = '']) => image)
+    const bases = [...read('Dockerfile').matchAll(/^FROM (?:--\S+ )?(\S+)/gm)].map(
+      ([, image = '']) => image,
+    )
     const others = [...images.filter((image) => image !== 'fresco'), ...bases]
-    expect(others).toHaveLength(5)
+    expect(others).toHaveLength(6)
     expect(others.filter((image) => !exactImage.test(image))).toEqual([])
   })
 
@@ -100,6 +103,11 @@ describe('compose.yaml', () => {
     expect(read('.gitignore')).toContain('\n.env\n')
   })
 
+  it('opens a port to this machine alone, because ports of Docker pass by a firewall', () => {
+    const ports = Object.values(open().services).flatMap((service) => service.ports)
+    expect(ports).toEqual([expect.stringMatching(/^127\.0\.0\.1:\d+:\d+$/)])
+  })
+
   it('gives each replica its own data and an init process', () => {
     const { replicas, volumes } = open()
     const data = replicas.map((replica) => replica.volumes.filter((one) => typeof one === 'string'))
@@ -109,8 +117,8 @@ describe('compose.yaml', () => {
       expect(replica.init).toBe(true)
       expect(configOf(replica).dataDir).toBe('/data')
     }
-    expect(read('Dockerfile')).toMatch(/^RUN .*mkdir \/data && chown node:node \/data$/m)
-    expect(read('Dockerfile')).toMatch(/^USER node$[\s\S]*^HEALTHCHECK /m)
+    expect(read('Dockerfile')).toMatch(/^COPY .*--chown=1000:1000 .* \/data$/m)
+    expect(read('Dockerfile')).toMatch(/^USER 1000:1000$[\s\S]*^HEALTHCHECK /m)
   })
 
   it('mounts the same folder of wallpapers in every replica if one is set', () => {

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { validate } from 'dockerfile-utils'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
@@ -61,16 +62,24 @@ describe('what is deployed', () => {
     for (const name of versions) expect(changelog).toMatch(new RegExp(`^\\[${name}\\]: \\S+$`, 'm'))
   })
 
-  it('copies only files that exist and that .dockerignore does not exclude', () => {
-    const sources = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
+  it('has a Dockerfile without mistakes', () => {
+    expect(validate(read('Dockerfile')).map(({ message }) => message)).toEqual([])
+  })
+
+  it('builds the image of files that exist and that .dockerignore does not exclude', () => {
+    const copied = [...read('Dockerfile').matchAll(/^COPY (?!--from|\. )(.+) \S+$/gm)].flatMap(
       ([, files = '']) => files.split(' '),
     )
-    const kept = [...read('.dockerignore').matchAll(/^!(.+)$/gm)].map(([, file]) => file)
-    expect(sources).toContain('server')
-    expect(sources.filter((file) => !existsSync(new URL(`../${file}`, import.meta.url)))).toEqual(
-      [],
+    const kept = [...read('.dockerignore').matchAll(/^!(.+)$/gm)].map(([, file = '']) => file)
+    expect(copied).toContain('deploy/container.js')
+    expect(copied.filter((file) => !kept.includes(file))).toEqual([])
+    expect(kept.filter((file) => globSync(file, { cwd: root }).length === 0)).toEqual([])
+  })
+
+  it('has an id for Firefox that no other extension can have', () => {
+    expect(read('wxt.config.ts')).toMatch(
+      /\bid: '\{[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\}'/,
     )
-    expect(sources.filter((file) => !kept.includes(file))).toEqual([])
   })
 
   it.skipIf(haproxy === undefined)('has a valid configuration of the load balancer', () => {
