@@ -19,9 +19,21 @@ export default defineConfig({
     'entrypoints:grouped': (wxt, groups) => {
       if (wxt.config.command === 'build') buildNewTabAlone(groups)
     },
+    // Only pages have chunks. The background and the script in the new tab's head are one file each.
+    'vite:build:extendConfig': ([entrypoint], { build }) => {
+      const output = build?.rolldownOptions?.output
+      if (entrypoint?.inputPath.endsWith('.html') && output && !Array.isArray(output))
+        output.codeSplitting = { groups: [everyTab] }
+    },
   },
   // Reviewers of the browsers' stores get an archive of the sources that build the extension, without the rest.
-  zip: { excludeSources: ['server/**', 'test/**', 'docs/**'] },
+  zip: {
+    includeSources: [
+      ...['extension/**', 'shared/**', 'wxt.config.ts', 'tsconfig.json'],
+      ...['package.json', 'package-lock.json', 'README.md', 'LICENSE'],
+    ],
+    excludeSources: ['shared/dist/**'],
+  },
   vite: () => ({
     plugins: [
       preact(),
@@ -37,7 +49,6 @@ export default defineConfig({
         // Reading a property never has side effects in our code. Without this option, the script in the new tab's
         // head would include unused modules.
         treeshake: { propertyReadSideEffects: false },
-        output: { codeSplitting: { groups: [everyTab] } },
       },
     },
   }),
@@ -63,7 +74,9 @@ export default defineConfig({
     ...(browser === 'firefox' && {
       browser_specific_settings: {
         gecko: {
-          id: 'fresco@fresco.invalid',
+          // A random UUID belongs to nobody else. It must never change, because Firefox stores the extension's data
+          // under it and addons.mozilla.org takes updates for it alone.
+          id: '{3c56a264-c8ac-4b9c-9033-f200589bdf5b}',
           strict_min_version: '142.0',
           // Firefox asks for the optional permissions at the first sign-in, because a name and a password leave the
           // browser then.
@@ -98,7 +111,7 @@ const everyTab = {
     // The new tab's first module needs Vite's preload helper. The helper gets its own chunk, because the chunk of
     // the controls must not load before the picture.
     if (/preload-helper|wxt-html-plugins/.test(id)) return 'start'
-    // The background and the script in the new tab's head contain no controls. Each is built as one file.
+    // The other pages contain no controls.
     if (!graph.getModuleInfo(controls)) return null
     const isOfTab = id === controls || listStaticImports(controls, graph).has(id)
     return isOfTab && !id.endsWith('.css') ? 'tab' : null

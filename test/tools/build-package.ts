@@ -63,11 +63,19 @@ export const bundleServer = async (dir: string): Promise<string[]> => {
   return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
 }
 
+// npm has another package with the name `fresco`, so one that is published needs a name such as `@ada/fresco`.
+const name = process.env.NPM_PACKAGE_NAME || packageJson.name
+const repository = process.env.GITHUB_REPOSITORY
+
 /** The package's own `package.json`. What is not bundled has the version that was tested. */
 const manifest = () => {
-  const { name, version, description, license, dependencies } = packageJson
+  const { version, description, license, dependencies } = packageJson
   return {
     ...{ name, version, description, license, type: 'module' },
+    // npm publishes with proof of origin only what names the repository that built it.
+    ...(repository && {
+      repository: { type: 'git', url: `git+https://github.com/${repository}.git` },
+    }),
     bin: { fresco: 'server/js/fresco.js' },
     engines: { node: '>=22.18' },
     dependencies: { sharp: dependencies.sharp },
@@ -121,7 +129,8 @@ export const buildPackage = async (outDir = join(root, 'dist')): Promise<string>
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',
   })
-  const file = join(outDir, `${packageJson.name}-${packageJson.version}.tgz`)
+  const fileName = `${name.replace('@', '').replace('/', '-')}-${packageJson.version}.tgz`
+  const file = join(outDir, fileName)
   if (!existsSync(file)) throw new Error(`npm pack did not make ${file}`)
   return file
 }
