@@ -23,6 +23,8 @@ export interface Device {
   skewMs: number
   random: Random
   stored: Map<string, unknown>
+  /** What `storage.sync` holds on this device. */
+  synced: Map<string, unknown>
   /** The texts in localStorage. */
   notes: Map<string, string>
   pages: PageProcess[]
@@ -32,6 +34,8 @@ export interface Device {
   open: () => void
   close: () => void
   install: () => void
+  /** Stores entries that other devices have synced. */
+  receive: (entries: [string, unknown][]) => void
   setOnline: (isOnline: boolean) => void
   setClock: (skewMs: number) => void
   hasAlarm: (name: string) => boolean

@@ -1,4 +1,5 @@
 import type { BrowserKind, Device, PageKind, PageProcess } from './actors.ts'
+import { type Cloud, checkQuota } from './cloud.ts'
 import type { Kernel, SimulatedProcess, SimulatedTimer } from './kernel.ts'
 import { createNotes } from './notes.ts'
 import { createStream } from './random.ts'
@@ -12,6 +13,7 @@ export interface DeviceOptions {
   seed: number
   kernel: Kernel
   watch: Watch
+  cloud: Cloud
   startBackground: (process: PageProcess) => void
   fetch: (process: PageProcess) => typeof fetch
 }
@@ -44,7 +46,7 @@ export const firstTime = 1_800_000_000_000
  * The calls and the answers of one process stay in order.
  */
 export const createDevice = (options: DeviceOptions): Device => {
-  const { name, browser, latencyMs, seed, kernel, watch } = options
+  const { name, browser, latencyMs, seed, kernel, watch, cloud } = options
   const random = createStream(`${seed}/${name}`)
   const locks = new Map<string, WaitingForLock[]>()
   const alarms = new Map<string, { when: number; timer: SimulatedTimer | undefined }>()
@@ -98,12 +100,12 @@ export const createDevice = (options: DeviceOptions): Device => {
       for (const listener of process.listeners.get(event) ?? [])
         (listener as (...args: unknown[]) => unknown)(...args)
     })
-  const dispatchChanges = (changes: Changes) => {
+  const dispatchChanges = (event: 'changed' | 'synced', changes: Changes) => {
     if (Object.keys(changes).length === 0) return
     wake()
     for (const process of running())
-      if (process.listeners.has('changed') || process.kind === 'background')
-        dispatch(process, 'changed', changes)
+      if (process.listeners.has(event) || process.kind === 'background')
+        dispatch(process, event, changes)
   }
   const wake = (): Inside | undefined => {
     if (background?.isRunning || !device.isOpen) return background
@@ -190,7 +192,15 @@ export const createDevice = (options: DeviceOptions): Device => {
         device.stored.set(key, newValue)
         changes[key] = { oldValue, newValue }
       }
-      dispatchChanges(changes)
+      dispatchChanges('changed', changes)
+    }
+    const sync = (entries: [string, unknown][]) => {
+      checkQuota(new Map([...device.synced, ...entries]))
+      cloud.send(
+        device,
+        entries.map(([key]) => key),
+      )
+      device.receive(entries)
     }
     const remove = (keys: readonly string[]) => {
       const changes: Changes = {}
@@ -199,7 +209,7 @@ export const createDevice = (options: DeviceOptions): Device => {
         changes[key] = { oldValue: device.stored.get(key) }
         device.stored.delete(key)
       }
-      dispatchChanges(changes)
+      dispatchChanges('changed', changes)
     }
     const chrome = {
       storage: {
@@ -219,6 +229,17 @@ export const createDevice = (options: DeviceOptions): Device => {
             return call(process, () => remove(all), { action: 'remove', entries })
           },
           onChanged: on('changed'),
+        },
+        sync: {
+          get: () => call(process, () => Object.fromEntries(device.synced)),
+          set: (values: Record<string, unknown>) => {
+            const entries = Object.entries(values).map(([key, value]): [string, unknown] => [
+              key,
+              toStored(value),
+            ])
+            return call(process, () => sync(entries), { action: 'sync', entries })
+          },
+          onChanged: on('synced'),
         },
       },
       runtime: {
@@ -311,6 +332,7 @@ export const createDevice = (options: DeviceOptions): Device => {
     skewMs: 0,
     random,
     stored: new Map(),
+    synced: new Map(),
     notes: notes.texts,
     pages: [],
     background: () => (background?.isRunning ? background : undefined),
@@ -331,6 +353,7 @@ export const createDevice = (options: DeviceOptions): Device => {
       resetAlarms()
       const process = wake()
       if (process) dispatch(process, 'startup')
+      cloud.reconnect(device)
     },
     close: () => {
       device.isOpen = false
@@ -346,10 +369,19 @@ export const createDevice = (options: DeviceOptions): Device => {
       const process = wake()
       if (process) dispatch(process, 'installed', { reason: 'install' })
     },
+    receive: (entries) => {
+      const changes: Changes = {}
+      for (const [key, newValue] of entries) {
+        changes[key] = { newValue }
+        device.synced.set(key, newValue)
+      }
+      dispatchChanges('synced', changes)
+    },
     setOnline: (isOnline) => {
       if (device.isOnline === isOnline) return
       device.isOnline = isOnline
       for (const process of running()) if (isOnline) dispatch(process, 'online')
+      cloud.reconnect(device)
     },
     setClock: (skewMs) => {
       device.skewMs = skewMs
@@ -357,6 +389,7 @@ export const createDevice = (options: DeviceOptions): Device => {
     },
     hasAlarm: (alarm) => alarms.has(alarm),
   }
+  cloud.join(device)
   return device
 }
 

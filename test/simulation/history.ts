@@ -21,6 +21,15 @@ export interface Press {
   acknowledgedAt: number | undefined
 }
 
+/** A choice on the settings page. `what` is the wallpaper that was blocked or not, or the name in the greeting. */
+export interface Choice {
+  device: number
+  what: string
+  value: string
+  /** False until the browser has stored it. */
+  isKept: boolean
+}
+
 /** Who is signed in on a device from a moment on. */
 export interface Sign {
   at: number
@@ -34,6 +43,7 @@ export interface Violation {
 
 export interface History {
   presses: Press[]
+  choices: Choice[]
   /** By device. */
   signs: Sign[][]
   /** When the backgrounds of each device were ended although they were not idle. */

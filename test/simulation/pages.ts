@@ -4,6 +4,7 @@ import {
   createAccountOfPage,
 } from '../../extension/features/account/account-messages.ts'
 import { startAccount } from '../../extension/features/account/start-account.ts'
+import { addBlocked, removeBlocked } from '../../extension/features/blocked/blocking.ts'
 import {
   createFavoritesStore,
   type Shelf,
@@ -11,6 +12,8 @@ import {
 import { startFavorites } from '../../extension/features/favorites/start-favorites.ts'
 import { requestSync } from '../../extension/features/favorites/sync-messages.ts'
 import { createHearts, keepSynced } from '../../extension/features/favorites/use-favorites.ts'
+import { settingsItem } from '../../extension/features/settings/settings.ts'
+import { startSettingsSync } from '../../extension/features/settings/settings-sync.ts'
 import { onRequest, roomRequest, sendRequest } from '../../extension/platform/browser/messages.ts'
 import { toRecord } from '../../extension/platform/unknown.ts'
 import type { PageProcess } from './actors.ts'
@@ -50,8 +53,27 @@ export const openPage = async (
   keepSynced({ details })
 }
 
+/** Blocks a wallpaper, or shows it again. Calls `onChange` with what is stored, before the browser has stored it. */
+export const toggleBlocked = async (
+  id: string,
+  onChange: (isBlocked: boolean) => void,
+): Promise<void> => {
+  const blocked = { kind: 'wallpaper', name: id, title: id } as const
+  await settingsItem.update((now) => {
+    const isBlocked = now.blocked.some(({ name }) => name === id)
+    onChange(!isBlocked)
+    const change = isBlocked ? removeBlocked : addBlocked
+    return { ...now, blocked: change(now.blocked, blocked) }
+  })
+}
+
+export const setName = async (greetingName: string): Promise<void> => {
+  await settingsItem.update((now) => ({ ...now, greetingName }))
+}
+
 /** Runs what entrypoints/background runs for the hearts. `makeRoom` stands for deleting stored pictures. */
-export const startBackground = (makeRoom: () => void): void => {
+export const startBackground = (makeRoom: () => void, hasSettings: boolean): void => {
+  if (hasSettings) startSettingsSync()
   startFavorites(startAccount(), createFavoritesStore())
   onRequest((message) => {
     if (toRecord(message).type !== roomRequest.type) return

@@ -1,5 +1,5 @@
 import { stepKinds } from './scenario.ts'
-import { deviceSteps, serverSteps } from './steps.ts'
+import { deviceSteps, serverSteps, settingsSteps } from './steps.ts'
 
 /** What came of a number of seeds. */
 export interface Report {
@@ -44,6 +44,7 @@ export const tellReport = ({ seeds, events, failures, reached }: Report, ms: num
 
 const mustHappen: string[] = [
   ...deviceSteps,
+  ...settingsSteps,
   ...serverSteps,
   ...stepKinds.map((kind) => `step: ${kind}`),
   'a click cannot be stored',

@@ -1,6 +1,7 @@
 import { checkAccount, checkDevices, checkLiveness } from './checker.ts'
 import type { History } from './history.ts'
 import type { PersonName, Scenario } from './scenario.ts'
+import { checkSettings } from './settings-checker.ts'
 import { createWorld, type World } from './world.ts'
 
 export interface Outcome extends History {
@@ -24,6 +25,7 @@ export const runScenario = (scenario: Scenario, seed: number): Outcome => {
     world.calmDown()
     pass(quietMs)
     checkLiveness(world)
+    if (scenario.hasSettings) settleSettings(world, pass)
     for (const name of scenario.people) {
       settle(world, name, pass)
       checkAccount(world, name)
@@ -34,6 +36,18 @@ export const runScenario = (scenario: Scenario, seed: number): Outcome => {
     server.remove()
   }
   return { ...history, events: kernel.events(), accounts }
+}
+
+/** Starts all browsers again, so that each sends what a stopped background has left. */
+const settleSettings = (world: World, pass: (ms: number) => void): void => {
+  for (let round = 0; round < 2; round++) {
+    for (const device of world.devices) {
+      device.close()
+      device.open()
+      pass(60_000)
+    }
+  }
+  checkSettings(world)
 }
 
 /** Signs a person in everywhere, with a tab on each device, and lets the devices hear of one another. */

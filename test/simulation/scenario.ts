@@ -24,6 +24,8 @@ export type Step = { at: number } & (
   | ({ kind: 'unreadable'; chance: number } & OnDevice)
   | ({ kind: 'clock'; skewMs: number } & OnDevice)
   | ({ kind: 'trap'; page: 'page' | 'background'; step: DeviceStepName; side: Side } & OnDevice)
+  | ({ kind: 'block'; id: string } & OnDevice)
+  | ({ kind: 'name'; name: string } & OnDevice)
   | { kind: 'network'; faults: Partial<NetworkFaults> }
   | { kind: 'crash'; replica: number }
   | { kind: 'restart'; replica: number }
@@ -46,6 +48,8 @@ export const stepKinds: Step['kind'][] = [
   'unreadable',
   'clock',
   'trap',
+  'block',
+  'name',
   'network',
   'crash',
   'restart',
@@ -74,6 +78,8 @@ export interface Scenario {
   people: PersonName[]
   devices: DeviceSetup[]
   networkMs: number
+  /** True if the backgrounds also sync the settings between the devices. */
+  hasSettings?: boolean
   steps: Step[]
 }
 

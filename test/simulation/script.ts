@@ -58,7 +58,7 @@ const dayMs = 24 * hourMs
  * Makes a scenario from a seed. Each seed has about half of the kinds of faults, because a fault that is always there
  * hides what the others do.
  */
-export const makeScenario = (seed: number): Scenario => {
+export const makeHeartsScenario = (seed: number): Scenario => {
   const random = createStream(`${seed}/script`)
   const chance = (share: number) => random() < share
   const between = (least: number, most: number) => least + random() * (most - least)

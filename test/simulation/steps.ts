@@ -1,7 +1,7 @@
 import type { PageProcess } from './actors.ts'
 
-/** `leave` and `drop` are about a note in localStorage. */
-export type DurableAction = 'set' | 'remove' | 'leave' | 'drop'
+/** `leave` and `drop` are about a note in localStorage, and `sync` is about `storage.sync`. */
+export type DurableAction = 'set' | 'remove' | 'leave' | 'drop' | 'sync'
 
 /** Something that a device stores or deletes for good. A process may end before it or after it. */
 export interface DurableStep {
@@ -34,6 +34,12 @@ export const deviceSteps = [
   'a session is stored',
 ] as const
 
+export const settingsSteps = [
+  'the settings are stored',
+  'the times of the settings are stored',
+  'settings are synced',
+] as const
+
 export const serverSteps = [
   'a request arrives',
   'the lock is taken',
@@ -42,7 +48,7 @@ export const serverSteps = [
   'the answer leaves',
 ] as const
 
-export type DeviceStepName = (typeof deviceSteps)[number]
+export type DeviceStepName = (typeof deviceSteps)[number] | (typeof settingsSteps)[number]
 export type ServerStepName = (typeof serverSteps)[number]
 
 const named: [prefix: string, set: DeviceStepName, remove: DeviceStepName | undefined][] = [
@@ -51,6 +57,8 @@ const named: [prefix: string, set: DeviceStepName, remove: DeviceStepName | unde
   ['favorites.refused/', 'a refusal is stored', undefined],
   ['favorites.owner', 'the owner is stored', undefined],
   ['favorites.sync', 'the status is stored', undefined],
+  ['settings.stamps', 'the times of the settings are stored', undefined],
+  ['settings', 'the settings are stored', undefined],
   ['account.local', 'a session is stored', undefined],
 ]
 
@@ -62,6 +70,7 @@ export const isMark = (value: unknown): boolean =>
 export const nameStep = ({ process, action, entries }: DurableStep): DeviceStepName | undefined => {
   if (action === 'leave') return 'a note is left'
   if (action === 'drop') return 'a note is dropped'
+  if (action === 'sync') return 'settings are synced'
   const [key, value] = entries[0] ?? ['', undefined]
   if (isOutboxKey(key)) {
     if (action === 'remove') return 'a change is removed'

@@ -289,4 +289,29 @@ export const stories: Story[] = [
     },
     accounts: { ada: ['x'] },
   },
+  {
+    title:
+      'a device that stops while it stores what another one has blocked, and shows again later',
+    scenario: {
+      ...base,
+      people: [],
+      devices: two.map(({ browser, latencyMs }) => ({ browser, latencyMs })),
+      hasSettings: true,
+      steps: [
+        open(0),
+        open(0, 1),
+        {
+          at: 4_000,
+          kind: 'trap',
+          device: 1,
+          page: 'background',
+          step: 'the settings are stored',
+          side: 'after',
+        },
+        { at: 5_000, kind: 'block', device: 0, id: 'x' },
+        { at: 60_000, kind: 'block', device: 0, id: 'x' },
+      ],
+    },
+    accounts: {},
+  },
 ]

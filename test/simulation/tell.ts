@@ -40,6 +40,10 @@ export const tellStep = (step: Step): string => {
       return `the clock of ${on} is ${step.skewMs / 1000} s from the right time`
     case 'trap':
       return `the next ${step.page} of ${on} ends ${step.side} ${step.step}`
+    case 'block':
+      return `${on}: a click blocks ${step.id}, or shows it again`
+    case 'name':
+      return `${on}: the greeting gets the name ${step.name}`
     case 'network':
       return `the network: ${JSON.stringify(step.faults)}`
     case 'crash':

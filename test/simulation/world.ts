@@ -1,11 +1,12 @@
 import { localOwner } from '../../extension/features/favorites/favorites.ts'
 import type { Device, PageProcess } from './actors.ts'
+import { createCloud } from './cloud.ts'
 import { createDevice, firstTime } from './device.ts'
 import { serverUrl, useKernel } from './globals.ts'
-import { count, type History, type Press } from './history.ts'
+import { type Choice, count, type History, type Press } from './history.ts'
 import { createKernel, type SimulatedProcess } from './kernel.ts'
 import { createNetwork, type NetworkFaults } from './network.ts'
-import { openPage, type Page, startBackground } from './pages.ts'
+import { openPage, type Page, setName, startBackground, toggleBlocked } from './pages.ts'
 import { deviceNames, type PersonName, type Scenario, type Step } from './scenario.ts'
 import { createServer, type Person, type Replica, type ServerFaults } from './server.ts'
 import { type DurableStep, isMark, isOutboxKey, nameStep, type Watch } from './steps.ts'
@@ -25,6 +26,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
   useKernel(kernel)
   const history: History = {
     presses: [],
+    choices: [],
     signs: scenario.devices.map(() => []),
     endedAt: scenario.devices.map(() => []),
     troubledAt: scenario.devices.map(() => Number.NEGATIVE_INFINITY),
@@ -156,6 +158,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
     },
   }
 
+  const cloud = createCloud(kernel, seed)
   const devices: Device[] = scenario.devices.map(({ browser, latencyMs }, place) =>
     createDevice({
       name: deviceNames[place] ?? `device ${place}`,
@@ -164,6 +167,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
       seed,
       kernel,
       watch,
+      cloud,
       fetch: fetchFor,
       startBackground: (process) =>
         startBackground(() => {
@@ -172,7 +176,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
             process.device.isFull = false
             noteTrouble(placeOf(process))
           }
-        }),
+        }, scenario.hasSettings === true),
     }),
   )
 
@@ -268,6 +272,30 @@ export const createWorld = (scenario: Scenario, seed: number) => {
     reach('the sessions of a person end')
   }
 
+  // The page hears what is stored when it changes the settings, and then whether the browser has stored it.
+  const choose = (
+    place: number,
+    what: string,
+    change: (onChange: (value: string) => void) => Promise<void>,
+  ) => {
+    const [page] = listPages(place)
+    if (!page) return
+    inPage(page, () => {
+      let choice: Choice | undefined
+      const onChange = (value: string) => {
+        choice = { device: place, what, value, isKept: false }
+        history.choices.push(choice)
+        note(`${page.process.name}: ${what} becomes ${value}`)
+      }
+      change(onChange).then(
+        () => {
+          if (choice) choice.isKept = true
+        },
+        () => {},
+      )
+    })
+  }
+
   const noteTrouble = (place: number) => {
     history.troubledAt[place] = kernel.now()
   }
@@ -328,6 +356,17 @@ export const createWorld = (scenario: Scenario, seed: number) => {
         return
       case 'trap':
         traps.push(step)
+        return
+      case 'block':
+        choose(step.device, step.id, (onChange) =>
+          toggleBlocked(step.id, (isBlocked) => onChange(`${isBlocked}`)),
+        )
+        return
+      case 'name':
+        choose(step.device, 'name', (onChange) => {
+          onChange(step.name)
+          return setName(step.name)
+        })
         return
       case 'network':
         Object.assign(network, step.faults)

@@ -1,9 +1,14 @@
 import { createAlarm, onStart } from '../../platform/browser/wake.ts'
-import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
+import {
+  createStoredItem,
+  createStoredPair,
+  type StoredItem,
+  type StoredPair,
+} from '../../platform/storage/stored-item.ts'
 import { type SyncedStorage, syncedStorage } from '../../platform/storage/synced-storage.ts'
 import { isSame, toTextList } from '../../platform/unknown.ts'
 import { coalesce } from '../../remote/limits.ts'
-import { type Settings, settingsItem } from './settings.ts'
+import { parseSettings, type Settings, settingsItem } from './settings.ts'
 import {
   applyStamps,
   listNews,
@@ -25,34 +30,38 @@ interface SettingsSyncDeps {
   settings: StoredItem<Settings>
   /** The last choice for each setting on any device, with its time. `null` before the first sync. */
   stamps: StoredItem<Stamps | null>
+  settingsAndStamps: StoredPair<Settings, Stamps | null>
   synced: SyncedStorage
   untaken: StoredItem<readonly string[]>
   now?: () => number
 }
 
-export const createSettingsSync =
-  ({ settings, stamps, synced, untaken, now = Date.now }: SettingsSyncDeps) =>
-  async (): Promise<void> => {
-    // Changes on this device get their time before those of other devices are merged, so that they are not confused.
-    const chosen = await settings.read()
-    const known = await stamps.update((before) => stampChanges(before, chosen, now()))
-    const theirs = await synced.read(prefix).then(parseStamps, () => undefined)
-    if (!theirs) return
-    const merged = mergeStamps(known ?? {}, theirs)
-    // If the person changed a setting during this sync, nothing is applied. The change has started another sync.
-    if (!(await apply(settings, chosen, merged))) return
-    // The settings are written before the stamps. Otherwise an interruption could unblock newly blocked wallpapers.
-    if (merged !== known) await stamps.update(() => merged)
-    const left = await writeNews(synced, listNews(merged, theirs))
-    await untaken.update((before) => (isSame(before, left) ? before : left))
-  }
+export const createSettingsSync = (deps: SettingsSyncDeps) => async (): Promise<void> => {
+  const { settings, stamps, synced, untaken, now = Date.now } = deps
+  // Changes on this device get their time before those of other devices are merged, so that they are not confused.
+  const chosen = await settings.read()
+  const known = await stamps.update((before) => stampChanges(before, chosen, now()))
+  const theirs = await synced.read(prefix).then(parseStamps, () => undefined)
+  if (!theirs) return
+  const merged = mergeStamps(known ?? {}, theirs)
+  // If the person changed a setting during this sync, nothing is applied. The change has started another sync.
+  if (!(await apply(deps, chosen, merged === known ? undefined : merged))) return
+  const left = await writeNews(synced, listNews(merged, theirs))
+  await untaken.update((before) => (isSame(before, left) ? before : left))
+}
 
-// Writes the merged settings. Resolves with false, and writes nothing, if the settings have changed meanwhile.
-const apply = async (settings: StoredItem<Settings>, chosen: Settings, stamps: Stamps) => {
+// Writes what other devices have chosen. Resolves with false, and writes nothing, if the settings have changed meanwhile.
+// The settings and their times are stored together. A setting without its time would look like a choice on this device.
+const apply = async (
+  { settingsAndStamps }: SettingsSyncDeps,
+  chosen: Settings,
+  merged: Stamps | undefined,
+) => {
   let isApplied = false
-  await settings.update((latest) => {
+  await settingsAndStamps.update((latest, stamps) => {
     isApplied = isSame(latest, chosen)
-    return isApplied ? applyStamps(stamps, latest) : latest
+    if (!isApplied || !merged) return [latest, stamps]
+    return [applyStamps(merged, latest), merged]
   })
   return isApplied
 }
@@ -75,14 +84,17 @@ const writeNews = async (synced: SyncedStorage, news: Stamps): Promise<string[]>
 // A sync starts this long after the last change, because browsers allow only 1,800 writes an hour.
 const quietMs = 3_000
 
+const stampsOptions = {
+  key: 'settings.stamps',
+  parse: (stored: unknown) => (stored === undefined ? null : parseStamps(stored)),
+}
+
 export const startSettingsSync = (): void => {
   const sync = coalesce(
     createSettingsSync({
       settings: settingsItem,
-      stamps: createStoredItem({
-        key: 'settings.stamps',
-        parse: (stored) => (stored === undefined ? null : parseStamps(stored)),
-      }),
+      stamps: createStoredItem(stampsOptions),
+      settingsAndStamps: createStoredPair({ key: 'settings', parse: parseSettings }, stampsOptions),
       synced: syncedStorage,
       untaken: untakenItem,
     }),

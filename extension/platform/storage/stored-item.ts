@@ -36,6 +36,28 @@ export const createStoredItem = <T>({ key, parse }: StoredItemOptions<T>): Store
   }
 }
 
+export interface StoredPair<A, B> {
+  /** Applies a pure change to two stored values. The browser stores both or neither. */
+  update(change: (one: A, other: B) => [A, B]): Promise<void>
+}
+
+export const createStoredPair = <A, B>(
+  one: StoredItemOptions<A>,
+  other: StoredItemOptions<B>,
+): StoredPair<A, B> => ({
+  update: (change) =>
+    withLock(one.key, () =>
+      withLock(other.key, async () => {
+        const stored = await browser.storage.local.get([one.key, other.key])
+        const before = [one.parse(stored[one.key]), other.parse(stored[other.key])] as const
+        const after = change(...before)
+        const keys = [one.key, other.key]
+        const news = after.flatMap((value, at) => (value === before[at] ? [] : [[keys[at], value]]))
+        if (news.length > 0) await browser.storage.local.set(Object.fromEntries(news))
+      }),
+    ),
+})
+
 export const createStoredItems = <T>({ key, parse }: StoredItemOptions<T>) => ({
   of: (name: string) => createStoredItem({ key: `${key}/${name}`, parse }),
   onChange: (listener: () => void) => watchPrefix(`${key}/`, listener),

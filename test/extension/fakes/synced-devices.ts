@@ -3,6 +3,7 @@ import type { Blocked } from '../../../extension/features/settings/setting-value
 import { defaultSettings, type Settings } from '../../../extension/features/settings/settings.ts'
 import { createSettingsSync } from '../../../extension/features/settings/settings-sync.ts'
 import type { Stamps } from '../../../extension/features/settings/stamps.ts'
+import type { StoredPair } from '../../../extension/platform/storage/stored-item.ts'
 import type { SyncedStorage } from '../../../extension/platform/storage/synced-storage.ts'
 import { createMemoryItem } from './memory-item.ts'
 
@@ -47,7 +48,14 @@ export const createDevice = (synced: SyncedStorage, start: Partial<Settings> = {
   const settings = createMemoryItem<Settings>({ ...defaultSettings, ...start })
   const stamps = createMemoryItem<Stamps | null>(null)
   const untaken = createMemoryItem<readonly string[]>([])
-  const deps = { settings, stamps, synced, untaken, now: () => time.now++ }
+  const settingsAndStamps: StoredPair<Settings, Stamps | null> = {
+    update: async (change) => {
+      const [chosen, known] = change(await settings.read(), await stamps.read())
+      await settings.update(() => chosen)
+      await stamps.update(() => known)
+    },
+  }
+  const deps = { settings, stamps, settingsAndStamps, synced, untaken, now: () => time.now++ }
   const sync = createSettingsSync(deps)
   const choose = (part: Partial<Settings>) => settings.update((now) => ({ ...now, ...part }))
   const block = (name: string) =>

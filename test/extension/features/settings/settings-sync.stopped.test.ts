@@ -8,6 +8,7 @@ type Deps = ReturnType<typeof createDevice>['deps']
 const wrapAll = (deps: Deps, stop: Stop): Deps => ({
   settings: stop.wrap(deps.settings),
   stamps: stop.wrap(deps.stamps),
+  settingsAndStamps: stop.wrap(deps.settingsAndStamps),
   synced: stop.wrap(deps.synced),
   untaken: stop.wrap(deps.untaken),
   now: deps.now,
@@ -58,6 +59,20 @@ describe('a sync of settings whose background the browser stops', () => {
       }
     },
   )
+
+  it('does not block again what another device has shown again since', async () => {
+    const steps = await countSteps()
+    for (let step = 1; step <= steps; step++) {
+      const { desk, sofa } = await createDevices()
+      void createSettingsSync(wrapAll(sofa.deps, stopAt(step, true)))()
+      await settle()
+      await desk.unblock('rain')
+      await desk.unblock('cats')
+      for (const device of [desk, sofa, desk]) await device.sync()
+      for (const device of [sofa, desk])
+        expect(await device.listBlocked(), `step ${step}`).toEqual(['dogs'])
+    }
+  })
 
   it('undoes no choice of another device when the person changes a setting meanwhile', async () => {
     const { desk, sofa } = await createDevices()
