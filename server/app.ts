@@ -26,7 +26,7 @@ import { addWallpapersRoutes } from './http/wallpapers/wallpapers-routes.ts'
 import type { PublicPictures } from './pictures/metadata/public-parts.ts'
 import type { PictureVersions } from './pictures/picture-versions.ts'
 import type { Collages, Renditions } from './pictures/renditions.ts'
-import type { CheckHealth, Log } from './ports.ts'
+import type { CheckHealth, FindUpdateNews, Log } from './ports.ts'
 import { addAccountRoutes } from './web/account/account-routes.ts'
 import { addAssets } from './web/assets.ts'
 import { addConnectPage } from './web/connect/connect-page.ts'
@@ -60,6 +60,8 @@ export interface AppDeps {
   downloads?: DownloadsDeps | undefined
   extensionUrls?: ExtensionUrls | undefined
   securityContact?: string | undefined
+  /** `undefined` if this server asks nobody for new versions. */
+  findUpdateNews?: FindUpdateNews | undefined
   /** The folder with the built page `/tab`. */
   tabDir?: string | undefined
   random: Random

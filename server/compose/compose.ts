@@ -1,8 +1,10 @@
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import packageJson from '../../package.json' with { type: 'json' }
 import { removeDrafts } from '../adapters/disk/atomic-files.ts'
+import { createStoredJson } from '../adapters/disk/snapshots.ts'
 import { createPublicPictures } from '../adapters/folder/public-pictures.ts'
 import { createClientRequestLimit } from '../adapters/redis/limits.ts'
 import { createSharpCollages } from '../adapters/sharp/collages.ts'
@@ -100,6 +102,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
     },
     extensionUrls: config.extensionUrls,
     securityContact: config.securityContact,
+    findUpdateNews: await composeUpdates(config, dataDir, log),
     tabDir: fileURLToPath(new URL('../../dist/tab', import.meta.url)),
     random: Math.random,
     publicUrl,
@@ -126,6 +129,23 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
       await accounts.close()
     },
   }
+}
+
+const composeUpdates = async ({ updatesUrl }: Config, dataDir: string, log: Log) => {
+  if (updatesUrl === undefined) return undefined
+  const [{ createReleaseReader }, { createUpdateCheck }] = await Promise.all([
+    import('../adapters/github/newest-release.ts'),
+    import('../process/update-check.ts'),
+  ])
+  const folder = join(dataDir, 'snapshots')
+  return createUpdateCheck({
+    current: packageJson.version,
+    fetchRelease: createReleaseReader(updatesUrl),
+    store: createStoredJson({ folder, name: 'release', settings: [updatesUrl] }),
+    pause: (ms) => sleep(ms, undefined, { ref: false }),
+    clock: Date.now,
+    log,
+  })
 }
 
 // Loading the package prom-client takes a twentieth of the server's start, so only METRICS_PORT loads it.

@@ -93,6 +93,18 @@ const rateLimit = z
     }
   })
 
+const githubReleases = (repository: string) =>
+  `https://api.github.com/repos/${repository}/releases/latest`
+
+const updateCheck = z.union([
+  z.literal('off').transform(() => undefined),
+  z
+    .string()
+    .regex(/^(?!\.+\/)[\w.-]+\/(?!\.+$)[\w.-]+$/)
+    .transform(githubReleases),
+  httpUrl,
+])
+
 export const settings = {
   HOST: {
     group: 'The server',
@@ -342,6 +354,12 @@ export const settings = {
     schema: z.string().default('production'),
     accepts: 'a word',
     help: '"development" adds the cause of a failure to the body of a 500 answer.',
+  },
+  UPDATE_CHECK: {
+    schema: updateCheck.optional(),
+    accepts: 'off, or a repository at GitHub such as owner/fresco',
+    help: "Whether the account page of administrators says that there is a newer version. off asks nobody. The name of a repository, such as owner/fresco, lets this server ask GitHub for the newest release of that repository, at most once a day and only when an administrator opens the page. The address of another server with GitHub's API of releases works, too. Default: off.",
+    example: 'owner/fresco',
   },
   SECURITY_CONTACT: {
     schema: contact.optional(),

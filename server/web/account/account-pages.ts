@@ -19,6 +19,7 @@ import {
   type ShownProvider,
 } from './oidc-sections.ts'
 import { dataSection, nameSection, sessionsSection } from './own-sections.ts'
+import { type ShownServer, serverSection } from './server-section.ts'
 
 export interface SignedOutPage {
   site: Site
@@ -115,6 +116,8 @@ export interface OwnPage extends PictureUrls {
   passwordChange?: FormState | undefined
   deletion?: FormState | undefined
   invites?: ShownInvites | undefined
+  /** Only administrators see it. */
+  server?: ShownServer | undefined
 }
 
 export const ownPage = (own: OwnPage): Html =>
@@ -131,6 +134,7 @@ export const ownPage = (own: OwnPage): Html =>
       ${shareBox(own)}
       ${favorites(own)}
       ${own.invites ? invitesSection(own.invites, own.site) : ''}
+      ${own.server ? serverSection(own.server) : ''}
       ${nameSection(own)}
       ${passwordSection(own)}
       ${own.ways ? linkSection(own.ways, own.site, own.profile.username) : ''}

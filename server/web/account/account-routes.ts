@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono'
+import type { Instance } from '../../../shared/service-api.ts'
 import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import type { FavoritesStore } from '../../favorites/favorites-store.ts'
 import { splitFavorites } from '../../favorites/public-favorites.ts'
@@ -9,6 +10,7 @@ import { deviceOf } from '../../http/requests/device.ts'
 import { readCredentials, setSessionCookie } from '../../http/requests/session.ts'
 import type { Site } from '../../http/site.ts'
 import type { Credentials, IdentityProvider } from '../../identity/identity-provider.ts'
+import type { FindUpdateNews } from '../../ports.ts'
 import { type Message, messagePage } from '../error-pages.ts'
 import { type Form, formRoute, pageRoute } from '../page-route.ts'
 import { type OwnPage, ownPage, type SignedOutPage, signedOutPage } from './account-pages.ts'
@@ -18,11 +20,14 @@ import { findInvites, inviteOf, makeInvite, type ShownInvites } from './invites-
 import { createOidcCookies } from './oidc-cookies.ts'
 import { addOidcRoutes, problemText } from './oidc-routes.ts'
 import { mustConfirm, type OwnWays } from './oidc-sections.ts'
+import type { ShownServer } from './server-section.ts'
 import { createSubmissions, type Refusal, type Sender } from './submissions.ts'
 
 interface AccountRoutesDeps {
   snapshot: CurrentSnapshot
   site: Site
+  instance: Pick<Instance, 'version'>
+  findUpdateNews?: FindUpdateNews | undefined
   accounts?:
     | {
         identity: IdentityProvider
@@ -216,13 +221,14 @@ const showOwn = async (c: Context, deps: LocalAccountRoutesDeps, refused: Refuse
   const user = await deps.identity.identify(credentials)
   const profile = user && (await deps.identity.findOwnProfile(user.userId))
   if (profile === undefined) return undefined
-  const [ids, { catalogue, urls }, sessions, history, invites, ways] = await Promise.all([
+  const [ids, { catalogue, urls }, sessions, history, invites, ways, server] = await Promise.all([
     deps.favorites.list(profile.userId),
     deps.snapshot(),
     deps.accounts.listSessions(credentials),
     deps.accounts.findHistory(profile.userId),
     findInvites(deps.signUpPolicy, profile.userId),
     findWays(c, deps, profile.userId),
+    findServer(deps, profile.userId),
   ])
   const { present, gone } = splitFavorites(ids, catalogue)
   const done = c.req.query('done')
@@ -242,11 +248,21 @@ const showOwn = async (c: Context, deps: LocalAccountRoutesDeps, refused: Refuse
       showsSessions: done === 'session-ended',
       now: Date.now(),
       invites,
+      server,
       ...refused,
       urls,
       site: deps.site,
     }),
   )
+}
+
+const findServer = async (
+  { signUpPolicy, instance, findUpdateNews }: LocalAccountRoutesDeps,
+  userId: string,
+): Promise<ShownServer | undefined> => {
+  if (!(await signUpPolicy.invites.isAdministrator(userId))) return undefined
+  const looksForUpdates = findUpdateNews !== undefined
+  return { version: instance.version, looksForUpdates, news: await findUpdateNews?.() }
 }
 
 const showForms = (
