@@ -1,3 +1,5 @@
+import packageJson from '../../../package.json' with { type: 'json' }
+
 interface ColumnTypes {
   flag: string
   time: string
@@ -146,7 +148,7 @@ export const toEmail = (username: string) =>
 export const missingSteps = (steps: readonly string[], done: number): readonly string[] => {
   if (done > steps.length)
     throw new Error(
-      `a newer version of Fresco made it: its schema is version ${done}, and this version knows only ${steps.length}. Install the newer version again, or restore a backup`,
+      `a newer version of Fresco made it: its schema is version ${done}, and Fresco ${packageJson.version} knows only ${steps.length}. Install the newer version again, or restore a backup that Fresco ${packageJson.version} made`,
     )
   return steps.slice(done)
 }
