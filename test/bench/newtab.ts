@@ -1,13 +1,16 @@
 /**
- * Benchmark of the time from a new tab's navigation until its picture is on the screen. It compares
- * Fresco with the last release and with the floor, a page that contains only one `<img>`. Fresco
- * takes its wallpapers from a server, from a catalogue of 100,000 rows on the web, and from own
- * pictures.
- * Run it with `npm run bench -- newtab [tag or commit]`. `OPENS=30` opens 30 tabs of each kind
- * instead of 15. `SCREEN=3840x2160` measures on a larger screen.
- * Prints a table with times, ratios to the floor, memory and long tasks.
- * Each tab starts in a new process. The kinds take turns, so that other load on the machine affects
- * all of them.
+ * Benchmark of the time from a new tab's navigation until its picture is on the screen. Fresco shows
+ * wallpapers of a catalogue of 100,000 rows on the web, and own pictures. Three pages that do as
+ * little as possible are the floors: one with a packaged picture, one with a picture in IndexedDB,
+ * and an empty one.
+ *
+ * `npm run bench -- newtab` measures four situations in about eleven minutes and prints a table for
+ * each. `npm run bench -- newtab new-process` measures one of them. `OPENS=30` opens 30 tabs of each
+ * kind instead of 10. `OLDER=v1.2.0` also measures a tag or commit, with wallpapers of a server.
+ *
+ * The kinds take turns, so that other load on the machine affects all of them. The browser rounds
+ * times to 4 ms. The ratios are therefore between means of the middle half of the times, because
+ * ratios of medians would jump by 4 %.
  */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -21,25 +24,30 @@ import { buildExtension } from '../tools/browsers/build-extension.ts'
 import { closeServer } from '../tools/servers/sockets.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 import { makeLargeIndex } from './large-index.ts'
-import { buildOlder, findLastRelease, writeFloor } from './newtab-builds.ts'
+import { buildOlder, writeFloors } from './newtab-builds.ts'
 
-const openCount = Number(process.env.OPENS ?? 15)
-const checkedOpens = 3
+const openCount = Number(process.env.OPENS ?? 10)
+const tracedOpens = 3
 const settleMs = 1_500
-const [screenWidth = 1920, screenHeight = 1080] = (process.env.SCREEN ?? '').split('x').map(Number)
-const screen = process.env.SCREEN
-  ? { width: screenWidth, height: screenHeight }
-  : { width: 1920, height: 1080 }
 // An index of 73 MB.
 const webRows = 100_000
 const sample = resolve(import.meta.dirname, '../../server/sample/main/bridge-in-mist.jpg')
 
-interface Kind {
+interface Screen {
+  width: number
+  height: number
+}
+
+interface Build {
   name: string
+  dir: string
+  /** Prepares the source of the wallpapers and resolves to the settings that choose it. Floors have no source. */
+  choose?: (browser: BareChromium) => Promise<object>
+}
+
+interface Kind extends Build {
   browser: BareChromium
-  isFloor: boolean
-  /** The settings that choose the source of the wallpapers. The floor has none. */
-  settings: object | undefined
+  restart(): Promise<void>
 }
 
 interface Open {
@@ -47,12 +55,14 @@ interface Open {
   painted: number
   longTasks: number
   heap: number
+  /** The size of the picture in bytes. */
+  bytes: number
   isNew: boolean
 }
 
 /**
  * The script runs in the new tab. It uses Element Timing, because Chromium's LCP ignores a picture
- * that fills the page.
+ * that fills the page. The empty page has only a first paint.
  */
 const readTimes = `new Promise((resolve) => {
   const paints = []
@@ -62,46 +72,110 @@ const readTimes = `new Promise((resolve) => {
   const tasks = []
   new PerformanceObserver((list) => tasks.push(...list.getEntries()))
     .observe({ type: 'longtask', buffered: true })
-  setTimeout(() => {
-    const painted = paints[0] ?? NaN
-    resolve({ painted, longTasks: tasks.filter(({ startTime }) => startTime < painted).length })
+  setTimeout(async () => {
+    const picture = document.querySelector('#wallpaper')
+    const [paint] = picture ? paints : performance.getEntriesByName('first-paint').map((entry) => entry.startTime)
+    const painted = location.protocol === 'chrome-extension:' ? paint ?? NaN : NaN
+    const bytes = picture ? (await (await fetch(picture.src)).blob()).size : 0
+    resolve({ painted, bytes, longTasks: tasks.filter(({ startTime }) => startTime < painted).length })
   }, 100)
 })`
 
-const open = async ({ browser }: Kind): Promise<Open> => {
+/** Opens a new tab and measures it. The tab stays open. */
+const open = async ({ browser }: Kind): Promise<Open & { tab: string }> => {
   const before = await browser.listRenderers()
   const tab = await browser.openNewTab()
   await sleep(settleMs)
   const renderers = await browser.listRenderers()
-  const times = await browser.evaluate<{ painted: number; longTasks: number }>(tab, readTimes)
+  const times = await browser.evaluate<Omit<Open, 'heap' | 'isNew'>>(tab, readTimes)
   const heap = await browser.readHeap(tab)
+  return { ...times, heap, isNew: renderers.some((pid) => !before.includes(pid)), tab }
+}
+
+const keepOneTab = async ({ browser }: Kind): Promise<void> => {
   await browser.closeAll()
-  return { ...times, heap, isNew: renderers.some((pid) => !before.includes(pid)) }
+  await browser.openNewTab()
+}
+
+const openInWarmProcess = async (kind: Kind): Promise<Open> => {
+  const opened = await open(kind)
+  await kind.browser.closeTab(opened.tab)
+  return opened
+}
+
+// The other kinds have their turns between `closeAll` and the next tab. Until then Chromium has closed the database.
+const openInNewProcess = async (kind: Kind): Promise<Open> => {
+  const opened = await open(kind)
+  await kind.browser.closeAll()
+  return opened
+}
+
+const openInNewBrowser = async (kind: Kind): Promise<Open> => {
+  await kind.restart()
+  return open(kind)
+}
+
+interface Situation {
+  title: string
+  screen: Screen
+  warmUp?: (kind: Kind) => Promise<void>
+  open: (kind: Kind) => Promise<Open>
+}
+
+const fullHd = { width: 1920, height: 1080 }
+const situations: Record<string, Situation> = {
+  'warm-process': {
+    title: 'Another tab of the extension is open',
+    screen: fullHd,
+    warmUp: keepOneTab,
+    open: openInWarmProcess,
+  },
+  'new-process': {
+    title: 'No other tab of the extension is open',
+    screen: fullHd,
+    open: openInNewProcess,
+  },
+  'just-started': {
+    title: 'The first tab after the browser has started',
+    screen: fullHd,
+    open: openInNewBrowser,
+  },
+  '4k': {
+    title: 'A screen of 3840 × 2160, no other tab of the extension is open',
+    screen: { width: 3840, height: 2160 },
+    open: openInNewProcess,
+  },
 }
 
 /**
  * Chooses where the wallpapers come from, then waits until some are stored for the next tabs.
  */
-const supply = async ({ browser, settings: source }: Kind, others: object = {}): Promise<void> => {
-  if (source === undefined) return
-  const settings = { ...source, ...others }
+const supply = async ({ browser, choose }: Kind): Promise<void> => {
+  const settings = await choose?.(browser)
   const tab = await browser.openNewTab()
   await sleep(settleMs)
-  await browser.evaluate(tab, `chrome.storage.local.set({ settings: ${JSON.stringify(settings)} })`)
+  if (settings)
+    await browser.evaluate(
+      tab,
+      `chrome.storage.local.set({ settings: ${JSON.stringify(settings)} })`,
+    )
   const isReady = `document.querySelector('#wallpaper').src.startsWith('blob:')`
   // `closeAll` would end the background, and with it the download of a large index.
-  for (let tries = 0; tries < 30; tries++) {
+  for (let tries = 0; settings && tries < 30; tries++) {
     const next = await browser.openNewTab()
     await sleep(settleMs)
     if (!(await browser.evaluate<boolean>(next, isReady))) continue
-    await sleep(4_000)
-    return browser.closeAll()
+    return sleep(4_000)
   }
-  throw new Error(`No wallpaper of the chosen source was shown: ${JSON.stringify(settings)}`)
+  if (settings)
+    throw new Error(`No wallpaper of the chosen source was shown: ${JSON.stringify(settings)}`)
 }
 
 /** Imports a picture often enough for all tabs, each time as another file. */
-const importPictures = async (browser: BareChromium, picture: string): Promise<object> => {
+const importPictures = async (
+  browser: BareChromium,
+  { picture, screen, count }: { picture: string; screen: Screen; count: number },
+): Promise<object> => {
   const tab = await browser.openNewTab()
   await sleep(settleMs)
   await browser.evaluate(
@@ -109,7 +183,7 @@ const importPictures = async (browser: BareChromium, picture: string): Promise<o
     `(async () => {
       const bytes = await (await fetch(${JSON.stringify(picture)})).arrayBuffer()
       const worker = new Worker('/own-pictures-worker.js')
-      for (let count = 0; count < ${openCount + 15}; count++) {
+      for (let count = 0; count < ${count}; count++) {
         const file = new File([bytes, String(count)], count + '.jpg', { type: 'image/jpeg' })
         const outcome = await new Promise((resolve) => {
           worker.onmessage = ({ data }) => resolve(data)
@@ -167,114 +241,148 @@ const takeTurns = async <T>(
 ): Promise<Map<Kind, T[]>> => {
   const results = new Map<Kind, T[]>(kinds.map((kind) => [kind, []]))
   for (let turn = 0; turn < count; turn++) {
-    for (const kind of kinds) results.get(kind)?.push(await act(kind))
+    // Another kind begins each turn, so that no kind always follows the one with the most background work.
+    const first = turn % kinds.length
+    for (const kind of [...kinds.slice(first), ...kinds.slice(0, first)])
+      results.get(kind)?.push(await act(kind))
   }
   return results
 }
 
+const sortFinite = (values: number[]): number[] =>
+  values.filter(Number.isFinite).toSorted((a, b) => a - b)
+
 const quantile = (values: number[], share: number): number => {
-  const sorted = values.filter(Number.isFinite).toSorted((a, b) => a - b)
+  const sorted = sortFinite(values)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-const toRow = (name: string, opens: Open[], floor: number, traced: number[]) => {
-  const painted = opens.map((each) => each.painted)
-  const median = quantile(painted, 0.5)
-  return {
-    'new tab': name,
-    'median ms': Math.round(median),
-    'p95 ms': Math.round(quantile(painted, 0.95)),
-    'of the floor': Number((median / floor).toFixed(2)),
-    'in the trace ms': Math.round(quantile(traced, 0.5)),
-    'heap MB': Number(
-      (
-        quantile(
-          opens.map(({ heap }) => heap),
-          0.5,
-        ) /
-        2 ** 20
-      ).toFixed(2),
-    ),
-    'long tasks before': opens.reduce((sum, { longTasks }) => sum + longTasks, 0),
-    'new process': `${opens.filter(({ isNew }) => isNew).length} of ${opens.length}`,
-  }
+const middleMean = (values: number[]): number => {
+  const sorted = sortFinite(values)
+  const quarter = Math.floor(sorted.length / 4)
+  const middle = sorted.slice(quarter, sorted.length - quarter)
+  return middle.reduce((sum, value) => sum + value, 0) / middle.length
 }
+
+const round = (value: number, digits = 0) => Number(value.toFixed(digits))
 
 const report = (title: string, opens: Map<Kind, Open[]>, traced: Map<Kind, number[]>) => {
-  const floorOpens = [...opens].find(([{ isFloor }]) => isFloor)?.[1] ?? []
-  const floor = quantile(
-    floorOpens.map(({ painted }) => painted),
-    0.5,
-  )
+  const middles = [...opens.values()].map((each) => middleMean(each.map(({ painted }) => painted)))
+  // The first two kinds are the floors with a picture.
+  const [packaged = Number.NaN, indexedDb = Number.NaN] = middles
+  const rows = [...opens].map(([kind, each]) => {
+    const list = (value: (one: Open) => number) => each.map(value)
+    const painted = list((one) => one.painted)
+    return {
+      'new tab': kind.name,
+      'median ms': round(quantile(painted, 0.5)),
+      'p95 ms': round(quantile(painted, 0.95)),
+      '× packaged': round(middleMean(painted) / packaged, 2),
+      '× IndexedDB': round(middleMean(painted) / indexedDb, 2),
+      'in the trace ms': round(quantile(traced.get(kind) ?? [], 0.5)),
+      'picture kB': round(
+        quantile(
+          list(({ bytes }) => bytes),
+          0.5,
+        ) / 1000,
+      ),
+      'heap MB': round(
+        quantile(
+          list(({ heap }) => heap),
+          0.5,
+        ) /
+          2 ** 20,
+        2,
+      ),
+      'long tasks before': list(({ longTasks }) => longTasks).reduce(
+        (sum, count) => sum + count,
+        0,
+      ),
+      'new process': `${each.filter(({ isNew }) => isNew).length} of ${each.length}`,
+    }
+  })
   console.log(`\n${title}`)
-  console.table(
-    [...opens].map(([kind, each]) => toRow(kind.name, each, floor, traced.get(kind) ?? [])),
-  )
+  console.table(rows)
 }
 
-interface Build {
-  name: string
-  dir: string
-  /** Prepares the source of the wallpapers and resolves to the settings that choose it. */
-  choose?: (browser: BareChromium) => Promise<object>
-}
-
-const launchKinds = async (
+const listBuilds = async (
   temp: string,
   picture: Buffer,
-  sources: { server: string; site: string },
-): Promise<Kind[]> => {
-  const older = process.argv[2] ?? findLastRelease()
-  if (!older) console.log('No release to compare with. Pass a tag or commit to compare with it.')
+  { site, screen, count }: { site: string; screen: Screen; count: number },
+): Promise<Build[]> => {
+  const floors = await writeFloors(join(temp, 'floors'), picture)
   const dir = await buildExtension('chrome')
-  const chooseServer = async () => ({ catalogues: [sources.server], server: sources.server })
-  const builds: Build[] = [
-    { name: 'floor', dir: await writeFloor(join(temp, 'floor'), picture) },
-    { name: 'Fresco, server', dir, choose: chooseServer },
+  return [
+    { name: 'packaged page', dir: floors.packaged },
+    { name: 'IndexedDB page', dir: floors.indexedDb },
+    { name: 'empty page', dir: floors.empty },
     {
       name: 'Fresco, catalogue on the web',
       dir,
-      choose: async () => ({ catalogues: [`${sources.site}/index.json`] }),
+      choose: async () => ({ catalogues: [`${site}/index.json`] }),
     },
     {
       name: 'Fresco, own pictures',
       dir,
-      choose: (browser) => importPictures(browser, `${sources.site}/main/picture.jpg`),
+      choose: (browser) =>
+        importPictures(browser, { picture: `${site}/main/picture.jpg`, screen, count }),
     },
   ]
-  if (older)
-    builds.push({
-      name: `Fresco ${older}, server`,
-      dir: await buildOlder(join(temp, 'older'), older),
-      choose: chooseServer,
-    })
-  const kinds: Kind[] = []
-  for (const { name, dir, choose } of builds) {
-    const browser = await launchBareChromium({ extensionDir: dir, ...screen })
-    const settings = await choose?.(browser)
-    kinds.push({ name, browser, isFloor: name === 'floor', settings })
-  }
-  return kinds
 }
 
-const temp = await makeTempDir('bench-newtab')
-const picture = await sharp(sample)
-  .resize({ ...screen, fit: 'cover' })
-  .jpeg({ quality: 85 })
-  .toBuffer()
-const server = await startFakeCatalogue({ picture })
-const site = await startSite(picture)
-const kinds = await launchKinds(temp, picture, { server: server.url, site: site.url })
-for (const kind of kinds) await supply(kind)
-await takeTurns(kinds, 1, open)
-const traced = await takeTurns(kinds, checkedOpens, openTraced)
-report('Another wallpaper in every tab', await takeTurns(kinds, openCount, open), traced)
+const launchKind = async (build: Build, screen: Screen, profile: string): Promise<Kind> => {
+  const launch = () => launchBareChromium({ extensionDir: build.dir, profile, ...screen })
+  const kind: Kind = {
+    ...build,
+    browser: await launch(),
+    restart: async () => {
+      await kind.browser.close()
+      kind.browser = await launch()
+    },
+  }
+  return kind
+}
 
-// Every tab shows the same wallpaper with `rotation: 'ask'`. Otherwise the tabs would use up the
-// stored wallpapers, because the server is stopped.
-for (const kind of kinds) await supply(kind, { rotation: 'ask' })
-await Promise.all([server.stop(), site.stop()])
-report('Without a network', await takeTurns(kinds, openCount, open), new Map())
+/** Measures situations that have the same screen, with the same browsers. */
+const measure = async (screen: Screen, chosen: readonly Situation[]): Promise<void> => {
+  const temp = await makeTempDir('bench-newtab')
+  const picture = await sharp(sample)
+    .resize({ ...screen, fit: 'cover' })
+    .jpeg({ quality: 85 })
+    .toBuffer()
+  const site = await startSite(picture)
+  const server = await startFakeCatalogue({ picture })
+  const count = chosen.length * (openCount + 1) + tracedOpens + 15
+  const builds = await listBuilds(temp, picture, { site: site.url, screen, count })
+  if (process.env.OLDER)
+    builds.push({
+      name: `Fresco ${process.env.OLDER}, server`,
+      dir: await buildOlder(join(temp, 'older'), process.env.OLDER),
+      choose: async () => ({ catalogues: [server.url], server: server.url }),
+    })
+  const kinds: Kind[] = []
+  for (const [at, build] of builds.entries())
+    kinds.push(await launchKind(build, screen, join(temp, `profile-${at}`)))
+  for (const kind of kinds) await supply(kind)
+  for (const situation of chosen) {
+    await takeTurns<unknown>(kinds, 1, situation.warmUp ?? situation.open)
+    const opens = await takeTurns(kinds, openCount, situation.open)
+    const isTraced = situation.open === openInNewProcess
+    report(situation.title, opens, await takeTurns(kinds, isTraced ? tracedOpens : 0, openTraced))
+  }
+  for (const { browser } of kinds) await browser.close()
+  await Promise.all([server.stop(), site.stop()])
+  await removeDir(temp)
+}
 
-for (const { browser } of kinds) await browser.close()
-await removeDir(temp)
+const asked = process.argv.slice(2)
+const unknown = asked.find((name) => !(name in situations))
+if (unknown)
+  throw new Error(
+    `Unknown situation '${unknown}'. Expected one of: ${Object.keys(situations).join(', ')}`,
+  )
+const chosen = Object.entries(situations).flatMap(([name, situation]) =>
+  asked.length === 0 || asked.includes(name) ? [situation] : [],
+)
+for (const [screen, alike] of Map.groupBy(chosen, ({ screen }) => screen))
+  await measure(screen, alike)

@@ -31,6 +31,7 @@ export interface BareChromium {
   evaluate<T>(targetId: string, expression: string): Promise<T>
   /** Resolves to the bytes that JavaScript objects use after a garbage collection. */
   readHeap(targetId: string): Promise<number>
+  closeTab(targetId: string): Promise<void>
   /** Closes every tab and the extension's worker, so that the next tab starts in a new process. */
   closeAll(): Promise<void>
   listRenderers(): Promise<number[]>
@@ -41,13 +42,15 @@ interface LaunchOptions {
   extensionDir: string
   width: number
   height: number
+  /** The folder of a profile that stays on the disk. By default the profile is new and temporary. */
+  profile?: string
 }
 
 export const launchBareChromium = async (options: LaunchOptions): Promise<BareChromium> => {
   const program = findChromium()
   if (!program)
     throw new Error('No Chromium found. Run: node test/tools/browsers/install-browsers.ts')
-  const profile = await makeTempDir('bare-chromium')
+  const profile = options.profile ?? (await makeTempDir('bare-chromium'))
   const child = spawn(program, await toFlags(options, profile), {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -62,12 +65,13 @@ export const launchBareChromium = async (options: LaunchOptions): Promise<BareCh
     openNewTab: () => createTarget(cdp, 'chrome://newtab/'),
     evaluate: (targetId, expression) => evaluate(cdp, targetId, expression),
     readHeap: (targetId) => readHeap(cdp, targetId),
+    closeTab: async (targetId) => void (await cdp.send('Target.closeTarget', { targetId })),
     closeAll: () => closeAll(cdp, home, blank.targetId),
     listRenderers: () => listRenderers(cdp),
     close: async () => {
       cdp.close()
       await stopChild(child)
-      await removeDir(profile)
+      if (!options.profile) await removeDir(profile)
     },
   }
 }
