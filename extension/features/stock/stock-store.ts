@@ -102,13 +102,18 @@ const keep = async ({ decks, images }: Stores, wallpaper: DeckWallpaper, image?:
 }
 
 // Adds the server to the keys of stored pictures. An older version used ids alone, which two servers may share.
-export const renameImages = (): Promise<void> =>
-  transact('readwrite', async ({ decks, images }) => {
+export const renameImages = async (): Promise<void> => {
+  const isOld = (key: IDBValidKey) => !String(key).includes(' ')
+  const stored = await transact('readonly', ({ images }) => toPromise(images.getAllKeys()))
+  // The background starts with the browser. A needless write would make the first new tab wait.
+  if (!stored.some(isOld)) return
+  await transact('readwrite', async ({ decks, images }) => {
     const deck = parseDeck(await toPromise(decks.get('deck')))
     const keys = new Set(await toPromise(images.getAllKeys()))
     for (const wallpaper of listInUse(deck)) {
       if (!keys.has(wallpaper.id) || keys.has(toKey(wallpaper))) continue
       images.put(await toPromise(images.get(wallpaper.id)), toKey(wallpaper))
     }
-    for (const key of keys) if (!String(key).includes(' ')) images.delete(key)
+    for (const key of keys) if (isOld(key)) images.delete(key)
   })
+}

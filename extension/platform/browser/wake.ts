@@ -30,9 +30,17 @@ export const createAlarm = (name: string, ring: () => Promise<void>) => {
   }
 }
 
+// The first new tab after a start is the slowest one. Work of the background would make it wait even longer.
+const pauseMs = 2_000
+
+/** Calls `handle` after an installation, and soon after an update or after the browser has started. */
 export const onStart = (handle: () => void): void => {
-  browser.runtime.onInstalled.addListener(handle)
-  browser.runtime.onStartup.addListener(handle)
+  const afterPause = () => void setTimeout(handle, pauseMs)
+  onFirstInstall(handle)
+  browser.runtime.onInstalled.addListener(({ reason }: { reason: string }) => {
+    if (reason !== 'install') afterPause()
+  })
+  browser.runtime.onStartup.addListener(afterPause)
 }
 
 export const onFirstInstall = (handle: () => void): void =>
