@@ -25,6 +25,10 @@ const suites = [
   ].map((file) => `test/server/${file}`),
 ]
 
+interface Lockfile {
+  packages: Record<string, { version: string }>
+}
+
 // The packages with Node's program exist for each platform under another name.
 describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the package', () => {
   let dir: string
@@ -101,6 +105,36 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the pac
     },
   )
 
+  it('starts as the image of the container starts it', async () => {
+    const program = join(packageDir(), 'container.js')
+    await copyFile(join(root, 'deploy/container.js'), program)
+    const env = { PORT: '0', DATA_DIR: join(dir, 'container'), NODE_ENV: 'production' }
+    const child = spawn(nodeOf('24.21.0'), [program], { cwd: dir, env })
+    dieWithParent(child)
+    const url = await waitForOutput(child, /ready at (\S+)/, 20_000, collectOutput(child))
+    expect((await fetch(`${url}/livez`)).status).toBe(200)
+    await stopChild(child)
+    expect(child.exitCode).toBe(0)
+  })
+
+  it.each(['x64', 'arm64'])(
+    'gets sharp for Linux on %s from the lockfile, as in the Dockerfile',
+    async (cpu) => {
+      const at = join(dir, cpu)
+      await mkdir(at)
+      await copyFile(join(packageDir(), 'package.json'), join(at, 'package.json'))
+      await copyFile(join(root, 'package-lock.json'), join(at, 'package-lock.json'))
+      const [command] = /npm install .*(?= --cpu)/.exec(await readDockerfile()) ?? []
+      await run('npm', [...(command ?? '').split(' ').slice(1), `--cpu=${cpu}`], { cwd: at })
+      const { packages } = await readLock()
+      for (const name of ['sharp', `@img/sharp-linux-${cpu}`, `@img/sharp-libvips-linux-${cpu}`]) {
+        const installed = await readFile(join(at, 'node_modules', name, 'package.json'), 'utf8')
+        expect(JSON.parse(installed).version).toBe(packages[`node_modules/${name}`]?.version)
+      }
+    },
+    minute,
+  )
+
   it.each(versions)(
     'passes the tests of the server with Node %s',
     async (version) => {
@@ -126,6 +160,11 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the pac
     },
     10 * minute,
   )
+
+  const readDockerfile = () => readFile(join(root, 'Dockerfile'), 'utf8')
+
+  const readLock = async (): Promise<Lockfile> =>
+    JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'))
 
   const envOf = (version: string) => ({
     FRESCO_PACKAGE: packageDir(),
