@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
+import { inviteSchema } from '../../../shared/account-api.ts'
 import { DomainError } from '../../domain-error.ts'
 import type { LocalAuthDeps, OidcDeps } from '../../http/accounts/accounts-routes.ts'
 import { deviceOf } from '../../http/requests/device.ts'
@@ -96,8 +97,9 @@ const toBegun = (
   { purpose, invite, connect, section }: Form,
   userId: string | undefined,
 ): Begun | undefined => {
+  const code = inviteSchema.safeParse(invite).data
   if (purpose === 'sign-in')
-    return { purpose, ...(invite && { invite }), ...(connect && { connect }) }
+    return { purpose, ...(code && { invite: code }), ...(connect && { connect }) }
   if (userId === undefined) return undefined
   if (purpose === 'link') return { purpose, userId }
   return purpose === 'confirm' ? { purpose, userId, ...(section && { section }) } : undefined

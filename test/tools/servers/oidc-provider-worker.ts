@@ -56,21 +56,21 @@ const provider = new Provider(`http://${issuerHost ?? '127.0.0.1'}:${actual}`, {
   features: { devInteractions: { enabled: true } },
   cookies: { keys: ['cookies of the tests'] },
   jwks: { keys: [key] },
+  // The provider's cookies say when they expire, so they have to outlive a clock that is hours behind.
   ttl: {
     AccessToken: 600,
     AuthorizationCode: 60,
     Grant: 600,
     IdToken: idTokenSeconds ?? 600,
-    Interaction: 600,
-    Session: 600,
+    Interaction: 36_000,
+    Session: 36_000,
   },
 })
 const answer = provider.callback()
 server.on('request', (request, response) => {
   const { headers, method, url } = request
-  parentPort?.postMessage({
-    asked: { method, path: url?.split('?')[0], authorization: headers.authorization },
-  })
+  const [path, query] = (url ?? '').split('?')
+  parentPort?.postMessage({ asked: { method, path, query, authorization: headers.authorization } })
   answer(request, response)
 })
 parentPort?.postMessage({ port: actual })

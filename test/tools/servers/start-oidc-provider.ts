@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 export interface OidcProviderOptions {
   redirectUri: string
   /** Without a secret, the client is public. */
-  clientSecret?: string
+  clientSecret?: string | undefined
   /** How far the provider's clock is ahead. */
   clockShiftMs?: number
   /** The host that the provider gives as its own. The default is the one that it listens on. */
@@ -20,6 +20,7 @@ export interface OidcProviderOptions {
 interface Asked {
   method: string
   path: string
+  query: string | undefined
   authorization: string | undefined
 }
 

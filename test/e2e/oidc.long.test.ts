@@ -1,0 +1,167 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type OidcSite, startOidcSite } from '../server/web/account/oidc-site.ts'
+import { fill, waitForText } from './support/account-page.ts'
+import { supply } from './support/new-tab.ts'
+import {
+  everyBrowser,
+  launchBrowser,
+  type TestBrowser,
+  type TestTab,
+} from './support/test-browser.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+describe.each(everyBrowser)('signing in at a provider in %s', (name) => {
+  let site: OidcSite
+  let browser: TestBrowser
+  let tab: TestTab
+  beforeAll(async () => {
+    site = await startOidcSite({ env: { LOG_LEVEL: 'debug' } })
+    browser = await launchBrowser(name)
+    tab = await browser.open(`${site.url}/account`)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await site?.stop()
+  })
+
+  // A page that is being left cannot be asked.
+  const settle = async (code: string, of = tab): Promise<void> => {
+    for (let round = 0; round < 600; round++) {
+      if (await of.evaluate<unknown, []>(code).catch(() => false)) return
+      await sleep(100)
+    }
+    throw new Error(`It never became true: ${code}. ${await textOf('body', of)}`)
+  }
+  const textOf = (selector: string, of = tab) =>
+    of.evaluate<string, []>(`document.querySelector('${selector}')?.textContent ?? ''`)
+  const shows = (selector: string) => `document.querySelector('${selector}')`
+  const go = async (selector: string, then: string, of = tab) => {
+    await settle(shows(selector), of)
+    await of.click(selector)
+    await settle(shows(then), of)
+  }
+  const provider = '.provider .button'
+  const signInThere = async (login: string, then: string, of = tab) => {
+    await fill(of, 'login', login)
+    await fill(of, 'password', 'any')
+    await go('.login-submit', '[name=prompt][value=consent]', of)
+    await go('[type=submit]', then, of)
+  }
+  const signOut = () => go('.person form .button', '.notice')
+  const callback = (query: string) => `${site.url}/account/oidc/callback?${query}`
+
+  it('creates an account, signs out of this site only, and signs in again', async () => {
+    await go(provider, '[name=login]')
+    await signInThere('ada', '.person')
+    expect(await textOf('.person')).toContain('@ada')
+    await signOut()
+    expect(await textOf('.notice')).toContain('You may still be signed in at Example ID.')
+    await go(provider, '.person')
+    expect(await textOf('.person')).toContain('@ada')
+  })
+
+  it('says so when the person cancels at the provider', async () => {
+    await settle(shows('details.leave'))
+    await tab.evaluate(`document.querySelector('details.leave').open = true`)
+    await go('details.leave .button', '[name=login]')
+    await go('a[href$=abort]', '[role=alert]')
+    expect(await textOf('[role=alert]')).toContain('You did not sign in at Example ID.')
+    await signOut()
+  })
+
+  it('refuses an answer that was sent before, or that another issuer sends', async () => {
+    await go(provider, '.person')
+    const { state } = lastAttempt(site)
+    await signOut()
+    const replayed = await browser.open(callback(`code=used&state=${state}`))
+    await settle(shows('[role=alert]'), replayed)
+    expect(await textOf('[role=alert]', replayed)).toContain('That took too long')
+    await replayed.close()
+    // Ends the session at the provider, so that the next attempt stays open there.
+    await leaveProvider()
+    await go(provider, '[name=login]')
+    const evil = callback(`code=x&state=${lastAttempt(site).state}&iss=https%3A%2F%2Fevil.example`)
+    const other = await browser.open(evil)
+    await settle(shows('[role=alert]'), other)
+    expect(await textOf('[role=alert]', other)).toContain('did not come from the Example ID')
+    await other.close()
+  })
+
+  const leaveProvider = async () => {
+    const there = await browser.open(`${site.provider().url}/session/end`)
+    await go('[name=logout]', 'h1', there)
+    await there.close()
+  }
+
+  it('says so when the state has expired', async () => {
+    // The other answer has used up the cookie.
+    await signInThere('grace at the provider', '[role=alert]')
+    expect(await textOf('[role=alert]')).toContain('Please start again.')
+  })
+
+  it('links an account with a password by choice', async () => {
+    for (const [field, text] of [
+      ['sign-up-username', 'linus'],
+      ['sign-up-password', 'correct horse'],
+    ] as const)
+      await tab.evaluate(`document.getElementById('${field}').value = '${text}'`)
+    await go('[aria-labelledby=sign-up] .button', '.person')
+    await tab.evaluate(`document.querySelector('details.link-provider').open = true`)
+    await tab.evaluate(`document.getElementById('link-password').value = 'correct horse'`)
+    await go('details.link-provider .button', '.notice')
+    expect(await textOf('.notice')).toContain('Your account is linked.')
+    await signOut()
+    await go(provider, '.person')
+    expect(await textOf('.person')).toContain('@linus')
+    await signOut()
+  })
+
+  it('signs in the extension by way of a page', async () => {
+    await leaveProvider()
+    await supply(browser, site.url)
+    const options = await browser.openOptions()
+    await go('.provider .primary', '.user-code', options)
+    const code = await textOf('.user-code', options)
+    await vi.waitFor(() => expect(site.log()).toContain('/account/connect'), 30_000)
+    const page = await browser.open(`${site.url}/account/connect?code=${code}`)
+    await go(provider, '[name=login]', page)
+    // The code is still there after the person has canceled.
+    await go('a[href$=abort]', '[role=alert]', page)
+    expect(await textOf('[role=alert]', page)).toContain('You did not sign in')
+    await go(provider, '[name=login]', page)
+    await signInThere('ext', '.user-code', page)
+    expect((await textOf('.user-code', page)).trim()).toBe(code)
+    await go('.row .button', 'h1', page)
+    await waitForText(options, '.person', /@ext/)
+    expect(await page.evaluate<string, []>(`document.title`)).toContain('connected')
+    // Signing out of the extension leaves the session of the page.
+    await options.click('.person button')
+    await settle(shows('.provider .primary'), options)
+    expect(await textOf('.provider', options)).toContain('you may still be signed in at Example ID')
+    await tab.evaluate(`location.href = '/account'`)
+    await settle(shows('.person'))
+    expect(await textOf('.person')).toContain('@ext')
+    await options.close()
+    await page.close()
+  })
+
+  it('says so when the clocks are too far apart', async () => {
+    const late = await startOidcSite({ provider: { clockShiftMs: -7_200_000 } })
+    try {
+      const page = await browser.open(`${late.url}/account`)
+      await go(provider, '[name=login]', page)
+      await signInThere('ada', '[role=alert]', page)
+      expect(await textOf('[role=alert]', page)).toContain('The clocks of this site')
+      await page.close()
+    } finally {
+      await late.stop()
+    }
+  })
+})
+
+const lastAttempt = (site: OidcSite) => {
+  const asked = site.provider().asked.findLast(({ path }) => path === '/auth')
+  return { state: new URLSearchParams(asked?.query).get('state') ?? '' }
+}
