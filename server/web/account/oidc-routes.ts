@@ -119,10 +119,12 @@ const goTo = (
       title: `${name} · Fresco`,
       description: 'Sign in',
       unlisted: true,
-      body: html`<main id="main" class="message">
+      body: html`<main id="main" class="wide message">
+        <div>
         <h1>One moment</h1>
         <p class="lead">You are being taken to ${name}.</p>
         <p><a class="button" href="${url}">Continue</a></p>
+        </div>
       </main>`,
     }),
   )

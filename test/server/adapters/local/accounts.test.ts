@@ -12,6 +12,7 @@ import {
   openSqliteAccounts,
 } from '../../../../server/adapters/sqlite/accounts.ts'
 import { fastHashing, publicUrl, secret, silentLog } from '../../../accounts-app.ts'
+import { linkedAccountsContract } from '../../../contracts/linked-accounts.ts'
 import { ownAccountsContract } from '../../../contracts/own-accounts.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 import { createMemoryLog } from '../folder/harness.ts'
@@ -46,6 +47,15 @@ describe('createLocalAccounts', () => {
         now += ms
       },
     }
+  })
+
+  linkedAccountsContract('SQLite', async () => {
+    const handle = openSqliteAccounts(join(dir, 'linked.sqlite'))
+    const database = createSqliteAccounts(handle)
+    const run = createSqliteStatements(handle)
+    const shared = { database, run, secret, publicUrl, log: silentLog, hashing: fastHashing }
+    const authDatabase = { kind: 'sqlite', handle } as const
+    return { accounts: createLocalAccounts({ ...shared, authDatabase }), database, run }
   })
 
   it('refuses a username that was taken and given up while the password was hashed', async () => {

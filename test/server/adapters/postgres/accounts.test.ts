@@ -20,6 +20,7 @@ import { fastHashing, publicUrl, silentLog } from '../../../accounts-app.ts'
 import { downloadStoreContract } from '../../../contracts/download-store.ts'
 import { favoritesStoreContract } from '../../../contracts/favorites-store.ts'
 import { identityProviderContract } from '../../../contracts/identity-provider.ts'
+import { linkedAccountsContract } from '../../../contracts/linked-accounts.ts'
 import { ownAccountsContract } from '../../../contracts/own-accounts.ts'
 import {
   hasPostgres,
@@ -114,6 +115,11 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
         now += ms
       },
     }
+  })
+
+  linkedAccountsContract('PostgreSQL', async () => {
+    const { accounts, database } = create()
+    return { accounts, database, run: createPostgresStatements(postgres) }
   })
 
   it('has exactly the tables that better-auth plans for our options', async () => {

@@ -38,7 +38,7 @@ describe('signing in an extension by a page', () => {
     expect(await ask()).toEqual({ status: 'waiting' })
     const { html } = await web.open(path, headers)
     expect(html).toContain(`<strong>${userCode}</strong>`)
-    expect(html).toContain('Fresco extension, Firefox on Linux will be signed in as')
+    expect(html).toContain('“Fresco extension, Firefox on Linux” will be signed in as')
     expect((await answer(userCode, 'yes', headers)).html).toContain('Your extension is connected')
     const { status, token, user } = await ask()
     expect({ status, user }).toMatchObject({ status: 'signed-in', user: { username } })

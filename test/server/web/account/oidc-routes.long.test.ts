@@ -64,6 +64,11 @@ describe('a server that not everybody can join', () => {
       expect(usernameIn((await visit().signIn('1|ada')).html)).toBe('ada')
       const used = await visit().signIn('2|eve', invite)
       expect(noteOf(used.html, 'alert')).toMatch(/^This invite does not work any more/)
+      // The operator gives a password to an account that has none.
+      const { output } = await service.admin(['password', 'ada'], { stdin: `${password}\n` })
+      expect(output).toContain('ada has a new password')
+      const signedIn = await visit().post('/account/sign-in', { username: 'ada', password })
+      expect(usernameIn(signedIn.html)).toBe('ada')
     } finally {
       await service.close()
     }
