@@ -31,7 +31,7 @@ const paintPictures = async (folder: string) => {
 const nameOf = (at: number) => ['lagoon', 'tower', 'meadow', 'evening'][at] ?? `quiet-${at}`
 
 /** Runs the command as people do. It is ended without warning as soon as `killWhen` says so. */
-const runExport = async (
+export const runExport = async (
   folder: string,
   out: string,
   { url, dataDir, killWhen }: { url: string; dataDir: string; killWhen?: () => Promise<boolean> },
@@ -55,13 +55,13 @@ const runExport = async (
   return { text, code: child.exitCode }
 }
 
-/** Gives a folder of pictures to the command, and serves what it writes. */
-export const openExportedSite = async (pictures: (dir: string) => Promise<string>) => {
+/** Gives a folder of pictures to the command, and serves what it writes below `path`. */
+export const openExportedSite = async (pictures: (dir: string) => Promise<string>, path = base) => {
   const dir = await makeTempDir('plain-files')
   const folder = await pictures(dir)
   const out = join(dir, 'site')
   await mkdir(out)
-  const server = await startPlainFileServer(out, base)
+  const server = await startPlainFileServer(out, path)
   return {
     server,
     out,
