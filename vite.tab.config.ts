@@ -108,6 +108,8 @@ const listIcons = async (): Promise<[file: string, source: Buffer][]> => [
   ['icons/maskable.png', await paintMaskable()],
 ]
 
+const withoutComments = (script: string) => script.replace(/^ *(\/\*\*[\s\S]*?\*\/|\/\/.*)\n/gm, '')
+
 /** Adds the texts, the pictures and the manifest, and the service worker with the list of all files. */
 const otherFiles = (): Plugin => ({
   name: 'fresco:other-files',
@@ -135,7 +137,7 @@ const otherFiles = (): Plugin => ({
     this.emitFile({
       type: 'asset',
       fileName: 'service-worker.js',
-      source: head + read('extension/web/service-worker.js'),
+      source: head + withoutComments(read('extension/web/service-worker.js')),
     })
   },
 })
@@ -149,7 +151,10 @@ export default defineConfig(({ mode }) => ({
   base: './',
   publicDir: false,
   resolve: { alias: { 'wxt/browser': at('extension/web/browser.ts') } },
-  define: { 'import.meta.env.WXT_API_URL': 'frescoServer' },
+  define: {
+    'import.meta.env.WXT_API_URL': 'frescoServer',
+    'import.meta.env.WXT_WEB': 'true',
+  },
   plugins: [preact(), virtualModules(), bundleInPage(), smallPreload(), otherFiles()],
   build: {
     outDir: at(mode === 'export' ? 'dist/tab-export' : 'dist/tab'),

@@ -2,8 +2,9 @@
  * What the new tab's code uses of the browser's API for extensions, made from what every web page has. The build of the
  * web page puts this module in the place of `wxt/browser`.
  */
+import { scope } from '../platform/storage/scope.ts'
 
-const prefix = 'fresco/'
+const prefix = `fresco${scope} `
 
 // Reading `localStorage` throws if the browser's settings block it. The page then keeps nothing.
 const findStorage = (): Storage | undefined => {

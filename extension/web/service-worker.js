@@ -3,7 +3,7 @@
  * themselves are in the page's database.
  */
 
-const prefix = 'fresco-tab-'
+const prefix = `fresco-tab-${self.registration.scope}-`
 const own = prefix + version
 
 const install = async () => {

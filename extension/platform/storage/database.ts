@@ -1,8 +1,10 @@
+import { scope } from './scope.ts'
+
 export const openDatabase = (
   name = 'fresco',
   stores: readonly string[] = ['deck', 'images'],
 ): Promise<IDBDatabase> => {
-  const request = indexedDB.open(name, 1)
+  const request = indexedDB.open(name + scope, 1)
   request.onupgradeneeded = () => {
     for (const store of stores) request.result.createObjectStore(store)
   }

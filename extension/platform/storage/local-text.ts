@@ -1,10 +1,11 @@
 import { fromJson, toNumber } from '../unknown.ts'
+import { scope } from './scope.ts'
 
 // A page can read localStorage before its first frame. localStorage may be blocked, full or cleared, so a page
 // must also work without the stored texts.
 export const readLocal = (key: string): string | null => {
   try {
-    return localStorage.getItem(key)
+    return localStorage.getItem(key + scope)
   } catch {
     return null
   }
@@ -12,7 +13,7 @@ export const readLocal = (key: string): string | null => {
 
 export const writeLocal = (key: string, text: string): void => {
   try {
-    localStorage.setItem(key, text)
+    localStorage.setItem(key + scope, text)
   } catch {}
 }
 

@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser'
 import { fromJson, toRecord, toText } from '../unknown.ts'
+import { scope } from './scope.ts'
 import { watchPrefix } from './stored-item.ts'
 
 interface StoredLogOptions<T> {
@@ -37,7 +38,7 @@ export const createStoredLog = <T>({ key, parse }: StoredLogOptions<T>) => {
 export const putEntries = (entries: readonly LogEntry<unknown>[]): Promise<void> =>
   browser.storage.local.set(Object.fromEntries(entries.map(({ key, entry }) => [key, entry])))
 
-const notePrefix = 'fresco.ahead/'
+const notePrefix = `fresco.ahead${scope}/`
 
 /**
  * Firefox stores a value in several steps, and loses it if the browser is closed before the last one. localStorage

@@ -54,7 +54,9 @@ export const readDeck = async (tab: TestTab): Promise<Deck> => {
 
 const readStoredDeck = (): Promise<unknown> =>
   new Promise((resolve) => {
-    const opening = indexedDB.open('fresco')
+    const isWebPage = location.protocol.startsWith('http')
+    const scope = isWebPage ? new URL('..', document.baseURI).pathname : ''
+    const opening = indexedDB.open(`fresco${scope}`)
     opening.onsuccess = () => {
       const reading = opening.result.transaction('deck').objectStore('deck').get('deck')
       reading.onsuccess = () => resolve(reading.result)
