@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { oneOf, wholeNumber } from './query.ts'
+import { wallpaperSchema } from './wallpaper.ts'
 import { wallpaperFilterFields } from './wallpaper-filters.ts'
 
 const searchCountSchema = wholeNumber({
@@ -34,6 +35,9 @@ export const searchQuerySchema = z.object({
     .default(0)
     .describe('How many results to skip.'),
   count: searchCountSchema.optional(),
+  include: oneOf('include', ['details'])
+    .optional()
+    .describe('Adds `items`, the details of each result, in the order of `results`.'),
 })
 export type SearchQuery = z.infer<typeof searchQuerySchema>
 
@@ -70,5 +74,9 @@ export const searchResponseSchema = z.object({
       'The rows of the results, as they are in the index. Only in responses to requests with `count`.',
     )
     .optional(),
+  items: z
+    .array(wallpaperSchema)
+    .optional()
+    .describe('With `include=details`: all details of the results.'),
 })
 export type SearchResponse = z.infer<typeof searchResponseSchema>

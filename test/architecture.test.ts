@@ -149,6 +149,7 @@ const featureOrder = [
   'web-catalogue',
   'account',
   'favorites',
+  'search',
   'stock',
   'control',
   'welcome',

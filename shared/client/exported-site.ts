@@ -259,7 +259,7 @@ const toResponse = (
 const search = (values: Values, rows: Rows, random: () => number): SearchResponse => {
   const isCounted = values.count !== undefined
   const query: SearchQuery = parse(isCounted ? countedSearchQuerySchema : searchQuerySchema, values)
-  const { q, sort = 'relevance', count, offset, ...filters } = query
+  const { q, sort = 'relevance', count, offset, include, ...filters } = query
   if (sort === 'downloads') throw notCounted()
   const limit = count ?? query.limit
   const { catalogue, urls } = rows
@@ -289,6 +289,9 @@ const search = (values: Values, rows: Rows, random: () => number): SearchRespons
       wallpapers: results
         .map(({ wallpaper }) => rows.recordOf(wallpaper.id))
         .filter((record) => record !== undefined),
+    }),
+    ...(include === 'details' && {
+      items: results.map(({ wallpaper }) => toDetail(wallpaper, urls)),
     }),
   }
 }

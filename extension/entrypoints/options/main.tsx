@@ -16,8 +16,10 @@ import { type UseFavorites, useFavorites, useSync } from '../../features/favorit
 import { toOwnChoices } from '../../features/own-pictures/own-picture.ts'
 import { createOwnStore } from '../../features/own-pictures/own-store.ts'
 import { listPictures, useOwnCard } from '../../features/own-pictures/use-own-card.ts'
+import { SearchField } from '../../features/search/search-field.tsx'
+import { createSearchOfPage } from '../../features/search/search-of-page.ts'
 import { CatalogueCards } from '../../features/settings/catalogue-cards.tsx'
-import { listAsked, serverIn } from '../../features/settings/catalogues.ts'
+import { kindOf, listAsked, serverIn } from '../../features/settings/catalogues.ts'
 import { fetchChoices, useChoices } from '../../features/settings/filter-choices.ts'
 import { ReportLine, toBad } from '../../features/settings/report.tsx'
 import { settingsItem } from '../../features/settings/settings.ts'
@@ -49,6 +51,7 @@ const [storedSettings, storedShelf, storedState, storedView, storedPictures] = a
 ])
 void favoritesStore.recover()
 const web = createWebCatalogueOfPage()
+const search = createSearchOfPage(ownStore)
 const accountOfPage = createAccountOfPage({ send: sendRequest, state: accountStateItem })
 
 const OptionsPage = () => {
@@ -63,6 +66,9 @@ const OptionsPage = () => {
   const hearts = useFavorites(favoritesStore, storedShelf)
   const [isUnsaved, setUnsaved] = useState(false)
   const changeHeart: UseFavorites['change'] = async (action, favorite) => {
+    // Of a catalogue without ids, the extension remembers which picture the id stands for.
+    if (action === 'add' && kindOf(favorite.catalogue ?? '') === 'web')
+      await web.describe(favorite.catalogue ?? '', favorite.id).catch(() => undefined)
     const isSaved = await hearts.change(action, favorite)
     setUnsaved(!isSaved)
     return isSaved
@@ -88,6 +94,11 @@ const OptionsPage = () => {
           own={ownCard}
           webField={<WebField {...settings} preview={web.preview} />}
           pictures={bundle.map(toBundledFile)}
+        />
+        <SearchField
+          catalogues={settings.settings.catalogues}
+          hearts={{ ...hearts, change: changeHeart }}
+          search={search}
         />
       </section>
       <section aria-labelledby="wallpapers">

@@ -20,7 +20,7 @@ export const FavoritesList = ({ favorites, owner, change }: UseFavorites) => {
     for (const favorite of hearts) await change('remove', favorite)
   }
   return (
-    <ul class="favorites">
+    <ul class="favorites tiles">
       {[...groupByPicture(favorites)].toReversed().map(([favorite, hearts]) => (
         <FavoriteTile
           key={`${favorite.catalogue} ${favorite.id}`}

@@ -48,10 +48,13 @@ export const deviceTypes = [null, 'desktop', 'mobile', 'square'] as const
 /** Identifies a row. Of 100,000 ids, two have the same number with a probability of 1 in 2 million. */
 export const toIdNumber = (id: string): number => hash53(id, 0)
 
-interface PackOptions {
+interface ReadOptions {
   /** Gives other tasks of the thread a turn. */
   pause(): Promise<void>
   now?: () => number
+}
+
+interface PackOptions extends ReadOptions {
   mostRows?: number
 }
 
@@ -61,17 +64,15 @@ const sliceMs = 6
 const partBytes = 1_000_000
 
 /**
- * Packs the rows of an index in the catalogue layout. Skips rows without a picture file, rows with the id of an earlier
- * row, and rows beyond `mostRows`.
+ * Calls `take` for each row of an index, with its place in the text in bytes.
  * @throws IndexTextError when the text is not a JSON array
  */
-export const packRows = async (
+export const readRows = async (
   text: Blob,
-  { pause, now = () => performance.now(), mostRows = 200_000 }: PackOptions,
-): Promise<{ rows: PackedRows; skipped: number }> => {
-  const packer = createPacker()
+  take: (raw: unknown, start: number, end: number) => void,
+  { pause, now = () => performance.now() }: ReadOptions,
+): Promise<void> => {
   const splitter = createRowSplitter()
-  let skipped = 0
   let since = now()
   for (let at = 0; at < text.size; at += partBytes) {
     const part = await text.slice(at, at + partBytes).arrayBuffer()
@@ -79,7 +80,7 @@ export const packRows = async (
       let start = batch.offset + batch.start
       for (const [row, raw] of parseRows(batch).entries()) {
         const end = batch.offset + (batch.ends[row] ?? batch.start)
-        if (packer.size() >= mostRows || !packer.add(raw, start, end)) skipped++
+        take(raw, start, end)
         start = end + 1
       }
       if (now() - since < sliceMs) continue
@@ -88,6 +89,23 @@ export const packRows = async (
     }
   }
   splitter.end()
+}
+
+/**
+ * Packs the rows of an index in the catalogue layout. Skips rows without a picture file, rows with the id of an earlier
+ * row, and rows beyond `mostRows`.
+ * @throws IndexTextError when the text is not a JSON array
+ */
+export const packRows = async (
+  text: Blob,
+  { mostRows = 200_000, ...options }: PackOptions,
+): Promise<{ rows: PackedRows; skipped: number }> => {
+  const packer = createPacker()
+  let skipped = 0
+  const pack = (raw: unknown, start: number, end: number) => {
+    if (packer.size() >= mostRows || !packer.add(raw, start, end)) skipped++
+  }
+  await readRows(text, pack, options)
   return { rows: packer.pack(), skipped }
 }
 

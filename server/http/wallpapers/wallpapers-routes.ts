@@ -189,7 +189,7 @@ const toResponse = (
 }
 
 const toSearchResponse = (
-  { limit, offset, count }: SearchQuery,
+  { limit, offset, count, include }: SearchQuery,
   { hits, total }: SearchHits,
   { catalogue, urls }: CatalogueSnapshot,
 ): SearchResponse => ({
@@ -215,6 +215,12 @@ const toSearchResponse = (
     wallpapers: hits.flatMap(({ id }) => {
       const { data } = indexRowSchema.safeParse(catalogue.recordOf(id))
       return data === undefined ? [] : [data]
+    }),
+  }),
+  ...(include === 'details' && {
+    items: hits.flatMap(({ id }) => {
+      const wallpaper = catalogue.find(id)
+      return wallpaper ? [toDetail(wallpaper, urls)] : []
     }),
   }),
 })

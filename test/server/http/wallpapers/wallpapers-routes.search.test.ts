@@ -38,6 +38,14 @@ describe('GET /api/wallpapers/search (spec 4.4)', () => {
   const found = (body: { results: { public_id: string }[] }) =>
     body.results.map(({ public_id }) => public_id)
 
+  it('adds the details of each result with include=details', async () => {
+    const { body } = await search('q=mountain&include=details')
+    const { items, results } = searchResponseSchema.parse(body)
+    expect(items?.map(({ id }) => id)).toEqual(results.map(({ public_id }) => public_id))
+    expect(items?.[0]?.preview_url).toMatch(/^http/)
+    expect((await search('q=mountain&include=all')).status).toBe(400)
+  })
+
   it('answers results, total, limit and offset', async () => {
     const { status, body } = await search('q=lake')
     expect(status).toBe(200)

@@ -1,0 +1,141 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { t, tCount } from '../../platform/browser/texts.ts'
+import { explain, toHost } from '../../remote/problem.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { type Favorite, isFavorite, serverOf } from '../favorites/favorites.ts'
+import type { UseFavorites } from '../favorites/use-favorites.ts'
+import { OwnThumbnail } from '../own-pictures/own-thumbnail.tsx'
+import { own, toPageUrl } from '../settings/catalogues.ts'
+import { toCatalogueLabel } from '../settings/filter-labels.ts'
+import { type FoundWallpaper, listSearched, type SearchAnswer } from './search-wallpapers.ts'
+
+interface SearchFieldProps {
+  catalogues: readonly string[]
+  hearts: UseFavorites
+  search(catalogues: readonly string[], q: string): Promise<SearchAnswer>
+}
+
+/** Finds wallpapers of the chosen catalogues by words, to look at them and to give them a heart. */
+export const SearchField = ({ catalogues, hearts, search }: SearchFieldProps) => {
+  const id = useId()
+  const [text, setText] = useState('')
+  const [found, setFound] = useState<SearchAnswer & { q: string }>()
+  const [isBusy, setBusy] = useState(false)
+  const searches = useRef(0)
+  const searched = listSearched(catalogues)
+  const key = searched.join(' ')
+
+  const forget = () => {
+    searches.current += 1
+    setBusy(false)
+    setFound(undefined)
+  }
+  const run = async () => {
+    const q = text.trim()
+    forget()
+    if (q === '') return
+    const mine = searches.current
+    setBusy(true)
+    const answer = await search(searched, q)
+    if (mine !== searches.current) return
+    setBusy(false)
+    setFound({ ...answer, q })
+  }
+  const submit = (event: Event) => {
+    event.preventDefault()
+    void run()
+  }
+  useEffect(forget, [key])
+
+  if (searched.length === 0) return null
+  return (
+    <search class="group">
+      <form onSubmit={submit} noValidate>
+        <label class="legend" for={id}>
+          {t('searchLabel')}
+        </label>
+        <p class="hint" id={`${id}-hint`}>
+          {t('searchHint')}
+        </p>
+        <div class="row">
+          <input
+            id={id}
+            type="text"
+            inputMode="search"
+            enterkeyhint="search"
+            autocomplete="off"
+            maxLength={200}
+            value={text}
+            aria-describedby={`${id}-hint`}
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
+          <button type="submit">{t('searchButton')}</button>
+        </div>
+      </form>
+      <p class="report" role="status" data-tone={isBusy ? 'busy' : undefined}>
+        {isBusy ? t('searchBusy') : found && toSummary(found)}
+      </p>
+      {found?.failed.map(({ catalogue, problem }) => (
+        <p key={catalogue} class="report" data-tone="bad">
+          {navigator.onLine
+            ? t('sentence', { text: explain(problem, toHost(catalogue)) })
+            : t('searchOffline', { host: toCatalogueLabel(catalogue) })}
+        </p>
+      ))}
+      {found && found.wallpapers.length > 0 && (
+        <ul class="tiles found-wallpapers">
+          {found.wallpapers.map((wallpaper) => (
+            <FoundTile
+              key={`${wallpaper.catalogue} ${wallpaper.id}`}
+              wallpaper={wallpaper}
+              hearts={hearts}
+            />
+          ))}
+        </ul>
+      )}
+    </search>
+  )
+}
+
+const toSummary = ({ q, total, wallpapers, failed }: SearchAnswer & { q: string }) => {
+  if (total === 0) return failed.length > 0 ? '' : t('searchNone', { words: q })
+  const matches = tCount('searchFound', total)
+  return total > wallpapers.length ? `${matches} ${t('searchBest')}` : matches
+}
+
+const FoundTile = ({ wallpaper, hearts }: { wallpaper: FoundWallpaper; hearts: UseFavorites }) => {
+  const { id, title, color, preview_url, url, catalogue } = wallpaper
+  const name = title || id
+  const favorite = toFavorite(wallpaper, serverOf(hearts.owner))
+  const isHearted = isFavorite(hearts.favorites, favorite)
+  const page = catalogue === own ? '/pictures.html' : (toPageUrl(wallpaper) ?? url)
+  return (
+    <li style={{ backgroundColor: color ?? undefined }}>
+      <a href={page} target="_blank" rel="noreferrer">
+        {catalogue === own ? (
+          <OwnThumbnail id={id} />
+        ) : (
+          <img
+            src={preview_url}
+            alt=""
+            loading="lazy"
+            decoding="async"
+            referrerpolicy="no-referrer"
+          />
+        )}
+        <span class="name">{name}</span>
+      </a>
+      <IconButton
+        label={t(isHearted ? 'favoriteRemove' : 'favoriteAdd', { name })}
+        icon="heart"
+        filled={isHearted}
+        onClick={() => hearts.change(isHearted ? 'remove' : 'add', favorite)}
+      />
+    </li>
+  )
+}
+
+const toFavorite = (wallpaper: FoundWallpaper, server: string): Favorite => {
+  const { id, title, color, preview_url, catalogue } = wallpaper
+  return { id, title, color, preview_url, ...(catalogue !== server && { catalogue }) }
+}

@@ -1,0 +1,96 @@
+import { createRowSearch } from '../../../shared/catalogue/row-search.ts'
+import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
+import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
+import { connect, toProblem } from '../../remote/connect.ts'
+import type { Fetch } from '../../remote/http.ts'
+import { FetchError, type Problem } from '../../remote/problem.ts'
+import { type OwnPicture, toOwnDetail, toWallpaper } from '../own-pictures/own-picture.ts'
+import { builtIn, kindOf, own } from '../settings/catalogues.ts'
+
+const deadlineMs = 10_000
+export const mostShown = 12
+
+export type FoundWallpaper = WallpaperDetail & { catalogue: string }
+
+export interface SearchAnswer {
+  total: number
+  wallpapers: FoundWallpaper[]
+  /** The catalogues that could not be searched. */
+  failed: { catalogue: string; problem: Problem }[]
+}
+
+interface Matches {
+  total: number
+  wallpapers: readonly WallpaperDetail[]
+}
+
+export interface SearchDeps {
+  listOwn(): Promise<readonly OwnPicture[]>
+  /** Searches a stored catalogue on the web. Resolves with `undefined` if it is not stored. */
+  searchWeb(catalogue: string, q: string): Promise<Matches | undefined>
+  fetch?: Fetch
+}
+
+/** The catalogues that can be searched. The built-in pictures are too few. */
+export const listSearched = (catalogues: readonly string[]) =>
+  catalogues.filter((name) => name !== builtIn)
+
+/** Searches all these catalogues. Those that fail do not keep the others from being shown. */
+export const createSearch =
+  ({ listOwn, searchWeb, fetch }: SearchDeps) =>
+  async (catalogues: readonly string[], q: string): Promise<SearchAnswer> => {
+    const searchOne = async (catalogue: string): Promise<Matches> => {
+      if (catalogue === own) return searchOwn((await listOwn()).map(toWallpaper), q)
+      if (kindOf(catalogue) === 'server') return searchServer(catalogue, q, fetch)
+      const found = await searchWeb(catalogue, q)
+      if (!found) throw new FetchError({ kind: 'unreachable' })
+      return found
+    }
+    const answers = await Promise.all(
+      catalogues.map(async (catalogue) => {
+        try {
+          return { catalogue, problem: undefined, ...(await searchOne(catalogue)) }
+        } catch (error) {
+          const problem = error instanceof FetchError ? error.problem : { kind: 'no-rows' as const }
+          return { catalogue, problem, total: 0, wallpapers: [] }
+        }
+      }),
+    )
+    return {
+      total: answers.reduce((sum, { total }) => sum + total, 0),
+      wallpapers: takeTurns(
+        answers.map(({ catalogue, wallpapers }) =>
+          wallpapers.map((wallpaper) => ({ ...wallpaper, catalogue })),
+        ),
+      ).slice(0, mostShown),
+      failed: answers.flatMap(({ catalogue, problem }) =>
+        problem ? [{ catalogue, problem }] : [],
+      ),
+    }
+  }
+
+const searchOwn = (wallpapers: readonly Wallpaper[], q: string): Matches => {
+  const hits = createRowSearch(wallpapers)(q)
+  const found = hits.slice(0, mostShown).flatMap(({ row }) => wallpapers[row] ?? [])
+  return { total: hits.length, wallpapers: found.map(toOwnDetail) }
+}
+
+const searchServer = async (server: string, q: string, fetch?: Fetch): Promise<Matches> => {
+  try {
+    const { total, items = [] } = await connect(server, { fetch }).searchWallpapers(
+      { q, limit: mostShown, include: 'details' },
+      { signal: AbortSignal.timeout(deadlineMs) },
+    )
+    return { total, wallpapers: items }
+  } catch (cause) {
+    throw new FetchError(toProblem(cause), { cause })
+  }
+}
+
+// Relevance cannot be compared between catalogues, so the best matches of each come first.
+const takeTurns = <T>(lists: readonly (readonly T[])[]): T[] => {
+  const longest = Math.max(0, ...lists.map(({ length }) => length))
+  return Array.from({ length: longest }, (_, at) => at).flatMap((at) =>
+    lists.flatMap((list) => list.slice(at, at + 1)),
+  )
+}

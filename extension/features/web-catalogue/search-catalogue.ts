@@ -1,0 +1,61 @@
+import { parseRow } from '../../../shared/catalogue/parse-row.ts'
+import { createSearchIndex } from '../../../shared/catalogue/row-search.ts'
+import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
+import type { CatalogueStore, StoredCatalogue } from './catalogue-store.ts'
+import { describeRows } from './describe-row.ts'
+import { readRows } from './packed-rows.ts'
+
+export interface CatalogueQuery {
+  /** The name of a stored catalogue. */
+  catalogue: string
+  /** The address of its index. */
+  index: string
+  q: string
+  limit: number
+}
+
+export interface FoundWallpapers {
+  /** How many wallpapers match. */
+  total: number
+  /** The best matches, the best one first. */
+  wallpapers: WallpaperDetail[]
+}
+
+/**
+ * Searches stored catalogues by the rules of the server. The first search reads all rows, so it belongs into a worker.
+ * Resolves with `undefined` if the catalogue is not stored.
+ */
+export const createCatalogueSearch = (store: Pick<CatalogueStore, 'read'>) => {
+  let last: { key: string; search: ReturnType<typeof createSearchIndex>['search'] } | undefined
+  const open = async (name: string, stored: StoredCatalogue) => {
+    const key = `${name} ${stored.state.digest}`
+    if (last?.key !== key) last = { key, search: await indexWords(stored) }
+    return last.search
+  }
+  return async (query: CatalogueQuery): Promise<FoundWallpapers | undefined> => {
+    const stored = await store.read(query.catalogue)
+    if (!stored) return
+    const search = await open(query.catalogue, stored)
+    const hits = search(query.q)
+    const rows = hits.slice(0, query.limit).map(({ row }) => row)
+    const described = await describeRows(stored, rows, query.index, {
+      screen: undefined,
+      saves: false,
+    })
+    return { total: hits.length, wallpapers: described.map(({ detail }) => detail) }
+  }
+}
+
+const indexWords = async ({ rows, text }: StoredCatalogue) => {
+  const index = createSearchIndex()
+  let next = 0
+  // The packed rows are in the order of the text, and lack the rows that cannot be used.
+  const take = (raw: unknown, start: number) => {
+    if (start !== rows.starts[next]) return
+    const wallpaper = parseRow(raw)
+    if (wallpaper) index.add(next, wallpaper)
+    next++
+  }
+  await readRows(text, take, { pause: async () => undefined })
+  return index.search
+}
