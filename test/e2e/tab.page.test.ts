@@ -108,5 +108,7 @@ describe.each(cases)('the new tab as a web page of $place in $name', ({ name, st
     await waitForOther(tab, shown)
     await tab.press('i')
     await tab.waitFor(`document.querySelector('dialog[open]') !== null`)
+    const page = await tab.evaluate(`document.querySelector('dialog[open] .facts a').href`)
+    expect(page).toMatch(new RegExp(`^${server.url}/wallpaper/[^/]+/?$`))
   })
 })

@@ -41,7 +41,8 @@ const Facts = (wallpaper: DeckWallpaper) => (
 const SourceLink = (wallpaper: DeckWallpaper) => {
   const { catalogue } = wallpaper
   const label = toCatalogueLabel(catalogue)
-  const address = toPageUrl(wallpaper) ?? (kindOf(catalogue) === 'web' && catalogue)
+  const site = catalogue.replace(/index\.json$/, '')
+  const address = toPageUrl(wallpaper) ?? (kindOf(catalogue) === 'web' && site)
   if (!address) return <>{label}</>
   return (
     <a href={address} target="_blank" rel="noreferrer">

@@ -83,5 +83,9 @@ export const listAsked = ({
 }
 
 /** The address of a wallpaper's page, or `undefined` if its catalogue has no such pages. */
-export const toPageUrl = ({ catalogue, id }: { catalogue: string; id: string }) =>
-  kindOf(catalogue) === 'server' ? `${catalogue}/wallpaper/${encodeURIComponent(id)}` : undefined
+export const toPageUrl = ({ catalogue, id }: { catalogue: string; id: string }) => {
+  const page = `/wallpaper/${encodeURIComponent(id)}`
+  if (kindOf(catalogue) === 'server') return catalogue + page
+  // The web page of an exported site has no other catalogue than this site, which has pages.
+  return import.meta.env.WXT_WEB ? catalogue.replace('/index.json', `${page}/`) : undefined
+}

@@ -10,5 +10,5 @@ const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1
 
 export const toCatalogueLabel = (name: string): string => {
   if (name === builtIn) return t('builtIn')
-  return name === own ? t('ownPictures') : name.replace(/^https?:\/\//, '')
+  return name === own ? t('ownPictures') : name.replace(/^https?:\/\/|\/index\.json$/g, '')
 }
