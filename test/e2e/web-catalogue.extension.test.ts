@@ -134,27 +134,6 @@ describe.each(browserNames)('a catalogue on the web, without a server, in %s', (
     await page.close()
   })
 
-  it('finds wallpapers by words in the settings, also offline, and gives one a heart', async () => {
-    const page = await browser.openOptions()
-    await page.waitFor(`document.querySelector('search input')`)
-    await browser.setOffline(true)
-    await enter(page, 'search input', 'row 7')
-    await page.click('search button')
-    await page.waitFor(`document.querySelector('.found-wallpapers .name')?.textContent === 'Row 7'`)
-    await browser.setOffline(false)
-    expect(await listViolations(page)).toEqual([])
-    await page.click('.found-wallpapers .icon-button')
-    await page.waitFor(
-      `[...document.querySelectorAll('.favorites .name')].some((one) => one.textContent === 'Row 7')`,
-    )
-    await enter(page, 'search input', 'zebra')
-    await page.click('search button')
-    await page.waitFor(
-      `document.querySelector('search [role=status]').textContent === 'No wallpaper matches “zebra”.'`,
-    )
-    await page.close()
-  })
-
   it('asks an hour later whether the index has changed', async () => {
     const page = await browser.openOptions()
     await page.evaluate(forgetPlan, walls)
@@ -204,6 +183,27 @@ describe.each(browserNames)('a catalogue on the web, without a server, in %s', (
     await page.click('.web form + .row button')
     await page.waitFor(`document.querySelector('.web .report').textContent.startsWith('Without')`)
     expect(await page.evaluate(() => globalThis.askedFor)).toEqual(['https://closed.test/*'])
+    await page.close()
+  })
+
+  it('finds wallpapers by words in the settings, also offline, and gives one a heart', async () => {
+    const page = await browser.openOptions()
+    await page.waitFor(`document.querySelector('search input')`)
+    await browser.setOffline(true)
+    await enter(page, 'search input', 'row 7')
+    await page.click('search button')
+    await page.waitFor(`document.querySelector('.found-wallpapers .name')?.textContent === 'Row 7'`)
+    await browser.setOffline(false)
+    expect(await listViolations(page)).toEqual([])
+    await page.click('.found-wallpapers .icon-button')
+    await page.waitFor(
+      `[...document.querySelectorAll('.favorites .name')].some((one) => one.textContent === 'Row 7')`,
+    )
+    await enter(page, 'search input', 'zebra')
+    await page.click('search button')
+    await page.waitFor(
+      `document.querySelector('search [role=status]').textContent === 'No wallpaper matches “zebra”.'`,
+    )
     await page.close()
   })
 
