@@ -11,7 +11,8 @@ export const paintColor = (color: string): void => {
 
 export const showWallpaper = async (current: Current, image: Blob | undefined): Promise<void> => {
   if (current.wallpaper.color) paintColor(current.wallpaper.color)
-  const element = findImage() ?? (await whenParsed().then(findImage))
+  await whenParsed()
+  const element = findImage()
   if (element) await load(element, current, image)
 }
 
