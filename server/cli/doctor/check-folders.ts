@@ -223,7 +223,7 @@ const judgePictures = (dir: string, entries: Awaited<ReturnType<typeof walkFolde
     found,
     warning(
       about,
-      `${closed.slice(0, 3).join(', ')}${closed.length > 3 ? ` and ${closed.length - 3} more folders` : ''} in it cannot be opened`,
+      `these folders in it cannot be opened: ${closed.slice(0, 3).join(', ')}${closed.length > 3 ? ` and ${closed.length - 3} more` : ''}`,
       `let the user who runs Fresco read them: chmod -R a+rX '${dir}'`,
     ),
   ]

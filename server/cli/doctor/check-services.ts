@@ -1,14 +1,16 @@
+import { z } from 'zod'
 import type { CloudinaryAccount } from '../../adapters/cloudinary/api.ts'
-import type { ClerkConfig, Config, GithubConfig } from '../../config/config.ts'
+import type { ClerkConfig, Config, GithubConfig, OidcConfig } from '../../config/config.ts'
 import { DomainError } from '../../domain-error.ts'
 import { collect, type Finding, ok, problem, toReason, warning } from './findings.ts'
 
 export const checkServices = ({ github, cloudinary, accounts, redisUrl }: Config) => {
-  const { clerk, databaseUrl } = accounts
+  const { clerk, databaseUrl, oidc } = accounts
   return collect(
     github ? checkGithub(github) : [],
     cloudinary ? checkCloudinary(cloudinary.account) : [],
     clerk ? checkClerk(clerk) : [],
+    oidc ? checkOidc(oidc) : [],
     databaseUrl === undefined ? [] : checkPostgres(databaseUrl),
     redisUrl === undefined ? [] : checkRedis(redisUrl),
   )
@@ -117,6 +119,40 @@ const describeClerkFailure = (error: unknown): Finding => {
     `could not be reached (${toReason(cause)})`,
     'check whether this machine may reach Clerk',
   )
+}
+
+const metadataSchema = z.object({ issuer: z.string() })
+
+/** Reads what the provider says about itself (OpenID Connect Discovery 1.0, section 4). */
+const checkOidc = async ({ issuer }: OidcConfig): Promise<Finding[]> => {
+  const about = 'OIDC_ISSUER'
+  const url = `${issuer}/.well-known/openid-configuration`
+  const signal = AbortSignal.timeout(timeoutMs)
+  try {
+    const answer = await fetch(url, { signal })
+    const { data } = metadataSchema.safeParse(await answer.json().catch(() => undefined))
+    if (data === undefined)
+      return [
+        problem(
+          about,
+          `${url} does not describe a provider (status ${answer.status})`,
+          'compare OIDC_ISSUER with the address of your provider, with its path',
+        ),
+      ]
+    const named = data.issuer
+    const found =
+      named.replace(/\/$/, '') === issuer
+        ? ok(about, `${issuer} answers`)
+        : problem(
+            about,
+            `${issuer} says that it is ${named}`,
+            `set OIDC_ISSUER to ${named}, or correct the address in the provider's settings`,
+          )
+    return collect(found, checkClock(url, 'the provider'))
+  } catch (error) {
+    const text = `${issuer} could not be reached (${toReason(error)})`
+    return [problem(about, text, 'check OIDC_ISSUER, and whether the provider runs')]
+  }
 }
 
 const checkPostgres = async (url: string): Promise<Finding[]> => {

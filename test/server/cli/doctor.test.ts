@@ -9,7 +9,7 @@ import type { Finding } from '../../../server/cli/doctor/findings.ts'
 import { startClerkBackend } from '../../emulators/clerk-backend.ts'
 import { startCloudinary } from '../../emulators/cloudinary.ts'
 import { startGithub } from '../../emulators/github.ts'
-import { isLongRun } from '../../long-run.ts'
+import { inLongRun, isLongRun } from '../../long-run.ts'
 import { findProxy } from '../../tools/servers/proxy-programs.ts'
 import { closeServer, findFreePort } from '../../tools/servers/sockets.ts'
 import { startPathProxy } from '../../tools/servers/start-path-proxy.ts'
@@ -84,7 +84,15 @@ describe('doctor', () => {
     expect(code).toBe(1)
   })
 
-  it('says what is wrong with a folder', async () => {
+  it('names all problems of one set-up', async () => {
+    const { bad } = await diagnose({ DATA_DIR: '/dev/null/data', WALLPAPERS_DIR: '/nowhere' })
+    expect(bad).toEqual([
+      expect.stringMatching(/^problem DATA_DIR: .+ \(ENOTDIR\) \| make it/),
+      expect.stringMatching(/^problem WALLPAPERS_DIR: there is no folder \/nowhere \| make it/),
+    ])
+  })
+
+  inLongRun('says what is wrong with a folder', async () => {
     await mkdir(join(dir, 'empty'), { recursive: true })
     const pictures = join(dir, 'pictures')
     await mkdir(pictures, { recursive: true })
@@ -98,8 +106,6 @@ describe('doctor', () => {
     expect(await folder(pictures)).toBe('')
     await writeFile(join(pictures, 'index.json'), '{')
     expect(await folder(pictures)).toMatch(/index.json is not a list in JSON/)
-    const data = await diagnose({ DATA_DIR: '/dev/null/data' })
-    expect(data.bad.join()).toMatch(/^problem DATA_DIR: .+ \(ENOTDIR\) \| make it/)
   })
 
   it('says that a newer version made the accounts', async () => {
@@ -133,7 +139,7 @@ describe('doctor', () => {
     expect(all.join()).not.toMatch(/s3cret/)
   })
 
-  it('reaches services, and says what they refuse', async () => {
+  inLongRun('reaches services, and says what they refuse', async () => {
     const services = await Promise.all([startGithub(), startCloudinary(), startClerkBackend()])
     const [github, cloudinary, clerk] = services
     github.push([])
@@ -157,7 +163,7 @@ describe('doctor', () => {
     await Promise.all(services.map(({ stop }) => stop()))
   })
 
-  it.skipIf(!isLongRun || !hasPostgres() || !hasRedis())('looks at the databases', async () => {
+  it.runIf(isLongRun && hasPostgres() && hasRedis())('looks at the databases', async () => {
     const [postgres, redis] = await Promise.all([startPostgres(), startRedis()])
     const DATABASE_URL = postgres.createDatabase()
     const right = await diagnose({ DATABASE_URL, REDIS_URL: redis.url })
@@ -168,7 +174,22 @@ describe('doctor', () => {
     await Promise.all([postgres.stop(), redis.stop()])
   })
 
-  it('compares the clock with that of a service', async () => {
+  it('asks the OpenID Connect provider who it is', async () => {
+    const provider = await listen(({ url }, response) => {
+      const issuer = 'https://login.example/'
+      if (url?.startsWith('/right')) response.end(JSON.stringify({ issuer }))
+      else response.writeHead(404).end()
+    })
+    const issuerOf = async (path: string) =>
+      (await diagnose({ OIDC_ISSUER: provider.url + path, OIDC_CLIENT_ID: 'fresco' })).bad.join()
+    expect(await issuerOf('/right')).toMatch(
+      /says that it is https:\/\/login\.example\/ \| set OIDC/,
+    )
+    expect(await issuerOf('/wrong')).toMatch(/does not describe a provider \(status 404\)/)
+    await provider.stop()
+  })
+
+  inLongRun('compares the clock with that of a service', async () => {
     const late = await listen((_, response) => {
       response.setHeader('Date', new Date(Date.now() + 300_000).toUTCString()).end()
     })
@@ -194,7 +215,7 @@ describe('doctor', () => {
     await Promise.all([server.stop(), other.stop()])
   })
 
-  it('says when PUBLIC_URL leads nowhere, elsewhere or to another address', async () => {
+  inLongRun('says when PUBLIC_URL leads nowhere, elsewhere or to another address', async () => {
     const moved = await listen((_, response) =>
       response.writeHead(308, { Location: 'https://home.example/' }).end(),
     )
@@ -208,7 +229,7 @@ describe('doctor', () => {
     await Promise.all([moved.stop(), down.stop()])
   })
 
-  it.skipIf(!findProxy('nginx')).each([
+  it.runIf(isLongRun && findProxy('nginx')).each([
     [false, '127.0.0.1', /^$/],
     [false, '', /^problem proxy: asks from 127\.0\.0\.1, .+ \| set TRUSTED_PROXIES=127\.0\.0\.1$/],
     [true, '127.0.0.1', /^warning proxy: changes addresses on their way/],
