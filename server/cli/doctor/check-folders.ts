@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { open, readFile, rm, statfs, writeFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { walkFolder } from '../../adapters/folder/scan.ts'
 import { sqliteAccountsVersion } from '../../adapters/sqlite/accounts.ts'
@@ -62,7 +63,14 @@ const tryToWrite = async (folder: string): Promise<string | undefined> => {
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? String(error)
 
-const userName = () => process.env.USER ?? String(process.getuid?.() ?? 'USER')
+// A container may run as a number that no user has.
+const userName = () => {
+  try {
+    return userInfo().username
+  } catch {
+    return String(process.getuid?.() ?? 'USER')
+  }
+}
 
 const checkOwner = (dir: string): Finding[] => {
   if (process.getuid?.() !== 0 || !existsSync(dir)) return []
