@@ -28,7 +28,7 @@ import type { PictureVersions } from '../../pictures/picture-versions.ts'
 import type { Rendition, RenditionRequest, Renditions } from '../../pictures/renditions.ts'
 import { publicRoute, quickRoute } from '../add-route.ts'
 import { sendText } from '../answers/send.ts'
-import { parseQuery } from '../requests/parse-query.ts'
+import { createQueryParser, parseQuery } from '../requests/parse-query.ts'
 import { headersOf, sendFresh, sendHead, sendTagged } from './send-chosen.ts'
 
 interface RandomRoutesDeps {
@@ -83,9 +83,11 @@ export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
     const { wallpaper, rendition } = await findPicture({ current, rows }, query)
     return sendFresh(c, rendition, toHeaders(wallpaper))
   }
-  quickRoute(app, '/random', (c) => sendRandom(c, parseQuery(c, randomQuerySchema)))
+  const readRandom = createQueryParser(randomQuerySchema)
+  const readRandomFile = createQueryParser(randomFileQuerySchema)
+  quickRoute(app, '/random', (c) => sendRandom(c, readRandom(c)))
   const addRandomFile = (path: string, format: Format) =>
-    quickRoute(app, path, (c) => sendRandom(c, { ...parseQuery(c, randomFileQuerySchema), format }))
+    quickRoute(app, path, (c) => sendRandom(c, { ...readRandomFile(c), format }))
   addRandomFile('/random.jpg', 'jpeg')
   addRandomFile('/random.webp', 'webp')
 
