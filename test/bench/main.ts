@@ -1,6 +1,7 @@
 const names = [
   'catalogue',
   'favorites',
+  'history',
   'large-pictures',
   'near-duplicates',
   'newtab',
