@@ -16,10 +16,19 @@ const minute = 60_000
 const versions = ['22.23.3', '24.21.0', '26.10.0']
 const tooOld = '20.20.2'
 
+// The other suites of the API build the app from the sources in their own process, so they cannot run on a package.
 const suites = [
   ...serverSuites,
   ...[
+    'compose/accounts.clerk-quota.test.ts',
     'compose/catalogue.private.test.ts',
+    'compose/compose.test.ts',
+    'compose/compose.upstreams.test.ts',
+    'compose/image-host.favorites.test.ts',
+    'main.below-a-path.test.ts',
+    'main.database.test.ts',
+    'web/account/oidc-routes.test.ts',
+    'cli/admin/backup-commands.test.ts',
     'cli/catalogue.test.ts',
     'cli/publish-catalogue.test.ts',
   ].map((file) => `test/server/${file}`),
@@ -141,6 +150,19 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the pac
       expect(await runSuites('server', suites, envOf(version))).toMatch(allPassed)
     },
     20 * minute,
+  )
+
+  it.each(versions)(
+    'answers a thousand odd requests to all routes and pages with Node %s',
+    async (version) => {
+      const fuzz = [join(root, 'test/fuzz/main.ts'), '1000']
+      const env = { ...process.env, ...envOf(version) }
+      // On a busy machine the program also fails because of slow answers, which are not judged here.
+      const { stdout, stderr } = await run(process.execPath, fuzz, { env }).catch((error) => error)
+      expect(stderr).not.toContain('Seed')
+      expect(stdout.match(/ 0 errors in the log/g)).toHaveLength(3)
+    },
+    5 * minute,
   )
 
   it(

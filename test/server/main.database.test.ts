@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { collectOutput, killChild, waitForOutput } from '../tools/child.ts'
+import { packageDir } from '../tools/servers/programs.ts'
 import { type RunningServer, startServer } from '../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 
@@ -196,16 +197,20 @@ registerHooks({ resolve: (name, context, next) => {
 } })`
 
 describe('a server that starts', () => {
-  it('loads better-auth before it is ready if it has accounts, and otherwise not', async () => {
-    const hook = `data:text/javascript,${encodeURIComponent(announceBetterAuth)}`
-    const env = { DATA_DIR: dir, NODE_OPTIONS: `--import=${hook}` }
-    const listSteps = async () => {
-      await server.stop()
-      server = await startServer({ env })
-      return server.log().match(/loads better-auth|Fresco is ready/g)
-    }
-    expect(await listSteps()).toEqual(['Fresco is ready'])
-    await signUp('ada')
-    expect(await listSteps()).toEqual(['loads better-auth', 'Fresco is ready'])
-  })
+  // The files of the package do not name the packages that they were bundled from.
+  it.skipIf(packageDir)(
+    'loads better-auth before it is ready if it has accounts, and otherwise not',
+    async () => {
+      const hook = `data:text/javascript,${encodeURIComponent(announceBetterAuth)}`
+      const env = { DATA_DIR: dir, NODE_OPTIONS: `--import=${hook}` }
+      const listSteps = async () => {
+        await server.stop()
+        server = await startServer({ env })
+        return server.log().match(/loads better-auth|Fresco is ready/g)
+      }
+      expect(await listSteps()).toEqual(['Fresco is ready'])
+      await signUp('ada')
+      expect(await listSteps()).toEqual(['loads better-auth', 'Fresco is ready'])
+    },
+  )
 })
