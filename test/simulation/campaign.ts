@@ -88,6 +88,18 @@ export const tellStories = async (): Promise<string[]> => {
   return told
 }
 
+/** Says which story or seed breaks a rule first, or nothing if none does. */
+export const findFirstFailure = async (count: number): Promise<string | undefined> => {
+  for (const story of stories)
+    for (let seed = 1; seed <= seedsOfStory; seed++)
+      if (await inTurn(() => tellStory(story, seed))) return `the story of ${story.title}`
+  for (let seed = 1; seed <= count; seed++) {
+    const { failures } = await runSeeds(seed, 1)
+    if (failures[0]) return `seed ${seed}, by ${failures[0].rules.join(' and ')}`
+  }
+  return undefined
+}
+
 const tellStory = ({ title, scenario, accounts }: Story, seed: number): string[] | undefined => {
   const outcome = runScenario(scenario, seed)
   for (const [name, wanted] of Object.entries(accounts)) {

@@ -39,7 +39,6 @@ const readWishes = (world: World, device: number, presses: readonly Press[]): De
       signedInAt - press.at < nearMs ||
       (press.storedAt ?? Number.POSITIVE_INFINITY) > signedInAt - nearMs
     const isCertain =
-      press.isKept &&
       !press.isFailed &&
       !(isNobodys(press) && isNear && hasSignsNear(signs, press.at)) &&
       listPossibleOwners(press, signs).length === 1
@@ -105,31 +104,32 @@ export const checkAccount = (world: World, name: PersonName): void => {
   }
 }
 
-// A background needs about this long to hear of a click and to set its alarm. If it ends before, the next page sends the
-// click.
-const alarmMs = 300
+// A background needs about this long to hear of a click or a sign-out and to act. If it ends before, the next background
+// acts.
+const hearingMs = 300
+
+const isCutShort = ({ history }: World, place: number, since: number): boolean =>
+  history.endedAt[place]?.some((at) => at >= since && at < since + hearingMs) === true
 
 /**
- * Rule I8: what a signed-in person clicked was sent although nobody did anything, or an alarm is set. An alarm may be late
- * if the clock of its device was set back.
+ * Rules I8 and I9: what a signed-in person clicked was sent although nobody did anything, or an alarm is set. An alarm may
+ * be late if the clock of its device was set back. Where somebody has signed out, no list of theirs is left.
  */
-export const checkLiveness = (world: World): void => {
+export const checkQuiet = (world: World): void => {
   for (const [place, device] of world.devices.entries()) {
     const name = world.history.signs[place]?.at(-1)?.person
+    const signedAt = world.history.signs[place]?.at(-1)?.at ?? 0
+    if (device.stored.get('account.local') === null && !isCutShort(world, place, signedAt))
+      for (const key of device.stored.keys())
+        if (/^favorites\.confirmed\/[^@]/.test(key))
+          world.violate('I9', `${device.name} has ${key}, and nobody is signed in`)
     if (!name || device.hasAlarm('favorites')) continue
     const { id } = world.personOf(name)
     for (const [key, value] of device.stored) {
       const change = value as Change
       const { storedAt = 0 } = world.pressOf(place, key) ?? {}
-      const isCutShort = world.history.endedAt[place]?.some(
-        (at) => at >= storedAt && at < storedAt + alarmMs,
-      )
-      if (
-        isOutboxKey(key) &&
-        !isMark(value) &&
-        change.owner === `${id}@${serverUrl}` &&
-        !isCutShort
-      )
+      if (!isOutboxKey(key) || isMark(value) || isCutShort(world, place, storedAt)) continue
+      if (change.owner === `${id}@${serverUrl}`)
         world.violate('I8', `${device.name} has not sent ${change.action} ${change.favorite.id}`)
     }
   }
@@ -173,7 +173,7 @@ const findBuiltIn = ({ history }: World, place: number): Map<string, boolean> =>
   return new Map(
     [...byId].flatMap(([id, presses]): [string, boolean][] => {
       const last = presses.at(-1)
-      return last?.isKept && !last.isFailed ? [[id, last.action === 'add']] : []
+      return last && !last.isFailed ? [[id, last.action === 'add']] : []
     }),
   )
 }

@@ -1,5 +1,6 @@
 import { registerHooks } from 'node:module'
 import { currentProcess, type Kernel, type PageGlobals, type SimulatedTimer } from './kernel.ts'
+import type { PlantedBug } from './planted.ts'
 
 /** The address of the simulated server. The extension is loaded as if it had been built for it. */
 export const serverUrl = 'http://fresco.test'
@@ -136,8 +137,8 @@ const lock = (name: string, work: () => Promise<unknown>) => page().locks.reques
 // A browser is idle some milliseconds after a page has been shown.
 const idleDelay = () => 1 + (currentProcess()?.random() ?? 0) * 8
 
-/** Lets plain Node load the extension's modules, which a build would have prepared. */
-export const registerExtensionHooks = (): void => {
+/** Lets plain Node load the extension's modules, which a build would have prepared. May change a module by a mistake. */
+export const registerExtensionHooks = (bug?: PlantedBug): void => {
   registerHooks({
     resolve: (specifier, context, next) =>
       specifier === 'virtual:clerk'
@@ -145,10 +146,15 @@ export const registerExtensionHooks = (): void => {
         : next(specifier, context),
     load: (url, context, next) => {
       const loaded = next(url, context)
-      if (!url.includes('/extension/') || url.includes('/node_modules/')) return loaded
-      const source = String(loaded.source)
+      if (!/\/(extension|server)\//.test(url) || url.includes('/node_modules/')) return loaded
       const env = JSON.stringify({ WXT_API_URL: serverUrl })
-      return { ...loaded, source: source.replaceAll('import.meta.env', `(${env})`) }
+      const source = String(loaded.source).replaceAll('import.meta.env', `(${env})`)
+      return { ...loaded, source: bug && url.endsWith(bug.file) ? plant(source, bug) : source }
     },
   })
+}
+
+const plant = (source: string, { title, file, from, to }: PlantedBug): string => {
+  if (source.includes(from)) return source.replace(from, () => to)
+  throw new Error(`The planted bug “${title}” no longer fits ${file}: adapt it in planted.ts`)
 }

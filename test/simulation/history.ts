@@ -12,8 +12,6 @@ export interface Press {
   id: string
   /** The key of the change in the outbox. */
   key: string | undefined
-  /** True once a note or the outbox has it. */
-  isKept: boolean
   /** True if the page said that the browser could not store it. */
   isFailed: boolean
   storedAt: number | undefined

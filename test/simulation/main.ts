@@ -9,6 +9,7 @@ import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { dieWithParent } from '../tools/child.ts'
 import { installGlobals, registerExtensionHooks } from './globals.ts'
+import { plantedBugs } from './planted.ts'
 import { addReports, listMissing, type Report, tellReport } from './report.ts'
 
 const { values } = parseArgs({
@@ -17,6 +18,10 @@ const { values } = parseArgs({
     from: { type: 'string', default: '1' },
     count: { type: 'string', default: '10000' },
     workers: { type: 'string', default: `${availableParallelism()}` },
+    /** Runs the simulation once for each mistake in planted.ts, until something notices it. */
+    planted: { type: 'boolean', default: false },
+    /** The number of one such mistake. */
+    plant: { type: 'string' },
     /** Set for the processes that this one starts. */
     part: { type: 'boolean', default: false },
   },
@@ -35,18 +40,37 @@ const workers = Math.max(1, Math.min(toNumber('workers', values.workers), count)
 const enoughSeeds = 1_000
 
 const load = () => {
-  registerExtensionHooks()
+  registerExtensionHooks(values.plant === undefined ? undefined : plantedBugs[Number(values.plant)])
   installGlobals()
   return import('./campaign.ts')
 }
 
-const runPart = async (first: number, seeds: number): Promise<Report> => {
-  const child = fork(import.meta.filename, [
-    ...['--part', '--from', `${first}`, '--count', `${seeds}`],
-  ])
+/** Runs this program again with other options, and resolves with what it sends. */
+const runChild = async (options: readonly string[]): Promise<unknown> => {
+  const child = fork(import.meta.filename, ['--part', ...options])
   dieWithParent(child)
-  const [[report]] = await Promise.all([once(child, 'message'), once(child, 'exit')])
-  return report as Report
+  const [[message]] = await Promise.all([once(child, 'message'), once(child, 'exit')])
+  return message
+}
+
+const runPart = async (first: number, seeds: number): Promise<Report> =>
+  (await runChild(['--from', `${first}`, '--count', `${seeds}`])) as Report
+
+const runPlanted = async () => {
+  let found = 0
+  const waiting = [...plantedBugs.entries()]
+  const runNext = async (): Promise<void> => {
+    const next = waiting.shift()
+    if (!next) return
+    const [place, { title }] = next
+    const how = (await runChild(['--plant', `${place}`, '--count', `${count}`])) as string
+    if (how) found++
+    console.log(`${how ? 'found' : 'MISSED'}  ${title}: ${how || `not in ${count} seeds`}`)
+    return runNext()
+  }
+  await Promise.all(Array.from({ length: workers }, runNext))
+  console.log(`${found} of ${plantedBugs.length} found`)
+  if (found / plantedBugs.length < 0.95) process.exitCode = 1
 }
 
 const runAll = async () => {
@@ -72,7 +96,12 @@ const runAll = async () => {
 if (values.seed !== undefined) {
   const { tellSeed } = await load()
   for (const line of await tellSeed(Number(values.seed))) console.log(line)
-} else if (values.part) {
+} else if (values.plant !== undefined) {
+  const { findFirstFailure } = await load()
+  process.send?.((await findFirstFailure(count)) ?? '')
+  process.disconnect()
+} else if (values.planted) await runPlanted()
+else if (values.part) {
   const { runSeeds } = await load()
   process.send?.(await runSeeds(from, count))
   process.disconnect()

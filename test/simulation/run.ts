@@ -1,4 +1,4 @@
-import { checkAccount, checkDevices, checkLiveness } from './checker.ts'
+import { checkAccount, checkDevices, checkQuiet } from './checker.ts'
 import type { History } from './history.ts'
 import type { PersonName, Scenario } from './scenario.ts'
 import { checkSettings } from './settings-checker.ts'
@@ -24,7 +24,7 @@ export const runScenario = (scenario: Scenario, seed: number): Outcome => {
     kernel.advanceTo((scenario.steps.at(-1)?.at ?? 0) + 1_000)
     world.calmDown()
     pass(quietMs)
-    checkLiveness(world)
+    checkQuiet(world)
     if (scenario.hasSettings) settleSettings(world, pass)
     for (const name of scenario.people) {
       settle(world, name, pass)

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import { type ClerkApi, UnansweredError } from '../../server/adapters/clerk/api.ts'
@@ -62,7 +63,9 @@ export interface Person {
 
 const log = { info: () => {}, warn: () => {}, error: () => {}, fatal: () => {} }
 
-const database = openSqliteAccounts(join(await makeTempDir('simulation'), 'accounts.sqlite'))
+const folder = await makeTempDir('simulation')
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+const database = openSqliteAccounts(join(folder, 'accounts.sqlite'))
 // The simulation crashes replicas and never the machine, so the disk need not be flushed.
 database.exec('PRAGMA synchronous = OFF')
 const insertUser = database.prepare(

@@ -112,7 +112,6 @@ export const createWorld = (scenario: Scenario, seed: number) => {
       const press = pressOf(device, key.replace(/\/settled$/, ''))
       if (!press) continue
       if (step.action === 'set' && !isMark(value)) {
-        press.isKept = true
         press.storedAt ??= kernel.now()
       }
       const isAnswered = step.action === 'set' ? isMark(value) : step.process.kind === 'background'
@@ -148,8 +147,6 @@ export const createWorld = (scenario: Scenario, seed: number) => {
       const [key] = entries.find(([name]) => isOutboxKey(name)) ?? []
       if (pressing?.process !== process || pressing.key !== undefined || !key) return
       pressing.key = key
-      const hasNote = [...process.device.notes.values()].some((text) => text.includes(key))
-      if (hasNote) pressing.isKept = true
     },
     endsBefore: (step) => isCaught(step, 'before'),
     endsAfter: (step) => {
@@ -221,7 +218,6 @@ export const createWorld = (scenario: Scenario, seed: number) => {
       action,
       id,
       key: undefined,
-      isKept: false,
       isFailed: false,
       storedAt: undefined,
       acknowledgedAt: undefined,
@@ -449,7 +445,6 @@ export const createWorld = (scenario: Scenario, seed: number) => {
         action,
         id,
         key: `favorites.outbox/${at}/${id}`,
-        isKept: true,
         isFailed: false,
         storedAt: 0,
         acknowledgedAt: undefined,

@@ -1,0 +1,160 @@
+/** A mistake that could be made in the product, to find out whether the simulation notices it. */
+export interface PlantedBug {
+  title: string
+  /** The end of the file's address. */
+  file: string
+  from: string
+  to: string
+}
+
+const store = '/favorites/favorites-store.ts'
+const favorites = '/features/favorites/favorites.ts'
+const sync = '/favorites/sync.ts'
+const log = '/storage/stored-log.ts'
+
+export const plantedBugs: PlantedBug[] = [
+  {
+    title: 'clicks are ordered by the clock alone',
+    file: '/storage/local-text.ts',
+    from: 'Math.max(now(), latest + 1, toNumber(fromJson(read(clockKey))) + 1)',
+    to: 'now()',
+  },
+  {
+    title: 'a click after the sign-in does not overcome one from before it',
+    file: favorites,
+    from: '(isNobody(earlier.owner) && later.owner.endsWith(earlier.owner))',
+    to: 'false',
+  },
+  {
+    title: 'older clicks are sent as well',
+    file: store,
+    from: 'const current = listCurrent(all)',
+    to: 'const current = all',
+  },
+  {
+    title: 'every note is recovered',
+    file: store,
+    from: '!(await list()).some((change) => overcomes(change, click))',
+    to: '((await list()), true)',
+  },
+  {
+    title: 'no mark is left when the server has answered',
+    file: store,
+    from: 'entry: mark }]).catch(() => {})',
+    to: 'entry: mark }].slice(1)).catch(() => {})',
+  },
+  {
+    title: 'no note is left before a click is stored',
+    file: log,
+    from: 'notes?.setItem(slot, note)',
+    to: '',
+  },
+  {
+    title: 'a write drops the note of whoever wrote last',
+    file: log,
+    from: 'if (notes?.getItem(slot) === note) notes.removeItem(slot)',
+    to: 'void note; notes?.removeItem(slot)',
+  },
+  {
+    title: 'a change leaves the outbox before the list is stored',
+    file: sync,
+    from: 'await store.confirm(change.entry.owner, decision.favorites, known)',
+    to: 'await store.finish(change); await store.confirm(change.entry.owner, decision.favorites, known)',
+  },
+  {
+    title: 'no alarm is set before a sync',
+    file: sync,
+    from: 'await deps.wakeAt(now() + givenUpAfterMs)',
+    to: '',
+  },
+  {
+    title: 'no alarm is set after a failed sync',
+    file: sync,
+    from: 'return failed.retryAt',
+    to: 'return void failed',
+  },
+  {
+    title: 'an alarm that was interrupted does not ring again',
+    file: '/browser/wake.ts',
+    from: 'await browser.alarms.create(name, { when: Date.now() + againMs })',
+    to: 'void againMs',
+  },
+  {
+    title: 'a busy server counts as a refusal',
+    file: sync,
+    from: 'if (status < 400 || status >= 500 ||',
+    to: 'if (status < 400 ||',
+  },
+  {
+    title: 'a list is stored for a person who has left',
+    file: store,
+    from: 'if ((await ownerItem.read()) !== owner) return false',
+    to: '',
+  },
+  {
+    title: 'the lists of others stay on the device',
+    file: store,
+    from: 'await removeItems(confirmedKey, isOther)',
+    to: '',
+  },
+  {
+    title: 'a request may carry the token of another person',
+    file: '/account/local-account.ts',
+    from: 'if (of && (of.server !== session.server || of.id !== session.person.id)) return',
+    to: 'void of',
+  },
+  {
+    title: 'what nobody removed is removed from the account',
+    file: store,
+    from: 'waiting.filter((change) => !adopted.includes(toId(change)))',
+    to: '(void adopted, [] as Waiting[])',
+  },
+  {
+    title: 'the clicks of the first version are brought over at each start',
+    file: store,
+    from: 'await firstOutboxItem.update(() => [])',
+    to: '',
+  },
+  {
+    title: 'a page shows a list that was read before the last click',
+    file: '/favorites/use-favorites.ts',
+    from: 'if (unsaved === 0 && read === reads) update(next)',
+    to: 'update(next)',
+  },
+  {
+    title: 'a server makes changes whose client has left',
+    file: '/server/favorites/favorites.ts',
+    from: 'if (!isAwaited()) return noLongerAwaited()',
+    to: 'void isAwaited',
+  },
+  {
+    title: 'two replicas hold the lock of a person at once',
+    file: '/redis/lock.ts',
+    from: 'while ((await redis.set(key, token, options)) === null) {',
+    to: 'while ((await redis.set(key, token, options)) === undefined) {',
+  },
+  {
+    title: 'a batch does not wait for a write that Clerk may still make',
+    file: '/clerk/favorites.ts',
+    from: 'await sleep(holdMs)',
+    to: 'await sleep(0); void holdMs',
+  },
+  {
+    title: 'settings are stored without their times',
+    file: '/settings/settings-sync.ts',
+    from: 'return [applyStamps(merged, latest), merged]',
+    to: 'return [applyStamps(merged, latest), stamps]',
+  },
+  {
+    title: 'the settings of other devices replace newer ones',
+    file: '/settings/stamps.ts',
+    from: 'return whole ?? later(mine, theirs)',
+    to: 'return whole ?? theirs',
+  },
+  {
+    title: 'a setting is dated by the clock alone',
+    file: '/settings/stamps.ts',
+    from: 'Math.max(earliest, (stamps[name]?.at ?? 0) + 1)',
+    to: '(void name, earliest)',
+  },
+]
