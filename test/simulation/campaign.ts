@@ -1,3 +1,4 @@
+import { runRefresh } from './catalogue-refresh.ts'
 import type { Report } from './report.ts'
 import { type Outcome, runScenario } from './run.ts'
 import type { Scenario } from './scenario.ts'
@@ -6,6 +7,9 @@ import { makeSettingsScenario } from './settings-script.ts'
 import { shrink } from './shrink.ts'
 import { type Story, stories } from './stories.ts'
 import { tellScenario } from './tell.ts'
+
+// One seed in sixteen is about the server's catalogue.
+const isAboutCatalogue = (seed: number) => seed % 16 === 4
 
 // Hearts have more steps than settings, so most seeds are about hearts.
 const makeScenario = (seed: number): Scenario =>
@@ -30,7 +34,7 @@ export const runSeeds = async (from: number, count: number): Promise<Report> => 
   const report: Report = { seeds: count, events: 0, failures: [], reached: {} }
   for (let seed = from; seed < from + count; seed++) {
     const { events, reached, violations } = await inTurn(() =>
-      runScenario(makeScenario(seed), seed),
+      isAboutCatalogue(seed) ? runRefresh(seed) : runScenario(makeScenario(seed), seed),
     )
     report.events += events
     for (const [name, times] of reached) report.reached[name] = (report.reached[name] ?? 0) + times
@@ -62,6 +66,7 @@ const tellOutcome = (scenario: Scenario, { violations, told }: Outcome): string[
 /** Repeats a seed and tells what happened, with only the steps that matter if it breaks a rule. */
 export const tellSeed = (seed: number): Promise<string[]> =>
   inTurn(() => {
+    if (isAboutCatalogue(seed)) return tellRefresh(seed)
     const scenario = makeScenario(seed)
     const outcome = runScenario(scenario, seed)
     if (outcome.violations.length === 0)
@@ -73,13 +78,22 @@ export const tellSeed = (seed: number): Promise<string[]> =>
     ]
   })
 
+const tellRefresh = (seed: number): string[] => {
+  const { violations, told } = runRefresh(seed)
+  return [
+    `Seed ${seed} breaks ${violations.length === 0 ? 'no' : 'a'} rule of the catalogue:`,
+    ...violations.map(({ rule, text }) => `  ${rule}: ${text}`),
+    ...told.map((line) => `  ${line}`),
+  ]
+}
+
 const seedsOfStory = 12
 
 /** Runs each story with several seeds. Returns what went wrong, in words. */
 export const tellStories = async (): Promise<string[]> => {
   const told: string[] = []
   for (const story of stories)
-    for (let seed = 1; seed <= seedsOfStory; seed++) {
+    for (let seed = 1; seed <= (story.seeds ?? seedsOfStory); seed++) {
       const failure = await inTurn(() => tellStory(story, seed))
       if (!failure) continue
       told.push(...failure)
@@ -91,7 +105,7 @@ export const tellStories = async (): Promise<string[]> => {
 /** Says which story or seed breaks a rule first, or nothing if none does. */
 export const findFirstFailure = async (count: number): Promise<string | undefined> => {
   for (const story of stories)
-    for (let seed = 1; seed <= seedsOfStory; seed++)
+    for (let seed = 1; seed <= (story.seeds ?? seedsOfStory); seed++)
       if (await inTurn(() => tellStory(story, seed))) return `the story of ${story.title}`
   for (let seed = 1; seed <= count; seed++) {
     const { failures } = await runSeeds(seed, 1)

@@ -54,6 +54,11 @@ const mustHappen: string[] = [
   'a sign-in fails',
   'the background makes room',
   'the first version has stored clicks',
+  'a source fails',
+  'a source never answers',
+  'a source sends nonsense',
+  'a reader waits for the first version',
+  'a version is saved',
 ]
 
 const mustBegin = ['a background ends ', 'a page ends ', 'a replica crashes ']

@@ -4,6 +4,8 @@ import type { PersonName, Scenario, Step } from './scenario.ts'
 export interface Story {
   title: string
   scenario: Scenario
+  /** How many seeds are tried, if not twelve. */
+  seeds?: number
   /** What the accounts have in the end. */
   accounts: Partial<Record<PersonName, string[]>>
 }
@@ -103,14 +105,16 @@ export const stories: Story[] = [
         open(0),
         open(0, 1),
         press(3_000, 'x'),
-        { at: 11_900, kind: 'replica-trap', step: 'the lock is taken', side: 'after' },
+        { at: 11_900, kind: 'clerk', ms: 1_500, failures: 0 },
         press(12_000, 'y', 0, 1),
         press(12_500, 'x'),
-        press(14_100, 'x'),
-        endBackground(14_300),
-        press(14_400, 'z'),
+        press(13_000, 'x'),
+        endBackground(13_200),
+        press(13_300, 'z'),
+        { at: 40_000, kind: 'clerk', ms: 80, failures: 0 },
       ],
     },
+    seeds: 40,
     accounts: { ada: ['x', 'y', 'z'] },
   },
   {
@@ -172,7 +176,8 @@ export const stories: Story[] = [
   },
   {
     title: 'a person who signs out while a request is on its way',
-    scenario: { ...base, networkMs: 300, steps: [open(0), press(5_000, 'x'), signOut(5_100)] },
+    scenario: { ...base, networkMs: 1_500, steps: [open(0), press(9_000, 'x'), signOut(9_200)] },
+    seeds: 40,
     accounts: { ada: ['x'] },
   },
   {
@@ -313,5 +318,47 @@ export const stories: Story[] = [
       ],
     },
     accounts: {},
+  },
+  {
+    title: 'somebody else who signs in while hearts are being sent',
+    scenario: {
+      ...base,
+      people: ['ada', 'eve'],
+      networkMs: 1_000,
+      steps: [
+        open(0),
+        online(6_000, false),
+        ...['v', 'w', 'x', 'y'].map((id, order) => press(7_000 + order * 100, id)),
+        online(20_000, true),
+        signIn(20_200, 'eve'),
+      ],
+    },
+    accounts: { ada: ['v', 'w', 'x', 'y'], eve: [] },
+  },
+  {
+    title:
+      'a note from before the sign-in, and a person who has given and taken back the heart since',
+    scenario: {
+      ...base,
+      devices: signedOut,
+      steps: [
+        open(0),
+        open(100),
+        {
+          at: 2_900,
+          kind: 'trap',
+          device: 0,
+          page: 'page',
+          step: 'a click is stored',
+          side: 'before',
+        },
+        press(3_000, 'x', 0),
+        signIn(6_000),
+        press(14_000, 'x', 0),
+        press(18_000, 'x', 0),
+        open(30_000),
+      ],
+    },
+    accounts: { ada: [] },
   },
 ]

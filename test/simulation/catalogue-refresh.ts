@@ -1,0 +1,207 @@
+import { prepareAnswer } from '../../server/adapters/prepare-answer.ts'
+import type { BuildCatalogue } from '../../server/catalogue/build-catalogue.ts'
+import {
+  type CatalogueSnapshot,
+  createCatalogueStore,
+} from '../../server/catalogue/catalogue-store.ts'
+import { createCatalogue } from '../../server/catalogue/packed/create-catalogue.ts'
+import type { SearchIndex } from '../../server/catalogue/search-index.ts'
+import type { CatalogueSource, DocumentShelf, KeptDocument } from '../../server/catalogue/source.ts'
+import { DomainError } from '../../server/domain-error.ts'
+import type { Timers } from '../../server/ports.ts'
+import { makeDocument, makeIndexRows } from '../builders.ts'
+import { serverUrl, useKernel } from './globals.ts'
+import { createKernel, type Kernel, type SimulatedProcess } from './kernel.ts'
+import { createStream, type Random } from './random.ts'
+import { tellTime } from './tell.ts'
+
+export interface RefreshOutcome {
+  violations: { rule: string; text: string }[]
+  told: string[]
+  reached: Map<string, number>
+  events: number
+}
+
+const minuteMs = 60_000
+const rowsOfVersion = 12
+const firstTime = 1_800_000_000_000
+
+const toId = (version: number, row: number) => `v${version}-${row}`
+
+const makeVersion = (version: number) =>
+  makeDocument({
+    version: `${version}`,
+    index: makeIndexRows(rowsOfVersion, (row) => ({ file_name: toId(version, row) })),
+  })
+
+/**
+ * Runs a server's catalogue while its source changes, fails, hangs and sends nonsense, and while the server restarts. A
+ * reader must always see one whole version, and never an older one than before.
+ */
+export const runRefresh = (seed: number): RefreshOutcome => {
+  const kernel = createKernel()
+  useKernel(kernel)
+  const random = createStream(`${seed}/catalogue`)
+  const outcome: RefreshOutcome = { violations: [], told: [], reached: new Map(), events: 0 }
+  const reach = (name: string) => outcome.reached.set(name, (outcome.reached.get(name) ?? 0) + 1)
+  const note = (text: string) => outcome.told.push(`${tellTime(kernel.now())}  ${text}`)
+  const violate = (rule: string, text: string) => {
+    outcome.violations.push({ rule, text })
+    note(`VIOLATION of ${rule}: ${text}`)
+  }
+
+  let newest = 1
+  let kept: KeptDocument | undefined
+  const faults = {
+    failures: random() < 0.5 ? random() : 0,
+    nonsense: random() < 0.3 ? random() * 0.5 : 0,
+    hanging: random() < 0.3 ? random() * 0.3 : 0,
+    fullDisk: random() < 0.3 ? random() : 0,
+    slownessMs: random() < 0.5 ? 2_000 : 60_000,
+  }
+  const wasDiskFull = faults.fullDisk > 0
+  const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+  const source: CatalogueSource = {
+    name: 'simulated',
+    read: async (version) => {
+      if (random() < faults.hanging) return new Promise(() => reach('a source never answers'))
+      await pause(random() * faults.slownessMs)
+      if (random() < faults.failures) {
+        reach('a source fails')
+        throw new DomainError('CATALOGUE_UNAVAILABLE', 'The source is away')
+      }
+      const found = newest
+      await pause(random() * faults.slownessMs)
+      if (random() < faults.nonsense) {
+        reach('a source sends nonsense')
+        return {
+          ...makeVersion(found),
+          version: `nonsense ${kernel.now()}`,
+          index: [new Uint8Array([60])],
+        }
+      }
+      if (version === `${found}`) return undefined
+      return makeVersion(found)
+    },
+  }
+  const shelf: DocumentShelf = {
+    stage: async (document) => {
+      const readAt = firstTime + kernel.now()
+      return {
+        keep: async () => {
+          await pause(random() * 1_000)
+          if (random() < faults.fullDisk) throw new Error('The disk is full')
+          kept = { document, readAt }
+          reach('a version is saved')
+        },
+        discard: async () => {},
+      }
+    },
+    restore: async () => {
+      await pause(random() * 1_000)
+      return kept
+    },
+  }
+
+  let life = startServer(kernel, random, source, shelf, 0)
+  let seen = 0
+  const look = () => {
+    const { store, process } = life
+    kernel.after(0, process, () => {
+      const current = store.current()
+      if (!(current instanceof Promise)) return judge(current)
+      reach('a reader waits for the first version')
+      if (seen > 0) violate('R2', 'a reader waits although there was a version')
+      current.then(judge, () => reach('a reader hears that there is no version yet'))
+    })
+  }
+  const judge = ({ catalogue, urls }: CatalogueSnapshot) => {
+    reach('a reader sees a version')
+    const version = Number(catalogue.version)
+    const ids = Array.from({ length: catalogue.size }, (_, row) => catalogue.at(row).id)
+    const wanted = Array.from({ length: rowsOfVersion }, (_, row) => toId(version, row))
+    if (ids.toSorted().join() !== wanted.toSorted().join())
+      violate('R1', `version ${catalogue.version} has the wallpapers ${ids}`)
+    if (urls === undefined) violate('R1', 'a version has no addresses')
+    if (version < seen) violate('R3', `version ${version} is shown after version ${seen}`)
+    if (version > newest) violate('R1', `version ${version} does not exist yet`)
+    seen = Math.max(seen, version)
+  }
+
+  for (let at = 0; at < 40; at++) {
+    kernel.advanceTo(kernel.now() + random() * (random() < 0.3 ? 500 : 4 * minuteMs))
+    const choice = random()
+    if (choice < 0.3) {
+      newest++
+      note(`version ${newest} is published`)
+    } else if (choice < 0.38) {
+      note('the server starts again')
+      reach('the server starts again')
+      life.process.isRunning = false
+      seen = 0
+      life = startServer(kernel, random, source, shelf, at + 1)
+    } else look()
+  }
+  Object.assign(faults, { failures: 0, nonsense: 0, hanging: 0, fullDisk: 0, slownessMs: 100 })
+  kernel.advanceTo(kernel.now() + 20 * minuteMs)
+  look()
+  kernel.advanceTo(kernel.now() + 10_000)
+  if (seen !== newest) violate('R4', `version ${seen} is shown in the end, not ${newest}`)
+  // A version that could not be saved is saved again only together with the next version.
+  if (!wasDiskFull && kept?.document.version !== `${newest}`)
+    violate('R5', `version ${kept?.document.version} is saved in the end, not ${newest}`)
+  life.process.isRunning = false
+  return { ...outcome, events: kernel.events() }
+}
+
+const startServer = (
+  kernel: Kernel,
+  random: Random,
+  source: CatalogueSource,
+  shelf: DocumentShelf,
+  start: number,
+) => {
+  const process: SimulatedProcess = {
+    name: `server/${start}`,
+    random,
+    isRunning: true,
+    wallClock: () => firstTime + kernel.now(),
+  }
+  const log = { info: () => {}, warn: () => {}, error: () => {}, fatal: () => {} }
+  const timers: Timers = {
+    schedule: (ms, task) => {
+      const timer = kernel.after(ms, process, task)
+      return () => kernel.cancel(timer)
+    },
+    limit: (work, ms, late) =>
+      new Promise((resolve, reject) => {
+        const timer = kernel.after(ms, process, () => reject(late))
+        work.then(resolve, reject).finally(() => kernel.cancel(timer))
+      }),
+  }
+  // Building takes a while, and the search index is ready later than the catalogue.
+  const build: BuildCatalogue = async (document) => {
+    await new Promise<void>((resolve) => setTimeout(resolve, random() * 3_000))
+    const search: SearchIndex = {
+      search: async () => ({ total: 0, hits: [] }),
+      isUsable: () => true,
+      close: () => {},
+    }
+    const searchReady = new Promise<void>((resolve) => setTimeout(resolve, random() * 10_000))
+    return { ...createCatalogue(document, prepareAnswer), search, searchReady }
+  }
+  const store = createCatalogueStore({
+    source,
+    shelf,
+    build,
+    publicUrl: serverUrl,
+    refreshMs: minuteMs,
+    log,
+    clock: process.wallClock,
+    timers,
+    random,
+  })
+  kernel.after(0, process, () => void store.start())
+  return { process, store }
+}
