@@ -176,7 +176,7 @@ export const stories: Story[] = [
   },
   {
     title: 'a person who signs out while a request is on its way',
-    scenario: { ...base, networkMs: 1_500, steps: [open(0), press(9_000, 'x'), signOut(9_200)] },
+    scenario: { ...base, networkMs: 1_500, steps: [open(0), press(9_000, 'x'), signOut(9_700)] },
     seeds: 40,
     accounts: { ada: ['x'] },
   },
