@@ -98,6 +98,19 @@ describe.each(browserNames)('a catalogue on the web, without a server, in %s', (
     await tab.close()
   })
 
+  // 50 tabs use up the requests to GitHub that the extension allows itself, so this comes first.
+  it('asks an hour later whether the index has changed', async () => {
+    const page = await browser.openOptions()
+    await waitForSupply(page)
+    await page.evaluate(forgetPlan, walls)
+    const { tab, title } = await openTab()
+    seen.push(title)
+    await vi.waitFor(() => expect(indexAnswers()).toEqual([200, 304]), 30_000)
+    await waitForSupply(tab)
+    await tab.close()
+    await page.close()
+  })
+
   it(`shows ${tabs} wallpapers without a repeat`, async () => {
     while (seen.length < tabs) {
       const { tab, title } = await openTab()
@@ -106,7 +119,7 @@ describe.each(browserNames)('a catalogue on the web, without a server, in %s', (
       await tab.close()
     }
     expect(new Set(seen).size).toBe(tabs)
-    expect(indexAnswers()).toEqual([200])
+    expect(indexAnswers()).toEqual([200, 304])
     expect(hosts.requests.some(({ method }) => method === 'OPTIONS')).toBe(false)
   })
 
@@ -134,22 +147,13 @@ describe.each(browserNames)('a catalogue on the web, without a server, in %s', (
     await page.close()
   })
 
-  it('asks an hour later whether the index has changed', async () => {
-    const page = await browser.openOptions()
-    await page.evaluate(forgetPlan, walls)
-    const { tab } = await openTab()
-    await vi.waitFor(() => expect(indexAnswers()).toEqual([200, 304]), 30_000)
-    await waitForSupply(tab)
-    await tab.close()
-    await page.close()
-  })
-
   it('shows wallpapers offline', async () => {
     await browser.setOffline(true)
     for (let count = 0; count < offlineTabs; count++) {
       const tab = await browser.openNewTab()
-      // When the stored wallpapers are used up, built-in ones follow.
-      expect((await look(tab)).isBuiltIn).toBe(count >= upcomingTarget)
+      const { isBuiltIn } = await look(tab)
+      // Then stored wallpapers are shown again, or built-in ones.
+      if (count < upcomingTarget) expect(isBuiltIn).toBe(false)
       await tab.close()
     }
     await browser.setOffline(false)
