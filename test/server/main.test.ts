@@ -125,16 +125,20 @@ describe('main', () => {
     )
   })
 
-  it('has addresses that this machine can open when it listens on all', async () => {
-    const everywhere = await startServer({ env: { HOST: '0.0.0.0' } })
-    expect(new URL(everywhere.url).hostname).toBe('127.0.0.1')
-    const { wallpapers } = (await (await fetch(`${everywhere.url}/api/wallpapers`)).json()) as {
-      wallpapers: string[]
-    }
-    expect(wallpapers[0]).toMatch(`${everywhere.url}/main/`)
-    expect(everywhere.log()).toContain('set PUBLIC_URL to the address that people use')
-    await everywhere.stop()
-  })
+  // Below a path, PUBLIC_URL is always set.
+  it.skipIf(process.env.FRESCO_PATH)(
+    'has addresses that this machine can open when it listens on all',
+    async () => {
+      const everywhere = await startServer({ env: { HOST: '0.0.0.0' } })
+      expect(new URL(everywhere.url).hostname).toBe('127.0.0.1')
+      const { wallpapers } = (await (await fetch(`${everywhere.url}/api/wallpapers`)).json()) as {
+        wallpapers: string[]
+      }
+      expect(wallpapers[0]).toMatch(`${everywhere.url}/main/`)
+      expect(everywhere.log()).toContain('set PUBLIC_URL to the address that people use')
+      await everywhere.stop()
+    },
+  )
 
   it('stops within its patience while a connection is open on which nobody asks', async () => {
     const own = await startServer()
