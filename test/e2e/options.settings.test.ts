@@ -132,8 +132,9 @@ describe.each(browserNames)('the settings in %s', (name) => {
         (await storedSettings(page))?.catalogues.includes('built-in') === isChosen
       await vi.waitUntil(isStored, { timeout: 30_000 })
     }
-    // Three cards, the field of the server with its two buttons, the wallpapers to show, and how often they change.
-    for (let count = 0; count < 8; count++) await page.press('Tab')
+    // Three cards, the field of the server with its two buttons, the search with its button, the wallpapers to show, and
+    // how often they change.
+    for (let count = 0; count < 10; count++) await page.press('Tab')
     expect(await page.evaluate('document.activeElement.value')).toBe('tab')
     await page.press('ArrowDown')
     await page.press('ArrowDown')
