@@ -108,8 +108,17 @@ export const checkAccount = (world: World, name: PersonName): void => {
 // acts.
 const hearingMs = 300
 
+// A background begins its work this long after the start of the browser.
+const startingMs = 2_000
+
 const isCutShort = ({ history }: World, place: number, since: number): boolean =>
-  history.endedAt[place]?.some((at) => at >= since && at < since + hearingMs) === true
+  history.endedAt[place]?.some(
+    (ended) =>
+      (ended >= since && ended < since + hearingMs) ||
+      history.openedAt[place]?.some(
+        (opened) => ended >= opened && ended < opened + startingMs + hearingMs,
+      ),
+  ) === true
 
 /**
  * Rules I8 and I9: what a signed-in person clicked was sent although nobody did anything, or an alarm is set. An alarm may

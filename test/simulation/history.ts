@@ -46,6 +46,8 @@ export interface History {
   signs: Sign[][]
   /** When the backgrounds of each device were ended although they were not idle. */
   endedAt: number[][]
+  /** When the browser of each device was opened. */
+  openedAt: number[][]
   /** When the storage of each device failed for the last time, because it was full or could not be read. */
   troubledAt: number[]
   violations: Violation[]
@@ -83,7 +85,8 @@ export const listPossibleOwners = (press: Press, signs: readonly Sign[]): Person
   const [user = ''] = press.owner.split('@')
   if (user !== '') return [user.endsWith('-eve') ? 'eve' : 'ada']
   if (press.owner === '@local') return []
-  const soon = press.at + settlingMs
+  // Until the storage has the click, only a note has it, and nobody can adopt it.
+  const soon = (press.storedAt ?? press.at) + settlingMs
   const now = listSigned(signs, press.at, soon)
   const isSignedInLater = listSigned(signs, soon, soon).length > 0
   const signedInAt = findSignIn(signs, isSignedInLater ? press.at : soon)

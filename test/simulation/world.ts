@@ -29,6 +29,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
     choices: [],
     signs: scenario.devices.map(() => []),
     endedAt: scenario.devices.map(() => []),
+    openedAt: scenario.devices.map(() => []),
     troubledAt: scenario.devices.map(() => Number.NEGATIVE_INFINITY),
     violations: [],
     reached: new Map(),
@@ -334,6 +335,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
         deviceAt(step.device).close()
         return
       case 'open-browser':
+        history.openedAt[step.device]?.push(kernel.now())
         deviceAt(step.device).open()
         return
       case 'online':
