@@ -5,7 +5,7 @@ import { listViolations } from './support/accessibility.ts'
 import { type FakeCatalogue, startFakeCatalogue } from './support/fake-catalogue.ts'
 import { enter, keepSettings, look, waitForDeck } from './support/new-tab.ts'
 import {
-  everyBrowser,
+  browserNames,
   launchBrowser,
   type TestBrowser,
   type TestTab,
@@ -22,7 +22,7 @@ const heartIs = (pressed: boolean) =>
 const stored = (tab: TestTab, key: string) =>
   tab.evaluate(async (name: string) => (await chrome.storage.local.get(name))[name], key)
 
-describe.each(everyBrowser)('the extension of a store in %s', (name) => {
+describe.each(browserNames)('the extension of a store in %s', (name) => {
   let dir: string
   let browser: TestBrowser
   let server: FakeCatalogue

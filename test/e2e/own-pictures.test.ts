@@ -128,7 +128,7 @@ describe('the page of the own pictures', () => {
     expect(await countTiles()).toBe(6)
   })
 
-  it('adds dropped files and folders', async () => {
+  inLongRun('adds dropped files and folders', async () => {
     const folder = join(dir, 'photos')
     await writePictures(join(folder, 'deep', 'deeper'), 120, 200)
     const [loose = ''] = await writePictures(join(dir, 'loose'), 1)

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { makeClerkKeys, makePublishableKey } from '../../emulators/clerk-tokens.ts'
 import { expectDefined } from '../../expect-defined.ts'
+import { isLongRun } from '../../long-run.ts'
 import { packageDir } from '../../tools/servers/programs.ts'
 import { hasPostgres } from '../../tools/servers/start-postgres.ts'
 import type { RunningServer } from '../../tools/servers/start-server.ts'
@@ -20,8 +21,9 @@ import {
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const called = packageDir ? 'fresco admin' : 'npm run admin --'
+// The tests of the stores run on both databases every time.
 const kinds = (['SQLite', 'PostgreSQL'] as const).filter(
-  (kind) => kind === 'SQLite' || hasPostgres(),
+  (kind) => kind === 'SQLite' || (isLongRun && hasPostgres()),
 )
 
 describe.each(kinds)('npm run admin beside running servers with %s', (kind) => {
