@@ -103,11 +103,14 @@ describe.each(browserNames)('a catalogue on the web, without a server, in %s', (
     const page = await browser.openOptions()
     await waitForSupply(page)
     await page.evaluate(forgetPlan, walls)
-    const { tab, title } = await openTab()
-    seen.push(title)
+    // A tab looks at the catalogue only when it needs more wallpapers.
+    while (indexAnswers().length < 2 && seen.length < 5) {
+      const { tab, title } = await openTab()
+      seen.push(title)
+      await waitForSupply(tab)
+      await tab.close()
+    }
     await vi.waitFor(() => expect(indexAnswers()).toEqual([200, 304]), 30_000)
-    await waitForSupply(tab)
-    await tab.close()
     await page.close()
   })
 
