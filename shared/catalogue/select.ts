@@ -1,7 +1,9 @@
 import { isHexColor } from '../filter-rules.ts'
 import { writeFilters } from '../filter-values.ts'
 import { quoted } from '../text.ts'
+import type { WallpaperDetail } from '../wallpaper.ts'
 import type { WallpaperFilters } from '../wallpaper-filters.ts'
+import type { WallpapersQuery, WallpapersResponse } from '../wallpapers-api.ts'
 import { type Random, sampleDistinct } from './draw.ts'
 import { listSeeded } from './seeded-order.ts'
 
@@ -105,6 +107,32 @@ export const selectWallpapersByName = (
   const { category } = filters
   if (category && poolByName({ category }).size === 0) throw noCategory(category)
   throw nothingWith(filters, catalogue.countUnmeasured({ ...filters, isByName: true }))
+}
+
+interface RowOutputs {
+  urlAt(row: number): string
+  detailAt(row: number): WallpaperDetail
+}
+
+/** Writes selected wallpapers as spec §4.1 says. */
+export const toWallpapersResponse = (
+  { rows, total, applied }: Selection,
+  { include, sort, limit, offset }: WallpapersQuery,
+  { urlAt, detailAt }: RowOutputs,
+): WallpapersResponse => {
+  const { category = 'all', color = 'all', tone, ratio, atleast } = writeFilters(applied)
+  return {
+    wallpapers: rows.map(urlAt),
+    count: rows.length,
+    category,
+    type: applied.type ?? 'all',
+    color,
+    ...(tone && { tone: applied.tone }),
+    ...(ratio && { ratio }),
+    ...(atleast && { atleast }),
+    ...((sort ?? limit ?? offset) !== undefined && { total }),
+    ...(include === 'details' && { items: rows.map(detailAt) }),
+  }
 }
 
 const filtersOf = ({

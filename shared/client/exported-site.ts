@@ -6,15 +6,14 @@ import { toNameWords } from '../catalogue/search-words.ts'
 import {
   type CatalogueByName,
   NoWallpapersError,
-  type Selection,
   type SelectRequest,
   selectWallpapers,
   selectWallpapersByName,
+  toWallpapersResponse,
 } from '../catalogue/select.ts'
 import { createCalendar, selectForDay, toDayNumber } from '../catalogue/today.ts'
 import type { Wallpaper } from '../catalogue/wallpaper.ts'
 import { type DetailUrls, toDetail } from '../catalogue/wallpaper-detail.ts'
-import { writeFilters } from '../filter-values.ts'
 import { encodePath } from '../ids.ts'
 import { type TodayResponse, todayQuerySchema } from '../random-api.ts'
 import {
@@ -24,12 +23,7 @@ import {
   searchQuerySchema,
 } from '../search-api.ts'
 import { quoted } from '../text.ts'
-import {
-  pageSchema,
-  type WallpapersQuery,
-  type WallpapersResponse,
-  wallpapersQuerySchema,
-} from '../wallpapers-api.ts'
+import { pageSchema, wallpapersQuerySchema } from '../wallpapers-api.ts'
 import { FrescoError } from './fresco-error.ts'
 import { createRequest, type FrescoClientOptions, type RequestOptions } from './request.ts'
 
@@ -96,7 +90,11 @@ export const createExportedSite = ({
       count: limit ?? count,
       ...(query.seed !== undefined && { page: pageSchema.parse(page) }),
     }
-    return toResponse(select(rows.catalogue, asked, random), rows, query)
+    const { catalogue, urls } = rows
+    return toWallpapersResponse(select(catalogue, asked, random), query, {
+      urlAt: (row) => urls.full(catalogue.at(row)),
+      detailAt: (row) => toDetail(catalogue.at(row), urls),
+    })
   }
 
   const answer = async (path: string, { query = {}, method = 'GET', signal }: RequestOptions) => {
@@ -232,27 +230,6 @@ const explained = (make: () => unknown) => {
   } catch (error) {
     if (error instanceof NoWallpapersError) throw refused(404, error.message, error)
     throw error
-  }
-}
-
-const toResponse = (
-  { rows, total, applied }: Selection,
-  { catalogue, urls }: Rows,
-  { include, sort, limit, offset }: WallpapersQuery,
-): WallpapersResponse => {
-  const { category = 'all', color = 'all', tone, ratio, atleast } = writeFilters(applied)
-  const chosen = rows.map(catalogue.at)
-  return {
-    wallpapers: chosen.map(urls.full),
-    count: rows.length,
-    category,
-    type: applied.type ?? 'all',
-    color,
-    ...(tone && { tone: applied.tone }),
-    ...(ratio && { ratio }),
-    ...(atleast && { atleast }),
-    ...((sort ?? limit ?? offset) !== undefined && { total }),
-    ...(include === 'details' && { items: chosen.map((wallpaper) => toDetail(wallpaper, urls)) }),
   }
 }
 

@@ -3,13 +3,12 @@ import { type Random, sampleDistinct } from '../../../shared/catalogue/draw.ts'
 import {
   listMostDownloaded,
   type NamedList,
-  type Selection,
   type SelectRequest,
   selectWallpapers,
   selectWallpapersByName,
+  toWallpapersResponse,
 } from '../../../shared/catalogue/select.ts'
 import { toDetail } from '../../../shared/catalogue/wallpaper-detail.ts'
-import { writeFilters } from '../../../shared/filter-values.ts'
 import { type HostedWallpaper, hostedQuerySchema } from '../../../shared/hosted-api.ts'
 import { isWallpaperId } from '../../../shared/ids.ts'
 import {
@@ -20,12 +19,7 @@ import {
   searchQuerySchema,
 } from '../../../shared/search-api.ts'
 import { quoted } from '../../../shared/text.ts'
-import {
-  pageSchema,
-  type WallpapersQuery,
-  type WallpapersResponse,
-  wallpapersQuerySchema,
-} from '../../../shared/wallpapers-api.ts'
+import { pageSchema, wallpapersQuerySchema } from '../../../shared/wallpapers-api.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { CatalogueSnapshot, CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import type { DownloadCounts } from '../../catalogue/download-counts.ts'
@@ -65,11 +59,18 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
       ...(query.seed !== undefined && { page: parseWith(pageSchema, page) }),
     }
     const answer = (
-      current: CatalogueSnapshot,
+      { catalogue, urls }: CatalogueSnapshot,
       lists: Pick<SelectRequest, 'from' | 'mostDownloaded'> = {},
     ) => {
-      const selection = select(current.catalogue, { ...request, ...lists }, random)
-      return sendJson(c, toResponse(selection, current, query), freshJson)
+      const response = toWallpapersResponse(
+        select(catalogue, { ...request, ...lists }, random),
+        query,
+        {
+          urlAt: (row) => urls.fullAt(catalogue.mainPathAt(row)),
+          detailAt: (row) => toDetail(catalogue.at(row), urls),
+        },
+      )
+      return sendJson(c, response, freshJson)
     }
     const answerWithLists = async () => {
       const mostDownloaded = others.sort === 'downloads' ? await readMostDownloaded() : undefined
@@ -167,26 +168,6 @@ const listAll = (
 }
 
 const notCounted = "Invalid sort 'downloads': this server does not count downloads"
-
-const toResponse = (
-  { rows, total, applied }: Selection,
-  { catalogue, urls }: Pick<CatalogueSnapshot, 'catalogue' | 'urls'>,
-  { include, sort, limit, offset }: WallpapersQuery,
-): WallpapersResponse => {
-  const { category = 'all', color = 'all', tone, ratio, atleast } = writeFilters(applied)
-  return {
-    wallpapers: rows.map((row) => urls.fullAt(catalogue.mainPathAt(row))),
-    count: rows.length,
-    category,
-    type: applied.type ?? 'all',
-    color,
-    ...(tone && { tone: applied.tone }),
-    ...(ratio && { ratio }),
-    ...(atleast && { atleast }),
-    ...((sort ?? limit ?? offset) !== undefined && { total }),
-    ...(include === 'details' && { items: rows.map((row) => toDetail(catalogue.at(row), urls)) }),
-  }
-}
 
 const toSearchResponse = (
   { limit, offset, count, include }: SearchQuery,
