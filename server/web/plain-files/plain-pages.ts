@@ -5,66 +5,55 @@ import { assetPath } from '../assets.ts'
 import { page } from '../layout.ts'
 import { pageRoute, sendPage } from '../page-route.ts'
 
+const pages = [
+  {
+    name: 'browse',
+    title: 'Wallpapers',
+    heading: 'Wallpapers',
+    description: 'Wallpapers by category, color, tone and shape.',
+    isList: true,
+  },
+  {
+    name: 'favorites',
+    title: 'Favorites',
+    heading: 'Somebody’s favorites',
+    description: 'Wallpapers that somebody loves.',
+    isList: true,
+  },
+  {
+    name: 'today',
+    title: 'Today’s picture',
+    heading: 'Today’s picture',
+    description: 'Another wallpaper every day.',
+    isList: false,
+  },
+]
+
 /** Adds the pages that a script fills in the browser. Only a site of plain files has them. */
 export const addPlainPages = (app: Hono, site: Site, script: string) => {
-  const scriptFor = (name: 'browse' | 'today' | 'favorites') =>
-    html`<script type="module" src="${site.link(script)}" data-page="${name}" data-site="${site.publicUrl}" data-then="${site.link(assetPath('site.js'))}"></script>`
-
-  pageRoute(app, { path: '/browse', site }, (c) =>
-    sendPage(
-      c,
-      page({
-        site,
-        title: 'Wallpapers · Fresco',
-        description: 'Wallpapers by category, color, tone and shape.',
-        unlisted: true,
-        head: html`<link rel="preload" href="${site.link('/index.json')}" as="fetch" crossorigin>
-    ${scriptFor('browse')}`,
-        body: html`<main id="main" class="wide home browse">
-      <h1>Wallpapers</h1>
+  for (const { name, title, heading, description, isList } of pages)
+    pageRoute(app, { path: `/${name}`, site }, (c) =>
+      sendPage(
+        c,
+        page({
+          site,
+          title: `${title} · Fresco`,
+          description,
+          unlisted: isList,
+          head: html`${isList ? preloadOf(site) : ''}
+    <script type="module" src="${site.link(script)}" data-page="${name}" data-site="${site.publicUrl}" data-then="${site.link(assetPath('site.js'))}"></script>`,
+          body: html`<main id="main" class="${isList ? 'wide home browse' : 'text'}">
+      <h1>${heading}</h1>
       <p class="lead" role="status">One moment…</p>
       ${needsScript(site)}
     </main>`,
-      }),
-    ),
-  )
-
-  pageRoute(app, { path: '/favorites', site }, (c) =>
-    sendPage(
-      c,
-      page({
-        site,
-        title: 'Favorites · Fresco',
-        description: 'Wallpapers that somebody loves.',
-        unlisted: true,
-        head: html`<link rel="preload" href="${site.link('/index.json')}" as="fetch" crossorigin>
-    ${scriptFor('favorites')}`,
-        body: html`<main id="main" class="wide home browse">
-      <h1>Somebody’s favorites</h1>
-      <p class="lead" role="status">One moment…</p>
-      ${needsScript(site)}
-    </main>`,
-      }),
-    ),
-  )
-
-  pageRoute(app, { path: '/today', site }, (c) =>
-    sendPage(
-      c,
-      page({
-        site,
-        title: 'Today’s picture · Fresco',
-        description: 'Another wallpaper every day.',
-        head: scriptFor('today'),
-        body: html`<main id="main" class="text">
-      <h1>Today’s picture</h1>
-      <p class="lead" role="status">One moment…</p>
-      ${needsScript(site)}
-    </main>`,
-      }),
-    ),
-  )
+        }),
+      ),
+    )
 }
+
+const preloadOf = (site: Site) =>
+  html`<link rel="preload" href="${site.link('/index.json')}" as="fetch" crossorigin>`
 
 const needsScript = (site: Site) =>
   html`<noscript><p>This page needs JavaScript. <a href="${site.link('/#wallpapers')}">The first page</a> works without it.</p></noscript>`
