@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { editDistance } from '../../../shared/catalogue/search-words.ts'
 import { findSettingProblems } from '../../config/config.ts'
 import { type Setting, settings } from '../../config/settings.ts'
 import { type Finding, ok, problem, warning } from './findings.ts'
@@ -92,27 +93,9 @@ const findMeant = (name: string): string | undefined => {
     return undefined
   const near = names
     .filter((known) => known.length >= shortestName)
-    .map((known) => ({ known, typos: countTypos(name, known) }))
+    .map((known) => ({ known, typos: editDistance(name, known, mostTypos) }))
     .filter(({ typos }) => typos <= mostTypos)
   return near.sort((one, other) => one.typos - other.typos)[0]?.known
-}
-
-/** The Levenshtein distance: how many letters to insert, delete or replace. */
-const countTypos = (one: string, other: string): number => {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
-  for (const [at, letter] of [...one].entries()) {
-    const next = [at + 1]
-    for (const [to, wanted] of [...other].entries())
-      next.push(
-        Math.min(
-          (row[to] ?? 0) + (letter === wanted ? 0 : 1),
-          (row[to + 1] ?? 0) + 1,
-          (next[to] ?? 0) + 1,
-        ),
-      )
-    row = next
-  }
-  return row.at(-1) ?? 0
 }
 
 export const listSecrets = (env: Env): string[] =>
