@@ -105,7 +105,7 @@ describe('the workflow for the stores', () => {
     expect(names.filter((name) => !known.includes(`process.env.${name}`))).toEqual([])
   })
 
-  it('submits nothing unless it is told to', () => {
+  it('submits nothing without the choice to submit', () => {
     const { on } = z
       .object({ on: z.object({ workflow_dispatch: z.object({ inputs: z.unknown() }) }) })
       .parse(parse(read(file)))

@@ -35,7 +35,7 @@ export interface SearchDeps {
 export const listSearched = (catalogues: readonly string[]) =>
   catalogues.filter((name) => name !== builtIn)
 
-/** Searches all these catalogues. Those that fail do not keep the others from being shown. */
+/** Searches all these catalogues. If some fail, the results of the others are still returned. */
 export const createSearch =
   ({ listOwn, searchWeb, fetch }: SearchDeps) =>
   async (catalogues: readonly string[], q: string): Promise<SearchAnswer> => {

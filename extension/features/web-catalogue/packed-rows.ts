@@ -60,7 +60,7 @@ interface PackOptions extends ReadOptions {
 
 // In Firefox, the background and all tabs share a thread. So this is how long an opening tab may have to wait.
 const sliceMs = 6
-// The whole text would take as much memory as it is long, while a tab is open.
+// Reading the whole text at once would need as much memory as the text has bytes.
 const partBytes = 1_000_000
 
 /**

@@ -22,7 +22,7 @@ export interface FoundWallpapers {
 }
 
 /**
- * Searches stored catalogues by the rules of the server. The first search reads all rows, so it belongs into a worker.
+ * Searches stored catalogues by the rules of the server. The first search reads all rows, so it runs in a worker.
  * Resolves with `undefined` if the catalogue is not stored.
  */
 export const createCatalogueSearch = (store: Pick<CatalogueStore, 'read'>) => {

@@ -34,7 +34,7 @@ export const WebField = ({ settings, change, preview }: WebFieldProps) => {
   const [locked, setLocked] = useState<string>()
   const looks = useRef(0)
 
-  // What an earlier look finds is no longer shown.
+  // A later look discards the result of an earlier one.
   const startLook = (next?: Report) => {
     looks.current += 1
     setReport(next)

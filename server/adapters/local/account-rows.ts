@@ -9,7 +9,7 @@ export const makeId = () => randomBytes(24).toString('base64url')
 
 export const passwordProvider = 'credential'
 
-/** The issuer follows it. The same subject at two providers is two people. */
+/** The issuer follows this prefix, because the same subject at two issuers stands for two people. */
 export const linkPrefix = 'oidc:'
 
 interface NewUser {

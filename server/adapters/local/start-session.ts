@@ -14,8 +14,7 @@ export interface SessionDeps {
 }
 
 /**
- * Starts a session for a user who has shown otherwise than with a password who they are. Returns `undefined` when there
- * is no such user.
+ * Starts a session for a user who proved who they are without a password. Returns `undefined` if the user does not exist.
  * @throws DomainError `ACCOUNT_BLOCKED`
  */
 export const createStartSession =

@@ -91,8 +91,8 @@ export const openPostgres = async (url: string, log: Log, waitMs = 15_000): Prom
 }
 
 /**
- * Looks at a database without changing it. `schema` is 0 if there are no tables yet. `now` is the clock of PostgreSQL
- * and `asked` the clock of this machine, both in milliseconds since 1970.
+ * Describes a database without changing it. `schema` is the version of Fresco's tables, and 0 if they do not exist yet.
+ * `now` is the time of the database server and `asked` the time of this machine, both in milliseconds since 1970.
  */
 export const inspectPostgres = async (url: string, timeoutMs: number) => {
   const client = new Client({

@@ -306,7 +306,7 @@ const judgeForwarding = (judged: Judged): Finding[] => {
       ? [
           problem(
             'proxy',
-            `${from} is in TRUSTED_PROXIES, but whoever asks from there may claim any address`,
+            `${from} is in TRUSTED_PROXIES, so anyone who asks from there can claim any address`,
             'leave TRUSTED_PROXIES empty without a proxy. With one, let it replace X-Forwarded-For',
           ),
         ]

@@ -208,7 +208,7 @@ const checkWallpapers = async ({ folder: { path }, github }: Config): Promise<Fi
 const describeMissing = (about: string, dir: string): Finding | undefined => {
   const found = statSync(dir, { throwIfNoEntry: false })
   if (found?.isDirectory()) return undefined
-  const text = found ? `${dir} is a file, not a folder` : `there is no folder ${dir}`
+  const text = found ? `${dir} is a file, not a folder` : `the folder ${dir} does not exist`
   return problem(about, text, `make it, or set ${about} to the folder with your pictures`)
 }
 

@@ -88,7 +88,9 @@ describe('doctor', () => {
     const { bad } = await diagnose({ DATA_DIR: '/dev/null/data', WALLPAPERS_DIR: '/nowhere' })
     expect(bad).toEqual([
       expect.stringMatching(/^problem DATA_DIR: .+ \(ENOTDIR\) \| make it/),
-      expect.stringMatching(/^problem WALLPAPERS_DIR: there is no folder \/nowhere \| make it/),
+      expect.stringMatching(
+        /^problem WALLPAPERS_DIR: the folder \/nowhere does not exist \| make it/,
+      ),
     ])
   })
 
@@ -99,7 +101,7 @@ describe('doctor', () => {
     await copyFile(join(root, 'server/sample/main/alpine-dawn.jpg'), join(pictures, 'dawn.jpg'))
     const folder = async (path: string) => (await diagnose({ WALLPAPERS_DIR: path })).bad.join()
     expect(await folder('/nowhere')).toMatch(
-      /^problem WALLPAPERS_DIR: there is no folder \/nowhere/,
+      /^problem WALLPAPERS_DIR: the folder \/nowhere does not exist/,
     )
     expect(await folder('/etc/hostname')).toMatch(/is a file, not a folder/)
     expect(await folder(join(dir, 'empty'))).toMatch(/has no pictures \| put jpg, png/)
