@@ -320,6 +320,19 @@ export const stories: Story[] = [
     accounts: {},
   },
   {
+    title: 'a sign-out while the storage of the device can often not be read',
+    scenario: {
+      ...base,
+      steps: [
+        open(0),
+        press(3_000, 'x'),
+        { at: 9_000, kind: 'unreadable', device: 0, chance: 0.5 },
+        signOut(10_000),
+      ],
+    },
+    accounts: { ada: ['x'] },
+  },
+  {
     title: 'somebody else who signs in while hearts are being sent',
     scenario: {
       ...base,

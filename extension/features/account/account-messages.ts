@@ -27,7 +27,8 @@ const requestSchema = z.discriminatedUnion('call', [
 
 export type AccountRequest = z.infer<typeof requestSchema>
 
-export type AccountOfPage = Omit<Account, 'getToken'>
+export type AccountOfPage = Omit<Account, 'getToken' | 'onChange'> &
+  Pick<StoredItem<AccountState>, 'onChange'>
 
 interface PageDeps {
   send(request: AccountRequest): Promise<unknown>
@@ -68,9 +69,14 @@ const perform = (account: Account, request: AccountRequest): Promise<AccountStat
   return account[request.call]()
 }
 
+/** Keeps a copy of the account's state for the pages. */
 export const mirrorAccount = (account: Account, state: StoredItem<AccountState>): (() => void) => {
-  const mirror = (next: AccountState) =>
-    state.update((shown) => (isSame(shown, next) ? shown : next))
-  void account.current().then(mirror)
-  return account.onChange(mirror)
+  const mirror = async () => {
+    const next = await account.current()
+    await state.update((shown) => (isSame(shown, next) ? shown : next))
+  }
+  // If the storage fails now, the copy is made at the next start of the background.
+  const tryToMirror = () => void mirror().catch(() => undefined)
+  tryToMirror()
+  return account.onChange(tryToMirror)
 }

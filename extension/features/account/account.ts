@@ -89,7 +89,8 @@ export interface Account {
    * becomes `session-ended`.
    */
   getToken(options?: TokenWish): Promise<string | undefined>
-  onChange(listener: (state: AccountState) => void): () => void
+  /** Calls `listener` when the account may have changed. The new state may not be readable at that moment. */
+  onChange(listener: () => void): () => void
 }
 
 /** The longest time that each step of a sign-in may take. Loading Clerk's client counts as a step. */

@@ -24,9 +24,6 @@ export const createChosenAccount = ({ server, local, clerk }: ChosenAccountDeps)
       const url = await server.read()
       return wish?.of && wish.of.server !== url ? undefined : accountOf(url).getToken(wish)
     },
-    onChange: (listener) => {
-      const tell = async () => listener(await (await choose()).current())
-      return onAnyChange([server, local, clerk.account], tell)
-    },
+    onChange: (listener) => onAnyChange([server, local, clerk.account], listener),
   }
 }

@@ -108,10 +108,7 @@ export const createLocalAccount = (deps: LocalAccountDeps): Account => {
       if (!fresh || (await isAccepted(session, deps.fetch))) return session.token
       await end(session)
     },
-    onChange: (listener) => {
-      const tell = async () => listener(await current())
-      return onAnyChange([deps.session, deps.server], tell)
-    },
+    onChange: (listener) => onAnyChange([deps.session, deps.server], listener),
   }
 }
 
