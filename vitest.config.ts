@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { WxtVitest } from 'wxt/testing/vitest-plugin'
 import { LongestFirst } from './test/setup/longest-first.ts'
@@ -10,6 +11,9 @@ const tools = ['tools', 'setup'].map(tests)
  * tests.
  */
 const long = 'test/**/*.long.test.{ts,tsx}'
+
+// The programs that the tests start share a cache of compiled code, so they start in half the time.
+process.env.NODE_COMPILE_CACHE ??= resolve(import.meta.dirname, 'node_modules/.cache/node')
 
 export default defineConfig(({ mode }) => {
   const skipped = mode === 'all' ? [] : [long]

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { packageDir, toCommand } from '../tools/servers/programs.ts'
 import { sendRaw } from '../tools/servers/sockets.ts'
-import { type RunningServer, startServer } from '../tools/servers/start-server.ts'
+import { inheritedEnv, type RunningServer, startServer } from '../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 
 const main = fileURLToPath(new URL('../../server/main.js', import.meta.url))
@@ -14,7 +14,7 @@ const runRefused = (env: Record<string, string>, uid = process.getuid?.()) =>
   new Promise<{ code: number | null; output: string }>((resolve) => {
     const [node, ...args] = toCommand(main)
     const child = spawn(node, args, {
-      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
+      env: { ...inheritedEnv(), ...env },
       ...(uid === undefined ? {} : { uid }),
     })
     let output = ''

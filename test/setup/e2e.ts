@@ -1,11 +1,7 @@
-import { join, resolve } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { buildExtension, buildSite, buildTab } from '../tools/browsers/build-extension.ts'
 import { makeFirefoxTemplate } from '../tools/browsers/firefox-profile.ts'
 import { packageDir } from '../tools/servers/programs.ts'
-
-/** A cache for compiled code. It makes the dozens of servers that the tests start faster. */
-const compileCache = join(resolve(import.meta.dirname, '../..'), 'node_modules/.cache/node')
 
 const buildAll = () => [
   buildExtension('chrome'),
@@ -19,7 +15,6 @@ const buildAll = () => [
  * the web page and the script of exported sites that they load.
  */
 export const setup = async ({ config }: TestProject): Promise<() => Promise<void>> => {
-  process.env.NODE_COMPILE_CACHE ??= compileCache
   const [removeTemplate] = await Promise.all([
     // The template takes longer to make than one start of Firefox. It pays off in long runs,
     // because each later start takes a third less time.

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { collectOutput, dieWithParent } from '../../tools/child.ts'
 import { toCommand } from '../../tools/servers/programs.ts'
 import { startPostgres } from '../../tools/servers/start-postgres.ts'
-import { type RunningServer, startServer } from '../../tools/servers/start-server.ts'
+import { inheritedEnv, type RunningServer, startServer } from '../../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
 
 export const adminFile = resolve(import.meta.dirname, '../../../server/cli/admin.ts')
@@ -25,7 +25,7 @@ export const runAdmin = async (
   const [node, ...first] = toCommand(file)
   const child = spawn(node, [...first, ...args], {
     cwd,
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...inheritedEnv(), ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   dieWithParent(child)

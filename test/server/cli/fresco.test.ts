@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bundleServer } from '../../tools/build-package.ts'
 import { collectOutput, dieWithParent, stopChild, waitForOutput } from '../../tools/child.ts'
 import { findProgram } from '../../tools/servers/find-servers.ts'
+import { inheritedEnv } from '../../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
 import { runAdmin } from './admin-harness.ts'
 
@@ -17,7 +18,7 @@ let env: Record<string, string>
 beforeAll(async () => {
   dir = await makeTempDir('package')
   file = join(dir, 'server/js/fresco.js')
-  env = { XDG_DATA_HOME: join(dir, 'share'), HOME: dir }
+  env = { ...inheritedEnv(), XDG_DATA_HOME: join(dir, 'share'), HOME: dir }
   await bundleServer(join(dir, 'server/js'))
   await symlink(join(root, 'node_modules'), join(dir, 'node_modules'))
   await mkdir(join(dir, 'pictures'))

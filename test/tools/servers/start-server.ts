@@ -118,7 +118,7 @@ const listenBelow = async (given = '0') => {
   }
 }
 
-const inheritedEnv = (): Record<string, string> => {
+export const inheritedEnv = (): Record<string, string> => {
   const entries = inherited.map((name) => [name, process.env[name]] as const)
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => !!entry[1]))
 }

@@ -18,7 +18,11 @@ import { composeAccounts } from '../../../../server/compose/accounts.ts'
 import { parseConfig } from '../../../../server/config/config.ts'
 import { publicUrl, silentLog } from '../../../accounts-app.ts'
 import { isLongRun } from '../../../long-run.ts'
-import { type RunningServer, startServer } from '../../../tools/servers/start-server.ts'
+import {
+  inheritedEnv,
+  type RunningServer,
+  startServer,
+} from '../../../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 import { call, runAdmin, signUp } from '../admin-harness.ts'
 
@@ -271,7 +275,7 @@ describe('npm run admin -- restore', () => {
       const reached = isReached(folder)
       const child = spawn(process.execPath, [program, 'restore', file], {
         cwd: dir,
-        env: { PATH: process.env.PATH, DATA_DIR: folder },
+        env: { ...inheritedEnv(), DATA_DIR: folder },
       })
       const ended = new Promise((resolve) => child.once('exit', resolve))
       const deadline = Date.now() + 30_000

@@ -9,6 +9,7 @@ import { startCloudinary } from '../../../emulators/cloudinary.ts'
 import { startGithub } from '../../../emulators/github.ts'
 import { collectOutput, dieWithParent } from '../../../tools/child.ts'
 import { toCommand } from '../../../tools/servers/programs.ts'
+import { inheritedEnv } from '../../../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 import { plain } from '../../adapters/sample-pictures.ts'
 
@@ -37,7 +38,7 @@ export const openPublishing = async () => {
     const [node, ...first] = toCommand(command)
     const child = spawn(node, [...first, folder, ...args], {
       cwd: base,
-      env: { PATH: process.env.PATH, DATA_DIR: join(base, 'data'), ...env, ...settings },
+      env: { ...inheritedEnv(), DATA_DIR: join(base, 'data'), ...env, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     dieWithParent(child)
