@@ -63,7 +63,8 @@ export const createHttpServer = (
       : listener(request, response)
   })
   Object.assign(server, { timeout, maxConnections })
-  if (isSecure) requireHttps(server)
+  // The rule covers all ports of the host. Below a path, the host has other programs, which may have no https.
+  if (isSecure && prefix === '') requireHttps(server)
   answerClientErrors(server)
   server.on('checkExpectation', answerExpectation)
   return server

@@ -102,14 +102,23 @@ describe('createHttpServer', () => {
     expect(await sendRaw(port, two)).toContain('More than one host header: expected one')
   })
 
-  it('has browsers keep to https where that is how it is reached', async () => {
-    const request = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+  it.each([
+    ['sends', 'with https', { isSecure: true }, true],
+    [
+      'does not send',
+      'below a path, where the host is not its own',
+      { isSecure: true, prefix: '/fresco' },
+      false,
+    ],
+    ['does not send', 'without https', { isSecure: false }, false],
+  ])('%s the rule to use https only %s', async (_, __, options, expected) => {
     const rule = 'Strict-Transport-Security: max-age=31536000'
-    const secure = createHttpServer(() => new Response('x'), { isSecure: true })
-    await new Promise<void>((resolve) => secure.listen(0, '127.0.0.1', resolve))
-    expect(await sendRaw((secure.address() as AddressInfo).port, request)).toContain(rule)
-    expect(await sendRaw(port, request)).not.toContain(rule)
-    await new Promise((resolve) => secure.close(resolve))
+    const server = createHttpServer(() => new Response('x'), options)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const request = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+    const answer = await sendRaw((server.address() as AddressInfo).port, request)
+    expect(answer.includes(rule)).toBe(expected)
+    await new Promise((resolve) => server.close(resolve))
   })
 
   it('tells nothing of a failure that the app did not answer itself', async () => {
