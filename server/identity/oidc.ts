@@ -41,10 +41,18 @@ export interface OidcProvider {
 
 /**
  * Why a sign-in at a provider failed. `expired`: the browser did not start it, or too long ago. `used`: the provider
- * no longer accepts its code. `issuer`: somebody else answered. `clock`: the clocks differ. `setup`: the settings of
- * this server or of the provider are wrong.
+ * no longer accepts its code. `issuer`: somebody else answered. `clock`: the clocks differ. `undated`: the provider does
+ * not say when the person signed in. `setup`: the settings of this server or of the provider are wrong.
  */
-export type OidcProblem = 'denied' | 'expired' | 'used' | 'issuer' | 'clock' | 'setup' | 'away'
+export type OidcProblem =
+  | 'denied'
+  | 'expired'
+  | 'used'
+  | 'issuer'
+  | 'clock'
+  | 'undated'
+  | 'setup'
+  | 'away'
 
 export class OidcError extends Error {
   override name = 'OidcError'

@@ -156,9 +156,9 @@ interface Claims {
   name?: unknown
 }
 
-// A provider that ignores `max_age` may leave out `auth_time`. It was told to ask for the password with `prompt` too.
+// Whoever sits at the browser can remove `prompt` and `max_age` from the address, so only the answer counts.
 const requireRecent = ({ auth_time: time }: Claims, now: number) => {
-  if (typeof time !== 'number') return
+  if (typeof time !== 'number') throw new OidcError('undated')
   if (now / 1000 - time > recentSeconds + clockToleranceSeconds) throw new OidcError('clock')
 }
 

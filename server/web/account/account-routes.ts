@@ -128,7 +128,7 @@ const addLocalAccountRoutes = (app: Hono, deps: LocalAccountRoutesDeps) => {
 
   onForm('sign-out', async (c) => {
     await accounts.signOut(readCredentials(c.req.raw))
-    return leave(c, 'signed-out', site)
+    return leave(c, 'signed-out', deps)
   })
 
   onForm('remove', async (c, { id = '', page = '' }) => {
@@ -204,7 +204,7 @@ const addLocalAccountRoutes = (app: Hono, deps: LocalAccountRoutesDeps) => {
   onOwnForm('password', 'passwordChange', submissions.changePassword, (c, { confirmed }) =>
     backToAccount(c, site, { done: confirmed ? 'new-password' : 'password' }),
   )
-  onOwnForm('delete', 'deletion', submissions.deleteAccount, (c) => leave(c, 'deleted', site))
+  onOwnForm('delete', 'deletion', submissions.deleteAccount, (c) => leave(c, 'deleted', deps))
 
   if (oidc === undefined) return
   onForm('unlink', async (c) => {
@@ -300,8 +300,10 @@ const findWays = async (
   return { ...(await oidc.linked.findWays(userId)), provider: oidc, isConfirmed }
 }
 
-const leave = (c: Context, done: string, site: Site) => {
-  setSessionCookie(c, '', site.publicUrl)
+const leave = (c: Context, done: string, { site, oidc }: LocalAccountRoutesDeps) => {
+  const { publicUrl } = site
+  if (oidc) createOidcCookies({ ...oidc, publicUrl }).removeConfirmed(c)
+  setSessionCookie(c, '', publicUrl)
   return backToAccount(c, site, { done })
 }
 

@@ -84,5 +84,6 @@ export const createOidcCookies = ({ publicUrl, cookieSecret, clock }: CookieDeps
       write(c, confirmed, { userId }, confirmedSeconds),
     isConfirmed: async (c: Context, userId: string) =>
       (await read(c, confirmed, confirmedSchema))?.userId === userId,
+    removeConfirmed: (c: Context) => remove(c, confirmed),
   }
 }

@@ -163,6 +163,10 @@ export const problemText = (problem: string | undefined, name: string): string |
       `The clocks of this site and of ${name} are too far apart, so the sign-in could not be checked. Please ask the person who runs this site.`,
     ],
     [
+      'undated',
+      `${name} does not say when you signed in there, so nothing has changed. Please ask the person who runs this site for a password.`,
+    ],
+    [
       'setup',
       `This site and ${name} do not understand each other. Please ask the person who runs this site.`,
     ],

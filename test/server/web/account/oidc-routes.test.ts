@@ -165,6 +165,35 @@ describe('an account without a password', () => {
     expect(noteOf((await visitor.post('/account/delete', {})).html, 'status')).toBe(deleted)
   })
 
+  it('is not confirmed by an open session, whatever the browser asks the provider for', async () => {
+    const visitor = site.visit()
+    await visitor.signIn('34|away_for_lunch')
+    const confirm = { purpose: 'confirm', section: 'delete' }
+    const changed = new URL(await visitor.findWayThere(confirm))
+    changed.searchParams.delete('prompt')
+    changed.searchParams.delete('max_age')
+    const undated = await visitor.openUrl(changed.href)
+    expect(noteOf(undated.html, 'alert')).toBe(
+      'Example ID does not say when you signed in there, so nothing has changed. Please ask the person who runs this site for a password.',
+    )
+    expect(noteOf((await visitor.post('/account/delete', {})).html, 'alert')).toMatch(
+      /^Please conf/,
+    )
+    expect(usernameIn((await visitor.open('/account')).html)).toBe('away_for_lunch')
+  })
+
+  it('is no longer confirmed after signing out', async () => {
+    const visitor = site.visit()
+    const confirm = { purpose: 'confirm', section: 'delete' }
+    await visitor.signIn('35|in_a_library')
+    await visitor.signIn('35|in_a_library', confirm)
+    await visitor.post('/account/sign-out', {})
+    await visitor.signIn('35|in_a_library')
+    expect(noteOf((await visitor.post('/account/delete', {})).html, 'alert')).toMatch(
+      /^Please conf/,
+    )
+  })
+
   it('is not confirmed by somebody else', async () => {
     const visitor = site.visit()
     await visitor.signIn('31|careful')

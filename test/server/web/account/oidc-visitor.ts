@@ -74,6 +74,9 @@ export const createVisitor = (site: string) => {
     openUrl: (url: string) => open(url),
     post: (path: string, form: Record<string, string>) => post(`${site}${path}`, form),
     goThere,
+    /** The address at the provider to which this site sends the browser. */
+    findWayThere: async (form: Record<string, string>) =>
+      (await post(`${site}/account/oidc`, form, 'http')).url,
     signInThere,
     /** Goes to the provider, signs in there as `login`, and comes back. */
     signIn: async (login: string, form?: Record<string, string>) =>
