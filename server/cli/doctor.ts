@@ -4,14 +4,15 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { ConfigError, parseConfig } from '../config/config.ts'
 import { findEnvFile, readEnvFile } from '../config/environment.js'
 import { checkAddresses } from './doctor/check-addresses.ts'
+import { checkOwnClock } from './doctor/check-clock.ts'
 import { checkFolders } from './doctor/check-folders.ts'
 import { checkServices } from './doctor/check-services.ts'
 import { checkSettings, listSecrets } from './doctor/check-settings.ts'
 import {
   collect,
+  createHide,
   describeFindings,
   type Finding,
-  hideSecrets,
   isProblem,
 } from './doctor/findings.ts'
 import { toProgram } from './program.ts'
@@ -49,7 +50,14 @@ const findAll = async (): Promise<Finding[]> => {
   // All other checks need settings that can be used.
   if (found.some(isProblem)) return found
   const config = parseConfig(process.env)
-  return collect(found, checkFolders(config), checkServices(config), checkAddresses(config))
+  const hide = createHide(listSecrets(process.env))
+  return collect(
+    found,
+    checkFolders(config),
+    checkServices(config, hide),
+    checkAddresses(config),
+    checkOwnClock(),
+  )
 }
 
 const print = (lines: readonly string[]) => {
@@ -59,7 +67,7 @@ const print = (lines: readonly string[]) => {
 const main = async () => {
   const { json, help: asksHelp } = readArguments()
   if (asksHelp) return print(help)
-  const findings = hideSecrets(await findAll(), listSecrets(process.env))
+  const findings = await findAll()
   if (json) console.log(JSON.stringify(findings, null, 2))
   else
     print([

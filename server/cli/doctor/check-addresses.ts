@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { instanceSchema } from '../../../shared/service-api.ts'
 import type { Config } from '../../config/config.ts'
 import { createClientAddress } from '../../http/requests/client-address.ts'
 import type { NodeRequest } from '../../http/server/request-id.ts'
+import { judgeDate } from './check-clock.ts'
 import { collect, type Finding, ok, problem, toReason, warning } from './findings.ts'
 
 const timeoutMs = 5_000
@@ -36,7 +37,9 @@ const checkPort = async (
   port: number,
 ): Promise<{ state: PortState; finding: Finding }> => {
   if (port === 0) return { state: 'unusable', finding: ok(about, 'is 0, so any free port is used') }
-  const code = await tryToListen(host, port)
+  const server = createServer()
+  const code = await tryToListen(server, host, port)
+  if (code === undefined) await closeServer(server)
   const address = toAddress(host, port)
   if (code === undefined) return { state: 'free', finding: ok(about, `${address} is free`) }
   if (code !== 'EADDRINUSE')
@@ -51,12 +54,14 @@ const checkPort = async (
   }
 }
 
-const tryToListen = (host: string, port: number) =>
+/** Returns the code of the error if the server cannot listen. */
+const tryToListen = (server: Server, host: string, port: number) =>
   new Promise<string | undefined>((resolve) => {
-    const server = createServer()
     server.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code ?? 'unknown'))
-    server.listen(port, host, () => server.close(() => resolve(undefined)))
+    server.listen(port, host, () => resolve(undefined))
   })
+
+const closeServer = (server: Server) => new Promise((resolve) => server.close(resolve))
 
 const describeRefusedPort = (about: string, host: string, port: number, code: string) => {
   if (code === 'EACCES')
@@ -240,10 +245,13 @@ const checkProxyByListening = async (
   let seen: SeenRequest | undefined
   const server = createServer((request, response) => {
     if (request.url?.includes(nonce)) seen = toSeen(request)
+    // So an answer with a date has that of the proxy.
+    response.sendDate = false
     // A proxy that checks the health of its servers must find this one healthy.
     response.end(nonce)
   })
-  await new Promise<void>((resolve) => server.listen(listen.port, listen.host, resolve))
+  if ((await tryToListen(server, listen.host, listen.port)) !== undefined)
+    return [takenMeanwhile(listen)]
   try {
     const sent = `/${nonce}%2Fx//y`
     const { answer, error } = await askUntil(() => seen !== undefined, publicUrl + sent)
@@ -258,12 +266,24 @@ const checkProxyByListening = async (
       ]
     const prefix = new URL(publicUrl).pathname.replace(/\/$/, '')
     const reached = ok(about, `${publicUrl} leads to this machine`)
-    return [reached, ...judgeProxy({ ...seen, publicUrl, trustedProxies, sent, prefix })]
+    return [
+      reached,
+      ...judgeProxy({ ...seen, publicUrl, trustedProxies, sent, prefix }),
+      ...judgeDate('the proxy', answer?.headers.get('Date'), Date.now()),
+    ]
   } finally {
     server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
+    await closeServer(server)
   }
 }
+
+// `checkPort` found it free before. The system may have started the server since then.
+const takenMeanwhile = ({ host, port }: Config['listen']) =>
+  warning(
+    'PORT',
+    `another program began to use ${toAddress(host, port)} during the check`,
+    'run this again',
+  )
 
 const askUntil = async (isDone: () => boolean, url: string) => {
   const deadline = Date.now() + patienceMs

@@ -2,17 +2,21 @@ import { z } from 'zod'
 import type { CloudinaryAccount } from '../../adapters/cloudinary/api.ts'
 import type { ClerkConfig, Config, GithubConfig, OidcConfig } from '../../config/config.ts'
 import { DomainError } from '../../domain-error.ts'
-import { collect, type Finding, ok, problem, toReason, warning } from './findings.ts'
+import { checkClock, judgeClock, judgeDate } from './check-clock.ts'
+import { collect, type Finding, type Hide, ok, problem, toReason } from './findings.ts'
 
-export const checkServices = ({ github, cloudinary, accounts, redisUrl }: Config) => {
+/** @param hide hides secrets in the messages of services */
+export const checkServices = (config: Config, hide: Hide) => {
+  const { github, filesUrl, cloudinary, accounts, redisUrl } = config
   const { clerk, databaseUrl, oidc } = accounts
   return collect(
     github ? checkGithub(github) : [],
-    cloudinary ? checkCloudinary(cloudinary.account) : [],
-    clerk ? checkClerk(clerk) : [],
+    filesUrl === undefined ? [] : checkFiles(filesUrl),
+    cloudinary ? checkCloudinary(cloudinary.account, hide) : [],
+    clerk ? checkClerk(clerk, hide) : [],
     oidc ? checkOidc(oidc) : [],
-    databaseUrl === undefined ? [] : checkPostgres(databaseUrl),
-    redisUrl === undefined ? [] : checkRedis(redisUrl),
+    databaseUrl === undefined ? [] : checkPostgres(databaseUrl, hide),
+    redisUrl === undefined ? [] : checkRedis(redisUrl, hide),
   )
 }
 
@@ -65,7 +69,22 @@ const checkGithub = async (github: GithubConfig): Promise<Finding[]> => {
   return collect(index, clock)
 }
 
-const checkCloudinary = async (account: CloudinaryAccount): Promise<Finding[]> => {
+/** Any answer will do, because the address of a folder itself has no file at most hosts. */
+const checkFiles = async (url: string): Promise<Finding[]> => {
+  const about = 'WALLPAPERS_BASE_URL'
+  const advice = 'check the address, and whether this machine may reach it'
+  try {
+    const signal = AbortSignal.timeout(timeoutMs)
+    const { status, headers } = await fetch(url, { method: 'HEAD', redirect: 'manual', signal })
+    if (status >= 500) return [problem(about, `${url} answers ${status}`, advice)]
+    const clock = judgeDate('the host of the pictures', headers.get('Date'), Date.now())
+    return [ok(about, `${url} answers`), ...clock]
+  } catch (error) {
+    return [problem(about, `${url} could not be reached (${toReason(error)})`, advice)]
+  }
+}
+
+const checkCloudinary = async (account: CloudinaryAccount, hide: Hide): Promise<Finding[]> => {
   const about = 'Cloudinary'
   const { createCloudinaryApi } = await import('../../adapters/cloudinary/api.ts')
   const api = createCloudinaryApi({ account, timeoutMs })
@@ -73,7 +92,7 @@ const checkCloudinary = async (account: CloudinaryAccount): Promise<Finding[]> =
     (images) =>
       ok(about, `the account ${account.cloudName} answers and lists ${images.length} images`),
     (error: unknown) =>
-      problem(about, messageOf(error), 'compare CLOUDINARY_URL with your dashboard'),
+      problem(about, hide(messageOf(error)), 'compare CLOUDINARY_URL with your dashboard'),
   )
   return collect(found, checkClock(account.apiUrl, about))
 }
@@ -81,7 +100,7 @@ const checkCloudinary = async (account: CloudinaryAccount): Promise<Finding[]> =
 const messageOf = (error: unknown) =>
   error instanceof DomainError ? error.message : toReason(error)
 
-const checkClerk = async (settings: ClerkConfig): Promise<Finding[]> => {
+const checkClerk = async (settings: ClerkConfig, hide: Hide): Promise<Finding[]> => {
   const about = 'Clerk'
   const [{ createClerkApi }, { parseJwtKey }] = await Promise.all([
     import('../../adapters/clerk/api.ts'),
@@ -100,12 +119,12 @@ const checkClerk = async (settings: ClerkConfig): Promise<Finding[]> => {
     .findUser('user_nobody')
     .then(
       () => ok(about, 'answers, and takes CLERK_SECRET_KEY'),
-      (error: unknown) => describeClerkFailure(error),
+      (error: unknown) => describeClerkFailure(error, hide),
     )
   return collect(found, checkClock(settings.apiUrl ?? 'https://api.clerk.com', about))
 }
 
-const describeClerkFailure = (error: unknown): Finding => {
+const describeClerkFailure = (error: unknown, hide: Hide): Finding => {
   const { status } = error as { status?: unknown }
   if (status === 401 || status === 403)
     return problem(
@@ -116,7 +135,7 @@ const describeClerkFailure = (error: unknown): Finding => {
   const cause = (error as Error).cause ?? error
   return problem(
     'Clerk',
-    `could not be reached (${toReason(cause)})`,
+    `could not be reached (${hide(toReason(cause))})`,
     'check whether this machine may reach Clerk',
   )
 }
@@ -155,7 +174,7 @@ const checkOidc = async ({ issuer }: OidcConfig): Promise<Finding[]> => {
   }
 }
 
-const checkPostgres = async (url: string): Promise<Finding[]> => {
+const checkPostgres = async (url: string, hide: Hide): Promise<Finding[]> => {
   const about = 'PostgreSQL'
   const { inspectPostgres, postgresSchema } = await import('../../adapters/postgres/database.ts')
   try {
@@ -180,7 +199,7 @@ const checkPostgres = async (url: string): Promise<Finding[]> => {
   } catch (error) {
     const { code } = error as { code?: string }
     const advice = postgresAdvice[code ?? ''] ?? 'check host and port in DATABASE_URL'
-    return [problem(about, `cannot be used (${describePostgresFailure(error)})`, advice)]
+    return [problem(about, `cannot be used (${hide(describePostgresFailure(error))})`, advice)]
   }
 }
 
@@ -197,43 +216,15 @@ const postgresAdvice: Readonly<Record<string, string>> = {
   '53300': 'raise max_connections of PostgreSQL',
 }
 
-const checkRedis = async (url: string): Promise<Finding> => {
+const checkRedis = async (url: string, hide: Hide): Promise<Finding> => {
   const { inspectRedis } = await import('../../adapters/redis/connection.ts')
   return inspectRedis(url, timeoutMs).then(
     () => ok('Redis', 'answers'),
     (error: unknown) =>
       problem(
         'Redis',
-        `cannot be used (${toReason(error)})`,
+        `cannot be used (${hide(toReason(error))})`,
         'check host, port and password in REDIS_URL',
       ),
   )
-}
-
-const checkClock = async (url: string, whose: string): Promise<Finding[]> => {
-  const begun = Date.now()
-  const answer = await fetch(url, {
-    method: 'HEAD',
-    redirect: 'manual',
-    signal: AbortSignal.timeout(timeoutMs),
-  }).catch(() => undefined)
-  const now = Date.parse(answer?.headers.get('Date') ?? '')
-  if (Number.isNaN(now)) return []
-  return judgeClock(whose, now - (begun + Date.now()) / 2)
-}
-
-// The header `Date` has no fractions of a second, and the answer may take seconds.
-const tolerableMs = 10_000
-
-/** @param offsetMs how much later the other clock is than the clock of this machine */
-export const judgeClock = (whose: string, offsetMs: number): Finding[] => {
-  const seconds = Math.round(Math.abs(offsetMs) / 1000)
-  if (Math.abs(offsetMs) <= tolerableMs) return [ok('clock', `agrees with that of ${whose}`)]
-  return [
-    warning(
-      'clock',
-      `this machine is ${seconds} s ${offsetMs > 0 ? 'behind' : 'ahead of'} ${whose}, so sessions and limits end at wrong times`,
-      'switch on time synchronization, such as: sudo timedatectl set-ntp true',
-    ),
-  ]
 }

@@ -1,4 +1,4 @@
-/** What one check found. The texts may contain secrets until `hideSecrets` has replaced them. */
+/** What one check found. */
 export interface Finding {
   level: 'ok' | 'warning' | 'problem'
   /** The setting or the thing that was checked. */
@@ -45,22 +45,16 @@ const summarize = (findings: readonly Finding[]): string => {
 
 const countOf = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
 
+export type Hide = (text: string) => string
+
 /**
- * Replaces secrets, because the messages of databases may quote an address with its password.
+ * Replaces secrets in the message of a service, because a database may quote an address with its password. Doctor's own
+ * words stay as they are: a password that is also an ordinary word would otherwise be missing in them.
  * @param secrets values of secret settings
  */
-export const hideSecrets = (
-  findings: readonly Finding[],
-  secrets: readonly string[],
-): Finding[] => {
+export const createHide = (secrets: readonly string[]): Hide => {
   const hidden = secrets.flatMap(partsOf).filter((part) => part.length >= shortestSecret)
-  const hide = (text: string) =>
-    hidden.reduce((written, secret) => written.replaceAll(secret, '(hidden)'), text)
-  return findings.map(({ text, advice, ...finding }) => ({
-    ...finding,
-    text: hide(text),
-    ...(advice !== undefined && { advice: hide(advice) }),
-  }))
+  return (text) => hidden.reduce((left, secret) => left.replaceAll(secret, '(hidden)'), text)
 }
 
 // Shorter ones would be found in ordinary words.

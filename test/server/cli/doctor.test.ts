@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkOwnClock } from '../../../server/cli/doctor/check-clock.ts'
 import type { Finding } from '../../../server/cli/doctor/findings.ts'
 import { startClerkBackend } from '../../emulators/clerk-backend.ts'
 import { startCloudinary } from '../../emulators/cloudinary.ts'
@@ -49,6 +50,16 @@ const listen = async (answer: Parameters<typeof createServer>[1]) => {
   const { port } = server.address() as AddressInfo
   return { port: String(port), url: `http://127.0.0.1:${port}`, stop: () => closeServer(server) }
 }
+
+describe('checkOwnClock', () => {
+  it('warns when the clock is from before the installation', () => {
+    expect(checkOwnClock()).toEqual([])
+    const [found] = checkOwnClock(60_000, Date.UTC(2026, 1, 3))
+    expect(found?.text).toMatch(
+      /^it is 1970-01-01T00:01Z for this machine, but Fresco was installed at 2026-02-03T00:00Z/,
+    )
+  })
+})
 
 describe('doctor', () => {
   it('finds nothing wrong where nothing is set, and changes nothing', async () => {
@@ -139,6 +150,52 @@ describe('doctor', () => {
       'problem Redis: cannot be used (nothing listens there, ECONNREFUSED) | check host, port and password in REDIS_URL',
     ])
     expect(all.join()).not.toMatch(/s3cret/)
+  })
+
+  it('hides passwords in what services say, and leaves its own words alone', async () => {
+    const redis = createTcpServer((socket) =>
+      socket.on('data', () => socket.write('-ERR password s3cret-word is wrong\r\n')),
+    )
+    await once(redis.listen(0, '127.0.0.1'), 'listening')
+    const { port } = redis.address() as AddressInfo
+    const redisOf = async (password: string) =>
+      (await diagnose({ REDIS_URL: `redis://:${password}@127.0.0.1:${port}` })).bad.join()
+    expect(await redisOf('s3cret-word')).toBe(
+      'problem Redis: cannot be used (ERR password (hidden) is wrong) | check host, port and password in REDIS_URL',
+    )
+    expect(await redisOf('password')).toContain('| check host, port and password in REDIS_URL')
+    await new Promise((resolve) => redis.close(resolve))
+  })
+
+  it('asks the address of the pictures', async () => {
+    const pictures = await listen((_, response) => response.writeHead(404).end())
+    const broken = await listen((_, response) => response.writeHead(502).end())
+    const of = (url: string) => diagnose({ WALLPAPERS_BASE_URL: url })
+    const reached = await of(pictures.url)
+    expect(reached.bad).toEqual([])
+    expect(reached.all).toContain(`ok WALLPAPERS_BASE_URL: ${pictures.url} answers`)
+    expect((await of(broken.url)).bad.join()).toMatch(
+      /^problem WALLPAPERS_BASE_URL: http.+ answers 502 \| check the address/,
+    )
+    await Promise.all([pictures.stop(), broken.stop()])
+    expect((await of(pictures.url)).bad.join()).toMatch(
+      /^problem WALLPAPERS_BASE_URL: http.+ could not be reached \(nothing listens there/,
+    )
+  })
+
+  it('stays calm when a server takes the port during the check', async () => {
+    const taken = createServer()
+    // The doctor asks the metrics after it has found PORT free.
+    const metrics = await listen(async (_, response) => {
+      await once(taken.listen(Number(port), '127.0.0.1'), 'listening')
+      response.end('fresco_')
+    })
+    const PUBLIC_URL = `http://127.0.0.1:${port}`
+    const { bad } = await diagnose({ METRICS_PORT: metrics.port, PUBLIC_URL })
+    await Promise.all([metrics.stop(), closeServer(taken)])
+    expect(bad).toEqual([
+      `warning PORT: another program began to use ${PUBLIC_URL} during the check | run this again`,
+    ])
   })
 
   inLongRun('reaches services, and says what they refuse', async () => {
@@ -243,6 +300,7 @@ describe('doctor', () => {
     const { bad, all } = await diagnose({ PUBLIC_URL, TRUSTED_PROXIES: trusted })
     await proxy.stop()
     expect(all).toContain(`ok PUBLIC_URL: ${PUBLIC_URL} leads to this machine`)
+    expect(all).toContain('ok clock: agrees with that of the proxy')
     expect(bad.join('\n')).toMatch(expected)
   })
 })
