@@ -66,6 +66,7 @@ export class OidcError extends Error {
 
 export interface SignInWays {
   hasPassword: boolean
+  /** True if the account is linked to the provider of the settings. */
   isLinked: boolean
 }
 

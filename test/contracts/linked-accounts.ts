@@ -16,7 +16,8 @@ const device = 'Firefox on Linux'
 const minuteMs = 60_000
 
 let last = 0
-const makePerson = (issuer = 'https://id.example') => {
+const issuer = 'https://id.example'
+const makePerson = () => {
   last += 1
   return { issuer, subject: `${process.pid}-${last}`, username: `link_${process.pid}_${last}` }
 }
@@ -28,7 +29,7 @@ export const linkedAccountsContract = (name: string, makeSubject: () => Promise<
       const { accounts, database, run } = await makeSubject()
       let now = Date.now()
       const deps = { database, run, secret, publicUrl, clock: () => now }
-      const linked = createLinkedAccounts({ ...deps, hash: fastHashing.hash })
+      const linked = createLinkedAccounts({ ...deps, issuer, hash: fastHashing.hash })
       const signUp = (person = makePerson()) =>
         linked.signUp(person, { device, inviteId: undefined })
       const withPassword = async () => {
@@ -98,6 +99,15 @@ export const linkedAccountsContract = (name: string, makeSubject: () => Promise<
         { issuer: person.issuer, subject: person.subject },
       ])
       expect(await linked.unlink(userId)).toBe(true)
+    })
+
+    it('counts only a link to the provider of the settings, with or without a slash', async () => {
+      const { linked, withPassword } = await start()
+      const { userId } = await withPassword()
+      await linked.link(userId, { ...makePerson(), issuer: 'https://former.example' })
+      expect(await linked.findWays(userId)).toEqual({ hasPassword: true, isLinked: false })
+      await linked.link(userId, { ...makePerson(), issuer: `${issuer}/` })
+      expect(await linked.findWays(userId)).toEqual({ hasPassword: true, isLinked: true })
     })
 
     it('deletes the link with the account', async () => {

@@ -18,6 +18,8 @@ import type { Statement } from './statements.ts'
 
 interface LinkedAccountsDeps extends SessionDeps {
   hash: (password: string) => Promise<string>
+  /** The provider of the settings, without a slash at the end. Links to former providers stay in the table. */
+  issuer: string
 }
 
 /**
@@ -25,7 +27,7 @@ interface LinkedAccountsDeps extends SessionDeps {
  * provider's tokens are not stored, because nothing needs them after the sign-in.
  */
 export const createLinkedAccounts = (deps: LinkedAccountsDeps): LinkedAccounts => {
-  const { database, run, hash, clock = Date.now } = deps
+  const { database, run, hash, issuer, clock = Date.now } = deps
   const ask = async (statement: Statement) => (await run([statement]))[0] ?? []
   const findUser = async (person: OidcPerson) => {
     const values = [toProviderId(person), person.subject]
@@ -79,9 +81,13 @@ export const createLinkedAccounts = (deps: LinkedAccountsDeps): LinkedAccounts =
     },
     unlink: async (userId) => (await ask({ text: removeLinks, values: [userId] })).length > 0,
     findWays: async (userId) => {
-      const providers = await ask({ text: providersOf, values: [userId] })
-      const hasPassword = providers.some(({ providerId }) => providerId === passwordProvider)
-      return { hasPassword, isLinked: providers.length > (hasPassword ? 1 : 0) }
+      const rows = await ask({ text: providersOf, values: [userId] })
+      const providers = new Set(rows.map(({ providerId }) => String(providerId)))
+      const link = linkPrefix + issuer
+      return {
+        hasPassword: providers.has(passwordProvider),
+        isLinked: providers.has(link) || providers.has(`${link}/`),
+      }
     },
     setPassword: async (userId, password) => {
       const wish = { userId, hash: await hash(password), now: clock() }

@@ -54,11 +54,12 @@ export const linkSection = (
   site: Site,
   username: string | undefined,
 ): Html => {
+  const notLinked = html`<p>Your account is not linked to ${name}. To link it, ask the person who runs this site for a password.</p>`
   const link = html`<form method="post" action="${site.link('/account/oidc')}">
-      <p>You can then sign in with ${name}. Your password still works.</p>
+      <p>You can then sign in with ${name}.${isOnly ? '' : ' Your password still works.'}</p>
       <input type="hidden" name="purpose" value="link">
       ${hiddenUsername(username)}
-      ${hasPassword ? field({ id: 'link-password', name: 'password', label: 'Your password', type: 'password', autocomplete: 'current-password', maxLength: 1024 }, {}) : ''}
+      ${field({ id: 'link-password', name: 'password', label: 'Your password', type: 'password', autocomplete: 'current-password', maxLength: 1024 }, {})}
       <button class="button">Link ${name}</button>
     </form>`
   const unlink = html`<form method="post" action="${site.link('/account/unlink')}">
@@ -68,7 +69,7 @@ export const linkSection = (
   const stay = html`<p>Your account is linked to ${name}. ${isOnly ? 'It is the only way to sign in on this site.' : 'To remove the link, set a password first.'}</p>`
   return html`<details class="link-provider">
     <summary>Sign in with ${name}</summary>
-    ${isLinked ? (hasPassword && !isOnly ? unlink : stay) : link}
+    ${isLinked ? (hasPassword && !isOnly ? unlink : stay) : hasPassword ? link : notLinked}
   </details>`
 }
 
@@ -82,6 +83,8 @@ interface Protected {
 export const confirmedForm = ({ ways, section, site }: Protected, form: () => Html): Html => {
   if (ways === undefined || !mustConfirm(ways)) return form()
   const { name } = ways.provider
+  if (!ways.isLinked)
+    return html`<p>You have no password here, and your account is not linked to ${name}. Please ask the person who runs this site for a password.</p>`
   return html`<form method="post" action="${site.link('/account/oidc')}">
       <p>You have no password here. Please sign in at ${name} again, so that nobody else can do this with your browser.</p>
       <input type="hidden" name="purpose" value="confirm">

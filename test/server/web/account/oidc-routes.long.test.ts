@@ -75,6 +75,33 @@ describe('a server that not everybody can join', () => {
   })
 })
 
+describe('a site whose provider was replaced', () => {
+  it('sends people without a password to the operator, and links them again afterwards', async () => {
+    const service = await openService('SQLite')
+    try {
+      const former = await start({ env: service.env })
+      const visitor = former.visit()
+      await visitor.signIn('1|ada')
+      await former.stop()
+      const { visit } = await start({ env: service.env })
+      const own = visit()
+      for (const [name, value] of visitor.cookies) own.cookies.set(name, value)
+      const page = (await own.open('/account')).html
+      expect(page).not.toContain('Your account is linked')
+      expect(page).not.toContain('Confirm with Example ID')
+      expect(page).toContain('ask the person who runs this site for a password')
+      await service.admin(['password', 'ada'], { stdin: `${password}\n` })
+      const again = visit()
+      await again.post('/account/sign-in', { username: 'ada', password })
+      const linked = await again.signIn('1|ada', { purpose: 'link', password })
+      expect(noteOf(linked.html, 'status')).toMatch(/^Your account is linked/)
+      expect(usernameIn((await visit().signIn('1|ada')).html)).toBe('ada')
+    } finally {
+      await service.close()
+    }
+  })
+})
+
 describe('a provider that is set up differently', () => {
   it('may know this server as a public client, and put the names into the ID token', async () => {
     const { provider, visit } = await start({
