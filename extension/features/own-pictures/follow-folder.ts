@@ -1,6 +1,6 @@
 import { isReadable, listFiles } from '../../platform/browser/folder.ts'
 import { withLock } from '../../platform/storage/stored-item.ts'
-import type { FolderStore, SeenFile } from './folder-store.ts'
+import type { Connected, FolderStore, SeenFile } from './folder-store.ts'
 import type { ImportOutcome, PickedFile } from './import-picture.ts'
 import { toPicked } from './picked-files.ts'
 
@@ -35,7 +35,7 @@ interface FollowDeps {
 
 /**
  * Returns a function that adds what came into the connected folder, and removes what was added from it and has left it.
- * It does nothing if the browser no longer lets the extension read the folder, or if the folder is not there.
+ * It does nothing if the browser no longer lets the extension read the folder, or if the folder is not there or empty.
  */
 export const createFollowFolder =
   ({ folders, importFiles, remove }: FollowDeps) =>
@@ -44,25 +44,48 @@ export const createFollowFolder =
       const connected = await folders.read()
       if (!connected || !(await isReadable(connected.folder))) return
       const files = await listPictures(connected.folder).catch(() => undefined)
-      if (!files) return
-      const { fresh, gone } = compareFolder(connected.seen, files)
-      const ours = new Set([...connected.seen.values()].map(({ id }) => id))
-      const paths = new Map(fresh.map(({ file, path }) => [file, path]))
-      if (fresh.length > 0)
-        await importFiles(fresh, async ({ file }, outcome) => {
-          const path = paths.get(file)
-          const seen = { size: file.size, changedAt: file.lastModified }
-          // A picture that the person had chosen before stays when the folder loses it. A renamed file stays ours.
-          const isOurs =
-            outcome.kind === 'added' || (outcome.kind === 'known' && ours.has(outcome.id))
-          if (path && outcome.kind !== 'disk-full')
-            await folders.note(path, { ...seen, id: isOurs ? outcome.id : '' })
-        })
-      await folders.forget(gone)
-      const left = new Set([...((await folders.read())?.seen.values() ?? [])].map(({ id }) => id))
-      const removed = [...ours].filter((id) => id !== '' && !left.has(id))
-      if (removed.length > 0) await remove(removed)
+      // A disk or a network share that is not mounted leaves an empty folder.
+      if (!files?.length) return
+      const { fresh } = compareFolder(connected.seen, files)
+      if (fresh.length > 0) await importFiles(fresh, createNote(folders, connected, fresh))
+      const after = await folders.read()
+      if (after) await removeGone(after.seen, files, { folders, remove })
     })
+
+const createNote = (
+  folders: FolderStore,
+  { seen }: Connected,
+  fresh: readonly FolderFile[],
+): OnOutcome => {
+  const ours = new Set([...seen.values()].map(({ id }) => id))
+  const paths = new Map(fresh.map(({ file, path }) => [file, path]))
+  return async ({ file }, outcome) => {
+    const path = paths.get(file)
+    if (!path || outcome.kind === 'disk-full') return
+    // A picture that the person had chosen before stays when the folder loses it. A renamed file stays ours.
+    const isOurs = outcome.kind === 'added' || (outcome.kind === 'known' && ours.has(outcome.id))
+    const replaced = seen.get(path)
+    // No file can have this path, so the look that imports the last new file removes the replaced picture.
+    if (replaced) await folders.note(`${path}/${replaced.id}`, replaced)
+    const { size, lastModified: changedAt } = file
+    await folders.note(path, { size, changedAt, id: isOurs ? outcome.id : '' })
+  }
+}
+
+/** Removes nothing while some files are not imported yet, because they may be the gone ones under new names. */
+const removeGone = async (
+  seen: Connected['seen'],
+  files: readonly FolderFile[],
+  { folders, remove }: Pick<FollowDeps, 'folders' | 'remove'>,
+) => {
+  const { fresh, gone } = compareFolder(seen, files)
+  if (fresh.length > 0) return
+  const left = files.map(({ path }) => seen.get(path)?.id ?? '')
+  const removed = new Set(gone.map((path) => seen.get(path)?.id ?? ''))
+  for (const id of ['', ...left]) removed.delete(id)
+  if (removed.size > 0) await remove([...removed])
+  await folders.forget(gone)
+}
 
 const listPictures = async (folder: FileSystemDirectoryHandle): Promise<FolderFile[]> => {
   const files = await listFiles(folder)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type {
   FolderStore,
   SeenFile,
@@ -45,7 +45,7 @@ const setUp = ({ permission = 'granted', stored = [] as string[] } = {}) => {
   const disk = new Map<string, File>()
   const seen = new Map<string, SeenFile>()
   const pictures = new Set(stored)
-  const state = { isMissing: false, permission }
+  const state = { isMissing: false, permission, mostAtOnce: Infinity, isConnected: true }
   const folder = {
     name: 'photos',
     queryPermission: async () => state.permission,
@@ -55,7 +55,7 @@ const setUp = ({ permission = 'granted', stored = [] as string[] } = {}) => {
     },
   } as unknown as FileSystemDirectoryHandle
   const folders: FolderStore = {
-    read: async () => ({ folder, seen: new Map(seen) }),
+    read: async () => (state.isConnected ? { folder, seen: new Map(seen) } : undefined),
     connect: async () => {},
     disconnect: async () => {},
     note: async (path, file) => void seen.set(path, file),
@@ -74,7 +74,7 @@ const setUp = ({ permission = 'granted', stored = [] as string[] } = {}) => {
   const follow = createFollowFolder({
     folders,
     importFiles: async (files, onOutcome) => {
-      for (const picked of files) {
+      for (const picked of files.slice(0, state.mostAtOnce)) {
         imported.push(picked.file.name)
         await onOutcome(picked, await importOne(picked.file))
       }
@@ -84,7 +84,7 @@ const setUp = ({ permission = 'granted', stored = [] as string[] } = {}) => {
     },
   })
   const put = (name: string, text: string) => disk.set(name, makeFile(name, text))
-  return { disk, put, pictures, state, imported, follow }
+  return { disk, put, pictures, seen, state, imported, follow }
 }
 
 describe('createFollowFolder', () => {
@@ -131,8 +131,9 @@ describe('createFollowFolder', () => {
     put('a.jpg', 'sea')
     await follow()
     disk.clear()
+    put('b.jpg', 'hill')
     await follow()
-    expect([...pictures]).toEqual(['sea'])
+    expect([...pictures]).toEqual(['sea', 'hill'])
   })
 
   it('tries a broken file once, and leaves out what is not a picture', async () => {
@@ -147,13 +148,65 @@ describe('createFollowFolder', () => {
   it('changes nothing while the folder is missing or may not be read', async () => {
     const { put, disk, pictures, state, follow } = setUp()
     put('a.jpg', 'sea')
+    put('b.jpg', 'hill')
     await follow()
-    disk.clear()
+    disk.delete('a.jpg')
     state.permission = 'prompt'
     await follow()
     state.permission = 'granted'
     state.isMissing = true
     await follow()
+    expect([...pictures]).toEqual(['sea', 'hill'])
+  })
+
+  it('removes nothing while the folder is empty, as the folder of a disk that is not mounted', async () => {
+    const { put, disk, pictures, follow } = setUp()
+    put('a.jpg', 'sea')
+    await follow()
+    disk.clear()
+    await follow()
     expect([...pictures]).toEqual(['sea'])
+  })
+
+  it('removes nothing until every new file was imported, because they may be renamed ones', async () => {
+    const { put, disk, pictures, state, follow } = setUp()
+    for (const at of [1, 2, 3]) put(`${at}.jpg`, `sea ${at}`)
+    put('gone.jpg', 'hill')
+    await follow()
+    disk.clear()
+    for (const at of [1, 2, 3]) put(`renamed ${at}.jpg`, `sea ${at}`)
+    const removed = vi.spyOn(pictures, 'delete')
+    for (const mostAtOnce of [0, 2]) {
+      Object.assign(state, { mostAtOnce })
+      await follow()
+      expect(removed).not.toHaveBeenCalled()
+    }
+    await follow()
+    expect([...pictures]).toEqual(['sea 1', 'sea 2', 'sea 3'])
+  })
+
+  it('removes a replaced picture even if only a later look imports the last new file', async () => {
+    const { put, pictures, state, follow } = setUp()
+    put('a.jpg', 'sea')
+    await follow()
+    put('a.jpg', 'stormy sea')
+    put('b.jpg', 'hill')
+    state.mostAtOnce = 1
+    await follow()
+    await follow()
+    expect([...pictures]).toEqual(['stormy sea', 'hill'])
+  })
+
+  it('removes nothing if the person disconnects the folder during a look', async () => {
+    const { put, pictures, seen, state, follow } = setUp()
+    put('a.jpg', 'sea')
+    await follow()
+    put('b.jpg', 'hill')
+    vi.spyOn(seen, 'set').mockImplementation(() => {
+      state.isConnected = false
+      return seen
+    })
+    await follow()
+    expect([...pictures]).toEqual(['sea', 'hill'])
   })
 })
