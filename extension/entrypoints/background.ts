@@ -134,6 +134,8 @@ export default defineBackground(() => {
     if (source === 'favorites') await topUp({ asked: false })
   })
   const ownStore = createOwnStore()
+  const switchOwn = (isOn: boolean) =>
+    settingsItem.update((old) => ({ ...old, catalogues: withOwn(old, isOn) }))
   const followFolder = createBackgroundFollower({
     folders: createFolderStore(),
     store: ownStore,
@@ -146,8 +148,9 @@ export default defineBackground(() => {
       ))
         await favoritesStore.record({ action: 'remove', favorite, owner: localOwner })
       const isLast = (await ownStore.list()).length === 0
-      if (isLast) await settingsItem.update((old) => ({ ...old, catalogues: withOwn(old, false) }))
+      if (isLast) await switchOwn(false)
     },
+    switchOn: () => switchOwn(true),
   })
   onTopUpRequest(async ({ screen, asked }) => {
     await screenItem.update(() => screen)

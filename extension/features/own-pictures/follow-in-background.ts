@@ -1,10 +1,9 @@
 import { giveWayToTabs } from '../../platform/browser/give-way.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
-import { estimateRoom } from '../../platform/storage/room.ts'
 import type { FolderStore } from './folder-store.ts'
 import { createFollowFolder } from './follow-folder.ts'
-import { createImportPicture } from './import-picture.ts'
-import { hasRoom, toCopySize } from './import-pictures.ts'
+import { createImportPicture, type ImportOutcome } from './import-picture.ts'
+import { toCopySize } from './import-pictures.ts'
 import type { OwnStore } from './own-store.ts'
 
 interface BackgroundDeps {
@@ -12,6 +11,9 @@ interface BackgroundDeps {
   store: OwnStore
   readScreen: () => Promise<ScreenSize | undefined>
   remove: (ids: readonly string[]) => Promise<void>
+  /** Is called after the first picture was added, so that new tabs show it. */
+  switchOn: () => Promise<unknown>
+  importPicture?: ReturnType<typeof createImportPicture>
   now?: () => number
 }
 
@@ -25,10 +27,11 @@ export const createBackgroundFollower = ({
   store,
   readScreen,
   remove,
+  switchOn,
+  importPicture = createImportPicture(store),
   now = Date.now,
 }: BackgroundDeps) => {
   let lookedAt = 0
-  const importPicture = createImportPicture(store)
   const follow = createFollowFolder({
     folders,
     remove,
@@ -38,11 +41,17 @@ export const createBackgroundFollower = ({
       const stopGivingWay = giveWayToTabs()
       try {
         if (!(await store.reserve())) return
+        let isEmpty = (await store.list()).length === 0
         for (const picked of files.slice(0, mostAtOnce)) {
-          if (!hasRoom(await estimateRoom(), screen)) return
-          const outcome = await importPicture({ ...picked, screen })
+          // A file that cannot be read must not keep those after it out.
+          const outcome = await importPicture({ ...picked, screen }).catch(
+            (): ImportOutcome => ({ kind: 'skipped', reason: 'damaged' }),
+          )
           await onOutcome(picked, outcome)
           if (outcome.kind === 'disk-full') return
+          if (outcome.kind !== 'added') continue
+          if (isEmpty) await switchOn()
+          isEmpty = false
         }
       } finally {
         stopGivingWay()
