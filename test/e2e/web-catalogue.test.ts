@@ -160,6 +160,10 @@ describe.each(browserNames)('a catalogue on the web in %s, without a permission'
       { ...filters, ...asked },
     )
     expect(url).toBe(`https://${raw}/ada/tree/HEAD/b/renamed.jpg`)
+    // The next list has one picture, under the name that the heart had before.
+    tree({ 'a/lake.jpg': 'y' })
+    await page.evaluate(() => catalogue.keepOnly([]))
+    expect(await find(asked)).toEqual([expect.stringMatching(/^lake-[0-9a-f]{8}$/)])
   })
 
   inLongRun('has 100,000 wallpapers, with an index of 73 MB', async () => {

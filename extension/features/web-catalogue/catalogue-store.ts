@@ -33,11 +33,19 @@ export interface StoredCatalogue {
 /** Stores catalogues by their names. */
 export interface CatalogueStore {
   read(name: string): Promise<StoredCatalogue | undefined>
-  /** Replaces the stored version of a catalogue. Adds its `known` pictures to those of the new version. */
-  write(name: string, catalogue: StoredCatalogue): Promise<void>
-  /** Changes the state of a stored catalogue, if there is one. */
-  update(name: string, change: (state: CatalogueState) => CatalogueState): Promise<void>
-  /** Deletes all catalogues but those with these names. */
+  /** Reads the state of a catalogue, which `keepOnly` may have left without its list. */
+  readState(name: string): Promise<CatalogueState | undefined>
+  /**
+   * Replaces the stored version of a catalogue. Returns false and changes nothing if a tab has meanwhile shown pictures
+   * that `known` of the new version lacks.
+   */
+  write(name: string, catalogue: StoredCatalogue): Promise<boolean>
+  /** Changes the state of a catalogue, if there is one. Returns the new state. */
+  update(
+    name: string,
+    change: (state: CatalogueState) => CatalogueState,
+  ): Promise<CatalogueState | undefined>
+  /** Deletes all catalogues but those with these names. The `known` pictures of deleted catalogues stay. */
   keepOnly(names: readonly string[]): Promise<void>
 }
 
@@ -66,31 +74,39 @@ const transact = async <T>(mode: IDBTransactionMode, work: (parts: Parts) => Pro
 
 export const createCatalogueStore = (): CatalogueStore => ({
   read: (name) => transact('readonly', (stores) => read(stores, name)),
+  readState: (name) => transact('readonly', (stores) => readState(stores, name)),
   write: (name, { state, rows, text }) =>
     transact('readwrite', async (stores) => {
-      const before = await readState(stores, name)
-      stores.states.put(withKnown(state, before), name)
+      if (isOutdated(state, await readState(stores, name))) return false
+      stores.states.put(state, name)
       stores.rows.put(rows, name)
       stores.texts.put(text, name)
+      return true
     }),
   update: (name, change) =>
     transact('readwrite', async (stores) => {
       const before = await readState(stores, name)
-      if (before) stores.states.put(change(before), name)
+      if (!before) return
+      const after = change(before)
+      stores.states.put(after, name)
+      return after
     }),
   keepOnly: (names) =>
     transact('readwrite', async (stores) => {
-      for (const name of await toPromise(stores.states.getAllKeys())) {
-        if (names.includes(String(name))) continue
-        for (const store of Object.values(stores)) store.delete(name)
+      for (const key of await toPromise(stores.states.getAllKeys())) {
+        const name = String(key)
+        if (names.includes(name)) continue
+        stores.rows.delete(name)
+        stores.texts.delete(name)
+        const state = await readState(stores, name)
+        if (state?.known.length === 0) stores.states.delete(name)
       }
     }),
 })
 
-export const withKnown = (state: CatalogueState, before?: CatalogueState): CatalogueState => ({
-  ...state,
-  known: [...new Map([...(before?.known ?? []), ...state.known])],
-})
+// Pictures are only ever added to `known`.
+export const isOutdated = ({ known }: CatalogueState, stored: CatalogueState | undefined) =>
+  known.length < (stored?.known.length ?? 0)
 
 const readState = async ({ states }: Parts, name: string) =>
   parseState(await toPromise<unknown>(states.get(name)))

@@ -5,7 +5,8 @@ import { encodePath } from '../../../shared/ids.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
 import { fromJson, toRecord, toText } from '../../platform/unknown.ts'
-import type { StoredCatalogue } from './catalogue-store.ts'
+import type { CataloguePlace } from './address.ts'
+import type { CatalogueState, CatalogueStore, StoredCatalogue } from './catalogue-store.ts'
 
 export interface Wish {
   screen: ScreenSize | undefined
@@ -32,6 +33,38 @@ export const describeRows = async (
   const folder = new URL('.', index).href
   return texts.flatMap((each) => describe(fromJson(each), state.layout === 'own', folder, wish))
 }
+
+/**
+ * Describes rows for a tab or a page on which a person may give them a heart. First stores which pictures their ids stand
+ * for, so that no id ever stands for another picture. Resolves with `undefined` if another list has replaced `catalogue`.
+ */
+export const showRows = async (
+  store: Pick<CatalogueStore, 'update'>,
+  { name, index }: Pick<CataloguePlace, 'name' | 'index'>,
+  catalogue: StoredCatalogue,
+  chosen: readonly number[],
+  wish: Wish,
+): Promise<WallpaperDetail[] | undefined> => {
+  const described = await describeRows(catalogue, chosen, index, wish)
+  const { digest, known } = catalogue.state
+  const ids = new Set(known.map(([id]) => id))
+  const news = described.flatMap(toKnown).filter(([id]) => !ids.has(id))
+  if (news.length > 0) {
+    const state = await store.update(name, (latest) =>
+      latest.digest === digest ? withKnown(latest, news) : latest,
+    )
+    if (state?.digest !== digest) return
+  }
+  return described.map(({ detail }) => detail)
+}
+
+const toKnown = ({ detail, picture }: DescribedRow): CatalogueState['known'] =>
+  picture === undefined ? [] : [[detail.id, picture]]
+
+const withKnown = (state: CatalogueState, news: CatalogueState['known']): CatalogueState => ({
+  ...state,
+  known: [...new Map([...state.known, ...news])],
+})
 
 const describe = (raw: unknown, isOwn: boolean, folder: string, wish: Wish): DescribedRow[] => {
   const wallpaper = parseRow(raw)

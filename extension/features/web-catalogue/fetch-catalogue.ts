@@ -15,7 +15,7 @@ import {
   toRoot,
   toTreeUrl,
 } from './address.ts'
-import type { CatalogueState, StoredCatalogue } from './catalogue-store.ts'
+import type { CatalogueState } from './catalogue-store.ts'
 import { type FoundPicture, type KnownIds, toRows } from './found-pictures.ts'
 import { packRows } from './packed-rows.ts'
 import { readWait } from './polite-fetch.ts'
@@ -36,28 +36,51 @@ interface FetchDeps {
   now(): number
 }
 
-type FetchedCatalogue = Omit<StoredCatalogue, 'state'> & {
-  state: Omit<CatalogueState, 'dueAt' | 'failures'>
+export interface FetchedList {
+  file: Blob
+  /** A hash of the file. */
+  digest: string
+  /** Set if the list is the tree of a repository's files. */
+  tree?: CataloguePlace & { github: GithubFolder }
 }
 
 /**
- * Fetches the list of a catalogue's wallpapers and packs it. The browser revalidates its cached copy by itself, because a
- * request with `If-None-Match` would need a preflight, which these hosts refuse.
- * @param before the state of the stored catalogue. A tree of files is read as one again, even if the repository now has
+ * Fetches the list of a catalogue's wallpapers. The browser revalidates its cached copy by itself, because a request
+ * with `If-None-Match` would need a preflight, which these hosts refuse.
+ * @param layout the layout that the list had before. A tree of files is read as one again, even if the repository now has
  * an index, because the index may have other ids
- * @returns `undefined` if the stored catalogue has the same list
  * @throws FetchError
  */
-export const fetchCatalogue = async (
+export const fetchList = async (
   place: CataloguePlace,
-  before: CatalogueState | undefined,
+  layout: CatalogueState['layout'] | undefined,
+  { fetch }: Pick<FetchDeps, 'fetch'>,
+): Promise<FetchedList> => {
+  const isTree = layout === 'tree'
+  const index = isTree ? undefined : await fetchFile(place.index, fetch)
+  if (index) return { file: index, digest: await toDigest(index) }
+  const { github } = place
+  const mayBeTree = layout === undefined || isTree
+  if (github && github.file === 'index.json' && mayBeTree) {
+    const file = await fetchFile(toTreeUrl(github), fetch)
+    if (file) return { file, digest: await toDigest(file), tree: { ...place, github } }
+  }
+  throw new FetchError({ kind: 'no-index' })
+}
+
+/**
+ * Reads a fetched list and packs it.
+ * @param known which pictures ids stand for that tabs have shown
+ * @throws FetchError
+ */
+export const readList = async (
+  { file, digest, tree }: FetchedList,
+  place: CataloguePlace,
+  known: CatalogueState['known'],
   deps: FetchDeps,
-): Promise<FetchedCatalogue | undefined> => {
-  const { file, tree } = await fetchList(place, before, deps)
-  const digest = await toDigest(file)
-  if (digest === before?.digest) return
-  const known = new Map(before?.known)
-  const read = await (tree ? readTreeText(file, tree, known) : readIndex(file, place, known, deps))
+) => {
+  const ids: KnownIds = new Map(known)
+  const read = await (tree ? readTreeText(file, tree, ids) : readIndex(file, place, ids, deps))
   const packed = await packRows(read.text, deps).catch(toNoRows)
   if (packed.rows.ids.length === 0) throw new FetchError({ kind: 'no-rows' })
   return {
@@ -69,7 +92,7 @@ export const fetchCatalogue = async (
       bytes: file.size,
       skipped: packed.skipped + read.skipped,
       isPartial: read.isPartial,
-      known: before?.known ?? [],
+      known,
     },
   }
 }
@@ -106,28 +129,6 @@ export const checkPicture = async (url: string, { fetch }: Pick<FetchDeps, 'fetc
   // For a file in Git LFS, GitHub sends a text of about 130 bytes.
   if (isText && Number(headers.get('Content-Length')) < 1_000)
     throw new FetchError({ kind: 'no-lfs' })
-}
-
-interface List {
-  file: Blob
-  tree?: CataloguePlace & { github: GithubFolder }
-}
-
-const fetchList = async (
-  place: CataloguePlace,
-  before: CatalogueState | undefined,
-  { fetch }: FetchDeps,
-): Promise<List> => {
-  const isTree = before?.layout === 'tree'
-  const index = isTree ? undefined : await fetchFile(place.index, fetch)
-  if (index) return { file: index }
-  const { github } = place
-  const mayBeTree = before === undefined || isTree
-  if (github && github.file === 'index.json' && mayBeTree) {
-    const file = await fetchFile(toTreeUrl(github), fetch)
-    if (file) return { file, tree: { ...place, github } }
-  }
-  throw new FetchError({ kind: 'no-index' })
 }
 
 const fetchFile = async (url: string, fetch: Fetch): Promise<Blob | undefined> => {
@@ -217,7 +218,7 @@ interface ReadList {
 
 const readTreeText = async (
   file: Blob,
-  place: NonNullable<List['tree']>,
+  place: NonNullable<FetchedList['tree']>,
   known: KnownIds,
 ): Promise<ReadList> => {
   const { pictures, isPartial } = readTree(await parseText(file), place)

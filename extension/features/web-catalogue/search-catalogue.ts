@@ -2,7 +2,7 @@ import { parseRow } from '../../../shared/catalogue/parse-row.ts'
 import { createSearchIndex } from '../../../shared/catalogue/row-search.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import type { CatalogueStore, StoredCatalogue } from './catalogue-store.ts'
-import { describeRows } from './describe-row.ts'
+import { showRows } from './describe-row.ts'
 import { readRows } from './packed-rows.ts'
 
 export interface CatalogueQuery {
@@ -25,25 +25,25 @@ export interface FoundWallpapers {
  * Searches stored catalogues by the rules of the server. The first search reads all rows, so it runs in a worker.
  * Resolves with `undefined` if the catalogue is not stored.
  */
-export const createCatalogueSearch = (store: Pick<CatalogueStore, 'read'>) => {
+export const createCatalogueSearch = (store: Pick<CatalogueStore, 'read' | 'update'>) => {
   let last: { key: string; search: ReturnType<typeof createSearchIndex>['search'] } | undefined
   const open = async (name: string, stored: StoredCatalogue) => {
     const key = `${name} ${stored.state.digest}`
     if (last?.key !== key) last = { key, search: await indexWords(stored) }
     return last.search
   }
-  return async (query: CatalogueQuery): Promise<FoundWallpapers | undefined> => {
-    const stored = await store.read(query.catalogue)
+  const find = async (query: CatalogueQuery): Promise<FoundWallpapers | undefined> => {
+    const { catalogue: name, index, q, limit } = query
+    const stored = await store.read(name)
     if (!stored) return
-    const search = await open(query.catalogue, stored)
-    const hits = search(query.q)
-    const rows = hits.slice(0, query.limit).map(({ row }) => row)
-    const described = await describeRows(stored, rows, query.index, {
-      screen: undefined,
-      saves: false,
-    })
-    return { total: hits.length, wallpapers: described.map(({ detail }) => detail) }
+    const search = await open(name, stored)
+    const hits = search(q)
+    const rows = hits.slice(0, limit).map(({ row }) => row)
+    const wish = { screen: undefined, saves: false }
+    const wallpapers = await showRows(store, { name, index }, stored, rows, wish)
+    return wallpapers ? { total: hits.length, wallpapers } : find(query)
   }
+  return find
 }
 
 const indexWords = async ({ rows, text }: StoredCatalogue) => {

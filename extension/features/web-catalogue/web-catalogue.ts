@@ -16,8 +16,8 @@ import {
   createCatalogueStore,
   type StoredCatalogue,
 } from './catalogue-store.ts'
-import { type DescribedRow, describeRows } from './describe-row.ts'
-import { checkPicture, fetchCatalogue, findDefaultBranch } from './fetch-catalogue.ts'
+import { describeRows, showRows } from './describe-row.ts'
+import { checkPicture, fetchList, findDefaultBranch, readList } from './fetch-catalogue.ts'
 import type { PackedRows } from './packed-rows.ts'
 import { toNextLook, toRetry } from './refresh.ts'
 import { findRow, selectRowOfDay, selectRows } from './select-rows.ts'
@@ -65,7 +65,7 @@ export interface WebCatalogue {
    * @throws FetchError with another problem for the person
    */
   preview(address: string): Promise<CataloguePreview>
-  /** Deletes all stored catalogues except these. Call it after the person has changed the chosen catalogues. */
+  /** Deletes all stored lists except those of these catalogues. Call it after the person has changed the chosen catalogues. */
   keepOnly(names: readonly string[]): Promise<void>
   /** Resolves when no catalogue is being fetched. The background waits for it, so that the browser keeps it running. */
   idle(): Promise<void>
@@ -105,19 +105,22 @@ export const createWebCatalogue = ({
   const underway = new Map<string, Promise<StoredCatalogue>>()
 
   const fetchAndStore = async (place: CataloguePlace, before?: StoredCatalogue) => {
-    const fetched = await fetchCatalogue(place, before?.state, { fetch, now, pause })
+    const { layout } = (await store.readState(place.name)) ?? {}
+    const list = await fetchList(place, layout, { fetch })
     const planned = (bytes: number) => ({
       dueAt: toNextLook({ bytes }, now(), random),
       failures: 0,
     })
-    if (!fetched) {
-      if (!before) throw new Error(`${place.name} is unchanged, but it was not stored`)
+    if (before && list.digest === before.state.digest) {
       await store.update(place.name, (state) => ({ ...state, ...planned(state.bytes) }))
       return before
     }
-    const state = { ...fetched.state, ...planned(fetched.state.bytes) }
-    await store.write(place.name, { ...fetched, state })
-    return { ...fetched, state }
+    for (;;) {
+      const { known = [] } = (await store.readState(place.name)) ?? {}
+      const read = await readList(list, place, known, { fetch, now, pause })
+      const catalogue = { ...read, state: { ...read.state, ...planned(read.state.bytes) } }
+      if (await store.write(place.name, catalogue)) return catalogue
+    }
   }
 
   const load = (place: CataloguePlace, before?: StoredCatalogue): Promise<StoredCatalogue> => {
@@ -145,64 +148,58 @@ export const createWebCatalogue = ({
     if (stored && stored.state.dueAt <= now()) void refresh(place, stored)
     return { place, catalogue: stored ?? (await load(place)) }
   }
-  type Opened = Awaited<ReturnType<typeof open>>
 
-  const describeAll = async ({ place, catalogue }: Opened, chosen: readonly number[]) => {
+  const readWish = async () => {
     const [screen, saves] = await Promise.all([readScreen(), isSaving()])
-    return describeRows(catalogue, chosen, place.index, { screen, saves })
+    return { screen, saves }
   }
 
-  // Stores which pictures the shown ids stand for, so that no id ever stands for another picture.
-  const show = async (opened: Opened, chosen: readonly number[]): Promise<WallpaperDetail[]> => {
-    const described = await describeAll(opened, chosen)
-    const known = new Map(opened.catalogue.state.known)
-    const news = described.flatMap(toKnown).filter(([id]) => !known.has(id))
-    if (news.length > 0)
-      await store.update(opened.place.name, (state) => ({
-        ...state,
-        known: [...new Map([...state.known, ...news])],
-      }))
-    return described.map(({ detail }) => detail)
+  // Selects again if a new list has replaced the opened one meanwhile.
+  const show = async (
+    name: string,
+    choose: (rows: PackedRows) => readonly number[],
+  ): Promise<WallpaperDetail[]> => {
+    const { place, catalogue } = await open(name)
+    const shown = await showRows(store, place, catalogue, choose(catalogue.rows), await readWish())
+    return shown ?? show(name, choose)
   }
 
   return {
-    find: async (filters, exclude) => {
-      const opened = await open(filters.catalogue)
-      const request = { count, exclude }
-      return show(opened, selectRows(opened.catalogue.rows, toQuery(filters), request, random))
-    },
+    find: (filters, exclude) =>
+      show(filters.catalogue, (rows) =>
+        selectRows(rows, toQuery(filters), { count, exclude }, random),
+      ),
     describe: async (name, id) => {
-      const opened = await open(name)
-      const row = findRow(opened.catalogue.rows, id)
-      const [found] = row === undefined ? [] : await show(opened, [row])
+      const [found] = await show(name, (rows) => listDefined(findRow(rows, id)))
       if (found?.id !== id) throw new FetchError({ kind: 'not-a-catalogue' })
       return found
     },
     findDay: async (filters, date) => {
-      const opened = await open(filters.catalogue)
       const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
       const today = createCalendar()(now(), timeZone)
       const chosen = date ?? today.date
-      const row = selectRowOfDay(opened.catalogue.rows, toQuery(filters), toDayNumber(chosen))
-      const [wallpaper] = row === undefined ? [] : await show(opened, [row])
+      const [wallpaper] = await show(filters.catalogue, (rows) =>
+        listDefined(selectRowOfDay(rows, toQuery(filters), toDayNumber(chosen))),
+      )
       const endsAt = chosen === today.date ? today.endsAt : null
       return wallpaper && { date: chosen, endsAt, wallpaper }
     },
     listChoices: async (name) => toChoices((await open(name)).catalogue.rows),
     preview: async (address) => {
       const places = await findDefaultBranch(parseCatalogueAddress(address), { fetch })
-      const opened = await openFirst(places, async (place) => ({
-        place,
-        catalogue: await load(place, await store.read(place.name)),
+      const { place, catalogue } = await openFirst(places, async (each) => ({
+        place: each,
+        catalogue: await load(each, await store.read(each.name)),
       }))
-      const { rows, state } = opened.catalogue
+      const { rows, state } = catalogue
       const screen = await readScreen()
       const type = screen && screen.width < screen.height ? 'mobile' : 'desktop'
       const chosen = selectRows(rows, { type }, { count: previewCount, exclude: [] }, random)
-      const wallpapers = (await describeAll(opened, chosen)).map(({ detail }) => detail)
+      const described = await describeRows(catalogue, chosen, place.index, await readWish())
+      const wallpapers = described.map(({ detail }) => detail)
       for (const { image_url } of wallpapers.slice(0, 1)) await checkPicture(image_url, { fetch })
       const { skipped, isPartial } = state
-      return { name: opened.place.name, count: rows.ids.length, skipped, isPartial, wallpapers }
+      return { name: place.name, count: rows.ids.length, skipped, isPartial, wallpapers }
     },
     keepOnly: store.keepOnly,
     idle: async () => {
@@ -228,8 +225,7 @@ const openFirst = async <T>(
   throw problem ?? new FetchError({ kind: 'no-index' })
 }
 
-const toKnown = ({ detail, picture }: DescribedRow): [string, string][] =>
-  picture === undefined ? [] : [[detail.id, picture]]
+const listDefined = (row: number | undefined): number[] => (row === undefined ? [] : [row])
 
 const toQuery = ({ type, category, color, ratio, atleast, tone }: Filters): WallpaperFilters => ({
   type: type ?? undefined,

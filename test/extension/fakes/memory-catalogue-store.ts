@@ -1,23 +1,38 @@
 import {
+  type CatalogueState,
   type CatalogueStore,
+  isOutdated,
   type StoredCatalogue,
-  withKnown,
 } from '../../../extension/features/web-catalogue/catalogue-store.ts'
 
 export const createMemoryCatalogueStore = (): CatalogueStore => {
-  const stored = new Map<string, StoredCatalogue>()
+  const states = new Map<string, CatalogueState>()
+  const lists = new Map<string, Omit<StoredCatalogue, 'state'>>()
   return {
-    read: async (name) => structuredClone(stored.get(name)),
-    write: async (name, catalogue) => {
-      const state = withKnown(catalogue.state, stored.get(name)?.state)
-      stored.set(name, { ...catalogue, state })
+    read: async (name) => {
+      const [state, list] = [states.get(name), lists.get(name)]
+      return state && list && structuredClone({ ...list, state })
+    },
+    readState: async (name) => structuredClone(states.get(name)),
+    write: async (name, { state, ...list }) => {
+      if (isOutdated(state, states.get(name))) return false
+      states.set(name, state)
+      lists.set(name, list)
+      return true
     },
     update: async (name, change) => {
-      const before = stored.get(name)
-      if (before) stored.set(name, { ...before, state: change(before.state) })
+      const before = states.get(name)
+      if (!before) return
+      const after = change(before)
+      states.set(name, after)
+      return after
     },
     keepOnly: async (names) => {
-      for (const name of stored.keys()) if (!names.includes(name)) stored.delete(name)
+      for (const [name, { known }] of states) {
+        if (names.includes(name)) continue
+        lists.delete(name)
+        if (known.length === 0) states.delete(name)
+      }
     },
   }
 }

@@ -66,6 +66,12 @@ describe('createCatalogueSearch', () => {
     expect(await idsOf('fog')).toEqual(['fog-in-the-valley'])
   })
 
+  it('stores which pictures the ids that it shows stand for', async () => {
+    await write(store, [{ ...makeIndexRow({ file_name: 'fog' }), picture: 'sha' }], 'third')
+    expect(await idsOf('fog')).toEqual(['fog'])
+    expect((await store.readState(catalogue))?.known).toEqual([['fog', 'sha']])
+  })
+
   it('finds nothing in a catalogue that is not stored', async () => {
     expect(
       await search({ catalogue: 'https://x.test/index.json', index, q: 'fog', limit: 9 }),

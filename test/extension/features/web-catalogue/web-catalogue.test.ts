@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Filters } from '../../../../extension/features/settings/settings.ts'
-import { createWebCatalogue } from '../../../../extension/features/web-catalogue/web-catalogue.ts'
+import type { CatalogueStore } from '../../../../extension/features/web-catalogue/catalogue-store.ts'
+import {
+  type CataloguePreview,
+  createWebCatalogue,
+} from '../../../../extension/features/web-catalogue/web-catalogue.ts'
 import { createEndableFetch } from '../../../../extension/remote/http.ts'
 import { FetchError } from '../../../../extension/remote/problem.ts'
 import { makeIndexRow, makeIndexRows, makeRandom } from '../../../builders.ts'
@@ -192,6 +196,68 @@ describe('createWebCatalogue', () => {
       await later(2 * hour)
       expect((await problemOf(catalogue.describe(walls, 'lake'))).code).toBe('not-a-catalogue')
       expect(await ids()).toEqual([expect.stringMatching(/^lake-[0-9a-f]{8}$/)])
+    })
+
+    const renamed = [expect.stringMatching(/^lake-[0-9a-f]{8}$/)]
+    const replaceLake = () => hosts.putRepository('ada/walls', { 'lake.jpg': picture('two') })
+
+    it('a heart stays with its picture if it is shown while the changed list is fetched', async () => {
+      hosts.putRepository('ada/walls', { 'lake.jpg': picture('one') })
+      const { catalogue, clock, ids } = setUp()
+      await catalogue.preview(walls)
+      replaceLake()
+      clock.now += 2 * hour
+      expect(await ids()).toEqual(['lake'])
+      await catalogue.idle()
+      expect((await problemOf(catalogue.describe(walls, 'lake'))).code).toBe('not-a-catalogue')
+      expect(await ids()).toEqual(renamed)
+    })
+
+    it('a heart stays with its picture if another page shows it just before the changed list is stored', async () => {
+      hosts.putRepository('ada/walls', { 'lake.jpg': picture('one') })
+      const { catalogue, deps, ids } = setUp()
+      await catalogue.preview(walls)
+      replaceLake()
+      let shown: string[] | undefined
+      const write: CatalogueStore['write'] = async (...list) => {
+        shown ??= await ids()
+        return deps.store.write(...list)
+      }
+      await createWebCatalogue({ ...deps, store: { ...deps.store, write } }).preview(walls)
+      expect(shown).toEqual(['lake'])
+      expect(await ids()).toEqual(renamed)
+    })
+
+    it('a heart stays with its picture if the list is replaced while a tab reads it', async () => {
+      hosts.putRepository('ada/walls', { 'lake.jpg': picture('one') })
+      const { catalogue, deps, ids } = setUp()
+      await catalogue.preview(walls)
+      replaceLake()
+      let replaced: CataloguePreview | undefined
+      const read: CatalogueStore['read'] = async (name) => {
+        const stored = await deps.store.read(name)
+        replaced ??= await catalogue.preview(walls)
+        return stored
+      }
+      const slow = createWebCatalogue({ ...deps, store: { ...deps.store, read } })
+      expect(await slow.find(filters, [])).toMatchObject([{ id: 'lake' }])
+      expect(replaced).toMatchObject({ count: 1 })
+      hosts.putRepository('ada/walls', { 'lake.jpg': picture('one') })
+      await catalogue.preview(walls)
+      expect(await ids()).toEqual(renamed)
+    })
+
+    it('a heart stays with its picture when the catalogue is removed and added again', async () => {
+      hosts.putRepository('ada/walls', { 'lake.jpg': picture('one') })
+      const { catalogue, ids } = setUp()
+      expect(await ids()).toEqual(['lake'])
+      await catalogue.keepOnly([])
+      replaceLake()
+      expect(await ids()).toEqual(renamed)
+      expect((await problemOf(catalogue.describe(walls, 'lake'))).code).toBe('not-a-catalogue')
+      await catalogue.keepOnly([])
+      hosts.putRepository('ada/walls', { 'lake.jpg': picture('one') })
+      expect(await ids()).toEqual(['lake'])
     })
   })
 
