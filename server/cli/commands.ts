@@ -1,5 +1,5 @@
 /** The commands of the program `fresco`, which is what the package installs. */
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -89,16 +89,27 @@ const welcome = (address: string, open: boolean | undefined) => {
   const offers = open === undefined && hasTerminal()
   if (open) openBrowser(site)
   if (offers) onEnter(() => openBrowser(site))
+  const fresco = toCall(process.env)
   return `
 Fresco is ready at ${address}
 Data:      ${process.env.DATA_DIR}
 
 What to do next:
   1. Look at your wallpapers: ${site}${offers ? ' (press Enter to open it)' : ''}
-  2. See them on new tabs: "fresco extension <folder>" writes the extension into a folder and says how to load it
-  3. Let others in: set PUBLIC_URL and put a proxy in front. "fresco doctor" says what is missing
+  2. See them on new tabs: "${fresco} extension <folder>" writes the extension into a folder and says how to load it
+  3. Let others in: set PUBLIC_URL and put a proxy in front. "${fresco} doctor" says what is missing
 `
 }
+
+/** npx puts no program on the PATH, so the next command has to begin with npx again. */
+const toCall = ({ npm_command, npm_config_package }: NodeJS.ProcessEnv) => {
+  if (npm_command !== 'exec') return 'fresco'
+  return npm_config_package ? `npx --package ${npm_config_package} fresco` : `npx ${readOwnName()}`
+}
+
+// The build gives the package its name, so the name is read from its `package.json`, which is not bundled.
+const readOwnName = () =>
+  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).name
 
 const commands: Readonly<Record<string, Command>> = {
   start: {

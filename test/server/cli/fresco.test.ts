@@ -20,6 +20,7 @@ beforeAll(async () => {
   file = join(dir, 'server/js/fresco.js')
   env = { ...inheritedEnv(), XDG_DATA_HOME: join(dir, 'share'), HOME: dir }
   await bundleServer(join(dir, 'server/js'))
+  await writeFile(join(dir, 'package.json'), '{"name":"@ada/fresco","type":"module"}')
   await symlink(join(root, 'node_modules'), join(dir, 'node_modules'))
   await mkdir(join(dir, 'pictures'))
   await copyFile(join(root, 'server/sample/main/alpine-dawn.jpg'), join(dir, 'pictures/dawn.jpg'))
@@ -144,6 +145,20 @@ describe('fresco', () => {
       .toMatch(/^http:/)
     terminal.stdin?.write('\u0003')
     await once(terminal, 'exit')
+  })
+
+  it.each([
+    ['fresco', { npm_command: '' }],
+    ['npx @ada/fresco', { npm_command: 'exec', npm_config_package: '' }],
+    [
+      'npx --package ./fresco-1.0.0.tgz fresco',
+      { npm_command: 'exec', npm_config_package: './fresco-1.0.0.tgz' },
+    ],
+  ])('names the next commands as it was called: %s', async (called, more) => {
+    const server = await start(['pictures'], more)
+    await server.stop()
+    expect(server.log()).toContain(`"${called} extension <folder>" writes`)
+    expect(server.log()).toContain(`"${called} doctor" says`)
   })
 
   it('reads settings from the file .env in the folder for data', async () => {
