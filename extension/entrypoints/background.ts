@@ -43,23 +43,30 @@ import { prepareImage } from '../platform/browser/picture-worker.ts'
 import { readTexts } from '../platform/browser/texts.ts'
 import { createAlarm, onFirstInstall, onStart } from '../platform/browser/wake.ts'
 import { follow } from '../platform/storage/stored-item.ts'
-import { createCountingFetch, createEndableFetch, type Fetch } from '../remote/http.ts'
+import {
+  createCountingFetch,
+  createEndableFetch,
+  createPatientFetch,
+  type Fetch,
+} from '../remote/http.ts'
 import { coalesce } from '../remote/limits.ts'
+
+const longestPauseMs = 30_000
+
+const connectImages = (fetch: Fetch) =>
+  createImageClient({ fetch: createPatientFetch(longestPauseMs, fetch), prepare: prepareImage })
 
 const connectCatalogues = (fetch: Fetch, web: WebCatalogue): Catalogue => {
   const server = {
     ...createCatalogueClient(fetch),
-    ...createImageClient({ fetch, prepare: prepareImage }),
+    ...connectImages(fetch),
     describe: createDescribe(fetch),
   }
   return createAllCatalogues({
     server,
     'built-in': createBuiltIn(bundle, createImageClient({ prepare: prepareImage })),
     own: createOwnPictures(),
-    web: {
-      ...web,
-      ...createImageClient({ fetch: createPoliteFetch({ fetch }), prepare: prepareImage }),
-    },
+    web: { ...web, ...connectImages(createPoliteFetch({ fetch })) },
   })
 }
 

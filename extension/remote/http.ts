@@ -27,6 +27,26 @@ export const createEndableFetch = (fetch: Fetch) => {
   return { fetch: endable, endAll }
 }
 
+/** Returns a `fetch` that ends a request when no byte has come for a while. A slow download may take longer. */
+export const createPatientFetch =
+  (longestPauseMs: number, fetch: Fetch = globalThis.fetch): Fetch =>
+  async (input, init) => {
+    const request = createEndableFetch(fetch)
+    // Ending a request that is over does nothing.
+    let timer = setTimeout(request.endAll, longestPauseMs)
+    const response = await request.fetch(input, init)
+    if (!response.body) return response
+    const passOn = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform: (piece, controller) => {
+        clearTimeout(timer)
+        timer = setTimeout(request.endAll, longestPauseMs)
+        controller.enqueue(piece)
+      },
+    })
+    const { status, statusText, headers } = response
+    return new Response(response.body.pipeThrough(passOn), { status, statusText, headers })
+  }
+
 /** Returns a `fetch` that counts the downloaded bytes: bodies in their unpacked size, and no headers. */
 export const createCountingFetch =
   (count: (bytes: number) => void, fetch: Fetch = globalThis.fetch): Fetch =>

@@ -1,17 +1,25 @@
+import { readRetryAfter } from '../../../shared/client/fresco-error.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import type { PreparedImage } from '../../platform/browser/image-codec.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
 import { type Fetch, get } from '../../remote/http.ts'
+import { FetchError } from '../../remote/problem.ts'
 import { kindOf } from '../settings/catalogues.ts'
 import type { Found } from './catalogue-client.ts'
 import type { DeckWallpaper } from './deck.ts'
 
-const deadlineMs = 30_000
+// 20 MB take this long on a connection of 1.4 Mbit/s.
+const deadlineMs = 120_000
 const maxBytes = 40 * 1024 * 1024
 
 export interface ImageClient {
+  /**
+   * Downloads `image_url`, or `url` if that fails. A caller that saves data leaves out `url`, which may be much larger.
+   * @throws FetchError `refused` if the host answers with an error
+   * @throws PictureError if the file can't be shown
+   */
   load(
-    wallpaper: Pick<WallpaperDetail, 'id' | 'image_url' | 'url'> & { catalogue: string },
+    wallpaper: Pick<WallpaperDetail, 'id' | 'image_url'> & { url?: string; catalogue: string },
     screen: ScreenSize,
   ): Promise<PreparedImage>
 }
@@ -30,7 +38,10 @@ export const createImageClient = ({
     load: ({ image_url, url, catalogue }, screen) => {
       // Only a server makes pictures in any size. Other addresses name files.
       const sized = kindOf(catalogue) === 'server' ? toScreenUrl(image_url, screen) : image_url
-      return load(sized, screen).catch(() => load(url, screen))
+      return load(sized, screen).catch((error) => {
+        if (!url || url === sized) throw error
+        return load(url, screen)
+      })
     },
   }
 }
@@ -47,16 +58,16 @@ export const toScreenUrl = (imageUrl: string, { width, height }: ScreenSize): st
 
 const download = async (url: string, fetch?: Fetch): Promise<Blob> => {
   const response = await get(url, { deadlineMs, fetch })
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
-  const type = response.headers.get('content-type') ?? ''
-  if (!/^image\//i.test(type))
-    throw new Error(`${url} is not a picture but ${type || 'of unknown type'}`)
-  if (Number(response.headers.get('content-length')) > maxBytes)
-    throw new Error(`${url} is larger than ${maxBytes} bytes`)
+  const { ok, status, headers } = response
+  if (!ok)
+    throw new FetchError({ kind: 'refused', status }, { retryAfterMs: readRetryAfter(response) })
+  if (Number(headers.get('content-length')) > maxBytes) throw toTooLarge(url)
   const blob = await response.blob()
-  if (blob.size === 0 || blob.size > maxBytes) throw new Error(`${url} has ${blob.size} bytes`)
+  if (blob.size > maxBytes) throw toTooLarge(url)
   return blob
 }
+
+const toTooLarge = (url: string) => new Error(`${url} is larger than ${maxBytes} bytes`)
 
 export const toDeckWallpaper = (
   { format, palette, focal_point, created_at, ...wallpaper }: Found,

@@ -88,6 +88,7 @@ interface Task extends Goal {
   /** The size of the screen, and the size in which to store pictures. Saving data makes the second smaller. */
   shape: ScreenSize
   screen: ScreenSize
+  saves: boolean
   room: number
   /** What has happened so far, shared by the parts of a top-up. */
   progress: { hasStored: boolean; hasMetLight: boolean; failing?: Failing[] }
@@ -172,6 +173,7 @@ const readTask = async ({
     catalogues: listAsked(settings),
     shape: screen,
     screen: saves ? toSavingSize(screen) : screen,
+    saves,
     room: Math.min(room, maxUpcomingBytes),
     progress: { hasStored: false, hasMetLight: false },
   }
@@ -412,7 +414,9 @@ const store = async (
   showFrom = 0,
 ) => {
   const { catalogue } = task.filters
-  const image = await images.load({ catalogue, ...wallpaper }, task.screen).catch(() => undefined)
+  const { url, ...smaller } = { catalogue, ...wallpaper }
+  const wanted = task.saves ? smaller : { ...smaller, url }
+  const image = await images.load(wanted, task.screen).catch(() => undefined)
   if (!image) return false
   const added = {
     wallpaper: toDeckWallpaper(wallpaper, image, catalogue),

@@ -7,7 +7,11 @@ import { makeWallpaper } from '../../fakes/make-wallpaper.ts'
 
 const screen = { width: 2560, height: 1440 }
 const jpeg = () => new Response('jpeg', { headers: { 'Content-Type': 'image/jpeg' } })
-const prepare = async (blob: Blob) => ({ blob, color: null, light: null, luminance: null })
+/** Like the real one, refuses what is not a picture, whatever type the server gives it. */
+const prepare = async (blob: Blob) => {
+  if (!(await blob.text()).startsWith('jpeg')) throw new Error('not a picture')
+  return { blob, color: null, light: null, luminance: null }
+}
 
 /**
  * A fake image client that answers requests for the resized picture and for the full file
@@ -42,6 +46,38 @@ describe('createImageClient', () => {
     expect(asked).toEqual([wallpaper.image_url])
   })
 
+  it('tries no address twice', async () => {
+    const asked: string[] = []
+    const url = 'https://walls.test/main/lake.jpg'
+    const wallpaper = makeWallpaper({ catalogue: 'https://github.com/u/r', url, image_url: url })
+    const broken = () => new Response('broken')
+    await expect(clientOf(broken, broken, asked).load(wallpaper, screen)).rejects.toThrow()
+    expect(asked).toEqual([url])
+  })
+
+  it('tries no larger file while saving data', async () => {
+    const asked: string[] = []
+    const { url, ...wallpaper } = makeWallpaper()
+    const gone = () => new Response('', { status: 404 })
+    await expect(clientOf(gone, jpeg, asked).load(wallpaper, screen)).rejects.toThrow()
+    expect(asked).toHaveLength(1)
+  })
+
+  it('does not insist on the type that a host gives to a picture', async () => {
+    const headers = { 'Content-Type': 'application/octet-stream' }
+    const bytes = () => new Response('jpeg', { headers })
+    const { blob } = await clientOf(bytes, bytes).load(makeWallpaper(), screen)
+    expect(await blob.text()).toBe('jpeg')
+  })
+
+  it('says when a host refuses, and how long it asks to wait', async () => {
+    const refused = () => new Response('', { status: 429, headers: { 'Retry-After': '60' } })
+    await expect(clientOf(refused, refused).load(makeWallpaper(), screen)).rejects.toMatchObject({
+      problem: { kind: 'refused', status: 429 },
+      retryAfterMs: 60_000,
+    })
+  })
+
   it('loads the picture at the screen’s size', async () => {
     const asked: string[] = []
     const { blob } = await clientOf(jpeg, jpeg, asked).load(makeWallpaper(), screen)
@@ -68,7 +104,9 @@ describe('createImageClient', () => {
 
   it('gives up when neither is a picture', async () => {
     const gone = () => new Response('', { status: 404 })
-    await expect(clientOf(gone, gone).load(makeWallpaper(), screen)).rejects.toThrow('404')
+    await expect(clientOf(gone, gone).load(makeWallpaper(), screen)).rejects.toMatchObject({
+      problem: { kind: 'refused', status: 404 },
+    })
   })
 
   it('never hands out what cannot be decoded', async () => {

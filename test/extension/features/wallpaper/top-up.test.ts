@@ -54,9 +54,11 @@ describe('createTopUp', () => {
 
   it('fetches only the next wallpaper, in a smaller size, while saving data', async () => {
     const sizes: number[] = []
+    const larger: (string | undefined)[] = []
     const images: ImageClient = {
-      load: async (_wallpaper, { width }) => {
+      load: async ({ url }, { width }) => {
         sizes.push(width)
+        larger.push(url)
         return image
       },
     }
@@ -65,6 +67,7 @@ describe('createTopUp', () => {
     await topUp({ asked: false })
     expect((await deckStore.read()).upcoming).toHaveLength(1)
     expect(sizes.every((width) => width === 1600)).toBe(true)
+    expect(larger.every((url) => url === undefined)).toBe(true)
   })
 
   it('fetches no more wallpapers than fit, but always the next one', async () => {
