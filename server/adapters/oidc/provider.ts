@@ -180,35 +180,48 @@ interface LibraryError {
   code?: unknown
   error?: unknown
   status?: unknown
+  message?: unknown
+  cause?: unknown
 }
 
 const toProblem = (thrown: unknown): OidcProblem => {
-  const { code, error, status } = Object(thrown) as LibraryError
-  const httpStatus = typeof status === 'number' ? status : 0
-  if (code === 'OAUTH_AUTHORIZATION_RESPONSE_ERROR')
-    return error === 'access_denied' ? 'denied' : toRefusal(error)
-  if (code === 'OAUTH_RESPONSE_BODY_ERROR') return httpStatus >= 500 ? 'away' : toRefusal(error)
+  const { code, error } = Object(thrown) as LibraryError
+  if (isAway(thrown)) return 'away'
+  if (code === 'OAUTH_AUTHORIZATION_RESPONSE_ERROR' && error === 'access_denied') return 'denied'
+  if (code === 'OAUTH_RESPONSE_BODY_ERROR' && error === 'invalid_grant') return 'used'
   if (code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED') return 'clock'
   if (code === 'OAUTH_JWT_CLAIM_COMPARISON_FAILED' || code === 'OAUTH_INVALID_RESPONSE')
     return 'issuer'
-  if (code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') return 'issuer'
-  return isSetup(code) ? 'setup' : 'away'
+  return code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED' ? 'issuer' : 'setup'
 }
 
-const toRefusal = (error: unknown): OidcProblem => {
-  if (error === 'invalid_grant') return 'used'
-  return error === 'temporarily_unavailable' || error === 'server_error' ? 'away' : 'setup'
+const isAway = (thrown: unknown): boolean => {
+  const { code, error, cause } = Object(thrown) as LibraryError
+  // `fetch` throws a TypeError, whose cause has a code such as ECONNREFUSED.
+  if (thrown instanceof TypeError) return typeof Object(cause).code === 'string'
+  if (code === 'OAUTH_TIMEOUT' || toStatus(thrown) >= 500) return true
+  return error === 'temporarily_unavailable' || error === 'server_error'
 }
 
-const isSetup = (code: unknown) =>
-  code === 'OAUTH_WWW_AUTHENTICATE_CHALLENGE' ||
-  code === 'OAUTH_UNSUPPORTED_OPERATION' ||
-  code === 'OAUTH_MISSING_SERVER_METADATA' ||
-  code === 'OAUTH_INVALID_SERVER_METADATA' ||
-  code === 'OAUTH_KEY_SELECTION_FAILED'
+/** The library puts the response into `cause` when it did not expect its status. Returns 0 without a status. */
+const toStatus = (thrown: unknown): number => {
+  const { status, cause } = Object(thrown) as LibraryError
+  return Number(status ?? Object(cause).status ?? 0)
+}
 
-/** The library's errors hold answers and tokens, so the log gets only their names. */
+/**
+ * The library's errors hold answers and tokens, so the log gets only their names. Errors with a code, of the network
+ * and of the library itself, have a message without secrets.
+ */
 const toLogged = ({ problem, cause }: OidcError) => {
-  const { code, error, message } = Object(cause) as LibraryError & { message?: unknown }
-  return { problem, reason: cause && String(message), code, refusal: error }
+  const { code, error, message, cause: inner } = Object(cause) as LibraryError
+  const { code: innerCode, message: detail } = Object(inner) as LibraryError
+  return {
+    problem,
+    reason: cause && String(message),
+    detail: typeof innerCode === 'string' ? detail || innerCode : undefined,
+    code,
+    status: toStatus(cause) || undefined,
+    refusal: error,
+  }
 }

@@ -1,9 +1,30 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { closeServer } from '../../../tools/servers/sockets.ts'
 import { openService } from '../../cli/admin-harness.ts'
 import { noteOf, type OidcSite, startOidcSite } from './oidc-site.ts'
 
 const password = 'correct horse'
 const usernameIn = (html: string) => /<p>@([^ ]+) ·/.exec(html)?.[1]
+
+/** Starts a server that is not an OpenID Connect provider. */
+const startElsewhere = async () => {
+  const statusOf = new Map([
+    ['missing', 404],
+    ['moved', 302],
+    ['page', 200],
+    ['down', 503],
+  ])
+  const server = createServer(({ url = '' }, response) => {
+    const status = statusOf.get(url.split('/')[1] ?? '') ?? 500
+    response.writeHead(status, { 'Content-Type': 'text/html', Location: '/page' }).end('<h1>Hi')
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, stop: () => closeServer(server) }
+}
 
 let site: OidcSite | undefined
 const start = async (...options: Parameters<typeof startOidcSite>) => {
@@ -132,6 +153,7 @@ describe('a provider that is set up differently', () => {
     expect(noteOf(html, 'alert')).toMatch(/^The clocks of this site and of Example ID are too far/)
     expect(html).toContain('Continue with Example ID')
     expect(log()).toContain('"problem":"clock"')
+    expect(log()).toContain('"detail":"unexpected JWT \\"exp\\"')
   })
 
   it('is refused when it gives itself another name than OIDC_ISSUER', async () => {
@@ -149,14 +171,37 @@ describe('a provider that is set up differently', () => {
     expect(log()).not.toContain('another secret')
   })
 
+  it.each([
+    ['/missing', '"status":404'],
+    ['/moved', '"status":302'],
+    ['/page', '"reason":"unexpected response content-type"'],
+  ])('is set up wrongly when no metadata is at OIDC_ISSUER: %s', async (path, reason) => {
+    const elsewhere = await startElsewhere()
+    const { log, visit } = await start({ env: { OIDC_ISSUER: elsewhere.url + path } })
+    const { html } = await visit().goThere()
+    await elsewhere.stop()
+    expect(noteOf(html, 'alert')).toMatch(/^This site and Example ID do not understand/)
+    expect(log()).toContain(reason)
+  })
+
+  it('is away when a proxy in front answers for it', async () => {
+    const elsewhere = await startElsewhere()
+    const { log, visit } = await start({ env: { OIDC_ISSUER: `${elsewhere.url}/down` } })
+    const { html } = await visit().goThere()
+    await elsewhere.stop()
+    expect(noteOf(html, 'alert')).toMatch(/^Example ID cannot be reached right now/)
+    expect(log()).toContain('"status":503')
+  })
+
   it('may be away when the server starts, and come back later', async () => {
-    const { stopProvider, startProvider, visit } = await start()
+    const { log, stopProvider, startProvider, visit } = await start()
     await stopProvider()
     const visitor = visit()
     const { html } = await visitor.goThere()
     expect(noteOf(html, 'alert')).toBe(
       'Example ID cannot be reached right now. Please try again in a moment.',
     )
+    expect(log()).toMatch(/"detail":"connect ECONNREFUSED/)
     await startProvider()
     expect(usernameIn((await visitor.signIn('1|ada')).html)).toBe('ada')
   })
