@@ -1,5 +1,6 @@
 import type { ScreenSize } from '../../platform/browser/screen.ts'
 import type { StoredItem } from '../../platform/storage/stored-item.ts'
+import { FetchError } from '../../remote/problem.ts'
 import {
   catalogueOf,
   type Favorite,
@@ -90,14 +91,17 @@ const keepAll = async (deps: KeepDeps, task: Task): Promise<Outcome> => {
   const isDue = (key: string) => now() - (failed[key] ?? 0) > retryMs
   const news = Object.fromEntries(Object.entries(failed).filter(([key]) => !isDue(key)))
   let failures = 0
+  const refusing = new Set<string>()
   for (const favorite of task.favorites.toReversed()) {
     const key = toKey(favorite)
+    if (refusing.has(favorite.catalogue)) continue
     if (failures === maxFailures || !isComplete(favorite) || !isDue(key)) continue
     const stock = await deps.stock.read()
     if (stock.kept.some((kept) => kept.key === key)) continue
     if (!hasRoom(stock, task.budget)) break
     const outcome = await keepOne(deps, task, stock, favorite).catch(() => 'full' as const)
     if (outcome === 'full') return { failed: news, isDiskFull: true }
+    if (outcome === 'refused') refusing.add(favorite.catalogue)
     if (outcome === 'failed') {
       failures++
       news[key] = now()
@@ -120,16 +124,22 @@ const keepOne = async (
   { settings }: Task,
   stock: Stock,
   favorite: Storable,
-): Promise<'kept' | 'failed' | 'later'> => {
+): Promise<'kept' | 'failed' | 'refused' | 'later'> => {
   const known = listInUse(stock.deck).find((one) => toKey(one) === toKey(favorite))
   if (known && (await deps.stock.keep(known))) return 'kept'
   const screen = await deps.readScreen()
   if (!screen || isSaving(settings, deps.costly)) return 'later'
-  const loaded = await load(deps, favorite, screen).catch(() => undefined)
-  if (!loaded) return 'failed'
+  const loaded = await load(deps, favorite, screen).catch((error: unknown) =>
+    isAboutAll(error) ? 'refused' : 'failed',
+  )
+  if (typeof loaded === 'string') return loaded
   await deps.stock.keep(loaded.wallpaper, loaded.blob)
   return 'kept'
 }
+
+// Other favorites of the same catalogue would fail for the same reason.
+const isAboutAll = (error: unknown) =>
+  error instanceof FetchError && (error.code === 'unreachable' || error.retryAfterMs !== undefined)
 
 const load = async (
   { describe, images }: KeepDeps,

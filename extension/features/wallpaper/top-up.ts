@@ -91,7 +91,7 @@ interface Task extends Goal {
   saves: boolean
   room: number
   /** What has happened so far, shared by the parts of a top-up. */
-  progress: { hasStored: boolean; hasMetLight: boolean; failing?: Failing[] }
+  progress: { hasStored: boolean; hasMetLight: boolean; refusal?: FetchError; failing?: Failing[] }
 }
 
 /**
@@ -389,6 +389,8 @@ const toNothing = ({ tone, filters: { source } }: Task): Problem => {
 }
 
 const storeAll = async (deps: TopUpDeps, task: Task, wallpapers: Found[]) => {
+  const { progress } = task
+  delete progress.refusal
   let deck = await readDeck(deps, task)
   let stored = 0
   let underway = 0
@@ -404,7 +406,8 @@ const storeAll = async (deps: TopUpDeps, task: Task, wallpapers: Found[]) => {
     !hasRoom(deck, task, underway)
   await inParallel(wallpapers, downloadsAtOnce, storeOne, isEnough)
   if (stored > 0 || isDone(deck, task)) return
-  throw new FetchError(task.progress.hasMetLight ? toNothing(task) : { kind: 'no-pictures' })
+  const problem: Problem = progress.hasMetLight ? toNothing(task) : { kind: 'no-pictures' }
+  throw progress.refusal ?? new FetchError(problem)
 }
 
 const store = async (
@@ -416,7 +419,10 @@ const store = async (
   const { catalogue } = task.filters
   const { url, ...smaller } = { catalogue, ...wallpaper }
   const wanted = task.saves ? smaller : { ...smaller, url }
-  const image = await images.load(wanted, task.screen).catch(() => undefined)
+  const image = await images.load(wanted, task.screen).catch((error) => {
+    if (error instanceof FetchError && error.retryAfterMs !== undefined)
+      task.progress.refusal = error
+  })
   if (!image) return false
   const added = {
     wallpaper: toDeckWallpaper(wallpaper, image, catalogue),

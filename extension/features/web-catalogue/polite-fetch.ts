@@ -49,18 +49,17 @@ const hostUsesItem = createStoredItem<HostUses>({
 
 const hourMs = 3_600_000
 
+const toFirstUse = (left: number, at: number): HostUse => ({ left, at, blockedUntil: 0, blocks: 0 })
+
 /** Counts a request that is about to be sent. `waitMs` is 0 if it may be sent now. */
 const takeTurn = (
   use: HostUse | undefined,
-  { perHour, burst }: Limit,
+  limit: Limit | undefined,
   now: number,
-): { use: HostUse; waitMs: number } => {
-  const { left, at, blockedUntil, blocks } = use ?? {
-    left: burst,
-    at: now,
-    blockedUntil: 0,
-    blocks: 0,
-  }
+): { use: HostUse | undefined; waitMs: number } => {
+  if (!limit) return { use, waitMs: Math.max(0, (use?.blockedUntil ?? 0) - now) }
+  const { perHour, burst } = limit
+  const { left, at, blockedUntil, blocks } = use ?? toFirstUse(burst, now)
   const refilled = left + (Math.max(0, now - at) / hourMs) * perHour
   const turns = Math.min(burst, refilled)
   const next = { left: turns, at: now, blockedUntil, blocks }
@@ -69,19 +68,28 @@ const takeTurn = (
   return { use: { ...next, left: turns - 1 }, waitMs: 0 }
 }
 
-const firstBlockMs = hourMs / 2
+const firstBlockMs = { ofGithub: hourMs / 2, ofOthers: 60_000 }
 const longestBlockMs = 24 * hourMs
 
 /**
- * Records how a host answered. After a refusal, the host gets no requests for as long as it asks. If it does not say, the
- * wait is half an hour, and twice as long after each further refusal, up to a day.
+ * Records how a host answered. After a refusal, the host gets no requests for as long as it asks. If it does not say,
+ * GitHub gets none for half an hour and another host for a minute, and twice as long after each further refusal.
  */
-const recordAnswer = (use: HostUse, response: Response, now: number): HostUse => {
-  const isRefusal = [403, 429, 503].includes(response.status)
-  if (!isRefusal) return use.blocks === 0 ? use : { ...use, blocks: 0 }
-  const usual = firstBlockMs * 2 ** use.blocks
-  const waitMs = Math.min(readWait(response, now) ?? usual, longestBlockMs)
-  return { ...use, blockedUntil: now + waitMs, blocks: use.blocks + 1 }
+const recordAnswer = (
+  use: HostUse | undefined,
+  response: Response,
+  limit: Limit | undefined,
+  now: number,
+): HostUse | undefined => {
+  const asked = readWait(response, now)
+  // Object stores also answer 403 for a missing file.
+  const isForbidden = response.status === 403 && (limit !== undefined || asked !== undefined)
+  const isRefusal = isForbidden || response.status === 429 || response.status === 503
+  if (!isRefusal) return use && use.blocks > 0 ? { ...use, blocks: 0 } : use
+  const { blocks, ...before } = use ?? toFirstUse(0, now)
+  const usual = (limit ? firstBlockMs.ofGithub : firstBlockMs.ofOthers) * 2 ** blocks
+  const waitMs = Math.min(asked ?? usual, longestBlockMs)
+  return { ...before, blockedUntil: now + waitMs, blocks: blocks + 1 }
 }
 
 /**
@@ -101,9 +109,9 @@ interface PoliteFetchDeps {
 }
 
 /**
- * Returns a `fetch` that keeps a budget for each of GitHub's hosts, which serve the files of many people. A request
- * beyond the budget is not sent. It is answered with status 429 and `Retry-After`, as if the host had refused it. Use it
- * for the index and for the pictures of catalogues on the web. Requests to other hosts are sent unchanged.
+ * Returns a `fetch` for the index and the pictures of catalogues on the web. It sends nothing to a host that has refused a
+ * request and must be left alone. It also keeps a budget for each of GitHub's hosts, which serve the files of many people.
+ * A request that is not sent is answered with status 429 and `Retry-After`, as if the host had refused it.
  */
 export const createPoliteFetch =
   ({
@@ -114,12 +122,16 @@ export const createPoliteFetch =
   async (input, init) => {
     const { hostname } = new URL(input instanceof Request ? input.url : input)
     const limit = limits.find(({ host }) => host.test(hostname))?.limit
-    if (!limit) return fetch(input, init)
+    const update = (change: (use: HostUse | undefined) => HostUse | undefined) =>
+      uses.update((all) => {
+        const use = change(all[hostname])
+        return use && use !== all[hostname] ? { ...all, [hostname]: use } : all
+      })
     let waitMs = 0
-    await uses.update((all) => {
-      const turn = takeTurn(all[hostname], limit, now())
+    await update((before) => {
+      const turn = takeTurn(before, limit, now())
       waitMs = turn.waitMs
-      return { ...all, [hostname]: turn.use }
+      return turn.use
     })
     if (waitMs > 0)
       return new Response(null, {
@@ -127,10 +139,6 @@ export const createPoliteFetch =
         headers: { 'Retry-After': String(Math.ceil(waitMs / 1000)) },
       })
     const response = await fetch(input, init)
-    await uses.update((all) => {
-      const use = all[hostname]
-      const after = use && recordAnswer(use, response, now())
-      return after && after !== use ? { ...all, [hostname]: after } : all
-    })
+    await update((use) => recordAnswer(use, response, limit, now()))
     return response
   }

@@ -8,6 +8,7 @@ import {
 } from '../../../../extension/features/stock/keep-favorites.ts'
 import type { StockReport } from '../../../../extension/features/stock/stock-report.ts'
 import { emptyDeck } from '../../../../extension/features/wallpaper/parse-deck.ts'
+import { FetchError } from '../../../../extension/remote/problem.ts'
 import { makeDeck, makeDetail, makeUpcoming } from '../../fakes/make-wallpaper.ts'
 import { createMemoryItem } from '../../fakes/memory-item.ts'
 import { createMemoryStockStore } from '../../fakes/memory-stock-store.ts'
@@ -147,6 +148,40 @@ describe('createKeepFavorites', () => {
     time += 90_000_000
     await keep()
     expect(asked).toHaveLength(5)
+  })
+
+  it('asks a catalogue that must wait once a run, and does not count that as a failure', async () => {
+    const asked: string[] = []
+    const patience = new FetchError({ kind: 'refused', status: 429 }, { retryAfterMs: 60_000 })
+    let isRefused = true
+    const { keep, deps } = setUp(['a', 'b', 'c'], {
+      images: {
+        load: async ({ id }) => {
+          asked.push(id)
+          if (isRefused) throw patience
+          return { blob: new Blob(['jpeg']), color: null, light: null, luminance: null }
+        },
+      },
+    })
+    await keep()
+    expect(asked).toEqual(['c'])
+    isRefused = false
+    await keep()
+    expect(await deps.report.read()).toMatchObject({ kept: 3, failed: {} })
+  })
+
+  it('does not count it as a failure if the network is gone', async () => {
+    let isOffline = true
+    const { keep, deps } = setUp(['a', 'b', 'c'], {
+      describe: async (_server, id) => {
+        if (isOffline) throw new FetchError({ kind: 'unreachable' })
+        return makeDetail({ id })
+      },
+    })
+    await keep()
+    isOffline = false
+    await keep()
+    expect(await deps.report.read()).toMatchObject({ kept: 3, failed: {} })
   })
 
   it('stops without an error when the disk is full, and keeps the pictures stored before', async () => {

@@ -148,6 +148,31 @@ describe('createTopUp', () => {
     expect(await status.read()).toMatchObject({ problem: { kind }, failures: 1 })
   })
 
+  it('waits as long as the host of the pictures asks, and stores those of other hosts', async () => {
+    const planned: (number | undefined)[] = []
+    const patience = new FetchError({ kind: 'refused', status: 429 }, { retryAfterMs: 600_000 })
+    let refused = /./
+    const images: ImageClient = {
+      load: async ({ id }) => {
+        if (refused.test(id)) throw patience
+        return image
+      },
+    }
+    const wakeAt = async (at: number | undefined) => void planned.push(at)
+    const { topUp, status } = setUpTopUp({ images, wakeAt })
+    await topUp({ asked: false })
+    expect(await status.read()).toMatchObject({
+      problem: { kind: 'refused', status: 429 },
+      mustWait: true,
+    })
+    expect(planned).toEqual([now + 600_000])
+    refused = /^w1$/
+    const others = setUpTopUp({ images })
+    await others.topUp({ asked: false })
+    expect((await others.status.read()).problem).toBeNull()
+    expect(waitingIds(await others.deckStore.read())).toHaveLength(upcomingTarget)
+  })
+
   it('tries again for a person who asked too early, as soon as it may', async () => {
     const planned: (number | undefined)[] = []
     const catalogue = failing(new FetchError({ kind: 'unreachable' }))

@@ -90,6 +90,33 @@ describe('createPoliteFetch', () => {
     },
   )
 
+  it('leaves any other host alone after a refusal, for a minute and then for twice as long', async () => {
+    const cdn = 'https://cdn.test/lake.jpg'
+    for (const status of [429, 503]) {
+      const { ask, clock, sent } = setUp(() => new Response(null, { status }))
+      await ask(cdn)
+      clock.now += minute - 1
+      expect(await ask(cdn)).toEqual([429])
+      expect(sent).toHaveLength(1)
+      clock.now += 1
+      await ask(cdn)
+      clock.now += 2 * minute - 1
+      await ask(cdn)
+      expect(sent).toHaveLength(2)
+    }
+  })
+
+  it('takes a 403 of another host for a refusal only if it says how long to wait', async () => {
+    const bucket = 'https://walls.s3.amazonaws.test/gone.jpg'
+    const missing = setUp(() => new Response(null, { status: 403 }))
+    await missing.ask(bucket, 2)
+    expect(missing.sent).toHaveLength(2)
+    const headers = { 'Retry-After': '60' }
+    const refusing = setUp(() => new Response(null, { status: 403, headers }))
+    await refusing.ask(bucket, 2)
+    expect(refusing.sent).toHaveLength(1)
+  })
+
   it('comes back when the host says so', async () => {
     let headers: Record<string, string> = { 'Retry-After': '7200' }
     let status = 429
