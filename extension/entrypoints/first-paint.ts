@@ -2,14 +2,15 @@ import bundle from 'virtual:bundled-wallpapers'
 import { deckRules } from '../features/wallpaper/deck.ts'
 import { createDeckStore } from '../features/wallpaper/deck-store.ts'
 import { paintFirst } from '../features/wallpaper/first-paint.ts'
+import { canPreload } from '../features/wallpaper/preload.ts'
 import { startModule } from '../platform/browser/page-start.ts'
 import { openDatabase } from '../platform/storage/database.ts'
 
 /** This script runs in the head of the new tab and delays the first frame, so it must not do anything slow. */
 export default {
   main: () => {
-    // Opening the database takes longest, so it starts before anything else.
-    const deckStore = createDeckStore(open())
+    // Without a preloaded picture, opening the database takes longest, so it starts before anything else.
+    const deckStore = createDeckStore(canPreload ? undefined : open())
     const shown = paintFirst(bundle, deckStore)
     window.fresco = { shown, bundle, deckStore, rules: deckRules }
     void shown.then(startModule)

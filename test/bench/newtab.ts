@@ -159,7 +159,7 @@ const supply = async ({ browser, choose }: Kind): Promise<void> => {
       tab,
       `chrome.storage.local.set({ settings: ${JSON.stringify(settings)} })`,
     )
-  const isReady = `document.querySelector('#wallpaper').src.startsWith('blob:')`
+  const isReady = `/^(blob|data):/.test(document.querySelector('#wallpaper').src)`
   // `closeAll` would end the background, and with it the download of a large index.
   for (let tries = 0; settings && tries < 30; tries++) {
     const next = await browser.openNewTab()

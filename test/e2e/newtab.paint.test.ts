@@ -36,6 +36,14 @@ const readPaint = (tab: TestTab): Promise<Paint> =>
     }
   })
 
+/** The addresses of the pictures that the page has painted, in this order. */
+const readPictureAddresses = () =>
+  new Promise<string[]>((resolve) => {
+    new PerformanceObserver((list) =>
+      resolve((list.getEntries() as (PerformanceEntry & { url: string })[]).map(({ url }) => url)),
+    ).observe({ type: 'element', buffered: true })
+  })
+
 /**
  * Keeps other pages from reading the deck in IndexedDB until the blocking page closes. The function
  * runs inside a page of the extension.
@@ -111,6 +119,19 @@ describe('the frames of a new tab', () => {
       await waitForSupply(tab)
       await tab.close()
     }
+  })
+
+  it('show the picture that the last tab has preloaded, before the database answers', async () => {
+    const options = await chromium.openExtensionPage('options.html')
+    await vi.waitUntil(() => options.evaluate(() => localStorage.getItem('fresco.picture')))
+    await options.evaluate(holdStore)
+    const tab = await browser.openNewTab()
+    await tab.waitFor(`document.querySelector('.title')`)
+    const [first] = await tab.evaluate(readPictureAddresses)
+    expect(first).toMatch(/^data:image/)
+    expect(await tab.evaluate(() => localStorage.getItem('fresco.picture'))).toBe('')
+    await options.close()
+    await tab.close()
   })
 
   inLongRun(

@@ -34,12 +34,14 @@ import {
 } from '../../features/settings/wallpaper-fields.tsx'
 import { StockFields } from '../../features/stock/stock-fields.tsx'
 import { toBundledFile } from '../../features/wallpaper/deck.ts'
+import { forgetPreloaded } from '../../features/wallpaper/preload.ts'
 import { createWebCatalogueOfPage, WebField } from '../../features/web-catalogue/web-field.tsx'
 import { sendRequest } from '../../platform/browser/messages.ts'
 import { applyTextLocale, t } from '../../platform/browser/texts.ts'
 import { toHost } from '../../remote/problem.ts'
 
 applyTextLocale(document)
+settingsItem.onChange(forgetPreloaded)
 document.title = t('settingsTitle')
 const ownStore = createOwnStore()
 const [storedSettings, storedShelf, storedState, storedView, storedPictures] = await Promise.all([

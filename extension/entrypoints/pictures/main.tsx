@@ -21,11 +21,13 @@ import { ReportLine, toBad } from '../../features/settings/report.tsx'
 import { settingsItem } from '../../features/settings/settings.ts'
 import { type UseSettings, useSettings } from '../../features/settings/use-settings.ts'
 import { createDeckStore } from '../../features/wallpaper/deck-store.ts'
+import { forgetPreloaded } from '../../features/wallpaper/preload.ts'
 import { screenItem } from '../../features/wallpaper/top-up.ts'
 import { readScreenSize } from '../../platform/browser/screen.ts'
 import { applyTextLocale, t } from '../../platform/browser/texts.ts'
 
 applyTextLocale(document)
+settingsItem.onChange(forgetPreloaded)
 document.title = t('ownPictures')
 const store = createOwnStore()
 const deckStore = createDeckStore()
@@ -57,6 +59,7 @@ const PicturesPage = () => {
       removed.map(({ id }) => id),
       { store, deckStore },
     )
+    forgetPreloaded()
     await refresh()
     for (const picture of removed.filter(isHearted)) await setHeart(picture, false)
   }

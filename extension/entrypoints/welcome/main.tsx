@@ -10,11 +10,13 @@ import { settingsItem } from '../../features/settings/settings.ts'
 import { useSettings } from '../../features/settings/use-settings.ts'
 import { CategoryField } from '../../features/settings/wallpaper-fields.tsx'
 import { toBundledFile } from '../../features/wallpaper/deck.ts'
+import { forgetPreloaded } from '../../features/wallpaper/preload.ts'
 import { createWebCatalogueOfPage, WebField } from '../../features/web-catalogue/web-field.tsx'
 import { openNewTab } from '../../platform/browser/page.ts'
 import { applyTextLocale, t } from '../../platform/browser/texts.ts'
 
 applyTextLocale(document)
+settingsItem.onChange(forgetPreloaded)
 document.title = t('welcomeTitle')
 const ownStore = createOwnStore()
 const [storedSettings, storedPictures] = await Promise.all([

@@ -21,6 +21,8 @@ export interface Claimed {
 /** Reads and changes the deck, each in one transaction. Throws `QuotaExceededError` when the disk is full. */
 export interface DeckStore {
   read(): Promise<Deck>
+  /** Reads a stored picture by the `toKey` of its wallpaper. */
+  readImage(key: string): Promise<Blob | undefined>
   /**
    * Applies a pure change, and deletes the images that the changed deck does not use. `image` belongs to a
    * wallpaper that the change adds. The image and the change are both stored, or neither.
@@ -53,6 +55,8 @@ export const createDeckStore = (opening?: Promise<IDBDatabase>): DeckStore => {
   }
   return {
     read: async () => readDeck((await database()).transaction('deck').objectStore('deck')),
+    readImage: async (key) =>
+      readImage((await database()).transaction('images').objectStore('images'), key),
     update: async (change, image) => update(await database(), change, image),
     claim: async (advance, options) => claim(await database(), advance, options),
     recall: async (wallpaper, image) => recall(await database(), wallpaper, image),

@@ -12,6 +12,7 @@ import {
 import type { DeckStore } from './deck-store.ts'
 import { readHint } from './hint.ts'
 import { defaultColor, toColor } from './parse-deck.ts'
+import { canPreload, takePreloaded } from './preload.ts'
 import { paintColor, showWallpaper } from './show-image.ts'
 
 export type Shown = Current | undefined
@@ -39,8 +40,11 @@ interface Sources {
   now: number
 }
 
-/** Shows a wallpaper without the network: its color in the first frame, and then its stored picture. */
-export const paintFirst = (
+/**
+ * Shows a wallpaper without the network: its color in the first frame, and then its preloaded or stored picture. The
+ * database is opened only after a preloaded picture is on the screen, because opening it would delay the picture.
+ */
+export const paintFirst = async (
   bundle: readonly BundledWallpaper[],
   deckStore: DeckStore,
   now = Date.now(),
@@ -49,23 +53,35 @@ export const paintFirst = (
   const hint = readHint(now)
   const fitting = listFitting(bundle, hint.dark)
   paintColor(toColor(hint.color) ?? fitting[0]?.color ?? defaultColor)
-  return claimAndShow({ bundle: fitting, deckStore, now }, hint.key)
+  const shown = canPreload && (await showPreloaded(hint.key, now))
+  return claimAndShow({ bundle: fitting, deckStore, now }, hint.key, shown)
+}
+
+const showPreloaded = async (expectedKey: string, since: number): Promise<boolean> => {
+  const preloaded = takePreloaded(expectedKey)
+  if (!preloaded) return false
+  const { wallpaper, address } = preloaded
+  return showWallpaper({ source: 'catalogue', wallpaper, since }, address).then(
+    () => true,
+    () => false,
+  )
 }
 
 const claimAndShow = async (
   sources: Sources,
   expectedKey: string,
+  isShown = false,
   broken: string[] = [],
 ): Promise<Shown> => {
   const claimed = await claimInTime(sources, expectedKey, broken)
   const current = claimed?.current ?? toBundled(sources)
-  if (!current) return
+  if (!current || (isShown && toKey(current.wallpaper) === expectedKey)) return current
   try {
     await showWallpaper(current, claimed?.image)
     return current
   } catch {
     if (broken.length === maxBroken) return
-    return claimAndShow(sources, '', [...broken, toKey(current.wallpaper)])
+    return claimAndShow(sources, '', false, [...broken, toKey(current.wallpaper)])
   }
 }
 

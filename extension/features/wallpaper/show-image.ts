@@ -9,7 +9,11 @@ export const paintColor = (color: string): void => {
   document.documentElement.style.backgroundColor = color
 }
 
-export const showWallpaper = async (current: Current, image: Blob | undefined): Promise<void> => {
+/** `image` is a stored picture or the address of one. Built-in wallpapers need none. */
+export const showWallpaper = async (
+  current: Current,
+  image: Blob | string | undefined,
+): Promise<void> => {
   if (current.wallpaper.color) paintColor(current.wallpaper.color)
   await whenParsed()
   const element = findImage()
@@ -42,10 +46,10 @@ const fadeAway = async (old: HTMLImageElement): Promise<void> => {
 const load = async (
   element: HTMLImageElement,
   { source, wallpaper }: Current,
-  image: Blob | undefined,
+  image: Blob | string = '',
 ): Promise<void> => {
   element.style.objectPosition = wallpaper.focal ?? ''
-  const stored = image ? URL.createObjectURL(image) : ''
+  const stored = typeof image === 'string' ? image : URL.createObjectURL(image)
   try {
     await loadFrom(element, source === 'bundled' ? toBundledFile(wallpaper) : stored)
     if (!element.isConnected) await element.decode()

@@ -10,6 +10,7 @@ import { type Current, type Deck, type DeckRules, isPinned } from './deck.ts'
 import { fetchStatusItem } from './fetch-status.ts'
 import type { DeckAccess, Shown } from './first-paint.ts'
 import { toHint, writeHint } from './hint.ts'
+import { canPreload, preload } from './preload.ts'
 
 interface Supply extends Omit<NoticeInput, 'shown'> {
   deck: Deck | undefined
@@ -30,7 +31,10 @@ export const useSupply = (
     const stored = await deckStore.read().catch(() => undefined)
     const settings = await settingsItem.read()
     const deck = stored && { ...stored, darker: settings.darker }
-    if (deck) writeHint(toHint(deck, Date.now(), bundle, rules))
+    if (deck) {
+      writeHint(toHint(deck, Date.now(), bundle, rules))
+      if (canPreload) preload(deck, bundle, deckStore, rules).catch(() => undefined)
+    }
     setSupply(await readSupply(settings, deck, rules))
   }, [bundle, deckStore, rules])
 

@@ -36,7 +36,7 @@ export const look = async (tab: TestTab): Promise<Seen> => {
     return {
       title: document.querySelector('.title')?.textContent ?? '',
       description: image?.alt ?? '',
-      isBuiltIn: !image?.src.startsWith('blob:'),
+      isBuiltIn: !/^(blob|data):/.test(image?.src ?? ''),
       notice: document.querySelector('.notice')?.textContent?.trim() ?? '',
     }
   })

@@ -13,6 +13,7 @@ export type MemoryDeckStore = DeckStore & {
 export const createMemoryDeckStore = (initial = emptyDeck, failure?: Error): MemoryDeckStore => {
   let deck = initial
   return {
+    readImage: async () => undefined,
     read: async () => deck,
     update: async (change, image) => {
       if (image && failure) throw failure
