@@ -23,6 +23,8 @@ export interface HostFault {
   cuts?: boolean
   /** Answers every address with a page, as single-page applications do. */
   sendsPages?: boolean
+  /** Answers HEAD requests with status 405. */
+  refusesHead?: boolean
   latencyMs?: number
 }
 
@@ -199,7 +201,9 @@ export const startStaticHosts = async (port = 0): Promise<StaticHosts> => {
     const path = decodeURIComponent(url.pathname)
     const asked = { host, path, parts: path.split('/').filter(Boolean), url }
     const answer =
-      method === 'OPTIONS' ? toPreflight(host) : applyFault(fault, () => toAnswer(host)(asked))
+      method === 'OPTIONS'
+        ? toPreflight(host)
+        : applyFault(fault, method, () => toAnswer(host)(asked))
     entry.status = send(request, response, answer, fault)
   }
 
@@ -292,9 +296,11 @@ const toPreflight = (host: string): HostAnswer =>
     : text(403, '', {})
 
 const applyFault = (
-  { status, retryAfter, sendsPages }: HostFault,
+  { status, retryAfter, sendsPages, refusesHead }: HostFault,
+  method: string,
   answer: () => HostAnswer,
 ): HostAnswer => {
+  if (refusesHead && method === 'HEAD') return text(405, 'Method Not Allowed', anyOrigin)
   if (sendsPages)
     return text(200, '<!doctype html><title>Welcome</title>', { ...anyOrigin, ...html })
   if (status === undefined) return answer()

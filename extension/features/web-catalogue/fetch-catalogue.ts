@@ -118,29 +118,47 @@ export const findDefaultBranch = async (
 }
 
 /**
- * Checks with a HEAD request that the background can download a picture.
+ * Checks that the background can download a picture.
  * @throws FetchError if the background could not download it
  */
 export const checkPicture = async (url: string, { fetch }: Pick<FetchDeps, 'fetch'>) => {
-  const response = await send(url, { fetch, method: 'HEAD' })
-  const { headers, ok } = response
-  if (!ok) throw new FetchError({ kind: 'no-pictures' })
-  const isText = headers.get('Content-Type')?.startsWith('text/plain')
-  // For a file in Git LFS, GitHub sends a text of about 130 bytes.
-  if (isText && Number(headers.get('Content-Length')) < 1_000)
-    throw new FetchError({ kind: 'no-lfs' })
+  const response = await askForStart(url, fetch)
+  if (response.status === 429) throw toRefusal(response)
+  if (!response.ok) throw new FetchError({ kind: 'no-pictures' })
+  if (isLfs(await readStart(response))) throw new FetchError({ kind: 'no-lfs' })
 }
+
+const isLfs = (text: string) => text.startsWith('version https://git-lfs')
 
 const fetchFile = async (url: string, fetch: Fetch): Promise<Blob | undefined> => {
   const response = await send(url, { fetch, deadlineMs, cache: 'no-cache' })
   if (response.ok) return readBody(response)
   await response.body?.cancel()
-  const { status } = response
-  if (status === 404 || status === 410) return
-  throw new FetchError(
-    { kind: 'refused', status },
+  if (isMissing(response)) return
+  throw toRefusal(response)
+}
+
+const isMissing = ({ status }: Response) => status === 404 || status === 410
+
+const toRefusal = (response: Response) =>
+  new FetchError(
+    { kind: 'refused', status: response.status },
     { retryAfterMs: readWait(response, Date.now()) },
   )
+
+// Some hosts refuse HEAD requests. A host that ignores `Range` sends the whole file, of which only the start is read.
+const askForStart = (url: string, fetch: Fetch) =>
+  send(url, { fetch, headers: { Range: 'bytes=0-99' } })
+
+const readStart = async ({ body }: Response): Promise<string> => {
+  const reader = body?.getReader()
+  try {
+    return new TextDecoder().decode((await reader?.read())?.value)
+  } catch (cause) {
+    throw new FetchError({ kind: 'unreachable' }, { cause })
+  } finally {
+    await reader?.cancel().catch(() => undefined)
+  }
 }
 
 /** A host sends no CORS headers. With the permission for `origin`, the extension can read its files anyway. */
@@ -167,7 +185,7 @@ const send = async (url: string, request: Asked): Promise<Response> => {
 
 // Browsers do not say why a request failed. If only CORS headers were missing, it succeeds with the mode `no-cors`.
 const isThere = (url: string, request: Asked): Promise<boolean> =>
-  ask(url, { ...request, mode: 'no-cors', deadlineMs: shortDeadlineMs }).then(
+  ask(url, { ...request, method: 'HEAD', mode: 'no-cors', deadlineMs: shortDeadlineMs }).then(
     () => true,
     () => false,
   )
@@ -232,7 +250,7 @@ const readIndex = async (
   deps: FetchDeps,
 ): Promise<ReadList> => {
   const start = (await file.slice(0, 100).text()).trim()
-  if (start.startsWith('version https://git-lfs')) throw new FetchError({ kind: 'no-lfs' })
+  if (isLfs(start)) throw new FetchError({ kind: 'no-lfs' })
   // Many sites answer a missing file with status 200 and an HTML page.
   if (start.startsWith('<')) throw new FetchError({ kind: 'no-index' })
   if (await isInOwnLayout(file)) return { layout: 'own', text: file, skipped: 0, isPartial: false }
@@ -271,8 +289,12 @@ const findBase = async (
   const [folder, root] = [new URL('.', place.index).href, toRoot(place)]
   const address = rows.map(({ raw }) => findAddress(raw)).find((each) => each && !isAbsolute(each))
   if (folder === root || address === undefined) return folder
-  const probe = ask(new URL(address, folder).href, { fetch, method: 'HEAD' })
-  return (await probe.then(({ ok }) => ok).catch(() => true)) ? folder : root
+  const response = await askForStart(new URL(address, folder).href, fetch)
+  await response.body?.cancel()
+  if (response.ok) return folder
+  // After any other answer, a guess might stay wrong until the index changes.
+  if (isMissing(response)) return root
+  throw toRefusal(response)
 }
 
 const toNoRows = (cause: unknown): never => {

@@ -280,9 +280,29 @@ describe('createWebCatalogue', () => {
     ])
     expect(sentTo(raw)).toEqual([
       'GET /ada/walls/HEAD/json/all.json',
-      'HEAD /ada/walls/HEAD/json/wallpapers/a%20b.jpg',
+      'GET /ada/walls/HEAD/json/wallpapers/a%20b.jpg',
     ])
   })
+
+  it.each([403, 429, 500])(
+    'does not guess where the addresses of an index start when the host answers %i',
+    async (status) => {
+      hosts.putRepository('ada/walls', {
+        'json/all.json': JSON.stringify([{ url: 'a.jpg' }]),
+        ...treeOf('json/a.jpg'),
+      })
+      const { deps, ids } = setUp()
+      const catalogue = `${walls}/json/all.json`
+      const busy: typeof fetch = async (input, init) =>
+        String(input).endsWith('.jpg') ? new Response(null, { status }) : deps.fetch(input, init)
+      const opening = createWebCatalogue({ ...deps, fetch: busy }).find(
+        { ...filters, catalogue },
+        [],
+      )
+      expect((await problemOf(opening)).problem).toEqual({ kind: 'refused', status })
+      expect(await ids({ catalogue })).toEqual(['a'])
+    },
+  )
 
   describe('refreshing', () => {
     const grow = (count: number) => hosts.putRepository('ada/walls', filesOf(makeIndexRows(count)))
@@ -434,6 +454,20 @@ describe('createWebCatalogue', () => {
         count: 1,
         isPartial: true,
       })
+    })
+
+    it('accepts pictures of a host that refuses HEAD requests', async () => {
+      hosts.putSite('walls.test', filesOf([makeIndexRow()]))
+      hosts.behave('walls.test', { refusesHead: true })
+      expect((await setUp().catalogue.preview('walls.test')).count).toBe(1)
+    })
+
+    it('says that the host of the pictures gets too many requests', async () => {
+      hosts.putSite('files.test', treeOf('a.jpg'))
+      hosts.putSite('walls.test', { 'index.json': '[{"url": "https://files.test/a.jpg"}]' })
+      hosts.behave('files.test', { status: 429 })
+      const { problem } = await problemOf(setUp().catalogue.preview('walls.test'))
+      expect(problem).toEqual({ kind: 'refused', status: 429 })
     })
 
     const rows = JSON.stringify([makeIndexRow()])
