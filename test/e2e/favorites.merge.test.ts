@@ -26,17 +26,20 @@ const walls = 'https://github.com/ada/walls'
 
 describe.each(browserNames)('favorites of a catalogue on the web in %s', (name) => {
   let dir: string
+  let data: string
   let server: RunningServer
   let browser: TestBrowser
 
   beforeAll(async () => {
     dir = await makeTempDir('pictures')
     await makePictures(dir, ['fern'], 3)
-    server = await startServer({ env: { WALLPAPERS_DIR: dir } })
+    data = await makeTempDir('data')
+    server = await startServer({ env: { WALLPAPERS_DIR: dir, DATA_DIR: data } })
   })
   afterAll(async () => {
     await server?.stop()
     await removeDir(dir)
+    await removeDir(data)
   })
   beforeEach(async () => {
     browser = await launchBrowser(name)
@@ -78,6 +81,12 @@ describe.each(browserNames)('favorites of a catalogue on the web in %s', (name) 
   it('are added to an account whose server has the same pictures, if the person agrees', async () => {
     const page = await signUpWithHearts(ada, [server.url])
     expect(await favoritesOf(server.url, ada)).toEqual([])
+    await server.stop()
+    await page.click('.refusal button')
+    await page.waitFor(`document.querySelector('.refusal small')`)
+    expect(await readLocal(page)).toEqual(['fern-1', 'fern-3'])
+    const settings = { WALLPAPERS_DIR: dir, DATA_DIR: data, PORT: `${server.port}` }
+    server = await startServer({ env: settings })
     await page.click('.refusal button')
     await waitForFavorites(ada, ['fern-1', 'fern-3'])
     await page.waitFor(`!document.querySelector('.refusal')`)

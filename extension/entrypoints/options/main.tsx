@@ -133,9 +133,9 @@ const OptionsPage = () => {
             />
             {state.kind === 'signed-in' && (
               <MergeOffer
+                {...hearts}
                 server={server}
                 catalogues={settings.settings.catalogues}
-                favorites={hearts.favorites}
                 change={changeHeart}
               />
             )}

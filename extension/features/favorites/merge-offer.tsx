@@ -4,11 +4,12 @@ import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import { t, tCount } from '../../platform/browser/texts.ts'
 import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import { toTextList } from '../../platform/unknown.ts'
-import { connect } from '../../remote/connect.ts'
+import { connect, isNotFound, toProblem } from '../../remote/connect.ts'
 import { inParallel } from '../../remote/limits.ts'
-import { toHost } from '../../remote/problem.ts'
+import { explain, type Problem, toHost } from '../../remote/problem.ts'
 import { kindOf } from '../settings/catalogues.ts'
 import { type Favorite, isFavorite } from './favorites.ts'
+import { confirmedItems } from './favorites-store.ts'
 import type { UseFavorites } from './use-favorites.ts'
 
 const deadlineMs = 8_000
@@ -19,7 +20,7 @@ const asked = 5
 /** The offers that the person declined, as `{server} {catalogue}`. */
 const declinedItem = createStoredItem({ key: 'favorites.declined', parse: toTextList })
 
-type FindWallpaper = (id: string) => Promise<WallpaperDetail | undefined>
+type FindWallpaper = (id: string) => Promise<WallpaperDetail>
 
 export interface Offer {
   catalogue: string
@@ -66,79 +67,124 @@ export const groupByPicture = (favorites: readonly Favorite[]): Map<Favorite, Fa
   return Map.groupBy(favorites, toFirst)
 }
 
-/** Returns those of the favorites that the server has, as favorites of the server. */
-export const findAtServer = async (
-  favorites: readonly Favorite[],
-  find: FindWallpaper,
-): Promise<Favorite[]> => {
-  const found: Favorite[] = []
+interface AddDeps {
+  find: FindWallpaper
+  /** Resolves with false if the browser could not store the favorite. */
+  add(favorite: Favorite): Promise<boolean>
+}
+
+/**
+ * Adds those of the favorites that the server has, as favorites of the server. Returns those that have to be tried again.
+ * It ends at the first request that the server does not answer.
+ */
+export const addToAccount = async (favorites: readonly Favorite[], { find, add }: AddDeps) => {
+  const finished = new Set<Favorite>()
+  let problem: Problem | undefined
   const look = async (favorite: Favorite) => {
-    const wallpaper = await find(favorite.id)
-    if (!wallpaper || !isSamePicture(favorite, wallpaper)) return
-    const { id, title, color, preview_url } = wallpaper
-    found.push({ id, title, color, preview_url })
+    try {
+      const wallpaper = await find(favorite.id)
+      const { id, title, color, preview_url } = wallpaper
+      if (!isSamePicture(favorite, wallpaper) || (await add({ id, title, color, preview_url })))
+        finished.add(favorite)
+    } catch (error) {
+      if (isNotFound(error)) finished.add(favorite)
+      else problem = toProblem(error)
+    }
   }
-  await inParallel(favorites, atOnce, look, () => false)
-  return found
+  await inParallel(favorites, atOnce, look, () => problem !== undefined)
+  return { left: favorites.filter((favorite) => !finished.has(favorite)), problem }
+}
+
+/** Lists the hearts of catalogues that are no longer chosen, if the account has confirmed a heart of the same picture. */
+export const listMoved = (
+  favorites: readonly Favorite[],
+  confirmed: readonly Favorite[],
+  catalogues: readonly string[],
+): Favorite[] => {
+  const inAccount = new Map(confirmed.map((favorite) => [favorite.id, favorite]))
+  return favorites.filter((favorite) => {
+    const { id, catalogue = '' } = favorite
+    const same = inAccount.get(id)
+    const isLoose = kindOf(catalogue) === 'web' && !catalogues.includes(catalogue)
+    return isLoose && same !== undefined && isSamePicture(favorite, same)
+  })
 }
 
 const createFind =
   (server: string): FindWallpaper =>
   (id) =>
-    connect(server)
-      .getWallpaper(id, { signal: AbortSignal.timeout(deadlineMs) })
-      .catch(() => undefined)
+    connect(server).getWallpaper(id, { signal: AbortSignal.timeout(deadlineMs) })
 
-interface MergeOfferProps extends Pick<UseFavorites, 'favorites' | 'change'> {
+const findOffer = async (favorites: readonly Favorite[], server: string) => {
+  const mine = (await declinedItem.read()).map((entry) => entry.split(' '))
+  const declined = mine.flatMap(([at, name = '']) => (at === server ? [name] : []))
+  const find = createFind(server)
+  for (const offer of listOffers(favorites, new Set(declined))) {
+    let isKnown = false
+    const look = async (favorite: Favorite) => {
+      const wallpaper = await find(favorite.id).catch(() => undefined)
+      if (wallpaper && isSamePicture(favorite, wallpaper)) isKnown = true
+    }
+    await inParallel(offer.favorites.slice(0, asked), atOnce, look, () => isKnown)
+    if (isKnown) return offer
+  }
+  return undefined
+}
+
+interface MergeOfferProps extends UseFavorites {
   server: string
   /** The names of the chosen catalogues. */
   catalogues: readonly string[]
 }
 
 /** Offers to add the favorites of a catalogue on the web to the account, if the server has the same catalogue. */
-export const MergeOffer = ({ server, catalogues, favorites, change }: MergeOfferProps) => {
+export const MergeOffer = ({ server, catalogues, favorites, owner, change }: MergeOfferProps) => {
   const [offer, setOffer] = useState<Offer>()
   const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem>()
   const key = favorites.map(({ id, catalogue }) => `${catalogue} ${id}`).join()
   useEffect(() => {
-    let isWanted = !isBusy
-    const search = async () => {
-      const mine = (await declinedItem.read()).map((entry) => entry.split(' '))
-      const declined = mine.flatMap(([at, name = '']) => (at === server ? [name] : []))
-      for (const one of listOffers(favorites, new Set(declined))) {
-        const sample = await findAtServer(one.favorites.slice(0, asked), createFind(server))
-        if (sample.length > 0) return one
-      }
-      return undefined
-    }
-    if (isWanted) void search().then((found) => isWanted && setOffer(found))
+    let isWanted = !isBusy && !problem
+    if (isWanted) void findOffer(favorites, server).then((found) => isWanted && setOffer(found))
     return () => {
       isWanted = false
     }
-  }, [server, key, isBusy])
+  }, [server, key, isBusy, problem])
+  useEffect(() => {
+    const removeMoved = async () => {
+      const confirmed = await confirmedItems.of(owner).read()
+      for (const favorite of listMoved(favorites, confirmed, catalogues))
+        await change('remove', favorite)
+    }
+    void removeMoved()
+  }, [favorites])
   if (!offer) return null
 
   const add = async () => {
     setBusy(true)
-    const found = await findAtServer(offer.favorites, createFind(server))
-    for (const favorite of found) {
-      await change('add', favorite)
-      // While the catalogue is still chosen, its wallpapers keep their hearts.
-      const { catalogue } = offer
-      if (!catalogues.includes(catalogue)) await change('remove', { ...favorite, catalogue })
-    }
-    await decline()
+    const result = await addToAccount(offer.favorites, {
+      find: createFind(server),
+      add: (favorite) => change('add', favorite),
+    })
+    setProblem(result.problem)
+    if (result.left.length === 0) return decline()
+    setOffer({ ...offer, favorites: result.left })
+    setBusy(false)
   }
   // What the server does not have stays on this device, and is not offered again.
   const decline = async () => {
     await declinedItem.update((before) => [...before, `${server} ${offer.catalogue}`])
     setOffer(undefined)
+    setProblem(undefined)
     setBusy(false)
   }
   const { length } = offer.favorites
   return (
     <div class="refusal" role="status">
-      <p>{tCount('mergeOffer', length, { name: toHost(offer.catalogue) })}</p>
+      <p>
+        {tCount('mergeOffer', length, { name: toHost(offer.catalogue) })}
+        {problem && <small>{t('sentence', { text: explain(problem, toHost(server)) })}</small>}
+      </p>
       <button type="button" disabled={isBusy} onClick={add}>
         {t('mergeAdd')}
       </button>

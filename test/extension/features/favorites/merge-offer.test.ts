@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Favorite } from '../../../../extension/features/favorites/favorites.ts'
 import {
-  findAtServer,
+  addToAccount,
   groupByPicture,
   isSamePicture,
+  listMoved,
   listOffers,
 } from '../../../../extension/features/favorites/merge-offer.tsx'
+import { FrescoError } from '../../../../shared/client/fresco-error.ts'
 import { makeDetail } from '../../fakes/make-wallpaper.ts'
 
 const walls = 'https://github.com/ada/walls'
@@ -73,11 +75,32 @@ describe('groupByPicture', () => {
   })
 })
 
-describe('findAtServer', () => {
-  it('finds those that the server has, as its own favorites', async () => {
-    const favorites = [makeFavorite('lake', walls), makeFavorite('gone', walls)]
-    const find = async (id: string) => (id === 'lake' ? makeDetail({ id }) : undefined)
-    expect(await findAtServer(favorites, find)).toEqual([
+describe('addToAccount', () => {
+  /** A server that has the wallpapers `has` and gives no answer about those of `silent`. */
+  const setUp = ({ has = [] as string[], silent = [] as string[], unsaved = [] as string[] }) => {
+    const added: Favorite[] = []
+    const find = async (id: string) => {
+      if (silent.includes(id)) throw new FrescoError('UNREACHABLE', 'No answer')
+      if (has.includes(id)) return makeDetail({ id })
+      throw new FrescoError('REFUSED', 'Wallpaper not found', { status: 404 })
+    }
+    const add = async (favorite: Favorite) => {
+      if (unsaved.includes(favorite.id)) return false
+      added.push(favorite)
+      return true
+    }
+    const run = (ids: readonly string[]) =>
+      addToAccount(
+        ids.map((id) => makeFavorite(id, walls)),
+        { find, add },
+      )
+    return { run, added }
+  }
+
+  it('adds those that the server has, as its own favorites', async () => {
+    const { run, added } = setUp({ has: ['lake'] })
+    expect(await run(['lake', 'gone'])).toEqual({ left: [], problem: undefined })
+    expect(added).toEqual([
       {
         id: 'lake',
         title: 'A lake',
@@ -85,5 +108,40 @@ describe('findAtServer', () => {
         preview_url: 'http://server.test/cache/lake.jpg',
       },
     ])
+  })
+
+  it('returns those about which the server gave no answer, and why', async () => {
+    const { run, added } = setUp({ has: ['lake', 'moss'], silent: ['moss'] })
+    const { left, problem } = await run(['lake', 'gone', 'moss'])
+    expect(added.map(({ id }) => id)).toEqual(['lake'])
+    expect(left.map(({ id }) => id)).toEqual(['moss'])
+    expect(problem).toEqual({ kind: 'unreachable' })
+  })
+
+  it('asks no more after a request without an answer', async () => {
+    const ids = Array.from({ length: 100 }, (_, at) => `lake-${at}`)
+    const { run } = setUp({ has: ids.slice(1), silent: ids.slice(0, 1) })
+    const { left } = await run(ids)
+    expect(left.length).toBeGreaterThan(90)
+  })
+
+  it('returns those that the browser could not store', async () => {
+    const { run } = setUp({ has: ['lake', 'moss'], unsaved: ['lake'] })
+    expect((await run(['lake', 'moss'])).left.map(({ id }) => id)).toEqual(['lake'])
+  })
+})
+
+describe('listMoved', () => {
+  it('lists hearts of catalogues that are not chosen, if the account has confirmed the picture', () => {
+    const other = 'https://ada.github.io/index.json'
+    const [lake, moss, fern] = [
+      makeFavorite('lake', walls),
+      makeFavorite('moss', walls),
+      makeFavorite('fern', other),
+    ]
+    const confirmed = [makeFavorite('lake'), makeFavorite('fern')]
+    expect(listMoved([lake, moss, fern, ...confirmed], confirmed, [other])).toEqual([lake])
+    const elsewhere = { ...makeFavorite('lake'), preview_url: 'https://server.test/1.webp' }
+    expect(listMoved([lake], [elsewhere], [])).toEqual([])
   })
 })
