@@ -133,10 +133,11 @@ const createPacker = () => {
     luminances.push(row.luminance ?? Number.NaN)
     created.push(Date.parse(row.createdAt ?? ''))
     categories.push(categoryNames.numberOf(row.category))
-    colors.push(...row.primaryColors.map(colorNames.numberOf))
-    colors.push(...row.secondaryColors.map(colorNames.numberOf))
+    // A row may have more colors than a function may have arguments.
+    for (const name of [...row.primaryColors, ...row.secondaryColors])
+      colors.push(colorNames.numberOf(name))
     colorEnds.push(colors.length)
-    palettes.push(...row.palette.map((hex) => Number.parseInt(hex.slice(1), 16)))
+    for (const hex of row.palette) palettes.push(Number.parseInt(hex.slice(1), 16))
     paletteEnds.push(palettes.length)
   }
   return {

@@ -15,25 +15,31 @@ const lists = ['wallpapers', 'data', 'items', 'images', 'results']
  * Finds the rows of an index in another layout: an array, or an object with an array, or with arrays by category. The
  * layouts are those of public wallpaper collections.
  */
-export const findForeignRows = (index: unknown, category?: string): ForeignRow[] => {
-  if (Array.isArray(index)) return index.flatMap((row) => toForeignRows(row, category))
+export const findForeignRows = (index: unknown): ForeignRow[] => {
+  if (isList(index)) return listRows(index)
   const found = lists
     .map((name) => toRecord(index)[name])
     .find((list) => isRow(list) || isList(list))
-  if (!isRow(found)) return isList(found) ? findForeignRows(found) : []
-  return Object.entries(found).flatMap(([name, rows]) =>
-    isList(rows) ? findForeignRows(rows, name) : [],
+  if (isList(found)) return listRows(found)
+  return Object.entries(toRecord(found)).flatMap(([name, rows]) =>
+    isList(rows) ? listRows(rows, name) : [],
   )
 }
 
 const isList = (value: unknown): value is unknown[] => Array.isArray(value)
 
-const toForeignRows = (raw: unknown, category: string | undefined): ForeignRow[] => {
-  if (!isRow(raw)) return []
-  return isList(raw.wallpaper)
-    ? findForeignRows(raw.wallpaper, toText(raw.name))
-    : [{ raw, category }]
-}
+// A row may be a category with a list of its own.
+const listRows = (list: readonly unknown[], category?: string): ForeignRow[] =>
+  list
+    .filter(isRow)
+    .flatMap((raw) =>
+      isList(raw.wallpaper)
+        ? toForeignRows(raw.wallpaper, toText(raw.name))
+        : toForeignRows([raw], category),
+    )
+
+const toForeignRows = (rows: readonly unknown[], category: string | undefined): ForeignRow[] =>
+  rows.filter(isRow).map((raw) => ({ raw, category }))
 
 interface Bases {
   /** The address of the index. */

@@ -48,6 +48,16 @@ describe('packRows', () => {
     expect(rows.created[1]).toBe(Date.parse('2026-01-04T16:25:58.520Z'))
   })
 
+  it('a row with very many colors costs no other row', async () => {
+    const colors = Array.from({ length: 150_000 }, (_, at) => at.toString(36))
+    const { rows } = await packIndex([
+      makeIndexRow({ file_name: 'motley', data: { primary_colors: colors } }),
+      makeIndexRow(),
+    ])
+    expect([...rows.ids]).toEqual(['motley', 'lake-view'].map(toIdNumber))
+    expect([...rows.colorEnds]).toEqual([150_000, 150_001])
+  })
+
   it('one bad row never costs another', async () => {
     const bad = [
       null,

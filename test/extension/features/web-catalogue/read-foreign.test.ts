@@ -12,6 +12,13 @@ const read = (document: unknown, bases = { index, base }) =>
 const readOne = (row: Record<string, unknown>, bases?: { index: string; base: string }) =>
   read([row], bases)[0]
 
+describe('findForeignRows', () => {
+  it('reads lists that are nested without end only so far as known layouts are', () => {
+    const text = `${'[{"wallpaper":'.repeat(100_000)}[]${'}]'.repeat(100_000)}`
+    expect(findForeignRows(JSON.parse(text))).toHaveLength(1)
+  })
+})
+
 describe('readForeignRow', () => {
   it('reads a list of files with previews', () => {
     const row = {
