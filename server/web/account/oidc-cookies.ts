@@ -31,16 +31,22 @@ const attemptSeconds = 600
 const confirmedSeconds = 300
 
 /**
- * The cookies of a sign-in at a provider. They are signed, so that nobody can change what they say, and a cookie of
- * another program on the host counts for nothing.
+ * The cookies of a sign-in at a provider. They are signed, so that nobody can change what they say. Another site of the
+ * domain could still give a visitor its own cookie, and so sign the visitor in as itself. Browsers prevent that by the
+ * prefix `__Host-`, which needs the path `/` (RFC 6265bis §4.1.3.2). Below a path of the host nothing prevents it.
  */
 export const createOidcCookies = ({ publicUrl, cookieSecret, clock }: CookieDeps) => {
   const base = new URL(publicUrl).pathname.replace(/\/$/, '')
   const isSecure = publicUrl.startsWith('https:')
-  // Browsers accept this prefix only over https (RFC 6265bis §4.1.3.1).
-  const prefix = isSecure ? '__Secure-' : ''
-  const attempt = { name: `${prefix}fresco_oidc`, path: `${base}/account/oidc` }
-  const confirmed = { name: `${prefix}fresco_confirmed`, path: `${base}/account` }
+  const isAlone = isSecure && base === ''
+  // Browsers accept both prefixes only over https.
+  const prefix = isAlone ? '__Host-' : isSecure ? '__Secure-' : ''
+  const toKind = (name: string, path: string) => ({
+    name: prefix + name,
+    path: isAlone ? '/' : base + path,
+  })
+  const attempt = toKind('fresco_oidc', '/account/oidc')
+  const confirmed = toKind('fresco_confirmed', '/account')
   type Kind = typeof attempt
 
   const write = (c: Context, { name, path }: Kind, value: object, maxAge: number) =>

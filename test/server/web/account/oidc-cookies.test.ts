@@ -47,6 +47,11 @@ describe('createOidcCookies', () => {
     expect(await end(lines)).toEqual({ attempt: null, isAda: false, isGrace: false })
   })
 
+  it('accepts none from another host of the domain, if the site has its host for itself', async () => {
+    for (const line of await start('https://w.test').begin())
+      expect(line).toMatch(/^__Host-fresco_\w+=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+  })
+
   it('sends them only below the path of the site, and over https only in secret', async () => {
     const [attempt, confirmed] = await start('https://w.test/fresco').begin()
     expect(attempt).toMatch(
