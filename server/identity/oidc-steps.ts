@@ -3,7 +3,7 @@ import type { Client } from './account-steps.ts'
 import { type AttemptCounter, countAttempt } from './attempt-limits.ts'
 import { admit, type SignUpPolicy } from './invites.ts'
 import type { SignedInUser } from './local-accounts.ts'
-import type { LinkedAccounts, OidcAttempt, OidcPerson, OidcProvider } from './oidc.ts'
+import type { FoundPerson, LinkedAccounts, OidcAttempt, OidcProvider } from './oidc.ts'
 
 export interface OidcStepsDeps {
   provider: OidcProvider
@@ -31,19 +31,20 @@ export const createOidcSteps = ({
     { parameters, attempt }: Answer,
     { address }: Client,
     again: boolean,
-  ): Promise<OidcPerson> => {
+  ): Promise<FoundPerson> => {
     await countAttempt(answers, address.key)
     return provider.finish(parameters, attempt, { again })
   }
 
   const signUp = async (
-    person: OidcPerson,
+    person: FoundPerson,
     invite: string | undefined,
     { address, device }: Client,
   ): Promise<SignedInUser> => {
     await countAttempt(signUps, address.key)
     const used = await admit(signUpPolicy, invite)
-    return linked.signUp(person, { device, inviteId: used?.id })
+    const names = await person.findNames()
+    return linked.signUp(person, { names, device, inviteId: used?.id })
   }
 
   return {

@@ -1,14 +1,23 @@
 import type { Account, NameChange, SignedInUser } from './local-accounts.ts'
 
-/**
- * A person at an OpenID Connect provider. Only `issuer` and `subject` together say who it is. The names are wishes for a
- * new account.
- */
+/** A person at an OpenID Connect provider. Only `issuer` and `subject` together say who it is. */
 export interface OidcPerson {
   issuer: string
   subject: string
+}
+
+/** Wishes for a new account. */
+export interface OidcNames {
   username?: string | undefined
   name?: string | undefined
+}
+
+export interface FoundPerson extends OidcPerson {
+  /**
+   * Asks the provider for the names, unless it has sent them already.
+   * @throws OidcError
+   */
+  findNames(): Promise<OidcNames>
 }
 
 /** What the provider's answer is checked against. It is secret, and only the browser that started may have it. */
@@ -36,7 +45,7 @@ export interface OidcProvider {
     parameters: URLSearchParams,
     attempt: OidcAttempt,
     options: { again: boolean },
-  ): Promise<OidcPerson>
+  ): Promise<FoundPerson>
 }
 
 /**
@@ -84,7 +93,7 @@ export interface LinkedAccounts {
    */
   signUp(
     person: OidcPerson,
-    wish: { device: string; inviteId: string | undefined },
+    wish: { names: OidcNames; device: string; inviteId: string | undefined },
   ): Promise<SignedInUser>
   /** @throws DomainError `LINK_TAKEN` when the person or the account is already linked */
   link(userId: string, person: OidcPerson): Promise<void>

@@ -19,7 +19,11 @@ let last = 0
 const issuer = 'https://id.example'
 const makePerson = () => {
   last += 1
-  return { issuer, subject: `${process.pid}-${last}`, username: `link_${process.pid}_${last}` }
+  return { issuer, subject: `${process.pid}-${last}` }
+}
+const makeUsername = () => {
+  last += 1
+  return `link_${process.pid}_${last}`
 }
 
 /** A shared test suite for people at a provider and for pairings, on both databases. */
@@ -30,11 +34,11 @@ export const linkedAccountsContract = (name: string, makeSubject: () => Promise<
       let now = Date.now()
       const deps = { database, run, secret, publicUrl, clock: () => now }
       const linked = createLinkedAccounts({ ...deps, issuer, hash: fastHashing.hash })
-      const signUp = (person = makePerson()) =>
-        linked.signUp(person, { device, inviteId: undefined })
+      const signUp = (person = makePerson(), username = makeUsername()) =>
+        linked.signUp(person, { names: { username }, device, inviteId: undefined })
       const withPassword = async () => {
-        const { username } = makePerson()
-        return (await accounts.signUp({ username, password, name: '' })).profile
+        const wish = { username: makeUsername(), password, name: '' }
+        return (await accounts.signUp(wish)).profile
       }
       const pass = (ms: number) => {
         now += ms
@@ -46,7 +50,7 @@ export const linkedAccountsContract = (name: string, makeSubject: () => Promise<
       const { linked, signUp } = await start()
       const person = makePerson()
       const { profile } = await signUp(person)
-      expect(await linked.findUser({ ...person, username: 'other' })).toBe(profile.userId)
+      expect(await linked.findUser(person)).toBe(profile.userId)
       expect(await linked.findUser({ ...person, issuer: 'https://other.example' })).toBeUndefined()
       expect((await linked.signIn(person, device))?.profile).toEqual(profile)
       expect(await linked.signIn(makePerson(), device)).toBeUndefined()
@@ -54,10 +58,10 @@ export const linkedAccountsContract = (name: string, makeSubject: () => Promise<
 
     it('gives people who sign up at once usernames of their own', async () => {
       const { signUp } = await start()
-      const { username } = makePerson()
-      const people = Array.from({ length: 4 }, () => ({ ...makePerson(), username }))
+      const username = makeUsername()
+      const people = Array.from({ length: 4 }, makePerson)
       const names = await Promise.all(
-        people.map(async (one) => (await signUp(one)).profile.username),
+        people.map(async (one) => (await signUp(one, username)).profile.username),
       )
       expect(names.toSorted()).toEqual([username, ...[2, 3, 4].map((n) => `${username}${n}`)])
     })

@@ -1,7 +1,7 @@
 import { displayNameSchema } from '../../../shared/account-api.ts'
 import { DomainError } from '../../domain-error.ts'
 import { usedUp } from '../../identity/invites.ts'
-import type { LinkedAccounts, OidcPerson } from '../../identity/oidc.ts'
+import type { LinkedAccounts, OidcNames, OidcPerson } from '../../identity/oidc.ts'
 import { usernamesFor } from '../../identity/oidc-usernames.ts'
 import { isUniqueViolation } from '../database-failure.ts'
 import {
@@ -41,7 +41,7 @@ export const createLinkedAccounts = (deps: LinkedAccountsDeps): LinkedAccounts =
   }
   const tryUsername = async (
     person: OidcPerson,
-    username: string,
+    { username, name }: { username: string; name: string },
     inviteId: string | undefined,
   ): Promise<boolean> => {
     const [id, now] = [makeId(), clock()]
@@ -49,7 +49,7 @@ export const createLinkedAccounts = (deps: LinkedAccountsDeps): LinkedAccounts =
     try {
       await run([
         ...used,
-        insertUser({ id, username, name: toName(person) || username, now }),
+        insertUser({ id, username, name: name || username, now }),
         requireFree(username, id, now),
         insertLink(id, person, now),
       ])
@@ -63,9 +63,10 @@ export const createLinkedAccounts = (deps: LinkedAccountsDeps): LinkedAccounts =
   return {
     findUser,
     signIn,
-    signUp: async (person, { device, inviteId }) => {
-      for (const username of usernamesFor(Math.random, person.username)) {
-        const isNew = await tryUsername(person, username, inviteId)
+    signUp: async (person, { names, device, inviteId }) => {
+      const name = toName(names)
+      for (const username of usernamesFor(Math.random, names.username)) {
+        const isNew = await tryUsername(person, { username, name }, inviteId)
         // The same person may have signed up at the same moment, in another tab.
         const signedIn = await signIn(person, device)
         if (signedIn) return signedIn
@@ -121,6 +122,6 @@ const linkTaken = (cause: unknown) =>
     cause,
   })
 
-const toName = ({ name }: OidcPerson): string => displayNameSchema.safeParse(name).data ?? ''
+const toName = ({ name }: OidcNames): string => displayNameSchema.safeParse(name).data ?? ''
 
 const isTaken = (error: unknown) => error instanceof DomainError && error.code === 'USERNAME_TAKEN'

@@ -2,7 +2,7 @@ import type { Configuration } from 'openid-client'
 import {
   type OidcAttempt,
   OidcError,
-  type OidcPerson,
+  type OidcNames,
   type OidcProblem,
   type OidcProvider,
 } from '../../identity/oidc.ts'
@@ -83,11 +83,16 @@ export const createOidcProvider = (deps: OidcProviderDeps): OidcProvider => {
         if (again) requireRecent(claims, clock())
         const { iss, sub } = claims
         // Some providers put only the subject into the ID token. Authelia does.
-        const names =
-          claims.preferred_username === undefined && config.serverMetadata().userinfo_endpoint
-            ? await library.fetchUserInfo(config, tokens.access_token, sub)
-            : claims
-        return { issuer: iss, subject: sub, ...toNames(names) }
+        const isMinimal =
+          claims.preferred_username === undefined &&
+          config.serverMetadata().userinfo_endpoint !== undefined
+        const findNames = async () =>
+          toNames(
+            isMinimal
+              ? await checking(() => library.fetchUserInfo(config, tokens.access_token, sub))
+              : claims,
+          )
+        return { issuer: iss, subject: sub, findNames }
       }),
   }
 }
@@ -165,10 +170,7 @@ const requireRecent = ({ auth_time: time }: Claims, now: number) => {
 const isStorable = (subject: string) =>
   subject.length <= maxSubjectLength && !subject.includes('\0')
 
-const toNames = ({
-  preferred_username: username,
-  name,
-}: Claims): Pick<OidcPerson, 'username' | 'name'> => ({
+const toNames = ({ preferred_username: username, name }: Claims): OidcNames => ({
   username: typeof username === 'string' ? username : undefined,
   name: typeof name === 'string' ? name : undefined,
 })

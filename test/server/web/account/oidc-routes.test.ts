@@ -32,6 +32,18 @@ describe('signing in at an OpenID Connect provider', () => {
     expect(usernameIn(elsewhere.html)).toBe('ada.lovelace')
   })
 
+  it('asks for the names once, for the new account', async () => {
+    const { asked } = site.provider()
+    const before = asked.length
+    const visitor = site.visit()
+    await visitor.signIn('13|once')
+    await visitor.signIn('13|once', { purpose: 'confirm' })
+    await site.visit().signIn('13|once')
+    const paths = asked.slice(before).map(({ path }) => path)
+    const calls = paths.filter((path) => path === '/token' || path === '/me')
+    expect(calls).toEqual(['/token', '/me', '/token', '/token'])
+  })
+
   it('identifies itself at the provider as the standard says, and with PKCE', async () => {
     await site.visit().signIn('2|basic')
     const [, id, secret] =
