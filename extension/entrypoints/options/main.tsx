@@ -148,7 +148,7 @@ const OptionsPage = () => {
       <section aria-labelledby="favorites">
         <h2 id="favorites">{t('favorites')}</h2>
         <FavoritesList {...hearts} change={changeHeart} />
-        <SiteShareLinks favorites={hearts.favorites} />
+        <SiteShareLinks favorites={hearts.favorites} catalogues={settings.settings.catalogues} />
         <ReportLine report={isUnsaved ? toBad(t('heartUnsaved')) : undefined} />
       </section>
       <section aria-labelledby="stock">

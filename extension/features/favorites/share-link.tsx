@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { toFavoritesUrl } from '../../../shared/catalogue/favorites-link.ts'
+import { instanceSchema } from '../../../shared/service-api.ts'
 import { t } from '../../platform/browser/texts.ts'
 import { get } from '../../remote/http.ts'
 import { kindOf } from '../settings/catalogues.ts'
@@ -14,10 +15,15 @@ export const ShareLink = ({ server, username }: { server: string; username: stri
   return <CopiedLink url={`${server}/share/${encodeURIComponent(username)}`} />
 }
 
+interface SiteShareLinksProps {
+  favorites: readonly Favorite[]
+  /** The names of the chosen catalogues. */
+  catalogues: readonly string[]
+}
+
 /** The links to the favorites of exported sites. They name the wallpapers, so they work without an account. */
-export const SiteShareLinks = ({ favorites }: { favorites: readonly Favorite[] }) => {
-  const names = [...new Set(favorites.map(({ catalogue = '' }) => catalogue))]
-  const sites = useExportedSites(names.filter(mayBeExported))
+export const SiteShareLinks = ({ favorites, catalogues }: SiteShareLinksProps) => {
+  const sites = useExportedSites(listIndexes(favorites, catalogues))
   return sites.map((index) => {
     const ids = favorites.filter(({ catalogue }) => catalogue === index).map(({ id }) => id)
     return (
@@ -56,16 +62,29 @@ const CopiedLink = ({ url }: { url: string }) => {
 
 const toRoot = (index: string) => new URL('.', index).href
 
-const mayBeExported = (name: string) => kindOf(name) === 'web' && name.endsWith('/index.json')
+/** Lists the chosen catalogues that may be exported sites and have hearts. Other hosts are not contacted. */
+export const listIndexes = (
+  favorites: readonly Favorite[],
+  catalogues: readonly string[],
+): string[] =>
+  catalogues.filter(
+    (name) =>
+      kindOf(name) === 'web' &&
+      name.endsWith('/index.json') &&
+      favorites.some(({ catalogue }) => catalogue === name),
+  )
 
 const deadlineMs = 10_000
 
-// Other catalogues have an index, too, but only an exported site has the page to which the links lead.
-const isExported = (index: string): Promise<boolean> =>
-  get(`${toRoot(index)}api/instance.json`, { deadlineMs }).then(
-    ({ ok }) => ok,
-    () => false,
-  )
+/** Other catalogues have an index, too, but only an exported site has the page to which the links lead. */
+export const isExported = async (index: string): Promise<boolean> => {
+  try {
+    const response = await get(`${toRoot(index)}api/instance.json`, { deadlineMs })
+    return response.ok && instanceSchema.safeParse(await response.json()).success
+  } catch {
+    return false
+  }
+}
 
 const useExportedSites = (names: readonly string[]): readonly string[] => {
   const [sites, setSites] = useState<readonly string[]>([])

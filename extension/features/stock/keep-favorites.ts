@@ -46,11 +46,15 @@ export interface KeepDeps {
 export const createKeepFavorites = (deps: KeepDeps) => async (): Promise<void> => {
   try {
     const { owner, favorites: all } = await deps.favorites.read()
-    const favorites = listStorable(all, owner)
+    const storable = listStorable(all, owner)
     const settings = await deps.readSettings()
+    // A catalogue on the web that is no longer chosen is not contacted.
+    const favorites = storable.filter(
+      ({ catalogue }) => kindOf(catalogue) !== 'web' || settings.catalogues.includes(catalogue),
+    )
     const server = serverOf(owner)
     const budget = settings.budget * mb
-    await arrange(deps.stock, server, favorites)
+    await arrange(deps.stock, server, storable)
     await deps.stock.evict((stock) => evict(stock, { budget, server }))
     const task = { server, settings, budget, favorites }
     const outcome = await keepAll(deps, task)

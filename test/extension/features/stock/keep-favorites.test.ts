@@ -80,6 +80,23 @@ describe('createKeepFavorites', () => {
     expect(await listKept()).toEqual([])
   })
 
+  it('downloads nothing of a catalogue on the web that is no longer chosen, and keeps what is stored', async () => {
+    const walls = 'https://github.com/ada/walls'
+    const favorites = ['a', 'b'].map((id) => ({ ...makeFavorite(id), catalogue: walls }))
+    const settings = { ...defaultSettings, catalogues: [walls] }
+    const { keep, loaded, listKept, deps } = setUp([], {
+      favorites: { read: async () => ({ owner: '@local', favorites }) },
+      readSettings: async () => ({ ...settings }),
+    })
+    await keep()
+    settings.catalogues = []
+    favorites.push({ ...makeFavorite('c'), catalogue: walls })
+    await keep()
+    expect(loaded).toEqual(['b', 'a'])
+    expect(await listKept()).toEqual(['a', 'b'])
+    expect(await deps.report.read()).toMatchObject({ missing: 0, failed: {} })
+  })
+
   it('stores as many favorites as fit, and reports that the others do not fit', async () => {
     const ids = Array.from({ length: 60 }, (_, index) => `w${index}`)
     const readSettings = async () => ({ ...defaultSettings, budget: 50 })
