@@ -113,7 +113,7 @@ const main = async () => {
 const describe = ({ wallpapers, written, unchanged, deleted }: ExportResult, out: string) => [
   `${wallpapers} wallpapers are in ${out}: ${written} files written, ${unchanged} unchanged, ${deleted} deleted`,
   'The extension and other sites can read them if the host sends "Access-Control-Allow-Origin: *". GitHub Pages does.',
-  'Netlify and Cloudflare Pages do because of the file _headers. Set it up at any other host.',
+  'Netlify and Cloudflare Pages send it because of the file _headers. On other hosts, add this header yourself.',
 ]
 
 const isExpected = (error: unknown) =>

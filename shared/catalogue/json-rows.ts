@@ -67,7 +67,7 @@ const join = (one: Uint8Array, other: Uint8Array): Uint8Array => {
   return both
 }
 
-// The cut-off row is searched again with each part, so a long row would take long.
+// Each new part scans the unfinished row again from its start, so very long rows would be slow.
 const mostRowBytes = 1_000_000
 const batchBytes = 128_000
 

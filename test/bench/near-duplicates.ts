@@ -1,6 +1,7 @@
 /**
- * Measures how reliably edited copies of a picture are recognized. It compares 1,026 pictures, cut
- * out of the sample catalogue, with eight edited copies of each, and with each other.
+ * Measures how reliably edited copies of a picture are recognized. It cuts 1,026 pictures out of
+ * the sample catalogue. Those with enough contrast for a hash are compared with eight edited copies
+ * of themselves, and with each other.
  * Run it with `npm run bench -- near-duplicates`. It takes a few minutes.
  */
 import { distanceOf } from '../../server/pictures/perceptual-hash.ts'

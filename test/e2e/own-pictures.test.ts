@@ -144,7 +144,7 @@ describe('the page of the own pictures', () => {
     await choose(await writePictures(join(dir, 'photos'), 24, 1200))
     await vi.waitUntil(async () => (await countTiles()) > 0, { timeout: 60_000 })
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await expect.poll(status).toMatch(/You stopped it. What was added stays.$/)
+    await expect.poll(status).toMatch(/Stopped. The pictures that were already added stay.$/)
     const [, added] = /^(\d+) pictures? w/.exec((await status()) ?? '') ?? []
     expect(Number(added)).toBeGreaterThan(0)
     expect(Number(added)).toBeLessThan(24)
@@ -195,7 +195,7 @@ describe('the page of the own pictures', () => {
     // Chromium remembers for 30 seconds how much room a database had.
     await sleep(31_000)
     await choose(files)
-    const sentence = 'There is no room for more pictures. What was added stays.'
+    const sentence = 'There is no room for more pictures. Those that were already added stay.'
     await expect.poll(status, { timeout: 90_000 }).toContain(sentence)
     expect(await page.locator('.usage').textContent()).not.toContain('room')
     const [, added] = /^(\d+) pictures? w/.exec((await status()) ?? '') ?? []

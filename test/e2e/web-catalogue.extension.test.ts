@@ -178,7 +178,7 @@ describe.each(browserNames)('a catalogue on the web, without a server, in %s', (
     hosts.putSite('closed.test', await makePictures(3), { cors: false })
     await lookAt(page, 'closed.test')
     await page.waitFor(`document.querySelector('.web form + .row button')`)
-    expect(await reportOf(page)).toBe('closed.test doesn’t let other programs read its files.')
+    expect(await reportOf(page)).toBe('closed.test doesn’t let browser extensions read its files.')
     // A test cannot click the browser's question for access.
     await page.evaluate(() => {
       globalThis.askedFor = []

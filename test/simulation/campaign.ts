@@ -27,7 +27,7 @@ const inTurn = <T>(work: () => T): Promise<T> =>
     })
   })
 
-// A promise that rejects in vain is a fault of the product only if a person notices it, which the rules find out.
+// An unhandled rejection counts as a fault only if a person notices its effect, which the rules check.
 process.on('unhandledRejection', () => {})
 
 export const runSeeds = async (from: number, count: number): Promise<Report> => {
@@ -46,7 +46,7 @@ export const runSeeds = async (from: number, count: number): Promise<Report> => 
 
 const maxTries = 300
 
-/** Leaves out the steps without which the same rule is broken, too. */
+/** Removes every step that is not needed to break the rule. */
 const shrinkScenario = (scenario: Scenario, seed: number): Scenario => {
   const rule = runScenario(scenario, seed).violations[0]?.rule
   const fails = (steps: readonly Scenario['steps'][number][]) =>

@@ -6,14 +6,14 @@ import { type PersonName, refusedId } from './scenario.ts'
 import { isMark, isOutboxKey } from './steps.ts'
 import type { World } from './world.ts'
 
-/** What one device may want a wallpaper to be for one person, and the click that says so. */
+/** A state (heart or no heart) that a device may have asked for, and the click that asked for it. */
 interface Wish {
   action: Press['action']
   press: Press
 }
 
 interface DeviceWishes {
-  /** True if the device may leave the account alone. */
+  /** True if the clicks of the device may have had no effect on the account. */
   isSilent: boolean
   wishes: Wish[]
 }
@@ -31,7 +31,8 @@ const readWishes = (world: World, device: number, presses: readonly Press[]): De
   for (const press of presses) {
     const wish = { action: press.action, press }
     const signedInAt = isNobodys(press) ? findSignIn(signs, press.at) : undefined
-    // What nobody clicks until the next sign-in counts together. Only what is left of it reaches the account.
+    // Clicks that were made while nobody was signed in count together at the next sign-in. Only their result reaches the
+    // account.
     if (signedInAt !== segment) before = now
     segment = signedInAt
     const isNear =

@@ -19,7 +19,7 @@ const requireKernel = (): Kernel => {
 
 const timersOfSignals = new WeakMap<AbortSignal, SimulatedTimer>()
 
-/** A deadline that is over without having been missed costs no event. */
+/** Cancels the timer of a deadline that was met, so that it causes no event. */
 export const dropDeadline = (signal: AbortSignal): void => {
   const timer = timersOfSignals.get(signal)
   if (timer) requireKernel().cancel(timer)

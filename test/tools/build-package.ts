@@ -72,7 +72,7 @@ const manifest = () => {
   const { version, description, license, dependencies } = packageJson
   return {
     ...{ name, version, description, license, type: 'module' },
-    // npm publishes with proof of origin only what names the repository that built it.
+    // npm accepts a provenance statement only if `repository` names the repository that built the package.
     ...(repository && {
       repository: { type: 'git', url: `git+https://github.com/${repository}.git` },
     }),

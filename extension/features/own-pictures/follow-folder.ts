@@ -34,7 +34,8 @@ interface FollowDeps {
 }
 
 /**
- * Returns a function that adds what came into the connected folder, and removes what was added from it and has left it.
+ * Returns a function that imports the new files of the connected folder. It also removes pictures that came from the folder
+ * and whose file is no longer there.
  * It does nothing if the browser no longer lets the extension read the folder, or if the folder is not there or empty.
  */
 export const createFollowFolder =
@@ -62,7 +63,7 @@ const createNote = (
   return async ({ file }, outcome) => {
     const path = paths.get(file)
     if (!path || outcome.kind === 'disk-full') return
-    // A picture that the person had chosen before stays when the folder loses it. A renamed file stays ours.
+    // A picture that the person had added by hand is not removed with its file. A renamed file still belongs to the folder.
     const isOurs = outcome.kind === 'added' || (outcome.kind === 'known' && ours.has(outcome.id))
     const replaced = seen.get(path)
     // No file can have this path, so the look that imports the last new file removes the replaced picture.

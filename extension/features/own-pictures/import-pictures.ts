@@ -67,7 +67,7 @@ export const importPictures = async (
   }
   const pool = createPool(startWorker)
   let timer: ReturnType<typeof setTimeout> | undefined
-  // A worker that was ended at once could have stored a picture that nobody counts.
+  // The workers finish first, because a worker that ends at once may have stored a picture that is not counted.
   const end = () => {
     timer = setTimeout(pool.stop, patienceMs)
   }
@@ -108,7 +108,7 @@ export const importPictures = async (
     signal.removeEventListener('abort', end)
     clearTimeout(timer)
     pool.stop()
-    // On a full disk, even that may fail. The next import replaces what is reserved.
+    // On a full disk, releasing the reserved room may fail too. The next import overwrites it.
     await store.release().catch(() => undefined)
   }
 }

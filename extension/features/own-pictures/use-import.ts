@@ -61,7 +61,7 @@ export const useImport = ({ store, screen, onAdded }: ImportSettings): UseImport
     setState({ kind: 'done', progress })
   }
   const start: UseImport['start'] = async (listed, onOutcome) => {
-    // A promise that nobody awaits must not fail.
+    // Another import is running. Its `listed` is not used, and must not cause an unhandled rejection.
     if (running.current) return void listed.catch(() => undefined)
     const stop = new AbortController()
     running.current = stop

@@ -25,7 +25,8 @@ import { readTree } from './read-tree.ts'
 const deadlineMs = 120_000
 const shortDeadlineMs = 10_000
 const mb = 1024 * 1024
-// As much as 200,000 rows have, the most that are packed. The list is a file on the disk, and is read in parts.
+// The size of a list with 200,000 rows, which is the most that is packed. The list is a file on the disk, and is read in
+// parts.
 const mostBytes = 160 * mb
 // A tree of files, or an index in another layout, is parsed in one step. That takes about 10 ms per MB.
 const mostParsedBytes = 8 * mb
@@ -47,7 +48,7 @@ export interface FetchedList {
 /**
  * Fetches the list of a catalogue's wallpapers. The browser revalidates its cached copy by itself, because a request
  * with `If-None-Match` would need a preflight, which these hosts refuse.
- * @param layout the layout that the list had before. A tree of files is read as one again, even if the repository now has
+ * @param layout the layout that the list had before. If it was a tree of files, the tree is read again, even if the repository now has
  * an index, because the index may have other ids
  * @throws FetchError
  */

@@ -26,7 +26,7 @@ const firstMapped = '0'.charCodeAt(0)
 const steps = 63
 const rounding = 1e-6
 
-/** @param step writes only every such step of light. Coarser maps compress better. */
+/** @param step rounds the light to a multiple of this step, never in favor of the text. Coarser maps compress better. */
 export const toLightMap = (data: ArrayLike<number>, channels: 3 | 4, step = 1): LightMap => {
   const cells = Array.from({ length: columns * rows }, () => ({ darkest: 1, lightest: 0 }))
   for (let y = 0; y < mapped.height; y++) {

@@ -1,6 +1,6 @@
 /**
- * Says how many bytes the extension has stored, and how many the browser allows. Since version 138, Chromium hides how many
- * it allows: it always names 10 GB more than are stored (https://chromestatus.com/feature/4977371751645184).
+ * Returns how many bytes the extension has stored, and how many the browser allows. Returns `undefined` in Chromium, which
+ * since version 138 always reports 10 GB more than are stored (https://chromestatus.com/feature/4977371751645184).
  */
 export const estimateRoom = async (): Promise<StorageEstimate | undefined> =>
   import.meta.env.FIREFOX ? navigator.storage.estimate() : undefined

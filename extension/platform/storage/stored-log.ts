@@ -59,8 +59,8 @@ export const createWriteAhead = ({
   }
   return {
     /**
-     * Stores a value, unless a later call with the same `name` makes it worthless. When the storage is full, it calls
-     * `makeRoom` and tries once more.
+     * Stores a value. If that fails, it calls `makeRoom` and tries once more, unless a later call with the same `name` has
+     * replaced the value.
      */
     write: async (
       name: string,

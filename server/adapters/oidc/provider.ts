@@ -27,7 +27,7 @@ const timeoutSeconds = 5
 const metadataMaxAgeMs = 3_600_000
 // Providers and servers with a clock that is not synchronized are often some seconds apart.
 const clockToleranceSeconds = 60
-// How long ago a person may have typed the password when the provider was told to ask for it.
+// When the provider must ask for the password again, the sign-in may be at most this old.
 const recentSeconds = 300
 const maxSubjectLength = 255
 

@@ -33,7 +33,7 @@ const invites: AdminCommand = {
 
 const revoke: AdminCommand = {
   takes: ['ID'],
-  summary: 'makes an invite useless; people who have used it stay',
+  summary: 'revokes an invite; accounts that were made with it stay',
   run: async ({ arguments: [id = ''] }, context) => {
     if (!(await (await openInvites(context)).revoke(id)))
       throw new AdminError(`There is no invite '${id}'. ${program} invites shows all`)

@@ -14,7 +14,7 @@ export const ask = async (question: string): Promise<string | undefined> => {
 export const readNewPassword = async (): Promise<string> => {
   if (!process.stdin.isTTY) return (await text(process.stdin)).split(/\r?\n/)[0] ?? ''
   const password = await askSecret('New password: ')
-  if (password !== (await askSecret('The same again: ')))
+  if (password !== (await askSecret('Repeat the new password: ')))
     throw new AdminError('The two passwords differ. Nothing was changed')
   return password
 }

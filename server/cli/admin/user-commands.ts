@@ -96,7 +96,7 @@ const remove: AdminCommand = {
 }
 
 const confirmDeletion = async (username: string, favorites: number) => {
-  const what = `Delete ${username} and ${countOf(favorites, 'favorite')}? Nobody can bring them back.`
+  const what = `Delete ${username} and ${countOf(favorites, 'favorite')}? This cannot be undone.`
   const answer = await ask(`${what} Type the username to confirm: `)
   if (answer === undefined)
     throw new AdminError('There is no terminal to ask in. Use --yes to delete without a question')

@@ -134,7 +134,7 @@ const checkNoPublicUrl = (host: string): Finding[] =>
     ? [
         warning(
           about,
-          'is not set, and HOST stands for every address, so links and pictures have an address that only this machine knows',
+          'is not set, but the server listens on all addresses. Links and pictures begin with an address that other devices cannot open',
           'set PUBLIC_URL to the address that people use, such as http://192.168.1.20:8787',
         ),
       ]
@@ -178,7 +178,7 @@ const checkRunning = async (config: Config, publicUrl: string): Promise<Finding[
 
 const untrusted = problem(
   'proxy',
-  'Fresco does not speak https, so a proxy must be in front, but TRUSTED_PROXIES is not set. All people count as one client: a few wrong passwords lock everybody out',
+  'it is https, so there must be a proxy in front, but TRUSTED_PROXIES is not set. Fresco takes all visitors for one client, so a few wrong passwords lock everybody out',
   'set TRUSTED_PROXIES to the address from which the proxy asks, such as 127.0.0.1',
 )
 
@@ -196,14 +196,14 @@ const describeFailure = (
     return problem(
       about,
       `${url} could not be reached from this machine (${toReason(error)})`,
-      "check the name, the proxy and the firewall. If only this machine cannot reach it, your router does not lead its own network back to itself, and that's fine",
+      'check the name, the proxy and the firewall. If other devices can open the address, your router does not support NAT loopback, and nothing is wrong',
     )
   const location = answer.headers.get('Location')
   if (answer.status >= 300 && answer.status < 400 && location)
     return problem(
       about,
       `${url} redirects to ${URL.parse(location, url)?.origin ?? location}`,
-      'set PUBLIC_URL to the address that people see in the end',
+      'set PUBLIC_URL to the address that it redirects to',
     )
   if (answer.status >= 502 && answer.status <= 504)
     return problem(
@@ -311,7 +311,7 @@ const judgeProxy = (judged: Judged): Finding[] => {
   if (path === sent || path === prefix + sent) return found
   const changed = warning(
     'proxy',
-    'changes addresses on their way: it decodes %2F, or joins //, so some addresses lead to other pages',
+    'rewrites paths before it passes them on (it decodes %2F or merges //), so some links open the wrong page',
     'let it pass on addresses as they came (docs/operating.md has recipes)',
   )
   return [...found, changed]
@@ -326,16 +326,16 @@ const judgeForwarding = (judged: Judged): Finding[] => {
       ? [
           problem(
             'proxy',
-            `${from} is in TRUSTED_PROXIES, so anyone who asks from there can claim any address`,
+            `${from} is in TRUSTED_PROXIES, but no proxy is there. Any client at that address can pretend to have another one`,
             'leave TRUSTED_PROXIES empty without a proxy. With one, let it replace X-Forwarded-For',
           ),
         ]
-      : [ok('proxy', 'there is none in front')]
+      : [ok('proxy', 'no proxy is in front of this server')]
   if (forwarded === '')
     return [
       problem(
         'proxy',
-        'does not say who asks: X-Forwarded-For is missing. All people count as one client',
+        'does not pass on the address of the client: X-Forwarded-For is missing. Fresco takes all visitors for one client',
         'let the proxy send X-Forwarded-For (docs/operating.md has recipes)',
       ),
     ]

@@ -29,7 +29,7 @@ const advice = 'switch on time synchronization, such as: sudo timedatectl set-nt
 export const judgeClock = (whose: string, offsetMs: number): Finding[] => {
   const seconds = Math.round(Math.abs(offsetMs) / 1000)
   if (Math.abs(offsetMs) <= tolerableMs) return [ok('clock', `agrees with that of ${whose}`)]
-  const text = `this machine is ${seconds} s ${offsetMs > 0 ? 'behind' : 'ahead of'} ${whose}, so sessions and limits end at wrong times`
+  const text = `the clock of this machine is ${seconds} s ${offsetMs > 0 ? 'behind' : 'ahead of'} that of ${whose}, so sessions and limits end at the wrong time`
   return [warning('clock', text, advice)]
 }
 
@@ -40,6 +40,6 @@ export const checkOwnClock = (
 ): Finding[] => {
   if (now >= installed) return []
   const [shown, before] = [now, installed].map((ms) => new Date(ms).toISOString().slice(0, 16))
-  const text = `it is ${shown}Z for this machine, but Fresco was installed at ${before}Z, so sessions and limits end at wrong times`
+  const text = `it is ${shown}Z for this machine, but Fresco was installed at ${before}Z, so sessions and limits end at the wrong time`
   return [warning('clock', text, advice)]
 }

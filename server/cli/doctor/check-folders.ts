@@ -79,7 +79,7 @@ const checkOwner = (dir: string): Finding[] => {
   return [
     warning(
       'DATA_DIR',
-      `you are root, but the folder belongs to the user with the number ${uid}, so this cannot tell what the server may do`,
+      `you are root, but the folder belongs to the user with the id ${uid}, so doctor cannot check what the server may do`,
       `run this as that user: sudo -u '#${uid}' …`,
     ),
   ]
@@ -96,7 +96,7 @@ const checkDisk = async (folder: string, config: Config): Promise<Finding[]> => 
   const isRemote = process.platform === 'linux' && networkFileSystems.has(type >>> 0)
   const remote = problem(
     'disk',
-    'DATA_DIR is on another machine. SQLite loses data there',
+    'DATA_DIR is on a network drive, where SQLite can lose data',
     'set DATA_DIR to a folder on a disk of this machine, or use PostgreSQL (DATABASE_URL)',
   )
   return [...(isRemote && usesSqlite(config) ? [remote] : []), judgeSpace(free, megabytes, config)]

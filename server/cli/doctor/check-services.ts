@@ -118,7 +118,7 @@ const checkClerk = async (settings: ClerkConfig, hide: Hide): Promise<Finding[]>
   const found = await createClerkApi({ ...settings, deadlineMs: timeoutMs })
     .findUser('user_nobody')
     .then(
-      () => ok(about, 'answers, and takes CLERK_SECRET_KEY'),
+      () => ok(about, 'answers, and accepts CLERK_SECRET_KEY'),
       (error: unknown) => describeClerkFailure(error, hide),
     )
   return collect(found, checkClock(settings.apiUrl ?? 'https://api.clerk.com', about))

@@ -32,7 +32,7 @@ const describePlaces = (read: EnvFile | undefined) =>
 const describeSet = (env: Env, read: EnvFile | undefined) => {
   const set = names.filter((name) => env[name]?.trim())
   const from = ` (from ${describePlaces(read).replace(' or in ', ' and ')})`
-  return set.length === 0 ? 'none is set, all have their defaults' : set.join(', ') + from
+  return set.length === 0 ? 'no setting is set, so all have their defaults' : set.join(', ') + from
 }
 
 const checkEnvFile = (read: EnvFile | undefined): Finding[] => {
@@ -42,7 +42,7 @@ const checkEnvFile = (read: EnvFile | undefined): Finding[] => {
     return [
       problem(
         about,
-        `${file} cannot be read (${read.problem}), so its settings do not count`,
+        `${file} cannot be read (${read.problem}), so its settings are ignored`,
         'let the user who runs Fresco read the file',
       ),
     ]

@@ -101,9 +101,9 @@ const reasons: Readonly<Record<string, string>> = {
   ENETUNREACH: 'this machine has no route to that network, ENETUNREACH',
   CERT_HAS_EXPIRED: 'its certificate has expired',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself, so browsers warn about it',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is signed by nobody whom browsers trust',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate comes without the one that signed it',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate comes without the one that signed it',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not from an authority that browsers trust',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'it does not send the intermediate certificate',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'it does not send the intermediate certificate',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
   ERR_SSL_WRONG_VERSION_NUMBER: 'it speaks http, not https',
 }

@@ -262,7 +262,7 @@ const deletionForm = ({
   ways,
   site,
 }: OwnPage) => html`<form method="post" action="${site.link('/account/delete')}">
-      <p>${whatIsLost(count)} will be deleted at once, on all your devices. Nobody can bring them back. For 30 days, nobody can have your username, not even you.</p>
+      <p>${whatIsLost(count)} will be deleted at once, on all your devices. This cannot be undone. Nobody can use your username for 30 days, not even you.</p>
       ${formError(state ?? {})}
       ${ways?.hasPassword === false ? '' : [hiddenUsername(username), field({ id: 'delete-password', name: 'password', label: 'Your password', type: 'password', autocomplete: 'current-password', maxLength: 1024 }, state ?? {})]}
       <button class="button danger">Delete everything</button>

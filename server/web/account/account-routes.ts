@@ -72,7 +72,10 @@ const notices: ReadonlyMap<string | undefined, string> = new Map([
   ['linked', 'Your account is linked. You can sign in either way now.'],
   ['unlinked', 'The link has been removed. You sign in with your password from now on.'],
   ['new-password', 'You have a password now.'],
-  ['confirmed', 'Thank you. You have five minutes to go on below.'],
+  [
+    'confirmed',
+    'Thank you, you are confirmed. You can make your change below within the next five minutes.',
+  ],
   ['deleted', 'Your account has been deleted, with everything in it. Take care!'],
 ])
 

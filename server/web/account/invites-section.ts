@@ -41,7 +41,7 @@ export const makeInvite = async (
   const wish = wishSchema.safeParse(form)
   if (!wish.success)
     return {
-      error: `Please use 1 to ${inviteLimits.days} days and 1 to ${inviteLimits.uses} people.`,
+      error: `An invite can be valid for 1 to ${inviteLimits.days} days and for 1 to ${inviteLimits.uses} people.`,
     }
   const { code } = await invites.create({ ...wish.data, createdBy: userId })
   return { link: toInviteLink(publicUrl, code) }

@@ -153,7 +153,7 @@ export const problemText = (problem: string | undefined, name: string): string |
   new Map([
     ['denied', `You did not sign in at ${name}. Nothing has changed. You can try again.`],
     ['expired', 'That took too long, or it was started in another browser. Please start again.'],
-    ['used', `${name} accepts each sign-in only once and for a short time. Please start again.`],
+    ['used', 'This sign-in was already used, or it took too long. Please start again.'],
     [
       'issuer',
       `The answer did not come from the ${name} that this site knows, so nothing has changed. Please ask the person who runs this site.`,
@@ -168,7 +168,7 @@ export const problemText = (problem: string | undefined, name: string): string |
     ],
     [
       'setup',
-      `This site and ${name} do not understand each other. Please ask the person who runs this site.`,
+      `The sign-in with ${name} is not set up correctly. Please ask the person who runs this site.`,
     ],
     ['away', `${name} cannot be reached right now. Please try again in a moment.`],
     ['sign-up-closed', 'Nobody can create an account on this site right now.'],
@@ -185,5 +185,8 @@ export const problemText = (problem: string | undefined, name: string): string |
     ],
     ['wrong-password', 'That is not your password. Nothing has changed.'],
     ['too-many', 'Too many attempts. Please wait some minutes, then try again.'],
-    ['unconfirmed', `Please confirm at ${name} again that it is you. Nothing has changed.`],
+    [
+      'unconfirmed',
+      `Nothing has changed. Please sign in at ${name} again, so that we know it is you.`,
+    ],
   ]).get(problem ?? '')

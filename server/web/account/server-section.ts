@@ -23,7 +23,9 @@ const describeNews = ({ news, looksForUpdates }: ShownServer): Html | string => 
     return html`It does not look for new versions. The setting <code>UPDATE_CHECK</code> switches that on.`
   if (news?.newest && news.isNewer)
     return html`<strong>Version ${news.newest.version} is out.</strong> <a href="${news.newest.url}" rel="noreferrer">See what is new</a>`
-  if (news === undefined || news.failed)
-    return 'The server could not find out whether there is a newer version. It tries again tomorrow.'
+  if (news === undefined)
+    return 'The server is still asking GitHub for the newest version. Reload this page in a moment.'
+  if (news.failed)
+    return 'The server could not ask GitHub for the newest version. It tries again when you open this page tomorrow.'
   return html`This is the newest version, as of ${toDay(news.askedAt)}.`
 }

@@ -40,7 +40,7 @@ const replaceOnce = (text: string, old: RegExp, by: string) => {
   return text.replace(old, by)
 }
 
-/** Makes of a recipe one that cuts the path off. */
+/** For each proxy, the change to its recipe that makes it strip the path. */
 const cuts: Readonly<Record<ProxyName, [old: RegExp, by: string]>> = {
   nginx: [/(proxy_pass [^;]+);/, '$1/;'],
   caddy: [/handle \//, 'handle_path /'],

@@ -70,7 +70,7 @@ const showFavorites = async () => {
   await showLinked()
 }
 
-// The script of all pages prepares the filters that have just been written.
+// `site.js` sets up the filters that this script has just added to the page, so it is loaded only now.
 const loadScriptOfPages = () => {
   const script = document.createElement('script')
   script.src = dataset?.then ?? ''

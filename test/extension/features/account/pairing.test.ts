@@ -74,7 +74,7 @@ describe('createPairing', () => {
     const { page, account } = start()
     await page.begin()
     await confirm('no')
-    await expect(page.check()).rejects.toThrow('You did not confirm it there')
+    await expect(page.check()).rejects.toThrow('You didn’t confirm the code')
     expect(await pairingItem.read()).toBeNull()
     expect((await account.current()).kind).toBe('signed-out')
   })

@@ -145,7 +145,7 @@ describe('the account page of a signed-in user', () => {
 
   it('is deleted with the password, and its page with it', async () => {
     const { headers, username } = await makePerson(web, { ids: ['lake-view'] })
-    expect((await web.open('/account', headers)).html).toContain('Nobody can bring them back.')
+    expect((await web.open('/account', headers)).html).toContain('This cannot be undone.')
     const { location, setCookie } = await web.send('/account/delete', { password }, headers)
     expect(location).toBe('/account?done=deleted')
     expect(setCookie).toContain('Max-Age=0')

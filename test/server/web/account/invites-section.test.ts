@@ -67,7 +67,7 @@ describe('the account page of a server with invites', () => {
     const headers = await joinAsAdministrator('hasty_boss')
     const { status, html } = await web.send('/account/invite', { days: '0', uses: '1' }, headers)
     expect(status).toBe(400)
-    expect(html).toContain('Please use 1 to 365 days and 1 to 1000 people.')
+    expect(html).toContain('An invite can be valid for 1 to 365 days and for 1 to 1000 people.')
     expect(html).toContain('<title>Error: ')
   })
 

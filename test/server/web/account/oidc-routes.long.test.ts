@@ -166,7 +166,7 @@ describe('a provider that is set up differently', () => {
   it('may refuse the secret', async () => {
     const { log, visit } = await start({ env: { OIDC_CLIENT_SECRET: 'another secret' } })
     const { html } = await visit().signIn('1|ada')
-    expect(noteOf(html, 'alert')).toMatch(/^This site and Example ID do not understand each other/)
+    expect(noteOf(html, 'alert')).toMatch(/^The sign-in with Example ID is not set up correctly/)
     expect(log()).toContain('"problem":"setup"')
     expect(log()).not.toContain('another secret')
   })
@@ -180,7 +180,7 @@ describe('a provider that is set up differently', () => {
     const { log, visit } = await start({ env: { OIDC_ISSUER: elsewhere.url + path } })
     const { html } = await visit().goThere()
     await elsewhere.stop()
-    expect(noteOf(html, 'alert')).toMatch(/^This site and Example ID do not understand/)
+    expect(noteOf(html, 'alert')).toMatch(/^The sign-in with Example ID is not set up correctly/)
     expect(log()).toContain(reason)
   })
 

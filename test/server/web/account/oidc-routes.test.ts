@@ -97,7 +97,7 @@ describe('signing in at an OpenID Connect provider', () => {
     visitor.cookies.clear()
     for (const [name, value] of before) visitor.cookies.set(name, value)
     const { html } = await visitor.openUrl(answer)
-    expect(noteOf(html, 'alert')).toMatch(/^Example ID accepts each sign-in only once/)
+    expect(noteOf(html, 'alert')).toMatch(/^This sign-in was already used/)
     expect(html).toContain('Continue with Example ID')
   })
 
@@ -132,7 +132,7 @@ describe('signing in at an OpenID Connect provider', () => {
     const visitor = site.visit()
     const answer = await visitor.signInThere(await visitor.goThere(), '12')
     const broken = answer.replace(/code=[^&]+/, 'code=a-secret-code')
-    expect(noteOf((await visitor.openUrl(broken)).html, 'alert')).toMatch(/only once/)
+    expect(noteOf((await visitor.openUrl(broken)).html, 'alert')).toMatch(/already used/)
     expect(site.log()).toContain('Sign-in at the provider failed')
     expect(site.log()).not.toMatch(/a-secret-code|the secret of|Bearer|eyJ/)
   })
@@ -168,7 +168,9 @@ describe('an account without a password', () => {
     const visitor = site.visit()
     await visitor.signIn('30|leaving')
     const tooEarly = await visitor.post('/account/delete', {})
-    expect(noteOf(tooEarly.html, 'alert')).toMatch(/^Please confirm at Example ID again/)
+    expect(noteOf(tooEarly.html, 'alert')).toMatch(
+      /^Nothing has changed\. Please sign in at Example ID again/,
+    )
     const confirm = { purpose: 'confirm', section: 'delete' }
     const there = await visitor.goThere(confirm)
     expect(there.html, 'the provider asks for the password').toContain('name="password"')
@@ -189,7 +191,7 @@ describe('an account without a password', () => {
       'Example ID does not say when you signed in there, so nothing has changed. Please ask the person who runs this site for a password.',
     )
     expect(noteOf((await visitor.post('/account/delete', {})).html, 'alert')).toMatch(
-      /^Please conf/,
+      /^Nothing has changed\. Please sign in/,
     )
     expect(usernameIn((await visitor.open('/account')).html)).toBe('away_for_lunch')
   })
@@ -202,7 +204,7 @@ describe('an account without a password', () => {
     await visitor.post('/account/sign-out', {})
     await visitor.signIn('35|in_a_library')
     expect(noteOf((await visitor.post('/account/delete', {})).html, 'alert')).toMatch(
-      /^Please conf/,
+      /^Nothing has changed\. Please sign in/,
     )
   })
 

@@ -44,8 +44,8 @@ describe('the account page about the server', () => {
       /<strong>Version 1\.3\.0 is out\.<\/strong> <a href="https:\/\/home\.example\/v1\.3\.0"/,
     ],
     [{ ...news, isNewer: false }, /This is the newest version, as of 2026-11-23\./],
-    [{ ...news, newest: undefined, isNewer: false, failed: true }, /could not find out whether/],
-    [undefined, /could not find out whether/],
+    [{ ...news, newest: undefined, isNewer: false, failed: true }, /could not ask GitHub/],
+    [undefined, /still asking GitHub/],
   ])('says what is known about new versions: %j', async (known, text) => {
     expect(await openAccount(true, { findUpdateNews: async () => known })).toMatch(text)
   })
