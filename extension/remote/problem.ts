@@ -25,6 +25,11 @@ export type ListProblem =
   | { kind: 'no-favorites' }
   | { kind: 'no-dark-favorites' }
 
+/** The list of a catalogue was not asked for, or has not arrived yet. */
+export interface NotStored {
+  kind: 'not-stored'
+}
+
 export const isListProblem = (problem: Problem | null): problem is ListProblem =>
   /list|favorites/.test(problem?.kind ?? '')
 
@@ -45,6 +50,10 @@ export class FetchError extends Error {
   }
 }
 
+/** Errors that are no `FetchError` come from the database, which is full or switched off. */
+export const problemOf = (error: unknown): Problem =>
+  error instanceof FetchError ? error.problem : { kind: 'storage-full' }
+
 const isListName = (value: unknown): value is `@${string}` => /^@./.test(toText(value))
 
 export const parseProblem = (value: unknown): Problem | null => {
@@ -63,7 +72,7 @@ const isPlain = (kind: unknown): kind is PlainKind =>
   )
 
 /** Returns a text that explains the problem to the person, without the period at its end. */
-export const explain = ({ kind, ...details }: Problem, host: string): string =>
+export const explain = ({ kind, ...details }: Problem | NotStored, host: string): string =>
   tCase(`problem_${isPatience(details) ? 'too_many' : kind.replaceAll('-', '_')}`, {
     host,
     ...details,

@@ -190,6 +190,15 @@ describe.each(browserNames)('a catalogue on the web, without a server, in %s', (
     await page.click('.web form + .row button')
     await page.waitFor(`document.querySelector('.web .report').textContent.startsWith('Without')`)
     expect(await page.evaluate(() => globalThis.askedFor)).toEqual(['https://closed.test/*'])
+    await page.evaluate(() => {
+      IDBObjectStore.prototype.put = () => {
+        throw new DOMException('Full', 'QuotaExceededError')
+      }
+    })
+    hosts.putSite('open.test', await makePictures(3))
+    await lookAt(page, 'open.test')
+    await page.waitFor(`document.querySelector('.web .report').textContent.startsWith('Your')`)
+    expect(await reportOf(page)).toBe('Your browser has no room to store wallpapers.')
     await page.close()
   })
 

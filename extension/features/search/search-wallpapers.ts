@@ -3,7 +3,7 @@ import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import { connect, toProblem } from '../../remote/connect.ts'
 import type { Fetch } from '../../remote/http.ts'
-import { FetchError, type Problem } from '../../remote/problem.ts'
+import { FetchError, type NotStored, type Problem, problemOf } from '../../remote/problem.ts'
 import { type OwnPicture, toOwnDetail, toWallpaper } from '../own-pictures/own-picture.ts'
 import { builtIn, kindOf, own } from '../settings/catalogues.ts'
 
@@ -16,7 +16,7 @@ export interface SearchAnswer {
   total: number
   wallpapers: FoundWallpaper[]
   /** The catalogues that could not be searched. */
-  failed: { catalogue: string; problem: Problem }[]
+  failed: { catalogue: string; problem: Problem | NotStored }[]
 }
 
 interface Matches {
@@ -39,20 +39,20 @@ export const listSearched = (catalogues: readonly string[]) =>
 export const createSearch =
   ({ listOwn, searchWeb, fetch }: SearchDeps) =>
   async (catalogues: readonly string[], q: string): Promise<SearchAnswer> => {
-    const searchOne = async (catalogue: string): Promise<Matches> => {
+    const searchOne = async (catalogue: string): Promise<Matches | undefined> => {
       if (catalogue === own) return searchOwn((await listOwn()).map(toWallpaper), q)
       if (kindOf(catalogue) === 'server') return searchServer(catalogue, q, fetch)
-      const found = await searchWeb(catalogue, q)
-      if (!found) throw new FetchError({ kind: 'unreachable' })
-      return found
+      return searchWeb(catalogue, q)
     }
     const answers = await Promise.all(
       catalogues.map(async (catalogue) => {
+        const nothing = { catalogue, total: 0, wallpapers: [] }
         try {
-          return { catalogue, problem: undefined, ...(await searchOne(catalogue)) }
+          const found = await searchOne(catalogue)
+          if (!found) return { ...nothing, problem: { kind: 'not-stored' as const } }
+          return { catalogue, problem: undefined, ...found }
         } catch (error) {
-          const problem = error instanceof FetchError ? error.problem : { kind: 'no-rows' as const }
-          return { catalogue, problem, total: 0, wallpapers: [] }
+          return { ...nothing, problem: problemOf(error) }
         }
       }),
     )

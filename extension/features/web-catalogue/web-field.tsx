@@ -3,7 +3,7 @@ import { requestHostAccess } from '../../platform/browser/permissions.ts'
 import { readScreenSize } from '../../platform/browser/screen.ts'
 import { t, tCount } from '../../platform/browser/texts.ts'
 import { follow } from '../../platform/storage/stored-item.ts'
-import { explain, FetchError, toHost } from '../../remote/problem.ts'
+import { explain, problemOf, toHost } from '../../remote/problem.ts'
 import { kindOf } from '../settings/catalogues.ts'
 import { type Report, ReportLine, toAsking, toBad } from '../settings/report.tsx'
 import { settingsItem } from '../settings/settings.ts'
@@ -56,9 +56,9 @@ export const WebField = ({ settings, change, preview }: WebFieldProps) => {
       setFound(catalogue)
     } catch (error) {
       if (mine !== looks.current) return
-      const problem = error instanceof FetchError ? error.problem : { kind: 'no-rows' as const }
       const origin = error instanceof NoCorsError ? error.origin : undefined
-      setReport(toBad(t('sentence', { text: explain(problem, toHost(origin ?? place.name)) })))
+      const reason = explain(problemOf(error), toHost(origin ?? place.name))
+      setReport(toBad(t('sentence', { text: reason })))
       setLocked(origin)
     }
   }

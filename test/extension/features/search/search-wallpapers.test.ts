@@ -72,8 +72,20 @@ describe('createSearch', () => {
     const { wallpapers, failed } = await search([walls, server, 'own'], 'lake')
     expect(wallpapers.map(({ id }) => id)).toEqual(['own-lake'])
     expect(failed).toEqual([
-      { catalogue: walls, problem: { kind: 'unreachable' } },
+      { catalogue: walls, problem: { kind: 'not-stored' } },
       { catalogue: server, problem: { kind: 'unreachable' } },
+    ])
+  })
+
+  it('says that the disk is full', async () => {
+    const search = createSearch({
+      listOwn: () => Promise.reject(new DOMException('Full', 'QuotaExceededError')),
+      // Errors of a worker arrive as texts.
+      searchWeb: () => Promise.reject(new Error('QuotaExceededError: Full')),
+    })
+    expect((await search([walls, 'own'], 'lake')).failed).toEqual([
+      { catalogue: walls, problem: { kind: 'storage-full' } },
+      { catalogue: 'own', problem: { kind: 'storage-full' } },
     ])
   })
 })
