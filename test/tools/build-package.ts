@@ -77,7 +77,7 @@ const manifest = () => {
       repository: { type: 'git', url: `git+https://github.com/${repository}.git` },
     }),
     bin: { fresco: 'server/js/fresco.js' },
-    engines: { node: '>=22.18' },
+    engines: { node: '^22.18.0 || >=24' },
     dependencies: { sharp: dependencies.sharp },
   }
 }

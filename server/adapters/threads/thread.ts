@@ -32,7 +32,9 @@ interface Answer {
 export const threadLimits = { maxYoungGenerationSizeMb: 6 }
 
 export const startThread = <H extends Handlers>(script: URL, workerData?: unknown): Thread<H> => {
-  const worker = new Worker(script, { workerData, resourceLimits: threadLimits })
+  // Node before 24.15 warns that `node:sqlite` is experimental.
+  const execArgv = ['--disable-warning=ExperimentalWarning']
+  const worker = new Worker(script, { workerData, execArgv, resourceLimits: threadLimits })
   const waiting: PromiseWithResolvers<never>[] = []
   let ended: DomainError | undefined
   const end = (reason?: unknown) => {

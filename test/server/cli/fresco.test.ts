@@ -207,6 +207,6 @@ describe('fresco', () => {
   it('says which Node it needs, before it loads anything', async () => {
     const bundled = await readFile(file, 'utf8')
     expect(bundled).not.toMatch(/^import /m)
-    expect(bundled).toContain('Fresco needs Node 22.18 or newer')
+    expect(bundled).toContain('Fresco needs Node 22.18, 24 or newer')
   })
 })
