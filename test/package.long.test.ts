@@ -119,7 +119,10 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the pac
       dieWithParent(child)
       const log = collectOutput(child)
       const url = await waitForOutput(child, /ready at (\S+)/, 20_000, log)
-      console.log(`Ready after ${Math.round(performance.now() - begun)} ms with Node ${version}`)
+      const seconds = ((performance.now() - begun) / 1000).toFixed(2)
+      console.log(
+        `Node ${version}: ready after ${seconds} s. The aim is under 3 s on a free machine`,
+      )
       const picture = await fetch(`${url}/random`)
       expect(picture.headers.get('content-type')).toBe('image/jpeg')
       expect((await fetch(`${url}/tab/`)).status).toBe(200)
