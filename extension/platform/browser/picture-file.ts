@@ -7,24 +7,21 @@ export interface PictureFile {
   height: number
 }
 
-const reasons = {
-  'not-a-picture': 'it is not a JPEG, PNG, WebP, AVIF or GIF file',
-  'web-page': 'it is a web page',
-  'lfs-pointer': 'it is a pointer to a file in Git LFS',
-  heic: 'it is in the format HEIC',
-  animated: 'it is animated',
-  damaged: 'it is incomplete or damaged',
-  'too-large': 'it has too many pixels',
-} as const
-
-export type PictureProblem = keyof typeof reasons
+export type PictureProblem =
+  | 'not-a-picture'
+  | 'web-page'
+  | 'lfs-pointer'
+  | 'heic'
+  | 'animated'
+  | 'damaged'
+  | 'too-large'
 
 export class PictureError extends Error {
   override name = 'PictureError'
   code: PictureProblem
 
   constructor(code: PictureProblem, options?: ErrorOptions) {
-    super(`The picture cannot be used because ${reasons[code]}`, options)
+    super(`The picture cannot be used: ${code}`, options)
     this.code = code
   }
 }

@@ -188,10 +188,4 @@ describe('parsePicture', () => {
   ] as const)('refuses %s', (_what, content, problem) => {
     expect(problemOf(text(content))).toBe(problem)
   })
-
-  it('says in words why a file is refused', () => {
-    expect(() => parsePicture(text('version https://git-lfs'))).toThrow(
-      'The picture cannot be used because it is a pointer to a file in Git LFS',
-    )
-  })
 })
