@@ -7,7 +7,7 @@ const longestWaitMs = 30 * 60_000
 const longestAskedMs = 24 * 60 * 60_000
 export const askedGapMs = 3_000
 
-/** How the latest calls to a server went. All times are milliseconds since 1970. */
+/** How the latest calls to a server or another catalogue went. All times are milliseconds since 1970. */
 export interface Attempts {
   failures: number
   lastAttempt: number

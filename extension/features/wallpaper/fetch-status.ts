@@ -1,7 +1,7 @@
 import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import { toList, toNumber, toRecord, toText } from '../../platform/unknown.ts'
 import { type Attempts, parseAttempts } from '../../remote/back-off.ts'
-import { type Problem, parseProblem } from '../../remote/problem.ts'
+import type { Problem } from '../../remote/problem.ts'
 import { historyLength } from './deck.ts'
 
 export interface FetchStatus extends Attempts {
@@ -11,7 +11,7 @@ export interface FetchStatus extends Attempts {
   /** The same for requests of dark wallpapers. -1 when there are none, so that they are not requested in advance. */
   darkReach: Reaches
   reachedAt: number
-  /** The catalogues that could not be used in the latest attempt. Others may have been used instead. */
+  /** The catalogues that could not be used when they were last asked. Others may have been used instead. */
   failing: Failing[]
 }
 
@@ -21,15 +21,16 @@ export type Reaches = Record<string, unknown>
 export const reachIn = (reaches: Reaches, catalogue: string): number =>
   toNumber(reaches[catalogue], historyLength)
 
-export interface Failing {
+export interface Failing extends Attempts {
   catalogue: string
   problem: Problem
 }
 
 const parseFailing = (value: unknown): Failing | undefined => {
-  const { catalogue, problem } = toRecord(value)
-  const parsed = parseProblem(problem)
-  return parsed ? { catalogue: toText(catalogue), problem: parsed } : undefined
+  const { problem, ...attempts } = parseAttempts(value)
+  return problem
+    ? { ...attempts, problem, catalogue: toText(toRecord(value).catalogue) }
+    : undefined
 }
 
 const parseFetchStatus = (value: unknown): FetchStatus => {

@@ -1,7 +1,13 @@
 import { parseScreenSize, type ScreenSize } from '../../platform/browser/screen.ts'
 import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
 import { isSame } from '../../platform/unknown.ts'
-import { hasten, mayAttempt, recordFailure, recordSuccess } from '../../remote/back-off.ts'
+import {
+  hasten,
+  mayAttempt,
+  parseAttempts,
+  recordFailure,
+  recordSuccess,
+} from '../../remote/back-off.ts'
 import { inParallel } from '../../remote/limits.ts'
 import { FetchError, isListProblem, type ListProblem, type Problem } from '../../remote/problem.ts'
 import { listAsked, serverIn } from '../settings/catalogues.ts'
@@ -91,7 +97,10 @@ interface Task extends Goal {
   saves: boolean
   room: number
   /** What has happened so far, shared by the parts of a top-up. */
-  progress: { hasStored: boolean; hasMetLight: boolean; refusal?: FetchError; failing?: Failing[] }
+  progress: { hasStored: boolean; hasMetLight: boolean; refusal?: FetchError }
+  failing: Map<string, Failing>
+  /** Whether a person is waiting, or the network came back. */
+  asked: boolean
 }
 
 /**
@@ -102,11 +111,12 @@ interface Task extends Goal {
 export const createTopUp = (deps: TopUpDeps) => {
   const now = deps.now ?? Date.now
   const attempt = async (asked: boolean): Promise<number | undefined> => {
-    const task = await readTask(deps)
+    const task = { ...(await readTask(deps)), asked }
     try {
       await alignDeck(deps)
       if (task.catalogues.length === 0) return
       const status = toCurrentStatus(await deps.status.read(), task.key, now())
+      for (const entry of status.failing) task.failing.set(entry.catalogue, entry)
       const isWanted = asked || (await isOutOfStock(deps, status))
       if (!mayAttempt(status, isWanted, now())) {
         await addStandIns(deps, task, status.problem)
@@ -149,7 +159,7 @@ const readTask = async ({
   readScreen,
   isSaving = () => false,
   readRoom = async () => maxUpcomingBytes,
-}: TopUpDeps): Promise<Task> => {
+}: TopUpDeps): Promise<Omit<Task, 'asked'>> => {
   const [settings, known, room, { wasDark }] = await Promise.all([
     readSettings(),
     readScreen(),
@@ -176,6 +186,7 @@ const readTask = async ({
     saves,
     room: Math.min(room, maxUpcomingBytes),
     progress: { hasStored: false, hasMetLight: false },
+    failing: new Map(),
   }
 }
 
@@ -190,11 +201,11 @@ const listGoals = (darker: DarkTimes, wasDark: boolean, target: number): [Goal, 
 
 const record = (
   { status, now = Date.now }: TopUpDeps,
-  { key, progress: { failing } }: Task,
+  { key, failing }: Task,
   change: (status: FetchStatus) => FetchStatus,
 ) =>
   status.update((stored) =>
-    change({ ...toCurrentStatus(stored, key, now()), ...(failing && { failing }) }),
+    change({ ...toCurrentStatus(stored, key, now()), failing: [...failing.values()] }),
   )
 
 const toSuccess = (latest: FetchStatus, filled: FilledAll, now: number): FetchStatus => {
@@ -248,7 +259,11 @@ const fillAll = async (deps: TopUpDeps, task: Task, status: FetchStatus): Promis
 
 const forReserve = (task: Task): Task | undefined => {
   const { reserve } = task
-  return reserve && { ...task, ...reserve, filters: { ...task.filters, tone: reserve.tone } }
+  if (!reserve) return
+  const filters = { ...task.filters, tone: reserve.tone }
+  // A catalogue may have wallpapers of one tone only. What fails for the tabs of later is not recorded.
+  const failing = [...task.failing].filter(([, { problem }]) => problem.kind !== 'no-dark')
+  return { ...task, ...reserve, filters, failing: new Map(failing) }
 }
 
 const reachesOf = ({ tone }: Goal, { reach, darkReach }: FetchStatus) => (tone ? darkReach : reach)
@@ -277,21 +292,26 @@ const fillAnyway = async (deps: TopUpDeps, task: Task, reaches: Reaches): Promis
     if (!(error instanceof FetchError) || !isListProblem(error.problem)) throw error
     const settings: Settings = { ...task.settings, source: 'all' }
     const all = { settings, catalogues: listAsked(settings), found: toFiltersKey(settings) }
-    delete task.progress.failing
     await fill(deps, { ...task, ...all }, {})
     return { reaches, problem: error.problem }
   }
 }
 
 // Asks one catalogue after another in random order, so that over time all give equal shares. If one fails, its share
-// falls to the next. Throws if all fail.
+// falls to the next, and it is not asked again until its wait is over. Throws if all fail.
 const fill = async (deps: TopUpDeps, task: Task, reaches: Reaches): Promise<Filled> => {
-  const names = shuffle(task.catalogues, deps.random ?? Math.random)
+  const { catalogues, failing } = task
+  const { now = Date.now, random = Math.random } = deps
+  const isReady = (name: string) => {
+    const attempts = parseAttempts(failing.get(name))
+    // Downloads that fail are expensive, so a person who waits does not shorten the wait after them.
+    return mayAttempt(attempts, task.asked && attempts.problem?.kind !== 'no-pictures', now())
+  }
+  const ready = catalogues.filter(isReady)
+  const names = shuffle(ready.length > 0 ? ready : catalogues, random)
   const filled: Filled = { reaches: { ...reaches } }
-  const failing: Failing[] = []
-  // What fails afterwards concerns only the wallpapers for the other tone.
-  task.progress.failing ??= failing
   let left = names.length
+  let failures = 0
   for (const catalogue of names) {
     const have = count(task, await readDeck(deps, task))
     const target = have + Math.ceil((task.target - have) / left--)
@@ -301,17 +321,20 @@ const fill = async (deps: TopUpDeps, task: Task, reaches: Reaches): Promise<Fill
       const { reach, ...rest } = await fillFrom(deps, part, reachIn(reaches, catalogue))
       filled.reaches[catalogue] = reach
       Object.assign(filled, rest)
+      if ('problem' in rest) failing.delete(catalogue)
     } catch (error) {
       if (!(error instanceof FetchError)) throw error
-      const failures = failing.push({ catalogue, problem: error.problem })
-      if (failures === names.length) throw error
+      const { problem } = error
+      const before = { ...parseAttempts(failing.get(catalogue)), catalogue, problem }
+      if (!isListProblem(problem)) failing.set(catalogue, recordFailure(before, error, now()))
+      if (++failures === names.length) throw error
     }
   }
   return filled
 }
 
-// Adds stored favorites to an almost empty deck while the catalogue cannot be reached. The first wallpaper that is fetched later replaces them, because their
-// `filters` differ from those of the settings.
+// Adds stored favorites to an almost empty deck while the catalogue cannot be reached. The first wallpaper that is
+// fetched later replaces them, because their `filters` differ from those of the settings.
 const addStandIns = async (deps: TopUpDeps, task: Task, problem: Problem | null): Promise<void> => {
   // With these problems, the catalogue answered, or the disk is full.
   if (!problem || /match|dark|full|list|favorites/.test(problem.kind)) return

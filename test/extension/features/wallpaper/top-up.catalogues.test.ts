@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { defaultSettings, type Settings } from '../../../../extension/features/settings/settings.ts'
 import type { CatalogueClient } from '../../../../extension/features/wallpaper/catalogue-client.ts'
 import { openTab } from '../../../../extension/features/wallpaper/deck.ts'
-import { FetchError } from '../../../../extension/remote/problem.ts'
+import { FetchError, type Problem } from '../../../../extension/remote/problem.ts'
 import { createRandom } from '../../fakes/create-random.ts'
 import { makeDetail } from '../../fakes/make-wallpaper.ts'
 import { now, setUpTopUp } from '../../fakes/set-up-top-up.ts'
@@ -11,12 +11,16 @@ const repository = 'https://github.com/ada/walls'
 const server = 'https://walls.test'
 
 /** A fake catalogue of each name, with as many wallpapers as given, or -1 for a catalogue that does not answer. */
-const cataloguesOf = (sizes: Record<string, number>, asked: string[] = []): CatalogueClient => ({
+const cataloguesOf = (
+  sizes: Record<string, number>,
+  asked: string[],
+  problem: Problem,
+): CatalogueClient => ({
   find: async ({ catalogue }, exclude) => {
     asked.push(catalogue)
     const size = sizes[catalogue] ?? 0
-    if (size < 0) throw new FetchError({ kind: 'unreachable' })
-    return Array.from({ length: size }, (_, at) => makeDetail({ id: `${at}` }))
+    if (size < 0) throw new FetchError(problem)
+    return Array.from({ length: size }, (_, at) => makeDetail({ id: `${at}`, luminance: 0.01 }))
       .filter(({ id }) => !exclude.includes(id))
       .slice(0, 10)
   },
@@ -26,25 +30,28 @@ const setUp = (
   catalogues: string[],
   sizes: Record<string, number>,
   part: Partial<Settings> = {},
+  problem: Problem = { kind: 'unreachable' },
 ) => {
   const asked: string[] = []
+  const clock = { now }
   const settings: Settings = { ...defaultSettings, catalogues, ...part }
   const world = setUpTopUp({
     settings,
-    catalogue: cataloguesOf(sizes, asked),
+    catalogue: cataloguesOf(sizes, asked, problem),
     random: createRandom(7),
+    now: () => clock.now,
   })
-  const openTabs = async (count: number) => {
+  const openTabs = async (count: number, isWaiting = true) => {
     const shown: string[] = []
     for (let tab = 0; tab < count; tab++) {
-      await world.topUp({ asked: true })
-      world.deckStore.set((deck) => openTab(deck, now, []))
+      await world.topUp({ asked: isWaiting })
+      world.deckStore.set((deck) => openTab(deck, clock.now, []))
       const { current } = await world.deckStore.read()
       shown.push(current?.source === 'catalogue' ? current.wallpaper.catalogue : 'nothing')
     }
     return shown
   }
-  return { ...world, asked, openTabs }
+  return { ...world, asked, clock, openTabs }
 }
 
 const share = (shown: string[], name: string) =>
@@ -64,7 +71,56 @@ describe('createTopUp with several catalogues', () => {
     expect(share(await openTabs(40), repository)).toBe(1)
     const { problem, failing } = await status.read()
     expect(problem).toBeNull()
-    expect(failing).toEqual([{ catalogue: server, problem: { kind: 'unreachable' } }])
+    expect(failing).toMatchObject([{ catalogue: server, problem: { kind: 'unreachable' } }])
+  })
+
+  it('asks a catalogue that cannot be used less and less often, whatever the others do', async () => {
+    const { openTabs, asked, clock, status } = setUp([repository, server], {
+      [repository]: 100,
+      [server]: -1,
+    })
+    const tries: number[] = []
+    for (let minutes = 0; minutes < 120; minutes++) {
+      await openTabs(2, false)
+      clock.now += 60_000
+      tries.push(asked.splice(0).filter((name) => name === server).length)
+    }
+    const sum = (list: number[]) => list.reduce((total, count) => total + count, 0)
+    expect(sum(tries)).toBeLessThan(15)
+    expect(sum(tries.slice(60))).toBeLessThan(5)
+    expect((await status.read()).failing).toHaveLength(1)
+  })
+
+  it('asks it again at once when the network is back, but not for pictures that did not load', async () => {
+    for (const [kind, times] of [
+      ['unreachable', 2],
+      ['no-pictures', 1],
+    ] as const) {
+      const sizes = { [repository]: 100, [server]: -1 }
+      const { openTabs, asked, clock } = setUp([repository, server], sizes, {}, { kind })
+      await openTabs(5, false)
+      clock.now += 5_000
+      await openTabs(5)
+      expect(asked.filter((name) => name === server)).toHaveLength(times)
+    }
+  })
+
+  it('asks a catalogue without dark wallpapers for those of the next day', async () => {
+    const sizes = { [repository]: 100, [server]: 0 }
+    const { topUp, asked, deckStore } = setUp([repository, server], sizes, { darker: 'system' })
+    deckStore.set((deck) => ({ ...deck, wasDark: true }))
+    await topUp({ asked: false })
+    expect(asked.filter((name) => name === server)).toHaveLength(2)
+  })
+
+  it('forgets the failures of a catalogue that can be used again', async () => {
+    const sizes = { [repository]: 100, [server]: -1 }
+    const { openTabs, clock, status } = setUp([repository, server], sizes)
+    await openTabs(5)
+    sizes[server] = 100
+    clock.now += 60_000
+    expect(share(await openTabs(40), server)).toBeGreaterThan(0.3)
+    expect((await status.read()).failing).toEqual([])
   })
 
   it('reports a problem if none can be used', async () => {
