@@ -80,7 +80,7 @@ export const localAuthPaths = (server: string): ZodOpenApiPathsObject => {
     withCookie,
   )
   const wrongPassword = own.refusal(
-    'The password is wrong, or the request has a session cookie and comes from another site.',
+    'The password is wrong, the account has none, or the request has a session cookie and comes from another site.',
     'Wrong password',
   )
   const missing = own.refusal('The body is invalid.', 'Invalid password: expected a string')

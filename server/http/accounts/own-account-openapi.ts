@@ -93,7 +93,7 @@ export const ownAccountPaths = (server: string): ZodOpenApiPathsObject => ({
       ),
       ...writing,
       403: own.refusal(
-        'The password is wrong, or the request has a session cookie and comes from another site.',
+        'The password is wrong, the account has none, or the request has a session cookie and comes from another site.',
         'Wrong password',
       ),
     },

@@ -14,6 +14,7 @@ import type { FavoritesStore } from '../../favorites/favorites-store.ts'
 import { type AccountStepsDeps, createAccountSteps } from '../../identity/account-steps.ts'
 import type { IdentityProvider, OwnProfile } from '../../identity/identity-provider.ts'
 import type { OwnSession } from '../../identity/local-accounts.ts'
+import type { LinkedAccounts } from '../../identity/oidc.ts'
 import { privateRoute } from '../add-route.ts'
 import { readJson } from '../requests/read-body.ts'
 import {
@@ -27,20 +28,29 @@ interface OwnAccountRoutesDeps extends AccountStepsDeps {
   identity: IdentityProvider
   favorites: Pick<FavoritesStore, 'list'>
   publicUrl: string
+  oidc?: (AccountStepsDeps['oidc'] & { linked: Pick<LinkedAccounts, 'findWays'> }) | undefined
 }
 
 const body = { maxBytes: 16 * 1024 }
 
 export const addOwnAccountRoutes = (app: Hono, deps: OwnAccountRoutesDeps) => {
-  const { accounts, identity, publicUrl } = deps
+  const { accounts, identity, publicUrl, oidc } = deps
   const steps = createAccountSteps(deps)
+  const notAllowed = async (userId: string) => {
+    const ways = await oidc?.linked.findWays(userId)
+    const isWrong = ways?.hasPassword ?? true
+    const message = isWrong
+      ? 'Wrong password'
+      : 'This account has no password: use its account page'
+    return new DomainError('FORBIDDEN', message)
+  }
 
   privateRoute(app, '/api/auth/change-password', {
     POST: async (c) => {
       const { userId } = await requireChangingUser(c, deps)
       const passwords = await readJson(c, changePasswordSchema, body)
       const change = { credentials: readCredentials(c.req.raw), userId, ...passwords }
-      if (!(await steps.changePassword(change))) throw wrongPassword()
+      if (!(await steps.changePassword(change))) throw await notAllowed(userId)
       return c.json({ success: true })
     },
   })
@@ -50,7 +60,7 @@ export const addOwnAccountRoutes = (app: Hono, deps: OwnAccountRoutesDeps) => {
       const { userId, carrier } = await requireChangingUser(c, deps)
       const { password } = await readJson(c, deleteAccountSchema, body)
       const deletion = { credentials: readCredentials(c.req.raw), userId, password }
-      if (!(await steps.deleteAccount(deletion))) throw wrongPassword()
+      if (!(await steps.deleteAccount(deletion))) throw await notAllowed(userId)
       if (carrier === 'cookie') setSessionCookie(c, '', publicUrl)
       return c.json({ success: true })
     },
@@ -90,7 +100,8 @@ export const addOwnAccountRoutes = (app: Hono, deps: OwnAccountRoutesDeps) => {
       const { userId } = await requireChangingUser(c, deps)
       const change = await readJson(c, changeNameSchema, body)
       const credentials = readCredentials(c.req.raw)
-      if (!(await steps.changeName({ credentials, userId, ...change }))) throw wrongPassword()
+      if (!(await steps.changeName({ credentials, userId, ...change })))
+        throw await notAllowed(userId)
       const profile = await findOwn(identity, userId)
       return c.json({ user: toUser(profile) } satisfies SessionResponse)
     },
@@ -149,8 +160,6 @@ const toSession = ({ id, device, createdAt, lastUsedAt, isCurrent }: OwnSession)
 })
 
 const toTime = (time: number) => new Date(time).toISOString()
-
-const wrongPassword = () => new DomainError('FORBIDDEN', 'Wrong password')
 
 export const toUser = ({ userId, username, displayName, imageUrl }: OwnProfile): User => ({
   id: userId,

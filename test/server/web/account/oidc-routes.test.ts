@@ -208,6 +208,31 @@ describe('an account without a password', () => {
     )
   })
 
+  it('is sent to its page by the calls that need a password', async () => {
+    const visitor = site.visit()
+    await visitor.signIn('36|without')
+    const headers = {
+      'Content-Type': 'application/json',
+      Origin: site.url,
+      Cookie: [...visitor.cookies].map((pair) => pair.join('=')).join('; '),
+    }
+    for (const [call, change] of [
+      ['delete-account', {}],
+      ['change-name', { username: 'other' }],
+      ['change-password', { newPassword: 'correct horse 2' }],
+    ] as const) {
+      const answer = await fetch(`${site.url}/api/auth/${call}`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ password, ...change }),
+      })
+      expect(answer.status, call).toBe(403)
+      expect(await answer.json()).toEqual({
+        error: 'This account has no password: use its account page',
+      })
+    }
+  })
+
   it('is not confirmed by somebody else', async () => {
     const visitor = site.visit()
     await visitor.signIn('31|careful')
