@@ -17,8 +17,17 @@ export const createAllCatalogues = (
     return catalogue
   }
   return {
-    find: async (filters, exclude) => (await of(filters.catalogue)).find(filters, exclude),
-    describe: async (name, id) => (await of(name)).describe(name, id),
+    find: async (filters, exclude) =>
+      (await of(filters.catalogue)).find(filters, exclude).catch(failAsCatalogue),
+    describe: async (name, id) => (await of(name)).describe(name, id).catch(failAsCatalogue),
     load: async (wallpaper, screen) => (await of(wallpaper.catalogue)).load(wallpaper, screen),
   }
+}
+
+// A top-up takes every other error for one of the deck's database, which would end the top-up of all catalogues.
+const failAsCatalogue = (cause: unknown): never => {
+  if (cause instanceof FetchError) throw cause
+  // A catalogue's database throws only errors of this class.
+  const kind = cause instanceof DOMException ? 'storage-full' : 'no-rows'
+  throw new FetchError({ kind }, { cause })
 }

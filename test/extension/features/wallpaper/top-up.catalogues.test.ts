@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { defaultSettings, type Settings } from '../../../../extension/features/settings/settings.ts'
+import { createAllCatalogues } from '../../../../extension/features/wallpaper/all-catalogues.ts'
 import type { CatalogueClient } from '../../../../extension/features/wallpaper/catalogue-client.ts'
 import { openTab } from '../../../../extension/features/wallpaper/deck.ts'
 import { FetchError, type Problem } from '../../../../extension/remote/problem.ts'
 import { createRandom } from '../../fakes/create-random.ts'
 import { makeDetail } from '../../fakes/make-wallpaper.ts'
-import { now, setUpTopUp } from '../../fakes/set-up-top-up.ts'
+import { image, now, setUpTopUp } from '../../fakes/set-up-top-up.ts'
 
 const repository = 'https://github.com/ada/walls'
 const server = 'https://walls.test'
@@ -121,6 +122,30 @@ describe('createTopUp with several catalogues', () => {
     clock.now += 60_000
     expect(share(await openTabs(40), server)).toBeGreaterThan(0.3)
     expect((await status.read()).failing).toEqual([])
+  })
+
+  it('shows those of the others while one fails in an unknown way', async () => {
+    for (const [error, kind] of [
+      [new RangeError('Maximum call stack size exceeded'), 'no-rows'],
+      [new DOMException('', 'QuotaExceededError'), 'storage-full'],
+    ] as const) {
+      const broken = { find: () => Promise.reject(error) }
+      const good = cataloguesOf({ [server]: 100 }, [], { kind: 'unreachable' })
+      const rest = { describe: async () => makeDetail(), load: async () => image }
+      const { topUp, deckStore, status } = setUpTopUp({
+        settings: { ...defaultSettings, catalogues: [repository, server] },
+        catalogue: createAllCatalogues({
+          web: { ...broken, ...rest },
+          server: { ...good, ...rest },
+        }),
+      })
+      await topUp({ asked: false })
+      const { upcoming } = await deckStore.read()
+      expect(new Set(upcoming.map(({ wallpaper }) => wallpaper.catalogue))).toEqual(
+        new Set([server]),
+      )
+      expect(await status.read()).toMatchObject({ problem: null, failing: [{ problem: { kind } }] })
+    }
   })
 
   it('reports a problem if none can be used', async () => {
