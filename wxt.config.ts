@@ -5,8 +5,10 @@ import type { Plugin } from 'vite'
 import { defineConfig, type EntrypointGroup } from 'wxt'
 import type { BundledWallpaper } from './extension/features/wallpaper/deck.ts'
 import { parseBundle } from './extension/features/wallpaper/parse-deck.ts'
+import { parseDefaultCatalogue } from './extension/features/web-catalogue/address.ts'
 
 const server = process.env.WXT_API_URL || undefined
+const catalogue = process.env.WXT_DEFAULT_CATALOGUE || undefined
 const clerkKey = process.env.WXT_CLERK_PUBLISHABLE_KEY || undefined
 
 export default defineConfig({
@@ -35,6 +37,11 @@ export default defineConfig({
     excludeSources: ['shared/dist/**'],
   },
   vite: () => ({
+    define: {
+      'import.meta.env.WXT_DEFAULT_CATALOGUE': JSON.stringify(
+        catalogue && parseDefaultCatalogue(catalogue),
+      ),
+    },
     plugins: [
       preact(),
       bundledWallpapers(),

@@ -1,4 +1,5 @@
 import { decodePart, encodePath } from '../../../shared/ids.ts'
+import { quoted } from '../../../shared/text.ts'
 import { parseServer } from '../settings/server-address.ts'
 
 /** A place where a catalogue may be found. */
@@ -40,6 +41,20 @@ export const parseCatalogueAddress = (text: string): CataloguePlace[] => {
   }
   const owner = /^([\w-]+)\.github\.io$/.exec(hostname)?.[1]
   return [toFile(address), ...(owner ? listOfPages(owner, parts) : [])]
+}
+
+/**
+ * Reads the setting `WXT_DEFAULT_CATALOGUE` of a build. Returns the name of the catalogue.
+ * @throws Error if the setting is not the address of a catalogue
+ */
+export const parseDefaultCatalogue = (address: string): string => {
+  const [place] = parseCatalogueAddress(address)
+  // A text such as `ada/walls` would otherwise mean a host with the name `ada`.
+  const isComplete = place && /[.:]|^localhost$/.test(new URL(place.index).hostname)
+  if (isComplete) return place.name
+  throw new Error(
+    `WXT_DEFAULT_CATALOGUE is ${quoted(address)}. It must be an address, such as https://github.com/user/repo, https://user.github.io/walls or https://walls.example/index.json`,
+  )
 }
 
 /** Returns the root of the repository, or for other sites the folder of the index. */

@@ -3,6 +3,7 @@ import { kindOf, parseCatalogues } from '../../../../extension/features/settings
 import {
   isPrivateHost,
   parseCatalogueAddress,
+  parseDefaultCatalogue,
   toRoot,
   toTreeUrl,
 } from '../../../../extension/features/web-catalogue/address.ts'
@@ -145,6 +146,23 @@ describe('parseCatalogueAddress', () => {
     expect(parseCatalogues([name])).toEqual([name])
     expect(kindOf(name)).toBe('web')
   })
+})
+
+describe('parseDefaultCatalogue', () => {
+  it.each([
+    ['github.com/ada/walls/', 'https://github.com/ada/walls'],
+    ['https://ada.github.io/walls/', 'https://ada.github.io/walls/index.json'],
+    ['http://localhost:8080', 'http://localhost:8080/index.json'],
+  ])('of %s is the name %s', (address, name) => {
+    expect(parseDefaultCatalogue(address)).toBe(name)
+  })
+
+  it.each(['ada/walls', 'built-in', 'ftp://walls.test', 'https://github.com/ada'])(
+    'refuses %s',
+    (address) => {
+      expect(() => parseDefaultCatalogue(address)).toThrow(`WXT_DEFAULT_CATALOGUE is '${address}'`)
+    },
+  )
 })
 
 describe('toTreeUrl', () => {
