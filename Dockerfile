@@ -20,7 +20,7 @@ RUN cpu=$(echo ${TARGETARCH:-$(dpkg --print-architecture)} | sed s/amd64/x64/) \
   && rm package-lock.json
 # docker exec <container> fresco admin --help
 WORKDIR /image/usr/local/bin
-RUN chmod +x /image/app/server/js/fresco.js && ln -s /app/server/js/fresco.js fresco && mkdir /empty
+RUN chmod +x /image/app/container.js && ln -s /app/container.js fresco && mkdir /empty
 
 FROM node:24.21.0-bookworm-slim
 COPY --from=app /image /

@@ -66,6 +66,15 @@ describe('what is deployed', () => {
     expect(validate(read('Dockerfile')).map(({ message }) => message)).toEqual([])
   })
 
+  it('has one program in the image, so that its commands see the same pictures as its server', () => {
+    const dockerfile = read('Dockerfile')
+    expect(dockerfile).toContain('ENTRYPOINT ["node", "/app/container.js"]')
+    expect(dockerfile).toContain(
+      'chmod +x /image/app/container.js && ln -s /app/container.js fresco',
+    )
+    expect(read('deploy/container.js')).toMatch(/^#!\/usr\/bin\/env node\n/)
+  })
+
   it('builds the image of files that exist and that .dockerignore does not exclude', () => {
     const copied = [...read('Dockerfile').matchAll(/^COPY (?!--from|\. )(.+) \S+$/gm)].flatMap(
       ([, files = '']) => files.split(' '),
