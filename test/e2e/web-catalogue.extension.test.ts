@@ -223,11 +223,27 @@ describe.each(browserNames)('a catalogue on the web, without a server, in %s', (
     await page.close()
   })
 
+  it('finds the saved catalogues again when their kind is switched off and on', async () => {
+    const page = await browser.openOptions()
+    await page.waitFor(`document.querySelector('.saved-catalogues button')`)
+    await page.click(webCard)
+    await page.waitFor(`!document.querySelector('.web')`)
+    await page.close()
+    const later = await browser.openOptions()
+    await later.waitFor(`document.querySelector('${webCard}')`)
+    await later.click(webCard)
+    await later.waitFor(`document.querySelector('.saved-catalogues button')`)
+    await later.close()
+  })
+
   it('removes a saved catalogue', async () => {
     const page = await browser.openOptions()
     await page.waitFor(`document.querySelector('.saved-catalogues button')`)
     await page.click('.saved-catalogues button')
     await page.waitFor(`!document.querySelector('.web')`)
+    await page.click(webCard)
+    await page.waitFor(`document.querySelector('${field}')`)
+    expect(await page.evaluate(`document.querySelector('.saved-catalogues')`)).toBe(null)
     const tab = await browser.openNewTab()
     expect(await look(tab)).toMatchObject({ notice: '' })
     await tab.close()

@@ -2,7 +2,16 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { openPictures } from '../../platform/browser/page.ts'
 import { t } from '../../platform/browser/texts.ts'
-import { builtIn, type CatalogueKind, kindOf, own, withOwn, withServer } from './catalogues.ts'
+import { createStoredItem } from '../../platform/storage/stored-item.ts'
+import {
+  builtIn,
+  type CatalogueKind,
+  kindOf,
+  own,
+  parseCatalogues,
+  withOwn,
+  withServer,
+} from './catalogues.ts'
 import { ServerField } from './server-field.tsx'
 import { isList } from './setting-values.ts'
 import type { Settings } from './settings.ts'
@@ -25,15 +34,28 @@ type CardProps = UseSettings & {
   isBrief?: boolean
 }
 
+/** The catalogues on the web that a person has switched off together, so that nobody has to find the addresses again. */
+const switchedOffItem = createStoredItem({ key: 'catalogues.off', parse: parseCatalogues })
+
+const isWeb = (name: string) => kindOf(name) === 'web'
+
 /** Where wallpapers come from. A person may choose several. Nothing is contacted before that. */
 export const CatalogueCards = ({ pictures, webField, isBrief = false, ...props }: CardProps) => {
   const { settings, change } = props
   const chosen = new Set<CatalogueKind>(settings.catalogues.map(kindOf))
   // A person who chooses a kind still has to enter an address. Only both together are stored.
   const [open, setOpen] = useState<CatalogueKind>()
-  const choose = (kind: CatalogueKind) => {
+  const choose = async (kind: CatalogueKind) => {
     setOpen(undefined)
-    if (chosen.has(kind)) return change(withoutKind(settings, kind))
+    if (chosen.has(kind)) {
+      if (kind === 'web') await switchedOffItem.update(() => settings.catalogues.filter(isWeb))
+      return change(withoutKind(settings, kind))
+    }
+    const again = kind === 'web' ? await switchedOffItem.read() : []
+    if (again.length > 0) {
+      await change({ catalogues: [...settings.catalogues, ...again] })
+      return void (await switchedOffItem.update(() => []))
+    }
     if (kind === own && props.own.count > 0) return change({ catalogues: withOwn(settings, true) })
     if (kind !== builtIn) return setOpen(open === kind ? undefined : kind)
     return change({ catalogues: [...settings.catalogues, builtIn] })
