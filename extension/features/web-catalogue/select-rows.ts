@@ -5,7 +5,6 @@ import {
   type SelectableCatalogue,
   selectWallpapers,
 } from '../../../shared/catalogue/select.ts'
-import { selectForDay } from '../../../shared/catalogue/today.ts'
 import { type FilteredPicture, isHexColor, matchesFilters } from '../../../shared/filter-rules.ts'
 import type { WallpaperFilters } from '../../../shared/wallpaper-filters.ts'
 import { deviceTypes, type PackedRows, toIdNumber } from './packed-rows.ts'
@@ -31,17 +30,6 @@ export const selectRows = (
     : found
 }
 
-/** Selects the row of a day by the rules of the server. Returns `undefined` if no row matches. */
-export const selectRowOfDay = (
-  rows: PackedRows,
-  filters: WallpaperFilters,
-  day: number,
-): number | undefined => {
-  const scan = createScan(rows)
-  const likely = toSelectable(rows, (asked) => toLikely(scan(asked)))
-  return unlessNone(() => selectForDay(likely, filters, day))[0]
-}
-
 export const findRow = (rows: PackedRows, id: string): number | undefined =>
   findNumber(rows, toIdNumber(id))
 
@@ -50,12 +38,9 @@ const findNumber = ({ ids }: PackedRows, id: number): number | undefined => {
   return row === -1 ? undefined : row
 }
 
-const select = (...request: Parameters<typeof selectWallpapers>): readonly number[] =>
-  unlessNone(() => selectWallpapers(...request).rows)
-
-const unlessNone = (choose: () => readonly number[]): readonly number[] => {
+const select = (...request: Parameters<typeof selectWallpapers>): readonly number[] => {
   try {
-    return choose()
+    return selectWallpapers(...request).rows
   } catch (error) {
     if (error instanceof NoWallpapersError) return []
     throw error
@@ -170,7 +155,7 @@ const toSelectable = (rows: PackedRows, list: ListRows): SelectableCatalogue => 
       newest ??= listNewest(rows)
       return newest[place] ?? 0
     },
-    // Used only in the message of `NoWallpapersError`, which `unlessNone` discards.
+    // Used only in the message of `NoWallpapersError`, which `select` discards.
     countUnmeasured: () => 0,
   }
 }

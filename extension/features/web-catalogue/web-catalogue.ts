@@ -1,5 +1,4 @@
 import type { Random } from '../../../shared/catalogue/draw.ts'
-import { createCalendar, toDayNumber } from '../../../shared/catalogue/today.ts'
 import { colorNames } from '../../../shared/filter-values.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import type { WallpaperFilters } from '../../../shared/wallpaper-filters.ts'
@@ -9,7 +8,7 @@ import { FetchError } from '../../remote/problem.ts'
 import type { FilterChoices } from '../settings/filter-choices.ts'
 import { toValues } from '../settings/setting-values.ts'
 import type { Filters } from '../settings/settings.ts'
-import type { CatalogueClient, Describe, FindDay } from '../wallpaper/catalogue-client.ts'
+import type { CatalogueClient, Describe } from '../wallpaper/catalogue-client.ts'
 import { type CataloguePlace, parseCatalogueAddress } from './address.ts'
 import {
   type CatalogueStore,
@@ -20,7 +19,7 @@ import { describeRows, showRows } from './describe-row.ts'
 import { checkPicture, fetchList, findDefaultBranch, readList } from './fetch-catalogue.ts'
 import type { PackedRows } from './packed-rows.ts'
 import { toNextLook, toRetry } from './refresh.ts'
-import { findRow, selectRowOfDay, selectRows } from './select-rows.ts'
+import { findRow, selectRows } from './select-rows.ts'
 
 const count = 10
 const previewCount = 3
@@ -55,7 +54,6 @@ export interface WebCatalogue {
   find: CatalogueClient['find']
   /** @throws FetchError `not-a-catalogue` if the wallpaper is no longer in the catalogue */
   describe: Describe
-  findDay: FindDay
   /** Lists the categories and colors of a catalogue for the fields of the settings. */
   listChoices(name: string): Promise<FilterChoices>
   /**
@@ -170,19 +168,12 @@ export const createWebCatalogue = ({
         selectRows(rows, toQuery(filters), { count, exclude }, random),
       ),
     describe: async (name, id) => {
-      const [found] = await show(name, (rows) => listDefined(findRow(rows, id)))
+      const [found] = await show(name, (rows) => {
+        const row = findRow(rows, id)
+        return row === undefined ? [] : [row]
+      })
       if (found?.id !== id) throw new FetchError({ kind: 'not-a-catalogue' })
       return found
-    },
-    findDay: async (filters, date) => {
-      const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-      const today = createCalendar()(now(), timeZone)
-      const chosen = date ?? today.date
-      const [wallpaper] = await show(filters.catalogue, (rows) =>
-        listDefined(selectRowOfDay(rows, toQuery(filters), toDayNumber(chosen))),
-      )
-      const endsAt = chosen === today.date ? today.endsAt : null
-      return wallpaper && { date: chosen, endsAt, wallpaper }
     },
     listChoices: async (name) => toChoices((await open(name)).catalogue.rows),
     preview: async (address) => {
@@ -224,8 +215,6 @@ const openFirst = async <T>(
   }
   throw problem ?? new FetchError({ kind: 'no-index' })
 }
-
-const listDefined = (row: number | undefined): number[] => (row === undefined ? [] : [row])
 
 const toQuery = ({ type, category, color, ratio, atleast, tone }: Filters): WallpaperFilters => ({
   type: type ?? undefined,

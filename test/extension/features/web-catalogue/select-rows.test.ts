@@ -1,10 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  findRow,
-  selectRowOfDay,
-  selectRows,
-} from '../../../../extension/features/web-catalogue/select-rows.ts'
+import { findRow, selectRows } from '../../../../extension/features/web-catalogue/select-rows.ts'
 import { selectWallpapers } from '../../../../shared/catalogue/select.ts'
 import type { WallpaperFilters } from '../../../../shared/wallpaper-filters.ts'
 import { makeCatalogue, makeIndexRow, makeIndexRows, makeRandom } from '../../../builders.ts'
@@ -127,19 +123,6 @@ describe('selectRows', () => {
     const index = makeIndexRows(3, () => unmeasured)
     expect(await select(index, { category: ['cars'] })).toEqual([])
     expect(await select(index, { color: ['pink'] })).toEqual([])
-  })
-})
-
-describe('selectRowOfDay', () => {
-  it('goes through all matching rows before one comes back', async () => {
-    const index = makeIndexRows(9, (at) => ({ category: at < 7 ? '#art' : '#cars' }))
-    const { rows } = await packIndex(index)
-    const days = Array.from({ length: 7 }, (_, day) =>
-      selectRowOfDay(rows, { category: ['art'] }, 20_000 + day),
-    )
-    expect(days.toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6])
-    expect(selectRowOfDay(rows, { category: ['art'] }, 20_000)).toBe(days[0])
-    expect(selectRowOfDay(rows, { category: ['none'] }, 20_000)).toBeUndefined()
   })
 })
 

@@ -561,22 +561,6 @@ describe('createWebCatalogue', () => {
     })
   })
 
-  it('has a picture of the day, which is the same for the whole day', async () => {
-    hosts.putRepository(
-      'ada/walls',
-      filesOf(makeIndexRows(30, (at) => ({ category: at % 2 ? '#art' : '#cars' }))),
-    )
-    const { catalogue, clock } = setUp()
-    const today = expectDefined(await catalogue.findDay({ ...filters, category: 'art' }))
-    expect(today.wallpaper.category).toBe('art')
-    expect(today.endsAt).toBeGreaterThan(clock.now)
-    expect(await catalogue.findDay({ ...filters, category: 'art' }, today.date)).toEqual(today)
-    const next = await catalogue.findDay({ ...filters, category: 'art' }, '2026-03-02')
-    expect(next).toMatchObject({ date: '2026-03-02', endsAt: null })
-    expect(next?.wallpaper.id).not.toBe(today.wallpaper.id)
-    expect(await catalogue.findDay({ ...filters, category: 'none' })).toBeUndefined()
-  })
-
   it('lists the categories and colors that it has', async () => {
     const rows = makeIndexRows(3, (at) => ({
       category: at ? '#art' : null,
