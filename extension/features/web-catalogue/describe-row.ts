@@ -4,13 +4,16 @@ import { toDetail } from '../../../shared/catalogue/wallpaper-detail.ts'
 import { encodePath } from '../../../shared/ids.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
-import { fromJson, toRecord, toText } from '../../platform/unknown.ts'
+import { fromJson, toNumber, toRecord, toText } from '../../platform/unknown.ts'
 import type { CataloguePlace } from './address.ts'
 import type { CatalogueState, CatalogueStore, StoredCatalogue } from './catalogue-store.ts'
 
 export interface Wish {
   screen: ScreenSize | undefined
-  /** Whether to save data. Then the preview is downloaded instead of the whole picture. */
+  /**
+   * Whether to save data. Then the preview is downloaded instead of the whole picture. Without previews, the smallest
+   * files come first.
+   */
   saves: boolean
 }
 
@@ -18,6 +21,8 @@ export interface DescribedRow {
   detail: WallpaperDetail
   /** Identifies the picture of a converted row, as in `KnownIds`. */
   picture: string | undefined
+  /** The size of the file to download while saving data. A preview counts as 0, and an unknown size as very large. */
+  bytes: number
 }
 
 /** Reads rows of a stored catalogue. `index` is the address of its index, the base of relative addresses. */
@@ -31,7 +36,9 @@ export const describeRows = async (
     chosen.map((row) => text.slice(rows.starts[row], rows.ends[row]).text()),
   )
   const folder = new URL('.', index).href
-  return texts.flatMap((each) => describe(fromJson(each), state.layout === 'own', folder, wish))
+  const isOwn = state.layout === 'own'
+  const described = texts.flatMap((each) => describe(fromJson(each), isOwn, folder, wish))
+  return wish.saves ? described.toSorted((one, other) => one.bytes - other.bytes) : described
 }
 
 /**
@@ -70,7 +77,7 @@ const describe = (raw: unknown, isOwn: boolean, folder: string, wish: Wish): Des
   const wallpaper = parseRow(raw)
   if (!wallpaper || !isRow(raw)) return []
   const { mainFile, cacheFile, renditions = [] } = wallpaper
-  const { url, preview_url, picture } = toRecord(raw)
+  const { url, preview_url, picture, bytes } = toRecord(raw)
   const full = isOwn ? `${folder}main/${encodePath(mainFile)}` : toText(url)
   const small = cacheFile && `${folder}cache/${encodePath(cacheFile)}`
   const preview = (isOwn ? small : toText(preview_url)) || full
@@ -81,7 +88,13 @@ const describe = (raw: unknown, isOwn: boolean, folder: string, wish: Wish): Des
     preview: () => preview,
     image: () => (wish.saves ? preview : image),
   })
-  return [{ detail, picture: toText(picture) || undefined }]
+  return [
+    {
+      detail,
+      picture: toText(picture) || undefined,
+      bytes: preview === full ? toNumber(bytes, Number.MAX_SAFE_INTEGER) : 0,
+    },
+  ]
 }
 
 // The smallest copy that covers the screen. Copies are sorted from the smallest to the largest.

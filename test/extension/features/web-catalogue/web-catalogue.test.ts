@@ -171,6 +171,14 @@ describe('createWebCatalogue', () => {
       expect(sentTo(api)).toEqual(['GET /repos/ada/walls/git/trees/HEAD?recursive=1'])
     })
 
+    it('lists the smallest of the selected pictures first while saving data', async () => {
+      const sizes = { large: 900_000, small: 60_000, usual: 300_000 }
+      const files = Object.entries(sizes).map(([name, size]) => [`${name}.jpg`, Buffer.alloc(size)])
+      hosts.putRepository('ada/walls', Object.fromEntries(files))
+      const found = await setUp({ saves: true }).catalogue.find(filters, [])
+      expect(found.map(({ id }) => id)).toEqual(['small', 'usual', 'large'])
+    })
+
     it('asks only for the tree from then on', async () => {
       hosts.putRepository('ada/walls', treeOf('a.jpg'))
       const { ids, later } = setUp()
