@@ -1,8 +1,11 @@
+import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { makeTempDir, removeDir } from './tools/temp-dir.ts'
 
 // The parser imports JSON without the attribute that Node asks for.
 const hooks = registerHooks({
@@ -31,7 +34,9 @@ const workflowSchema = z.object({
       environment: z.string().optional(),
       steps: z.array(
         z.object({
+          id: z.string().optional(),
           uses: z.string().optional(),
+          with: z.record(z.string(), z.unknown()).default({}),
           run: z.string().optional(),
           env: z.record(z.string(), z.string()).default({}),
         }),
@@ -78,7 +83,7 @@ describe('the workflows', () => {
     const writing = Object.entries(jobs).filter(([, job]) => job.permissions.contents === 'write')
     expect(writing.map(([name]) => name)).toEqual(['release'])
     expect(jobs.attest?.needs).toEqual(['test', 'build'])
-    expect(jobs.image?.needs).toEqual(['test'])
+    expect(jobs.image?.needs).toEqual(['test', 'build'])
     expect(jobs.npm).toMatchObject({ needs: ['attest'], environment: 'npm' })
     expect(jobs.release?.needs).toEqual(['attest', 'image'])
   })
@@ -88,6 +93,40 @@ describe('the workflows', () => {
     const run = ours.flatMap((file) => [...read(file).matchAll(/npm run ([\w:-]+)/g)])
     expect(run.length).toBeGreaterThan(1)
     for (const [, name] of run) expect(Object.keys(scripts)).toContain(name)
+  })
+})
+
+describe('the workflow for a release', () => {
+  const { steps = [] } = open('.github/workflows/release.yml').jobs.image ?? {}
+
+  it('pushes the image after it has started it', () => {
+    const started = steps.findIndex(({ run }) => run?.includes('docker run'))
+    const pushed = steps.findIndex((step) => step.with.push === true)
+    expect(started).toBeGreaterThan(0)
+    expect(pushed).toBeGreaterThan(started)
+    const [, options = ''] = /writes only to .+: `(--read-only .+)`/.exec(read('README.md')) ?? []
+    expect(steps[started]?.run).toContain(options)
+  })
+
+  it.each([
+    ['v0.2.0', ['v0.1.0'], 'true'],
+    ['v0.1.1', ['v0.1.0', 'v0.2.0'], 'false'],
+    ['v0.10.0', ['v0.9.0'], 'true'],
+    ['v1.0.0-beta.1', ['v0.9.0'], 'false'],
+    ['v0.9.1', ['v0.9.0', 'v1.0.0-beta.1'], 'true'],
+  ])('gives %s beside %j the tag latest: %s', async (tag, others, expected) => {
+    const { run = '' } = steps.find(({ id }) => id === 'newest') ?? {}
+    const dir = await makeTempDir('newest')
+    const git = ['-c', 'user.name=a', '-c', 'user.email=a@example.com']
+    const options = { cwd: dir }
+    execFileSync('git', ['init', '-q'], options)
+    execFileSync('git', [...git, 'commit', '-q', '--allow-empty', '-m', 'a'], options)
+    for (const name of [tag, ...others]) execFileSync('git', ['tag', name], options)
+    const GITHUB_OUTPUT = join(dir, 'output')
+    const env = { ...process.env, GITHUB_REF_NAME: tag, GITHUB_OUTPUT }
+    execFileSync('bash', ['-e', '-c', run], { ...options, env })
+    expect(readFileSync(GITHUB_OUTPUT, 'utf8')).toBe(`is=${expected}\n`)
+    await removeDir(dir)
   })
 })
 
