@@ -1,11 +1,9 @@
 import type { Random } from '../../../shared/catalogue/draw.ts'
 import { createRowCatalogue, type RowCatalogue } from '../../../shared/catalogue/row-catalogue.ts'
 import { NoWallpapersError, selectWallpapers } from '../../../shared/catalogue/select.ts'
-import type { WallpaperFilters } from '../../../shared/wallpaper-filters.ts'
 import { prepareImage } from '../../platform/browser/picture-worker.ts'
 import { FetchError } from '../../remote/problem.ts'
-import { toValues } from '../settings/setting-values.ts'
-import type { Filters } from '../settings/settings.ts'
+import { type Filters, toWallpaperFilters } from '../settings/settings.ts'
 import type { Catalogue } from '../wallpaper/all-catalogues.ts'
 import { toOwnDetail, toWallpaper } from './own-picture.ts'
 import { createOwnStore, type OwnStore } from './own-store.ts'
@@ -59,21 +57,3 @@ const selectRows = (
     throw error
   }
 }
-
-const toWallpaperFilters = ({
-  type,
-  category,
-  color,
-  ratio,
-  atleast,
-  tone,
-}: Filters): WallpaperFilters => ({
-  type: type ?? undefined,
-  category: toList(category),
-  color: toList(color),
-  ratio: toList(ratio),
-  atleast: atleast ?? undefined,
-  tone: tone ?? undefined,
-})
-
-const toList = (filter: string | null) => (filter ? toValues(filter) : undefined)

@@ -1,4 +1,5 @@
 import { t, tCase } from '../../platform/browser/texts.ts'
+import { toHost } from '../../remote/problem.ts'
 import { builtIn, own } from './catalogues.ts'
 
 export const toCategoryLabel = (name: string): string =>
@@ -10,5 +11,5 @@ const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1
 
 export const toCatalogueLabel = (name: string): string => {
   if (name === builtIn) return t('builtIn')
-  return name === own ? t('ownPictures') : name.replace(/^https?:\/\/|\/index\.json$/g, '')
+  return name === own ? t('ownPictures') : toHost(name)
 }

@@ -1,4 +1,5 @@
 import type { DeviceType } from '../../../shared/wallpaper.ts'
+import type { WallpaperFilters } from '../../../shared/wallpaper-filters.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
 import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import { toOneOf, toRecord, toText, toTextOrNull } from '../../platform/unknown.ts'
@@ -13,6 +14,7 @@ import {
   parseVeil,
   rotations,
   savings,
+  toValues,
 } from './setting-values.ts'
 
 // The longest name in the greeting. A longer name would cover the wallpaper.
@@ -76,6 +78,25 @@ const toType = (device: Settings['device'], { width, height }: ScreenSize): Devi
   if (device === 'desktop' || device === 'mobile') return device
   return width >= height ? 'desktop' : 'mobile'
 }
+
+/** Returns filters for the selection rules that servers and catalogues without a server share. */
+export const toWallpaperFilters = ({
+  type,
+  category,
+  color,
+  ratio,
+  atleast,
+  tone,
+}: Filters): WallpaperFilters => ({
+  type: type ?? undefined,
+  category: toList(category),
+  color: toList(color),
+  ratio: toList(ratio),
+  atleast: atleast ?? undefined,
+  tone: tone ?? undefined,
+})
+
+const toList = (filter: string | null) => (filter ? toValues(filter) : undefined)
 
 // Identifies a choice of filters. The device `screen` is not replaced by a shape, so that moving a window to a
 // portrait monitor does not discard the wallpapers for the landscape monitor.

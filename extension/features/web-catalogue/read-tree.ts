@@ -1,5 +1,6 @@
 import { isRow, toTitle } from '../../../shared/catalogue/parse-row.ts'
 import { encodePath } from '../../../shared/ids.ts'
+import { toWord } from '../../../shared/text.ts'
 import { toList, toNumber, toRecord, toText } from '../../platform/unknown.ts'
 import { FetchError } from '../../remote/problem.ts'
 import { type CataloguePlace, type GithubFolder, toRoot } from './address.ts'
@@ -55,10 +56,3 @@ const countShared = ([first = [], ...others]: readonly (readonly string[])[]): n
   const end = first.findIndex((part, at) => others.some((folders) => folders[at] !== part))
   return end === -1 ? first.length : end
 }
-
-const toWord = (folder: string) =>
-  folder
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[\s#,]+/g, '-')
-    .replace(/^-+|-+$/g, '')

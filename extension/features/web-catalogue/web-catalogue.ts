@@ -1,13 +1,11 @@
 import type { Random } from '../../../shared/catalogue/draw.ts'
 import { colorNames } from '../../../shared/filter-values.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
-import type { WallpaperFilters } from '../../../shared/wallpaper-filters.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
 import type { Fetch } from '../../remote/http.ts'
 import { FetchError } from '../../remote/problem.ts'
 import type { FilterChoices } from '../settings/filter-choices.ts'
-import { toValues } from '../settings/setting-values.ts'
-import type { Filters } from '../settings/settings.ts'
+import { toWallpaperFilters } from '../settings/settings.ts'
 import type { CatalogueClient, Describe } from '../wallpaper/catalogue-client.ts'
 import { type CataloguePlace, parseCatalogueAddress } from './address.ts'
 import {
@@ -165,7 +163,7 @@ export const createWebCatalogue = ({
   return {
     find: (filters, exclude) =>
       show(filters.catalogue, (rows) =>
-        selectRows(rows, toQuery(filters), { count, exclude }, random),
+        selectRows(rows, toWallpaperFilters(filters), { count, exclude }, random),
       ),
     describe: async (name, id) => {
       const [found] = await show(name, (rows) => {
@@ -215,17 +213,6 @@ const openFirst = async <T>(
   }
   throw problem ?? new FetchError({ kind: 'no-index' })
 }
-
-const toQuery = ({ type, category, color, ratio, atleast, tone }: Filters): WallpaperFilters => ({
-  type: type ?? undefined,
-  category: toList(category),
-  color: toList(color),
-  ratio: toList(ratio),
-  atleast: atleast ?? undefined,
-  tone: tone ?? undefined,
-})
-
-const toList = (filter: string | null) => (filter ? toValues(filter) : undefined)
 
 const toChoices = ({ categories, categoryNames, colorNames: names }: PackedRows): FilterChoices => {
   const counts = new Map<string, number>()
