@@ -134,6 +134,14 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the pac
     },
   )
 
+  it('starts as CI starts it on macOS and Windows', async () => {
+    const { stdout } = await run(process.execPath, [
+      join(root, 'test/tools/start-package.ts'),
+      file,
+    ])
+    expect(stdout).toMatch(/^Fresco \d\S+ starts on linux x64\n$/)
+  })
+
   it('starts as the image of the container starts it', async () => {
     const program = join(packageDir(), 'container.js')
     await copyFile(join(root, 'deploy/container.js'), program)
