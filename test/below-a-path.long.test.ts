@@ -38,7 +38,7 @@ describe.each(ways)('a server behind $name, which $how the path', ({ name, strip
     30 * minute,
   )
 
-  it.skipIf(!findProxy(name) || name === 'haproxy')(
+  it.skipIf(!findProxy(name))(
     'works with the extension, the web page and its own pages in a browser',
     async () => expect(await runSuites('e2e', browserSuites, proxied)).toMatch(allPassed),
     30 * minute,
