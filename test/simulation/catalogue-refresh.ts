@@ -6,7 +6,12 @@ import {
 } from '../../server/catalogue/catalogue-store.ts'
 import { createCatalogue } from '../../server/catalogue/packed/create-catalogue.ts'
 import type { SearchIndex } from '../../server/catalogue/search-index.ts'
-import type { CatalogueSource, DocumentShelf, KeptDocument } from '../../server/catalogue/source.ts'
+import type {
+  CatalogueDocument,
+  CatalogueSource,
+  DocumentShelf,
+  KeptDocument,
+} from '../../server/catalogue/source.ts'
 import { DomainError } from '../../server/domain-error.ts'
 import type { Timers } from '../../server/ports.ts'
 import { makeDocument, makeIndexRows } from '../builders.ts'
@@ -33,6 +38,19 @@ const makeVersion = (version: number) =>
     version: `${version}`,
     index: makeIndexRows(rowsOfVersion, (row) => ({ file_name: toId(version, row) })),
   })
+
+type Created = ReturnType<typeof createCatalogue>
+
+const catalogues = new Map<string, Created>()
+
+// All seeds have the same versions, so each is packed and compressed once.
+const createOnce = (document: CatalogueDocument): Created => {
+  const known = catalogues.get(document.version)
+  if (known) return known
+  const created = createCatalogue(document, prepareAnswer)
+  catalogues.set(document.version, created)
+  return created
+}
 
 /**
  * Runs a server's catalogue while its source changes, fails, hangs and sends nonsense, and while the server restarts. A
@@ -189,7 +207,7 @@ const startServer = (
       close: () => {},
     }
     const searchReady = new Promise<void>((resolve) => setTimeout(resolve, random() * 10_000))
-    return { ...createCatalogue(document, prepareAnswer), search, searchReady }
+    return { ...createOnce(document), search, searchReady }
   }
   const store = createCatalogueStore({
     source,
