@@ -37,6 +37,13 @@ type CardProps = UseSettings & {
 /** The catalogues on the web that a person has switched off together, so that nobody has to find the addresses again. */
 const switchedOffItem = createStoredItem({ key: 'catalogues.off', parse: parseCatalogues })
 
+// The page may be closed as soon as it shows the names, so they are taken out of the item first.
+const takeSwitchedOff = async (): Promise<string[]> => {
+  const names = await switchedOffItem.read()
+  if (names.length > 0) await switchedOffItem.update(() => [])
+  return names
+}
+
 const isWeb = (name: string) => kindOf(name) === 'web'
 
 /** Where wallpapers come from. A person may choose several. Nothing is contacted before that. */
@@ -51,11 +58,8 @@ export const CatalogueCards = ({ pictures, webField, isBrief = false, ...props }
       if (kind === 'web') await switchedOffItem.update(() => settings.catalogues.filter(isWeb))
       return change(withoutKind(settings, kind))
     }
-    const again = kind === 'web' ? await switchedOffItem.read() : []
-    if (again.length > 0) {
-      await change({ catalogues: [...settings.catalogues, ...again] })
-      return void (await switchedOffItem.update(() => []))
-    }
+    const again = kind === 'web' ? await takeSwitchedOff() : []
+    if (again.length > 0) return change({ catalogues: [...settings.catalogues, ...again] })
     if (kind === own && props.own.count > 0) return change({ catalogues: withOwn(settings, true) })
     if (kind !== builtIn) return setOpen(open === kind ? undefined : kind)
     return change({ catalogues: [...settings.catalogues, builtIn] })
