@@ -101,7 +101,7 @@ const findPreview = (raw: Record<string, unknown>) =>
   firstText(raw.thumb_url, raw.thumbnail, raw.thumbUrl, toRecord(raw.urls).thumb, raw.preview)
 
 const isPictureAddress = (text: string) =>
-  /^[^?#]+\.(?:jpe?g|png|webp|avif|gif|bmp)(?:[?#]|$)/i.test(text)
+  /^[^?#]+\.(?:jpe?g|png|webp|avif|gif)(?:[?#]|$)/i.test(text)
 
 const toAllowed = (address: string | undefined, { index, base }: Bases): string | undefined => {
   const url = URL.parse(address ?? '', base)

@@ -13,7 +13,7 @@ const mostBytes = 40 * 1024 * 1024
 // A picture in Git LFS is a text of about 130 bytes in the tree.
 const lfsBytes = 200
 
-const isPicture = (path: string) => /\.(?:jpe?g|png|webp|avif|gif|bmp)$/i.test(path)
+const isPicture = (path: string) => /\.(?:jpe?g|png|webp|avif|gif)$/i.test(path)
 
 /**
  * Finds the pictures in the answer of GitHub's Git Trees API

@@ -45,6 +45,7 @@ describe('readTree', () => {
       'icon.png': 4_000,
       'huge.png': 50_000_000,
       'b.webp': 60_000,
+      'old.bmp': 60_000,
     }
     expect(pathsOf(files)).toEqual(['b.webp'])
   })
