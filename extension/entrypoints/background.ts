@@ -35,6 +35,7 @@ import { keepServer } from '../features/wallpaper/keep-server.ts'
 import { isSaving } from '../features/wallpaper/saving.ts'
 import { createTopUp, screenItem } from '../features/wallpaper/top-up.ts'
 import { createPoliteFetch } from '../features/web-catalogue/polite-fetch.ts'
+import { skipUnusable } from '../features/web-catalogue/skipped-pictures.ts'
 import { createWebCatalogue, type WebCatalogue } from '../features/web-catalogue/web-catalogue.ts'
 import { createGreet, greetedItem } from '../features/welcome/greet.ts'
 import { onPictureRequest, onTopUpRequest } from '../platform/browser/messages.ts'
@@ -66,7 +67,7 @@ const connectCatalogues = (fetch: Fetch, web: WebCatalogue): Catalogue => {
     server,
     'built-in': createBuiltIn(bundle, createImageClient({ prepare: prepareImage })),
     own: createOwnPictures(),
-    web: { ...web, ...connectImages(createPoliteFetch({ fetch })) },
+    web: skipUnusable({ ...web, ...connectImages(createPoliteFetch({ fetch })) }),
   })
 }
 

@@ -7,7 +7,14 @@ import { isLongRun } from '../long-run.ts'
 import { buildExtensionInto } from '../tools/browsers/build-extension.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 import { listViolations } from './support/accessibility.ts'
-import { enter, look, readDeck, waitForDeck, waitForSupply } from './support/new-tab.ts'
+import {
+  enter,
+  keepSettings,
+  look,
+  readDeck,
+  waitForDeck,
+  waitForSupply,
+} from './support/new-tab.ts'
 import {
   browserNames,
   launchBrowser,
@@ -234,6 +241,32 @@ describe.each(browserNames)('a catalogue on the web, without a server, in %s', (
     await later.click(webCard)
     await later.waitFor(`document.querySelector('.saved-catalogues button')`)
     await later.close()
+  })
+
+  it('says which pictures cannot be shown, and why, and downloads them once', async () => {
+    const pictures = await makePictures(3)
+    const broken = Object.keys(pictures).filter((path) => path.startsWith('main/'))
+    for (const path of broken) Object.assign(pictures, { [path]: '<!doctype html>' })
+    hosts.putSite('broken.test', pictures)
+    const page = await browser.openOptions()
+    await keepSettings(page, { catalogues: ['https://broken.test/index.json'] })
+    await page.waitFor(`document.querySelectorAll('.saved-catalogues .skipped li').length === 3`)
+    const read = (part: string) =>
+      page.evaluate(
+        (selector) => document.querySelector(selector)?.textContent,
+        `.saved-catalogues .skipped ${part}`,
+      )
+    expect(await read('summary')).toBe('3 files were skipped.')
+    expect(await read('li')).toMatch(/ is a web page\.$/)
+    expect(await listViolations(page)).toEqual([])
+    const tab = await browser.openNewTab()
+    await look(tab)
+    await tab.close()
+    const asked = hosts.requests.filter(
+      ({ host, path }) => host === 'broken.test' && path.includes('/main/'),
+    )
+    expect(asked).toHaveLength(3)
+    await page.close()
   })
 
   it('removes a saved catalogue', async () => {

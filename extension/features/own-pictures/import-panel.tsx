@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
-import { t, tCase, tCount } from '../../platform/browser/texts.ts'
+import { t, tCount } from '../../platform/browser/texts.ts'
 import { writeBytes } from '../../platform/browser/write-bytes.ts'
 import { estimateRoom } from '../../platform/storage/room.ts'
-import { countBytes, countRoom, type ImportProgress, type Skipped } from './import-pictures.ts'
+import { countBytes, countRoom, type ImportProgress } from './import-pictures.ts'
 import type { OwnPicture } from './own-picture.ts'
 import { listChosen, listDropped } from './picked-files.ts'
+import { SkippedList } from './skipped-list.tsx'
 import type { ImportState, UseImport } from './use-import.ts'
 
 type ImportPanelProps = UseImport & {
@@ -37,7 +38,9 @@ export const ImportPanel = ({ state, start, cancel, pictures, screen }: ImportPa
         <div role="status" class="import-status">
           <Status state={state} />
         </div>
-        {state && 'progress' in state && <SkippedList skipped={state.progress.skipped} />}
+        {state && 'progress' in state && (
+          <SkippedList title={t('ownSkippedWhy')} skipped={state.progress.skipped} />
+        )}
       </div>
       {pictures.length > 0 && <Usage pictures={pictures} />}
     </>
@@ -159,20 +162,6 @@ const Status = ({ state }: { state: ImportState | undefined }) => {
     </>
   )
 }
-
-const SkippedList = ({ skipped }: { skipped: readonly Skipped[] }) =>
-  skipped.length === 0 ? null : (
-    <details class="skipped">
-      <summary>{t('ownSkippedWhy')}</summary>
-      <ul>
-        {skipped.map(({ name, reason }, at) => (
-          <li key={at}>
-            <bdi>{name}</bdi> {tCase(`ownSkip_${reason.replaceAll('-', '_')}`, {})}
-          </li>
-        ))}
-      </ul>
-    </details>
-  )
 
 const Usage = ({ pictures }: Pick<ImportPanelProps, 'pictures'>) => {
   const [room, setRoom] = useState<number>()

@@ -4,6 +4,7 @@ import { readScreenSize } from '../../platform/browser/screen.ts'
 import { t, tCount } from '../../platform/browser/texts.ts'
 import { follow } from '../../platform/storage/stored-item.ts'
 import { explain, problemOf, toHost } from '../../remote/problem.ts'
+import { SkippedList } from '../own-pictures/skipped-list.tsx'
 import { kindOf } from '../settings/catalogues.ts'
 import { type Report, ReportLine, toAsking, toBad } from '../settings/report.tsx'
 import { settingsItem } from '../settings/settings.ts'
@@ -13,6 +14,7 @@ import { isSaving } from '../wallpaper/saving.ts'
 import { parseCatalogueAddress } from './address.ts'
 import { NoCorsError } from './fetch-catalogue.ts'
 import { createPoliteFetch } from './polite-fetch.ts'
+import { listSkipped, type SkippedPicture, skippedItem } from './skipped-pictures.ts'
 import { type CataloguePreview, createWebCatalogue, type WebCatalogue } from './web-catalogue.ts'
 
 export const createWebCatalogueOfPage = (): WebCatalogue =>
@@ -156,7 +158,9 @@ const Preview = ({
 const SavedCatalogues = ({ settings, change }: Pick<UseSettings, 'settings' | 'change'>) => {
   const id = useId()
   const [failing, setFailing] = useState<readonly Failing[]>([])
+  const [skipped, setSkipped] = useState<readonly SkippedPicture[]>([])
   useEffect(() => follow(fetchStatusItem, (status) => setFailing(status.failing)), [])
+  useEffect(() => follow(skippedItem, setSkipped), [])
   const names = settings.catalogues.filter((name) => kindOf(name) === 'web')
   if (names.length === 0) return null
   return (
@@ -167,6 +171,7 @@ const SavedCatalogues = ({ settings, change }: Pick<UseSettings, 'settings' | 'c
       <ul class="saved-catalogues" aria-labelledby={id}>
         {names.map((name) => {
           const problem = failing.find(({ catalogue }) => catalogue === name)?.problem
+          const unusable = listSkipped(skipped, name, Date.now())
           return (
             <li key={name}>
               <bdi>{toHost(name)}</bdi>
@@ -184,6 +189,10 @@ const SavedCatalogues = ({ settings, change }: Pick<UseSettings, 'settings' | 'c
                   {t('sentence', { text: explain(problem, toHost(name)) })}
                 </p>
               )}
+              <SkippedList
+                title={tCount('ownSkipped', unusable.length)}
+                skipped={unusable.map(({ id: file, reason }) => ({ name: file, reason }))}
+              />
             </li>
           )
         })}
