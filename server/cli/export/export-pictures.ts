@@ -13,6 +13,7 @@ import { openPicture } from '../../adapters/sharp/open-picture.ts'
 import { renditionVersion } from '../../adapters/sharp/renditions.ts'
 import { toPortableNames } from '../../catalogue/portable-names.ts'
 import { cardSize } from '../../catalogue/wallpaper-urls.ts'
+import { previewSide } from '../../http/images/images-routes.ts'
 import { toRenditionSize } from '../../pictures/renditions.ts'
 import { ExportError, type OutputFolder } from './output-folder.ts'
 
@@ -105,10 +106,19 @@ interface FileNames {
 }
 
 const nameFiles = (wallpapers: readonly Wallpaper[]) => {
+  const mainFiles = new Set(wallpapers.map(({ mainFile }) => mainFile))
+  const cacheFiles = new Set(wallpapers.map(({ cacheFile }) => cacheFile))
+  // A path is not portable, so its name gets a digest and differs from all others.
+  const unlessTaken = (taken: ReadonlySet<string>, name: string, path: string) =>
+    taken.has(name) ? path : name
   const toMain = ({ id, mainFile }: Wallpaper) =>
-    mainFile.includes('/') ? `${id}${mainFile.slice(mainFile.lastIndexOf('.'))}` : mainFile
+    mainFile.includes('/')
+      ? unlessTaken(mainFiles, `${id}${mainFile.slice(mainFile.lastIndexOf('.'))}`, mainFile)
+      : mainFile
   const toCache = ({ id, cacheFile }: Wallpaper) =>
-    cacheFile === '' || cacheFile.includes('/') ? `${id}.webp` : cacheFile
+    cacheFile === '' || cacheFile.includes('/')
+      ? unlessTaken(cacheFiles, `${id}.webp`, `${id}/.webp`)
+      : cacheFile
   const pages = toPortableNames(wallpapers.map(({ id }) => id))
   const mains = toPortableNames(wallpapers.map(toMain))
   const caches = toPortableNames(wallpapers.map(toCache))
@@ -163,11 +173,11 @@ const exportPicture = async (
   )
   const preview = cacheFile === '' ? undefined : await source.find('cache', cacheFile)
   const previewDigest = preview === undefined ? digest : await hashFile(preview)
-  await make(
-    `cache/${names.cache}`,
-    previewDigest,
-    `/cache/${encodePath(cacheFile || `${id}.webp`)}`,
-  )
+  const previewUrl =
+    preview === undefined
+      ? `${image}?w=${previewSide}&h=${previewSide}&fit=contain&format=webp`
+      : `/cache/${encodePath(cacheFile)}`
+  await make(`cache/${names.cache}`, previewDigest, previewUrl)
   await make(`main/${names.main}`, content, `/main/${encodePath(mainFile)}`)
   const known = { ...(wallpaper.width === undefined && size) }
   const files = { file_main_name: names.main, file_cache_name: names.cache }

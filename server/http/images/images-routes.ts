@@ -29,7 +29,8 @@ interface ImagesRoutesDeps {
   publicPictures?: PublicPictures | undefined
 }
 
-const previewSide = 600
+/** The longer side of a preview that is made from the original. */
+export const previewSide = 600
 
 const preview: RenditionRequest = {
   width: previewSide,
