@@ -134,6 +134,28 @@ describe('what is deployed', () => {
     expect(Object.keys(JSON.parse(read('package.json')).scripts)).toContain(script)
   })
 
+  it.each([
+    [0, 0, ''],
+    [3, 0, '::warning::'],
+    [1, 1, ''],
+  ])(
+    'has a workflow whose export ends with %i when the command ends with %i',
+    async (code, ended, warning) => {
+      const { export: made } = workflowSchema.parse(parse(read('deploy/github-pages.yml'))).jobs
+      const step = made?.steps.find(({ run }) => run?.includes('npm run export'))
+      const dir = await makeTempDir('workflow')
+      await writeFile(join(dir, 'npm'), `#!/bin/sh\nexit ${code}\n`, { mode: 0o755 })
+      const PATH = `${dir}:${process.env.PATH}`
+      const { status, stdout } = spawnSync('bash', ['-e', '-c', step?.run ?? ''], {
+        env: { PATH },
+        encoding: 'utf8',
+      })
+      await removeDir(dir)
+      expect(status).toBe(ended)
+      expect(stdout.slice(0, 11)).toBe(warning)
+    },
+  )
+
   it('has a systemd unit that leaves a draining server enough time to stop', () => {
     const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(read('deploy/fresco.service')) ?? []
     expect(Number(seconds) * 1000).toBeGreaterThan(longestStopMs(5_000))

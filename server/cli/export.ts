@@ -27,9 +27,9 @@ const help = [
   '  --url       the address that the site will have, with its path, such as https://ada.github.io/wallpapers',
   '  --help      explains the command and does nothing',
   '',
-  'Exit codes: 0 done, 1 a picture was left out or nothing could be done, 2 wrong usage, 130 interrupted.',
+  'Exit codes: 0 done, 1 nothing could be done, 2 wrong usage, 3 done but a picture was left out, 130 interrupted.',
 ]
-const exitCodes = { partly: 1, wrongUsage: 2, stopped: 130 } as const
+const exitCodes = { failed: 1, wrongUsage: 2, partly: 3, stopped: 130 } as const
 
 const readArguments = () => {
   try {
@@ -127,5 +127,5 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop
 await main().catch((error: unknown) => {
   if (signal.aborted) print('Stopped. Run the command again to continue.')
   else console.error(isExpected(error) ? toPrintable(toLine(error)) : error)
-  process.exitCode = signal.aborted ? exitCodes.stopped : (process.exitCode ?? exitCodes.partly)
+  process.exitCode = signal.aborted ? exitCodes.stopped : (process.exitCode ?? exitCodes.failed)
 })

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFile, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { copyFile, cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bundleServer } from '../../tools/build-package.ts'
 import { collectOutput, dieWithParent, stopChild, waitForOutput } from '../../tools/child.ts'
@@ -168,6 +168,24 @@ describe('fresco', () => {
     expect(output.trim()).toMatch(/^Fresco cannot start: PORT is 'eighty'/)
     expect(code).toBe(1)
     await writeFile(join(dir, 'share/fresco/.env'), '')
+  })
+
+  it('says with its exit code that an export left a picture out, and not that it failed', async () => {
+    const scripts = ['site/browse.js', 'tab-export/index.html', 'tab-export/service-worker.js']
+    for (const script of scripts) {
+      const path = join(dir, 'dist', script)
+      await mkdir(dirname(path), { recursive: true })
+      await writeFile(path, `const version = 'a1'\nconst files = ["./"]\n`)
+    }
+    await cp(join(dir, 'pictures'), join(dir, 'torn'), { recursive: true })
+    await writeFile(join(dir, 'torn/half.jpg'), 'not a picture')
+    const exportFrom = (folder: string) =>
+      run('export', folder, `${folder}-site`, '--url', 'https://ada.example')
+    expect(await exportFrom('pictures')).toMatchObject({ code: 0 })
+    const { code, output } = await exportFrom('torn')
+    expect(output).toContain('Left out half.jpg')
+    expect(code).toBe(3)
+    expect(await exportFrom('missing')).toMatchObject({ code: 1 })
   })
 
   it('signs people up, for which it needs its threads', async () => {
