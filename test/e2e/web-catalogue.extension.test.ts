@@ -240,6 +240,7 @@ describe.each(browserNames)('a catalogue on the web, without a server, in %s', (
     await later.waitFor(`document.querySelector('${webCard}')`)
     await later.click(webCard)
     await later.waitFor(`document.querySelector('.saved-catalogues button')`)
+    await later.waitFor(`document.querySelector('.saved').dataset.shown === 'true'`)
     await later.close()
   })
 
