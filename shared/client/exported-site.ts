@@ -135,8 +135,13 @@ export const createExportedSite = ({
       const url = imageUrl(decodeURIComponent(id), size, await load(signal))
       return request.blob(url.slice(root.length), { signal })
     },
-    imageUrl: (id: string, { w = 0, h = 0 }: Size): string =>
-      known ? imageUrl(id, { w, h }, known.rows) : refuse('The address of a picture'),
+    imageUrl: (id: string, { w = 0, h = 0 }: Size): string => {
+      if (known) return imageUrl(id, { w, h }, known.rows)
+      throw new FrescoError(
+        'NOT_LOADED',
+        'The index is not loaded yet: call getWallpapers or getIndex first, because imageUrl asks nobody',
+      )
+    },
   }
 }
 

@@ -124,6 +124,7 @@ const createCatalogueCalls = ({ json, blob }: FrescoRequest, baseUrl: string) =>
     blob(`/images/${at(id)}`, { ...options, query }),
   randomUrl: (query: RandomParams = {}) => toUrl(baseUrl, '/random', query),
   todayUrl: (query: TodayPictureParams = {}) => toUrl(baseUrl, '/today', query),
+  /** Asks nobody. At an exported site, another function must have read the index before. */
   imageUrl: (id: string, query: ImageParams = {}) => toUrl(baseUrl, `/images/${at(id)}`, query),
 })
 

@@ -171,6 +171,16 @@ describe('createFrescoClient at an exported site', () => {
     expect((await site.getImage(String(first), { w: 1280 })).type).toBe('image/webp')
   })
 
+  it('says that it cannot give an address before the index is loaded', async () => {
+    const fresh = createFrescoClient({ baseUrl: `${both.files.url}/index.json` })
+    await fresh.getCategories()
+    const { code, message } = await errorOf(() => fresh.imageUrl('any'))
+    expect(code).toBe('NOT_LOADED')
+    expect(message).toMatch(/^The index is not loaded yet: call getWallpapers or getIndex first/)
+    const [{ file_name: id } = {}] = await fresh.getIndex()
+    expect(fresh.imageUrl(String(id))).toContain(both.files.url)
+  })
+
   it('refuses what a server refuses, with the same words', async () => {
     const calls: ((client: FrescoClient) => Promise<unknown>)[] = [
       (client) => client.getWallpapers({ limit: 1000 }),
