@@ -86,7 +86,9 @@ const smallPreload = (): Plugin => ({
 
 // The panels and the rare commands have a file of their own. All other modules are one file, which compresses best.
 const isRare = (id: string) =>
-  /control\/(control|info-panel|keys|picture|block)\.|ui\/panel|filter-labels|save-file/.test(id)
+  /control\/(control|info-panel|keys|picture|block)\.|ui\/panel|filter-labels|favorites-link|save-file/.test(
+    id,
+  )
 
 const paintIcon = (size: number): Promise<Buffer> =>
   sharp(at('extension/ui/mark/mark.svg'), { density: 72 * 4 })

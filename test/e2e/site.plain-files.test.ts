@@ -7,7 +7,9 @@ import { toFavoritesUrl } from '../../shared/catalogue/favorites-link.ts'
 import { isLongRun } from '../long-run.ts'
 import { readFiles } from '../server/cli/export/export-harness.ts'
 import { base, exportPictures } from './support/exported-site.ts'
+import { waitForSupply } from './support/new-tab.ts'
 import { launchSiteBrowser, overflowOf, violationsOf } from './support/site.ts'
+import { fromPlaywright } from './support/test-browser.ts'
 
 let site: Awaited<ReturnType<typeof exportPictures>>
 let browser: Browser
@@ -120,6 +122,28 @@ describe('an exported site below a path', () => {
     expect(await shownIn(page)).toEqual([`${base}/wallpaper/meadow/`])
     await page.goto(`${site.server.url}/favorites/`)
     await page.getByText('This link names no wallpaper of this site.').waitFor()
+    expect(problems).toEqual([])
+    await page.close()
+  })
+
+  it('shows the hearts of its new tab page', async () => {
+    const { page, problems } = await open('/tab/')
+    await waitForSupply(fromPlaywright(page))
+    await page.reload()
+    const openHearts = async () => {
+      await page.locator('.icon-button.info').click()
+      await page.getByRole('button', { name: 'Favorites' }).click()
+    }
+    await openHearts()
+    await page.getByText('You have no favorites yet.').waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('.icon-button.heart').click()
+    const title = await page.locator('.title').textContent()
+    await openHearts()
+    await page.waitForURL('**/favorites/#*')
+    await page.getByText('1 wallpaper', { exact: true }).waitFor()
+    await page.locator('main .wall li > a').click()
+    await heading(page, title ?? '')
     expect(problems).toEqual([])
     await page.close()
   })

@@ -1,5 +1,7 @@
+import { toFavoritesUrl } from '../../../shared/catalogue/favorites-link.ts'
 import { announceDeck, requestPicture } from '../../platform/browser/messages.ts'
 import { t } from '../../platform/browser/texts.ts'
+import { favoritesStore } from '../favorites/favorites-store.ts'
 import { kindOf, toPageUrl } from '../settings/catalogues.ts'
 import { toCategoryLabel } from '../settings/filter-labels.ts'
 import type { Blocked } from '../settings/setting-values.ts'
@@ -72,6 +74,15 @@ const saveFile: Run = async ({ shown, say }) => {
   }
 }
 
+/** Opens the page of this exported site that shows the hearts. Its address is a link to share. */
+const openHearts = async (say: Say) => {
+  const { favorites } = await favoritesStore.read()
+  // Only hearts of built-in pictures name a catalogue, because the catalogue of this page is its site.
+  const ids = favorites.flatMap(({ id, catalogue }) => (catalogue ? [] : [id]))
+  if (ids.length === 0) return say(t('favoritesNone'))
+  location.href = toFavoritesUrl('../', ids)
+}
+
 const commands = {
   next: ({ next }) => next(),
   previous: goBack,
@@ -119,6 +130,9 @@ export const Panels = ({ name, shown, isPinned, deps }: PanelsProps) => {
             {isOnWeb(shown.wallpaper) && <Action text={t('copyLink')} onClick={closeAnd('copy')} />}
             <Action text={t('blockThis')} onClick={closeAnd('block')} />
           </>
+        )}
+        {import.meta.env.MODE === 'export' && (
+          <Action text={t('favorites')} onClick={() => openHearts(deps.say)} />
         )}
         <Action text={t('keys')} onClick={() => run('keys', deps)} />
       </p>

@@ -42,7 +42,10 @@ export const confirmedItems = createStoredItems({ key: confirmedKey, parse: pars
 
 export const outboxLog = createStoredLog({ key: 'favorites.outbox', parse: parseChange })
 
-export const refusedLog = createStoredLog({ key: 'favorites.refused', parse: parseRefusal })
+export const refusedLog = /* @__PURE__ */ createStoredLog({
+  key: 'favorites.refused',
+  parse: parseRefusal,
+})
 
 const adoptedKey = 'favorites.adopted'
 
