@@ -2,29 +2,16 @@
 import { readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import packageJson from '../../package.json' with { type: 'json' }
 import { readEnvFile } from '../config/environment.js'
 import { toDataDir } from './data-dir.ts'
 import { hasTerminal, onEnter, openBrowser } from './open-browser.ts'
-import { alignColumns } from './program.ts'
-import { toLine } from './publish/publish-error.ts'
-import { toPrintable } from './publish/report.ts'
+import { alignColumns, print, readArguments, runProgram, UsageError } from './program.ts'
 
 interface Command {
   takes: string
   summary: string
   run: (args: string[]) => Promise<unknown>
-}
-
-class UsageError extends Error {
-  override name = 'UsageError'
-}
-
-const exitCodes = { failed: 1, wrongUsage: 2 } as const
-
-const print = (lines: readonly string[]) => {
-  for (const line of lines) console.log(toPrintable(line))
 }
 
 /** The other programs of this folder read `process.argv` and run when they are imported. */
@@ -65,23 +52,12 @@ const start = async (args: string[]) => {
 const readStart = (args: string[]) => {
   const text = { type: 'string' } as const
   const flag = { type: 'boolean' } as const
-  const options = { host: text, port: text, open: flag, help: flag } as const
-  const { values, positionals } = parseOrExplain(() =>
-    parseArgs({ args, options, allowPositionals: true, allowNegative: true }),
-  )
+  const hint = 'See: fresco start --help'
+  const options = { host: text, port: text, open: flag, help: flag }
+  const { values, positionals } = readArguments(options, hint, args)
   const [folder, ...others] = positionals
-  if (others.length > 0) throw new UsageError('start takes one folder. See: fresco start --help')
+  if (others.length > 0) throw new UsageError(`start takes one folder. ${hint}`)
   return { folder, ...values }
-}
-
-const parseOrExplain = <T>(parse: () => T): T => {
-  try {
-    return parse()
-  } catch (error) {
-    throw new UsageError(`${toLine(error).split('. ')[0]}. See: fresco start --help`, {
-      cause: error,
-    })
-  }
 }
 
 const welcome = (address: string, open: boolean | undefined) => {
@@ -173,12 +149,7 @@ export const main = async (args: string[]): Promise<void> => {
   process.env.DATA_DIR ||= toDataDir(process.platform, process.env, homedir())
   // Not the .env of the current folder, which may belong to another program.
   readEnvFile(join(process.env.DATA_DIR, '.env'))
-  try {
-    await run(args)
-  } catch (error) {
-    console.error(error instanceof UsageError ? toPrintable(toLine(error)) : error)
-    process.exitCode = error instanceof UsageError ? exitCodes.wrongUsage : exitCodes.failed
-  }
+  await runProgram(() => run(args))
 }
 
 const run = async (args: string[]): Promise<unknown> => {

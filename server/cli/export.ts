@@ -2,23 +2,16 @@
 import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import { limitSharp, openWallpapersOnly } from '../adapters/sharp/open-picture.ts'
 import { createPictureWork } from '../adapters/sharp/picture-work.ts'
-import { type Config, ConfigError, parseConfig } from '../config/config.ts'
+import { type Config, parseConfig } from '../config/config.ts'
 import { readEnvFile } from '../config/environment.js'
-import { DomainError } from '../domain-error.ts'
 import { type ExportResult, exportSite } from './export/export-site.ts'
 import { ExportError } from './export/output-folder.ts'
 import { fetchRepository, readRepository } from './export/repository.ts'
-import { toProgram } from './program.ts'
-import { toLine, toLineLog } from './publish/publish-error.ts'
-import { toPrintable } from './publish/report.ts'
+import { exitCodes, print, runCommand, toLineLog, toProgram, UsageError } from './program.ts'
 
-const usage = `Usage: ${toProgram('export')} <folder or user/repo> <out> --url <address>`
 const help = [
-  usage,
-  '',
   '  Writes a site of plain files into the folder <out>: pages, feeds, pictures in several sizes, and the index that the',
   '  extension and other programs read. Any web host can serve it. The next run writes only what has changed.',
   '',
@@ -29,33 +22,17 @@ const help = [
   '',
   'Exit codes: 0 done, 1 nothing could be done, 2 wrong usage, 3 done but a picture was left out, 130 interrupted.',
 ]
-const exitCodes = { failed: 1, wrongUsage: 2, partly: 3, stopped: 130 } as const
-
-const readArguments = () => {
-  try {
-    const options = { url: { type: 'string' }, help: { type: 'boolean', default: false } } as const
-    const { values, positionals } = parseArgs({ allowPositionals: true, options })
-    const [from, out, ...others] = positionals
-    if (values.help) return undefined
-    if (from === undefined || out === undefined || others.length > 0) throw new ConfigError(usage)
-    return { from, out: resolve(out), url: readUrl(values.url) }
-  } catch (error) {
-    process.exitCode = exitCodes.wrongUsage
-    if (error instanceof ConfigError) throw error
-    throw new ConfigError(`${toLine(error).split('. ')[0]}. ${usage}`, { cause: error })
-  }
-}
 
 const readUrl = (text = '') => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url && /^https?:$/.test(url.protocol) && url.search + url.hash + url.username === '')
     return url.href.replace(/\/+$/, '')
-  throw new ConfigError(
+  throw new UsageError(
     `--url is '${text}': it accepts the http or https address that the site will have, without a query`,
   )
 }
 
-const findFolder = async (from: string, config: Config) => {
+const findFolder = async (from: string, config: Config, signal: AbortSignal) => {
   if (statSync(from, { throwIfNoEntry: false })?.isDirectory()) return resolve(from)
   const repository = readRepository(from)
   if (repository === undefined)
@@ -72,42 +49,12 @@ const built = (path: string) => fileURLToPath(new URL(`../../dist/${path}`, impo
 const scriptFile = built('site/browse.js')
 const exportedTabDir = built('tab-export')
 
-const print = (line: string) => console.log(toPrintable(line))
-
 const progressMs = 5_000
 let saidAt = 0
 const sayProgress = (done: number, total: number) => {
   if (Date.now() - saidAt < progressMs) return
   saidAt = Date.now()
-  print(`${done} of ${total} pictures`)
-}
-
-const main = async () => {
-  const asked = readArguments()
-  if (asked === undefined) return help.forEach(print)
-  const config = parseConfig(process.env)
-  if (![scriptFile, join(exportedTabDir, 'index.html')].every((file) => existsSync(file)))
-    throw new ExportError('The scripts of the site are missing: run npm run build:site')
-  limitSharp()
-  openWallpapersOnly()
-  const result = await exportSite({
-    folder: await findFolder(asked.from, config),
-    out: asked.out,
-    publicUrl: asked.url,
-    // Shared with `catalogue check` and `publish-catalogue`, so that a folder is measured once.
-    cacheDir: join(resolve(config.dataDir), 'publish'),
-    work: createPictureWork({ memoryBytes: config.pictureMemoryMb * 1e6 }),
-    stripsMetadata: config.pictureMetadata === 'strip',
-    extensionUrls: config.extensionUrls,
-    scriptFile,
-    exportedTabDir,
-    log: { ...toLineLog(print), info: () => undefined },
-    onProgress: sayProgress,
-    onSkipped: (file, reason) => print(`Left out ${file}: ${reason}`),
-    signal,
-  })
-  describe(result, asked.out).forEach(print)
-  if (result.skipped > 0) process.exitCode = exitCodes.partly
+  print([`${done} of ${total} pictures`])
 }
 
 const describe = ({ wallpapers, written, unchanged, deleted }: ExportResult, out: string) => [
@@ -116,16 +63,37 @@ const describe = ({ wallpapers, written, unchanged, deleted }: ExportResult, out
   'Netlify and Cloudflare Pages send it because of the file _headers. On other hosts, add this header yourself.',
 ]
 
-const isExpected = (error: unknown) =>
-  error instanceof ConfigError || error instanceof DomainError || error instanceof ExportError
-
 readEnvFile()
-const stopping = new AbortController()
-const { signal } = stopping
-for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopping.abort())
-
-await main().catch((error: unknown) => {
-  if (signal.aborted) print('Stopped. Run the command again to continue.')
-  else console.error(isExpected(error) ? toPrintable(toLine(error)) : error)
-  process.exitCode = signal.aborted ? exitCodes.stopped : (process.exitCode ?? exitCodes.failed)
+await runCommand({
+  usage: `Usage: ${toProgram('export')} <folder or user/repo> <out> --url <address>`,
+  help,
+  options: { url: { type: 'string' } },
+  takes: 2,
+  stopped: 'Stopped. Run the command again to continue.',
+  run: async ({ values, positionals: [from = '', to = ''] }, signal) => {
+    const [publicUrl, out] = [readUrl(values.url), resolve(to)]
+    const config = parseConfig(process.env)
+    if (![scriptFile, join(exportedTabDir, 'index.html')].every((file) => existsSync(file)))
+      throw new ExportError('The scripts of the site are missing: run npm run build:site')
+    limitSharp()
+    openWallpapersOnly()
+    const result = await exportSite({
+      folder: await findFolder(from, config, signal),
+      out,
+      publicUrl,
+      // Shared with `catalogue check` and `publish-catalogue`, so that a folder is measured once.
+      cacheDir: join(resolve(config.dataDir), 'publish'),
+      work: createPictureWork({ memoryBytes: config.pictureMemoryMb * 1e6 }),
+      stripsMetadata: config.pictureMetadata === 'strip',
+      extensionUrls: config.extensionUrls,
+      scriptFile,
+      exportedTabDir,
+      log: { ...toLineLog((line) => print([line])), info: () => undefined },
+      onProgress: sayProgress,
+      onSkipped: (file, reason) => print([`Left out ${file}: ${reason}`]),
+      signal,
+    })
+    print(describe(result, out))
+    return result.skipped > 0 ? exitCodes.partly : exitCodes.done
+  },
 })

@@ -3,15 +3,9 @@ import { existsSync, readdirSync } from 'node:fs'
 import { cp, mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
-import { ConfigError } from '../config/config.ts'
-import { toLine } from './publish/publish-error.ts'
-import { toPrintable } from './publish/report.ts'
+import { CommandError, exitCodes, print, runCommand } from './program.ts'
 
-const usage = 'Usage: fresco extension <folder>'
 const help = [
-  usage,
-  '',
   '  Writes the extension into the folders chrome-mv3 and firefox-mv3 of <folder>, and says how to load them.',
   '  Choose a folder that stays. After an update of Fresco, run the command again and reload the extension.',
   '',
@@ -19,44 +13,19 @@ const help = [
   '',
   'Exit codes: 0 done, 1 a folder cannot be written, 2 wrong usage.',
 ]
-const exitCodes = { failed: 1, wrongUsage: 2 } as const
 
 const built = fileURLToPath(new URL('../../dist', import.meta.url))
 const names = ['chrome-mv3', 'firefox-mv3'] as const
 
-const readArguments = () => {
-  try {
-    const options = { help: { type: 'boolean', default: false } } as const
-    const { values, positionals } = parseArgs({ allowPositionals: true, options })
-    if (values.help) return undefined
-    const [folder, ...others] = positionals
-    if (folder === undefined || others.length > 0) throw new ConfigError(usage)
-    return resolve(folder)
-  } catch (error) {
-    process.exitCode = exitCodes.wrongUsage
-    if (error instanceof ConfigError) throw error
-    throw new ConfigError(`${toLine(error).split('. ')[0]}. ${usage}`, { cause: error })
-  }
-}
-
-const main = async () => {
-  const folder = readArguments()
-  if (folder === undefined) return help.forEach(print)
-  for (const name of names) requireReplaceable(join(folder, name))
-  await mkdir(folder, { recursive: true })
-  for (const name of names) await replace(join(built, name), join(folder, name))
-  describe(folder).forEach(print)
-}
-
 const requireReplaceable = (path: string) => {
   const isOther =
     existsSync(path) && readdirSync(path).length > 0 && !existsSync(join(path, 'manifest.json'))
-  if (isOther) throw new ConfigError(`${path} has other files: choose another folder`)
+  if (isOther) throw new CommandError(`${path} has other files: choose another folder`)
 }
 
 const replace = async (from: string, to: string) => {
   if (!existsSync(from))
-    throw new ConfigError('The extension is not built yet. Build it with npm run build')
+    throw new CommandError('The extension is not built yet. Build it with npm run build')
   // A browser that has the extension loaded needs the same path. Files of an older version must not stay.
   await rm(to, { recursive: true, force: true })
   await cp(from, to, { recursive: true })
@@ -68,12 +37,17 @@ const describe = (folder: string) => [
   `Firefox: open about:debugging#/runtime/this-firefox, "Load Temporary Add-on", choose ${join(folder, 'firefox-mv3', 'manifest.json')}`,
 ]
 
-const print = (line: string) => console.log(toPrintable(line))
-
-const isExpected = (error: unknown) =>
-  error instanceof ConfigError || (error instanceof Error && 'code' in error)
-
-await main().catch((error: unknown) => {
-  console.error(isExpected(error) ? toPrintable(toLine(error)) : error)
-  process.exitCode ??= exitCodes.failed
+await runCommand({
+  usage: 'Usage: fresco extension <folder>',
+  help,
+  options: {},
+  takes: 1,
+  run: async ({ positionals: [given = ''] }) => {
+    const folder = resolve(given)
+    for (const name of names) requireReplaceable(join(folder, name))
+    await mkdir(folder, { recursive: true })
+    for (const name of names) await replace(join(built, name), join(folder, name))
+    print(describe(folder))
+    return exitCodes.done
+  },
 })

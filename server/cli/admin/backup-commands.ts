@@ -6,7 +6,8 @@ import {
   writeBackup,
 } from '../../adapters/sqlite/backup.ts'
 import type { Config } from '../../config/config.ts'
-import { type AdminCommand, AdminError } from './command.ts'
+import { CommandError } from '../program.ts'
+import type { AdminCommand } from './command.ts'
 
 const backup: AdminCommand = {
   takes: ['FILE'],
@@ -48,11 +49,11 @@ export const backupCommands = { backup, restore } satisfies Record<string, Admin
 
 const requireSqlite = ({ accounts: { clerk, databaseUrl } }: Config, instead: string) => {
   if (clerk)
-    throw new AdminError(
+    throw new CommandError(
       'Accounts and favorites are at Clerk (CLERK_SECRET_KEY is set): this server has nothing to back up',
     )
   if (databaseUrl)
-    throw new AdminError(
+    throw new CommandError(
       `Accounts are in PostgreSQL (DATABASE_URL is set). Use ${instead}. The session secret is a row of the table "fresco", so it is included`,
     )
 }
@@ -61,10 +62,10 @@ const tryTo = <T>(work: () => T): T => {
   try {
     return work()
   } catch (error) {
-    if (error instanceof BackupError) throw new AdminError(error.message, { cause: error })
+    if (error instanceof BackupError) throw new CommandError(error.message, { cause: error })
     const { code, message } = error as NodeJS.ErrnoException
     // A full disk, a folder without permission, or a database that cannot be read.
-    if (code !== undefined) throw new AdminError(message, { cause: error })
+    if (code !== undefined) throw new CommandError(message, { cause: error })
     throw error
   }
 }

@@ -5,17 +5,6 @@ import { toProgram } from '../program.ts'
 
 export const program = toProgram('admin')
 
-/** A failure that the operator can do something about. The message is one line and contains no secrets. */
-export class AdminError extends Error {
-  override name = 'AdminError'
-  code: 'CANNOT_DO' | 'WRONG_USAGE' = 'CANNOT_DO'
-}
-
-export class UsageError extends AdminError {
-  override name = 'UsageError'
-  override code = 'WRONG_USAGE' as const
-}
-
 export interface AdminOption {
   type: 'boolean' | 'string'
   /** What stands for the value of a `string` option in the help text, such as `N`. */

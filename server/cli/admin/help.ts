@@ -6,6 +6,8 @@ export const commonOptions: Readonly<Record<string, AdminOption>> = {
   help: { type: 'boolean', help: 'explains the command and does nothing' },
 }
 
+const exitCodesHelp = 'Exit codes: 0 done, 1 it could not be done, 2 wrong usage.'
+
 export const describeProgram = (commands: AdminCommands): string[] => [
   `Usage: ${program} COMMAND`,
   '',
@@ -18,6 +20,8 @@ export const describeProgram = (commands: AdminCommands): string[] => [
   '',
   `${program} COMMAND --help shows the options of a command. --json prints every result as JSON.`,
   'All commands except restore work while the server runs. They read the same settings as the server.',
+  '',
+  exitCodesHelp,
 ]
 
 export const describeCommand = (name: string, command: AdminCommand): string[] => [
@@ -31,4 +35,6 @@ export const describeCommand = (name: string, command: AdminCommand): string[] =
       help,
     ]),
   ),
+  '',
+  exitCodesHelp,
 ]

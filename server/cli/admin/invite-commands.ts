@@ -1,8 +1,8 @@
 import { createInvites } from '../../adapters/local/invites.ts'
 import type { Config } from '../../config/config.ts'
 import { type Invite, inviteLimits, toInviteLink } from '../../identity/invites.ts'
-import { alignColumns } from '../program.ts'
-import { type AdminCommand, type AdminContext, AdminError, program } from './command.ts'
+import { alignColumns, CommandError } from '../program.ts'
+import { type AdminCommand, type AdminContext, program } from './command.ts'
 
 const openInvites = async ({ openAccounts }: AdminContext) =>
   createInvites((await openAccounts()).run)
@@ -36,7 +36,7 @@ const revoke: AdminCommand = {
   summary: 'revokes an invite; accounts that were made with it stay',
   run: async ({ arguments: [id = ''] }, context) => {
     if (!(await (await openInvites(context)).revoke(id)))
-      throw new AdminError(`There is no invite '${id}'. ${program} invites shows all`)
+      throw new CommandError(`There is no invite '${id}'. ${program} invites shows all`)
     return { lines: [`Invite ${id} is revoked`], json: { id, isRevoked: true } }
   },
 }
@@ -46,7 +46,7 @@ export const inviteCommands = { invite, invites, revoke } satisfies Record<strin
 const toCount = (option: string, text: string | boolean, max: number): number => {
   const number = Number(text)
   if (Number.isInteger(number) && number >= 1 && number <= max) return number
-  throw new AdminError(`${option} is '${text}': it accepts a whole number from 1 to ${max}`)
+  throw new CommandError(`${option} is '${text}': it accepts a whole number from 1 to ${max}`)
 }
 
 const toPublicUrl = ({ publicUrl, listen: { host, port } }: Config) =>

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { AdminError } from './command.ts'
+import { CommandError } from '../program.ts'
 
 /** Asks a question on the terminal, or returns `undefined` when there is no terminal. */
 export const ask = async (question: string): Promise<string | undefined> => {
@@ -15,7 +15,7 @@ export const readNewPassword = async (): Promise<string> => {
   if (!process.stdin.isTTY) return (await text(process.stdin)).split(/\r?\n/)[0] ?? ''
   const password = await askSecret('New password: ')
   if (password !== (await askSecret('Repeat the new password: ')))
-    throw new AdminError('The two passwords differ. Nothing was changed')
+    throw new CommandError('The two passwords differ. Nothing was changed')
   return password
 }
 

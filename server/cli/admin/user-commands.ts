@@ -5,14 +5,8 @@ import {
   createAdministration,
   type SessionOverview,
 } from '../../adapters/local/administration.ts'
-import { alignColumns } from '../program.ts'
-import {
-  type AdminCommand,
-  type AdminContext,
-  AdminError,
-  type Outcome,
-  program,
-} from './command.ts'
+import { alignColumns, CommandError } from '../program.ts'
+import { type AdminCommand, type AdminContext, type Outcome, program } from './command.ts'
 import { ask, readNewPassword } from './terminal.ts'
 
 interface Found {
@@ -27,7 +21,7 @@ const findAccount = async (name: string, context: AdminContext): Promise<Found> 
   const administration = await openAdministration(context)
   const account = await administration.find(name.trim().replace(/^@/, '').toLowerCase())
   if (account === undefined)
-    throw new AdminError(`There is no user '${name}'. ${program} list shows all users`)
+    throw new CommandError(`There is no user '${name}'. ${program} list shows all users`)
   return { account, administration }
 }
 
@@ -99,8 +93,8 @@ const confirmDeletion = async (username: string, favorites: number) => {
   const what = `Delete ${username} and ${countOf(favorites, 'favorite')}? This cannot be undone.`
   const answer = await ask(`${what} Type the username to confirm: `)
   if (answer === undefined)
-    throw new AdminError('There is no terminal to ask in. Use --yes to delete without a question')
-  if (answer.trim().toLowerCase() !== username) throw new AdminError('Nothing was deleted')
+    throw new CommandError('There is no terminal to ask in. Use --yes to delete without a question')
+  if (answer.trim().toLowerCase() !== username) throw new CommandError('Nothing was deleted')
 }
 
 const password = changing(
@@ -108,7 +102,7 @@ const password = changing(
   async ({ account: { id, username, sessions }, administration }) => {
     const chosen = passwordSchema.safeParse(await readNewPassword())
     if (!chosen.success)
-      throw new AdminError('A password has 8 to 128 characters. Nothing was changed')
+      throw new CommandError('A password has 8 to 128 characters. Nothing was changed')
     const { hashPassword } = await import('better-auth/crypto')
     await administration.setPassword(id, await hashPassword(chosen.data))
     return `${username} has a new password. ${countOf(sessions, 'session')} ended`

@@ -3,12 +3,12 @@ import { appendFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, rmdir } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { isDraft, writeAtomically } from '../../adapters/disk/atomic-files.ts'
+import { CommandError } from '../program.ts'
 
 type Content = Parameters<typeof writeAtomically>[1]
 
-export class ExportError extends Error {
+export class ExportError extends CommandError {
   override name = 'ExportError'
-  code = 'CANNOT_EXPORT' as const
 }
 
 const manifestName = '.fresco-export'

@@ -12,8 +12,9 @@ import { scanFolder } from '../../adapters/folder/scan.ts'
 import type { PictureMeasure } from '../../adapters/sharp/measure.ts'
 import type { PictureWork } from '../../adapters/sharp/picture-work.ts'
 import type { Log } from '../../ports.ts'
+import { toLine, toLineLog } from '../program.ts'
 import { type PictureFacts, readPictureFacts } from './picture-facts.ts'
-import { PublishError, toLine, toLineLog } from './publish-error.ts'
+import { PublishError } from './publish-error.ts'
 import { type PublishedRows, toRows } from './rows.ts'
 
 export interface LocalPicture {

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '../../../shared/catalogue/draw.ts'
 import { backOffMs } from '../../catalogue/back-off.ts'
-import type { Log } from '../../ports.ts'
+import { CommandError } from '../program.ts'
 
 export type PublishErrorCode = 'TRY_AGAIN' | 'PICTURE_REJECTED' | 'CANNOT_PUBLISH'
 
-/** A failure of `publish-catalogue`. Its message is one line for the terminal and contains no secrets. */
-export class PublishError extends Error {
+/** A failure of `publish-catalogue`. */
+export class PublishError extends CommandError {
   override name = 'PublishError'
   code: PublishErrorCode
   retryAfterSeconds: number | undefined
@@ -20,14 +20,6 @@ export class PublishError extends Error {
     this.code = code
     this.retryAfterSeconds = options?.retryAfterSeconds
   }
-}
-
-export const toLine = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).trim().split('\n')[0] ?? ''
-
-export const toLineLog = (print: (line: string) => void): Log => {
-  const write = (_fields: object, message: string) => print(message)
-  return { info: write, warn: write, error: write }
 }
 
 export interface Retries {

@@ -1,9 +1,10 @@
 import PQueue from 'p-queue'
+import { toLine } from '../program.ts'
 import type { CatalogueBranch } from './catalogue-branch.ts'
 import type { CloudPictures } from './cloud-pictures.ts'
 import { type LocalPicture, readLocalPictures } from './local-pictures.ts'
 import { chooseIds, makePlan, type Plan } from './plan.ts'
-import { PublishError, type Retries, toLine, withRetries } from './publish-error.ts'
+import { PublishError, type Retries, withRetries } from './publish-error.ts'
 import { describeCommit, describeInterruption, describeOutcome, describePlan } from './report.ts'
 import { mergeRows } from './rows.ts'
 

@@ -1,4 +1,3 @@
-import { escapeUnicode } from '../../../shared/text.ts'
 import type { Plan } from './plan.ts'
 
 const maxNames = 5
@@ -74,8 +73,3 @@ export const describeCommit = (uploaded: number, deleted: number): string => {
 
 export const describeInterruption = (uploaded: number, left: number): string =>
   `Stopped: ${count(uploaded)} uploaded, ${left} left, nothing committed. Run the command again to continue.`
-
-const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
-
-/** Escapes control characters of a line, because a file name could contain commands for the terminal. */
-export const toPrintable = (line: string): string => escapeUnicode(line, unprintable)

@@ -86,6 +86,7 @@ describe('fresco', () => {
     expect(output).toBe(stdout)
     expect(stdout.split('\n')[0]).toContain(usage)
     expect(stdout).toContain('\n\n  ')
+    expect(stdout).toMatch(/\n\nExit codes: 0 .+ 2 wrong usage[^\n]+\n$/)
     expect(code).toBe(0)
   })
 
@@ -95,6 +96,8 @@ describe('fresco', () => {
     [['start', 'a', 'b'], 'start takes one folder'],
     [['extension'], 'Usage: fresco extension <folder>'],
     [['catalogue'], 'Usage: fresco catalogue check <folder>'],
+    [['publish'], 'Usage: fresco publish <folder>'],
+    [['publish', '--nope'], "Unknown option '--nope'. Usage: fresco publish <folder>"],
   ])('refuses %j in one line', async (args, problem) => {
     const { code, output } = await run(...args)
     expect(output).toContain(problem)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toPrintable } from '../../../../server/cli/publish/report.ts'
+import { toPrintable } from '../../../server/cli/program.ts'
 
 describe('toPrintable', () => {
   it('escapes characters that a terminal would obey', () => {
