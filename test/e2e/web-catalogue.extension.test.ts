@@ -102,6 +102,8 @@ describe.each(browserNames)('a catalogue on the web, without a server, in %s', (
     await welcome.close()
     const { tab, title } = await openTab()
     seen.push(title)
+    // A tab that is closed at once may not have asked for more wallpapers.
+    await waitForSupply(tab)
     await tab.close()
   })
 
