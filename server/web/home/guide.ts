@@ -87,6 +87,10 @@ export const api = (
     </div>
   </section>`
 
+// A site of plain files has no random address, so the script chooses.
+const randomFromFeed = (feed: string) =>
+  `curl -fsSL '${feed}' | grep -o 'enclosure url="[^"]*' | cut -d'"' -f2 | sort -R | head -n 1 | xargs curl -fsSL -o wallpaper`
+
 /** What programs can read of a site of plain files. */
 export const plainFiles = ({
   url,
@@ -94,12 +98,14 @@ export const plainFiles = ({
     <div class="guide-text">
       <h2 id="api-title">In your own programs</h2>
       <p class="lead">Plain files, free to use from any website, without a key.</p>
-      <p>The index lists every wallpaper with its size, its colors and its files in several sizes. The feeds have the newest wallpapers first. Feed readers and wallpaper changers such as Variety accept their addresses.</p>
+      <p>The index lists every wallpaper with its size, its colors and its files in several sizes. The feeds have the newest wallpapers first.</p>
     </div>
     <div class="examples">
       ${example('Every wallpaper', `curl '${url('/index.json')}'`)}
-      ${example('The newest wallpapers, as a feed with pictures', url('/feed.rss'))}
+      ${example('The newest wallpapers, for feed readers and for Variety (Preferences → Wallpaper → Add → Media RSS)', url('/feed.rss'))}
       ${example('The same as a JSON Feed', url('/feed.json'))}
+      ${example('A slideshow, for screens and for OBS (Sources → + → Browser)', url('/tab/?every=30'))}
+      ${example('One of the newest at random, for the script that changes your wallpaper', randomFromFeed(url('/feed.rss')))}
     </div>
   </section>`
 

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -87,6 +89,22 @@ describe('an exported site', () => {
       ...{ format: 'jpeg', width: 1200, height: 630 },
     })
     expect(html).toContain(`<link rel="canonical" href="${publicUrl}/wallpaper/nature-lake/">`)
+  })
+
+  it('has recipes for programs that need no random address', async () => {
+    const home = textOf('index.html')
+    const recipes = [...home.matchAll(/data-copy="([^"]*)"/g)].map(([, text = '']) =>
+      text.replaceAll('&quot;', '"').replaceAll('&#39;', "'"),
+    )
+    expect(recipes).toContain(`${publicUrl}/feed.rss`)
+    expect(recipes).toContain(`${publicUrl}/tab/?every=30`)
+    const script = recipes.find((recipe) => recipe.includes('| xargs'))
+    const server = await startPlainFileServer(made.out, '/wallpapers')
+    const [choose = ''] = (script ?? '').replace(publicUrl, server.url).split('| xargs')
+    const { stdout } = await promisify(execFile)('bash', ['-c', choose])
+    await server.close()
+    const path = decodeURI(stdout.trim().slice(publicUrl.length + 1))
+    expect([...files.keys()].filter((file) => file.startsWith('main/'))).toContain(path)
   })
 
   it('has feeds, categories and colors, and no time of its own', () => {
