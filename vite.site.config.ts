@@ -9,6 +9,7 @@ export default defineConfig({
   build: {
     outDir: at('dist/site'),
     emptyOutDir: true,
+    license: { fileName: 'licenses.txt' },
     target: ['chrome120', 'firefox142', 'safari18'],
     modulePreload: false,
     rolldownOptions: {

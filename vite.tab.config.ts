@@ -161,6 +161,7 @@ export default defineConfig(({ mode }) => ({
   build: {
     outDir: at(mode === 'export' ? 'dist/tab-export' : 'dist/tab'),
     emptyOutDir: true,
+    license: { fileName: 'licenses.txt' },
     target: ['chrome120', 'firefox142', 'safari18'],
     modulePreload: false,
     // The page has one style sheet, so that nothing moves when a part of the script arrives later.

@@ -23,6 +23,8 @@ export default defineConfig({
     },
     // Only pages have chunks. The background and the script in the new tab's head are one file each.
     'vite:build:extendConfig': ([entrypoint], { build }) => {
+      // Most licenses of packages ask for their text wherever the code goes.
+      if (build) build.license = { fileName: `licenses/${entrypoint?.name}.txt` }
       const output = build?.rolldownOptions?.output
       if (entrypoint?.inputPath.endsWith('.html') && output && !Array.isArray(output))
         output.codeSplitting = { groups: [everyTab] }

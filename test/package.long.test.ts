@@ -90,6 +90,11 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the pac
     const licenses = await readFile(join(packageDir(), 'THIRD-PARTY-LICENSES'), 'utf8')
     for (const name of ['hono', 'zod', 'better-auth', 'pg'])
       expect(licenses).toContain(`\n${name} `)
+    const forBrowsers = ['dist/chrome-mv3/licenses/newtab.txt', 'dist/tab/licenses.txt']
+    for (const path of forBrowsers)
+      expect(await readFile(join(packageDir(), path), 'utf8')).toMatch(
+        /\n## preact [\s\S]+Permission/,
+      )
     const sources = await readdir(packageDir(), { recursive: true })
     expect(sources.filter((name) => name.endsWith('.ts'))).toEqual([])
     expect(sources).toContain('server/js/fresco.js.map')

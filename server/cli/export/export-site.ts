@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, realpath } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import type { Hono } from 'hono'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { createRowCatalogue } from '../../../shared/catalogue/row-catalogue.ts'
@@ -40,7 +40,7 @@ export interface ExportOptions {
   /** Leaves out the metadata of originals, such as where a photograph was taken. */
   stripsMetadata: boolean
   extensionUrls?: ExtensionUrls | undefined
-  /** The bundled script of the pages that need one. */
+  /** The bundled script of the pages that need one, beside the licenses of what it bundles. */
   scriptFile: string
   /** The built page of the new tab. */
   exportedTabDir: string
@@ -95,6 +95,8 @@ export const exportSite = async (options: ExportOptions): Promise<ExportResult> 
   await exportPages({ ...options, ...pages, output })
   await exportTab({ ...options, ...pages, output })
   await output.write('browse.js', script)
+  const licenses = join(dirname(options.scriptFile), 'licenses.txt')
+  await output.write('licenses.txt', await readFile(licenses))
   await output.write('index.json', toJsonFile(index))
   await output.write('tags.json', toJsonFile(toArray(parseJsonText(tags))))
   await output.write('_headers', toHeadersFile(options.publicUrl))

@@ -174,7 +174,12 @@ describe('fresco', () => {
   })
 
   it('says with its exit code that an export left a picture out, and not that it failed', async () => {
-    const scripts = ['site/browse.js', 'tab-export/index.html', 'tab-export/service-worker.js']
+    const scripts = [
+      'site/browse.js',
+      'site/licenses.txt',
+      'tab-export/index.html',
+      'tab-export/service-worker.js',
+    ]
     for (const script of scripts) {
       const path = join(dir, 'dist', script)
       await mkdir(dirname(path), { recursive: true })

@@ -27,6 +27,7 @@ export const openExport = async () => {
   const scriptFile = join(dir, 'browse.js')
   await mkdir(folder)
   await writeFile(scriptFile, 'export {}\n')
+  await writeFile(join(dir, 'licenses.txt'), 'MIT\n')
   const exportedTabDir = join(dir, 'tab')
   await mkdir(exportedTabDir)
   await writeFile(join(exportedTabDir, 'index.html'), tabPage)

@@ -134,7 +134,7 @@ describe('an exported site', () => {
 
 const unlinked = new Set([
   ...['_headers', '.nojekyll', '.fresco-export'],
-  ...['tags.json', 'api', 'robots.txt'],
+  ...['tags.json', 'api', 'robots.txt', 'licenses.txt'],
 ])
 
 const toPath = (file: string) => `/${encodePath(file)}`.replace(/\/index\.html$/, '/')
