@@ -10,6 +10,7 @@ import {
   showAgain,
   toKey,
 } from './deck.ts'
+import { keepUpcoming } from './deck-moves.ts'
 import { parseDeck } from './parse-deck.ts'
 
 export interface Claimed {
@@ -81,25 +82,21 @@ const update = async (
 ): Promise<Deck> => {
   const { transaction, decks, images } = begin(database)
   const done = toDone(transaction)
+  const stored = await toPromise(images.getAllKeys())
   const before = await readDeck(decks)
-  const after = change(before)
+  // A full disk may have deleted pictures and then refused the deck without them.
+  const after = change(keepUpcoming(before, ({ wallpaper }) => stored.includes(toKey(wallpaper))))
   if (after !== before) {
     decks.put(after, 'deck')
     if (image) images.put(image.blob, image.key)
   }
-  await removeUnused(images, after, await toPromise(decks.get('kept')))
+  // The images of favorites stay stored. `features/stock` lists these favorites in the record `kept`.
+  const favorites = toList(await toPromise(decks.get('kept')), (one) => toText(toRecord(one).key))
+  const used = new Set<IDBValidKey>([...listInUse(after).map(toKey), ...favorites])
+  for (const key of stored) if (!used.has(key)) images.delete(key)
   await done
   if (image && after !== before) announceDeck()
   return after
-}
-
-// The images of favorites stay stored. `features/stock` lists these favorites in the record `kept`.
-const removeUnused = async (images: IDBObjectStore, deck: Deck, kept: unknown): Promise<void> => {
-  const favorites = toList(kept, (one) => toText(toRecord(one).key))
-  const used = new Set<IDBValidKey>([...listInUse(deck).map(toKey), ...favorites])
-  for (const key of await toPromise(images.getAllKeys())) {
-    if (!used.has(key)) images.delete(key)
-  }
 }
 
 const recall = async (

@@ -73,14 +73,16 @@ const claimAndShow = async (
   isShown = false,
   broken: string[] = [],
 ): Promise<Shown> => {
-  const claimed = await claimInTime(sources, expectedKey, broken)
+  // After too many broken pictures, the tab shows a built-in wallpaper.
+  const claimed =
+    broken.length > maxBroken ? undefined : await claimInTime(sources, expectedKey, broken)
   const current = claimed?.current ?? toBundled(sources)
   if (!current || (isShown && toKey(current.wallpaper) === expectedKey)) return current
   try {
     await showWallpaper(current, claimed?.image)
     return current
   } catch {
-    if (broken.length === maxBroken) return
+    if (!claimed) return
     return claimAndShow(sources, '', false, [...broken, toKey(current.wallpaper)])
   }
 }

@@ -10,6 +10,7 @@ import {
 } from '../../remote/back-off.ts'
 import { inParallel } from '../../remote/limits.ts'
 import { FetchError, isListProblem, type ListProblem, type Problem } from '../../remote/problem.ts'
+import { isBlocked } from '../blocked/blocking.ts'
 import { listAsked, serverIn } from '../settings/catalogues.ts'
 import { type Blocked, type DarkTimes, isList } from '../settings/setting-values.ts'
 import { type Filters, type Settings, toFilters, toFiltersKey } from '../settings/settings.ts'
@@ -387,11 +388,15 @@ const isDone = (deck: Deck, task: Task) =>
   count(task, deck) >= task.target || deck.filters !== task.key || !hasRoom(deck, task)
 
 // Tells whether one more picture of average size fits beside the pictures that are being downloaded. If the
-// deck has none of the tone, one picture is always downloaded for the next tab.
-const hasRoom = (deck: Deck, task: Task, underway = 0): boolean => {
-  if (count(task, deck) === 0) return underway === 0 || task.room === maxUpcomingBytes
-  const { length } = deck.upcoming
-  return (countBytes(deck) * (length + underway + 1)) / length <= task.room
+// deck has none for the next tab of the tone, one picture is always downloaded.
+const hasRoom = (deck: Deck, { tone, room }: Task, underway = 0): boolean => {
+  const { upcoming } = deck
+  // After dusk, tabs also take dark wallpapers that were not requested for them.
+  const hasNext = upcoming.some(
+    (entry) => isFor(tone, entry) || (tone && !entry.showFrom && isDark(entry.wallpaper)),
+  )
+  if (!hasNext) return underway === 0 || room === maxUpcomingBytes
+  return (countBytes(deck) * (upcoming.length + underway + 1)) / upcoming.length <= room
 }
 
 const find = async ({ catalogue }: TopUpDeps, task: Task, deck: Deck, reach: number) => {
@@ -434,7 +439,7 @@ const storeAll = async (deps: TopUpDeps, task: Task, wallpapers: Found[]) => {
 }
 
 const store = async (
-  { images, deckStore, makeRoom, days, now = Date.now }: TopUpDeps,
+  { images, deckStore, readSettings, makeRoom, days, now = Date.now }: TopUpDeps,
   task: Task,
   wallpaper: Found,
   showFrom = 0,
@@ -458,6 +463,8 @@ const store = async (
     task.progress.hasMetLight = true
     return false
   }
+  // The person may have blocked it since the top-up began.
+  if (isBlocked(added.wallpaper, (await readSettings()).blocked)) return false
   let isOfUse = false
   const add = (deck: Deck) => {
     const own = ownOf(task, deck)
