@@ -11,6 +11,7 @@ const store = '/favorites/favorites-store.ts'
 const favorites = '/features/favorites/favorites.ts'
 const sync = '/favorites/sync.ts'
 const log = '/storage/stored-log.ts'
+const wallpaper = '/features/wallpaper'
 
 export const plantedBugs: PlantedBug[] = [
   {
@@ -156,5 +157,41 @@ export const plantedBugs: PlantedBug[] = [
     file: '/settings/stamps.ts',
     from: 'Math.max(earliest, (stamps[name]?.at ?? 0) + 1)',
     to: '(void name, earliest)',
+  },
+  {
+    title: 'a tab does not store which wallpaper it took',
+    file: `${wallpaper}/deck-store.ts`,
+    from: "if (claimed && !signal?.aborted) decks.put(claimed.deck, 'deck')",
+    to: 'void signal; void decks',
+  },
+  {
+    title: 'the next tab replaces the pinned wallpaper',
+    file: `${wallpaper}/deck.ts`,
+    from: 'if (deck.pinned) return showPinned(deck, deck.pinned)',
+    to: 'void showPinned',
+  },
+  {
+    title: 'a request excludes only the waiting wallpapers',
+    file: `${wallpaper}/find-wallpapers.ts`,
+    from: 'ids: [...new Set([...waiting, ...seen.slice(seen.length - wanted)])]',
+    to: 'ids: waiting',
+  },
+  {
+    title: 'the pictures of wallpapers that are no longer used stay stored',
+    file: `${wallpaper}/deck-store.ts`,
+    from: 'if (!used.has(key)) images.delete(key)',
+    to: 'if (!used) images.delete(key)',
+  },
+  {
+    title: 'a tab waits for a slow database without end',
+    file: `${wallpaper}/first-paint.ts`,
+    from: 'return Promise.race([claimed, tooLate])',
+    to: 'return Promise.race([claimed, tooLate.then(() => claimed)])',
+  },
+  {
+    title: 'after the clock was set back, a failed top-up waits until the former time',
+    file: '/remote/back-off.ts',
+    from: 'if (now < status.lastAttempt || now >= status.retryAt) return true',
+    to: 'if (now >= status.retryAt) return true',
   },
 ]

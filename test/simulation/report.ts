@@ -59,6 +59,16 @@ const mustHappen: string[] = [
   'a source sends nonsense',
   'a reader waits for the first version',
   'a version is saved',
+  'a tab takes a wallpaper',
+  'a tab shows a built-in wallpaper',
+  'a catalogue asks for a wait',
+  'the disk is full',
+  'room is made',
+  'a picture is broken',
+  'a power cut loses a claim',
+  'a tab ends before it commits',
+  'a background ends before it commits',
+  'a background ends after it commits',
 ]
 
 const mustBegin = ['a background ends ', 'a page ends ', 'a replica crashes ']

@@ -1,0 +1,301 @@
+import { type Settings, toFiltersKey } from '../../extension/features/settings/settings.ts'
+import {
+  type Current,
+  countBytes,
+  type Deck,
+  findNext,
+  historyLength,
+  isDark,
+  listCurrent,
+  listInUse,
+  toKey,
+  type Upcoming,
+  wantsDark,
+} from '../../extension/features/wallpaper/deck.ts'
+import { upcomingTarget } from '../../extension/features/wallpaper/top-up.ts'
+import type { WallpaperDetail } from '../../shared/wallpaper.ts'
+import type { PageProcess } from './actors.ts'
+import type { Picture, Tab } from './deck-page.ts'
+import type { Kernel, SimulatedProcess } from './kernel.ts'
+
+interface CheckerDeps {
+  kernel: Kernel
+  wallClock: () => number
+  readDeck: () => Deck
+  readSettings: () => Settings
+  pictureOf: (key: string) => Picture | undefined
+  listPictures: () => string[]
+  isBrokenDatabase: () => boolean
+  listFitting: (settings: Settings, tone: 'dark' | null, catalogue?: string) => WallpaperDetail[]
+  /** The bytes of the largest picture. */
+  largest: number
+  violate: (rule: string, text: string) => void
+  reach: (name: string) => void
+}
+
+const megabyte = 1024 * 1024
+const maxUpcomingBytes = 48 * megabyte
+const reserveTarget = 3
+// After this long, a tab shows a built-in wallpaper if the database has not answered.
+const storeDeadlineMs = 1_500
+// After as many broken pictures, a tab shows a built-in wallpaper.
+const maxBroken = 4
+// A tab shows something by then, unless it had to try several pictures.
+const shownMs = 3_000
+// The background may have read the settings just before a wallpaper was blocked.
+const blockedMs = 1_000
+// A tab has stored its wallpaper by then, and shows its picture.
+const settledMs = 5_000
+
+// How many of the latest wallpapers a request excludes. It excludes fewer if the catalogue has no others.
+const reaches = [1, 0.75, 0.5, 0.25, 0.1, 0.02, 0].map((share) => Math.ceil(historyLength * share))
+
+const keyOf = (current: Current | null | undefined) =>
+  current ? `${current.source} ${toKey(current.wallpaper)}` : ''
+
+/** Judges every transaction that changes the deck, every tab that opens, and the end. */
+export const createDeckChecker = (deps: CheckerDeps) => {
+  const { kernel, readDeck, readSettings, pictureOf, violate, reach } = deps
+  const takes: { key: string; process: SimulatedProcess }[] = []
+  const blockedAt = new Map<string, number>()
+  const fittingOf = new Map<string, number>()
+  const unpinning = new WeakSet<SimulatedProcess>()
+  const refused = new WeakSet<SimulatedProcess>()
+  let mostWaiting = 0
+  let changes = 0
+  let downloads = 0
+  let last = { takes: 0, downloads: 0, isAtRest: false, current: '' }
+
+  const countReach = (key: string) => {
+    const fitting = fittingOf.get(key) ?? 0
+    return reaches.find((wanted) => wanted + mostWaiting < fitting) ?? 0
+  }
+  const isBroken = (key: string) => pictureOf(key)?.isBroken === true
+  const sum = (keys: Iterable<string>) =>
+    [...new Set(keys)].reduce((all, key) => all + (pictureOf(key)?.size ?? 0), 0)
+  const isBlocked = ({ wallpaper: { id } }: Current) =>
+    readSettings().blocked.some(({ name }) => name === id)
+
+  const checkTake = (process: SimulatedProcess, before: Deck, after: Deck) => {
+    if (after.current?.source !== 'catalogue') return
+    const key = toKey(after.current.wallpaper)
+    const find = ({ upcoming }: Deck) => upcoming.find(({ wallpaper }) => toKey(wallpaper) === key)
+    const taken = find(before)
+    if (!taken || (find(after) && !taken.showFrom)) return
+    const latest = takes.slice(Math.max(0, takes.length - countReach(key)))
+    if (!taken.showFrom && latest.some((one) => one.key === key))
+      violate(
+        'D2',
+        `${process.name} takes ${key}, which is one of the last ${countReach(key)} wallpapers`,
+      )
+    takes.push({ key, process })
+    reach('a tab takes a wallpaper')
+  }
+  const checkPinned = (process: SimulatedProcess, before: Deck, after: Deck) => {
+    if (keyOf(before.pinned) === keyOf(after.pinned)) return
+    changes++
+    if (!before.pinned || unpinning.has(process)) return
+    const key = toKey(before.pinned.wallpaper)
+    if (isBroken(key) || isBlocked(before.pinned)) return
+    violate('D4', `${process.name} unpins ${key}, which nobody asked for`)
+  }
+
+  // A page that blocks a wallpaper takes it out of the deck a little later.
+  const checkBlocked = (process: SimulatedProcess, before: Deck, after: Deck) => {
+    const known = new Set(before.upcoming.map(({ wallpaper }) => toKey(wallpaper)))
+    for (const { wallpaper } of after.upcoming) {
+      const since = blockedAt.get(wallpaper.id)
+      if (!known.has(toKey(wallpaper)) && since !== undefined && kernel.now() > since + blockedMs)
+        violate('D8', `${process.name} adds ${toKey(wallpaper)}, which is blocked`)
+    }
+  }
+
+  const checkOpened = (tab: Tab, opened: Opened) => {
+    const { process } = tab
+    const shown = tab.shown()
+    if (!shown) return violate('D1', `${process.name} is empty`)
+    const address = tab.picture() ?? ''
+    const wanted = shown.source === 'bundled' ? 'wallpapers/' : 'picture:'
+    if (!address.startsWith(wanted) || !address.includes(shown.wallpaper.id))
+      violate('D1', `${process.name} names ${keyOf(shown)} and shows “${address}”`)
+    reach(shown.source === 'bundled' ? 'a tab shows a built-in wallpaper' : 'a tab shows the deck')
+    const isUnclear =
+      kernel.now() - opened.at >= storeDeadlineMs || opened.isTroubled || opened.broken >= maxBroken
+    if (isUnclear || deps.isBrokenDatabase()) return
+    const deck = readDeck()
+    if (opened.isPinBroken) return
+    const isSteady = opened.changes === changes && opened.deck.rotation === deck.rotation
+    if (opened.deck.pinned && isSteady && keyOf(shown) !== keyOf(opened.deck.pinned))
+      violate('D4', `${process.name} shows ${keyOf(shown)}, not what is pinned`)
+    if (opened.deck.pinned || deck.pinned || !isSteady) return
+    if (shown.source === 'bundled') return checkBuiltIn(process, opened, deck)
+    if (deck.rotation === 'tab') checkOwn(tab, shown)
+  }
+  const checkBuiltIn = (process: SimulatedProcess, opened: Opened, after: Deck) => {
+    const { deck: before } = opened
+    const now = deps.wallClock()
+    if (now < opened.wallClock || now > opened.wallClock + storeDeadlineMs) return
+    const next = findNext(after, wantsDark(after.darker, now), now)
+    if (!next || after.wasDark !== before.wasDark) return
+    const key = toKey(next.wallpaper)
+    const wasWaiting = before.upcoming.some(({ wallpaper }) => toKey(wallpaper) === key)
+    if (wasWaiting && pictureOf(key) && !isBroken(key))
+      violate('D1', `${process.name} shows a built-in wallpaper although ${key} is waiting`)
+  }
+  const checkOwn = ({ process }: Tab, shown: Current) => {
+    const key = toKey(shown.wallpaper)
+    kernel.after(settledMs, process, () => {
+      if (refused.has(process)) return
+      if (!takes.some((one) => one.process === process && one.key === key))
+        violate('D3', `${process.name} shows ${key}, which it has not taken`)
+    })
+  }
+
+  const hasRoom = (deck: Deck, bytes: number) => {
+    const room = readSettings().budget * megabyte - sum(listCurrent(deck).map(toKey))
+    return countBytes(deck) + bytes <= Math.min(maxUpcomingBytes, room)
+  }
+  const checkFull = () => {
+    const deck = readDeck()
+    const settings = readSettings()
+    const isSaving = settings.saveData === 'always'
+    const { darker } = settings
+    const dark = darker === 'always' || (darker !== '' && deck.wasDark)
+    const checkTone = (isForDark: boolean, target: number) => {
+      const waiting = deck.upcoming.filter((one) => !one.showFrom && one.forDark === isForDark)
+      const others = deck.upcoming.filter((one) => !waiting.includes(one))
+      const taken = new Set(others.map(({ wallpaper }) => toKey(wallpaper)))
+      const fitting = settings.catalogues.flatMap((name) =>
+        deps
+          .listFitting(settings, isForDark ? 'dark' : null, name)
+          .filter(({ id }) => !taken.has(toKey({ id, catalogue: name }))),
+      )
+      // The last of several catalogues that are asked may have less than its share.
+      const share = Math.ceil(target / settings.catalogues.length)
+      const wanted = Math.min(share, fitting.length)
+      const hasOne =
+        waiting.length > 0 || deck.rotation === 'today' || (isForDark && others.some(isDarkOne))
+      if (waiting.length < wanted && (hasRoom(deck, deps.largest) || !hasOne))
+        violate(
+          'D6',
+          `${waiting.length} of ${wanted} ${isForDark ? 'dark ' : ''}wallpapers wait in the end`,
+        )
+    }
+    checkTone(dark, isSaving ? 1 : upcomingTarget)
+    // If all dark wallpapers of a small catalogue wait in the deck, none is requested in reserve for a day.
+    const isSmall = deps.listFitting(settings, 'dark').length <= upcomingTarget
+    if (darker && darker !== 'always' && !isSmall) checkTone(!dark, isSaving ? 1 : reserveTarget)
+  }
+  // Between two tabs that took nothing from a deck without room, nothing was downloaded only to be deleted.
+  const checkDownloads = () => {
+    const deck = readDeck()
+    const settings = readSettings()
+    const isAligned =
+      deck.filters === toFiltersKey(settings) &&
+      deck.darker === settings.darker &&
+      deck.rotation === settings.rotation
+    const average = countBytes(deck) / Math.max(1, deck.upcoming.length)
+    const isAtRest = isAligned && deck.rotation !== 'today' && !hasRoom(deck, average)
+    const current = keyOf(deck.current)
+    if (
+      isAtRest &&
+      last.isAtRest &&
+      last.takes === takes.length &&
+      last.current === current &&
+      downloads > last.downloads
+    )
+      violate('D7', `${downloads - last.downloads} pictures were downloaded without room for them`)
+    last = { takes: takes.length, downloads, isAtRest, current }
+  }
+  const checkPictures = () => {
+    const deck = readDeck()
+    const inUse = new Set(listInUse(deck).map(toKey))
+    const stored = deps.listPictures()
+    for (const key of stored)
+      if (!inUse.has(key)) violate('D5', `the picture of ${key} is stored and not used`)
+    const needed = [...listCurrent(deck), ...deck.upcoming.map(({ wallpaper }) => wallpaper)]
+    for (const wallpaper of needed)
+      if (!pictureOf(toKey(wallpaper)))
+        violate('D5', `the picture of ${toKey(wallpaper)} is not stored`)
+    const { budget } = readSettings()
+    const next = [false, true].flatMap((dark) => findNext(deck, dark)?.wallpaper ?? [])
+    const days = deck.upcoming.flatMap(({ showFrom, wallpaper }) => (showFrom ? [wallpaper] : []))
+    const unsparable = sum([...listCurrent(deck), ...next, ...days].map(toKey))
+    if (sum(stored) > Math.max(budget * megabyte, unsparable))
+      violate('D5', `${Math.round(sum(stored) / megabyte)} MB are stored, not ${budget}`)
+  }
+
+  return {
+    onCommit: (process: SimulatedProcess, before: Deck, after: Deck) => {
+      mostWaiting = Math.max(mostWaiting, after.upcoming.length)
+      const keys = after.upcoming.flatMap(({ wallpaper, showFrom }) =>
+        showFrom ? [] : [toKey(wallpaper)],
+      )
+      if (new Set(keys).size < keys.length) violate('D2', `the deck has a wallpaper twice: ${keys}`)
+      checkPinned(process, before, after)
+      checkTake(process, before, after)
+      checkBlocked(process, before, after)
+      if (before.rotation !== after.rotation || before.filters !== after.filters) changes++
+    },
+    onFound: (
+      catalogue: string,
+      found: readonly WallpaperDetail[],
+      fitting: readonly WallpaperDetail[],
+    ) => {
+      for (const { id } of found) fittingOf.set(toKey({ id, catalogue }), fitting.length)
+    },
+    onRefused: (process: SimulatedProcess) => refused.add(process),
+    onLoss: () => {
+      takes.pop()
+      changes++
+    },
+    onBlocked: (id: string) => blockedAt.set(id, kernel.now()),
+    mayUnpin: (process: PageProcess) => unpinning.add(process),
+    /** Returns a function that judges the tab when it shows something. */
+    onOpen: (process: PageProcess) => {
+      const deck = readDeck()
+      const { pinned } = deck
+      const opened: Opened = {
+        at: kernel.now(),
+        wallClock: deps.wallClock(),
+        deck,
+        changes,
+        broken: listInUse(deck).filter((one) => isBroken(toKey(one))).length,
+        isTroubled: deps.isBrokenDatabase(),
+        isPinBroken: pinned !== null && isBroken(toKey(pinned.wallpaper)),
+      }
+      let isShown = false
+      kernel.after(shownMs, process, () => {
+        if (!isShown && !deps.listPictures().some(isBroken))
+          violate('D1', `${process.name} shows nothing for ${shownMs / 1000} s`)
+      })
+      return (tab: Tab) => {
+        isShown = true
+        checkOpened(tab, opened)
+      }
+    },
+    onDownloaded: () => {
+      downloads++
+    },
+    checkDownloads,
+    /** Judges a deck that had time to fill up. */
+    checkRest: () => {
+      checkFull()
+      checkPictures()
+      checkDownloads()
+    },
+  }
+}
+
+interface Opened {
+  at: number
+  wallClock: number
+  deck: Deck
+  changes: number
+  /** How many of its pictures cannot be decoded. */
+  broken: number
+  isTroubled: boolean
+  isPinBroken: boolean
+}
+
+const isDarkOne = ({ wallpaper, showFrom }: Upcoming) => showFrom === 0 && isDark(wallpaper)

@@ -1,0 +1,75 @@
+import { calmNetwork, type DeckScenario } from './deck-script.ts'
+
+interface DeckStory {
+  title: string
+  scenario: DeckScenario
+}
+
+const megabyte = 1024 * 1024
+
+/** Sequences that once broke a rule of the deck. */
+export const deckStories: DeckStory[] = [
+  {
+    title: 'a tab that finds four pictures in a row which the browser cannot decode',
+    scenario: {
+      browser: 'chromium',
+      catalogues: [40],
+      darkShare: 0.5,
+      largest: megabyte,
+      steps: [
+        { at: 0, kind: 'network', network: { ...calmNetwork, broken: 1 } },
+        { at: 100, kind: 'open', tab: 0 },
+        { at: 30_000, kind: 'network', network: calmNetwork },
+        { at: 30_100, kind: 'open', tab: 0 },
+      ],
+    },
+  },
+  {
+    title: 'a disk that is still full after stored pictures have made room',
+    scenario: {
+      browser: 'chromium',
+      catalogues: [3],
+      darkShare: 0.5,
+      largest: 3 * megabyte,
+      steps: [
+        { at: 60_000, kind: 'disk', room: -3 * megabyte },
+        { at: 70_000, kind: 'open', tab: 0 },
+      ],
+    },
+  },
+  {
+    title: 'a budget without room for a dark wallpaper in reserve, while one of the others is dark',
+    scenario: {
+      browser: 'chromium',
+      catalogues: [70],
+      darkShare: 0.5,
+      largest: 20 * megabyte,
+      steps: [
+        { at: 100, kind: 'choose', settings: { budget: 50, rotation: 'ask' } },
+        { at: 60_000, kind: 'open', tab: 0 },
+        { at: 90_000, kind: 'choose', settings: { darker: 'system' } },
+      ],
+    },
+  },
+  {
+    title: 'a wallpaper that is blocked while the deck fills up',
+    scenario: {
+      browser: 'chromium',
+      catalogues: [9, 9],
+      darkShare: 0.5,
+      largest: megabyte,
+      steps: [
+        { at: 100, kind: 'open', tab: 0 },
+        { at: 30_000, kind: 'open', tab: 0 },
+        { at: 60_000, kind: 'network', network: { ...calmNetwork, slownessMs: 9_000 } },
+        { at: 60_100, kind: 'open', tab: 0 },
+        { at: 60_200, kind: 'open', tab: 0 },
+        { at: 60_300, kind: 'open', tab: 0 },
+        { at: 60_400, kind: 'open', tab: 0 },
+        { at: 63_000, kind: 'block', tab: 0 },
+        { at: 63_100, kind: 'block', tab: 1 },
+        { at: 120_000, kind: 'open', tab: 0 },
+      ],
+    },
+  },
+]
