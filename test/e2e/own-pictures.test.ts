@@ -140,7 +140,7 @@ describe('the page of the own pictures', () => {
     await waitForStatus('No pictures were found there.')
   })
 
-  it('keeps what is in when a person cancels', async () => {
+  inLongRun('keeps what is in when a person cancels', async () => {
     await choose(await writePictures(join(dir, 'photos'), 24, 1200))
     await vi.waitUntil(async () => (await countTiles()) > 0, { timeout: 60_000 })
     await page.getByRole('button', { name: 'Cancel' }).click()
@@ -350,7 +350,7 @@ describe('the page of the own pictures', () => {
     expect(await countTiles()).toBe(2)
   })
 
-  it('follows a connected folder, in the page and while tabs are opened', async () => {
+  inLongRun('follows a connected folder, in the page and while tabs are opened', async () => {
     // Tests cannot answer the dialog. A folder in the storage of the extension has the same interface.
     const changeFolder = (file: string, base64: string) =>
       page.evaluate(

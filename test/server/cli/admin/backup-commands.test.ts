@@ -318,92 +318,102 @@ describe('npm run admin -- restore', () => {
     database.close()
   }
 
-  it.each([
-    [
-      'of a newer schema',
-      'its schema is version 99',
-      (file: string) => change(file, 'PRAGMA user_version = 99'),
-    ],
-    [
-      'without the secret',
-      'it was not made by the backup command',
-      (file: string) => change(file, 'DROP TABLE "backup"'),
-    ],
-    [
-      'whose secret is empty',
-      'its session secret is missing',
-      (file: string) => change(file, `UPDATE "backup" SET "secret" = ' '`),
-    ],
-    [
-      'with no secret in its table',
-      'its session secret is missing',
-      (file: string) => change(file, 'DELETE FROM "backup"'),
-    ],
-    [
-      'with a trigger',
-      'it contains the trigger "copy"',
-      (file: string) =>
-        change(
-          file,
-          `CREATE TRIGGER "copy" AFTER INSERT ON "session" BEGIN
-             INSERT INTO "favorite" VALUES (NEW."userId", NEW."token", 1);
-           END`,
-        ),
-    ],
-    [
-      'with an endless view',
-      'it contains the view "favorite"',
-      (file: string) =>
-        change(
-          file,
-          `DROP TABLE "favorite";
-           CREATE VIEW "favorite" AS
-             WITH RECURSIVE "n" ("x") AS (SELECT 1 UNION ALL SELECT "x" + 1 FROM "n")
-             SELECT "x" AS "userId", "x" AS "wallpaperId", "x" AS "position" FROM "n"`,
-        ),
-    ],
-    [
-      'with a virtual table',
-      'it contains the virtual table "words"',
-      (file: string) => change(file, 'CREATE VIRTUAL TABLE "words" USING fts5 ("word")'),
-    ],
-    [
-      'without a table',
-      'it lacks the table "blocked"',
-      (file: string) => change(file, 'DROP TABLE "blocked"'),
-    ],
-    [
-      'with a table of another shape',
-      'it lacks the table "blocked"',
-      (file: string) => change(file, 'ALTER TABLE "blocked" ADD COLUMN "more" text'),
-    ],
-    [
-      'without a schema version',
-      'it was not made by the backup command',
-      (file: string) => change(file, 'PRAGMA user_version = 0'),
-    ],
-    [
-      'that is cut off',
-      'it is damaged',
-      (file: string) => writeFileSync(file, readFileSync(file).subarray(0, 9000)),
-    ],
-    [
-      'that is no database',
-      'it is damaged or not a backup',
-      (file: string) => writeFileSync(file, 'text '.repeat(999)),
-    ],
-  ])('refuses a file %s and changes nothing', async (_, problem, spoil) => {
-    const { file } = await makeBackup('saved')
-    spoil(file)
-    const dataDir = newFolder()
-    const first = await makeAccount(dataDir, 'first')
-    const before = readdirSync(dataDir)
-    const answer = await admin(dataDir, ['restore', file])
-    expect(answer.code).toBe(1)
-    expect(answer.output).toMatch(/^.+ cannot be restored: .+\. Nothing was changed$/)
-    expect(answer.output).toContain(problem)
-    expect(readdirSync(dataDir)).toEqual(before)
-    expect(await validTokens(dataDir, { first })).toEqual(['first'])
+  describe('a file that is not as the backup command makes it', () => {
+    let sound: string
+    let dataDir: string
+    let first: string
+    beforeAll(async () => {
+      sound = (await makeBackup('saved')).file
+      dataDir = newFolder()
+      first = await makeAccount(dataDir, 'first')
+    })
+
+    it.each([
+      [
+        'of a newer schema',
+        'its schema is version 99',
+        (file: string) => change(file, 'PRAGMA user_version = 99'),
+      ],
+      [
+        'without the secret',
+        'it was not made by the backup command',
+        (file: string) => change(file, 'DROP TABLE "backup"'),
+      ],
+      [
+        'whose secret is empty',
+        'its session secret is missing',
+        (file: string) => change(file, `UPDATE "backup" SET "secret" = ' '`),
+      ],
+      [
+        'with no secret in its table',
+        'its session secret is missing',
+        (file: string) => change(file, 'DELETE FROM "backup"'),
+      ],
+      [
+        'with a trigger',
+        'it contains the trigger "copy"',
+        (file: string) =>
+          change(
+            file,
+            `CREATE TRIGGER "copy" AFTER INSERT ON "session" BEGIN
+               INSERT INTO "favorite" VALUES (NEW."userId", NEW."token", 1);
+             END`,
+          ),
+      ],
+      [
+        'with an endless view',
+        'it contains the view "favorite"',
+        (file: string) =>
+          change(
+            file,
+            `DROP TABLE "favorite";
+             CREATE VIEW "favorite" AS
+               WITH RECURSIVE "n" ("x") AS (SELECT 1 UNION ALL SELECT "x" + 1 FROM "n")
+               SELECT "x" AS "userId", "x" AS "wallpaperId", "x" AS "position" FROM "n"`,
+          ),
+      ],
+      [
+        'with a virtual table',
+        'it contains the virtual table "words"',
+        (file: string) => change(file, 'CREATE VIRTUAL TABLE "words" USING fts5 ("word")'),
+      ],
+      [
+        'without a table',
+        'it lacks the table "blocked"',
+        (file: string) => change(file, 'DROP TABLE "blocked"'),
+      ],
+      [
+        'with a table of another shape',
+        'it lacks the table "blocked"',
+        (file: string) => change(file, 'ALTER TABLE "blocked" ADD COLUMN "more" text'),
+      ],
+      [
+        'without a schema version',
+        'it was not made by the backup command',
+        (file: string) => change(file, 'PRAGMA user_version = 0'),
+      ],
+      [
+        'that is cut off',
+        'it is damaged',
+        (file: string) => writeFileSync(file, readFileSync(file).subarray(0, 9000)),
+      ],
+      [
+        'that is no database',
+        'it is damaged or not a backup',
+        (file: string) => writeFileSync(file, 'text '.repeat(999)),
+      ],
+    ])('is refused if it is one %s, and nothing changes', async (_, problem, spoil) => {
+      const file = join(newFolder(), 'saved.backup')
+      copyFileSync(sound, file)
+      spoil(file)
+      const before = readdirSync(dataDir)
+      const answer = await admin(dataDir, ['restore', file])
+      expect(answer.code).toBe(1)
+      expect(answer.output).toMatch(/^.+ cannot be restored: .+\. Nothing was changed$/)
+      expect(answer.output).toContain(problem)
+      expect(readdirSync(dataDir)).toEqual(before)
+      expect(await validTokens(dataDir, { first })).toEqual(['first'])
+    })
   })
 
   it.each(['nowhere', '.'])('refuses %s, which is not a file', async (name) => {
