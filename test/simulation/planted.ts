@@ -179,7 +179,7 @@ export const plantedBugs: PlantedBug[] = [
   {
     title: 'the pictures of wallpapers that are no longer used stay stored',
     file: `${wallpaper}/deck-store.ts`,
-    from: 'if (!used.has(key)) images.delete(key)',
+    from: 'if (!used.includes(key)) images.delete(key)',
     to: 'if (!used) images.delete(key)',
   },
   {

@@ -92,8 +92,8 @@ const update = async (
   }
   // The images of favorites stay stored. `features/stock` lists these favorites in the record `kept`.
   const favorites = toList(await toPromise(decks.get('kept')), (one) => toText(toRecord(one).key))
-  const used = new Set<IDBValidKey>([...listInUse(after).map(toKey), ...favorites])
-  for (const key of stored) if (!used.has(key)) images.delete(key)
+  const used: IDBValidKey[] = [...listInUse(after).map(toKey), ...favorites]
+  for (const key of stored) if (!used.includes(key)) images.delete(key)
   await done
   if (image && after !== before) announceDeck()
   return after

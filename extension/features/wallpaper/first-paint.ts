@@ -73,9 +73,7 @@ const claimAndShow = async (
   isShown = false,
   broken: string[] = [],
 ): Promise<Shown> => {
-  // After too many broken pictures, the tab shows a built-in wallpaper.
-  const claimed =
-    broken.length > maxBroken ? undefined : await claimInTime(sources, expectedKey, broken)
+  const claimed = await claimInTime(sources, expectedKey, broken)
   const current = claimed?.current ?? toBundled(sources)
   if (!current || (isShown && toKey(current.wallpaper) === expectedKey)) return current
   try {
@@ -93,6 +91,8 @@ const claimInTime = (
   expectedKey: string,
   broken: string[],
 ) => {
+  // After too many broken pictures, the tab shows a built-in wallpaper.
+  if (broken.length > maxBroken) return
   const advance = (deck: Deck) => openTab(broken.reduce(dropWallpaper, deck), now, bundle)
   const signal = AbortSignal.timeout(storeDeadlineMs)
   const tooLate = new Promise<undefined>((resolve) => {

@@ -111,10 +111,15 @@ interface Task extends Goal {
  */
 export const createTopUp = (deps: TopUpDeps) => {
   const now = deps.now ?? Date.now
+  const orMakeRoom = (saved: Promise<unknown>) =>
+    saved.catch(async (error) => {
+      await deps.makeRoom?.()
+      throw error
+    })
   const attempt = async (asked: boolean): Promise<number | undefined> => {
     const task = { ...(await readTask(deps)), asked }
     try {
-      await alignDeck(deps)
+      await orMakeRoom(alignDeck(deps))
       if (task.catalogues.length === 0) return
       const status = toCurrentStatus(await deps.status.read(), task.key, now())
       for (const entry of status.failing) task.failing.set(entry.catalogue, entry)
@@ -130,7 +135,10 @@ export const createTopUp = (deps: TopUpDeps) => {
         await deps.days.fill({ ...deps, ...deps.days, now }, tasks, storeDay)
       }
       const filled = await fillAll(deps, task, status)
-      if (asked && !task.progress.hasStored) await requireRoom(deps)
+      // A tab asked for a wallpaper and got none although the deck has some, because the disk is full and the claim
+      // could not be saved. Writing the unchanged deck shows whether a claim can be saved now.
+      if (asked && !task.progress.hasStored)
+        await orMakeRoom(deps.deckStore.update((deck) => ({ ...deck })))
       await record(deps, task, (latest) => toSuccess(latest, filled, now()))
       return
     } catch (error) {
@@ -216,16 +224,6 @@ const toSuccess = (latest: FetchStatus, filled: FilledAll, now: number): FetchSt
   const isOther = !isSame([reach, darkReach], [status.reach, status.darkReach])
   return isOther ? { ...status, reach, darkReach, reachedAt: now } : status
 }
-
-// A tab asked for a wallpaper and got none although the deck has some, because the disk is full and the claim
-// could not be saved. Writing the unchanged deck shows whether a claim can be saved now.
-const requireRoom = ({ deckStore, makeRoom }: TopUpDeps) =>
-  deckStore
-    .update((deck) => ({ ...deck }))
-    .catch(async (error) => {
-      await makeRoom?.()
-      throw error
-    })
 
 // True when the disk is full and the deck is empty. A top-up may still succeed, because each tab that took a
 // wallpaper freed the space of one picture.
@@ -479,10 +477,10 @@ const store = async (
     // person learns that the disk is full.
     await makeRoom?.()
     await deckStore.update(add, picture)
-    if (isOfUse) task.progress.hasStored = true
+    task.progress.hasStored ||= isOfUse
     throw error
   })
-  if (isOfUse) task.progress.hasStored = true
+  task.progress.hasStored ||= isOfUse
   return isOfUse
 }
 

@@ -79,4 +79,24 @@ describe('createTopUp on a full disk', () => {
     expect((await status.read()).problem).toEqual({ kind: 'storage-full' })
     expect(rooms).toBe(1)
   })
+
+  it('makes room if the deck cannot be saved for changed settings', async () => {
+    const stored = createMemoryDeckStore(makeDeck({ filters: 'others' }))
+    let isFull = true
+    let time = now
+    const { topUp } = setUpTopUp({
+      now: () => time,
+      deckStore: {
+        ...stored,
+        update: (change) => (isFull ? Promise.reject(full) : stored.update(change)),
+      },
+      makeRoom: async () => {
+        isFull = false
+      },
+    })
+    await topUp({ asked: false })
+    time += askedGapMs
+    await topUp({ asked: true })
+    expect((await stored.read()).upcoming.length).toBeGreaterThan(0)
+  })
 })
