@@ -8,7 +8,7 @@
  * each. `npm run bench -- newtab new-process` measures one of them. `OPENS=30` opens 30 tabs of each
  * kind instead of 10. `OLDER=v1.2.0` also measures a tag or commit, with wallpapers of a server.
  *
- * The kinds take turns, so that other load on the machine affects all of them. The browser rounds
+ * The kinds take turns in random order, so that other load on the machine affects all of them. The browser rounds
  * times to 4 ms. The ratios are therefore between means of the middle half of the times, because
  * ratios of medians would jump by 4 %.
  */
@@ -18,6 +18,7 @@ import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
+import { shuffle } from '../../extension/features/wallpaper/find-wallpapers.ts'
 import { startFakeCatalogue } from '../e2e/support/fake-catalogue.ts'
 import { type BareChromium, launchBareChromium } from '../tools/browsers/bare-chromium.ts'
 import { buildExtension } from '../tools/browsers/build-extension.ts'
@@ -240,12 +241,9 @@ const takeTurns = async <T>(
   act: (kind: Kind) => Promise<T>,
 ): Promise<Map<Kind, T[]>> => {
   const results = new Map<Kind, T[]>(kinds.map((kind) => [kind, []]))
-  for (let turn = 0; turn < count; turn++) {
-    // Another kind begins each turn, so that no kind always follows the one with the most background work.
-    const first = turn % kinds.length
-    for (const kind of [...kinds.slice(first), ...kinds.slice(0, first)])
-      results.get(kind)?.push(await act(kind))
-  }
+  for (let turn = 0; turn < count; turn++)
+    // In a random order, no kind always follows the one whose background works longest after a tab has opened.
+    for (const kind of shuffle(kinds, Math.random)) results.get(kind)?.push(await act(kind))
   return results
 }
 
