@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
-import { copyFile, link, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, link, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -63,6 +63,8 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the pac
 
   beforeAll(async () => {
     dir = await makeTempDir('package')
+    // One of the tests starts the server as another user.
+    await chmod(dir, 0o755)
     file = await buildPackage(join(dir, 'packed'))
     const install = async (at: string, what: string) => {
       await mkdir(at, { recursive: true })

@@ -11,7 +11,7 @@ import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 const main = fileURLToPath(new URL('../../server/main.js', import.meta.url))
 
 const runRefused = (env: Record<string, string>, uid = process.getuid?.()) =>
-  new Promise<{ code: number | null; output: string }>((resolve) => {
+  new Promise<{ code: number | null; output: string }>((resolve, reject) => {
     const [node, ...args] = toCommand(main)
     const child = spawn(node, args, {
       env: { ...inheritedEnv(), ...env },
@@ -20,6 +20,7 @@ const runRefused = (env: Record<string, string>, uid = process.getuid?.()) =>
     let output = ''
     child.stdout.on('data', (data) => (output += data))
     child.stderr.on('data', (data) => (output += data))
+    child.on('error', reject)
     child.on('close', (code) => resolve({ code, output }))
   })
 
