@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inLongRun } from '../long-run.ts'
 import { type ChromiumWithExtension, launchChromium } from '../tools/browsers/chromium.ts'
 import { expectCalm, type Frame, listOwn, record } from './support/calm-frames.ts'
 import { type FakeCatalogue, startFakeCatalogue } from './support/fake-catalogue.ts'
@@ -84,7 +85,7 @@ describe.each(browserNames)('darker pictures in %s', (name) => {
     expect(byNight.filter((brightness) => brightness > mostOfDark)).toEqual([])
   }, 400_000)
 
-  it('show only dark wallpapers offline, the built-in ones at last', async () => {
+  inLongRun('show only dark wallpapers offline, the built-in ones at last', async () => {
     await browser.setOffline(true)
     const brightness: number[] = []
     for (let count = 0; count < (isLongRun ? 20 : 9); count++)

@@ -262,7 +262,7 @@ describe('the page of the own pictures', () => {
     await options.waitForSelector('.favorites img[src^=blob]')
   })
 
-  it('removes one picture and all, and switches off after the last', async () => {
+  inLongRun('removes one picture and all, and switches off after the last', async () => {
     await choose(await writePictures(join(dir, 'photos'), 8))
     await waitForStatus('8 pictures were added.')
     await waitForCatalogues(['own'])
