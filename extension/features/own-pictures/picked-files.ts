@@ -23,15 +23,15 @@ const listInside = async (entry: FileSystemEntry, folder = ''): Promise<PickedFi
     return toPicked(file, folder && path)
   }
   if (!isFolder(entry)) return []
-  const picked: PickedFile[] = []
+  const picked: PickedFile[][] = []
   const reader = entry.createReader()
   // A browser lists the entries of a folder in several parts. The last part is empty.
   for (;;) {
     const entries = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
     )
-    if (entries.length === 0) return picked
-    for (const inner of entries) picked.push(...(await listInside(inner, `${path}/`)))
+    if (entries.length === 0) return picked.flat()
+    for (const inner of entries) picked.push(await listInside(inner, `${path}/`))
   }
 }
 

@@ -32,13 +32,13 @@ interface FileInFolder {
 
 /** Lists the files of a folder and of all folders in it. */
 export const listFiles = async (folder: Folder, above = ''): Promise<FileInFolder[]> => {
-  const found: FileInFolder[] = []
+  const found: FileInFolder[][] = []
   for await (const entry of folder.values()) {
     const path = `${above}${folder.name}/`
-    if (isFolder(entry)) found.push(...(await listFiles(entry, path)))
-    if (isFile(entry)) found.push({ file: await entry.getFile(), path: path + entry.name })
+    if (isFolder(entry)) found.push(await listFiles(entry, path))
+    if (isFile(entry)) found.push([{ file: await entry.getFile(), path: path + entry.name }])
   }
-  return found
+  return found.flat()
 }
 
 const isFolder = (entry: FileSystemHandle): entry is Folder => entry.kind === 'directory'

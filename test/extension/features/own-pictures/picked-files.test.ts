@@ -55,12 +55,16 @@ const makeEntry = (name: string, content: Tree | File): unknown => {
       file: (done: (f: File) => void) => done(content),
     }
   const entries = Object.entries(content).map(([inner, each]) => makeEntry(inner, each))
+  let at = 0
   return {
     name,
     isFile: false,
     isDirectory: true,
     createReader: () => ({
-      readEntries: (done: (list: unknown[]) => void) => done(entries.splice(0, 2)),
+      readEntries: (done: (list: unknown[]) => void) => {
+        done(entries.slice(at, at + 2))
+        at += 2
+      },
     }),
   }
 }
@@ -94,6 +98,12 @@ describe('listDropped', () => {
       'trip:d.jpg',
       'trip:e.jpg',
     ])
+  })
+
+  it('lists a folder of 200,000 pictures in another folder', async () => {
+    const picture = makeFile('a.jpg')
+    const large = Object.fromEntries(Array.from({ length: 200_000 }, (_, n) => [`n${n}`, picture]))
+    expect(await listDropped(drop({ photos: { large } }))).toHaveLength(200_000)
   })
 
   it('ignores what is not a file, such as dragged text', async () => {
