@@ -30,7 +30,9 @@ const createAsk =
   (signal: AbortSignal) =>
   async (question: string): Promise<boolean> => {
     if (!process.stdin.isTTY) {
-      console.log(`${question} There is no terminal to ask in. Use --yes to agree.`)
+      console.log(
+        `${question} There is no terminal to ask in, so the answer is no. Use --yes to agree.`,
+      )
       return false
     }
     const terminal = createInterface({ input: process.stdin, output: process.stdout })

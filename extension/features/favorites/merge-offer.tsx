@@ -95,7 +95,10 @@ export const addToAccount = async (favorites: readonly Favorite[], { find, add }
   return { left: favorites.filter((favorite) => !finished.has(favorite)), problem }
 }
 
-/** Lists the hearts of catalogues that are no longer chosen, if the account has confirmed a heart of the same picture. */
+/**
+ * Lists hearts of catalogues that the person no longer uses. Only those are listed whose picture is also a favorite in the
+ * account.
+ */
 export const listMoved = (
   favorites: readonly Favorite[],
   confirmed: readonly Favorite[],

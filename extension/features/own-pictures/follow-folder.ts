@@ -34,8 +34,8 @@ interface FollowDeps {
 }
 
 /**
- * Returns a function that imports the new files of the connected folder. It also removes pictures that came from the folder
- * and whose file is no longer there.
+ * Returns a function that imports the new files of the connected folder, and removes the pictures whose files are no longer
+ * in it.
  * It does nothing if the browser no longer lets the extension read the folder, or if the folder is not there or empty.
  */
 export const createFollowFolder =

@@ -48,7 +48,7 @@ export const createKeepFavorites = (deps: KeepDeps) => async (): Promise<void> =
     const { owner, favorites: all } = await deps.favorites.read()
     const storable = listStorable(all, owner)
     const settings = await deps.readSettings()
-    // A catalogue on the web that is no longer chosen is not contacted.
+    // After a person removes a catalogue on the web, nothing is requested from it.
     const favorites = storable.filter(
       ({ catalogue }) => kindOf(catalogue) !== 'web' || settings.catalogues.includes(catalogue),
     )

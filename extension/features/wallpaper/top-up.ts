@@ -303,7 +303,7 @@ const fill = async (deps: TopUpDeps, task: Task, reaches: Reaches): Promise<Fill
   const { now = Date.now, random = Math.random } = deps
   const isReady = (name: string) => {
     const attempts = parseAttempts(failing.get(name))
-    // Downloads that fail are expensive, so a person who waits does not shorten the wait after them.
+    // A person who asks ends the wait after other problems. After failed downloads, which cost much traffic, the wait goes on.
     return mayAttempt(attempts, task.asked && attempts.problem?.kind !== 'no-pictures', now())
   }
   const ready = catalogues.filter(isReady)

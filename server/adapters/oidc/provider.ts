@@ -161,7 +161,8 @@ interface Claims {
   name?: unknown
 }
 
-// Whoever sits at the browser can remove `prompt` and `max_age` from the address, so only the answer counts.
+// Somebody can remove `prompt` and `max_age` from the address in the browser. Only the time in the answer shows that the
+// provider has asked for the password.
 const requireRecent = ({ auth_time: time }: Claims, now: number) => {
   if (typeof time !== 'number') throw new OidcError('undated')
   if (now / 1000 - time > recentSeconds + clockToleranceSeconds) throw new OidcError('clock')

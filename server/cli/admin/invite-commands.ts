@@ -36,7 +36,7 @@ const revoke: AdminCommand = {
   summary: 'revokes an invite; accounts that were made with it stay',
   run: async ({ arguments: [id = ''] }, context) => {
     if (!(await (await openInvites(context)).revoke(id)))
-      throw new CommandError(`There is no invite '${id}'. ${program} invites shows all`)
+      throw new CommandError(`There is no invite '${id}'. To list all invites: ${program} invites`)
     return { lines: [`Invite ${id} is revoked`], json: { id, isRevoked: true } }
   },
 }

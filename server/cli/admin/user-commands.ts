@@ -21,7 +21,7 @@ const findAccount = async (name: string, context: AdminContext): Promise<Found> 
   const administration = await openAdministration(context)
   const account = await administration.find(name.trim().replace(/^@/, '').toLowerCase())
   if (account === undefined)
-    throw new CommandError(`There is no user '${name}'. ${program} list shows all users`)
+    throw new CommandError(`There is no user '${name}'. To list all users: ${program} list`)
   return { account, administration }
 }
 
@@ -93,7 +93,9 @@ const confirmDeletion = async (username: string, favorites: number) => {
   const what = `Delete ${username} and ${countOf(favorites, 'favorite')}? This cannot be undone.`
   const answer = await ask(`${what} Type the username to confirm: `)
   if (answer === undefined)
-    throw new CommandError('There is no terminal to ask in. Use --yes to delete without a question')
+    throw new CommandError(
+      'Nothing was deleted, because there is no terminal to ask in. Use --yes to delete without a question',
+    )
   if (answer.trim().toLowerCase() !== username) throw new CommandError('Nothing was deleted')
 }
 

@@ -48,8 +48,8 @@ const countOf = (count: number, word: string) => `${count} ${word}${count === 1 
 export type Hide = (text: string) => string
 
 /**
- * Replaces secrets in the message of a service, because a database may quote an address with its password. Doctor's own
- * words stay as they are: a password that is also an ordinary word would otherwise be missing in them.
+ * Replaces secrets in the message of a service, because a database may quote an address with its password. Do not use it on
+ * doctor's own sentences: a password such as `server` would be replaced in them.
  * @param secrets values of secret settings
  */
 export const createHide = (secrets: readonly string[]): Hide => {

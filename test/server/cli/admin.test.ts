@@ -256,7 +256,7 @@ describe('npm run admin', () => {
     await service.start()
     expect(await service.admin(['block', 'nobody_here'])).toMatchObject({
       code: 1,
-      output: `There is no user 'nobody_here'. ${called} list shows all users\n`,
+      output: `There is no user 'nobody_here'. To list all users: ${called} list\n`,
     })
   })
 

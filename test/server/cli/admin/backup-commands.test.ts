@@ -398,7 +398,7 @@ describe('npm run admin -- restore', () => {
         (file: string) => writeFileSync(file, readFileSync(file).subarray(0, 9000)),
       ],
       [
-        'that is no database',
+        'that is a text file',
         'it is damaged or not a backup',
         (file: string) => writeFileSync(file, 'text '.repeat(999)),
       ],

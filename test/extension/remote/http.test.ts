@@ -1,0 +1,79 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createEndableFetch, createPatientFetch } from '../../../extension/remote/http.ts'
+import { closeServer, findFreePort } from '../../tools/servers/sockets.ts'
+
+const longestPauseMs = 1_000
+
+const server = createServer(async (request, response) => {
+  if (request.url === '/hangs') return
+  for (let part = 0; part < 15; part++) {
+    response.write('part')
+    if (request.url === '/breaks-off') return
+    if (request.url === '/slow')
+      await new Promise((resolve) => setTimeout(resolve, longestPauseMs / 10))
+  }
+  response.end()
+})
+const whole = 'part'.repeat(15)
+let url = ''
+beforeAll(async () => {
+  const port = await findFreePort()
+  url = `http://127.0.0.1:${port}`
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+})
+afterAll(() => closeServer(server))
+
+describe('createPatientFetch', () => {
+  const fetch = createPatientFetch(longestPauseMs)
+
+  it('ends a request that gets no answer', async () => {
+    await expect(fetch(`${url}/hangs`)).rejects.toThrow('aborted')
+  })
+
+  it('ends a download that does not go on', async () => {
+    const response = await fetch(`${url}/breaks-off`)
+    await expect(response.text()).rejects.toThrow('aborted')
+  })
+
+  it('waits longer for a slow download that goes on', async () => {
+    const response = await fetch(`${url}/slow`)
+    expect(await response.text()).toBe(whole)
+  })
+})
+
+describe('createEndableFetch', () => {
+  it('ends a request that got no answer', async () => {
+    const { fetch, endAll } = createEndableFetch(globalThis.fetch)
+    const arrived = once(server, 'request')
+    const request = expect(fetch(`${url}/hangs`)).rejects.toThrow('aborted')
+    await arrived
+    endAll()
+    await request
+  })
+
+  it('ends a download in the middle of its body', async () => {
+    const { fetch, endAll } = createEndableFetch(globalThis.fetch)
+    const response = await fetch(`${url}/breaks-off`)
+    const body = expect(response.text()).rejects.toThrow('aborted')
+    endAll()
+    await body
+  })
+
+  it('answers requests that are made after the end of the others', async () => {
+    const { fetch, endAll } = createEndableFetch(globalThis.fetch)
+    endAll()
+    const response = await fetch(`${url}/fast`)
+    expect(await response.text()).toBe(whole)
+  })
+
+  it('still ends a request by its own signal', async () => {
+    const { fetch } = createEndableFetch(globalThis.fetch)
+    const own = new AbortController()
+    const request = fetch(`${url}/hangs`, { signal: own.signal })
+    own.abort()
+    await expect(request).rejects.toThrow('aborted')
+  })
+})
