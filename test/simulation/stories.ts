@@ -374,4 +374,28 @@ export const stories: Story[] = [
     },
     accounts: { ada: [] },
   },
+  {
+    title:
+      'a tab that opens after a background ended between the mark of a change and its removal, and another device',
+    scenario: {
+      ...base,
+      devices: two,
+      steps: [
+        open(0),
+        {
+          at: 69_000,
+          kind: 'trap',
+          device: 0,
+          page: 'background',
+          step: 'a change is removed',
+          side: 'before',
+        },
+        press(70_000, 'x'),
+        open(75_000, 1),
+        press(80_000, 'x', 0, 1),
+        open(85_000),
+      ],
+    },
+    accounts: { ada: [] },
+  },
 ]

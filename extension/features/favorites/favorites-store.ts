@@ -94,7 +94,8 @@ export const createFavoritesStore = ({
     },
     /** Stores the clicks of tabs that were closed too early, unless later clicks have overcome them. */
     recover: async (): Promise<void> => {
-      const marks = known.filter(({ entry }) => entry.isSettled).map(toKey)
+      // If the background was stopped between a mark and the removal of its change, the change must not be sent again.
+      const marks = known.every(({ entry }) => entry.isSettled) ? known.map(toKey) : []
       const isNeeded = async (value: unknown) => {
         const click = parseChange(value)
         return click !== undefined && !(await list()).some((change) => overcomes(change, click))

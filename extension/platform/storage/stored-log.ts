@@ -29,7 +29,7 @@ export const createStoredLog = <T>({ key, parse }: StoredLogOptions<T>) => {
           const entry = parse(stored)
           return entry === undefined ? [] : [{ key: name, entry }]
         }),
-    remove: (keys: readonly string[]): Promise<void> => browser.storage.local.remove([...keys]),
+    remove: (keys: string[]): Promise<void> => browser.storage.local.remove(keys),
     onChange: (listener: () => void) => watchPrefix(prefix, listener),
   }
 }

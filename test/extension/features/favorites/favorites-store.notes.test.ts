@@ -97,4 +97,19 @@ describe('the note of a click in a tab that was closed at once', () => {
     await openNextTab()
     expect(await outboxLog.list()).toEqual([])
   })
+
+  it('is compared with a sent click as long as a stopped background has not removed the click', async () => {
+    await device.signIn('ada')
+    await device.heart('a')
+    const stopped = vi
+      .spyOn(fakeBrowser.storage.local, 'remove')
+      .mockReturnValue(new Promise(() => {}))
+    void device.sync()
+    await settle()
+    stopped.mockRestore()
+    device.put('ada', [])
+    await openNextTab()
+    await device.sync()
+    expect(device.listOf('ada')).toEqual([])
+  })
 })
