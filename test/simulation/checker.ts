@@ -105,20 +105,15 @@ export const checkAccount = (world: World, name: PersonName): void => {
   }
 }
 
-// A background needs about this long to hear of a click or a sign-out and to act. If it ends before, the next background
-// acts.
+// A background needs about this long to hear of a click, a sign-out or the start of the browser, and to act. If it ends
+// before, the next background acts.
 const hearingMs = 300
 
-// A background begins its work this long after the start of the browser.
-const startingMs = 2_000
-
 const isCutShort = ({ history }: World, place: number, since: number): boolean =>
-  history.endedAt[place]?.some(
-    (ended) =>
-      (ended >= since && ended < since + hearingMs) ||
-      history.openedAt[place]?.some(
-        (opened) => ended >= opened && ended < opened + startingMs + hearingMs,
-      ),
+  history.endedAt[place]?.some((ended) =>
+    [since, ...(history.openedAt[place] ?? [])].some(
+      (from) => ended >= from && ended < from + hearingMs,
+    ),
   ) === true
 
 /**

@@ -398,4 +398,21 @@ export const stories: Story[] = [
     },
     accounts: { ada: [] },
   },
+  {
+    title: 'a background of Firefox that ends a second after the start of the browser',
+    scenario: {
+      ...base,
+      devices: [{ browser: 'firefox', latencyMs: 20, signedIn: 'ada' }],
+      steps: [
+        open(0),
+        online(4_000, false),
+        press(5_000, 'x'),
+        { at: 10_000, kind: 'close-browser', device: 0 },
+        online(15_000, true),
+        { at: 20_000, kind: 'open-browser', device: 0 },
+        endBackground(21_000),
+      ],
+    },
+    accounts: { ada: ['x'] },
+  },
 ]

@@ -38,7 +38,7 @@ export const startFavorites = (account: Account, favorites: FavoritesStore): voi
   // What fails here because the storage is full is repeated at the next start of the background.
   for (const work of [show(), favorites.recover(), bringFirstOutbox()]) work.catch(() => {})
   // A sync at the browser's start ignores the planned wait, because an earlier problem may be solved.
-  onStart(() => sync({ asked: true }))
+  onStart(() => sync({ asked: true }), alarm)
   account.onChange(() => {
     // A running sync may wait for the server. A person who signs out must not wait for it.
     show().catch(() => {})

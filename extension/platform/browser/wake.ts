@@ -33,9 +33,15 @@ export const createAlarm = (name: string, ring: () => Promise<void>) => {
 // The first new tab after a start is the slowest one. Work of the background would make it wait even longer.
 const pauseMs = 2_000
 
-/** Calls `handle` after an installation, and soon after an update or after the browser has started. */
-export const onStart = (handle: () => void): void => {
-  const afterPause = () => void setTimeout(handle, pauseMs)
+/**
+ * Calls `handle` after an installation, and soon after an update or after the browser has started. If the browser stops the
+ * background before, `alarm` rings. Firefox has forgotten what the alarm was set to.
+ */
+export const onStart = (handle: () => void, alarm?: ReturnType<typeof createAlarm>): void => {
+  const afterPause = () => {
+    void alarm?.set(Date.now() + againMs)
+    setTimeout(handle, pauseMs)
+  }
   onFirstInstall(handle)
   browser.runtime.onInstalled.addListener(({ reason }: { reason: string }) => {
     if (reason !== 'install') afterPause()
