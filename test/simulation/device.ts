@@ -250,8 +250,9 @@ export const createDevice = (options: DeviceOptions): Device => {
       },
       alarms: {
         create: (alarm: string, { when }: { when: number }) =>
-          call(process, () => setAlarm(alarm, when)),
-        clear: (alarm: string) => call(process, () => stopAlarm(alarm)),
+          call(process, () => setAlarm(alarm, when), { action: 'plan', entries: [] }),
+        clear: (alarm: string) =>
+          call(process, () => stopAlarm(alarm), { action: 'cancel', entries: [] }),
         onAlarm: on('alarm'),
       },
     }

@@ -1,7 +1,7 @@
 import type { PageProcess } from './actors.ts'
 
-/** `leave` and `drop` are about a note in localStorage, and `sync` is about `storage.sync`. */
-export type DurableAction = 'set' | 'remove' | 'leave' | 'drop' | 'sync'
+/** `leave` and `drop` are about a note in localStorage, `sync` is about `storage.sync`, and the last two about an alarm. */
+export type DurableAction = 'set' | 'remove' | 'leave' | 'drop' | 'sync' | 'plan' | 'cancel'
 
 /** Something that a device stores or deletes for good. A process may end before it or after it. */
 export interface DurableStep {
@@ -32,6 +32,8 @@ export const deviceSteps = [
   'a list is deleted',
   'the status is stored',
   'a session is stored',
+  'an alarm is set',
+  'an alarm is canceled',
 ] as const
 
 export const settingsSteps = [
@@ -71,6 +73,8 @@ export const nameStep = ({ process, action, entries }: DurableStep): DeviceStepN
   if (action === 'leave') return 'a note is left'
   if (action === 'drop') return 'a note is dropped'
   if (action === 'sync') return 'settings are synced'
+  if (action === 'plan') return 'an alarm is set'
+  if (action === 'cancel') return 'an alarm is canceled'
   const [key, value] = entries[0] ?? ['', undefined]
   if (isOutboxKey(key)) {
     if (action === 'remove') return 'a change is removed'

@@ -415,4 +415,27 @@ export const stories: Story[] = [
     },
     accounts: { ada: ['x'] },
   },
+  {
+    title:
+      'a click while a sync fetches the list, and a background that ends when the sync is over',
+    scenario: {
+      ...base,
+      networkMs: 1_500,
+      steps: [
+        open(0),
+        press(10_000, 'x'),
+        press(12_500, 'y'),
+        {
+          at: 12_501,
+          kind: 'trap',
+          device: 0,
+          page: 'background',
+          step: 'an alarm is canceled',
+          side: 'after',
+        },
+      ],
+    },
+    seeds: 40,
+    accounts: { ada: ['x', 'y'] },
+  },
 ]

@@ -72,9 +72,9 @@ const syncOnce = async (
 ): Promise<number | undefined> => {
   await deps.store.confirmLocal()
   const who = await showFavorites(deps)
-  const waiting = await deps.store.listWaiting(who.owner)
   // After a sign-out, this forgets when the list was fetched, because the list was deleted.
   const status = await record(deps, who, (own) => own)
+  const waiting = await deps.store.listWaiting(who.owner)
   if (who.state.kind !== 'signed-in') return
   if (waiting.length === 0 && !asked && isFresh(status, now())) return
   if (mayAttempt(status, asked, now())) return run(deps, who, now)
@@ -96,7 +96,9 @@ const run = async (deps: SyncDeps, who: Who, now: () => number): Promise<number 
       ...recordSuccess(status, now()),
       syncedAt: isThrough ? now() : status.syncedAt,
     }))
-    return
+    // A click during the sync starts another one. The alarm must stay, because the browser may stop the background before.
+    const isDone = !isThrough || (await deps.store.listWaiting(who.owner)).length === 0
+    return isDone ? undefined : now() + givenUpAfterMs
   } catch (error) {
     const failed = await record(deps, who, (status) =>
       recordFailure(status, toProblem(error), now(), deps.random),
