@@ -28,14 +28,17 @@ export interface RefreshOutcome {
 }
 
 const minuteMs = 60_000
-const rowsOfVersion = 12
+const rowsOfVersion = 24
 const firstTime = 1_800_000_000_000
 
 const toId = (version: number, row: number) => `v${version}-${row}`
 
+const toFilesUrl = (version: string) => `https://files.test/${version}`
+
 const makeVersion = (version: number) =>
   makeDocument({
     version: `${version}`,
+    filesUrl: toFilesUrl(`${version}`),
     index: makeIndexRows(rowsOfVersion, (row) => ({ file_name: toId(version, row) })),
   })
 
@@ -57,7 +60,7 @@ const createOnce = (document: CatalogueDocument): Created => {
  * reader must always see one whole version, and never an older one than before.
  */
 export const runRefresh = (seed: number): RefreshOutcome => {
-  const kernel = createKernel()
+  const kernel = createKernel((error) => violate('E', String(error)))
   useKernel(kernel)
   const random = createStream(`${seed}/catalogue`)
   const outcome: RefreshOutcome = { violations: [], told: [], reached: new Map(), events: 0 }
@@ -75,6 +78,8 @@ export const runRefresh = (seed: number): RefreshOutcome => {
     nonsense: random() < 0.3 ? random() * 0.5 : 0,
     hanging: random() < 0.3 ? random() * 0.3 : 0,
     fullDisk: random() < 0.3 ? random() : 0,
+    shortLists: random() < 0.3 ? random() * 0.5 : 0,
+    damagedCopy: random() < 0.3 ? random() : 0,
     slownessMs: random() < 0.5 ? 2_000 : 60_000,
   }
   const wasDiskFull = faults.fullDisk > 0
@@ -99,6 +104,11 @@ export const runRefresh = (seed: number): RefreshOutcome => {
           index: [new Uint8Array([60])],
         }
       }
+      if (random() < faults.shortLists) {
+        reach('a source sends a short list')
+        const index = makeIndexRows(1 + Math.floor(random() * 5))
+        return makeDocument({ version: `short ${kernel.now()}`, index })
+      }
       if (version === `${found}`) return undefined
       return makeVersion(found)
     },
@@ -118,6 +128,10 @@ export const runRefresh = (seed: number): RefreshOutcome => {
     },
     restore: async () => {
       await pause(random() * 1_000)
+      if (random() < faults.damagedCopy) {
+        reach('the saved copy cannot be read')
+        throw new Error('The copy is damaged')
+      }
       return kept
     },
   }
@@ -136,12 +150,16 @@ export const runRefresh = (seed: number): RefreshOutcome => {
   }
   const judge = ({ catalogue, urls }: CatalogueSnapshot) => {
     reach('a reader sees a version')
+    const isShort = catalogue.version.startsWith('short')
+    if (isShort && seen > 0) violate('R6', 'most wallpapers are suddenly gone')
+    if (isShort) return reach('a server without a list begins with a short one')
     const version = Number(catalogue.version)
     const ids = Array.from({ length: catalogue.size }, (_, row) => catalogue.at(row).id)
     const wanted = Array.from({ length: rowsOfVersion }, (_, row) => toId(version, row))
     if (ids.toSorted().join() !== wanted.toSorted().join())
       violate('R1', `version ${catalogue.version} has the wallpapers ${ids}`)
-    if (urls === undefined) violate('R1', 'a version has no addresses')
+    if (urls.fullAt('') !== `${toFilesUrl(catalogue.version)}/main/`)
+      violate('R1', `version ${catalogue.version} has the addresses of another version`)
     if (version < seen) violate('R3', `version ${version} is shown after version ${seen}`)
     if (version > newest) violate('R1', `version ${version} does not exist yet`)
     seen = Math.max(seen, version)
@@ -161,7 +179,14 @@ export const runRefresh = (seed: number): RefreshOutcome => {
       life = startServer(kernel, random, source, shelf, at + 1)
     } else look()
   }
-  Object.assign(faults, { failures: 0, nonsense: 0, hanging: 0, fullDisk: 0, slownessMs: 100 })
+  Object.assign(faults, {
+    failures: 0,
+    nonsense: 0,
+    hanging: 0,
+    fullDisk: 0,
+    shortLists: 0,
+    slownessMs: 100,
+  })
   kernel.advanceTo(kernel.now() + 20 * minuteMs)
   look()
   kernel.advanceTo(kernel.now() + 10_000)

@@ -74,7 +74,7 @@ const makeWallpapers = (seed: number, { catalogues, darkShare }: DeckScenario) =
 
 /** Runs a scenario of new tabs, the deck and the top-up to its end. */
 export const runDeck = (scenario: DeckScenario, seed: number): DeckOutcome => {
-  const kernel = createKernel()
+  const kernel = createKernel((error) => violate('E', String(error)))
   useKernel(kernel)
   const random = createStream(`${seed}/chance`)
   const outcome: DeckOutcome = { violations: [], told: [], reached: new Map(), events: 0 }

@@ -56,8 +56,11 @@ const maxEvents = 300_000
 const isSooner = (one: SimulatedTimer, other: SimulatedTimer) =>
   one.at < other.at || (one.at === other.at && one.order < other.order)
 
-/** A queue of events in virtual time. The kernel must be run from a turn of the event loop, not from a promise. */
-export const createKernel = (): Kernel => {
+/**
+ * A queue of events in virtual time. The kernel must be run from a turn of the event loop, not from a promise.
+ * @param onError hears of each error that is thrown to the event loop, as an uncaught error
+ */
+export const createKernel = (onError: (error: unknown) => void): Kernel => {
   const queue = createHeap()
   let now = 0
   let order = 0
@@ -80,10 +83,14 @@ export const createKernel = (): Kernel => {
         const { owner, run } = next
         if (!run || owner?.isRunning === false) continue
         now = next.at
-        events++
-        if (events > maxEvents) throw new Error('A process never comes to rest')
-        if (owner) here.run(owner, run)
-        else run()
+        if (events === maxEvents) onError(new Error('A process never comes to rest'))
+        if (events++ >= maxEvents) continue
+        try {
+          if (owner) here.run(owner, run)
+          else run()
+        } catch (error) {
+          onError(error)
+        }
         runMicrotasks()
       }
       now = Math.max(now, time)

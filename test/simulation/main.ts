@@ -4,7 +4,6 @@
  * `npm run simulate -- --seed 17` repeats one seed and tells what happens. See README.md in this folder.
  */
 import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { dieWithParent } from '../tools/child.ts'
@@ -27,7 +26,7 @@ const { values } = parseArgs({
   },
 })
 
-const toNumber = (name: 'from' | 'count' | 'workers', text: string) => {
+const toNumber = (name: 'seed' | 'from' | 'count' | 'workers', text: string) => {
   const number = Number(text)
   if (Number.isInteger(number) && number >= 0) return number
   throw new Error(`Expected a whole number for --${name}: npm run simulate -- --${name} 100`)
@@ -46,11 +45,15 @@ const load = () => {
 }
 
 /** Runs this program again with other options, and resolves with what it sends. */
-const runChild = async (options: readonly string[]): Promise<unknown> => {
+const runChild = (options: readonly string[]): Promise<unknown> => {
   const child = fork(import.meta.filename, ['--part', ...options])
   dieWithParent(child)
-  const [[message]] = await Promise.all([once(child, 'message'), once(child, 'exit')])
-  return message
+  return new Promise((resolve, reject) => {
+    child.once('message', resolve)
+    child.once('exit', (code) => {
+      if (code !== 0) reject(new Error(`The process with ${options.join(' ')} ended with ${code}`))
+    })
+  })
 }
 
 const runPart = async (first: number, seeds: number): Promise<Report> =>
@@ -94,8 +97,10 @@ const runAll = async () => {
 }
 
 if (values.seed !== undefined) {
-  const { tellSeed } = await load()
-  for (const line of await tellSeed(Number(values.seed))) console.log(line)
+  const seed = toNumber('seed', values.seed)
+  const { runSeeds, tellSeed } = await load()
+  for (const line of await tellSeed(seed)) console.log(line)
+  if ((await runSeeds(seed, 1)).failures.length > 0) process.exitCode = 1
 } else if (values.plant !== undefined) {
   const { findFirstFailure } = await load()
   process.send?.((await findFirstFailure(count)) ?? '')

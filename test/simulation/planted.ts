@@ -194,4 +194,16 @@ export const plantedBugs: PlantedBug[] = [
     from: 'if (now < status.lastAttempt || now >= status.retryAt) return true',
     to: 'if (now >= status.retryAt) return true',
   },
+  {
+    title: 'a list that suddenly lost most of its wallpapers is taken',
+    file: '/catalogue/catalogue-store.ts',
+    from: 'guard?.accept(built.catalogue.size, previous?.catalogue.size)',
+    to: '',
+  },
+  {
+    title: 'a version of the catalogue has the addresses of the version before',
+    file: '/catalogue/catalogue-store.ts',
+    from: 'createWallpaperUrls(publicUrl, catalogue, versionOf)',
+    to: 'createWallpaperUrls(publicUrl, previous?.catalogue ?? catalogue, versionOf)',
+  },
 ]

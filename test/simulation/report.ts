@@ -57,6 +57,8 @@ const mustHappen: string[] = [
   'a source fails',
   'a source never answers',
   'a source sends nonsense',
+  'a source sends a short list',
+  'the saved copy cannot be read',
   'a reader waits for the first version',
   'a version is saved',
   'a tab takes a wallpaper',

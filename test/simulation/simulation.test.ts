@@ -6,13 +6,21 @@ import { describe, expect, it } from 'vitest'
 const run = promisify(execFile)
 const main = join(import.meta.dirname, 'main.ts')
 
+const simulate = (...options: string[]) =>
+  run(process.execPath, [main, ...options], { maxBuffer: 2 ** 26 }).then(
+    ({ stdout }) => ({ code: 0, output: stdout }),
+    (error) => ({ code: error.code, output: `${error.stdout}\n${error.stderr}` }),
+  )
+
 describe('the simulation', () => {
   it('breaks no rule in a thousand seeds and in the stories', { timeout: 240_000 }, async () => {
-    const ended = run(process.execPath, [main, '--count', '1000'], { maxBuffer: 2 ** 26 })
-    const { code, stdout } = await ended.then(
-      ({ stdout }) => ({ code: 0, stdout }),
-      (error) => ({ code: error.code, stdout: `${error.stdout}\n${error.stderr}` }),
-    )
-    expect(code, stdout).toBe(0)
+    const { code, output } = await simulate('--count', '1000')
+    expect(code, output).toBe(0)
+  })
+
+  it('repeats the history of a seed', async () => {
+    const [first, second] = await Promise.all([simulate('--seed', '17'), simulate('--seed', '17')])
+    expect(first.output).toContain('sends {"wallpaperId"')
+    expect(second.output).toBe(first.output)
   })
 })

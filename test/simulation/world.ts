@@ -22,7 +22,7 @@ const restartMs = 3_000
 
 /** Devices, a network and a server, as a scenario describes them. */
 export const createWorld = (scenario: Scenario, seed: number) => {
-  const kernel = createKernel()
+  const kernel = createKernel((error) => violate('E', String(error)))
   useKernel(kernel)
   const history: History = {
     presses: [],
