@@ -1,15 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { createPublicFavorites } from '../../../server/favorites/public-favorites.ts'
+import {
+  createPublicFavorites,
+  getPublicFavorites,
+  splitFavorites,
+} from '../../../server/favorites/public-favorites.ts'
+import { makeWallpaper } from '../../builders.ts'
 
 const create = (maxAgeMs?: number) => {
   const asked: string[] = []
+  const deleted = new Set<string>()
   let now = 0
   let list: readonly string[] | Error = ['a']
   const find = createPublicFavorites({
     identity: {
       findProfile: async (username) => {
         asked.push(username)
-        if (username.startsWith('nobody')) return undefined
+        if (username.startsWith('nobody') || deleted.has(username)) return undefined
         return { userId: '1', username, displayName: 'Ada', imageUrl: 'https://i.example/1' }
       },
     },
@@ -24,6 +30,11 @@ const create = (maxAgeMs?: number) => {
   return {
     find,
     asked,
+    deleted,
+    /** Looks up as many unknown names as the server allows. */
+    exhaust: async () => {
+      for (let n = 0; n < 60; n += 1) await find(`nobody-${n}`)
+    },
     wait: (ms: number) => (now += ms),
     become: (next: typeof list) => (list = next),
   }
@@ -61,6 +72,12 @@ describe('createPublicFavorites', () => {
     expect(asked).toHaveLength(1)
   })
 
+  it('asks nobody about a name that nobody can have', async () => {
+    const { find, asked } = create()
+    expect(await find('no body')).toBeUndefined()
+    expect(asked).toEqual([])
+  })
+
   it('looks up few unknown names, and never refuses a person it has found before', async () => {
     const { find, asked, wait } = create(5_000)
     await find('ada')
@@ -69,7 +86,11 @@ describe('createPublicFavorites', () => {
       await find(`nobody-${n}`).catch((error: unknown) => refused.push(error))
     expect(asked).toHaveLength(61)
     expect(refused).toHaveLength(940)
-    expect(refused[0]).toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfterSeconds: 1 })
+    expect(refused[0]).toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+      message: 'Too many unknown usernames: try again in a second',
+      retryAfterSeconds: 1,
+    })
     wait(5_000)
     expect((await find('ada'))?.favorites).toEqual(['a'])
     expect((await find('eve'))?.favorites).toEqual(['a'])
@@ -81,6 +102,43 @@ describe('createPublicFavorites', () => {
     expect(asked).toHaveLength(500)
   })
 
+  it('looks up one more unknown name each second', async () => {
+    const { find, exhaust, wait } = create(5_000)
+    await exhaust()
+    for (const second of [1, 2]) {
+      wait(1_000)
+      await find(`nobody-in-second-${second}`)
+      await expect(find('nobody-else')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+    }
+  })
+
+  it('counts the look-ups of a deleted account, as of every unknown name', async () => {
+    const { find, deleted, asked, wait } = create(1)
+    await find('ada')
+    deleted.add('ada')
+    for (let n = 0; n < 100; n += 1) {
+      wait(1)
+      await find('ada').catch(() => {})
+    }
+    expect(asked).toHaveLength(62)
+  })
+
+  it('never refuses any of the ten thousand people whom it found last', async () => {
+    const { find, exhaust, wait } = create(1)
+    for (let n = 1; n <= 10_000; n += 1) await find(`user-${n}`)
+    wait(1)
+    for (const known of ['user-1', 'user-10000']) await find(known)
+    await exhaust()
+    wait(1)
+    for (const known of ['user-1', 'user-10000']) expect(await find(known)).toBeDefined()
+    wait(1_000)
+    await find('user-10001')
+    wait(1)
+    expect(await find('user-10001')).toBeDefined()
+    await find('nobody-at-all')
+    await expect(find('user-1')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+  })
+
   it('never uses a failure again', async () => {
     const { find, become } = create(5_000)
     become(new Error('down'))
@@ -89,10 +147,38 @@ describe('createPublicFavorites', () => {
     expect((await find('ada'))?.favorites).toEqual(['a'])
   })
 
-  it('keeps a limited number of answers', async () => {
-    const { find, asked } = create(5_000)
-    for (let n = 0; n < 3_000; n += 1) await find(`user-${n}`)
-    await find('user-0')
-    expect(asked).toHaveLength(3_001)
+  it('keeps the latest thousand answers', async () => {
+    const { find, asked, wait } = create(5_000)
+    await find('user-1')
+    wait(2_500)
+    for (let n = 2; n < 1_000; n += 1) await find(`user-${n}`)
+    wait(2_500)
+    for (const name of ['user-1', 'user-1000', 'user-1001']) await find(name)
+    asked.length = 0
+    for (const name of ['user-1', 'user-2', 'user-1001']) await find(name)
+    expect(asked).toEqual(['user-2'])
+  })
+})
+
+describe('getPublicFavorites', () => {
+  it('finds nobody on a server without accounts', async () => {
+    await expect(getPublicFavorites(undefined, 'ada')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it('tells the log why the favorites could not be read', async () => {
+    const cause = new Error('down')
+    const failing = getPublicFavorites(() => Promise.reject(cause), 'ada')
+    await expect(failing).rejects.toMatchObject({ code: 'FAVORITES_UNAVAILABLE', cause })
+  })
+})
+
+describe('splitFavorites', () => {
+  it('lists the latest favorites first, apart from those that have left the catalogue', () => {
+    const catalogue = new Map(['a', 'b'].map((id) => [id, makeWallpaper({ id })]))
+    const { present, gone } = splitFavorites(['a', 'x', 'b', 'y'], {
+      find: (id) => catalogue.get(id),
+    })
+    expect(present.map(({ id }) => id)).toEqual(['b', 'a'])
+    expect(gone).toEqual(['y', 'x'])
   })
 })

@@ -56,11 +56,14 @@ describe('createClerkFavorites', () => {
 
   it('leaves all other metadata alone, and counts it', async () => {
     const plan = { tier: 'gold', tags: ['x'] }
-    const { id } = clerk.addUser({ public_metadata: { plan, note: 'x'.repeat(7_000) } })
+    const { length } = JSON.stringify({ plan, note: '', favorites: ['a'] })
+    const note = 'x'.repeat(7 * 1_024 - length)
     const store = createStore()
+    const { id } = clerk.addUser({ public_metadata: { plan, note } })
     await store.change(id, add('a'))
-    expect(clerk.users.get(id)?.public_metadata).toMatchObject({ plan, favorites: ['a'] })
-    const change = store.change(id, add('i'.repeat(120)))
+    expect(clerk.users.get(id)?.public_metadata).toEqual({ plan, note, favorites: ['a'] })
+    const fuller = clerk.addUser({ public_metadata: { plan, note: `${note}x` } })
+    const change = store.change(fuller.id, add('a'))
     await expect(change).rejects.toMatchObject({ code: 'FAVORITES_FULL' })
   })
 
