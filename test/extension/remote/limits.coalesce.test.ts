@@ -17,7 +17,7 @@ describe('coalesce', () => {
     const { run, runs, finish } = setUp()
     const calls = [run({ asked: false })]
     await tick()
-    calls.push(run({ asked: false }), run({ asked: true }))
+    for (const asked of [false, true, false]) calls.push(run({ asked }))
     finish()
     await tick()
     finish()

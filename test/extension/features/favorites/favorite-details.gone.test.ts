@@ -4,7 +4,12 @@ import {
   createGoneCheck,
   listGone,
 } from '../../../../extension/features/favorites/favorite-details.ts'
-import { type Favorite, toOwner } from '../../../../extension/features/favorites/favorites.ts'
+import {
+  type Favorite,
+  localOwner,
+  type Owner,
+  toOwner,
+} from '../../../../extension/features/favorites/favorites.ts'
 
 const serverUrl = 'http://walls.test'
 const item = checkedItems.of(serverUrl)
@@ -47,6 +52,12 @@ describe('createGoneCheck', () => {
     expect([...listGone(await item.read())]).toEqual([])
   })
 
+  it('asks first about those that were never checked, and then about those checked longest ago', async () => {
+    await item.update(() => ({ a: { at: 2, isGone: false }, b: { at: 1, isGone: false } }))
+    await check(['a', 'b', 'c', 'd'], [])
+    expect(asked).toEqual(['d', 'c', 'b', 'a'])
+  })
+
   it('asks nothing twice in a short time', async () => {
     await check(['a', 'b'], [])
     await check(['a', 'b'], [])
@@ -59,6 +70,18 @@ describe('createGoneCheck', () => {
     now += 60_000
     await check(ids, [])
     expect(new Set(asked)).toEqual(new Set(ids))
+  })
+
+  it('asks nobody without a server, and no server about pictures of other catalogues', async () => {
+    const read = (owner: Owner, catalogue?: string) => async () => ({
+      owner,
+      favorites: [{ ...favorite('a'), ...(catalogue && { catalogue }) }],
+    })
+    const client = { describe: async (_: string, id: string) => void asked.push(id) }
+    await createGoneCheck({ client, favorites: { read: read(localOwner) } })()
+    const owner = toOwner(serverUrl, 'ada')
+    await createGoneCheck({ client, favorites: { read: read(owner, 'built-in') } })()
+    expect(asked).toEqual([])
   })
 
   it('stops at a server that does not answer, and believes what it knew', async () => {

@@ -1,7 +1,12 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeBrowser } from 'wxt/testing/fake-browser'
 import type { AccountState } from '../../../../extension/features/account/account.ts'
 import { createLookUp } from '../../../../extension/features/favorites/favorite-details.ts'
-import { type Favorite, toOwner } from '../../../../extension/features/favorites/favorites.ts'
+import {
+  type Favorite,
+  local,
+  toOwner,
+} from '../../../../extension/features/favorites/favorites.ts'
 import { confirmedItems } from '../../../../extension/features/favorites/favorites-store.ts'
 
 const server = 'http://walls.test'
@@ -13,10 +18,10 @@ const whole = (id: string): Favorite => ({ ...bare(id), title: id, preview_url: 
 describe('createLookUp', () => {
   const asked: string[] = []
   const state: AccountState = { provider: 'local', kind: 'signed-in', person }
-  const lookUp = (catalogue: Record<string, Favorite>) =>
+  const lookUp = (catalogue: Record<string, Favorite>, asAt = server) =>
     createLookUp({
       account: { current: async () => state },
-      readServer: async () => server,
+      readServer: async () => asAt,
       client: {
         describe: async (_, id) => {
           asked.push(id)
@@ -46,5 +51,21 @@ describe('createLookUp', () => {
     await confirmed.update(() => Array.from({ length: 50 }, (_, n) => bare(`w${n}`)))
     await lookUp({})
     expect(asked.length).toBeLessThan(10)
+  })
+
+  it('stores nothing when it learns nothing new', async () => {
+    const gone = { ...bare('a'), isGone: true }
+    await confirmed.update(() => [gone, bare('b')])
+    const set = vi.spyOn(fakeBrowser.storage.local, 'set')
+    await lookUp({ a: gone, b: bare('b') })
+    expect(asked).toEqual(['b', 'a'])
+    expect(set).not.toHaveBeenCalled()
+    set.mockRestore()
+  })
+
+  it('asks nobody without a server', async () => {
+    await confirmedItems.of(toOwner(local, 'ada')).update(() => [bare('a')])
+    await lookUp({}, local)
+    expect(asked).toEqual([])
   })
 })

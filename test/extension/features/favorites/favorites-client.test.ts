@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createFavoritesClient } from '../../../../extension/features/favorites/favorites-client.ts'
+import { makeDetail } from '../../fakes/make-wallpaper.ts'
 
 const session = { server: 'http://walls.test', token: 't' }
 const favorite = { id: 'nature/a', title: 'A', color: null, preview_url: '' }
@@ -33,6 +34,34 @@ describe('createFavoritesClient', () => {
     })
     expect(await client.list(session)).toBeUndefined()
     expect(await client.describe(session.server, 'a')).toBeUndefined()
+  })
+
+  it('gives up after some time', async () => {
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(AbortSignal.abort())
+    const client = createFavoritesClient((_, init) =>
+      init?.signal?.aborted ? Promise.reject(init.signal.reason) : new Promise(() => {}),
+    )
+    expect(await client.list(session)).toBeUndefined()
+  })
+
+  it('passes on why the server refuses a change, but no text of a proxy', async () => {
+    const full = answering(() =>
+      Response.json({ error: 'Favorites list is full' }, { status: 409 }),
+    )
+    expect(await full.client.send(session, change)).toMatchObject({
+      status: 409,
+      body: { error: 'Favorites list is full' },
+    })
+    const proxy = answering(() => new Response('<h1>Forbidden</h1>', { status: 403 }))
+    expect(await proxy.client.send(session, change)).toMatchObject({ status: 403, body: undefined })
+  })
+
+  it('describes a wallpaper as a favorite', async () => {
+    const favorite = { title: 'A', color: '#102030', preview_url: 'http://walls.test/cache/a.jpg' }
+    const detail = makeDetail({ id: 'nature/a', ...favorite })
+    const { client } = answering(() => Response.json(detail))
+    const described = await client.describe(session.server, 'nature/a')
+    expect(described).toEqual({ id: 'nature/a', ...favorite })
   })
 
   it('says how long the server wants to be left alone', async () => {

@@ -3,9 +3,11 @@ import type { Favorite } from '../../../../extension/features/favorites/favorite
 import {
   createDayFinder,
   createFinder,
+  listFavoriteKeys,
 } from '../../../../extension/features/favorites/favorites-finder.ts'
 import type { Filters } from '../../../../extension/features/settings/settings.ts'
 import type { Describe } from '../../../../extension/features/wallpaper/catalogue-client.ts'
+import { toKey } from '../../../../extension/features/wallpaper/deck.ts'
 import { FetchError } from '../../../../extension/remote/problem.ts'
 import { makeDetail } from '../../fakes/make-wallpaper.ts'
 
@@ -48,7 +50,12 @@ describe('createFinder', () => {
   it('has those first that fit the screen', async () => {
     const describeOne: Describe = async (_server, id) =>
       makeDetail({ id, type: id === 'wide' ? 'desktop' : 'mobile' })
-    expect(await idsOf(finderOf(['tall', 'wide'], describeOne))).toEqual(['wide', 'tall'])
+    for (const ids of [
+      ['tall', 'wide', 'high'],
+      ['high', 'tall', 'wide'],
+      ['wide', 'high', 'tall'],
+    ])
+      expect((await idsOf(finderOf(ids, describeOne)))[0]).toBe('wide')
   })
 
   it('looks on where favorites have left the catalogue', async () => {
@@ -58,6 +65,16 @@ describe('createFinder', () => {
       return makeDetail({ id })
     }
     expect(await idsOf(finderOf(ids, describeOne))).toEqual(['f24'])
+  })
+
+  it('finds none if all have left the catalogue', async () => {
+    const gone: Describe = () => Promise.reject(new FetchError({ kind: 'not-a-catalogue' }))
+    expect(await idsOf(finderOf(['a', 'b'], gone))).toEqual([])
+  })
+
+  it('asks about ten favorites at a time', async () => {
+    const ids = Array.from({ length: 25 }, (_, index) => `f${index}`)
+    expect(await idsOf(finderOf(ids))).toHaveLength(10)
   })
 
   it('says that the server cannot be reached', async () => {
@@ -94,16 +111,21 @@ describe('createFinder', () => {
 })
 
 describe('createDayFinder', () => {
-  const dayFinderOf = (ids: string[], describeOne = inCatalogue) =>
-    createDayFinder({
-      findDay: async (_filters, date = 'today') => ({
-        date,
-        endsAt: 7,
-        wallpaper: makeDetail({ id: 'of-the-server' }),
-      }),
-      favorites: { read: async () => ({ owner: `ada@${server}`, favorites: ids.map(toFavorite) }) },
-      describe: describeOne,
-    })
+  const dayFinderOf = (ids: string[], describeOne = inCatalogue, now = Date.now) =>
+    createDayFinder(
+      {
+        findDay: async (_filters, date = 'today') => ({
+          date,
+          endsAt: 7,
+          wallpaper: makeDetail({ id: 'of-the-server' }),
+        }),
+        favorites: {
+          read: async () => ({ owner: `ada@${server}`, favorites: ids.map(toFavorite) }),
+        },
+        describe: describeOne,
+      },
+      now,
+    )
 
   it('asks the server, unless only favorites are wanted', async () => {
     const day = await dayFinderOf(['a'])({ ...filters, source: 'all' })
@@ -114,8 +136,11 @@ describe('createDayFinder', () => {
     const dates = ['2026-11-22', '2026-11-23', '2026-11-24']
     const idsOn = async (ids: string[]) =>
       Promise.all(dates.map(async (date) => (await dayFinderOf(ids)(filters, date))?.wallpaper.id))
-    expect((await idsOn(['b', 'a', 'c'])).toSorted()).toEqual(['a', 'b', 'c'])
-    expect(await idsOn(['c', 'b', 'a'])).toEqual(await idsOn(['a', 'b', 'c']))
+    for (const ids of [
+      ['b', 'a', 'c'],
+      ['c', 'b', 'a'],
+    ])
+      expect(await idsOn(ids)).toEqual(['b', 'c', 'a'])
   })
 
   it('finds none without favorites, among dark ones, and if the favorite has left the catalogue', async () => {
@@ -123,5 +148,30 @@ describe('createDayFinder', () => {
     expect(await dayFinderOf([])(filters)).toBeUndefined()
     expect(await dayFinderOf(['a'])({ ...filters, tone: 'dark' })).toBeUndefined()
     expect(await dayFinderOf(['a'], gone)(filters)).toBeUndefined()
+  })
+
+  it('goes by the date on the clock of this device', async () => {
+    const lateInTheEvening = new Date(2026, 10, 22, 23, 30).getTime()
+    const day = await dayFinderOf(['a'], inCatalogue, () => lateInTheEvening)(filters)
+    expect(day).toMatchObject({ date: '2026-11-22', endsAt: null, wallpaper: { id: 'a' } })
+  })
+
+  it.each([new FetchError({ kind: 'unreachable' }), new Error('The storage fails')])(
+    'fails after %s',
+    async (error) => {
+      const failing = dayFinderOf(['a'], () => Promise.reject(error))(filters)
+      await expect(failing).rejects.toBe(error)
+    },
+  )
+})
+
+describe('listFavoriteKeys', () => {
+  it('names each favorite with its catalogue', async () => {
+    const favorites = [toFavorite('a'), { ...toFavorite('a'), catalogue: 'built-in' }]
+    const keys = await listFavoriteKeys({ read: async () => ({ owner: `@${server}`, favorites }) })
+    expect(keys).toEqual([
+      toKey({ id: 'a', catalogue: server }),
+      toKey({ id: 'a', catalogue: 'built-in' }),
+    ])
   })
 })

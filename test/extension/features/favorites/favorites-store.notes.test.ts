@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
+import { localOwner } from '../../../../extension/features/favorites/favorites.ts'
 import {
   createFavoritesStore,
   outboxLog,
@@ -111,5 +112,45 @@ describe('the note of a click in a tab that was closed at once', () => {
     await openNextTab()
     await device.sync()
     expect(device.listOf('ada')).toEqual([])
+  })
+
+  it('is dropped if it is not of a click, or if its click is stored', async () => {
+    notes.setItem('fresco.ahead/odd', JSON.stringify({ key: 'odd', value: 7 }))
+    await heartAndClose('a', { isStored: true })
+    await openNextTab()
+    expect(notes.length).toBe(0)
+    expect((await outboxLog.list()).map(({ entry }) => entry.favorite.id)).toEqual(['a'])
+  })
+
+  it('is recovered also by a tab that has not read the hearts', async () => {
+    await heartAndClose('a', { isStored: false })
+    await openTab().recover()
+    expect(await device.shown()).toEqual(['a'])
+  })
+
+  it('is kept for pictures with the same id in two catalogues', async () => {
+    const set = vi.spyOn(fakeBrowser.storage.local, 'set').mockReturnValue(new Promise(() => {}))
+    const closedTab = openTab()
+    for (const catalogue of ['built-in', 'https://github.com/u/r']) {
+      const favorite = { id: 'a', title: 'A', color: null, preview_url: '/a', catalogue }
+      void closedTab.record({ action: 'add', favorite, owner: localOwner })
+    }
+    set.mockRestore()
+    await openNextTab()
+    expect(await device.shown()).toEqual(['a', 'a'])
+  })
+
+  it('does not bring back a heart of another catalogue that was taken back', async () => {
+    const favorite = { id: 'a', title: 'A', color: null, preview_url: '/a', catalogue: 'built-in' }
+    const click = (action: 'add' | 'remove') => ({ action, favorite, owner: localOwner })
+    const set = vi.spyOn(fakeBrowser.storage.local, 'set').mockReturnValue(new Promise(() => {}))
+    void openTab().record(click('add'))
+    set.mockRestore()
+    const tab = openTab()
+    await tab.read()
+    await tab.record(click('remove'))
+    await device.sync()
+    await openNextTab()
+    expect(await device.shown()).toEqual([])
   })
 })

@@ -6,6 +6,8 @@ import {
   type FavoritesStore,
   favoritesStore,
   outboxLog,
+  outboxView,
+  refusedLog,
   syncStore,
 } from '../../../../extension/features/favorites/favorites-store.ts'
 import { createClock } from '../../../../extension/platform/storage/local-text.ts'
@@ -157,5 +159,68 @@ describe('favoritesStore', () => {
     await adopted
     vi.restoreAllMocks()
     vi.unstubAllGlobals()
+  })
+})
+
+describe('outboxView', () => {
+  it('counts the changes of the current owner that wait, and lists what the server has refused', async () => {
+    const hers = toOwner('http://127.0.0.1:8787', 'ada')
+    for (const id of ['a', 'b', 'c']) await add(id)
+    await add('d', hers)
+    const [first, second, third] = await syncStore.listWaiting(owner)
+    const [other] = await syncStore.listWaiting(hers)
+    if (!first || !second || !third || !other) throw new Error('Changes are missing')
+    await syncStore.finish(first)
+    await syncStore.refuse(second, 'Favorites list is full')
+    await syncStore.refuse(other, 'Favorites list is full')
+    expect(await outboxView.read()).toEqual({
+      owner,
+      waiting: 1,
+      refusals: [{ ...second.entry, reason: 'Favorites list is full' }],
+    })
+    expect(await refusedLog.list()).toHaveLength(2)
+  })
+
+  it('tells of each change of what it shows', async () => {
+    const listener = vi.fn()
+    const stop = outboxView.onChange(listener)
+    await add('a')
+    expect(listener).toHaveBeenCalled()
+    stop()
+  })
+})
+
+describe('syncStore', () => {
+  it('keeps at most the latest two hundred marks', async () => {
+    for (let at = 1; at <= 201; at++) {
+      const mark = { action: 'add', favorite: favorite(`m${at}`), at, owner, isSettled: true }
+      await fakeBrowser.storage.local.set({ [`favorites.outbox/${at}`]: mark })
+    }
+    await syncStore.listWaiting(owner)
+    const ids = (await outboxLog.list()).map(({ entry }) => entry.favorite.id)
+    expect(ids).toHaveLength(200)
+    expect(ids).not.toContain('m1')
+  })
+
+  it('forgets a refusal only when a change of the same person is through', async () => {
+    const hers = toOwner('http://127.0.0.1:8787', 'ada')
+    await add('a', hers)
+    const [refused] = await syncStore.listWaiting(hers)
+    if (refused) await syncStore.refuse(refused, 'Favorites list is full')
+    await add('a')
+    for (const change of await syncStore.listWaiting(owner)) await syncStore.finish(change)
+    expect((await refusedLog.list()).map(({ entry }) => entry.owner)).toEqual([hers])
+  })
+
+  it('never gives the removals of nobody to a person, even if the background is stopped meanwhile', async () => {
+    const hers = toOwner('http://127.0.0.1:8787', 'ada')
+    await add('a')
+    await favoritesStore.record({ action: 'remove', favorite: favorite('b'), owner })
+    const remove = vi.spyOn(fakeBrowser.storage.local, 'remove')
+    remove.mockRejectedValue(new Error('The storage fails'))
+    await expect(syncStore.adopt(owner, hers)).rejects.toThrow()
+    remove.mockRestore()
+    const adopted = await syncStore.listWaiting(hers)
+    expect(adopted.map(({ entry }) => entry.favorite.id)).toEqual(['a'])
   })
 })

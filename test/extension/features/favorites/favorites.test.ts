@@ -97,12 +97,22 @@ describe('toConfirmed', () => {
       { id: 'new', title: '', color: null, preview_url: '' },
     ])
   })
+
+  it('knows which wallpapers have left the catalogue', () => {
+    const gone = { ...favorite('a'), isGone: true }
+    expect(toConfirmed(['a'], [gone])).toEqual([gone])
+  })
 })
 
 describe('parseChange', () => {
   it('reads back what was stored', () => {
     const stored = change('remove', 'a', 5)
     expect(parseChange(JSON.parse(JSON.stringify(stored)))).toEqual(stored)
+  })
+
+  it('takes what it cannot understand for a heart', () => {
+    const stored = { ...change('add', 'a'), action: 'toggle' }
+    expect(parseChange(stored)).toEqual(change('add', 'a'))
   })
 
   it.each([undefined, null, 'x', { favorite: {} }])('makes nothing of %j', (stored) =>

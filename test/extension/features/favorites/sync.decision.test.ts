@@ -16,14 +16,15 @@ describe('decideAfter', () => {
   })
 
   it('keeps the change after a 200 in another format, such as a login page of the network', () => {
-    expect(decideAfter(answer(200, undefined))).toMatchObject({ kind: 'retry' })
+    const retry = { kind: 'retry', problem: { kind: 'not-a-catalogue' } }
+    expect(decideAfter(answer(200, undefined))).toEqual(retry)
   })
 
   it('keeps the change when the server does not answer', () => {
     expect(decideAfter(undefined)).toEqual({ kind: 'retry', problem: { kind: 'unreachable' } })
   })
 
-  it.each([302, 404, 405, 408, 425, 429, 500, 502, 503, 504])(
+  it.each([300, 302, 404, 405, 408, 425, 429, 500, 502, 503, 504])(
     'keeps the change after a %d, which says nothing about it',
     (n) => {
       expect(decideAfter(answer(n))).toMatchObject({

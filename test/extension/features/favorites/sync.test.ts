@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
+import { AccountError } from '../../../../extension/features/account/account.ts'
 import { local, localOwner, toOwner } from '../../../../extension/features/favorites/favorites.ts'
 import {
   favoritesStore,
@@ -7,7 +8,11 @@ import {
   type SyncStore,
   syncStore,
 } from '../../../../extension/features/favorites/favorites-store.ts'
-import { createSync, showFavorites } from '../../../../extension/features/favorites/sync.ts'
+import {
+  createSync,
+  readWho,
+  showFavorites,
+} from '../../../../extension/features/favorites/sync.ts'
 import { syncStatusItem } from '../../../../extension/features/favorites/sync-status.ts'
 import { failStorageAt } from '../../fakes/fail-storage.ts'
 import { settle } from '../../fakes/stop-at.ts'
@@ -95,6 +100,13 @@ describe('createSync', () => {
     await device.sync()
     expect(await device.shown()).toEqual(['x', 'y', 'a'])
     expect(device.listOf('ada')).toEqual(['x', 'y', 'a'])
+  })
+
+  it('forgets no click while nobody is signed in', async () => {
+    await device.heart('a')
+    await device.unheart('b')
+    await device.sync()
+    expect(await device.waiting()).toEqual(['a', 'b'])
   })
 
   it('does not remove a favorite of the account whose heart was removed before the sign-in', async () => {
@@ -255,8 +267,54 @@ describe('createSync', () => {
     await device.signIn('ada')
     await device.heart('a')
     device.world.answers = [error(401)]
+    const getToken = vi.spyOn(device.deps.account, 'getToken')
     await device.sync()
     expect(device.listOf('ada')).toEqual(['a'])
+    const asked = getToken.mock.calls.map(([options]) => options)
+    const of = { server: 'http://walls.test', id: 'ada' }
+    expect(asked).toEqual([{ of }, { of, fresh: true }, { of }])
+  })
+
+  it('tries again later when the server refuses the fresh token too', async () => {
+    await device.signIn('ada')
+    await device.heart('a')
+    device.world.answers = [error(401), error(401)]
+    await device.sync()
+    const problem = { kind: 'refused', status: 401 }
+    expect(await syncStatusItem.read()).toMatchObject({ failures: 1, problem })
+    expect(await device.waiting()).toEqual(['a'])
+  })
+
+  it('says that the server is none if it refuses to list the favorites', async () => {
+    await device.signIn('ada')
+    device.world.answers = [error(403)]
+    await device.sync()
+    const problem = { kind: 'not-a-catalogue' }
+    expect(await syncStatusItem.read()).toMatchObject({ failures: 1, problem, syncedAt: 0 })
+  })
+
+  it('has no problem but the sign-in when the session ends before the list is fetched', async () => {
+    await device.signIn('ada')
+    device.world.answers = [error(401)]
+    device.world.meanwhile = () => {
+      device.world.isEnded = true
+    }
+    await device.sync()
+    expect(await syncStatusItem.read()).toMatchObject({ problem: null, syncedAt: 0 })
+  })
+
+  it.each([
+    [new Error('The storage fails'), undefined],
+    [new AccountError({ code: 'too-many', text: 'Later', retryAfterMs: 90_000 }), 90_000],
+  ])('tries again later when the account gives no token: %s', async (failure, retryAfterMs) => {
+    await device.signIn('ada')
+    await device.heart('a')
+    vi.spyOn(device.deps.account, 'getToken').mockRejectedValue(failure)
+    await device.sync()
+    const { problem, retryAt } = await syncStatusItem.read()
+    expect(problem).toEqual({ kind: 'unreachable' })
+    expect(device.world.wakeUps.at(-1)).toBe(retryAt)
+    if (retryAfterMs) expect(retryAt).toBe(device.world.now + retryAfterMs)
   })
 
   it('undoes a refused heart, stores the reason, and sends the other changes', async () => {
@@ -298,9 +356,17 @@ describe('createSync', () => {
     device.world.now += 3_000
     await device.sync(true)
     expect(device.world.requests).toHaveLength(2)
-    device.world.now += 61_000
+    device.world.now += 60_000
     await device.sync(false)
     expect(device.world.requests).toHaveLength(3)
+  })
+
+  it('sends a change at once, even if the list of favorites is fresh', async () => {
+    await device.signIn('ada')
+    await device.sync(false)
+    await device.heart('a')
+    await device.sync(false)
+    expect(device.listOf('ada')).toEqual(['a'])
   })
 
   it('fetches the list of favorites when the clock was ahead at the last time', async () => {
@@ -339,8 +405,36 @@ describe('createSync', () => {
     expect(device.listOf('ada')).toEqual(['a'])
     expect(await storedLists()).toEqual([])
     await device.signIn('ada')
-    await device.sync()
+    await device.sync(false)
     expect(await device.shown()).toEqual(['a'])
+  })
+
+  it('fetches the list again if the person signed out while it was on its way', async () => {
+    device.put('ada', ['a'])
+    await device.signIn('ada')
+    device.world.meanwhile = () => device.signIn(undefined)
+    await device.sync()
+    await device.signIn('ada')
+    await device.sync(false)
+    expect(await device.shown()).toEqual(['a'])
+  })
+
+  it('shows the pictures of hearts that are synced', async () => {
+    await device.signIn('ada')
+    for (const id of ['a', 'b']) await device.heart(id)
+    await device.sync()
+    const { favorites } = await favoritesStore.read()
+    expect(favorites.map(({ preview_url }) => preview_url)).toEqual([
+      'http://walls.test/a',
+      'http://walls.test/b',
+    ])
+  })
+
+  it('asks again who is signed in if the person chooses another server meanwhile', async () => {
+    await device.signIn('ada')
+    const servers = ['http://walls.test']
+    const readServer = async () => servers.shift() ?? 'http://other.test'
+    expect((await readWho({ ...device.deps, readServer })).owner).toBe('ada@http://other.test')
   })
 
   it.each([false, true])(

@@ -18,10 +18,22 @@ describe('toAttention', () => {
     expect(toAttention(true, 0, undefined)).toMatch(/Sign in again/)
   })
 
+  it('says how many changes wait for the sign-in', () => {
+    expect(toAttention(true, 0, undefined)).not.toMatch(/\d/)
+    expect(toAttention(true, 2, refusal)).toBe('Sign in again to sync 2 changes to your favorites.')
+  })
+
   it('says which heart was taken back', () => {
     expect(toAttention(false, 0, refusal)).toBe(toRefusalText(refusal))
     expect(toRefusalText(refusal)).toBe(
       '“Alpine Dawn” could not be added to your favorites: favorites list is full.',
+    )
+  })
+
+  it('says so also without a title or a reason', () => {
+    const bare = { ...refusal.favorite, title: '' }
+    expect(toRefusalText({ ...refusal, action: 'remove', favorite: bare, reason: '' })).toBe(
+      '“a” could not be removed from your favorites: the server gave no reason.',
     )
   })
 })

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
+import { localOwner } from '../../../../extension/features/favorites/favorites.ts'
 import {
   favoritesStore,
+  outboxLog,
   type Shelf,
 } from '../../../../extension/features/favorites/favorites-store.ts'
-import { createHearts } from '../../../../extension/features/favorites/use-favorites.ts'
+import { createHearts, keepSynced } from '../../../../extension/features/favorites/use-favorites.ts'
 
 const favorite = { id: 'lake', title: 'A lake', color: null, preview_url: '' }
 const full = new Error('QUOTA_BYTES')
@@ -48,10 +50,55 @@ describe('createHearts', () => {
     expect(shown).toEqual([['lake'], ['lake']])
   })
 
+  it('shows no list that was read while a click was being stored', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const set = vi.spyOn(fakeBrowser.storage.local, 'set').mockReturnValueOnce(promise)
+    const hearts = open()
+    const changed = hearts.change('add', favorite)
+    await hearts.refresh()
+    expect(shown).toEqual([['lake']])
+    set.mockRestore()
+    resolve()
+    await changed
+  })
+
+  it('keeps hearts of other catalogues on this device', async () => {
+    const builtIn = { ...favorite, catalogue: 'built-in' }
+    await open().change('add', builtIn)
+    const [change] = (await outboxLog.list()).map(({ entry }) => entry)
+    expect(change?.owner).toBe(localOwner)
+  })
+
   it('reads the list again when the storage has failed', async () => {
     vi.spyOn(fakeBrowser.storage.local, 'get').mockRejectedValueOnce(new Error('The storage fails'))
     await open().refresh()
     expect(shown).toEqual([])
     await vi.waitFor(() => expect(shown).toEqual([[]]))
+  })
+})
+
+describe('keepSynced', () => {
+  it.each([
+    ['a new tab', false],
+    ['the settings page, where a person waits for the favorites', true],
+  ])('asks for a sync when %s is idle, and when the network comes back', (_, details) => {
+    const page = new EventTarget()
+    const idle: (() => void)[] = []
+    for (const name of ['addEventListener', 'removeEventListener'] as const)
+      vi.stubGlobal(name, page[name].bind(page))
+    vi.stubGlobal('requestIdleCallback', (work: () => void) => idle.push(work))
+    const send = vi.spyOn(fakeBrowser.runtime, 'sendMessage').mockResolvedValue(true)
+    const stop = keepSynced({ details })
+    expect(send).not.toHaveBeenCalled()
+    for (const work of idle) work()
+    page.dispatchEvent(new Event('online'))
+    stop()
+    page.dispatchEvent(new Event('online'))
+    expect(send.mock.calls).toEqual([
+      [{ type: 'sync', asked: details, details }],
+      [{ type: 'sync', asked: true, details }],
+    ])
+    vi.unstubAllGlobals()
+    vi.restoreAllMocks()
   })
 })

@@ -1,6 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
-import { createStoredItem } from '../../../../extension/platform/storage/stored-item.ts'
+import {
+  createStoredItem,
+  createStoredItems,
+} from '../../../../extension/platform/storage/stored-item.ts'
 import { toNumber } from '../../../../extension/platform/unknown.ts'
 
 const counter = createStoredItem({ key: 'counter', parse: (stored) => toNumber(stored) })
@@ -35,5 +38,31 @@ describe('createStoredItem', () => {
     stop()
     await counter.update(() => 8)
     expect(listener.mock.calls).toEqual([[7]])
+  })
+
+  it('stores nothing and tells nobody when nothing changes', async () => {
+    const listener = vi.fn()
+    const stop = counter.onChange(listener)
+    const set = vi.spyOn(fakeBrowser.storage.local, 'set')
+    expect(await counter.update((count) => count)).toBe(0)
+    expect(set).not.toHaveBeenCalled()
+    set.mockRestore()
+    await fakeBrowser.storage.local.set({ other: 1 })
+    expect(listener).not.toHaveBeenCalled()
+    stop()
+  })
+})
+
+describe('createStoredItems', () => {
+  const counters = createStoredItems({ key: 'counters', parse: toNumber })
+
+  it('tells of changes of its own values, whatever else changes with them', async () => {
+    const listener = vi.fn()
+    const stop = counters.onChange(listener)
+    await counter.update(() => 1)
+    expect(listener).not.toHaveBeenCalled()
+    await fakeBrowser.storage.local.set({ counter: 2, 'counters/a': 1 })
+    expect(listener).toHaveBeenCalledOnce()
+    stop()
   })
 })

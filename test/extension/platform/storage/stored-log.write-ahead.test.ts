@@ -1,6 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
-import { createWriteAhead } from '../../../../extension/platform/storage/stored-log.ts'
+import {
+  createStoredLog,
+  createWriteAhead,
+} from '../../../../extension/platform/storage/stored-log.ts'
+import { toNumber } from '../../../../extension/platform/unknown.ts'
 import { createMemoryStorage } from '../../fakes/memory-storage.ts'
 
 const full = new Error('QUOTA_BYTES')
@@ -150,5 +154,35 @@ describe('createWriteAhead', () => {
     await start().recover(isNeeded)
     expect(await stored()).toEqual({})
     expect(notes.getItem('fresco.next')).toBe('{}')
+  })
+
+  it('gives an open page a second to end its own writes', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    cutShort('heart', 'heart/1', { at: 1 })
+    const recovered = createWriteAhead({ notes }).recover(isNeeded)
+    await vi.advanceTimersByTimeAsync(999)
+    notes.removeItem('fresco.ahead/heart')
+    await vi.advanceTimersByTimeAsync(1)
+    await recovered
+    expect(await stored()).toEqual({})
+    vi.useRealTimers()
+  })
+
+  it('stores also where the browser’s settings block localStorage', async () => {
+    const get = () => {
+      throw new DOMException('', 'SecurityError')
+    }
+    Object.defineProperty(globalThis, 'localStorage', { get, configurable: true })
+    await createWriteAhead().write('heart', 'heart/1', 1, noRoom)
+    Reflect.deleteProperty(globalThis, 'localStorage')
+    expect(await stored()).toEqual({ 'heart/1': 1 })
+  })
+})
+
+describe('createStoredLog', () => {
+  it('lists its own entries, without those that it cannot read', async () => {
+    const log = createStoredLog({ key: 'log', parse: (stored) => toNumber(stored) || undefined })
+    await fakeBrowser.storage.local.set({ 'log/1': 1, 'log/2': 'nonsense', logs: 3 })
+    expect(await log.list()).toEqual([{ key: 'log/1', entry: 1 }])
   })
 })

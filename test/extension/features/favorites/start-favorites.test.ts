@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeBrowser } from 'wxt/testing/fake-browser'
+import type { Account, AccountState } from '../../../../extension/features/account/account.ts'
+import { checkedItems } from '../../../../extension/features/favorites/favorite-details.ts'
+import { toOwner } from '../../../../extension/features/favorites/favorites.ts'
+import { favoritesStore } from '../../../../extension/features/favorites/favorites-store.ts'
+import { startFavorites } from '../../../../extension/features/favorites/start-favorites.ts'
+import { requestSync } from '../../../../extension/features/favorites/sync-messages.ts'
+import { syncStatusItem } from '../../../../extension/features/favorites/sync-status.ts'
+
+const server = 'http://127.0.0.1:8787'
+const person = { id: 'ada', username: 'ada', name: 'Ada', image: '' }
+const owner = toOwner(server, 'ada')
+const favorite = { id: 'a', title: 'A', color: null, preview_url: `${server}/a` }
+const alarm = { name: 'favorites', scheduledTime: 0 }
+
+const until = (check: () => unknown) => vi.waitFor(check, { interval: 1, timeout: 10_000 })
+
+/** What makes the background sync, and whether a person waits for it or an earlier problem may be solved. */
+const triggers = [
+  ['its alarm rings', false],
+  ['the account may have changed', false],
+  ['a heart is clicked', false],
+  ['a page has opened', false],
+  ['a page asks for the person', true],
+  ['the network comes back', true],
+  ['the extension is installed', true],
+] as const
+
+describe('startFavorites', () => {
+  let state: AccountState
+  let requests: string[]
+  let answer: (request: Request) => Promise<Response>
+  let page: EventTarget
+  let tellAccount: () => void
+
+  const start = () => {
+    const account = {
+      current: async () => state,
+      getToken: async () => (state.kind === 'signed-in' ? state.person.id : undefined),
+      onChange: (listener: () => void) => {
+        tellAccount = listener
+        return () => {}
+      },
+    }
+    startFavorites(account as Partial<Account> as Account, favoritesStore)
+  }
+
+  const trigger: Record<(typeof triggers)[number][0], () => unknown> = {
+    'its alarm rings': () => fakeBrowser.alarms.onAlarm.trigger(alarm as never),
+    'the account may have changed': () => tellAccount(),
+    'a heart is clicked': () => favoritesStore.record({ action: 'add', favorite, owner }),
+    'a page has opened': () => requestSync({ asked: false, details: false }),
+    'a page asks for the person': () => requestSync({ asked: true, details: false }),
+    'the network comes back': () => page.dispatchEvent(new Event('online')),
+    'the extension is installed': () =>
+      fakeBrowser.runtime.onInstalled.trigger({ reason: 'install', temporary: false }),
+  }
+
+  beforeEach(() => {
+    state = { provider: 'local', kind: 'signed-in', person }
+    requests = []
+    answer = async () => Response.json({ success: true, favorites: [] })
+    page = new EventTarget()
+    vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+    vi.stubGlobal('fetch', (input: RequestInfo, init: RequestInit) => {
+      const request = new Request(input, init)
+      requests.push(`${request.method} ${new URL(request.url).pathname}`)
+      return answer(request)
+    })
+  })
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    vi.restoreAllMocks()
+  })
+
+  it.each(triggers)('syncs when %s', async (name) => {
+    start()
+    await trigger[name]()
+    await until(() => expect(requests).toContain('GET /api/favorites'))
+  })
+
+  it.each(triggers)('when %s, cuts a planned wait short: %s', async (name, isCut) => {
+    const now = Date.now()
+    const planned = { failures: 1, lastAttempt: now - 10_000, retryAt: now + 60_000 }
+    await fakeBrowser.storage.local.set({ 'favorites.sync': { ...planned, owner } })
+    start()
+    const update = vi.spyOn(fakeBrowser.alarms, 'create')
+    await trigger[name]()
+    // Each sync sets the alarm when it begins, and again or not at all when it ends.
+    await until(() => expect(update.mock.calls.length > 1 || requests.length > 0).toBe(true))
+    expect(requests.length > 0).toBe(isCut)
+  })
+
+  it('looks up what it does not know about favorites if a page shows them', async () => {
+    answer = async ({ url }) =>
+      url.endsWith('/api/favorites')
+        ? Response.json({ success: true, favorites: ['a', 'b'] })
+        : Response.json({ error: 'Wallpaper not found' }, { status: 404 })
+    start()
+    await requestSync({ asked: true, details: false })
+    await until(async () => expect((await syncStatusItem.read()).syncedAt).not.toBe(0))
+    expect(requests).toEqual(['GET /api/favorites'])
+    await requestSync({ asked: false, details: true })
+    await until(async () => {
+      const { favorites } = await favoritesStore.read()
+      expect(favorites.map(({ isGone }) => isGone)).toEqual([true, true])
+    })
+  })
+
+  it('checks which favorites have left the catalogue if a page shows them', async () => {
+    await fakeBrowser.storage.local.set({ [`favorites.confirmed/${owner}`]: [favorite] })
+    answer = async ({ url }) =>
+      url.endsWith('/api/favorites')
+        ? Response.json({ success: true, favorites: ['a'] })
+        : Response.json({ error: 'Wallpaper not found' }, { status: 404 })
+    start()
+    await requestSync({ asked: true, details: true })
+    await until(async () =>
+      expect(await checkedItems.of(server).read()).toMatchObject({ a: { isGone: true } }),
+    )
+  })
+
+  it('leaves other messages of pages to others', async () => {
+    start()
+    const { onMessage } = fakeBrowser.runtime
+    expect(await onMessage.trigger({ type: 'room', asked: true }, {}, () => {})).toEqual([
+      undefined,
+    ])
+    expect(requests).toEqual([])
+  })
+
+  it('shows the favorites of the person at once, with the clicks that version 1 has stored', async () => {
+    const { local } = fakeBrowser.storage
+    answer = () => new Promise(() => {})
+    await local.set({ 'favorites.outbox': [{ action: 'add', favorite, at: 1, owner }] })
+    start()
+    await until(async () =>
+      expect(await favoritesStore.read()).toEqual({ owner, favorites: [favorite] }),
+    )
+  })
+
+  it('lets nobody who signs out wait for the server', async () => {
+    start()
+    answer = () => new Promise(() => {})
+    tellAccount()
+    await until(() => expect(requests).toHaveLength(1))
+    state = { provider: 'local', kind: 'signed-out' }
+    tellAccount()
+    await until(async () => expect((await favoritesStore.read()).owner).toBe(toOwner(server)))
+  })
+
+  it('goes on when the storage cannot be read just then', async () => {
+    const broken = new Error('The storage fails')
+    const get = vi.spyOn(fakeBrowser.storage.local, 'get').mockRejectedValue(broken)
+    start()
+    tellAccount()
+    await until(() => expect(get.mock.calls.length).toBeGreaterThan(3))
+    get.mockRestore()
+    tellAccount()
+    await until(() => expect(requests).toContain('GET /api/favorites'))
+  })
+})
