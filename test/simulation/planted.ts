@@ -159,6 +159,12 @@ export const plantedBugs: PlantedBug[] = [
     to: '(void name, earliest)',
   },
   {
+    title: 'a wallpaper that is shown again leaves no mark in the synced list',
+    file: '/settings/synced-blocked.ts',
+    from: 'return toValue([...after, ...gone])',
+    to: 'return toValue([...after, ...gone.slice(0, 0)])',
+  },
+  {
     title: 'a tab does not store which wallpaper it took',
     file: `${wallpaper}/deck-store.ts`,
     from: "if (claimed && !signal?.aborted) decks.put(claimed.deck, 'deck')",

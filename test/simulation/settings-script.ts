@@ -1,6 +1,14 @@
+import { partOf } from '../../extension/features/settings/synced-blocked.ts'
 import { createStream, pick } from './random.ts'
 import type { Scenario, Step } from './scenario.ts'
 import { settingsSteps } from './steps.ts'
+
+// Browsers sync the blocked list in parts. The devices have the most to merge if they change the same part, so three of
+// these wallpapers share one part and two share another.
+const names = Array.from({ length: 50 }, (_, number) => `w${number}`)
+const parts = Map.groupBy(names, (name) => partOf({ kind: 'wallpaper', name, title: name }))
+const [part = [], otherPart = []] = parts.values()
+const ids = [...part.slice(0, 3), ...otherPart.slice(0, 2)]
 
 /** Makes a scenario in which people block wallpapers and change a setting on several devices. */
 export const makeSettingsScenario = (seed: number): Scenario => {
@@ -46,8 +54,7 @@ export const makeSettingsScenario = (seed: number): Scenario => {
       steps.push({ at, kind: 'full', device, isFull: true })
       steps.push({ at: until, kind: 'full', device, isFull: false })
     } else if (fault === 'closing') steps.push({ at, kind: 'close', device, tab: 0 })
-    else if (chance(0.8))
-      steps.push({ at, kind: 'block', device, id: pick(random, ['a', 'b', 'c', 'd', 'e']) })
+    else if (chance(0.8)) steps.push({ at, kind: 'block', device, id: pick(random, ids) })
     else steps.push({ at, kind: 'name', device, name: `name ${made}` })
   }
   return {
