@@ -135,6 +135,26 @@ export const stories: Story[] = [
     accounts: {},
   },
   {
+    title:
+      'two clicks on a full disk, in a tab that is closed before the second one is tried again',
+    scenario: {
+      ...base,
+      devices: [{ browser: 'chromium', latencyMs: 60, signedIn: 'ada' }],
+      steps: [
+        open(0),
+        press(5_000, 'x'),
+        full(9_900, true),
+        press(10_000, 'x'),
+        press(10_100, 'x'),
+        close(10_250),
+        full(20_000, false),
+        open(30_000),
+      ],
+    },
+    seeds: 40,
+    accounts: { ada: ['x'] },
+  },
+  {
     title: 'a note of a closed tab, and a heart that another device has taken back since',
     scenario: {
       ...base,
@@ -213,7 +233,7 @@ export const stories: Story[] = [
     title: 'a background that ends between two steps of a sign-out',
     scenario: {
       ...base,
-      people: ['ada', 'eve'],
+      devices: [{ browser: 'chromium', latencyMs: 60, signedIn: 'ada' }],
       steps: [
         open(0),
         press(5_000, 'x'),
@@ -223,13 +243,14 @@ export const stories: Story[] = [
           device: 0,
           page: 'background',
           step: 'the owner is stored',
-          side: 'before',
+          side: 'after',
         },
         signOut(10_000),
-        signIn(30_000, 'eve'),
+        // The background starts again.
+        open(30_000),
       ],
     },
-    accounts: { ada: ['x'], eve: [] },
+    accounts: { ada: ['x'] },
   },
   {
     title: 'a disk that is full when the account has answered, and another device',
@@ -238,21 +259,22 @@ export const stories: Story[] = [
       devices: two,
       steps: [
         open(0),
-        open(0, 1),
         press(5_000, 'x'),
         full(5_060, true),
+        // The other device fetches the list.
+        open(80_000, 1),
         press(90_000, 'x', 0, 1),
         full(600_000, false),
       ],
     },
-    accounts: {},
+    accounts: { ada: [] },
   },
   {
     title: 'a heart that is taken back in a tab that has not heard of the sign-in',
     scenario: {
       ...base,
       devices: [{ browser: 'chromium', latencyMs: 60 }],
-      steps: [open(0), press(3_000, 'x'), signIn(10_000), press(10_500, 'x')],
+      steps: [open(0), press(3_000, 'x'), signIn(10_000), press(10_900, 'x')],
     },
     accounts: { ada: [] },
   },
