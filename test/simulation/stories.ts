@@ -222,6 +222,25 @@ export const stories: Story[] = [
     accounts: { ada: ['x'] },
   },
   {
+    title:
+      'six tabs that cannot always read the storage, and a heart that another device takes back',
+    scenario: {
+      ...base,
+      devices: two,
+      steps: [
+        ...[0, 100, 200, 300, 400].map((at) => open(at)),
+        press(5_000, 'x'),
+        open(9_000),
+        open(80_000, 1),
+        press(90_000, 'x', 0, 1),
+        { at: 95_000, kind: 'unreadable', device: 0, chance: 0.05 },
+        open(100_000),
+        { at: 600_000, kind: 'unreadable', device: 0, chance: 0 },
+      ],
+    },
+    accounts: { ada: [] },
+  },
+  {
     title: 'a heart on a disk that stays full until the page is closed',
     scenario: {
       ...base,

@@ -4,6 +4,7 @@ import { AccountError } from '../../../../extension/features/account/account.ts'
 import { local, localOwner, toOwner } from '../../../../extension/features/favorites/favorites.ts'
 import {
   favoritesStore,
+  outboxLog,
   refusedLog,
   type SyncStore,
   syncStore,
@@ -178,6 +179,7 @@ describe('createSync', () => {
   it('sends a heart from before the sign-in once, whatever its key in the storage is', async () => {
     await store('odd', { action: 'add', at: 7 })
     await device.signIn('ada')
+    expect(await outboxLog.list()).toHaveLength(1)
     await device.sync()
     device.put('ada', [])
     await device.sync()
