@@ -102,9 +102,15 @@ export const measureLoad = async (
   { seconds, rate, headers = {} }: Load,
 ) => {
   const before = await server.usage()
+  let started = 0
   const { requests, errors, non2xx, latency } = await autocannon({
     url: server.url,
-    requests: paths.map((path) => ({ path })),
+    // The connections start at different paths. Otherwise 32 requests for the same picture would arrive together, and
+    // Fresco would read its file only once.
+    setupClient: (client) => {
+      const from = (started++ * 17) % paths.length
+      client.setRequests([...paths.slice(from), ...paths.slice(0, from)].map((path) => ({ path })))
+    },
     connections: 32,
     duration: seconds,
     headers,
