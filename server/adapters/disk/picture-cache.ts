@@ -1,5 +1,7 @@
-import { mkdir, open, readdir, rm, stat, utimes } from 'node:fs/promises'
+import { close, open, read } from 'node:fs'
+import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { FileState, PictureFile } from '../../pictures/picture-versions.ts'
 import type { Rendition } from '../../pictures/renditions.ts'
 import type { Log } from '../../ports.ts'
@@ -83,15 +85,19 @@ const inspect = async (path: string) => {
   return { size, mtimeMs, usedAt }
 }
 
+// A `FileHandle` of `node:fs/promises` would take 8 µs more per file.
+const [openFile, readFile, closeFile] = [promisify(open), promisify(read), promisify(close)]
+
 // Returns `undefined` if the file is gone or has another length, because another server shares the folder.
 const readContent = async (path: string, { size }: FileState) => {
-  const handle = await open(path).catch(() => undefined)
-  if (handle === undefined) return undefined
+  const file = await openFile(path, 'r').catch(() => undefined)
+  if (file === undefined) return undefined
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafeSlow(size + 1), 0)
+    const buffer = Buffer.allocUnsafeSlow(size + 1)
+    const { bytesRead } = await readFile(file, { buffer })
     return bytesRead === size ? buffer.subarray(0, size) : undefined
   } finally {
-    await handle.close()
+    await closeFile(file)
   }
 }
 
