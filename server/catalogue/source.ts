@@ -1,3 +1,4 @@
+import type { PictureFile } from '../pictures/picture-versions.ts'
 import type { Catalogue, FileFolder } from './catalogue.ts'
 import type { JsonText } from './json-text.ts'
 import type { MaybePromise } from './snapshot-store.ts'
@@ -29,7 +30,7 @@ export interface CatalogueSource {
 }
 
 export interface CatalogueFiles {
-  find(folder: FileFolder, file: string): Promise<string | undefined>
+  find(folder: FileFolder, file: string): Promise<PictureFile | undefined>
 }
 
 /** Port: picture files on another server that only this server can read. */

@@ -20,12 +20,11 @@ export interface PictureVersions {
    * computes the version in the background for later calls.
    */
   known(mainFile: string): string | undefined
-  read(path: string): Promise<string>
   /**
-   * Returns the version of a picture file whose size and time the caller has just read as `file`. The version is
-   * `undefined` when the file has changed since then, or when too many files are waiting to be hashed. It is returned
-   * without a promise when it is already known.
+   * Returns the version of a picture file whose size and time the caller has just read. The version is `undefined`
+   * when the file has changed since then, or when too many files are waiting to be hashed. It is returned without a
+   * promise when it is already known.
    */
-  readAs(path: string, file: FileState): string | undefined | Promise<string | undefined>
+  read(file: PictureFile): string | undefined | Promise<string | undefined>
   ofContent(content: Uint8Array): string
 }

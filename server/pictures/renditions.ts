@@ -23,11 +23,11 @@ export interface Rendition {
 export interface Renditions {
   /**
    * Resizes a picture and caches the result on this server's disk.
-   * @param file absolute path of the original
+   * @param original its size and time are those of now, because another size or time means another picture
    * @throws DomainError `BUSY` when too many requests are waiting, `NOT_FOUND` when the file is not a picture
    * @throws Error when the file exists but cannot be read
    */
-  render(file: string, request: RenditionRequest): Promise<Rendition>
+  render(original: PictureFile, request: RenditionRequest): Promise<Rendition>
 }
 
 export interface Size {
@@ -38,10 +38,10 @@ export interface Size {
 export interface Collages {
   /**
    * Combines several pictures into one JPEG and caches it.
-   * @param files absolute paths of 1 to 4 originals, the most important first
+   * @param originals 1 to 4 pictures, the most important first
    * @throws DomainError `BUSY` when too many requests are waiting, `NOT_FOUND` when a file is not a picture
    */
-  compose(files: readonly string[], size: Size): Promise<Rendition>
+  compose(originals: readonly PictureFile[], size: Size): Promise<Rendition>
 }
 
 export interface Crop {

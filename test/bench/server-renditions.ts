@@ -4,6 +4,7 @@ import { limitSharp } from '../../server/adapters/sharp/open-picture.ts'
 import { createSharpRenditions } from '../../server/adapters/sharp/renditions.ts'
 import { hostedResponseSchema } from '../../shared/hosted-api.ts'
 import { silentLog } from '../accounts-app.ts'
+import { pictureAt } from '../server/adapters/sample-pictures.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 import type { MeasuredProcess } from './measured-process.ts'
 import {
@@ -62,7 +63,7 @@ const measureSize = async (fresco: MeasuredProcess, size: string) => {
   }
 }
 
-const original = join(import.meta.dirname, '../../server/sample/main/bridge-in-mist.jpg')
+const path = join(import.meta.dirname, '../../server/sample/main/bridge-in-mist.jpg')
 const count = 24
 /** The server resizes at most four pictures at a time and rejects further requests. */
 const atOnce = 4
@@ -72,7 +73,7 @@ type Make = (side: number, format: 'jpeg' | 'webp') => Promise<unknown>
 
 // What libvips does for such a picture, without anything around it.
 const makeAlone: Make = (side, format) => {
-  const resized = sharp(original).autoOrient().resize(side, side, { fit: 'cover' })
+  const resized = sharp(path).autoOrient().resize(side, side, { fit: 'cover' })
   const encoded =
     format === 'jpeg'
       ? resized.jpeg({ quality: 82, progressive: false, optimiseCoding: true })
@@ -93,6 +94,7 @@ const processorMs = async (make: Make, format: 'jpeg' | 'webp') => {
 /** Compares a resized picture that is not in the cache yet with what sharp alone takes for it. */
 export const measureRenditions = async () => {
   limitSharp()
+  const original = await pictureAt(path)
   const table = []
   const limits: Limited[] = []
   for (const format of ['jpeg', 'webp'] as const) {

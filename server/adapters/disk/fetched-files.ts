@@ -5,6 +5,7 @@ import { backOffMs } from '../../catalogue/back-off.ts'
 import type { FileFolder } from '../../catalogue/catalogue.ts'
 import type { CatalogueFiles, RemotePictures } from '../../catalogue/source.ts'
 import { DomainError } from '../../domain-error.ts'
+import type { PictureFile } from '../../pictures/picture-versions.ts'
 import type { Log } from '../../ports.ts'
 import { createWorkQueue } from '../work-queue.ts'
 import { createFileLru } from './picture-cache.ts'
@@ -44,7 +45,7 @@ export const createFetchedFiles = ({
     maxWaiting,
     busyText: 'Too many pictures are being fetched: try again in a moment',
   })
-  const fetching = new Map<string, Promise<string | undefined>>()
+  const fetching = new Map<string, Promise<PictureFile | undefined>>()
   const missing = new Map<string, number>()
   let failures = 0
   let pausedUntil = 0
@@ -86,13 +87,13 @@ export const createFetchedFiles = ({
       const pieces = await readPicture(folder, file)
       const stored = pieces && (await files.store(name, pieces))
       succeed()
-      return stored?.path ?? forget(name, file)
+      return stored ?? forget(name, file)
     } catch (error) {
       fail(error)
       throw comeBackIn(pausedUntil - clock())
     }
   }
-  const once = (name: string, work: () => Promise<string | undefined>) => {
+  const once = (name: string, work: () => Promise<PictureFile | undefined>) => {
     const begun = fetching.get(name) ?? work().finally(() => fetching.delete(name))
     fetching.set(name, begun)
     return begun
@@ -104,7 +105,7 @@ export const createFetchedFiles = ({
       if (content === undefined) return undefined
       const name = `${content}${extensionOf(file)}`
       const stored = await files.find(name)
-      if (stored !== undefined) return stored.path
+      if (stored !== undefined) return stored
       if ((missing.get(name) ?? 0) > clock()) return undefined
       return once(name, () => inTurn(() => fetchFile(name, folder, file)))
     },

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type MaybePromise, whenKnown } from '../../catalogue/snapshot-store.ts'
 import type { CatalogueFiles } from '../../catalogue/source.ts'
-import type { FileState, PictureVersions } from '../../pictures/picture-versions.ts'
+import type { FileState, PictureFile, PictureVersions } from '../../pictures/picture-versions.ts'
 import { createWorkQueue } from '../work-queue.ts'
 import type { FolderLayout } from './files.ts'
 
@@ -44,13 +44,15 @@ export const createFileVersions = ({
   const queue = new Set<string>()
   let isChecking = false
 
-  const versionOf = (path: string, file: FileState): MaybePromise<string> =>
-    whenKnown(hashOf(path, file) ?? contentHashOf(path, file), toVersion)
-  const read = async (path: string) => versionOf(path, await stat(path))
+  const read = (file: PictureFile): MaybePromise<string | undefined> => {
+    const hash = hashOf(file.path, file) ?? contentHashOf(file.path, file)
+    const version = whenKnown(hash, toVersion)
+    return version instanceof Promise ? version.catch(() => undefined) : version
+  }
 
   const check = async (mainFile: string) => {
-    const path = await files.find('main', mainFile).catch(() => undefined)
-    const version = path && (await read(path).catch(() => undefined))
+    const file = await files.find('main', mainFile).catch(() => undefined)
+    const version = file && (await read(file))
     if (known.size >= maxKnown) known.clear()
     known.set(mainFile, { version, until: clock() + maxAgeMs })
   }
@@ -74,10 +76,6 @@ export const createFileVersions = ({
       return found?.version
     },
     read,
-    readAs: (path, file) => {
-      const version = versionOf(path, file)
-      return version instanceof Promise ? version.catch(() => undefined) : version
-    },
     ofContent: (content) => toVersion(digestOf('sha256', content)),
   }
 }

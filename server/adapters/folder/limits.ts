@@ -1,5 +1,6 @@
 import { realpath, stat } from 'node:fs/promises'
 import { sep } from 'node:path'
+import type { PictureFile } from '../../pictures/picture-versions.ts'
 
 export interface FolderLimitsOptions {
   folder: string
@@ -41,10 +42,12 @@ const isInside = (folder: string, path: string) =>
 export const findRealFile = async (
   { allows }: FolderLimits,
   path: string,
-): Promise<string | undefined> => {
+): Promise<PictureFile | undefined> => {
   try {
     const real = await realpath(path)
-    return allows(real) && (await stat(real)).isFile() ? real : undefined
+    if (!allows(real)) return undefined
+    const found = await stat(real)
+    return found.isFile() ? { path: real, size: found.size, mtimeMs: found.mtimeMs } : undefined
   } catch {
     return undefined
   }

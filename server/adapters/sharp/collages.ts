@@ -34,15 +34,15 @@ export const createSharpCollages = ({
   const inTurn = createWorkQueue({ concurrency: 1, maxWaiting: 32 })
 
   return {
-    compose: async (files, size): Promise<Rendition> => {
-      const boxes = layOut(files.length, size)
+    compose: async (originals, size): Promise<Rendition> => {
+      const boxes = layOut(originals.length, size)
       const tiles = await Promise.all(
-        files.slice(0, boxes.length).map(async (file, at) => {
-          // biome-ignore lint/style/noNonNullAssertion: the slice has at most as many files as there are boxes
+        originals.slice(0, boxes.length).map(async (original, at) => {
+          // biome-ignore lint/style/noNonNullAssertion: the slice has at most as many originals as there are boxes
           const box = boxes[at]!
           const { width, height } = box
           const request = { width, height, fit: 'cover', format: 'jpeg' } as const
-          return { ...box, picture: (await renditions.render(file, request)).picture }
+          return { ...box, picture: (await renditions.render(original, request)).picture }
         }),
       )
       const name = `${digestOf(tiles, size)}.jpg`

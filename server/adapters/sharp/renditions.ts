@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
-import type { BigIntStats } from 'node:fs'
-import { access, constants, stat } from 'node:fs/promises'
+import { access, constants } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Metadata, Sharp } from 'sharp'
 import { center } from '../../../shared/pictures/focal-point.ts'
 import { DomainError } from '../../domain-error.ts'
 import { mayOptimize } from '../../pictures/picture-memory.ts'
+import type { PictureFile } from '../../pictures/picture-versions.ts'
 import {
   type Rendition,
   type RenditionRequest,
@@ -95,22 +95,21 @@ export const createSharpRenditions = ({
   }
 
   return {
-    render: async (file: string, request: RenditionRequest): Promise<Rendition> => {
+    render: async (original: PictureFile, request: RenditionRequest): Promise<Rendition> => {
       const { extension, contentType } = formats[request.format]
-      const original = await stat(file, { bigint: true }).catch(throwUnreadable)
-      const name = `${digestOf(file, original, request)}.${extension}`
-      return { picture: await once(name, () => findOrMake(name, file, request)), contentType }
+      const name = `${digestOf(original, request)}.${extension}`
+      const picture = await once(name, () => findOrMake(name, original.path, request))
+      return { picture, contentType }
     },
   }
 }
 
 const digestOf = (
-  file: string,
-  { size, mtimeNs }: BigIntStats,
+  { path, size, mtimeMs }: PictureFile,
   { width, height, fit, focalPoint = center }: RenditionRequest,
 ): string => {
   const box = [width, height, fit, focalPoint.x, focalPoint.y]
-  return hash('sha256', JSON.stringify([renditionVersion, file, `${size}`, `${mtimeNs}`, ...box]))
+  return hash('sha256', JSON.stringify([renditionVersion, path, size, mtimeMs, ...box]))
 }
 
 const encode = (picture: Sharp, original: Size, request: RenditionRequest) => {

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import { stat } from 'node:fs/promises'
 import type { Hono } from 'hono'
 import PQueue from 'p-queue'
 import { parseRow } from '../../../shared/catalogue/parse-row.ts'
@@ -147,13 +146,13 @@ const exportPicture = async (
   const { id, mainFile, cacheFile, focalPoint } = wallpaper
   const original = await source.find('main', mainFile)
   if (original === undefined) throw new SkippedError('the file is missing')
-  const content = source.hashOf(original, await stat(original)) ?? (await hashFile(original))
+  const content = source.hashOf(original.path, original) ?? (await hashFile(original.path))
   const make = async (file: string, key: string, url: string) => {
     made.push(file)
     await output.put(file, key, () => fetchPicture(app, url))
     return file
   }
-  const size = await readSize(original)
+  const size = await readSize(original.path)
   const digest = toDigest(content, renditionVersion)
   const cropDigest = toDigest(content, renditionVersion, focalPoint)
   const image = `/images/${encodeURIComponent(id)}`
@@ -172,7 +171,7 @@ const exportPicture = async (
     `${image}?${crop}`,
   )
   const preview = cacheFile === '' ? undefined : await source.find('cache', cacheFile)
-  const previewDigest = preview === undefined ? digest : await hashFile(preview)
+  const previewDigest = preview === undefined ? digest : await hashFile(preview.path)
   const previewUrl =
     preview === undefined
       ? `${image}?w=${previewSide}&h=${previewSide}&fit=contain&format=webp`

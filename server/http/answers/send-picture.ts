@@ -28,7 +28,7 @@ export type Lifetime = keyof typeof lifetimes
 interface SendOptions {
   lifetime?: Lifetime | undefined
   /** With `versions`, a picture's ETag is the same on every replica. Otherwise it depends on the modification time. */
-  versions?: Pick<PictureVersions, 'readAs' | 'ofContent'> | undefined
+  versions?: Pick<PictureVersions, 'read' | 'ofContent'> | undefined
   /** With `publicPictures`, an original is sent without its metadata. */
   publicPictures?: PublicPictures | undefined
 }
@@ -114,10 +114,10 @@ const answerOriginal = async (
   let isRead = false
   try {
     const { size, mtimeMs } = await handle.stat()
-    const file = { size, mtimeMs }
+    const file = { path, size, mtimeMs }
     const contentType = (await readType(handle)) ?? throwNotFound(path)
     const read = (at: number, length: number) => readBytes(handle, at, length)
-    const version = await versionOf({ path, ...file }, () => read(0, size), versions)
+    const version = await versionOf(file, () => read(0, size), versions)
     const changed = await publicPictures?.find(path, file, { type: contentType, read })
     const { parts, size: sentSize } = changed ?? { parts: [{ from: 0, to: size }], size }
     const facts = {
@@ -164,11 +164,11 @@ const soonHashed = 8_000_000
 // Returns a text for the ETag of a picture file. It is the version, so that all replicas send the same ETag. Only for
 // a large file whose hash is not known within 150 ms, it is the file's size and time.
 const versionOf = async (
-  { path, ...file }: PictureFile,
+  file: PictureFile,
   readAll: () => Promise<Uint8Array>,
   versions: Versions,
 ): Promise<string> => {
-  const inTime = await versionInTime(versions?.readAs(path, file))
+  const inTime = await versionInTime(versions?.read(file))
   if (inTime !== undefined) return inTime
   if (versions === undefined || file.size > soonHashed) return toTimeTag(file)
   return readAll().then(versions.ofContent, () => toTimeTag(file))

@@ -14,7 +14,7 @@ import {
 } from '../../catalogue/wallpaper-urls.ts'
 import { DomainError } from '../../domain-error.ts'
 import type { PublicPictures } from '../../pictures/metadata/public-parts.ts'
-import type { PictureVersions } from '../../pictures/picture-versions.ts'
+import type { PictureFile, PictureVersions } from '../../pictures/picture-versions.ts'
 import type { RenditionRequest, Renditions } from '../../pictures/renditions.ts'
 import { quickRoute } from '../add-route.ts'
 import { setPublicHeaders } from '../answers/headers.ts'
@@ -43,7 +43,7 @@ export const addImagesRoutes = (app: Hono, deps: ImagesRoutesDeps) => {
   const { snapshot, files, renditions, versions, publicPictures } = deps
   const sendFile = async (c: Context, folder: FileFolder, file: string) => {
     const stored = await files.find(folder, file)
-    if (stored !== undefined) return sendPicture(c, stored, { versions, publicPictures })
+    if (stored !== undefined) return sendPicture(c, stored.path, { versions, publicPictures })
     const current = await snapshot()
     const remote = findRemote(current, file)
     if (folder === 'main')
@@ -74,7 +74,7 @@ export const addImagesRoutes = (app: Hono, deps: ImagesRoutesDeps) => {
     const request = toRenditionRequest(query)
     const lifetime = await lifetimeOf(version, { original, wallpaper }, versions)
     if (request === undefined)
-      return sendPicture(c, original, { lifetime, versions, publicPictures })
+      return sendPicture(c, original.path, { lifetime, versions, publicPictures })
     const { focalPoint } = wallpaper
     const rendition = await renditions.render(original, { ...request, focalPoint })
     return sendPicture(c, rendition, { lifetime, versions })
@@ -117,7 +117,7 @@ const toStem = (file: string) => file.replace(/\.[^.]*$/, '')
 // only for a minute, so that caches soon ask again.
 const lifetimeOf = async (
   version: string | undefined,
-  { original, wallpaper }: { original: string; wallpaper: Wallpaper },
+  { original, wallpaper }: { original: PictureFile; wallpaper: Wallpaper },
   versions: PictureVersions | undefined,
 ): Promise<Lifetime> => {
   if (version === undefined) return 'day'

@@ -1,5 +1,13 @@
+import { stat } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
+import type { PictureFile } from '../../../server/pictures/picture-versions.ts'
+
+/** Returns what a catalogue source knows of the file at `path`. A file that cannot be read is empty. */
+export const pictureAt = async (path: string): Promise<PictureFile> => {
+  const { size, mtimeMs } = await stat(path).catch(() => ({ size: 0, mtimeMs: 0 }))
+  return { path, size, mtimeMs }
+}
 
 export const plain = (background: string, width = 60, height = 40) =>
   sharp({ create: { width, height, channels: 3, background } })

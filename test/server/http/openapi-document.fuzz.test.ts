@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -11,7 +10,7 @@ import { makeDownloads } from '../../memory-downloads.ts'
 import { publicUrl } from '../../test-app.ts'
 import { closeServer } from '../../tools/servers/sockets.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
-import { plain } from '../adapters/sample-pictures.ts'
+import { pictureAt, plain } from '../adapters/sample-pictures.ts'
 import { createWebApp, makePerson, password, type WebApp } from '../web/web-app.ts'
 
 /** A fixed seed makes every run send the same requests. `npm run fuzz` uses random seeds. */
@@ -26,11 +25,10 @@ describe('whatever is asked of the routes of the OpenAPI document and of the pag
     dir = await makeTempDir('fuzz')
     const path = join(dir, 'lake-view.jpg')
     await plain('#336699', 40, 30).jpeg().toFile(path)
-    const { size, mtimeMs } = await stat(path)
-    const picture = { path, size, mtimeMs }
+    const picture = await pictureAt(path)
     const render = async () => ({ picture, contentType: 'image/jpeg' })
     const files = {
-      find: async (_: string, name: string) => (name === 'lake-view.jpg' ? path : undefined),
+      find: async (_: string, name: string) => (name === 'lake-view.jpg' ? picture : undefined),
     }
     web = await createWebApp({
       deps: {

@@ -12,6 +12,7 @@ const rows = [
     data: { scene_description: `A "quoted" <b>lake</b> & it's deep` },
   }),
 ]
+const fileAt = (file: string) => ({ path: `/pictures/${file}`, size: 1, mtimeMs: 0 })
 
 let web: WebApp
 beforeAll(async () => {
@@ -200,7 +201,7 @@ describe('the picture of a share page', () => {
       rows,
       deps: {
         files: {
-          find: async (_, file) => (file === 'row-1.png' ? `/pictures/${file}` : undefined),
+          find: async (_, file) => (file === 'row-1.png' ? fileAt(file) : undefined),
         },
         collages: {
           compose: async () => ({ picture: new Uint8Array([1]), contentType: 'image/jpeg' }),
@@ -224,10 +225,10 @@ describe('the picture of a share page', () => {
     const { favorites, accounts, identity, ...made } = await createWebApp({
       rows,
       deps: {
-        files: { find: async (_, file) => `/pictures/${file}` },
+        files: { find: async (_, file) => fileAt(file) },
         collages: {
           compose: async (files) => {
-            composed.push(files)
+            composed.push(files.map(({ path }) => path))
             return { picture: Uint8Array.of(1), contentType: 'image/jpeg' }
           },
         },

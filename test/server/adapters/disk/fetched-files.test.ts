@@ -7,6 +7,7 @@ import {
 } from '../../../../server/adapters/disk/fetched-files.ts'
 import { DomainError } from '../../../../server/domain-error.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
+import { pictureAt } from '../sample-pictures.ts'
 
 const png = Buffer.from('\x89PNG\r\n\x1a\n and more', 'latin1')
 
@@ -48,11 +49,13 @@ describe('createFetchedFiles', () => {
 
   it('stores the pieces of a picture, and names the file by its content', async () => {
     const { find, asked } = open(async () => [png.subarray(0, 3), png.subarray(3)])
-    const paths = await Promise.all([find('main', 'a.png'), find('main', 'a.png')])
+    const found = await Promise.all([find('main', 'a.png'), find('main', 'a.png')])
     const again = await find('main', 'a.png')
-    expect(new Set([...paths, again]).size).toBe(1)
-    expect(await readFile(again ?? '')).toEqual(png)
-    expect(contentOfFetched(again ?? '')).toBe('mainx97')
+    expect(new Set([...found, again].map((file) => file?.path)).size).toBe(1)
+    const path = again?.path ?? ''
+    expect(again).toMatchObject(await pictureAt(path))
+    expect(await readFile(path)).toEqual(png)
+    expect(contentOfFetched(path)).toBe('mainx97')
     expect(asked).toEqual(['a.png'])
     expect(await find('main', 'unknown.png')).toBeUndefined()
   })
@@ -92,7 +95,7 @@ describe('createFetchedFiles', () => {
     })
     const stored = await find('main', 'a.png')
     await busy(find('main', 'b.png'))
-    expect(await find('main', 'a.png')).toBe(stored)
+    expect(await find('main', 'a.png')).toMatchObject({ path: stored?.path })
   })
 
   it.each([

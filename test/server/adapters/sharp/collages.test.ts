@@ -4,26 +4,26 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSharpCollages } from '../../../../server/adapters/sharp/collages.ts'
 import { toInput } from '../../../../server/adapters/sharp/open-picture.ts'
 import { createSharpRenditions } from '../../../../server/adapters/sharp/renditions.ts'
+import type { PictureFile } from '../../../../server/pictures/picture-versions.ts'
 import type { Collages, Rendition } from '../../../../server/pictures/renditions.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
-import { plain } from '../sample-pictures.ts'
+import { pictureAt, plain } from '../sample-pictures.ts'
 
 const size = { width: 1200, height: 630 }
 const colors = ['#FF0000', '#00FF00', '#0000FF', '#FFFF00']
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 let dir: string
-let files: string[]
+let files: PictureFile[]
 let collages: Collages
 beforeAll(async () => {
   dir = await makeTempDir('collages')
-  files = colors.map((_, at) => join(dir, `${at}.png`))
-  await Promise.all(
-    colors.map((color, at) =>
-      plain(color)
-        .png()
-        .toFile(files[at] ?? ''),
-    ),
+  files = await Promise.all(
+    colors.map(async (color, at) => {
+      const path = join(dir, `${at}.png`)
+      await plain(color).png().toFile(path)
+      return pictureAt(path)
+    }),
   )
   const renditions = createSharpRenditions({ cacheDir: join(dir, 'r'), maxBytes: 1e6, log })
   collages = createSharpCollages({ cacheDir: join(dir, 'c'), maxBytes: 1e6, renditions, log })
@@ -73,7 +73,7 @@ describe('createSharpCollages', () => {
   })
 
   it('refuses a file that is not a picture', async () => {
-    const bad = collages.compose([import.meta.filename], size)
+    const bad = collages.compose([await pictureAt(import.meta.filename)], size)
     await expect(bad).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 })

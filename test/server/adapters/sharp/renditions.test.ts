@@ -7,7 +7,7 @@ import { createPictureWork } from '../../../../server/adapters/sharp/picture-wor
 import { createSharpRenditions } from '../../../../server/adapters/sharp/renditions.ts'
 import type { Rendition, RenditionRequest } from '../../../../server/pictures/renditions.ts'
 import { createMemoryLog, openFolder, type TestFolder } from '../folder/harness.ts'
-import { firstHalf, landscape, noise, plain } from '../sample-pictures.ts'
+import { firstHalf, landscape, noise, pictureAt, plain } from '../sample-pictures.ts'
 
 let folder: TestFolder
 let cacheDir: string
@@ -19,8 +19,13 @@ beforeEach(async () => {
 })
 afterEach(() => folder.close())
 
-const open = (options: Partial<Parameters<typeof createSharpRenditions>[0]> = {}) =>
-  createSharpRenditions({ cacheDir, maxBytes: 10_000_000, log, ...options })
+const open = (options: Partial<Parameters<typeof createSharpRenditions>[0]> = {}) => {
+  const renditions = createSharpRenditions({ cacheDir, maxBytes: 10_000_000, log, ...options })
+  return {
+    render: async (file: string, request: RenditionRequest) =>
+      renditions.render(await pictureAt(file), request),
+  }
+}
 const small: RenditionRequest = { width: 100, fit: 'cover', format: 'jpeg' }
 const putLandscape = async () => folder.put('landscape.jpg', await landscape().jpeg().toBuffer())
 

@@ -168,7 +168,7 @@ describe('sendPicture', () => {
     const large = join(dir, 'large.png')
     await writeFile(large, text.padEnd(8_000_001))
     const reading = Promise.withResolvers<string>()
-    const versions = { readAs: () => reading.promise, ofContent: () => 'unused' }
+    const versions = { read: () => reading.promise, ofContent: () => 'unused' }
     const app = new Hono()
     app.get('/', (c) => sendPicture(c, large, { versions }))
     app.get('/without', (c) => sendPicture(c, large))

@@ -10,6 +10,7 @@ import { createSharpRenditions } from '../../../../server/adapters/sharp/renditi
 import type { PictureVersions } from '../../../../server/pictures/picture-versions.ts'
 import { makeIndexRow } from '../../../builders.ts'
 import { createTestApp } from '../../../test-app.ts'
+import { pictureAt } from '../../adapters/sample-pictures.ts'
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
@@ -151,13 +152,13 @@ describe('the pictures', () => {
   it('has the same status under /main and resized if the file cannot be read', async () => {
     const endless = join(dir, 'endless.jpg')
     await symlink(endless, endless)
-    const unreadable = await createTestApp({ ...parts, files: { find: async () => endless } })
+    const unreadable = await createTestApp({ ...parts, files: { find: () => pictureAt(endless) } })
     for (const path of ['/main/blue.jpg', '/images/blue', '/images/blue?w=100'])
       expect((await unreadable.request(path)).status).toBe(500)
   })
 
   it('may be kept for ever under the address of its version, shortly under that of another', async () => {
-    const file = await versions.read(join(dir, 'catalogue/main/blue.jpg'))
+    const file = await versions.read(await pictureAt(join(dir, 'catalogue/main/blue.jpg')))
     const version = `${file}-900-500`
     const cachingOf = async (path: string) => {
       const response = await app.request(path)
@@ -178,7 +179,7 @@ describe('the pictures', () => {
 
   it('is sent while its version is still read, to be kept shortly', async () => {
     const never = () => new Promise<never>(() => undefined)
-    const slow = { ...versions, read: never, readAs: never }
+    const slow = { ...versions, read: never }
     const slowApp = await createTestApp({ ...parts, versions: slow })
     const response = await slowApp.request('/images/blue/any')
     expect(response.status).toBe(200)

@@ -1,4 +1,4 @@
-import { mkdir, stat, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Hono } from 'hono'
 import { createAttemptCounter } from '../../../../server/adapters/redis/limits.ts'
@@ -11,7 +11,7 @@ import { makeDocument, makeIndexRow } from '../../../builders.ts'
 import { makeDownloads } from '../../../memory-downloads.ts'
 import { createTestApp } from '../../../test-app.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
-import { plain } from '../../adapters/sample-pictures.ts'
+import { pictureAt, plain } from '../../adapters/sample-pictures.ts'
 import { createWebApp, type WebApp } from '../../web/web-app.ts'
 
 export type ServerName = 'usual' | 'limited' | 'invited' | 'remote' | 'broken' | 'busy'
@@ -26,13 +26,13 @@ const rows = ['lake-view', 'pine-wood'].map((name) => makeIndexRow({ file_name: 
 
 export const createServers = async (): Promise<Servers> => {
   const dir = await makeTempDir('openapi')
-  const picture = join(dir, 'picture.jpg')
-  await plain('#336699', 40, 30).jpeg().toFile(picture)
+  const path = join(dir, 'picture.jpg')
+  await plain('#336699', 40, 30).jpeg().toFile(path)
+  const picture = await pictureAt(path)
   const files = {
     find: async (_: string, name: string) => (name.includes('nowhere') ? undefined : picture),
   }
-  const { size, mtimeMs } = await stat(picture)
-  const made = { picture: { path: picture, size, mtimeMs }, contentType: 'image/jpeg' }
+  const made = { picture, contentType: 'image/jpeg' }
   const renditions = { render: async () => made }
   const collages = { compose: renditions.render }
   const downloads = makeDownloads()

@@ -88,7 +88,7 @@ describe('GET /today', () => {
     const versions = createFileVersions({ files: { find: async () => undefined } })
     const busy = await startServer(join(dir, 'two'), join(dir, 'data-busy'), {
       clock: () => now,
-      versions: { ...versions, readAs: () => new Promise(() => undefined) },
+      versions: { ...versions, read: () => new Promise(() => undefined) },
     })
     const tags = [await get('/today?w=33'), await get('/today?w=33', {}, busy)].map(({ headers }) =>
       headers.get('ETag'),
