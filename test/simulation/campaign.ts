@@ -2,6 +2,7 @@ import { runRefresh } from './catalogue-refresh.ts'
 import { runDeck, tellDeckStep } from './deck.ts'
 import { type DeckScenario, makeDeckScenario } from './deck-script.ts'
 import { deckStories } from './deck-stories.ts'
+import { inTurn } from './kernel.ts'
 import type { Report } from './report.ts'
 import { type Outcome, runScenario } from './run.ts'
 import type { Scenario } from './scenario.ts'
@@ -18,18 +19,6 @@ const isAboutCatalogue = (seed: number) => seed % 16 === 4
 // Hearts have more steps than settings, so most seeds are about hearts.
 const makeScenario = (seed: number): Scenario =>
   seed % 8 === 0 ? makeSettingsScenario(seed) : makeHeartsScenario(seed)
-
-/** Runs `work` in a turn of the event loop of its own, as the kernel requires. */
-const inTurn = <T>(work: () => T): Promise<T> =>
-  new Promise((resolve, reject) => {
-    setImmediate(() => {
-      try {
-        resolve(work())
-      } catch (error) {
-        reject(error)
-      }
-    })
-  })
 
 // An unhandled rejection counts as a fault only if a person notices its effect, which the rules check.
 process.on('unhandledRejection', () => {})

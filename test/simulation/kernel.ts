@@ -99,6 +99,18 @@ export const createKernel = (onError: (error: unknown) => void): Kernel => {
   }
 }
 
+/** Runs `work` in a turn of the event loop of its own. */
+export const inTurn = <T>(work: () => T): Promise<T> =>
+  new Promise((resolve, reject) => {
+    setImmediate(() => {
+      try {
+        resolve(work())
+      } catch (error) {
+        reject(error)
+      }
+    })
+  })
+
 const createHeap = () => {
   const all: SimulatedTimer[] = []
   const swap = (one: number, other: number) => {
