@@ -15,7 +15,7 @@ export interface Press {
   /** True if the page said that the browser could not store it. */
   isFailed: boolean
   storedAt: number | undefined
-  /** When the background removed the change from the outbox, or marked it as settled. */
+  /** When the background got the answer that the account has the click, if it could note this. */
   acknowledgedAt: number | undefined
 }
 

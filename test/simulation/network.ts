@@ -21,6 +21,8 @@ interface NetworkOptions {
   faults: NetworkFaults
   replicas: () => readonly Replica[]
   onSend: (process: PageProcess, request: SentRequest) => void
+  /** Hears of each answer of a replica that a process gets. */
+  onAnswer: (process: PageProcess, request: SentRequest, answer: SentAnswer) => void
   onTwice: () => void
 }
 
@@ -32,6 +34,7 @@ interface Route {
 const loginPage: SentAnswer = { status: 200, text: '<h1>Hotel</h1>', retryAfter: null }
 const badGateway: SentAnswer = { status: 502, text: '<h1>502</h1>', retryAfter: null }
 const noPage: SentAnswer = { status: 404, text: '<h1>404</h1>', retryAfter: null }
+const impostors = [loginPage, badGateway, noPage]
 
 /**
  * The way from the devices to the replicas. What one device sends arrives in order, also that it gave up a request. If
@@ -43,6 +46,7 @@ export const createNetwork = ({
   faults,
   replicas,
   onSend,
+  onAnswer,
   onTwice,
 }: NetworkOptions) => {
   const routes = new Map<string, Route>()
@@ -105,14 +109,16 @@ export const createNetwork = ({
       if (!device.isOnline) return void kernel.after(random() * 20, process, fail)
       const answer = (answered: SentAnswer) => {
         if (!device.isOnline || random() * 2 < faults.loss) return lose()
-        toClient(() => resolve(toResponse(answered)))
+        toClient(() => {
+          if (!impostors.includes(answered)) onAnswer(process, request, answered)
+          resolve(toResponse(answered))
+        })
       }
       // A client learns of a broken connection at once or never.
       const lose = () => {
         if (random() < 0.5) kernel.after(latency(), process, fail)
       }
-      if (random() < faults.impostors)
-        return toServer(() => answer(pick(random, [loginPage, badGateway, noPage])))
+      if (random() < faults.impostors) return toServer(() => answer(pick(random, impostors)))
       if (random() * 2 < faults.loss) return lose()
       const isTwice = request.method === 'PATCH' && random() < faults.duplicates
       toServer(() => {

@@ -63,6 +63,12 @@ export const plantedBugs: PlantedBug[] = [
     to: 'await store.finish(change); await store.confirm(change.entry.owner, decision.favorites, known)',
   },
   {
+    title: 'a change whose list cannot be stored is sent again',
+    file: sync,
+    from: '} finally {\n    // Even if',
+    to: '} catch (error) { throw error }\n  {\n    // Even if',
+  },
+  {
     title: 'no alarm is set before a sync',
     file: sync,
     from: 'await deps.wakeAt(now() + givenUpAfterMs)',

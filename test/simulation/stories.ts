@@ -132,7 +132,7 @@ export const stories: Story[] = [
         close(10_200, 0),
       ],
     },
-    accounts: {},
+    accounts: { ada: [] },
   },
   {
     title:
@@ -246,7 +246,7 @@ export const stories: Story[] = [
       ...base,
       steps: [open(0), full(4_000, true), press(5_000, 'x'), close(30_000), full(40_000, false)],
     },
-    accounts: {},
+    accounts: { ada: ['x'] },
   },
   {
     title: 'a background that ends between two steps of a sign-out',

@@ -8,7 +8,13 @@ import { createKernel, type SimulatedProcess } from './kernel.ts'
 import { createNetwork, type NetworkFaults } from './network.ts'
 import { openPage, type Page, setName, startBackground, toggleBlocked } from './pages.ts'
 import { deviceNames, type PersonName, type Scenario, type Step } from './scenario.ts'
-import { createServer, type Person, type Replica, type ServerFaults } from './server.ts'
+import {
+  createServer,
+  type Person,
+  type Replica,
+  type SentRequest,
+  type ServerFaults,
+} from './server.ts'
 import { type DurableStep, isMark, isOutboxKey, nameStep, type Watch } from './steps.ts'
 import { tellTime } from './tell.ts'
 
@@ -19,6 +25,10 @@ export type World = ReturnType<typeof createWorld>
 
 // How long a crashed replica is away if a trap crashed it.
 const restartMs = 3_000
+// The longest time from an answer until a background has noted that the account has a click.
+const notingMs = 2_000
+// A sync sends what it has read from the storage before, and takes at most this long.
+const syncMs = 5 * 60_000
 
 /** Devices, a network and a server, as a scenario describes them. */
 export const createWorld = (scenario: Scenario, seed: number) => {
@@ -49,6 +59,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
   let traps: Trap[] = []
   let replicaTraps: ReplicaTrap[] = []
   let pressing: Press | undefined
+  const sent = new WeakMap<SentRequest, Press>()
 
   const server = createServer({
     backend: scenario.backend,
@@ -93,9 +104,22 @@ export const createWorld = (scenario: Scenario, seed: number) => {
     kernel,
     faults: network,
     replicas: () => replicas.filter((replica) => replica !== undefined),
-    onSend: (process, { method, body }) => {
+    onSend: (process, request) => {
+      const { method } = request
       reach(`a request leaves: ${method}`)
-      if (method === 'PATCH') note(`${process.name} sends ${body}`)
+      if (method !== 'PATCH') return
+      note(`${process.name} sends ${request.body}`)
+      const press = findSent(placeOf(process), request.body)
+      if (press) sent.set(request, press)
+    },
+    onAnswer: (process, request, { status }) => {
+      const press = sent.get(request)
+      if (!press || status >= 300) return
+      const at = kernel.now()
+      // A background that ends now cannot note that the account has the click, so the click is sent again.
+      kernel.after(notingMs, process, () => {
+        press.acknowledgedAt ??= at
+      })
     },
     onTwice: () => reach('a request is delivered twice'),
   })
@@ -103,20 +127,33 @@ export const createWorld = (scenario: Scenario, seed: number) => {
   const pressOf = (device: number, key: string): Press | undefined =>
     history.presses.findLast((press) => press.device === device && press.key === key)
 
+  // The click that a request is about, unless that is uncertain.
+  const findSent = (device: number, body: string): Press | undefined => {
+    const { wallpaperId, action } = JSON.parse(body)
+    const person = history.signs[device]?.at(-1)?.person
+    const alike = history.presses.filter(
+      (press) =>
+        press.device === device &&
+        press.id === wallpaperId &&
+        press.action === action &&
+        [people.get(person ?? 'ada')?.id, ''].includes(press.owner.split('@')[0]) &&
+        press.owner !== localOwner &&
+        press.storedAt !== undefined &&
+        press.acknowledgedAt === undefined,
+    )
+    const isUncertain = alike.filter(({ at }) => kernel.now() - at < syncMs).length > 1
+    return isUncertain ? undefined : alike.at(-1)
+  }
+
   const placeOf = ({ device }: PageProcess) => devices.indexOf(device)
 
   const recordStep = (step: DurableStep) => {
     const device = placeOf(step.process)
     for (const [key, value] of step.entries) {
       if (key === 'account.local') recordSign(device, value)
-      if (!isOutboxKey(key)) continue
-      const press = pressOf(device, key.replace(/\/settled$/, ''))
-      if (!press) continue
-      if (step.action === 'set' && !isMark(value)) {
-        press.storedAt ??= kernel.now()
-      }
-      const isAnswered = step.action === 'set' ? isMark(value) : step.process.kind === 'background'
-      if (isAnswered) press.acknowledgedAt ??= kernel.now()
+      if (step.action !== 'set' || !isOutboxKey(key) || isMark(value)) continue
+      const press = pressOf(device, key)
+      if (press) press.storedAt ??= kernel.now()
     }
   }
   const recordSign = (device: number, value: unknown) => {
