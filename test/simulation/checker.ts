@@ -112,13 +112,13 @@ const hearingMs = 300
 const isCutShort = ({ history }: World, place: number, since: number): boolean =>
   history.endedAt[place]?.some((ended) =>
     [since, ...(history.openedAt[place] ?? [])].some(
-      (from) => ended >= from && ended < from + hearingMs,
+      (from) => ended >= Math.max(since, from) && ended < from + hearingMs,
     ),
   ) === true
 
 /**
- * Rules I8 and I9: what a signed-in person clicked was sent although nobody did anything, or an alarm is set. An alarm may
- * be late if the clock of its device was set back. Where somebody has signed out, no list of theirs is left.
+ * Rules I8 and I9: what a signed-in person clicked was sent although nobody did anything. If the clock of the device was
+ * set back, an alarm is enough, because it may be late. Where somebody has signed out, no list of theirs is left.
  */
 export const checkQuiet = (world: World): void => {
   for (const [place, device] of world.devices.entries()) {
@@ -128,7 +128,7 @@ export const checkQuiet = (world: World): void => {
       for (const key of device.stored.keys())
         if (/^favorites\.confirmed\/[^@]/.test(key))
           world.violate('I9', `${device.name} has ${key}, and nobody is signed in`)
-    if (!name || device.hasAlarm('favorites')) continue
+    if (!name || (world.history.isSetBack[place] && device.hasAlarm('favorites'))) continue
     const { id } = world.personOf(name)
     for (const [key, value] of device.stored) {
       const change = value as Change

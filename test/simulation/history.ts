@@ -46,6 +46,8 @@ export interface History {
   signs: Sign[][]
   /** When the backgrounds of each device were ended although they were not idle. */
   endedAt: number[][]
+  /** True for each device whose clock was set back by more than a minute. */
+  isSetBack: boolean[]
   /** When the browser of each device was opened. */
   openedAt: number[][]
   /** When the storage of each device failed for the last time, because it was full or could not be read. */

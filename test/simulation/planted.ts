@@ -81,6 +81,12 @@ export const plantedBugs: PlantedBug[] = [
     to: 'return void failed',
   },
   {
+    title: 'the alarm after a failed sync is an hour late',
+    file: sync,
+    from: 'return failed.retryAt',
+    to: 'return failed.retryAt + 3_600_000',
+  },
+  {
     title: 'an alarm that was interrupted does not ring again',
     file: '/browser/wake.ts',
     from: 'await browser.alarms.create(name, { when: Date.now() + againMs })',

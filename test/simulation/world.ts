@@ -25,10 +25,11 @@ export type World = ReturnType<typeof createWorld>
 
 // How long a crashed replica is away if a trap crashed it.
 const restartMs = 3_000
+const minuteMs = 60_000
 // The longest time from an answer until a background has noted that the account has a click.
 const notingMs = 2_000
 // A sync sends what it has read from the storage before, and takes at most this long.
-const syncMs = 5 * 60_000
+const syncMs = 5 * minuteMs
 
 /** Devices, a network and a server, as a scenario describes them. */
 export const createWorld = (scenario: Scenario, seed: number) => {
@@ -39,6 +40,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
     choices: [],
     signs: scenario.devices.map(() => []),
     endedAt: scenario.devices.map(() => []),
+    isSetBack: scenario.devices.map(() => false),
     openedAt: scenario.devices.map(() => []),
     troubledAt: scenario.devices.map(() => Number.NEGATIVE_INFINITY),
     violations: [],
@@ -387,6 +389,8 @@ export const createWorld = (scenario: Scenario, seed: number) => {
         noteTrouble(step.device)
         return
       case 'clock':
+        if (deviceAt(step.device).skewMs - step.skewMs > minuteMs)
+          history.isSetBack[step.device] = true
         deviceAt(step.device).setClock(step.skewMs)
         return
       case 'trap':
