@@ -1,4 +1,5 @@
-import type { Change } from '../../extension/features/favorites/favorites.ts'
+import { type Change, localOwner } from '../../extension/features/favorites/favorites.ts'
+import type { Device } from './actors.ts'
 import { serverUrl } from './globals.ts'
 import { findSignIn, listPossibleOwners, type Press, type Sign } from './history.ts'
 import { isNote } from './notes.ts'
@@ -138,6 +139,38 @@ export const checkQuiet = (world: World): void => {
         world.violate('I8', `${device.name} has not sent ${change.action} ${change.favorite.id}`)
     }
   }
+}
+
+/** Rule I7, before anybody opens or syncs anything: each open page shows what its device has stored. */
+export const checkPages = (world: World): void => {
+  for (const [place, device] of world.devices.entries()) {
+    const owner = String(device.stored.get('favorites.owner'))
+    const wanted = [...listStored(device, owner), ...listStored(device, localOwner)].join()
+    for (const { process, shelf } of world.listPages(place)) {
+      const shown = shelf.favorites.map(({ id }) => id).join()
+      if (device.stored.has('favorites.owner') && (shelf.owner !== owner || shown !== wanted))
+        world.violate(
+          'I7',
+          `${process.name} shows ${shown} of ${shelf.owner}, and the device has ${wanted} of ${owner}`,
+        )
+    }
+  }
+}
+
+// The list that a device knows of the account, with the changes that the account has not heard of.
+const listStored = ({ stored }: Device, owner: string): string[] => {
+  const confirmed = (stored.get(`favorites.confirmed/${owner}`) ?? []) as { id: string }[]
+  const changes = [...stored]
+    .filter(([key, value]) => isOutboxKey(key) && !isMark(value))
+    .map(([, value]) => value as Change)
+    .filter((change) => change.owner === owner)
+    .sort((one, other) => one.at - other.at)
+  const ids = new Set(confirmed.map(({ id }) => id))
+  for (const { action, favorite } of changes) {
+    if (action === 'add') ids.add(favorite.id)
+    else ids.delete(favorite.id)
+  }
+  return [...ids]
 }
 
 /** Rules I6, I7 and I9: nothing is left to do, and all pages show the account. */

@@ -135,6 +135,12 @@ export const plantedBugs: PlantedBug[] = [
     to: 'update(next)',
   },
   {
+    title: 'a page whose storage could not be read stays as it is',
+    file: '/favorites/use-favorites.ts',
+    from: 'setTimeout(refresh, waitMs)',
+    to: 'void waitMs',
+  },
+  {
     title: 'a server makes changes whose client has left',
     file: '/server/favorites/favorites.ts',
     from: 'if (!isAwaited()) return noLongerAwaited()',

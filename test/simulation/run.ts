@@ -1,4 +1,4 @@
-import { checkAccount, checkDevices, checkQuiet } from './checker.ts'
+import { checkAccount, checkDevices, checkPages, checkQuiet } from './checker.ts'
 import type { History } from './history.ts'
 import type { PersonName, Scenario } from './scenario.ts'
 import { checkSettings } from './settings-checker.ts'
@@ -25,6 +25,7 @@ export const runScenario = (scenario: Scenario, seed: number): Outcome => {
     world.calmDown()
     pass(quietMs)
     checkQuiet(world)
+    checkPages(world)
     if (scenario.hasSettings) settleSettings(world, pass)
     for (const name of scenario.people) {
       settle(world, name, pass)
