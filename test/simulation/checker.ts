@@ -173,7 +173,7 @@ const listStored = ({ stored }: Device, owner: string): string[] => {
   return [...ids]
 }
 
-/** Rules I6, I7 and I9: nothing is left to do, and all pages show the account. */
+/** Rules I1, I6, I7 and I9: refusals are stored, nothing is left to do, and all pages show the account. */
 export const checkDevices = (world: World, name: PersonName): void => {
   const { id } = world.personOf(name)
   const owner = `${id}@${serverUrl}`
@@ -186,6 +186,12 @@ export const checkDevices = (world: World, name: PersonName): void => {
       if (confirmed && confirmed !== id)
         world.violate('I9', `${device.name} has a list of ${confirmed} while ${name} is signed in`)
     }
+    const last = world.history.presses.findLast(
+      ({ device: at, id: clicked }) => at === place && clicked === refusedId,
+    )
+    const refusal = last?.key?.replace('favorites.outbox/', 'favorites.refused/')
+    if (refusal && last?.owner === owner && !last.isFailed && !device.stored.has(refusal))
+      world.violate('I1', `${device.name} does not say that the server has refused ${refusedId}`)
     const note = [...device.notes.keys()].find(isNote)
     if (note) world.violate('I6', `${device.name} still has the note ${note}`)
     const own = findBuiltIn(world, place)

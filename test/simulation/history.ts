@@ -50,6 +50,8 @@ export interface History {
   isSetBack: boolean[]
   /** When the browser of each device was opened. */
   openedAt: number[][]
+  /** When the disk of each device was full for the last time. */
+  fullAt: number[]
   /** When the storage of each device failed for the last time, because it was full or could not be read. */
   troubledAt: number[]
   violations: Violation[]

@@ -141,6 +141,18 @@ export const plantedBugs: PlantedBug[] = [
     to: 'void waitMs',
   },
   {
+    title: 'a refusal is not stored',
+    file: store,
+    from: 'await putEntries([{ key: refusedLog.toKey(toName(entry)), entry: { ...entry, reason } }])',
+    to: 'void reason',
+  },
+  {
+    title: 'a page says that it could not store a click',
+    file: '/favorites/use-favorites.ts',
+    from: '() => true,',
+    to: '() => false,',
+  },
+  {
     title: 'a server makes changes whose client has left',
     file: '/server/favorites/favorites.ts',
     from: 'if (!isAwaited()) return noLongerAwaited()',

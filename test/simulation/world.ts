@@ -43,6 +43,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
     isSetBack: scenario.devices.map(() => false),
     openedAt: scenario.devices.map(() => []),
     troubledAt: scenario.devices.map(() => Number.NEGATIVE_INFINITY),
+    fullAt: scenario.devices.map(() => Number.NEGATIVE_INFINITY),
     violations: [],
     reached: new Map(),
     told: [],
@@ -210,8 +211,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
         startBackground(() => {
           if (process.device.isFull && process.random() < 0.5) {
             reach('the background makes room')
-            process.device.isFull = false
-            noteTrouble(placeOf(process))
+            setFull(placeOf(process), false)
           }
         }, scenario.hasSettings === true),
     }),
@@ -271,6 +271,9 @@ export const createWorld = (scenario: Scenario, seed: number) => {
     void saved.then((isSaved) => {
       if (isSaved) return
       made.isFailed = true
+      const { isFull } = deviceAt(place)
+      if (!isFull && (history.fullAt[place] ?? 0) < made.at)
+        violate('I1', `${page.process.name} could not store ${action} ${id}, but the disk has room`)
       reach('a click cannot be stored')
     })
   }
@@ -332,6 +335,13 @@ export const createWorld = (scenario: Scenario, seed: number) => {
     })
   }
 
+  const setFull = (place: number, isFull: boolean) => {
+    const device = deviceAt(place)
+    if (device.isFull) history.fullAt[place] = kernel.now()
+    device.isFull = isFull
+    noteTrouble(place)
+  }
+
   const noteTrouble = (place: number) => {
     history.troubledAt[place] = kernel.now()
   }
@@ -381,8 +391,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
         deviceAt(step.device).setOnline(step.isOnline)
         return
       case 'full':
-        deviceAt(step.device).isFull = step.isFull
-        noteTrouble(step.device)
+        setFull(step.device, step.isFull)
         return
       case 'unreadable':
         deviceAt(step.device).unreadable = step.chance
@@ -506,8 +515,8 @@ export const createWorld = (scenario: Scenario, seed: number) => {
     replicaTraps = []
     for (const place of replicas.keys()) restart(place)
     for (const [place, device] of devices.entries()) {
-      if (device.isFull || device.unreadable > 0) history.troubledAt[place] = kernel.now()
-      device.isFull = false
+      if (device.isFull) setFull(place, false)
+      if (device.unreadable > 0) noteTrouble(place)
       device.unreadable = 0
       device.open()
       device.setOnline(true)
