@@ -18,7 +18,6 @@ import { own, withOwn } from '../features/settings/catalogues.ts'
 import { settingsItem, toFiltersKey } from '../features/settings/settings.ts'
 import { startSettingsSync } from '../features/settings/settings-sync.ts'
 import { countUsage, startStock } from '../features/stock/start-stock.ts'
-import { alignDeck } from '../features/wallpaper/align-deck.ts'
 import { type Catalogue, createAllCatalogues } from '../features/wallpaper/all-catalogues.ts'
 import { createBuiltIn } from '../features/wallpaper/built-in.ts'
 import {
@@ -28,8 +27,8 @@ import {
 } from '../features/wallpaper/catalogue-client.ts'
 import { createDays, dayEndItem } from '../features/wallpaper/days.ts'
 import { createDeckStore } from '../features/wallpaper/deck-store.ts'
-import { createFetchAgain } from '../features/wallpaper/fetch-again.ts'
 import { fetchStatusItem } from '../features/wallpaper/fetch-status.ts'
+import { followPages } from '../features/wallpaper/follow-pages.ts'
 import { createImageClient } from '../features/wallpaper/image-client.ts'
 import { keepServer } from '../features/wallpaper/keep-server.ts'
 import { isSaving } from '../features/wallpaper/saving.ts'
@@ -38,7 +37,6 @@ import { createPoliteFetch } from '../features/web-catalogue/polite-fetch.ts'
 import { skipUnusable } from '../features/web-catalogue/skipped-pictures.ts'
 import { createWebCatalogue, type WebCatalogue } from '../features/web-catalogue/web-catalogue.ts'
 import { createGreet, greetedItem } from '../features/welcome/greet.ts'
-import { onPictureRequest, onTopUpRequest } from '../platform/browser/messages.ts'
 import { onOnline, openWelcome } from '../platform/browser/page.ts'
 import { prepareImage } from '../platform/browser/picture-worker.ts'
 import { readTexts } from '../platform/browser/texts.ts'
@@ -132,11 +130,6 @@ export default defineBackground(() => {
     filters = changed
   })
   settingsItem.onChange(({ catalogues }) => web.keepOnly(catalogues))
-  settingsItem.onChange(async () => {
-    // If the deck of wallpapers cannot be saved, the next step (a top-up) fails too and reports the problem.
-    await alignDeck(deps).catch(() => undefined)
-    await topUp({ asked: true })
-  })
   favoritesStore.onChange(async () => {
     const { source } = await settingsItem.read()
     if (source === 'favorites') await topUp({ asked: false })
@@ -160,14 +153,12 @@ export default defineBackground(() => {
     },
     switchOn: () => switchOwn(true),
   })
-  onTopUpRequest(async ({ screen, asked }) => {
-    await screenItem.update(() => screen)
-    await topUp({ asked })
+  followPages(deps, async (options) => {
+    await topUp(options)
     // Firefox has no folders that stay connected.
     if (!import.meta.env.FIREFOX) await followFolder()
   })
   onFirstInstall(createGreet({ greeted: greetedItem, open: openWelcome }))
   startSettingsSync()
-  onPictureRequest(createFetchAgain(deps))
   startFavorites(startAccount(), favoritesStore)
 })

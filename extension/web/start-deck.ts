@@ -1,14 +1,12 @@
 import { settingsItem } from '../features/settings/settings.ts'
-import { alignDeck } from '../features/wallpaper/align-deck.ts'
 import type { CatalogueClient } from '../features/wallpaper/catalogue-client.ts'
 import type { DeckStore } from '../features/wallpaper/deck-store.ts'
-import { createFetchAgain } from '../features/wallpaper/fetch-again.ts'
 import { fetchStatusItem } from '../features/wallpaper/fetch-status.ts'
+import { followPages } from '../features/wallpaper/follow-pages.ts'
 import { createImageClient } from '../features/wallpaper/image-client.ts'
 import { isSaving } from '../features/wallpaper/saving.ts'
 import { createTopUp, screenItem } from '../features/wallpaper/top-up.ts'
 import { convertPicture, type PreparedImage } from '../platform/browser/image-codec.ts'
-import { onPictureRequest, onTopUpRequest } from '../platform/browser/messages.ts'
 import type { PictureFile } from '../platform/browser/picture-file.ts'
 import type { ScreenSize } from '../platform/browser/screen.ts'
 import { withLock } from '../platform/storage/stored-item.ts'
@@ -35,19 +33,11 @@ export const startDeck = (deckStore: DeckStore, catalogue: CatalogueClient): voi
     wakeAt: async (at: number | undefined) => {
       clearTimeout(timer)
       if (at !== undefined)
-        timer = window.setTimeout(() => topUp({ asked: false }), Math.max(0, at - Date.now()))
+        timer = window.setTimeout(() => topUp({ asked: false }), at - Date.now())
     },
   }
   const fill = createTopUp(deps)
   // One tab at a time fills the deck, because each tab has a background of its own.
   const topUp = coalesce((options) => withLock('top-up', () => fill(options)))
-  settingsItem.onChange(async () => {
-    await alignDeck(deps).catch(() => undefined)
-    await topUp({ asked: true })
-  })
-  onTopUpRequest(async ({ screen, asked }) => {
-    await screenItem.update(() => screen)
-    await topUp({ asked })
-  })
-  onPictureRequest(createFetchAgain(deps))
+  followPages(deps, topUp)
 }

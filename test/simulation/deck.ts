@@ -5,18 +5,16 @@ import {
   settingsItem,
 } from '../../extension/features/settings/settings.ts'
 import { startStock } from '../../extension/features/stock/start-stock.ts'
-import { alignDeck } from '../../extension/features/wallpaper/align-deck.ts'
 import type { Catalogue } from '../../extension/features/wallpaper/all-catalogues.ts'
 import { createDays, dayEndItem } from '../../extension/features/wallpaper/days.ts'
 import { type Deck, isDark } from '../../extension/features/wallpaper/deck.ts'
 import { dropWhere } from '../../extension/features/wallpaper/deck-moves.ts'
 import { createDeckStore } from '../../extension/features/wallpaper/deck-store.ts'
-import { createFetchAgain } from '../../extension/features/wallpaper/fetch-again.ts'
 import { fetchStatusItem } from '../../extension/features/wallpaper/fetch-status.ts'
+import { followPages } from '../../extension/features/wallpaper/follow-pages.ts'
 import { parseDeck } from '../../extension/features/wallpaper/parse-deck.ts'
 import { isSaving } from '../../extension/features/wallpaper/saving.ts'
 import { createTopUp, screenItem } from '../../extension/features/wallpaper/top-up.ts'
-import { onPictureRequest, onTopUpRequest } from '../../extension/platform/browser/messages.ts'
 import { onOnline } from '../../extension/platform/browser/page.ts'
 import { createAlarm, onStart } from '../../extension/platform/browser/wake.ts'
 import { coalesce } from '../../extension/remote/limits.ts'
@@ -246,15 +244,7 @@ export const runDeck = (scenario: DeckScenario, seed: number): DeckOutcome => {
     })
     onStart(() => void topUp({ asked: false }))
     onOnline(() => void topUp({ asked: true }))
-    settingsItem.onChange(async () => {
-      await alignDeck(deps).catch(() => undefined)
-      await topUp({ asked: true })
-    })
-    onTopUpRequest(async ({ screen, asked }) => {
-      await screenItem.update(() => screen)
-      await topUp({ asked })
-    })
-    onPictureRequest(createFetchAgain(deps))
+    followPages(deps, topUp)
   }
   const findDay = async (filters: Parameters<Catalogue['find']>[0], date?: string) => {
     await contact(network.failures, findDeadlineMs)
