@@ -137,7 +137,10 @@ const lock = (name: string, work: () => Promise<unknown>) => page().locks.reques
 // A browser is idle some milliseconds after a page has been shown.
 const idleDelay = () => 1 + (currentProcess()?.random() ?? 0) * 8
 
-/** Lets plain Node load the extension's modules, which a build would have prepared. May change a module by a mistake. */
+/**
+ * Lets plain Node load the extension's modules, which a build would have prepared. With `bug`, it also plants that mistake
+ * in its module.
+ */
 export const registerExtensionHooks = (bug?: PlantedBug): void => {
   registerHooks({
     resolve: (specifier, context, next) =>

@@ -82,7 +82,8 @@ export const findSignIn = (signs: readonly Sign[], from: number): number | undef
   )?.at
 
 /**
- * Lists the people to whom a click may belong. What nobody clicked belongs to the person who signs in next. If people
+ * Lists the people to whom a click may belong. A click that was made while nobody was signed in belongs to the
+ * person who signs in next. If people
  * sign in and out within seconds, it may belong to each of them.
  */
 export const listPossibleOwners = (press: Press, signs: readonly Sign[]): PersonName[] => {

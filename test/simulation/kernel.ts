@@ -30,7 +30,7 @@ export interface SimulatedTimer {
 }
 
 export interface Kernel {
-  /** Milliseconds since the beginning of the simulated time. Nobody's clock shows this. */
+  /** Milliseconds since the beginning of the simulated time. No process reads this: each reads its own `wallClock`. */
   now: () => number
   /** Runs `work` in a process after a delay, unless the process has ended by then. */
   after: (delayMs: number, owner: SimulatedProcess | undefined, work: () => void) => SimulatedTimer
@@ -57,7 +57,8 @@ const isSooner = (one: SimulatedTimer, other: SimulatedTimer) =>
   one.at < other.at || (one.at === other.at && one.order < other.order)
 
 /**
- * A queue of events in virtual time. The kernel must be run from a turn of the event loop, not from a promise.
+ * A queue of events in virtual time. Call `advanceTo` from a callback such as that of `setImmediate`. In the callback of a
+ * promise, V8 would not run the waiting promises.
  * @param onError hears of each error that is thrown to the event loop, as an uncaught error
  */
 export const createKernel = (onError: (error: unknown) => void): Kernel => {

@@ -37,8 +37,8 @@ const noPage: SentAnswer = { status: 404, text: '<h1>404</h1>', retryAfter: null
 const impostors = [loginPage, badGateway, noPage]
 
 /**
- * The way from the devices to the replicas. What one device sends arrives in order, also that it gave up a request. If
- * requests could overtake one another, no server could tell which of them is newer.
+ * The way from the devices to the replicas. The messages of a device arrive in the order in which they were sent. One of
+ * these messages says that the device gave up a request. If requests could overtake one another, no server could tell which of them is newer.
  */
 export const createNetwork = ({
   seed,
@@ -114,7 +114,7 @@ export const createNetwork = ({
           resolve(toResponse(answered))
         })
       }
-      // A client learns of a broken connection at once or never.
+      // A client learns of a broken connection as fast as of an answer, or never.
       const lose = () => {
         if (random() < 0.5) kernel.after(latency(), process, fail)
       }

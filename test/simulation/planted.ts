@@ -117,7 +117,7 @@ export const plantedBugs: PlantedBug[] = [
     to: 'void of',
   },
   {
-    title: 'what nobody removed is removed from the account',
+    title: 'a heart that was removed while nobody was signed in is removed from the account',
     file: store,
     from: 'waiting.filter((change) => !adopted.includes(toId(change)))',
     to: '(void adopted, [] as Waiting[])',
