@@ -83,8 +83,7 @@ export const findSignIn = (signs: readonly Sign[], from: number): number | undef
 
 /**
  * Lists the people to whom a click may belong. A click that was made while nobody was signed in belongs to the
- * person who signs in next. If people
- * sign in and out within seconds, it may belong to each of them.
+ * person who signs in next. If people sign in and out within seconds, it may belong to each of them.
  */
 export const listPossibleOwners = (press: Press, signs: readonly Sign[]): PersonName[] => {
   const [user = ''] = press.owner.split('@')
