@@ -15,6 +15,7 @@ import { defaultSettings, settingsItem } from '../../extension/features/settings
 import { applyStamps, parseStamps, stampChanges } from '../../extension/features/settings/stamps.ts'
 import { fetchStatusItem } from '../../extension/features/wallpaper/fetch-status.ts'
 import { parseDeck } from '../../extension/features/wallpaper/parse-deck.ts'
+import { readStorage } from '../../extension/platform/storage/stored-item.ts'
 import { createWriteAhead } from '../../extension/platform/storage/stored-log.ts'
 import { createMemoryStorage } from './fakes/memory-storage.ts'
 
@@ -103,7 +104,7 @@ describe('what an older version has stored', () => {
     await bringFirstOutbox()
     const ids = (await favoritesStore.read()).favorites.map(({ id }) => id)
     expect(ids).toEqual(['lake', 'moss'])
-    const owners = (await outboxLog.list()).map(({ entry }) => entry.owner)
+    const owners = outboxLog.list(await readStorage()).map(({ entry }) => entry.owner)
     expect(owners).toEqual([toOwner(firstServer), toOwner(firstServer)])
     expect((await local.get('favorites.outbox'))['favorites.outbox']).toEqual([])
   })

@@ -35,8 +35,8 @@ export const plantedBugs: PlantedBug[] = [
   {
     title: 'every note is recovered',
     file: store,
-    from: '!(await list()).some((change) => overcomes(change, click))',
-    to: '((await list()), true)',
+    from: '!list(await readStorage()).some((change) => overcomes(change, click))',
+    to: '(list(await readStorage()), true)',
   },
   {
     title: 'no mark is left when the server has answered',

@@ -4,7 +4,9 @@ import {
   createStoredItem,
   createStoredItems,
   onAnyChange,
+  readStorage,
   removeItems,
+  watchPrefixes,
   withLock,
 } from '../../platform/storage/stored-item.ts'
 import { createStoredLog, createWriteAhead, putEntries } from '../../platform/storage/stored-log.ts'
@@ -33,14 +35,21 @@ import {
   type Waiting,
 } from './favorites.ts'
 
+const ownerKey = 'favorites.owner'
+
 /** The owner whose favorites the pages show. Only the background changes the owner. */
-export const ownerItem = createStoredItem({ key: 'favorites.owner', parse: parseOwner })
+export const ownerItem = /* @__PURE__ */ createStoredItem({ key: ownerKey, parse: parseOwner })
 
 const confirmedKey = 'favorites.confirmed'
 
-export const confirmedItems = createStoredItems({ key: confirmedKey, parse: parseConfirmed })
+export const confirmedItems = /* @__PURE__ */ createStoredItems({
+  key: confirmedKey,
+  parse: parseConfirmed,
+})
 
-export const outboxLog = createStoredLog({ key: 'favorites.outbox', parse: parseChange })
+const outboxKey = 'favorites.outbox'
+
+export const outboxLog = createStoredLog({ key: outboxKey, parse: parseChange })
 
 export const refusedLog = /* @__PURE__ */ createStoredLog({
   key: 'favorites.refused',
@@ -63,24 +72,23 @@ export const createFavoritesStore = ({
 } = {}) => {
   let latest = 0
   let known: Waiting[] = []
-  const list = async () => {
-    known = await outboxLog.list()
+  const list = (stored: Record<string, unknown>) => {
+    known = outboxLog.list(stored)
     latest = Math.max(latest, ...known.map(({ entry }) => entry.at))
     return known.map(({ entry }) => entry)
   }
   return {
     read: async (): Promise<Shelf> => {
-      const owner = await ownerItem.read()
-      // The sync stores a confirmed change before it removes the change from the outbox.
-      // A page that reads the outbox first therefore never misses a change.
-      const outbox = await list()
-      const listOf = async (one: Owner) => {
-        const confirmed = await confirmedItems.of(one).read()
+      // The sync stores a confirmed change before it removes the change from the outbox. A page that reads everything at
+      // one moment therefore never misses a change.
+      const stored = await readStorage()
+      const owner = parseOwner(stored[ownerKey])
+      const outbox = list(stored)
+      const favorites = [...new Set([owner, localOwner])].flatMap((one) => {
         const own = outbox.filter((change) => change.owner === one && !change.isSettled)
-        return applyOutbox(confirmed, own)
-      }
-      const lists = await Promise.all([...new Set([owner, localOwner])].map(listOf))
-      return { owner, favorites: lists.flat() }
+        return applyOutbox(parseConfirmed(stored[`${confirmedKey}/${one}`]), own)
+      })
+      return { owner, favorites }
     },
     /** A recorded click survives even if the tab is closed right after the call. */
     record: async (click: Click): Promise<void> => {
@@ -98,13 +106,16 @@ export const createFavoritesStore = ({
       const marks = known.every(({ entry }) => entry.isSettled) ? known.map(toKey) : []
       const isNeeded = async (value: unknown) => {
         const click = parseChange(value)
-        return click !== undefined && !(await list()).some((change) => overcomes(change, click))
+        return (
+          click !== undefined &&
+          !list(await readStorage()).some((change) => overcomes(change, click))
+        )
       }
       // All notes from before these marks have been compared with the marks now.
       if (await ahead.recover(isNeeded)) await outboxLog.remove(marks)
     },
     onChange: (listener: () => void) =>
-      onAnyChange([ownerItem, confirmedItems, outboxLog], listener),
+      watchPrefixes([ownerKey, confirmedKey, outboxKey], listener),
   }
 }
 
@@ -114,8 +125,10 @@ export type FavoritesStore = typeof favoritesStore
 
 export const outboxView = {
   read: async () => {
-    const owner = await ownerItem.read()
-    const [outbox, refused] = await Promise.all([outboxLog.list(), refusedLog.list()])
+    const stored = await readStorage()
+    const owner = parseOwner(stored[ownerKey])
+    const outbox = outboxLog.list(stored)
+    const refused = refusedLog.list(stored)
     return {
       owner,
       waiting: outbox.filter(({ entry }) => entry.owner === owner && !entry.isSettled).length,
@@ -134,7 +147,7 @@ const maxMarks = 200
 
 // The background and not a page removes changes that no longer count, because a page may be closed at any time.
 const listWaiting = async (owner: Owner): Promise<Waiting[]> => {
-  const all = await outboxLog.list()
+  const all = outboxLog.list(await readStorage())
   const current = listCurrent(all)
   const marks = current.filter(({ entry }) => entry.isSettled)
   const waiting = current.filter(({ entry }) => !entry.isSettled)
@@ -157,7 +170,8 @@ const settle = async ({ key, entry }: Waiting): Promise<void> => {
 export const createSyncStore = (favorites: FavoritesStore) => {
   const finish = async ({ key, entry }: Waiting) => {
     await settle({ key, entry })
-    const overcome = (await refusedLog.list()).filter(
+    const refused = refusedLog.list(await readStorage())
+    const overcome = refused.filter(
       ({ entry: { owner, favorite } }) =>
         owner === entry.owner && favorite.id === entry.favorite.id,
     )
@@ -243,7 +257,7 @@ export type SyncStore = ReturnType<typeof createSyncStore>
 /** Moves changes into the outbox that the first version of the extension stored under a single key. */
 export const bringFirstOutbox = async (): Promise<void> => {
   const firstOutboxItem = createStoredItem({
-    key: 'favorites.outbox',
+    key: outboxKey,
     parse: (stored) => toList(stored, parseChange),
   })
   const changes = await firstOutboxItem.read()

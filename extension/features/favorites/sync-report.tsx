@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { t, tCount } from '../../platform/browser/texts.ts'
-import { onAnyChange } from '../../platform/storage/stored-item.ts'
+import { onAnyChange, readStorage } from '../../platform/storage/stored-item.ts'
 import { explain } from '../../remote/problem.ts'
 import type { AccountState } from '../account/account.ts'
 import { type Refusal, toName } from './favorites.ts'
@@ -19,7 +19,7 @@ export const syncView = {
     return { waiting, refusals, status: toStatusOf(owner, status) }
   },
   dismiss: async ({ reason, ...change }: Refusal): Promise<void> => {
-    const refused = await refusedLog.list()
+    const refused = refusedLog.list(await readStorage())
     const same = refused.filter(({ entry }) => toName(entry) === toName(change))
     await refusedLog.remove(same.map(({ key }) => key))
   },

@@ -14,6 +14,9 @@ interface StoredItemOptions<T> {
   parse: (stored: unknown) => T
 }
 
+/** Reads everything that the storage holds, as it is at one moment. */
+export const readStorage = (): Promise<Record<string, unknown>> => browser.storage.local.get(null)
+
 /** Runs `work` while no page and no background runs other work under the same name. */
 export const withLock = <T>(name: string, work: () => Promise<T>): Promise<T> =>
   navigator.locks.request(`fresco:${name}`, work)
@@ -60,7 +63,7 @@ export const createStoredPair = <A, B>(
 
 export const createStoredItems = <T>({ key, parse }: StoredItemOptions<T>) => ({
   of: (name: string) => createStoredItem({ key: `${key}/${name}`, parse }),
-  onChange: (listener: () => void) => watchPrefix(`${key}/`, listener),
+  onChange: (listener: () => void) => watchPrefixes([`${key}/`], listener),
 })
 
 /** Removes values of `createStoredItems` by their names. */
@@ -69,15 +72,17 @@ export const removeItems = async (
   isNeedless: (name: string) => boolean,
 ): Promise<void> => {
   const prefix = `${key}/`
-  const keys = Object.keys(await browser.storage.local.get(null))
+  const keys = Object.keys(await readStorage())
   await browser.storage.local.remove(
     keys.filter((name) => name.startsWith(prefix) && isNeedless(name.slice(prefix.length))),
   )
 }
 
-export const watchPrefix = (prefix: string, listener: () => void): (() => void) =>
+/** Calls `listener` once for each change of values whose keys begin with one of the prefixes. */
+export const watchPrefixes = (prefixes: string[], listener: () => void): (() => void) =>
   watch((changes) => {
-    if (Object.keys(changes).some((name) => name.startsWith(prefix))) listener()
+    const names = Object.keys(changes)
+    if (prefixes.some((prefix) => names.some((name) => name.startsWith(prefix)))) listener()
   })
 
 const watch = (hear: (changes: Record<string, unknown>) => void): (() => void) => {

@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser'
 import { fromJson, toRecord, toText } from '../unknown.ts'
 import { scope } from './scope.ts'
-import { watchPrefix } from './stored-item.ts'
+import { watchPrefixes } from './stored-item.ts'
 
 interface StoredLogOptions<T> {
   key: string
@@ -22,15 +22,14 @@ export const createStoredLog = <T>({ key, parse }: StoredLogOptions<T>) => {
   const prefix = `${key}/`
   return {
     toKey: (name: string): string => prefix + name,
-    list: async (): Promise<LogEntry<T>[]> =>
-      Object.entries(await browser.storage.local.get(null))
-        .filter(([name]) => name.startsWith(prefix))
-        .flatMap(([name, stored]) => {
-          const entry = parse(stored)
-          return entry === undefined ? [] : [{ key: name, entry }]
-        }),
+    /** Lists the entries in what `readStorage` has read. */
+    list: (stored: Record<string, unknown>): LogEntry<T>[] =>
+      Object.entries(stored).flatMap(([name, value]) => {
+        const entry = name.startsWith(prefix) ? parse(value) : undefined
+        return entry === undefined ? [] : [{ key: name, entry }]
+      }),
     remove: (keys: string[]): Promise<void> => browser.storage.local.remove(keys),
-    onChange: (listener: () => void) => watchPrefix(prefix, listener),
+    onChange: (listener: () => void) => watchPrefixes([prefix], listener),
   }
 }
 

@@ -5,6 +5,7 @@ import {
   createFavoritesStore,
   outboxLog,
 } from '../../../../extension/features/favorites/favorites-store.ts'
+import { readStorage } from '../../../../extension/platform/storage/stored-item.ts'
 import { createWriteAhead } from '../../../../extension/platform/storage/stored-log.ts'
 import { createMemoryStorage } from '../../fakes/memory-storage.ts'
 import { settle } from '../../fakes/stop-at.ts'
@@ -88,15 +89,15 @@ describe('the note of a click in a tab that was closed at once', () => {
     await device.signIn('ada')
     await device.heart('a')
     await device.sync()
-    expect(await outboxLog.list()).toHaveLength(1)
+    expect(outboxLog.list(await readStorage())).toHaveLength(1)
     const tab = openTab()
     await tab.read()
     await device.heart('b')
     await device.sync()
     await tab.recover()
-    expect((await outboxLog.list()).map(({ entry }) => entry.favorite.id)).toEqual(['b'])
+    expect(outboxLog.list(await readStorage()).map(({ entry }) => entry.favorite.id)).toEqual(['b'])
     await openNextTab()
-    expect(await outboxLog.list()).toEqual([])
+    expect(outboxLog.list(await readStorage())).toEqual([])
   })
 
   it('is compared with a sent click as long as a stopped background has not removed the click', async () => {
@@ -119,7 +120,7 @@ describe('the note of a click in a tab that was closed at once', () => {
     await heartAndClose('a', { isStored: true })
     await openNextTab()
     expect(notes.length).toBe(0)
-    expect((await outboxLog.list()).map(({ entry }) => entry.favorite.id)).toEqual(['a'])
+    expect(outboxLog.list(await readStorage()).map(({ entry }) => entry.favorite.id)).toEqual(['a'])
   })
 
   it('is recovered also by a tab that has not read the hearts', async () => {

@@ -11,6 +11,7 @@ import {
   syncStore,
 } from '../../../../extension/features/favorites/favorites-store.ts'
 import { createClock } from '../../../../extension/platform/storage/local-text.ts'
+import { readStorage } from '../../../../extension/platform/storage/stored-item.ts'
 import { createMemoryStorage } from '../../fakes/memory-storage.ts'
 
 const favorite = (id: string) => ({ id, title: id, color: null, preview_url: '' })
@@ -36,6 +37,14 @@ describe('favoritesStore', () => {
     vi.restoreAllMocks()
   })
 
+  it('reads everything in one call, so that nothing changes in between', async () => {
+    await add('a')
+    const get = vi.spyOn(fakeBrowser.storage.local, 'get')
+    expect(await list()).toEqual([favorite('a')])
+    expect(get).toHaveBeenCalledOnce()
+    vi.restoreAllMocks()
+  })
+
   it('asks the background for room when the disk is full, and then stores the heart', async () => {
     const { storage, runtime } = fakeBrowser
     vi.spyOn(storage.local, 'set').mockRejectedValueOnce(new Error('QUOTA_BYTES'))
@@ -53,7 +62,7 @@ describe('favoritesStore', () => {
     await click('remove')
     await click('add')
     expect(await syncStore.listWaiting(owner)).toMatchObject([{ entry: { action: 'add' } }])
-    expect(await outboxLog.list()).toHaveLength(1)
+    expect(outboxLog.list(await readStorage())).toHaveLength(1)
     expect(await list()).toEqual([favorite('a')])
   })
 
@@ -178,7 +187,7 @@ describe('outboxView', () => {
       waiting: 1,
       refusals: [{ ...second.entry, reason: 'Favorites list is full' }],
     })
-    expect(await refusedLog.list()).toHaveLength(2)
+    expect(refusedLog.list(await readStorage())).toHaveLength(2)
   })
 
   it('tells of each change of what it shows', async () => {
@@ -197,7 +206,7 @@ describe('syncStore', () => {
       await fakeBrowser.storage.local.set({ [`favorites.outbox/${at}`]: mark })
     }
     await syncStore.listWaiting(owner)
-    const ids = (await outboxLog.list()).map(({ entry }) => entry.favorite.id)
+    const ids = outboxLog.list(await readStorage()).map(({ entry }) => entry.favorite.id)
     expect(ids).toHaveLength(200)
     expect(ids).not.toContain('m1')
   })
@@ -209,7 +218,7 @@ describe('syncStore', () => {
     if (refused) await syncStore.refuse(refused, 'Favorites list is full')
     await add('a')
     for (const change of await syncStore.listWaiting(owner)) await syncStore.finish(change)
-    expect((await refusedLog.list()).map(({ entry }) => entry.owner)).toEqual([hers])
+    expect(refusedLog.list(await readStorage()).map(({ entry }) => entry.owner)).toEqual([hers])
   })
 
   it('never gives the removals of nobody to a person, even if the background is stopped meanwhile', async () => {

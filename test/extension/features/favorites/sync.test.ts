@@ -15,6 +15,7 @@ import {
   showFavorites,
 } from '../../../../extension/features/favorites/sync.ts'
 import { syncStatusItem } from '../../../../extension/features/favorites/sync-status.ts'
+import { readStorage } from '../../../../extension/platform/storage/stored-item.ts'
 import { failStorageAt } from '../../fakes/fail-storage.ts'
 import { settle } from '../../fakes/stop-at.ts'
 import { createWorld } from './fake-account-server.ts'
@@ -179,7 +180,7 @@ describe('createSync', () => {
   it('sends a heart from before the sign-in once, whatever its key in the storage is', async () => {
     await store('odd', { action: 'add', at: 7 })
     await device.signIn('ada')
-    expect(await outboxLog.list()).toHaveLength(1)
+    expect(outboxLog.list(await readStorage())).toHaveLength(1)
     await device.sync()
     device.put('ada', [])
     await device.sync()
@@ -326,7 +327,7 @@ describe('createSync', () => {
     device.world.answers = [error(409)]
     await device.sync()
     expect(await device.shown()).toEqual(['b'])
-    const refused = (await refusedLog.list()).map(({ entry }) => entry)
+    const refused = refusedLog.list(await readStorage()).map(({ entry }) => entry)
     expect(refused).toMatchObject([{ favorite: { id: 'a' }, reason: 'Favorites list is full' }])
   })
 
@@ -337,7 +338,7 @@ describe('createSync', () => {
     await device.sync()
     await device.heart('a')
     await device.sync()
-    expect(await refusedLog.list()).toEqual([])
+    expect(refusedLog.list(await readStorage())).toEqual([])
   })
 
   it('shows the changes of another device, with its own changes on top', async () => {

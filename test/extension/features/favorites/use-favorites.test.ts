@@ -7,6 +7,7 @@ import {
   type Shelf,
 } from '../../../../extension/features/favorites/favorites-store.ts'
 import { createHearts, keepSynced } from '../../../../extension/features/favorites/use-favorites.ts'
+import { readStorage } from '../../../../extension/platform/storage/stored-item.ts'
 
 const favorite = { id: 'lake', title: 'A lake', color: null, preview_url: '' }
 const full = new Error('QUOTA_BYTES')
@@ -65,7 +66,7 @@ describe('createHearts', () => {
   it('keeps hearts of other catalogues on this device', async () => {
     const builtIn = { ...favorite, catalogue: 'built-in' }
     await open().change('add', builtIn)
-    const [change] = (await outboxLog.list()).map(({ entry }) => entry)
+    const [change] = outboxLog.list(await readStorage()).map(({ entry }) => entry)
     expect(change?.owner).toBe(localOwner)
   })
 
