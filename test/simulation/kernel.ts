@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { setFlagsFromString } from 'node:v8'
 import type { Random } from './random.ts'
 
@@ -41,10 +40,10 @@ export interface Kernel {
   events: () => number
 }
 
-const here = new AsyncLocalStorage<SimulatedProcess>()
+let current: SimulatedProcess | undefined
 
 /** The process whose code is running now. */
-export const currentProcess = (): SimulatedProcess | undefined => here.getStore()
+export const currentProcess = (): SimulatedProcess | undefined => current
 
 // All waiting promises of the simulated processes go on between two events. V8 offers no other way to do this without a
 // turn of the real event loop, which takes longer than most events.
@@ -86,13 +85,15 @@ export const createKernel = (onError: (error: unknown) => void): Kernel => {
         now = next.at
         if (events === maxEvents) onError(new Error('A process never comes to rest'))
         if (events++ >= maxEvents) continue
+        // Promises that settle in an event are those of its process, because processes reach one another only by events.
+        current = owner
         try {
-          if (owner) here.run(owner, run)
-          else run()
+          run()
         } catch (error) {
           onError(error)
         }
         runMicrotasks()
+        current = undefined
       }
       now = Math.max(now, time)
     },
