@@ -14,6 +14,7 @@ import type {
 } from '../../server/catalogue/source.ts'
 import { DomainError } from '../../server/domain-error.ts'
 import type { Timers } from '../../server/ports.ts'
+import { searchQuerySchema } from '../../shared/search-api.ts'
 import { makeDocument, makeIndexRows } from '../builders.ts'
 import { serverUrl, useKernel } from './globals.ts'
 import { createKernel, type Kernel, type SimulatedProcess } from './kernel.ts'
@@ -30,6 +31,8 @@ export interface RefreshOutcome {
 const minuteMs = 60_000
 const rowsOfVersion = 24
 const firstTime = 1_800_000_000_000
+
+const anyQuery = searchQuerySchema.parse({ q: 'forest' })
 
 const toId = (version: number, row: number) => `v${version}-${row}`
 
@@ -148,9 +151,11 @@ export const runRefresh = (seed: number): RefreshOutcome => {
       current.then(judge, () => reach('a reader hears that there is no version yet'))
     })
   }
-  const judge = ({ catalogue, urls }: CatalogueSnapshot) => {
+  const judge = (snapshot: CatalogueSnapshot) => {
+    const { catalogue, urls } = snapshot
     reach('a reader sees a version')
     const isShort = catalogue.version.startsWith('short')
+    void judgeSearch(snapshot)
     if (isShort && seen > 0) violate('R6', 'most wallpapers are suddenly gone')
     if (isShort) return reach('a server without a list begins with a short one')
     const version = Number(catalogue.version)
@@ -163,6 +168,21 @@ export const runRefresh = (seed: number): RefreshOutcome => {
     if (version < seen) violate('R3', `version ${version} is shown after version ${seen}`)
     if (version > newest) violate('R1', `version ${version} does not exist yet`)
     seen = Math.max(seen, version)
+  }
+  const judgeSearch = async ({ catalogue: { version }, search }: CatalogueSnapshot) => {
+    const { readySearches } = life
+    const isReady = readySearches.has(version)
+    const canSearch = readySearches.size > 0
+    try {
+      const [hit] = (await search.search(anyQuery)).hits
+      reach('a reader searches')
+      if (hit?.id === version) return
+      reach('a search uses the index of a version before')
+      if (isReady) violate('R1', `a search in version ${version} finds version ${hit?.id}`)
+    } catch {
+      reach('a search index is not ready')
+      if (canSearch) violate('R2', `a search in version ${version} is refused`)
+    }
   }
 
   for (let at = 0; at < 40; at++) {
@@ -223,15 +243,25 @@ const startServer = (
         work.then(resolve, reject).finally(() => kernel.cancel(timer))
       }),
   }
+  const readySearches = new Set<string>()
   // Building takes a while, and the search index is ready later than the catalogue.
   const build: BuildCatalogue = async (document) => {
     await new Promise<void>((resolve) => setTimeout(resolve, random() * 3_000))
+    const { version } = document
+    let isClosed = false
     const search: SearchIndex = {
-      search: async () => ({ total: 0, hits: [] }),
+      search: async () => {
+        if (isClosed) throw new DomainError('BUSY', 'The search index is closed')
+        return { total: 1, hits: [{ id: version, relevance: 1 }] }
+      },
       isUsable: () => true,
-      close: () => {},
+      close: () => {
+        isClosed = true
+      },
     }
+    readySearches.delete(version)
     const searchReady = new Promise<void>((resolve) => setTimeout(resolve, random() * 10_000))
+    void searchReady.then(() => isClosed || readySearches.add(version))
     return { ...createOnce(document), search, searchReady }
   }
   const store = createCatalogueStore({
@@ -246,5 +276,5 @@ const startServer = (
     random,
   })
   kernel.after(0, process, () => void store.start())
-  return { process, store }
+  return { process, store, readySearches }
 }

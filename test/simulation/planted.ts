@@ -242,4 +242,16 @@ export const plantedBugs: PlantedBug[] = [
     from: 'createWallpaperUrls(publicUrl, catalogue, versionOf)',
     to: 'createWallpaperUrls(publicUrl, previous?.catalogue ?? catalogue, versionOf)',
   },
+  {
+    title: 'a version of the catalogue is searched with the index of the version before',
+    file: '/catalogue/catalogue-store.ts',
+    from: 'next: search,',
+    to: 'next: previous?.search ?? search,',
+  },
+  {
+    title: 'a search waits for the index of a new version',
+    file: '/catalogue/search-index.ts',
+    from: 'if (replaced?.isUsable()) return replaced',
+    to: '',
+  },
 ]

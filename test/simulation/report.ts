@@ -61,6 +61,8 @@ const mustHappen: string[] = [
   'the saved copy cannot be read',
   'a reader waits for the first version',
   'a version is saved',
+  'a search uses the index of a version before',
+  'a search index is not ready',
   'a tab takes a wallpaper',
   'a tab shows a built-in wallpaper',
   'a catalogue asks for a wait',
