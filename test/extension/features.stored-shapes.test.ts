@@ -1,13 +1,15 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
 import { accountStateItem } from '../../extension/features/account/account-messages.ts'
 import { localSessionItem } from '../../extension/features/account/local-account.ts'
+import { checkedItems } from '../../extension/features/favorites/favorite-details.ts'
 import { toOwner } from '../../extension/features/favorites/favorites.ts'
 import {
   bringFirstOutbox,
   createFavoritesStore,
   favoritesStore,
   outboxLog,
+  syncStore,
 } from '../../extension/features/favorites/favorites-store.ts'
 import { syncStatusItem } from '../../extension/features/favorites/sync-status.ts'
 import { firstServer } from '../../extension/features/settings/catalogues.ts'
@@ -101,7 +103,10 @@ describe('what an older version has stored', () => {
       ],
     })
     await bringFirstOutbox()
+    const set = vi.spyOn(local, 'set')
     await bringFirstOutbox()
+    expect(set).not.toHaveBeenCalled()
+    set.mockRestore()
     const ids = (await favoritesStore.read()).favorites.map(({ id }) => id)
     expect(ids).toEqual(['lake', 'moss'])
     const owners = outboxLog.list(await readStorage()).map(({ entry }) => entry.owner)
@@ -116,6 +121,38 @@ describe('what an older version has stored', () => {
     })
     const ids = (await favoritesStore.read()).favorites.map(({ id }) => id)
     expect(ids).toEqual(['moss', 'lake'])
+  })
+
+  it('is found again: everything about hearts is still stored under the same names', async () => {
+    const nobody = toOwner(server)
+    const ada = toOwner(server, 'ada')
+    await favoritesStore.record({ action: 'add', favorite, owner: nobody })
+    await syncStore.adopt(nobody, ada)
+    await syncStore.show(ada)
+    await syncStore.confirm(ada, ['moss'])
+    for (const change of await syncStore.listWaiting(ada)) await syncStore.refuse(change, 'Full')
+    await checkedItems.of(server).update(() => ({ moss: { at: 1, isGone: true } }))
+    await syncStatusItem.update((status) => ({ ...status, failures: 1 }))
+    const names = Object.keys(await local.get(null)).map((key) => key.replace(/\d+\/lake.*/, '…'))
+    expect(new Set(names)).toEqual(
+      new Set([
+        'favorites.outbox/…',
+        `favorites.adopted/${ada}`,
+        'favorites.owner',
+        `favorites.confirmed/${ada}`,
+        'favorites.refused/…',
+        `favorites.checked/${server}`,
+        'favorites.sync',
+      ]),
+    )
+  })
+
+  it('is found again: the time of the last click, in localStorage', async () => {
+    const texts = createMemoryStorage()
+    vi.stubGlobal('localStorage', texts)
+    await favoritesStore.record({ action: 'add', favorite, owner: toOwner(server) })
+    expect(Object.keys(texts)).toEqual(['fresco.clock'])
+    vi.unstubAllGlobals()
   })
 
   it.each([

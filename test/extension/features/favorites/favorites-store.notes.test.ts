@@ -115,6 +115,15 @@ describe('the note of a click in a tab that was closed at once', () => {
     expect(device.listOf('ada')).toEqual([])
   })
 
+  it('costs no change that waits its place in the outbox', async () => {
+    await device.signIn('ada')
+    await device.heart('a')
+    await device.sync()
+    await device.heart('b')
+    await openNextTab()
+    expect(await device.waiting()).toEqual(['b'])
+  })
+
   it('is dropped if it is not of a click, or if its click is stored', async () => {
     notes.setItem('fresco.ahead/odd', JSON.stringify({ key: 'odd', value: 7 }))
     await heartAndClose('a', { isStored: true })
@@ -141,17 +150,19 @@ describe('the note of a click in a tab that was closed at once', () => {
     expect(await device.shown()).toEqual(['a', 'a'])
   })
 
-  it('does not bring back a heart of another catalogue that was taken back', async () => {
+  it('is dropped if its click on a picture of another catalogue has been confirmed', async () => {
     const favorite = { id: 'a', title: 'A', color: null, preview_url: '/a', catalogue: 'built-in' }
-    const click = (action: 'add' | 'remove') => ({ action, favorite, owner: localOwner })
-    const set = vi.spyOn(fakeBrowser.storage.local, 'set').mockReturnValue(new Promise(() => {}))
-    void openTab().record(click('add'))
-    set.mockRestore()
-    const tab = openTab()
-    await tab.read()
-    await tab.record(click('remove'))
+    const { local } = fakeBrowser.storage
+    const set = local.set.bind(local)
+    const spy = vi.spyOn(local, 'set').mockImplementation(async (values: object) => {
+      await set(values)
+      await new Promise(() => {})
+    })
+    void openTab().record({ action: 'add', favorite, owner: localOwner })
+    spy.mockRestore()
     await device.sync()
     await openNextTab()
-    expect(await device.shown()).toEqual([])
+    expect(notes.length).toBe(0)
+    expect(await outboxLog.list(await readStorage())).toEqual([])
   })
 })

@@ -412,6 +412,24 @@ describe('createSync', () => {
     expect(await device.shown()).toEqual(['a'])
   })
 
+  it('stores no list of a person who signs out while the list is being stored', async () => {
+    device.put('ada', ['a'])
+    await device.signIn('ada')
+    const { local } = fakeBrowser.storage
+    const get = local.get.bind(local) as (keys: unknown) => Promise<Record<string, unknown>>
+    let signedOut: Promise<void> | undefined
+    vi.spyOn(local, 'get').mockImplementation(async (keys: unknown) => {
+      if (!signedOut && keys === 'favorites.confirmed/ada@http://walls.test') {
+        signedOut = device.signIn(undefined)
+        await settle()
+      }
+      return get(keys)
+    })
+    await device.sync()
+    await signedOut
+    expect(await storedLists()).toEqual([])
+  })
+
   it('fetches the list again if the person signed out while it was on its way', async () => {
     device.put('ada', ['a'])
     await device.signIn('ada')

@@ -3,6 +3,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser'
 import {
   createStoredItem,
   createStoredItems,
+  createStoredPair,
 } from '../../../../extension/platform/storage/stored-item.ts'
 import { toNumber } from '../../../../extension/platform/unknown.ts'
 
@@ -64,5 +65,28 @@ describe('createStoredItems', () => {
     await fakeBrowser.storage.local.set({ counter: 2, 'counters/a': 1 })
     expect(listener).toHaveBeenCalledOnce()
     stop()
+  })
+})
+
+describe('createStoredPair', () => {
+  const pair = createStoredPair({ key: 'one', parse: toNumber }, { key: 'other', parse: toNumber })
+
+  it('stores both values at once, and only what changes', async () => {
+    const set = vi.spyOn(fakeBrowser.storage.local, 'set')
+    await pair.update((one, other) => [one + 1, other + 2])
+    await pair.update((one, other) => [one, other + 2])
+    await pair.update((one, other) => [one, other])
+    expect(set.mock.calls).toEqual([[{ one: 1, other: 2 }], [{ other: 4 }]])
+    set.mockRestore()
+  })
+
+  it('loses no change of many at the same time, also of one of its values alone', async () => {
+    const one = createStoredItem({ key: 'one', parse: toNumber })
+    const changes = Array.from({ length: 20 }, () => [
+      pair.update((one, other) => [one + 1, other + 1]),
+      one.update((value) => value + 1),
+    ])
+    await Promise.all(changes.flat())
+    expect(await fakeBrowser.storage.local.get(null)).toEqual({ one: 40, other: 20 })
   })
 })
