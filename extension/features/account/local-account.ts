@@ -95,7 +95,7 @@ export const createLocalAccount = (deps: LocalAccountDeps): Account => {
           (person) =>
             change(session, (now) => (isSame(now.person, person) ? now : { ...now, person })),
           async (error) => {
-            if (statusOf(error) !== 401) throw new AccountError(unreachable(), { cause: error })
+            if (!isEndOfSession(error)) throw new AccountError(unreachable(), { cause: error })
             await end(session)
           },
         )
@@ -154,7 +154,7 @@ const isAccepted = async (session: LocalSession, fetch?: Fetch): Promise<boolean
     await findPerson(session, fetch)
     return true
   } catch (cause) {
-    if (statusOf(cause) === 401 || isOtherServer(cause)) return false
+    if (isEndOfSession(cause)) return false
     throw new AccountError(unreachable(), { cause })
   }
 }
@@ -168,6 +168,9 @@ const isOtherServer = (error: unknown) =>
 // An error in an unknown format comes from a proxy or from a different kind of server.
 const isOfApi = (error: unknown): error is FrescoError =>
   error instanceof FrescoError && error.code === 'REFUSED'
+
+// A proxy may answer with 401 for reasons of its own, so only the server's 401 ends a session.
+const isEndOfSession = (error: unknown) => isOfApi(error) && error.status === 401
 
 const toSignUpProblem = async (
   client: FrescoClient,

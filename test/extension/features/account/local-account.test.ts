@@ -191,6 +191,19 @@ describe('createLocalAccount', () => {
     expect((await portal.current()).kind).toBe('signed-in')
   })
 
+  it.each([
+    [401, 'Sign in to the proxy'],
+    [200, 'Welcome to the hotel'],
+    [200, {}],
+  ])('keeps the session when a proxy answers with %i and %j', async (status, body) => {
+    await at('https://a.test', answering(200, { token: 'secret', user })).signIn(wish)
+    const proxied = at('https://a.test', answering(status, body))
+    const unreachable = { problem: { code: 'unreachable' } }
+    await expect(proxied.getToken({ fresh: true })).rejects.toMatchObject(unreachable)
+    await expect(proxied.refresh()).rejects.toMatchObject(unreachable)
+    expect((await proxied.current()).kind).toBe('signed-in')
+  })
+
   it('signs in when the answer to a sign-up was lost, and the name is its own by then', async () => {
     const app = await createAccountsApp()
     let isLost = true
