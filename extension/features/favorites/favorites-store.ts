@@ -179,10 +179,11 @@ export const createSyncStore = (favorites: FavoritesStore) => {
   }
   return {
     /** Moves the changes from before a sign-in to the person who signed in. */
-    adopt: (from: Owner, to: Owner): Promise<void> =>
+    adopt: (from: Owner, to: Owner, isStillHere = async () => true): Promise<void> =>
       withLock('favorites.adopt', async () => {
         const waiting = await listWaiting(from)
-        if (waiting.length === 0) return
+        // After a sign-out, the list may have changes that were made after it. They belong to the next person.
+        if (waiting.length === 0 || !(await isStillHere())) return
         const added = waiting.filter(({ entry }) => entry.action === 'add').map(toId)
         const adopted = await adoptedItems.of(to).update((before) => [...before, ...added])
         // A heart that was removed before the sign-in must not be removed from the account. But a tab that has not heard

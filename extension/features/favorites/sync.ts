@@ -32,10 +32,12 @@ export const readWho = async (deps: WhoDeps): Promise<Who> => {
 export const showFavorites = async (deps: WhoDeps & { store: SyncStore }): Promise<Who> => {
   const who = await readWho(deps)
   await deps.store.takeToServer(who.server)
-  if (who.state.kind === 'signed-in') await deps.store.adopt(toOwner(who.server), who.owner)
+  const isStillHere = async () => (await readWho(deps)).owner === who.owner
+  if (who.state.kind === 'signed-in')
+    await deps.store.adopt(toOwner(who.server), who.owner, isStillHere)
   await deps.store.show(who.owner)
   // Somebody may have signed in or out meanwhile.
-  return (await readWho(deps)).owner === who.owner ? who : showFavorites(deps)
+  return (await isStillHere()) ? who : showFavorites(deps)
 }
 
 export type SyncDeps = WhoDeps & {
