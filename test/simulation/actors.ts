@@ -17,6 +17,8 @@ export interface Device {
   isOpen: boolean
   isOnline: boolean
   isFull: boolean
+  /** True if localStorage takes nothing. */
+  areNotesFull: boolean
   /** The chance that reading from the storage fails. */
   unreadable: number
   /** How far its clock is from the right time. */

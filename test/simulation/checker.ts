@@ -1,7 +1,7 @@
 import { type Change, localOwner } from '../../extension/features/favorites/favorites.ts'
 import type { Device } from './actors.ts'
 import { serverUrl } from './globals.ts'
-import { findSignIn, listPossibleOwners, type Press, type Sign } from './history.ts'
+import { findSignIn, isKept, listPossibleOwners, type Press, type Sign } from './history.ts'
 import { isNote } from './notes.ts'
 import { type PersonName, refusedId } from './scenario.ts'
 import { isMark, isOutboxKey } from './steps.ts'
@@ -41,7 +41,7 @@ const readWishes = (world: World, device: number, presses: readonly Press[]): De
       signedInAt - press.at < nearMs ||
       (press.storedAt ?? Number.POSITIVE_INFINITY) > signedInAt - nearMs
     const isCertain =
-      !press.isFailed &&
+      isKept(press) &&
       !(isNobodys(press) && isNear && hasSignsNear(signs, press.at)) &&
       listPossibleOwners(press, signs).length === 1
     const isRemovalOfNobody = isNobodys(press) && press.action === 'remove'
@@ -190,7 +190,7 @@ export const checkDevices = (world: World, name: PersonName): void => {
       ({ device: at, id: clicked }) => at === place && clicked === refusedId,
     )
     const refusal = last?.key?.replace('favorites.outbox/', 'favorites.refused/')
-    if (refusal && last?.owner === owner && !last.isFailed && !device.stored.has(refusal))
+    if (refusal && last?.owner === owner && isKept(last) && !device.stored.has(refusal))
       world.violate('I1', `${device.name} does not say that the server has refused ${refusedId}`)
     const note = [...device.notes.keys()].find(isNote)
     if (note) world.violate('I6', `${device.name} still has the note ${note}`)
@@ -217,7 +217,7 @@ const findBuiltIn = ({ history }: World, place: number): Map<string, boolean> =>
   return new Map(
     [...byId].flatMap(([id, presses]): [string, boolean][] => {
       const last = presses.at(-1)
-      return last && !last.isFailed ? [[id, last.action === 'add']] : []
+      return last && isKept(last) ? [[id, last.action === 'add']] : []
     }),
   )
 }

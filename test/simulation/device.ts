@@ -318,9 +318,12 @@ export const createDevice = (options: DeviceOptions): Device => {
       })
     })
 
-  const notes = createNotes((process, action) => {
-    const step: DurableStep = { process: process as PageProcess, action, entries: [] }
-    if (watch.endsAfter(step)) device.end(process as PageProcess)
+  const notes = createNotes({
+    isFull: () => device.areNotesFull,
+    onChange: (process, action) => {
+      const step: DurableStep = { process: process as PageProcess, action, entries: [] }
+      if (watch.endsAfter(step)) device.end(process as PageProcess)
+    },
   })
 
   const device: Device = {
@@ -329,6 +332,7 @@ export const createDevice = (options: DeviceOptions): Device => {
     isOpen: true,
     isOnline: true,
     isFull: false,
+    areNotesFull: false,
     unreadable: 0,
     skewMs: 0,
     random,

@@ -12,6 +12,8 @@ export interface Press {
   id: string
   /** The key of the change in the outbox. */
   key: string | undefined
+  /** True if localStorage took a note of the click. */
+  isNoted: boolean
   /** True if the page said that the browser could not store it. */
   isFailed: boolean
   storedAt: number | undefined
@@ -63,6 +65,10 @@ export interface History {
 export const count = ({ reached }: History, name: string): void => {
   reached.set(name, (reached.get(name) ?? 0) + 1)
 }
+
+/** True if a click is not lost when its page ends. */
+export const isKept = ({ isFailed, isNoted, storedAt }: Press): boolean =>
+  !isFailed && (isNoted || storedAt !== undefined)
 
 const settlingMs = 5_000
 

@@ -13,6 +13,10 @@ export interface NetworkFaults {
   duplicates: number
   /** The chance that something else than the server answers. */
   impostors: number
+  /** The chance that a proxy does not tell the server that a client has given up. */
+  hides: number
+  /** The chance that a proxy sends a request to the other replica when the first one has crashed. */
+  repeats: number
 }
 
 interface NetworkOptions {
@@ -23,7 +27,7 @@ interface NetworkOptions {
   onSend: (process: PageProcess, request: SentRequest) => void
   /** Hears of each answer of a replica that a process gets. */
   onAnswer: (process: PageProcess, request: SentRequest, answer: SentAnswer) => void
-  onTwice: () => void
+  reach: (name: string) => void
 }
 
 interface Route {
@@ -31,10 +35,21 @@ interface Route {
   arrivesFrom: number
 }
 
-const loginPage: SentAnswer = { status: 200, text: '<h1>Hotel</h1>', retryAfter: null }
-const badGateway: SentAnswer = { status: 502, text: '<h1>502</h1>', retryAfter: null }
-const noPage: SentAnswer = { status: 404, text: '<h1>404</h1>', retryAfter: null }
-const impostors = [loginPage, badGateway, noPage]
+const toPage = (status: number, retryAfter: string | null = null): SentAnswer => ({
+  status,
+  text: `<h1>${status}</h1>`,
+  retryAfter,
+})
+const badGateway = toPage(502)
+// What a proxy, the login page of a network or another program answers.
+const impostors: SentAnswer[] = [
+  ...[200, 400, 401, 403, 404].map((status) => toPage(status)),
+  badGateway,
+  toPage(429, '60'),
+  toPage(503, '120'),
+  { status: 200, text: '{}', retryAfter: null },
+  { status: 400, text: '{"message":"Bad request"}', retryAfter: null },
+]
 
 /**
  * The way from the devices to the replicas. The messages of a device arrive in the order in which they were sent. One of
@@ -47,7 +62,7 @@ export const createNetwork = ({
   replicas,
   onSend,
   onAnswer,
-  onTwice,
+  reach,
 }: NetworkOptions) => {
   const routes = new Map<string, Route>()
   const routeOf = (name: string): Route => {
@@ -101,7 +116,9 @@ export const createNetwork = ({
         const reason: unknown = init.signal?.reason
         if (!isOver) reject(reason)
         process.onEnd.delete(leave)
-        leave()
+        if (faults.hides === 0 || random() >= faults.hides) return leave()
+        reach('a proxy hides that a client has given up')
+        isOver = true
       })
       process.onEnd.add(leave)
       if (!process.isRunning) return
@@ -118,16 +135,27 @@ export const createNetwork = ({
       const lose = () => {
         if (random() < 0.5) kernel.after(latency(), process, fail)
       }
-      if (random() < faults.impostors) return toServer(() => answer(pick(random, impostors)))
+      if (random() < faults.impostors)
+        return toServer(() => {
+          const answered = pick(random, impostors)
+          reach(`something else answers with ${answered.status}`)
+          answer(answered)
+        })
       if (random() * 2 < faults.loss) return lose()
       const isTwice = request.method === 'PATCH' && random() < faults.duplicates
       toServer(() => {
         const all = replicas()
         if (all.length === 0) return answer(badGateway)
         const replica = pick(random, all)
-        replica.handle(request, answer, lose)
+        const repeat = () => {
+          const other = faults.repeats > 0 && random() < faults.repeats && replicas()[0]
+          if (!other || isOver) return lose()
+          reach('a request is sent to the other replica')
+          other.handle(request, answer, lose)
+        }
+        replica.handle(request, answer, repeat)
         if (isTwice) {
-          onTwice()
+          reach('a request is delivered twice')
           replica.handle(
             request,
             () => {},

@@ -1,6 +1,11 @@
 import type { SimulatedProcess } from './kernel.ts'
 import type { DurableAction } from './steps.ts'
 
+interface NotesOptions {
+  isFull: () => boolean
+  onChange: (process: SimulatedProcess, action: DurableAction) => void
+}
+
 /** The localStorage of one device. What a page writes is stored at once. */
 export interface Notes {
   texts: Map<string, string>
@@ -9,15 +14,14 @@ export interface Notes {
 
 export const isNote = (key: string): boolean => key.startsWith('fresco.ahead/')
 
-export const createNotes = (
-  onChange: (process: SimulatedProcess, action: DurableAction) => void,
-): Notes => {
+export const createNotes = ({ isFull, onChange }: NotesOptions): Notes => {
   const texts = new Map<string, string>()
   const storageOf = (process: SimulatedProcess): Storage => {
     const methods = {
       getItem: (key: string) => texts.get(key) ?? null,
       setItem: (key: string, text: string) => {
         if (!process.isRunning) return
+        if (isFull()) throw new Error('QuotaExceededError')
         texts.set(key, `${text}`)
         if (isNote(key)) onChange(process, 'leave')
       },

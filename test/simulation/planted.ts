@@ -153,6 +153,30 @@ export const plantedBugs: PlantedBug[] = [
     to: '() => false,',
   },
   {
+    title: 'a status 401 of a proxy ends the session',
+    file: '/account/local-account.ts',
+    from: 'isOfApi(error) && error.status === 401',
+    to: 'statusOf(error) === 401',
+  },
+  {
+    title: 'clicks after a sign-out are added to the account of the person who left',
+    file: store,
+    from: 'if (waiting.length === 0 || !(await isStillHere())) return',
+    to: 'if (waiting.length === 0) return void isStillHere',
+  },
+  {
+    title: 'an error of a proxy counts as a refusal by the server',
+    file: '/favorites/favorites-client.ts',
+    from: "code === 'REFUSED' ? { error: message } : undefined",
+    to: '(void code, { error: message })',
+  },
+  {
+    title: 'a click does not look at the clicks that are stored',
+    file: '/storage/local-text.ts',
+    from: 'Math.max(now(), latest + 1, toNumber(',
+    to: 'Math.max(now(), toNumber(',
+  },
+  {
     title: 'a server makes changes whose client has left',
     file: '/server/favorites/favorites.ts',
     from: 'if (!isAwaited()) return noLongerAwaited()',

@@ -49,7 +49,13 @@ const mustHappen: string[] = [
   ...stepKinds.map((kind) => `step: ${kind}`),
   'a click cannot be stored',
   'a page cannot read the storage',
+  'a click leaves no note',
   'a request is delivered twice',
+  'a request is sent to the other replica',
+  'a proxy hides that a client has given up',
+  ...[200, 400, 401, 403, 404, 429, 502, 503].map(
+    (status) => `something else answers with ${status}`,
+  ),
   'a person signs out',
   'a sign-in fails',
   'the background makes room',

@@ -21,6 +21,7 @@ export type Step = { at: number } & (
   | ({ kind: 'open-browser' } & OnDevice)
   | ({ kind: 'online'; isOnline: boolean } & OnDevice)
   | ({ kind: 'full'; isFull: boolean } & OnDevice)
+  | ({ kind: 'full-notes'; areFull: boolean } & OnDevice)
   | ({ kind: 'unreadable'; chance: number } & OnDevice)
   | ({ kind: 'clock'; skewMs: number } & OnDevice)
   | ({ kind: 'trap'; page: 'page' | 'background'; step: DeviceStepName; side: Side } & OnDevice)
@@ -31,6 +32,7 @@ export type Step = { at: number } & (
   | { kind: 'restart'; replica: number }
   | { kind: 'replica-trap'; step: ServerStepName; side: Side }
   | { kind: 'clerk'; ms: number; failures: number }
+  | { kind: 'redis'; ms: number; isAway: boolean }
   | { kind: 'end-sessions'; person: PersonName }
 )
 
@@ -45,6 +47,7 @@ export const stepKinds: Step['kind'][] = [
   'open-browser',
   'online',
   'full',
+  'full-notes',
   'unreadable',
   'clock',
   'trap',
@@ -55,6 +58,7 @@ export const stepKinds: Step['kind'][] = [
   'restart',
   'replica-trap',
   'clerk',
+  'redis',
   'end-sessions',
 ]
 

@@ -1,3 +1,4 @@
+import type { NetworkFaults } from './network.ts'
 import { createStream, pick } from './random.ts'
 import {
   type DeviceSetup,
@@ -17,11 +18,15 @@ const faultKinds = [
   'duplicates',
   'impostors',
   'full',
+  'full notes',
   'unreadable',
   'clock',
   'crash',
   'replica traps',
   'slow Clerk',
+  'slow Redis',
+  'hidden',
+  'repeats',
   'signs',
   'sessions',
   'quiet',
@@ -42,11 +47,13 @@ const weights: [kind: FaultKind | 'press' | 'open', weight: number][] = [
   ['loss', 1.5],
   ['impostors', 1],
   ['full', 1.5],
+  ['full notes', 1],
   ['unreadable', 1],
   ['clock', 1.5],
   ['crash', 1.5],
   ['replica traps', 2],
   ['slow Clerk', 2],
+  ['slow Redis', 1],
   ['signs', 3],
   ['sessions', 0.7],
 ]
@@ -146,6 +153,10 @@ export const makeHeartsScenario = (seed: number): Scenario => {
         steps.push({ at, kind: 'full', device, isFull: true })
         steps.push({ at: until, kind: 'full', device, isFull: false })
         return
+      case 'full notes':
+        steps.push({ at, kind: 'full-notes', device, areFull: true })
+        steps.push({ at: until, kind: 'full-notes', device, areFull: false })
+        return
       case 'unreadable':
         steps.push({ at, kind: 'unreadable', device, chance: pick(random, [0.1, 0.5]) })
         steps.push({ at: until, kind: 'unreadable', device, chance: 0 })
@@ -170,6 +181,10 @@ export const makeHeartsScenario = (seed: number): Scenario => {
         steps.push({ at: until, kind: 'clerk', ms: 80, failures: 0 })
         return
       }
+      case 'slow Redis':
+        steps.push({ at, kind: 'redis', ms: pick(random, [200, 2_000]), isAway: chance(0.5) })
+        steps.push({ at: until, kind: 'redis', ms: 2, isAway: false })
+        return
       case 'signs':
         if (chance(0.45)) steps.push({ at, kind: 'sign-out', device })
         else steps.push({ at, kind: 'sign-in', device, person: pick(random, people) })
@@ -187,7 +202,12 @@ export const makeHeartsScenario = (seed: number): Scenario => {
     if (faults.has('quiet') && chance(0.06)) at += pick(random, [hourMs, dayMs])
     add(at)
   }
-  if (faults.has('duplicates')) steps.push({ at: 0, kind: 'network', faults: { duplicates: 0.2 } })
+  const always: Partial<NetworkFaults> = {
+    ...(faults.has('duplicates') && { duplicates: 0.2 }),
+    ...(faults.has('hidden') && { hides: 0.5 }),
+    ...(faults.has('repeats') && { repeats: 0.5 }),
+  }
+  steps.push({ at: 0, kind: 'network', faults: always })
   return {
     backend: chance(0.35) ? 'clerk' : 'sqlite',
     people,

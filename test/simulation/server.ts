@@ -45,6 +45,10 @@ export interface ServerFaults {
   clerkMs: number
   /** The chance that a call to Clerk fails. */
   clerkFailures: number
+  /** The longest way of a command to Redis, and of its answer. */
+  redisMs: number
+  /** True if no command reaches Redis. */
+  isRedisAway: boolean
 }
 
 interface ServerOptions {
@@ -84,7 +88,7 @@ export const createServer = (options: ServerOptions) => {
   const sessions = new Map<string, Person>()
   let tokens = 0
   const clerk = createClerk(options)
-  const redis = createRedis(kernel)
+  const redis = createRedis(options)
 
   const startSession = (person: Person) => {
     const token = `token-${++tokens}`
@@ -127,6 +131,7 @@ export const createServer = (options: ServerOptions) => {
       person: toUser(person),
       isEnded: false,
     }),
+    hasSession: (token: string) => sessions.has(token),
     endSessions: ({ id }: Person) => {
       for (const [token, person] of sessions) if (person.id === id) sessions.delete(token)
     },
@@ -301,16 +306,18 @@ const createClerk = ({ kernel, faults, seed }: ServerOptions) => {
   return { lists, connect }
 }
 
-const redisMs = 2
-
 /** The two commands of Redis that the lock uses. */
-const createRedis = (kernel: Kernel) => {
+const createRedis = ({ kernel, faults }: ServerOptions) => {
   const held = new Map<string, { token: string; until: number }>()
   const call = <T>(process: SimulatedProcess, effect: () => T) =>
-    new Promise<T>((resolve) => {
-      kernel.after(process.random() * redisMs, undefined, () => {
+    new Promise<T>((resolve, reject) => {
+      kernel.after(process.random() * faults.redisMs, undefined, () => {
+        if (faults.isRedisAway) {
+          kernel.after(0, process, () => reject(new Error('The socket closed')))
+          return
+        }
         const value = effect()
-        kernel.after(process.random() * redisMs, process, () => resolve(value))
+        kernel.after(process.random() * faults.redisMs, process, () => resolve(value))
       })
     })
   const connect = (process: SimulatedProcess) => ({

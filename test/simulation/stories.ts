@@ -479,4 +479,35 @@ export const stories: Story[] = [
     seeds: 40,
     accounts: { ada: ['x', 'y'] },
   },
+  {
+    title: 'a proxy that answers with 401, which the server never said',
+    scenario: {
+      ...base,
+      steps: [
+        open(0),
+        { at: 4_000, kind: 'network', faults: { impostors: 0.9 } },
+        press(5_000, 'x'),
+        { at: 900_000, kind: 'network', faults: { impostors: 0 } },
+      ],
+    },
+    seeds: 40,
+    accounts: { ada: ['x'] },
+  },
+  {
+    title: 'a click of nobody, right after a person has signed in and out again',
+    scenario: {
+      ...base,
+      people: ['ada', 'eve'],
+      devices: [{ browser: 'chromium', latencyMs: 60 }],
+      steps: [
+        open(0),
+        ...['v', 'w', 'x', 'y'].map((id, order) => press(4_000 + order * 200, id)),
+        signIn(7_350, 'eve'),
+        signOut(7_850),
+        ...['a', 'b', 'c', 'd'].map((id, order) => press(8_000 + order * 150, id)),
+      ],
+    },
+    seeds: 40,
+    accounts: {},
+  },
 ]

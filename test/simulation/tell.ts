@@ -34,6 +34,8 @@ export const tellStep = (step: Step): string => {
       return `${on} is ${step.isOnline ? 'online' : 'offline'} from now on`
     case 'full':
       return `the disk of ${on} ${step.isFull ? 'is full' : 'has room again'}`
+    case 'full-notes':
+      return `the localStorage of ${on} ${step.areFull ? 'is full' : 'has room again'}`
     case 'unreadable':
       return `reading from the storage of ${on} fails in ${percent(step.chance)} of cases`
     case 'clock':
@@ -54,6 +56,8 @@ export const tellStep = (step: Step): string => {
       return `the next replica crashes ${step.side === 'before' ? 'just before' : 'when'} ${step.step}`
     case 'clerk':
       return `a call to Clerk takes up to ${step.ms} ms each way, and ${percent(step.failures)} of calls fail`
+    case 'redis':
+      return step.isAway ? 'Redis is away' : `a command to Redis takes up to ${step.ms} ms each way`
     case 'end-sessions':
       return `the server ends all sessions of ${step.person}`
   }

@@ -55,9 +55,17 @@ export const createWorld = (scenario: Scenario, seed: number) => {
     loss: 0,
     duplicates: 0,
     impostors: 0,
+    hides: 0,
+    repeats: 0,
   }
   const network: NetworkFaults = { ...calm }
-  const clerk: ServerFaults = { clerkMs: 80, clerkFailures: 0 }
+  const calmServer: ServerFaults = {
+    clerkMs: 80,
+    clerkFailures: 0,
+    redisMs: 2,
+    isRedisAway: false,
+  }
+  const serverFaults = { ...calmServer }
   const pages = new Map<PageProcess, Page>()
   let traps: Trap[] = []
   let replicaTraps: ReplicaTrap[] = []
@@ -68,7 +76,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
     backend: scenario.backend,
     seed,
     kernel,
-    faults: clerk,
+    faults: serverFaults,
     onStep: (process, step, isMade) => {
       if (isMade) reach(step)
       if (!process.isRunning) return true
@@ -124,7 +132,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
         press.acknowledgedAt ??= at
       })
     },
-    onTwice: () => reach('a request is delivered twice'),
+    reach,
   })
 
   const pressOf = (device: number, key: string): Press | undefined =>
@@ -160,7 +168,13 @@ export const createWorld = (scenario: Scenario, seed: number) => {
     }
   }
   const recordSign = (device: number, value: unknown) => {
-    const session = value as { person: { username: PersonName }; isEnded?: boolean } | null
+    const session = value as {
+      token: string
+      person: { username: PersonName }
+      isEnded?: boolean
+    } | null
+    if (session?.isEnded && server.hasSession(session.token))
+      violate('I11', `the session of ${session.person.username} ended, but not on the server`)
     const person = session?.isEnded ? undefined : session?.person.username
     history.signs[device]?.push({ at: kernel.now(), person })
   }
@@ -191,6 +205,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
     },
     endsBefore: (step) => isCaught(step, 'before'),
     endsAfter: (step) => {
+      if (step.action === 'leave' && pressing) pressing.isNoted = true
       recordStep(step)
       return isCaught(step, 'after')
     },
@@ -258,6 +273,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
       action,
       id,
       key: undefined,
+      isNoted: false,
       isFailed: false,
       storedAt: undefined,
       acknowledgedAt: undefined,
@@ -268,6 +284,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
     pressing = made
     const saved = page.change(action, catalogue ? { ...favorite, catalogue } : favorite)
     pressing = undefined
+    if (!made.isNoted) reach('a click leaves no note')
     void saved.then((isSaved) => {
       if (isSaved) return
       made.isFailed = true
@@ -393,6 +410,9 @@ export const createWorld = (scenario: Scenario, seed: number) => {
       case 'full':
         setFull(step.device, step.isFull)
         return
+      case 'full-notes':
+        deviceAt(step.device).areNotesFull = step.areFull
+        return
       case 'unreadable':
         deviceAt(step.device).unreadable = step.chance
         noteTrouble(step.device)
@@ -429,8 +449,12 @@ export const createWorld = (scenario: Scenario, seed: number) => {
         replicaTraps.push(step)
         return
       case 'clerk':
-        clerk.clerkMs = step.ms
-        clerk.clerkFailures = step.failures
+        serverFaults.clerkMs = step.ms
+        serverFaults.clerkFailures = step.failures
+        return
+      case 'redis':
+        serverFaults.redisMs = step.ms
+        serverFaults.isRedisAway = step.isAway
         return
       case 'end-sessions':
         endSessions(step.person)
@@ -497,6 +521,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
         action,
         id,
         key: `favorites.outbox/${at}/${id}`,
+        isNoted: false,
         isFailed: false,
         storedAt: 0,
         acknowledgedAt: undefined,
@@ -510,7 +535,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
   /** Ends all faults. What they have done stays. */
   const calmDown = () => {
     Object.assign(network, calm)
-    Object.assign(clerk, { clerkMs: 80, clerkFailures: 0 })
+    Object.assign(serverFaults, calmServer)
     traps = []
     replicaTraps = []
     for (const place of replicas.keys()) restart(place)
@@ -518,6 +543,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
       if (device.isFull) setFull(place, false)
       if (device.unreadable > 0) noteTrouble(place)
       device.unreadable = 0
+      device.areNotesFull = false
       device.open()
       device.setOnline(true)
     }
