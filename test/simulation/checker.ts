@@ -127,7 +127,7 @@ export const checkQuiet = (world: World): void => {
     const signedAt = world.history.signs[place]?.at(-1)?.at ?? 0
     if (device.stored.get('account.local') === null && !isCutShort(world, place, signedAt))
       for (const key of device.stored.keys())
-        if (/^favorites\.confirmed\/[^@]/.test(key))
+        if (/^favorites\.(confirmed|adopted)\/[^@]/.test(key))
           world.violate('I9', `${device.name} has ${key}, and nobody is signed in`)
     if (!name || (world.history.isSetBack[place] && device.hasAlarm('favorites'))) continue
     const { id } = world.personOf(name)

@@ -177,6 +177,12 @@ export const plantedBugs: PlantedBug[] = [
     to: 'Math.max(now(), toNumber(',
   },
   {
+    title: 'the adopted ids of others stay on the device',
+    file: store,
+    from: 'await removeItems(adoptedKey, isOther)',
+    to: '',
+  },
+  {
     title: 'a server makes changes whose client has left',
     file: '/server/favorites/favorites.ts',
     from: 'if (!isAwaited()) return noLongerAwaited()',
