@@ -10,7 +10,6 @@ import {
   listInUse,
   toKey,
   type Upcoming,
-  wantsDark,
 } from '../../extension/features/wallpaper/deck.ts'
 import { upcomingTarget } from '../../extension/features/wallpaper/top-up.ts'
 import type { WallpaperDetail } from '../../shared/wallpaper.ts'
@@ -26,6 +25,9 @@ interface CheckerDeps {
   pictureOf: (key: string) => Picture | undefined
   listPictures: () => string[]
   isBrokenDatabase: () => boolean
+  /** True while the database is slow or broken, or while pages and backgrounds end. */
+  isTroubled: () => boolean
+  isSystemDark: () => boolean
   listFitting: (settings: Settings, tone: 'dark' | null, catalogue?: string) => WallpaperDetail[]
   /** The bytes of the largest picture. */
   largest: number
@@ -44,6 +46,9 @@ const maxBroken = 4
 const shownMs = 3_000
 // The background may have read the settings just before a wallpaper was blocked.
 const blockedMs = 1_000
+// Without a fault, the background has read a changed setting by then, or has answered a tab.
+const alignedMs = 25_000
+const hourMs = 3_600_000
 // A tab has stored its wallpaper by then, and shows its picture.
 const settledMs = 5_000
 
@@ -64,6 +69,10 @@ export const createDeckChecker = (deps: CheckerDeps) => {
   let mostWaiting = 0
   let changes = 0
   let downloads = 0
+  // From this time on, the deck follows the settings. After a fault, it does so again only after another tab.
+  let alignedAt = 0
+  // The wallpaper that a person has gone back to or unpinned, if it is the current one.
+  let recalled = ''
   let last = { takes: 0, downloads: 0, isAtRest: false, current: '' }
 
   const countReach = (key: string) => {
@@ -75,9 +84,32 @@ export const createDeckChecker = (deps: CheckerDeps) => {
     [...new Set(keys)].reduce((all, key) => all + (pictureOf(key)?.size ?? 0), 0)
   const isBlocked = ({ wallpaper: { id } }: Current) =>
     readSettings().blocked.some(({ name }) => name === id)
+  const fitsCategory = ({ category }: { category: string }) =>
+    (readSettings().category?.split(',') ?? [category]).includes(category)
+  const isAligned = () => kernel.now() >= alignedAt
+  const onTrouble = () => {
+    if (!isAligned()) alignedAt = Number.POSITIVE_INFINITY
+  }
+  const onChoice = () => {
+    alignedAt = deps.isTroubled() ? Number.POSITIVE_INFINITY : kernel.now() + alignedMs
+  }
+  const wantsDark = ({ darker }: Pick<Settings, 'darker'> = readSettings()) => {
+    if (darker === 'system') return deps.isSystemDark()
+    const [from, until] = darker.split('-').map(toMinutes)
+    if (from === undefined || until === undefined) return darker !== ''
+    const now = new Date(deps.wallClock())
+    const minutes = now.getHours() * 60 + now.getMinutes()
+    return from < until ? from <= minutes && minutes < until : from <= minutes || minutes < until
+  }
+  const isOver = ({ since }: Current, rotation: Settings['rotation']) => {
+    const now = deps.wallClock()
+    if (rotation === 'hour') return now - since >= hourMs
+    return new Date(now).toDateString() !== new Date(since).toDateString()
+  }
 
   const checkTake = (process: SimulatedProcess, before: Deck, after: Deck) => {
     if (after.current?.source !== 'catalogue') return
+    if (keyOf(before.current) !== keyOf(after.current)) recalled = keyOf(after.current)
     const key = toKey(after.current.wallpaper)
     const find = ({ upcoming }: Deck) => upcoming.find(({ wallpaper }) => toKey(wallpaper) === key)
     const taken = find(before)
@@ -88,8 +120,13 @@ export const createDeckChecker = (deps: CheckerDeps) => {
         'D2',
         `${process.name} takes ${key}, which is one of the last ${countReach(key)} wallpapers`,
       )
+    recalled = ''
     takes.push({ key, process })
     reach('a tab takes a wallpaper')
+    if (!isAligned()) return
+    if (isBlocked(after.current)) violate('D9', `${process.name} takes ${key}, which is blocked`)
+    if (!fitsCategory(taken.wallpaper))
+      violate('D9', `${process.name} takes ${key}, which is not of the chosen category`)
   }
   const checkPinned = (process: SimulatedProcess, before: Deck, after: Deck) => {
     if (keyOf(before.pinned) === keyOf(after.pinned)) return
@@ -128,14 +165,37 @@ export const createDeckChecker = (deps: CheckerDeps) => {
     if (opened.deck.pinned && isSteady && keyOf(shown) !== keyOf(opened.deck.pinned))
       violate('D4', `${process.name} shows ${keyOf(shown)}, not what is pinned`)
     if (opened.deck.pinned || deck.pinned || !isSteady) return
+    if (opened.isAligned && isAligned()) checkWanted(process, shown, opened)
     if (shown.source === 'bundled') return checkBuiltIn(process, opened, deck)
     if (deck.rotation === 'tab') checkOwn(tab, shown)
+  }
+  const checkWanted = (process: SimulatedProcess, shown: Current, opened: Opened) => {
+    const { rotation } = readSettings()
+    if (isBlocked(shown)) violate('D9', `${process.name} shows ${keyOf(shown)}, which is blocked`)
+    if (rotation === 'ask' || keyOf(shown) === recalled) return
+    const dark = wantsDark()
+    if (dark !== opened.wantsDark) return
+    if (dark && !isDark(shown.wallpaper))
+      violate('D9', `${process.name} shows ${keyOf(shown)}, which is not dark`)
+    const { current, upcoming } = opened.deck
+    const hasNext = upcoming.some(
+      ({ wallpaper, showFrom }) =>
+        (rotation === 'today' ? showFrom > 0 && showFrom <= opened.wallClock : showFrom === 0) &&
+        (!dark || isDark(wallpaper)) &&
+        pictureOf(toKey(wallpaper))?.isBroken === false,
+    )
+    if (shown.source !== 'catalogue' || !hasNext) return
+    if (!fitsCategory(shown.wallpaper))
+      violate('D9', `${process.name} shows ${keyOf(shown)}, which is not of the chosen category`)
+    const isTimed = rotation === 'hour' || rotation === 'day'
+    if (isTimed && opened.isOver && keyOf(shown) === keyOf(current))
+      violate('D10', `${process.name} shows ${keyOf(shown)}, whose ${rotation} is over`)
   }
   const checkBuiltIn = (process: SimulatedProcess, opened: Opened, after: Deck) => {
     const { deck: before } = opened
     const now = deps.wallClock()
     if (now < opened.wallClock || now > opened.wallClock + storeDeadlineMs) return
-    const next = findNext(after, wantsDark(after.darker, now), now)
+    const next = findNext(after, wantsDark(after), now)
     if (!next || after.wasDark !== before.wasDark) return
     const key = toKey(next.wallpaper)
     const wasWaiting = before.upcoming.some(({ wallpaper }) => toKey(wallpaper) === key)
@@ -244,7 +304,12 @@ export const createDeckChecker = (deps: CheckerDeps) => {
     ) => {
       for (const { id } of found) fittingOf.set(toKey({ id, catalogue }), fitting.length)
     },
-    onRefused: (process: SimulatedProcess) => refused.add(process),
+    onRefused: (process: SimulatedProcess) => {
+      refused.add(process)
+      onTrouble()
+    },
+    onTrouble,
+    onChoice,
     onLoss: () => {
       takes.pop()
       changes++
@@ -262,9 +327,15 @@ export const createDeckChecker = (deps: CheckerDeps) => {
         changes,
         broken: listInUse(deck).filter((one) => isBroken(toKey(one))).length,
         isTroubled: deps.isBrokenDatabase(),
+        isAligned: isAligned(),
+        wantsDark: wantsDark(),
+        isOver: deck.current !== null && isOver(deck.current, deck.rotation),
         isPinBroken: pinned !== null && isBroken(toKey(pinned.wallpaper)),
       }
       let isShown = false
+      // The background also reads the settings when a tab asks it for wallpapers.
+      if (alignedAt === Number.POSITIVE_INFINITY && !deps.isTroubled())
+        alignedAt = kernel.now() + alignedMs
       kernel.after(shownMs, process, () => {
         if (!isShown && !deps.listPictures().some(isBroken))
           violate('D1', `${process.name} shows nothing for ${shownMs / 1000} s`)
@@ -295,7 +366,16 @@ interface Opened {
   /** How many of its pictures cannot be decoded. */
   broken: number
   isTroubled: boolean
+  isAligned: boolean
+  wantsDark: boolean
+  /** Whether the current wallpaper has been shown for its hour or its day. */
+  isOver: boolean
   isPinBroken: boolean
+}
+
+const toMinutes = (time: string) => {
+  const [hours, minutes] = time.split(':').map(Number)
+  return minutes === undefined ? undefined : (hours ?? 0) * 60 + minutes
 }
 
 const isDarkOne = ({ wallpaper, showFrom }: Upcoming) => showFrom === 0 && isDark(wallpaper)

@@ -15,6 +15,8 @@ export interface DeckNetwork {
 
 export type DeckStep = { at: number } & (
   | { kind: 'open' | 'close' | 'next' | 'previous' | 'pin' | 'block'; tab: number }
+  /** The settings page or another device blocks the current wallpaper (0) or a waiting one. */
+  | { kind: 'block-elsewhere'; place: number }
   | { kind: 'choose'; settings: Partial<Settings> }
   | { kind: 'network'; network: DeckNetwork }
   | { kind: 'online' | 'system-dark'; isOn: boolean }
@@ -130,7 +132,8 @@ export const makeDeckScenario = (seed: number): DeckScenario => {
     else if (what < 0.7) steps.push({ at, kind: 'next', tab })
     else if (what < 0.8) steps.push({ at, kind: 'previous', tab })
     else if (what < 0.86) steps.push({ at, kind: 'pin', tab })
-    else if (what < 0.9) steps.push({ at, kind: 'block', tab })
+    else if (what < 0.88) steps.push({ at, kind: 'block', tab })
+    else if (what < 0.9) steps.push({ at, kind: 'block-elsewhere', place: tab })
     else if (what < 0.93) steps.push({ at, kind: 'system-dark', isOn: chance(0.5) })
     else steps.push({ at, kind: 'close', tab })
   }

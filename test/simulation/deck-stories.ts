@@ -7,7 +7,7 @@ interface DeckStory {
 
 const megabyte = 1024 * 1024
 
-/** Sequences that once broke a rule of the deck. */
+/** Sequences that once broke a rule of the deck, or that find a planted mistake. */
 export const deckStories: DeckStory[] = [
   {
     title: 'a tab that finds four pictures in a row which the browser cannot decode',
@@ -69,6 +69,41 @@ export const deckStories: DeckStory[] = [
         { at: 63_000, kind: 'block', tab: 0 },
         { at: 63_100, kind: 'block', tab: 1 },
         { at: 120_000, kind: 'open', tab: 0 },
+      ],
+    },
+  },
+  {
+    title: 'the current and the next wallpaper, which the settings page blocks',
+    scenario: {
+      browser: 'chromium',
+      catalogues: [40],
+      darkShare: 0.5,
+      largest: megabyte,
+      steps: [
+        { at: 100, kind: 'open', tab: 0 },
+        { at: 30_000, kind: 'choose', settings: { rotation: 'hour' } },
+        { at: 60_000, kind: 'open', tab: 0 },
+        { at: 90_000, kind: 'block-elsewhere', place: 0 },
+        { at: 90_000, kind: 'block-elsewhere', place: 1 },
+        { at: 130_000, kind: 'open', tab: 0 },
+      ],
+    },
+  },
+  {
+    title: 'dusk and dawn before the hour of a wallpaper is over',
+    scenario: {
+      browser: 'chromium',
+      catalogues: [40],
+      darkShare: 0.3,
+      largest: megabyte,
+      steps: [
+        { at: 100, kind: 'choose', settings: { rotation: 'hour', darker: 'system' } },
+        { at: 30_000, kind: 'open', tab: 0 },
+        { at: 60_000, kind: 'open', tab: 0 },
+        { at: 90_000, kind: 'system-dark', isOn: true },
+        { at: 100_000, kind: 'open', tab: 0 },
+        { at: 110_000, kind: 'open', tab: 0 },
+        { at: 3_800_000, kind: 'open', tab: 0 },
       ],
     },
   },

@@ -49,6 +49,8 @@ const catalogueNames = [serverUrl, 'https://files.test/index.json']
 const findDeadlineMs = 10_000
 const minuteMs = 60_000
 const settledMs = 5_000
+const calmDatabase = { latencyMs: 3, failures: 0 }
+const noEndings = { page: 0, background: 0 }
 // A person closes older tabs.
 const mostTabs = 3
 // The longest planned wait between two attempts is half an hour and a quarter more.
@@ -84,8 +86,8 @@ export const runDeck = (scenario: DeckScenario, seed: number): DeckOutcome => {
   }
 
   let network: DeckNetwork = calmNetwork
-  let database = { latencyMs: 3, failures: 0 }
-  let endings = { page: 0, background: 0 }
+  let database = calmDatabase
+  let endings = noEndings
   let isSystemDark = false
   let capacity = Number.MAX_SAFE_INTEGER
   let tabs: Tab[] = []
@@ -161,6 +163,8 @@ export const runDeck = (scenario: DeckScenario, seed: number): DeckOutcome => {
     pictureOf,
     listPictures: () => disk.keys('images'),
     isBrokenDatabase: () => database.failures > 0,
+    isTroubled: () => database !== calmDatabase || endings !== noEndings || !device.isOpen,
+    isSystemDark: () => isSystemDark,
     listFitting,
     largest: scenario.largest,
     violate,
@@ -304,7 +308,15 @@ export const runDeck = (scenario: DeckScenario, seed: number): DeckOutcome => {
         })
       case 'block':
         return inTab(step.tab, (tab) => block(tab))
+      case 'block-elsewhere': {
+        const { current, upcoming } = readDeck()
+        const waiting = upcoming[step.place - 1]?.wallpaper
+        const shown = current?.source === 'catalogue' ? current.wallpaper : undefined
+        const wallpaper = step.place === 0 ? shown : waiting
+        return wallpaper && inPage(() => void blockById(wallpaper).catch(() => undefined))
+      }
       case 'choose':
+        checker.onChoice()
         return choose((before) => ({ ...before, ...step.settings }))
       case 'network':
         network = step.network
@@ -318,19 +330,24 @@ export const runDeck = (scenario: DeckScenario, seed: number): DeckOutcome => {
         capacity = Math.max(0, countStored() + step.room)
         return
       case 'database':
-        database = step
+        database =
+          step.failures > 0 || step.latencyMs > calmDatabase.latencyMs ? step : calmDatabase
+        checker.onTrouble()
         return
       case 'clock':
         return device.setClock(step.skewMs)
       case 'endings':
         endings = step
+        checker.onTrouble()
         return
       case 'end-background': {
+        checker.onTrouble()
         const background = device.background()
         if (background) device.end(background)
         return
       }
       case 'close-browser':
+        checker.onTrouble()
         device.close()
         if (step.isPowerCut && disk.losePower()) {
           reach('a power cut loses a claim')
@@ -345,16 +362,20 @@ export const runDeck = (scenario: DeckScenario, seed: number): DeckOutcome => {
   const block = async (tab: Tab) => {
     const shown = tab.shown()
     if (shown?.source !== 'catalogue') return tab.next()
-    const { id: name, title } = shown.wallpaper
+    const blocked = await blockById(shown.wallpaper)
+    await createDeckStore()
+      .update((deck) => dropWhere(deck, (one) => isBlocked(one, blocked)))
+      .catch(() => undefined)
+    return tab.next()
+  }
+  const blockById = async ({ id: name, title }: { id: string; title: string }) => {
+    checker.onChoice()
     const { blocked } = await settingsItem.update((before) => ({
       ...before,
       blocked: addBlocked(before.blocked, { kind: 'wallpaper', name, title }),
     }))
     checker.onBlocked(name)
-    await createDeckStore()
-      .update((deck) => dropWhere(deck, (one) => isBlocked(one, blocked)))
-      .catch(() => undefined)
-    return tab.next()
+    return blocked
   }
   const countStored = () =>
     disk.keys('images').reduce((sum, key) => sum + (pictureOf(key)?.size ?? 0), 0)
@@ -368,8 +389,8 @@ export const runDeck = (scenario: DeckScenario, seed: number): DeckOutcome => {
   kernel.advanceTo(kernel.now() + 1_000)
   note('all faults end')
   network = calmNetwork
-  database = { latencyMs: 3, failures: 0 }
-  endings = { page: 0, background: 0 }
+  database = calmDatabase
+  endings = noEndings
   capacity = Number.MAX_SAFE_INTEGER
   device.setOnline(true)
   device.open()

@@ -284,4 +284,28 @@ export const plantedBugs: PlantedBug[] = [
     from: 'if (replaced?.isUsable()) return replaced',
     to: '',
   },
+  {
+    title: 'blocked wallpapers stay in the deck',
+    file: `${wallpaper}/align-deck.ts`,
+    from: 'const aligned = applyPolicy(dropWhere(deck, isUnwanted), toPolicy(settings))',
+    to: 'const aligned = applyPolicy((void isUnwanted, deck), toPolicy(settings))',
+  },
+  {
+    title: 'wallpapers of another category stay in the deck',
+    file: `${wallpaper}/deck.ts`,
+    from: '.filter((entry) => entry.filters === filters || fits(entry))',
+    to: '',
+  },
+  {
+    title: 'the hour of a wallpaper never ends',
+    file: `${wallpaper}/deck.ts`,
+    from: "if (rotation === 'hour') return now - current.since >= hourMs",
+    to: "if (rotation === 'hour') return false",
+  },
+  {
+    title: 'a light wallpaper stays after dusk until its hour is over',
+    file: `${wallpaper}/deck.ts`,
+    from: "const isTurn = deck.wasDark !== dark && rotation !== 'ask'",
+    to: 'const isTurn = false',
+  },
 ]
