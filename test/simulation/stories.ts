@@ -293,7 +293,7 @@ export const stories: Story[] = [
     scenario: {
       ...base,
       devices: [{ browser: 'chromium', latencyMs: 60 }],
-      steps: [open(0), press(3_000, 'x'), signIn(10_000), press(10_900, 'x')],
+      steps: [open(0), press(3_000, 'x'), signIn(10_000), press(11_300, 'x')],
     },
     accounts: { ada: [] },
   },

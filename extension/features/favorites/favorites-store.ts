@@ -166,6 +166,26 @@ const settle = async ({ key, entry }: Waiting): Promise<void> => {
   await outboxLog.remove([key])
 }
 
+// Returns the changes from before a sign-in as changes of the person who signed in, and deletes the needless ones.
+const adopt = async (
+  nobody: Owner,
+  to: Owner,
+  isStillHere: () => Promise<boolean>,
+): Promise<Waiting[]> => {
+  const waiting = await listWaiting(nobody)
+  // After a sign-out, the list may have changes that were made after it. They belong to the next person.
+  if (waiting.length === 0 || !(await isStillHere())) return []
+  const added = waiting.filter(({ entry }) => entry.action === 'add').map(toId)
+  const adopted = await adoptedItems.of(to).update((before) => [...before, ...added])
+  // A heart that was removed before the sign-in must not be removed from the account. But a tab that has not heard
+  // of the sign-in yet may remove a heart that has become the person's.
+  const needless = waiting.filter((change) => !adopted.includes(toId(change)))
+  await outboxLog.remove(needless.map(toKey))
+  const moved = waiting.filter((change) => !needless.includes(change))
+  // A change keeps its storage key when it moves to another owner, so it is never lost and never stored twice.
+  return moved.map(({ key, entry }) => ({ key, entry: { ...entry, owner: to } }))
+}
+
 /** The favorites, for the background's sync. Every function of this store is safe to repeat. */
 export const createSyncStore = (favorites: FavoritesStore) => {
   const finish = async ({ key, entry }: Waiting) => {
@@ -178,22 +198,6 @@ export const createSyncStore = (favorites: FavoritesStore) => {
     if (overcome.length > 0) await refusedLog.remove(overcome.map(toKey))
   }
   return {
-    /** Moves the changes from before a sign-in to the person who signed in. */
-    adopt: (from: Owner, to: Owner, isStillHere = async () => true): Promise<void> =>
-      withLock('favorites.adopt', async () => {
-        const waiting = await listWaiting(from)
-        // After a sign-out, the list may have changes that were made after it. They belong to the next person.
-        if (waiting.length === 0 || !(await isStillHere())) return
-        const added = waiting.filter(({ entry }) => entry.action === 'add').map(toId)
-        const adopted = await adoptedItems.of(to).update((before) => [...before, ...added])
-        // A heart that was removed before the sign-in must not be removed from the account. But a tab that has not heard
-        // of the sign-in yet may remove a heart that has become the person's.
-        const needless = waiting.filter((change) => !adopted.includes(toId(change)))
-        const moved = waiting.filter((change) => !needless.includes(change))
-        // A change keeps its storage key when it moves to another owner, so it is never lost and never stored twice.
-        await putEntries(moved.map(({ key, entry }) => ({ key, entry: { ...entry, owner: to } })))
-        await outboxLog.remove(needless.map(toKey))
-      }),
     listWaiting,
     /** Stores what the account holds. Resolves with false if the person has signed out meanwhile. */
     confirm: (
@@ -235,18 +239,22 @@ export const createSyncStore = (favorites: FavoritesStore) => {
       await putEntries([{ key: refusedLog.toKey(toName(entry)), entry: { ...entry, reason } }])
       await settle({ key, entry })
     },
-    /** Makes pages show the favorites of `owner` from now on. */
-    show: (owner: Owner): Promise<void> =>
+    /** Makes pages show the favorites of `owner` from now on. At a sign-in, the changes of `nobody` become the person's. */
+    show: (owner: Owner, nobody?: Owner, isStillHere = async () => true): Promise<void> =>
       withLock('favorites.shown', async () => {
-        const before = await ownerItem.read()
-        if (before === owner) return
-        // The lists of others are deleted, so that nobody else sees them. The server has copies. If the browser stops the
-        // background before the owner is stored, the next background deletes them.
-        const isOther = (name: Owner) =>
-          name !== owner && serverOf(name) === serverOf(owner) && !isNobody(name)
-        await removeItems(confirmedKey, isOther)
-        await removeItems(adoptedKey, isOther)
-        await ownerItem.update(() => owner)
+        const isNew = (await ownerItem.read()) !== owner
+        if (isNew) {
+          // The lists of others are deleted, so that nobody else sees them. The server has copies. If the browser stops the
+          // background before the owner is stored, the next background deletes them.
+          const isOther = (name: Owner) =>
+            name !== owner && serverOf(name) === serverOf(owner) && !isNobody(name)
+          await removeItems(confirmedKey, isOther)
+          await removeItems(adoptedKey, isOther)
+        }
+        const moved = nobody === undefined ? [] : await adopt(nobody, owner, isStillHere)
+        // All pages hear of both at once, so hearts from before a sign-in stay on.
+        const shown = isNew ? [{ key: ownerKey, entry: owner }] : []
+        if (moved.length + shown.length > 0) await putEntries([...moved, ...shown])
       }),
   }
 }

@@ -33,9 +33,8 @@ export const showFavorites = async (deps: WhoDeps & { store: SyncStore }): Promi
   const who = await readWho(deps)
   await deps.store.takeToServer(who.server)
   const isStillHere = async () => (await readWho(deps)).owner === who.owner
-  if (who.state.kind === 'signed-in')
-    await deps.store.adopt(toOwner(who.server), who.owner, isStillHere)
-  await deps.store.show(who.owner)
+  const nobody = who.state.kind === 'signed-in' ? toOwner(who.server) : undefined
+  await deps.store.show(who.owner, nobody, isStillHere)
   // Somebody may have signed in or out meanwhile.
   return (await isStillHere()) ? who : showFavorites(deps)
 }

@@ -177,6 +177,16 @@ describe('createSync', () => {
     })
   })
 
+  it('shows hearts from before the sign-in all the time while they become the person’s', async () => {
+    await device.heart('a')
+    const shown: Promise<string[]>[] = []
+    const stop = favoritesStore.onChange(() => shown.push(device.shown()))
+    await device.signIn('ada')
+    stop()
+    expect(shown.length).toBeGreaterThan(0)
+    for (const ids of await Promise.all(shown)) expect(ids).toEqual(['a'])
+  })
+
   it('sends a heart from before the sign-in once, whatever its key in the storage is', async () => {
     await store('odd', { action: 'add', at: 7 })
     await device.signIn('ada')
@@ -508,11 +518,11 @@ describe('createSync', () => {
   })
 
   it('shows the favorites of nobody after a sign-out during the sign-in', async () => {
-    const adopt: SyncStore['adopt'] = async () => {
-      await device.signIn(undefined)
+    const takeToServer: SyncStore['takeToServer'] = async () => {
+      device.world.user = undefined
     }
     device.world.user = 'ada'
-    await showFavorites({ ...device.deps, store: { ...device.deps.store, adopt } })
+    await showFavorites({ ...device.deps, store: { ...device.deps.store, takeToServer } })
     expect((await favoritesStore.read()).owner).toBe('@http://walls.test')
   })
 
