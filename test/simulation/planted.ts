@@ -183,6 +183,18 @@ export const plantedBugs: PlantedBug[] = [
     to: '',
   },
   {
+    title: 'a sign-out leaves the session',
+    file: '/account/local-account.ts',
+    from: '      return keep(null)',
+    to: '      return current()',
+  },
+  {
+    title: 'a page shows a click only when it is stored',
+    file: '/favorites/use-favorites.ts',
+    from: 'update({ ...shelf, favorites: applyChange(shelf.favorites, click) })',
+    to: 'void applyChange',
+  },
+  {
     title: 'a server makes changes whose client has left',
     file: '/server/favorites/favorites.ts',
     from: 'if (!isAwaited()) return noLongerAwaited()',

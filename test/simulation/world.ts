@@ -284,6 +284,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
     pressing = made
     const saved = page.change(action, catalogue ? { ...favorite, catalogue } : favorite)
     pressing = undefined
+    checkShown(place, page)
     if (!made.isNoted) reach('a click leaves no note')
     void saved.then((isSaved) => {
       if (isSaved) return
@@ -312,8 +313,17 @@ export const createWorld = (scenario: Scenario, seed: number) => {
   const signOut = (place: number) => {
     const leave = (page: Page) =>
       inPage(page, () => {
+        const signs = history.signs[place] ?? []
+        const before = signs.at(-1)
         page.account.signOut().then(
-          () => reach('a person signs out'),
+          () => {
+            reach('a person signs out')
+            if (before?.person && signs.at(-1) === before)
+              violate(
+                'I9',
+                `${before.person} has signed out on ${page.process.name} and is still there`,
+              )
+          },
           () => {},
         )
       })
