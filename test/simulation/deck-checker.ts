@@ -1,17 +1,10 @@
 import { type Settings, toFiltersKey } from '../../extension/features/settings/settings.ts'
 import {
   type Current,
-  countBytes,
   type Deck,
-  findNext,
-  historyLength,
-  isDark,
-  listCurrent,
-  listInUse,
   toKey,
   type Upcoming,
 } from '../../extension/features/wallpaper/deck.ts'
-import { upcomingTarget } from '../../extension/features/wallpaper/top-up.ts'
 import type { WallpaperDetail } from '../../shared/wallpaper.ts'
 import type { PageProcess } from './actors.ts'
 import type { Picture, Tab } from './deck-page.ts'
@@ -37,7 +30,12 @@ interface CheckerDeps {
 
 const megabyte = 1024 * 1024
 const maxUpcomingBytes = 48 * megabyte
+// The numbers and the choices of this file are those of the rules. What they judge is not imported.
+const upcomingTarget = 6
 const reserveTarget = 3
+const historyLength = 50
+const keptBack = 6
+const darkBelow = 0.18
 // After this long, a tab shows a built-in wallpaper if the database has not answered.
 const storeDeadlineMs = 1_500
 // After as many broken pictures, a tab shows a built-in wallpaper.
@@ -195,7 +193,7 @@ export const createDeckChecker = (deps: CheckerDeps) => {
     const { deck: before } = opened
     const now = deps.wallClock()
     if (now < opened.wallClock || now > opened.wallClock + storeDeadlineMs) return
-    const next = findNext(after, wantsDark(after), now)
+    const next = listWaiting(after, wantsDark(after))[0]
     if (!next || after.wasDark !== before.wasDark) return
     const key = toKey(next.wallpaper)
     const wasWaiting = before.upcoming.some(({ wallpaper }) => toKey(wallpaper) === key)
@@ -278,7 +276,7 @@ export const createDeckChecker = (deps: CheckerDeps) => {
       if (!pictureOf(toKey(wallpaper)))
         violate('D5', `the picture of ${toKey(wallpaper)} is not stored`)
     const { budget } = readSettings()
-    const next = [false, true].flatMap((dark) => findNext(deck, dark)?.wallpaper ?? [])
+    const next = [false, true].flatMap((dark) => listWaiting(deck, dark)[0]?.wallpaper ?? [])
     const days = deck.upcoming.flatMap(({ showFrom, wallpaper }) => (showFrom ? [wallpaper] : []))
     const unsparable = sum([...listCurrent(deck), ...next, ...days].map(toKey))
     if (sum(stored) > Math.max(budget * megabyte, unsparable))
@@ -376,6 +374,27 @@ interface Opened {
 const toMinutes = (time: string) => {
   const [hours, minutes] = time.split(':').map(Number)
   return minutes === undefined ? undefined : (hours ?? 0) * 60 + minutes
+}
+
+const isDark = ({ luminance }: { luminance: number | null }) => (luminance ?? 1) < darkBelow
+
+const listCurrent = ({ current, pinned }: Deck) =>
+  [current, pinned].flatMap((one) => (one?.source === 'catalogue' ? [one.wallpaper] : []))
+
+const listInUse = (deck: Deck) => [
+  ...listCurrent(deck),
+  ...deck.history.slice(-keptBack),
+  ...deck.upcoming.map(({ wallpaper }) => wallpaper),
+]
+
+const countBytes = ({ upcoming }: Deck) => upcoming.reduce((all, { bytes }) => all + bytes, 0)
+
+/** The wallpapers that tabs take, in this order. By day, those that are meant for the dark come last. */
+const listWaiting = ({ upcoming }: Deck, dark: boolean) => {
+  const waiting = upcoming.filter(({ showFrom }) => !showFrom)
+  return dark
+    ? waiting.filter(({ wallpaper }) => isDark(wallpaper))
+    : waiting.toSorted((one, other) => Number(one.forDark) - Number(other.forDark))
 }
 
 const isDarkOne = ({ wallpaper, showFrom }: Upcoming) => showFrom === 0 && isDark(wallpaper)

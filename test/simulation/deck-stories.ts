@@ -107,4 +107,18 @@ export const deckStories: DeckStory[] = [
       ],
     },
   },
+  {
+    title: 'forty-five tabs in a row',
+    scenario: {
+      browser: 'chromium',
+      catalogues: [70],
+      darkShare: 0,
+      largest: megabyte,
+      steps: Array.from({ length: 45 }, (_, place) => ({
+        at: 100 + place * 10_000,
+        kind: 'open' as const,
+        tab: 0,
+      })),
+    },
+  },
 ]

@@ -320,4 +320,10 @@ export const plantedBugs: PlantedBug[] = [
     from: "const isTurn = deck.wasDark !== dark && rotation !== 'ask'",
     to: 'const isTurn = false',
   },
+  {
+    title: 'a wallpaper is shown again after twenty-five others',
+    file: `${wallpaper}/deck.ts`,
+    from: 'historyLength = 50',
+    to: 'historyLength = 25',
+  },
 ]
