@@ -47,6 +47,8 @@ const blockedMs = 1_000
 // Without a fault, the background has read a changed setting by then, or has answered a tab.
 const alignedMs = 25_000
 const hourMs = 3_600_000
+// A click on “unpin” has been stored by then, also by a slow database.
+const unpinnedMs = 30_000
 // A tab has stored its wallpaper by then, and shows its picture.
 const settledMs = 5_000
 
@@ -62,7 +64,7 @@ export const createDeckChecker = (deps: CheckerDeps) => {
   const takes: { key: string; process: SimulatedProcess }[] = []
   const blockedAt = new Map<string, number>()
   const fittingOf = new Map<string, number>()
-  const unpinning = new WeakSet<SimulatedProcess>()
+  const unpinning = new WeakMap<SimulatedProcess, number>()
   const refused = new WeakSet<SimulatedProcess>()
   let mostWaiting = 0
   let changes = 0
@@ -129,7 +131,7 @@ export const createDeckChecker = (deps: CheckerDeps) => {
   const checkPinned = (process: SimulatedProcess, before: Deck, after: Deck) => {
     if (keyOf(before.pinned) === keyOf(after.pinned)) return
     changes++
-    if (!before.pinned || unpinning.has(process)) return
+    if (!before.pinned || kernel.now() < (unpinning.get(process) ?? 0)) return
     const key = toKey(before.pinned.wallpaper)
     if (isBroken(key) || isBlocked(before.pinned)) return
     violate('D4', `${process.name} unpins ${key}, which nobody asked for`)
@@ -313,7 +315,7 @@ export const createDeckChecker = (deps: CheckerDeps) => {
       changes++
     },
     onBlocked: (id: string) => blockedAt.set(id, kernel.now()),
-    mayUnpin: (process: PageProcess) => unpinning.add(process),
+    mayUnpin: (process: PageProcess) => unpinning.set(process, kernel.now() + unpinnedMs),
     /** Returns a function that judges the tab when it shows something. */
     onOpen: (process: PageProcess) => {
       const deck = readDeck()
