@@ -176,7 +176,7 @@ describe('outboxView', () => {
   it('counts the changes of the current owner that wait, and lists what the server has refused', async () => {
     const hers = toOwner('http://127.0.0.1:8787', 'ada')
     for (const id of ['a', 'b', 'c']) await add(id)
-    for (const id of ['d', 'e']) await add(id, hers)
+    for (const id of ['d', 'e', 'f']) await add(id, hers)
     const [first, second, third] = await syncStore.listWaiting(owner)
     const [other] = await syncStore.listWaiting(hers)
     if (!first || !second || !third || !other) throw new Error('Changes are missing')
@@ -197,6 +197,9 @@ describe('outboxView', () => {
     await add('a')
     expect(listener).toHaveBeenCalled()
     stop()
+    listener.mockClear()
+    await add('b')
+    expect(listener).not.toHaveBeenCalled()
   })
 })
 

@@ -261,6 +261,15 @@ describe('createSync', () => {
     expect(device.listOf('ada')).toEqual(['a'])
   })
 
+  it('keeps its alarm if a heart is clicked while the list of favorites is fetched', async () => {
+    await device.signIn('ada')
+    device.world.meanwhile = () => device.heart('a')
+    await device.sync()
+    expect(device.world.wakeUps.at(-1)).toBe(device.world.now + 60_000)
+    await device.sync()
+    expect(device.world.wakeUps.at(-1)).toBeUndefined()
+  })
+
   it('keeps all changes when the session has ended, and sends them after the next sign-in', async () => {
     await device.signIn('ada')
     await device.heart('a')
@@ -271,6 +280,7 @@ describe('createSync', () => {
     await device.sync()
     expect(await device.waiting()).toEqual(['a'])
     expect(await device.shown()).toEqual(['a'])
+    expect(device.world.wakeUps.at(-1)).toBeUndefined()
     device.world.isEnded = false
     await device.sync(false)
     expect(device.listOf('ada')).toEqual(['a'])
