@@ -43,6 +43,7 @@ const readWishes = (world: World, device: number, presses: readonly Press[]): De
     const isCertain =
       isKept(press) &&
       !(isNobodys(press) && isNear && hasSignsNear(signs, press.at)) &&
+      !isBriefVisit(signs, signedInAt) &&
       listPossibleOwners(press, signs).length === 1
     const isRemovalOfNobody = isNobodys(press) && press.action === 'remove'
     const fallback = isRemovalOfNobody ? before : { isSilent: false, wishes: [] }
@@ -56,6 +57,10 @@ const readWishes = (world: World, device: number, presses: readonly Press[]): De
   }
   return now
 }
+
+// Somebody who signs out at once may be gone before the clicks of nobody have become theirs.
+const isBriefVisit = (signs: readonly Sign[], signedInAt: number | undefined) =>
+  signedInAt !== undefined && signs.some(({ at }) => at > signedInAt && at < signedInAt + nearMs)
 
 const hasSignsNear = (signs: readonly Sign[], at: number) =>
   signs.some((sign) => Math.abs(sign.at - at) < nearMs)
