@@ -159,12 +159,6 @@ export const plantedBugs: PlantedBug[] = [
     to: 'statusOf(error) === 401',
   },
   {
-    title: 'clicks after a sign-out are added to the account of the person who left',
-    file: store,
-    from: 'if (waiting.length === 0 || !(await isStillHere())) return',
-    to: 'if (waiting.length === 0) return void isStillHere',
-  },
-  {
     title: 'an error of a proxy counts as a refusal by the server',
     file: '/favorites/favorites-client.ts',
     from: "code === 'REFUSED' ? { error: message } : undefined",
