@@ -72,9 +72,6 @@ export const isKept = ({ isFailed, isNoted, storedAt }: Press): boolean =>
 
 const settlingMs = 5_000
 
-// A background that moves clicks to a person hears this late that somebody else has signed in meanwhile.
-const movingMs = 1_000
-
 /** Lists who was signed in at some time of a span. */
 const listSigned = (signs: readonly Sign[], from: number, to: number): PersonName[] => {
   const during = signs.filter(
@@ -100,7 +97,7 @@ export const listPossibleOwners = (press: Press, signs: readonly Sign[]): Person
   if (press.owner === '@local') return []
   // Until the storage has the click, only a note has it, and nobody can adopt it.
   const soon = (press.storedAt ?? press.at) + settlingMs
-  const now = listSigned(signs, press.at - movingMs, soon)
+  const now = listSigned(signs, press.at, soon)
   const isSignedInLater = listSigned(signs, soon, soon).length > 0
   const signedInAt = findSignIn(signs, isSignedInLater ? press.at : soon)
   if (signedInAt === undefined) return now

@@ -189,6 +189,12 @@ export const plantedBugs: PlantedBug[] = [
     to: 'void applyChange',
   },
   {
+    title: 'clicks after a sign-out are added to the account of the person who left',
+    file: store,
+    from: '!(await isStillHere())',
+    to: '!isStillHere',
+  },
+  {
     title: 'a server makes changes whose client has left',
     file: '/server/favorites/favorites.ts',
     from: 'if (!isAwaited()) return noLongerAwaited()',
