@@ -22,7 +22,6 @@ export const deviceSteps = [
   'a note is left',
   'a click is stored',
   'a note is dropped',
-  'an adoption is noted',
   'a click is adopted',
   'a list is confirmed',
   'a mark is stored',
@@ -54,7 +53,6 @@ export type DeviceStepName = (typeof deviceSteps)[number] | (typeof settingsStep
 export type ServerStepName = (typeof serverSteps)[number]
 
 const named: [prefix: string, set: DeviceStepName, remove: DeviceStepName | undefined][] = [
-  ['favorites.adopted/', 'an adoption is noted', undefined],
   ['favorites.confirmed/', 'a list is confirmed', 'a list is deleted'],
   ['favorites.refused/', 'a refusal is stored', undefined],
   ['favorites.owner', 'the owner is stored', undefined],

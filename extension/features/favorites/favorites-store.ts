@@ -9,7 +9,12 @@ import {
   watchPrefixes,
   withLock,
 } from '../../platform/storage/stored-item.ts'
-import { createStoredLog, createWriteAhead, putEntries } from '../../platform/storage/stored-log.ts'
+import {
+  createStoredLog,
+  createWriteAhead,
+  type LogEntry,
+  putEntries,
+} from '../../platform/storage/stored-log.ts'
 import { isSame, toList, toTextList } from '../../platform/unknown.ts'
 import {
   applyChange,
@@ -166,24 +171,28 @@ const settle = async ({ key, entry }: Waiting): Promise<void> => {
   await outboxLog.remove([key])
 }
 
-// Returns the changes from before a sign-in as changes of the person who signed in, and deletes the needless ones.
+// Returns the changes from before a sign-in as changes of the person who signed in, with the ids of all that became the
+// person's, and deletes the needless ones.
 const adopt = async (
   nobody: Owner,
   to: Owner,
   isStillHere: () => Promise<boolean>,
-): Promise<Waiting[]> => {
+): Promise<LogEntry<unknown>[]> => {
   const waiting = await listWaiting(nobody)
   // After a sign-out, the list may have changes that were made after it. They belong to the next person.
   if (waiting.length === 0 || !(await isStillHere())) return []
   const added = waiting.filter(({ entry }) => entry.action === 'add').map(toId)
-  const adopted = await adoptedItems.of(to).update((before) => [...before, ...added])
+  const adopted = [...(await adoptedItems.of(to).read()), ...added]
   // A heart that was removed before the sign-in must not be removed from the account. But a tab that has not heard
   // of the sign-in yet may remove a heart that has become the person's.
   const needless = waiting.filter((change) => !adopted.includes(toId(change)))
   await outboxLog.remove(needless.map(toKey))
   const moved = waiting.filter((change) => !needless.includes(change))
   // A change keeps its storage key when it moves to another owner, so it is never lost and never stored twice.
-  return moved.map(({ key, entry }) => ({ key, entry: { ...entry, owner: to } }))
+  return [
+    ...moved.map(({ key, entry }) => ({ key, entry: { ...entry, owner: to } })),
+    ...(added.length > 0 ? [{ key: `${adoptedKey}/${to}`, entry: adopted }] : []),
+  ]
 }
 
 /** The favorites, for the background's sync. Every function of this store is safe to repeat. */
@@ -252,7 +261,7 @@ export const createSyncStore = (favorites: FavoritesStore) => {
           await removeItems(adoptedKey, isOther)
         }
         const moved = nobody === undefined ? [] : await adopt(nobody, owner, isStillHere)
-        // All pages hear of both at once, so hearts from before a sign-in stay on.
+        // All pages hear of both at once, so hearts from before a sign-in stay on. On a full disk, nothing is written.
         const shown = isNew ? [{ key: ownerKey, entry: owner }] : []
         if (moved.length + shown.length > 0) await putEntries([...moved, ...shown])
       }),

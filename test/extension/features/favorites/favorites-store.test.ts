@@ -157,11 +157,14 @@ describe('favoritesStore', () => {
     await favoritesStore.record({ action: 'add', favorite: favorite('a'), owner })
     const { promise, resolve } = Promise.withResolvers<void>()
     const set = vi.spyOn(fakeBrowser.storage.local, 'set').mockReturnValue(promise)
-    set.mockResolvedValueOnce()
     const adopted = syncStore.show(toOwner('http://127.0.0.1:8787', 'ada'), owner)
-    await vi.waitFor(() => expect(set).toHaveBeenCalledTimes(2))
+    await vi.waitFor(() => expect(set).toHaveBeenCalledTimes(1))
     const stored = Object.keys(set.mock.lastCall?.[0] ?? {})
-    expect(stored).toEqual([expect.stringMatching(/outbox/), 'favorites.owner'])
+    expect(stored).toEqual([
+      expect.stringMatching(/outbox/),
+      expect.stringMatching(/adopted/),
+      'favorites.owner',
+    ])
     expect(listNotes()).toEqual([])
     void favoritesStore.record({ action: 'add', favorite: favorite('b'), owner })
     expect(listNotes()).toHaveLength(1)
@@ -237,5 +240,19 @@ describe('syncStore', () => {
     await syncStore.show(hers, owner)
     const adopted = await syncStore.listWaiting(hers)
     expect(adopted.map(({ entry }) => entry.favorite.id)).toEqual(['a'])
+  })
+
+  it('leaves nothing of a person whose sign-in a full disk did not store', async () => {
+    await add('a')
+    const { local } = fakeBrowser.storage
+    const store = local.set
+    vi.spyOn(local, 'set').mockImplementation(async (items: object) => {
+      if ('favorites.owner' in items) throw new Error('QUOTA_BYTES')
+      return store(items)
+    })
+    await expect(syncStore.show(toOwner('http://127.0.0.1:8787', 'ada'), owner)).rejects.toThrow()
+    vi.restoreAllMocks()
+    await syncStore.show(owner)
+    expect(Object.keys(await readStorage()).filter((key) => key.includes('ada'))).toEqual([])
   })
 })
