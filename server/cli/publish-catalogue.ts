@@ -31,7 +31,7 @@ const createAsk =
   async (question: string): Promise<boolean> => {
     if (!process.stdin.isTTY) {
       console.log(
-        `${question} There is no terminal to ask in, so the answer is no. Use --yes to agree.`,
+        `${question} The command cannot ask, because it does not run in a terminal. Use --yes to agree.`,
       )
       return false
     }

@@ -135,7 +135,7 @@ export const plantedBugs: PlantedBug[] = [
     to: 'update(next)',
   },
   {
-    title: 'a page whose storage could not be read stays as it is',
+    title: 'a page does not read the storage again after a failure',
     file: '/favorites/use-favorites.ts',
     from: 'setTimeout(refresh, waitMs)',
     to: 'void waitMs',

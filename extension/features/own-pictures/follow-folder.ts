@@ -34,8 +34,8 @@ interface FollowDeps {
 }
 
 /**
- * Returns a function that imports the new files of the connected folder, and removes the pictures whose files are no longer
- * in it.
+ * Returns a function that imports the new files of the connected folder. It also removes each picture whose file was deleted
+ * from the folder.
  * It does nothing if the browser no longer lets the extension read the folder, or if the folder is not there or empty.
  */
 export const createFollowFolder =

@@ -14,7 +14,7 @@ interface StoredItemOptions<T> {
   parse: (stored: unknown) => T
 }
 
-/** Reads everything that the storage holds, as it is at one moment. */
+/** Reads all stored values in one call, so all of them are from the same moment. */
 export const readStorage = (): Promise<Record<string, unknown>> => browser.storage.local.get(null)
 
 /** Runs `work` while no page and no background runs other work under the same name. */

@@ -94,7 +94,7 @@ const confirmDeletion = async (username: string, favorites: number) => {
   const answer = await ask(`${what} Type the username to confirm: `)
   if (answer === undefined)
     throw new CommandError(
-      'Nothing was deleted, because there is no terminal to ask in. Use --yes to delete without a question',
+      'The command cannot ask, because it does not run in a terminal. Nothing was deleted. Use --yes to delete without a question',
     )
   if (answer.trim().toLowerCase() !== username) throw new CommandError('Nothing was deleted')
 }

@@ -138,7 +138,7 @@ describe('the note of a click in a tab that was closed at once', () => {
     expect(await device.shown()).toEqual(['a'])
   })
 
-  it('is kept for pictures with the same id in two catalogues', async () => {
+  it('is kept for each of two pictures that have the same id in different catalogues', async () => {
     const set = vi.spyOn(fakeBrowser.storage.local, 'set').mockReturnValue(new Promise(() => {}))
     const closedTab = openTab()
     for (const catalogue of ['built-in', 'https://github.com/u/r']) {

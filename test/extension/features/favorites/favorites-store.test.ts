@@ -194,7 +194,7 @@ describe('outboxView', () => {
     expect(refusedLog.list(await readStorage())).toHaveLength(2)
   })
 
-  it('tells of each change of what it shows', async () => {
+  it('calls a listener when a click is stored, until the listener is removed', async () => {
     const listener = vi.fn()
     const stop = outboxView.onChange(listener)
     await add('a')

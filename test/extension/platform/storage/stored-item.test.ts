@@ -57,7 +57,7 @@ describe('createStoredItem', () => {
 describe('createStoredItems', () => {
   const counters = createStoredItems({ key: 'counters', parse: toNumber })
 
-  it('tells of changes of its own values, whatever else changes with them', async () => {
+  it('calls a listener once when one of its values changes, and not when only others change', async () => {
     const listener = vi.fn()
     const stop = counters.onChange(listener)
     await counter.update(() => 1)
