@@ -510,4 +510,22 @@ export const stories: Story[] = [
     seeds: 40,
     accounts: {},
   },
+  {
+    title: 'a write that Clerk makes after its deadline, and a click on another device meanwhile',
+    scenario: {
+      ...base,
+      backend: 'clerk',
+      devices: two,
+      steps: [
+        open(0),
+        open(0, 1),
+        press(10_000, 'x'),
+        { at: 10_450, kind: 'clerk', ms: 7_000, failures: 0 },
+        { at: 10_900, kind: 'clerk', ms: 80, failures: 0 },
+        press(11_000, 'y', 0, 1),
+      ],
+    },
+    seeds: 40,
+    accounts: { ada: ['x', 'y'] },
+  },
 ]
