@@ -248,6 +248,7 @@ const startServer = (
   const build: BuildCatalogue = async (document) => {
     await new Promise<void>((resolve) => setTimeout(resolve, random() * 3_000))
     const { version } = document
+    const created = createOnce(document)
     let isClosed = false
     const search: SearchIndex = {
       search: async () => {
@@ -262,7 +263,7 @@ const startServer = (
     readySearches.delete(version)
     const searchReady = new Promise<void>((resolve) => setTimeout(resolve, random() * 10_000))
     void searchReady.then(() => isClosed || readySearches.add(version))
-    return { ...createOnce(document), search, searchReady }
+    return { ...created, search, searchReady }
   }
   const store = createCatalogueStore({
     source,
