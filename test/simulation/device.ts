@@ -30,6 +30,12 @@ interface Inside extends PageProcess {
   listeners: Map<string, Set<Listener>>
 }
 
+interface Alarm {
+  when: number
+  periodMs: number | undefined
+  timer: SimulatedTimer
+}
+
 interface WaitingForLock {
   process: Inside
   grant: () => void
@@ -37,6 +43,7 @@ interface WaitingForLock {
 
 // Both browsers end a background that has done nothing for this long.
 const idleMs = 30_000
+const minuteMs = 60_000
 
 /** When the simulated time begins, in milliseconds since 1970. */
 export const firstTime = 1_800_000_000_000
@@ -49,7 +56,7 @@ export const createDevice = (options: DeviceOptions): Device => {
   const { name, browser, latencyMs, seed, kernel, watch, cloud } = options
   const random = createStream(`${seed}/${name}`)
   const locks = new Map<string, WaitingForLock[]>()
-  const alarms = new Map<string, { when: number; timer: SimulatedTimer | undefined }>()
+  const alarms = new Map<string, Alarm>()
   let started = 0
   let background: Inside | undefined
 
@@ -150,14 +157,15 @@ export const createDevice = (options: DeviceOptions): Device => {
     }
   }
 
-  const setAlarm = (alarm: string, when: number) => {
+  const setAlarm = (alarm: string, when: number, periodMs: number | undefined) => {
     stopAlarm(alarm)
     const timer = kernel.after(when - wallClock(), undefined, () => {
-      alarms.delete(alarm)
+      if (periodMs !== undefined) setAlarm(alarm, wallClock() + periodMs, periodMs)
+      else alarms.delete(alarm)
       const process = wake()
       if (process) dispatch(process, 'alarm', { name: alarm })
     })
-    alarms.set(alarm, { when, timer })
+    alarms.set(alarm, { when, periodMs, timer })
   }
   const stopAlarm = (alarm: string) => {
     const timer = alarms.get(alarm)?.timer
@@ -165,7 +173,7 @@ export const createDevice = (options: DeviceOptions): Device => {
     alarms.delete(alarm)
   }
   const resetAlarms = () => {
-    for (const [alarm, { when }] of [...alarms]) setAlarm(alarm, when)
+    for (const [alarm, { when, periodMs }] of [...alarms]) setAlarm(alarm, when, periodMs)
   }
 
   const createPage = (process: Inside): NonNullable<SimulatedProcess['page']> => {
@@ -249,8 +257,15 @@ export const createDevice = (options: DeviceOptions): Device => {
         onStartup: on('startup'),
       },
       alarms: {
-        create: (alarm: string, { when }: { when: number }) =>
-          call(process, () => setAlarm(alarm, when), { action: 'plan', entries: [] }),
+        create: (
+          alarm: string,
+          { when, periodInMinutes }: { when: number; periodInMinutes?: number },
+        ) =>
+          call(
+            process,
+            () => setAlarm(alarm, when, periodInMinutes && periodInMinutes * minuteMs),
+            { action: 'plan', entries: [] },
+          ),
         clear: (alarm: string) =>
           call(process, () => stopAlarm(alarm), { action: 'cancel', entries: [] }),
         onAlarm: on('alarm'),
@@ -368,7 +383,7 @@ export const createDevice = (options: DeviceOptions): Device => {
           for (const one of process.underWay) one.isLost = true
         device.end(process)
       }
-      for (const { timer } of alarms.values()) if (timer) kernel.cancel(timer)
+      for (const { timer } of alarms.values()) kernel.cancel(timer)
     },
     install: () => {
       const process = wake()

@@ -89,8 +89,8 @@ export const plantedBugs: PlantedBug[] = [
   {
     title: 'an alarm that was interrupted does not ring again',
     file: '/browser/wake.ts',
-    from: 'await browser.alarms.create(name, { when: Date.now() + againMs })',
-    to: 'void againMs',
+    from: ', periodInMinutes: 1 }',
+    to: ' }',
   },
   {
     title: 'a busy server counts as a refusal',

@@ -528,4 +528,28 @@ export const stories: Story[] = [
     seeds: 40,
     accounts: { ada: ['x', 'y'] },
   },
+  {
+    title: 'a background of Firefox that ends in its first call after an alarm has rung',
+    scenario: {
+      ...base,
+      devices: [{ browser: 'firefox', latencyMs: 20, signedIn: 'ada' }],
+      networkMs: 1_500,
+      steps: [
+        open(0),
+        press(10_000, 'x'),
+        endBackground(10_500),
+        {
+          at: 11_000,
+          kind: 'trap',
+          device: 0,
+          page: 'background',
+          step: 'an alarm is set',
+          side: 'before',
+        },
+        // All faults end after the last step, so the last step comes after the alarm.
+        clock(80_000, 0),
+      ],
+    },
+    accounts: { ada: ['x'] },
+  },
 ]

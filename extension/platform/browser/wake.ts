@@ -3,16 +3,13 @@ import { browser } from 'wxt/browser'
 // Browsers delay an alarm that should ring sooner than this.
 const shortestMs = 30_000
 
-const againMs = 60_000
-
-/** If the browser stops the background while it handles the alarm, the alarm rings again a minute later. */
+/** An alarm rings every minute until its work is done, because the browser may stop the background at any moment. */
 export const createAlarm = (name: string, ring: () => Promise<void>) => {
   let timer: ReturnType<typeof setTimeout> | undefined
   let changes = 0
   browser.alarms.onAlarm.addListener(async (alarm: { name: string }) => {
     if (alarm.name !== name) return
     const change = ++changes
-    await browser.alarms.create(name, { when: Date.now() + againMs })
     await ring()
     if (change === changes) await browser.alarms.clear(name)
   })
@@ -25,13 +22,15 @@ export const createAlarm = (name: string, ring: () => Promise<void>) => {
       const wait = Math.max(0, at - Date.now())
       // A timer also covers a wait that is too short for an alarm, but works only while the background runs.
       if (wait < shortestMs) timer = setTimeout(ring, wait)
-      await browser.alarms.create(name, { when: Date.now() + Math.max(wait, shortestMs) })
+      const when = Date.now() + Math.max(wait, shortestMs)
+      await browser.alarms.create(name, { when, periodInMinutes: 1 })
     },
   }
 }
 
 // The first new tab after a start is the slowest one. Work of the background would make it wait even longer.
 const pauseMs = 2_000
+const safetyMs = 60_000
 
 /**
  * Calls `handle` after an installation, and soon after an update or after the browser has started. If the browser stops the
@@ -39,7 +38,7 @@ const pauseMs = 2_000
  */
 export const onStart = (handle: () => void, alarm?: ReturnType<typeof createAlarm>): void => {
   const afterPause = () => {
-    void alarm?.set(Date.now() + againMs)
+    void alarm?.set(Date.now() + safetyMs)
     setTimeout(handle, pauseMs)
   }
   onFirstInstall(handle)
