@@ -1,24 +1,67 @@
 import { runRefresh } from './catalogue-refresh.ts'
-import { runDeck, tellDeckStep } from './deck.ts'
+import { runDeck, tellDeckScenario } from './deck.ts'
 import { type DeckScenario, makeDeckScenario } from './deck-script.ts'
 import { deckStories } from './deck-stories.ts'
+import type { Findings, Outcome } from './findings.ts'
 import { inTurn } from './kernel.ts'
 import type { Report } from './report.ts'
-import { type Outcome, runScenario } from './run.ts'
-import type { Scenario } from './scenario.ts'
+import { runScenario } from './run.ts'
 import { makeHeartsScenario } from './script.ts'
 import { makeSettingsScenario } from './settings-script.ts'
 import { shrink } from './shrink.ts'
 import { type Story, stories } from './stories.ts'
-import { tellScenario, tellTime } from './tell.ts'
+import { tellScenario } from './tell.ts'
 
-// One seed in sixteen is about the deck of wallpapers, and one about the server's catalogue.
-const isAboutDeck = (seed: number) => seed % 16 === 12
-const isAboutCatalogue = (seed: number) => seed % 16 === 4
+interface Kind {
+  run: (seed: number) => Outcome
+  tell: (seed: number) => string[]
+}
 
-// Hearts have more steps than settings, so most seeds are about hearts.
-const makeScenario = (seed: number): Scenario =>
-  seed % 8 === 0 ? makeSettingsScenario(seed) : makeHeartsScenario(seed)
+const maxTries = 300
+
+/** Tells what happens in a scenario. If it breaks a rule, only the steps that matter are left. */
+const tellRun = <T extends { steps: readonly unknown[] }>(
+  scenario: T,
+  run: (scenario: T) => Findings,
+  tell: (scenario: T) => string[],
+): string[] => {
+  const rule = run(scenario).violations[0]?.rule
+  const fails = (steps: T['steps']) =>
+    run({ ...scenario, steps }).violations.some((one) => one.rule === rule)
+  const steps = rule ? shrink(scenario.steps, fails, maxTries) : scenario.steps
+  const smaller = { ...scenario, steps }
+  return tellFindings(run(smaller), tell(smaller))
+}
+
+const tellFindings = ({ violations, told }: Findings, scenario: string[] = []): string[] => [
+  ...violations.map(({ rule, text }) => `  ${rule}: ${text}`),
+  ...scenario.map((line) => `  ${line}`),
+  'What happened:',
+  ...told.map((line) => `  ${line}`),
+]
+
+const createKind = <T extends { steps: readonly unknown[] }>(
+  make: (seed: number) => T,
+  run: (scenario: T, seed: number) => Outcome,
+  tell: (scenario: T) => string[],
+): Kind => ({
+  run: (seed) => run(make(seed), seed),
+  tell: (seed) => tellRun(make(seed), (scenario) => run(scenario, seed), tell),
+})
+
+const kinds = {
+  hearts: createKind(makeHeartsScenario, runScenario, tellScenario),
+  settings: createKind(makeSettingsScenario, runScenario, tellScenario),
+  'the deck': createKind(makeDeckScenario, runDeck, tellDeckScenario),
+  'the catalogue': { run: runRefresh, tell: (seed) => tellFindings(runRefresh(seed)) },
+} satisfies Record<string, Kind>
+
+// Hearts have more steps than the others, so most seeds are about hearts.
+const nameKind = (seed: number): keyof typeof kinds => {
+  if (seed % 16 === 12) return 'the deck'
+  if (seed % 16 === 4) return 'the catalogue'
+  return seed % 8 === 0 ? 'settings' : 'hearts'
+}
 
 // An unhandled rejection counts as a fault only if a person notices its effect, which the rules check.
 process.on('unhandledRejection', () => {})
@@ -26,13 +69,7 @@ process.on('unhandledRejection', () => {})
 export const runSeeds = async (from: number, count: number): Promise<Report> => {
   const report: Report = { seeds: count, events: 0, failures: [], reached: {} }
   for (let seed = from; seed < from + count; seed++) {
-    const { events, reached, violations } = await inTurn(() =>
-      isAboutDeck(seed)
-        ? runDeck(makeDeckScenario(seed), seed)
-        : isAboutCatalogue(seed)
-          ? runRefresh(seed)
-          : runScenario(makeScenario(seed), seed),
-    )
+    const { events, reached, violations } = await inTurn(() => kinds[nameKind(seed)].run(seed))
     report.events += events
     for (const [name, times] of reached) report.reached[name] = (report.reached[name] ?? 0) + times
     const rules = [...new Set(violations.map(({ rule }) => rule))]
@@ -41,66 +78,12 @@ export const runSeeds = async (from: number, count: number): Promise<Report> => 
   return report
 }
 
-const maxTries = 300
-
-/** Removes every step that is not needed to break the rule. */
-const shrinkScenario = (scenario: Scenario, seed: number): Scenario => {
-  const rule = runScenario(scenario, seed).violations[0]?.rule
-  const fails = (steps: readonly Scenario['steps'][number][]) =>
-    runScenario({ ...scenario, steps: [...steps] }, seed).violations.some(
-      (one) => one.rule === rule,
-    )
-  return { ...scenario, steps: [...shrink(scenario.steps, fails, maxTries)] }
-}
-
-const tellOutcome = (scenario: Scenario, { violations, told }: Outcome): string[] => [
-  ...violations.map(({ rule, text }) => `  ${rule}: ${text}`),
-  ...tellScenario(scenario).map((line) => `  ${line}`),
-  'What happened:',
-  ...told.map((line) => `  ${line}`),
-]
-
-/** Repeats a seed and tells what happened, with only the steps that matter if it breaks a rule. */
+/** Repeats a seed and tells what happened. */
 export const tellSeed = (seed: number): Promise<string[]> =>
-  inTurn(() => {
-    if (isAboutDeck(seed)) return tellDeck(makeDeckScenario(seed), seed)
-    if (isAboutCatalogue(seed)) return tellRefresh(seed)
-    const scenario = makeScenario(seed)
-    const outcome = runScenario(scenario, seed)
-    if (outcome.violations.length === 0)
-      return [`Seed ${seed} breaks no rule:`, ...tellOutcome(scenario, outcome)]
-    const smaller = shrinkScenario(scenario, seed)
-    return [
-      `Seed ${seed} breaks a rule. Repeat it with: npm run simulate -- --seed ${seed}`,
-      ...tellOutcome(smaller, runScenario(smaller, seed)),
-    ]
-  })
-
-const tellRefresh = (seed: number): string[] => {
-  const { violations, told } = runRefresh(seed)
-  return [
-    `Seed ${seed} breaks ${violations.length === 0 ? 'no' : 'a'} rule of the catalogue:`,
-    ...violations.map(({ rule, text }) => `  ${rule}: ${text}`),
-    ...told.map((line) => `  ${line}`),
-  ]
-}
-
-const tellDeck = (scenario: DeckScenario, seed: number): string[] => {
-  const rule = runDeck(scenario, seed).violations[0]?.rule
-  const fails = (steps: readonly DeckScenario['steps'][number][]) =>
-    runDeck({ ...scenario, steps: [...steps] }, seed).violations.some((one) => one.rule === rule)
-  const steps = rule ? [...shrink(scenario.steps, fails, maxTries)] : scenario.steps
-  const { violations, told } = runDeck({ ...scenario, steps }, seed)
-  const { steps: _, ...browser } = scenario
-  return [
-    `Seed ${seed} breaks ${rule ? 'a' : 'no'} rule of the deck:`,
-    ...violations.map(({ rule, text }) => `  ${rule}: ${text}`),
-    `  ${JSON.stringify(browser)}`,
-    ...steps.map((step) => `${tellTime(step.at).padStart(16)}  ${tellDeckStep(step)}`),
-    'What happened:',
-    ...told.map((line) => `  ${line}`),
-  ]
-}
+  inTurn(() => [
+    `Seed ${seed} is about ${nameKind(seed)}. Repeat it with: npm run simulate -- --seed ${seed}`,
+    ...kinds[nameKind(seed)].tell(seed),
+  ])
 
 const seedsOfStory = 12
 
@@ -118,7 +101,8 @@ export const tellStories = async (): Promise<string[]> => {
     for (let seed = 1; seed <= seedsOfStory; seed++) {
       if (!(await inTurn(() => breaksDeck(scenario, seed)))) continue
       told.push(`The story of ${title} goes wrong:`)
-      told.push(...(await inTurn(() => tellDeck(scenario, seed))))
+      const run = (shorter: DeckScenario) => runDeck(shorter, seed)
+      told.push(...(await inTurn(() => tellRun(scenario, run, tellDeckScenario))))
       break
     }
   return told
@@ -150,5 +134,6 @@ const tellStory = ({ title, scenario, accounts }: Story, seed: number): string[]
       outcome.violations.push({ rule: 'Story', text: `${name} has ${held}, not ${wanted}` })
   }
   if (outcome.violations.length === 0) return
-  return [`The story of ${title} goes wrong (seed ${seed}):`, ...tellOutcome(scenario, outcome)]
+  const findings = tellFindings(outcome, tellScenario(scenario))
+  return [`The story of ${title} goes wrong (seed ${seed}):`, ...findings]
 }

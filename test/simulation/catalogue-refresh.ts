@@ -16,17 +16,10 @@ import { DomainError } from '../../server/domain-error.ts'
 import type { Timers } from '../../server/ports.ts'
 import { searchQuerySchema } from '../../shared/search-api.ts'
 import { makeDocument, makeIndexRows } from '../builders.ts'
-import { serverUrl, useKernel } from './globals.ts'
-import { createKernel, type Kernel, type SimulatedProcess } from './kernel.ts'
+import { type Outcome, startRun } from './findings.ts'
+import { serverUrl } from './globals.ts'
+import type { Kernel, SimulatedProcess } from './kernel.ts'
 import { createStream, type Random } from './random.ts'
-import { tellTime } from './tell.ts'
-
-export interface RefreshOutcome {
-  violations: { rule: string; text: string }[]
-  told: string[]
-  reached: Map<string, number>
-  events: number
-}
 
 const minuteMs = 60_000
 const rowsOfVersion = 24
@@ -62,17 +55,9 @@ const createOnce = (document: CatalogueDocument): Created => {
  * Runs a server's catalogue while its source changes, fails, hangs and sends nonsense, and while the server restarts. A
  * reader must always see one whole version, and never an older one than before.
  */
-export const runRefresh = (seed: number): RefreshOutcome => {
-  const kernel = createKernel((error) => violate('E', String(error)))
-  useKernel(kernel)
+export const runRefresh = (seed: number): Outcome => {
+  const { kernel, findings, note, reach, violate } = startRun()
   const random = createStream(`${seed}/catalogue`)
-  const outcome: RefreshOutcome = { violations: [], told: [], reached: new Map(), events: 0 }
-  const reach = (name: string) => outcome.reached.set(name, (outcome.reached.get(name) ?? 0) + 1)
-  const note = (text: string) => outcome.told.push(`${tellTime(kernel.now())}  ${text}`)
-  const violate = (rule: string, text: string) => {
-    outcome.violations.push({ rule, text })
-    note(`VIOLATION of ${rule}: ${text}`)
-  }
 
   let newest = 1
   let kept: KeptDocument | undefined
@@ -215,7 +200,7 @@ export const runRefresh = (seed: number): RefreshOutcome => {
   if (!wasDiskFull && kept?.document.version !== `${newest}`)
     violate('R5', `version ${kept?.document.version} is saved in the end, not ${newest}`)
   life.process.isRunning = false
-  return { ...outcome, events: kernel.events() }
+  return { ...findings, events: kernel.events() }
 }
 
 const startServer = (

@@ -31,18 +31,11 @@ import { createDeckChecker } from './deck-checker.ts'
 import { makePicture, openTab, type Picture, type Tab, useStage } from './deck-page.ts'
 import { calmNetwork, type DeckNetwork, type DeckScenario, type DeckStep } from './deck-script.ts'
 import { createDevice, firstTime, toStored } from './device.ts'
-import { serverUrl, useKernel } from './globals.ts'
+import { type Outcome, startRun } from './findings.ts'
+import { serverUrl } from './globals.ts'
 import { createDatabase } from './indexed-db.ts'
-import { createKernel } from './kernel.ts'
 import { createStream, pick } from './random.ts'
 import { tellTime } from './tell.ts'
-
-export interface DeckOutcome {
-  violations: { rule: string; text: string }[]
-  told: string[]
-  reached: Map<string, number>
-  events: number
-}
 
 const bundle = [...lightBundle, darkBundled]
 const catalogueNames = [serverUrl, 'https://files.test/index.json']
@@ -73,17 +66,9 @@ const makeWallpapers = (seed: number, { catalogues, darkShare }: DeckScenario) =
 }
 
 /** Runs a scenario of new tabs, the deck and the top-up to its end. */
-export const runDeck = (scenario: DeckScenario, seed: number): DeckOutcome => {
-  const kernel = createKernel((error) => violate('E', String(error)))
-  useKernel(kernel)
+export const runDeck = (scenario: DeckScenario, seed: number): Outcome => {
+  const { kernel, findings, note, reach, violate } = startRun()
   const random = createStream(`${seed}/chance`)
-  const outcome: DeckOutcome = { violations: [], told: [], reached: new Map(), events: 0 }
-  const reach = (name: string) => outcome.reached.set(name, (outcome.reached.get(name) ?? 0) + 1)
-  const note = (text: string) => outcome.told.push(`${tellTime(kernel.now())}  ${text}`)
-  const violate = (rule: string, text: string) => {
-    outcome.violations.push({ rule, text })
-    note(`VIOLATION of ${rule}: ${text}`)
-  }
 
   let network: DeckNetwork = calmNetwork
   let database = calmDatabase
@@ -401,7 +386,7 @@ export const runDeck = (scenario: DeckScenario, seed: number): DeckOutcome => {
     kernel.advanceTo(kernel.now() + quietMs)
     checker.checkRest()
   }
-  return { ...outcome, events: kernel.events() }
+  return { ...findings, events: kernel.events() }
 }
 
 const sizeOf = (value: unknown) => (value instanceof Blob ? value.size : 2_000)
@@ -411,5 +396,10 @@ const tellShown = (tab: Tab) => {
   return shown ? `${shown.source} ${shown.wallpaper.id}` : 'nothing'
 }
 
-export const tellDeckStep = ({ at, kind, ...details }: DeckStep): string =>
+export const tellDeckScenario = ({ steps, ...browser }: DeckScenario): string[] => [
+  JSON.stringify(browser),
+  ...steps.map((step) => `${tellTime(step.at).padStart(16)}  ${tellDeckStep(step)}`),
+]
+
+const tellDeckStep = ({ at, kind, ...details }: DeckStep): string =>
   `${kind} ${Object.keys(details).length > 0 ? JSON.stringify(details) : ''}`.trim()

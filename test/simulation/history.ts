@@ -36,11 +36,6 @@ export interface Sign {
   person: PersonName | undefined
 }
 
-export interface Violation {
-  rule: string
-  text: string
-}
-
 export interface History {
   presses: Press[]
   choices: Choice[]
@@ -56,14 +51,6 @@ export interface History {
   fullAt: number[]
   /** When the storage of each device failed for the last time, because it was full or could not be read. */
   troubledAt: number[]
-  violations: Violation[]
-  /** What happened how often, so that a simulation in which nothing happens is noticed. */
-  reached: Map<string, number>
-  told: string[]
-}
-
-export const count = ({ reached }: History, name: string): void => {
-  reached.set(name, (reached.get(name) ?? 0) + 1)
 }
 
 /** True if a click is not lost when its page ends. */

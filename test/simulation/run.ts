@@ -1,11 +1,10 @@
 import { checkAccount, checkDevices, checkPages, checkQuiet } from './checker.ts'
-import type { History } from './history.ts'
+import type { Outcome } from './findings.ts'
 import type { PersonName, Scenario } from './scenario.ts'
 import { checkSettings } from './settings-checker.ts'
 import { createWorld, type World } from './world.ts'
 
-export interface Outcome extends History {
-  events: number
+export interface HeartsOutcome extends Outcome {
   /** The favorites of each person in the end. */
   accounts: Record<string, string[]>
 }
@@ -14,11 +13,11 @@ export interface Outcome extends History {
 const quietMs = 40 * 60_000
 
 /** Runs a scenario to its end. The same scenario and seed always give the same history. */
-export const runScenario = (scenario: Scenario, seed: number): Outcome => {
+export const runScenario = (scenario: Scenario, seed: number): HeartsOutcome => {
   const world = createWorld(scenario, seed)
-  const { kernel, history, server } = world
+  const { kernel, findings, server } = world
   const pass = (ms: number) => kernel.advanceTo(kernel.now() + ms)
-  const accounts: Outcome['accounts'] = {}
+  const accounts: HeartsOutcome['accounts'] = {}
   try {
     world.setUp()
     kernel.advanceTo((scenario.steps.at(-1)?.at ?? 0) + 1_000)
@@ -36,7 +35,7 @@ export const runScenario = (scenario: Scenario, seed: number): Outcome => {
   } finally {
     server.remove()
   }
-  return { ...history, events: kernel.events(), accounts }
+  return { ...findings, events: kernel.events(), accounts }
 }
 
 /** Starts all browsers again, so that each sends what a stopped background has left. */

@@ -2,9 +2,10 @@ import { localOwner } from '../../extension/features/favorites/favorites.ts'
 import type { Device, PageProcess } from './actors.ts'
 import { createCloud } from './cloud.ts'
 import { createDevice, firstTime } from './device.ts'
-import { serverUrl, useKernel } from './globals.ts'
-import { type Choice, count, type History, type Press } from './history.ts'
-import { createKernel, type SimulatedProcess } from './kernel.ts'
+import { startRun } from './findings.ts'
+import { serverUrl } from './globals.ts'
+import type { Choice, History, Press } from './history.ts'
+import type { SimulatedProcess } from './kernel.ts'
 import { createNetwork, type NetworkFaults } from './network.ts'
 import { openPage, type Page, setName, startBackground, toggleBlocked } from './pages.ts'
 import { deviceNames, type PersonName, type Scenario, type Step } from './scenario.ts'
@@ -16,7 +17,6 @@ import {
   type ServerFaults,
 } from './server.ts'
 import { type DurableStep, isMark, isOutboxKey, nameStep, type Watch } from './steps.ts'
-import { tellTime } from './tell.ts'
 
 type Trap = Extract<Step, { kind: 'trap' }>
 type ReplicaTrap = Extract<Step, { kind: 'replica-trap' }>
@@ -33,8 +33,7 @@ const syncMs = 5 * minuteMs
 
 /** Devices, a network and a server, as a scenario describes them. */
 export const createWorld = (scenario: Scenario, seed: number) => {
-  const kernel = createKernel((error) => violate('E', String(error)))
-  useKernel(kernel)
+  const { kernel, findings, note, reach, violate } = startRun()
   const history: History = {
     presses: [],
     choices: [],
@@ -44,12 +43,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
     openedAt: scenario.devices.map(() => []),
     troubledAt: scenario.devices.map(() => Number.NEGATIVE_INFINITY),
     fullAt: scenario.devices.map(() => Number.NEGATIVE_INFINITY),
-    violations: [],
-    reached: new Map(),
-    told: [],
   }
-  const reach = (name: string) => count(history, name)
-  const note = (text: string) => history.told.push(`${tellTime(kernel.now())}  ${text}`)
   const calm: NetworkFaults = {
     latencyMs: scenario.networkMs,
     loss: 0,
@@ -496,11 +490,6 @@ export const createWorld = (scenario: Scenario, seed: number) => {
     }
   }
 
-  const violate = (rule: string, text: string) => {
-    if (history.violations.length < 5) history.violations.push({ rule, text })
-    note(`VIOLATION of ${rule}: ${text}`)
-  }
-
   const setUp = () => {
     for (const [place, setup] of scenario.devices.entries()) {
       const device = deviceAt(place)
@@ -561,6 +550,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
 
   return {
     kernel,
+    findings,
     history,
     devices,
     people,
