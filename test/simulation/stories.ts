@@ -552,4 +552,21 @@ export const stories: Story[] = [
     },
     accounts: { ada: ['x'] },
   },
+  {
+    title:
+      'hearts of one id in two catalogues, in two tabs with a full localStorage and a clock that was set back',
+    scenario: {
+      ...base,
+      steps: [
+        open(0),
+        open(100),
+        { at: 1_000, kind: 'full-notes', device: 0, areFull: true },
+        press(5_000, 'x', 0),
+        clock(9_000, -hourMs),
+        press(10_000, 'y', 0),
+        { at: 10_000, kind: 'press', device: 0, tab: 1, id: 'y', isBuiltIn: true },
+      ],
+    },
+    accounts: { ada: ['x', 'y'] },
+  },
 ]

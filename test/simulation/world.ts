@@ -1,4 +1,4 @@
-import { localOwner } from '../../extension/features/favorites/favorites.ts'
+import { localOwner, toName } from '../../extension/features/favorites/favorites.ts'
 import type { Device, PageProcess } from './actors.ts'
 import { createCloud } from './cloud.ts'
 import { createDevice, firstTime } from './device.ts'
@@ -511,21 +511,23 @@ export const createWorld = (scenario: Scenario, seed: number) => {
   ) => {
     const changes = clicks.map(({ action, id }, order) => {
       const at = firstTime - 86_400_000 + order
+      const owner = `@${serverUrl}`
+      const favorite = { id, title: id, color: null, preview_url: '' }
       history.presses.push({
         number: history.presses.length,
         at: 0,
         device: place,
         process: undefined,
-        owner: `@${serverUrl}`,
+        owner,
         action,
         id,
-        key: `favorites.outbox/${at}/${id}`,
+        key: `favorites.outbox/${toName({ action, favorite, at, owner })}`,
         isNoted: false,
         isFailed: false,
         storedAt: 0,
         acknowledgedAt: undefined,
       })
-      return { action, favorite: { id, title: id, color: null, preview_url: '' }, at }
+      return { action, favorite, at }
     })
     deviceAt(place).stored.set('favorites.outbox', changes)
     reach('the first version has stored clicks')

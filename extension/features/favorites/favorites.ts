@@ -67,11 +67,14 @@ export interface Waiting {
   entry: Change
 }
 
-/** The last part of a change's storage key. It is unique among the changes of one owner. */
-export const toName = ({ at, favorite }: Change): string => `${at}/${favorite.id}`
-
 export const toSlot = ({ owner, favorite: { id, catalogue } }: Change): string =>
   [owner, ...(catalogue ? [catalogue] : []), id].join('/')
+
+/**
+ * The last part of a change's storage key. If localStorage is full, two tabs may give one time to clicks on wallpapers of
+ * two catalogues that have the same id.
+ */
+export const toName = (change: Change): string => `${change.at}/${toSlot(change)}`
 
 /**
  * Tells whether a change no longer counts because of another one. What was clicked before a sign-in also yields to what

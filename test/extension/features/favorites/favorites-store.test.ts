@@ -1,6 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
-import { toOwner } from '../../../../extension/features/favorites/favorites.ts'
+import {
+  type Favorite,
+  ownerOf,
+  toOwner,
+} from '../../../../extension/features/favorites/favorites.ts'
 import {
   createFavoritesStore,
   type FavoritesStore,
@@ -64,6 +68,18 @@ describe('favoritesStore', () => {
     expect(await syncStore.listWaiting(owner)).toMatchObject([{ entry: { action: 'add' } }])
     expect(outboxLog.list(await readStorage())).toHaveLength(1)
     expect(await list()).toEqual([favorite('a')])
+  })
+
+  it('keeps hearts of one id in two catalogues that two tabs clicked in the same moment', async () => {
+    const click = (own: Favorite) =>
+      createFavoritesStore({ clock: () => 7 }).record({
+        action: 'add',
+        favorite: own,
+        owner: ownerOf(own, owner),
+      })
+    await click(favorite('a'))
+    await click({ ...favorite('a'), catalogue: 'built-in' })
+    expect(await list()).toHaveLength(2)
   })
 
   describe('when the clock of the device is set back between two clicks', () => {
