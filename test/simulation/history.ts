@@ -86,7 +86,15 @@ export const listPossibleOwners = (press: Press, signs: readonly Sign[]): Person
   const soon = (press.storedAt ?? press.at) + settlingMs
   const now = listSigned(signs, press.at, soon)
   const isSignedInLater = listSigned(signs, soon, soon).length > 0
-  const signedInAt = findSignIn(signs, isSignedInLater ? press.at : soon)
-  if (signedInAt === undefined) return now
-  return [...new Set([...now, ...listSigned(signs, signedInAt, signedInAt + settlingMs)])]
+  return [...new Set([...now, ...listAdopters(signs, isSignedInLater ? press.at : soon)])]
+}
+
+/** Lists who may get the clicks of nobody. Somebody who signs out at once may be gone before the clicks become theirs. */
+const listAdopters = (signs: readonly Sign[], from: number): PersonName[] => {
+  const signedInAt = findSignIn(signs, from)
+  if (signedInAt === undefined) return []
+  const settled = Math.max(from, signedInAt) + settlingMs
+  const first = listSigned(signs, signedInAt, settled)
+  const hasStayed = listSigned(signs, settled, settled).length > 0
+  return hasStayed ? first : [...first, ...listAdopters(signs, settled)]
 }
