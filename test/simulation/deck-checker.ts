@@ -6,8 +6,8 @@ import {
   type Upcoming,
 } from '../../extension/features/wallpaper/deck.ts'
 import type { WallpaperDetail } from '../../shared/wallpaper.ts'
-import type { PageProcess } from './actors.ts'
 import type { Picture, Tab } from './deck-page.ts'
+import type { PageProcess } from './device-types.ts'
 import type { Kernel, SimulatedProcess } from './kernel.ts'
 
 interface CheckerDeps {

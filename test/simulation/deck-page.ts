@@ -15,7 +15,7 @@ import {
   useWallpaper,
 } from '../../extension/features/wallpaper/use-wallpaper.ts'
 import { announceDeck, requestPicture } from '../../extension/platform/browser/messages.ts'
-import type { PageProcess } from './actors.ts'
+import type { PageProcess } from './device-types.ts'
 import { currentProcess, type SimulatedProcess } from './kernel.ts'
 
 /** What the pages of one browser find on `globalThis` beside what `globals.ts` gives them. */

@@ -1,5 +1,5 @@
 import type { Settings } from '../../extension/features/settings/settings.ts'
-import type { BrowserKind } from './actors.ts'
+import type { BrowserKind } from './device-types.ts'
 import { createStream, pick } from './random.ts'
 
 /** How the catalogues and the connection to them behave. Chances are from 0 to 1. */

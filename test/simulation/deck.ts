@@ -25,16 +25,16 @@ import {
   bundle as lightBundle,
   makeDetail,
 } from '../extension/fakes/make-wallpaper.ts'
-import type { PageProcess } from './actors.ts'
-import { createCloud } from './cloud.ts'
 import { createDeckChecker } from './deck-checker.ts'
 import { makePicture, openTab, type Picture, type Tab, useStage } from './deck-page.ts'
 import { calmNetwork, type DeckNetwork, type DeckScenario, type DeckStep } from './deck-script.ts'
 import { createDevice, firstTime, toStored } from './device.ts'
+import type { PageProcess } from './device-types.ts'
 import { type Outcome, startRun } from './findings.ts'
 import { serverUrl } from './globals.ts'
 import { createDatabase } from './indexed-db.ts'
 import { createStream, pick } from './random.ts'
+import { createSyncedStorage } from './synced-storage.ts'
 import { tellTime } from './tell.ts'
 
 const bundle = [...lightBundle, darkBundled]
@@ -95,7 +95,7 @@ export const runDeck = (scenario: DeckScenario, seed: number): Outcome => {
       endsBefore: ({ process }) => endsNow(process, 'before a write'),
       endsAfter: ({ process }) => endsNow(process, 'after a write'),
     },
-    cloud: createCloud(kernel, seed),
+    syncedStorage: createSyncedStorage(kernel, seed),
     startBackground: () => startBackground(),
     fetch: () => () => Promise.reject(new Error('Nothing is fetched')),
   })

@@ -1,9 +1,9 @@
-import type { BrowserKind, Device, PageKind, PageProcess } from './actors.ts'
-import { type Cloud, checkQuota } from './cloud.ts'
+import type { BrowserKind, Device, PageKind, PageProcess } from './device-types.ts'
 import type { Kernel, SimulatedProcess, SimulatedTimer } from './kernel.ts'
-import { createNotes } from './notes.ts'
+import { createLocalStorage } from './local-storage.ts'
 import { createStream } from './random.ts'
 import type { DurableStep, Watch } from './steps.ts'
+import { checkQuota, type SyncedStorage } from './synced-storage.ts'
 
 export interface DeviceOptions {
   name: string
@@ -13,7 +13,7 @@ export interface DeviceOptions {
   seed: number
   kernel: Kernel
   watch: Watch
-  cloud: Cloud
+  syncedStorage: SyncedStorage
   startBackground: (process: PageProcess) => void
   fetch: (process: PageProcess) => typeof fetch
 }
@@ -53,7 +53,7 @@ export const firstTime = 1_800_000_000_000
  * The calls and the answers of one process stay in order.
  */
 export const createDevice = (options: DeviceOptions): Device => {
-  const { name, browser, latencyMs, seed, kernel, watch, cloud } = options
+  const { name, browser, latencyMs, seed, kernel, watch, syncedStorage } = options
   const random = createStream(`${seed}/${name}`)
   const locks = new Map<string, WaitingForLock[]>()
   const alarms = new Map<string, Alarm>()
@@ -204,7 +204,7 @@ export const createDevice = (options: DeviceOptions): Device => {
     }
     const sync = (entries: [string, unknown][]) => {
       checkQuota(new Map([...device.synced, ...entries]))
-      cloud.send(
+      syncedStorage.send(
         device,
         entries.map(([key]) => key),
       )
@@ -333,8 +333,8 @@ export const createDevice = (options: DeviceOptions): Device => {
       })
     })
 
-  const notes = createNotes({
-    isFull: () => device.areNotesFull,
+  const notes = createLocalStorage({
+    isFull: () => device.isLocalStorageFull,
     onChange: (process, action) => {
       const step: DurableStep = { process: process as PageProcess, action, entries: [] }
       if (watch.endsAfter(step)) device.end(process as PageProcess)
@@ -347,7 +347,7 @@ export const createDevice = (options: DeviceOptions): Device => {
     isOpen: true,
     isOnline: true,
     isFull: false,
-    areNotesFull: false,
+    isLocalStorageFull: false,
     unreadable: 0,
     skewMs: 0,
     random,
@@ -373,7 +373,7 @@ export const createDevice = (options: DeviceOptions): Device => {
       resetAlarms()
       const process = wake()
       if (process) dispatch(process, 'startup')
-      cloud.reconnect(device)
+      syncedStorage.reconnect(device)
     },
     close: () => {
       device.isOpen = false
@@ -401,7 +401,7 @@ export const createDevice = (options: DeviceOptions): Device => {
       if (device.isOnline === isOnline) return
       device.isOnline = isOnline
       for (const process of running()) if (isOnline) dispatch(process, 'online')
-      cloud.reconnect(device)
+      syncedStorage.reconnect(device)
     },
     setClock: (skewMs) => {
       device.skewMs = skewMs
@@ -409,7 +409,7 @@ export const createDevice = (options: DeviceOptions): Device => {
     },
     hasAlarm: (alarm) => alarms.has(alarm),
   }
-  cloud.join(device)
+  syncedStorage.join(device)
   return device
 }
 

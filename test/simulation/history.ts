@@ -1,4 +1,4 @@
-import type { PageProcess } from './actors.ts'
+import type { PageProcess } from './device-types.ts'
 import type { PersonName } from './scenario.ts'
 
 /** A click of a heart, and what became of it. The times are in virtual milliseconds. */

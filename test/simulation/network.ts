@@ -1,4 +1,4 @@
-import type { PageProcess } from './actors.ts'
+import type { PageProcess } from './device-types.ts'
 import { dropDeadline } from './globals.ts'
 import type { Kernel } from './kernel.ts'
 import { createStream, pick, type Random } from './random.ts'

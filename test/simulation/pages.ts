@@ -16,7 +16,7 @@ import { settingsItem } from '../../extension/features/settings/settings.ts'
 import { startSettingsSync } from '../../extension/features/settings/settings-sync.ts'
 import { onRequest, roomRequest, sendRequest } from '../../extension/platform/browser/messages.ts'
 import { toRecord } from '../../extension/platform/unknown.ts'
-import type { PageProcess } from './actors.ts'
+import type { PageProcess } from './device-types.ts'
 
 /** An open page: what it shows, and what a person can do in it. */
 export interface Page {

@@ -1,5 +1,5 @@
-import { checkAccount, checkDevices, checkPages, checkQuiet } from './checker.ts'
 import type { Outcome } from './findings.ts'
+import { checkAccount, checkDevices, checkPages, checkQuiet } from './hearts-checker.ts'
 import type { PersonName, Scenario } from './scenario.ts'
 import { checkSettings } from './settings-checker.ts'
 import { createWorld, type World } from './world.ts'

@@ -1,4 +1,4 @@
-import type { BrowserKind, PageKind } from './actors.ts'
+import type { BrowserKind, PageKind } from './device-types.ts'
 import type { NetworkFaults } from './network.ts'
 import type { Backend } from './server.ts'
 import type { DeviceStepName, ServerStepName } from './steps.ts'
@@ -21,7 +21,7 @@ export type Step = { at: number } & (
   | ({ kind: 'open-browser' } & OnDevice)
   | ({ kind: 'online'; isOnline: boolean } & OnDevice)
   | ({ kind: 'full'; isFull: boolean } & OnDevice)
-  | ({ kind: 'full-notes'; areFull: boolean } & OnDevice)
+  | ({ kind: 'full-local-storage'; areFull: boolean } & OnDevice)
   | ({ kind: 'unreadable'; chance: number } & OnDevice)
   | ({ kind: 'clock'; skewMs: number } & OnDevice)
   | ({ kind: 'trap'; page: 'page' | 'background'; step: DeviceStepName; side: Side } & OnDevice)
@@ -47,7 +47,7 @@ export const stepKinds: Step['kind'][] = [
   'open-browser',
   'online',
   'full',
-  'full-notes',
+  'full-local-storage',
   'unreadable',
   'clock',
   'trap',

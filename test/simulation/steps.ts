@@ -1,4 +1,4 @@
-import type { PageProcess } from './actors.ts'
+import type { PageProcess } from './device-types.ts'
 
 /** `leave` and `drop` are about a note in localStorage, `sync` is about `storage.sync`, and the last two about an alarm. */
 export type DurableAction = 'set' | 'remove' | 'leave' | 'drop' | 'sync' | 'plan' | 'cancel'

@@ -34,7 +34,7 @@ export const tellStep = (step: Step): string => {
       return `${on} is ${step.isOnline ? 'online' : 'offline'} from now on`
     case 'full':
       return `the disk of ${on} ${step.isFull ? 'is full' : 'has room again'}`
-    case 'full-notes':
+    case 'full-local-storage':
       return `the localStorage of ${on} ${step.areFull ? 'is full' : 'has room again'}`
     case 'unreadable':
       return `reading from the storage of ${on} fails in ${percent(step.chance)} of cases`

@@ -1,7 +1,6 @@
 import { localOwner, toName } from '../../extension/features/favorites/favorites.ts'
-import type { Device, PageProcess } from './actors.ts'
-import { createCloud } from './cloud.ts'
 import { createDevice, firstTime } from './device.ts'
+import type { Device, PageProcess } from './device-types.ts'
 import { startRun } from './findings.ts'
 import { serverUrl } from './globals.ts'
 import type { Choice, History, Press } from './history.ts'
@@ -17,6 +16,7 @@ import {
   type ServerFaults,
 } from './server.ts'
 import { type DurableStep, isMark, isOutboxKey, nameStep, type Watch } from './steps.ts'
+import { createSyncedStorage } from './synced-storage.ts'
 
 type Trap = Extract<Step, { kind: 'trap' }>
 type ReplicaTrap = Extract<Step, { kind: 'replica-trap' }>
@@ -205,7 +205,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
     },
   }
 
-  const cloud = createCloud(kernel, seed)
+  const syncedStorage = createSyncedStorage(kernel, seed)
   const devices: Device[] = scenario.devices.map(({ browser, latencyMs }, place) =>
     createDevice({
       name: deviceNames[place] ?? `device ${place}`,
@@ -214,7 +214,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
       seed,
       kernel,
       watch,
-      cloud,
+      syncedStorage,
       fetch: fetchFor,
       startBackground: (process) =>
         startBackground(() => {
@@ -414,8 +414,8 @@ export const createWorld = (scenario: Scenario, seed: number) => {
       case 'full':
         setFull(step.device, step.isFull)
         return
-      case 'full-notes':
-        deviceAt(step.device).areNotesFull = step.areFull
+      case 'full-local-storage':
+        deviceAt(step.device).isLocalStorageFull = step.areFull
         return
       case 'unreadable':
         deviceAt(step.device).unreadable = step.chance
@@ -544,7 +544,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
       if (device.isFull) setFull(place, false)
       if (device.unreadable > 0) noteTrouble(place)
       device.unreadable = 0
-      device.areNotesFull = false
+      device.isLocalStorageFull = false
       device.open()
       device.setOnline(true)
     }

@@ -1,4 +1,4 @@
-import type { Device } from './actors.ts'
+import type { Device } from './device-types.ts'
 import type { Kernel } from './kernel.ts'
 import { createStream } from './random.ts'
 
@@ -18,13 +18,13 @@ export const checkQuota = (entries: ReadonlyMap<string, unknown>): void => {
 // A browser sends and fetches synced entries within this time while it is open and online.
 const delayMs = 8_000
 
-export type Cloud = ReturnType<typeof createCloud>
+export type SyncedStorage = ReturnType<typeof createSyncedStorage>
 
 /**
  * The account of a browser, which copies the entries of `storage.sync` between the devices. It knows one value for each
  * key, the last that reached it. What a device has not sent yet is not replaced by what it receives.
  */
-export const createCloud = (kernel: Kernel, seed: number) => {
+export const createSyncedStorage = (kernel: Kernel, seed: number) => {
   const random = createStream(`${seed}/cloud`)
   const entries = new Map<string, unknown>()
   const devices = new Map<Device, { unsent: Set<string>; unread: Set<string> }>()

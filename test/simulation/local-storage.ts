@@ -1,20 +1,20 @@
 import type { SimulatedProcess } from './kernel.ts'
 import type { DurableAction } from './steps.ts'
 
-interface NotesOptions {
+interface LocalStorageOptions {
   isFull: () => boolean
   onChange: (process: SimulatedProcess, action: DurableAction) => void
 }
 
 /** The localStorage of one device. What a page writes is stored at once. */
-export interface Notes {
+export interface LocalStorage {
   texts: Map<string, string>
   storageOf: (process: SimulatedProcess) => Storage
 }
 
 export const isNote = (key: string): boolean => key.startsWith('fresco.ahead/')
 
-export const createNotes = ({ isFull, onChange }: NotesOptions): Notes => {
+export const createLocalStorage = ({ isFull, onChange }: LocalStorageOptions): LocalStorage => {
   const texts = new Map<string, string>()
   const storageOf = (process: SimulatedProcess): Storage => {
     const methods = {

@@ -18,7 +18,7 @@ export interface Device {
   isOnline: boolean
   isFull: boolean
   /** True if localStorage takes nothing. */
-  areNotesFull: boolean
+  isLocalStorageFull: boolean
   /** The chance that reading from the storage fails. */
   unreadable: number
   /** How far its clock is from the right time. */
