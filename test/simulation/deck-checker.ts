@@ -178,17 +178,19 @@ export const createDeckChecker = (deps: CheckerDeps) => {
     if (dark && !isDark(shown.wallpaper))
       violate('D9', `${process.name} shows ${keyOf(shown)}, which is not dark`)
     const { current, upcoming } = opened.deck
-    const hasNext = upcoming.some(
+    const waiting = upcoming.filter(
       ({ wallpaper, showFrom }) =>
         (rotation === 'today' ? showFrom > 0 && showFrom <= opened.wallClock : showFrom === 0) &&
         (!dark || isDark(wallpaper)) &&
         pictureOf(toKey(wallpaper))?.isBroken === false,
     )
-    if (shown.source !== 'catalogue' || !hasNext) return
+    if (shown.source !== 'catalogue' || waiting.length === 0) return
     if (!fitsCategory(shown.wallpaper))
       violate('D9', `${process.name} shows ${keyOf(shown)}, which is not of the chosen category`)
     const isTimed = rotation === 'hour' || rotation === 'day'
-    if (isTimed && opened.isOver && keyOf(shown) === keyOf(current))
+    // If only the current one waits, a tab takes it again.
+    const hasOther = waiting.some(({ wallpaper }) => toKey(wallpaper) !== toKey(shown.wallpaper))
+    if (isTimed && opened.isOver && hasOther && keyOf(shown) === keyOf(current))
       violate('D10', `${process.name} shows ${keyOf(shown)}, whose ${rotation} is over`)
   }
   const checkBuiltIn = (process: SimulatedProcess, opened: Opened, after: Deck) => {

@@ -121,4 +121,23 @@ export const deckStories: DeckStory[] = [
       })),
     },
   },
+  {
+    title: 'a person who goes back to a wallpaper that waits as well, until its hour is over',
+    scenario: {
+      browser: 'firefox',
+      catalogues: [3],
+      darkShare: 0,
+      largest: 3 * megabyte,
+      steps: [
+        { at: 100, kind: 'open', tab: 0 },
+        { at: 30_000, kind: 'choose', settings: { rotation: 'hour' } },
+        { at: 60_000, kind: 'open', tab: 0 },
+        { at: 90_000, kind: 'next', tab: 0 },
+        { at: 120_000, kind: 'next', tab: 0 },
+        { at: 150_000, kind: 'previous', tab: 0 },
+        { at: 180_000, kind: 'previous', tab: 0 },
+        { at: 3_900_000, kind: 'open', tab: 0 },
+      ],
+    },
+  },
 ]

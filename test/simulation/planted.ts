@@ -245,8 +245,8 @@ export const plantedBugs: PlantedBug[] = [
   {
     title: 'the next tab replaces the pinned wallpaper',
     file: `${wallpaper}/deck.ts`,
-    from: 'if (deck.pinned) return showPinned(deck, deck.pinned)',
-    to: 'void showPinned',
+    from: 'if (pinned) return isPinned',
+    to: 'if (pinned && !current) return isPinned',
   },
   {
     title: 'a request excludes only the waiting wallpapers',

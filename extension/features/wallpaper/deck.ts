@@ -80,8 +80,8 @@ export const openTab = (
   bundle: readonly BundledWallpaper[],
   dark = wantsDark(deck.darker, now),
 ): Deck => {
-  if (deck.pinned) return showPinned(deck, deck.pinned)
-  const { current, rotation } = deck
+  const { current, pinned, rotation } = deck
+  if (pinned) return isPinned(deck, current) ? deck : { ...deck, current: pinned }
   const next = findNext(deck, dark, now)
   // The first tab after dusk and the first after dawn change the wallpaper before its hour or its day is over.
   const isTurn = deck.wasDark !== dark && rotation !== 'ask'
@@ -93,21 +93,22 @@ export const openTab = (
   return showNext(deck, now, bundle, dark)
 }
 
-const showPinned = (deck: Deck, pinned: Current): Deck =>
-  isPinned(deck, deck.current) ? deck : { ...deck, current: pinned }
-
 /** The upcoming wallpaper that the next tab shows. */
 export const findNext = (
   deck: Deck,
   dark = wantsDark(deck.darker, Date.now()),
   now = Date.now(),
 ): Upcoming | undefined => {
-  const others = deck.upcoming.filter(({ showFrom }) => !showFrom)
+  const waiting = deck.upcoming.filter(
+    ({ showFrom, wallpaper }) => !showFrom && (!dark || isDark(wallpaper)),
+  )
+  // A person may have gone back to a wallpaper that waits as well.
+  const others = waiting.filter(({ wallpaper }) => toKey(wallpaper) !== keyOf(deck.current))
   return (
     findDue(deck, dark, now) ??
-    (dark
-      ? others.find(({ wallpaper }) => isDark(wallpaper))
-      : (others.find(({ forDark }) => !forDark) ?? others[0]))
+    others.find(({ forDark }) => dark || !forDark) ??
+    others[0] ??
+    waiting[0]
   )
 }
 

@@ -162,6 +162,17 @@ describe('showNext', () => {
     const deck = makeDeck({ rotation: 'ask', ...showing('now'), upcoming: [makeUpcoming('next')] })
     expect(shown(showNext(deck, noon, bundle))).toBe('next')
   })
+
+  it('shows another wallpaper than the one that a person went back to, although that one waits first', () => {
+    const upcoming = [makeUpcoming('now'), makeUpcoming('next')]
+    const deck = makeDeck({ rotation: 'ask', ...showing('now'), upcoming })
+    expect(shown(showNext(deck, noon, bundle))).toBe('next')
+  })
+
+  it('shows the same wallpaper again if no other one waits', () => {
+    const deck = makeDeck({ rotation: 'ask', ...showing('now'), upcoming: [makeUpcoming('now')] })
+    expect(shown(showNext(deck, noon, bundle))).toBe('now')
+  })
 })
 
 describe('addUpcoming', () => {
