@@ -140,4 +140,23 @@ export const deckStories: DeckStory[] = [
       ],
     },
   },
+  {
+    title:
+      'a person who goes back to a wallpaper of another category, while there is no picture of the day',
+    scenario: {
+      browser: 'firefox',
+      catalogues: [12],
+      darkShare: 0,
+      largest: megabyte,
+      steps: [
+        { at: 100, kind: 'open', tab: 0 },
+        { at: 30_000, kind: 'open', tab: 0 },
+        { at: 60_000, kind: 'open', tab: 0 },
+        { at: 89_000, kind: 'network', network: { ...calmNetwork, slownessMs: 9_000 } },
+        { at: 90_000, kind: 'choose', settings: { category: 'none', rotation: 'today' } },
+        { at: 90_100, kind: 'previous', tab: 0 },
+        { at: 120_000, kind: 'network', network: calmNetwork },
+      ],
+    },
+  },
 ]

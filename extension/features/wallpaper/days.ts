@@ -1,10 +1,11 @@
+import { matchesFilters } from '../../../shared/filter-rules.ts'
 import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
 import { toNumber } from '../../platform/unknown.ts'
 import { isBlocked } from '../blocked/blocking.ts'
 import type { Blocked } from '../settings/setting-values.ts'
-import type { Filters } from '../settings/settings.ts'
+import { type Filters, toWallpaperFilters } from '../settings/settings.ts'
 import type { DayPicture, FindDay, Found } from './catalogue-client.ts'
-import { type Deck, isSameDay, toKey, type Upcoming } from './deck.ts'
+import { type Deck, type DeckWallpaper, isSameDay, toKey, type Upcoming } from './deck.ts'
 import type { DeckStore } from './deck-store.ts'
 
 /** The end of the day whose picture was last asked for, in milliseconds since 1970. */
@@ -113,7 +114,8 @@ export const addDay = (deck: Deck, added: Upcoming, now: number): Deck => {
 
 /**
  * Makes another wallpaper the picture of the day, because the server's is blocked or the server has none. It is the
- * current wallpaper if a tab has shown that today, or else an upcoming one.
+ * current wallpaper if a tab has shown that today, or else an upcoming one. A person may have gone back to a current
+ * wallpaper that does not fit the settings.
  */
 export const addSubstitute = (deck: Deck, task: DayTask, now: number): Deck => {
   const { current, upcoming } = deck
@@ -121,7 +123,8 @@ export const addSubstitute = (deck: Deck, task: DayTask, now: number): Deck => {
   if (
     current?.source === 'catalogue' &&
     isSameDay(current.since, now) &&
-    deck.wasDark === wantsDark
+    deck.wasDark === wantsDark &&
+    fits(current.wallpaper, task)
   ) {
     const { wallpaper, since } = current
     return addDay(deck, toDay({ wallpaper, bytes: 0, showFrom: since }, task, since), now)
@@ -129,6 +132,9 @@ export const addSubstitute = (deck: Deck, task: DayTask, now: number): Deck => {
   const next = upcoming.find(({ showFrom, forDark }) => !showFrom && forDark === wantsDark)
   return next ? addDay(deck, toDay(next, task, now), now) : deck
 }
+
+const fits = (wallpaper: DeckWallpaper, { filters }: DayTask) =>
+  matchesFilters({ ...wallpaper, palette: [] }, toWallpaperFilters(filters))
 
 const toMidnight = (now: number): number => {
   const date = new Date(now)

@@ -7,10 +7,10 @@ import {
 } from '../../../../extension/features/settings/settings.ts'
 import { alignDeck } from '../../../../extension/features/wallpaper/align-deck.ts'
 import type { FindDay } from '../../../../extension/features/wallpaper/catalogue-client.ts'
-import { type Deck, openTab } from '../../../../extension/features/wallpaper/deck.ts'
+import { type Deck, openTab, showAgain } from '../../../../extension/features/wallpaper/deck.ts'
 import { upcomingTarget } from '../../../../extension/features/wallpaper/top-up.ts'
 import { FetchError } from '../../../../extension/remote/problem.ts'
-import { makeDetail } from '../../fakes/make-wallpaper.ts'
+import { makeDetail, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 import { setUpTopUp } from '../../fakes/set-up-top-up.ts'
 
 const settings: Settings = { ...defaultSettings, rotation: 'today' }
@@ -157,6 +157,24 @@ describe('createTopUp with the picture of the day', () => {
     const second = await open()
     expect(second).not.toBe(first)
     expect(await open()).toBe(second)
+  })
+
+  it.each([
+    { title: 'of another category', category: 'city', darker: '' },
+    { title: 'that is too light', category: null, darker: 'always' },
+  ])('never makes it one $title, to which the person went back', async ({ category, darker }) => {
+    const { clock, deckStore, deps, topUp } = setUpDays({
+      settings: { ...settings, category, darker },
+      findDay: async () => undefined,
+    })
+    await alignDeck(deps)
+    const earlier = makeWallpaper({ id: 'earlier', category: 'nature', luminance: 0.5 })
+    deckStore.set((deck) => ({
+      ...showAgain(deck, earlier, clock.now),
+      wasDark: darker === 'always',
+    }))
+    await topUp()
+    expect(daysOf(await deckStore.read())).not.toContain('earlier')
   })
 
   it('has a dark one for the evening', async () => {
