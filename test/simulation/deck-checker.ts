@@ -47,8 +47,6 @@ const blockedMs = 1_000
 // Without a fault, the background has read a changed setting by then, or has answered a tab.
 const alignedMs = 25_000
 const hourMs = 3_600_000
-// A click on “unpin” has been stored by then, also by a slow database.
-const unpinnedMs = 30_000
 // A tab has stored its wallpaper by then, and shows its picture.
 const settledMs = 5_000
 
@@ -64,7 +62,8 @@ export const createDeckChecker = (deps: CheckerDeps) => {
   const takes: { key: string; process: SimulatedProcess }[] = []
   const blockedAt = new Map<string, number>()
   const fittingOf = new Map<string, number>()
-  const unpinning = new WeakMap<SimulatedProcess, number>()
+  /** How many clicks on “pin” or “unpin” each tab has not stored yet. */
+  const pinning = new WeakMap<SimulatedProcess, number>()
   const refused = new WeakSet<SimulatedProcess>()
   let mostWaiting = 0
   let changes = 0
@@ -131,7 +130,7 @@ export const createDeckChecker = (deps: CheckerDeps) => {
   const checkPinned = (process: SimulatedProcess, before: Deck, after: Deck) => {
     if (keyOf(before.pinned) === keyOf(after.pinned)) return
     changes++
-    if (!before.pinned || kernel.now() < (unpinning.get(process) ?? 0)) return
+    if (!before.pinned || pinning.get(process)) return
     const key = toKey(before.pinned.wallpaper)
     if (isBroken(key) || isBlocked(before.pinned)) return
     violate('D4', `${process.name} unpins ${key}, which nobody asked for`)
@@ -162,9 +161,11 @@ export const createDeckChecker = (deps: CheckerDeps) => {
     const deck = readDeck()
     if (opened.isPinBroken) return
     const isSteady = opened.changes === changes && opened.deck.rotation === deck.rotation
-    if (opened.deck.pinned && isSteady && keyOf(shown) !== keyOf(opened.deck.pinned))
+    const { pinned } = opened.deck
+    const mustStay = pinned && isSteady && !isBlocked(pinned)
+    if (mustStay && keyOf(shown) !== keyOf(pinned))
       violate('D4', `${process.name} shows ${keyOf(shown)}, not what is pinned`)
-    if (opened.deck.pinned || deck.pinned || !isSteady) return
+    if (pinned || deck.pinned || !isSteady) return
     if (opened.isAligned && isAligned()) checkWanted(process, shown, opened)
     if (shown.source === 'bundled') return checkBuiltIn(process, opened, deck)
     if (deck.rotation === 'tab') checkOwn(tab, shown)
@@ -317,7 +318,13 @@ export const createDeckChecker = (deps: CheckerDeps) => {
       changes++
     },
     onBlocked: (id: string) => blockedAt.set(id, kernel.now()),
-    mayUnpin: (process: PageProcess) => unpinning.set(process, kernel.now() + unpinnedMs),
+    /** Judges no change of the pin by this tab until the click is stored. */
+    onPin: async (process: PageProcess, click: Promise<void>) => {
+      const count = (more: number) => pinning.set(process, (pinning.get(process) ?? 0) + more)
+      count(1)
+      await click.catch(() => undefined)
+      count(-1)
+    },
     /** Returns a function that judges the tab when it shows something. */
     onOpen: (process: PageProcess) => {
       const deck = readDeck()

@@ -288,8 +288,7 @@ export const runDeck = (scenario: DeckScenario, seed: number): Outcome => {
         return inTab(step.tab, (tab) => void tab.previous().catch(() => undefined))
       case 'pin':
         return inTab(step.tab, (tab) => {
-          checker.mayUnpin(tab.process)
-          void tab.pin().catch(() => undefined)
+          void checker.onPin(tab.process, tab.pin())
         })
       case 'block':
         return inTab(step.tab, (tab) => block(tab))
