@@ -8,6 +8,7 @@ import {
 import type { WallpaperDetail } from '../../shared/wallpaper.ts'
 import type { Picture, Tab } from './deck-page.ts'
 import type { PageProcess } from './device-types.ts'
+import type { Commit } from './indexed-db.ts'
 import type { Kernel, SimulatedProcess } from './kernel.ts'
 
 interface CheckerDeps {
@@ -42,7 +43,8 @@ const storeDeadlineMs = 1_500
 const maxBroken = 4
 // A tab shows something by then, unless it had to try several pictures.
 const shownMs = 3_000
-// The background may have read the settings just before a wallpaper was blocked.
+// The background may have read the settings just before a wallpaper was blocked. A slow database may add the wallpaper
+// much later.
 const blockedMs = 1_000
 // Without a fault, the background has read a changed setting by then, or has answered a tab.
 const alignedMs = 25_000
@@ -137,11 +139,11 @@ export const createDeckChecker = (deps: CheckerDeps) => {
   }
 
   // A page that blocks a wallpaper takes it out of the deck a little later.
-  const checkBlocked = (process: SimulatedProcess, before: Deck, after: Deck) => {
+  const checkBlocked = ({ process, begunAt }: Commit, before: Deck, after: Deck) => {
     const known = new Set(before.upcoming.map(({ wallpaper }) => toKey(wallpaper)))
     for (const { wallpaper } of after.upcoming) {
       const since = blockedAt.get(wallpaper.id)
-      if (!known.has(toKey(wallpaper)) && since !== undefined && kernel.now() > since + blockedMs)
+      if (!known.has(toKey(wallpaper)) && since !== undefined && begunAt > since + blockedMs)
         violate('D8', `${process.name} adds ${toKey(wallpaper)}, which is blocked`)
     }
   }
@@ -289,7 +291,8 @@ export const createDeckChecker = (deps: CheckerDeps) => {
   }
 
   return {
-    onCommit: (process: SimulatedProcess, before: Deck, after: Deck) => {
+    onCommit: (commit: Commit, before: Deck, after: Deck) => {
+      const { process } = commit
       mostWaiting = Math.max(mostWaiting, after.upcoming.length)
       const keys = after.upcoming.flatMap(({ wallpaper, showFrom }) =>
         showFrom ? [] : [toKey(wallpaper)],
@@ -297,7 +300,7 @@ export const createDeckChecker = (deps: CheckerDeps) => {
       if (new Set(keys).size < keys.length) violate('D2', `the deck has a wallpaper twice: ${keys}`)
       checkPinned(process, before, after)
       checkTake(process, before, after)
-      checkBlocked(process, before, after)
+      checkBlocked(commit, before, after)
       if (before.rotation !== after.rotation || before.filters !== after.filters) changes++
     },
     onFound: (

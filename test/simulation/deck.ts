@@ -112,9 +112,10 @@ export const runDeck = (scenario: DeckScenario, seed: number): Outcome => {
       device.end(process as PageProcess)
       return true
     },
-    onCommit: ({ process, before }) => {
+    onCommit: (commit) => {
+      const { process, before } = commit
       const replaced = before.get('deck/deck')
-      if (before.has('deck/deck')) checker.onCommit(process, parseDeck(replaced), readDeck())
+      if (before.has('deck/deck')) checker.onCommit(commit, parseDeck(replaced), readDeck())
       if (endsNow(process as PageProcess, 'after it commits')) device.end(process as PageProcess)
     },
     onRefused: (process) => {

@@ -20,6 +20,8 @@ export interface DatabaseOptions {
 
 export interface Commit {
   process: SimulatedProcess
+  /** When the process asked for the transaction. */
+  begunAt: number
   /** The values that the transaction has replaced. */
   before: ReadonlyMap<string, unknown>
 }
@@ -38,6 +40,7 @@ interface Transaction {
   names: readonly string[]
   mode: IDBTransactionMode
   isRelaxed: boolean
+  begunAt: number
   state: 'waiting' | 'running' | 'committing' | 'over'
   waiting: [Request, () => unknown][]
   undo: [store: string, key: string, value: unknown][]
@@ -124,7 +127,8 @@ export const createDatabase = (options: DatabaseOptions) => {
         const before = one.undo
           .toReversed()
           .map(([store, key, value]): [string, unknown] => [toId(store, key), value])
-        options.onCommit({ process: one.process, before: new Map(before) })
+        const { process, begunAt } = one
+        options.onCommit({ process, begunAt, before: new Map(before) })
       }
       finish(one)
       later(one.process, () => (isRefused ? one.onabort?.() : one.oncomplete?.()))
@@ -142,6 +146,7 @@ export const createDatabase = (options: DatabaseOptions) => {
       names: typeof wanted === 'string' ? [wanted] : wanted,
       mode,
       isRelaxed: durability === 'relaxed',
+      begunAt: kernel.now(),
       state: 'waiting',
       waiting: [],
       undo: [],
