@@ -223,18 +223,19 @@ export const stories: Story[] = [
   },
   {
     title:
-      'six tabs that cannot always read the storage, and a heart that another device takes back',
+      'twenty tabs that cannot always read the storage, and a heart that another device takes back',
     scenario: {
       ...base,
       devices: two,
+      // The list arrives after the background has read what it needs for the request.
+      networkMs: 3_000,
       steps: [
-        ...[0, 100, 200, 300, 400].map((at) => open(at)),
+        ...Array.from({ length: 20 }, (_, tab) => open(100 * tab)),
         press(5_000, 'x'),
-        open(9_000),
         open(80_000, 1),
         press(90_000, 'x', 0, 1),
-        { at: 95_000, kind: 'unreadable', device: 0, chance: 0.05 },
         open(100_000),
+        { at: 101_000, kind: 'unreadable', device: 0, chance: 0.1 },
         { at: 600_000, kind: 'unreadable', device: 0, chance: 0 },
       ],
     },
