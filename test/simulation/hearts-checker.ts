@@ -7,35 +7,35 @@ import { type PersonName, refusedId } from './scenario.ts'
 import { isMark, isOutboxKey } from './steps.ts'
 import type { World } from './world.ts'
 
-/** A state (heart or no heart) that a device may have asked for, and the click that asked for it. */
-interface Wish {
-  action: Press['action']
-  press: Press
-}
-
-interface DeviceWishes {
+/** What a device may have asked of the account about one wallpaper. */
+interface Wishes {
+  /** The clicks of which one decides. There are several if nobody can know which one the account heard of. */
+  deciding: Press[]
   /** True if the clicks of the device may have had no effect on the account. */
-  isSilent: boolean
-  wishes: Wish[]
+  mayHaveNoEffect: boolean
 }
 
 const nearMs = 5_000
 
 const isNobodys = ({ owner }: Press) => owner.startsWith('@')
 
-/** Reads the clicks of one device in order, and tells what may come of them. */
-const readWishes = (world: World, device: number, presses: readonly Press[]): DeviceWishes => {
+/**
+ * Reads the clicks of one device on one wallpaper in order.
+ *
+ * Example: Ada adds it and signs out. While nobody is signed in, it is added and removed, and then Ada signs in. Her own
+ * click decides, because a removal of nobody takes back what nobody added, and no more. If the removal had come less than
+ * five seconds before the sign-in, it might belong to Ada, so that each of the clicks could decide.
+ */
+const readWishes = (world: World, device: number, presses: readonly Press[]): Wishes => {
   const signs = world.history.signs[device] ?? []
-  let now: DeviceWishes = { isSilent: true, wishes: [] }
-  let before = now
-  let segment: number | undefined
+  let now: Wishes = { deciding: [], mayHaveNoEffect: true }
+  // What held before the clicks that count together at the next sign-in, of which only the result reaches the account.
+  let beforeThese = now
+  let nextSignIn: number | undefined
   for (const press of presses) {
-    const wish = { action: press.action, press }
     const signedInAt = isNobodys(press) ? findSignIn(signs, press.at) : undefined
-    // Clicks that were made while nobody was signed in count together at the next sign-in. Only their result reaches the
-    // account.
-    if (signedInAt !== segment) before = now
-    segment = signedInAt
+    if (signedInAt !== nextSignIn) beforeThese = now
+    nextSignIn = signedInAt
     const isNear =
       signedInAt === undefined ||
       signedInAt - press.at < nearMs ||
@@ -46,14 +46,14 @@ const readWishes = (world: World, device: number, presses: readonly Press[]): De
       !isBriefVisit(signs, signedInAt) &&
       listPossibleOwners(press, signs).length === 1
     const isRemovalOfNobody = isNobodys(press) && press.action === 'remove'
-    const fallback = isRemovalOfNobody ? before : { isSilent: false, wishes: [] }
-    const kept = isCertain ? [] : now.wishes
-    const own = isRemovalOfNobody && !isNear ? [] : [wish]
+    const fallback = isRemovalOfNobody ? beforeThese : { deciding: [], mayHaveNoEffect: false }
+    const kept = isCertain ? [] : now.deciding
+    const own = isRemovalOfNobody && !isNear ? [] : [press]
     now = {
-      isSilent: fallback.isSilent || (!isCertain && now.isSilent),
-      wishes: [...kept, ...fallback.wishes, ...own],
+      deciding: [...kept, ...fallback.deciding, ...own],
+      mayHaveNoEffect: fallback.mayHaveNoEffect || (!isCertain && now.mayHaveNoEffect),
     }
-    if (!isCertain) before = now
+    if (!isCertain) beforeThese = now
   }
   return now
 }
@@ -65,18 +65,14 @@ const isBriefVisit = (signs: readonly Sign[], signedInAt: number | undefined) =>
 const hasSignsNear = (signs: readonly Sign[], at: number) =>
   signs.some((sign) => Math.abs(sign.at - at) < nearMs)
 
-// A wish gives way to a click on another device that was made after the account had the wish.
-const isOvercome = (
-  { press: { acknowledgedAt } }: Wish,
-  own: DeviceWishes,
-  all: readonly DeviceWishes[],
-) =>
+// A click gives way to a click on another device that was made after the account had the first one.
+const isOvercome = ({ acknowledgedAt }: Press, own: Wishes, all: readonly Wishes[]) =>
   acknowledgedAt !== undefined &&
   all.some(
     (other) =>
       other !== own &&
-      !other.isSilent &&
-      other.wishes.every(({ press }) => press.at > acknowledgedAt),
+      !other.mayHaveNoEffect &&
+      other.deciding.every(({ at }) => at > acknowledgedAt),
   )
 
 const toWords = (press: Press) =>
@@ -98,10 +94,12 @@ export const checkAccount = (world: World, name: PersonName): void => {
     if (id === refusedId) continue
     const devices = Map.groupBy(ofId, ({ device }) => device)
     const all = [...devices].map(([device, some]) => readWishes(world, device, some))
-    const allowed = all.flatMap((one) => one.wishes.filter((wish) => !isOvercome(wish, one, all)))
+    const allowed = all.flatMap((one) =>
+      one.deciding.filter((press) => !isOvercome(press, one, all)),
+    )
     const isHeld = held.includes(id)
     if (allowed.some(({ action }) => (action === 'add') === isHeld)) continue
-    if (!isHeld && all.every(({ isSilent }) => isSilent)) continue
+    if (!isHeld && all.every(({ mayHaveNoEffect }) => mayHaveNoEffect)) continue
     const isAlone = devices.size === 1
     const last = ofId.map(toWords).join('; ')
     world.violate(

@@ -154,8 +154,8 @@ export const makeHeartsScenario = (seed: number): Scenario => {
         steps.push({ at: until, kind: 'full', device, isFull: false })
         return
       case 'full notes':
-        steps.push({ at, kind: 'full-local-storage', device, areFull: true })
-        steps.push({ at: until, kind: 'full-local-storage', device, areFull: false })
+        steps.push({ at, kind: 'full-local-storage', device, isFull: true })
+        steps.push({ at: until, kind: 'full-local-storage', device, isFull: false })
         return
       case 'unreadable':
         steps.push({ at, kind: 'unreadable', device, chance: pick(random, [0.1, 0.5]) })

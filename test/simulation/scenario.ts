@@ -21,7 +21,7 @@ export type Step = { at: number } & (
   | ({ kind: 'open-browser' } & OnDevice)
   | ({ kind: 'online'; isOnline: boolean } & OnDevice)
   | ({ kind: 'full'; isFull: boolean } & OnDevice)
-  | ({ kind: 'full-local-storage'; areFull: boolean } & OnDevice)
+  | ({ kind: 'full-local-storage'; isFull: boolean } & OnDevice)
   | ({ kind: 'unreadable'; chance: number } & OnDevice)
   | ({ kind: 'clock'; skewMs: number } & OnDevice)
   | ({ kind: 'trap'; page: 'page' | 'background'; step: DeviceStepName; side: Side } & OnDevice)

@@ -561,7 +561,7 @@ export const stories: Story[] = [
       steps: [
         open(0),
         open(100),
-        { at: 1_000, kind: 'full-local-storage', device: 0, areFull: true },
+        { at: 1_000, kind: 'full-local-storage', device: 0, isFull: true },
         press(5_000, 'x', 0),
         clock(9_000, -hourMs),
         press(10_000, 'y', 0),

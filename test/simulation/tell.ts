@@ -35,7 +35,7 @@ export const tellStep = (step: Step): string => {
     case 'full':
       return `the disk of ${on} ${step.isFull ? 'is full' : 'has room again'}`
     case 'full-local-storage':
-      return `the localStorage of ${on} ${step.areFull ? 'is full' : 'has room again'}`
+      return `the localStorage of ${on} ${step.isFull ? 'is full' : 'has room again'}`
     case 'unreadable':
       return `reading from the storage of ${on} fails in ${percent(step.chance)} of cases`
     case 'clock':

@@ -415,7 +415,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
         setFull(step.device, step.isFull)
         return
       case 'full-local-storage':
-        deviceAt(step.device).isLocalStorageFull = step.areFull
+        deviceAt(step.device).isLocalStorageFull = step.isFull
         return
       case 'unreadable':
         deviceAt(step.device).unreadable = step.chance
