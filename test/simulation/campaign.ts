@@ -1,5 +1,5 @@
 import { runRefresh } from './catalogue-refresh.ts'
-import { runDeck, tellDeckScenario } from './deck.ts'
+import { runDeck } from './deck.ts'
 import { type DeckScenario, makeDeckScenario } from './deck-script.ts'
 import { deckStories } from './deck-stories.ts'
 import type { Findings, Outcome } from './findings.ts'
@@ -10,7 +10,7 @@ import { runScenario } from './run.ts'
 import { makeSettingsScenario } from './settings-script.ts'
 import { shrink } from './shrink.ts'
 import { type Story, stories } from './stories.ts'
-import { tellScenario } from './tell.ts'
+import { tellDeckScenario, tellScenario } from './tell.ts'
 
 interface Kind {
   run: (seed: number) => Outcome

@@ -35,7 +35,7 @@ import { serverUrl } from './globals.ts'
 import { createDatabase } from './indexed-db.ts'
 import { createStream, pick } from './random.ts'
 import { createSyncedStorage } from './synced-storage.ts'
-import { tellTime } from './tell.ts'
+import { tellDeckStep } from './tell.ts'
 
 const bundle = [...lightBundle, darkBundled]
 const catalogueNames = [serverUrl, 'https://files.test/index.json']
@@ -395,11 +395,3 @@ const tellShown = (tab: Tab) => {
   const shown = tab.shown()
   return shown ? `${shown.source} ${shown.wallpaper.id}` : 'nothing'
 }
-
-export const tellDeckScenario = ({ steps, ...browser }: DeckScenario): string[] => [
-  JSON.stringify(browser),
-  ...steps.map((step) => `${tellTime(step.at).padStart(16)}  ${tellDeckStep(step)}`),
-]
-
-const tellDeckStep = ({ at, kind, ...details }: DeckStep): string =>
-  `${kind} ${Object.keys(details).length > 0 ? JSON.stringify(details) : ''}`.trim()
