@@ -248,9 +248,11 @@ const fillAll = async (deps: TopUpDeps, task: Task, status: FetchStatus): Promis
   )
   const reserved = await fillReserve().catch((error) => {
     if (!isMissing(error)) throw error
-    // If no catalogue has dark wallpapers, they are not requested in advance again for a day.
-    if (!task.reserve?.tone || error.code === 'no-pictures') return {}
-    return { darkReach: Object.fromEntries(task.catalogues.map((name) => [name, -1])) }
+    // If no catalogue has dark wallpapers, they are not requested in advance again for a day. A catalogue that failed lately
+    // was not asked, so it may have some.
+    if (!error.code.startsWith('no-dark')) return {}
+    const reached = (name: string) => [name, task.failing.has(name) ? undefined : -1]
+    return { darkReach: Object.fromEntries(task.catalogues.map(reached)) }
   })
   const { reaches, ...rest } = filled
   return { reach, darkReach, ...rest, ...toReach(task, reaches), ...reserved }
