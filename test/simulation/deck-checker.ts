@@ -238,9 +238,8 @@ export const createDeckChecker = (deps: CheckerDeps) => {
       // The last of several catalogues that are asked may have less than its share.
       const share = Math.ceil(target / settings.catalogues.length)
       const wanted = Math.min(share, fitting.length)
-      const hasOne =
-        waiting.length > 0 || deck.rotation === 'today' || (isForDark && others.some(isDarkOne))
-      if (waiting.length < wanted && (hasRoom(deck, deps.largest) || !hasOne))
+      const isServed = deck.rotation === 'today' || hasOne(deck.upcoming, isForDark)
+      if (waiting.length < wanted && (hasRoom(deck, deps.largest) || !isServed))
         violate(
           'D6',
           `${waiting.length} of ${wanted} ${isForDark ? 'dark ' : ''}wallpapers wait in the end`,
@@ -260,7 +259,12 @@ export const createDeckChecker = (deps: CheckerDeps) => {
       deck.darker === settings.darker &&
       deck.rotation === settings.rotation
     const average = countBytes(deck) / Math.max(1, deck.upcoming.length)
-    const isAtRest = isAligned && deck.rotation !== 'today' && !hasRoom(deck, average)
+    // Without room, one picture is downloaded if none waits for the tabs of a tone.
+    const hasNext = [false, true].every(
+      (isForDark) =>
+        settings.darker === (isForDark ? '' : 'always') || hasOne(deck.upcoming, isForDark),
+    )
+    const isAtRest = isAligned && deck.rotation !== 'today' && hasNext && !hasRoom(deck, average)
     const current = keyOf(deck.current)
     if (
       isAtRest &&
@@ -411,4 +415,8 @@ const listWaiting = ({ upcoming }: Deck, dark: boolean) => {
     : waiting.toSorted((one, other) => Number(one.forDark) - Number(other.forDark))
 }
 
-const isDarkOne = ({ wallpaper, showFrom }: Upcoming) => showFrom === 0 && isDark(wallpaper)
+/** After dusk, tabs also take dark wallpapers that were not requested for them. */
+const hasOne = (upcoming: readonly Upcoming[], isForDark: boolean) =>
+  upcoming.some(
+    (one) => !one.showFrom && (one.forDark === isForDark || (isForDark && isDark(one.wallpaper))),
+  )
