@@ -77,7 +77,11 @@ const listByNeed = (
   const held = new Set([...listCurrent(deck), ...next, ...days].map(toKey))
   const own = kept.filter((one) => !isForeign(one, server)).map(({ key }) => key)
   const foreign = kept.filter((one) => isForeign(one, server)).map(({ key }) => key)
-  const back = deck.history.slice(-keptBack).map(toKey)
+  // In a small catalogue, an earlier wallpaper may be an upcoming one again.
+  const back = deck.history
+    .slice(-keptBack)
+    .map(toKey)
+    .filter((key) => !later.includes(key))
   const isOwn = (key: string) => own.includes(key)
   const ordered = [...back, ...later.reverse(), ...foreign].filter((key) => !isOwn(key))
   const last = sparesFavorites ? [] : own

@@ -38,6 +38,12 @@ describe('evict', () => {
     expect(removedFor(40)).toEqual(['older', 'old', 'last', 'later'])
   })
 
+  it('takes an earlier wallpaper that waits again for an upcoming one', () => {
+    const again = { ...deck, history: ['older', 'later', 'now'].map((id) => makeWallpaper({ id })) }
+    expect(removedFor(70, { deck: again })).toEqual(['older'])
+    expect(removedFor(60, { deck: again })).toEqual(['older', 'last'])
+  })
+
   it('removes evicted wallpapers from the upcoming ones, but not from the history', () => {
     const after = evict({ deck, kept, sizes }, { budget: 40, server }).deck
     expect(after.upcoming.map(({ wallpaper }) => wallpaper.id)).toEqual(['next'])
