@@ -111,7 +111,7 @@ export const checkAccount = (world: World, name: PersonName): void => {
 
 // A background needs about this long to hear of a click, a sign-out or the start of the browser, and to act. If it ends
 // before, the next background acts.
-const hearingMs = 300
+const hearingMs = 150
 
 const isCutShort = ({ history }: World, place: number, since: number): boolean =>
   history.endedAt[place]?.some((ended) =>
@@ -180,7 +180,7 @@ const listStored = ({ stored }: Device, owner: string): string[] => {
 export const checkDevices = (world: World, name: PersonName): void => {
   const { id } = world.personOf(name)
   const owner = `${id}@${serverUrl}`
-  const held = world.server.listFavorites(world.personOf(name)).toSorted()
+  const held = world.server.listFavorites(world.personOf(name))
   for (const [place, device] of world.devices.entries()) {
     for (const [key, value] of device.stored) {
       if (isOutboxKey(key) && !isMark(value) && (value as Change).owner === owner)
@@ -200,7 +200,7 @@ export const checkDevices = (world: World, name: PersonName): void => {
     const own = findBuiltIn(world, place)
     for (const { process, shelf } of world.listPages(place)) {
       const shown = shelf.favorites.filter(({ catalogue }) => !catalogue).map((one) => one.id)
-      if (shelf.owner !== owner || shown.toSorted().join() !== held.join())
+      if (shelf.owner !== owner || shown.join() !== held.join())
         world.violate(
           'I7',
           `${process.name} shows ${shown} of ${shelf.owner}, and the account of ${name} has ${held}`,

@@ -171,6 +171,12 @@ export const plantedBugs: PlantedBug[] = [
     to: 'Math.max(now(), toNumber(',
   },
   {
+    title: 'a device shows the list of the account in another order',
+    file: favorites,
+    from: 'rest.get(id) ?? toBare(id))',
+    to: 'rest.get(id) ?? toBare(id)).reverse()',
+  },
+  {
     title: 'the adopted ids of others stay on the device',
     file: store,
     from: 'await removeItems(adoptedKey, isOther)',
