@@ -44,7 +44,7 @@ const readWishes = (world: World, device: number, presses: readonly Press[]): Wi
       isKept(press) &&
       !(isNobodys(press) && isNear && hasSignsNear(signs, press.at)) &&
       !isBriefVisit(signs, signedInAt) &&
-      listPossibleOwners(press, signs).length === 1
+      listPossibleOwners(press, world.history).length === 1
     const isRemovalOfNobody = isNobodys(press) && press.action === 'remove'
     const fallback = isRemovalOfNobody ? beforeThese : { deciding: [], mayHaveNoEffect: false }
     const kept = isCertain ? [] : now.deciding
@@ -83,7 +83,7 @@ export const checkAccount = (world: World, name: PersonName): void => {
   const { history, server } = world
   const held = server.listFavorites(world.personOf(name))
   const presses = history.presses.filter((press) =>
-    listPossibleOwners(press, history.signs[press.device] ?? []).includes(name),
+    listPossibleOwners(press, history).includes(name),
   )
   const byId = Map.groupBy(presses, ({ id }) => id)
   for (const id of held) {

@@ -36,6 +36,11 @@ export interface Sign {
   person: PersonName | undefined
 }
 
+export interface Trouble {
+  from: number
+  until: number
+}
+
 export interface History {
   presses: Press[]
   choices: Choice[]
@@ -49,8 +54,8 @@ export interface History {
   openedAt: number[][]
   /** When the disk of each device was full for the last time. */
   fullAt: number[]
-  /** When the storage of each device failed for the last time, because it was full or could not be read. */
-  troubledAt: number[]
+  /** When the storage of each device failed, because it was full or could not be read. */
+  troubles: Trouble[][]
 }
 
 /** True if a click is not lost when its page ends. */
@@ -58,6 +63,7 @@ export const isKept = ({ isFailed, isNoted, storedAt }: Press): boolean =>
   !isFailed && (isNoted || storedAt !== undefined)
 
 const settlingMs = 5_000
+const alarmMs = 60_000
 
 /** Lists who was signed in at some time of a span. */
 const listSigned = (signs: readonly Sign[], from: number, to: number): PersonName[] => {
@@ -75,26 +81,45 @@ export const findSignIn = (signs: readonly Sign[], from: number): number | undef
   )?.at
 
 /**
+ * When the background has done what it has to do since a moment. While the storage fails, it waits for the next sync, which an
+ * alarm starts.
+ */
+const findSettled = (troubles: readonly Trouble[], since: number): number => {
+  const trouble = troubles.find(({ from, until }) => from < since + settlingMs && until > since)
+  return trouble ? findSettled(troubles, trouble.until + alarmMs) : since + settlingMs
+}
+
+/**
  * Lists the people to whom a click may belong. A click that was made while nobody was signed in belongs to the
  * person who signs in next. If people sign in and out within seconds, it may belong to each of them.
  */
-export const listPossibleOwners = (press: Press, signs: readonly Sign[]): PersonName[] => {
+export const listPossibleOwners = (
+  press: Press,
+  history: Pick<History, 'signs' | 'troubles'>,
+): PersonName[] => {
   const [user = ''] = press.owner.split('@')
   if (user !== '') return [user.endsWith('-eve') ? 'eve' : 'ada']
   if (press.owner === '@local') return []
+  const signs = history.signs[press.device] ?? []
+  const troubles = history.troubles[press.device] ?? []
   // Until the storage has the click, only a note has it, and nobody can adopt it.
-  const soon = (press.storedAt ?? press.at) + settlingMs
+  const soon = findSettled(troubles, press.storedAt ?? press.at)
   const now = listSigned(signs, press.at, soon)
   const isSignedInLater = listSigned(signs, soon, soon).length > 0
-  return [...new Set([...now, ...listAdopters(signs, isSignedInLater ? press.at : soon)])]
+  const from = isSignedInLater ? press.at : soon
+  return [...new Set([...now, ...listAdopters(signs, troubles, from)])]
 }
 
 /** Lists who may get the clicks of nobody. Somebody who signs out at once may be gone before the clicks become theirs. */
-const listAdopters = (signs: readonly Sign[], from: number): PersonName[] => {
+const listAdopters = (
+  signs: readonly Sign[],
+  troubles: readonly Trouble[],
+  from: number,
+): PersonName[] => {
   const signedInAt = findSignIn(signs, from)
   if (signedInAt === undefined) return []
-  const settled = Math.max(from, signedInAt) + settlingMs
+  const settled = findSettled(troubles, Math.max(from, signedInAt))
   const first = listSigned(signs, signedInAt, settled)
   const hasStayed = listSigned(signs, settled, settled).length > 0
-  return hasStayed ? first : [...first, ...listAdopters(signs, settled)]
+  return hasStayed ? first : [...first, ...listAdopters(signs, troubles, settled)]
 }

@@ -41,7 +41,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
     endedAt: scenario.devices.map(() => []),
     isSetBack: scenario.devices.map(() => false),
     openedAt: scenario.devices.map(() => []),
-    troubledAt: scenario.devices.map(() => Number.NEGATIVE_INFINITY),
+    troubles: scenario.devices.map(() => []),
     fullAt: scenario.devices.map(() => Number.NEGATIVE_INFINITY),
   }
   const calm: NetworkFaults = {
@@ -364,7 +364,13 @@ export const createWorld = (scenario: Scenario, seed: number) => {
   }
 
   const noteTrouble = (place: number) => {
-    history.troubledAt[place] = kernel.now()
+    const { isFull, unreadable } = deviceAt(place)
+    const troubles = history.troubles[place] ?? []
+    const last = troubles.at(-1)
+    const isOver = last === undefined || last.until < Number.POSITIVE_INFINITY
+    if (!isFull && unreadable === 0) {
+      if (last && !isOver) last.until = kernel.now()
+    } else if (isOver) troubles.push({ from: kernel.now(), until: Number.POSITIVE_INFINITY })
   }
 
   const endBackground = (process: PageProcess) => {
@@ -476,7 +482,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
       if (one.process !== process || one.owner !== shelf.owner || one.isFailed) continue
       // At a sign-in, what nobody clicked moves to the person some milliseconds before the page hears who that is.
       if (one.owner.startsWith('@')) continue
-      if (one.at < lastSign || one.at < (history.troubledAt[place] ?? 0)) continue
+      if (one.at < lastSign || one.at < (history.troubles[place]?.at(-1)?.until ?? 0)) continue
       const isLast = !history.presses.some(
         (other) => other.id === one.id && other.number > one.number,
       )
@@ -542,8 +548,8 @@ export const createWorld = (scenario: Scenario, seed: number) => {
     for (const place of replicas.keys()) restart(place)
     for (const [place, device] of devices.entries()) {
       if (device.isFull) setFull(place, false)
-      if (device.unreadable > 0) noteTrouble(place)
       device.unreadable = 0
+      noteTrouble(place)
       device.isLocalStorageFull = false
       device.open()
       device.setOnline(true)
