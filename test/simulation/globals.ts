@@ -4,6 +4,8 @@ import type { PlantedBug } from './planted.ts'
 
 /** The address of the simulated server. The extension is loaded as if it had been built for it. */
 export const serverUrl = 'http://fresco.test'
+/** A server that people may choose in place of the first one. It cannot be reached. */
+export const otherServerUrl = 'http://other.test'
 
 let kernel: Kernel | undefined
 

@@ -202,6 +202,17 @@ export const makeHeartsScenario = (seed: number): Scenario => {
     if (faults.has('quiet') && chance(0.06)) at += pick(random, [hourMs, dayMs])
     add(at)
   }
+  // Choices of a server have a stream of their own, so that all other seeds stay what they were.
+  const servers = createStream(`${seed}/servers`)
+  if (servers() < 0.15)
+    for (let chosen = Math.ceil(servers() * 2); chosen > 0; chosen--) {
+      const device = Math.floor(servers() * devices.length)
+      const from = 500 + servers() * (at - 500)
+      const until = from + servers() * servers() * spanMs
+      const server = servers() < 0.7 ? 'other' : 'none'
+      steps.push({ at: from, kind: 'choose-server', device, server })
+      if (servers() < 0.7) steps.push({ at: until, kind: 'choose-server', device, server: 'first' })
+    }
   const always: Partial<NetworkFaults> = {
     ...(faults.has('duplicates') && { duplicates: 0.2 }),
     ...(faults.has('hidden') && { hides: 0.5 }),

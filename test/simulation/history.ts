@@ -1,4 +1,5 @@
 import type { PageProcess } from './device-types.ts'
+import { serverUrl } from './globals.ts'
 import type { PersonName } from './scenario.ts'
 
 /** A click of a heart, and what became of it. The times are in virtual milliseconds. */
@@ -97,9 +98,9 @@ export const listPossibleOwners = (
   press: Press,
   history: Pick<History, 'signs' | 'troubles'>,
 ): PersonName[] => {
-  const [user = ''] = press.owner.split('@')
+  const [user = '', server] = press.owner.split('@')
+  if (server !== serverUrl) return []
   if (user !== '') return [user.endsWith('-eve') ? 'eve' : 'ada']
-  if (press.owner === '@local') return []
   const signs = history.signs[press.device] ?? []
   const troubles = history.troubles[press.device] ?? []
   // Until the storage has the click, only a note has it, and nobody can adopt it.

@@ -1,5 +1,5 @@
 import type { PageProcess } from './device-types.ts'
-import { dropDeadline } from './globals.ts'
+import { dropDeadline, serverUrl } from './globals.ts'
 import type { Kernel } from './kernel.ts'
 import { createStream, pick, type Random } from './random.ts'
 import type { Replica, SentAnswer, SentRequest } from './server.ts'
@@ -123,7 +123,8 @@ export const createNetwork = ({
       process.onEnd.add(leave)
       if (!process.isRunning) return
       onSend(process, request)
-      if (!device.isOnline) return void kernel.after(random() * 20, process, fail)
+      if (!device.isOnline || !url.startsWith(serverUrl))
+        return void kernel.after(random() * 20, process, fail)
       const answer = (answered: SentAnswer) => {
         if (!device.isOnline || random() * 2 < faults.loss) return lose()
         toClient(() => {

@@ -12,6 +12,7 @@ import {
 import { startFavorites } from '../../extension/features/favorites/start-favorites.ts'
 import { requestSync } from '../../extension/features/favorites/sync-messages.ts'
 import { createHearts, keepSynced } from '../../extension/features/favorites/use-favorites.ts'
+import { withServer } from '../../extension/features/settings/catalogues.ts'
 import { settingsItem } from '../../extension/features/settings/settings.ts'
 import { startSettingsSync } from '../../extension/features/settings/settings-sync.ts'
 import { onRequest, roomRequest, sendRequest } from '../../extension/platform/browser/messages.ts'
@@ -65,6 +66,10 @@ export const toggleBlocked = async (
     const change = isBlocked ? removeBlocked : addBlocked
     return { ...now, blocked: change(now.blocked, blocked) }
   })
+}
+
+export const chooseServer = async (server: string | null): Promise<void> => {
+  await settingsItem.update((now) => ({ ...now, catalogues: withServer(now, server) }))
 }
 
 export const setName = async (greetingName: string): Promise<void> => {

@@ -171,6 +171,18 @@ export const plantedBugs: PlantedBug[] = [
     to: 'Math.max(now(), toNumber(',
   },
   {
+    title: 'after another server was chosen, the session of the first one still counts',
+    file: '/account/local-account.ts',
+    from: 'session: session?.server === server ? session : null',
+    to: 'session: (void server, session)',
+  },
+  {
+    title: 'the account does not hear that another server was chosen',
+    file: '/account/local-account.ts',
+    from: 'onAnyChange([deps.session, deps.server], listener)',
+    to: 'onAnyChange([deps.session], listener)',
+  },
+  {
     title: 'a device shows the list of the account in another order',
     file: favorites,
     from: 'rest.get(id) ?? toBare(id))',

@@ -25,6 +25,7 @@ export type Step = { at: number } & (
   | ({ kind: 'unreadable'; chance: number } & OnDevice)
   | ({ kind: 'clock'; skewMs: number } & OnDevice)
   | ({ kind: 'trap'; page: 'page' | 'background'; step: DeviceStepName; side: Side } & OnDevice)
+  | ({ kind: 'choose-server'; server: ChosenServer } & OnDevice)
   | ({ kind: 'block'; id: string } & OnDevice)
   | ({ kind: 'name'; name: string } & OnDevice)
   | { kind: 'network'; faults: Partial<NetworkFaults> }
@@ -51,6 +52,7 @@ export const stepKinds: Step['kind'][] = [
   'unreadable',
   'clock',
   'trap',
+  'choose-server',
   'block',
   'name',
   'network',
@@ -61,6 +63,9 @@ export const stepKinds: Step['kind'][] = [
   'redis',
   'end-sessions',
 ]
+
+/** Which server a device uses: the one with the accounts, another one, or none. */
+export type ChosenServer = 'first' | 'other' | 'none'
 
 type Side = 'before' | 'after'
 

@@ -582,4 +582,20 @@ export const stories: Story[] = [
     seeds: 40,
     accounts: {},
   },
+  {
+    title: 'another server that is chosen while a heart waits to be sent',
+    scenario: {
+      ...base,
+      steps: [
+        open(0),
+        online(4_000, false),
+        press(5_000, 'x'),
+        { at: 10_000, kind: 'choose-server', device: 0, server: 'other' },
+        online(15_000, true),
+        press(20_000, 'y'),
+        { at: 200_000, kind: 'choose-server', device: 0, server: 'first' },
+      ],
+    },
+    accounts: { ada: ['x'] },
+  },
 ]

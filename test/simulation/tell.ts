@@ -45,6 +45,8 @@ export const tellStep = (step: Step): string => {
       return `the clock of ${on} is ${step.skewMs / 1000} s from the right time`
     case 'trap':
       return `the next ${step.page} of ${on} ends ${step.side} ${step.step}`
+    case 'choose-server':
+      return `${on}: a person chooses ${step.server === 'none' ? 'no server' : `the ${step.server} server`}`
     case 'block':
       return `${on}: a click blocks ${step.id}, or shows it again`
     case 'name':

@@ -2,12 +2,25 @@ import { localOwner, toName } from '../../extension/features/favorites/favorites
 import { createDevice, firstTime } from './device.ts'
 import type { Device, PageProcess } from './device-types.ts'
 import { startRun } from './findings.ts'
-import { serverUrl } from './globals.ts'
+import { otherServerUrl, serverUrl } from './globals.ts'
 import type { Choice, History, Press } from './history.ts'
 import type { SimulatedProcess } from './kernel.ts'
 import { createNetwork, type NetworkFaults } from './network.ts'
-import { openPage, type Page, setName, startBackground, toggleBlocked } from './pages.ts'
-import { deviceNames, type PersonName, type Scenario, type Step } from './scenario.ts'
+import {
+  chooseServer,
+  openPage,
+  type Page,
+  setName,
+  startBackground,
+  toggleBlocked,
+} from './pages.ts'
+import {
+  type ChosenServer,
+  deviceNames,
+  type PersonName,
+  type Scenario,
+  type Step,
+} from './scenario.ts'
 import {
   createServer,
   type Person,
@@ -17,6 +30,12 @@ import {
 } from './server.ts'
 import { type DurableStep, isMark, isOutboxKey, nameStep, type Watch } from './steps.ts'
 import { createSyncedStorage } from './synced-storage.ts'
+
+interface StoredSession {
+  token: string
+  person: { username: PersonName }
+  isEnded?: boolean
+}
 
 type Trap = Extract<Step, { kind: 'trap' }>
 type ReplicaTrap = Extract<Step, { kind: 'replica-trap' }>
@@ -65,6 +84,8 @@ export const createWorld = (scenario: Scenario, seed: number) => {
   let replicaTraps: ReplicaTrap[] = []
   let pressing: Press | undefined
   const sent = new WeakMap<SentRequest, Press>()
+  /** The server that each device has chosen. */
+  const chosen: (string | undefined)[] = scenario.devices.map(() => serverUrl)
 
   const server = createServer({
     backend: scenario.backend,
@@ -156,21 +177,29 @@ export const createWorld = (scenario: Scenario, seed: number) => {
     const device = placeOf(step.process)
     for (const [key, value] of step.entries) {
       if (key === 'account.local') recordSign(device, value)
+      if (key === 'settings') recordServer(device, value)
       if (step.action !== 'set' || !isOutboxKey(key) || isMark(value)) continue
       const press = pressOf(device, key)
       if (press) press.storedAt ??= kernel.now()
     }
   }
   const recordSign = (device: number, value: unknown) => {
-    const session = value as {
-      token: string
-      person: { username: PersonName }
-      isEnded?: boolean
-    } | null
+    const session = value as StoredSession | null
     if (session?.isEnded && server.hasSession(session.token))
       violate('I11', `the session of ${session.person.username} ended, but not on the server`)
-    const person = session?.isEnded ? undefined : session?.person.username
+    recordPerson(device, session?.isEnded ? undefined : session?.person.username)
+  }
+  const recordPerson = (device: number, signedIn: PersonName | undefined) => {
+    const person = chosen[device] === serverUrl ? signedIn : undefined
     history.signs[device]?.push({ at: kernel.now(), person })
+  }
+  // While another server is chosen, nobody is signed in.
+  const recordServer = (device: number, value: unknown) => {
+    const { catalogues } = value as { catalogues: string[] }
+    if (catalogues[0] === chosen[device]) return
+    chosen[device] = catalogues[0]
+    const session = deviceAt(device).stored.get('account.local') as StoredSession | null
+    recordPerson(device, session?.isEnded ? undefined : session?.person.username)
   }
 
   const isCaught = (durable: DurableStep, side: Trap['side']) => {
@@ -254,7 +283,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
   const inPage = (page: Page, work: () => void) => kernel.after(0, page.process, work)
 
   const press = (place: number, page: Page, id: string, isBuiltIn: boolean) => {
-    const catalogue = isBuiltIn ? 'built-in' : undefined
+    const catalogue = isBuiltIn || page.shelf.owner === localOwner ? 'built-in' : undefined
     const isOn = page.shelf.favorites.some((one) => one.id === id && one.catalogue === catalogue)
     const action = isOn ? 'remove' : 'add'
     const favorite = { id, title: id, color: null, preview_url: `${serverUrl}/${id}` }
@@ -263,7 +292,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
       at: kernel.now(),
       device: place,
       process: page.process,
-      owner: isBuiltIn ? localOwner : page.shelf.owner,
+      owner: catalogue ? localOwner : page.shelf.owner,
       action,
       id,
       key: undefined,
@@ -324,6 +353,19 @@ export const createWorld = (scenario: Scenario, seed: number) => {
     const [page] = listPages(place)
     if (page) leave(page)
     else open(place, 'options', leave)
+  }
+
+  const servers: Record<ChosenServer, string | null> = {
+    first: serverUrl,
+    other: otherServerUrl,
+    none: null,
+  }
+  const selectServer = (place: number, server: ChosenServer) => {
+    const enter = (page: Page) =>
+      inPage(page, () => void chooseServer(servers[server]).catch(() => {}))
+    const [page] = listPages(place)
+    if (page) enter(page)
+    else open(place, 'options', enter)
   }
 
   const endSessions = (name: PersonName) => {
@@ -434,6 +476,9 @@ export const createWorld = (scenario: Scenario, seed: number) => {
         return
       case 'trap':
         traps.push(step)
+        return
+      case 'choose-server':
+        selectServer(step.device, step.server)
         return
       case 'block':
         choose(step.device, step.id, (onChange) =>
@@ -553,6 +598,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
       device.isLocalStorageFull = false
       device.open()
       device.setOnline(true)
+      if (chosen[place] !== serverUrl) selectServer(place, 'first')
     }
   }
 
