@@ -202,7 +202,7 @@ export const makeHeartsScenario = (seed: number): Scenario => {
     if (faults.has('quiet') && chance(0.06)) at += pick(random, [hourMs, dayMs])
     add(at)
   }
-  // Choices of a server have a stream of their own, so that all other seeds stay what they were.
+  // What is about the choice of a server has random numbers of its own, so that the rest of each seed stays what it was.
   const servers = createStream(`${seed}/servers`)
   if (servers() < 0.15)
     for (let chosen = Math.ceil(servers() * 2); chosen > 0; chosen--) {
@@ -213,6 +213,7 @@ export const makeHeartsScenario = (seed: number): Scenario => {
       steps.push({ at: from, kind: 'choose-server', device, server })
       if (servers() < 0.7) steps.push({ at: until, kind: 'choose-server', device, server: 'first' })
     }
+  for (const device of devices) if (servers() < 0.1) device.localHearts = ['h0', 'h1']
   const always: Partial<NetworkFaults> = {
     ...(faults.has('duplicates') && { duplicates: 0.2 }),
     ...(faults.has('hidden') && { hides: 0.5 }),

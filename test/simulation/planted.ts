@@ -189,6 +189,18 @@ export const plantedBugs: PlantedBug[] = [
     to: 'rest.get(id) ?? toBare(id)).reverse()',
   },
   {
+    title: 'a heart leaves the list of the device before it is stored for the chosen server',
+    file: store,
+    from: "await favorites.record({ action: 'add', favorite: bare, owner })",
+    to: "await item.update((list) => applyChange(list, { action: 'remove', favorite, owner: localOwner })); await favorites.record({ action: 'add', favorite: bare, owner })",
+  },
+  {
+    title: 'a heart that was stored for the chosen server stays in the list of the device',
+    file: store,
+    from: "{ action: 'remove', favorite, owner: localOwner } as const",
+    to: "{ action: 'add', favorite, owner: localOwner } as const",
+  },
+  {
     title: 'the adopted ids of others stay on the device',
     file: store,
     from: 'await removeItems(adoptedKey, isOther)',

@@ -80,6 +80,8 @@ export interface DeviceSetup {
   signedIn?: PersonName
   /** Clicks that the first version of the extension stored as one list. */
   oldClicks?: OldClick[]
+  /** Ids of the server's wallpapers that got a heart on the device before a person chose the server. */
+  localHearts?: string[]
 }
 
 export interface Scenario {

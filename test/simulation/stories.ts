@@ -598,4 +598,27 @@ export const stories: Story[] = [
     },
     accounts: { ada: ['x'] },
   },
+  {
+    title:
+      'hearts from before the server was chosen, of which one is taken back, and a background that ends meanwhile',
+    scenario: {
+      ...base,
+      devices: [{ browser: 'chromium', latencyMs: 20, localHearts: ['x', 'y'] }],
+      steps: [
+        {
+          at: 0,
+          kind: 'trap',
+          device: 0,
+          page: 'background',
+          step: 'a list is confirmed',
+          side: 'after',
+        },
+        open(1_000),
+        signIn(6_000),
+        press(20_000, 'x'),
+        open(100_000),
+      ],
+    },
+    accounts: { ada: ['y'] },
+  },
 ]

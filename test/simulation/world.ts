@@ -17,6 +17,7 @@ import {
 import {
   type ChosenServer,
   deviceNames,
+  type OldClick,
   type PersonName,
   type Scenario,
   type Step,
@@ -545,6 +546,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
     for (const [place, setup] of scenario.devices.entries()) {
       const device = deviceAt(place)
       if (setup.oldClicks) storeOldClicks(place, setup.oldClicks)
+      if (setup.localHearts) storeLocalHearts(place, setup.localHearts)
       const person = setup.signedIn && people.get(setup.signedIn)
       if (person) {
         const session = server.startSession(person)
@@ -556,33 +558,42 @@ export const createWorld = (scenario: Scenario, seed: number) => {
     for (const step of scenario.steps) kernel.at(step.at, undefined, () => apply(step))
   }
 
-  const storeOldClicks = (
-    place: number,
-    clicks: readonly { action: Press['action']; id: string }[],
-  ) => {
+  const storeOldClicks = (place: number, clicks: readonly OldClick[]) => {
     const changes = clicks.map(({ action, id }, order) => {
       const at = firstTime - 86_400_000 + order
       const owner = `@${serverUrl}`
-      const favorite = { id, title: id, color: null, preview_url: '' }
-      history.presses.push({
-        number: history.presses.length,
-        at: 0,
-        device: place,
-        process: undefined,
-        owner,
-        action,
-        id,
-        key: `favorites.outbox/${toName({ action, favorite, at, owner })}`,
-        isNoted: false,
-        isFailed: false,
-        storedAt: 0,
-        acknowledgedAt: undefined,
-      })
+      const favorite = toFavorite(id)
+      const key = `favorites.outbox/${toName({ action, favorite, at, owner })}`
+      history.presses.push({ ...toOldPress(place, action, id), key })
       return { action, favorite, at }
     })
     deviceAt(place).stored.set('favorites.outbox', changes)
     reach('the first version has stored clicks')
   }
+
+  const storeLocalHearts = (place: number, ids: readonly string[]) => {
+    for (const id of ids) history.presses.push(toOldPress(place, 'add', id))
+    const hearts = ids.map((id) => ({ ...toFavorite(id), catalogue: serverUrl }))
+    deviceAt(place).stored.set(`favorites.confirmed/${localOwner}`, hearts)
+    reach('hearts are older than the choice of the server')
+  }
+
+  const toFavorite = (id: string) => ({ id, title: id, color: null, preview_url: '' })
+
+  const toOldPress = (device: number, action: Press['action'], id: string): Press => ({
+    number: history.presses.length,
+    at: 0,
+    device,
+    process: undefined,
+    owner: `@${serverUrl}`,
+    action,
+    id,
+    key: undefined,
+    isNoted: false,
+    isFailed: false,
+    storedAt: 0,
+    acknowledgedAt: undefined,
+  })
 
   /** Ends all faults. What they have done stays. */
   const calmDown = () => {
