@@ -12,14 +12,14 @@ import { shrink } from './shrink.ts'
 import { type Story, stories } from './stories.ts'
 import { tellDeckScenario, tellScenario } from './tell.ts'
 
-interface Kind {
+interface SeedKind {
   run: (seed: number) => Outcome
   tell: (seed: number) => string[]
 }
 
 const maxTries = 300
 
-/** Tells what happens in a scenario. If it breaks a rule, only the steps that matter are left. */
+/** Runs a scenario and tells what happens. If it breaks a rule, leaves out the steps that are not needed for that. */
 const tellRun = <T extends { steps: readonly unknown[] }>(
   scenario: T,
   run: (scenario: T) => Findings,
@@ -44,7 +44,7 @@ const createKind = <T extends { steps: readonly unknown[] }>(
   make: (seed: number) => T,
   run: (scenario: T, seed: number) => Outcome,
   tell: (scenario: T) => string[],
-): Kind => ({
+): SeedKind => ({
   run: (seed) => run(make(seed), seed),
   tell: (seed) => tellRun(make(seed), (scenario) => run(scenario, seed), tell),
 })
@@ -54,22 +54,22 @@ const kinds = {
   settings: createKind(makeSettingsScenario, runScenario, tellScenario),
   'the deck': createKind(makeDeckScenario, runDeck, tellDeckScenario),
   'the catalogue': { run: runRefresh, tell: (seed) => tellFindings(runRefresh(seed)) },
-} satisfies Record<string, Kind>
+} satisfies Record<string, SeedKind>
 
-// Hearts have more steps than the others, so most seeds are about hearts.
-const nameKind = (seed: number): keyof typeof kinds => {
+// Hearts have the most kinds of steps and faults, so most seeds are about hearts.
+const nameKindOf = (seed: number): keyof typeof kinds => {
   if (seed % 16 === 12) return 'the deck'
   if (seed % 16 === 4) return 'the catalogue'
   return seed % 8 === 0 ? 'settings' : 'hearts'
 }
 
-// An unhandled rejection counts as a fault only if a person notices its effect, which the rules check.
+// An unhandled rejection breaks no rule of its own. If a person notices its effect, another rule does.
 process.on('unhandledRejection', () => {})
 
 export const runSeeds = async (from: number, count: number): Promise<Report> => {
   const report: Report = { seeds: count, events: 0, failures: [], reached: {} }
   for (let seed = from; seed < from + count; seed++) {
-    const { events, reached, violations } = await inTurn(() => kinds[nameKind(seed)].run(seed))
+    const { events, reached, violations } = await inTurn(() => kinds[nameKindOf(seed)].run(seed))
     report.events += events
     for (const [name, times] of reached) report.reached[name] = (report.reached[name] ?? 0) + times
     const rules = [...new Set(violations.map(({ rule }) => rule))]
@@ -81,24 +81,24 @@ export const runSeeds = async (from: number, count: number): Promise<Report> => 
 /** Repeats a seed and tells what happened. */
 export const tellSeed = (seed: number): Promise<string[]> =>
   inTurn(() => [
-    `Seed ${seed} is about ${nameKind(seed)}. Repeat it with: npm run simulate -- --seed ${seed}`,
-    ...kinds[nameKind(seed)].tell(seed),
+    `Seed ${seed} is about ${nameKindOf(seed)}. Repeat it with: npm run simulate -- --seed ${seed}`,
+    ...kinds[nameKindOf(seed)].tell(seed),
   ])
 
-const seedsOfStory = 12
+const seedsPerStory = 12
 
-/** Runs each story with several seeds. Returns what went wrong, in words. */
+/** Runs each story with several seeds, up to the first that fails. Returns what went wrong, in words. */
 export const tellStories = async (): Promise<string[]> => {
   const told: string[] = []
   for (const story of stories)
-    for (let seed = 1; seed <= (story.seeds ?? seedsOfStory); seed++) {
+    for (let seed = 1; seed <= (story.seeds ?? seedsPerStory); seed++) {
       const failure = await inTurn(() => tellStory(story, seed))
       if (!failure) continue
       told.push(...failure)
       break
     }
   for (const { title, scenario } of deckStories)
-    for (let seed = 1; seed <= seedsOfStory; seed++) {
+    for (let seed = 1; seed <= seedsPerStory; seed++) {
       if (!(await inTurn(() => breaksDeck(scenario, seed)))) continue
       told.push(`The story of ${title} goes wrong:`)
       const run = (shorter: DeckScenario) => runDeck(shorter, seed)
@@ -111,13 +111,13 @@ export const tellStories = async (): Promise<string[]> => {
 const breaksDeck = (scenario: DeckScenario, seed: number) =>
   runDeck(scenario, seed).violations.length > 0
 
-/** Says which story or seed breaks a rule first, or nothing if none does. */
+/** Runs the stories and then `count` seeds. Says which of them breaks a rule first, or nothing if none does. */
 export const findFirstFailure = async (count: number): Promise<string | undefined> => {
   for (const story of stories)
-    for (let seed = 1; seed <= (story.seeds ?? seedsOfStory); seed++)
+    for (let seed = 1; seed <= (story.seeds ?? seedsPerStory); seed++)
       if (await inTurn(() => tellStory(story, seed))) return `the story of ${story.title}`
   for (const { title, scenario } of deckStories)
-    for (let seed = 1; seed <= seedsOfStory; seed++)
+    for (let seed = 1; seed <= seedsPerStory; seed++)
       if (await inTurn(() => breaksDeck(scenario, seed))) return `the story of ${title}`
   for (let seed = 1; seed <= count; seed++) {
     const { failures } = await runSeeds(seed, 1)
@@ -126,6 +126,7 @@ export const findFirstFailure = async (count: number): Promise<string | undefine
   return undefined
 }
 
+/** Runs a story. Returns what went wrong, or nothing. */
 const tellStory = ({ title, scenario, accounts }: Story, seed: number): string[] | undefined => {
   const outcome = runScenario(scenario, seed)
   for (const [name, wanted] of Object.entries(accounts)) {

@@ -7,7 +7,7 @@ export type PageKind = 'tab' | 'options' | 'background'
 export interface PageProcess extends SimulatedProcess {
   kind: PageKind
   device: Device
-  /** Ends what the browser does for this process, such as its requests. */
+  /** Called when the process ends. They cancel its requests and transactions. */
   onEnd: Set<() => void>
 }
 
@@ -17,7 +17,7 @@ export interface Device {
   isOpen: boolean
   isOnline: boolean
   isFull: boolean
-  /** True if localStorage takes nothing. */
+  /** True if writing to localStorage fails. */
   isLocalStorageFull: boolean
   /** The chance that reading from the storage fails. */
   unreadable: number
@@ -28,7 +28,7 @@ export interface Device {
   /** What `storage.sync` holds on this device. */
   synced: Map<string, unknown>
   /** The texts in localStorage. */
-  notes: Map<string, string>
+  localStorageTexts: Map<string, string>
   pages: PageProcess[]
   background: () => PageProcess | undefined
   start: (kind: PageKind, work: (process: PageProcess) => void) => PageProcess
@@ -36,7 +36,7 @@ export interface Device {
   open: () => void
   close: () => void
   install: () => void
-  /** Stores entries that other devices have synced. */
+  /** Changes entries of `storage.sync` on this device, and tells its pages. */
   receive: (entries: [string, unknown][]) => void
   setOnline: (isOnline: boolean) => void
   setClock: (skewMs: number) => void

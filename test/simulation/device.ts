@@ -264,10 +264,10 @@ export const createDevice = (options: DeviceOptions): Device => {
           call(
             process,
             () => setAlarm(alarm, when, periodInMinutes && periodInMinutes * minuteMs),
-            { action: 'plan', entries: [] },
+            { action: 'set-alarm', entries: [] },
           ),
         clear: (alarm: string) =>
-          call(process, () => stopAlarm(alarm), { action: 'cancel', entries: [] }),
+          call(process, () => stopAlarm(alarm), { action: 'clear-alarm', entries: [] }),
         onAlarm: on('alarm'),
       },
     }
@@ -276,7 +276,7 @@ export const createDevice = (options: DeviceOptions): Device => {
     return {
       chrome,
       locks: { request: (lock, work) => requestLock(process, lock, work) },
-      localStorage: hasNotes ? notes.storageOf(process) : undefined,
+      localStorage: hasNotes ? localStorage.storageOf(process) : undefined,
       fetch: options.fetch(process),
       listen: (event, listener) => on(event).addListener(listener),
       ignore: (event, listener) => on(event).removeListener(listener),
@@ -333,9 +333,9 @@ export const createDevice = (options: DeviceOptions): Device => {
       })
     })
 
-  const notes = createLocalStorage({
+  const localStorage = createLocalStorage({
     isFull: () => device.isLocalStorageFull,
-    onChange: (process, action) => {
+    onNoteChange: (process, action) => {
       const step: DurableStep = { process: process as PageProcess, action, entries: [] }
       if (watch.endsAfter(step)) device.end(process as PageProcess)
     },
@@ -353,7 +353,7 @@ export const createDevice = (options: DeviceOptions): Device => {
     random,
     stored: new Map(),
     synced: new Map(),
-    notes: notes.texts,
+    localStorageTexts: localStorage.texts,
     pages: [],
     background: () => (background?.isRunning ? background : undefined),
     start: create,

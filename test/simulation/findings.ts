@@ -3,7 +3,9 @@ import { createKernel } from './kernel.ts'
 import { tellTime } from './tell.ts'
 
 export interface Findings {
+  /** The first five. */
   violations: { rule: string; text: string }[]
+  /** What happened, a line for each event. */
   told: string[]
   /** How often each step and each fault happened. */
   reached: Map<string, number>
@@ -13,7 +15,7 @@ export interface Outcome extends Findings {
   events: number
 }
 
-/** Starts simulated time at zero, and returns functions that record what happens. */
+/** Starts simulated time at zero for all processes, and returns functions that record what happens. */
 export const startRun = () => {
   const findings: Findings = { violations: [], told: [], reached: new Map() }
   const { violations, told, reached } = findings

@@ -195,7 +195,7 @@ export const checkDevices = (world: World, name: PersonName): void => {
     const refusal = last?.key?.replace('favorites.outbox/', 'favorites.refused/')
     if (refusal && last?.owner === owner && isKept(last) && !device.stored.has(refusal))
       world.violate('I1', `${device.name} does not say that the server has refused ${refusedId}`)
-    const note = [...device.notes.keys()].find(isNote)
+    const note = [...device.localStorageTexts.keys()].find(isNote)
     if (note) world.violate('I6', `${device.name} still has the note ${note}`)
     const own = findBuiltIn(world, place)
     for (const { process, shelf } of world.listPages(place)) {

@@ -3,7 +3,7 @@ import type { DurableAction } from './steps.ts'
 
 interface LocalStorageOptions {
   isFull: () => boolean
-  onChange: (process: SimulatedProcess, action: DurableAction) => void
+  onNoteChange: (process: SimulatedProcess, action: DurableAction) => void
 }
 
 /** The localStorage of one device. What a page writes is stored at once. */
@@ -14,7 +14,7 @@ export interface LocalStorage {
 
 export const isNote = (key: string): boolean => key.startsWith('fresco.ahead/')
 
-export const createLocalStorage = ({ isFull, onChange }: LocalStorageOptions): LocalStorage => {
+export const createLocalStorage = ({ isFull, onNoteChange }: LocalStorageOptions): LocalStorage => {
   const texts = new Map<string, string>()
   const storageOf = (process: SimulatedProcess): Storage => {
     const methods = {
@@ -23,12 +23,12 @@ export const createLocalStorage = ({ isFull, onChange }: LocalStorageOptions): L
         if (!process.isRunning) return
         if (isFull()) throw new Error('QuotaExceededError')
         texts.set(key, `${text}`)
-        if (isNote(key)) onChange(process, 'leave')
+        if (isNote(key)) onNoteChange(process, 'write-note')
       },
       removeItem: (key: string) => {
         if (!process.isRunning) return
         texts.delete(key)
-        if (isNote(key)) onChange(process, 'drop')
+        if (isNote(key)) onNoteChange(process, 'delete-note')
       },
     }
     // `Object.entries` lists the texts, as it does in a browser.

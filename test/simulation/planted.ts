@@ -1,8 +1,9 @@
 /** A mistake that could be made in the product, to find out whether the simulation notices it. */
 export interface PlantedBug {
   title: string
-  /** The end of the file's address. */
+  /** The end of the file's URL. */
   file: string
+  /** This text is replaced by `to`, once. */
   from: string
   to: string
 }
@@ -39,19 +40,19 @@ export const plantedBugs: PlantedBug[] = [
     to: '(list(await readStorage()), true)',
   },
   {
-    title: 'no mark is left when the server has answered',
+    title: 'no mark is stored when the server has answered',
     file: store,
     from: 'entry: mark }]).catch(() => {})',
     to: 'entry: mark }].slice(1)).catch(() => {})',
   },
   {
-    title: 'no note is left before a click is stored',
+    title: 'no note is written before a click is stored',
     file: log,
     from: 'notes?.setItem(slot, note)',
     to: '',
   },
   {
-    title: 'a write drops the note of whoever wrote last',
+    title: 'a write that is done deletes the note of a later write',
     file: log,
     from: 'if (notes?.getItem(slot) === note) notes.removeItem(slot)',
     to: 'void note; notes?.removeItem(slot)',
@@ -87,7 +88,7 @@ export const plantedBugs: PlantedBug[] = [
     to: 'return failed.retryAt + 3_600_000',
   },
   {
-    title: 'an alarm that was interrupted does not ring again',
+    title: 'an alarm whose work was cut short does not ring again',
     file: '/browser/wake.ts',
     from: ', periodInMinutes: 1 }',
     to: ' }',
@@ -99,7 +100,7 @@ export const plantedBugs: PlantedBug[] = [
     to: 'if (status < 400 ||',
   },
   {
-    title: 'a list is stored for a person who has left',
+    title: 'a list is stored for a person who has signed out',
     file: store,
     from: 'if ((await ownerItem.read()) !== owner) return false',
     to: '',
@@ -147,7 +148,7 @@ export const plantedBugs: PlantedBug[] = [
     to: 'void reason',
   },
   {
-    title: 'a page says that it could not store a click',
+    title: 'a page says that it could not store a click although it did',
     file: '/favorites/use-favorites.ts',
     from: '() => true,',
     to: '() => false,',
@@ -165,7 +166,7 @@ export const plantedBugs: PlantedBug[] = [
     to: '(void code, { error: message })',
   },
   {
-    title: 'a click does not look at the clicks that are stored',
+    title: 'the time of a click ignores the times of stored clicks',
     file: '/storage/local-text.ts',
     from: 'Math.max(now(), latest + 1, toNumber(',
     to: 'Math.max(now(), toNumber(',
@@ -207,7 +208,7 @@ export const plantedBugs: PlantedBug[] = [
     to: '',
   },
   {
-    title: 'a sign-out leaves the session',
+    title: 'a sign-out does not delete the session',
     file: '/account/local-account.ts',
     from: '      return keep(null)',
     to: '      return current()',
@@ -219,13 +220,13 @@ export const plantedBugs: PlantedBug[] = [
     to: 'void applyChange',
   },
   {
-    title: 'clicks after a sign-out are added to the account of the person who left',
+    title: 'clicks after a sign-out are added to the account of the person who signed out',
     file: store,
     from: '!(await isStillHere())',
     to: '!isStillHere',
   },
   {
-    title: 'a server makes changes whose client has left',
+    title: 'a server makes changes whose client has given up',
     file: '/server/favorites/favorites.ts',
     from: 'if (!isAwaited()) return noLongerAwaited()',
     to: 'void isAwaited',
@@ -261,7 +262,7 @@ export const plantedBugs: PlantedBug[] = [
     to: '(void name, earliest)',
   },
   {
-    title: 'a wallpaper that is shown again leaves no mark in the synced list',
+    title: 'a wallpaper that is no longer blocked leaves no mark in the synced list',
     file: '/settings/synced-blocked.ts',
     from: 'return toValue([...after, ...gone])',
     to: 'return toValue([...after, ...gone.slice(0, 0)])',
@@ -291,31 +292,31 @@ export const plantedBugs: PlantedBug[] = [
     to: 'if (!used) images.delete(key)',
   },
   {
-    title: 'a tab waits for a slow database without end',
+    title: 'a tab waits for a slow database forever',
     file: `${wallpaper}/first-paint.ts`,
     from: 'return Promise.race([claimed, tooLate])',
     to: 'return Promise.race([claimed, tooLate.then(() => claimed)])',
   },
   {
-    title: 'after the clock was set back, a failed top-up waits until the former time',
+    title: 'after the clock was set back, a failed top-up still waits for its old time',
     file: '/remote/back-off.ts',
     from: 'if (now < status.lastAttempt || now >= status.retryAt) return true',
     to: 'if (now >= status.retryAt) return true',
   },
   {
-    title: 'a list that suddenly lost most of its wallpapers is taken',
+    title: 'a list that suddenly lost most of its wallpapers is shown',
     file: '/catalogue/catalogue-store.ts',
     from: 'guard?.accept(built.catalogue.size, previous?.catalogue.size)',
     to: '',
   },
   {
-    title: 'a version of the catalogue has the addresses of the version before',
+    title: 'a version of the catalogue has the addresses of the previous version',
     file: '/catalogue/catalogue-store.ts',
     from: 'createWallpaperUrls(publicUrl, catalogue, versionOf)',
     to: 'createWallpaperUrls(publicUrl, previous?.catalogue ?? catalogue, versionOf)',
   },
   {
-    title: 'a version of the catalogue is searched with the index of the version before',
+    title: 'a version of the catalogue is searched with the index of the previous version',
     file: '/catalogue/catalogue-store.ts',
     from: 'next: search,',
     to: 'next: previous?.search ?? search,',

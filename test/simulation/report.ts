@@ -1,7 +1,7 @@
 import { stepKinds } from './scenario.ts'
 import { deviceSteps, serverSteps, settingsSteps } from './steps.ts'
 
-/** What came of a number of seeds. */
+/** The results of a range of seeds. */
 export interface Report {
   seeds: number
   events: number
@@ -42,7 +42,7 @@ export const tellReport = ({ seeds, events, failures, reached }: Report, ms: num
   ]
 }
 
-const mustHappen: string[] = [
+const requiredEvents: string[] = [
   ...deviceSteps,
   ...settingsSteps,
   ...serverSteps,
@@ -81,10 +81,13 @@ const mustHappen: string[] = [
   'a background ends after it commits',
 ]
 
-const mustBegin = ['a background ends ', 'a page ends ', 'a replica crashes ']
+/** For each of these, something that begins with it must happen. */
+const requiredPrefixes = ['a background ends ', 'a page ends ', 'a replica crashes ']
 
-/** Lists what never happened, because a simulation in which nothing goes wrong proves nothing. */
+/** Lists the steps and faults that never happened. A simulation in which nothing goes wrong proves nothing. */
 export const listMissing = ({ reached }: Report): string[] => [
-  ...mustHappen.filter((name) => !reached[name]),
-  ...mustBegin.filter((start) => !Object.keys(reached).some((name) => name.startsWith(start))),
+  ...requiredEvents.filter((name) => !reached[name]),
+  ...requiredPrefixes.filter(
+    (start) => !Object.keys(reached).some((name) => name.startsWith(start)),
+  ),
 ]

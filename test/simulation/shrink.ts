@@ -1,4 +1,4 @@
-/** Leaves out as many items as possible, so that the others still fail (delta debugging). */
+/** Leaves out ever smaller groups of items while the others still fail (delta debugging). Tries `maxTries` times. */
 export const shrink = <T>(
   items: readonly T[],
   fails: (some: readonly T[]) => boolean,

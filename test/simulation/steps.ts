@@ -1,9 +1,16 @@
 import type { PageProcess } from './device-types.ts'
 
-/** `leave` and `drop` are about a note in localStorage, `sync` is about `storage.sync`, and the last two about an alarm. */
-export type DurableAction = 'set' | 'remove' | 'leave' | 'drop' | 'sync' | 'plan' | 'cancel'
+/** `set` and `remove` are about `storage.local`, and `sync` is about `storage.sync`. */
+export type DurableAction =
+  | 'set'
+  | 'remove'
+  | 'write-note'
+  | 'delete-note'
+  | 'sync'
+  | 'set-alarm'
+  | 'clear-alarm'
 
-/** Something that a device stores or deletes for good. A process may end before it or after it. */
+/** A change that stays when its process ends, such as that of an entry, a note or an alarm. */
 export interface DurableStep {
   process: PageProcess
   action: DurableAction
@@ -13,16 +20,17 @@ export interface DurableStep {
 export interface Watch {
   /** Hears of each write when the process asks for it, before the browser carries it out. */
   onSend: (process: PageProcess, entries: [string, unknown][]) => void
+  /** Returns true if the process ends now, without the step. */
   endsBefore: (step: DurableStep) => boolean
-  /** Hears of each step when it is made. */
+  /** Hears of each step when it is made. Returns true if the process ends now. */
   endsAfter: (step: DurableStep) => boolean
 }
 
 export const deviceSteps = [
-  'a note is left',
+  'a note is written',
   'a click is stored',
-  'a note is dropped',
-  'a click is adopted',
+  'a note is deleted',
+  'the background stores a click',
   'a list is confirmed',
   'a mark is stored',
   'a change is removed',
@@ -52,7 +60,8 @@ export const serverSteps = [
 export type DeviceStepName = (typeof deviceSteps)[number] | (typeof settingsSteps)[number]
 export type ServerStepName = (typeof serverSteps)[number]
 
-const named: [prefix: string, set: DeviceStepName, remove: DeviceStepName | undefined][] = [
+// The first prefix that fits counts, so a longer one comes first.
+const stepsByPrefix: [prefix: string, set: DeviceStepName, remove: DeviceStepName | undefined][] = [
   ['favorites.confirmed/', 'a list is confirmed', 'a list is deleted'],
   ['favorites.refused/', 'a refusal is stored', undefined],
   ['favorites.owner', 'the owner is stored', undefined],
@@ -68,17 +77,17 @@ export const isMark = (value: unknown): boolean =>
   (value as { isSettled?: unknown } | undefined)?.isSettled === true
 
 export const nameStep = ({ process, action, entries }: DurableStep): DeviceStepName | undefined => {
-  if (action === 'leave') return 'a note is left'
-  if (action === 'drop') return 'a note is dropped'
+  if (action === 'write-note') return 'a note is written'
+  if (action === 'delete-note') return 'a note is deleted'
   if (action === 'sync') return 'settings are synced'
-  if (action === 'plan') return 'an alarm is set'
-  if (action === 'cancel') return 'an alarm is canceled'
+  if (action === 'set-alarm') return 'an alarm is set'
+  if (action === 'clear-alarm') return 'an alarm is canceled'
   const [key, value] = entries[0] ?? ['', undefined]
   if (isOutboxKey(key)) {
     if (action === 'remove') return 'a change is removed'
     if (isMark(value)) return 'a mark is stored'
-    return process.kind === 'background' ? 'a click is adopted' : 'a click is stored'
+    return process.kind === 'background' ? 'the background stores a click' : 'a click is stored'
   }
-  const [, set, remove] = named.find(([prefix]) => key.startsWith(prefix)) ?? []
+  const [, set, remove] = stepsByPrefix.find(([prefix]) => key.startsWith(prefix)) ?? []
   return action === 'set' ? set : remove
 }

@@ -183,7 +183,7 @@ export const stories: Story[] = [
           kind: 'trap',
           device: 0,
           page: 'background',
-          step: 'a click is adopted',
+          step: 'the background stores a click',
           side: 'after',
         },
         signIn(6_000),

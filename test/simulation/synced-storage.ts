@@ -2,7 +2,7 @@ import type { Device } from './device-types.ts'
 import type { Kernel } from './kernel.ts'
 import { createStream } from './random.ts'
 
-// The limits of `storage.sync`: bytes for each entry and in all, and entries.
+// The quotas of `storage.sync`: bytes per entry, bytes in all, and the number of entries.
 const quota = { entry: 8_192, all: 102_400, entries: 512 }
 
 const weigh = ([key, value]: [string, unknown]) => key.length + JSON.stringify(value).length
@@ -21,8 +21,8 @@ const delayMs = 8_000
 export type SyncedStorage = ReturnType<typeof createSyncedStorage>
 
 /**
- * The account of a browser, which copies the entries of `storage.sync` between the devices. It knows one value for each
- * key, the last that reached it. What a device has not sent yet is not replaced by what it receives.
+ * The service of a browser's vendor that copies the entries of `storage.sync` between devices. For each key, it keeps the
+ * last value that reached it. A device keeps a value that it has not sent yet when it receives another one.
  */
 export const createSyncedStorage = (kernel: Kernel, seed: number) => {
   const random = createStream(`${seed}/cloud`)
@@ -56,7 +56,7 @@ export const createSyncedStorage = (kernel: Kernel, seed: number) => {
       for (const key of keys) devices.get(device)?.unsent.add(key)
       soon(device)
     },
-    /** Must be called when a device is online again, or its browser open. */
+    /** Must be called when a device comes online or its browser opens. */
     reconnect: soon,
   }
 }

@@ -229,7 +229,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
     },
     endsBefore: (step) => isCaught(step, 'before'),
     endsAfter: (step) => {
-      if (step.action === 'leave' && pressing) pressing.isNoted = true
+      if (step.action === 'write-note' && pressing) pressing.isNoted = true
       recordStep(step)
       return isCaught(step, 'after')
     },
