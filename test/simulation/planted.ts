@@ -184,10 +184,10 @@ export const plantedBugs: PlantedBug[] = [
     to: 'onAnyChange([deps.session], listener)',
   },
   {
-    title: 'a device shows the list of the account in another order',
-    file: favorites,
-    from: 'rest.get(id) ?? toBare(id))',
-    to: 'rest.get(id) ?? toBare(id)).reverse()',
+    title: 'a list that has only changed its order is not stored',
+    file: store,
+    from: 'return isSame(before, after) ? before : after',
+    to: 'return before.length === after.length && after.every(({ id }) => ids.includes(id) && before.some((one) => one.id === id)) ? before : after',
   },
   {
     title: 'a heart leaves the list of the device before it is stored for the chosen server',
