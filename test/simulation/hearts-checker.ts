@@ -1,7 +1,13 @@
 import { type Change, localOwner } from '../../extension/features/favorites/favorites.ts'
 import type { Device } from './device-types.ts'
 import { serverUrl } from './globals.ts'
-import { findSignIn, isKept, listPossibleOwners, type Press, type Sign } from './history.ts'
+import {
+  findSignIn,
+  type HeartClick,
+  isKept,
+  listPossibleOwners,
+  type SessionChange,
+} from './history.ts'
 import { isNote } from './local-storage.ts'
 import { type PersonName, refusedId } from './scenario.ts'
 import { isMark, isOutboxKey } from './steps.ts'
@@ -9,64 +15,64 @@ import type { World } from './world.ts'
 
 /** What a device may have asked of the account about one wallpaper. */
 interface Wishes {
-  /** The clicks of which one decides. There are several if nobody can know which one the account heard of. */
-  deciding: Press[]
+  /** The clicks that may decide. There are several if the history does not show which of them reached the account last. */
+  deciding: HeartClick[]
   /** True if the clicks of the device may have had no effect on the account. */
   mayHaveNoEffect: boolean
 }
 
 const nearMs = 5_000
 
-const isNobodys = ({ owner }: Press) => owner.startsWith('@')
+const isSignedOutClick = ({ owner }: HeartClick) => owner.startsWith('@')
 
 /**
- * Reads the clicks of one device on one wallpaper in order.
+ * Reads the clicks of one device on one wallpaper in order, and finds those that may decide what the account has.
  *
- * Example: Ada adds it and signs out. While nobody is signed in, it is added and removed, and then Ada signs in. Her own
- * click decides, because a removal of nobody takes back what nobody added, and no more. If the removal had come less than
- * five seconds before the sign-in, it might belong to Ada, so that each of the clicks could decide.
+ * Example: Ada adds a wallpaper and signs out. It is added and removed while nobody is signed in, and then Ada signs in.
+ * Her own click decides, because a removal while nobody is signed in cancels only such clicks. If the removal came less
+ * than five seconds before the sign-in, it might be Ada's own, so that each of the three clicks could decide.
  */
-const readWishes = (world: World, device: number, presses: readonly Press[]): Wishes => {
-  const signs = world.history.signs[device] ?? []
-  let now: Wishes = { deciding: [], mayHaveNoEffect: true }
-  // What held before the clicks that count together at the next sign-in, of which only the result reaches the account.
-  let beforeThese = now
+const readWishes = (world: World, device: number, clicks: readonly HeartClick[]): Wishes => {
+  const sessions = world.history.sessions[device] ?? []
+  let wishes: Wishes = { deciding: [], mayHaveNoEffect: true }
+  // The wishes before the latest clicks while nobody was signed in. Only the result of those counts at the next sign-in.
+  let beforeSignedOut = wishes
   let nextSignIn: number | undefined
-  for (const press of presses) {
-    const signedInAt = isNobodys(press) ? findSignIn(signs, press.at) : undefined
-    if (signedInAt !== nextSignIn) beforeThese = now
+  for (const click of clicks) {
+    const signedInAt = isSignedOutClick(click) ? findSignIn(sessions, click.at) : undefined
+    if (signedInAt !== nextSignIn) beforeSignedOut = wishes
     nextSignIn = signedInAt
     const isNear =
       signedInAt === undefined ||
-      signedInAt - press.at < nearMs ||
-      (press.storedAt ?? Number.POSITIVE_INFINITY) > signedInAt - nearMs
+      signedInAt - click.at < nearMs ||
+      (click.storedAt ?? Number.POSITIVE_INFINITY) > signedInAt - nearMs
     const isCertain =
-      isKept(press) &&
-      !(isNobodys(press) && isNear && hasSignsNear(signs, press.at)) &&
-      !isBriefVisit(signs, signedInAt) &&
-      listPossibleOwners(press, world.history).length === 1
-    const isRemovalOfNobody = isNobodys(press) && press.action === 'remove'
-    const fallback = isRemovalOfNobody ? beforeThese : { deciding: [], mayHaveNoEffect: false }
-    const kept = isCertain ? [] : now.deciding
-    const own = isRemovalOfNobody && !isNear ? [] : [press]
-    now = {
+      isKept(click) &&
+      !(isSignedOutClick(click) && isNear && hasSessionChangeNear(sessions, click.at)) &&
+      !isBriefVisit(sessions, signedInAt) &&
+      listPossibleOwners(click, world.history).length === 1
+    const isSignedOutRemoval = isSignedOutClick(click) && click.action === 'remove'
+    const fallback = isSignedOutRemoval ? beforeSignedOut : { deciding: [], mayHaveNoEffect: false }
+    const kept = isCertain ? [] : wishes.deciding
+    const own = isSignedOutRemoval && !isNear ? [] : [click]
+    wishes = {
       deciding: [...kept, ...fallback.deciding, ...own],
-      mayHaveNoEffect: fallback.mayHaveNoEffect || (!isCertain && now.mayHaveNoEffect),
+      mayHaveNoEffect: fallback.mayHaveNoEffect || (!isCertain && wishes.mayHaveNoEffect),
     }
-    if (!isCertain) beforeThese = now
+    if (!isCertain) beforeSignedOut = wishes
   }
-  return now
+  return wishes
 }
 
-// Somebody who signs out at once may be gone before the clicks of nobody have become theirs.
-const isBriefVisit = (signs: readonly Sign[], signedInAt: number | undefined) =>
-  signedInAt !== undefined && signs.some(({ at }) => at > signedInAt && at < signedInAt + nearMs)
+// Somebody who signs out again at once may be gone before the signed-out clicks are theirs.
+const isBriefVisit = (sessions: readonly SessionChange[], signedInAt: number | undefined) =>
+  signedInAt !== undefined && sessions.some(({ at }) => at > signedInAt && at < signedInAt + nearMs)
 
-const hasSignsNear = (signs: readonly Sign[], at: number) =>
-  signs.some((sign) => Math.abs(sign.at - at) < nearMs)
+const hasSessionChangeNear = (sessions: readonly SessionChange[], at: number) =>
+  sessions.some((change) => Math.abs(change.at - at) < nearMs)
 
-// A click gives way to a click on another device that was made after the account had the first one.
-const isOvercome = ({ acknowledgedAt }: Press, own: Wishes, all: readonly Wishes[]) =>
+// A later click on another device wins if the first device had already heard that the account has its click.
+const isSuperseded = ({ acknowledgedAt }: HeartClick, own: Wishes, all: readonly Wishes[]) =>
   acknowledgedAt !== undefined &&
   all.some(
     (other) =>
@@ -75,17 +81,15 @@ const isOvercome = ({ acknowledgedAt }: Press, own: Wishes, all: readonly Wishes
       other.deciding.every(({ at }) => at > acknowledgedAt),
   )
 
-const toWords = (press: Press) =>
-  `${press.action} ${press.id} at ${Math.round(press.at)} ms on device ${press.device} as ${press.owner}`
+const toWords = (click: HeartClick) =>
+  `${click.action} ${click.id} at ${Math.round(click.at)} ms on device ${click.device} as ${click.owner}`
 
 /** Rules I1 to I4: the account has what the last click wanted, and nothing else. */
 export const checkAccount = (world: World, name: PersonName): void => {
   const { history, server } = world
   const held = server.listFavorites(world.personOf(name))
-  const presses = history.presses.filter((press) =>
-    listPossibleOwners(press, history).includes(name),
-  )
-  const byId = Map.groupBy(presses, ({ id }) => id)
+  const clicks = history.clicks.filter((click) => listPossibleOwners(click, history).includes(name))
+  const byId = Map.groupBy(clicks, ({ id }) => id)
   for (const id of held) {
     const wasAdded = byId.get(id)?.some(({ action }) => action === 'add')
     if (!wasAdded) world.violate('I3', `${name} has ${id}, which ${name} never clicked`)
@@ -95,16 +99,16 @@ export const checkAccount = (world: World, name: PersonName): void => {
     const devices = Map.groupBy(ofId, ({ device }) => device)
     const all = [...devices].map(([device, some]) => readWishes(world, device, some))
     const allowed = all.flatMap((one) =>
-      one.deciding.filter((press) => !isOvercome(press, one, all)),
+      one.deciding.filter((click) => !isSuperseded(click, one, all)),
     )
     const isHeld = held.includes(id)
     if (allowed.some(({ action }) => (action === 'add') === isHeld)) continue
     if (!isHeld && all.every(({ mayHaveNoEffect }) => mayHaveNoEffect)) continue
-    const isAlone = devices.size === 1
-    const last = ofId.map(toWords).join('; ')
+    const isOneDevice = devices.size === 1
+    const clicked = ofId.map(toWords).join('; ')
     world.violate(
-      isAlone ? 'I1' : 'I2',
-      `${name} ${isHeld ? 'has' : 'does not have'} ${id} in the end. Clicks: ${last}`,
+      isOneDevice ? 'I1' : 'I2',
+      `${name} ${isHeld ? 'has' : 'does not have'} ${id} in the end. Clicks: ${clicked}`,
     )
   }
 }
@@ -126,8 +130,8 @@ const isCutShort = ({ history }: World, place: number, since: number): boolean =
  */
 export const checkQuiet = (world: World): void => {
   for (const [place, device] of world.devices.entries()) {
-    const name = world.history.signs[place]?.at(-1)?.person
-    const signedAt = world.history.signs[place]?.at(-1)?.at ?? 0
+    const name = world.history.sessions[place]?.at(-1)?.person
+    const signedAt = world.history.sessions[place]?.at(-1)?.at ?? 0
     if (device.stored.get('account.local') === null && !isCutShort(world, place, signedAt))
       for (const key of device.stored.keys())
         if (/^favorites\.(confirmed|adopted)\/[^@]/.test(key))
@@ -136,7 +140,7 @@ export const checkQuiet = (world: World): void => {
     const { id } = world.personOf(name)
     for (const [key, value] of device.stored) {
       const change = value as Change
-      const { storedAt = 0 } = world.pressOf(place, key) ?? {}
+      const { storedAt = 0 } = world.clickOf(place, key) ?? {}
       if (!isOutboxKey(key) || isMark(value) || isCutShort(world, place, storedAt)) continue
       if (change.owner === `${id}@${serverUrl}`)
         world.violate('I8', `${device.name} has not sent ${change.action} ${change.favorite.id}`)
@@ -160,7 +164,7 @@ export const checkPages = (world: World): void => {
   }
 }
 
-// The list that a device knows of the account, with the changes that the account has not heard of.
+// The account's list as this device stored it last, with the unsent changes applied.
 const listStored = ({ stored }: Device, owner: string): string[] => {
   const confirmed = (stored.get(`favorites.confirmed/${owner}`) ?? []) as { id: string }[]
   const changes = [...stored]
@@ -176,7 +180,7 @@ const listStored = ({ stored }: Device, owner: string): string[] => {
   return [...ids]
 }
 
-/** Rules I1, I6, I7 and I9: refusals are stored, nothing is left to do, and all pages show the account. */
+/** Rules I1, I6, I7 and I9: refusals are stored, nothing is left to do, and all pages show the account's list. */
 export const checkDevices = (world: World, name: PersonName): void => {
   const { id } = world.personOf(name)
   const owner = `${id}@${serverUrl}`
@@ -189,8 +193,8 @@ export const checkDevices = (world: World, name: PersonName): void => {
       if (confirmed && confirmed !== id)
         world.violate('I9', `${device.name} has a list of ${confirmed} while ${name} is signed in`)
     }
-    const last = world.history.presses.findLast(
-      ({ device: at, id: clicked }) => at === place && clicked === refusedId,
+    const last = world.history.clicks.findLast(
+      ({ device: on, id: clicked }) => on === place && clicked === refusedId,
     )
     const refusal = last?.key?.replace('favorites.outbox/', 'favorites.refused/')
     if (refusal && last?.owner === owner && isKept(last) && !device.stored.has(refusal))
@@ -208,18 +212,24 @@ export const checkDevices = (world: World, name: PersonName): void => {
       const builtIn = shelf.favorites.filter(({ catalogue }) => catalogue).map((one) => one.id)
       for (const [picture, isOn] of own)
         if (builtIn.includes(picture) !== isOn)
-          world.violate('I1', `${process.name} shows the built-in ${picture} wrongly`)
+          world.violate(
+            'I1',
+            `${process.name} shows the built-in ${picture} ${isOn ? 'without' : 'with'} a heart`,
+          )
     }
   }
 }
 
-/** What the last clicks on a device want its own list to be. Clicks that may not have been stored are left out. */
+/**
+ * Says for each built-in wallpaper whether the last click on this device turned its heart on. Leaves out a wallpaper whose
+ * last click may not have been stored.
+ */
 const findBuiltIn = ({ history }: World, place: number): Map<string, boolean> => {
-  const own = history.presses.filter(({ device, owner }) => device === place && owner === '@local')
+  const own = history.clicks.filter(({ device, owner }) => device === place && owner === '@local')
   const byId = Map.groupBy(own, ({ id }) => id)
   return new Map(
-    [...byId].flatMap(([id, presses]): [string, boolean][] => {
-      const last = presses.at(-1)
+    [...byId].flatMap(([id, clicks]): [string, boolean][] => {
+      const last = clicks.at(-1)
       return last && isKept(last) ? [[id, last.action === 'add']] : []
     }),
   )

@@ -27,7 +27,7 @@ const faultKinds = [
   'slow Redis',
   'hidden',
   'repeats',
-  'signs',
+  'sign-ins',
   'sessions',
   'quiet',
   'built-in',
@@ -37,8 +37,8 @@ const faultKinds = [
 type FaultKind = (typeof faultKinds)[number]
 
 /** How often each kind of step is chosen among those that a scenario may have. */
-const weights: [kind: FaultKind | 'press' | 'open', weight: number][] = [
-  ['press', 16],
+const weights: [kind: FaultKind | 'click' | 'open', weight: number][] = [
+  ['click', 16],
   ['open', 3],
   ['closing', 3],
   ['ending', 3],
@@ -54,7 +54,7 @@ const weights: [kind: FaultKind | 'press' | 'open', weight: number][] = [
   ['replica traps', 2],
   ['slow Clerk', 2],
   ['slow Redis', 1],
-  ['signs', 3],
+  ['sign-ins', 3],
   ['sessions', 0.7],
 ]
 
@@ -70,7 +70,7 @@ export const makeHeartsScenario = (seed: number): Scenario => {
   const chance = (share: number) => random() < share
   const between = (least: number, most: number) => least + random() * (most - least)
   const faults = new Set(faultKinds.filter(() => chance(0.5)))
-  const people: PersonName[] = faults.has('signs') && chance(0.4) ? ['ada', 'eve'] : ['ada']
+  const people: PersonName[] = faults.has('sign-ins') && chance(0.4) ? ['ada', 'eve'] : ['ada']
   const ids = chance(0.5) ? ['a', 'b', 'c'] : Array.from({ length: 12 }, (_, at) => `w${at}`)
   if (faults.has('refused')) ids.push(refusedId)
   const makeDevice = (): DeviceSetup => ({
@@ -88,7 +88,7 @@ export const makeHeartsScenario = (seed: number): Scenario => {
   const spanMs = pick(random, [2_000, 20_000, 120_000])
   const count = Math.round(between(8, 22))
   const allowed = weights.filter(
-    ([kind]) => kind === 'press' || kind === 'open' || faults.has(kind),
+    ([kind]) => kind === 'click' || kind === 'open' || faults.has(kind),
   )
   const sum = allowed.reduce((all, [, weight]) => all + weight, 0)
   const chooseKind = () => {
@@ -97,7 +97,7 @@ export const makeHeartsScenario = (seed: number): Scenario => {
       left -= weight
       if (left < 0) return kind
     }
-    return 'press'
+    return 'click'
   }
 
   const steps: Step[] = devices.map((_, device) => ({
@@ -112,9 +112,9 @@ export const makeHeartsScenario = (seed: number): Scenario => {
     const tab = Math.floor(random() * 4)
     const until = at + between(0.05, 0.5) * spanMs
     switch (chooseKind()) {
-      case 'press': {
+      case 'click': {
         const isBuiltIn = faults.has('built-in') && chance(0.15)
-        steps.push({ at, kind: 'press', device, tab, id: pick(random, ids), isBuiltIn })
+        steps.push({ at, kind: 'click', device, tab, id: pick(random, ids), isBuiltIn })
         return
       }
       case 'open':
@@ -185,7 +185,7 @@ export const makeHeartsScenario = (seed: number): Scenario => {
         steps.push({ at, kind: 'redis', ms: pick(random, [200, 2_000]), isAway: chance(0.5) })
         steps.push({ at: until, kind: 'redis', ms: 2, isAway: false })
         return
-      case 'signs':
+      case 'sign-ins':
         if (chance(0.45)) steps.push({ at, kind: 'sign-out', device })
         else steps.push({ at, kind: 'sign-in', device, person: pick(random, people) })
         return

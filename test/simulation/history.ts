@@ -2,8 +2,8 @@ import type { PageProcess } from './device-types.ts'
 import { serverUrl } from './globals.ts'
 import type { PersonName } from './scenario.ts'
 
-/** A click of a heart, and what became of it. The times are in virtual milliseconds. */
-export interface Press {
+/** A click of a heart, and what became of it. The times are in simulated milliseconds. */
+export interface HeartClick {
   number: number
   at: number
   device: number
@@ -13,16 +13,16 @@ export interface Press {
   id: string
   /** The key of the change in the outbox. */
   key: string | undefined
-  /** True if localStorage took a note of the click. */
+  /** True if a note of the click is in localStorage. */
   isNoted: boolean
   /** True if the page said that the browser could not store it. */
   isFailed: boolean
   storedAt: number | undefined
-  /** When the background got the answer that the account has the click, if it could note this. */
+  /** When the answer came that the account has the click. Undefined if the background ended before it stored that. */
   acknowledgedAt: number | undefined
 }
 
-/** A choice on the settings page. `what` is the wallpaper that was blocked or not, or the name in the greeting. */
+/** A choice on the settings page. `what` is `name` for the greeting, or the id of a wallpaper that was blocked or shown again. */
 export interface Choice {
   device: number
   what: string
@@ -31,8 +31,8 @@ export interface Choice {
   isKept: boolean
 }
 
-/** Who is signed in on a device from a moment on. */
-export interface Sign {
+/** A sign-in, a sign-out or the end of a session. `person` is signed in from `at` until the next change. */
+export interface SessionChange {
   at: number
   person: PersonName | undefined
 }
@@ -43,10 +43,10 @@ export interface Trouble {
 }
 
 export interface History {
-  presses: Press[]
+  clicks: HeartClick[]
   choices: Choice[]
   /** By device. */
-  signs: Sign[][]
+  sessions: SessionChange[][]
   /** When the backgrounds of each device were ended although they were not idle. */
   endedAt: number[][]
   /** True for each device whose clock was set back by more than a minute. */
@@ -59,32 +59,33 @@ export interface History {
   troubles: Trouble[][]
 }
 
-/** True if a click is not lost when its page ends. */
-export const isKept = ({ isFailed, isNoted, storedAt }: Press): boolean =>
+/** True if the click survives the end of its page. */
+export const isKept = ({ isFailed, isNoted, storedAt }: HeartClick): boolean =>
   !isFailed && (isNoted || storedAt !== undefined)
 
 const settlingMs = 5_000
 const alarmMs = 60_000
 
-/** Lists who was signed in at some time of a span. */
-const listSigned = (signs: readonly Sign[], from: number, to: number): PersonName[] => {
-  const during = signs.filter(
-    ({ at }, place) => at <= to && (signs[place + 1]?.at ?? Number.POSITIVE_INFINITY) > from,
+/** Lists everybody who was signed in at any time from `from` to `to`. */
+const listSignedIn = (
+  sessions: readonly SessionChange[],
+  from: number,
+  to: number,
+): PersonName[] => {
+  const during = sessions.filter(
+    ({ at }, place) => at <= to && (sessions[place + 1]?.at ?? Number.POSITIVE_INFINITY) > from,
   )
   return [...new Set(during.flatMap(({ person }) => person ?? []))]
 }
 
-/** When somebody signed in for the first time since a moment, or was signed in already. */
-export const findSignIn = (signs: readonly Sign[], from: number): number | undefined =>
-  signs.find(
+/** When the first session began that ended after `from`. It may have begun before `from`. */
+export const findSignIn = (sessions: readonly SessionChange[], from: number): number | undefined =>
+  sessions.find(
     ({ person }, place) =>
-      person !== undefined && (signs[place + 1]?.at ?? Number.POSITIVE_INFINITY) > from,
+      person !== undefined && (sessions[place + 1]?.at ?? Number.POSITIVE_INFINITY) > from,
   )?.at
 
-/**
- * When the background has done what it has to do since a moment. While the storage fails, it waits for the next sync, which an
- * alarm starts.
- */
+/** When the background has done what `since` asks for. While the storage fails, it waits for a sync, which an alarm starts. */
 const findSettled = (troubles: readonly Trouble[], since: number): number => {
   const trouble = troubles.find(({ from, until }) => from < since + settlingMs && until > since)
   return trouble ? findSettled(troubles, trouble.until + alarmMs) : since + settlingMs
@@ -92,35 +93,35 @@ const findSettled = (troubles: readonly Trouble[], since: number): number => {
 
 /**
  * Lists the people to whom a click may belong. A click that was made while nobody was signed in belongs to the
- * person who signs in next. If people sign in and out within seconds, it may belong to each of them.
+ * person who signs in next. If people sign in and out within seconds, it may belong to any of them.
  */
 export const listPossibleOwners = (
-  press: Press,
-  history: Pick<History, 'signs' | 'troubles'>,
+  click: HeartClick,
+  history: Pick<History, 'sessions' | 'troubles'>,
 ): PersonName[] => {
-  const [user = '', server] = press.owner.split('@')
+  const [user = '', server] = click.owner.split('@')
   if (server !== serverUrl) return []
   if (user !== '') return [user.endsWith('-eve') ? 'eve' : 'ada']
-  const signs = history.signs[press.device] ?? []
-  const troubles = history.troubles[press.device] ?? []
-  // Until the storage has the click, only a note has it, and nobody can adopt it.
-  const soon = findSettled(troubles, press.storedAt ?? press.at)
-  const now = listSigned(signs, press.at, soon)
-  const isSignedInLater = listSigned(signs, soon, soon).length > 0
-  const from = isSignedInLater ? press.at : soon
-  return [...new Set([...now, ...listAdopters(signs, troubles, from)])]
+  const sessions = history.sessions[click.device] ?? []
+  const troubles = history.troubles[click.device] ?? []
+  // Until the outbox has the click, only its note exists, and no sign-in can adopt it.
+  const soon = findSettled(troubles, click.storedAt ?? click.at)
+  const signedInSoon = listSignedIn(sessions, click.at, soon)
+  const isSignedInLater = listSignedIn(sessions, soon, soon).length > 0
+  const from = isSignedInLater ? click.at : soon
+  return [...new Set([...signedInSoon, ...listAdopters(sessions, troubles, from)])]
 }
 
-/** Lists who may get the clicks of nobody. Somebody who signs out at once may be gone before the clicks become theirs. */
+/** Lists who may get a signed-out click. Somebody who signs out again at once may be gone before it is theirs. */
 const listAdopters = (
-  signs: readonly Sign[],
+  sessions: readonly SessionChange[],
   troubles: readonly Trouble[],
   from: number,
 ): PersonName[] => {
-  const signedInAt = findSignIn(signs, from)
+  const signedInAt = findSignIn(sessions, from)
   if (signedInAt === undefined) return []
   const settled = findSettled(troubles, Math.max(from, signedInAt))
-  const first = listSigned(signs, signedInAt, settled)
-  const hasStayed = listSigned(signs, settled, settled).length > 0
-  return hasStayed ? first : [...first, ...listAdopters(signs, troubles, settled)]
+  const first = listSignedIn(sessions, signedInAt, settled)
+  const hasStayed = listSignedIn(sessions, settled, settled).length > 0
+  return hasStayed ? first : [...first, ...listAdopters(sessions, troubles, settled)]
 }

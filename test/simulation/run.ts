@@ -53,7 +53,7 @@ const settleSettings = (world: World, pass: (ms: number) => void): void => {
 /** Signs a person in everywhere, with a tab on each device, and lets the devices hear of one another. */
 const settle = (world: World, name: PersonName, pass: (ms: number) => void): void => {
   const places = world.devices.keys().toArray()
-  const signedIn = (place: number) => world.history.signs[place]?.at(-1)?.person
+  const signedIn = (place: number) => world.history.sessions[place]?.at(-1)?.person
   for (const place of places) world.open(place, 'tab')
   pass(3_000)
   for (const place of places) if (signedIn(place) !== name) world.signOut(place)

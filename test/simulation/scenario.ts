@@ -13,7 +13,7 @@ interface OnDevice {
 export type Step = { at: number } & (
   | ({ kind: 'open'; page: Exclude<PageKind, 'background'> } & OnDevice)
   | ({ kind: 'close'; tab: number } & OnDevice)
-  | ({ kind: 'press'; tab: number; id: string; isBuiltIn?: boolean } & OnDevice)
+  | ({ kind: 'click'; tab: number; id: string; isBuiltIn?: boolean } & OnDevice)
   | ({ kind: 'sign-in'; person: PersonName } & OnDevice)
   | ({ kind: 'sign-out' } & OnDevice)
   | ({ kind: 'end-background' } & OnDevice)
@@ -40,7 +40,7 @@ export type Step = { at: number } & (
 export const stepKinds: Step['kind'][] = [
   'open',
   'close',
-  'press',
+  'click',
   'sign-in',
   'sign-out',
   'end-background',

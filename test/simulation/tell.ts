@@ -21,7 +21,7 @@ export const tellStep = (step: Step): string => {
       return `${on} opens ${step.page === 'tab' ? 'a new tab' : 'the settings'}`
     case 'close':
       return `${on} closes its page number ${step.tab + 1}`
-    case 'press':
+    case 'click':
       return `${on}, page number ${step.tab + 1}: a click on the heart of ${step.id}${step.isBuiltIn ? ', a built-in picture' : ''}`
     case 'sign-in':
       return `${step.person} signs in on ${on}`

@@ -3,7 +3,7 @@ import { createDevice, firstTime } from './device.ts'
 import type { Device, PageProcess } from './device-types.ts'
 import { startRun } from './findings.ts'
 import { otherServerUrl, serverUrl } from './globals.ts'
-import type { Choice, History, Press } from './history.ts'
+import type { Choice, HeartClick, History } from './history.ts'
 import type { SimulatedProcess } from './kernel.ts'
 import { createNetwork, type NetworkFaults } from './network.ts'
 import {
@@ -55,9 +55,9 @@ const syncMs = 5 * minuteMs
 export const createWorld = (scenario: Scenario, seed: number) => {
   const { kernel, findings, note, reach, violate } = startRun()
   const history: History = {
-    presses: [],
+    clicks: [],
     choices: [],
-    signs: scenario.devices.map(() => []),
+    sessions: scenario.devices.map(() => []),
     endedAt: scenario.devices.map(() => []),
     isSetBack: scenario.devices.map(() => false),
     openedAt: scenario.devices.map(() => []),
@@ -83,8 +83,8 @@ export const createWorld = (scenario: Scenario, seed: number) => {
   const pages = new Map<PageProcess, Page>()
   let traps: Trap[] = []
   let replicaTraps: ReplicaTrap[] = []
-  let pressing: Press | undefined
-  const sent = new WeakMap<SentRequest, Press>()
+  let unstored: HeartClick | undefined
+  const sent = new WeakMap<SentRequest, HeartClick>()
   /** The server that each device has chosen. */
   const chosen: (string | undefined)[] = scenario.devices.map(() => serverUrl)
 
@@ -136,37 +136,37 @@ export const createWorld = (scenario: Scenario, seed: number) => {
       reach(`a request leaves: ${method}`)
       if (method !== 'PATCH') return
       note(`${process.name} sends ${request.body}`)
-      const press = findSent(placeOf(process), request.body)
-      if (press) sent.set(request, press)
+      const click = findSent(placeOf(process), request.body)
+      if (click) sent.set(request, click)
     },
     onAnswer: (process, request, { status }) => {
-      const press = sent.get(request)
-      if (!press || status >= 300) return
+      const click = sent.get(request)
+      if (!click || status >= 300) return
       const at = kernel.now()
       // A background that ends now cannot note that the account has the click, so the click is sent again.
       kernel.after(notingMs, process, () => {
-        press.acknowledgedAt ??= at
+        click.acknowledgedAt ??= at
       })
     },
     reach,
   })
 
-  const pressOf = (device: number, key: string): Press | undefined =>
-    history.presses.findLast((press) => press.device === device && press.key === key)
+  const clickOf = (device: number, key: string): HeartClick | undefined =>
+    history.clicks.findLast((click) => click.device === device && click.key === key)
 
   // The click that a request is about, unless that is uncertain.
-  const findSent = (device: number, body: string): Press | undefined => {
+  const findSent = (device: number, body: string): HeartClick | undefined => {
     const { wallpaperId, action } = JSON.parse(body)
-    const person = history.signs[device]?.at(-1)?.person
-    const alike = history.presses.filter(
-      (press) =>
-        press.device === device &&
-        press.id === wallpaperId &&
-        press.action === action &&
-        [people.get(person ?? 'ada')?.id, ''].includes(press.owner.split('@')[0]) &&
-        press.owner !== localOwner &&
-        press.storedAt !== undefined &&
-        press.acknowledgedAt === undefined,
+    const person = history.sessions[device]?.at(-1)?.person
+    const alike = history.clicks.filter(
+      (click) =>
+        click.device === device &&
+        click.id === wallpaperId &&
+        click.action === action &&
+        [people.get(person ?? 'ada')?.id, ''].includes(click.owner.split('@')[0]) &&
+        click.owner !== localOwner &&
+        click.storedAt !== undefined &&
+        click.acknowledgedAt === undefined,
     )
     const isUncertain = alike.filter(({ at }) => kernel.now() - at < syncMs).length > 1
     return isUncertain ? undefined : alike.at(-1)
@@ -177,14 +177,14 @@ export const createWorld = (scenario: Scenario, seed: number) => {
   const recordStep = (step: DurableStep) => {
     const device = placeOf(step.process)
     for (const [key, value] of step.entries) {
-      if (key === 'account.local') recordSign(device, value)
+      if (key === 'account.local') recordSession(device, value)
       if (key === 'settings') recordServer(device, value)
       if (step.action !== 'set' || !isOutboxKey(key) || isMark(value)) continue
-      const press = pressOf(device, key)
-      if (press) press.storedAt ??= kernel.now()
+      const click = clickOf(device, key)
+      if (click) click.storedAt ??= kernel.now()
     }
   }
-  const recordSign = (device: number, value: unknown) => {
+  const recordSession = (device: number, value: unknown) => {
     const session = value as StoredSession | null
     if (session?.isEnded && server.hasSession(session.token))
       violate('I11', `the session of ${session.person.username} ended, but not on the server`)
@@ -192,7 +192,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
   }
   const recordPerson = (device: number, signedIn: PersonName | undefined) => {
     const person = chosen[device] === serverUrl ? signedIn : undefined
-    history.signs[device]?.push({ at: kernel.now(), person })
+    history.sessions[device]?.push({ at: kernel.now(), person })
   }
   // While another server is chosen, nobody is signed in.
   const recordServer = (device: number, value: unknown) => {
@@ -224,12 +224,12 @@ export const createWorld = (scenario: Scenario, seed: number) => {
   const watch: Watch = {
     onSend: (process, entries) => {
       const [key] = entries.find(([name]) => isOutboxKey(name)) ?? []
-      if (pressing?.process !== process || pressing.key !== undefined || !key) return
-      pressing.key = key
+      if (unstored?.process !== process || unstored.key !== undefined || !key) return
+      unstored.key = key
     },
     endsBefore: (step) => isCaught(step, 'before'),
     endsAfter: (step) => {
-      if (step.action === 'write-note' && pressing) pressing.isNoted = true
+      if (step.action === 'write-note' && unstored) unstored.isNoted = true
       recordStep(step)
       return isCaught(step, 'after')
     },
@@ -283,13 +283,13 @@ export const createWorld = (scenario: Scenario, seed: number) => {
   // What a person does in a page happens in the process of the page.
   const inPage = (page: Page, work: () => void) => kernel.after(0, page.process, work)
 
-  const press = (place: number, page: Page, id: string, isBuiltIn: boolean) => {
+  const click = (place: number, page: Page, id: string, isBuiltIn: boolean) => {
     const catalogue = isBuiltIn || page.shelf.owner === localOwner ? 'built-in' : undefined
     const isOn = page.shelf.favorites.some((one) => one.id === id && one.catalogue === catalogue)
     const action = isOn ? 'remove' : 'add'
     const favorite = { id, title: id, color: null, preview_url: `${serverUrl}/${id}` }
-    const made: Press = {
-      number: history.presses.length,
+    const made: HeartClick = {
+      number: history.clicks.length,
       at: kernel.now(),
       device: place,
       process: page.process,
@@ -302,12 +302,12 @@ export const createWorld = (scenario: Scenario, seed: number) => {
       storedAt: undefined,
       acknowledgedAt: undefined,
     }
-    history.presses.push(made)
+    history.clicks.push(made)
     reach(`a heart is clicked: ${action}`)
     note(`${page.process.name}: ${action} ${id}, as ${made.owner}`)
-    pressing = made
+    unstored = made
     const saved = page.change(action, catalogue ? { ...favorite, catalogue } : favorite)
-    pressing = undefined
+    unstored = undefined
     checkShown(place, page)
     if (!made.isNoted) reach('a click leaves no note')
     void saved.then((isSaved) => {
@@ -337,12 +337,12 @@ export const createWorld = (scenario: Scenario, seed: number) => {
   const signOut = (place: number) => {
     const leave = (page: Page) =>
       inPage(page, () => {
-        const signs = history.signs[place] ?? []
-        const before = signs.at(-1)
+        const sessions = history.sessions[place] ?? []
+        const before = sessions.at(-1)
         page.account.signOut().then(
           () => {
             reach('a person signs out')
-            if (before?.person && signs.at(-1) === before)
+            if (before?.person && sessions.at(-1) === before)
               violate(
                 'I9',
                 `${before.person} has signed out on ${page.process.name} and is still there`,
@@ -433,10 +433,10 @@ export const createWorld = (scenario: Scenario, seed: number) => {
         if (page) deviceAt(step.device).end(page.process)
         return
       }
-      case 'press': {
+      case 'click': {
         const all = listPages(step.device)
         const page = all[step.tab % all.length]
-        if (page) inPage(page, () => press(step.device, page, step.id, step.isBuiltIn === true))
+        if (page) inPage(page, () => click(step.device, page, step.id, step.isBuiltIn === true))
         return
       }
       case 'sign-in':
@@ -523,18 +523,16 @@ export const createWorld = (scenario: Scenario, seed: number) => {
     const { shelf, process } = page
     const { isFull, unreadable } = deviceAt(place)
     if (isFull || unreadable > 0) return
-    const lastSign = history.signs[place]?.at(-1)?.at ?? Number.NEGATIVE_INFINITY
-    for (const one of history.presses) {
+    const lastSign = history.sessions[place]?.at(-1)?.at ?? Number.NEGATIVE_INFINITY
+    for (const one of history.clicks) {
       if (one.process !== process || one.owner !== shelf.owner || one.isFailed) continue
       // At a sign-in, what nobody clicked moves to the person some milliseconds before the page hears who that is.
       if (one.owner.startsWith('@')) continue
       if (one.at < lastSign || one.at < (history.troubles[place]?.at(-1)?.until ?? 0)) continue
-      const isLast = !history.presses.some(
+      const isLast = !history.clicks.some(
         (other) => other.id === one.id && other.number > one.number,
       )
-      const isAlone = !history.presses.some(
-        (other) => other.id === one.id && other.device !== place,
-      )
+      const isAlone = !history.clicks.some((other) => other.id === one.id && other.device !== place)
       if (!isLast || !isAlone || one.id.endsWith('?')) continue
       const isOn = shelf.favorites.some(({ id, catalogue }) => id === one.id && !catalogue)
       if (isOn !== (one.action === 'add'))
@@ -551,7 +549,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
       if (person) {
         const session = server.startSession(person)
         device.stored.set('account.local', session)
-        recordSign(place, session)
+        recordSession(place, session)
       }
       device.install()
     }
@@ -564,7 +562,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
       const owner = `@${serverUrl}`
       const favorite = toFavorite(id)
       const key = `favorites.outbox/${toName({ action, favorite, at, owner })}`
-      history.presses.push({ ...toOldPress(place, action, id), key })
+      history.clicks.push({ ...toOldPress(place, action, id), key })
       return { action, favorite, at }
     })
     deviceAt(place).stored.set('favorites.outbox', changes)
@@ -572,7 +570,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
   }
 
   const storeLocalHearts = (place: number, ids: readonly string[]) => {
-    for (const id of ids) history.presses.push(toOldPress(place, 'add', id))
+    for (const id of ids) history.clicks.push(toOldPress(place, 'add', id))
     const hearts = ids.map((id) => ({ ...toFavorite(id), catalogue: serverUrl }))
     deviceAt(place).stored.set(`favorites.confirmed/${localOwner}`, hearts)
     reach('hearts are older than the choice of the server')
@@ -580,8 +578,8 @@ export const createWorld = (scenario: Scenario, seed: number) => {
 
   const toFavorite = (id: string) => ({ id, title: id, color: null, preview_url: '' })
 
-  const toOldPress = (device: number, action: Press['action'], id: string): Press => ({
-    number: history.presses.length,
+  const toOldPress = (device: number, action: HeartClick['action'], id: string): HeartClick => ({
+    number: history.clicks.length,
     at: 0,
     device,
     process: undefined,
@@ -628,7 +626,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
     inPage,
     listPages,
     violate,
-    pressOf,
+    clickOf,
     personOf: (name: PersonName): Person => {
       const person = people.get(name)
       if (!person) throw new Error(`${name} is not part of this world`)
