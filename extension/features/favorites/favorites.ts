@@ -70,10 +70,7 @@ export interface Waiting {
 export const toSlot = ({ owner, favorite: { id, catalogue } }: Change): string =>
   [owner, ...(catalogue ? [catalogue] : []), id].join('/')
 
-/**
- * The last part of a change's storage key. If localStorage is full, two tabs may give one time to clicks on wallpapers of
- * two catalogues that have the same id.
- */
+/** The last part of a change's storage key. If localStorage is full, clicks in two tabs may have the same time. */
 export const toName = (change: Change): string => `${change.at}/${toSlot(change)}`
 
 /**

@@ -1,9 +1,8 @@
-import { matchesFilters } from '../../../shared/filter-rules.ts'
 import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
 import { toNumber } from '../../platform/unknown.ts'
 import { isBlocked } from '../blocked/blocking.ts'
 import type { Blocked } from '../settings/setting-values.ts'
-import { type Filters, toWallpaperFilters } from '../settings/settings.ts'
+import type { Filters } from '../settings/settings.ts'
 import type { DayPicture, FindDay, Found } from './catalogue-client.ts'
 import { type Deck, type DeckWallpaper, isSameDay, toKey, type Upcoming } from './deck.ts'
 import type { DeckStore } from './deck-store.ts'
@@ -114,8 +113,8 @@ export const addDay = (deck: Deck, added: Upcoming, now: number): Deck => {
 
 /**
  * Makes another wallpaper the picture of the day, because the server's is blocked or the server has none. It is the
- * current wallpaper if a tab has shown that today, or else an upcoming one. A person may have gone back to a current
- * wallpaper that does not fit the settings.
+ * current wallpaper if a tab has shown that today, or else an upcoming one. A wallpaper to which a person went back may
+ * not fit the settings, so it is not taken.
  */
 export const addSubstitute = (deck: Deck, task: DayTask, now: number): Deck => {
   const { current, upcoming } = deck
@@ -124,7 +123,7 @@ export const addSubstitute = (deck: Deck, task: DayTask, now: number): Deck => {
     current?.source === 'catalogue' &&
     isSameDay(current.since, now) &&
     deck.wasDark === wantsDark &&
-    fits(current.wallpaper, task)
+    isNewest(deck, current.wallpaper)
   ) {
     const { wallpaper, since } = current
     return addDay(deck, toDay({ wallpaper, bytes: 0, showFrom: since }, task, since), now)
@@ -133,8 +132,9 @@ export const addSubstitute = (deck: Deck, task: DayTask, now: number): Deck => {
   return next ? addDay(deck, toDay(next, task, now), now) : deck
 }
 
-const fits = (wallpaper: DeckWallpaper, { filters }: DayTask) =>
-  matchesFilters({ ...wallpaper, palette: [] }, toWallpaperFilters(filters))
+// False if a person has gone back to the wallpaper. Going back does not change the history.
+const isNewest = ({ history }: Deck, wallpaper: DeckWallpaper) =>
+  history.slice(-1).some((seen) => toKey(seen) === toKey(wallpaper))
 
 const toMidnight = (now: number): number => {
   const date = new Date(now)

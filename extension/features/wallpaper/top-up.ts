@@ -237,8 +237,18 @@ const fillAll = async (deps: TopUpDeps, task: Task, status: FetchStatus): Promis
   const fillReserve = async (): Promise<Partial<FilledAll>> => {
     const reserve = forReserve(task)
     if (!reserve) return {}
-    const filled = await fillAnyway(deps, reserve, reachesOf(reserve, status))
-    return toReach(reserve, filled.reaches)
+    try {
+      const { reaches } = await fillAnyway(deps, reserve, reachesOf(reserve, status))
+      return toReach(reserve, reaches)
+    } catch (error) {
+      if (!isMissing(error)) throw error
+      // A catalogue without dark wallpapers is not asked for them in advance again for a day.
+      const lacking = [...reserve.failing.values()].filter(({ problem }) =>
+        problem.kind.startsWith('no-dark'),
+      )
+      const marks = Object.fromEntries(lacking.map(({ catalogue }) => [catalogue, -1]))
+      return lacking.length > 0 ? { darkReach: { ...darkReach, ...marks } } : {}
+    }
   }
   const filled = await fillAnyway(deps, task, fromZero(reachesOf(task, status))).catch(
     async (error) => {
@@ -246,14 +256,7 @@ const fillAll = async (deps: TopUpDeps, task: Task, status: FetchStatus): Promis
       throw error
     },
   )
-  const reserved = await fillReserve().catch((error) => {
-    if (!isMissing(error)) throw error
-    // If no catalogue has dark wallpapers, they are not requested in advance again for a day. A catalogue that failed lately
-    // was not asked, so it may have some.
-    if (!error.code.startsWith('no-dark')) return {}
-    const reached = (name: string) => [name, task.failing.has(name) ? undefined : -1]
-    return { darkReach: Object.fromEntries(task.catalogues.map(reached)) }
-  })
+  const reserved = await fillReserve()
   const { reaches, ...rest } = filled
   return { reach, darkReach, ...rest, ...toReach(task, reaches), ...reserved }
 }

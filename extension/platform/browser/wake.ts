@@ -3,7 +3,10 @@ import { browser } from 'wxt/browser'
 // Browsers delay an alarm that should ring sooner than this.
 const shortestMs = 30_000
 
-/** An alarm rings every minute until its work is done, because the browser may stop the background at any moment. */
+/**
+ * An alarm rings every minute until its work is done, because the browser may stop the background at any moment. Work that
+ * fails, such as on a full disk, is repeated too.
+ */
 export const createAlarm = (name: string, ring: () => Promise<void>) => {
   let timer: ReturnType<typeof setTimeout> | undefined
   let changes = 0

@@ -7,7 +7,12 @@ import {
 } from '../../../../extension/features/settings/settings.ts'
 import { alignDeck } from '../../../../extension/features/wallpaper/align-deck.ts'
 import type { FindDay } from '../../../../extension/features/wallpaper/catalogue-client.ts'
-import { type Deck, openTab, showAgain } from '../../../../extension/features/wallpaper/deck.ts'
+import {
+  type Deck,
+  type DeckWallpaper,
+  openTab,
+  showAgain,
+} from '../../../../extension/features/wallpaper/deck.ts'
 import { upcomingTarget } from '../../../../extension/features/wallpaper/top-up.ts'
 import { FetchError } from '../../../../extension/remote/problem.ts'
 import { makeDetail, makeWallpaper } from '../../fakes/make-wallpaper.ts'
@@ -159,22 +164,28 @@ describe('createTopUp with the picture of the day', () => {
     expect(await open()).toBe(second)
   })
 
-  it.each([
-    { title: 'of another category', category: 'city', darker: '' },
-    { title: 'that is too light', category: null, darker: 'always' },
-  ])('never makes it one $title, to which the person went back', async ({ category, darker }) => {
-    const { clock, deckStore, deps, topUp } = setUpDays({
-      settings: { ...settings, category, darker },
-      findDay: async () => undefined,
+  describe('without a picture of the day', () => {
+    const repository = 'https://github.com/ada/walls'
+    const earlier = makeWallpaper({ id: 'earlier', catalogue: repository, type: null })
+    const setUpShown = async (history: DeckWallpaper[]) => {
+      const { clock, deckStore, deps, topUp } = setUpDays({
+        settings: { ...settings, color: '#204060', device: 'screen' },
+        findDay: async () => undefined,
+      })
+      await alignDeck(deps)
+      deckStore.set((deck) => showAgain({ ...deck, history }, earlier, clock.now))
+      await topUp()
+      return daysOf(await deckStore.read())
+    }
+
+    it('keeps the wallpaper that a tab has shown, whatever is known of it', async () => {
+      expect(await setUpShown([earlier])).toContain('earlier')
     })
-    await alignDeck(deps)
-    const earlier = makeWallpaper({ id: 'earlier', category: 'nature', luminance: 0.5 })
-    deckStore.set((deck) => ({
-      ...showAgain(deck, earlier, clock.now),
-      wasDark: darker === 'always',
-    }))
-    await topUp()
-    expect(daysOf(await deckStore.read())).not.toContain('earlier')
+
+    it('never takes one to which the person went back', async () => {
+      const newest = makeWallpaper({ id: 'newest' })
+      expect(await setUpShown([earlier, newest])).not.toContain('earlier')
+    })
   })
 
   it('has a dark one for the evening', async () => {

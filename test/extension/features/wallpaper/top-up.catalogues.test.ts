@@ -75,30 +75,39 @@ describe('createTopUp with several catalogues', () => {
     expect(failing).toMatchObject([{ catalogue: server, problem: { kind: 'unreachable' } }])
   })
 
-  it('asks a catalogue for dark wallpapers that could not be used when another one had none', async () => {
-    const clock = { now }
-    let isUp = false
-    const find: CatalogueClient['find'] = async ({ catalogue }, exclude) => {
-      if (catalogue === server && !isUp) throw new FetchError({ kind: 'unreachable' })
-      const luminance = catalogue === server ? 0.01 : 0.5
-      return Array.from({ length: 20 }, (_, at) => makeDetail({ id: `${at}`, luminance })).filter(
-        ({ id }) => !exclude.includes(id),
-      )
-    }
-    const { deckStore, topUp } = setUpTopUp({
-      settings: { ...defaultSettings, catalogues: [repository, server], darker: '19:00-07:00' },
-      catalogue: { find },
-      now: () => clock.now,
-    })
-    const countDark = async () =>
-      (await deckStore.read()).upcoming.filter(({ forDark }) => forDark).length
-    await topUp({ asked: false })
-    expect(await countDark()).toBe(0)
-    isUp = true
-    clock.now += 3_600_000
-    await topUp({ asked: false })
-    expect(await countDark()).toBeGreaterThan(0)
-  })
+  it.each([
+    { when: 'at all', isFailing: () => true, order: [0.5, 0.5] },
+    { when: 'after a while', isFailing: (tone: unknown) => tone === 'dark', order: [0.9, 0.1] },
+  ])(
+    'asks a catalogue for dark wallpapers that could not be used $when',
+    async ({ isFailing, order }) => {
+      const clock = { now }
+      let isUp = false
+      let calls = 0
+      const find: CatalogueClient['find'] = async ({ catalogue, tone }, exclude) => {
+        if (catalogue === server && !isUp && isFailing(tone))
+          throw new FetchError({ kind: 'unreachable' })
+        const luminance = catalogue === server ? 0.01 : 0.5
+        return Array.from({ length: 20 }, (_, at) => makeDetail({ id: `${at}`, luminance })).filter(
+          ({ id }) => !exclude.includes(id),
+        )
+      }
+      const { deckStore, topUp } = setUpTopUp({
+        settings: { ...defaultSettings, catalogues: [repository, server], darker: '19:00-07:00' },
+        catalogue: { find },
+        now: () => clock.now,
+        random: () => order[calls++ % 2] ?? 0,
+      })
+      const countDark = async () =>
+        (await deckStore.read()).upcoming.filter(({ forDark }) => forDark).length
+      await topUp({ asked: false })
+      expect(await countDark()).toBe(0)
+      isUp = true
+      clock.now += 3_600_000
+      await topUp({ asked: false })
+      expect(await countDark()).toBeGreaterThan(0)
+    },
+  )
 
   it('asks a catalogue that cannot be used less and less often, whatever the others do', async () => {
     const { openTabs, asked, clock, status } = setUp([repository, server], {
