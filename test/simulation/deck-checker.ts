@@ -6,6 +6,7 @@ import {
   type Upcoming,
 } from '../../extension/features/wallpaper/deck.ts'
 import type { WallpaperDetail } from '../../shared/wallpaper.ts'
+import { createClickChecker } from './deck-clicks.ts'
 import type { Picture, Tab } from './deck-page.ts'
 import type { PageProcess } from './device-types.ts'
 import type { Commit } from './indexed-db.ts'
@@ -22,6 +23,8 @@ interface CheckerDeps {
   /** True while the database is slow or broken, or while pages and backgrounds end. */
   isTroubled: () => boolean
   isSystemDark: () => boolean
+  /** True if the latest top-up failed and no alarm is set. */
+  lacksAlarm: () => boolean
   listFitting: (settings: Settings, tone: 'dark' | null, catalogue?: string) => WallpaperDetail[]
   /** The bytes of the largest picture. */
   largest: number
@@ -70,6 +73,8 @@ export const createDeckChecker = (deps: CheckerDeps) => {
   let mostWaiting = 0
   let changes = 0
   let downloads = 0
+  // True once the database could not be opened.
+  let hadFailures = false
   // From this time on, the deck follows the settings. After a fault, it does so again only after another tab.
   let alignedAt = 0
   // The wallpaper that a person has gone back to or unpinned, if it is the current one.
@@ -89,6 +94,7 @@ export const createDeckChecker = (deps: CheckerDeps) => {
     (readSettings().category?.split(',') ?? [category]).includes(category)
   const isAligned = () => kernel.now() >= alignedAt
   const onTrouble = () => {
+    hadFailures ||= deps.isBrokenDatabase()
     if (!isAligned()) alignedAt = Number.POSITIVE_INFINITY
   }
   const onChoice = () => {
@@ -108,6 +114,14 @@ export const createDeckChecker = (deps: CheckerDeps) => {
     return new Date(now).toDateString() !== new Date(since).toDateString()
   }
 
+  const clicks = createClickChecker({
+    readDeck,
+    isGood: (key) => pictureOf(key)?.isBroken === false,
+    listNext: (deck) => listWaiting(deck, wantsDark(deck)).map(({ wallpaper }) => toKey(wallpaper)),
+    isTroubled: (process) => deps.isTroubled() || refused.has(process),
+    violate,
+  })
+
   const checkTake = (process: SimulatedProcess, before: Deck, after: Deck) => {
     if (after.current?.source !== 'catalogue') return
     if (keyOf(before.current) !== keyOf(after.current)) recalled = keyOf(after.current)
@@ -115,6 +129,10 @@ export const createDeckChecker = (deps: CheckerDeps) => {
     const find = ({ upcoming }: Deck) => upcoming.find(({ wallpaper }) => toKey(wallpaper) === key)
     const taken = find(before)
     if (!taken || (find(after) && !taken.showFrom)) return
+    // A picture of the day stays in the deck. A tab that takes it makes it the latest of the earlier wallpapers.
+    const latestSeen = after.history.at(-1)
+    const isNew = before.current?.since !== after.current.since
+    if (taken.showFrom && !(isNew && latestSeen && toKey(latestSeen) === key)) return
     const latest = takes.slice(Math.max(0, takes.length - countReach(key)))
     if (!taken.showFrom && latest.some((one) => one.key === key))
       violate(
@@ -145,6 +163,19 @@ export const createDeckChecker = (deps: CheckerDeps) => {
       const since = blockedAt.get(wallpaper.id)
       if (!known.has(toKey(wallpaper)) && since !== undefined && begunAt > since + blockedMs)
         violate('D8', `${process.name} adds ${toKey(wallpaper)}, which is blocked`)
+    }
+  }
+
+  // A top-up that downloads more than it needs fills the disk. After a full disk or a broken database, a download of the
+  // failed top-up may still end during the next one.
+  const checkAdded = (process: SimulatedProcess, before: Deck, after: Deck) => {
+    if (refused.has(process) || hadFailures) return
+    const known = new Set(before.upcoming.map(({ wallpaper }) => toKey(wallpaper)))
+    for (const { wallpaper, forDark, showFrom } of after.upcoming) {
+      if (showFrom || known.has(toKey(wallpaper))) continue
+      const waiting = after.upcoming.filter((one) => !one.showFrom && one.forDark === forDark)
+      if (waiting.length > upcomingTarget)
+        violate('D12', `${process.name} adds ${toKey(wallpaper)} as number ${waiting.length}`)
     }
   }
 
@@ -305,6 +336,8 @@ export const createDeckChecker = (deps: CheckerDeps) => {
       checkPinned(process, before, after)
       checkTake(process, before, after)
       checkBlocked(commit, before, after)
+      checkAdded(process, before, after)
+      clicks.onChange(process, before, after)
       if (before.rotation !== after.rotation || before.filters !== after.filters) changes++
     },
     onFound: (
@@ -325,11 +358,15 @@ export const createDeckChecker = (deps: CheckerDeps) => {
       changes++
     },
     onBlocked: (id: string) => blockedAt.set(id, kernel.now()),
+    onPrevious: clicks.onPrevious,
+    onNext: clicks.onNext,
+    onBlock: clicks.onOther,
     /** Judges no change of the pin by this tab until the click is stored. */
-    onPin: async (process: PageProcess, click: Promise<void>) => {
+    onPin: async (tab: Tab) => {
+      const { process } = tab
       const count = (more: number) => pinning.set(process, (pinning.get(process) ?? 0) + more)
       count(1)
-      await click.catch(() => undefined)
+      await clicks.onOther(tab, tab.pin)
       count(-1)
     },
     /** Returns a function that judges the tab when it shows something. */
@@ -369,6 +406,7 @@ export const createDeckChecker = (deps: CheckerDeps) => {
     checkRest: () => {
       checkFull()
       checkPictures()
+      if (deps.lacksAlarm()) violate('D13', 'a top-up failed, and no alarm is set')
       checkDownloads()
     },
   }

@@ -156,6 +156,8 @@ export const useStage = (next: Stage): void => {
 /** A new tab, as far as it shows wallpapers. */
 export interface Tab {
   process: PageProcess
+  /** False until the page reacts to clicks. */
+  hasButtons: () => boolean
   shown: () => Current | undefined
   /** The address of the picture on the screen. */
   picture: () => string | undefined
@@ -188,6 +190,7 @@ export const openTab = async (
   }
   return {
     process,
+    hasButtons: () => latest !== undefined,
     shown,
     picture: () => shownImages.get(process)?.loaded,
     next: async () => latest?.next(),

@@ -159,4 +159,23 @@ export const deckStories: DeckStory[] = [
       ],
     },
   },
+  {
+    title: 'a person who goes back twice, and forward again',
+    scenario: {
+      browser: 'chromium',
+      catalogues: [40],
+      darkShare: 0,
+      largest: megabyte,
+      steps: [
+        { at: 100, kind: 'open', tab: 0 },
+        { at: 30_000, kind: 'next', tab: 0 },
+        { at: 60_000, kind: 'next', tab: 0 },
+        { at: 90_000, kind: 'previous', tab: 0 },
+        { at: 120_000, kind: 'previous', tab: 0 },
+        { at: 150_000, kind: 'next', tab: 0 },
+        { at: 180_000, kind: 'next', tab: 0 },
+        { at: 210_000, kind: 'next', tab: 0 },
+      ],
+    },
+  },
 ]

@@ -10,7 +10,10 @@ import { createDays, dayEndItem } from '../../extension/features/wallpaper/days.
 import { type Deck, isDark } from '../../extension/features/wallpaper/deck.ts'
 import { dropWhere } from '../../extension/features/wallpaper/deck-moves.ts'
 import { createDeckStore } from '../../extension/features/wallpaper/deck-store.ts'
-import { fetchStatusItem } from '../../extension/features/wallpaper/fetch-status.ts'
+import {
+  type FetchStatus,
+  fetchStatusItem,
+} from '../../extension/features/wallpaper/fetch-status.ts'
 import { followPages } from '../../extension/features/wallpaper/follow-pages.ts'
 import { parseDeck } from '../../extension/features/wallpaper/parse-deck.ts'
 import { isSaving } from '../../extension/features/wallpaper/saving.ts'
@@ -151,6 +154,10 @@ export const runDeck = (scenario: DeckScenario, seed: number): Outcome => {
     isBrokenDatabase: () => database.failures > 0,
     isTroubled: () => database !== calmDatabase || endings !== noEndings || !device.isOpen,
     isSystemDark: () => isSystemDark,
+    lacksAlarm: () => {
+      const { retryAt = 0 } = (device.stored.get('fetch-status') ?? {}) as Partial<FetchStatus>
+      return retryAt > 0 && !device.background()?.isRunning && !device.hasAlarm('top-up')
+    },
     listFitting,
     largest: scenario.largest,
     violate,
@@ -284,15 +291,13 @@ export const runDeck = (scenario: DeckScenario, seed: number): Outcome => {
       case 'close':
         return inTab(step.tab, ({ process }) => device.end(process))
       case 'next':
-        return inTab(step.tab, (tab) => void tab.next().catch(() => undefined))
+        return inTab(step.tab, (tab) => void checker.onNext(tab))
       case 'previous':
-        return inTab(step.tab, (tab) => void tab.previous().catch(() => undefined))
+        return inTab(step.tab, (tab) => void checker.onPrevious(tab))
       case 'pin':
-        return inTab(step.tab, (tab) => {
-          void checker.onPin(tab.process, tab.pin())
-        })
+        return inTab(step.tab, (tab) => void checker.onPin(tab))
       case 'block':
-        return inTab(step.tab, (tab) => block(tab))
+        return inTab(step.tab, (tab) => void checker.onBlock(tab, () => block(tab)))
       case 'block-elsewhere': {
         const { current, upcoming } = readDeck()
         const waiting = upcoming[step.place - 1]?.wallpaper

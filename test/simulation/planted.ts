@@ -357,4 +357,28 @@ export const plantedBugs: PlantedBug[] = [
     from: 'historyLength = 50',
     to: 'historyLength = 25',
   },
+  {
+    title: 'Previous passes over a wallpaper',
+    file: `${wallpaper}/deck-moves.ts`,
+    from: 'return at > 0 ? history[at - 1] : undefined',
+    to: 'return at > 0 ? history[at - 2] : undefined',
+  },
+  {
+    title: 'after Previous, Next does not return to what Previous left',
+    file: `${wallpaper}/use-wallpaper.ts`,
+    from: 'forward.current.push(shown.wallpaper)',
+    to: 'void forward',
+  },
+  {
+    title: 'a top-up starts more downloads than the deck has places',
+    file: `${wallpaper}/top-up.ts`,
+    from: 'count(task, deck) + underway >= task.target ||',
+    to: '',
+  },
+  {
+    title: 'no alarm is set after a failed top-up',
+    file: `${wallpaper}/top-up.ts`,
+    from: 'await addStandIns(deps, task, reason.problem)\n      return retryAt',
+    to: 'await addStandIns(deps, task, reason.problem)\n      return void retryAt',
+  },
 ]
