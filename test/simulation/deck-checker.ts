@@ -288,7 +288,10 @@ export const createDeckChecker = (deps: CheckerDeps) => {
     const isAligned =
       deck.filters === toFiltersKey(settings) &&
       deck.darker === settings.darker &&
-      deck.rotation === settings.rotation
+      deck.rotation === settings.rotation &&
+      !deck.upcoming.some(({ wallpaper: { id } }) =>
+        settings.blocked.some(({ name }) => name === id),
+      )
     const average = countBytes(deck) / Math.max(1, deck.upcoming.length)
     // Without room, one picture is downloaded if none waits for the tabs of a tone.
     const hasNext = [false, true].every(
