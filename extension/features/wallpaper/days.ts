@@ -4,7 +4,7 @@ import { isBlocked } from '../blocked/blocking.ts'
 import type { Blocked } from '../settings/setting-values.ts'
 import type { Filters } from '../settings/settings.ts'
 import type { DayPicture, FindDay, Found } from './catalogue-client.ts'
-import { type Deck, type DeckWallpaper, isSameDay, toKey, type Upcoming } from './deck.ts'
+import { type Deck, type DeckWallpaper, isDark, isSameDay, toKey, type Upcoming } from './deck.ts'
 import type { DeckStore } from './deck-store.ts'
 
 /** The end of the day whose picture was last asked for, in milliseconds since 1970. */
@@ -123,7 +123,8 @@ export const addSubstitute = (deck: Deck, task: DayTask, now: number): Deck => {
     current?.source === 'catalogue' &&
     isSameDay(current.since, now) &&
     deck.wasDark === wantsDark &&
-    isNewest(deck, current.wallpaper)
+    isNewest(deck, current.wallpaper) &&
+    mayFit(current.wallpaper, task)
   ) {
     const { wallpaper, since } = current
     return addDay(deck, toDay({ wallpaper, bytes: 0, showFrom: since }, task, since), now)
@@ -135,6 +136,14 @@ export const addSubstitute = (deck: Deck, task: DayTask, now: number): Deck => {
 // False if a person has gone back to the wallpaper. Going back does not change the history.
 const isNewest = ({ history }: Deck, wallpaper: DeckWallpaper) =>
   history.slice(-1).some((seen) => toKey(seen) === toKey(wallpaper))
+
+// A pinned wallpaper stays although the settings change. Favorites may be of any category.
+const mayFit = (wallpaper: DeckWallpaper, { filters: { category, source, tone } }: DayTask) =>
+  (!tone || isDark(wallpaper)) &&
+  (!category ||
+    !wallpaper.category ||
+    source === 'favorites' ||
+    category.split(',').includes(wallpaper.category))
 
 const toMidnight = (now: number): number => {
   const date = new Date(now)

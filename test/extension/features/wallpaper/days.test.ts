@@ -166,10 +166,15 @@ describe('createTopUp with the picture of the day', () => {
 
   describe('without a picture of the day', () => {
     const repository = 'https://github.com/ada/walls'
-    const earlier = makeWallpaper({ id: 'earlier', catalogue: repository, type: null })
-    const setUpShown = async (history: DeckWallpaper[]) => {
+    const earlier = makeWallpaper({
+      id: 'earlier',
+      catalogue: repository,
+      type: null,
+      category: 'nature',
+    })
+    const setUpShown = async (history: DeckWallpaper[], category = 'nature') => {
       const { clock, deckStore, deps, topUp } = setUpDays({
-        settings: { ...settings, color: '#204060', device: 'screen' },
+        settings: { ...settings, category, color: '#204060', device: 'screen' },
         findDay: async () => undefined,
       })
       await alignDeck(deps)
@@ -180,6 +185,10 @@ describe('createTopUp with the picture of the day', () => {
 
     it('keeps the wallpaper that a tab has shown, whatever is known of it', async () => {
       expect(await setUpShown([earlier])).toContain('earlier')
+    })
+
+    it('never takes one of a category that is no longer chosen', async () => {
+      expect(await setUpShown([earlier], 'city')).not.toContain('earlier')
     })
 
     it('never takes one to which the person went back', async () => {
