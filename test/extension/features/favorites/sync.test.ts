@@ -270,6 +270,17 @@ describe('createSync', () => {
     expect(device.world.wakeUps.at(-1)).toBeUndefined()
   })
 
+  it('keeps its alarm if the person signs out meanwhile, because the next sync deletes the list', async () => {
+    await device.signIn('ada')
+    device.world.meanwhile = () => {
+      device.world.user = undefined
+    }
+    await device.sync()
+    expect(device.world.wakeUps.at(-1)).toBe(device.world.now + 60_000)
+    await device.sync()
+    expect(device.world.wakeUps.at(-1)).toBeUndefined()
+  })
+
   it('keeps all changes when the session has ended, and sends them after the next sign-in', async () => {
     await device.signIn('ada')
     await device.heart('a')
