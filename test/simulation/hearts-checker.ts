@@ -4,6 +4,7 @@ import { serverUrl } from './globals.ts'
 import {
   findSignIn,
   type HeartClick,
+  hearingMs,
   isKept,
   listPossibleOwners,
   type SessionChange,
@@ -112,10 +113,6 @@ export const checkAccount = (world: World, name: PersonName): void => {
     )
   }
 }
-
-// A background needs about this long to hear of a click, a sign-out or the start of the browser, and to act. If it ends
-// before, the next background acts.
-const hearingMs = 150
 
 const isCutShort = ({ history }: World, place: number, since: number): boolean =>
   history.endedAt[place]?.some((ended) =>

@@ -63,8 +63,14 @@ export interface History {
 export const isKept = ({ isFailed, isNoted, storedAt }: HeartClick): boolean =>
   !isFailed && (isNoted || storedAt !== undefined)
 
+// A background needs about this long to hear of a click, a sign-out or the start of the browser, and to act. If it ends
+// before, the next background acts.
+export const hearingMs = 150
+
 const settlingMs = 5_000
 const alarmMs = 60_000
+
+type Happened = Pick<History, 'sessions' | 'troubles' | 'endedAt'>
 
 /** Lists everybody who was signed in at any time from `from` to `to`. */
 const listSignedIn = (
@@ -85,43 +91,47 @@ export const findSignIn = (sessions: readonly SessionChange[], from: number): nu
       person !== undefined && (sessions[place + 1]?.at ?? Number.POSITIVE_INFINITY) > from,
   )?.at
 
-/** When the background has done what `since` asks for. While the storage fails, it waits for a sync, which an alarm starts. */
-const findSettled = (troubles: readonly Trouble[], since: number): number => {
-  const trouble = troubles.find(({ from, until }) => from < since + settlingMs && until > since)
-  return trouble ? findSettled(troubles, trouble.until + alarmMs) : since + settlingMs
+/**
+ * When the background has done what `since` asks for. While the storage fails, and after a background was ended, it waits for a
+ * sync, which an alarm starts.
+ */
+const findSettled = (history: Happened, device: number, since: number): number => {
+  const { sessions, troubles, endedAt } = history
+  const before = since + settlingMs
+  const trouble = troubles[device]?.find(({ from, until }) => from < before && until > since)
+  if (trouble) return findSettled(history, device, trouble.until + alarmMs)
+  const ended = endedAt[device]?.find((at) => at > since && at < before)
+  if (ended === undefined) return before
+  // A background that ends at once has set no alarm. The next sign-in or sign-out starts another background.
+  const isCutShort = ended < since + hearingMs
+  const next = isCutShort ? sessions[device]?.find(({ at }) => at > ended)?.at : undefined
+  return findSettled(history, device, (next ?? ended) + alarmMs)
 }
 
 /**
  * Lists the people to whom a click may belong. A click that was made while nobody was signed in belongs to the
  * person who signs in next. If people sign in and out within seconds, it may belong to any of them.
  */
-export const listPossibleOwners = (
-  click: HeartClick,
-  history: Pick<History, 'sessions' | 'troubles'>,
-): PersonName[] => {
+export const listPossibleOwners = (click: HeartClick, history: Happened): PersonName[] => {
   const [user = '', server] = click.owner.split('@')
   if (server !== serverUrl) return []
   if (user !== '') return [user.endsWith('-eve') ? 'eve' : 'ada']
   const sessions = history.sessions[click.device] ?? []
-  const troubles = history.troubles[click.device] ?? []
   // Until the outbox has the click, only its note exists, and no sign-in can adopt it.
-  const soon = findSettled(troubles, click.storedAt ?? click.at)
+  const soon = findSettled(history, click.device, click.storedAt ?? click.at)
   const signedInSoon = listSignedIn(sessions, click.at, soon)
   const isSignedInLater = listSignedIn(sessions, soon, soon).length > 0
   const from = isSignedInLater ? click.at : soon
-  return [...new Set([...signedInSoon, ...listAdopters(sessions, troubles, from)])]
+  return [...new Set([...signedInSoon, ...listAdopters(history, click.device, from)])]
 }
 
 /** Lists who may get a signed-out click. Somebody who signs out again at once may be gone before it is theirs. */
-const listAdopters = (
-  sessions: readonly SessionChange[],
-  troubles: readonly Trouble[],
-  from: number,
-): PersonName[] => {
+const listAdopters = (history: Happened, device: number, from: number): PersonName[] => {
+  const sessions = history.sessions[device] ?? []
   const signedInAt = findSignIn(sessions, from)
   if (signedInAt === undefined) return []
-  const settled = findSettled(troubles, Math.max(from, signedInAt))
+  const settled = findSettled(history, device, Math.max(from, signedInAt))
   const first = listSignedIn(sessions, signedInAt, settled)
   const hasStayed = listSignedIn(sessions, settled, settled).length > 0
-  return hasStayed ? first : [...first, ...listAdopters(sessions, troubles, settled)]
+  return hasStayed ? first : [...first, ...listAdopters(history, device, settled)]
 }
