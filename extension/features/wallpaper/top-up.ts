@@ -234,31 +234,31 @@ type FilledAll = Pick<FetchStatus, 'reach' | 'darkReach'> & Pick<Filled, 'proble
 
 const fillAll = async (deps: TopUpDeps, task: Task, status: FetchStatus): Promise<FilledAll> => {
   const { reach, darkReach } = status
-  const fillReserve = async (): Promise<Partial<FilledAll>> => {
+  const fillReserve = async (): Promise<Partial<FilledAll> | undefined> => {
     const reserve = forReserve(task)
-    if (!reserve) return {}
+    if (!reserve) return
     try {
-      const { reaches } = await fillAnyway(deps, reserve, reachesOf(reserve, status))
-      return toReach(reserve, reaches)
+      const filled = await fillAnyway(deps, reserve, reachesOf(reserve, status))
+      return toReach(reserve, filled.reaches)
     } catch (error) {
       if (!isMissing(error)) throw error
       // A catalogue without dark wallpapers is not asked for them in advance again for a day.
-      const lacking = [...reserve.failing.values()].filter(({ problem }) =>
+      const lacking = [...reserve.failing].filter(([, { problem }]) =>
         problem.kind.startsWith('no-dark'),
       )
-      const marks = Object.fromEntries(lacking.map(({ catalogue }) => [catalogue, -1]))
-      return lacking.length > 0 ? { darkReach: { ...darkReach, ...marks } } : {}
+      const marks = Object.fromEntries(lacking.map(([name]) => [name, -1]))
+      return { darkReach: { ...darkReach, ...marks } }
     }
   }
-  const filled = await fillAnyway(deps, task, fromZero(reachesOf(task, status))).catch(
-    async (error) => {
-      if (isMissing(error)) await fillReserve().catch(() => undefined)
-      throw error
-    },
-  )
-  const reserved = await fillReserve()
-  const { reaches, ...rest } = filled
-  return { reach, darkReach, ...rest, ...toReach(task, reaches), ...reserved }
+  const { reaches, ...rest } = await fillAnyway(
+    deps,
+    task,
+    fromZero(reachesOf(task, status)),
+  ).catch(async (error) => {
+    if (isMissing(error)) await fillReserve().catch(() => undefined)
+    throw error
+  })
+  return { reach, darkReach, ...rest, ...(await fillReserve()), ...toReach(task, reaches) }
 }
 
 const forReserve = (task: Task): Task | undefined => {
@@ -375,7 +375,7 @@ const ownOf = ({ key, found, tone }: Task, deck: Deck): Deck =>
   key === found ? keepUpcoming(deck, (entry) => entry.filters === key || !isFor(tone, entry)) : deck
 
 const isFor = (tone: Goal['tone'], { forDark, showFrom }: Upcoming) =>
-  forDark === (tone === 'dark') && showFrom === 0
+  forDark === (tone === 'dark') && !showFrom
 
 const count = ({ tone }: Goal, { upcoming }: Deck): number =>
   upcoming.filter((entry) => isFor(tone, entry)).length
