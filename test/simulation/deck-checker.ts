@@ -224,7 +224,9 @@ export const createDeckChecker = (deps: CheckerDeps) => {
     const isTimed = rotation === 'hour' || rotation === 'day'
     // If only the current one waits, a tab takes it again.
     const hasOther = waiting.some(({ wallpaper }) => toKey(wallpaper) !== toKey(shown.wallpaper))
-    if (isTimed && opened.isOver && hasOther && keyOf(shown) === keyOf(current))
+    // Another tab may have taken a wallpaper since this one opened.
+    const isAlone = takes.slice(opened.takes).every((one) => one.process === process)
+    if (isTimed && opened.isOver && isAlone && hasOther && keyOf(shown) === keyOf(current))
       violate('D10', `${process.name} shows ${keyOf(shown)}, whose ${rotation} is over`)
   }
   const checkBuiltIn = (process: SimulatedProcess, opened: Opened, after: Deck) => {
@@ -381,6 +383,7 @@ export const createDeckChecker = (deps: CheckerDeps) => {
         wallClock: deps.wallClock(),
         deck,
         changes,
+        takes: takes.length,
         broken: listInUse(deck).filter((one) => isBroken(toKey(one))).length,
         isTroubled: deps.isBrokenDatabase(),
         isAligned: isAligned(),
@@ -420,6 +423,8 @@ interface Opened {
   wallClock: number
   deck: Deck
   changes: number
+  /** How many wallpapers tabs had taken. */
+  takes: number
   /** How many of its pictures cannot be decoded. */
   broken: number
   isTroubled: boolean
