@@ -2,6 +2,7 @@ import { type Change, localOwner } from '../../extension/features/favorites/favo
 import type { Device } from './device-types.ts'
 import { serverUrl } from './globals.ts'
 import {
+  findSettled,
   findSignIn,
   type HeartClick,
   hearingMs,
@@ -50,7 +51,7 @@ const readWishes = (world: World, device: number, clicks: readonly HeartClick[])
     const isCertain =
       isKept(click) &&
       !(isSignedOutClick(click) && isNear && hasSessionChangeNear(sessions, click.at)) &&
-      !isBriefVisit(sessions, signedInAt) &&
+      !isBriefVisit(world, device, signedInAt) &&
       listPossibleOwners(click, world.history).length === 1
     const isSignedOutRemoval = isSignedOutClick(click) && click.action === 'remove'
     const fallback = isSignedOutRemoval ? beforeSignedOut : { deciding: [], mayHaveNoEffect: false }
@@ -66,8 +67,11 @@ const readWishes = (world: World, device: number, clicks: readonly HeartClick[])
 }
 
 // Somebody who signs out again at once may be gone before the signed-out clicks are theirs.
-const isBriefVisit = (sessions: readonly SessionChange[], signedInAt: number | undefined) =>
-  signedInAt !== undefined && sessions.some(({ at }) => at > signedInAt && at < signedInAt + nearMs)
+const isBriefVisit = ({ history }: World, device: number, signedInAt: number | undefined) => {
+  if (signedInAt === undefined) return false
+  const settled = findSettled(history, device, signedInAt)
+  return history.sessions[device]?.some(({ at }) => at > signedInAt && at < settled) === true
+}
 
 const hasSessionChangeNear = (sessions: readonly SessionChange[], at: number) =>
   sessions.some((change) => Math.abs(change.at - at) < nearMs)

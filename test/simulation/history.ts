@@ -95,7 +95,7 @@ export const findSignIn = (sessions: readonly SessionChange[], from: number): nu
  * When the background has done what `since` asks for. While the storage fails, and after a background was ended, it waits for a
  * sync, which an alarm starts.
  */
-const findSettled = (history: Happened, device: number, since: number): number => {
+export const findSettled = (history: Happened, device: number, since: number): number => {
   const { sessions, troubles, endedAt } = history
   const before = since + settlingMs
   const trouble = troubles[device]?.find(({ from, until }) => from < before && until > since)

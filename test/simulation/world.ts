@@ -143,9 +143,10 @@ export const createWorld = (scenario: Scenario, seed: number) => {
       const click = sent.get(request)
       if (!click || status >= 300) return
       const at = kernel.now()
-      // A background that ends now cannot note that the account has the click, so the click is sent again.
+      // A background that ends now, or whose disk is full, cannot store that the account has the click. It sends it again.
       kernel.after(notingMs, process, () => {
-        click.acknowledgedAt ??= at
+        const wasFull = process.device.isFull || (history.fullAt[click.device] ?? 0) > at
+        if (!wasFull) click.acknowledgedAt ??= at
       })
     },
     reach,
