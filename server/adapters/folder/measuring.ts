@@ -84,12 +84,16 @@ interface MeasuringOptions {
   budgetMs: number
   /** Bounds the memory of measuring. By default, it is not bounded. */
   work?: PictureWork | undefined
+  /**
+   * Whether the folder is read again later. If it is, a file that may still be growing waits for the next read. If
+   * not, the file is skipped with a warning like any other broken file.
+   */
+  readsAgain: boolean
 }
 
 const atOnce = 2
 const progressEveryMs = 2_000
-// A picture file that changed less than two seconds ago may still be growing, so it is measured again if measuring
-// fails.
+// A broken picture file that changed less than two seconds ago may still be growing.
 const settlesAfterMs = 2_000
 const mostBytes = 256_000_000
 
@@ -99,6 +103,7 @@ export const createMeasuring = ({
   clock,
   budgetMs,
   work: pictureWork,
+  readsAgain,
 }: MeasuringOptions) => {
   const skips = createSkips(log)
   const progress = createProgress(log, clock)
@@ -118,13 +123,16 @@ export const createMeasuring = ({
       const hash = await hashFile(picture)
       const measured = cache.measures.get(hash) ?? (await measurePicture(picture, pictureWork))
       // The picture file was read twice, to hash it and to measure it. If the file changed in between, both results
-      // are discarded and the next call measures the picture.
-      if ((await stat(picture)).mtimeMs !== mtimeMs) return
+      // are discarded.
+      if ((await stat(picture)).mtimeMs !== mtimeMs) {
+        if (!readsAgain) skips.add(path, signatureOf(file), 'it changed while it was read')
+        return
+      }
       cache.measures.set(hash, measured)
       cache.files.set(path, { size, mtimeMs, hash, id: cache.files.get(path)?.id })
     } catch (error) {
       const age = clock() - mtimeMs
-      if (age >= 0 && age < settlesAfterMs) return
+      if (readsAgain && age >= 0 && age < settlesAfterMs) return
       skips.add(path, signatureOf(file), reasonOf(error))
     }
   }

@@ -25,6 +25,7 @@ interface FolderPicturesOptions {
   clock: () => number
   budgetMs: number
   work: PictureWork | undefined
+  readsAgain: boolean
 }
 
 export const createFolderPictures = async ({
@@ -34,11 +35,12 @@ export const createFolderPictures = async ({
   clock,
   budgetMs,
   work,
+  readsAgain,
 }: FolderPicturesOptions): Promise<FolderLayout> => {
   const { root } = limits
   const cacheFile = join(cacheDir, 'pictures.json')
   const cache = await readFolderCache(cacheFile, root)
-  const measuring = createMeasuring({ cache, log, clock, budgetMs, work })
+  const measuring = createMeasuring({ cache, log, clock, budgetMs, work, readsAgain })
   const save = createSave(() => writeFolderCache(cacheFile, root, cache), log)
   let document: CatalogueDocument | undefined
   let seen = ''

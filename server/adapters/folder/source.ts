@@ -20,6 +20,8 @@ interface FolderSourceOptions extends FolderLimitsOptions {
   clock?: () => number
   measureBudgetMs?: number
   work?: PictureWork | undefined
+  /** Whether the folder is read again later. If not, a file that may still be growing is skipped with a warning. */
+  readsAgain?: boolean
 }
 
 export type FolderSource = CatalogueSource & CatalogueFiles & Pick<FolderLayout, 'hashOf'>
@@ -35,6 +37,7 @@ export const createFolderSource = ({
   clock = Date.now,
   measureBudgetMs = 1_500,
   work,
+  readsAgain = true,
   ...others
 }: FolderSourceOptions): FolderSource => {
   let limits: FolderLimits | undefined
@@ -66,6 +69,7 @@ export const createFolderSource = ({
       clock,
       budgetMs: measureBudgetMs,
       work,
+      readsAgain,
     })
     return plain
   }

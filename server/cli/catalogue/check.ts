@@ -70,7 +70,6 @@ export const checkFolder = async (options: CheckOptions): Promise<FolderCheck> =
   const log = collectSkipped(broken, print)
   const { signal } = new AbortController()
   const { measured, present } = await measureFolder(root, { ...options, log, signal })
-  broken.push(...findChanging(present, measured, broken))
   const rows = index?.rows ?? []
   const withRow = new Set(rows.map(({ mainFile }) => toName(mainFile)))
   const files = new Set([...present].map(toName))
@@ -141,18 +140,6 @@ const collectSkipped = (
       broken.push({ path: fields.file, reason: message.replace(`Skipped ${fields.file}: `, '') })
     },
   }
-}
-
-// A broken file that changed in the last two seconds is not reported as skipped, because it may still be growing.
-const findChanging = (
-  present: ReadonlySet<string>,
-  measured: readonly MeasuredPicture[],
-  broken: FolderCheck['broken'],
-) => {
-  const known = new Set([...measured, ...broken].map(({ path }) => path))
-  return [...present]
-    .filter((path) => !known.has(path))
-    .map((path) => ({ path, reason: 'it changed while it was checked. Check it again' }))
 }
 
 const toSized = ({ path, measure }: MeasuredPicture): Sized => ({

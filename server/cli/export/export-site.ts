@@ -125,6 +125,7 @@ const readFolder = async (
     // Links into the folder of the export are not followed.
     dataDir: out,
     work,
+    readsAgain: false,
     log: {
       ...log,
       warn: (fields, text) => {

@@ -117,6 +117,7 @@ export const measureFolder = async (
     clock: Date.now,
     budgetMs: saveEveryMs,
     work,
+    readsAgain: false,
   })
   measuring.skip(unusable)
   for (let left = files.length; left > 0; ) {

@@ -28,7 +28,6 @@ beforeAll(async () => {
   await copyFile(join(main, 'long-arches.jpg'), join(plain, 'arches-old.jpg'))
   await utimes(join(plain, 'arches-old.jpg'), 1_000, 1_000)
   await writeFile(join(plain, 'cut.jpg'), firstHalf(resized))
-  await utimes(join(plain, 'cut.jpg'), 1_000, 1_000)
   const frames = await Promise.all(
     ['#336699', '#993366'].map((color) => plainPicture(color, 1300, 800).png().toBuffer()),
   )

@@ -205,6 +205,12 @@ describe('exportSite', () => {
     expect(made.skipped.join()).toMatch(/^half\.jpg: ./)
   })
 
+  it('says that it left out a picture that is still being copied', async () => {
+    await putPicture(made.folder, 'good.jpg', landscape(700, 500))
+    await writeFile(join(made.folder, 'half.jpg'), firstHalf(await noise(300).jpeg().toBuffer()))
+    expect(await made.run()).toMatchObject({ wallpapers: 1, skipped: 1 })
+  })
+
   it('tells names apart that other systems take for the same', async () => {
     const names = ['Lake', 'lake', 'what?', 'a*b']
     const rows = names.map((name, at) => ({ file_name: `id-${at}`, file_main_name: `${name}.jpg` }))
