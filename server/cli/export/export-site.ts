@@ -119,6 +119,8 @@ const readFolder = async (
   folder: string,
   { cacheDir, out, work, log, onSkipped, signal }: ExportOptions,
 ) => {
+  // A large folder is read several times. A picture that was broken at first may have been copied to its end by then.
+  const skipped = new Map<string, string>()
   const source = createFolderSource({
     folder,
     cacheDir,
@@ -130,7 +132,7 @@ const readFolder = async (
       ...log,
       warn: (fields, text) => {
         if ('file' in fields && 'reason' in fields)
-          onSkipped(String(fields.file), String(fields.reason))
+          skipped.set(String(fields.file), String(fields.reason))
         else log.warn(fields, text)
       },
     },
@@ -141,6 +143,8 @@ const readFolder = async (
     throw new DomainError('CATALOGUE_UNAVAILABLE', 'The folder could not be read')
   const given = toArray(parseJsonText(document.index))
   const rows = readRows(given, existsSync(join(folder, 'index.json')))
+  for (const { wallpaper } of rows) skipped.delete(wallpaper.mainFile)
+  for (const [file, reason] of skipped) onSkipped(file, reason)
   if (rows.length < given.length) onSkipped('index.json', toUnusable(given.length - rows.length))
   if (rows.length <= mostInSitemap) return { source, rows, tags: document.tags }
   throw new ExportError(

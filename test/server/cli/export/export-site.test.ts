@@ -3,8 +3,12 @@ import { rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import {
+  createPictureWork,
+  type PictureWork,
+} from '../../../../server/adapters/sharp/picture-work.ts'
 import { encodePath } from '../../../../shared/ids.ts'
 import { expectDefined } from '../../../expect-defined.ts'
 import { startPlainFileServer } from '../../../tools/servers/plain-file-server.ts'
@@ -209,6 +213,29 @@ describe('exportSite', () => {
     await putPicture(made.folder, 'good.jpg', landscape(700, 500))
     await writeFile(join(made.folder, 'half.jpg'), firstHalf(await noise(300).jpeg().toBuffer()))
     expect(await made.run()).toMatchObject({ wallpapers: 1, skipped: 1 })
+  })
+
+  it('exports a picture whose copying ends while the others are measured', async () => {
+    const whole = await landscape(700, 500).jpeg().toBuffer()
+    for (const name of ['good', 'later', 'last'])
+      await putPicture(made.folder, `${name}.jpg`, landscape(700, 500))
+    await writeFile(join(made.folder, 'copied.jpg'), firstHalf(whole))
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const work = createPictureWork()
+    let isCopied = false
+    const slowWork: PictureWork = {
+      ...work,
+      run: async (job) => {
+        const result = await work.run(job)
+        vi.setSystemTime(Date.now() + 2_000)
+        if (!isCopied) await writeFile(join(made.folder, 'copied.jpg'), whole)
+        isCopied = true
+        return result
+      },
+    }
+    const result = await made.run({ work: slowWork }).finally(() => vi.useRealTimers())
+    expect(result).toMatchObject({ wallpapers: 4, skipped: 0 })
+    expect(made.skipped).toEqual([])
   })
 
   it('tells names apart that other systems take for the same', async () => {
