@@ -97,11 +97,11 @@ const run = async (deps: SyncDeps, who: Who, now: () => number): Promise<number 
       ...recordSuccess(status, now()),
       syncedAt: isThrough ? now() : status.syncedAt,
     }))
-    // A click or a sign-out during the sync starts another one. The alarm must stay, because the browser may stop the
-    // background before.
-    const { owner } = await readWho(deps)
-    const isSent = !isThrough || (await deps.store.listWaiting(owner)).length === 0
-    const isDone = isSent && owner === who.owner
+    // A click, a sign-out or a sign-in during the sync starts another one. The alarm must stay, because the browser may stop
+    // the background before.
+    const { owner, state } = await readWho(deps)
+    const isSent = isThrough && (await deps.store.listWaiting(owner)).length === 0
+    const isDone = owner === who.owner && (isSent || state.kind !== 'signed-in')
     return isDone ? undefined : now() + givenUpAfterMs
   } catch (error) {
     const failed = await record(deps, who, (status) =>

@@ -297,6 +297,17 @@ describe('createSync', () => {
     expect(device.listOf('ada')).toEqual(['a'])
   })
 
+  it('keeps its alarm if the person signs in again while a sync finds that the session has ended', async () => {
+    await device.signIn('ada')
+    await device.heart('a')
+    vi.spyOn(device.deps.account, 'getToken').mockResolvedValueOnce(undefined)
+    await device.sync()
+    expect(device.world.wakeUps.at(-1)).toBe(device.world.now + 60_000)
+    await device.sync(false)
+    expect(device.listOf('ada')).toEqual(['a'])
+    expect(device.world.wakeUps.at(-1)).toBeUndefined()
+  })
+
   it('repeats a refused request once with a fresh token', async () => {
     await device.signIn('ada')
     await device.heart('a')
