@@ -4,8 +4,8 @@ import { browser } from 'wxt/browser'
 const shortestMs = 30_000
 
 /**
- * An alarm rings every minute until its work is done, because the browser may stop the background at any moment. Work that
- * fails, such as on a full disk, is repeated too.
+ * From its time on, an alarm rings every minute until its work is done, because the browser may stop the background at any
+ * moment. Work that fails, such as on a full disk, is repeated too.
  */
 export const createAlarm = (name: string, ring: () => Promise<void>) => {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -37,7 +37,7 @@ const safetyMs = 60_000
 
 /**
  * Calls `handle` after an installation, and soon after an update or after the browser has started. If the browser stops the
- * background before, `alarm` rings. Firefox has forgotten what the alarm was set to.
+ * background before that, `alarm` rings. It is set again here, because Firefox forgets alarms when it is closed.
  */
 export const onStart = (handle: () => void, alarm?: ReturnType<typeof createAlarm>): void => {
   const afterPause = () => {
