@@ -48,6 +48,11 @@ const fillDays = async <T extends DayTask>(
   if (!first || (await hasDay(deps, first))) return
   let end = toMidnight(now())
   for (const task of tasks) {
+    // If there is no dark picture for the first task, a substitute for the second one must stay until its day is over.
+    if (await hasDay(deps, task)) {
+      end = await dayEnd.read()
+      continue
+    }
     const today = await findDay(task.filters)
     end = today?.endsAt ?? end
     if (!(await keepDay(deps, task, today, now(), store)))

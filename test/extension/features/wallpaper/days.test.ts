@@ -16,7 +16,7 @@ import {
 import { upcomingTarget } from '../../../../extension/features/wallpaper/top-up.ts'
 import { FetchError } from '../../../../extension/remote/problem.ts'
 import { makeDetail, makeWallpaper } from '../../fakes/make-wallpaper.ts'
-import { setUpTopUp } from '../../fakes/set-up-top-up.ts'
+import { catalogueOf, setUpTopUp } from '../../fakes/set-up-top-up.ts'
 
 const settings: Settings = { ...defaultSettings, rotation: 'today' }
 const noon = new Date(2026, 5, 1, 12).getTime()
@@ -195,6 +195,27 @@ describe('createTopUp with the picture of the day', () => {
       const newest = makeWallpaper({ id: 'newest' })
       expect(await setUpShown([earlier, newest])).not.toContain('earlier')
     })
+  })
+
+  it('keeps a wallpaper in place of the picture of the day, although there is no dark one in the evening', async () => {
+    const light = catalogueOf(100)
+    const { clock, deckStore, topUp } = setUpDays({
+      settings: { ...settings, darker: '19:00-07:00' },
+      findDay: async () => undefined,
+      catalogue: {
+        find: async (filters, exclude) => (filters.tone ? [] : light.find(filters, exclude)),
+      },
+    })
+    const topUpAt = async (hour: number) => {
+      clock.now = new Date(2026, 5, 1, hour).getTime()
+      await topUp()
+      return daysOf(await deckStore.read())
+    }
+    deckStore.set((deck) => ({ ...deck, wasDark: true }))
+    await topUpAt(19)
+    const chosen = await topUpAt(20)
+    expect(chosen).toHaveLength(1)
+    expect(await topUpAt(21)).toEqual(chosen)
   })
 
   it('has a dark one for the evening', async () => {
