@@ -118,7 +118,10 @@ export const listPossibleOwners = (click: HeartClick, history: Happened): Person
   if (user !== '') return [user.endsWith('-eve') ? 'eve' : 'ada']
   const sessions = history.sessions[click.device] ?? []
   // Until the outbox has the click, only its note exists, and no sign-in can adopt it.
-  const soon = findSettled(history, click.device, click.storedAt ?? click.at)
+  const storedAt = click.storedAt ?? click.at
+  const isNearSession = listSignedIn(sessions, click.at, storedAt + settlingMs).length > 0
+  // If nobody is signed in, the click waits for the next sign-in, whatever happens to the background until then.
+  const soon = isNearSession ? findSettled(history, click.device, storedAt) : storedAt + settlingMs
   const signedInSoon = listSignedIn(sessions, click.at, soon)
   const isSignedInLater = listSignedIn(sessions, soon, soon).length > 0
   const from = isSignedInLater ? click.at : soon
