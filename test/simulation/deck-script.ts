@@ -30,6 +30,27 @@ export type DeckStep = { at: number } & (
   | { kind: 'close-browser'; isPowerCut: boolean }
 )
 
+export const deckStepKinds: DeckStep['kind'][] = [
+  'open',
+  'close',
+  'next',
+  'previous',
+  'pin',
+  'block',
+  'block-elsewhere',
+  'choose',
+  'network',
+  'online',
+  'system-dark',
+  'disk',
+  'database',
+  'clock',
+  'endings',
+  'end-background',
+  'close-browser',
+  'open-browser',
+]
+
 export interface DeckScenario {
   browser: BrowserKind
   /** How many wallpapers each catalogue has. */
@@ -94,13 +115,15 @@ export const makeDeckScenario = (seed: number): DeckScenario => {
       steps.push({ at, kind: 'clock', skewMs })
     } else if (fault === 'endings') {
       if (chance(0.4)) steps.push({ at, kind: 'end-background' })
-      else
+      else {
         steps.push({
           at,
           kind: 'endings',
           page: chance(0.5) ? random() * 0.3 : 0,
           background: chance(0.5) ? random() * 0.2 : 0,
         })
+        steps.push({ at: until, kind: 'endings', page: 0, background: 0 })
+      }
     } else if (fault === 'closing') {
       steps.push({ at, kind: 'close-browser', isPowerCut: chance(0.5) })
       restore('open-browser', until)

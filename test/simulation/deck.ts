@@ -327,7 +327,7 @@ export const runDeck = (scenario: DeckScenario, seed: number): Outcome => {
       case 'clock':
         return device.setClock(step.skewMs)
       case 'endings':
-        endings = step
+        endings = step.page + step.background > 0 ? step : noEndings
         checker.onTrouble()
         return
       case 'end-background': {

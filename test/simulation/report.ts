@@ -1,3 +1,4 @@
+import { deckStepKinds } from './deck-script.ts'
 import { stepKinds } from './scenario.ts'
 import { deviceSteps, serverSteps, settingsSteps } from './steps.ts'
 
@@ -60,6 +61,7 @@ const requiredEvents: string[] = [
   'a sign-in fails',
   'the background makes room',
   'the first version has stored clicks',
+  'hearts are older than the choice of the server',
   'a source fails',
   'a source never answers',
   'a source sends nonsense',
@@ -69,8 +71,11 @@ const requiredEvents: string[] = [
   'a version is saved',
   'a search uses the index of a version before',
   'a search index is not ready',
+  ...deckStepKinds.map((kind) => `step of the deck: ${kind}`),
   'a tab takes a wallpaper',
+  'a tab shows the deck',
   'a tab shows a built-in wallpaper',
+  'a catalogue cannot be reached',
   'a catalogue asks for a wait',
   'the disk is full',
   'room is made',

@@ -193,6 +193,7 @@ export const tellDeckStep = (step: DeckStep): string => {
     case 'clock':
       return `the clock is ${step.skewMs / 1000} s from the right time`
     case 'endings':
+      if (step.page + step.background === 0) return 'no page and no background ends any more'
       return `a page ends at ${percent(step.page)} of its writes, a background at ${percent(step.background)}`
     case 'end-background':
       return 'the background ends'
