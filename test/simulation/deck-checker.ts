@@ -23,8 +23,10 @@ interface CheckerDeps {
   /** True while the database is slow or broken, or while pages and backgrounds end. */
   isTroubled: () => boolean
   isSystemDark: () => boolean
-  /** True if the latest top-up failed and no alarm is set. */
-  lacksAlarm: () => boolean
+  /** Whether the latest top-up failed and has planned another attempt. */
+  isRetryPlanned: () => boolean
+  hasAlarm: () => boolean
+  hasBackground: () => boolean
   listFitting: (settings: Settings, tone: 'dark' | null, catalogue?: string) => WallpaperDetail[]
   /** The bytes of the largest picture. */
   largest: number
@@ -52,6 +54,8 @@ const blockedMs = 1_000
 // Without a fault, the background has read a changed setting by then, or has answered a tab.
 const alignedMs = 25_000
 const hourMs = 3_600_000
+// One tab makes the background download at most this many, even if a setting has just emptied the deck.
+const mostDownloads = 20
 // A tab has stored its wallpaper by then, and shows its picture.
 const settledMs = 5_000
 
@@ -79,7 +83,7 @@ export const createDeckChecker = (deps: CheckerDeps) => {
   let alignedAt = 0
   // The wallpaper that a person has gone back to or unpinned, if it is the current one.
   let recalled = ''
-  let last = { takes: 0, downloads: 0, isAtRest: false, current: '' }
+  let last = { takes: 0, downloads: Number.POSITIVE_INFINITY, isAtRest: false, current: '' }
 
   const countReach = (key: string) => {
     const fitting = fittingOf.get(key) ?? 0
@@ -129,10 +133,11 @@ export const createDeckChecker = (deps: CheckerDeps) => {
     const find = ({ upcoming }: Deck) => upcoming.find(({ wallpaper }) => toKey(wallpaper) === key)
     const taken = find(before)
     if (!taken || (find(after) && !taken.showFrom)) return
-    // A picture of the day stays in the deck. A tab that takes it makes it the latest of the earlier wallpapers.
+    // A picture of the day stays in the deck. A tab of its tone that takes it makes it the latest of the earlier wallpapers.
     const latestSeen = after.history.at(-1)
     const isNew = before.current?.since !== after.current.since
-    if (taken.showFrom && !(isNew && latestSeen && toKey(latestSeen) === key)) return
+    const isOfTone = taken.forDark === after.wasDark
+    if (taken.showFrom && !(isNew && isOfTone && latestSeen && toKey(latestSeen) === key)) return
     const latest = takes.slice(Math.max(0, takes.length - countReach(key)))
     if (!taken.showFrom && latest.some((one) => one.key === key))
       violate(
@@ -213,8 +218,10 @@ export const createDeckChecker = (deps: CheckerDeps) => {
       violate('D9', `${process.name} shows ${keyOf(shown)}, which is not dark`)
     const { current, upcoming } = opened.deck
     const waiting = upcoming.filter(
-      ({ wallpaper, showFrom }) =>
-        (rotation === 'today' ? showFrom > 0 && showFrom <= opened.wallClock : showFrom === 0) &&
+      ({ wallpaper, showFrom, forDark }) =>
+        (rotation === 'today'
+          ? showFrom > 0 && showFrom <= opened.wallClock && forDark === dark
+          : showFrom === 0) &&
         (!dark || isDark(wallpaper)) &&
         pictureOf(toKey(wallpaper))?.isBroken === false,
     )
@@ -228,6 +235,12 @@ export const createDeckChecker = (deps: CheckerDeps) => {
     const isAlone = takes.slice(opened.takes).every((one) => one.process === process)
     if (isTimed && opened.isOver && isAlone && hasOther && keyOf(shown) === keyOf(current))
       violate('D10', `${process.name} shows ${keyOf(shown)}, whose ${rotation} is over`)
+    const isNewDay = waiting.some(({ showFrom }) => showFrom > (current?.since ?? 0))
+    // The background may have exchanged the picture of the day since the tab opened.
+    const days = [...waiting, ...readDeck().upcoming.filter(({ showFrom }) => showFrom > 0)]
+    const isDay = days.some(({ wallpaper }) => toKey(wallpaper) === toKey(shown.wallpaper))
+    if (rotation === 'today' && isNewDay && isAlone && !isDay)
+      violate('D10', `${process.name} shows ${keyOf(shown)}, not the picture of the day`)
   }
   const checkBuiltIn = (process: SimulatedProcess, opened: Opened, after: Deck) => {
     const { deck: before } = opened
@@ -310,6 +323,9 @@ export const createDeckChecker = (deps: CheckerDeps) => {
       downloads > last.downloads
     )
       violate('D7', `${downloads - last.downloads} pictures were downloaded without room for them`)
+    const downloaded = downloads - last.downloads
+    if (downloaded > mostDownloads)
+      violate('D14', `${downloaded} pictures were downloaded although nobody did anything`)
     last = { takes: takes.length, downloads, isAtRest, current }
   }
   const checkPictures = () => {
@@ -412,7 +428,8 @@ export const createDeckChecker = (deps: CheckerDeps) => {
     checkRest: () => {
       checkFull()
       checkPictures()
-      if (deps.lacksAlarm()) violate('D13', 'a top-up failed, and no alarm is set')
+      if (deps.isRetryPlanned() !== deps.hasAlarm() && !deps.hasBackground())
+        violate('D13', `an alarm is ${deps.hasAlarm() ? 'set for nothing' : 'missing'}`)
       checkDownloads()
     },
   }

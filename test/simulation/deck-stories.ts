@@ -6,6 +6,7 @@ interface DeckStory {
 }
 
 const megabyte = 1024 * 1024
+const dayMs = 86_400_000
 
 /** Sequences that once broke a rule of the deck, or that find a planted mistake. */
 export const deckStories: DeckStory[] = [
@@ -156,6 +157,40 @@ export const deckStories: DeckStory[] = [
         { at: 90_000, kind: 'choose', settings: { category: 'none', rotation: 'today' } },
         { at: 90_100, kind: 'previous', tab: 0 },
         { at: 120_000, kind: 'network', network: calmNetwork },
+      ],
+    },
+  },
+  {
+    title: 'the picture of the day, and that of the next day',
+    scenario: {
+      browser: 'chromium',
+      catalogues: [40],
+      darkShare: 0,
+      largest: megabyte,
+      steps: [
+        { at: 100, kind: 'open', tab: 0 },
+        { at: 30_000, kind: 'choose', settings: { rotation: 'today' } },
+        { at: 90_000, kind: 'open', tab: 0 },
+        { at: 120_000, kind: 'open', tab: 0 },
+        { at: 120_000 + dayMs, kind: 'open', tab: 0 },
+      ],
+    },
+  },
+  {
+    title: 'a blocked picture of the day in the evening, and a catalogue without dark wallpapers',
+    scenario: {
+      browser: 'firefox',
+      catalogues: [150],
+      darkShare: 0,
+      largest: megabyte,
+      steps: [
+        { at: 100, kind: 'open', tab: 0 },
+        { at: 30_000, kind: 'choose', settings: { rotation: 'today' } },
+        { at: 60_000, kind: 'open', tab: 0 },
+        { at: 90_000, kind: 'block', tab: 0 },
+        { at: 120_000, kind: 'choose', settings: { darker: 'system' } },
+        { at: 150_000, kind: 'system-dark', isOn: true },
+        { at: 180_000, kind: 'open', tab: 0 },
       ],
     },
   },

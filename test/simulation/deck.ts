@@ -154,10 +154,12 @@ export const runDeck = (scenario: DeckScenario, seed: number): Outcome => {
     isBrokenDatabase: () => database.failures > 0,
     isTroubled: () => database !== calmDatabase || endings !== noEndings || !device.isOpen,
     isSystemDark: () => isSystemDark,
-    lacksAlarm: () => {
+    isRetryPlanned: () => {
       const { retryAt = 0 } = (device.stored.get('fetch-status') ?? {}) as Partial<FetchStatus>
-      return retryAt > 0 && !device.background()?.isRunning && !device.hasAlarm('top-up')
+      return retryAt > 0
     },
+    hasAlarm: () => device.hasAlarm('top-up'),
+    hasBackground: () => device.background() !== undefined,
     listFitting,
     largest: scenario.largest,
     violate,

@@ -94,6 +94,12 @@ export const plantedBugs: PlantedBug[] = [
     to: ' }',
   },
   {
+    title: 'an alarm is never canceled',
+    file: '/browser/wake.ts',
+    from: 'return void (await browser.alarms.clear(name))',
+    to: 'return',
+  },
+  {
     title: 'a busy server counts as a refusal',
     file: sync,
     from: 'if (status < 400 || status >= 500 ||',
@@ -346,6 +352,12 @@ export const plantedBugs: PlantedBug[] = [
     to: "if (rotation === 'hour') return false",
   },
   {
+    title: 'no tab takes the picture of the day',
+    file: `${wallpaper}/deck.ts`,
+    from: '!current || current.since < day.showFrom',
+    to: '!current',
+  },
+  {
     title: 'a light wallpaper stays after dusk until its hour is over',
     file: `${wallpaper}/deck.ts`,
     from: "const isTurn = deck.wasDark !== dark && rotation !== 'ask'",
@@ -368,6 +380,12 @@ export const plantedBugs: PlantedBug[] = [
     file: `${wallpaper}/use-wallpaper.ts`,
     from: 'forward.current.push(shown.wallpaper)',
     to: 'void forward',
+  },
+  {
+    title: 'in the evening, each top-up takes another picture of the day for the morning',
+    file: `${wallpaper}/days.ts`,
+    from: 'if (await hasDay(deps, task)) {\n      end',
+    to: 'if (await hasDay(deps, task).then(() => false)) {\n      end',
   },
   {
     title: 'a top-up starts more downloads than the deck has places',
