@@ -64,7 +64,7 @@ export const putPicture = async (
   await mkdir(dirname(file), { recursive: true })
   const isMade = typeof picture === 'string' || Buffer.isBuffer(picture)
   await writeFile(file, isMade ? picture : await picture.jpeg().toBuffer())
-  // A file that has just been written could still be growing, so its measurement would be repeated.
+  // A broken file that has just been written may still be growing, which is a case of its own.
   await utimes(file, 1_700_000_000, 1_700_000_000)
 }
 
