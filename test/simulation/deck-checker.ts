@@ -83,6 +83,8 @@ export const createDeckChecker = (deps: CheckerDeps) => {
   let alignedAt = 0
   // The wallpaper that a person has gone back to or unpinned, if it is the current one.
   let recalled = ''
+  // The blocked wallpaper that an older tab still showed when a person clicked its pin.
+  let pinnedBlocked = ''
   let last = { takes: 0, downloads: Number.POSITIVE_INFINITY, isAtRest: false, current: '' }
 
   const countReach = (key: string) => {
@@ -210,7 +212,8 @@ export const createDeckChecker = (deps: CheckerDeps) => {
   }
   const checkWanted = (process: SimulatedProcess, shown: Current, opened: Opened) => {
     const { rotation } = readSettings()
-    if (isBlocked(shown)) violate('D9', `${process.name} shows ${keyOf(shown)}, which is blocked`)
+    if (isBlocked(shown) && keyOf(shown) !== pinnedBlocked)
+      violate('D9', `${process.name} shows ${keyOf(shown)}, which is blocked`)
     if (rotation === 'ask' || keyOf(shown) === recalled) return
     const dark = wantsDark()
     if (dark !== opened.wantsDark) return
@@ -233,8 +236,11 @@ export const createDeckChecker = (deps: CheckerDeps) => {
     const hasOther = waiting.some(({ wallpaper }) => toKey(wallpaper) !== toKey(shown.wallpaper))
     // Another tab may have taken a wallpaper since this one opened.
     const isAlone = takes.slice(opened.takes).every((one) => one.process === process)
-    if (isTimed && opened.isOver && isAlone && hasOther && keyOf(shown) === keyOf(current))
-      violate('D10', `${process.name} shows ${keyOf(shown)}, whose ${rotation} is over`)
+    if (isTimed && opened.isOver && isAlone && hasOther) {
+      reach('a tab opens after the hour or the day of a wallpaper')
+      if (keyOf(shown) === keyOf(current))
+        violate('D10', `${process.name} shows ${keyOf(shown)}, whose ${rotation} is over`)
+    }
     const isNewDay = waiting.some(({ showFrom }) => showFrom > (current?.since ?? 0))
     // The background may have exchanged the picture of the day since the tab opened.
     const days = [...waiting, ...readDeck().upcoming.filter(({ showFrom }) => showFrom > 0)]
@@ -385,6 +391,8 @@ export const createDeckChecker = (deps: CheckerDeps) => {
     /** Judges no change of the pin by this tab until the click is stored. */
     onPin: async (tab: Tab) => {
       const { process } = tab
+      const shown = tab.shown()
+      if (shown && isBlocked(shown)) pinnedBlocked = keyOf(shown)
       const count = (more: number) => pinning.set(process, (pinning.get(process) ?? 0) + more)
       count(1)
       await clicks.onOther(tab, tab.pin)

@@ -160,6 +160,14 @@ export const makeDeckScenario = (seed: number): DeckScenario => {
     else if (what < 0.93) steps.push({ at, kind: 'system-dark', isOn: chance(0.5) })
     else steps.push({ at, kind: 'close', tab })
   }
+  // The first choice has random numbers of its own, so that the rest of each seed stays what it was.
+  const first = createStream(`${seed}/rotation`)
+  if (first() < 0.4)
+    steps.push({
+      at: 150,
+      kind: 'choose',
+      settings: { rotation: pick(first, ['hour', 'day', 'today'] as const) },
+    })
   const size = () => pick(random, [3, 12, 40, 70, 150])
   return {
     browser: pick(random, ['chromium', 'chromium', 'firefox'] as const),

@@ -74,6 +74,7 @@ const requiredEvents: string[] = [
   ...deckStepKinds.map((kind) => `step of the deck: ${kind}`),
   'a tab takes a wallpaper',
   'a tab shows the deck',
+  'a tab opens after the hour or the day of a wallpaper',
   'a tab shows a built-in wallpaper',
   'a catalogue cannot be reached',
   'a catalogue asks for a wait',
