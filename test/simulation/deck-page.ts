@@ -1,9 +1,9 @@
 import { h, options, render } from 'preact'
+import { togglePin } from '../../extension/features/control/pin.ts'
 import {
   type BundledWallpaper,
   type Current,
   deckRules,
-  isPinned,
   toKey,
 } from '../../extension/features/wallpaper/deck.ts'
 import { findPrevious } from '../../extension/features/wallpaper/deck-moves.ts'
@@ -195,17 +195,12 @@ export const openTab = async (
     picture: () => shownImages.get(process)?.loaded,
     next: async () => latest?.next(),
     previous: goBack,
-    // As `togglePin` of features/control does, which plain Node cannot load.
     pin: async () => {
       const current = shown()
       if (!current) return
       const [, condition, id] = shownImages.get(process)?.loaded.split(':') ?? []
-      if (current.source === 'catalogue' && id)
-        await deckStore.recall(current.wallpaper, makePicture(id, 1_000_000, condition !== 'good'))
-      await deckStore.update((deck) => ({
-        ...deck,
-        pinned: isPinned(deck, current) ? null : current,
-      }))
+      const image = id ? makePicture(id, 1_000_000, condition !== 'good') : undefined
+      await togglePin(deckStore, current, async () => image)
       announceDeck()
     },
   }

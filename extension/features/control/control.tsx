@@ -5,7 +5,7 @@ import { favoritesStore } from '../favorites/favorites-store.ts'
 import { kindOf, toPageUrl } from '../settings/catalogues.ts'
 import { toCategoryLabel } from '../settings/filter-labels.ts'
 import type { Blocked } from '../settings/setting-values.ts'
-import { type Current, type DeckWallpaper, isPinned, toKey } from '../wallpaper/deck.ts'
+import { type Current, type DeckWallpaper, toKey } from '../wallpaper/deck.ts'
 import { findPrevious } from '../wallpaper/deck-moves.ts'
 import type { DeckStore } from '../wallpaper/deck-store.ts'
 import type { Shown } from '../wallpaper/first-paint.ts'
@@ -14,6 +14,7 @@ import { block } from './block.ts'
 import { InfoPanel } from './info-panel.tsx'
 import { KeysPanel, toCommand } from './keys.tsx'
 import { download, readShownImage } from './picture.ts'
+import { togglePin } from './pin.ts'
 import type { Say } from './use-said.ts'
 import './control.css'
 
@@ -38,17 +39,11 @@ const goBack: Run = async ({ shown, show, deckStore, say }) => {
   if (!isFetched || !(await show(wallpaper))) say(t('previousUnreachable'))
 }
 
-const togglePin: Run = async ({ shown, deckStore, say }) => {
+const pinOrUnpin: Run = async ({ shown, deckStore, say }) => {
   if (!shown) return
-  // Pinning stores the picture again, because the background may have deleted it since this tab was opened.
-  const image = await readShownImage(shown)
-  if (image && shown.source === 'catalogue') await deckStore.recall(shown.wallpaper, image)
-  const after = await deckStore.update((deck) => ({
-    ...deck,
-    pinned: isPinned(deck, shown) ? null : shown,
-  }))
+  const after = await togglePin(deckStore, shown, () => readShownImage(shown))
   announceDeck()
-  say(t(isPinned(after, shown) ? 'pinned' : 'unpinned'))
+  say(t(after.pinned ? 'pinned' : 'unpinned'))
 }
 
 const isOnWeb = ({ catalogue }: DeckWallpaper) => /server|web/.test(kindOf(catalogue))
@@ -88,7 +83,7 @@ const commands = {
   previous: goBack,
   heart: ({ heart }) => heart(),
   block: (deps) => block(deps),
-  pin: togglePin,
+  pin: pinOrUnpin,
   download: saveFile,
   copy: copyLink,
   info: ({ open }) => open('info'),

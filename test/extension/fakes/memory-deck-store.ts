@@ -26,8 +26,8 @@ export const createMemoryDeckStore = (initial = emptyDeck, failure?: Error): Mem
     },
     recall: async (wallpaper, image) => {
       if (!image) return
-      deck = showAgain(deck, wallpaper, 0)
-      return { deck, current: { source: 'catalogue', wallpaper, since: 0 }, image }
+      deck = showAgain(deck, wallpaper, Date.now())
+      return deck.current ? { deck, current: deck.current, image } : undefined
     },
     set: (change) => {
       deck = change(deck)
