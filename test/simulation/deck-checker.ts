@@ -234,8 +234,9 @@ export const createDeckChecker = (deps: CheckerDeps) => {
     const isTimed = rotation === 'hour' || rotation === 'day'
     // If only the current one waits, a tab takes it again.
     const hasOther = waiting.some(({ wallpaper }) => toKey(wallpaper) !== toKey(shown.wallpaper))
-    // Another tab may have taken a wallpaper since this one opened.
-    const isAlone = takes.slice(opened.takes).every((one) => one.process === process)
+    // Since this tab opened, another one may have taken a wallpaper, or this one may have taken a broken picture first.
+    const taken = takes.slice(opened.takes)
+    const isAlone = taken.length <= 1 && taken.every((one) => one.process === process)
     if (isTimed && opened.isOver && isAlone && hasOther) {
       reach('a tab opens after the hour or the day of a wallpaper')
       if (keyOf(shown) === keyOf(current))
@@ -376,6 +377,8 @@ export const createDeckChecker = (deps: CheckerDeps) => {
     },
     onRefused: (process: SimulatedProcess) => {
       refused.add(process)
+      // A tab that has just opened may have been compared with a deck that the disk then refused.
+      changes++
       onTrouble()
     },
     onTrouble,
