@@ -163,6 +163,13 @@ export const createDeckChecker = (deps: CheckerDeps) => {
     violate('D4', `${process.name} unpins ${key}, which nobody asked for`)
   }
 
+  const checkEarlier = (process: SimulatedProcess, before: Deck, after: Deck) => {
+    const known = new Set([...before.history, ...listCurrent(after)].map(toKey))
+    for (const key of after.history.map(toKey))
+      if (!known.has(key))
+        violate('D11', `${process.name} makes ${key} an earlier wallpaper without showing it`)
+  }
+
   // A page that blocks a wallpaper takes it out of the deck a little later.
   const checkBlocked = ({ process, begunAt }: Commit, before: Deck, after: Deck) => {
     const known = new Set(before.upcoming.map(({ wallpaper }) => toKey(wallpaper)))
@@ -362,6 +369,7 @@ export const createDeckChecker = (deps: CheckerDeps) => {
       )
       if (new Set(keys).size < keys.length) violate('D2', `the deck has a wallpaper twice: ${keys}`)
       checkPinned(process, before, after)
+      checkEarlier(process, before, after)
       checkTake(process, before, after)
       checkBlocked(commit, before, after)
       checkAdded(process, before, after)

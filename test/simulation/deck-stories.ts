@@ -213,4 +213,24 @@ export const deckStories: DeckStory[] = [
       ],
     },
   },
+  {
+    title:
+      'six tabs at once, after a smaller budget has deleted pictures which the deck still lists',
+    scenario: {
+      browser: 'chromium',
+      catalogues: [40],
+      darkShare: 0,
+      largest: 20 * megabyte,
+      steps: [
+        { at: 100, kind: 'open', tab: 0 },
+        { at: 60_000, kind: 'choose', settings: { budget: 50 } },
+        { at: 60_010, kind: 'database', latencyMs: 10, failures: 0.7 },
+        ...[10, 20, 30, 40, 50, 60].map((more) => ({
+          at: 61_000 + more,
+          kind: 'open' as const,
+          tab: 0,
+        })),
+      ],
+    },
+  },
 ]

@@ -127,7 +127,7 @@ const claim = async (
   const { decks, images } = begin(database, { durability: 'relaxed' })
   const deck = readDeck(decks)
   const expectedImage = expectedKey ? readImage(images, expectedKey) : undefined
-  const claimed = await takeFirstWithImage(advance(await deck), advance, (key) =>
+  const claimed = await takeFirstWithImage(await deck, advance, (key) =>
     key === expectedKey && expectedImage ? expectedImage : readImage(images, key),
   )
   if (claimed && !signal?.aborted) decks.put(claimed.deck, 'deck')
@@ -135,17 +135,19 @@ const claim = async (
 }
 
 const takeFirstWithImage = async (
-  deck: Deck,
+  before: Deck,
   advance: (deck: Deck) => Deck,
   read: (key: string) => Promise<Blob | undefined>,
 ): Promise<Claimed | undefined> => {
+  const deck = advance(before)
   const { current } = deck
   if (!current) return
   if (current.source === 'bundled') return { deck, current, image: undefined }
   const key = toKey(current.wallpaper)
   const image = await read(key)
   if (image) return { deck, current, image }
-  return takeFirstWithImage(advance(dropWallpaper(deck, key)), advance, read)
+  // A wallpaper without a picture is left out as if it had never waited, so it does not become an earlier one.
+  return takeFirstWithImage(dropWallpaper(before, key), advance, read)
 }
 
 export const readImage = (images: IDBObjectStore, key: string): Promise<Blob | undefined> =>
