@@ -58,6 +58,7 @@ const hourMs = 3_600_000
 const mostDownloads = 20
 // A tab has stored its wallpaper by then, and shows its picture.
 const settledMs = 5_000
+const madeRoomMs = 60_000
 
 // How many of the latest wallpapers a request excludes. It excludes fewer if the catalogue has no others.
 const reaches = [1, 0.75, 0.5, 0.25, 0.1, 0.02, 0].map((share) => Math.ceil(historyLength * share))
@@ -77,6 +78,8 @@ export const createDeckChecker = (deps: CheckerDeps) => {
   let mostWaiting = 0
   let changes = 0
   let downloads = 0
+  // Until this time, pictures may be deleted because the disk was full.
+  let makesRoomUntil = 0
   // True once the database could not be opened.
   let hadFailures = false
   // From this time on, the deck follows the settings. After a fault, it does so again only after another tab.
@@ -384,10 +387,20 @@ export const createDeckChecker = (deps: CheckerDeps) => {
       for (const { id } of found) fittingOf.set(toKey({ id, catalogue }), fitting.length)
     },
     onRefused: (process: SimulatedProcess) => {
+      makesRoomUntil = kernel.now() + madeRoomMs
       refused.add(process)
       // A tab that has just opened may have been compared with a deck that the disk then refused.
       changes++
       onTrouble()
+    },
+    /** Judges a transaction that deletes pictures and leaves the deck as it is. */
+    onDeleted: (deleted: ReadonlyMap<string, { size: number }>) => {
+      const waiting = readDeck().upcoming.map(({ wallpaper }) => toKey(wallpaper))
+      const gone = waiting.find((key) => deleted.has(key))
+      const bytes = [...deleted.values()].reduce((all, { size }) => all + size, 0)
+      const hadRoom = sum(deps.listPictures()) + bytes <= readSettings().budget * megabyte
+      if (gone && hadRoom && kernel.now() > makesRoomUntil)
+        violate('D5', `the picture of ${gone} is deleted although there is room for it`)
     },
     onTrouble,
     onChoice,

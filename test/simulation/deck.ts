@@ -119,6 +119,7 @@ export const runDeck = (scenario: DeckScenario, seed: number): Outcome => {
       const { process, before } = commit
       const replaced = before.get('deck/deck')
       if (before.has('deck/deck')) checker.onCommit(commit, parseDeck(replaced), readDeck())
+      else checker.onDeleted(listDeleted(before))
       if (endsNow(process as PageProcess, 'after it commits')) device.end(process as PageProcess)
     },
     onRefused: (process) => {
@@ -126,6 +127,13 @@ export const runDeck = (scenario: DeckScenario, seed: number): Outcome => {
       checker.onRefused(process)
     },
   })
+  const listDeleted = (before: ReadonlyMap<string, unknown>) =>
+    new Map(
+      [...before].flatMap(([id, value]): [string, Picture][] => {
+        const key = id.replace(/^images\//, '')
+        return key === id || pictureOf(key) ? [] : [[key, value as Picture]]
+      }),
+    )
   const readDeck = (): Deck => parseDeck(disk.read('deck', 'deck'))
   const readSettings = (): Settings => parseSettings(device.stored.get('settings'))
   useStage({
@@ -230,9 +238,9 @@ export const runDeck = (scenario: DeckScenario, seed: number): Outcome => {
       wakeAt: alarm.set,
       isSaving,
       readRoom: stock.readRoom,
-      makeRoom: async () => {
+      makeRoom: (error: unknown) => {
         reach('room is made')
-        await stock.makeRoom()
+        return stock.makeRoom(error)
       },
     }
     const fill = createTopUp(deps)

@@ -15,8 +15,9 @@ import {
   parsePicture,
 } from '../../platform/browser/picture-file.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
+import { isDiskFull } from '../../platform/storage/database.ts'
 import { type OwnPicture, toOwnId } from './own-picture.ts'
-import { isDiskFull, type OwnStore } from './own-store.ts'
+import type { OwnStore } from './own-store.ts'
 
 export interface PickedFile {
   file: File

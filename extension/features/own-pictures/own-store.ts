@@ -1,4 +1,4 @@
-import { openDatabase, toDone, toPromise } from '../../platform/storage/database.ts'
+import { isDiskFull, openDatabase, toDone, toPromise } from '../../platform/storage/database.ts'
 import { toList } from '../../platform/unknown.ts'
 import { type OwnPicture, parseOwnPicture } from './own-picture.ts'
 
@@ -88,9 +88,6 @@ export const createOwnStore = (): OwnStore => ({
     }),
   release: () => transact('readwrite', async ({ images }) => void images.delete(reservedKey)),
 })
-
-export const isDiskFull = (error: unknown): boolean =>
-  error instanceof DOMException && error.name === 'QuotaExceededError'
 
 const has = async (pictures: IDBObjectStore, id: string): Promise<boolean> => {
   const key = await toPromise(pictures.getKey(id))

@@ -1,4 +1,5 @@
 import { onRequest, roomRequest } from '../../platform/browser/messages.ts'
+import { isDiskFull } from '../../platform/storage/database.ts'
 import { toRecord } from '../../platform/unknown.ts'
 import { coalesce } from '../../remote/limits.ts'
 import { serverOf } from '../favorites/favorites.ts'
@@ -55,6 +56,9 @@ export const startStock = (forStock: Catalogue, forDeck: Catalogue) => {
       const held = new Set([...kept.map(({ key }) => key), ...listCurrent(deck).map(toKey)])
       return budget * mb - sumOf([...held].map((key) => sizes.get(key) ?? 0))
     },
-    makeRoom,
+    makeRoom: async (error: unknown) => {
+      if (isDiskFull(error)) await makeRoom()
+      throw error
+    },
   }
 }

@@ -65,7 +65,8 @@ export type TopUpDeps = AlignDeps & {
   readScreen: () => Promise<ScreenSize | undefined>
   isSaving?: (settings: Settings) => boolean
   readRoom?: () => Promise<number>
-  makeRoom?: () => Promise<void>
+  /** Deletes pictures if `error` says that the disk is full. Rejects with `error` in any case. */
+  makeRoom?: (error: unknown) => Promise<never>
   /** Plans the next top-up, even if the browser stops the background meanwhile. `undefined` cancels the plan. */
   wakeAt(at: number | undefined): Promise<void>
   now?: () => number
@@ -111,15 +112,10 @@ interface Task extends Goal {
  */
 export const createTopUp = (deps: TopUpDeps) => {
   const now = deps.now ?? Date.now
-  const orMakeRoom = (saved: Promise<unknown>) =>
-    saved.catch(async (error) => {
-      await deps.makeRoom?.()
-      throw error
-    })
   const attempt = async (asked: boolean): Promise<number | undefined> => {
     const task = { ...(await readTask(deps)), asked }
     try {
-      await orMakeRoom(alignDeck(deps))
+      await alignDeck(deps).catch(deps.makeRoom)
       if (task.catalogues.length === 0) return
       const status = toCurrentStatus(await deps.status.read(), task.key, now())
       for (const entry of status.failing) task.failing.set(entry.catalogue, entry)
@@ -138,7 +134,7 @@ export const createTopUp = (deps: TopUpDeps) => {
       // A tab asked for a wallpaper and got none although the deck has some, because the disk is full and the claim
       // could not be saved. Writing the unchanged deck shows whether a claim can be saved now.
       if (asked && !task.progress.hasStored)
-        await orMakeRoom(deps.deckStore.update((deck) => ({ ...deck })))
+        await deps.deckStore.update((deck) => ({ ...deck })).catch(deps.makeRoom)
       await record(deps, task, (latest) => toSuccess(latest, filled, now()))
       return
     } catch (error) {
@@ -477,15 +473,15 @@ const store = async (
     return isOfUse ? after : deck
   }
   const picture = { key: toKey(added.wallpaper), blob: image.blob }
-  await deckStore.update(add, picture).catch(async (error) => {
-    // The wallpaper is stored again after making room. The error is thrown even if that succeeds, so that the
-    // person learns that the disk is full.
-    await makeRoom?.()
+  const save = async () => {
     await deckStore.update(add, picture)
     task.progress.hasStored ||= isOfUse
-    throw error
-  })
-  task.progress.hasStored ||= isOfUse
+  }
+  // After room is made, the wallpaper is stored again. The error stays even if that succeeds, so that the person learns
+  // that the disk is full.
+  const saved = save()
+  await saved.catch(makeRoom).catch(save)
+  await saved
   return isOfUse
 }
 

@@ -37,3 +37,6 @@ export const toDone = (transaction: IDBTransaction): Promise<void> =>
     transaction.oncomplete = () => resolve()
     transaction.onabort = () => reject(transaction.error)
   })
+
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'QuotaExceededError'

@@ -16,8 +16,9 @@ describe('createTopUp on a full disk', () => {
       update: (change, image) =>
         image && isFull ? Promise.reject(full) : stored.update(change, image),
     }
-    const makeRoom = async () => {
+    const makeRoom = async (error: unknown) => {
       isFull = false
+      throw error
     }
     const { topUp, status } = setUpTopUp({ deckStore, makeRoom })
     await topUp({ asked: false })
@@ -71,7 +72,10 @@ describe('createTopUp on a full disk', () => {
           return deck
         },
       },
-      makeRoom: async () => void rooms++,
+      makeRoom: async (error) => {
+        rooms++
+        throw error
+      },
     })
     await stuck({ asked: false })
     expect((await status.read()).problem).toBeNull()
@@ -90,8 +94,9 @@ describe('createTopUp on a full disk', () => {
         ...stored,
         update: (change) => (isFull ? Promise.reject(full) : stored.update(change)),
       },
-      makeRoom: async () => {
+      makeRoom: async (error) => {
         isFull = false
+        throw error
       },
     })
     await topUp({ asked: false })
