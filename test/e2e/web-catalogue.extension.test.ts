@@ -237,6 +237,7 @@ describe.each(browserNames)('a catalogue on the web, without a server, in %s', (
     await page.waitFor(`document.querySelector('.saved-catalogues button')`)
     await page.click(webCard)
     await page.waitFor(`!document.querySelector('.web')`)
+    await page.waitFor(`document.querySelector('.saved').dataset.shown === 'true'`)
     await page.close()
     const later = await browser.openOptions()
     await later.waitFor(`document.querySelector('${webCard}')`)
