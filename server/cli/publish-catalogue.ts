@@ -10,7 +10,7 @@ import { readEnvFile } from '../config/environment.js'
 import { exitCodes, flag, print, runCommand, toProgram } from './program.ts'
 import { createCatalogueBranch } from './publish/catalogue-branch.ts'
 import { createCloudPictures } from './publish/cloud-pictures.ts'
-import { publish } from './publish/publish.ts'
+import { type PublishOptions, publish } from './publish/publish.ts'
 import { toPublishSettings } from './publish/settings.ts'
 
 const help = [
@@ -19,20 +19,22 @@ const help = [
   '',
   '  --dry-run         shows what it would do and stops',
   '  --delete-missing  asks, then deletes published pictures that are no longer in the folder',
-  '  --yes             answers that question with yes',
+  '  --yes             answers that question with yes, unless more than half of the pictures would be deleted',
   '  --help            explains the command and does nothing',
   '',
   'Exit codes: 0 done, 1 a picture was left out or nothing could be done, 2 wrong usage, 130 interrupted.',
 ]
 const resultCodes = { done: exitCodes.done, partly: exitCodes.failed, stopped: exitCodes.stopped }
 
-const createAsk =
-  (signal: AbortSignal) =>
-  async (question: string): Promise<boolean> => {
+const createConfirm =
+  (yes: boolean, signal: AbortSignal): PublishOptions['confirm'] =>
+  async (question, { isMost }) => {
+    if (yes && !isMost) return true
     if (!process.stdin.isTTY) {
-      console.log(
-        `${question} The command cannot ask, because it does not run in a terminal. Use --yes to agree.`,
-      )
+      const reason = isMost
+        ? '--yes does not answer this, because it is more than half of them. Run the command in a terminal.'
+        : 'The command cannot ask, because it does not run in a terminal. Use --yes to agree.'
+      console.log(`${question} ${reason}`)
       return false
     }
     const terminal = createInterface({ input: process.stdin, output: process.stdout })
@@ -52,14 +54,16 @@ await runCommand({
   takes: 1,
   stopped: 'Stopped. Nothing was committed. Run the command again to continue.',
   run: async ({ values, positionals: [folder = ''] }, signal) => {
-    const { account, github, dataDir, filesUrl } = toPublishSettings(parseConfig(process.env))
+    const config = parseConfig(process.env)
+    const { account, github, dataDir, filesUrl } = toPublishSettings(config)
     limitSharp()
     const result = await publish({
       folder,
       cacheDir: join(dataDir, 'publish'),
       dryRun: values['dry-run'],
       deleteMissing: values['delete-missing'],
-      confirm: values.yes ? async () => true : createAsk(signal),
+      stripsMetadata: config.pictureMetadata === 'strip',
+      confirm: createConfirm(values.yes, signal),
       pictures: createCloudPictures(account),
       branch: createCatalogueBranch(github),
       print: (line) => print([line]),

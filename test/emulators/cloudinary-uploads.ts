@@ -24,7 +24,7 @@ export const receiveUpload = async (
   request: IncomingMessage,
   { key, secret, cloud }: { key: string; secret: string; cloud: string },
   resources: unknown[],
-): Promise<Answer & { publicId?: string }> => {
+): Promise<Answer & { publicId?: string; bytes?: Buffer }> => {
   const form = await readForm(request)
   const { file, api_key, signature, ...params } = Object.fromEntries(form)
   if (api_key !== key || signature !== sign(params, secret))
@@ -40,7 +40,7 @@ export const receiveUpload = async (
   if (old >= 0) resources.splice(old, 1)
   const resource = toResource(publicId, picture, String(params.tags), String(params.context), cloud)
   resources.unshift(resource)
-  return { status: 200, body: resource, publicId }
+  return { status: 200, body: resource, publicId, bytes }
 }
 
 export const removeResources = (query: URLSearchParams, resources: unknown[]): Answer => {

@@ -51,6 +51,8 @@ export interface CloudinaryEmulator {
   resources: unknown[]
   calls: Record<Variant, number>
   uploads: readonly string[]
+  /** The newest uploaded file of each public id. */
+  files: ReadonlyMap<string, Buffer>
   lastQuery: () => URLSearchParams
   connections(): Promise<number>
   behave(behaviour?: Partial<CloudinaryBehaviour>): void
@@ -65,6 +67,7 @@ export const startCloudinary = async (port = 0): Promise<CloudinaryEmulator> => 
   const calls: Record<Variant, number> = { all: 0, desktop: 0, mobile: 0 }
   let behaviour = normal
   const uploads: string[] = []
+  const files = new Map<string, Buffer>()
   let lastQuery = new URLSearchParams()
   const takeUpload = async (request: IncomingMessage, response: ServerResponse) => {
     const failing = behaviour.failingUploads
@@ -72,9 +75,15 @@ export const startCloudinary = async (port = 0): Promise<CloudinaryEmulator> => 
       failing.left -= 1
       return sendCloudinaryFault(response, failing.fault, [])
     }
-    const answer = await receiveUpload(request, { key, secret, cloud }, emulator.resources)
-    if (answer.publicId !== undefined) uploads.push(answer.publicId)
-    return send(response, answer.status, answer.body)
+    const account = { key, secret, cloud }
+    const { status, body, publicId, bytes } = await receiveUpload(
+      request,
+      account,
+      emulator.resources,
+    )
+    if (publicId !== undefined) uploads.push(publicId)
+    if (publicId !== undefined && bytes !== undefined) files.set(publicId, bytes)
+    return send(response, status, body)
   }
   const server = createServer(async (request, response) => {
     if (request.method === 'POST' && request.url === `/v1_1/${cloud}/image/upload`) {
@@ -108,6 +117,7 @@ export const startCloudinary = async (port = 0): Promise<CloudinaryEmulator> => 
     resources: [],
     calls,
     uploads,
+    files,
     lastQuery: () => lastQuery,
     connections: () =>
       new Promise((resolve) => server.getConnections((_, count) => resolve(count))),

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { openAsBlob } from 'node:fs'
 import { access, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
+import { toPictureType, typeBytes } from '../../../shared/pictures/picture-type.ts'
 import { readFolderLimits } from '../../adapters/folder/limits.ts'
 import {
   createMeasuring,
@@ -11,6 +13,8 @@ import {
 import { scanFolder } from '../../adapters/folder/scan.ts'
 import type { PictureMeasure } from '../../adapters/sharp/measure.ts'
 import type { PictureWork } from '../../adapters/sharp/picture-work.ts'
+import { createPictureBytes } from '../../pictures/metadata/picture-bytes.ts'
+import { findPublicPicture } from '../../pictures/metadata/public-parts.ts'
 import type { Log } from '../../ports.ts'
 import { toLine, toLineLog } from '../program.ts'
 import { type PictureFacts, readPictureFacts } from './picture-facts.ts'
@@ -21,7 +25,8 @@ export interface LocalPicture {
   id: string
   /** The picture's path relative to the published folder, always with `/` as the separator. */
   path: string
-  file: string
+  /** Opens what is uploaded. */
+  open: () => Promise<Blob>
   hash: string
   /** A hash of everything that is published about the picture. The same hash is not published again. */
   digest: string
@@ -34,6 +39,7 @@ export interface LocalPicture {
 interface Options {
   folder: string
   cacheDir: string
+  stripsMetadata: boolean
   chooseIds: (pictures: readonly Identified[]) => ReadonlyMap<string, string>
   print: (line: string) => void
   signal: AbortSignal
@@ -50,7 +56,7 @@ export interface MeasuredPicture extends Identified {
 }
 
 export const readLocalPictures = async (options: Options) => {
-  const { folder, chooseIds, print, signal } = options
+  const { folder, chooseIds, stripsMetadata, print, signal } = options
   const root = await openFolder(folder)
   const { measured, present } = await measureFolder(root, {
     ...options,
@@ -62,7 +68,7 @@ export const readLocalPictures = async (options: Options) => {
     signal.throwIfAborted()
     // biome-ignore lint/style/noNonNullAssertion: chooseIds returns an id for every picture
     const id = ids.get(picture.path)!
-    const local = await describe(root, id, picture).catch((error) => {
+    const local = await describe(root, { id, ...picture }, stripsMetadata).catch((error) => {
       print(`Skipped ${picture.path}: ${toLine(error)}`)
       return undefined
     })
@@ -143,23 +149,41 @@ const saveCache = (path: string, root: string, cache: FolderCache, log: Log): Pr
 
 const describe = async (
   root: string,
-  id: string,
-  picture: MeasuredPicture,
+  picture: MeasuredPicture & { id: string },
+  stripsMetadata: boolean,
 ): Promise<LocalPicture> => {
-  const { path, hash, measure } = picture
+  const { id, path, hash, measure } = picture
   const file = join(root, path)
   const facts = await readPictureFacts(file)
-  const rows = toRows({ id, ...picture }, root, facts)
+  const rows = toRows(picture, root, facts)
   const { timestamp: _, ...said } = rows.index
   return {
-    ...{ id, path, file, hash, rows, facts },
+    ...{ id, path, hash, rows, facts },
+    open: () => openPicture(file, stripsMetadata),
     palette: measure.palette,
     orientation: measure.orientation,
     digest: createHash('sha256')
-      .update(JSON.stringify([hash, said], leaveOutHash))
+      .update(JSON.stringify([hash, said, stripsMetadata]))
       .digest('hex'),
   }
 }
 
-// Pictures that were published before rows had a `phash` are not uploaded again.
-const leaveOutHash = (key: string, value: unknown) => (key === 'phash' ? undefined : value)
+const openPicture = async (file: string, stripsMetadata: boolean): Promise<Blob> => {
+  try {
+    const whole = await openAsBlob(file)
+    return stripsMetadata ? await withoutMetadata(whole) : whole
+  } catch (error) {
+    throw new PublishError('PICTURE_REJECTED', `it cannot be read (${toLine(error)})`)
+  }
+}
+
+const withoutMetadata = async (file: Blob): Promise<Blob> => {
+  const read = async (at: number, length: number) =>
+    new Uint8Array(await file.slice(at, at + length).arrayBuffer())
+  const type = toPictureType(await read(0, typeBytes)) ?? ''
+  const found = await findPublicPicture(type, createPictureBytes(file.size, read))
+  if (found === undefined) return file
+  return new Blob(
+    found.parts.map((part) => ('from' in part ? file.slice(part.from, part.to) : part)),
+  )
+}

@@ -13,7 +13,10 @@ export interface PublishOptions {
   cacheDir: string
   dryRun: boolean
   deleteMissing: boolean
-  confirm: (question: string) => Promise<boolean>
+  /** Leaves out the metadata of pictures, such as where a photograph was taken. */
+  stripsMetadata: boolean
+  /** With `isMost`, more than half of the published pictures would be deleted. */
+  confirm: (question: string, about: { isMost: boolean }) => Promise<boolean>
   pictures: CloudPictures
   branch: CatalogueBranch
   print: (line: string) => void
@@ -30,12 +33,18 @@ type PublishResult = 'done' | 'partly' | 'stopped'
  */
 export const publish = async (options: PublishOptions): Promise<PublishResult> => {
   const { dryRun, deleteMissing, print, branch, signal } = options
-  const { plan, broken } = await prepare(options)
+  const { plan, broken, isEmpty } = await prepare(options)
   for (const line of describePlan(plan, { broken, deletes: deleteMissing })) print(line)
+  // A disk that is not mounted leaves an empty folder.
+  if (deleteMissing && isEmpty)
+    throw new PublishError(
+      'CANNOT_PUBLISH',
+      `The folder ${options.folder} has no pictures. Is its disk mounted? Nothing was deleted`,
+    )
   if (dryRun) return broken > 0 ? 'partly' : 'done'
   await withRetries(() => branch.check(signal), retriesOf(options))
   const missing = deleteMissing ? plan.missing : []
-  if (missing.length > 0 && !(await options.confirm(toQuestion(missing.length)))) {
+  if (missing.length > 0 && !(await confirmDeletion(plan, options))) {
     print('Nothing was published or deleted')
     return 'stopped'
   }
@@ -54,8 +63,11 @@ export const publish = async (options: PublishOptions): Promise<PublishResult> =
   return failed + broken > 0 ? 'partly' : 'done'
 }
 
-const toQuestion = (count: number) =>
-  `Delete ${count} published picture${count === 1 ? '' : 's'} permanently?`
+const confirmDeletion = ({ missing, same, replace }: Plan, { confirm }: PublishOptions) => {
+  const all = missing.length + same.length + replace.length
+  const question = `Delete ${missing.length} of ${all} published pictures permanently?`
+  return confirm(question, { isMost: missing.length > all / 2 })
+}
 
 const prepare = async (options: PublishOptions) => {
   const { signal } = options
@@ -64,7 +76,11 @@ const prepare = async (options: PublishOptions) => {
     ...options,
     chooseIds: (found) => chooseIds(found, published),
   })
-  return { plan: makePlan(pictures, published, present), broken: present.size - pictures.length }
+  return {
+    plan: makePlan(pictures, published, present),
+    broken: present.size - pictures.length,
+    isEmpty: present.size === 0,
+  }
 }
 
 const retriesOf = ({ signal, print, retries }: PublishOptions): Retries => ({

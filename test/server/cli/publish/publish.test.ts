@@ -1,5 +1,6 @@
-import { rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createCatalogueBranch } from '../../../../server/cli/publish/catalogue-branch.ts'
 import { createCloudPictures } from '../../../../server/cli/publish/cloud-pictures.ts'
@@ -39,6 +40,7 @@ const run = (options: Partial<PublishOptions> = {}, settings: Record<string, str
     cacheDir: measures,
     dryRun: false,
     deleteMissing: false,
+    stripsMetadata: true,
     confirm: async () => true,
     pictures: createCloudPictures(account),
     branch: createCatalogueBranch(github),
@@ -54,6 +56,8 @@ const resource = (name: string) =>
   publishing.cloudinary.resources
     .map((each) => Object(each))
     .find(({ public_id }) => public_id === `main/${name}`)
+
+const pixelsOf = (file: Buffer) => sharp(file).raw().toBuffer()
 
 const uploadFaults = isLongRun
   ? ([
@@ -142,6 +146,28 @@ describe('publish', () => {
     await publishing.put('art/signed.jpg', bytes)
     await run()
     expect(row('signed')?.data).toMatchObject({ credit: 'Ada Lovelace', license: 'CC BY 4.0' })
+  })
+
+  it('uploads pictures without their metadata, unless told to keep it', async () => {
+    const file = await noise(40)
+      .withExif({
+        IFD0: { Artist: 'Ada Lovelace' },
+        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' },
+      })
+      .jpeg()
+      .toBuffer()
+    await publishing.put('art/signed.jpg', file)
+    const uploaded = () => expectDefined(publishing.cloudinary.files.get('main/signed'))
+
+    await run({ stripsMetadata: false })
+    expect(uploaded().equals(file)).toBe(true)
+
+    lines = []
+    await run()
+    expect(lines).toContainEqual(expect.stringMatching(/replace +7/))
+    expect(uploaded().includes('Ada Lovelace')).toBe(false)
+    expect(await sharp(uploaded()).metadata()).not.toHaveProperty('exif')
+    expect(await pixelsOf(uploaded())).toEqual(await pixelsOf(file))
   })
 
   it('uploads only pictures that changed or whose metadata changed', async () => {
@@ -255,6 +281,33 @@ describe('publish', () => {
     expect(resource('picture-1')).toBeUndefined()
     expect(publishing.rows('tags.json')).toHaveLength(5)
     expect(publishing.github.made.at(-1)?.message).toBe('Remove 1 picture')
+  })
+
+  it('refuses to delete what is missing in a folder that has no pictures', async () => {
+    await run()
+    await rm(publishing.folder, { recursive: true })
+    await mkdir(publishing.folder)
+    await expect(run({ deleteMissing: true })).rejects.toThrow(
+      `The folder ${publishing.folder} has no pictures. Is its disk mounted? Nothing was deleted`,
+    )
+    expect(publishing.rows()).toHaveLength(6)
+    expect(publishing.cloudinary.resources).toHaveLength(6)
+  })
+
+  it('says when more than half of the published pictures would be deleted', async () => {
+    const asked: boolean[] = []
+    const confirm: PublishOptions['confirm'] = async (_, { isMost }) => {
+      asked.push(isMost)
+      return false
+    }
+    await run()
+    for (const name of ['art', 'nature', 'tech']) {
+      await rm(join(publishing.folder, name), { recursive: true })
+      await publishing.put('new.jpg', await noise(40).jpeg().toBuffer())
+      await run({ deleteMissing: true, confirm })
+    }
+    expect(asked).toEqual([false, true, true])
+    expect(publishing.cloudinary.resources).toHaveLength(6)
   })
 
   it('never reuses the id of another published picture, and keeps the id of a moved one', async () => {
