@@ -43,9 +43,13 @@ testCatalogueFiles('a folder of pictures', async () => {
   for (const name of names) known[name] = await putPicture(name)
   await put('notes.txt', 'none of your business')
   await put('broken.png', 'none of your business')
+  await put('empty.png', '')
   await put('.hidden.png', await plain('#FFFFFF').png().toBuffer())
   await symlink(join(base, 'outside.png'), join(folder, 'link.png'))
-  const strangers = ['notes.txt', 'broken.png', '.hidden.png', 'link.png', 'nature', 'nature/']
+  const strangers = [
+    ...['notes.txt', 'broken.png', 'empty.png', '.hidden.png', 'link.png'],
+    ...['nature', 'nature/'],
+  ]
   return { files: filesOf(start()), known, strangers, close }
 })
 
@@ -59,9 +63,10 @@ const openMain = async () => {
   const known: Record<string, string> = {}
   for (const name of names) known[name] = await putPicture(`main/${name}`)
   await putPicture('main/draft.png')
+  await put('main/empty.png', '')
   await put('private.png', await plain('#FFFFFF').png().toBuffer())
   await symlink(join(base, 'outside.png'), join(folder, 'main/link.png'))
-  const listed = [...names, 'link.png', '../private.png', 'absent.png']
+  const listed = [...names, 'link.png', '../private.png', 'absent.png', 'empty.png']
   return { ...opened, known, rows: listed.map((name) => ({ file_main_name: name })) }
 }
 
@@ -70,6 +75,7 @@ testCatalogueFiles('a folder with an index', async () => {
   await put('index.json', JSON.stringify(rows))
   const strangers = [
     'draft.png',
+    'empty.png',
     'link.png',
     '../private.png',
     'absent.png',
@@ -82,7 +88,9 @@ testCatalogueFiles('a folder with an index', async () => {
 testCatalogueFiles('a folder of files whose index is elsewhere', async () => {
   const { folder, close, known, rows } = await openMain()
   const source = memorySource(rows)
-  const strangers = ['draft.png', 'link.png', '../private.png', 'absent.png', 'private.png']
+  const strangers = [
+    ...['draft.png', 'empty.png', 'link.png', '../private.png', 'absent.png', 'private.png'],
+  ]
   return {
     files: filesOf({ ...source, ...createFolderFiles({ folder }) }),
     known,

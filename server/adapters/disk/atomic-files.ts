@@ -15,7 +15,8 @@ export const writeDraft = async (
   const discard = () => rm(draft, { force: true })
   try {
     await mkdir(dirname(path), { recursive: true })
-    await writeFile(draft, content)
+    // Without the flush, the renamed file can be empty after a power cut (ext4 and XFS allocate late).
+    await writeFile(draft, content, { flush: true })
     return { publish: () => rename(draft, path), discard }
   } catch (error) {
     await discard().catch(() => undefined)

@@ -80,7 +80,8 @@ export const createFileLru = ({ dir, maxBytes }: FileLruOptions) => {
 
 const inspect = async (path: string) => {
   const info = await stat(path).catch(() => undefined)
-  if (!info?.isFile()) return undefined
+  // A power cut may have emptied the file.
+  if (!info?.isFile() || info.size === 0) return undefined
   const { size, mtimeMs, atimeMs: usedAt } = info
   return { size, mtimeMs, usedAt }
 }

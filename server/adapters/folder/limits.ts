@@ -38,7 +38,7 @@ export const readFolderLimits = async ({
 const isInside = (folder: string, path: string) =>
   path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
 
-/** Resolves all links in `path`. Returns `undefined` unless the result is a regular file of the catalogue. */
+/** Resolves all links in `path`. Returns `undefined` unless the result is a regular file of the catalogue with content. */
 export const findRealFile = async (
   { allows }: FolderLimits,
   path: string,
@@ -47,7 +47,9 @@ export const findRealFile = async (
     const real = await realpath(path)
     if (!allows(real)) return undefined
     const found = await stat(real)
-    return found.isFile() ? { path: real, size: found.size, mtimeMs: found.mtimeMs } : undefined
+    return found.isFile() && found.size > 0
+      ? { path: real, size: found.size, mtimeMs: found.mtimeMs }
+      : undefined
   } catch {
     return undefined
   }

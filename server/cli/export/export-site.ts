@@ -100,7 +100,7 @@ export const exportSite = async (options: ExportOptions): Promise<ExportResult> 
   await output.write('index.json', toJsonFile(index))
   await output.write('tags.json', toJsonFile(toArray(parseJsonText(tags))))
   await output.write('_headers', toHeadersFile(options.publicUrl))
-  await output.write('.nojekyll', '')
+  await output.write('.nojekyll', '\n')
   return { wallpapers: pictures.length, skipped, ...(await output.finish()) }
 }
 

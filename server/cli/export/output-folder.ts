@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
-import { mkdir, readdir, readFile, rm, rmdir } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { isDraft, writeAtomically } from '../../adapters/disk/atomic-files.ts'
 import { CommandError } from '../program.ts'
@@ -32,7 +32,7 @@ export const openOutputFolder = async (dir: string) => {
     )
   const keys = new Map(present.flatMap((path) => toEntry(path, noted?.get(path))))
   const wanted = new Set<string>()
-  let written = 0
+  const written = new Set<string>()
   const note = (key: string, path: string) => appendFileSync(manifest, `${key} ${path}\n`)
   for (const path of present.filter(isDraft)) await rm(join(dir, path))
   appendFileSync(manifest, '')
@@ -40,13 +40,14 @@ export const openOutputFolder = async (dir: string) => {
   /** Makes a file unless it was made from the same `key` before. */
   const put = async (path: string, key: string, make: () => Promise<Content>) => {
     wanted.add(path)
-    if (keys.get(path) === key) return
+    // A power cut may have emptied a file that the manifest calls finished.
+    if (keys.get(path) === key && (await stat(join(dir, path))).size > 0) return
     const content = await make()
     if (keys.has(path)) note(outdated, path)
     await writeAtomically(join(dir, path), content)
     note(key, path)
     keys.set(path, key)
-    written += 1
+    written.add(path)
   }
   return {
     put,
@@ -54,7 +55,10 @@ export const openOutputFolder = async (dir: string) => {
       put(path, hash('sha256', content), async () => content),
     /** Marks files that this run has made as unneeded, so that `finish` deletes them. */
     drop: (paths: readonly string[]) => {
-      for (const path of paths) wanted.delete(path)
+      for (const path of paths) {
+        wanted.delete(path)
+        written.delete(path)
+      }
     },
     /** Deletes files of earlier exports that are no longer needed, and counts what has changed. */
     finish: async () => {
@@ -67,7 +71,7 @@ export const openOutputFolder = async (dir: string) => {
       }
       const lines = [...keys].map(([path, key]) => `${key} ${path}\n`)
       await writeAtomically(manifest, lines.sort().join(''))
-      return { written, unchanged: keys.size - written, deleted: others.length }
+      return { written: written.size, unchanged: keys.size - written.size, deleted: others.length }
     },
   }
 }

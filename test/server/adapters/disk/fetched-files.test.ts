@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -58,6 +58,15 @@ describe('createFetchedFiles', () => {
     expect(contentOfFetched(path)).toBe('mainx97')
     expect(asked).toEqual(['a.png'])
     expect(await find('main', 'unknown.png')).toBeUndefined()
+  })
+
+  it('fetches a picture again whose file was emptied', async () => {
+    const { find, asked } = open(async () => [png])
+    const path = (await find('main', 'a.png'))?.path ?? ''
+    await writeFile(path, '')
+    expect(await find('main', 'a.png')).toMatchObject({ size: png.length })
+    expect(await readFile(path)).toEqual(png)
+    expect(asked).toEqual(['a.png', 'a.png'])
   })
 
   it('pauses for longer and longer while nothing can be fetched, and logs that once', async () => {

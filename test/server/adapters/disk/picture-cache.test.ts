@@ -67,6 +67,16 @@ describe('createFileLru', () => {
     expect(await files.find('a')).toBeUndefined()
   })
 
+  it('does not find a file that a power cut emptied, and stores it again', async () => {
+    const { path } = await open().store('a', bytes(40))
+    await writeFile(path, '')
+    const files = open()
+    expect(await files.find('a')).toBeUndefined()
+    await files.store('a', bytes(40))
+    await writeFile(path, '')
+    expect(await files.find('a')).toBeUndefined()
+  })
+
   it('finds what another server has written in the place of a file', async () => {
     const files = open()
     const { path } = await files.store('a', bytes(40))

@@ -31,6 +31,24 @@ describe('openOutputFolder', () => {
     expect(await text('a/b.txt')).toBe('2')
   })
 
+  it('makes a file again that a power cut emptied', async () => {
+    for (let run = 0; run < 2; run += 1) {
+      const output = await openOutputFolder(dir)
+      await output.write('page.html', 'one')
+      expect(await output.finish()).toEqual({ written: 1, unchanged: 0, deleted: 0 })
+      expect(await text('page.html')).toBe('one')
+      await writeFile(join(dir, 'page.html'), '')
+    }
+  })
+
+  it('counts a file once that several pictures share, and none that was dropped', async () => {
+    const output = await openOutputFolder(dir)
+    await Promise.all(['one', 'two', 'three'].map(() => output.write('shared.jpg', 'x')))
+    await output.write('dropped.jpg', 'x')
+    output.drop(['dropped.jpg'])
+    expect(await output.finish()).toMatchObject({ written: 1, unchanged: 0 })
+  })
+
   it('deletes what is no longer made, and keeps what others put there', async () => {
     const first = await openOutputFolder(dir)
     await first.write('old/deep/file.txt', 'x')
