@@ -137,7 +137,7 @@ const answerOriginal = async (
 }
 
 // Ends the ETag of a picture that is sent without its metadata. Increase the number when other metadata is removed.
-const withoutMetadata = '-public1'
+const withoutMetadata = '-public2'
 
 const readBytes = async (handle: FileHandle, at: number, length: number) => {
   const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafeSlow(length), 0, length, at)

@@ -18,26 +18,45 @@ const privateBoxes = new Set(['uuid', 'udta', 'udes', 'meta', 'xml ', 'bxml', 'f
 
 /**
  * Finds what to send of an AVIF (ISO 14496-12, 23008-12). Other parts of the file refer to positions in it, so metadata
- * is overwritten with zeros where it is. Decoders learn the orientation from elsewhere (`irot`, `imir`).
+ * is overwritten with zeros where it is. So is data that no item names, unless the file has tracks, which name their data
+ * in another way. Decoders learn the orientation from elsewhere (`irot`, `imir`).
  * @throws Error when the file's list of items cannot be read
  */
 export const findAvifParts = async (file: PictureBytes): Promise<PicturePart[]> => {
   const boxes = await readBoxes(file, { from: 0, to: file.size })
   const end = boxes.findLast(({ type }) => pictureBoxes.has(type))?.to ?? 0
   const blanks: FileSpan[] = []
+  const needed: FileSpan[] = [{ from: end, to: end }]
+  const hasTracks = boxes.some(({ type }) => type === 'moov' || type === 'moof')
   for (const box of boxes) {
     if (box.to > end) break
+    needed.push(box.type === 'mdat' && !hasTracks ? { from: box.from, to: box.content } : box)
     if (!pictureBoxes.has(box.type)) blanks.push(...toBlank(box))
-    else if (box.type === 'meta') blanks.push(...(await findItems(file, box)))
+    else if (box.type === 'meta') {
+      const { pictures, others } = await findItems(file, box)
+      needed.push(...pictures)
+      blanks.push(...others)
+    }
     if (containers.has(box.type)) blanks.push(...(await findInside(file, box)))
   }
-  return overwrite(blanks, end)
+  return overwrite([...blanks, ...findGaps(needed)], end)
 }
+
+const findGaps = (spans: readonly FileSpan[]): FileSpan[] => {
+  let at = 0
+  return spans.toSorted(byStart).flatMap(({ from, to }) => {
+    const gap = { from: at, to: from }
+    at = Math.max(at, to)
+    return gap.from < gap.to ? [gap] : []
+  })
+}
+
+const byStart = (one: FileSpan, other: FileSpan) => one.from - other.from
 
 const overwrite = (blanks: readonly FileSpan[], end: number): PicturePart[] => {
   const { parts, keep, add } = collectParts()
   let at = 0
-  for (const { from, to } of blanks.toSorted((one, other) => one.from - other.from)) {
+  for (const { from, to } of blanks.toSorted(byStart)) {
     if (to <= at || from >= end) continue
     const start = Math.max(at, from)
     keep(at, start)
@@ -86,8 +105,8 @@ const readBoxes = async (file: PictureBytes, { from, to }: FileSpan): Promise<Bo
 
 const mostMetaBytes = 4_000_000
 
-// Finds the data of all items that are not pictures: EXIF, XMP, and what other programs have added.
-const findItems = async (file: PictureBytes, meta: Box): Promise<FileSpan[]> => {
+// Finds the data of all items. Those that are not pictures are EXIF, XMP, and what other programs have added.
+const findItems = async (file: PictureBytes, meta: Box) => {
   const inside = await readBoxes(file, { from: meta.content + 4, to: meta.to })
   const find = async (wanted: string) => {
     const box = inside.find(({ type }) => type === wanted)
@@ -101,11 +120,11 @@ const findItems = async (file: PictureBytes, meta: Box): Promise<FileSpan[]> => 
     for (const { id, type } of await readItemTypes(file, infos))
       if (pictureItems.has(type)) pictures.add(id)
   const locations = await find('iloc')
-  if (!locations) return []
   const data = inside.find(({ type }) => type === 'idat')
-  return readLocations(locations.fields, data?.content).flatMap(({ id, spans }) =>
-    pictures.has(id) ? [] : spans,
-  )
+  const items = locations ? readLocations(locations.fields, data?.content) : []
+  const spansOf = (arePictures: boolean) =>
+    items.flatMap(({ id, spans }) => (pictures.has(id) === arePictures ? spans : []))
+  return { pictures: spansOf(true), others: spansOf(false) }
 }
 
 const readItemTypes = async (

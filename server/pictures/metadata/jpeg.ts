@@ -22,9 +22,11 @@ export const findJpegParts = async (file: PictureBytes): Promise<PicturePart[]> 
     const isExif = code === 0xe1 && toText(payload.subarray(0, 6)) === exifName
     const orientation: Uint8Array | undefined =
       isExif && !isTurned ? toOrientationOnly(payload.subarray(6)) : undefined
-    if (orientation) add(toSegment(orientation))
+    if (orientation) add(toSegment(0xe1, [...exifName].map(toByte), orientation))
     isTurned ||= orientation !== undefined
-    if (isOfPicture(code, payload)) keep(at, Math.min(end, file.size))
+    const fixed = toFixedSegment(code, payload)
+    if (fixed) add(fixed)
+    else if (isOfPicture(code, payload)) keep(at, Math.min(end, file.size))
     at = end
     if (code === startOfScan) {
       at = await findMarker(file, end)
@@ -64,7 +66,23 @@ const isOfPicture = (code: number, payload: Uint8Array) => {
   return code >= 0xc0 && code <= 0xdf
 }
 
-const toSegment = (tiff: Uint8Array) => {
-  const name = [...exifName].map((letter) => letter.charCodeAt(0))
-  return Uint8Array.from([0xff, 0xe1, 0, 2 + name.length + tiff.length, ...name, ...tiff])
+// JFIF §10.1 and ITU T.872 §6.5.3: how long a segment without a thumbnail or unknown data is.
+const [jfifBytes, adobeBytes] = [14, 12]
+
+/** Shortens a segment that has more than decoders need. */
+const toFixedSegment = (code: number, payload: Uint8Array) => {
+  if (code === 0xe0 && payload.length > jfifBytes && isOfPicture(code, payload))
+    return toSegment(code, payload.subarray(0, jfifBytes - 2), noThumbnail)
+  if (code === 0xee && payload.length > adobeBytes && isOfPicture(code, payload))
+    return toSegment(code, payload.subarray(0, adobeBytes))
+  return undefined
 }
+
+const noThumbnail = [0, 0]
+
+const toSegment = (code: number, ...content: Iterable<number>[]) => {
+  const bytes = content.flatMap((part) => [...part])
+  return Uint8Array.from([0xff, code, 0, 2 + bytes.length, ...bytes])
+}
+
+const toByte = (letter: string) => letter.charCodeAt(0)

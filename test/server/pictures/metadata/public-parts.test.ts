@@ -106,6 +106,44 @@ describe('findPublicPicture', () => {
     expect((await strip(all)).equals(file)).toBe(true)
   })
 
+  it('removes the thumbnail and what else is longer than the format says from a JPEG', async () => {
+    const file = await landscape().jpeg().toBuffer()
+    const segment = (code: number, content: string) =>
+      Buffer.from([0xff, code, 0, content.length + 2, ...Buffer.from(content, 'latin1')])
+    const withHead = (...head: Buffer[]) =>
+      Buffer.concat([file.subarray(0, 2), ...head, file.subarray(2)])
+    const density = 'JFIF\0\x01\x02\0\0\x48\0\x48'
+    const adobe = 'Adobe\0d\0\0\0\0\x01'
+    const thumbnail = `\x02\x01${secret}`
+    const long = withHead(segment(0xe0, density + thumbnail), segment(0xee, adobe + secret))
+    const short = withHead(segment(0xe0, `${density}\0\0`), segment(0xee, adobe))
+    expect((await strip(long)).equals(short)).toBe(true)
+    expect(await find(short)).toBeUndefined()
+  })
+
+  it('removes bytes of an AVIF that belong to no item', async () => {
+    const file = await make('avif')
+    const data = file.lastIndexOf('mdat') - 4
+    const left = Buffer.concat([file, Buffer.from(secret.repeat(3))])
+    left.writeUInt32BE(left.length - data, data)
+    const sent = await strip(left)
+    expect(sent.includes(secret)).toBe(false)
+    expect(sent).toHaveLength(left.length)
+    expect((await pixelsOf(sent)).equals(await pixelsOf(file))).toBe(true)
+  })
+
+  it('leaves an animated AVIF with its pictures', async () => {
+    const box = (type: string, ...content: Buffer[]) => {
+      const body = Buffer.concat(content)
+      const size = Buffer.alloc(4)
+      size.writeUInt32BE(body.length + 8)
+      return Buffer.concat([size, Buffer.from(type), body])
+    }
+    const brands = Buffer.from('avis\0\0\0\0avis')
+    const file = [box('ftyp', brands), box('moov'), box('mdat', Buffer.from('a frame'))]
+    expect(await find(Buffer.concat(file))).toBeUndefined()
+  })
+
   it('removes texts and times from a PNG', async () => {
     const file = await landscape().png().toBuffer()
     const chunk = (type: string) => {
