@@ -128,7 +128,8 @@ describe('what is deployed', () => {
     expect(workflow.permissions).toEqual({ contents: 'read', pages: 'read' })
     expect(publish?.permissions).toEqual({ pages: 'write', 'id-token': 'write' })
     const used = [made, publish].flatMap((job) => job?.steps.map(({ uses }) => uses) ?? [])
-    expect(used.join()).toMatch(/upload-pages-artifact@v\d.*,actions\/deploy-pages@v\d/)
+    expect(used.join()).toMatch(/upload-pages-artifact@.*,actions\/deploy-pages@/)
+    expect(read('deploy/github-pages.yml')).toMatch(/^ {2}FRESCO_REF: v/m)
     const [, script] =
       /npm run ([\w-]+) --/.exec(made?.steps.map(({ run }) => run).join() ?? '') ?? []
     expect(Object.keys(JSON.parse(read('package.json')).scripts)).toContain(script)

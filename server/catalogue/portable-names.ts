@@ -23,7 +23,7 @@ const fold = (text: string) => text.normalize('NFC').toLowerCase()
 // which many hosts leave out. File systems accept 255 bytes, which must also hold the name of a draft.
 const isPortable = (text: string) =>
   !/[\p{Cc}<>:"/\\|?*]|^\.|[. ]$/u.test(text) &&
-  !/^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(text) &&
+  !/^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])(?:\.|$)/i.test(text) &&
   new TextEncoder().encode(text).length <= 150
 
 const withDigest = (text: string) => {

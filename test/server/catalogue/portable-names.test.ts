@@ -26,6 +26,7 @@ describe('toPortableNames', () => {
     'end.',
     'CON',
     'nul.jpg',
+    'COM¹.jpg',
     'x'.repeat(151),
   ])('replaces %s', (name) => {
     expect(namesOf(name)[0]).toMatch(/^[A-Za-z0-9-]{0,50}-[0-9a-f]{14}(\.jpg)?$/)
