@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Hono } from 'hono'
-import { compress } from 'hono/compress'
 import { setRequestId } from '../http/answers/headers.ts'
+import { sendText } from '../http/answers/send.ts'
 import { hueRules, shapeRules } from './wallpaper-classes.ts'
 
 const types = {
@@ -65,12 +65,11 @@ export const addAssets = (app: Hono) => {
     return c.body(favicon)
   })
   for (const [name, { body, version }] of readAssets())
-    app.get(`/${name}`, compress(), (c) => {
+    app.get(`/${name}`, (c) => {
       const forever = c.req.query('v') === version
       setRequestId(c)
       c.header('Cache-Control', `public, max-age=${forever ? '31536000, immutable' : '3600'}`)
-      c.header('Content-Type', types[name])
       c.header('X-Content-Type-Options', 'nosniff')
-      return c.body(body)
+      return sendText(c, body, types[name])
     })
 }

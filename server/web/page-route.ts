@@ -1,9 +1,8 @@
 import type { Context, Hono } from 'hono'
-import { compress } from 'hono/compress'
 import { DomainError } from '../domain-error.ts'
 import { type RouteHandler, refuseMethod } from '../http/add-route.ts'
 import { setRequestId } from '../http/answers/headers.ts'
-import { sendText } from '../http/answers/send.ts'
+import { sendFreshText, sendText } from '../http/answers/send.ts'
 import { readBody } from '../http/requests/read-body.ts'
 import { siteOf } from '../http/requests/session.ts'
 import type { Site } from '../http/site.ts'
@@ -20,7 +19,7 @@ export const pageRoute = <Path extends string>(
   handler: RouteHandler<Path>,
 ) => {
   const pattern: string = path
-  app.get(pattern, compress(), (c: Context) => {
+  app.get(pattern, (c: Context) => {
     setPageHeaders(c)
     return handler(c)
   })
@@ -100,9 +99,12 @@ export const setPageHeaders = (c: Context) => {
   c.header('Cross-Origin-Opener-Policy', 'same-origin')
 }
 
-export const sendPage = async (c: Context, page: Html) => {
-  // Every page gets `Vary: Accept-Encoding`. The compress middleware adds it only to responses that it compresses,
-  // but a 304 response and the response to HEAD need it too (RFC 9110 §15.4.5).
-  c.header('Vary', 'Accept-Encoding', { append: true })
-  return sendText(c, String(await page), 'text/html; charset=utf-8')
+export const sendPage = async (c: Context, page: Html) => sendText(c, String(await page), htmlType)
+
+/** Sends a page that only one user may see. */
+export const sendPrivatePage = async (c: Context, page: Html) => {
+  c.header('Cache-Control', 'private, no-store')
+  return sendFreshText(c, String(await page), htmlType)
 }
+
+const htmlType = 'text/html; charset=utf-8'

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { Instance } from '../../shared/service-api.ts'
 import type { Site } from '../http/site.ts'
 import { type Html, page } from './layout.ts'
-import { pageRoute } from './page-route.ts'
+import { pageRoute, sendPage } from './page-route.ts'
 
 interface PrivacyDeps {
   instance: Instance
@@ -18,7 +18,8 @@ export const addPrivacyPage = (
   { instance, site, logsRequests = false, downloads }: PrivacyDeps,
 ) => {
   pageRoute(app, { path: '/privacy', site }, (c) =>
-    c.html(
+    sendPage(
+      c,
       page({
         site,
         title: 'Privacy · Fresco',

@@ -91,7 +91,7 @@ const pages: oas32.PathsObject = {
       inQuery(name, { type: 'string' }),
     ),
   ),
-  '/privacy': get('getPrivacyPage', { 200: html() }),
+  '/privacy': get('getPrivacyPage', { 200: html('ETag'), 304: empty('ETag') }),
   '/tab': get('getTabRedirect', { 301: empty('Location') }),
   '/tab/': get('getTabPage', { 200: stored, 304: unchanged, 404: notFound }),
   '/tab/{file}': get(
@@ -103,7 +103,7 @@ const pages: oas32.PathsObject = {
     },
     inPath('file', 'service-worker.js'),
   ),
-  '/docs': get('getDocsPage', { 200: html('Cache-Control') }),
+  '/docs': get('getDocsPage', { 200: stored, 304: unchanged }),
   '/wallpaper/{id}': get(
     'getWallpaperPage',
     { 200: stored, 304: unchanged, 404: notFound, 500: failed },
@@ -134,7 +134,7 @@ const pages: oas32.PathsObject = {
 }
 
 const remoteAccountPage: oas32.PathsObject = {
-  '/account': get('getAccountPage', { 200: html() }),
+  '/account': get('getAccountPage', { 200: html('ETag'), 304: empty('ETag') }),
 }
 
 const form = (

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Context } from 'hono'
 import { requestIdOf } from '../server/request-id.ts'
+import { whenCompressed } from './compress.ts'
 import { publicHeaders } from './headers.ts'
 
 type Headers = Readonly<Record<string, string>>
@@ -13,12 +14,28 @@ export const sendJson = (c: Context, value: unknown, headers: Headers) =>
   sendJsonText(c, JSON.stringify(value), headers)
 
 export const sendJsonText = (c: Context, text: string, headers: Headers) =>
-  new Response(text, { headers: withRequestId(c, headers) })
+  whenCompressed(c, text, (body, coding) => {
+    const all = withRequestId(c, headers)
+    return new Response(body, { headers: coding ? { ...all, 'Content-Encoding': coding } : all })
+  })
 
-export const freshJson: Headers = {
+const quickJson: Headers = {
   'Content-Type': 'application/json',
   ...publicHeaders,
-  'Cache-Control': 'no-store',
+  Vary: 'Accept-Encoding',
+}
+
+/** The headers of JSON that is different each time. */
+export const freshJson: Headers = { ...quickJson, 'Cache-Control': 'no-store' }
+
+/** Answers a `quickRoute` with JSON that stays the same for a while, or with 304. */
+export const sendTaggedJson = (c: Context, value: unknown, headers: Headers) => {
+  const text = JSON.stringify(value)
+  const etag = toEtag(text)
+  const all = { ...quickJson, ...headers, ETag: `W/${etag}` }
+  if (!matchesEtag(c, etag)) return sendJsonText(c, text, all)
+  const { 'Content-Type': _, ...unchanged }: Headers = all
+  return new Response(null, { status: 304, headers: withRequestId(c, unchanged) })
 }
 
 export const withRequestId = (c: Context, headers: Headers) => ({
@@ -29,15 +46,26 @@ export const withRequestId = (c: Context, headers: Headers) => ({
 export const toEtag = (body: string | Uint8Array) =>
   `"${hash('sha256', body, 'base64url').slice(0, 22)}"`
 
-/** Sends a text, or 304. The ETag is weak, because the compress middleware may change the response's bytes. */
+/** Sends a text, or 304. The ETag is weak, because it is the same for all content encodings. */
 export const sendText = (c: Context, text: string, contentType: string, changedAt?: Date) => {
   const etag = toEtag(text)
   const modified = changedAt?.toUTCString()
   c.header('ETag', `W/${etag}`)
   if (modified) c.header('Last-Modified', modified)
-  if (isUnchanged(c, etag, modified)) return c.body(null, 304)
+  if (!isUnchanged(c, etag, modified)) return sendFreshText(c, text, contentType)
+  // A 304 needs it, too (RFC 9110 §15.4.5).
+  c.header('Vary', 'Accept-Encoding', { append: true })
+  return c.body(null, 304)
+}
+
+/** Sends a text that no cache stores, so that an ETag would be useless. */
+export const sendFreshText = (c: Context, text: string, contentType: string) => {
+  c.header('Vary', 'Accept-Encoding', { append: true })
   c.header('Content-Type', contentType)
-  return c.body(text)
+  return whenCompressed(c, text, (body, coding) => {
+    if (coding) c.header('Content-Encoding', coding)
+    return c.body(body)
+  })
 }
 
 /**

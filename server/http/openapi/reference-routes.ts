@@ -1,4 +1,3 @@
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Hono } from 'hono'
 import { accepts } from 'hono/accepts'
 import type { ApiIndex } from '../../../shared/service-api.ts'
@@ -40,8 +39,5 @@ export const addOpenApiRoutes = (app: Hono, { document, publicUrl }: OpenApiRout
 
 const prepare = (document: OpenApiDocument): PreparedAnswer => {
   const body = Buffer.from(JSON.stringify(document))
-  // The OpenAPI document is compressed with brotli level 9. The best level, 11, would block all requests for 0.1 s.
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
-  const br = brotliCompressSync(body, { params })
-  return { body, etag: toEtag(body), gzip: gzipSync(body), br, isCompressedLater: false }
+  return { body, etag: toEtag(body), gzip: undefined, br: undefined, isCompressedLater: true }
 }

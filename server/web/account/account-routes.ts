@@ -12,7 +12,7 @@ import type { Site } from '../../http/site.ts'
 import type { Credentials, IdentityProvider } from '../../identity/identity-provider.ts'
 import type { FindUpdateNews } from '../../ports.ts'
 import { type Message, messagePage } from '../error-pages.ts'
-import { type Form, formRoute, pageRoute } from '../page-route.ts'
+import { type Form, formRoute, pageRoute, sendPage, sendPrivatePage } from '../page-route.ts'
 import { type OwnPage, ownPage, type SignedOutPage, signedOutPage } from './account-pages.ts'
 import { backToAccount, home } from './back-to-account.ts'
 import { connected, connectPage, notConnected, unknownCode } from './connect-page.ts'
@@ -44,7 +44,7 @@ export const addAccountRoutes = (app: Hono, { accounts, ...deps }: AccountRoutes
   }
   const message = accounts === undefined ? noAccounts : accountsElsewhere
   const { site } = deps
-  return pageRoute(app, { path: home, site }, (c) => c.html(messagePage(message, site)))
+  return pageRoute(app, { path: home, site }, (c) => sendPage(c, messagePage(message, site)))
 }
 
 const noAccounts: Message = {
@@ -110,23 +110,22 @@ const addLocalAccountRoutes = (app: Hono, deps: LocalAccountRoutesDeps) => {
     })
 
   pageRoute(app, { path: `${home}/connect`, site }, async (c) => {
-    c.header('Cache-Control', 'private, no-store')
     const pairing = await pairings.find(c.req.query('code') ?? '')
-    if (pairing === undefined) return c.html(messagePage(unknownCode, site))
+    if (pairing === undefined) return sendPrivatePage(c, messagePage(unknownCode, site))
     const user = await identity.identify(readCredentials(c.req.raw))
     const profile = user && (await identity.findOwnProfile(user.userId))
     if (profile === undefined) return showForms(c, deps, {}, pairing.userCode)
-    return c.html(connectPage({ site, profile, pairing }))
+    return sendPrivatePage(c, connectPage({ site, profile, pairing }))
   })
   onForm('connect/answer', async (c, { code = '', answer }) => {
     const user = await identity.identify(readCredentials(c.req.raw))
     if (user === undefined) return backToAccount(c, site, {}, code)
     if (answer !== 'yes') {
       await pairings.refuse(code)
-      return c.html(messagePage(notConnected, site))
+      return sendPrivatePage(c, messagePage(notConnected, site))
     }
     const isDone = await pairings.confirm(code, user.userId)
-    return c.html(messagePage(isDone ? connected : unknownCode, site))
+    return sendPrivatePage(c, messagePage(isDone ? connected : unknownCode, site))
   })
 
   onForm('sign-out', async (c) => {
@@ -235,8 +234,8 @@ const showOwn = async (c: Context, deps: LocalAccountRoutesDeps, refused: Refuse
   ])
   const { present, gone } = splitFavorites(ids, catalogue)
   const done = c.req.query('done')
-  c.header('Cache-Control', 'private, no-store')
-  return c.html(
+  return sendPrivatePage(
+    c,
     ownPage({
       profile,
       shown: toListPage(present, c.req.query('page')),
@@ -276,12 +275,11 @@ const showForms = (
 ) => {
   const { site, oidc: provider } = deps
   const { mode } = deps.signUpPolicy
-  c.header('Cache-Control', 'private, no-store')
   const notice = signedOutNotice(c, provider?.name)
   const problem = problemOf(c, deps)
   const signUp = { values: { invite: inviteOf(c) } }
   const shown = { site, mode, notice, problem, provider, connect, signUp, ...forms }
-  return c.html(signedOutPage(shown))
+  return sendPrivatePage(c, signedOutPage(shown))
 }
 
 const signedOutNotice = (c: Context, provider: string | undefined) => {

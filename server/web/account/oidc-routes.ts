@@ -12,7 +12,7 @@ import type { SignUpMode } from '../../identity/invites.ts'
 import { OidcError } from '../../identity/oidc.ts'
 import { createOidcSteps } from '../../identity/oidc-steps.ts'
 import { page } from '../layout.ts'
-import { type Form, formRoute, pageRoute } from '../page-route.ts'
+import { type Form, formRoute, pageRoute, sendPrivatePage } from '../page-route.ts'
 import { backToAccount, home } from './back-to-account.ts'
 import { type Begun, createOidcCookies } from './oidc-cookies.ts'
 
@@ -113,7 +113,8 @@ const goTo = (
   { site, oidc: { name } }: { site: Site; oidc: OidcDeps },
 ) => {
   c.header('Refresh', `0; url=${url}`)
-  return c.html(
+  return sendPrivatePage(
+    c,
     page({
       site,
       title: `${name} · Fresco`,

@@ -3,7 +3,7 @@ import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import type { OpenApiDocument } from '../../http/openapi-document.ts'
 import type { Site } from '../../http/site.ts'
-import { pageRoute } from '../page-route.ts'
+import { pageRoute, sendPage } from '../page-route.ts'
 import { docsPage } from './docs-page.ts'
 
 interface DocsRoutesDeps {
@@ -16,7 +16,7 @@ export const addDocsRoutes = (app: Hono, { document, snapshot, site }: DocsRoute
   pageRoute(app, { path: '/docs', site }, async (c) => {
     c.header('Cache-Control', 'public, max-age=60')
     const wallpaper = await findFirst(snapshot)
-    return c.html(docsPage(withRealExamples(document(), wallpaper), site))
+    return sendPage(c, docsPage(withRealExamples(document(), wallpaper), site))
   })
 }
 

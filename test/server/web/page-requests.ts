@@ -19,6 +19,7 @@ export const listPageRequests = async ({
   return [
     look('getHomePage', 200, '/'),
     look('getPrivacyPage', 200, '/privacy'),
+    look('getPrivacyPage', 304, '/privacy', known),
     look('getTabRedirect', 301, '/tab?every=30'),
     look('getTabPage', 200, '/tab/'),
     look('getTabPage', 304, '/tab/', known),
@@ -29,6 +30,7 @@ export const listPageRequests = async ({
     look('getConnectPage', 200, '/connect?tone=dark&w=800'),
     look('getConnectPage', 304, '/connect', known),
     look('getDocsPage', 200, '/docs'),
+    look('getDocsPage', 304, '/docs', known),
     look('getWallpaperPage', 200, '/wallpaper/lake-view'),
     look('getHomePage', 304, '/', known),
     look('getWallpaperPage', 304, '/wallpaper/lake-view', known),

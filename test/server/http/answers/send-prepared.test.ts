@@ -30,6 +30,8 @@ describe('sendPrepared', () => {
     ['*;q=0.5, br;q=0', 'gzip'],
     ['gzip, deflate, br, zstd', 'br'],
     ['br;q=0.1', 'br'],
+    ['br;q=0.1, gzip;q=0.9', 'gzip'],
+    ['gzip;q=0.5, *;q=0.8', 'br'],
     ['*', 'br'],
   ])('to whoever accepts %j sends it as %s', async (accepted, coding) => {
     const response = await get({ 'Accept-Encoding': accepted })

@@ -1,11 +1,41 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { sendText } from '../../../../server/http/answers/send.ts'
 
 const app = new Hono()
 app.get('/:text', (c) => sendText(c, c.req.param('text'), 'text/plain'))
+const long = 'a'.repeat(2_000)
 
 describe('sendText', () => {
+  it.each([
+    ['br', 'gzip, deflate, br', brotliDecompressSync],
+    ['gzip', 'br;q=0.1, gzip;q=0.9', gunzipSync],
+  ])('is compressed with %s for a client that accepts %s', async (coding, accepted, unpack) => {
+    for (const method of ['GET', 'HEAD']) {
+      const headers = { 'Accept-Encoding': accepted }
+      const response = await app.request(`/${long}`, { method, headers })
+      expect(response.headers.get('Content-Encoding')).toBe(coding)
+      expect(response.headers.get('Vary')).toBe('Accept-Encoding')
+      expect(response.headers.get('ETag')).toMatch(/^W\//)
+      const bytes = Buffer.from(await response.arrayBuffer())
+      expect(method === 'HEAD' ? bytes.length : unpack(bytes).toString()).toBe(
+        method === 'HEAD' ? 0 : long,
+      )
+    }
+  })
+
+  it.each([
+    [long, 'br;q=0, gzip;q=0'],
+    [long, 'identity'],
+    ['short', 'gzip, br'],
+  ])('is sent as it is when that is shorter or wanted', async (text, accepted) => {
+    const response = await app.request(`/${text}`, { headers: { 'Accept-Encoding': accepted } })
+    expect(response.headers.get('Content-Encoding')).toBeNull()
+    expect(response.headers.get('Vary')).toBe('Accept-Encoding')
+    expect(await response.text()).toBe(text)
+  })
+
   it('is sent once, and again when it has changed', async () => {
     const first = await app.request('/one')
     const etag = first.headers.get('ETag') ?? ''
