@@ -6,7 +6,9 @@ const feedFields = {
   limit: wholeNumber({ name: 'limit', min: 1, max: 100, outside: 'fail' })
     .default(50)
     .describe('How many wallpapers to return.'),
-  page: z.string().optional().describe('The page of wallpapers, starting at 1.'),
+  page: wholeNumber({ name: 'page', min: 1, outside: 'fail' })
+    .default(1)
+    .describe('The page of wallpapers, starting at 1. A page after the last one is empty.'),
 }
 
 /** Query of the feeds of a user's favorites. */

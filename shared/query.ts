@@ -35,8 +35,8 @@ export const wholeNumber = ({
     })
 
 const notWhole = (name: string, text: string, min: number, max: number) =>
-  `Invalid ${name} ${quoted(text)}: expected a whole number ${
-    max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`
+  `Invalid ${name} ${quoted(text)}: expected a whole number from ${min}${
+    max === Number.MAX_SAFE_INTEGER ? '' : ` to ${max}`
   }`
 
 export const oneOf = <const T extends readonly string[]>(name: string, accepted: T) =>

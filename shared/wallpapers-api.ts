@@ -34,8 +34,7 @@ const usernameAfterAt = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** Query of `GET /api/wallpapers` and `GET /api/random-wallpaper` (spec §4.1, §4.2). */
-export const wallpapersQuerySchema = z.object({
+const wallpapersQueryFields = z.object({
   ...wallpaperFilterFields,
   count: wholeNumber({ name: 'count', min: 1, max: 10, outside: 'clamp' })
     .default(1)
@@ -63,7 +62,9 @@ export const wallpapersQuerySchema = z.object({
     .string()
     .meta({ type: 'integer', minimum: 1, default: 1 })
     .optional()
-    .describe('The page of results for the `seed`. Ignored without a `seed`.'),
+    .describe(
+      'The page of results for the `seed`. Ignored without a `seed`, and refused with an `offset` or a `sort` that has its own order.',
+    ),
   sort: oneOf('sort', ['random', 'latest', 'downloads'])
     .optional()
     .describe(
@@ -77,6 +78,21 @@ export const wallpapersQuerySchema = z.object({
     .describe(
       'How many wallpapers to skip. Needs `sort=latest`, `sort=downloads` or a `seed`, otherwise ignored.',
     ),
+})
+
+/** Query of `GET /api/wallpapers` and `GET /api/random-wallpaper` (spec §4.1, §4.2). */
+export const wallpapersQuerySchema = wallpapersQueryFields.check(({ value, issues }) => {
+  const { page, sort, seed, offset } = value
+  if (page === undefined) return
+  const refuse = (expected: string) =>
+    issues.push({
+      code: 'custom',
+      input: value,
+      message: `Invalid page ${quoted(page)}: ${expected}`,
+    })
+  if (sort === 'latest' || sort === 'downloads')
+    refuse(`with sort=${sort}, use offset, the number of wallpapers to skip`)
+  else if (seed !== undefined && offset !== undefined) refuse('expected page or offset, not both')
 })
 export type WallpapersQuery = z.infer<typeof wallpapersQuerySchema>
 

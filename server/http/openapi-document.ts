@@ -79,7 +79,8 @@ export const createOpenApiDocument = ({
 const description = `The API is free and needs no key, and any website may call it. Only your own favorites and your account need a session.
 
 Every error is JSON, \`{"error": "…"}\`, and says which value was wrong, why, and what is accepted. Filters work in upper
-and lower case. Unknown and empty parameters are ignored. It is an error to give a parameter twice.
+and lower case. Unknown and empty parameters are ignored, except those that look like a known one, such as \`exclude[]\`. It is an error to give a
+parameter twice. A list in a fixed order has the address of its next page in its \`Link\` header (\`rel="next"\`), and an \`ETag\`.
 
 Every \`GET\` route also answers \`HEAD\` and \`OPTIONS\`. Other methods get 405 and an \`Allow\` header. While the server
 starts, it answers 503 with \`Retry-After\`. A request that cannot be parsed gets 400 from every route. Every response has an \`X-Request-Id\` header. If you send this header, you get

@@ -242,6 +242,7 @@ export const listNewest = (
   offset: number,
   count: number,
 ): number[] => {
+  if (offset >= pool.size) return []
   const isWhole = pool.size === size
   const end = Math.min(pool.size, offset + count)
   const rows: number[] = []

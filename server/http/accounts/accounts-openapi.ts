@@ -15,13 +15,14 @@ import { exampleUser } from '../openapi/examples.ts'
 import {
   busy,
   bytes,
-  cached,
+  empty,
   failed,
   inPath,
   json,
   jsonBody,
   oneUser,
   own,
+  prepared,
   refusal,
   routesOf,
   sessions,
@@ -32,6 +33,7 @@ import {
 
 const { get, post } = routesOf('Accounts')
 const credentials = { username: 'ada', password: 'correct horse' }
+const image = [...prepared, 'EverySite', 'Policy', 'NoSniff'] as const
 const withCookie = [...oneUser, 'Cookie'] as const
 
 const tooMany = own.refusal(
@@ -179,11 +181,8 @@ export const localAuthPaths = (server: string): ZodOpenApiPathsObject => {
       description: 'Returns the picture that `image` and `imageUrl` lead to. The server draws it.',
       requestParams: inPath('username', 'ada'),
       responses: {
-        200: bytes(
-          'A picture of the first letter of the user’s name.',
-          ['image/svg+xml'],
-          [...cached, 'EverySite', 'Policy', 'NoSniff'],
-        ),
+        200: bytes('A picture of the first letter of the user’s name.', ['image/svg+xml'], image),
+        304: empty('The picture has not changed.', image),
         404: refusal('The user does not exist.', 'User not found'),
         500: failed,
         503: busy('Try again in a moment'),

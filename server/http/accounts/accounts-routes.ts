@@ -16,6 +16,7 @@ import type { LinkedAccounts, OidcProvider } from '../../identity/oidc.ts'
 import type { Pairings } from '../../identity/pairings.ts'
 import type { Log } from '../../ports.ts'
 import { privateRoute, publicRoute } from '../add-route.ts'
+import { sendText } from '../answers/send.ts'
 import type { ReadClientAddress } from '../requests/client-address.ts'
 import { deviceOf } from '../requests/device.ts'
 import { readJson, requireJsonType } from '../requests/read-body.ts'
@@ -127,11 +128,10 @@ const addUserImageRoute = (app: Hono, { identity }: Pick<AccountsRoutesDeps, 'id
   publicRoute(app, '/api/users/:username/image', async (c) => {
     const profile = await identity.findProfile(c.req.param('username'))
     if (profile === undefined) throw new DomainError('NOT_FOUND', 'User not found')
-    c.header('Content-Type', 'image/svg+xml')
     c.header('Cache-Control', 'public, max-age=300')
     c.header('Cross-Origin-Resource-Policy', 'cross-origin')
     c.header('Content-Security-Policy', "default-src 'none'")
-    return c.body(paintInitial(profile))
+    return sendText(c, paintInitial(profile), 'image/svg+xml')
   })
 }
 

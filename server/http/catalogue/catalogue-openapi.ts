@@ -1,15 +1,7 @@
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
 import { categoriesResponseSchema, colorsResponseSchema } from '../../../shared/catalogue-api.ts'
 import { instanceSchema } from '../../../shared/service-api.ts'
-import {
-  cached,
-  failed,
-  json,
-  notModified,
-  prepared,
-  refusal,
-  routesOf,
-} from '../openapi/responses.ts'
+import { failed, json, notModified, prepared, refusal, routesOf } from '../openapi/responses.ts'
 
 const { get } = routesOf('Wallpapers')
 
@@ -58,8 +50,9 @@ export const cataloguePaths: ZodOpenApiPathsObject = {
           passwords: true,
           provider: { name: 'Example ID' },
         },
-        cached,
+        prepared,
       ),
+      304: notModified,
     },
   }),
 }

@@ -4,6 +4,7 @@ import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import { whenKnown } from '../../catalogue/snapshot-store.ts'
 import { DomainError } from '../../domain-error.ts'
 import { publicRoute, quickRoute } from '../add-route.ts'
+import { sendText } from '../answers/send.ts'
 import { sendPrepared } from '../answers/send-prepared.ts'
 
 interface CatalogueRoutesDeps {
@@ -25,7 +26,7 @@ export const addCatalogueRoutes = (app: Hono, { snapshot, instance }: CatalogueR
 
   publicRoute(app, '/api/instance', (c) => {
     c.header('Cache-Control', 'public, max-age=60')
-    return c.json(instance)
+    return sendText(c, JSON.stringify(instance), 'application/json')
   })
 }
 

@@ -8,12 +8,13 @@ import {
 } from '../../../shared/favorites-api.ts'
 import {
   busy,
-  cached,
   inPath,
   json,
   jsonBody,
+  notModified,
   oneUser,
   own,
+  prepared,
   refusal,
   routesOf,
   sessions,
@@ -65,14 +66,14 @@ export const favoritesPaths = (server: string): ZodOpenApiPathsObject => ({
         'Replaces the whole list of favorites. The given order stays, and repeated ids are dropped. To change one favorite, use `PATCH`, which cannot overwrite other changes.',
       security: sessions,
       requestBody: jsonBody(replaceFavoritesSchema, { favorites }),
-      responses: writing('Invalid favorites format'),
+      responses: writing("Invalid favorites format: entry 3 'a%b' is not a wallpaper id"),
     }),
     ...patch('changeFavorite', 'Add or remove one favorite', {
       description:
         'Adding an id that is already in the list, or removing an id that is not in the list, succeeds and changes nothing. A known wallpaper is found by its file name too, in any case and percent-encoded.',
       security: sessions,
       requestBody: jsonBody(changeFavoriteSchema, { wallpaperId: 'alpine-dawn', action: 'add' }),
-      responses: writing('Invalid request'),
+      responses: writing("Invalid request: action 'toggle', expected add or remove"),
     }),
   },
   '/api/favorites/{username}': get('getPublicFavorites', 'The public favorites of a user', {
@@ -90,8 +91,9 @@ export const favoritesPaths = (server: string): ZodOpenApiPathsObject => ({
           favorites,
           favoritesCount: favorites.length,
         },
-        cached,
+        prepared,
       ),
+      304: notModified,
       400: refusal('The username is blank.', 'Username is required'),
       404: refusal('The user does not exist.', 'User not found'),
       500: refusal('The list cannot be read.', failed),

@@ -2,13 +2,13 @@ import type { Context, Hono } from 'hono'
 import type { BlankEnv } from 'hono/types'
 import { z } from 'zod'
 import {
-  changeFavoriteSchema,
   type FavoritesChanged,
   type FavoritesResponse,
   maxFavoritesBodyBytes,
   type PublicFavorites,
-  replaceFavoritesSchema,
 } from '../../../shared/favorites-api.ts'
+import { isWallpaperId } from '../../../shared/ids.ts'
+import { quoted } from '../../../shared/text.ts'
 import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import { areSpelledAlike, findSpelled } from '../../catalogue/other-spellings.ts'
 import { DomainError } from '../../domain-error.ts'
@@ -21,8 +21,8 @@ import {
 } from '../../favorites/public-favorites.ts'
 import type { IdentityProvider } from '../../identity/identity-provider.ts'
 import { privateRoute, publicRoute } from '../add-route.ts'
+import { sendText } from '../answers/send.ts'
 import { watchClient } from '../requests/client-waits.ts'
-import { parseWith } from '../requests/parse-query.ts'
 import { readJson } from '../requests/read-body.ts'
 import { requireChangingUser, requireUser } from '../requests/session.ts'
 
@@ -56,19 +56,24 @@ export const addFavoritesRoutes = (app: Hono, deps: FavoritesRoutesDeps) => {
       const isAwaited = watchClient(c)
       const { userId } = await requireChangingUser(c, deps)
       const sent = await readJson(c, sentFavoritesSchema, replaceBody)
-      const { favorites: ids } = parseWith(
-        replaceFavoritesSchema,
-        { favorites: sent.favorites.map(toKnownId) },
-        replaceBody.invalid,
-      )
+      const ids = sent.favorites.map(toKnownId).map((id, at) => {
+        if (isWallpaperId(id)) return id
+        throw invalidBody(
+          `Invalid favorites format: entry ${at + 1} ${quoted(id)} is not a wallpaper id`,
+        )
+      })
       return answerChanged(c, await favorites.replace(userId, ids, isAwaited))
     }),
     PATCH: documented(async (c) => {
       const isAwaited = watchClient(c)
       const { userId } = await requireChangingUser(c, deps)
       const sent = await readJson(c, sentChangeSchema, changeBody)
-      const known = { ...sent, wallpaperId: toKnownId(sent.wallpaperId) }
-      const { wallpaperId: id, action } = parseWith(changeFavoriteSchema, known, changeBody.invalid)
+      const { action } = sent
+      const id = toKnownId(sent.wallpaperId)
+      if (!isWallpaperId(id))
+        throw invalidBody(`Invalid request: wallpaperId ${quoted(id)} is not a wallpaper id`)
+      if (action !== 'add' && action !== 'remove')
+        throw invalidBody(`Invalid request: action ${quoted(action)}, expected add or remove`)
       // Older servers stored ids as clients sent them, and so does a server whose catalogue is still loading.
       const spellings = [id, String(sent.wallpaperId)]
       const isOtherSpelling = (stored: string) =>
@@ -93,18 +98,28 @@ export const addFavoritesRoutes = (app: Hono, deps: FavoritesRoutesDeps) => {
       if (username === '') throw usernameRequired()
       const found = await getPublicFavorites(publicFavorites, username)
       c.header('Cache-Control', 'public, max-age=5')
-      return c.json(toPublicFavorites(username, found))
+      return sendText(c, JSON.stringify(toPublicFavorites(username, found)), 'application/json')
     }),
   )
 }
 
 const sentFavoritesSchema = z.object({ favorites: z.array(z.unknown()) })
-const sentChangeSchema = z.object({ wallpaperId: z.unknown(), action: z.unknown() })
+const sentChangeSchema = z.object({
+  wallpaperId: z.unknown().optional(),
+  action: z.unknown().optional(),
+})
 
-const replaceBody = { maxBytes: maxFavoritesBodyBytes, invalid: 'Invalid favorites format' }
-const changeBody = { maxBytes: maxFavoritesBodyBytes, invalid: 'Invalid request' }
+const replaceBody = {
+  maxBytes: maxFavoritesBodyBytes,
+  invalid: 'Invalid favorites format: expected JSON like {"favorites": ["alpine-dawn"]}',
+}
+const changeBody = {
+  maxBytes: maxFavoritesBodyBytes,
+  invalid: 'Invalid request: expected JSON like {"wallpaperId": "alpine-dawn", "action": "add"}',
+}
 
-const usernameRequired = () => new DomainError('INVALID_REQUEST', 'Username is required')
+const invalidBody = (message: string) => new DomainError('INVALID_REQUEST', message)
+const usernameRequired = () => invalidBody('Username is required')
 
 const documented =
   <Path extends string>(handler: (c: Context<BlankEnv, Path>) => Promise<Response>) =>

@@ -13,11 +13,11 @@ import {
   type UserFavorites,
 } from '../../favorites/public-favorites.ts'
 import { publicRoute } from '../add-route.ts'
+import { linkToNext, nextPageUrl } from '../answers/next-page.ts'
 import { sendText } from '../answers/send.ts'
 import { parseQuery } from '../requests/parse-query.ts'
 import type { Site } from '../site.ts'
 import { newestDate, toEntry, toJsonFeed, toRss, type WallpaperFeed } from './feed.ts'
-import { findPage, type ListPage, toListPage } from './list-page.ts'
 
 interface FeedRoutesDeps {
   snapshot: CurrentSnapshot
@@ -35,28 +35,29 @@ const formats = [
 export const addFeedRoutes = (app: Hono, deps: FeedRoutesDeps) => {
   const { snapshot, publicFavorites, instance, site, clock = Date.now } = deps
   const { publicUrl } = site
-  const toFeed = async (c: Context, { path, page, urls, ...texts }: FeedParts) => {
+  const toFeed = async (c: Context, parts: FeedParts) => {
+    const { path, nextPage, wallpapers, urls, ...texts } = parts
     const { search } = new URL(c.req.url)
-    const next = new URLSearchParams(search)
-    next.set('page', String(page.number + 1))
+    const address = `${publicUrl}${path}`
+    const nextUrl =
+      nextPage && !site.plainFiles ? nextPageUrl(c, address, 'page', nextPage) : undefined
+    if (nextUrl) c.header('Link', linkToNext(nextUrl))
     const context = { urls, publicUrl, now: clock() }
     return {
       ...texts,
       publicUrl,
-      url: `${publicUrl}${path}${search}`,
-      nextUrl:
-        page.number < page.last && !site.plainFiles ? `${publicUrl}${path}?${next}` : undefined,
-      entries: await Promise.all(page.items.map((wallpaper) => toEntry(wallpaper, context))),
+      url: `${address}${search}`,
+      nextUrl,
+      entries: await Promise.all(wallpapers.map((wallpaper) => toEntry(wallpaper, context))),
     }
   }
 
   for (const { file, type, write } of formats) {
     publicRoute(app, `/${file}`, async (c) => {
-      const { page: asked, limit, ...filters } = parseQuery(c, catalogueFeedQuerySchema)
+      const { page, limit, ...filters } = parseQuery(c, catalogueFeedQuerySchema)
       const { catalogue, urls } = await snapshot()
       const pool = catalogue.pool(filters)
-      const page = findPage(pool.size, asked, limit)
-      const items = listNewest(catalogue, pool, page.start, limit).map(catalogue.at)
+      const start = (page - 1) * limit
       const written = writeFilters(filters)
       const named = Object.values(written).join(', ')
       const feed = await toFeed(c, {
@@ -64,7 +65,8 @@ export const addFeedRoutes = (app: Hono, deps: FeedRoutesDeps) => {
         title: `${instance.name} wallpapers${named && `: ${named}`}`,
         description: pool.size > 0 ? newestFirst : nothingYet,
         homeUrl: `${publicUrl}/${named && `?${new URLSearchParams(written)}`}`,
-        page: { ...page, items },
+        nextPage: start + limit < pool.size ? page + 1 : undefined,
+        wallpapers: listNewest(catalogue, pool, start, limit).map(catalogue.at),
         urls,
       })
       c.header('Cache-Control', 'public, max-age=60')
@@ -72,13 +74,15 @@ export const addFeedRoutes = (app: Hono, deps: FeedRoutesDeps) => {
     })
 
     publicRoute(app, `/share/:username/${file}`, async (c) => {
-      const { page: asked, limit } = parseQuery(c, feedQuerySchema)
+      const { page, limit } = parseQuery(c, feedQuerySchema)
       const username = c.req.param('username').trim()
       const found = await getPublicFavorites(publicFavorites, username)
       const moved = redirectRenamed(c, username, found, site)
       if (moved !== undefined) return moved
       const { profile, favorites } = found
       const { catalogue, urls } = await snapshot()
+      const { present } = splitFavorites(favorites, catalogue)
+      const start = (page - 1) * limit
       const home = `/share/${encodeURIComponent(profile.username)}`
       const feed = await toFeed(c, {
         path: `${home}/${file}`,
@@ -86,7 +90,8 @@ export const addFeedRoutes = (app: Hono, deps: FeedRoutesDeps) => {
         description: `The favorite wallpapers of @${profile.username}, newest first.`,
         homeUrl: `${publicUrl}${home}`,
         owner: profile,
-        page: toListPage(splitFavorites(favorites, catalogue).present, asked, limit),
+        nextPage: start + limit < present.length ? page + 1 : undefined,
+        wallpapers: present.slice(start, start + limit),
         urls,
       })
       // Caches must ask each time, so that a removed favorite or a deleted account disappears at once.
@@ -98,7 +103,9 @@ export const addFeedRoutes = (app: Hono, deps: FeedRoutesDeps) => {
 
 interface FeedParts extends Pick<WallpaperFeed, 'title' | 'description' | 'homeUrl' | 'owner'> {
   path: string
-  page: ListPage<Wallpaper>
+  /** `undefined` after the last page. */
+  nextPage: number | undefined
+  wallpapers: readonly Wallpaper[]
   urls: WallpaperUrls
 }
 

@@ -10,22 +10,24 @@ import {
 } from '../../../shared/interchange-api.ts'
 import { exampleWallpaper } from '../openapi/examples.ts'
 import {
-  anyOrigin,
   bytes,
   cached,
   empty,
   failed,
   inPath,
   json,
+  notModified,
+  pageNotModified,
+  prepared,
   refusal,
   routesOf,
 } from '../openapi/responses.ts'
 
 const { get } = routesOf('Interchange')
-const validated = [...cached, 'ETag'] as const
-const dated = [...validated, 'NewestDate'] as const
+const validated = prepared
+const ofPage = [...validated, 'NextPage'] as const
+const dated = [...ofPage, 'NewestDate'] as const
 const unchanged = 'The response has not changed since the one with this ETag.'
-const notModified = empty(unchanged, validated)
 
 const ofCatalogue =
   'Every filter works as in `/api/wallpapers`, and a feed without matches is empty. Each item has one picture: a JPEG or PNG wherever the server or its image host can make one.'
@@ -37,12 +39,12 @@ const catalogueFeedOthers = {
 }
 
 const favoritesFeedOthers = {
-  304: notModified,
+  304: pageNotModified,
   308: empty('The user has another username now. Leads to the feed with it.', [
     ...cached,
     'Location',
   ]),
-  400: refusal('A parameter is invalid.', 'Invalid page: given 2 times, expected once'),
+  400: refusal('A parameter is invalid.', "Invalid page 'x': expected a whole number from 1"),
   404: refusal('The user does not exist.', 'User not found'),
   500: failed,
 }
@@ -78,7 +80,7 @@ export const interchangePaths = (server: string): ZodOpenApiPathsObject => ({
         'A JSON Feed with the newest favorite first.',
         feedSchema,
         exampleFavorites(server),
-        validated,
+        ofPage,
         'application/feed+json',
       ),
       ...favoritesFeedOthers,
@@ -88,7 +90,7 @@ export const interchangePaths = (server: string): ZodOpenApiPathsObject => ({
     description: 'RSS 2.0 with Media RSS. The page `/share/{username}` announces it.',
     requestParams: { ...inPath('username', 'ada'), query: feedQuerySchema },
     responses: {
-      200: bytes('An RSS feed with the newest favorite first.', ['application/rss+xml'], validated),
+      200: bytes('An RSS feed with the newest favorite first.', ['application/rss+xml'], ofPage),
       ...favoritesFeedOthers,
     },
   }),
@@ -121,7 +123,7 @@ export const interchangePaths = (server: string): ZodOpenApiPathsObject => ({
         'The requested format is not JSON.',
         z.object({ error: z.string() }),
         { error: "The format 'xml' is not supported: expected json" },
-        anyOrigin,
+        cached,
       ),
     },
   }),

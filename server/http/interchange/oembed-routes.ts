@@ -40,8 +40,10 @@ export const addOembedRoutes = (app: Hono, deps: OembedRoutesDeps) => {
 }
 
 // Answers 501 for any response format but JSON, as oEmbed §2.3.5 demands.
-const refuseFormat = (c: Context, format: string) =>
-  c.json({ error: `The format ${quoted(format)} is not supported: expected json` }, 501)
+const refuseFormat = (c: Context, format: string) => {
+  c.header('Cache-Control', 'no-store')
+  return c.json({ error: `The format ${quoted(format)} is not supported: expected json` }, 501)
+}
 
 const embed = async (query: OembedQuery, deps: OembedRoutesDeps) => {
   const [, kind, name = ''] = readPath(query.url, deps.publicUrl) ?? []

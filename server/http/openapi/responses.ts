@@ -20,6 +20,11 @@ const headers = {
     'The headers that other sites may send.',
     'Content-Type',
   ),
+  AnyOriginExposed: header(
+    'Access-Control-Expose-Headers',
+    'The headers that other sites may read.',
+    'ETag, Link, Retry-After, X-Request-Id',
+  ),
   CallingOrigin: header(
     'Access-Control-Allow-Origin',
     'The `Origin` of the request, which may read the response. Absent if the request has no `Origin`.',
@@ -29,7 +34,7 @@ const headers = {
   Exposed: header(
     'Access-Control-Expose-Headers',
     'The headers that other sites may read. Absent if the request has no `Origin`.',
-    'Retry-After',
+    'Retry-After, X-Request-Id',
     true,
   ),
   Caching: header('Cache-Control', 'How long the response may be cached.', 'public, max-age=60'),
@@ -38,6 +43,18 @@ const headers = {
     'ETag',
     'Send it back as `If-None-Match` to get 304 if nothing has changed.',
     '"5f3a"',
+  ),
+  ListETag: header(
+    'ETag',
+    'Send it back as `If-None-Match` to get 304 if nothing has changed. Absent if the order is random.',
+    'W/"5f3a"',
+    true,
+  ),
+  NextPage: header(
+    'Link',
+    'The address of the next page, if there is one and the order is not random.',
+    '<https://example.com/api/wallpapers?sort=latest&limit=10&offset=10>; rel="next"',
+    true,
   ),
   Encoding: header('Content-Encoding', 'The compression, if the client accepts one.', 'gzip', true),
   RetryAfter: header('Retry-After', 'How many seconds to wait before you try again.', '2'),
@@ -153,9 +170,16 @@ export const inPath = (name: string, example: string, description?: string) => (
 
 export type HeaderName = keyof typeof headers
 
-export const anyOrigin = ['AnyOrigin', 'AnyOriginMethods', 'AnyOriginHeaders', 'NoSniff'] as const
+export const anyOrigin = [
+  'AnyOrigin',
+  'AnyOriginMethods',
+  'AnyOriginHeaders',
+  'AnyOriginExposed',
+  'NoSniff',
+] as const
 export const cached = [...anyOrigin, 'Caching'] as const
 export const prepared = [...cached, 'Vary', 'ETag', 'Encoding'] as const
+export const paged = [...cached, 'Vary', 'ListETag', 'NextPage', 'Encoding'] as const
 export const oneUser = ['CallingOrigin', 'Exposed', 'Caching', 'Vary', 'NoSniff'] as const
 
 export const withHeaders = (names: readonly HeaderName[]): oas32.HeadersObject =>
@@ -221,6 +245,13 @@ export const notModified = empty('The response has not changed since the one wit
   ...cached,
   'Vary',
   'ETag',
+])
+
+export const pageNotModified = empty('The page of the list has not changed.', [
+  ...cached,
+  'Vary',
+  'ETag',
+  'NextPage',
 ])
 
 export const sessions = [{ bearer: [] }, { cookie: [] }]

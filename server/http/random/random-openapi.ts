@@ -15,6 +15,8 @@ import {
   empty,
   failed,
   json,
+  notModified,
+  prepared,
   refusal,
   routesOf,
 } from '../openapi/responses.ts'
@@ -111,12 +113,9 @@ export const randomPaths = (server: string): ZodOpenApiPathsObject => ({
           next_at: '2026-11-22T23:00:00.000Z',
           wallpaper: exampleWallpaper(server),
         },
-        [...cached, 'ETag'],
+        prepared,
       ),
-      304: empty('The wallpaper has not changed since the response with this ETag.', [
-        ...cached,
-        'ETag',
-      ]),
+      304: notModified,
       ...refusals,
     },
   }),

@@ -99,7 +99,13 @@ export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
     const chosen = date ?? today.date
     const rows = selectForDay(current.catalogue, { ...filters, from }, toDayNumber(chosen))
     const endsAt = chosen === today.date ? today.endsAt : undefined
-    return { current, rows, date: chosen, endsAt, caching: cachingOf(now, endsAt) }
+    return {
+      current,
+      rows,
+      date: chosen,
+      endsAt,
+      caching: username ? mayBeGone : cachingOf(now, endsAt),
+    }
   }
 
   const sendToday = async (c: Context, query: TodayPictureQuery) => {
@@ -131,6 +137,8 @@ export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
   })
 }
 
+// Caches must ask each time, so that a deleted account disappears at once.
+const mayBeGone = 'no-cache'
 // The picture of another day can change with the catalogue, so caches ask again after an hour.
 const otherDay = 'public, max-age=3600'
 

@@ -63,7 +63,7 @@ export const headersOf = (
 }
 
 const exposed =
-  'Content-Disposition, Link, X-Wallpaper-Credit, X-Wallpaper-Id, X-Wallpaper-License, X-Request-Id'
+  'Content-Disposition, ETag, Link, X-Wallpaper-Credit, X-Wallpaper-Id, X-Wallpaper-License, X-Request-Id'
 
 // Percent-encodes what a header cannot contain. `decodeURIComponent` gives the text back.
 const toHeaderText = (text: string) =>

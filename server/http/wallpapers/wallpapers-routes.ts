@@ -29,7 +29,15 @@ import { DomainError } from '../../domain-error.ts'
 import { type FindPublicFavorites, getPublicFavorites } from '../../favorites/public-favorites.ts'
 import type { ImageHost } from '../../hosted/image-host.ts'
 import { publicRoute, quickRoute } from '../add-route.ts'
-import { freshJson, sendJson, sendJsonText } from '../answers/send.ts'
+import { linkToNext, nextPageUrl } from '../answers/next-page.ts'
+import {
+  freshJson,
+  sendFreshText,
+  sendJson,
+  sendJsonText,
+  sendTaggedJson,
+  sendText,
+} from '../answers/send.ts'
 import { sendPrepared } from '../answers/send-prepared.ts'
 import { createQueryParser, parseQuery, parseWith } from '../requests/parse-query.ts'
 
@@ -38,12 +46,13 @@ interface WallpapersRoutesDeps {
   imageHost: ImageHost
   random: Random
   publicFavorites: FindPublicFavorites | undefined
+  publicUrl: string
   /** `undefined` on a server that does not count downloads. */
   downloads?: { counts: Pick<DownloadCounts, 'listMost'> } | undefined
 }
 
 export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
-  const { snapshot, imageHost, random, publicFavorites, downloads } = deps
+  const { snapshot, imageHost, random, publicFavorites, publicUrl, downloads } = deps
   const readMostDownloaded = async () => {
     if (downloads === undefined) throw new DomainError('INVALID_REQUEST', notCounted)
     return (await downloads.counts.listMost()).map(({ id }) => id)
@@ -62,15 +71,20 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
       { catalogue, urls }: CatalogueSnapshot,
       lists: Pick<SelectRequest, 'from' | 'mostDownloaded'> = {},
     ) => {
-      const response = toWallpapersResponse(
-        select(catalogue, { ...request, ...lists }, random),
-        query,
-        {
-          urlAt: (row) => urls.fullAt(catalogue.mainPathAt(row)),
-          detailAt: (row) => toDetail(catalogue.at(row), urls),
-        },
-      )
-      return sendJson(c, response, freshJson)
+      const selection = select(catalogue, { ...request, ...lists }, random)
+      const response = toWallpapersResponse(selection, query, {
+        urlAt: (row) => urls.fullAt(catalogue.mainPathAt(row)),
+        detailAt: (row) => toDetail(catalogue.at(row), urls),
+      })
+      const next = nextOf(request, selection.total)
+      if (next === undefined) return sendJson(c, response, freshJson)
+      const headers = {
+        'Cache-Control': username === undefined ? 'public, max-age=60' : mayBeGone,
+        ...(next.isThere && {
+          Link: linkToNext(nextPageUrl(c, publicUrl + c.req.path, next.name, next.value)),
+        }),
+      }
+      return sendTaggedJson(c, response, headers)
     }
     const answerWithLists = async () => {
       const mostDownloaded = others.sort === 'downloads' ? await readMostDownloaded() : undefined
@@ -112,8 +126,16 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
       query.q === ''
         ? listAll(current.catalogue, request, random)
         : await current.search.search(request)
-    c.header('Cache-Control', query.sort === 'random' ? 'no-store' : 'public, max-age=60')
-    return c.json(toSearchResponse(query, found, current))
+    const text = JSON.stringify(toSearchResponse(query, found, current))
+    if (query.sort === 'random') {
+      c.header('Cache-Control', 'no-store')
+      return sendFreshText(c, text, 'application/json')
+    }
+    c.header('Cache-Control', 'public, max-age=60')
+    const offset = query.offset + query.limit
+    if (offset < found.total)
+      c.header('Link', linkToNext(nextPageUrl(c, publicUrl + c.req.path, 'offset', offset)))
+    return sendText(c, text, 'application/json')
   })
 
   const sendIndex = (c: Context) =>
@@ -128,8 +150,22 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
     const wallpaper = isWallpaperId(id) ? catalogue.find(id) : undefined
     if (!wallpaper) throw new DomainError('NOT_FOUND', `Wallpaper ${quoted(id)} not found`)
     c.header('Cache-Control', 'public, max-age=60')
-    return c.json(toDetail(wallpaper, urls))
+    return sendText(c, JSON.stringify(toDetail(wallpaper, urls)), 'application/json')
   })
+}
+
+// Caches must ask each time, so that a deleted account disappears at once.
+const mayBeGone = 'no-cache'
+
+// Returns where the next page of a list is, or `undefined` if the order is another one at each request.
+const nextOf = ({ seed, sort, count, page = 1, offset }: SelectRequest, total: number) => {
+  const isSorted = sort === 'latest' || sort === 'downloads'
+  if (!isSorted && seed === undefined) return undefined
+  if (isSorted || offset !== undefined) {
+    const value = (offset ?? 0) + count
+    return { name: 'offset', value, isThere: value < total } as const
+  }
+  return { name: 'page', value: page + 1, isThere: page * count < total } as const
 }
 
 // Image hosts return the same objects again and again. Making their JSON took an eighth of a request.

@@ -182,6 +182,9 @@ describe.each(['local', 'clerk'] as const)('favorites of hosted images, %s accou
     '\ud800',
   ])('refuse %j, which no image host can have', async (wallpaperId) => {
     const response = await post('/api/favorites', { wallpaperId, action: 'add' }, own(), 'PATCH')
-    expect([response.status, await response.json()]).toEqual([400, { error: 'Invalid request' }])
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { error: expect.stringMatching(/^Invalid request: wallpaperId '.*' is not a wallpaper id$/) },
+    ])
   })
 })

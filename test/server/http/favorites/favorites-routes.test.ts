@@ -53,38 +53,41 @@ describe('the own favorites (spec 4.6 to 4.8)', () => {
   })
 
   it.each([
-    ['{"favorites": "a"}'],
-    ['{"favorites": [1]}'],
-    ['{"favorites": ["a", ""]}'],
-    ['{"favorites": ["a\\u0000b"]}'],
-    ['{"favorites": [" a"]}'],
-    ['{"favorites": ["a%20b"]}'],
-    ['{"favorites": ["\\ud800"]}'],
-    ['{}'],
-    ['[]'],
-    ['null'],
-    ['{"favorites": ["a"'],
-    [''],
-    ['\u{fffe}'],
-  ])('refuses POST %j as documented', async (text) => {
+    ...['{"favorites": "a"}', '{}', '[]', 'null', '{"favorites": ["a"', '', '\u{fffe}'].map(
+      (text) => [text, 'expected JSON like {"favorites": ["alpine-dawn"]}'],
+    ),
+    ['{"favorites": [1]}', "entry 1 '1' is not a wallpaper id"],
+    ['{"favorites": ["a", ""]}', "entry 2 '' is not a wallpaper id"],
+    ['{"favorites": ["a\\u0000b"]}', "entry 1 'a b' is not a wallpaper id"],
+    ['{"favorites": [" a"]}', "entry 1 ' a' is not a wallpaper id"],
+    ['{"favorites": ["a", "b", "a%20b"]}', "entry 3 'a%20b' is not a wallpaper id"],
+    ['{"favorites": ["\\ud800"]}', "entry 1 '\ud800' is not a wallpaper id"],
+  ])('refuses POST %j with the documented text and the reason', async (text, reason) => {
     const { status, body } = await ask('POST', text)
-    expect({ status, body }).toEqual({ status: 400, body: { error: 'Invalid favorites format' } })
+    expect({ status, body }).toEqual({
+      status: 400,
+      body: { error: `Invalid favorites format: ${reason}` },
+    })
   })
 
   it.each([
-    [{ wallpaperId: 'a' }],
-    [{ action: 'add' }],
-    [{ wallpaperId: 'a', action: 'toggle' }],
-    [{ wallpaperId: 7, action: 'add' }],
-    [{ wallpaperId: '', action: 'add' }],
-    [{ wallpaperId: 'x'.repeat(256), action: 'add' }],
-    [{ wallpaperId: 'a\nb', action: 'add' }],
-    [{ wallpaperId: '../up', action: 'add' }],
-    ['not json'],
-    [''],
-  ])('refuses PATCH %j as documented', async (sent) => {
+    [{ wallpaperId: 'a' }, "action 'undefined', expected add or remove"],
+    [{ wallpaperId: 'a', action: 'toggle' }, "action 'toggle', expected add or remove"],
+    [{ action: 'add' }, "wallpaperId 'undefined' is not a wallpaper id"],
+    [{ wallpaperId: 7, action: 'add' }, "wallpaperId '7' is not a wallpaper id"],
+    [{ wallpaperId: '', action: 'add' }, "wallpaperId '' is not a wallpaper id"],
+    [{ wallpaperId: 'x'.repeat(256), action: 'add' }, 'is not a wallpaper id'],
+    [{ wallpaperId: 'a\nb', action: 'add' }, "wallpaperId 'a b' is not a wallpaper id"],
+    [{ wallpaperId: '../up', action: 'add' }, "wallpaperId '../up' is not a wallpaper id"],
+    ['not json', 'expected JSON like {"wallpaperId": "alpine-dawn", "action": "add"}'],
+    ['', 'expected JSON like {"wallpaperId": "alpine-dawn", "action": "add"}'],
+  ])('refuses PATCH %j with the documented text and the reason', async (sent, reason) => {
     const { status, body } = await ask('PATCH', sent)
-    expect({ status, body }).toEqual({ status: 400, body: { error: 'Invalid request' } })
+    expect({ status, body }).toEqual({
+      status: 400,
+      body: { error: expect.stringMatching(/^Invalid request: /) },
+    })
+    expect(body.error).toContain(reason)
   })
 
   it('says that the list is full', async () => {
@@ -131,7 +134,9 @@ describe('the own favorites (spec 4.6 to 4.8)', () => {
     it('tells a browser beforehand what it may send', async () => {
       const { headers, status } = await send(accounts, 'OPTIONS', path, undefined, foreign)
       expect(status).toBe(200)
-      expect(headers.get('Access-Control-Allow-Headers')).toBe('Authorization, Content-Type')
+      expect(headers.get('Access-Control-Allow-Headers')).toBe(
+        'Authorization, Content-Type, If-None-Match, X-Request-Id',
+      )
       expect(headers.get('Access-Control-Allow-Methods')).toBe('GET, POST, PATCH')
       expect(headers.get('Access-Control-Allow-Credentials')).toBeNull()
     })
@@ -190,6 +195,7 @@ describe('the public favorites of a user (spec 4.9)', () => {
     })
     expect(headers.get('Access-Control-Allow-Origin')).toBe('*')
     expect(headers.get('Cache-Control')).toMatch(/^public, max-age=\d$/)
+    expect(headers.get('ETag')).toMatch(/^W\/"/)
   })
 
   it('finds the name in any case, and shows it as it was asked for', async () => {

@@ -74,6 +74,26 @@ describe('the feeds of the catalogue', () => {
     )
   })
 
+  it('are empty after their last page, and say in Link where the next one is', async () => {
+    const { get, json } = await open(many)
+    expect((await json('/feed.json?page=4')).items).toEqual([])
+    expect((await json('/feed.json?tone=dark&page=9000000')).items).toEqual([])
+    const { headers } = await get('/feed.rss?limit=100&tone=dark')
+    expect(headers.get('Link')).toBeNull()
+    const first = await get('/feed.rss?limit=100')
+    expect(first.headers.get('Link')).toBe(`<${publicUrl}/feed.rss?limit=100&page=2>; rel="next"`)
+    expect((await get('/feed.rss?limit=100&page=2')).headers.get('Link')).toBeNull()
+  })
+
+  it.each(['x', '0', '-1', '1.5'])('refuse page %s', async (page) => {
+    const { get } = await open(many)
+    const { status, text } = await get(`/feed.json?page=${page}`)
+    expect([status, JSON.parse(text)]).toEqual([
+      400,
+      { error: `Invalid page '${page}': expected a whole number from 1` },
+    ])
+  })
+
   it.each(both)('refuse an invalid filter or limit at %s', async (path) => {
     const { get } = await open(many)
     for (const query of ['tone=dim', 'limit=101', 'limit=0', 'ratio=wide', 'atleast=4k']) {

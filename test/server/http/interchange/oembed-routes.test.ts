@@ -103,7 +103,8 @@ describe('GET /oembed', () => {
   })
 
   it('is 501 for xml, as the standard has it', async () => {
-    expect((await ask(`${publicUrl}/wallpaper/lake-view`, { format: 'xml' })).status).toBe(501)
+    const { status, headers } = await ask(`${publicUrl}/wallpaper/lake-view`, { format: 'xml' })
+    expect([status, headers.get('Cache-Control')]).toEqual([501, 'no-store'])
   })
 
   it('is found by the pages that it is for', async () => {

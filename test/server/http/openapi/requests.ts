@@ -44,6 +44,8 @@ const publicRequests = [
       asked(id, 200, `${path}?count=2&include=details`),
       asked(id, 200, `${path}?category=nature,art&ratio=16x9&atleast=1x1&sort=latest&limit=2`),
       asked(id, 200, `${path}?sort=downloads&limit=2`),
+      asked(id, 200, `${path}?seed=s`),
+      asked(id, 304, `${path}?seed=s`, { headers: { 'If-None-Match': '*' } }),
       asked(id, 400, `${path}?count=abc`),
       asked(id, 404, `${path}?category=nowhere`),
       asked(id, 404, `${path}?from=@nobody_at_all`),
@@ -118,6 +120,7 @@ const pictureRequests = [
   asked(id, 302, found, { server: 'remote' }),
   asked(id, 304, found, { headers: { 'If-None-Match': '*' } }),
   asked(id, 404, missing),
+  asked(id, 412, found, { headers: { 'If-Match': '"no"' } }),
   asked(id, 416, found, { headers: { Range: 'bytes=9999999-' } }),
 ])
 pictureRequests.push(
@@ -164,6 +167,11 @@ const etagRequests = async ({ usual, web }: Servers) => {
     getRobots: '/robots.txt',
     getSitemap: '/sitemap.xml',
     getIndex: '/api/wallpapers/index',
+    searchWallpapers: '/api/wallpapers/search?q=lake',
+    getWallpaper: '/api/wallpapers/lake-view',
+    getInstance: '/api/instance',
+    getPublicFavorites: `/api/favorites/${username}`,
+    getUserImage: `/api/users/${username}/image`,
     getColors: '/api/colors',
     getCategories: '/api/categories',
     getOpenApi: '/openapi.json',

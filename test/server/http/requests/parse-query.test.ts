@@ -76,8 +76,43 @@ describe('parseQuery', () => {
     })
   })
 
+  it.each([
+    [
+      '/api/wallpapers?exclude[]=a&exclude[]=b',
+      "Unknown parameter 'exclude[]': write 'exclude=a,b'",
+    ],
+    [
+      '/api/wallpapers?exclude%5B0%5D=a&exclude%5B1%5D=b',
+      "Unknown parameter 'exclude[0]': write 'exclude=a,b'",
+    ],
+    ['/api/random-wallpaper?count[]=3', "Unknown parameter 'count[]': write 'count=3'"],
+    ['/api/wallpapers/search?q[]=lake', "Unknown parameter 'q[]': write 'q=lake'"],
+    ['/images/a?w[]=100', "Unknown parameter 'w[]': write 'w=100'"],
+    ['/feed.json?tone[]=dark', "Unknown parameter 'tone[]': write 'tone=dark'"],
+    [
+      '/api/wallpapers/search?q=lake&page=2',
+      "Unknown parameter 'page': this list has 'offset', the number of entries to skip",
+    ],
+    [
+      '/feed.rss?offset=20',
+      "Unknown parameter 'offset': this list has 'page', which begins with 1",
+    ],
+    [
+      '/api/wallpapers?sort=latest&page=2',
+      "Invalid page '2': with sort=latest, use offset, the number of wallpapers to skip",
+    ],
+    [
+      '/api/wallpapers?seed=s&offset=4&page=2',
+      "Invalid page '2': expected page or offset, not both",
+    ],
+  ])('says how to write what %s means', async (path, error) => {
+    const response = await (await app).request(path)
+    expect([response.status, await response.json()]).toEqual([400, { error }])
+  })
+
   it('ignores parameters that it does not know, however often they come', async () => {
-    const path = '/api/wallpapers?foo=1&foo=2&utm_source=x&constructor=1&__proto__=1'
+    const path =
+      '/api/wallpapers?foo=1&foo=2&foo[]=3&page=2&offset=3&utm_source=x&constructor=1&__proto__=1'
     expect((await (await app).request(path)).status).toBe(200)
   })
 })

@@ -88,7 +88,7 @@ describe.each(['/api/wallpapers', '/api/random-wallpaper'])('the filters of %s',
     ['sort=oldest', "Invalid sort 'oldest': expected random, latest or downloads"],
     ['sort=relevance', "Invalid sort 'relevance': expected random, latest or downloads"],
     ['limit=101', "Invalid limit '101': expected a whole number from 1 to 100"],
-    ['offset=-1', "Invalid offset '-1': expected a whole number of at least 0"],
+    ['offset=-1', "Invalid offset '-1': expected a whole number from 0"],
   ])('answers 400 to %s and says what is accepted', async (query, error) => {
     expect(await get(`${path}?${query}`)).toEqual({ status: 400, body: { error } })
   })

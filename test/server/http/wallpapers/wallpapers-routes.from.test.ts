@@ -89,6 +89,12 @@ describe.each(['/api/wallpapers', '/api/random-wallpaper'])('GET %s?from=', (pat
     expect(await page(1)).toEqual(first)
   })
 
+  it('a seeded page of the list is checked each time, because the list may be gone', async () => {
+    const { headers } = await ask(`from=@${ada}&seed=s&count=2`)
+    expect(headers.get('Cache-Control')).toBe('no-cache')
+    expect(headers.get('ETag')).toMatch(/^W\/"/)
+  })
+
   it('a list without a match is 404 that names the list and the filters', async () => {
     expect(await ask(`from=@${ada}&category=cars&color=black`)).toMatchObject({
       status: 404,
@@ -150,6 +156,19 @@ describe('the type of a list without wallpapers of that type', () => {
       status: 404,
       body: { error: `No favorites of '@${username}' found with type 'mobile'` },
     })
+    await web.close()
+  })
+})
+
+describe('GET /api/wallpapers/today?from=', () => {
+  it('is checked each time, because the list may be gone', async () => {
+    const web = await createWebApp({ rows })
+    const { username } = await makePerson(web, { ids: ['red-car'] })
+    for (const query of [`from=@${username}`, `from=@${username}&date=2026-11-20`]) {
+      const { status, headers } = await get(web.app, `/api/wallpapers/today?${query}`)
+      expect([status, headers.get('Cache-Control')]).toEqual([200, 'no-cache'])
+      expect(headers.get('ETag')).not.toBeNull()
+    }
     await web.close()
   })
 })

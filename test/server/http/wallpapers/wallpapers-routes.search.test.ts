@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { searchResponseSchema } from '../../../../shared/search-api.ts'
 import { makeIndexRow } from '../../../builders.ts'
-import { createTestApp } from '../../../test-app.ts'
+import { createTestApp, publicUrl } from '../../../test-app.ts'
 
 type App = Awaited<ReturnType<typeof createTestApp>>
 
@@ -118,6 +118,25 @@ describe('GET /api/wallpapers/search (spec 4.4)', () => {
     expect(body).toMatchObject({ total: 2, limit: 1, offset: 1 })
     expect(found(body)).toEqual(all.slice(1))
     expect((await search('q=water&offset=50')).body).toMatchObject({ results: [], total: 2 })
+  })
+
+  it('says in Link where the next page is, as long as there is one', async () => {
+    const linkOf = async (query: string) =>
+      (await app.request(`/api/wallpapers/search?${query}`)).headers.get('Link')
+    expect(await linkOf('q=water&limit=1')).toBe(
+      `<${publicUrl}/api/wallpapers/search?q=water&limit=1&offset=1>; rel="next"`,
+    )
+    expect(await linkOf('q=water&limit=1&offset=1')).toBeNull()
+    expect(await linkOf('count=1')).toContain('?count=1&offset=1>')
+    expect(await linkOf('count=1&sort=random')).toBeNull()
+  })
+
+  it('has an ETag, and answers 304 to a client that has the results', async () => {
+    const path = '/api/wallpapers/search?q=water'
+    const etag = (await app.request(path)).headers.get('ETag') ?? ''
+    expect((await app.request(path, { headers: { 'If-None-Match': etag } })).status).toBe(304)
+    const random = await app.request(`${path}&sort=random`, { headers: { 'If-None-Match': '*' } })
+    expect([random.status, random.headers.get('ETag')]).toEqual([200, null])
   })
 
   it('finds nothing with 200', async () => {

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { wallpaperSchema } from '../../../../shared/wallpaper.ts'
 import { wallpapersResponseSchema } from '../../../../shared/wallpapers-api.ts'
@@ -197,11 +198,67 @@ describe('GET /api/wallpapers (spec 4.1)', () => {
     expect(await page(1)).toEqual(first)
   })
 
+  it.each([
+    ['seed=s&count=3', 'seed=s&count=3&page=2'],
+    ['seed=s&limit=2&offset=1', 'seed=s&limit=2&offset=3'],
+    ['sort=latest&limit=3', 'sort=latest&limit=3&offset=3'],
+    ['sort=latest&offset=1', 'sort=latest&offset=2'],
+  ])('after ?%s comes ?%s', async (query, next) => {
+    const { headers, body } = await get(app, `/api/wallpapers?${query}`)
+    expect(headers.get('Link')).toBe(`<${publicUrl}/api/wallpapers?${next}>; rel="next"`)
+    const following = await get(app, `/api/wallpapers?${next}`)
+    expect(following.body.wallpapers.length).toBeGreaterThan(0)
+    expect(body.wallpapers).not.toContain(following.body.wallpapers[0])
+  })
+
+  it.each([
+    'seed=s&count=2&page=2',
+    'sort=latest&limit=4',
+    'sort=latest&offset=9',
+    'count=1',
+    'limit=1',
+  ])('no page comes after ?%s', async (query) => {
+    expect((await get(app, `/api/wallpapers?${query}`)).headers.get('Link')).toBeNull()
+  })
+
+  it.each([
+    '/api/wallpapers?seed=s',
+    '/api/random-wallpaper?sort=latest',
+    '/api/wallpapers/blue-sea',
+    '/api/instance',
+  ])('%s is the same for everyone, so caches may store it for a minute', async (path) => {
+    const { headers } = await get(app, path)
+    expect(headers.get('Cache-Control')).toBe('public, max-age=60')
+    const etag = headers.get('ETag') ?? ''
+    const again = await app.request(path, { headers: { 'If-None-Match': etag } })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    expect(again.headers.get('Content-Type')).toBeNull()
+    for (const name of ['ETag', 'Cache-Control', 'Vary', 'Access-Control-Allow-Origin'])
+      expect(again.headers.get(name)).toBe(headers.get(name))
+  })
+
+  it('compresses a long answer for a client that accepts it', async () => {
+    const long = '/api/wallpapers?limit=4&include=details'
+    const plain = await app.request(long)
+    expect([plain.headers.get('Vary'), plain.headers.get('Content-Encoding')]).toEqual([
+      'Accept-Encoding',
+      null,
+    ])
+    const headers = { 'Accept-Encoding': 'gzip' }
+    const zipped = await app.request(long, { headers })
+    expect(zipped.headers.get('Content-Encoding')).toBe('gzip')
+    expect(zipped.headers.get('Cache-Control')).toBe('no-store')
+    const text = gunzipSync(await zipped.arrayBuffer()).toString()
+    expect(JSON.parse(text)).toMatchObject({ count: 4 })
+    const short = await app.request('/api/wallpapers', { headers })
+    expect(short.headers.get('Content-Encoding')).toBeNull()
+  })
+
   it('page means nothing without a seed, as before', async () => {
     expect((await get(app, '/api/wallpapers?page=abc')).status).toBe(200)
     const { status, body } = await get(app, '/api/wallpapers?seed=s&page=abc')
     expect(status).toBe(400)
-    expect(body).toEqual({ error: "Invalid page 'abc': expected a whole number of at least 1" })
+    expect(body).toEqual({ error: "Invalid page 'abc': expected a whole number from 1" })
   })
 })
 
@@ -235,6 +292,22 @@ describe('GET /api/random-wallpaper (spec 4.2)', () => {
     const { status, body } = await get(app, '/api/random-wallpaper?category=cars&type=mobile')
     expect(status).toBe(404)
     expect(body.error).toMatch(/cars.*mobile/)
+  })
+})
+
+describe('an unknown path', () => {
+  it.each([
+    ['/api/wallpapers/', "No such path: '/api/wallpapers/', did you mean '/api/wallpapers'?"],
+    [
+      '/API/Wallpapers/Blue-Sea',
+      "No such path: '/API/Wallpapers/Blue-Sea', did you mean '/api/wallpapers/Blue-Sea'?",
+    ],
+    ['/api/nowhere/', "No such path: '/api/nowhere/'"],
+  ])('%s is 404 and names the right one', async (path, error) => {
+    expect(await get(await createTestApp({ rows }), path)).toMatchObject({
+      status: 404,
+      body: { error },
+    })
   })
 })
 
