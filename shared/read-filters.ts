@@ -27,7 +27,7 @@ export const readList = (
 }
 
 // A program that encodes an address twice sends `#` as `%23`.
-const hexColor = /^(?:#|%23)?([0-9a-f]{6})$|^(?:#|%23)([0-9a-f]{3})$/
+const hexColor = /^(?:#|%23)?(?:([0-9a-f]{6})|([0-9a-f]{3}))$/
 
 export const readColor = (text: string): string | undefined => {
   const [, six, three] = hexColor.exec(text) ?? []

@@ -39,7 +39,7 @@ export const wallpaperFilterFields = {
     .optional()
     .meta({
       description:
-        'A color name from `/api/colors`, or a hex color like `336699` or `#336699`, which finds similar colors. Or several, separated by commas.',
+        'A color name from `/api/colors`, or a hex color like `336699`, `#336699` or `369`, which finds similar colors. Or several, separated by commas.',
     }),
   tone: oneOf('tone', tones)
     .optional()
