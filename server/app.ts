@@ -6,7 +6,7 @@ import type { SnapshotState } from './catalogue/snapshot-store.ts'
 import type { CatalogueFiles } from './catalogue/source.ts'
 import { type ImageHost, withHostedImages } from './hosted/image-host.ts'
 import { type AccountsRoutesDeps, addAccountsRoutes } from './http/accounts/accounts-routes.ts'
-import { createErrorHandler, notFoundHandler } from './http/answers/errors.ts'
+import { createErrorHandler, createNotFoundHandler } from './http/answers/errors.ts'
 import { addCatalogueRoutes } from './http/catalogue/catalogue-routes.ts'
 import { addDownloadsRoutes, type DownloadsDeps } from './http/downloads/downloads-routes.ts'
 import { addFavoritesRoutes, type FavoritesRoutesDeps } from './http/favorites/favorites-routes.ts'
@@ -115,7 +115,7 @@ export const createApp = ({ snapshot, ...others }: AppDeps): Hono => {
   addWallpaperRoutes(app, deps)
   addShareRoutes(app, { ...deps, publicFavorites })
   addAccountRoutes(app, deps)
-  app.notFound(withErrorPages(notFoundHandler, deps))
+  app.notFound(withErrorPages(createNotFoundHandler(app), deps))
   app.onError(withErrorPages(createErrorHandler(deps), deps))
   return app
 }

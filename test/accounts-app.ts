@@ -18,7 +18,7 @@ import {
   type AccountsRoutesDeps,
   addAccountsRoutes,
 } from '../server/http/accounts/accounts-routes.ts'
-import { createErrorHandler, notFoundHandler } from '../server/http/answers/errors.ts'
+import { createErrorHandler, createNotFoundHandler } from '../server/http/answers/errors.ts'
 import {
   addFavoritesRoutes,
   type FavoritesRoutesDeps,
@@ -104,7 +104,7 @@ export const createAccountsApp = async (options: Options = {}) => {
   }
   addAccountsRoutes(app, routesDeps)
   addFavoritesRoutes(app, routesDeps)
-  app.notFound(notFoundHandler)
+  app.notFound(createNotFoundHandler(app))
   app.onError(createErrorHandler({ log: silentLog, development: false }))
   const close = async () => {
     handle.close()

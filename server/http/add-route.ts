@@ -63,9 +63,7 @@ const addMethods = <Path extends string>(
     setHeaders(c)
     c.header('Allow', allow.join(', '))
     c.header('Access-Control-Allow-Methods', methods.join(', '))
-    c.header('Access-Control-Allow-Headers', 'Authorization, Content-Type')
-    c.header('Access-Control-Max-Age', '600')
-    return c.body(null, 200)
+    return answerPreflight(c)
   })
   app.all(pattern, (c) => {
     setHeaders(c)
@@ -92,13 +90,22 @@ const readOnlyRoute = (app: Hono, path: string, handler: (c: Context) => Answer)
     setPublicHeaders(c)
     if (method !== 'OPTIONS') return refuseMethod(c, ['GET'], readOnly)
     c.header('Allow', readOnly.join(', '))
-    return c.body(null, 200)
+    return answerPreflight(c)
   })
+
+// Many programs send the same headers with each request, so public routes allow them, too.
+const answerPreflight = (c: Context) => {
+  const allowed = 'Authorization, Content-Type, If-None-Match, X-Request-Id'
+  c.header('Access-Control-Allow-Headers', allowed)
+  c.header('Access-Control-Max-Age', '600')
+  return c.body(null, 200)
+}
 
 const readOnly = ['GET', 'HEAD', 'OPTIONS']
 
 export const refuseMethod = (c: Context, methods: readonly string[], allow: readonly string[]) => {
   c.header('Allow', allow.join(', '))
+  c.header('Cache-Control', 'no-store')
   const error = `Method ${c.req.method} is not allowed here: use ${methods.join(' or ')}`
   return c.json({ error }, 405)
 }

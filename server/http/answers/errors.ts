@@ -1,10 +1,11 @@
-import type { Context } from 'hono'
+import type { Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { NoWallpapersError } from '../../../shared/catalogue/select.ts'
 import type { ApiError } from '../../../shared/service-api.ts'
 import { quoted } from '../../../shared/text.ts'
 import { DomainError, type ErrorCode } from '../../domain-error.ts'
 import type { Log } from '../../ports.ts'
+import { createRouteOf, type RouteOf, unknownRoute } from '../server/observe-answers.ts'
 import { requestIdOf } from '../server/request-id.ts'
 import { setPublicHeaders } from './headers.ts'
 
@@ -51,11 +52,28 @@ export const createErrorHandler =
     return c.json(toBody(error, status, development), status)
   }
 
-export const notFoundHandler = (c: Context) => {
-  setPublicHeaders(c)
-  // Without this header, caches may store a 404 (RFC 9110 §15.1).
-  c.header('Cache-Control', 'no-store')
-  return c.json({ error: `No such path: ${quoted(c.req.path)}` }, 404)
+export const createNotFoundHandler = (app: Hono) => {
+  const routeOf = createRouteOf(app)
+  return (c: Context) => {
+    setPublicHeaders(c)
+    // Without this header, caches may store a 404 (RFC 9110 §15.1).
+    c.header('Cache-Control', 'no-store')
+    const { path } = c.req
+    const meant = findMeantPath(path, routeOf)
+    const hint = meant === undefined ? '' : `, did you mean ${quoted(meant)}?`
+    return c.json({ error: `No such path: ${quoted(path)}${hint}` }, 404)
+  }
+}
+
+// Finds the route of a path in upper case or with a slash at its end. The parameters in the path stay as they are.
+const findMeantPath = (path: string, routeOf: RouteOf): string | undefined => {
+  const parts = path.replace(/\/+$/, '').split('/')
+  const route = routeOf('GET', parts.join('/').toLowerCase())
+  if (route === unknownRoute) return undefined
+  const pattern = route.split('/')
+  return parts
+    .map((part, at) => (pattern[at]?.startsWith(':') ? part : part.toLowerCase()))
+    .join('/')
 }
 
 const isOfSource = (error: unknown) =>

@@ -5,6 +5,7 @@ export const publicHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Methods': 'GET',
   'Access-Control-Allow-Headers': 'Content-Type',
+  'Access-Control-Expose-Headers': 'ETag, Link, Retry-After, X-Request-Id',
   'X-Content-Type-Options': 'nosniff',
 } as const
 
@@ -29,7 +30,7 @@ export const setPrivateHeaders = (c: Context) => {
   const origin = c.req.header('Origin')
   if (origin === undefined) return
   c.header('Access-Control-Allow-Origin', origin)
-  c.header('Access-Control-Expose-Headers', 'Retry-After')
+  c.header('Access-Control-Expose-Headers', 'Retry-After, X-Request-Id')
 }
 
 export const setRequestId = (c: Context) => c.header('X-Request-Id', requestIdOf(c))

@@ -63,7 +63,7 @@ export const answerPicture = async (
 }
 
 interface PictureAnswer {
-  status: 200 | 206 | 304 | 416
+  status: 200 | 206 | 304 | 412 | 416
   headers: Record<string, string>
   body: Body | string | null
 }
@@ -218,6 +218,7 @@ const answer = async (
     ETag: etag,
     'Last-Modified': modified ?? new Date(now()).toUTCString(),
   }
+  if (isPreconditionFailed(c, etag)) return refuseVersion(headers)
   if (isUnchanged(c, etag, modified)) return { status: 304, headers, body: null }
   const range = rangeOf(c, size, isChanged ? [etag] : [etag, modified])
   if (range === 'unsatisfiable') return refuseRange(c, size, headers)
@@ -232,6 +233,21 @@ const answer = async (
     c.req.method === 'HEAD' || size === 0 ? null : await read({ from: start, to: end + 1 })
   return { status: range ? 206 : 200, headers: described, body }
 }
+
+// `If-Match` compares strong ETags (RFC 9110 §13.1.1).
+const isPreconditionFailed = (c: Context, etag: string) => {
+  const wanted = c.req
+    .header('If-Match')
+    ?.split(',')
+    .map((tag) => tag.trim())
+  return wanted !== undefined && !wanted.includes(etag) && !wanted.includes('*')
+}
+
+const refuseVersion = (headers: Readonly<Record<string, string>>): PictureAnswer => ({
+  status: 412,
+  headers: { ...headers, 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
+  body: JSON.stringify({ error: `The picture has another version now: ${headers.ETag}` }),
+})
 
 // An `If-Range` with an outdated version asks for the whole picture instead of a byte range (RFC 9110 §13.1.5).
 const rangeOf = (c: Context, size: number, validators: readonly (string | undefined)[]) => {

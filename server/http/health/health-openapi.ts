@@ -1,9 +1,9 @@
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
 import { aliveSchema, readinessSchema } from '../../../shared/service-api.ts'
-import { anyOrigin, cached, json, routesOf } from '../openapi/responses.ts'
+import { cached, json, routesOf } from '../openapi/responses.ts'
 
 const { get } = routesOf('Server')
-const alive = json('The process is running.', aliveSchema, { status: 'ok' }, anyOrigin)
+const alive = json('The process is running.', aliveSchema, { status: 'ok' }, cached)
 const source = { ready: true, failing: false, failures: 0, ageSeconds: 4, nextAttemptSeconds: 56 }
 
 export const healthPaths: ZodOpenApiPathsObject = {

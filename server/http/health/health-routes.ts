@@ -2,7 +2,8 @@ import { type Context, Hono } from 'hono'
 import type { SnapshotState } from '../../catalogue/snapshot-store.ts'
 import type { CheckHealth, Metrics } from '../../ports.ts'
 import { publicRoute } from '../add-route.ts'
-import { notFoundHandler } from '../answers/errors.ts'
+import { createNotFoundHandler } from '../answers/errors.ts'
+import { createQuickRouter } from '../server/quick-router.ts'
 
 interface HealthDeps {
   sources: () => States
@@ -16,7 +17,10 @@ interface HealthDeps {
  * The reason why a source fails is only in the log and on the metrics port, because it may name folders and repositories.
  */
 export const addHealthRoutes = (app: Hono, deps: HealthDeps) => {
-  const alive = (c: Context) => c.json({ status: 'ok' })
+  const alive = (c: Context) => {
+    c.header('Cache-Control', 'no-store')
+    return c.json({ status: 'ok' })
+  }
   publicRoute(app, '/livez', alive)
   publicRoute(app, '/healthz', alive)
   publicRoute(app, '/readyz', (c) => sendReadiness(c, deps, withoutDetails))
@@ -56,12 +60,12 @@ const allReady = (parts: Parts) => Object.values(parts).every(({ ready }) => rea
 
 /** Creates the app that listens on `METRICS_PORT`, which is not for the public. */
 export const createMetricsApp = (metrics: Metrics, health: HealthDeps): Hono => {
-  const app = new Hono()
+  const app = new Hono({ router: createQuickRouter() })
   app.get('/metrics', async (c) => {
     const { contentType, text } = await metrics.render()
     return c.body(text, 200, { 'Content-Type': contentType, 'Cache-Control': 'no-store' })
   })
   app.get('/readyz', (c) => sendReadiness(c, health))
-  app.notFound(notFoundHandler)
+  app.notFound(createNotFoundHandler(app))
   return app
 }

@@ -31,6 +31,13 @@ const sentFile = {
     'There is no such picture, or the server cannot open it as a picture.',
     "Picture 'nowhere' not found",
   ),
+  412: {
+    ...refusal(
+      'The picture has another version than `If-Match` asks for.',
+      'The picture has another version now: "5f3a"',
+    ),
+    headers: bytes('', [], file).headers ?? {},
+  } satisfies ZodOpenApiResponseObject,
   416: {
     ...refusal(
       'The picture does not have the requested range.',

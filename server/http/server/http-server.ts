@@ -107,12 +107,12 @@ const requireHttps = (server: Server) =>
     response.setHeader('Strict-Transport-Security', 'max-age=31536000')
   })
 
-const malformed = {
-  status: '400 Bad Request',
-  error: 'The request could not be parsed: percent-encode everything that is not ASCII',
+interface Refusal {
+  status: string
+  error: string
 }
 
-const refusals: Readonly<Record<string, typeof malformed>> = {
+const refusals: Readonly<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: {
     status: '431 Request Header Fields Too Large',
     error: 'The address or the headers are too long: expected at most 16 KB together',
@@ -127,6 +127,28 @@ const refusals: Readonly<Record<string, typeof malformed>> = {
   },
 }
 
+// What to do about some of the reasons why Node cannot parse a request.
+const advice: Readonly<Record<string, string>> = {
+  HPE_INVALID_METHOD: 'expected a method in capitals, like GET',
+  HPE_INVALID_URL: 'percent-encode everything that is not ASCII',
+  HPE_INVALID_CONSTANT: 'percent-encode spaces in the address',
+}
+
+interface ParseError extends NodeJS.ErrnoException {
+  reason?: string
+  rawPacket?: Uint8Array
+}
+
+// The first byte of a TLS handshake (RFC 8446 §5.1).
+const handshake = 0x16
+
+const explainMalformed = ({ code = '', reason = 'it is malformed', rawPacket }: ParseError) => {
+  const expected = advice[code]
+  return rawPacket?.[0] === handshake
+    ? 'This port speaks http: expected an address that begins with http://'
+    : `The request could not be parsed: ${reason}${expected ? `: ${expected}` : ''}`
+}
+
 /** The two newest answers of a connection. Node sends answers in order, so all others end before these. */
 interface NewestAnswers {
   newest: ServerResponse
@@ -139,14 +161,14 @@ const answerClientErrors = (server: Server) => {
   server.prependListener('request', ({ socket }, newest) => {
     answers.set(socket, { newest, before: answers.get(socket)?.newest })
   })
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+  server.on('clientError', (error: ParseError, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
     // Bytes that follow the malformed ones fail again.
     if (refused.has(socket)) return
     refused.add(socket)
     const earlier = lastComplete(answers.get(socket))
-    if (earlier === undefined || earlier.closed) return refuse(socket, error.code)
-    earlier.once('close', () => refuse(socket, error.code))
+    if (earlier === undefined || earlier.closed) return refuse(socket, error)
+    earlier.once('close', () => refuse(socket, error))
   })
 }
 
@@ -154,9 +176,12 @@ const answerClientErrors = (server: Server) => {
 const lastComplete = (answers: NewestAnswers | undefined): ServerResponse | undefined =>
   answers?.newest.req.complete ? answers.newest : answers?.before
 
-const refuse = (socket: Duplex, code = '') => {
+const refuse = (socket: Duplex, error: ParseError) => {
   if (!socket.writable) return socket.destroy()
-  const { status, error: text } = refusals[code] ?? malformed
+  const { status, error: text } = refusals[error.code ?? ''] ?? {
+    status: '400 Bad Request',
+    error: explainMalformed(error),
+  }
   const body = JSON.stringify({ error: text })
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n` +

@@ -39,12 +39,22 @@ describe.each(['publicRoute', 'quickRoute'])('%s', (name) => {
     expect(response.status).toBe(200)
     expect(response.headers.get('allow')).toBe('GET, HEAD, OPTIONS')
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(response.headers.get('access-control-allow-headers')).toBe(
+      'Authorization, Content-Type, If-None-Match, X-Request-Id',
+    )
+  })
+
+  it('lets every origin read the headers that it answers with', async () => {
+    const { headers } = await createApp().request(path)
+    const exposed = headers.get('access-control-expose-headers')?.split(', ')
+    expect(exposed).toEqual(['ETag', 'Link', 'Retry-After', 'X-Request-Id'])
   })
 
   it.each(['POST', 'DELETE', 'PATCH', 'QUERY'])('refuses %s', async (method) => {
     const response = await createApp().request(path, { method })
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toBe('GET, HEAD, OPTIONS')
+    expect(response.headers.get('cache-control')).toBe('no-store')
     expect(await response.json()).toEqual({
       error: `Method ${method} is not allowed here: use GET`,
     })

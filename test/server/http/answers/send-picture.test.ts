@@ -105,6 +105,16 @@ describe('sendPicture', () => {
     expect(headers.get('Accept-Ranges')).toBe('bytes')
   })
 
+  it.each(['/picture.png', '/made'])('refuses a part of %s in another version', async (path) => {
+    const etag = (await get({}, 'GET', path)).headers.get('ETag') ?? ''
+    const ask = (wanted: string) => get({ 'If-Match': wanted, Range: 'bytes=0-9' }, 'GET', path)
+    const { status, headers, body } = await ask('"no"')
+    expect([status, headers.get('Cache-Control')]).toEqual([412, 'no-store'])
+    expect(JSON.parse(body)).toEqual({ error: `The picture has another version now: ${etag}` })
+    expect((await ask(`W/${etag}`)).status).toBe(412)
+    for (const wanted of [etag, `"no", ${etag}`, '*']) expect((await ask(wanted)).status).toBe(206)
+  })
+
   it('sends nothing to who has it, by ETag or by date, whatever part is asked for', async () => {
     const { headers } = await get()
     const etag = headers.get('ETag') ?? ''

@@ -22,6 +22,14 @@ const askReadiness = async (catalogue: boolean, checked?: Record<string, Health>
 
 const away: Health = { ready: false, problem: 'No answer within 1000 ms' }
 
+describe('/livez', () => {
+  it('is never cached', async () => {
+    const app = new Hono()
+    addHealthRoutes(app, { sources: () => ({}) })
+    expect((await app.request('/livez')).headers.get('Cache-Control')).toBe('no-store')
+  })
+})
+
 describe('/readyz', () => {
   it('is ready when everything is', async () => {
     const { status, body } = await askReadiness(true, { accounts: { ready: true } })

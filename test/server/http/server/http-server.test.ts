@@ -56,6 +56,29 @@ describe('createHttpServer', () => {
     })
   })
 
+  it.each([
+    [
+      'get / HTTP/1.1\r\nHost: a\r\n\r\n',
+      'Invalid method encountered: expected a method in capitals, like GET',
+    ],
+    ['GET / HTTP/1.1\nHost: a\n\n', 'Expected CRLF after version'],
+    [
+      'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      "Transfer-Encoding can't be present with Content-Length",
+    ],
+    [
+      'GET /é HTTP/1.1\r\nHost: a\r\n\r\n',
+      'Invalid char in url path: percent-encode everything that is not ASCII',
+    ],
+    ['GET /a b HTTP/1.1\r\nHost: a\r\n\r\n', 'percent-encode spaces in the address'],
+    [
+      '\x16\x03\x01\x02\x00\x01\x00\x01',
+      'This port speaks http: expected an address that begins with http://',
+    ],
+  ])('says why it cannot read %j', async (bytes, reason) => {
+    expect(await sendRaw(port, bytes)).toContain(reason)
+  })
+
   it('answers HTTP/1.0 without a Host, as old health checks send it', async () => {
     const answer = await sendRaw(port, 'GET / HTTP/1.0\r\n\r\n')
     expect(answer).toContain('HTTP/1.1 200 OK')
