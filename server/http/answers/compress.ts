@@ -12,7 +12,7 @@ type Coding = (typeof codings)[number]
 export const chooseCoding = (c: Context): Coding | undefined => {
   const chosen = accepts(c, {
     header: 'Accept-Encoding',
-    supports: [...codings],
+    supports: [...codings, 'identity'],
     default: 'identity',
     match: (accepted, { supports, default: none }) => {
       const find = (name: string) => accepted.find(({ type }) => type.toLowerCase() === name)

@@ -235,7 +235,7 @@ const answer = async (
 }
 
 // `If-Match` compares strong ETags (RFC 9110 §13.1.1).
-const isPreconditionFailed = (c: Context, etag: string) => {
+export const isPreconditionFailed = (c: Context, etag: string) => {
   const wanted = c.req
     .header('If-Match')
     ?.split(',')
@@ -243,8 +243,8 @@ const isPreconditionFailed = (c: Context, etag: string) => {
   return wanted !== undefined && !wanted.includes(etag) && !wanted.includes('*')
 }
 
-const refuseVersion = (headers: Readonly<Record<string, string>>): PictureAnswer => ({
-  status: 412,
+export const refuseVersion = (headers: Readonly<Record<string, string>>) => ({
+  status: 412 as const,
   headers: { ...headers, 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
   body: JSON.stringify({ error: `The picture has another version now: ${headers.ETag}` }),
 })

@@ -71,9 +71,9 @@ export const addFavoritesRoutes = (app: Hono, deps: FavoritesRoutesDeps) => {
       const { action } = sent
       const id = toKnownId(sent.wallpaperId)
       if (!isWallpaperId(id))
-        throw invalidBody(`Invalid request: wallpaperId ${quoted(id)} is not a wallpaper id`)
+        throw invalidBody(`Invalid request: ${named('wallpaperId', id)}, expected a wallpaper id`)
       if (action !== 'add' && action !== 'remove')
-        throw invalidBody(`Invalid request: action ${quoted(action)}, expected add or remove`)
+        throw invalidBody(`Invalid request: ${named('action', action)}, expected add or remove`)
       // Older servers stored ids as clients sent them, and so does a server whose catalogue is still loading.
       const spellings = [id, String(sent.wallpaperId)]
       const isOtherSpelling = (stored: string) =>
@@ -117,6 +117,9 @@ const changeBody = {
   maxBytes: maxFavoritesBodyBytes,
   invalid: 'Invalid request: expected JSON like {"wallpaperId": "alpine-dawn", "action": "add"}',
 }
+
+const named = (name: string, value: unknown) =>
+  value === undefined ? `missing ${name}` : `${name} ${quoted(value)}`
 
 const invalidBody = (message: string) => new DomainError('INVALID_REQUEST', message)
 const usernameRequired = () => invalidBody('Username is required')

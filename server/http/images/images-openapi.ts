@@ -8,6 +8,7 @@ import {
   empty,
   failed,
   inPath,
+  otherVersion,
   refusal,
   routesOf,
 } from '../openapi/responses.ts'
@@ -31,13 +32,7 @@ const sentFile = {
     'There is no such picture, or the server cannot open it as a picture.',
     "Picture 'nowhere' not found",
   ),
-  412: {
-    ...refusal(
-      'The picture has another version than `If-Match` asks for.',
-      'The picture has another version now: "5f3a"',
-    ),
-    headers: bytes('', [], file).headers ?? {},
-  } satisfies ZodOpenApiResponseObject,
+  412: otherVersion(file),
   416: {
     ...refusal(
       'The picture does not have the requested range.',

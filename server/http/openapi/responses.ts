@@ -254,6 +254,15 @@ export const pageNotModified = empty('The page of the list has not changed.', [
   'NextPage',
 ])
 
+/** Describes the answer to a request for another version of a picture. */
+export const otherVersion = (headers: readonly HeaderName[]) =>
+  json(
+    'The picture has another version than `If-Match` asks for.',
+    apiErrorSchema,
+    { error: 'The picture has another version now: "5f3a"' },
+    headers,
+  )
+
 export const sessions = [{ bearer: [] }, { cookie: [] }]
 
 export const securitySchemes = (server: string) => ({

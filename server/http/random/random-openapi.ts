@@ -16,6 +16,7 @@ import {
   failed,
   json,
   notModified,
+  otherVersion,
   prepared,
   refusal,
   routesOf,
@@ -65,6 +66,7 @@ const todayText = `Returns the bytes of the picture of the day, without a redire
 const sentToday = (types: readonly string[]) => ({
   200: bytes('The picture of the day.', types, [...named, 'Inline', 'ETag']),
   304: empty('The picture has not changed since the response with this ETag.', [...named, 'ETag']),
+  412: otherVersion([...named, 'ETag']),
   ...pictureRefusals,
 })
 

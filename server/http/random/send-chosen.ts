@@ -5,12 +5,12 @@ import type { PictureVersions } from '../../pictures/picture-versions.ts'
 import type { Rendition } from '../../pictures/renditions.ts'
 import { publicHeaders } from '../answers/headers.ts'
 import { matchesEtag, withRequestId } from '../answers/send.ts'
-import { openRendition } from '../answers/send-picture.ts'
+import { isPreconditionFailed, openRendition, refuseVersion } from '../answers/send-picture.ts'
 
 type Headers = Readonly<Record<string, string>>
 type Body = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
 
-const send = (c: Context, status: number, headers: Headers, body: Body | null) =>
+const send = (c: Context, status: number, headers: Headers, body: Body | string | null) =>
   new Response(body, { status, headers: withRequestId(c, headers) })
 
 /** Sends a picture that nobody may cache, because the next request gets another one. */
@@ -30,10 +30,12 @@ export const sendTagged = async (
 ) => {
   const { size, read, readEtag } = openRendition(rendition)
   const etag = await readEtag(versions)
-  if (matchesEtag(c, etag)) {
-    const { 'Content-Type': _, 'Content-Disposition': __, ...others } = headers
-    return send(c, 304, { ...others, ETag: etag }, null)
+  const { 'Content-Type': _, 'Content-Disposition': __, ...others } = headers
+  if (isPreconditionFailed(c, etag)) {
+    const refused = refuseVersion({ ...others, ETag: etag })
+    return send(c, refused.status, refused.headers, refused.body)
   }
+  if (matchesEtag(c, etag)) return send(c, 304, { ...others, ETag: etag }, null)
   const all = { ...headers, ETag: etag, 'Content-Length': String(size) }
   return send(c, 200, all, c.req.method === 'HEAD' ? null : await read({ from: 0, to: size }))
 }

@@ -10,8 +10,7 @@ export interface RateLimitDeps {
 }
 
 const exposedName = 'Access-Control-Expose-Headers'
-const exposed =
-  'RateLimit, RateLimit-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After'
+const exposed = 'RateLimit, RateLimit-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset'
 
 /**
  * Tells whether requests for a path are counted. Health checks and the style sheets, scripts and icon of the pages are
@@ -32,7 +31,6 @@ export const addRateLimit = (app: Hono, { limit, clientAddress }: RateLimitDeps)
     'RateLimit-Limit': String(requests),
     'RateLimit-Remaining': String(remaining),
     'RateLimit-Reset': String(resetSeconds),
-    [exposedName]: exposed,
   })
   app.use('*', async (c, next) => {
     // `OPTIONS` requests are not counted, because browsers send CORS preflight requests without being asked.
@@ -42,12 +40,12 @@ export const addRateLimit = (app: Hono, { limit, clientAddress }: RateLimitDeps)
     if (!taken.isAllowed) {
       setPublicHeaders(c)
       for (const [name, value] of headers) c.header(name, value)
+      c.header(exposedName, exposed, { append: true })
       throw tooMany(limit, taken)
     }
     await next()
-    const own = c.res.headers.get(exposedName) ?? ''
     for (const [name, value] of headers) c.res.headers.set(name, value)
-    if (!exposed.includes(own)) c.res.headers.append(exposedName, own)
+    c.res.headers.append(exposedName, exposed)
   })
 }
 

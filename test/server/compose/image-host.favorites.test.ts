@@ -184,7 +184,11 @@ describe.each(['local', 'clerk'] as const)('favorites of hosted images, %s accou
     const response = await post('/api/favorites', { wallpaperId, action: 'add' }, own(), 'PATCH')
     expect([response.status, await response.json()]).toEqual([
       400,
-      { error: expect.stringMatching(/^Invalid request: wallpaperId '.*' is not a wallpaper id$/) },
+      {
+        error: expect.stringMatching(
+          /^Invalid request: wallpaperId '.*', expected a wallpaper id$/,
+        ),
+      },
     ])
   })
 })

@@ -28,6 +28,7 @@ describe('sendText', () => {
   it.each([
     [long, 'br;q=0, gzip;q=0'],
     [long, 'identity'],
+    [long, 'identity, gzip;q=0.5'],
     ['short', 'gzip, br'],
   ])('is sent as it is when that is shorter or wanted', async (text, accepted) => {
     const response = await app.request(`/${text}`, { headers: { 'Accept-Encoding': accepted } })

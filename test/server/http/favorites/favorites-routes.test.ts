@@ -71,14 +71,14 @@ describe('the own favorites (spec 4.6 to 4.8)', () => {
   })
 
   it.each([
-    [{ wallpaperId: 'a' }, "action 'undefined', expected add or remove"],
+    [{ wallpaperId: 'a' }, 'missing action, expected add or remove'],
     [{ wallpaperId: 'a', action: 'toggle' }, "action 'toggle', expected add or remove"],
-    [{ action: 'add' }, "wallpaperId 'undefined' is not a wallpaper id"],
-    [{ wallpaperId: 7, action: 'add' }, "wallpaperId '7' is not a wallpaper id"],
-    [{ wallpaperId: '', action: 'add' }, "wallpaperId '' is not a wallpaper id"],
-    [{ wallpaperId: 'x'.repeat(256), action: 'add' }, 'is not a wallpaper id'],
-    [{ wallpaperId: 'a\nb', action: 'add' }, "wallpaperId 'a b' is not a wallpaper id"],
-    [{ wallpaperId: '../up', action: 'add' }, "wallpaperId '../up' is not a wallpaper id"],
+    [{ action: 'add' }, 'missing wallpaperId, expected a wallpaper id'],
+    [{ wallpaperId: 7, action: 'add' }, "wallpaperId '7', expected a wallpaper id"],
+    [{ wallpaperId: '', action: 'add' }, "wallpaperId '', expected a wallpaper id"],
+    [{ wallpaperId: 'x'.repeat(256), action: 'add' }, ', expected a wallpaper id'],
+    [{ wallpaperId: 'a\nb', action: 'add' }, "wallpaperId 'a b', expected a wallpaper id"],
+    [{ wallpaperId: '../up', action: 'add' }, "wallpaperId '../up', expected a wallpaper id"],
     ['not json', 'expected JSON like {"wallpaperId": "alpine-dawn", "action": "add"}'],
     ['', 'expected JSON like {"wallpaperId": "alpine-dawn", "action": "add"}'],
   ])('refuses PATCH %j with the documented text and the reason', async (sent, reason) => {

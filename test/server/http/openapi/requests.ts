@@ -144,6 +144,9 @@ pictureRequests.push(
     asked(id, 404, `${path}?category=nowhere`),
     asked(id, 404, `${path}?from=@nobody_at_all`),
     ...(isTagged ? [asked(id, 304, path, { headers: { 'If-None-Match': '*' } })] : []),
+    ...(isTagged && id !== 'getToday'
+      ? [asked(id, 412, path, { headers: { 'If-Match': '"no"' } })]
+      : []),
   ]),
 )
 

@@ -27,7 +27,7 @@ describe('addRateLimit', () => {
       'ratelimit-limit': '3',
       'ratelimit-remaining': '1',
       'ratelimit-reset': '60',
-      'access-control-expose-headers': expect.stringContaining('RateLimit-Remaining'),
+      'access-control-expose-headers': expect.stringMatching(/X-Request-Id, .*RateLimit-Remaining/),
       'access-control-allow-origin': '*',
     })
   })
@@ -39,6 +39,8 @@ describe('addRateLimit', () => {
     expect(response.status).toBe(429)
     expect(response.headers.get('retry-after')).toBe('60')
     expect(response.headers.get('ratelimit')).toBe('"default";r=0;t=60')
+    const exposed = response.headers.get('access-control-expose-headers')
+    expect(exposed).toMatch(/Retry-After, X-Request-Id, .*RateLimit-Remaining/)
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(await response.json()).toEqual({
