@@ -17,6 +17,7 @@ const createPasswordSchema = (field: string) =>
     .string(`Invalid ${field}: expected a string`)
     .min(8, `Invalid ${field}: expected at least 8 characters`)
     .max(128, `Invalid ${field}: expected at most 128 characters`)
+    .describe('8 to 128 characters.')
 
 export const passwordSchema = createPasswordSchema('password')
 
@@ -33,6 +34,7 @@ export const displayNameSchema = z
   .trim()
   .max(64, 'Invalid name: expected at most 64 characters')
   .refine(isPrintable, 'Invalid name: expected printable characters')
+  .describe('The name that others see, up to 64 characters. Default: the username.')
 
 /** Returns the code of an invite, which people also paste as the whole link. */
 export const inviteSchema = z
@@ -42,135 +44,207 @@ export const inviteSchema = z
   .transform((text) => /[?&]invite=([\w-]+)/.exec(text)?.[1] ?? text)
   .describe('An invite: its link, or the code in the link. Only some servers need it.')
 
-export const signUpSchema = z.object(
-  {
-    username: usernameSchema,
-    password: passwordSchema,
-    name: displayNameSchema.optional(),
-    invite: inviteSchema.optional(),
-  },
-  'Invalid request: expected a JSON object with username and password',
-)
+export const signUpSchema = z
+  .object(
+    {
+      username: usernameSchema,
+      password: passwordSchema,
+      name: displayNameSchema.optional(),
+      invite: inviteSchema.optional(),
+    },
+    'Invalid request: expected a JSON object with username and password',
+  )
+  .meta({ id: 'SignUp', description: 'A new account.' })
 
 /**
  * Body of `POST /api/auth/sign-in/username`. The form of the username is not checked, because a username that cannot
  * exist gets the same response as a wrong password.
  */
-export const signInSchema = z.object(
-  {
+export const signInSchema = z
+  .object(
+    {
+      username: z
+        .string('Invalid username: expected a string')
+        .max(256, 'Invalid username: too long')
+        .describe('The username, in upper or lower case.'),
+      password: z
+        .string('Invalid password: expected a string')
+        .max(1024, 'Invalid password: too long')
+        .describe('The password of the account.'),
+    },
+    'Invalid request: expected a JSON object with username and password',
+  )
+  .meta({ id: 'SignIn', description: 'The username and the password.' })
+
+export const deleteAccountSchema = z
+  .object(
+    { password: signInSchema.shape.password },
+    'Invalid request: expected a JSON object with password',
+  )
+  .meta({ id: 'DeleteAccount', description: 'The password of the account to delete.' })
+
+export const changePasswordSchema = z
+  .object(
+    { password: signInSchema.shape.password, newPassword: createPasswordSchema('newPassword') },
+    'Invalid request: expected a JSON object with password and newPassword',
+  )
+  .meta({ id: 'ChangePassword', description: 'The old password and the new one.' })
+
+export const changeNameSchema = z
+  .object(
+    {
+      password: signInSchema.shape.password,
+      username: usernameSchema.optional(),
+      name: displayNameSchema.optional(),
+    },
+    'Invalid request: expected a JSON object with password and username or name',
+  )
+  .meta({ id: 'ChangeName', description: 'The password, and what to change.' })
+
+export const endSessionSchema = z
+  .object(
+    {
+      id: z
+        .string('Invalid id: expected a string')
+        .max(64, 'Invalid id: too long')
+        .describe('The `id` from `/api/auth/sessions`.'),
+    },
+    'Invalid request: expected a JSON object with id',
+  )
+  .meta({ id: 'EndSession', description: 'The session to end.' })
+
+export const userSchema = z
+  .object({
+    id: z.string().describe('Stays the same when the username changes.'),
     username: z
-      .string('Invalid username: expected a string')
-      .max(256, 'Invalid username: too long'),
-    password: z
-      .string('Invalid password: expected a string')
-      .max(1024, 'Invalid password: too long'),
-  },
-  'Invalid request: expected a JSON object with username and password',
-)
-
-export const deleteAccountSchema = z.object(
-  { password: signInSchema.shape.password },
-  'Invalid request: expected a JSON object with password',
-)
-
-export const changePasswordSchema = z.object(
-  { password: signInSchema.shape.password, newPassword: createPasswordSchema('newPassword') },
-  'Invalid request: expected a JSON object with password and newPassword',
-)
-
-export const changeNameSchema = z.object(
-  {
-    password: signInSchema.shape.password,
-    username: usernameSchema.optional(),
-    name: displayNameSchema.optional(),
-  },
-  'Invalid request: expected a JSON object with password and username or name',
-)
-
-export const endSessionSchema = z.object(
-  { id: z.string('Invalid id: expected a string').max(64, 'Invalid id: too long') },
-  'Invalid request: expected a JSON object with id',
-)
-
-export const userSchema = z.object({
-  id: z.string(),
-  username: z
-    .string()
-    .nullable()
-    .describe(
-      '`null` if the account has no username yet, which is possible at Clerk. Without a username there is no share page.',
-    ),
-  name: z.string(),
-  image: z.string().describe('URL of the profile picture.'),
-})
+      .string()
+      .nullable()
+      .describe(
+        '`null` if the account has no username yet, which is possible at Clerk. Without a username there is no share page.',
+      ),
+    name: z.string().describe('The name that others see.'),
+    image: z.string().describe('URL of the profile picture.'),
+  })
+  .meta({ id: 'User', description: 'Somebody who has an account.' })
 export type User = z.infer<typeof userSchema>
 
-export const signedInSchema = z.object({ token: z.string(), user: userSchema })
+export const signedInSchema = z
+  .object({
+    token: z.string().describe('Send it as `Authorization: Bearer …`. It is a secret.'),
+    user: userSchema,
+  })
+  .meta({ id: 'SignedIn', description: 'A new session, and whose it is.' })
 export type SignedIn = z.infer<typeof signedInSchema>
 
-export const doneSchema = z.object({ success: z.boolean() })
+export const doneSchema = z
+  .object({ success: z.boolean().describe('Always `true`. Failures have an error status.') })
+  .meta({ id: 'Done', description: 'The request was carried out.' })
 
-export const sessionResponseSchema = z.object({ user: userSchema })
+export const sessionResponseSchema = z
+  .object({ user: userSchema })
+  .meta({ id: 'Session', description: 'Who is signed in.' })
 export type SessionResponse = z.infer<typeof sessionResponseSchema>
 
-export const pairingSchema = z.object({
-  deviceCode: z.string().describe('The secret for `POST /api/auth/pairing/session`.'),
-  userCode: z.string().describe('The short code that a person compares.'),
-  url: z.string().describe('The page on which a person confirms.'),
-  expiresIn: z.int().describe('The seconds until both codes expire.'),
-  interval: z.int().describe('The seconds to wait between two requests.'),
-})
+export const pairingSchema = z
+  .object({
+    deviceCode: z.string().describe('The secret for `POST /api/auth/pairing/session`.'),
+    userCode: z.string().describe('The short code that a person compares.'),
+    url: z.string().describe('The page on which a person confirms.'),
+    expiresIn: z.int().describe('The seconds until both codes expire.'),
+    interval: z.int().describe('The seconds to wait between two requests.'),
+  })
+  .meta({ id: 'PairingStarted', description: 'The codes of a new pairing.' })
 
-export const finishPairingSchema = z.object(
-  {
-    deviceCode: z
-      .string('Invalid deviceCode: expected a string')
-      .max(128, 'Invalid deviceCode: too long'),
-  },
-  'Invalid request: expected a JSON object with deviceCode',
-)
+export const finishPairingSchema = z
+  .object(
+    {
+      deviceCode: z
+        .string('Invalid deviceCode: expected a string')
+        .max(128, 'Invalid deviceCode: too long')
+        .describe('The secret from `POST /api/auth/pairing`.'),
+    },
+    'Invalid request: expected a JSON object with deviceCode',
+  )
+  .meta({ id: 'FinishPairing', description: 'The pairing to ask about.' })
 
-export const pairingResultSchema = z.discriminatedUnion('status', [
-  z.object({ status: z.literal('waiting') }),
-  z.object({ status: z.literal('gone') }),
-  signedInSchema.extend({ status: z.literal('signed-in') }),
-])
+const pairingStatus = <const T extends string>(status: T) =>
+  z.literal(status).describe('How far the pairing is.')
+
+export const pairingResultSchema = z
+  .discriminatedUnion('status', [
+    z
+      .object({ status: pairingStatus('waiting') })
+      .meta({ id: 'PairingWaiting', description: 'Nobody has confirmed yet.' }),
+    z.object({ status: pairingStatus('gone') }).meta({
+      id: 'PairingGone',
+      description: 'The pairing was refused, has expired, or is over.',
+    }),
+    signedInSchema
+      .extend({ status: pairingStatus('signed-in') })
+      .meta({ id: 'PairingSignedIn', description: 'Somebody has confirmed. This is the session.' }),
+  ])
+  .meta({ id: 'PairingStatus', description: 'How far a pairing is.' })
 export type PairingResult = z.infer<typeof pairingResultSchema>
 
-const sessionSchema = z.object({
-  id: z.string().describe('Names the session in `POST /api/auth/end-session`. It is not a token.'),
-  device: z.string().describe('The browser and system that signed in.'),
-  createdAt: z.iso.datetime(),
-  lastUsedAt: z.iso.datetime().describe('Up to an hour before the last use.'),
-  current: z.boolean().describe('`true` for the session of this request.'),
-})
+const sessionSchema = z
+  .object({
+    id: z
+      .string()
+      .describe('Names the session in `POST /api/auth/end-session`. It is not a token.'),
+    device: z.string().describe('The browser and system that signed in.'),
+    createdAt: z.iso.datetime().describe('When the session began.'),
+    lastUsedAt: z.iso.datetime().describe('Up to an hour before the last use.'),
+    current: z.boolean().describe('`true` for the session of this request.'),
+  })
+  .meta({ id: 'OwnSession', description: 'One of your sessions.' })
 
-export const sessionsResponseSchema = z.object({ sessions: z.array(sessionSchema) })
+export const sessionsResponseSchema = z
+  .object({ sessions: z.array(sessionSchema).describe('The last used session comes first.') })
+  .meta({ id: 'OwnSessions', description: 'Where you are signed in.' })
 export type SessionsResponse = z.infer<typeof sessionsResponseSchema>
 
-export const ownDataSchema = z.object({
-  exportedAt: z.iso.datetime(),
-  profile: userSchema.extend({
-    createdAt: z.iso.datetime(),
-    formerUsernames: z
-      .array(z.object({ username: z.string(), reservedUntil: z.iso.datetime() }))
-      .describe('Links with these usernames lead to you until they expire.'),
-  }),
-  favorites: z.array(z.string()),
-  sessions: sessionsResponseSchema.shape.sessions,
-  invites: z
-    .array(
-      z.object({
-        createdAt: z.iso.datetime(),
-        expiresAt: z.iso.datetime(),
-        uses: z.int(),
-        usesLeft: z.int(),
-      }),
-    )
-    .describe('The invites that you made, without their codes.'),
-  links: z
-    .array(z.object({ issuer: z.string(), subject: z.string(), linkedAt: z.iso.datetime() }))
-    .describe('The OpenID Connect providers at which you sign in, and who you are there.')
-    .optional(),
-})
+const formerUsernameSchema = z
+  .object({
+    username: z.string().describe('The former username.'),
+    reservedUntil: z.iso.datetime().describe('Until then, nobody else can have it.'),
+  })
+  .meta({ id: 'FormerUsername', description: 'A username that still leads to you.' })
+
+const ownInviteSchema = z
+  .object({
+    createdAt: z.iso.datetime().describe('When you made the invite.'),
+    expiresAt: z.iso.datetime().describe('When it ends.'),
+    uses: z.int().describe('How many accounts it was made for.'),
+    usesLeft: z.int().describe('How many accounts can still be created with it.'),
+  })
+  .meta({ id: 'OwnInvite', description: 'An invite that you made, without its code.' })
+
+const ownLinkSchema = z
+  .object({
+    issuer: z.string().describe('The address of the OpenID Connect provider.'),
+    subject: z.string().describe('Who you are there.'),
+    linkedAt: z.iso.datetime().describe('When you connected the accounts.'),
+  })
+  .meta({ id: 'OwnLink', description: 'An account elsewhere with which you sign in.' })
+
+export const ownDataSchema = z
+  .object({
+    exportedAt: z.iso.datetime().describe('When this file was made.'),
+    profile: userSchema
+      .extend({
+        createdAt: z.iso.datetime().describe('When you created the account.'),
+        formerUsernames: z
+          .array(formerUsernameSchema)
+          .describe('Links with these usernames lead to you until they expire.'),
+      })
+      .meta({ id: 'OwnProfile', description: 'Your account.' }),
+    favorites: z.array(z.string()).describe('Wallpaper ids in the order in which you added them.'),
+    sessions: sessionsResponseSchema.shape.sessions,
+    invites: z.array(ownInviteSchema).describe('The invites that you made, without their codes.'),
+    links: z
+      .array(ownLinkSchema)
+      .describe('The OpenID Connect providers at which you sign in, and who you are there.')
+      .optional(),
+  })
+  .meta({ id: 'OwnData', description: 'Everything that the server stores about you.' })
 export type OwnData = z.infer<typeof ownDataSchema>

@@ -6,12 +6,18 @@ export const maxDownloadBodyBytes = 4 * 1024
 const spelled = 'The id of the wallpaper, or its file name, in any case and percent-encoded.'
 
 /** Other fields are ignored. The server takes the category and the shape from its own catalogue. */
-export const countDownloadSchema = z.object({
-  sha: z.string().optional().describe(spelled),
-  name: z.string().optional().describe(`${spelled} Used if \`sha\` is missing or unknown.`),
-})
+export const countDownloadSchema = z
+  .object({
+    sha: z.string().optional().describe(spelled),
+    name: z.string().optional().describe(`${spelled} Used if \`sha\` is missing or unknown.`),
+  })
+  .meta({ id: 'CountDownload', description: 'The wallpaper that was downloaded.' })
 
-export const downloadCountedSchema = z.object({ success: z.boolean() })
+const success = z.boolean().describe('Always `true`. Failures have an error status.')
+
+export const downloadCountedSchema = z
+  .object({ success })
+  .meta({ id: 'DownloadCounted', description: 'The download was counted.' })
 
 export const downloadsQuerySchema = z.object({
   limit: wholeNumber({ name: 'limit', min: 1, max: 100, outside: 'clamp' })
@@ -22,17 +28,23 @@ export const downloadsQuerySchema = z.object({
 })
 export type DownloadsQuery = z.infer<typeof downloadsQuerySchema>
 
-export const downloadRecordSchema = z.object({
-  sha: z.string().describe('The id of the wallpaper.'),
-  name: z.string(),
-  platform: z.string().describe('`desktop`, `mobile` or `unknown`.'),
-  category: z.string(),
-  download_count: z.int(),
-  updated_at: z.string().describe('When the wallpaper was last downloaded, in ISO 8601.'),
-})
+export const downloadRecordSchema = z
+  .object({
+    sha: z.string().describe('The id of the wallpaper. Existing clients know it by this name.'),
+    name: z.string().describe('The last part of the id, which may have folder names.'),
+    platform: z.string().describe('`desktop`, `mobile` or `unknown`.'),
+    category: z.string().describe('The category. Empty if there is none.'),
+    download_count: z.int().describe('How often it was downloaded.'),
+    updated_at: z.string().describe('When the wallpaper was last downloaded, in ISO 8601.'),
+  })
+  .meta({ id: 'Downloaded', description: 'A wallpaper, and how often it was downloaded.' })
 
-export const downloadsResponseSchema = z.object({
-  success: z.boolean(),
-  wallpapers: z.array(downloadRecordSchema),
-})
+export const downloadsResponseSchema = z
+  .object({
+    success,
+    wallpapers: z
+      .array(downloadRecordSchema)
+      .describe('The most downloaded wallpaper comes first.'),
+  })
+  .meta({ id: 'Downloads', description: 'The most downloaded wallpapers.' })
 export type DownloadsResponse = z.infer<typeof downloadsResponseSchema>

@@ -2,36 +2,48 @@ import { z } from 'zod'
 import { wallpaperIdSchema } from './wallpaper.ts'
 
 const order = 'Wallpaper ids in the order in which they were added.'
+const spelled = 'The file name of a known wallpaper works too, in any case and percent-encoded.'
+const ids = z.array(z.string()).describe(order)
 
-export const favoritesResponseSchema = z.object({
-  favorites: z.array(z.string()).describe(order),
-})
+export const favoritesResponseSchema = z
+  .object({ favorites: ids })
+  .meta({ id: 'Favorites', description: 'A list of favorites.' })
 export type FavoritesResponse = z.infer<typeof favoritesResponseSchema>
 
-export const replaceFavoritesSchema = z.object({
-  favorites: z.array(wallpaperIdSchema).describe(order),
-})
+// A request may also name a file, percent-encoded, which the pattern of an id forbids. The server looks for the
+// wallpaper before it checks the id.
+const sentIdSchema = wallpaperIdSchema.meta({ pattern: undefined, maxLength: undefined })
 
-export const changeFavoriteSchema = z.object({
-  wallpaperId: wallpaperIdSchema,
-  action: z
-    .enum(['add', 'remove'])
-    .describe('Sending the same change twice has the same effect as sending it once.'),
-})
+export const replaceFavoritesSchema = z
+  .object({ favorites: z.array(sentIdSchema).describe(`${order} ${spelled}`) })
+  .meta({ id: 'ReplaceFavorites', description: 'The whole list of favorites.' })
 
-export const favoritesChangedSchema = z.object({
-  success: z.boolean(),
-  favorites: z.array(z.string()),
-})
+export const changeFavoriteSchema = z
+  .object({
+    wallpaperId: sentIdSchema.describe(`The id of the wallpaper. ${spelled}`),
+    action: z
+      .enum(['add', 'remove'])
+      .describe('Sending the same change twice has the same effect as sending it once.'),
+  })
+  .meta({ id: 'ChangeFavorite', description: 'A wallpaper, and what to do with it.' })
+
+export const favoritesChangedSchema = z
+  .object({
+    success: z.boolean().describe('Always `true`. Failures have an error status.'),
+    favorites: ids,
+  })
+  .meta({ id: 'FavoritesChanged', description: 'The list of favorites after a change.' })
 export type FavoritesChanged = z.infer<typeof favoritesChangedSchema>
 
-export const publicFavoritesSchema = z.object({
-  username: z.string(),
-  displayName: z.string(),
-  imageUrl: z.string(),
-  favorites: z.array(z.string()),
-  favoritesCount: z.int(),
-})
+export const publicFavoritesSchema = z
+  .object({
+    username: z.string().describe('The username, as you sent it.'),
+    displayName: z.string().describe('The name that others see.'),
+    imageUrl: z.string().describe('URL of the profile picture.'),
+    favorites: ids,
+    favoritesCount: z.int().describe('How many favorites there are.'),
+  })
+  .meta({ id: 'PublicFavorites', description: 'The favorites of a user, as everyone sees them.' })
 export type PublicFavorites = z.infer<typeof publicFavoritesSchema>
 
 /** A client should wait this long for the answer to a change. The server makes no change later than this. */

@@ -27,18 +27,20 @@ export const hostedQuerySchema = z.object({
 })
 export type HostedQuery = z.infer<typeof hostedQuerySchema>
 
-export const hostedWallpaperSchema = z.object({
-  public_id: z.string(),
-  name: z.string().describe('The file name, which is the last part of `public_id`.'),
-  width: z.int().describe('Pixels.'),
-  height: z.int().describe('Pixels.'),
-  format: z.string().describe('`jpg`, `png`, `webp` …'),
-  created_at: z.string().describe('ISO 8601.'),
-  tags: z.array(z.string()),
-  colors: z.array(z.string()).describe('Dominant colors as `#RRGGBB`, most dominant first.'),
-  preview_url: z.string().describe('The URL of a preview that is cropped to 600 × 400 pixels.'),
-  download_url: z.string().describe('The URL of the full-resolution file.'),
-})
+export const hostedWallpaperSchema = z
+  .object({
+    public_id: z.string().describe('The id of the wallpaper.'),
+    name: z.string().describe('The file name, which is the last part of `public_id`.'),
+    width: z.int().describe('Pixels.'),
+    height: z.int().describe('Pixels.'),
+    format: z.string().describe('File format by extension: `jpg`, `png`, `webp` …'),
+    created_at: z.string().describe('When the wallpaper was added (ISO 8601).'),
+    tags: z.array(z.string()).describe('What the picture shows or suits, in single words.'),
+    colors: z.array(z.string()).describe('Dominant colors as `#RRGGBB`, most dominant first.'),
+    preview_url: z.string().describe('The URL of a preview that is cropped to 600 × 400 pixels.'),
+    download_url: z.string().describe('The URL of the full-resolution file.'),
+  })
+  .meta({ id: 'HostedWallpaper', description: 'A wallpaper with its size, colors and preview.' })
 export type HostedWallpaper = z.infer<typeof hostedWallpaperSchema>
 
 export const hostedResponseSchema = z.array(hostedWallpaperSchema)

@@ -5,10 +5,13 @@ import { wallpaperFilterFields } from './wallpaper-filters.ts'
 const feedFields = {
   limit: wholeNumber({ name: 'limit', min: 1, max: 100, outside: 'fail' })
     .default(50)
-    .describe('How many wallpapers to return.'),
+    .meta({ description: 'How many wallpapers to return.', param: { id: 'FeedLimit' } }),
   page: wholeNumber({ name: 'page', min: 1, outside: 'fail' })
     .default(1)
-    .describe('The page of wallpapers, starting at 1. A page after the last one is empty.'),
+    .meta({
+      description: 'The page of wallpapers, starting at 1. A page after the last one is empty.',
+      param: { id: 'FeedPage' },
+    }),
 }
 
 /** Query of the feeds of a user's favorites. */
@@ -17,85 +20,115 @@ export const feedQuerySchema = z.object(feedFields)
 export const catalogueFeedQuerySchema = z.object({ ...wallpaperFilterFields, ...feedFields })
 export type CatalogueFeedQuery = z.infer<typeof catalogueFeedQuerySchema>
 
-const feedAuthorSchema = z.object({
-  name: z.string(),
-  url: z.string().optional(),
-  avatar: z.string().optional(),
-})
+const feedAuthorSchema = z
+  .object({
+    name: z.string().describe('The name.'),
+    url: z.string().optional().describe('A page about the author.'),
+    avatar: z.string().optional().describe('A picture of the author.'),
+  })
+  .meta({ id: 'FeedAuthor', description: 'Who made a picture, or whose favorites a feed has.' })
 
-const feedItemSchema = z.object({
-  id: z.string(),
-  url: z.string(),
-  title: z.string(),
-  content_html: z.string(),
-  summary: z.string().optional(),
-  image: z.string(),
-  banner_image: z.string(),
-  date_published: z.string().optional(),
-  author: feedAuthorSchema.optional(),
-  authors: z.array(feedAuthorSchema).optional(),
-  tags: z.array(z.string()).optional(),
-  attachments: z.array(z.object({ url: z.string(), mime_type: z.string(), title: z.string() })),
-})
+const feedAuthors = {
+  author: feedAuthorSchema.optional().describe('The first author, for readers of JSON Feed 1.0.'),
+  authors: z.array(feedAuthorSchema).optional().describe('All authors.'),
+}
+
+const feedAttachmentSchema = z
+  .object({
+    url: z.string().describe('The address of the file.'),
+    mime_type: z.string().describe('The type of the file.'),
+    title: z.string().describe('What the file is.'),
+  })
+  .meta({ id: 'FeedAttachment', description: 'A file that belongs to an item of a feed.' })
+
+const feedItemSchema = z
+  .object({
+    id: z.string().describe('Names the item. It stays the same.'),
+    url: z.string().describe('The page of the wallpaper.'),
+    title: z.string().describe('The title of the wallpaper.'),
+    content_html: z.string().describe('The picture as HTML.'),
+    summary: z.string().optional().describe('A sentence about the picture.'),
+    image: z.string().describe('A small picture.'),
+    banner_image: z.string().describe('A large picture.'),
+    date_published: z.string().optional().describe('When the wallpaper was added (RFC 3339).'),
+    ...feedAuthors,
+    tags: z.array(z.string()).optional().describe('What the picture shows, in single words.'),
+    attachments: z.array(feedAttachmentSchema).describe('The full-resolution file.'),
+  })
+  .meta({ id: 'FeedItem', description: 'A wallpaper in a feed.' })
 export type FeedItem = z.infer<typeof feedItemSchema>
 
 /** A list of wallpapers as a JSON Feed (https://jsonfeed.org/version/1.1). */
-export const feedSchema = z.object({
-  version: z.literal('https://jsonfeed.org/version/1.1'),
-  title: z.string(),
-  home_page_url: z.string(),
-  feed_url: z.string(),
-  description: z.string(),
-  icon: z.string().optional(),
-  favicon: z.string().optional(),
-  language: z.string(),
-  author: feedAuthorSchema.optional(),
-  authors: z.array(feedAuthorSchema).optional(),
-  next_url: z.string().optional(),
-  items: z.array(feedItemSchema),
-})
+export const feedSchema = z
+  .object({
+    version: z.literal('https://jsonfeed.org/version/1.1').describe('The version of JSON Feed.'),
+    title: z.string().describe('The title of the feed, with its filters.'),
+    home_page_url: z.string().describe('The page with the same wallpapers.'),
+    feed_url: z.string().describe('The address of this feed.'),
+    description: z.string().describe('What the feed has.'),
+    icon: z.string().optional().describe('A large picture for the feed.'),
+    favicon: z.string().optional().describe('A small picture for the feed.'),
+    language: z.string().describe('The language of the feed.'),
+    ...feedAuthors,
+    next_url: z.string().optional().describe('The next page. Absent on the last page.'),
+    items: z.array(feedItemSchema).describe('The wallpapers, the newest first.'),
+  })
+  .meta({ id: 'Feed', description: 'A list of wallpapers as a JSON Feed 1.1.' })
 export type Feed = z.infer<typeof feedSchema>
 
 const side = (name: string) =>
-  wholeNumber({ name, min: 16, max: 100_000, outside: 'clamp' }).optional()
+  wholeNumber({ name, min: 16, max: 100_000, outside: 'clamp' })
+    .optional()
+    .describe('The most pixels that the embedded picture may have in this direction.')
 
 /** Query of `GET /oembed` (https://oembed.com §2.2). */
 export const oembedQuerySchema = z.object({
-  url: z.string('Missing url: expected the address of a wallpaper page or a share page'),
+  url: z
+    .string('Missing url: expected the address of a wallpaper page or a share page')
+    .describe('The address of the wallpaper page or share page to embed.'),
   maxwidth: side('maxwidth'),
   maxheight: side('maxheight'),
   format: z
     .string()
     .transform((text) => text.toLowerCase())
-    .default('json'),
+    .default('json')
+    .describe('The format of the response. Only `json` is supported.'),
 })
 export type OembedQuery = z.infer<typeof oembedQuerySchema>
 
 const common = {
-  version: z.literal('1.0'),
-  title: z.string(),
-  author_name: z.string().optional(),
-  author_url: z.string().optional(),
-  provider_name: z.string(),
-  provider_url: z.string(),
-  cache_age: z.int(),
-  thumbnail_url: z.string().optional(),
-  thumbnail_width: z.int().optional(),
-  thumbnail_height: z.int().optional(),
+  version: z.literal('1.0').describe('The version of oEmbed.'),
+  title: z.string().describe('The title of the page.'),
+  author_name: z.string().optional().describe('Who made the picture.'),
+  author_url: z.string().optional().describe('A page about the author.'),
+  provider_name: z.string().describe('The name of this server.'),
+  provider_url: z.string().describe('The home page of this server.'),
+  cache_age: z.int().describe('How many seconds to cache the response.'),
+  thumbnail_url: z.string().optional().describe('A small picture.'),
+  thumbnail_width: z.int().optional().describe('The width of the small picture in pixels.'),
+  thumbnail_height: z.int().optional().describe('The height of the small picture in pixels.'),
 }
 
-export const oembedResponseSchema = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('photo'),
-    url: z.string(),
-    width: z.int(),
-    height: z.int(),
-    ...common,
-  }),
-  z.object({ type: z.literal('link'), ...common }),
-])
+export const oembedResponseSchema = z
+  .discriminatedUnion('type', [
+    z
+      .object({
+        type: z.literal('photo').describe('A picture.'),
+        url: z.string().describe('The picture at a size that fits.'),
+        width: z.int().describe('The width of the picture in pixels.'),
+        height: z.int().describe('The height of the picture in pixels.'),
+        ...common,
+      })
+      .meta({ id: 'EmbeddedPhoto', description: 'A wallpaper page, as oEmbed shows it.' }),
+    z
+      .object({ type: z.literal('link').describe('A link.'), ...common })
+      .meta({ id: 'EmbeddedLink', description: 'A share page, as oEmbed shows it.' }),
+  ])
+  .meta({ id: 'Embedded', description: 'What a page looks like inside another page.' })
 export type OembedResponse = z.infer<typeof oembedResponseSchema>
 
 export const sitemapQuerySchema = z.object({
-  page: wholeNumber({ name: 'page', min: 1, max: 50_000, outside: 'fail' }).optional(),
+  page: wholeNumber({ name: 'page', min: 1, max: 50_000, outside: 'fail' })
+    .optional()
+    .describe('Which of several sitemaps. Without it, a large catalogue answers with their list.'),
 })

@@ -2,6 +2,14 @@ import { z } from 'zod'
 import { deviceTypes } from './read-filters.ts'
 import { quoted } from './text.ts'
 
+/** The parameters that are lists: `a,b`, or the parameter once for each value. */
+export const listParameters: ReadonlySet<string> = new Set([
+  'category',
+  'color',
+  'ratio',
+  'exclude',
+])
+
 interface WholeNumber {
   name: string
   min: number

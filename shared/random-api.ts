@@ -13,13 +13,19 @@ const size = { w, h, fit }
 
 const format = oneOf('format', ['jpeg', 'webp'])
   .default('jpeg')
-  .describe('The format of the picture. JPEG pictures are never progressive.')
+  .meta({
+    description: 'The format of the picture. JPEG pictures are never progressive.',
+    param: { id: 'PictureFormat' },
+  })
 
 /** Query of `GET /random.jpg` and `GET /random.webp`. */
 export const randomFileQuerySchema = z.object({
   ...filters,
   exclude,
-  seed: seed.describe('The same seed returns the same picture until the catalogue changes.'),
+  seed: seed.meta({
+    description: 'The same seed returns the same picture until the catalogue changes.',
+    param: { id: 'PictureSeed' },
+  }),
   ...size,
 })
 /** Query of `GET /random`. */
@@ -53,10 +59,15 @@ const tz = z.string().refine(isTimeZone, {
 })
 
 const day = {
-  date: date.optional().describe('A day like `2026-11-22`. Default: today in the time zone `tz`.'),
-  tz: tz
-    .default('UTC')
-    .describe('The time zone in which the day begins and ends, like `Europe/Berlin`.'),
+  date: date.optional().meta({
+    description: 'A day like `2026-11-22`. Default: today in the time zone `tz`.',
+    param: { id: 'Date' },
+  }),
+  tz: tz.default('UTC').meta({
+    description: 'The time zone in which the day begins and ends, like `Europe/Berlin`.',
+    example: 'Europe/Berlin',
+    param: { id: 'TimeZone' },
+  }),
 }
 
 /** Query of `GET /api/wallpapers/today`. */
@@ -68,13 +79,15 @@ export const todayFileQuerySchema = todayQuerySchema.extend(size)
 export const todayPictureQuerySchema = todayFileQuerySchema.extend({ format })
 export type TodayPictureQuery = z.infer<typeof todayPictureQuerySchema>
 
-export const todayResponseSchema = z.object({
-  date: z.string().describe('The day, like `2026-11-22`.'),
-  tz: z.string().describe('The time zone of the day.'),
-  next_at: z
-    .string()
-    .nullable()
-    .describe('When the next picture comes (ISO 8601). `null` if `date` is not today.'),
-  wallpaper: wallpaperSchema,
-})
+export const todayResponseSchema = z
+  .object({
+    date: z.string().describe('The day, like `2026-11-22`.'),
+    tz: z.string().describe('The time zone of the day.'),
+    next_at: z
+      .string()
+      .nullable()
+      .describe('When the next picture comes (ISO 8601). `null` if `date` is not today.'),
+    wallpaper: wallpaperSchema,
+  })
+  .meta({ id: 'WallpaperOfToday', description: 'The wallpaper of a day.' })
 export type TodayResponse = z.infer<typeof todayResponseSchema>

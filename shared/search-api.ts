@@ -3,80 +3,121 @@ import { oneOf, wholeNumber } from './query.ts'
 import { wallpaperSchema } from './wallpaper.ts'
 import { wallpaperFilterFields } from './wallpaper-filters.ts'
 
-const searchCountSchema = wholeNumber({
-  name: 'count',
-  min: 1,
-  max: 50,
-  outside: 'clamp',
-}).describe(
-  'Another name for `limit`. With it, `q` may be missing, which finds every wallpaper, and the response also has `wallpapers`.',
-)
-
-/** Query of `GET /api/wallpapers/search` (spec §4.4). */
-export const searchQuerySchema = z.object({
-  q: z
-    .string("Missing q: expected the words to search for, as in '?q=mountain lake'")
-    .max(200, 'Invalid q: expected at most 200 characters')
-    .meta({
+/** Query of `GET /api/wallpapers/search` (spec §4.4). Clients that send `count` instead of `limit` need no words. */
+export const searchQuerySchema = z
+  .object({
+    q: z.string().max(200, 'Invalid q: expected at most 200 characters').default('').meta({
       description:
-        'Words to find in names, tags, categories and descriptions. Small typing errors are forgiven.',
+        'Words to find in names, tags, categories and descriptions. Small typing errors are forgiven. Only with `count` it may be missing, which finds every wallpaper.',
       example: 'mountain lake',
     }),
-  ...wallpaperFilterFields,
-  sort: oneOf('sort', ['relevance', 'latest', 'random', 'downloads'])
-    .optional()
-    .describe(
-      'The order of the results: best match first (the default), newest first, random (another order for each request), or most downloaded first. A server that does not count downloads answers 400 to `downloads`.',
-    ),
-  limit: wholeNumber({ name: 'limit', min: 1, max: 100, outside: 'fail' })
-    .default(20)
-    .describe('How many results to return.'),
-  offset: wholeNumber({ name: 'offset', min: 0, outside: 'fail' })
-    .default(0)
-    .describe('How many results to skip.'),
-  count: searchCountSchema.optional(),
-  include: oneOf('include', ['details'])
-    .optional()
-    .describe('Adds `items`, the details of each result, in the order of `results`.'),
-})
+    ...wallpaperFilterFields,
+    sort: oneOf('sort', ['relevance', 'latest', 'random', 'downloads'])
+      .optional()
+      .describe(
+        'The order of the results: best match first (the default), newest first, random (another order for each request), or most downloaded first. A server that does not count downloads answers 400 to `downloads`.',
+      ),
+    limit: wholeNumber({ name: 'limit', min: 1, max: 100, outside: 'fail' })
+      .default(20)
+      .describe('How many results to return.'),
+    offset: wholeNumber({ name: 'offset', min: 0, outside: 'fail' })
+      .default(0)
+      .describe('How many results to skip.'),
+    count: wholeNumber({ name: 'count', min: 1, max: 50, outside: 'clamp' })
+      .optional()
+      .describe(
+        'Another name for `limit`. With it, the response also has `wallpapers`. A number out of range is changed to the nearest number in range.',
+      ),
+    include: oneOf('include', ['details'])
+      .optional()
+      .describe('Adds `items`, the details of each result, in the order of `results`.'),
+  })
+  .refine(({ q, count }) => q !== '' || count !== undefined, {
+    error: "Missing q: expected the words to search for, as in '?q=mountain lake'",
+  })
 export type SearchQuery = z.infer<typeof searchQuerySchema>
 
-/** The query of clients that send `count` instead of `limit`, and need no words. */
-export const countedSearchQuerySchema = searchQuerySchema.extend({
-  q: searchQuerySchema.shape.q.default(''),
-  count: searchCountSchema,
+export const searchResultSchema = z
+  .object({
+    public_id: z.string().describe('The id of the wallpaper.'),
+    name: z.string().describe('The last part of `public_id`, which may have folder names.'),
+    url: z.string().describe('The URL of the full-resolution file.'),
+    category: z.string().describe('The category. Empty if there is none.'),
+    tags: z.array(z.string()).describe('What the picture shows, in single words.'),
+    relevance: z
+      .number()
+      .min(0)
+      .max(1)
+      .describe('How well the wallpaper matches. The best match comes first.'),
+  })
+  .meta({ id: 'SearchResult', description: 'A wallpaper that a search found.' })
+
+type ColumnType = 'string' | 'integer' | 'number' | 'any'
+
+const column = (type: ColumnType, description: string) => ({
+  ...(type !== 'any' && { type }),
+  description,
 })
 
-export const searchResultSchema = z.object({
-  public_id: z.string().describe('The id of the wallpaper.'),
-  name: z.string(),
-  url: z.string().describe('The URL of the full-resolution file.'),
-  category: z.string(),
-  tags: z.array(z.string()),
-  relevance: z
-    .number()
-    .min(0)
-    .max(1)
-    .describe('How well the wallpaper matches. The best match comes first.'),
-})
+// The rows of other people's catalogues are passed on unchanged, so a value of another type is no error.
+const known = (type: ColumnType, description: string) =>
+  z.unknown().optional().meta(column(type, description))
 
-/** The fields of a row differ from catalogue to catalogue. */
-export const indexRowSchema = z.looseObject({})
+const words = 'a list, or a text with spaces'
 
-export const searchResponseSchema = z.object({
-  results: z.array(searchResultSchema),
-  total: z.int().describe('How many wallpapers match the search, on all pages together.'),
-  limit: z.int(),
-  offset: z.int(),
-  wallpapers: z
-    .array(indexRowSchema)
-    .describe(
-      'The rows of the results, as they are in the index. Only in responses to requests with `count`.',
-    )
-    .optional(),
-  items: z
-    .array(wallpaperSchema)
-    .optional()
-    .describe('With `include=details`: all details of the results.'),
-})
+export const indexRowSchema = z
+  .looseObject({
+    file_name: known('string', 'The id of the wallpaper.'),
+    file_main_name: known('string', 'The name of the full-resolution file in `main/`.'),
+    file_cache_name: known('string', 'The name of the preview in `cache/`.'),
+    width: known('integer', 'Pixels.'),
+    height: known('integer', 'Pixels.'),
+    orientation: known('string', '`Desktop` or `Mobile`.'),
+    category: known('string', 'The category, often with a `#` before it.'),
+    timestamp: known('string', 'When the wallpaper was added (ISO 8601).'),
+    data: z
+      .unknown()
+      .optional()
+      .meta({
+        type: 'object',
+        description:
+          'What is known about the picture. Some catalogues have these fields at the top level.',
+        properties: {
+          suggested_filename: column('string', 'A file name that says what the picture shows.'),
+          scene_description: column('string', 'A sentence about the picture.'),
+          primary_colors: column('any', `Names of the main colors: ${words}.`),
+          secondary_colors: column('any', `Names of the other colors: ${words}.`),
+          tags: column('any', `What the picture shows: ${words}.`),
+          credit: column('string', 'Who made the picture.'),
+          license: column('string', 'The license of the picture.'),
+        },
+        additionalProperties: {},
+      }),
+  })
+  .meta({
+    id: 'IndexRow',
+    description:
+      'A row of the catalogue’s `index.json`, unchanged. Every field may be missing, and catalogues have fields of their own.',
+  })
+
+export const searchResponseSchema = z
+  .object({
+    results: z
+      .array(searchResultSchema)
+      .describe('The results of this page, the best match first.'),
+    total: z.int().describe('How many wallpapers match the search, on all pages together.'),
+    limit: z.int().describe('How many results this page may have.'),
+    offset: z.int().describe('How many results come before this page.'),
+    wallpapers: z
+      .array(indexRowSchema)
+      .describe(
+        'The rows of the results, as they are in the index. Only in responses to requests with `count`.',
+      )
+      .optional(),
+    items: z
+      .array(wallpaperSchema)
+      .optional()
+      .describe('With `include=details`: all details of the results.'),
+  })
+  .meta({ id: 'SearchResults', description: 'One page of the results of a search.' })
 export type SearchResponse = z.infer<typeof searchResponseSchema>

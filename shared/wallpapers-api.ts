@@ -6,10 +6,10 @@ import { wallpaperSchema } from './wallpaper.ts'
 import { wallpaperFilterFields } from './wallpaper-filters.ts'
 
 const maxExcluded = 200
-const commaSeparated = { style: 'form', explode: false } as const
 
 const exclude = z
   .string()
+  .default('')
   .transform((text, context) => {
     const ids = text.split(',').map((id) => id.trim())
     const wanted = ids.filter((id) => id !== '')
@@ -22,7 +22,6 @@ const exclude = z
     })
     return z.NEVER
   })
-  .meta({ type: 'array', items: { type: 'string' }, maxItems: maxExcluded })
 
 const usernameAfterAt = z.string().transform((text, context) => {
   const username = text.replace(/^@/, '')
@@ -38,46 +37,65 @@ const wallpapersQueryFields = z.object({
   ...wallpaperFilterFields,
   count: wholeNumber({ name: 'count', min: 1, max: 10, outside: 'clamp' })
     .default(1)
-    .describe(
-      'How many wallpapers to return. A number out of range is changed to the nearest number in range.',
-    ),
+    .meta({
+      description:
+        'How many wallpapers to return. A number out of range is changed to the nearest number in range.',
+      param: { id: 'Count' },
+    }),
   include: oneOf('include', ['details'])
     .optional()
-    .describe('Adds `items`, the details of each wallpaper, in the order of `wallpapers`.'),
-  from: usernameAfterAt
-    .optional()
-    .describe('The user whose public favorites to choose from, with or without the `@`.'),
-  exclude: exclude.default([]).meta({
-    description: 'Ids of wallpapers to leave out, separated by commas.',
-    param: commaSeparated,
+    .meta({
+      description: 'Adds `items`, the details of each wallpaper, in the order of `wallpapers`.',
+      param: { id: 'Include' },
+    }),
+  from: usernameAfterAt.optional().meta({
+    description: 'The user whose public favorites to choose from, with or without the `@`.',
+    pattern: '^\\s*@?[^\\s@/%]+\\s*$',
+    param: { id: 'From' },
+  }),
+  exclude: exclude.meta({
+    description: `Up to ${maxExcluded} ids of wallpapers to leave out, separated by commas.`,
+    example: 'rose-tide,night-city',
+    param: { id: 'Exclude' },
   }),
   seed: z
     .string()
     .max(128, 'Invalid seed: expected at most 128 characters')
     .optional()
-    .describe(
-      'The same seed always returns the same wallpapers. Add `page` to get pages that never overlap.',
-    ),
+    .meta({
+      description:
+        'The same seed always returns the same wallpapers. Add `page` to get pages that never overlap.',
+      param: { id: 'Seed' },
+    }),
   page: z
     .string()
     .meta({ type: 'integer', minimum: 1, default: 1 })
     .optional()
-    .describe(
-      'The page of results for the `seed`. Ignored without a `seed`, and refused with an `offset` or a `sort` that has its own order.',
-    ),
+    .meta({
+      description:
+        'The page of results for the `seed`. Ignored without a `seed`, and refused with an `offset` or a `sort` that has its own order.',
+      param: { id: 'SeedPage' },
+    }),
   sort: oneOf('sort', ['random', 'latest', 'downloads'])
     .optional()
-    .describe(
-      '`random` is the default. `latest` returns the newest wallpapers first, and `downloads` the most downloaded ones. A server that does not count downloads answers 400 to `downloads`.',
-    ),
+    .meta({
+      description:
+        '`random` is the default. `latest` returns the newest wallpapers first, and `downloads` the most downloaded ones. A server that does not count downloads answers 400 to `downloads`.',
+      param: { id: 'Sort' },
+    }),
   limit: wholeNumber({ name: 'limit', min: 1, max: 100, outside: 'fail' })
     .optional()
-    .describe('How many wallpapers to return. Replaces `count` and can be larger.'),
+    .meta({
+      description: 'How many wallpapers to return. Replaces `count` and can be larger.',
+      param: { id: 'Limit' },
+    }),
   offset: wholeNumber({ name: 'offset', min: 0, outside: 'fail' })
     .optional()
-    .describe(
-      'How many wallpapers to skip. Needs `sort=latest`, `sort=downloads` or a `seed`, otherwise ignored.',
-    ),
+    .meta({
+      description:
+        'How many wallpapers to skip. Needs `sort=latest`, `sort=downloads` or a `seed`, otherwise ignored.',
+      param: { id: 'Offset' },
+    }),
 })
 
 /** Query of `GET /api/wallpapers` and `GET /api/random-wallpaper` (spec §4.1, §4.2). */
@@ -105,24 +123,26 @@ const applied = <T extends z.ZodType>(value: T) =>
   )
 const ifGiven = 'The value of the filter, if it was given.'
 
-export const wallpapersResponseSchema = z.object({
-  wallpapers: z.array(z.string()).describe('URLs of full-resolution files.'),
-  count: z
-    .int()
-    .describe('How many wallpapers this response has. It can be fewer than you asked for.'),
-  category: applied(z.string()),
-  type: applied(z.enum(['desktop', 'mobile', 'all'])),
-  color: applied(z.string()),
-  tone: z.enum(['dark', 'light']).optional().describe(ifGiven),
-  ratio: z.string().optional().describe(ifGiven),
-  atleast: z.string().optional().describe(ifGiven),
-  total: z
-    .int()
-    .optional()
-    .describe('With `sort`, `limit` or `offset`: how many wallpapers match the filters.'),
-  items: z
-    .array(wallpaperSchema)
-    .optional()
-    .describe('With `include=details`: all details of the same wallpapers.'),
-})
+export const wallpapersResponseSchema = z
+  .object({
+    wallpapers: z.array(z.string()).describe('URLs of full-resolution files.'),
+    count: z
+      .int()
+      .describe('How many wallpapers this response has. It can be fewer than you asked for.'),
+    category: applied(z.string()),
+    type: applied(z.enum(['desktop', 'mobile', 'all'])),
+    color: applied(z.string()),
+    tone: z.enum(['dark', 'light']).optional().describe(ifGiven),
+    ratio: z.string().optional().describe(ifGiven),
+    atleast: z.string().optional().describe(ifGiven),
+    total: z
+      .int()
+      .optional()
+      .describe('With `sort`, `limit` or `offset`: how many wallpapers match the filters.'),
+    items: z
+      .array(wallpaperSchema)
+      .optional()
+      .describe('With `include=details`: all details of the same wallpapers.'),
+  })
+  .meta({ id: 'Wallpapers', description: 'Wallpapers, and the filters that were applied.' })
 export type WallpapersResponse = z.infer<typeof wallpapersResponseSchema>

@@ -1,22 +1,5 @@
 import { createDocument, type ZodOpenApiOverride, type ZodOpenApiPathsObject } from 'zod-openapi'
-import { sessionResponseSchema, signedInSchema, userSchema } from '../../shared/account-api.ts'
-import { categoryRecordSchema, colorRecordSchema } from '../../shared/catalogue-api.ts'
-import {
-  favoritesChangedSchema,
-  favoritesResponseSchema,
-  publicFavoritesSchema,
-} from '../../shared/favorites-api.ts'
-import { hostedWallpaperSchema } from '../../shared/hosted-api.ts'
-import { todayResponseSchema } from '../../shared/random-api.ts'
-import { searchResponseSchema, searchResultSchema } from '../../shared/search-api.ts'
-import {
-  apiErrorSchema,
-  type Instance,
-  instanceSchema,
-  readinessSchema,
-} from '../../shared/service-api.ts'
-import { wallpaperSchema } from '../../shared/wallpaper.ts'
-import { wallpapersResponseSchema } from '../../shared/wallpapers-api.ts'
+import type { Instance } from '../../shared/service-api.ts'
 import type { RequestLimit } from '../ports.ts'
 import { localAuthPaths, sessionPaths } from './accounts/accounts-openapi.ts'
 import { ownAccountPaths } from './accounts/own-account-openapi.ts'
@@ -45,7 +28,7 @@ export const createOpenApiDocument = ({
   instance,
   rateLimit,
 }: DocumentOptions): OpenApiDocument =>
-  tidyDocument(
+  withoutUnusedHeaders(
     createDocument(
       {
         openapi: '3.1.1',
@@ -67,7 +50,6 @@ export const createOpenApiDocument = ({
             : allPaths(publicUrl, instance),
         ),
         components: {
-          schemas: { ...schemas, ...(instance.identity !== 'none' && schemasOfPeople) },
           headers: headerComponents,
           ...(instance.identity !== 'none' && { securitySchemes: securitySchemes(publicUrl) }),
         },
@@ -80,7 +62,8 @@ const description = `The API is free and needs no key, and any website may call 
 
 Every error is JSON, \`{"error": "…"}\`, and says which value was wrong, why, and what is accepted. Filters work in upper
 and lower case. Unknown and empty parameters are ignored, except those that look like a known one, such as \`exclude[]\`. It is an error to give a
-parameter twice. A list in a fixed order has the address of its next page in its \`Link\` header (\`rel="next"\`), and an \`ETag\`.
+parameter twice, except a list: \`category=nature,art\` is the same as \`category=nature&category=art\`. A list in a
+fixed order has the address of its next page in its \`Link\` header (\`rel="next"\`), and an \`ETag\`.
 
 Every \`GET\` route also answers \`HEAD\` and \`OPTIONS\`. Other methods get 405 and an \`Allow\` header. While the server
 starts, it answers 503 with \`Retry-After\`. A request that cannot be parsed gets 400 from every route. Every response has an \`X-Request-Id\` header. If you send this header, you get
@@ -129,29 +112,6 @@ const toTags = ({ identity }: Instance) => [
   { name: 'Server', description: 'Information about this server and its health.' },
 ]
 
-const schemas = {
-  Wallpaper: wallpaperSchema,
-  Wallpapers: wallpapersResponseSchema,
-  WallpaperOfToday: todayResponseSchema,
-  HostedWallpaper: hostedWallpaperSchema,
-  SearchResult: searchResultSchema,
-  SearchResults: searchResponseSchema,
-  Color: colorRecordSchema,
-  Category: categoryRecordSchema,
-  Instance: instanceSchema,
-  Readiness: readinessSchema,
-  Error: apiErrorSchema,
-}
-
-const schemasOfPeople = {
-  Favorites: favoritesResponseSchema,
-  FavoritesChanged: favoritesChangedSchema,
-  PublicFavorites: publicFavoritesSchema,
-  User: userSchema,
-  SignedIn: signedInSchema,
-  Session: sessionResponseSchema,
-}
-
 // Adapts the JSON Schema of each type for readers. Unknown fields are allowed, because later versions of the API may
 // add fields. The bounds of JavaScript's safe integers are removed because they mean nothing to readers.
 const readable: ZodOpenApiOverride = ({ zodSchema, jsonSchema }) => {
@@ -162,15 +122,29 @@ const readable: ZodOpenApiOverride = ({ zodSchema, jsonSchema }) => {
   if (def.type === 'default') jsonSchema.default = def.defaultValue
 }
 
-// Removes unused components and keeps one of the two schemas of a wallpaper. `zod-openapi` describes the wallpaper
-// as the server sends it and as clients accept it from older servers. Only the first one is documented.
-const tidyDocument = (document: OpenApiDocument): OpenApiDocument => {
-  delete document.components?.schemas?.Wallpaper
-  const text = JSON.stringify(document).replaceAll('WallpaperOutput', 'Wallpaper')
+const withoutUnusedHeaders = (document: OpenApiDocument): OpenApiDocument => {
+  const text = JSON.stringify(document)
   const tidy: OpenApiDocument = JSON.parse(text)
-  const { components = {} } = tidy
-  for (const kind of ['schemas', 'headers'] as const)
-    for (const name of Object.keys(components[kind] ?? {}))
-      if (!text.includes(`"#/components/${kind}/${name}"`)) delete components[kind]?.[name]
+  const { headers = {} } = tidy.components ?? {}
+  for (const name of Object.keys(headers))
+    if (!text.includes(`"#/components/headers/${name}"`)) delete headers[name]
   return tidy
 }
+
+const namedPart = /^#\/components\/(parameters|responses)\/(\w+)$/
+
+type Described = Pick<OpenApiDocument, 'paths' | 'tags' | 'components'>
+
+/** Puts each parameter and response where the document only names it. Data types and headers stay references. */
+export const withoutNamedParts = (document: Described): Described => {
+  const { components = {} } = document
+  const find = (value: unknown) => {
+    const [, kind, name = ''] = namedPart.exec(isReference(value) ? value.$ref : '') ?? []
+    if (kind === undefined) return value
+    return components[kind === 'parameters' ? 'parameters' : 'responses']?.[name]
+  }
+  return JSON.parse(JSON.stringify(document, (_, value) => find(value)))
+}
+
+const isReference = (value: unknown): value is { $ref: string } =>
+  typeof value === 'object' && value !== null && '$ref' in value

@@ -16,12 +16,7 @@ import type { Wallpaper } from '../catalogue/wallpaper.ts'
 import { type DetailUrls, toDetail } from '../catalogue/wallpaper-detail.ts'
 import { encodePath } from '../ids.ts'
 import { type TodayResponse, todayQuerySchema } from '../random-api.ts'
-import {
-  countedSearchQuerySchema,
-  type SearchQuery,
-  type SearchResponse,
-  searchQuerySchema,
-} from '../search-api.ts'
+import { type SearchQuery, type SearchResponse, searchQuerySchema } from '../search-api.ts'
 import { quoted } from '../text.ts'
 import { pageSchema, wallpapersQuerySchema } from '../wallpapers-api.ts'
 import { FrescoError } from './fresco-error.ts'
@@ -239,8 +234,7 @@ const explained = (make: () => unknown) => {
 }
 
 const search = (values: Values, rows: Rows, random: () => number): SearchResponse => {
-  const isCounted = values.count !== undefined
-  const query: SearchQuery = parse(isCounted ? countedSearchQuerySchema : searchQuerySchema, values)
+  const query = parse(searchQuerySchema, values)
   const { q, sort = 'relevance', count, offset, include, ...filters } = query
   if (sort === 'downloads') throw notCounted()
   const limit = count ?? query.limit
@@ -267,7 +261,7 @@ const search = (values: Values, rows: Rows, random: () => number): SearchRespons
     total: hits.length,
     limit,
     offset,
-    ...(isCounted && {
+    ...(count !== undefined && {
       wallpapers: results
         .map(({ wallpaper }) => rows.recordOf(wallpaper.id))
         .filter((record) => record !== undefined),

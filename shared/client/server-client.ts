@@ -69,7 +69,7 @@ export type WallpapersParams = AskedFilters<Omit<WallpapersQuery, 'page' | 'excl
   page?: number | undefined
   exclude?: readonly string[] | undefined
 }
-export type SearchParams = AskedFilters<Omit<SearchQuery, 'q'>> & Pick<SearchQuery, 'q'>
+export type SearchParams = AskedFilters<SearchQuery>
 export type HostedParams = AskedFilters<HostedQuery>
 export type FeedParams = Pick<WallpapersParams, 'limit' | 'page'>
 export type CatalogueFeedParams = AskedFilters<Omit<CatalogueFeedQuery, 'limit' | 'page'>> &

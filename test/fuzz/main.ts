@@ -9,7 +9,7 @@
 import { randomInt } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { createOpenApiDocument } from '../../server/http/openapi-document.ts'
+import { createOpenApiDocument, withoutNamedParts } from '../../server/http/openapi-document.ts'
 import { signedInSchema } from '../../shared/account-api.ts'
 import { startClerkBackend } from '../emulators/clerk-backend.ts'
 import { signClerkToken, toClerkCookie } from '../emulators/clerk-tokens.ts'
@@ -50,8 +50,9 @@ const createSignUp = (url: string) => {
 }
 
 const pathsOf = (publicUrl: string, identity: 'local' | 'clerk') => ({
-  ...createOpenApiDocument({ publicUrl, instance: { name: 'Fresco', version: '0', identity } })
-    .paths,
+  ...withoutNamedParts(
+    createOpenApiDocument({ publicUrl, instance: { name: 'Fresco', version: '0', identity } }),
+  ).paths,
   ...pagesOf(identity),
 })
 

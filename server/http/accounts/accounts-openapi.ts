@@ -17,11 +17,11 @@ import {
   bytes,
   empty,
   failed,
-  inPath,
   json,
   jsonBody,
   oneUser,
   own,
+  pathOf,
   prepared,
   refusal,
   routesOf,
@@ -42,7 +42,7 @@ const tooMany = own.refusal(
   'RetryAfter',
 )
 const failing = { 500: own.failed, 503: own.busy('Try again in a moment') }
-const common = { 413: tooLarge, 429: tooMany, ...failing }
+const common = { 413: tooLarge(16 * 1024), 429: tooMany, ...failing }
 const notJson = own.refusal(
   'The `Content-Type` is not JSON.',
   'Expected a body with Content-Type: application/json',
@@ -152,7 +152,7 @@ export const localAuthPaths = (server: string): ZodOpenApiPathsObject => {
           'The operator of the server has blocked the account.',
           'This account is blocked: ask the operator of this server',
         ),
-        413: tooLarge,
+        413: tooLarge(1024),
         ...failing,
       },
     }),
@@ -179,7 +179,7 @@ export const localAuthPaths = (server: string): ZodOpenApiPathsObject => {
     }),
     '/api/users/{username}/image': get('getUserImage', 'The profile picture of a user', {
       description: 'Returns the picture that `image` and `imageUrl` lead to. The server draws it.',
-      requestParams: inPath('username', 'ada'),
+      requestParams: pathOf('username'),
       responses: {
         200: bytes('A picture of the first letter of the user’s name.', ['image/svg+xml'], image),
         304: empty('The picture has not changed.', image),

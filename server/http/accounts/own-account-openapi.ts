@@ -58,7 +58,7 @@ export const ownAccountPaths = (server: string): ZodOpenApiPathsObject => ({
       200: ended,
       400: own.refusal('The body is invalid.', 'Invalid id: expected a string'),
       404: own.refusal('The session does not exist.', 'You have no session with this id'),
-      413: tooLarge,
+      413: tooLarge(16 * 1024),
       ...writing,
     },
   }),
@@ -85,7 +85,7 @@ export const ownAccountPaths = (server: string): ZodOpenApiPathsObject => ({
       ),
       400: own.refusal('The body is invalid.', 'Invalid password: expected a string'),
       409: own.refusal('The username is taken.', 'This username is taken: choose another'),
-      413: tooLarge,
+      413: tooLarge(16 * 1024),
       429: own.refusal(
         'Too many attempts, or too many former usernames.',
         'You already have 3 former usernames: try again in 12 days, or take one of them back',

@@ -3,17 +3,18 @@ import {
   changeFavoriteSchema,
   favoritesChangedSchema,
   favoritesResponseSchema,
+  maxFavoritesBodyBytes,
   publicFavoritesSchema,
   replaceFavoritesSchema,
 } from '../../../shared/favorites-api.ts'
 import {
   busy,
-  inPath,
   json,
   jsonBody,
   notModified,
   oneUser,
   own,
+  pathOf,
   prepared,
   refusal,
   routesOf,
@@ -39,7 +40,7 @@ const writing = (invalid: string) => ({
   400: own.refusal('The body is invalid.', invalid),
   ...writeRefusals,
   409: own.refusal('The list is full.', 'Favorites list is full'),
-  413: tooLarge,
+  413: tooLarge(maxFavoritesBodyBytes),
   500: own.refusal('The list cannot be read or written.', failed),
   503: own.busy(failed),
 })
@@ -79,7 +80,7 @@ export const favoritesPaths = (server: string): ZodOpenApiPathsObject => ({
   '/api/favorites/{username}': get('getPublicFavorites', 'The public favorites of a user', {
     description:
       'Anyone can read the favorites of a user, without a session. With accounts at Clerk, the server answers 429 when too many usernames that nobody has were asked for.',
-    requestParams: inPath('username', 'ada'),
+    requestParams: pathOf('username'),
     responses: {
       200: json(
         'The user, and the ids of their favorites.',

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { ZodOpenApiPathsObject, ZodOpenApiResponseObject } from 'zod-openapi'
 import { imageQuerySchema } from '../../../shared/image-api.ts'
 import {
@@ -7,8 +6,8 @@ import {
   cached,
   empty,
   failed,
-  inPath,
   otherVersion,
+  pathOf,
   refusal,
   routesOf,
 } from '../openapi/responses.ts'
@@ -56,7 +55,7 @@ export const imagesPaths: ZodOpenApiPathsObject = {
     description:
       'Without a size or format, the response is the original file. `.jpg` or `.webp` after the id asks for that format. Sizes are exact, but pictures are never enlarged: an original that is too small to fill the box gives a smaller picture of the same shape.',
     requestParams: {
-      ...inPath('id', 'alpine-dawn', 'The id of a wallpaper.'),
+      ...pathOf('wallpaper'),
       query: imageQuerySchema,
     },
     responses: sentAtAnySize,
@@ -65,29 +64,20 @@ export const imagesPaths: ZodOpenApiPathsObject = {
     description:
       'Returns the same picture as `/images/{id}`. The address contains the version of the picture, so caches may keep the response forever. `image_url` is such an address if the server knows the version.',
     requestParams: {
-      path: z.object({
-        id: z.string().meta({ example: 'alpine-dawn', description: 'The id of a wallpaper.' }),
-        version: z
-          .string()
-          .meta({ example: 'k3v9_Zp2Qx', description: 'The version from `image_url`.' }),
-      }),
+      ...pathOf('wallpaper', 'version'),
       query: imageQuerySchema,
     },
     responses: sentAtAnySize,
   }),
   '/main/{file}': get('getMainFile', 'The full-resolution file', {
     description: 'Returns the original file. Its address is `url` wherever wallpapers are listed.',
-    requestParams: inPath('file', 'alpine-dawn.jpg', 'The `file_main_name` of the index row.'),
+    requestParams: pathOf('mainFile'),
     responses: { ...sentFile, 503: tooMany },
   }),
   '/cache/{file}': get('getPreviewFile', 'The preview file', {
     description:
       'Returns a preview that is about 600 pixels wide. If the catalogue has no preview of the wallpaper, the server makes one.',
-    requestParams: inPath(
-      'file',
-      'alpine-dawn.webp',
-      'The `file_cache_name` of the wallpaper in the index.',
-    ),
+    requestParams: pathOf('cacheFile'),
     responses: { ...sentFile, 503: tooMany },
   }),
 }

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
 import {
   catalogueFeedQuerySchema,
@@ -8,16 +7,17 @@ import {
   oembedResponseSchema,
   sitemapQuerySchema,
 } from '../../../shared/interchange-api.ts'
+import { apiErrorSchema } from '../../../shared/service-api.ts'
 import { exampleWallpaper } from '../openapi/examples.ts'
 import {
   bytes,
   cached,
   empty,
   failed,
-  inPath,
   json,
   notModified,
   pageNotModified,
+  pathOf,
   prepared,
   refusal,
   routesOf,
@@ -74,7 +74,7 @@ export const interchangePaths = (server: string): ZodOpenApiPathsObject => ({
   }),
   '/share/{username}/feed.json': get('getFeed', 'The favorites of a user, for feed readers', {
     description: 'A JSON Feed 1.1. The page `/share/{username}` announces it.',
-    requestParams: { ...inPath('username', 'ada'), query: feedQuerySchema },
+    requestParams: { ...pathOf('username'), query: feedQuerySchema },
     responses: {
       200: json(
         'A JSON Feed with the newest favorite first.',
@@ -88,7 +88,7 @@ export const interchangePaths = (server: string): ZodOpenApiPathsObject => ({
   }),
   '/share/{username}/feed.rss': get('getRss', 'The favorites of a user, for RSS readers', {
     description: 'RSS 2.0 with Media RSS. The page `/share/{username}` announces it.',
-    requestParams: { ...inPath('username', 'ada'), query: feedQuerySchema },
+    requestParams: { ...pathOf('username'), query: feedQuerySchema },
     responses: {
       200: bytes('An RSS feed with the newest favorite first.', ['application/rss+xml'], ofPage),
       ...favoritesFeedOthers,
@@ -121,7 +121,7 @@ export const interchangePaths = (server: string): ZodOpenApiPathsObject => ({
       500: failed,
       501: json(
         'The requested format is not JSON.',
-        z.object({ error: z.string() }),
+        apiErrorSchema,
         { error: "The format 'xml' is not supported: expected json" },
         cached,
       ),

@@ -20,10 +20,12 @@ const told = [
 export const limitedPaths = (
   paths: ZodOpenApiPathsObject,
   allowance: RequestAllowance,
-): ZodOpenApiPathsObject =>
-  mapOperations(paths, (operation, path) =>
-    isRateLimited(path) ? limitedOperation(operation, allowance) : operation,
+): ZodOpenApiPathsObject => {
+  const withLimits = createLimits(allowance)
+  return mapOperations(paths, (operation, path) =>
+    isRateLimited(path) ? withLimits(operation) : operation,
   )
+}
 
 /** Adds the answer to a request that cannot be parsed to the operations that document no other 400. */
 export const withParseErrors = (paths: ZodOpenApiPathsObject): ZodOpenApiPathsObject =>
@@ -33,15 +35,18 @@ export const withParseErrors = (paths: ZodOpenApiPathsObject): ZodOpenApiPathsOb
   }))
 
 // `http-server.ts` answers such a request before any route does, so the answer has no other headers.
-const notParsed = json(
-  'The request could not be parsed, for example because its `Host` header is missing or malformed.',
-  apiErrorSchema,
-  {
-    error:
-      "Missing host header: expected the name or address of this server, like 'example.com' or '127.0.0.1:8787'",
-  },
-  ['AnyOrigin', 'NoSniff'],
-)
+const notParsed = {
+  ...json(
+    'The request could not be parsed, for example because its `Host` header is missing or malformed.',
+    apiErrorSchema,
+    {
+      error:
+        "Missing host header: expected the name or address of this server, like 'example.com' or '127.0.0.1:8787'",
+    },
+    ['AnyOrigin', 'NoSniff'],
+  ),
+  id: 'NotParsed',
+}
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 
@@ -60,28 +65,35 @@ const mapOperations = (
     }),
   )
 
-const limitedOperation = (
-  operation: ZodOpenApiOperationObject,
-  { requests, windowSeconds }: RequestAllowance,
-): ZodOpenApiOperationObject => {
-  const tooMany = refusal(
-    'This client has sent too many requests. The text says when to try again.',
-    `Too many requests: ${requests} in ${windowSeconds} seconds are allowed, try again in 12 seconds`,
-    'RetryAfter',
-  )
-  const responses = Object.entries({ 429: tooMany, ...operation.responses })
-  return {
-    ...operation,
-    responses: Object.fromEntries(
-      responses.map(([status, response]) => [
-        status,
-        '$ref' in response ? response : withLimits(response),
-      ]),
+const createLimits = ({ requests, windowSeconds }: RequestAllowance) => {
+  const tooMany = {
+    ...refusal(
+      'This client has sent too many requests. The text says when to try again.',
+      `Too many requests: ${requests} in ${windowSeconds} seconds are allowed, try again in 12 seconds`,
+      'RetryAfter',
     ),
+    id: 'TooManyRequests',
+  }
+  // A response with a name must stay one object, however many operations have it.
+  const limited = new Map<ZodOpenApiResponseObject, ZodOpenApiResponseObject>()
+  const withLimits = (response: ZodOpenApiResponseObject): ZodOpenApiResponseObject => {
+    const found = limited.get(response) ?? {
+      ...response,
+      headers: { ...response.headers, ...withHeaders(told) },
+    }
+    limited.set(response, found)
+    return found
+  }
+  return (operation: ZodOpenApiOperationObject): ZodOpenApiOperationObject => {
+    const responses = Object.entries({ 429: tooMany, ...operation.responses })
+    return {
+      ...operation,
+      responses: Object.fromEntries(
+        responses.map(([status, response]) => [
+          status,
+          '$ref' in response ? response : withLimits(response),
+        ]),
+      ),
+    }
   }
 }
-
-const withLimits = (response: ZodOpenApiResponseObject): ZodOpenApiResponseObject => ({
-  ...response,
-  headers: { ...response.headers, ...withHeaders(told) },
-})

@@ -24,7 +24,7 @@ export const referencePaths = (server: string): ZodOpenApiPathsObject => ({
     responses: {
       200: json(
         'The description of this API, as OpenAPI 3.1.',
-        z.looseObject({ openapi: z.string() }),
+        z.looseObject({ openapi: z.string().describe('The version of OpenAPI.') }),
         { openapi: '3.1.1' },
         prepared,
       ),

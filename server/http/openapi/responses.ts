@@ -164,8 +164,25 @@ export const routesOf = (tag: string) => {
   }
 }
 
-export const inPath = (name: string, example: string, description?: string) => ({
-  path: z.object({ [name]: z.string().meta({ example, ...(description && { description }) }) }),
+const inPath = (name: string, id: string, example: string, description: string) => ({
+  [name]: z.string().meta({ example, description, param: { id } }),
+})
+
+const inPaths = {
+  wallpaper: inPath('id', 'WallpaperId', 'alpine-dawn', 'The id of a wallpaper.'),
+  version: inPath('version', 'Version', 'k3v9_Zp2Qx', 'The version from `image_url`.'),
+  mainFile: inPath('file', 'MainFile', 'alpine-dawn.jpg', 'The `file_main_name` of the index row.'),
+  cacheFile: inPath(
+    'file',
+    'CacheFile',
+    'alpine-dawn.webp',
+    'The `file_cache_name` of the index row.',
+  ),
+  username: inPath('username', 'Username', 'ada', 'A username, without `@`.'),
+}
+
+export const pathOf = (...names: (keyof typeof inPaths)[]) => ({
+  path: z.object(Object.assign({}, ...names.map((name) => inPaths[name]))),
 })
 
 export type HeaderName = keyof typeof headers
@@ -224,8 +241,13 @@ export const bytes = (
 ): ZodOpenApiResponseObject => ({
   description,
   headers: withHeaders(headers),
-  content: Object.fromEntries(types.map((type) => [type, {}])),
+  content: Object.fromEntries(
+    types.map((type) => [type, { schema: isText(type) ? { type: 'string' } : binary }]),
+  ),
 })
+
+const binary = { type: 'string', format: 'binary' } as const
+const isText = (type: string) => /^text\/|xml$/.test(type)
 
 const refusalsWith = (usual: readonly HeaderName[]) => {
   const refusal = (description: string, error: string, ...headers: HeaderName[]) =>
@@ -233,7 +255,10 @@ const refusalsWith = (usual: readonly HeaderName[]) => {
   return {
     refusal,
     busy: (error: string) => refusal('The server is busy. Try again.', error, 'RetryAfter'),
-    failed: refusal('Something failed on the server.', 'Internal server error'),
+    failed: {
+      ...refusal('Something failed on the server.', 'Internal server error'),
+      id: usual === oneUser ? 'OwnFailed' : 'Failed',
+    },
   }
 }
 
@@ -241,11 +266,14 @@ export const { refusal, busy, failed } = refusalsWith(cached)
 /** Error responses of routes that belong to one user. */
 export const own = refusalsWith(oneUser)
 
-export const notModified = empty('The response has not changed since the one with this ETag.', [
-  ...cached,
-  'Vary',
-  'ETag',
-])
+export const notModified = {
+  ...empty('The response has not changed since the one with this ETag.', [
+    ...cached,
+    'Vary',
+    'ETag',
+  ]),
+  id: 'NotModified',
+}
 
 export const pageNotModified = empty('The page of the list has not changed.', [
   ...cached,
@@ -280,25 +308,31 @@ export const securitySchemes = (server: string) => ({
   },
 })
 
-export const unauthorized = own.refusal(
-  'There is no session, or it has ended.',
-  'Unauthorized',
-  'Authenticate',
-)
+export const unauthorized = {
+  ...own.refusal('There is no session, or it has ended.', 'Unauthorized', 'Authenticate'),
+  id: 'Unauthorized',
+}
 
 export const writeRefusals = {
   401: unauthorized,
-  403: own.refusal(
-    'The request has a session cookie and comes from another site.',
-    'A request from another site cannot change anything with the session cookie: send the token as Authorization: Bearer',
-  ),
-  415: own.refusal(
-    'The request has a session cookie, and its `Content-Type` is not JSON.',
-    'Expected a body with Content-Type: application/json',
-  ),
+  403: {
+    ...own.refusal(
+      'The request has a session cookie and comes from another site.',
+      'A request from another site cannot change anything with the session cookie: send the token as Authorization: Bearer',
+    ),
+    id: 'OtherSite',
+  },
+  415: {
+    ...own.refusal(
+      'The request has a session cookie, and its `Content-Type` is not JSON.',
+      'Expected a body with Content-Type: application/json',
+    ),
+    id: 'NotJson',
+  },
 }
 
-export const tooLarge = own.refusal(
-  'The body is too large.',
-  'The request body is too large: expected at most 262144 bytes',
-)
+export const tooLarge = (maxBytes: number) =>
+  own.refusal(
+    'The body is too large.',
+    `The request body is too large: expected at most ${maxBytes} bytes`,
+  )

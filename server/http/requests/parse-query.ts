@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
+import { listParameters } from '../../../shared/query.ts'
 import { quoted } from '../../../shared/text.ts'
 import { DomainError } from '../../domain-error.ts'
 
@@ -53,8 +54,8 @@ const readParameters = (c: Context, names: readonly string[]) => {
   for (const name of names) {
     const given = all[name]
     if (given === undefined) continue
-    if (given.length > 1) throw repeated(name, given.length)
-    const value = given[0]?.trim()
+    if (given.length > 1 && !listParameters.has(name)) throw repeated(name, given.length)
+    const value = given.join().trim()
     if (value) values[name] = value
   }
   return values

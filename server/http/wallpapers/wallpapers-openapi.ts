@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi'
 import { hostedQuerySchema, hostedResponseSchema } from '../../../shared/hosted-api.ts'
-import { searchQuerySchema, searchResponseSchema } from '../../../shared/search-api.ts'
+import {
+  indexRowSchema,
+  searchQuerySchema,
+  searchResponseSchema,
+} from '../../../shared/search-api.ts'
 import { wallpaperSchema } from '../../../shared/wallpaper.ts'
 import { wallpapersQuerySchema, wallpapersResponseSchema } from '../../../shared/wallpapers-api.ts'
 import { exampleWallpaper } from '../openapi/examples.ts'
@@ -9,11 +13,11 @@ import {
   busy,
   cached,
   failed,
-  inPath,
   json,
   notModified,
   paged,
   pageNotModified,
+  pathOf,
   prepared,
   refusal,
   routesOf,
@@ -27,7 +31,7 @@ const index: ZodOpenApiOperationObject = {
   responses: {
     200: json(
       'All rows.',
-      z.array(z.looseObject({ file_name: z.string().optional() })),
+      z.array(indexRowSchema),
       [{ file_name: 'alpine-dawn', category: '#nature', width: 3840 }],
       prepared,
     ),
@@ -144,7 +148,7 @@ export const wallpapersPaths = (server: string): ZodOpenApiPathsObject => {
     ),
     '/api/wallpapers/{id}': get('getWallpaper', 'One wallpaper', {
       description: 'Returns the details of the wallpaper with this id.',
-      requestParams: inPath('id', wallpaper.id),
+      requestParams: pathOf('wallpaper'),
       responses: {
         200: json(
           'Everything the catalogue knows about the wallpaper.',

@@ -12,7 +12,6 @@ import { toDetail } from '../../../shared/catalogue/wallpaper-detail.ts'
 import { type HostedWallpaper, hostedQuerySchema } from '../../../shared/hosted-api.ts'
 import { isWallpaperId } from '../../../shared/ids.ts'
 import {
-  countedSearchQuerySchema,
   indexRowSchema,
   type SearchQuery,
   type SearchResponse,
@@ -179,9 +178,8 @@ const createJsonTexts = <T extends object>() => {
 }
 
 const readSearch = (c: Context): SearchQuery => {
-  if (!c.req.query('count')?.trim()) return parseQuery(c, searchQuerySchema)
-  const query = parseQuery(c, countedSearchQuerySchema)
-  return { ...query, limit: query.count }
+  const query = parseQuery(c, searchQuerySchema)
+  return { ...query, limit: query.count ?? query.limit }
 }
 
 const listAll = (

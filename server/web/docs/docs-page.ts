@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { OpenApiDocument } from '../../http/openapi-document.ts'
+import { type OpenApiDocument, withoutNamedParts } from '../../http/openapi-document.ts'
 import type { Site } from '../../http/site.ts'
 import { assetPath } from '../assets.ts'
 import { type Html, page } from '../layout.ts'
@@ -14,7 +14,7 @@ import {
 import { languages, prose, routeSection } from './route-section.ts'
 
 export const docsPage = (document: OpenApiDocument, site: Site): Html => {
-  const groups = readGroups(document).filter(({ routes }) => routes.length > 0)
+  const groups = readGroups(withoutNamedParts(document)).filter(({ routes }) => routes.length > 0)
   return page({
     site,
     title: 'API · Fresco',

@@ -39,7 +39,10 @@ const methods = ['get', 'post', 'patch'] as const
 
 type Operation = NonNullable<NonNullable<OpenApiDocument['paths']>[string]['get']>
 
-export const readGroups = ({ paths = {}, tags = [] }: OpenApiDocument): readonly Group[] =>
+export const readGroups = ({
+  paths = {},
+  tags = [],
+}: Pick<OpenApiDocument, 'paths' | 'tags'>): readonly Group[] =>
   tags.map(({ name, description = '' }) => ({
     name,
     description,

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createOpenApiDocument } from '../../../server/http/openapi-document.ts'
+import { createOpenApiDocument, withoutNamedParts } from '../../../server/http/openapi-document.ts'
 import { createHttpServer } from '../../../server/http/server/http-server.ts'
 import { pagesOf } from '../../fuzz/pages.ts'
 import { runFuzz } from '../../fuzz/run.ts'
@@ -56,7 +56,7 @@ describe('whatever is asked of the routes of the OpenAPI document and of the pag
     const { asked, failure } = await runFuzz({
       origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       publicUrl,
-      paths: { ...document.paths, ...pagesOf('local') },
+      paths: { ...withoutNamedParts(document).paths, ...pagesOf('local') },
       requests,
       seed,
       signUp: async () => {

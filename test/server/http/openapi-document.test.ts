@@ -77,18 +77,51 @@ describe.each(kinds)('the OpenAPI document of a server with accounts of the kind
     expect(text).not.toContain('"text/html":')
     const patterns = [...text.matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)]
     expect(patterns.length).toBeGreaterThan(0)
-    for (const [, pattern = ''] of patterns) expect(pattern).not.toMatch(/\\p\{|\(\?[<=!]/)
+    for (const [, pattern = ''] of patterns) expect(pattern).not.toMatch(/\\p\{|\(\?[<=!]|\\\//)
   })
 
   it('names nothing that it does not use', () => {
     const text = JSON.stringify(document)
     const used = new Set([...text.matchAll(/#\/components\/(\w+\/\w+)"/g)].map(([, name]) => name))
-    const { schemas = {}, headers = {} } = document.components ?? {}
-    const named = Object.entries({ schemas, headers }).flatMap(([kind, all]) =>
+    const { securitySchemes: _, ...components } = document.components ?? {}
+    const named = Object.entries(components).flatMap(([kind, all]) =>
       Object.keys(all).map((name) => `${kind}/${name}`),
     )
     expect(named.length).toBeGreaterThan(20)
     expect(named.filter((name) => !used.has(name))).toEqual([])
+  })
+
+  it('describes every parameter, every data type and every field, also those without a name', () => {
+    expect(undescribed(document)).toEqual([])
+  })
+
+  it('declares every list as text with commas, because generators repeat arrays or add brackets', () => {
+    const lists = listOperations(document).flatMap(
+      ({ operation: { operationId, parameters = [] } }) =>
+        parameters.flatMap((one) =>
+          'schema' in one && JSON.stringify(one.schema).includes('"array"')
+            ? [`${operationId} ${one.name}`]
+            : [],
+        ),
+    )
+    expect(lists).toEqual([])
+  })
+
+  it('lets a search without words be counted', () => {
+    const search = listOperations(document).find(({ path }) => path === '/api/wallpapers/search')
+    const required = search?.operation.parameters?.filter((one) => 'name' in one && one.required)
+    expect(required).toEqual([])
+  })
+
+  it('says what the body of every answer is', () => {
+    const bodies = listOperations(document).flatMap(({ operation: { operationId, responses } }) =>
+      Object.entries(responses ?? {}).flatMap(([status, answer]) =>
+        Object.entries<object>('content' in answer ? (answer.content ?? {}) : {}).flatMap(
+          ([type, media]) => ('schema' in media ? [] : [`${operationId} ${status} ${type}`]),
+        ),
+      ),
+    )
+    expect(bodies).toEqual([])
   })
 
   it('gives examples that are as it says', () => {
@@ -110,3 +143,22 @@ describe.each(kinds)('the OpenAPI document of a server with accounts of the kind
       .map((problem) => `${operationId}: ${problem}`)
   }
 })
+
+/** Lists the paths of the parameters, data types and fields that have neither a description nor a name that has one. */
+const undescribed = (document: unknown): string[] => {
+  const missing: string[] = []
+  const visit = (value: unknown, path: string) => {
+    if (typeof value !== 'object' || value === null) return
+    for (const [key, child] of Object.entries(value)) {
+      const at = `${path}/${key}`
+      if (key === 'example') continue
+      if (/\/(properties|parameters|components\/schemas)\/[^/]+$/.test(at) && !isDescribed(child))
+        missing.push(at)
+      visit(child, at)
+    }
+  }
+  visit(document, '')
+  return missing
+}
+
+const isDescribed = (value: object) => '$ref' in value || 'description' in value

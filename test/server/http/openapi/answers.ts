@@ -8,7 +8,10 @@ import type { Servers } from './servers.ts'
 /** Compares answers with the operations of `paths`, and remembers which statuses they have had. */
 export const createAnswerCheck = (document: OpenApiDocument, paths: oas32.PathsObject) => {
   const operations = new Map(
-    listOperations({ paths }).map((listed) => [listed.operation.operationId ?? '', listed]),
+    listOperations({ ...document, paths }).map((listed) => [
+      listed.operation.operationId ?? '',
+      listed,
+    ]),
   )
   const documented = [...operations].flatMap(([id, { operation }]) =>
     Object.keys(operation.responses ?? {}).map((status) => `${id} ${status}`),

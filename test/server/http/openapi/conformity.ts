@@ -2,12 +2,15 @@ import { gunzipSync } from 'node:zlib'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { oas32 } from 'zod-openapi'
-import type { OpenApiDocument } from '../../../../server/http/openapi-document.ts'
+import {
+  type OpenApiDocument,
+  withoutNamedParts,
+} from '../../../../server/http/openapi-document.ts'
 
 const methods = ['get', 'post', 'patch', 'put', 'delete'] as const
 
-export const listOperations = ({ paths = {} }: Pick<OpenApiDocument, 'paths'>) =>
-  Object.entries(paths).flatMap(([path, item]) =>
+export const listOperations = (document: Pick<OpenApiDocument, 'paths'>) =>
+  Object.entries(withoutNamedParts(document).paths ?? {}).flatMap(([path, item]) =>
     methods.flatMap((method) => {
       const operation = item[method]
       return operation ? [{ method, path, operation }] : []

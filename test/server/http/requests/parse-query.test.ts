@@ -29,6 +29,8 @@ const routes: Record<string, string[]> = {
   '/images/a': ['w', 'h', 'fit', 'format'],
 }
 
+const lists = ['category', 'color', 'ratio', 'exclude']
+
 const values: Record<string, string> = {
   empty: '',
   spaces: '%20%20',
@@ -63,9 +65,23 @@ describe('parseQuery', () => {
     expect(error).not.toMatch(/[\r\n\0]| at .*\.ts/)
   })
 
+  it('reads a repeated list like one with commas', async () => {
+    const ask = async (query: string) => {
+      const answer = await (await app).request(`/api/wallpapers?sort=latest&limit=9&${query}`)
+      return [answer.status, await answer.json()]
+    }
+    for (const name of lists) {
+      const values = name === 'ratio' ? ['16x9', '1x1'] : ['x', 'y']
+      const repeated = await ask(values.map((value) => `${name}=${value}`).join('&'))
+      expect(repeated).toEqual(await ask(`${name}=${values}`))
+      expect(repeated).not.toMatchObject([400])
+    }
+    expect(await ask('exclude=&exclude=a')).toMatchObject([200, { count: 0 }])
+  })
+
   it.each(
     Object.entries(routes).flatMap(([path, names]) =>
-      names.filter((name) => name !== 'any').map((name) => ({ path, name })),
+      names.filter((name) => !['any', ...lists].includes(name)).map((name) => ({ path, name })),
     ),
   )('$path with $name given twice is 400, unless it means nothing there', async (one) => {
     const twice = `${one.path}?${one.name}=a&${one.name}=b`
