@@ -16,6 +16,7 @@ import { inviteCommands } from './admin/invite-commands.ts'
 import { userCommands } from './admin/user-commands.ts'
 import {
   CommandError,
+  helpFlag,
   print,
   readArguments,
   runProgram,
@@ -29,7 +30,7 @@ const commands: AdminCommands = { ...userCommands, ...inviteCommands, ...backupC
 const parseGiven = (name: string, command: AdminCommand, args: string[]): Given => {
   const hint = `See: ${program} ${name} --help`
   const takes = command.takes ?? []
-  const options = { ...command.options, ...commonOptions }
+  const options = { ...command.options, ...commonOptions, help: helpFlag }
   const { values, positionals } = readArguments(options, hint, args)
   if (!values.help && positionals.length !== takes.length)
     throw new UsageError(`${name} takes ${takes.join(' ') || 'no name'}. ${hint}`)

@@ -6,7 +6,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { readEnvFile } from '../config/environment.js'
 import { toDataDir } from './data-dir.ts'
 import { hasTerminal, onEnter, openBrowser } from './open-browser.ts'
-import { alignColumns, print, readArguments, runProgram, UsageError } from './program.ts'
+import { alignColumns, helpFlag, print, readArguments, runProgram, UsageError } from './program.ts'
 
 interface Command {
   takes: string
@@ -53,7 +53,7 @@ const readStart = (args: string[]) => {
   const text = { type: 'string' } as const
   const flag = { type: 'boolean' } as const
   const hint = 'See: fresco start --help'
-  const options = { host: text, port: text, open: flag, help: flag }
+  const options = { host: text, port: text, open: flag, help: helpFlag }
   const { values, positionals } = readArguments(options, hint, args)
   const [folder, ...others] = positionals
   if (others.length > 0) throw new UsageError(`start takes one folder. ${hint}`)
@@ -87,7 +87,7 @@ const toCall = ({ npm_command, npm_config_package }: NodeJS.ProcessEnv) => {
 const readOwnName = () =>
   JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).name
 
-const commands: Readonly<Record<string, Command>> = {
+export const commands: Readonly<Record<string, Command>> = {
   start: {
     takes: '[folder]',
     summary: 'serves a folder of pictures, or the wallpapers that come with Fresco',

@@ -41,6 +41,7 @@ export const readArguments = <O extends Options>(
 }
 
 export const flag = { type: 'boolean', default: false } as const
+export const helpFlag = { ...flag, short: 'h' } as const
 
 interface Command<O extends Options> {
   usage: string
@@ -58,7 +59,7 @@ interface Command<O extends Options> {
 export const runCommand = <O extends Options>(command: Command<O>): Promise<void> =>
   runProgram(async () => {
     const { usage, help, stopped, takes } = command
-    const given = readArguments({ ...command.options, help: flag }, usage)
+    const given = readArguments({ ...command.options, help: helpFlag }, usage)
     if ((given.values as { help?: boolean }).help) return print([usage, '', ...help])
     if (given.positionals.length !== takes) throw new UsageError(usage)
     const stopping = new AbortController()

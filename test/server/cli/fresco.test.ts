@@ -3,6 +3,11 @@ import { once } from 'node:events'
 import { copyFile, cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { backupCommands } from '../../../server/cli/admin/backup-commands.ts'
+import { inviteCommands } from '../../../server/cli/admin/invite-commands.ts'
+import { userCommands } from '../../../server/cli/admin/user-commands.ts'
+import { commands } from '../../../server/cli/commands.ts'
+import { expectDefined } from '../../expect-defined.ts'
 import { bundleServer } from '../../tools/build-package.ts'
 import { collectOutput, dieWithParent, stopChild, waitForOutput } from '../../tools/child.ts'
 import { findProgram } from '../../tools/servers/find-servers.ts'
@@ -54,40 +59,35 @@ const startInTerminal = async (more: Record<string, string>) => {
 }
 
 describe('fresco', () => {
-  it('lists its commands, each with what it does', async () => {
-    const { code, stdout } = await run('--help')
-    expect(code).toBe(0)
-    for (const name of [
-      'start',
-      'doctor',
-      'export',
-      'publish',
-      'admin',
-      'backup',
-      'catalogue',
-      'extension',
-    ])
-      expect(stdout).toMatch(new RegExp(`^ {2}${name} .* {2}[a-z].+`, 'm'))
-    expect(stdout).toContain(join(dir, 'share/fresco'))
-  })
+  it.each(['--help', '-h', 'help'])(
+    'lists its commands for %s, each with what it does',
+    async (help) => {
+      const { code, stdout } = await run(help)
+      expect(code).toBe(0)
+      for (const name of Object.keys(commands))
+        expect(stdout).toMatch(new RegExp(`^ {2}${name} .* {2}[a-z].+`, 'm'))
+      expect(stdout).toContain(join(dir, 'share/fresco'))
+    },
+  )
 
-  it.each([
-    [['start'], 'Usage: fresco start [folder]'],
-    [['doctor'], 'Usage: fresco doctor [--json]'],
-    [['export'], 'Usage: fresco export <folder or user/repo> <out>'],
-    [['publish'], 'Usage: fresco publish <folder>'],
-    [['admin'], 'Usage: fresco admin COMMAND'],
-    [['admin', 'list'], 'Usage: fresco admin list'],
-    [['backup'], 'Usage: fresco backup FILE'],
-    [['catalogue', 'check'], 'Usage: fresco catalogue check <folder>'],
-    [['extension'], 'Usage: fresco extension <folder>'],
-  ])('explains the command %j and does nothing', async (command, usage) => {
-    const { code, stdout, output } = await run(...command, '--help')
+  const adminCommands = Object.keys({ ...userCommands, ...inviteCommands, ...backupCommands })
+  const explained = [
+    ...Object.keys(commands),
+    ...adminCommands.map((name) => `admin ${name}`),
+    'catalogue check',
+  ]
+
+  it.each(explained)('explains the command "%s" and does nothing', async (words) => {
+    const command = words.split(' ')
+    const { takes } = commands[words] ?? { takes: '' }
+    const [long, short] = await Promise.all(['--help', '-h'].map((help) => run(...command, help)))
+    const { code, stdout, output } = expectDefined(long)
     expect(output).toBe(stdout)
-    expect(stdout.split('\n')[0]).toContain(usage)
+    expect(stdout.split('\n')[0]).toContain(`Usage: fresco ${words} ${takes}`.trimEnd())
     expect(stdout).toContain('\n\n  ')
     expect(stdout).toMatch(/\n\nExit codes: 0 .+ 2 wrong usage[^\n]+\n$/)
     expect(code).toBe(0)
+    expect(short).toEqual(long)
   })
 
   it.each([
