@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { chmod, copyFile, link, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeIndexRow } from './builders.ts'
@@ -100,6 +100,13 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the pac
     const sources = await readdir(packageDir(), { recursive: true })
     expect(sources.filter((name) => name.endsWith('.ts'))).toEqual([])
     expect(sources).toContain('server/js/fresco.js.map')
+  })
+
+  it('has a README that names how to run it', async () => {
+    const readme = await readFile(join(packageDir(), 'README.md'), 'utf8')
+    expect(readme).toContain(`npx --package ./${basename(file)} fresco ~/Pictures`)
+    // A relative link would lead to a file that the package does not have.
+    expect(readme).not.toMatch(/\bPACKAGE\b|\]\((?!https?:)/)
   })
 
   it.each(refused)('says in one sentence that it cannot run with Node %s', async (version) => {

@@ -82,6 +82,13 @@ const manifest = () => {
   }
 }
 
+// What people give to npm: the name of a published package, or the file.
+const readme = () =>
+  readFileSync(join(root, 'docs/package.md'), 'utf8').replaceAll(
+    'PACKAGE',
+    process.env.NPM_PACKAGE_NAME || `./${name}-${packageJson.version}.tgz`,
+  )
+
 // Most licenses ask for their text wherever the code goes.
 const listLicenses = (modules: readonly string[]) => {
   const folders = new Set(modules.flatMap((file) => findPackage(file) ?? []))
@@ -116,6 +123,7 @@ const makeFolder = async (dir: string): Promise<void> => {
   for (const built of [await buildTab(), ...(await buildSite())])
     cpSync(built, join(dir, 'dist', basename(built)), { recursive: true })
   cpSync(join(root, 'LICENSE'), join(dir, 'LICENSE'))
+  writeFileSync(join(dir, 'README.md'), readme())
   writeFileSync(join(dir, 'THIRD-PARTY-LICENSES'), listLicenses(modules))
   writeFileSync(join(dir, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`)
 }
