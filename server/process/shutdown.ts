@@ -39,7 +39,9 @@ export const shutDownOnSignal = ({
   log,
 }: ShutdownOptions) => {
   const delay = longestStopMs(drainMs, patienceMs)
+  const stopWatching = isOfNpm ? watchParent(() => process.kill(process.pid, 'SIGTERM')) : undefined
   closeWithGrace({ delay, logger: toLogger(log) }, async ({ signal, err }) => {
+    stopWatching?.()
     if (err) log.error({ err }, 'The server ends because of an uncaught error')
     else log.info({ signal }, 'Stopping')
     pause()
@@ -49,6 +51,18 @@ export const shutDownOnSignal = ({
     await stop()
     if (signal !== undefined && !orders.has(signal)) process.exit(128 + constants.signals[signal])
   })
+}
+
+// npm sends SIGTERM to the shell in which it runs a script. Many shells end without passing the signal on.
+const isOfNpm = process.env.npm_lifecycle_event === 'start'
+const parent = process.ppid
+
+const watchParent = (onEnd: () => void) => {
+  const timer = setInterval(() => {
+    if (process.ppid !== parent) onEnd()
+  }, 500)
+  timer.unref()
+  return () => clearInterval(timer)
 }
 
 const orders = new Set<NodeJS.Signals>(['SIGTERM', 'SIGINT'])

@@ -1,11 +1,17 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
+import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, describe, expect, it } from 'vitest'
-import { type RunningServer, startServer } from '../../tools/servers/start-server.ts'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import { collectOutput, waitForOutput } from '../../tools/child.ts'
+import { packageDir } from '../../tools/servers/programs.ts'
+import { inheritedEnv, type RunningServer, startServer } from '../../tools/servers/start-server.ts'
+import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
 
 let server: RunningServer
-afterEach(() => server.stop())
+afterEach(() => server?.stop())
 
 const ask = (path: string, agent: Agent | false = false) =>
   new Promise<IncomingMessage>((resolve, reject) => {
@@ -86,4 +92,31 @@ describe('shutDownOnSignal', () => {
     expect(await server.ended).toBe(129)
     expect(server.log()).toContain('"signal":"SIGHUP"')
   })
+
+  it.skipIf(packageDir || process.platform === 'win32')(
+    'ends with the npm that started it, whose shell does not pass SIGTERM on',
+    async () => {
+      const dir = await makeTempDir('npm-start')
+      // Without scripts, npm does not build the extension first.
+      const npm = spawn('npm', ['start', '--ignore-scripts'], {
+        cwd: root,
+        env: { ...inheritedEnv(), PORT: '0', DATA_DIR: dir },
+        detached: true,
+      })
+      onTestFinished(async () => {
+        // Ends what is left of the group, if anything.
+        spawnSync('kill', ['-KILL', '--', `-${npm.pid}`])
+        await removeDir(dir)
+      })
+      const log = collectOutput(npm)
+      const url = await waitForOutput(npm, /ready at (\S+)/, 20_000, log)
+      npm.kill('SIGTERM')
+      // The server holds the other end of these pipes until it ends.
+      await once(npm, 'close')
+      expect(log()).toContain('"signal":"SIGTERM"')
+      await expect(fetch(`${url}/livez`)).rejects.toThrow('fetch failed')
+    },
+  )
 })
+
+const root = resolve(import.meta.dirname, '../../..')
