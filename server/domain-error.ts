@@ -40,3 +40,9 @@ export class DomainError extends Error {
     this.retryAfterSeconds = options?.retryAfterSeconds
   }
 }
+
+const outOfReach = new Set(['ENOENT', 'EACCES', 'EPERM', 'ELOOP'])
+
+/** Whether an error says that a file is gone, or that this server may not open it. Other failures may pass. */
+export const isOutOfReach = (error: unknown): error is Error & { code: string } =>
+  error instanceof Error && 'code' in error && outOfReach.has(String(error.code))

@@ -66,6 +66,8 @@ const start = async (welcome: typeof toWelcome) => {
   shutDownOnSignal({
     servers: metricsServer ? [server, metricsServer] : [server],
     drainMs: config.drainSeconds * 1000,
+    // npm sends SIGTERM to the shell in which it runs a script. Many shells end without passing it on.
+    endsWithParent: process.env.npm_lifecycle_event === 'start',
     pause,
     stop,
     log,

@@ -8,6 +8,8 @@ interface ShutdownOptions {
   servers: readonly Server[]
   drainMs: number
   patienceMs?: number
+  /** Stops as after SIGTERM when the parent process ends. */
+  endsWithParent?: boolean
   pause: () => void
   stop: () => Promise<void>
   log: Log
@@ -34,12 +36,13 @@ export const shutDownOnSignal = ({
   servers,
   drainMs,
   patienceMs = usualPatienceMs,
+  endsWithParent = false,
   pause,
   stop,
   log,
 }: ShutdownOptions) => {
   const delay = longestStopMs(drainMs, patienceMs)
-  const stopWatching = isOfNpm ? watchParent(() => process.kill(process.pid, 'SIGTERM')) : undefined
+  const stopWatching = endsWithParent ? watchParent() : undefined
   closeWithGrace({ delay, logger: toLogger(log) }, async ({ signal, err }) => {
     stopWatching?.()
     if (err) log.error({ err }, 'The server ends because of an uncaught error')
@@ -53,13 +56,11 @@ export const shutDownOnSignal = ({
   })
 }
 
-// npm sends SIGTERM to the shell in which it runs a script. Many shells end without passing the signal on.
-const isOfNpm = process.env.npm_lifecycle_event === 'start'
 const parent = process.ppid
 
-const watchParent = (onEnd: () => void) => {
+const watchParent = () => {
   const timer = setInterval(() => {
-    if (process.ppid !== parent) onEnd()
+    if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM')
   }, 500)
   timer.unref()
   return () => clearInterval(timer)

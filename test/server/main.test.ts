@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
-import { chmod } from 'node:fs/promises'
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { packageDir, toCommand } from '../tools/servers/programs.ts'
@@ -125,6 +126,26 @@ describe('main', () => {
       `Fresco cannot start: ${key} is '${folder}', which uid ${uid} of this server cannot ${action}: let that user ${action} it, or run the server as the folder's owner`,
     )
   })
+
+  // Root may read every file, so the server runs as another user then.
+  it.skipIf(!process.getuid || packageDir)(
+    'answers 404 for an original that its user may not read, and logs one line',
+    async () => {
+      const folder = await makeTempDir('unreadable')
+      await mkdir(join(folder, 'main'))
+      await writeFile(join(folder, 'main/lake.jpg'), 'a picture', { mode: 0o000 })
+      const rows = [{ file_name: 'lake', file_main_name: 'lake.jpg' }]
+      await writeFile(join(folder, 'index.json'), JSON.stringify(rows))
+      await chmod(folder, 0o755)
+      const uid = process.getuid?.() || 65_534
+      const server = await startServer({ env: { WALLPAPERS_DIR: folder }, uid })
+      expect((await fetch(`${server.url}/main/lake.jpg`)).status).toBe(404)
+      await server.stop()
+      await removeDir(folder)
+      expect(server.log().match(/EACCES: permission denied/g)?.length).toBeGreaterThan(0)
+      expect(server.log().match(/"level":(40|50|"warn"|"error")/g)).toHaveLength(1)
+    },
+  )
 
   // Below a path, PUBLIC_URL is always set.
   it.skipIf(process.env.FRESCO_PATH)(

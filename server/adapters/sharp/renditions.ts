@@ -3,7 +3,7 @@ import { access, constants } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Metadata, Sharp } from 'sharp'
 import { center } from '../../../shared/pictures/focal-point.ts'
-import { DomainError } from '../../domain-error.ts'
+import { DomainError, isOutOfReach } from '../../domain-error.ts'
 import { mayOptimize } from '../../pictures/picture-memory.ts'
 import type { PictureFile } from '../../pictures/picture-versions.ts'
 import {
@@ -134,9 +134,8 @@ const toFormat = (picture: Sharp, format: RenditionRequest['format'], size: Size
       })
     : picture.webp({ quality: 80 })
 
-// A file that exists but cannot be read is a failure of this server, as it is under /main.
 const throwUnreadable = (error: NodeJS.ErrnoException): never => {
-  if (error.code !== 'ENOENT') throw error
+  if (!isOutOfReach(error)) throw error
   return throwNoPicture(error)
 }
 

@@ -3,7 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { NoWallpapersError } from '../../../shared/catalogue/select.ts'
 import type { ApiError } from '../../../shared/service-api.ts'
 import { quoted } from '../../../shared/text.ts'
-import { DomainError, type ErrorCode } from '../../domain-error.ts'
+import { DomainError, type ErrorCode, isOutOfReach } from '../../domain-error.ts'
 import type { Log } from '../../ports.ts'
 import { createRouteOf, type RouteOf, unknownRoute } from '../server/observe-answers.ts'
 import { requestIdOf } from '../server/request-id.ts'
@@ -42,6 +42,8 @@ export const createErrorHandler =
     const requestId = requestIdOf(c)
     const fields = { err: error, requestId, path: c.req.path }
     if (status === 500 && !isLoggedAlready(error)) log.error(fields, 'A request failed')
+    if (status === 404 && isForbidden(known?.cause))
+      log.warn(fields, 'A file is not sent because this server may not read it')
     if (status === 503 && known?.cause !== undefined)
       log.warn(fields, 'A request failed and the client was asked to try again')
     if (status === 503 || status === 429)
@@ -75,6 +77,8 @@ const findMeantPath = (path: string, routeOf: RouteOf): string | undefined => {
     .map((part, at) => (pattern[at]?.startsWith(':') ? part : part.toLowerCase()))
     .join('/')
 }
+
+const isForbidden = (cause: unknown) => isOutOfReach(cause) && cause.code !== 'ENOENT'
 
 const isOfSource = (error: unknown) =>
   error instanceof DomainError &&

@@ -6,7 +6,7 @@ import pTimeout from 'p-timeout'
 import { toPictureType, typeBytes } from '../../../shared/pictures/picture-type.ts'
 import { quoted } from '../../../shared/text.ts'
 import type { MaybePromise } from '../../catalogue/snapshot-store.ts'
-import { DomainError } from '../../domain-error.ts'
+import { DomainError, isOutOfReach } from '../../domain-error.ts'
 import { cutParts, type FileSpan, type PicturePart, sizeOf } from '../../pictures/metadata/parts.ts'
 import type { PublicPictures } from '../../pictures/metadata/public-parts.ts'
 import type { FileState, PictureFile, PictureVersions } from '../../pictures/picture-versions.ts'
@@ -145,7 +145,7 @@ const readBytes = async (handle: FileHandle, at: number, length: number) => {
 }
 
 const throwGone = (path: string, error: NodeJS.ErrnoException): never => {
-  if (error.code !== 'ENOENT') throw error
+  if (!isOutOfReach(error)) throw error
   return throwNotFound(path, error)
 }
 

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { chown } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { collectOutput, dieWithParent, killChild, stopChild, waitForOutput } from '../child.ts'
 import { makeTempDir, removeDir } from '../temp-dir.ts'
@@ -41,6 +42,8 @@ export interface StartServerOptions {
    * developer's `.env`.
    */
   cwd?: string
+  /** The user who runs the server. Only root can choose another one. */
+  uid?: number
 }
 
 export interface RunningServer {
@@ -63,6 +66,7 @@ export interface RunningServer {
 /** Starts the real server in a child process, on a free port with temporary data. */
 export const startServer = async (options: StartServerOptions = {}): Promise<RunningServer> => {
   const dir = await makeTempDir('server')
+  if (options.uid !== undefined) await chown(dir, options.uid, -1)
   const below =
     options.env?.PUBLIC_URL === undefined ? await listenBelow(options.env?.PORT) : undefined
   const [node, ...args] = toCommand(main)
@@ -76,6 +80,7 @@ export const startServer = async (options: StartServerOptions = {}): Promise<Run
       ...below?.env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(options.uid !== undefined && { uid: options.uid }),
   })
   dieWithParent(child)
   const log = collectOutput(child)

@@ -149,12 +149,19 @@ describe('the pictures', () => {
     expect(await response.json()).toHaveProperty('error')
   })
 
-  it('has the same status under /main and resized if the file cannot be read', async () => {
+  it('answers for a file that cannot be read as for a missing one, and logs why', async () => {
     const endless = join(dir, 'endless.jpg')
     await symlink(endless, endless)
-    const unreadable = await createTestApp({ ...parts, files: { find: () => pictureAt(endless) } })
+    const reasons: unknown[] = []
+    const warn = (fields: object) => {
+      if ('err' in fields && fields.err instanceof Error) reasons.push(fields.err.cause)
+    }
+    const files = { find: () => pictureAt(endless) }
+    const unreadable = await createTestApp({ ...parts, files, log: { ...log, warn } })
     for (const path of ['/main/blue.jpg', '/images/blue', '/images/blue?w=100'])
-      expect((await unreadable.request(path)).status).toBe(500)
+      expect((await unreadable.request(path)).status).toBe(404)
+    const because = expect.objectContaining({ code: 'ELOOP' })
+    expect(reasons).toEqual([because, because, because])
   })
 
   it('may be kept for ever under the address of its version, shortly under that of another', async () => {
