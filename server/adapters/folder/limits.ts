@@ -14,6 +14,8 @@ export interface FolderLimitsOptions {
 export interface FolderLimits {
   root: string
   allows(realPath: string): boolean
+  /** Whether a path leads to the server's own files. */
+  isOwn(realPath: string): boolean
 }
 
 /** @throws when the catalogue's folder cannot be opened */
@@ -32,7 +34,7 @@ export const readFolderLimits = async ({
     if (isInside(root, path)) return !isOwn(path) || (isOwn(root) && root !== own)
     return !isOwn(path) && others.some((other) => isInside(other, path))
   }
-  return { root, allows }
+  return { root, allows, isOwn }
 }
 
 const isInside = (folder: string, path: string) =>

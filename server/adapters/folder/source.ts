@@ -75,13 +75,15 @@ export const createFolderSource = ({
   }
 
   // A catalogue without its pictures would look as if it worked.
-  const requireAllowed = async ({ root, allows }: FolderLimits) => {
+  const requireAllowed = async ({ root, allows, isOwn }: FolderLimits) => {
     for (const name of ['main', 'cache']) {
       const target = await realpath(join(root, name)).catch(() => undefined)
-      if (target !== undefined && !allows(target))
-        throw unavailable(
-          `has a link ${name} that leads out of it: to serve ${target}, add it to WALLPAPERS_LINKS`,
-        )
+      if (target === undefined || allows(target)) continue
+      throw unavailable(
+        isOwn(target)
+          ? `has a link ${name} to ${target}, which is never followed because it leads to Fresco's own data`
+          : `has a link ${name} that leads out of it: to serve ${target}, add it to WALLPAPERS_LINKS`,
+      )
     }
   }
 

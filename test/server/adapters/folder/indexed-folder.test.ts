@@ -136,7 +136,9 @@ describe('createFolderIndex', () => {
     expect(await source.find('main', 'secret.png')).toBeUndefined()
     await symlink(join(dataDir, 'cache'), join(folder.folder, 'cache'))
     expect(await source.find('cache', 'lake.webp')).toBeUndefined()
-    await expect(source.read(undefined, signal)).rejects.toThrow('has a link cache')
+    await expect(source.read(undefined, signal)).rejects.toThrow(
+      `has a link cache to ${join(dataDir, 'cache')}, which is never followed because it leads to Fresco's own data`,
+    )
   })
 
   it.each(['index.json', 'tags.json'])(
