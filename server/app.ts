@@ -4,6 +4,7 @@ import type { Instance } from '../shared/service-api.ts'
 import type { CurrentSnapshot } from './catalogue/catalogue-store.ts'
 import type { SnapshotState } from './catalogue/snapshot-store.ts'
 import type { CatalogueFiles } from './catalogue/source.ts'
+import { createFavoriteIds, findKnownFavorites, withKnownIds } from './favorites/known-favorites.ts'
 import { type ImageHost, withHostedImages } from './hosted/image-host.ts'
 import { type AccountsRoutesDeps, addAccountsRoutes } from './http/accounts/accounts-routes.ts'
 import { createErrorHandler, createNotFoundHandler } from './http/answers/errors.ts'
@@ -53,7 +54,7 @@ export interface AppDeps {
   collages?: Collages | undefined
   imageHost: ImageHost
   instance: Instance
-  accounts?: Omit<AccountsDeps, 'publicUrl' | 'snapshot'> | undefined
+  accounts?: Omit<AccountsDeps, 'publicUrl' | 'ids'> | undefined
   sources: () => Readonly<Record<string, SnapshotState>>
   isStopping?: () => boolean
   rateLimit?: RateLimitDeps | undefined
@@ -75,10 +76,12 @@ export interface AppDeps {
   logsRequests?: boolean
 }
 
-export const createApp = ({ snapshot, ...others }: AppDeps): Hono => {
+export const createApp = ({ snapshot: stored, accounts, ...others }: AppDeps): Hono => {
+  const snapshot = withHostedImages(stored, others.imageHost)
   const deps = {
     ...others,
-    snapshot: withHostedImages(snapshot, others.imageHost),
+    snapshot,
+    accounts: accounts && withFavoriteIds(accounts, snapshot),
     site: createSite(others.publicUrl, others.plainFiles),
   }
   const app = new Hono({ router: createQuickRouter() })
@@ -95,9 +98,9 @@ export const createApp = ({ snapshot, ...others }: AppDeps): Hono => {
   addSitemapRoutes(app, deps)
   addWellKnownRoutes(app, deps)
   if (deps.accounts) {
-    const accounts = { ...deps.accounts, publicUrl: deps.publicUrl, snapshot: deps.snapshot }
-    addAccountsRoutes(app, accounts)
-    addFavoritesRoutes(app, accounts)
+    const accountsDeps = { ...deps.accounts, publicUrl: deps.publicUrl }
+    addAccountsRoutes(app, accountsDeps)
+    addFavoritesRoutes(app, accountsDeps)
   }
   let described: OpenApiDocument | undefined
   const document = () => {
@@ -118,4 +121,14 @@ export const createApp = ({ snapshot, ...others }: AppDeps): Hono => {
   app.notFound(withErrorPages(createNotFoundHandler(app), deps))
   app.onError(withErrorPages(createErrorHandler(deps), deps))
   return app
+}
+
+const withFavoriteIds = (accounts: NonNullable<AppDeps['accounts']>, snapshot: CurrentSnapshot) => {
+  const ids = createFavoriteIds(snapshot)
+  return {
+    ...accounts,
+    ids,
+    favorites: withKnownIds(accounts.favorites, ids),
+    publicFavorites: findKnownFavorites(accounts.publicFavorites, ids),
+  }
 }

@@ -3,7 +3,8 @@ import { wholeNumber } from './query.ts'
 
 export const maxDownloadBodyBytes = 4 * 1024
 
-const spelled = 'The id of the wallpaper, or its file name, in any case and percent-encoded.'
+const spelled =
+  'The id of the wallpaper, or its file name with or without its folder, in any case and percent-encoded.'
 
 /** Other fields are ignored. The server takes the category and the shape from its own catalogue. */
 export const countDownloadSchema = z

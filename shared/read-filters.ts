@@ -17,7 +17,7 @@ export const readList = (
 ): { values: readonly string[] | undefined } | { problem: string } => {
   const values = text
     .split(',')
-    .map((value) => value.trim().toLowerCase())
+    .map((value) => value.trim().normalize('NFC').toLowerCase())
     .filter((value) => value !== '')
   const invalid = values.find((value) => read(value) === undefined)
   if (invalid !== undefined) return { problem: quoted(invalid) }

@@ -13,7 +13,10 @@ export interface Catalogue extends CatalogueByName {
   /** Returns a wallpaper by its row number. That takes about 10 µs, so prefer `idAt` and `mainPathAt`. */
   at(row: number): Wallpaper
   mainPathAt(row: number): string
-  find(id: string): Wallpaper | undefined
+  /** Returns the id of the wallpaper that a text means (`findSpelled`). */
+  idOf(text: string): string | undefined
+  /** Returns the wallpaper that a text means. */
+  find(text: string): Wallpaper | undefined
   /** Returns the row of the index with this id, as it is in the index. */
   recordOf(id: string): unknown
   /** Returns the wallpapers whose size is known and that match the filters. */

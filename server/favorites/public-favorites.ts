@@ -10,8 +10,8 @@ export interface UserFavorites {
 }
 
 /**
- * Finds a user's public favorites, or returns `undefined` when the user does not exist. The identity provider decides
- * whether upper and lower case matter in a username.
+ * Finds a user's public favorites by the username, with or without an `@`. Returns `undefined` when the user does not
+ * exist. The identity provider decides whether upper and lower case matter in a username.
  */
 export type FindPublicFavorites = (username: string) => Promise<UserFavorites | undefined>
 
@@ -29,7 +29,8 @@ export const createPublicFavorites = ({
   favorites,
   cache,
 }: PublicFavoritesDeps): FindPublicFavorites => {
-  const find = async (username: string) => {
+  const find = async (name: string) => {
+    const username = name.replace(/^@/, '')
     if (!canBeUsername(username)) return undefined
     const profile = await identity.findProfile(username)
     return profile && { profile, favorites: await favorites.list(profile.userId) }

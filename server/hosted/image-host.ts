@@ -28,7 +28,7 @@ export interface ImageHost {
 /**
  * Returns snapshots whose `find` also knows the images of the image host, so that a favorite that was listed by
  * `/api/random-wallpapers` has a page, details and a picture. A wallpaper of the catalogue goes before an image with
- * the same id.
+ * the same id, and the id of an image goes before the file name of a wallpaper.
  */
 export const withHostedImages = (
   current: CurrentSnapshot,
@@ -39,7 +39,17 @@ export const withHostedImages = (
   const extend = (catalogue: Catalogue): Catalogue => {
     const known = extended.get(catalogue)
     if (known !== undefined) return known
-    const both = { ...catalogue, find: (id: string) => catalogue.find(id) ?? find(id) }
+    const both: Catalogue = {
+      ...catalogue,
+      find: (text) => {
+        const found = catalogue.find(text)
+        return found?.id === text ? found : (find(text) ?? found)
+      },
+      idOf: (text) => {
+        const id = catalogue.idOf(text)
+        return id === text ? id : (find(text)?.id ?? id)
+      },
+    }
     extended.set(catalogue, both)
     return both
   }

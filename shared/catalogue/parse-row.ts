@@ -34,7 +34,7 @@ export const parseFiled = (raw: unknown, mainFile: string): FiledWallpaper | und
   if (!isRow(raw)) return undefined
   const data = dataOf(raw)
   const named = read(readText, raw.file_name, data.file_name)
-  const id = named ?? mainFile.replace(/\.[^./]+$/, '')
+  const id = (named ?? mainFile.replace(/\.[^./]+$/, '')).normalize('NFC')
   return isRowId(id) ? readFiled(raw, data, id, mainFile) : undefined
 }
 
@@ -106,7 +106,9 @@ const readText = (value: unknown): string | undefined => {
 }
 
 const readCategory = (value: unknown): string | undefined =>
-  typeof value === 'string' ? readText(value.trim().replace(/^#+/, ''))?.toLowerCase() : undefined
+  typeof value === 'string'
+    ? readText(value.trim().replace(/^#+/, ''))?.normalize('NFC').toLowerCase()
+    : undefined
 
 const readWords = (value: unknown): readonly string[] | undefined => {
   const words = typeof value === 'string' ? value.split(/\s+/) : value

@@ -2,6 +2,7 @@ import { isHexColor, matchesFilters } from '../filter-rules.ts'
 import type { WallpaperFilters } from '../wallpaper-filters.ts'
 import type { Pool, SelectableCatalogue } from './select.ts'
 import { toDeviceType } from './shape-and-format.ts'
+import { findSpelled, spellingsOf } from './spellings.ts'
 import type { Wallpaper } from './wallpaper.ts'
 import { toColorNames } from './wallpaper-detail.ts'
 
@@ -26,6 +27,17 @@ export const createRowCatalogue = (wallpapers: readonly Wallpaper[]): RowCatalog
   }))
   // biome-ignore lint/style/noNonNullAssertion: callers know the rows of a catalogue
   const at = (row: number) => wallpapers[row]!
+  let rowsBySpelling: ReadonlyMap<string, readonly number[]> | undefined
+  const spelled = {
+    rowOfId: (id: string) => rowsById.get(id),
+    listSpelled: (spelling: string) => {
+      rowsBySpelling ??= groupBySpelling(wallpapers)
+      return rowsBySpelling.get(spelling) ?? []
+    },
+    idAt: (row: number) => at(row).id,
+    fileAt: (row: number) => at(row).mainFile,
+  }
+  const rowOf = (text: string) => findSpelled(text, spelled)
   const poolsOf = (among: readonly number[]) => ({
     pool: (filters: WallpaperFilters) =>
       // biome-ignore lint/style/noNonNullAssertion: there is an entry for every row
@@ -39,13 +51,13 @@ export const createRowCatalogue = (wallpapers: readonly Wallpaper[]): RowCatalog
     ...poolsOf(rows),
     size: wallpapers.length,
     at,
-    idAt: (row) => at(row).id,
-    rowOf: (id) => rowsById.get(id),
-    find: (id) => {
-      const row = rowsById.get(id)
+    idAt: spelled.idAt,
+    rowOf,
+    find: (text) => {
+      const row = rowOf(text)
       return row === undefined ? undefined : at(row)
     },
-    among: (ids) => poolsOf(ids.map((id) => rowsById.get(id)).filter((row) => row !== undefined)),
+    among: (ids) => poolsOf([...new Set(ids.map(rowOf))].filter((row) => row !== undefined)),
     groupAt: undefined,
     // biome-ignore lint/style/noNonNullAssertion: every place from 0 to `size - 1` has a row
     newestAt: (place) => newest[place]!,
@@ -65,6 +77,17 @@ export const createRowCatalogue = (wallpapers: readonly Wallpaper[]): RowCatalog
     },
     listCategories: () => listByCount(wallpapers.map(({ category }) => category)),
   }
+}
+
+const groupBySpelling = (wallpapers: readonly Wallpaper[]) => {
+  const rows = new Map<string, number[]>()
+  for (const [row, { id, mainFile }] of wallpapers.entries())
+    for (const spelling of spellingsOf(id, mainFile)) {
+      const alike = rows.get(spelling)
+      if (alike) alike.push(row)
+      else rows.set(spelling, [row])
+    }
+  return rows
 }
 
 export const toPool = (rows: readonly number[]): Pool => {

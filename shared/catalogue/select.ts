@@ -26,7 +26,8 @@ export interface Pool {
 export interface SelectableCatalogue<P extends Pools = Pools> extends Pools {
   size: number
   idAt(row: number): string
-  rowOf(id: string): number | undefined
+  /** Returns the row that a text means: an id or the name of a file (`findSpelled`). */
+  rowOf(text: string): number | undefined
   among(ids: readonly string[]): P
   /**
    * Returns the number of a row's group of near-duplicates. 0 means that no other wallpaper looks like it.
@@ -164,9 +165,9 @@ const chooseRows = (
   random: Random,
 ): readonly number[] => {
   const { count, exclude, seed, page = 1, sort, offset, mostDownloaded = [] } = request
-  const excluded = new Set(exclude)
+  const excluded = new Set(exclude.map(catalogue.rowOf))
   const without = (rows: readonly number[]) =>
-    excluded.size === 0 ? rows : rows.filter((row) => !excluded.has(catalogue.idAt(row)))
+    excluded.size === 0 ? rows : rows.filter((row) => !excluded.has(row))
   if (sort === 'latest') return without(listNewest(catalogue, pool, offset ?? 0, count))
   if (sort === 'downloads')
     return without(listMostDownloaded(catalogue, pool, mostDownloaded, offset ?? 0, count))
@@ -191,13 +192,13 @@ const mostExtra = 1_000
  * returned only when too few others are left.
  */
 export const drawRows = (
-  catalogue: Pick<SelectableCatalogue, 'idAt' | 'rowOf' | 'groupAt'>,
+  catalogue: Pick<SelectableCatalogue, 'rowOf' | 'groupAt'>,
   pool: Pool,
   { count, exclude }: Pick<SelectRequest, 'count' | 'exclude'>,
   random: Random,
 ): number[] => {
-  const excluded = new Set(exclude)
-  const isAllowed = (row: number) => excluded.size === 0 || !excluded.has(catalogue.idAt(row))
+  const excluded = new Set(exclude.map(catalogue.rowOf))
+  const isAllowed = (row: number) => !excluded.has(row)
   const draw = (most: number) => sampleDistinct(pool.size, most, random).map(pool.rowAt)
   // Draws one extra wallpaper for each excluded id and then removes the excluded ones. Every other wallpaper stays
   // equally likely.

@@ -22,7 +22,7 @@ export const selectRows = (
   const scan = createScan(rows)
   const likely = toSelectable(rows, (asked) => toLikely(scan(asked)))
   const possible = toSelectable(rows, (asked) => scan(asked).possible)
-  const keys = exclude.map(toKey)
+  const keys = toKeys(rows, exclude)
   const found = select(likely, { ...filters, count, exclude: keys }, random)
   const others = { count: count - found.length, exclude: [...keys, ...found.map(likely.idAt)] }
   return others.count > 0
@@ -30,11 +30,8 @@ export const selectRows = (
     : found
 }
 
-export const findRow = (rows: PackedRows, id: string): number | undefined =>
-  findNumber(rows, toIdNumber(id))
-
-const findNumber = ({ ids }: PackedRows, id: number): number | undefined => {
-  const row = ids.indexOf(id)
+export const findRow = ({ ids }: PackedRows, id: string): number | undefined => {
+  const row = ids.indexOf(toIdNumber(id))
   return row === -1 ? undefined : row
 }
 
@@ -47,8 +44,13 @@ const select = (...request: Parameters<typeof selectWallpapers>): readonly numbe
   }
 }
 
-// The packed rows have a number for each id. The number can replace the id, because selection only compares ids.
-const toKey = (id: string) => String(toIdNumber(id))
+// The number of a row replaces its id, because selection only compares ids.
+const toKeys = (rows: PackedRows, ids: readonly string[]): string[] => {
+  const wanted = new Set(ids.map(toIdNumber))
+  const keys: string[] = []
+  for (const [row, id] of rows.ids.entries()) if (wanted.has(id)) keys.push(String(row))
+  return keys
+}
 
 interface Scan {
   matching: readonly number[]
@@ -142,12 +144,12 @@ const toSelectable = (rows: PackedRows, list: ListRows): SelectableCatalogue => 
   let newest: readonly number[] | undefined
   return {
     size: rows.ids.length,
-    idAt: (row) => String(rows.ids[row]),
-    rowOf: (key) => findNumber(rows, Number(key)),
+    idAt: String,
+    rowOf: Number,
     pool: (filters) => toPool(list(filters)),
     among: (keys) => {
       const chosen = new Set(keys)
-      const isChosen = (row: number) => chosen.has(String(rows.ids[row]))
+      const isChosen = (row: number) => chosen.has(String(row))
       return { pool: (filters) => toPool(list(filters).filter(isChosen)) }
     },
     groupAt: undefined,

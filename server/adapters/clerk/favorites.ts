@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { isWallpaperId } from '../../../shared/ids.ts'
 import { DomainError } from '../../domain-error.ts'
 import { type ApplyRequests, createCoalescedStore } from '../../favorites/coalesced-store.ts'
 import { isSameList, withoutRepeats } from '../../favorites/favorites.ts'
@@ -50,11 +49,11 @@ export const createClerkFavorites = ({
     const fits = (favorites: readonly string[]) =>
       Buffer.byteLength(JSON.stringify({ ...publicMetadata, favorites })) <= maxMetadataBytes
     const list = apply(stored, fits)
-    return toIds(isSameList(stored, list) ? stored : await write(userId, list, fail))
+    return isSameList(stored, list) ? stored : write(userId, list, fail)
   }
 
   return createCoalescedStore({
-    list: async (userId) => toIds(readStored((await find(userId)).publicMetadata)),
+    list: async (userId) => readStored((await find(userId)).publicMetadata),
     updateList: (userId, apply, fail) => lock(userId, () => updateList(userId, apply, fail)),
     defer: setImmediate,
   })
@@ -65,9 +64,6 @@ const readStored = ({ favorites }: ClerkUser['publicMetadata']): readonly string
   Array.isArray(favorites)
     ? withoutRepeats(favorites.filter((entry): entry is string => typeof entry === 'string'))
     : []
-
-// Leaves out favorites that are not valid wallpaper ids. Another program wrote them, so Clerk's metadata keeps them.
-const toIds = (stored: readonly string[]) => stored.filter(isWallpaperId)
 
 const orGone = (user: ClerkUser | undefined): ClerkUser => {
   if (user === undefined) throw new DomainError('UNAUTHORIZED', 'Unauthorized')

@@ -61,14 +61,14 @@ const createFinder = (stores: readonly ListStore[]) => {
   const index = (images: readonly HostedWallpaper[]) => {
     const known = byId.get(images)
     if (known !== undefined) return known
-    const made = new Map(images.map((image) => [image.public_id, image]))
+    const made = new Map(images.map((image) => [image.public_id.normalize('NFC'), image]))
     byId.set(images, made)
     return made
   }
   return (id: string): Wallpaper | undefined => {
     for (const store of stores) {
       const images = store.state().ready ? store.current() : []
-      const found = images instanceof Promise ? undefined : index(images).get(id)
+      const found = images instanceof Promise ? undefined : index(images).get(id.normalize('NFC'))
       if (found !== undefined) return toHostedWallpaper(found)
     }
     return undefined

@@ -53,7 +53,7 @@ export const createFolderPictures = async ({
     })
     const pictures = identify(measured, cache)
     paths = toPaths(pictures)
-    return toDocument(root, pictures)
+    return toDocument(root, pictures, paths)
   }
 
   return {
@@ -123,8 +123,17 @@ const toPaths = (pictures: readonly FolderPicture[]): Map<string, string> => {
   return new Map([...composed, ...pictures.map(({ path }) => [path, path] as const)])
 }
 
-const toDocument = (root: string, pictures: readonly FolderPicture[]): CatalogueDocument => {
-  const index = pictures.map((picture) => toRow(picture, root))
+const toDocument = (
+  root: string,
+  pictures: readonly FolderPicture[],
+  paths: ReadonlyMap<string, string>,
+): CatalogueDocument => {
+  const index = pictures.map((picture) => {
+    const composed = picture.path.normalize('NFC')
+    // On Linux, two files may have names that differ only in their Unicode form.
+    const path = paths.get(composed) === picture.path ? composed : picture.path
+    return toRow({ ...picture, path }, root)
+  })
   const tags = toTags(pictures)
   const version = digestOf('sha256', JSON.stringify([index, tags]))
   return { version, index: toJsonText(index), tags: toJsonText(tags), filesUrl: undefined }

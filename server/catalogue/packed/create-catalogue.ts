@@ -1,6 +1,8 @@
 import { parseRow } from '../../../shared/catalogue/parse-row.ts'
 import type { Pool, PoolsByName } from '../../../shared/catalogue/select.ts'
+import { findSpelled } from '../../../shared/catalogue/spellings.ts'
 import { isHexColor } from '../../../shared/filter-rules.ts'
+import { decodePart } from '../../../shared/ids.ts'
 import type { WallpaperFilters } from '../../../shared/wallpaper-filters.ts'
 import type { Findings } from '../build-catalogue.ts'
 import type { Catalogue, PrepareAnswer } from '../catalogue.ts'
@@ -14,6 +16,7 @@ import { countCategories, type PackedCatalogue, packCatalogue } from './pack-cat
 import { countNames, findName, nameAt, textAt } from './packed-names.ts'
 import { recordAt } from './packed-records.ts'
 import { noRowAt, type RowSet } from './row-sets.ts'
+import { findSpellings } from './row-spellings.ts'
 
 /**
  * Builds a catalogue in the calling thread.
@@ -87,6 +90,15 @@ export const openCatalogue = (
   let categories: readonly string[] | undefined
   // biome-ignore lint/style/noNonNullAssertion: rows that `parseRow` cannot read were left out
   const at = (row: number) => parseRow(recordAt(packed.records, row))!
+  const idAt = (row: number) => nameAt(ids, row)
+  const mainPathAt = (row: number) => textAt(packed.mainPaths, row)
+  const spelled = {
+    rowOfId: (id: string) => findName(ids, id),
+    listSpelled: (spelling: string) => findSpellings(packed.spellings, spelling),
+    idAt,
+    fileAt: (row: number) => decodePart(mainPathAt(row)),
+  }
+  const rowOf = (text: string) => findSpelled(text, spelled)
   return {
     version,
     filesUrl,
@@ -99,13 +111,17 @@ export const openCatalogue = (
       return categories
     },
     at,
-    idAt: (row) => nameAt(ids, row),
-    mainPathAt: (row) => textAt(packed.mainPaths, row),
+    idAt,
+    mainPathAt,
     // biome-ignore lint/style/noNonNullAssertion: there is a group for every row
     groupAt: measures.groups.length === 0 ? undefined : (row) => measures.groups[row]!,
-    rowOf: (id) => findName(ids, id),
-    find: (id) => {
-      const row = findName(ids, id)
+    rowOf,
+    idOf: (text) => {
+      const row = rowOf(text)
+      return row === undefined ? undefined : idAt(row)
+    },
+    find: (text) => {
+      const row = rowOf(text)
       return row === undefined ? undefined : at(row)
     },
     recordOf: (id) => {
@@ -121,7 +137,7 @@ export const openCatalogue = (
       return createRangesPool([...buckets.find(plain), ...byName], () => toSet(filters, true))
     },
     among: (wanted) => {
-      const found = new Set(wanted.map((id) => findName(ids, id)))
+      const found = new Set(wanted.map(rowOf))
       return createPoolsAmong(
         Uint32Array.from([...found].filter((row) => row !== undefined)),
         toSet,

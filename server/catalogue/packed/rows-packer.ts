@@ -9,6 +9,7 @@ import {
   readMainFile,
 } from '../../../shared/catalogue/parse-row.ts'
 import { toDeviceType } from '../../../shared/catalogue/shape-and-format.ts'
+import { spellingsOf } from '../../../shared/catalogue/spellings.ts'
 import { encodePath } from '../../../shared/ids.ts'
 import type { RowsFindings } from '../build-catalogue.ts'
 import type { CatalogueDocument } from '../source.ts'
@@ -40,11 +41,13 @@ import {
   packTexts,
 } from './packed-names.ts'
 import { createRecordsPacker, type PackedRecords } from './packed-records.ts'
+import { createSpellingsPacker, type PackedSpellings } from './row-spellings.ts'
 
 export interface PackedRows {
   records: PackedRecords
   ids: PackedNames
   mainPaths: PackedTexts
+  spellings: PackedSpellings
   columns: Columns
   measures: PackedMeasures
   fileNames: PackedFileNames
@@ -59,6 +62,7 @@ export const createRowsPacker = ({ text, document }: RowsPackerOptions) => {
   const records = createRecordsPacker(text)
   const ids = createIdsPacker()
   const mainPaths = createTextsPacker()
+  const spellings = createSpellingsPacker()
   const columnsPacker = createColumnsPacker()
   const measures = createMeasuresPacker()
   const fileNames = createFileNamesPacker()
@@ -80,6 +84,8 @@ export const createRowsPacker = ({ text, document }: RowsPackerOptions) => {
         }
         records.add(startOf(rows, at), rows.ends[at]!)
         mainPaths.add(filed.mainPaths, at)
+        for (let each = filed.spellingStarts[at]!; each < filed.spellingStarts[at + 1]!; each++)
+          spellings.add(filed.spellingHashes[each]!, row)
         measures.add(filed.measures, at)
         columns.add(at)
       }
@@ -98,6 +104,7 @@ export const createRowsPacker = ({ text, document }: RowsPackerOptions) => {
         records: records.pack(),
         ids: ids.pack(),
         mainPaths: mainPaths.pack(),
+        spellings: spellings.pack(),
         columns: columnsPacker.pack(),
         measures: measures.pack(),
         fileNames: fileNames.pack(),
@@ -133,6 +140,9 @@ export interface FiledRows extends FiledColumns {
    */
   isShown: Uint8Array
   mainPaths: PackedTexts
+  /** The spellings of row `r` are those from `spellingStarts[r]` up to, but not including, `spellingStarts[r + 1]`. */
+  spellingStarts: Uint32Array
+  spellingHashes: Uint32Array
   measures: FiledMeasures
 }
 
@@ -157,7 +167,19 @@ export const readFiledRows = (rows: RowsText): FiledRows => {
     measures: readFiledMeasures(wallpapers),
     categories: numberWords(wallpapers.map((each) => each?.category ?? '')),
     ...numberColors(wallpapers),
+    ...hashSpellings(wallpapers),
   }
+}
+
+const hashSpellings = (wallpapers: readonly (FiledWallpaper | undefined)[]) => {
+  const hashes: number[] = []
+  const starts = [0]
+  for (const each of wallpapers) {
+    if (each !== undefined)
+      for (const spelling of spellingsOf(each.id, each.mainFile)) hashes.push(hash32(spelling))
+    starts.push(hashes.length)
+  }
+  return { spellingStarts: new Uint32Array(starts), spellingHashes: new Uint32Array(hashes) }
 }
 
 const numberColors = (wallpapers: readonly (FiledWallpaper | undefined)[]) => {

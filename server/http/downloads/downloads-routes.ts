@@ -10,7 +10,6 @@ import { quoted } from '../../../shared/text.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import type { DownloadCount, DownloadCounts } from '../../catalogue/download-counts.ts'
-import { findSpelled } from '../../catalogue/other-spellings.ts'
 import { DomainError } from '../../domain-error.ts'
 import { openRoute } from '../add-route.ts'
 import { parseQuery } from '../requests/parse-query.ts'
@@ -49,7 +48,7 @@ export const addDownloadsRoutes = (app: Hono, { snapshot, downloads }: Downloads
       const [first] = spellings
       if (first === undefined) throw new DomainError('INVALID_REQUEST', body.invalid)
       const { catalogue } = await snapshot()
-      const id = spellings.map((text = '') => findSpelled(catalogue, text)).find(Boolean)
+      const id = spellings.map((text = '') => catalogue.idOf(text)).find(Boolean)
       if (id === undefined)
         throw new DomainError('NOT_FOUND', `Wallpaper ${quoted(first)} not found`)
       const taken = await limit.take(clientAddress(c).key)
@@ -75,7 +74,7 @@ const toRecords = (
   for (const { id, count, updatedAt } of counts) {
     if (records.length === limit) break
     const wallpaper = catalogue.find(id)
-    if (wallpaper === undefined) continue
+    if (wallpaper?.id !== id) continue
     records.push({
       sha: id,
       name: id.slice(id.lastIndexOf('/') + 1),

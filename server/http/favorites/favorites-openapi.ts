@@ -71,7 +71,7 @@ export const favoritesPaths = (server: string): ZodOpenApiPathsObject => ({
     }),
     ...patch('changeFavorite', 'Add or remove one favorite', {
       description:
-        'Adding an id that is already in the list, or removing an id that is not in the list, succeeds and changes nothing. A known wallpaper is found by its file name too, in any case and percent-encoded.',
+        'Adding an id that is already in the list, or removing an id that is not in the list, succeeds and changes nothing. A known wallpaper is found by its file name too, with or without its folder, in any case and percent-encoded. A file name that several wallpapers have stays as it is.',
       security: sessions,
       requestBody: jsonBody(changeFavoriteSchema, { wallpaperId: 'alpine-dawn', action: 'add' }),
       responses: writing("Invalid request: action 'toggle', expected add or remove"),
@@ -79,7 +79,7 @@ export const favoritesPaths = (server: string): ZodOpenApiPathsObject => ({
   },
   '/api/favorites/{username}': get('getPublicFavorites', 'The public favorites of a user', {
     description:
-      'Anyone can read the favorites of a user, without a session. With accounts at Clerk, the server answers 429 when too many usernames that nobody has were asked for.',
+      'Anyone can read the favorites of a user, without a session. An `@` before the username is ignored. With accounts at Clerk, the server answers 429 when too many usernames that nobody has were asked for.',
     requestParams: pathOf('username'),
     responses: {
       200: json(

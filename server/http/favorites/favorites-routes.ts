@@ -9,10 +9,9 @@ import {
 } from '../../../shared/favorites-api.ts'
 import { isWallpaperId } from '../../../shared/ids.ts'
 import { quoted } from '../../../shared/text.ts'
-import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
-import { areSpelledAlike, findSpelled } from '../../catalogue/other-spellings.ts'
 import { DomainError } from '../../domain-error.ts'
 import type { FavoritesStore } from '../../favorites/favorites-store.ts'
+import type { FavoriteIds } from '../../favorites/known-favorites.ts'
 import {
   type FindPublicFavorites,
   getPublicFavorites,
@@ -31,20 +30,14 @@ export interface FavoritesRoutesDeps {
   favorites: FavoritesStore
   publicFavorites: FindPublicFavorites
   publicUrl: string
-  snapshot?: CurrentSnapshot | undefined
+  /** `undefined` on a server that only has accounts. */
+  ids?: FavoriteIds | undefined
 }
 
 export const addFavoritesRoutes = (app: Hono, deps: FavoritesRoutesDeps) => {
-  const { favorites, publicFavorites, snapshot } = deps
-  const toKnownId = (sent: unknown) => {
-    if (typeof sent !== 'string') return sent
-    const current = snapshot?.()
-    if (current === undefined) return sent
-    if (!(current instanceof Promise)) return findSpelled(current.catalogue, sent) ?? sent
-    // Favorites do not wait for a catalogue that is still loading, and work without one.
-    current.catch(() => undefined)
-    return sent
-  }
+  const { favorites, publicFavorites } = deps
+  const toKnownId = (sent: unknown) =>
+    typeof sent === 'string' && deps.ids ? deps.ids.toSent(sent) : sent
 
   privateRoute(app, '/api/favorites', {
     GET: documented(async (c) => {
@@ -74,16 +67,7 @@ export const addFavoritesRoutes = (app: Hono, deps: FavoritesRoutesDeps) => {
         throw invalidBody(`Invalid request: ${named('wallpaperId', id)}, expected a wallpaper id`)
       if (action !== 'add' && action !== 'remove')
         throw invalidBody(`Invalid request: ${named('action', action)}, expected add or remove`)
-      // Older servers stored ids as clients sent them, and so does a server whose catalogue is still loading.
-      const spellings = [id, String(sent.wallpaperId)]
-      const isOtherSpelling = (stored: string) =>
-        stored !== id &&
-        spellings.some((spelling) => areSpelledAlike(stored, spelling)) &&
-        toKnownId(stored) === id
-      let list = await favorites.change(userId, { id, action }, isAwaited)
-      for (const other of list.filter(isOtherSpelling))
-        list = await favorites.change(userId, { id: other, action: 'remove' }, isAwaited)
-      return answerChanged(c, list)
+      return answerChanged(c, await favorites.change(userId, { id, action }, isAwaited))
     }),
   })
 
@@ -94,7 +78,7 @@ export const addFavoritesRoutes = (app: Hono, deps: FavoritesRoutesDeps) => {
     app,
     '/api/favorites/:username',
     documented(async (c) => {
-      const username = c.req.param('username').trim()
+      const username = c.req.param('username').trim().replace(/^@/, '')
       if (username === '') throw usernameRequired()
       const found = await getPublicFavorites(publicFavorites, username)
       c.header('Cache-Control', 'public, max-age=5')

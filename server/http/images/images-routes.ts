@@ -1,7 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { toFileFormat } from '../../../shared/catalogue/shape-and-format.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
-import { isWallpaperId } from '../../../shared/ids.ts'
 import { type ImageQuery, imageQuerySchema } from '../../../shared/image-api.ts'
 import { quoted } from '../../../shared/text.ts'
 import type { Catalogue, FileFolder } from '../../catalogue/catalogue.ts'
@@ -47,12 +46,14 @@ export const addImagesRoutes = (app: Hono, deps: ImagesRoutesDeps) => {
     const current = await snapshot()
     const remote = findRemote(current, file)
     if (folder === 'main')
-      return remote?.mainFile === file
+      return remote?.mainFile.normalize('NFC') === file.normalize('NFC')
         ? redirectToFile(c, current.urls.full(remote))
         : notFound(file)
     if (remote?.cacheFile === file) return redirectToFile(c, current.urls.preview(remote))
     const stem = toStem(file)
-    const wallpaper = findById(current.catalogue, stem) ?? notFound(stem)
+    // The preview of a wallpaper is `{id}.webp`, even if another wallpaper's file has this name.
+    const wallpaper =
+      findExact(current.catalogue, stem) ?? current.catalogue.find(file) ?? notFound(stem)
     const original = await findOriginal(wallpaper)
     return sendPicture(c, await renditions.render(original, preview), { versions })
   }
@@ -86,7 +87,7 @@ export const addImagesRoutes = (app: Hono, deps: ImagesRoutesDeps) => {
 }
 
 const findRemote = ({ catalogue }: CatalogueSnapshot, name: string) => {
-  const found = findById(catalogue, name) ?? findById(catalogue, toStem(name))
+  const found = catalogue.find(name) ?? findExact(catalogue, toStem(name))
   return catalogue.filesUrl !== undefined || found?.hosted ? found : undefined
 }
 
@@ -95,21 +96,24 @@ const formatsByExtension = new Map<string, 'jpeg' | 'webp'>([
   ['webp', 'webp'],
 ])
 
-// Reads an id, or an id with the extension of a format. The extension of the original asks for the original. `format`
-// is `undefined` if pictures are not made in the format of the extension.
+// Reads an id, the name of a file, or an id with the extension of a format. The extension of the original asks for the
+// original. `format` is `undefined` if pictures are not made in the format of the extension.
 const findNamed = (catalogue: Catalogue, name: string) => {
-  const exact = findById(catalogue, name)
-  if (exact !== undefined) return { wallpaper: exact, format: 'original' } as const
-  const wallpaper = findById(catalogue, toStem(name))
+  const wallpaper = catalogue.find(name) ?? findExact(catalogue, toStem(name))
   if (wallpaper === undefined) return undefined
   const extension = toFileFormat(name)
-  const isOriginal = extension === toFileFormat(wallpaper.mainFile)
+  const isOriginal =
+    !hasFormat.test(name) || wallpaper.id === name || extension === toFileFormat(wallpaper.mainFile)
   const format = isOriginal ? ('original' as const) : formatsByExtension.get(extension)
   return { wallpaper, format }
 }
 
-const findById = (catalogue: Pick<Catalogue, 'find'>, id: string) =>
-  isWallpaperId(id) ? catalogue.find(id) : undefined
+const hasFormat = /\.(?:jpe?g|png|webp|avif|gif)$/i
+
+const findExact = (catalogue: Catalogue, id: string) => {
+  const found = catalogue.find(id)
+  return found?.id.normalize('NFC') === id.normalize('NFC') ? found : undefined
+}
 
 const toStem = (file: string) => file.replace(/\.[^.]*$/, '')
 

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
-import { decodePart, isWallpaperId } from '../../../shared/ids.ts'
+import { decodePart } from '../../../shared/ids.ts'
 import {
   type OembedQuery,
   type OembedResponse,
@@ -66,7 +66,7 @@ const embedWallpaper = async (
   deps: OembedRoutesDeps,
 ): Promise<OembedResponse | undefined> => {
   const { catalogue, urls } = await deps.snapshot()
-  const wallpaper = isWallpaperId(id) ? catalogue.find(id) : undefined
+  const wallpaper = catalogue.find(id)
   if (wallpaper === undefined) return undefined
   const common = {
     version: '1.0' as const,

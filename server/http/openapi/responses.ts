@@ -169,7 +169,12 @@ const inPath = (name: string, id: string, example: string, description: string) 
 })
 
 const inPaths = {
-  wallpaper: inPath('id', 'WallpaperId', 'alpine-dawn', 'The id of a wallpaper.'),
+  wallpaper: inPath(
+    'id',
+    'WallpaperId',
+    'alpine-dawn',
+    'The id of a wallpaper, or the name of its file.',
+  ),
   version: inPath('version', 'Version', 'k3v9_Zp2Qx', 'The version from `image_url`.'),
   mainFile: inPath('file', 'MainFile', 'alpine-dawn.jpg', 'The `file_main_name` of the index row.'),
   cacheFile: inPath(

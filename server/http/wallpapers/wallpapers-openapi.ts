@@ -147,7 +147,8 @@ export const wallpapersPaths = (server: string): ZodOpenApiPathsObject => {
       index,
     ),
     '/api/wallpapers/{id}': get('getWallpaper', 'One wallpaper', {
-      description: 'Returns the details of the wallpaper with this id.',
+      description:
+        'Returns the details of the wallpaper with this id. The name of its file finds it too, unless several files have that name.',
       requestParams: pathOf('wallpaper'),
       responses: {
         200: json(

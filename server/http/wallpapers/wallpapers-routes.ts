@@ -10,7 +10,6 @@ import {
 } from '../../../shared/catalogue/select.ts'
 import { toDetail } from '../../../shared/catalogue/wallpaper-detail.ts'
 import { type HostedWallpaper, hostedQuerySchema } from '../../../shared/hosted-api.ts'
-import { isWallpaperId } from '../../../shared/ids.ts'
 import {
   indexRowSchema,
   type SearchQuery,
@@ -146,7 +145,7 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
   publicRoute(app, '/api/wallpapers/:id', async (c) => {
     const id = c.req.param('id')
     const { catalogue, urls } = await snapshot()
-    const wallpaper = isWallpaperId(id) ? catalogue.find(id) : undefined
+    const wallpaper = catalogue.find(id)
     if (!wallpaper) throw new DomainError('NOT_FOUND', `Wallpaper ${quoted(id)} not found`)
     c.header('Cache-Control', 'public, max-age=60')
     return sendText(c, JSON.stringify(toDetail(wallpaper, urls)), 'application/json')

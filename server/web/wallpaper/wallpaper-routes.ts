@@ -2,7 +2,6 @@ import type { Context, Hono } from 'hono'
 import pTimeout from 'p-timeout'
 import { isWallpaperId } from '../../../shared/ids.ts'
 import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
-import { findSpelled } from '../../catalogue/other-spellings.ts'
 import { findSimilar } from '../../catalogue/similar.ts'
 import type { FavoritesStore } from '../../favorites/favorites-store.ts'
 import { watchClient } from '../../http/requests/client-waits.ts'
@@ -32,13 +31,18 @@ const similarCount = 12
 
 export const addWallpaperRoutes = (app: Hono, deps: WallpaperRoutesDeps) => {
   const { snapshot, site, accounts, downloads } = deps
+  const redirectToPage = (c: Context, url: string) => {
+    c.header('Cache-Control', 'public, max-age=60')
+    return c.redirect(site.withoutOrigin(url), 308)
+  }
   // The route accepts wallpaper ids with slashes, percent-encoded or not.
   pageRoute(app, { path: '/wallpaper/:id{.+}', site }, async (c) => {
     const id = c.req.param('id')
     if (/[^/]\/$/.test(id)) return redirectToSlashless(c, site)
     const { catalogue, urls } = await snapshot()
-    const wallpaper = isWallpaperId(id) ? catalogue.find(id) : undefined
+    const wallpaper = catalogue.find(id)
     if (wallpaper === undefined) return sendNothingHere(c, unknownWallpaper, deps)
+    if (wallpaper.id !== id) return redirectToPage(c, urls.page(wallpaper))
     const hearted = accounts && (await readHeart(c, id, { ...deps, ...accounts }))
     c.header('Cache-Control', hearted === undefined ? 'public, max-age=60' : 'private, no-cache')
     if (accounts) c.header('Vary', 'Cookie')
@@ -57,10 +61,9 @@ export const addWallpaperRoutes = (app: Hono, deps: WallpaperRoutesDeps) => {
   // Other sites link to this address, often with the name of the file.
   pageRoute(app, { path: '/wallpapers/:slug{.+}', site }, async (c) => {
     const { catalogue, urls } = await snapshot()
-    const id = findSpelled(catalogue, c.req.param('slug').replace(/\/$/, ''))
+    const id = catalogue.idOf(c.req.param('slug').replace(/\/$/, ''))
     if (id === undefined) return sendNothingHere(c, unknownWallpaper, deps)
-    c.header('Cache-Control', 'public, max-age=60')
-    return c.redirect(site.withoutOrigin(urls.page({ id })), 308)
+    return redirectToPage(c, urls.page({ id }))
   })
   if (accounts) addHeartForm(app, deps, accounts)
 }

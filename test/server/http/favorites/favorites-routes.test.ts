@@ -202,6 +202,11 @@ describe('the public favorites of a user (spec 4.9)', () => {
     expect((await ask('ADA_1')).body).toMatchObject({ username: 'ADA_1', favoritesCount: 2 })
   })
 
+  it('takes the name with an @ too, as everywhere else', async () => {
+    expect((await ask('@ada_1')).body).toMatchObject({ username: 'ada_1', favoritesCount: 2 })
+    expect((await ask('@')).body).toEqual({ error: 'Username is required' })
+  })
+
   it('shows the username of who gave no name', async () => {
     expect((await ask('plain')).body).toMatchObject({ displayName: 'plain', favorites: [] })
   })

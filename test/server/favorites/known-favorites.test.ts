@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { makeIndexRow } from '../../builders.ts'
+import { publicUrl } from '../../test-app.ts'
+import { createWebApp, makePerson, type WebApp } from '../web/web-app.ts'
+
+const files = { 'nature/lake.jpg': 'nature-lake', 'pic.jpg': 'pic', 'pic.png': 'pic-2' }
+const rows = Object.entries(files).map(([file_main_name, file_name]) =>
+  makeIndexRow({ file_name, file_main_name }),
+)
+
+// As older servers stored them.
+const stored = ['nature%2Flake.jpg', 'gone.jpg', 'nature-lake', 'pic.png', 'cafe\u0301', '50% off']
+const known = ['nature-lake', 'gone.jpg', 'pic-2', 'cafe\u0301']
+
+describe('withKnownIds', () => {
+  let web: WebApp
+  let person: Awaited<ReturnType<typeof makePerson>>
+  beforeAll(async () => {
+    web = await createWebApp({ rows })
+    person = await makePerson(web)
+  })
+  beforeEach(() => web.favorites.replace(person.userId, stored))
+  afterAll(() => web.close())
+
+  const read = async (path: string, init: RequestInit = {}) => {
+    const headers = { Authorization: `Bearer ${person.token}`, 'Content-Type': 'application/json' }
+    return (await web.app.request(publicUrl + path, { headers, ...init })).json()
+  }
+  const change = (wallpaperId: string, action: 'add' | 'remove') =>
+    read('/api/favorites', { method: 'PATCH', body: JSON.stringify({ wallpaperId, action }) })
+
+  it('reads stored file names as the wallpapers that they mean, each once', async () => {
+    expect(await read('/api/favorites')).toEqual({ favorites: known })
+    expect(await read(`/api/favorites/${person.username}`)).toMatchObject({
+      favorites: known,
+      favoritesCount: known.length,
+    })
+    const query = `from=${person.username}&limit=10&include=details`
+    const { items } = await read(`/api/wallpapers?${query}`)
+    expect(items.map(({ id }: { id: string }) => id).sort()).toEqual(['nature-lake', 'pic-2'])
+  })
+
+  it('removes every spelling of a heart and leaves all others as they are', async () => {
+    await change('nature-lake', 'remove')
+    await change('PIC.PNG', 'remove')
+    await change('caf\u00e9', 'remove')
+    expect(await web.favorites.list(person.userId)).toEqual(['gone.jpg', '50% off'])
+    expect((await change('gone.jpg', 'remove')).favorites).toEqual([])
+  })
+
+  it('adds no second heart for a wallpaper', async () => {
+    const { favorites } = await change('lake.jpg', 'add')
+    expect(favorites.toSorted()).toEqual(known.toSorted())
+    expect((await change('pic.jpg', 'add')).favorites).toEqual([...favorites, 'pic'])
+  })
+})
