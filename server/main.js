@@ -2,6 +2,14 @@ import { enableCompileCache } from 'node:module'
 import { defaultDataDir, readEnvFile } from './config/environment.js'
 import { makePrivateFolder } from './process/compile-cache.js'
 
+if (process.argv.some((argument) => argument === '--help' || argument === '-h')) {
+  console.log(`Usage: npm start
+
+  Serves the site, the API and the wallpapers of the extension until you press Ctrl+C. It has no options.
+  Settings are environment variables, or lines of the file .env. They are explained in .env.example.`)
+  process.exit()
+}
+
 // This file and its imports are JavaScript. Until the compile cache is enabled, a TypeScript file makes Node load its
 // TypeScript parser, which takes 17 MB until the server stops.
 readEnvFile()

@@ -11,10 +11,14 @@ import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 
 const main = fileURLToPath(new URL('../../server/main.js', import.meta.url))
 
-const runRefused = (env: Record<string, string>, uid = process.getuid?.()) =>
+const runRefused = (
+  env: Record<string, string>,
+  uid = process.getuid?.(),
+  more: readonly string[] = [],
+) =>
   new Promise<{ code: number | null; output: string }>((resolve, reject) => {
     const [node, ...args] = toCommand(main)
-    const child = spawn(node, args, {
+    const child = spawn(node, [...args, ...more], {
       env: { ...inheritedEnv(), ...env },
       ...(uid === undefined ? {} : { uid }),
     })
@@ -170,6 +174,15 @@ describe('main', () => {
     await new Promise((resolve) => socket.once('close', resolve))
     await own.stop()
   })
+
+  it.skipIf(packageDir).each(['--help', '-h'])(
+    'explains itself for %s and starts nothing',
+    async (argument) => {
+      const { code, output } = await runRefused({ PORT: 'eighty' }, undefined, [argument])
+      expect(output).toMatch(/^Usage: npm start\n\n {2}Serves .+\.env\.example/s)
+      expect(code).toBe(0)
+    },
+  )
 
   it('says in one line that its port is taken, and what to do', async () => {
     const { code, output } = await runRefused({ PORT: String(server.port) })
