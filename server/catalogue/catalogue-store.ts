@@ -131,10 +131,10 @@ export const createCatalogueStore = ({
 const knownVersion = (snapshot: CatalogueSnapshot | undefined) =>
   snapshot?.search.isUsable() ? snapshot.catalogue.version : undefined
 
-const withColorsOf = (previous: CatalogueSnapshot, catalogue: Catalogue): Catalogue => ({
-  ...catalogue,
-  answers: { ...catalogue.answers, colors: previous.catalogue.answers.colors },
-})
+const withColorsOf = (previous: CatalogueSnapshot, catalogue: Catalogue): Catalogue => {
+  const { colors, tags } = previous.catalogue.answers
+  return { ...catalogue, answers: { ...catalogue.answers, colors, tags } }
+}
 
 const logFindings = (
   log: Log,

@@ -46,6 +46,7 @@ export interface PreparedAnswers {
   index: PreparedAnswer
   categories: PreparedAnswer
   colors: PreparedAnswer
+  tags: PreparedAnswer
 }
 
 export type SizeFilter = Omit<HostedQuery, 'count'>

@@ -56,6 +56,7 @@ export const packLists = (
       index: prepareAnswer(records.body),
       categories: prepareAnswer(toBytes(countCategories(columns))),
       colors: prepareAnswer(colors.bytes),
+      tags: prepareAnswer(colors.tags),
     },
     findings: {
       skipped,
@@ -82,7 +83,7 @@ const packColors = (tags: JsonText, { colorNames }: Columns) => {
   const { entries, problem } = readTags(tags)
   const names = new Set(entries.flatMap(colorsOf))
   const used = names.size === 0 ? toNames(colorNames) : [...names]
-  return { bytes: toBytes(used.map(toColorRecord)), problem }
+  return { bytes: toBytes(used.map(toColorRecord)), tags: toBytes(entries), problem }
 }
 
 const readTags = (text: JsonText): { entries: readonly unknown[]; problem?: string } => {

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
 import { categoriesResponseSchema, colorsResponseSchema } from '../../../shared/catalogue-api.ts'
 import { instanceSchema } from '../../../shared/service-api.ts'
@@ -30,6 +31,20 @@ export const cataloguePaths: ZodOpenApiPathsObject = {
         'Every category and how many wallpapers it has, the largest first.',
         categoriesResponseSchema,
         [{ name: 'nature', count: 6 }],
+        prepared,
+      ),
+      304: notModified,
+      500: failed,
+    },
+  }),
+  '/tags.json': routesOf('Interchange').get('getTagsFile', 'The colors, next to `index.json`', {
+    description:
+      'The entries of the catalogue’s `tags.json`, from which `/api/colors` is made. Empty if the catalogue has none.',
+    responses: {
+      200: json(
+        'All entries.',
+        z.array(z.unknown()),
+        [{ file_name: 'alpine-dawn', colors: ['blue', 'orange'] }],
         prepared,
       ),
       304: notModified,

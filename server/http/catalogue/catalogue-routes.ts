@@ -24,6 +24,10 @@ export const addCatalogueRoutes = (app: Hono, { snapshot, instance }: CatalogueR
     whenKnown(snapshot(), ({ catalogue }) => sendPrepared(c, catalogue.answers.categories)),
   )
 
+  publicRoute(app, '/tags.json', async (c) =>
+    sendPrepared(c, (await snapshot()).catalogue.answers.tags),
+  )
+
   publicRoute(app, '/api/instance', (c) => {
     c.header('Cache-Control', 'public, max-age=60')
     return sendText(c, JSON.stringify(instance), 'application/json')

@@ -68,7 +68,7 @@ export const addImagesRoutes = (app: Hono, deps: ImagesRoutesDeps) => {
     const { catalogue, urls } = await snapshot()
     const { wallpaper, format } = findNamed(catalogue, name) ?? notFound(name)
     const isRemote = catalogue.filesUrl !== undefined || wallpaper.hosted !== undefined
-    if (format === undefined && !isRemote) return notFound(name)
+    if (format === undefined && !isRemote) throw otherFormat(name)
     const query = { ...asked, format: asked.format ?? (format === 'original' ? undefined : format) }
     if (isRemote) return redirectToFile(c, toRemoteUrl(wallpaper, query, urls))
     const original = await findOriginal(wallpaper)
@@ -132,6 +132,12 @@ const lifetimeOf = async (
 const notFound = (name: string): never => {
   throw new DomainError('NOT_FOUND', `Picture ${quoted(name)} not found`)
 }
+
+const otherFormat = (name: string) =>
+  new DomainError(
+    'NOT_FOUND',
+    `Picture ${quoted(name)} not found: expected jpg or webp, or the extension of the original`,
+  )
 
 const toRenditionRequest = ({ w, h, fit, format }: ImageQuery): RenditionRequest | undefined =>
   w === undefined && h === undefined && format === undefined

@@ -30,6 +30,7 @@ export const docsPage = (document: OpenApiDocument, site: Site): Html => {
         ${introduction(document, site)}
         ${groups.map((group) => groupSection(group, site))}
         ${shapes(document)}
+        ${fairUse}
       </div>
     </main>`,
   })
@@ -47,6 +48,8 @@ const contents = (groups: readonly Group[]) => html`<details class="contents" op
         ({ name, routes }) => html`<p><a href="#${name}">${name}</a></p>
       <ul>${routes.map(contentsItem)}</ul>`,
       )}
+      <p><a href="#shapes">Data types</a></p>
+      <p><a href="#fair-use">Limits, fair use and versions</a></p>
     </nav>
   </details>`
 
@@ -56,7 +59,8 @@ const introduction = ({ info }: OpenApiDocument, { publicUrl, link }: Site) => h
   <h1>The API</h1>
   ${(info.description ?? '').split('\n\n').map((text, at) => html`<p class="${at === 0 ? 'lead' : ''}">${prose(text)}</p>`)}
   <p>Every path starts with <code>${publicUrl}</code>. Programs can read the API in <a href="${link('/openapi.json')}">openapi.json</a>, and you can generate a client
-  for any language from it. For JavaScript and TypeScript, there is a ready-made client: <code>fresco-client</code>.</p>
+  for any language from it. The repository has a typed client for JavaScript and TypeScript, which is not on npm: <code>npm run build:client &amp;&amp; npm pack ./shared</code>
+  makes a package of it.</p>
   <p>To show a wallpaper in a program that you already have, <a href="${link('/connect')}">copy its recipe</a>.</p>`
 
 const groupSection = ({ name, description, routes }: Group, site: Site) => html`
@@ -72,6 +76,19 @@ const tokenField = (name: string) => html`<form class="token" hidden>
     <input id="token-${name}" type="password" autocomplete="off" data-token>
     <p class="hint">Sign in below to get a token. It is forgotten when you leave this page.</p>
   </form>`
+
+const fairUse = html`
+  <section aria-labelledby="fair-use">
+    <h2 id="fair-use">Limits, fair use and versions</h2>
+    <p>Ask for what somebody is about to see, and cache it for as long as <code>Cache-Control</code> says. Please do not poll all the time, copy the whole
+    catalogue, get around the limits of <code>count</code> by repeating requests, or build a competing service on this server.</p>
+    <p>A server may limit requests. Its responses then have <code>RateLimit</code> headers, a request too many gets 429, and <code>Retry-After</code> says
+    how long to wait. New limits are announced before they hold, in the changelog and on this page.</p>
+    <p>The address of a route has no version. We add fields, parameters and routes at any time. Before we remove or change one, the changelog says so in a release
+    that still has it. <code>version</code> of <code>/api/instance</code> names the release that a server runs.</p>
+    <p>Pages on other sites sign in with a token: send it as <code>Authorization: Bearer …</code>. Cookies are only for pages of this server. A
+    request from another site with <code>credentials: 'include'</code> is refused by the browser.</p>
+  </section>`
 
 const shapes = ({ components }: OpenApiDocument): Html => html`
   <section aria-labelledby="shapes">

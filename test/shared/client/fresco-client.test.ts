@@ -151,6 +151,7 @@ const forOthers = [
   'getRobots',
   'getRss',
   'getSitemap',
+  'getTagsFile',
   'getUserImage',
   'getWebpOfToday',
 ]

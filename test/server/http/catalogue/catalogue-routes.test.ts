@@ -42,6 +42,14 @@ describe('GET /api/colors (spec 4.5)', () => {
     expect(body).toContainEqual({ name: 'gold', hex: '#FFD700' })
   })
 
+  it('is derived from the file that /tags.json sends', async () => {
+    const tags = [{ file_name: 'lake', colors: ['blue'] }, null]
+    const sent = await get(await withTags(...tags), '/tags.json')
+    expect(sent).toMatchObject({ status: 200, body: tags })
+    expect(sent.headers.get('ETag')).toBeTruthy()
+    expect(await get(await createTestApp(), '/tags.json')).toMatchObject({ status: 200, body: [] })
+  })
+
   it('is 500 when the configuration is missing, and says which', async () => {
     const missing = new DomainError('CONFIGURATION_MISSING', 'GitHub configuration missing')
     const app = await createTestApp({ source: failingSource(missing) })

@@ -125,6 +125,12 @@ describe('the pictures', () => {
     },
   )
 
+  it('names the formats when the extension is another one', async () => {
+    expect(await (await app.request('/images/blue.png')).json()).toEqual({
+      error: "Picture 'blue.png' not found: expected jpg or webp, or the extension of the original",
+    })
+  })
+
   it.each([
     '/images/nobody?w=100',
     '/images/broken?w=100',

@@ -57,6 +57,7 @@ const publicRequests = [
   asked('searchWallpapers', 400, '/api/wallpapers/search'),
   asked('getIndex', 200, '/api/wallpapers/index'),
   asked('getIndexFile', 200, '/index.json'),
+  asked('getTagsFile', 200, '/tags.json'),
   asked('getWallpaper', 200, '/api/wallpapers/lake-view'),
   asked('getWallpaper', 404, '/api/wallpapers/nowhere'),
   asked('getHostedWallpapers', 200, '/api/random-wallpapers?count=2'),
@@ -162,6 +163,7 @@ const etagRequests = async ({ usual, web }: Servers) => {
   const { username } = await makePerson(web, { ids: ['lake-view'] })
   const paths = {
     getIndexFile: '/index.json',
+    getTagsFile: '/tags.json',
     getFeed: `/share/${username}/feed.json`,
     getRss: `/share/${username}/feed.rss`,
     getCatalogueFeed: '/feed.json',
