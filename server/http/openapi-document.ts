@@ -113,11 +113,16 @@ const toTags = ({ identity }: Instance) => [
 ]
 
 // Adapts the JSON Schema of each type for readers. Unknown fields are allowed, because later versions of the API may
-// add fields. The bounds of JavaScript's safe integers are removed because they mean nothing to readers.
+// add fields. The bounds of JavaScript's safe integers are removed because they mean nothing to readers. Generators
+// for OpenAPI 3.0 know `enum`, but not `const`.
 const readable: ZodOpenApiOverride = ({ zodSchema, jsonSchema }) => {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+  if (jsonSchema.const !== undefined) {
+    jsonSchema.enum = [jsonSchema.const]
+    delete jsonSchema.const
+  }
   const { def } = zodSchema._zod
   if (def.type === 'default') jsonSchema.default = def.defaultValue
 }
