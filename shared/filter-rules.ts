@@ -34,6 +34,20 @@ export const hasRatio = ({ width, height }: PictureSize, ratio: string): boolean
   return quotient <= ratioTolerance && 1 / quotient <= ratioTolerance
 }
 
+const shapesPerDoubling = 8
+
+/**
+ * Rounds the shape of a box, so that lists of the pictures that fit it can be cached. 0 is a square, 8 is twice as
+ * wide as high, and -8 is twice as high as wide.
+ */
+export const toBoxShape = ({ width, height }: PictureSize): number =>
+  Math.round(shapesPerDoubling * Math.log2(width / height))
+
+/** Tells whether a crop to a box of this shape shows at least half of the picture. */
+export const fitsBox = ({ width, height }: PictureSize, boxShape: number): boolean =>
+  // The box may be half a step longer than its rounded shape.
+  Math.abs(shapesPerDoubling * Math.log2(width / height) - boxShape) <= shapesPerDoubling - 0.5
+
 /** A color in OKLab, rounded to steps of 0.02, the smallest difference that people notice. */
 export type RoundedColor = readonly [l: number, a: number, b: number]
 
@@ -75,9 +89,14 @@ export interface FilteredPicture {
   luminance?: number | null | undefined
 }
 
+export interface PoolFilters extends WallpaperFilters {
+  /** Leaves out pictures of which a crop to a box of this shape shows less than half. */
+  boxShape?: number | undefined
+}
+
 /** A picture whose size, luminance or palette is not known does not match a filter that needs it. */
-export const matchesFilters = (picture: FilteredPicture, filters: WallpaperFilters): boolean => {
-  const { type, category, color, tone, ratio, atleast } = filters
+export const matchesFilters = (picture: FilteredPicture, filters: PoolFilters): boolean => {
+  const { type, category, color, tone, ratio, atleast, boxShape } = filters
   const { width, height, luminance } = picture
   const size = width && height ? { width, height } : undefined
   return (
@@ -86,7 +105,8 @@ export const matchesFilters = (picture: FilteredPicture, filters: WallpaperFilte
     (color === undefined || color.some((each) => hasColor(picture, each))) &&
     (tone === undefined || (typeof luminance === 'number' && toTone(luminance) === tone)) &&
     (ratio === undefined || (size !== undefined && ratio.some((each) => hasRatio(size, each)))) &&
-    (atleast === undefined || (size !== undefined && isAtLeast(size, atleast)))
+    (atleast === undefined || (size !== undefined && isAtLeast(size, atleast))) &&
+    (boxShape === undefined || (size !== undefined && fitsBox(size, boxShape)))
   )
 }
 

@@ -31,6 +31,10 @@ export interface CatalogueSource {
 
 export interface CatalogueFiles {
   find(folder: FileFolder, file: string): Promise<PictureFile | undefined>
+  /** Tells whether `find` needs no other server for this file. Sources whose files are all on this disk have no `isHere`. */
+  isHere?: ((folder: FileFolder, file: string) => Promise<boolean>) | undefined
+  /** Deletes this server's copy of a file that cannot be decoded. It is read from the other server again after a minute. */
+  drop?: ((folder: FileFolder, file: string) => Promise<void>) | undefined
 }
 
 /** Port: picture files on another server that only this server can read. */
@@ -76,4 +80,6 @@ export const createCatalogueFiles = ({
     const snapshot = await Promise.resolve(current()).catch(() => undefined)
     return snapshot?.catalogue.hasFile(folder, file) ? files.find(folder, file) : undefined
   },
+  isHere: files.isHere,
+  drop: files.drop,
 })

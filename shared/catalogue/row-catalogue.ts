@@ -1,5 +1,4 @@
-import { isHexColor, matchesFilters } from '../filter-rules.ts'
-import type { WallpaperFilters } from '../wallpaper-filters.ts'
+import { isHexColor, matchesFilters, type PoolFilters } from '../filter-rules.ts'
 import type { Pool, SelectableCatalogue } from './select.ts'
 import { toDeviceType } from './shape-and-format.ts'
 import { findSpelled, spellingsOf } from './spellings.ts'
@@ -39,7 +38,7 @@ export const createRowCatalogue = (wallpapers: readonly Wallpaper[]): RowCatalog
   }
   const rowOf = (text: string) => findSpelled(text, spelled)
   const poolsOf = (among: readonly number[]) => ({
-    pool: (filters: WallpaperFilters) =>
+    pool: (filters: PoolFilters) =>
       // biome-ignore lint/style/noNonNullAssertion: there is an entry for every row
       toPool(among.filter((row) => matchesFilters(filtered[row]!, filters))),
   })

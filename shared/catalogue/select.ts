@@ -1,4 +1,4 @@
-import { isHexColor } from '../filter-rules.ts'
+import { isHexColor, type PoolFilters } from '../filter-rules.ts'
 import { writeFilters } from '../filter-values.ts'
 import { quoted } from '../text.ts'
 import type { WallpaperDetail } from '../wallpaper.ts'
@@ -8,7 +8,7 @@ import { type Random, sampleDistinct } from './draw.ts'
 import { listSeeded } from './seeded-order.ts'
 
 export interface Pools {
-  pool(filters: WallpaperFilters): Pool
+  pool(filters: PoolFilters): Pool
 }
 
 /** Pools in which each word of a file name counts as a category, too. */
@@ -62,6 +62,8 @@ export interface SelectRequest extends WallpaperFilters {
   seed?: string | undefined
   page?: number
   sort?: 'random' | 'latest' | 'downloads' | undefined
+  /** Prefers pictures that fill a box of this shape with at least half of them. See `toBoxShape`. */
+  boxShape?: number | undefined
   /** For `sort: 'downloads'`: ids of wallpapers, the most downloaded one first. */
   mostDownloaded?: readonly string[] | undefined
   offset?: number | undefined
@@ -82,11 +84,16 @@ export const selectWallpapers = (
 ): Selection => {
   const filters = filtersOf(request)
   const { pool } = poolsOf(catalogue, request)
+  const { boxShape } = request
+  const chooseFrom = (all: Pool, applied: WallpaperFilters) => {
+    const fitting = boxShape === undefined ? all : pool({ ...applied, boxShape })
+    return choose(catalogue, fitting.size > 0 ? [fitting, all] : [all], applied, request, random)
+  }
   const typed = pool(filters)
-  if (typed.size > 0) return choose(catalogue, typed, filters, request, random)
+  if (typed.size > 0) return chooseFrom(typed, filters)
   const untyped = { ...filters, type: undefined }
   const all = pool(untyped)
-  if (all.size > 0) return choose(catalogue, all, untyped, request, random)
+  if (all.size > 0) return chooseFrom(all, untyped)
   if (request.from) throw nothingFrom(request.from, pool, untyped)
   const { category } = filters
   if (category && pool({ category }).size === 0) throw noCategory(category)
@@ -103,7 +110,7 @@ export const selectWallpapersByName = (
   const filters = filtersOf(request)
   const { poolByName } = poolsOf(catalogue, request)
   const pool = poolByName(filters)
-  if (pool.size > 0) return choose(catalogue, pool, filters, request, random)
+  if (pool.size > 0) return choose(catalogue, [pool], filters, request, random)
   if (request.from) throw nothingFrom(request.from, poolByName, filters)
   const { category } = filters
   if (category && poolByName({ category }).size === 0) throw noCategory(category)
@@ -150,13 +157,24 @@ const poolsOf = <P extends Pools>(
   { from }: SelectRequest,
 ): P => (from === undefined ? catalogue : catalogue.among(from.ids))
 
+// Chooses from the first pool, and from the second what the first does not have.
 const choose = (
   catalogue: SelectableCatalogue,
-  pool: Pool,
+  [preferred, all = preferred]: readonly [Pool, Pool?],
   applied: WallpaperFilters,
   request: SelectRequest,
   random: Random,
-): Selection => ({ rows: chooseRows(catalogue, pool, request, random), total: pool.size, applied })
+): Selection => {
+  let rows = chooseRows(catalogue, preferred, request, random)
+  if (preferred !== all && rows.length < request.count) {
+    const others = chooseRows(catalogue, all, request, random)
+    rows = [...new Set([...rows, ...others])].slice(0, request.count)
+  }
+  const isDrawn = request.seed === undefined && (request.sort ?? 'random') === 'random'
+  if (rows.length === 0 && isDrawn)
+    throw new NoWallpapersError('No wallpapers left: every match is excluded')
+  return { rows, total: preferred.size, applied }
+}
 
 const chooseRows = (
   catalogue: SelectableCatalogue,
@@ -179,9 +197,7 @@ const chooseRows = (
     without(rows).forEach(apart.add)
     return apart.all()
   }
-  const rows = drawRows(catalogue, pool, { count, exclude }, random)
-  if (rows.length > 0) return rows
-  throw new NoWallpapersError('No wallpapers left: every match is excluded')
+  return drawRows(catalogue, pool, { count, exclude }, random)
 }
 
 // How many more rows are drawn at most to replace near-duplicates.

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import {
   areNear,
+  fitsBox,
   hasRatio,
   isAtLeast,
   matchesFilters,
   roundColor,
+  toBoxShape,
   toTone,
 } from '../../shared/filter-rules.ts'
 import type { WallpaperFilters } from '../../shared/wallpaper-filters.ts'
@@ -24,6 +26,30 @@ describe('toTone', () => {
     [1, 'light'],
   ])('names a luminance of %d %s', (luminance, tone) => {
     expect(toTone(luminance)).toBe(tone)
+  })
+})
+
+describe('fitsBox', () => {
+  const box = toSize('1920x1080')
+  it.each([
+    ['3840x2160', true],
+    ['1000x1000', true],
+    ['3440x1440', true],
+    ['1080x1920', false],
+    ['6000x1080', false],
+  ])('tells whether a crop to 1920x1080 shows half of %s: %s', (text, isFitting) => {
+    expect(fitsBox(toSize(text), toBoxShape(box))).toBe(isFitting)
+  })
+
+  it('never accepts a picture of which a crop shows less than half', () => {
+    for (let width = 1; width <= 60; width++)
+      for (let height = 1; height <= 60; height++)
+        for (const picture of [toSize('7x5'), toSize('1x3'), toSize('50x1')]) {
+          const [ratio, boxRatio] = [picture.width / picture.height, width / height]
+          const shown = Math.min(ratio / boxRatio, boxRatio / ratio)
+          if (fitsBox(picture, toBoxShape({ width, height })))
+            expect(shown).toBeGreaterThanOrEqual(0.5)
+        }
   })
 })
 

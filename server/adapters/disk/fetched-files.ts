@@ -25,12 +25,15 @@ const concurrency = 2
 const maxWaiting = 64
 const longestPauseMs = 300_000
 const missingMs = 60_000
-const maxMissing = 10_000
+// Only this many refused pictures are remembered.
+const maxRefused = 10_000
+// One picture that cannot be fetched says nothing about the others. Three in a row mean that the host is away.
+const awayAfter = 3
 
 /**
  * Finds pictures of another server on this server's disk. A picture that is not there is fetched first. Requests for
- * the same picture share one fetch. After a failure, nothing is fetched for a while, and `find` throws DomainError
- * `BUSY` for pictures that are not on the disk.
+ * the same picture share one fetch. After a failure, that picture is not fetched for a while. After failures of three
+ * pictures in a row, or if the host asks for a pause, no picture is. Until then `find` throws DomainError `BUSY`.
  */
 export const createFetchedFiles = ({
   pictures,
@@ -47,28 +50,43 @@ export const createFetchedFiles = ({
   })
   const fetching = new Map<string, Promise<PictureFile | undefined>>()
   const missing = new Map<string, number>()
-  let failures = 0
+  const failing = new Map<string, { failures: number; until: number }>()
+  const failedInARow = new Set<string>()
+  let pauses = 0
   let pausedUntil = 0
 
-  const fail = (error: unknown) => {
-    const { retryAfterSeconds } = error instanceof DomainError ? error : {}
-    failures += 1
-    const options = { failures, retryAfterSeconds, longestMs: longestPauseMs, random }
-    const pauseMs = backOffMs(options)
-    pausedUntil = Math.max(pausedUntil, clock() + pauseMs)
-    if (failures > 1) return
-    const fields = { err: error, seconds: Math.ceil(pauseMs / 1000) }
-    log.warn(fields, 'A picture could not be fetched, so no others are fetched for a while')
+  const remember = <T>(refused: Map<string, T>, name: string, why: T) => {
+    if (refused.size >= maxRefused) refused.clear()
+    refused.set(name, why)
   }
-  const succeed = () => {
-    if (failures > 0) log.info({ failures }, 'Pictures can be fetched again')
-    failures = 0
+  const fail = (name: string, file: string, error: unknown) => {
+    const { retryAfterSeconds } = error instanceof DomainError ? error : {}
+    const failures = (failing.get(name)?.failures ?? 0) + 1
+    const pauseAfter = (count: number) =>
+      backOffMs({ failures: count, retryAfterSeconds, longestMs: longestPauseMs, random })
+    remember(failing, name, { failures, until: clock() + pauseAfter(failures) })
+    failedInARow.add(name)
+    if (failures === 1) log.warn({ err: error, file }, 'A picture could not be fetched')
+    if (failedInARow.size < awayAfter && retryAfterSeconds === undefined) return
+    pauses += 1
+    pausedUntil = Math.max(pausedUntil, clock() + pauseAfter(pauses))
+    const seconds = Math.ceil((pausedUntil - clock()) / 1000)
+    if (pauses === 1) log.warn({ seconds }, 'No pictures are fetched for a while')
+  }
+  const succeed = (name: string) => {
+    if (pauses > 0) log.info({ pauses }, 'Pictures can be fetched again')
+    failing.delete(name)
+    failedInARow.clear()
+    pauses = 0
   }
   const forget = (name: string, file: string) => {
-    if (missing.size >= maxMissing) missing.clear()
-    missing.set(name, clock() + missingMs)
+    remember(missing, name, clock() + missingMs)
     log.warn({ file }, 'A file of the catalogue is missing or is not a picture')
     return undefined
+  }
+  const requireNoPause = (name: string) => {
+    const ms = Math.max(pausedUntil, failing.get(name)?.until ?? 0) - clock()
+    if (ms > 0) throw comeBackIn(ms)
   }
   const readPicture = (folder: FileFolder, file: string) =>
     pictures.read(folder, file).then(
@@ -82,15 +100,16 @@ export const createFetchedFiles = ({
       },
     )
   const fetchFile = async (name: string, folder: FileFolder, file: string) => {
-    if (clock() < pausedUntil) throw comeBackIn(pausedUntil - clock())
+    requireNoPause(name)
     try {
       const pieces = await readPicture(folder, file)
       const stored = pieces && (await files.store(name, pieces))
-      succeed()
+      succeed(name)
       return stored ?? forget(name, file)
     } catch (error) {
-      fail(error)
-      throw comeBackIn(pausedUntil - clock())
+      fail(name, file, error)
+      requireNoPause(name)
+      throw error
     }
   }
   const once = (name: string, work: () => Promise<PictureFile | undefined>) => {
@@ -99,15 +118,30 @@ export const createFetchedFiles = ({
     return begun
   }
 
+  const nameOf = (folder: FileFolder, file: string) => {
+    const content = pictures.contentOf(folder, file)
+    return content === undefined ? undefined : `${content}${extensionOf(file)}`
+  }
+
   return {
     find: async (folder, file) => {
-      const content = pictures.contentOf(folder, file)
-      if (content === undefined) return undefined
-      const name = `${content}${extensionOf(file)}`
+      const name = nameOf(folder, file)
+      if (name === undefined) return undefined
       const stored = await files.find(name)
       if (stored !== undefined) return stored
       if ((missing.get(name) ?? 0) > clock()) return undefined
+      requireNoPause(name)
       return once(name, () => inTurn(() => fetchFile(name, folder, file)))
+    },
+    isHere: async (folder, file) => {
+      const name = nameOf(folder, file)
+      return name !== undefined && files.has(name)
+    },
+    drop: async (folder, file) => {
+      const name = nameOf(folder, file)
+      if (name === undefined || !(await files.has(name))) return
+      forget(name, file)
+      await files.delete(name)
     },
   }
 }

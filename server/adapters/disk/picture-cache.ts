@@ -43,6 +43,11 @@ export const createFileLru = ({ dir, maxBytes }: FileLruOptions) => {
   }
 
   return {
+    has: async (name: string): Promise<boolean> => (await load()).has(name),
+    delete: async (name: string): Promise<void> => {
+      const known = await load()
+      if (known.delete(name)) await rm(join(dir, name), { force: true })
+    },
     find: async (name: string): Promise<PictureFile | undefined> => {
       const known = await load()
       const path = join(dir, name)

@@ -1,21 +1,41 @@
 interface BoundedFetchOptions {
   timeoutMs: number
+  /** Ends a request of which nothing arrived for this long. Default: `timeoutMs`. */
+  stallMs?: number
   maxBytes: number
   fetch?: typeof fetch
 }
 
 /** A `fetch` that reads the whole body in time. It throws if the body stalls, is cut off or exceeds `maxBytes`. */
 export const createBoundedFetch =
-  ({ timeoutMs, maxBytes, fetch: send = fetch }: BoundedFetchOptions): typeof fetch =>
+  ({
+    timeoutMs,
+    stallMs = timeoutMs,
+    maxBytes,
+    fetch: send = fetch,
+  }: BoundedFetchOptions): typeof fetch =>
   async (input, init) => {
-    const deadline = AbortSignal.timeout(timeoutMs)
-    const signal = init?.signal ? AbortSignal.any([init.signal, deadline]) : deadline
-    const response = await send(input, { ...init, signal })
-    if (response.body === null) return response
-    const pieces = await readAtMost(response.body, maxBytes)
-    const { status, statusText, headers } = response
-    return new Response(toStream(pieces), { status, statusText, headers })
+    const stalled = new AbortController()
+    const signals = [AbortSignal.timeout(timeoutMs), stalled.signal]
+    const signal = AbortSignal.any(init?.signal ? [init.signal, ...signals] : signals)
+    const timer = setTimeout(() => stalled.abort(new StalledError(stallMs)), stallMs)
+    try {
+      const response = await send(input, { ...init, signal })
+      if (response.body === null) return response
+      const pieces = await readAtMost(response.body, maxBytes, () => timer.refresh())
+      const { status, statusText, headers } = response
+      return new Response(toStream(pieces), { status, statusText, headers })
+    } finally {
+      clearTimeout(timer)
+    }
   }
+
+class StalledError extends Error {
+  override name = 'StalledError'
+  constructor(ms: number) {
+    super(`nothing arrived for ${ms / 1000} s`)
+  }
+}
 
 export class AnswerTooLargeError extends Error {
   override name = 'AnswerTooLargeError'
@@ -25,10 +45,15 @@ export class AnswerTooLargeError extends Error {
   }
 }
 
-const readAtMost = async (body: ReadableStream<Uint8Array>, maxBytes: number) => {
+const readAtMost = async (
+  body: ReadableStream<Uint8Array>,
+  maxBytes: number,
+  onPiece: () => void,
+) => {
   const pieces: Uint8Array[] = []
   let size = 0
   for await (const piece of body) {
+    onPiece()
     size += piece.length
     if (size > maxBytes) throw new AnswerTooLargeError(maxBytes)
     pieces.push(piece)

@@ -13,6 +13,7 @@ import {
 interface WebPicturesOptions {
   /** The web address of the folders `main/` and `cache/`. */
   filesUrl: string
+  stallMs?: number
   clock?: () => number
 }
 
@@ -23,9 +24,11 @@ const weekMs = 604_800_000
 /** The pictures of a catalogue whose files everyone can read, from a web server, a CDN or an image host. */
 export const createWebPictures = ({
   filesUrl,
+  stallMs = 10_000,
   clock = Date.now,
 }: WebPicturesOptions): RemotePictures => {
-  const send = createBoundedFetch({ timeoutMs, maxBytes, fetch: createSameOriginFetch() })
+  const fetch = createSameOriginFetch()
+  const send = createBoundedFetch({ timeoutMs, stallMs, maxBytes, fetch })
   const urlOf = (folder: FileFolder, file: string) => `${filesUrl}/${folder}/${encodePath(file)}`
   return {
     // A web server does not list its files, so a picture that was replaced under its name is noticed after a week.

@@ -1,9 +1,8 @@
 import { parseRow } from '../../../shared/catalogue/parse-row.ts'
 import type { Pool, PoolsByName } from '../../../shared/catalogue/select.ts'
 import { findSpelled } from '../../../shared/catalogue/spellings.ts'
-import { isHexColor } from '../../../shared/filter-rules.ts'
+import { isHexColor, type PoolFilters } from '../../../shared/filter-rules.ts'
 import { decodePart } from '../../../shared/ids.ts'
-import type { WallpaperFilters } from '../../../shared/wallpaper-filters.ts'
 import type { Findings } from '../build-catalogue.ts'
 import type { Catalogue, PrepareAnswer } from '../catalogue.ts'
 import { joinJsonText } from '../json-text.ts'
@@ -32,9 +31,9 @@ export const createCatalogue = (
 }
 
 // Returns the filters if a list of rows was made for them in advance.
-const toPlain = (filters: WallpaperFilters): PlainFilter | undefined => {
-  const { category, color, type, tone, ratio, atleast } = filters
-  const isPlain = tone === undefined && ratio === undefined && atleast === undefined
+const toPlain = (filters: PoolFilters): PlainFilter | undefined => {
+  const { category, color, type, tone, ratio, atleast, boxShape } = filters
+  const isPlain = (tone ?? ratio ?? atleast ?? boxShape) === undefined
   if (!isPlain || (category?.length ?? 0) > 1 || (color?.length ?? 0) > 1) return undefined
   const plain = { category: category?.[0], color: color?.[0], type }
   return plain.color !== undefined && isHexColor(plain.color) ? undefined : plain
@@ -56,9 +55,9 @@ const createRangesPool = (ranges: readonly Range[], toSet: () => RowSet): Pool =
 
 const createPoolsAmong = (
   rows: Uint32Array,
-  toSet: (filters: WallpaperFilters, isByName: boolean) => RowSet,
+  toSet: (filters: PoolFilters, isByName: boolean) => RowSet,
 ): PoolsByName => {
-  const poolOf = (filters: WallpaperFilters, isByName: boolean) => {
+  const poolOf = (filters: PoolFilters, isByName: boolean) => {
     const set = toSet(filters, isByName)
     const matching = rows.filter(set.has)
     const isListed = new Set(matching)
@@ -80,9 +79,9 @@ export const openCatalogue = (
   const buckets = openBuckets(packed.buckets, columns)
   const namePools = openNamePools(packed.namePools, columns)
   const sets = createFilterSets({ rowCount, buckets, namePools, measures })
-  const toSet = (filters: WallpaperFilters, isByName: boolean) =>
+  const toSet = (filters: PoolFilters, isByName: boolean) =>
     sets.find(isByName ? { ...filters, isByName } : filters)
-  const pool = (filters: WallpaperFilters): Pool => {
+  const pool = (filters: PoolFilters): Pool => {
     const plain = toPlain(filters)
     if (plain === undefined) return toSet(filters, false)
     return createRangesPool(buckets.find(plain), () => toSet(filters, false))

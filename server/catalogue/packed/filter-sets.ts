@@ -1,12 +1,13 @@
 import {
   areNear,
+  fitsBox,
   hasRatio,
   isAtLeast,
   isHexColor,
+  type PoolFilters,
   roundColor,
 } from '../../../shared/filter-rules.ts'
 import { resolutions } from '../../../shared/filter-values.ts'
-import type { WallpaperFilters } from '../../../shared/wallpaper-filters.ts'
 import type { SizeFilter } from '../catalogue.ts'
 import type { Buckets, Range } from './buckets.ts'
 import {
@@ -22,7 +23,7 @@ import type { NamePools } from './name-pools.ts'
 import { intersect, type RowSet, toRowSet } from './row-sets.ts'
 
 /** All filters of all routes. With `isByName`, words of file names count as categories, too (spec §4.2). */
-export interface Criteria extends WallpaperFilters, Pick<SizeFilter, 'tag' | 'resolution'> {
+export interface Criteria extends PoolFilters, Pick<SizeFilter, 'tag' | 'resolution'> {
   isByName?: boolean
   isSized?: boolean
 }
@@ -106,7 +107,7 @@ const splitCriteria = ({ category, isByName, ...others }: Criteria): Criteria[] 
 ]
 
 const findRanges = ({ buckets, namePools, measures }: FilterSetsParts, one: Criteria): Range[] => {
-  const { category, color, type, tone, ratio, atleast, tag, resolution, isSized } = one
+  const { category, color, type, tone, ratio, atleast, boxShape, tag, resolution, isSized } = one
   const ofSize = (isWanted: (size: ReturnType<typeof sizeOfKey>) => boolean) =>
     findKnown(measures.sizes, (key) => isWanted(sizeOfKey(key)))
   if (category)
@@ -124,6 +125,7 @@ const findRanges = ({ buckets, namePools, measures }: FilterSetsParts, one: Crit
   if (tone) return findGroups(measures.tones, (key) => key === toneKeys[tone])
   if (ratio) return ofSize((size) => ratio.some((each) => hasRatio(size, each)))
   if (atleast) return ofSize((size) => isAtLeast(size, atleast))
+  if (boxShape !== undefined) return ofSize((size) => fitsBox(size, boxShape))
   if (tag) return ofSize((size) => hasRatio(size, tag === 'desktop' ? 'landscape' : 'portrait'))
   if (resolution) return ofSize((size) => isAtLeast(size, resolutions[resolution]))
   return isSized ? ofSize(() => true) : buckets.find({})

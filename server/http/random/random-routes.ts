@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono'
+import pTimeout from 'p-timeout'
 import type { Random } from '../../../shared/catalogue/draw.ts'
 import { type NamedList, selectWallpapers } from '../../../shared/catalogue/select.ts'
 import {
@@ -9,6 +10,8 @@ import {
 } from '../../../shared/catalogue/today.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import { toDetail } from '../../../shared/catalogue/wallpaper-detail.ts'
+import { toBoxShape } from '../../../shared/filter-rules.ts'
+import { decodePart } from '../../../shared/ids.ts'
 import {
   type RandomQuery,
   randomFileQuerySchema,
@@ -68,10 +71,11 @@ export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
     const { from: username, exclude, ...filters } = query
     const from = await listOf(username)
     const current = await snapshot()
+    const request = { ...filters, from, exclude, boxShape: boxShapeOf(query) }
+    const listRows = (count: number) =>
+      selectWallpapers(current.catalogue, { ...request, count }, random).rows
     // With a seed, excluded wallpapers are removed from the selection afterwards, so it needs that many more.
-    const count = mostTries + (query.seed === undefined ? 0 : exclude.length)
-    const request = { ...filters, from, exclude, count }
-    const { rows } = selectWallpapers(current.catalogue, request, random)
+    const rows = listRows(mostTries + (query.seed === undefined ? 0 : exclude.length))
     const type = types[query.format]
     const toHeaders = (wallpaper: Wallpaper) =>
       headersOf(wallpaper, { urls: current.urls, type, caching: 'no-store' })
@@ -80,7 +84,8 @@ export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
       throw new DomainError('NOT_FOUND', 'No wallpapers left: every match is excluded')
     // HEAD sends no `Content-Length`, because the next GET returns another picture.
     if (c.req.method === 'HEAD') return sendHead(c, toHeaders(current.catalogue.at(first)))
-    const { wallpaper, rendition } = await findPicture({ current, rows }, query)
+    const listOthers = () => listRows(mostLookedUp)
+    const { wallpaper, rendition } = await findPicture({ current, rows }, query, listOthers)
     return sendFresh(c, rendition, toHeaders(wallpaper))
   }
   const readRandom = createQueryParser(randomQuerySchema)
@@ -91,13 +96,20 @@ export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
   addRandomFile('/random.jpg', 'jpeg')
   addRandomFile('/random.webp', 'webp')
 
-  const chooseForDay = async ({ from: username, date, tz, ...filters }: TodayQuery) => {
+  const chooseForDay = async (
+    { from: username, date, tz, ...filters }: TodayQuery,
+    boxShape?: number,
+  ) => {
     const from = await listOf(username)
     const current = await snapshot()
     const now = clock()
     const today = dayOf(now, tz)
     const chosen = date ?? today.date
-    const rows = selectForDay(current.catalogue, { ...filters, from }, toDayNumber(chosen))
+    const rows = selectForDay(
+      current.catalogue,
+      { ...filters, from, boxShape },
+      toDayNumber(chosen),
+    )
     const endsAt = chosen === today.date ? today.endsAt : undefined
     return {
       current,
@@ -109,7 +121,7 @@ export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
   }
 
   const sendToday = async (c: Context, query: TodayPictureQuery) => {
-    const { current, rows, caching } = await chooseForDay(query)
+    const { current, rows, caching } = await chooseForDay(query, boxShapeOf(query))
     const { wallpaper, rendition } = await findPicture({ current, rows }, query)
     const type = types[query.format]
     const headers = headersOf(wallpaper, { urls: current.urls, type, caching })
@@ -155,36 +167,79 @@ const toRequest = ({ w, h, fit, format }: PictureQuery): RenditionRequest =>
     ? { width: usualSide, height: usualSide, fit: 'contain', format }
     : { width: w, height: h, fit, format }
 
+// A picture in a box of another shape is cropped, so one is preferred that keeps at least half of its area.
+const boxShapeOf = ({ w, h, fit }: PictureQuery): number | undefined =>
+  w && h && fit === 'cover' ? toBoxShape({ width: w, height: h }) : undefined
+
 interface Found {
   wallpaper: Wallpaper
   rendition: Rendition
 }
 
+// How long a request waits for another server. After that it gets a picture that is on this disk.
+const patienceMs = 1_500
+// How many matching wallpapers are looked up to find pictures on this disk, and how many of those pictures are tried.
+const mostLookedUp = 1_000
+const mostStored = 20
+
 const createFindPicture = ({ files, remoteFiles, renditions }: RandomRoutesDeps) => {
-  const render = async (
-    { catalogue }: CatalogueSnapshot,
-    row: number,
+  // Returns the problem if the picture is missing, broken or late, so that the caller can try another one.
+  const attempt = async (
+    wallpaper: Wallpaper,
+    source: CatalogueFiles | undefined,
     request: RenditionRequest,
-  ): Promise<Found> => {
-    const wallpaper = catalogue.at(row)
+    waitMs?: number,
+  ): Promise<Found | DomainError> => {
     const { mainFile, focalPoint } = wallpaper
-    const here = catalogue.filesUrl === undefined ? files : remoteFiles
-    const original = await here?.find('main', mainFile)
-    if (original === undefined) throw new DomainError('NOT_FOUND', 'The picture file is missing')
-    return { wallpaper, rendition: await renditions.render(original, { ...request, focalPoint }) }
+    try {
+      const found = source?.find('main', mainFile)
+      const original = await (waitMs === undefined ? found : inTime(found, waitMs))
+      if (original === undefined) return new DomainError('NOT_FOUND', 'The picture file is missing')
+      return { wallpaper, rendition: await renditions.render(original, { ...request, focalPoint }) }
+    } catch (error) {
+      if (!isOfOnePicture(error, source)) throw error
+      if (error.code === 'NOT_FOUND') await source?.drop?.('main', mainFile)
+      return error
+    }
   }
-  // If a picture is missing or broken, tries the next row.
-  return async ({ current, rows }: Chosen, query: PictureQuery): Promise<Found> => {
+
+  return async (
+    { current: { catalogue }, rows }: Chosen,
+    query: PictureQuery,
+    listOthers: () => readonly number[] = () => [],
+  ): Promise<Found> => {
+    const source = catalogue.filesUrl === undefined ? files : remoteFiles
     const request = toRequest(query)
+    const deadline = performance.now() + patienceMs
     let problem: unknown
     for (const row of rows.slice(0, mostTries)) {
-      try {
-        return await render(current, row, request)
-      } catch (error) {
-        if (!(error instanceof DomainError && error.code === 'NOT_FOUND')) throw error
-        problem = error
-      }
+      const waitMs = source?.isHere && deadline - performance.now()
+      if (waitMs !== undefined && waitMs <= 0) break
+      const tried = await attempt(catalogue.at(row), source, request, waitMs)
+      if (!(tried instanceof DomainError)) return tried
+      problem = tried
+    }
+    if (source?.isHere === undefined) throw problem
+    let left = mostStored
+    for (const row of listOthers()) {
+      const path = decodePart(catalogue.mainPathAt(row))
+      if (!(await source.isHere('main', path))) continue
+      const tried = await attempt(catalogue.at(row), source, request)
+      if (!(tried instanceof DomainError)) return tried
+      if (--left === 0) break
     }
     throw problem
   }
 }
+
+// If the pictures are on another server, a busy answer concerns one of them, and otherwise all.
+const isOfOnePicture = (error: unknown, source: CatalogueFiles | undefined): error is DomainError =>
+  error instanceof DomainError &&
+  (error.code === 'NOT_FOUND' || (source?.isHere !== undefined && error.code === 'BUSY'))
+
+const inTime = <T>(found: Promise<T> | undefined, waitMs: number) =>
+  found && pTimeout(found, { milliseconds: waitMs, message: tooLate })
+
+const tooLate = new DomainError('BUSY', 'The picture did not arrive in time: try again later', {
+  retryAfterSeconds: 5,
+})

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -87,7 +87,7 @@ describe('/random over a catalogue whose pictures are on another host', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('fetches nothing again while the host fails, and works after a broken picture', async () => {
+  it('does not ask again at once for a picture that could not be fetched', async () => {
     answer = () => ({ status: 500 })
     for (let time = 0; time < 5; time++) expect((await app.get('/random')).status).toBe(503)
     expect(asked).toHaveLength(1)
@@ -100,5 +100,93 @@ describe('/random over a catalogue whose pictures are on another host', () => {
     ])
     answer = () => ({ status: 200, body: large })
     expect((await app.get('/random')).status).toBe(404)
+  })
+})
+
+describe('/random while the host of the pictures fails', () => {
+  const stored = ['here-1', 'here-2']
+  const others = Array.from({ length: 30 }, (_, at) => `elsewhere-${at}`)
+  const toRow = (name: string, category: string) =>
+    makeIndexRow({ file_name: name, file_main_name: `${name}.jpg`, category })
+  let github: GithubEmulator
+  let dataDir: string
+  let host: Server
+  let app: ComposedApp
+  let picture: Buffer
+  let answer: (response: ServerResponse) => void
+
+  beforeEach(async () => {
+    dataDir = await makeTempDir('random-failing-host')
+    picture = await plain('#336699', 300, 200).jpeg().toBuffer()
+    answer = (response) => response.end(picture)
+    host = createServer((_, response) => answer(response))
+    await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
+    github = await startGithub()
+    const rows = [
+      ...stored.map((name) => toRow(name, '#nature')),
+      ...others.map((name) => toRow(name, '#nature')),
+      toRow('stored-but-other', '#tech'),
+    ]
+    github.push(rows, [], {})
+    app = await startComposed({
+      ...github.env,
+      DATA_DIR: dataDir,
+      WALLPAPERS_BASE_URL: `http://127.0.0.1:${(host.address() as AddressInfo).port}/files`,
+    })
+    const fetched = await app.get('/random?category=tech')
+    expect(fetched.headers.get('X-Wallpaper-Id')).toBe('stored-but-other')
+    for (const name of stored) {
+      const exclude = [...stored, ...others].filter((other) => other !== name)
+      const answered = await app.get(`/random?category=nature&exclude=${exclude}`)
+      expect(answered.headers.get('X-Wallpaper-Id')).toBe(name)
+    }
+  })
+  afterEach(async () => {
+    await app.stop()
+    await github.stop()
+    await closeServer(host)
+    await removeDir(dataDir)
+  })
+
+  const send = (response: ServerResponse, type: string, body: Buffer | string) =>
+    response.writeHead(200, { 'Content-Type': type }).end(body)
+
+  it.each<[string, () => unknown]>([
+    ['hangs', () => (answer = () => undefined)],
+    [
+      'sends a page',
+      () => (answer = (response) => send(response, 'image/jpeg', '<!doctype html>')),
+    ],
+    [
+      'cuts pictures off',
+      () => (answer = (response) => send(response, 'image/jpeg', picture.subarray(0, 300))),
+    ],
+    ['answers 500', () => (answer = (response) => response.writeHead(500).end())],
+    ['is away', () => closeServer(host)],
+  ])('sends pictures from this disk that match when it %s', async (_, fail) => {
+    await fail()
+    const requests = Array.from({ length: 200 }, (_, n) =>
+      app.get(`/random?category=nature&w=64&h=48&n=${n}`),
+    )
+    for (const response of await Promise.all(requests)) {
+      expect(response.status).toBe(200)
+      expect(stored).toContain(response.headers.get('X-Wallpaper-Id'))
+      const shown = await sharp(Buffer.from(await response.arrayBuffer())).metadata()
+      expect(shown).toMatchObject({ format: 'jpeg', width: 64, height: 48 })
+    }
+  })
+
+  it('still fetches the other pictures while one of them fails', async () => {
+    host.removeAllListeners('request')
+    host.on('request', ({ url }, response) =>
+      url?.includes('elsewhere-0') ? response.writeHead(500).end() : response.end(picture),
+    )
+    const pick = (name: string) =>
+      app.get(
+        `/random?exclude=${['stored-but-other', ...stored, ...others].filter((other) => other !== name)}`,
+      )
+    expect((await pick('elsewhere-0')).status).toBe(503)
+    for (const name of ['elsewhere-1', 'elsewhere-2'])
+      expect((await pick(name)).headers.get('X-Wallpaper-Id')).toBe(name)
   })
 })

@@ -4,6 +4,7 @@ import {
   selectWallpapers,
   selectWallpapersByName,
 } from '../../../shared/catalogue/select.ts'
+import { toBoxShape } from '../../../shared/filter-rules.ts'
 import { writeFilters } from '../../../shared/filter-values.ts'
 import { makeCatalogue, makeIndexRow, makeIndexRows, makeRandom } from '../../builders.ts'
 import sampleRows from '../../data/index.rows.json' with { type: 'json' }
@@ -388,5 +389,38 @@ describe('filters by what the pictures are', () => {
   it('skips wallpapers of a seeded order with offset', () => {
     const all = select({ tone: 'dark', seed: 'mine', count: 100 }).ids
     expect(select({ tone: 'dark', seed: 'mine', offset: 5, count: 3 }).ids).toEqual(all.slice(5, 8))
+  })
+})
+
+describe('selectWallpapers for a box', () => {
+  const index = [
+    ...makeIndexRows(4, (n) => ({ file_name: `wide-${n}`, width: 1920, height: 1080 })),
+    ...makeIndexRows(30, (n) => ({ file_name: `tall-${n}`, width: 1080, height: 1920 })),
+    ...makeIndexRows(30, (n) => ({ file_name: `unknown-${n}`, width: null })),
+  ]
+  const { select } = selectFrom(makeCatalogue({ index }))
+  const [wide, tiny] = [toBoxShape({ width: 16, height: 9 }), toBoxShape({ width: 1, height: 99 })]
+  const wides = ['wide-0', 'wide-1', 'wide-2', 'wide-3']
+
+  it('prefers wallpapers of which the crop shows at least half', () => {
+    for (let time = 0; time < 20; time++) {
+      const { ids, total } = select({ count: 3, boxShape: wide })
+      expect(wides).toEqual(expect.arrayContaining(ids))
+      expect(total).toBe(4)
+    }
+  })
+
+  it('adds others when too few fit, and takes others when none does', () => {
+    const { ids } = select({ count: 10, boxShape: wide })
+    expect(new Set(ids).size).toBe(10)
+    expect(ids.slice(0, 4).toSorted()).toEqual(wides)
+    expect(select({ count: 10, boxShape: tiny }).ids).toHaveLength(10)
+    expect(select({ count: 1, boxShape: wide, exclude: wides }).ids).toHaveLength(1)
+  })
+
+  it('gives the same wallpapers for the same seed', () => {
+    const request = { count: 3, boxShape: wide, seed: 'a' }
+    expect(select(request).ids).toEqual(select(request).ids)
+    expect(wides).toEqual(expect.arrayContaining(select(request).ids))
   })
 })

@@ -23,7 +23,7 @@ describe('createFetchedFiles', () => {
     const asked: string[] = []
     const lines: string[] = []
     const write = (_: object, message: string) => void lines.push(message)
-    const { find } = createFetchedFiles({
+    const { find, isHere } = createFetchedFiles({
       pictures: {
         contentOf: (folder, file) =>
           file === 'unknown.png' ? undefined : `${folder}x${file.charCodeAt(0)}`,
@@ -38,7 +38,7 @@ describe('createFetchedFiles', () => {
       clock: () => now,
       random: () => 0.5,
     })
-    return { find, asked, lines, wait: (ms: number) => (now += ms) }
+    return { find, isHere, asked, lines, wait: (ms: number) => (now += ms) }
   }
   const busy = async (found: Promise<unknown>) => {
     const error = await found.catch((reason: unknown) => reason)
@@ -69,26 +69,62 @@ describe('createFetchedFiles', () => {
     expect(asked).toEqual(['a.png', 'a.png'])
   })
 
-  it('pauses for longer and longer while nothing can be fetched, and logs that once', async () => {
-    let isDown = true
-    const { find, asked, lines, wait } = open(async () => {
-      if (isDown) throw new Error('down')
-      return [png]
-    })
+  it('asks for a picture that fails after longer and longer pauses', async () => {
+    const { find, asked, wait } = open(() => Promise.reject(new Error('down')))
     const pauses: unknown[] = []
     for (let attempt = 0; attempt < 12; attempt += 1) {
       const [code, seconds] = await busy(find('main', 'a.png'))
       expect(code).toBe('BUSY')
       pauses.push(seconds)
-      for (let n = 0; n < 50; n += 1) expect((await busy(find('main', 'b.png')))[0]).toBe('BUSY')
+      for (let n = 0; n < 50; n += 1) expect((await busy(find('main', 'a.png')))[0]).toBe('BUSY')
       wait(Number(seconds) * 1000)
     }
     expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300])
     expect(asked).toHaveLength(12)
-    expect(lines).toHaveLength(1)
-    isDown = false
+  })
+
+  it('fetches the other pictures while one fails again and again', async () => {
+    const { find, wait } = open(async (file) => {
+      if (file === 'a.png') throw new Error('down')
+      return [png]
+    })
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      await busy(find('main', 'a.png'))
+      wait(300_000)
+    }
     expect(await find('main', 'b.png')).toBeDefined()
+  })
+
+  it('pauses for longer and longer after three different pictures failed, and logs that once', async () => {
+    let isDown = true
+    const { find, asked, lines, wait } = open(async () => {
+      if (isDown) throw new Error('down')
+      return [png]
+    })
+    for (const file of ['a.png', 'b.png', 'c.png']) await busy(find('main', file))
+    const pauses: unknown[] = []
+    for (let attempt = 0; attempt < 4; attempt += 1) {
+      const [, seconds] = await busy(find('main', `${attempt}.png`))
+      pauses.push(seconds)
+      expect(asked).toHaveLength(3 + attempt)
+      wait(Number(seconds) * 1000)
+      await busy(find('main', `${attempt}.png`))
+    }
+    expect(pauses).toEqual([1, 2, 4, 8])
+    expect(lines.filter((line) => line.startsWith('No pictures'))).toHaveLength(1)
+    isDown = false
+    wait(300_000)
+    expect(await find('main', 'd.png')).toBeDefined()
     expect(lines.at(-1)).toBe('Pictures can be fetched again')
+  })
+
+  it('knows which pictures are on this disk without asking for them', async () => {
+    const { find, isHere, asked } = open(async () => [png])
+    await find('main', 'a.png')
+    expect(await isHere?.('main', 'a.png')).toBe(true)
+    expect(await isHere?.('main', 'b.png')).toBe(false)
+    expect(await isHere?.('main', 'unknown.png')).toBe(false)
+    expect(asked).toEqual(['a.png'])
   })
 
   it('waits as long as the other server asks for', async () => {

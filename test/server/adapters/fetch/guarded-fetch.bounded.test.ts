@@ -43,6 +43,14 @@ describe('createBoundedFetch', () => {
     await expect(get(path)).rejects.toMatchObject({ name: 'TimeoutError' })
   })
 
+  it.each(['/silent', '/stalled'])(
+    'ends soon when nothing arrives of a %s answer',
+    async (path) => {
+      const patient = createBoundedFetch({ timeoutMs: 60_000, stallMs: 100, maxBytes: 2_000 })
+      await expect(patient(`${url}${path}`)).rejects.toThrow('nothing arrived for 0.1 s')
+    },
+  )
+
   it('throws for a truncated body', async () => {
     await expect(get('/cut')).rejects.toThrow('terminated')
   })

@@ -6,7 +6,7 @@ import type { Pool } from '../../../../shared/catalogue/select.ts'
 import { toDeviceType } from '../../../../shared/catalogue/shape-and-format.ts'
 import type { Wallpaper } from '../../../../shared/catalogue/wallpaper.ts'
 import type { ColorRecord } from '../../../../shared/catalogue-api.ts'
-import { matchesFilters } from '../../../../shared/filter-rules.ts'
+import { matchesFilters, type PoolFilters } from '../../../../shared/filter-rules.ts'
 import type { WallpaperFilters } from '../../../../shared/wallpaper-filters.ts'
 import {
   listWallpapers,
@@ -194,7 +194,7 @@ describe('the pools of a catalogue', () => {
     return makeCatalogue({ index })
   }
 
-  const isMatch = (wallpaper: Wallpaper, filters: WallpaperFilters) =>
+  const isMatch = (wallpaper: Wallpaper, filters: PoolFilters) =>
     matchesFilters(
       {
         ...wallpaper,
@@ -220,7 +220,7 @@ describe('the pools of a catalogue', () => {
     ['#336699'],
     ['#cc4444', 'black', '#00ff00'],
   ]
-  const someMeasures: WallpaperFilters[] = [
+  const someMeasures: PoolFilters[] = [
     {},
     { type: 'desktop' },
     { type: 'mobile' },
@@ -228,6 +228,8 @@ describe('the pools of a catalogue', () => {
     { tone: 'light', type: 'desktop' },
     { ratio: ['16x9', 'portrait'] },
     { atleast: { width: 1920, height: 1080 } },
+    { boxShape: 7 },
+    { boxShape: -7, type: 'mobile', tone: 'dark' },
     { tone: 'dark', ratio: ['landscape'], atleast: { width: 1440, height: 1440 } },
   ]
   const filters = someCategories.flatMap((category) =>
