@@ -6,11 +6,15 @@ import { wallpaperFilterFields } from './wallpaper-filters.ts'
 /** Query of `GET /api/wallpapers/search` (spec §4.4). Clients that send `count` instead of `limit` need no words. */
 export const searchQuerySchema = z
   .object({
-    q: z.string().max(200, 'Invalid q: expected at most 200 characters').default('').meta({
-      description:
-        'Words to find in names, tags, categories and descriptions. Small typing errors are forgiven. Only with `count` it may be missing, which finds every wallpaper.',
-      example: 'mountain lake',
-    }),
+    q: z
+      .string()
+      .max(200, 'Invalid q: expected at most 200 characters')
+      .default('')
+      .meta({
+        description:
+          'Words to find in names, tags, categories and descriptions. Small typing errors are forgiven. Only with `count` it may be missing, which finds every wallpaper.',
+        param: { example: 'mountain lake' },
+      }),
     ...wallpaperFilterFields,
     sort: oneOf('sort', ['relevance', 'latest', 'random', 'downloads'])
       .optional()

@@ -6,7 +6,10 @@ export interface Parameter {
   isRequired: boolean
   description: string
   schema: unknown
-  example: string
+  /** What the form and the sample calls send: the example of a required parameter, or one of the parameter itself. */
+  value: string
+  /** What an empty field shows. */
+  placeholder: string
 }
 
 export interface Answer {
@@ -71,14 +74,17 @@ const toRoute = (method: string, path: string, operation: Operation): Route => (
 const toParameter = (parameter: unknown): Parameter[] => {
   if (!isRecord(parameter) || typeof parameter.name !== 'string') return []
   const { name, required, description, schema, example } = parameter
+  const usual = readText(isRecord(schema) ? schema.example : undefined)
+  const isRequired = required === true
   return [
     {
       name,
       where: parameter.in === 'path' ? 'path' : 'query',
-      isRequired: required === true,
+      isRequired,
       description: readText(description),
       schema,
-      example: readText(example ?? (isRecord(schema) ? schema.example : undefined)),
+      value: readText(example) || (isRequired ? usual : ''),
+      placeholder: readDefault(schema) || usual,
     },
   ]
 }

@@ -48,14 +48,18 @@ const field = (id: string, parameter: Parameter) => {
     </div>`
 }
 
-const control = (id: string, { name, schema, example, where }: Parameter, help: string) => {
+const control = (
+  id: string,
+  { name, schema, value, placeholder, where }: Parameter,
+  help: string,
+) => {
   const choices = readChoices(schema)
   const usual = readDefault(schema)
   const common = html`id="${id}-${name}" name="${name}" data-where="${where}" aria-describedby="${help}"`
   if (choices)
     return html`<select ${common}><option value="">${usual || 'not set'}</option>${choices.map((choice) => html`<option>${choice}</option>`)}</select>`
   const isNumber = describeType(schema).text === 'integer'
-  return html`<input ${common} type="text" ${isNumber ? html`inputmode="numeric"` : ''} value="${example}" placeholder="${usual}" autocomplete="off" autocapitalize="none" spellcheck="false">`
+  return html`<input ${common} type="text" ${isNumber ? html`inputmode="numeric"` : ''} value="${value}" placeholder="${placeholder}" autocomplete="off" autocapitalize="none" spellcheck="false">`
 }
 
 const answers = ({ answers: all }: Route) => html`<details class="answers">
@@ -84,12 +88,12 @@ export const languages = [
 ] as const
 
 const toCallUrl = ({ path, parameters }: Route, server: string): string => {
-  const filled = parameters.filter(({ example }) => example !== '')
+  const filled = parameters.filter(({ value }) => value !== '')
   const query = new URLSearchParams()
-  for (const { where, name, example } of filled) if (where === 'query') query.append(name, example)
+  for (const { where, name, value } of filled) if (where === 'query') query.append(name, value)
   const address = filled
     .filter(({ where }) => where === 'path')
-    .reduce((text, { name, example }) => text.replace(`{${name}}`, encode(example)), path)
+    .reduce((text, { name, value }) => text.replace(`{${name}}`, encode(value)), path)
   return `${server}${address}${query.size > 0 ? `?${query}` : ''}`
 }
 

@@ -60,6 +60,13 @@ describe('the page at /docs', () => {
     expect((await open({ instance })).html).toContain('/api/auth/sign-in/username')
   })
 
+  it('fills in only the parameters that a call needs', async () => {
+    const { html } = await open({})
+    const fieldOf = (id: string) => new RegExp(`<input id="${id}"[^>]*>`).exec(html)?.[0]
+    expect(fieldOf('searchWallpapers-q')).toContain('value="mountain lake"')
+    expect(fieldOf('getWallpapers-category')).toMatch(/value="" placeholder="nature,art"/)
+  })
+
   it('explains the API even without a catalogue', async () => {
     const snapshot = () => Promise.reject(new Error('nothing yet'))
     expect(await open({ snapshot })).toMatchObject({ status: 200 })
