@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Context } from 'hono'
-import { requestIdOf } from '../server/request-id.ts'
-import { whenCompressed } from './compress.ts'
+import { headerOf, requestIdOf } from '../server/request-id.ts'
+import { compressFrom, whenCompressed } from './compress.ts'
 import { publicHeaders } from './headers.ts'
 
 type Headers = Readonly<Record<string, string>>
@@ -15,15 +15,13 @@ export const sendJson = (c: Context, value: unknown, headers: Headers) =>
 
 export const sendJsonText = (c: Context, text: string, headers: Headers) =>
   whenCompressed(c, text, (body, coding) => {
-    const all = withRequestId(c, headers)
-    return new Response(body, { headers: coding ? { ...all, 'Content-Encoding': coding } : all })
+    const all: Record<string, string> = withRequestId(c, headers)
+    if (text.length >= compressFrom) all.Vary = 'Accept-Encoding'
+    if (coding) all['Content-Encoding'] = coding
+    return new Response(body, { headers: all })
   })
 
-const quickJson: Headers = {
-  'Content-Type': 'application/json',
-  ...publicHeaders,
-  Vary: 'Accept-Encoding',
-}
+const quickJson: Headers = { 'Content-Type': 'application/json', ...publicHeaders }
 
 /** The headers of JSON that is different each time. */
 export const freshJson: Headers = { ...quickJson, 'Cache-Control': 'no-store' }
@@ -32,7 +30,7 @@ export const freshJson: Headers = { ...quickJson, 'Cache-Control': 'no-store' }
 export const sendTaggedJson = (c: Context, value: unknown, headers: Headers) => {
   const text = JSON.stringify(value)
   const etag = toEtag(text)
-  const all = { ...quickJson, ...headers, ETag: `W/${etag}` }
+  const all = { ...quickJson, Vary: 'Accept-Encoding', ...headers, ETag: `W/${etag}` }
   if (!matchesEtag(c, etag)) return sendJsonText(c, text, all)
   const { 'Content-Type': _, ...unchanged }: Headers = all
   return new Response(null, { status: 304, headers: withRequestId(c, unchanged) })
@@ -79,7 +77,7 @@ export const isUnchanged = (c: Context, etag: string, modified: string | undefin
 
 /** Tells whether the client has the response with this `etag` (`If-None-Match`, RFC 9110 §13.1.2). */
 export const matchesEtag = (c: Context, etag: string) =>
-  (c.req.header('If-None-Match') ?? '')
+  (headerOf(c, 'if-none-match') ?? '')
     .split(',')
     .map((tag) => tag.trim().replace(/^W\//, ''))
     .some((tag) => tag === etag || tag === '*')

@@ -44,6 +44,12 @@ const headers = {
     'Send it back as `If-None-Match` to get 304 if nothing has changed.',
     '"5f3a"',
   ),
+  ListVary: header(
+    'Vary',
+    'Present if the response could be compressed or may be cached.',
+    'Accept-Encoding',
+    true,
+  ),
   ListETag: header(
     'ETag',
     'Send it back as `If-None-Match` to get 304 if nothing has changed. Absent if the order is random.',
@@ -201,7 +207,8 @@ export const anyOrigin = [
 ] as const
 export const cached = [...anyOrigin, 'Caching'] as const
 export const prepared = [...cached, 'Vary', 'ETag', 'Encoding'] as const
-export const paged = [...cached, 'Vary', 'ListETag', 'NextPage', 'Encoding'] as const
+export const listed = [...cached, 'ListVary', 'Encoding'] as const
+export const paged = [...listed, 'ListETag', 'NextPage'] as const
 export const oneUser = ['CallingOrigin', 'Exposed', 'Caching', 'Vary', 'NoSniff'] as const
 
 export const withHeaders = (names: readonly HeaderName[]): oas32.HeadersObject =>

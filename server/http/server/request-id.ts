@@ -42,3 +42,10 @@ export const requestIdOf = (c: Context): string => {
 }
 
 export const currentRequestId = (): string | undefined => running.getStore()
+
+/** Reads a header from Node's request, because `c.req.header()` first makes a `Headers` object, which takes 3 µs. */
+export const headerOf = (c: Context, name: 'accept-encoding' | 'if-none-match') => {
+  const env: Partial<NodeRequest> | undefined = c.env
+  const sent = env?.incoming ? env.incoming.headers[name] : c.req.header(name)
+  return Array.isArray(sent) ? sent.join() : sent
+}

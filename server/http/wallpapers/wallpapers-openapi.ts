@@ -11,9 +11,9 @@ import { wallpapersQuerySchema, wallpapersResponseSchema } from '../../../shared
 import { exampleWallpaper } from '../openapi/examples.ts'
 import {
   busy,
-  cached,
   failed,
   json,
+  listed,
   notModified,
   paged,
   pageNotModified,
@@ -96,7 +96,7 @@ export const wallpapersPaths = (server: string): ZodOpenApiPathsObject => {
             'Up to `count` wallpapers. The list is empty if none match.',
             hostedResponseSchema,
             [exampleHosted(server)],
-            [...cached, 'Vary', 'Encoding'],
+            listed,
           ),
           400: refusal('A parameter is invalid.', 'Count must be between 1 and 100'),
           500: refusal(

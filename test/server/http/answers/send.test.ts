@@ -9,21 +9,26 @@ const long = 'a'.repeat(2_000)
 
 describe('sendText', () => {
   it.each([
-    ['br', 'gzip, deflate, br', brotliDecompressSync],
-    ['gzip', 'br;q=0.1, gzip;q=0.9', gunzipSync],
-  ])('is compressed with %s for a client that accepts %s', async (coding, accepted, unpack) => {
-    for (const method of ['GET', 'HEAD']) {
-      const headers = { 'Accept-Encoding': accepted }
-      const response = await app.request(`/${long}`, { method, headers })
-      expect(response.headers.get('Content-Encoding')).toBe(coding)
-      expect(response.headers.get('Vary')).toBe('Accept-Encoding')
-      expect(response.headers.get('ETag')).toMatch(/^W\//)
-      const bytes = Buffer.from(await response.arrayBuffer())
-      expect(method === 'HEAD' ? bytes.length : unpack(bytes).toString()).toBe(
-        method === 'HEAD' ? 0 : long,
-      )
-    }
-  })
+    ['br', 'gzip;q=0.5, br', 'a'.repeat(2_000), brotliDecompressSync],
+    ['br', 'gzip, deflate, br', 'a'.repeat(20_000), brotliDecompressSync],
+    ['gzip', 'gzip, deflate, br', 'a'.repeat(2_000), gunzipSync],
+    ['gzip', 'br;q=0.1, gzip;q=0.9', 'a'.repeat(20_000), gunzipSync],
+  ])(
+    'is compressed with %s for a client that accepts %s',
+    async (coding, accepted, long, unpack) => {
+      for (const method of ['GET', 'HEAD']) {
+        const headers = { 'Accept-Encoding': accepted }
+        const response = await app.request(`/${long}`, { method, headers })
+        expect(response.headers.get('Content-Encoding')).toBe(coding)
+        expect(response.headers.get('Vary')).toBe('Accept-Encoding')
+        expect(response.headers.get('ETag')).toMatch(/^W\//)
+        const bytes = Buffer.from(await response.arrayBuffer())
+        expect(method === 'HEAD' ? bytes.length : unpack(bytes).toString()).toBe(
+          method === 'HEAD' ? 0 : long,
+        )
+      }
+    },
+  )
 
   it.each([
     [long, 'br;q=0, gzip;q=0'],
