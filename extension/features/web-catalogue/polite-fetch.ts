@@ -71,6 +71,12 @@ const takeTurn = (
 const firstBlockMs = { ofGithub: hourMs / 2, ofOthers: 60_000 }
 const longestBlockMs = 24 * hourMs
 
+// The browser reports a request that could not be sent, such as without a network, as a `TypeError`.
+const isUnsent = (error: unknown) => error instanceof TypeError
+
+const giveTurnBack = (use: HostUse | undefined, limit: Limit | undefined): HostUse | undefined =>
+  use && limit ? { ...use, left: Math.min(limit.burst, use.left + 1) } : use
+
 /**
  * Records how a host answered. After a refusal, the host gets no requests for as long as it asks. If it does not say,
  * GitHub gets none for half an hour and another host for a minute, and twice as long after each further refusal.
@@ -138,7 +144,10 @@ export const createPoliteFetch =
         status: 429,
         headers: { 'Retry-After': String(Math.ceil(waitMs / 1000)) },
       })
-    const response = await fetch(input, init)
+    const response = await fetch(input, init).catch(async (error: unknown) => {
+      if (isUnsent(error)) await update((use) => giveTurnBack(use, limit))
+      throw error
+    })
     await update((use) => recordAnswer(use, response, limit, now()))
     return response
   }

@@ -58,6 +58,27 @@ describe('createPoliteFetch', () => {
     expect(sent).toHaveLength(60)
   })
 
+  it('spends nothing on requests that never leave, because the device is offline', async () => {
+    let isOffline = true
+    const { ask, fetch } = setUp(() => {
+      if (isOffline) throw new TypeError('Failed to fetch')
+      return new Response('yes')
+    })
+    for (let tab = 0; tab < 100; tab++) await expect(fetch(raw)).rejects.toThrow('Failed to fetch')
+    isOffline = false
+    expect(await ask(raw, 60)).toEqual(Array(60).fill(200))
+    expect(await ask(raw)).toEqual([429])
+  })
+
+  it('spends its budget on requests that were given up, because GitHub may have counted them', async () => {
+    const abort = () => {
+      throw new DOMException('given up', 'AbortError')
+    }
+    const { fetch } = setUp(abort)
+    for (let tab = 0; tab < 60; tab++) await expect(fetch(raw)).rejects.toThrow('given up')
+    expect((await fetch(raw)).status).toBe(429)
+  })
+
   it('keeps the budget when the browser stops the background', async () => {
     const { ask, make } = test
     await ask(raw, 60)
