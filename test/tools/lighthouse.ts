@@ -1,14 +1,15 @@
 /**
- * Measures the site's pages with Lighthouse, as a phone and as a desktop.
- * Run it with `npm run lighthouse`, or `npm run lighthouse -- /docs` for one page.
- * Prints four scores of 0 to 100 for each page and device. A page takes about two minutes.
+ * Measures the site's pages and those of an exported site with Lighthouse, as a phone and as a desktop.
+ * Run it on an idle machine with `npm run lighthouse`, or `npm run lighthouse -- /docs` for one page of the site.
+ * Prints four scores of 0 to 100 for each page and device, and fails if one is below 95. A page takes about two
+ * minutes.
  */
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
+import { openExportedSite } from '../e2e/support/exported-site.ts'
 import { findChromium } from './browsers/find-browser.ts'
 import { startServer } from './servers/start-server.ts'
 import { makeTempDir, removeDir } from './temp-dir.ts'
@@ -19,7 +20,10 @@ import { makeTempDir, removeDir } from './temp-dir.ts'
 const lighthouse = 'lighthouse@13.5.0'
 const timeoutMs = 300_000
 
-export const lighthousePages = ['/', '/?category=nature', '/wallpaper/alpine-dawn']
+const sample = resolve(import.meta.dirname, '../../server/sample')
+const sitePages = ['/', '/?category=nature', '/wallpaper/alpine-dawn']
+const exportedPages = ['/', '/wallpaper/alpine-dawn/', '/tab/']
+const lowest = 95
 const categories = ['performance', 'accessibility', 'best-practices', 'seo']
 const forms = { phone: [], desktop: ['--preset=desktop'] } as const
 
@@ -27,25 +31,28 @@ const reportSchema = z.object({
   categories: z.record(z.string(), z.object({ score: z.number() })),
 })
 
-export type Scores = Record<string, Record<string, number>>
+type Scores = Record<string, Record<string, number>>
 
-export const measurePages = async (
-  report: (line: string) => void,
-  pages: readonly string[] = lighthousePages,
-): Promise<Scores> => {
+const measureServer = async (pages: readonly string[]): Promise<Scores> => {
   const server = await startServer()
   try {
-    return await measureSite(server.url, pages, report)
+    return await measureSite(server.url, pages)
   } finally {
     await server.stop()
   }
 }
 
-export const measureSite = async (
-  site: string,
-  pages: readonly string[],
-  report: (line: string) => void,
-): Promise<Scores> => {
+const measureExport = async (pages: readonly string[]): Promise<Scores> => {
+  const site = await openExportedSite(async () => sample)
+  try {
+    await site.run()
+    return await measureSite(site.server.url, pages)
+  } finally {
+    await site.close()
+  }
+}
+
+const measureSite = async (site: string, pages: readonly string[]): Promise<Scores> => {
   const folder = await makeTempDir('lighthouse')
   const scores: Scores = {}
   try {
@@ -58,8 +65,8 @@ export const measureSite = async (
           await measure(`${site}${page}`, folder, options),
         ]
         const measured = bestOf(runs)
-        scores[`${page} on a ${form}`] = measured
-        report(`${page} on a ${form}: ${JSON.stringify(measured)}`)
+        scores[`${site}${page} on a ${form}`] = measured
+        console.log(`${site}${page} on a ${form}: ${JSON.stringify(measured)}`)
       }
     return scores
   } finally {
@@ -88,7 +95,14 @@ const measure = async (url: string, folder: string, options: readonly string[]) 
   )
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const [, , ...asked] = process.argv
-  await measurePages(console.log, asked.length > 0 ? asked : undefined)
-}
+const [, , ...asked] = process.argv
+const scores =
+  asked.length > 0
+    ? await measureServer(asked)
+    : { ...(await measureServer(sitePages)), ...(await measureExport(exportedPages)) }
+for (const [page, found] of Object.entries(scores))
+  for (const [category, score] of Object.entries(found))
+    if (score < lowest) {
+      console.error(`${page}: ${category} is ${score}, and has to be at least ${lowest}`)
+      process.exitCode = 1
+    }
