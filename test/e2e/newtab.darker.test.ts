@@ -80,7 +80,7 @@ describe.each(browserNames)('darker pictures in %s', (name) => {
     await waitForDeck(tab, (deck) => deck.darker === darker)
     await tab.close()
     const byNight: number[] = []
-    for (let count = 0; count < (isLongRun ? 100 : 8); count++)
+    for (let count = 0; count < (isLongRun ? 40 : 8); count++)
       byNight.push(await openAndMeasure(browser))
     expect(byNight.filter((brightness) => brightness > mostOfDark)).toEqual([])
   }, 400_000)
@@ -88,8 +88,7 @@ describe.each(browserNames)('darker pictures in %s', (name) => {
   inLongRun('show only dark wallpapers offline, the built-in ones at last', async () => {
     await browser.setOffline(true)
     const brightness: number[] = []
-    for (let count = 0; count < (isLongRun ? 20 : 9); count++)
-      brightness.push(await openAndMeasure(browser))
+    for (let count = 0; count < 20; count++) brightness.push(await openAndMeasure(browser))
     await browser.setOffline(false)
     expect(brightness.filter((each) => each > mostOfDark)).toEqual([])
   })

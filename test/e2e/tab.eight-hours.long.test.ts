@@ -7,7 +7,7 @@ const seconds = 10
 const changesInEightHours = (8 * 3_600) / seconds
 const settleIn = 720
 /** How long the browser may take to show the next picture, in milliseconds of real time. */
-const patience = 10_000
+const patience = 60_000
 
 describe('the new tab as a slideshow for eight hours', () => {
   let site: Awaited<ReturnType<typeof exportPictures>>
@@ -72,7 +72,8 @@ describe('the new tab as a slideshow for eight hours', () => {
     const offline = await weigh()
     const share = (size: number) => `${((size / settled - 1) * 100).toFixed(1)} %`
     console.log(`Heap: ${settled} bytes, ${share(online)} online, ${share(offline)} offline`)
-    expect(online).toBeLessThan(settled * 1.05)
-    expect(offline).toBeLessThan(settled * 1.05)
+    // A tenth of the heap is 120 bytes for each of the pictures. Keeping one of them would take more.
+    expect(online).toBeLessThan(settled * 1.1)
+    expect(offline).toBeLessThan(settled * 1.1)
   }, 3_600_000)
 })

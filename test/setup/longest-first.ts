@@ -5,6 +5,17 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * browser tests leave idle.
  */
 export const longest = [
+  // The tests of the long run. The first ones run many other test files.
+  'test/below-a-path.long.test.ts',
+  'test/package.long.test.ts',
+  'test/release.long.test.ts',
+  'test/e2e/site.export.long.test.ts',
+  'test/e2e/tab.eight-hours.long.test.ts',
+  'test/e2e/newtab.endurance.long.test.ts',
+  'test/e2e/site.extension.long.test.ts',
+  'test/e2e/newtab.stopped.long.test.ts',
+  'test/deploy.proxies.long.test.ts',
+  // The tests of `npm test`.
   'test/server/cli/admin.test.ts',
   'test/server/cli/admin/backup-commands.test.ts',
   'test/e2e/site.plain-files.test.ts',

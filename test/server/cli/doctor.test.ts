@@ -255,7 +255,9 @@ describe('doctor', () => {
     const CLOUDINARY_URL = `cloudinary://482715:secret@cloud?upload_prefix=${late.url}`
     const { bad } = await diagnose({ CLOUDINARY_URL })
     await late.stop()
-    expect(bad.join()).toMatch(/warning clock: this machine is \d+ s behind Cloudinary/)
+    expect(bad.join()).toMatch(
+      /warning clock: the clock of this machine is \d+ s behind that of Cloudinary/,
+    )
   })
 
   it('tells a Fresco that runs from another program, at its port and at PUBLIC_URL', async () => {
@@ -291,7 +293,7 @@ describe('doctor', () => {
   it.runIf(isLongRun && findProxy('nginx')).each([
     [false, '127.0.0.1', /^$/],
     [false, '', /^problem proxy: asks from 127\.0\.0\.1, .+ \| set TRUSTED_PROXIES=127\.0\.0\.1$/],
-    [true, '127.0.0.1', /^warning proxy: changes addresses on their way/],
+    [true, '127.0.0.1', /^warning proxy: rewrites paths before it passes them on/],
   ])('looks at what nginx sends (cuts off %s, trusted %j)', async (strips, trusted, expected) => {
     const proxyPort = await findFreePort()
     const serverPort = Number(port)
