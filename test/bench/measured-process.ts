@@ -71,7 +71,7 @@ export const startMeasured = async ({
   }
   if (message) child.send(message)
   try {
-    const url = await waitForOutput(child, address, startTimeoutMs, log)
+    const url = await waitForOutput(child, address, log, startTimeoutMs)
     return {
       url,
       startMs: performance.now() - began,

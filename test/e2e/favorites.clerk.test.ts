@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inLongRun, isLongRun } from '../long-run.ts'
 import { launchChromium } from '../tools/browsers/chromium.ts'
 import { type ClerkSystem, startClerkSystem } from '../tools/emulated/start-clerk-system.ts'
@@ -151,7 +151,7 @@ describe('favorites on an account at a strict Clerk', () => {
     await fill(tab, 'password', ada.password)
     await tab.click('.account-form .primary')
     await waitForText(tab, '.sync-line', allOnAccount)
-    await vi.waitFor(() => expect(stored()).toHaveLength(hearts.length))
+    await expect.poll(stored).toHaveLength(hearts.length)
     await tab.close()
   })
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inLongRun } from '../long-run.ts'
 import { type RunningServer, startServer } from '../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
@@ -67,10 +67,7 @@ describe.each(browserNames)('favorites of a catalogue on the web in %s', (name) 
     return page
   }
   const waitForFavorites = (person: typeof ada, ids: string[]) =>
-    vi.waitFor(
-      async () => expect((await favoritesOf(server.url, person)).toSorted()).toEqual(ids),
-      30_000,
-    )
+    expect.poll(async () => (await favoritesOf(server.url, person)).toSorted()).toEqual(ids)
   const readLocal = (page: TestTab) =>
     page.evaluate(async () => {
       const key = 'favorites.confirmed/@local'
@@ -91,7 +88,7 @@ describe.each(browserNames)('favorites of a catalogue on the web in %s', (name) 
     await waitForFavorites(ada, ['fern-1', 'fern-3'])
     await page.waitFor(`!document.querySelector('.refusal')`)
     await page.waitFor(`document.querySelectorAll('.favorites li').length === 2`)
-    await vi.waitFor(async () => expect(await readLocal(page)).toEqual([]), 30_000)
+    await expect.poll(() => readLocal(page)).toEqual([])
     await page.close()
   })
 
@@ -104,7 +101,7 @@ describe.each(browserNames)('favorites of a catalogue on the web in %s', (name) 
     expect(await page.evaluate(`document.querySelectorAll('.favorites li').length`)).toBe(2)
     await page.click('.favorites li button')
     await waitForFavorites(grace, ['fern-1'])
-    await vi.waitFor(async () => expect(await readLocal(page)).toEqual(['fern-1']), 30_000)
+    await expect.poll(() => readLocal(page)).toEqual(['fern-1'])
     expect(await page.evaluate(`document.querySelectorAll('.favorites li').length`)).toBe(1)
     await page.close()
   })

@@ -50,7 +50,7 @@ describe('the settings of the new tab', () => {
     const options = await browser.openOptions()
     await options.waitFor(`document.querySelectorAll('[type=range]').length === 2`)
     await enter(options, '.veil [type=range]', '60')
-    await vi.waitUntil(async () => (await settingsOf(options)).dim === 60)
+    await vi.waitUntil(async () => (await settingsOf(options)).dim === 60, { timeout: 60_000 })
     const page = await chromium.context.newPage()
     await page.goto('data:text/html,<body style="background:%23222">')
     const cdp = await chromium.context.newCDPSession(page)

@@ -114,7 +114,7 @@ describe.each(everyBrowser)('a new tab in long use in %s', (name) => {
       const weigh = async () => sumOf(Object.values(await tab.evaluate(weighPictures)))
       // The background fetches new pictures first and evicts old ones afterwards, so the test waits
       // for the eviction.
-      await vi.waitUntil(async () => (await weigh()) <= smallest * mb, { timeout: 30_000 })
+      await vi.waitUntil(async () => (await weigh()) <= smallest * mb, { timeout: 60_000 })
       await tab.close()
     }
     const tab = await browser.openNewTab()
@@ -151,7 +151,7 @@ describe.each(everyBrowser)('a new tab in long use in %s', (name) => {
       await keepSettings(tab, { color: null })
       await waitForDeck(tab, ({ upcoming }) => upcoming.length === upcomingTarget)
       await expectWhole(tab)
-      await expect.poll(async () => (await look(tab)).notice, { timeout: 60_000 }).toBe('')
+      await expect.poll(async () => (await look(tab)).notice).toBe('')
       await tab.close()
     },
     180_000,

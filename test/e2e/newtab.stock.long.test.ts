@@ -16,7 +16,7 @@ import {
   toTestBrowser,
 } from './support/test-browser.ts'
 
-const patient = { timeout: 30_000, interval: 100 }
+const patient = { timeout: 60_000, interval: 100 }
 
 /**
  * Renames the stored pictures to the keys that an older version of the extension used. The function

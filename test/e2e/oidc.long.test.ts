@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type OidcSite, startOidcSite } from '../server/web/account/oidc-site.ts'
 import { fill, waitForText } from './support/account-page.ts'
 import { supply } from './support/new-tab.ts'
@@ -9,8 +9,6 @@ import {
   type TestBrowser,
   type TestTab,
 } from './support/test-browser.ts'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 describe.each(everyBrowser)('signing in at a provider in %s', (name) => {
   let site: OidcSite
@@ -124,7 +122,7 @@ describe.each(everyBrowser)('signing in at a provider in %s', (name) => {
     const options = await browser.openOptions()
     await go('.provider .primary', '.user-code', options)
     const code = await textOf('.user-code', options)
-    await vi.waitFor(() => expect(site.log()).toContain('/account/connect'), 30_000)
+    await expect.poll(() => site.log()).toContain('/account/connect')
     const page = await browser.open(`${site.url}/account/connect?code=${code}`)
     await go(provider, '[name=login]', page)
     // The code is still there after the person has canceled.

@@ -83,9 +83,7 @@ describe('settings in a backup file', () => {
   const restore = (path: string) =>
     page.setInputFiles('section[aria-labelledby=backup] input[type=file]', path)
   const reportIs = (pattern: RegExp) =>
-    vi.waitFor(async () =>
-      expect(await page.textContent('section[aria-labelledby=backup] .report')).toMatch(pattern),
-    )
+    expect.poll(() => page.textContent('section[aria-labelledby=backup] .report')).toMatch(pattern)
 
   it('are saved, and restored after they were changed', async () => {
     await page.reload()
@@ -96,12 +94,12 @@ describe('settings in a backup file', () => {
 
     await page.click('label:has(input[value="hour"])')
     await page.click('label:has(input[value="tech"])')
-    await vi.waitFor(async () =>
-      expect(await readLocal(page)).toMatchObject({ rotation: 'hour', category: 'nature,tech' }),
-    )
+    await expect
+      .poll(() => readLocal(page))
+      .toMatchObject({ rotation: 'hour', category: 'nature,tech' })
     await restore(path)
     await reportIs(/^Your settings are restored/)
-    await vi.waitFor(async () => expect(await readLocal(page)).toMatchObject(before))
+    await expect.poll(() => readLocal(page)).toMatchObject(before)
     expect(await page.isChecked('input[value="day"]')).toBe(true)
     expect(await page.isChecked('input[value="nature"]')).toBe(true)
   })
@@ -130,7 +128,7 @@ describe('settings in a backup file', () => {
     expect(await readLocal(page)).toMatchObject({ ...rest, catalogues: [server.url] })
     await answer(true)
     await page.click(button)
-    await vi.waitFor(async () => expect(await readLocal(page)).toMatchObject(elsewhereRestored))
+    await expect.poll(() => readLocal(page)).toMatchObject(elsewhereRestored)
     expect(await page.locator(button).count()).toBe(0)
   })
 
@@ -192,7 +190,7 @@ describe('settings in a backup file, in Firefox', () => {
       expect(await read()).toMatchObject({ category: 'art', source: 'all' })
       expect(await read()).not.toMatchObject({ catalogues: [serverElsewhere] })
       await tab.click(button)
-      await vi.waitFor(async () => expect(await read()).toMatchObject(elsewhereRestored))
+      await expect.poll(read).toMatchObject(elsewhereRestored)
       const access = { origins: ['https://walls.example/*'] }
       expect(
         await tab.evaluate((wanted: object) => chrome.permissions.contains(wanted), access),

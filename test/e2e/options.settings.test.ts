@@ -115,7 +115,7 @@ describe.each(browserNames)('the settings in %s', (name) => {
     await keepSettings(page, { catalogues: ['http://127.0.0.1:9'], category: 'oddities' })
     const next = await browser.openOptions()
     await next.waitFor(`document.querySelectorAll('.swatch').length === 23`)
-    expect(await textOf(next, 'main')).toMatch(/AMOLED.*Oddities\s*not on this server/s)
+    expect(await textOf(next, 'main')).toMatch(/AMOLED.*Oddities\s*none here/s)
     await next.click('[title="Teal"]')
     await next.waitFor(`document.querySelector('[title="Teal"] input').checked`)
     await next.waitFor(`document.querySelector('.saved').textContent === 'Saved'`)
@@ -130,7 +130,7 @@ describe.each(browserNames)('the settings in %s', (name) => {
       await page.press('Space')
       const isStored = async () =>
         (await storedSettings(page))?.catalogues.includes('built-in') === isChosen
-      await vi.waitUntil(isStored, { timeout: 30_000 })
+      await vi.waitUntil(isStored, { timeout: 60_000 })
     }
     // Three cards, the field of the server with its two buttons, the search with its button, the wallpapers to show, and
     // how often they change.
@@ -152,7 +152,7 @@ describe.each(browserNames)('the settings in %s', (name) => {
     }
     await page.waitFor(`document.querySelector('[value="tech"]').checked`)
     const isKept = async () => (await storedSettings(page))?.category === 'nature,tech'
-    await vi.waitUntil(isKept, { timeout: 30_000 })
+    await vi.waitUntil(isKept, { timeout: 60_000 })
     const chosen = { rotation: 'day', darker: 'system', device: 'fit' }
     expect(await storedSettings(page)).toMatchObject(chosen)
     await keepSettings(page, { darker: '', device: 'screen' })

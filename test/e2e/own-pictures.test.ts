@@ -65,10 +65,9 @@ describe('the page of the own pictures', () => {
   }
   const readCatalogues = () =>
     page.evaluate(async () => (await chrome.storage.local.get('settings')).settings?.catalogues)
-  const waitForCatalogues = (wanted: string[]) =>
-    expect.poll(readCatalogues, { timeout: 20_000 }).toEqual(wanted)
+  const waitForCatalogues = (wanted: string[]) => expect.poll(readCatalogues).toEqual(wanted)
   const status = () => page.textContent('.import-status')
-  const waitForStatus = (wanted: string) => expect.poll(status, { timeout: 60_000 }).toBe(wanted)
+  const waitForStatus = (wanted: string) => expect.poll(status).toBe(wanted)
   const choose = (files: string | string[], kind = 'files') =>
     page.setInputFiles(`input.${kind}`, files)
   const countTiles = () => page.locator(tiles).count()
@@ -169,7 +168,7 @@ describe('the page of the own pictures', () => {
     const readLocks = () => helper.evaluate(() => navigator.locks.query())
     await choose([first])
     await expect
-      .poll(async () => (await readLocks()).pending, { timeout: 30_000 })
+      .poll(async () => (await readLocks()).pending)
       .toContainEqual(expect.objectContaining({ name: tabOpens, mode: 'shared' }))
     expect(await countTiles()).toBe(0)
     await helper.evaluate(() => (globalThis as unknown as { release(): void }).release())
@@ -225,7 +224,7 @@ describe('the page of the own pictures', () => {
     const counted = await readDone()
     await browser.kill()
     await launch()
-    await vi.waitUntil(async () => (await countTiles()) >= counted, { timeout: 20_000 })
+    await vi.waitUntil(async () => (await countTiles()) >= counted, { timeout: 60_000 })
     const kept = await countTiles()
     expect(kept).toBeLessThan(24)
     await choose(files)
@@ -341,7 +340,7 @@ describe('the page of the own pictures', () => {
             }
           }),
       )
-    await expect.poll(countStored, { timeout: 30_000 }).toBe(2)
+    await expect.poll(countStored).toBe(2)
 
     await browser.close()
     await launch()
@@ -400,7 +399,7 @@ describe('the page of the own pictures', () => {
             }
           }),
       )
-    await expect.poll(countStored, { timeout: 30_000 }).toBe(1)
+    await expect.poll(countStored).toBe(1)
     page = await browser.openExtensionPage('pictures.html')
     await expect.poll(countTiles).toBe(2)
     await page.hover(tiles)

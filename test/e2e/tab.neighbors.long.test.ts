@@ -41,7 +41,7 @@ describe.each(everyBrowser)('two exported sites of one origin in %s', (browserNa
     dir = await makeTempDir('neighbors')
     server = await exportSites(dir)
     browser = await launchBrowser(browserName)
-  }, 120_000)
+  })
   afterAll(async () => {
     await browser?.close()
     if (isOpen) await server?.close()

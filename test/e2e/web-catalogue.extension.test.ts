@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { upcomingTarget } from '../../extension/features/wallpaper/top-up.ts'
 import { makeIndexRows } from '../builders.ts'
 import { type StaticHosts, startStaticHosts } from '../emulators/static-hosts.ts'
@@ -119,7 +119,7 @@ describe.each(browserNames)('a catalogue on the web, without a server, in %s', (
       await waitForSupply(tab)
       await tab.close()
     }
-    await vi.waitFor(() => expect(indexAnswers()).toEqual([200, 304]), 30_000)
+    await expect.poll(indexAnswers).toEqual([200, 304])
     await page.close()
   })
 

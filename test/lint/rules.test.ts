@@ -28,7 +28,7 @@ describe('the rules of the linter', () => {
     const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
     report = stdout + stderr
     await removeDir(dir)
-  }, 120_000)
+  })
 
   it('refuse function declarations and readonly properties, and say what to write', () => {
     expect(report).toMatch(/declaration\.ts:1:8 plugin[^×]*× Write `const name = \(\) => …`/)

@@ -8,8 +8,6 @@ import { packageDir } from '../tools/servers/programs.ts'
 import { type RunningServer, startServer } from '../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
 let dir = ''
 let server: RunningServer
 beforeEach(async () => {
@@ -48,7 +46,7 @@ database.exec('BEGIN IMMEDIATE')
 console.log('locked')
 setInterval(() => {}, 1000)`
   const child = spawn(process.execPath, ['-e', code])
-  await waitForOutput(child, /locked/, 30_000, collectOutput(child))
+  await waitForOutput(child, /locked/, collectOutput(child))
   return () => killChild(child)
 }
 
@@ -142,13 +140,14 @@ describe.skipIf(process.platform === 'win32')('a server whose database is replac
     await vi.waitFor(async () => {
       const ready = (await (await call('GET', '/readyz')).json()) as Record<string, unknown>
       expect(ready).toMatchObject({ status: 'degraded', accounts: { ready: false } })
-    }, 10_000)
+    }, 60_000)
     expect((await call('GET', '/api/wallpapers')).status).toBe(200)
-    const lines = server
-      .log()
-      .split('\n')
-      .filter((line) => line.includes('replaced or deleted'))
-    expect(lines).toHaveLength(1)
+    const listLines = () =>
+      server
+        .log()
+        .split('\n')
+        .filter((line) => line.includes('replaced or deleted'))
+    await expect.poll(listLines).toHaveLength(1)
   })
 
   it('leaves nothing of the old database beside the new one', async () => {

@@ -1,5 +1,5 @@
 import { Pool } from 'pg'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postgresSchema } from '../../server/adapters/postgres/database.ts'
 import { isLongRun } from '../long-run.ts'
 import {
@@ -8,8 +8,6 @@ import {
   startPostgres,
 } from '../tools/servers/start-postgres.ts'
 import { type RunningServer, startServer } from '../tools/servers/start-server.ts'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 /**
  * Starts five server processes, so the test runs only in the long run. `npm test` covers the same

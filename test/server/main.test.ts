@@ -161,8 +161,8 @@ describe('main', () => {
         wallpapers: string[]
       }
       expect(wallpapers[0]).toMatch(`${everywhere.url}/main/`)
-      expect(everywhere.log()).toContain('set PUBLIC_URL to the address that people use')
       await everywhere.stop()
+      expect(everywhere.log()).toContain('set PUBLIC_URL to the address that people use')
     },
   )
 

@@ -12,19 +12,19 @@ const stays = 'setInterval(() => {}, 1_000); console.log("port 8123.")'
 describe('waitForOutput', () => {
   it('resolves to what the pattern captured', async () => {
     const { child, log } = startNode(stays)
-    expect(await waitForOutput(child, /port (\d+)/, 10_000, log)).toBe('8123')
+    expect(await waitForOutput(child, /port (\d+)/, log)).toBe('8123')
     await killChild(child)
   })
 
   it('rejects with the output of a process that ends too early', async () => {
     const { child, log } = startNode('console.error("no luck"); process.exitCode = 3')
-    const waiting = waitForOutput(child, /port/, 10_000, log)
+    const waiting = waitForOutput(child, /port/, log)
     await expect(waiting).rejects.toThrow(/exit code 3[\s\S]*no luck/)
   })
 
   it('rejects when the process stays silent', async () => {
     const { child, log } = startNode(stays)
-    await expect(waitForOutput(child, /address/, 50, log)).rejects.toThrow('within 50 ms')
+    await expect(waitForOutput(child, /address/, log, 50)).rejects.toThrow('within 50 ms')
     await killChild(child)
   })
 })
@@ -32,14 +32,14 @@ describe('waitForOutput', () => {
 describe('stopChild', () => {
   it('lets the process end by itself', async () => {
     const { child, log } = startNode(`process.on('SIGTERM', () => process.exit(7)); ${stays}`)
-    await waitForOutput(child, /port/, 10_000, log)
+    await waitForOutput(child, /port/, log)
     await stopChild(child)
     expect(child.exitCode).toBe(7)
   })
 
   it('kills a process that does not end', async () => {
     const { child, log } = startNode(`process.on('SIGTERM', () => {}); ${stays}`)
-    await waitForOutput(child, /port/, 10_000, log)
+    await waitForOutput(child, /port/, log)
     await stopChild(child, 50)
     expect(child.signalCode).toBe('SIGKILL')
   })

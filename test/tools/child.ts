@@ -2,7 +2,8 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const killAfterMs = 5_000
+/** A busy machine may need many seconds to end a program in an orderly way. */
+const killAfterMs = 30_000
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 export const isRunning = (child: ChildProcess): boolean => {
@@ -52,8 +53,8 @@ export const onStopSignal = (stop: () => void): void => {
 export const waitForOutput = async (
   child: ChildProcess,
   pattern: RegExp,
-  timeoutMs: number,
   log: () => string,
+  timeoutMs = 90_000,
 ): Promise<string> => {
   const deadline = Date.now() + timeoutMs
   while (Date.now() < deadline) {

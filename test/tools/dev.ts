@@ -15,7 +15,6 @@ import { collectOutput, onStopSignal, stopChild, waitForOutput } from './child.t
 const root = resolve(import.meta.dirname, '../..')
 const wxt = join(root, 'node_modules/wxt/bin/wxt.mjs')
 const devBuild = join(root, 'dist/chrome-mv3-dev')
-const buildTimeoutMs = 60_000
 
 const main = async (): Promise<void> => {
   const stopped = new Promise<void>((resolve) => onStopSignal(resolve))
@@ -46,7 +45,7 @@ const start = (name: string, args: string[], settings = {}): ChildProcess => {
 const openWhenBuilt = async (extension: ChildProcess): Promise<OpenBrowser | undefined> => {
   // Waits for a line that WXT prints after its first build. WXT itself opens no browser, because
   // web-ext is not installed.
-  await waitForOutput(extension, /unpacked extension/, buildTimeoutMs, collectOutput(extension))
+  await waitForOutput(extension, /unpacked extension/, collectOutput(extension))
   const target = chooseBrowser('chrome')
   if (target === 'chrome') return openBrowser(target, devBuild)
   say(`${typeof target === 'string' ? '' : target.problem} Or load dist/chrome-mv3-dev yourself.`)

@@ -25,7 +25,7 @@ const startPackage = async (dir: string) => {
   const child = spawn(process.execPath, [program, '--port', '0'], { cwd: dir, env })
   dieWithParent(child)
   const log = collectOutput(child)
-  const url = await waitForOutput(child, /ready at (\S+)/, 60_000, log)
+  const url = await waitForOutput(child, /ready at (\S+)/, log)
   for (const path of ['/livez', '/random?w=64']) {
     const { status } = await fetch(url + path)
     if (status !== 200) throw new Error(`${path} answered ${status}:\n${log()}`)

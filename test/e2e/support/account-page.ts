@@ -159,13 +159,10 @@ const listOf = async (server: string, token: string): Promise<string[]> => {
 }
 
 export const waitForSame = (read: () => Promise<string[]>, wanted: string[]): Promise<void> =>
-  vi.waitFor(
-    async () => {
-      const [one, other] = [(await read()).toSorted(), wanted.toSorted()]
-      if (JSON.stringify(one) !== JSON.stringify(other)) throw new Error(`${one} is not ${other}`)
-    },
-    { timeout: 30_000, interval: 100 },
-  )
+  vi.waitFor(async () => {
+    const [one, other] = [(await read()).toSorted(), wanted.toSorted()]
+    if (JSON.stringify(one) !== JSON.stringify(other)) throw new Error(`${one} is not ${other}`)
+  }, 60_000)
 
 export const listWallpapers = async (server: string): Promise<{ id: string; title: string }[]> => {
   const found = await Promise.all(

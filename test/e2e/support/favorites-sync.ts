@@ -190,7 +190,7 @@ export const testSync = (name: BrowserName) => {
     proxy.fail('slow')
     const before = proxy.changes.length
     start.push(...(await heart(one, 2)))
-    await vi.waitUntil(() => proxy.changes.length > before, { timeout: 30_000 })
+    await vi.waitUntil(() => proxy.changes.length > before, { timeout: 60_000 })
     await one.stopBackground()
     proxy.fail(undefined)
     await look(await one.openNewTab())
@@ -254,7 +254,7 @@ export const testSync = (name: BrowserName) => {
       await rm(join(folder, `${category}/${idOf(goneTitle)}.jpg`))
       const isGone = async () =>
         (await fetch(`${server.url}/api/wallpapers/${idOf(goneTitle)}`)).status === 404
-      await vi.waitUntil(isGone, { timeout: 30_000, interval: 100 })
+      await vi.waitUntil(isGone, { timeout: 60_000 })
       await withOptions(other, async (tab) => {
         await tab.waitFor(`document.querySelector('.favorites .gone')`)
         const tile = await tab.evaluate(

@@ -72,7 +72,7 @@ export const waitForDeck = async (
   isWanted: (deck: Deck) => boolean,
 ): Promise<void> => {
   const isSo = async () => isWanted(await readDeck(tab))
-  await vi.waitUntil(isSo, { timeout: 30_000, interval: 50 })
+  await vi.waitUntil(isSo, { timeout: 60_000 })
 }
 
 export const supply = async (

@@ -53,6 +53,7 @@ export const launchSiteBrowser = async (): Promise<Browser> => {
 
 const openPage = async (browser: Browser, url: string, options: BrowserContextOptions) => {
   const context = await browser.newContext(options)
+  context.setDefaultTimeout(60_000)
   const page = await context.newPage()
   await page.goto(url)
   return page

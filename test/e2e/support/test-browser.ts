@@ -159,10 +159,11 @@ export const fromPlaywright = (page: Page): TestTab => ({
   evaluate: (code, ...args) => page.evaluate(toExpression(code, args)),
   // Replaces Playwright's `waitForFunction`, which evaluates strings in the page. The extension's
   // CSP forbids that.
-  waitFor: async (code, timeoutMs = 30_000) => {
-    const isSo = () => page.evaluate(toExpression(code, []))
-    await vi.waitUntil(isSo, { timeout: timeoutMs, interval: 50 })
-  },
+  waitFor: (code, timeoutMs = 60_000) =>
+    vi.waitFor(async () => {
+      const isSo = await page.evaluate(toExpression(code, []))
+      if (!isSo) throw new Error(`Not true: ${code}`)
+    }, timeoutMs),
   click: (selector) => page.click(selector),
   press: (key) => page.keyboard.press(key),
   screenshot: () => page.screenshot(),

@@ -1,6 +1,6 @@
 import { symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeClerkKeys, makePublishableKey } from '../../emulators/clerk-tokens.ts'
 import { expectDefined } from '../../expect-defined.ts'
 import { isLongRun } from '../../long-run.ts'
@@ -17,8 +17,6 @@ import {
   signIn,
   signUp,
 } from './admin-harness.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const called = packageDir ? 'fresco admin' : 'npm run admin --'
 // The tests of the stores run on both databases every time.

@@ -1,13 +1,11 @@
 import { copyFile, mkdir, utimes, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { packageDir } from '../../tools/servers/programs.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
 import { firstHalf, plain as plainPicture } from '../adapters/sample-pictures.ts'
 import { runAdmin } from './admin-harness.ts'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const file = resolve(import.meta.dirname, '../../../server/cli/catalogue.ts')
 const main = resolve(import.meta.dirname, '../../../server/sample/main')

@@ -41,8 +41,13 @@ const start = async (args: string[], more: Record<string, string> = {}) => {
   })
   dieWithParent(child)
   const log = collectOutput(child)
-  const url = await waitForOutput(child, /ready at (\S+)/, 20_000, log)
-  return { url, log, stop: () => stopChild(child) }
+  const closed = once(child, 'close')
+  const url = await waitForOutput(child, /ready at (\S+)/, log)
+  const stop = async () => {
+    await stopChild(child)
+    await closed
+  }
+  return { url, log, stop }
 }
 
 /** `script` of util-linux gives a program a terminal. That of macOS has other options. */
@@ -141,11 +146,9 @@ describe('fresco', () => {
     if (!hasScript) return
     await rm(opened)
     const terminal = await startInTerminal({ PATH })
-    await waitForOutput(terminal, /press Enter/, 20_000, collectOutput(terminal))
+    await waitForOutput(terminal, /press Enter/, collectOutput(terminal))
     terminal.stdin?.write('\n')
-    await expect
-      .poll(() => readFile(opened, 'utf8').catch(() => ''), { timeout: 5_000 })
-      .toMatch(/^http:/)
+    await expect.poll(() => readFile(opened, 'utf8').catch(() => '')).toMatch(/^http:/)
     terminal.stdin?.write('\u0003')
     await once(terminal, 'exit')
   })

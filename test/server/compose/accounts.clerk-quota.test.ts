@@ -1,8 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type ClerkBackend, startClerkBackend } from '../../emulators/clerk-backend.ts'
 import { type RunningServer, startServer } from '../../tools/servers/start-server.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 describe('requests for the favorites of unknown people at Clerk', () => {
   let clerk: ClerkBackend
@@ -43,9 +41,6 @@ describe('requests for the favorites of unknown people at Clerk', () => {
   it('show a new person within seconds', async () => {
     expect((await ask('new-person')).status).toBe(404)
     clerk.addUser({ username: 'new-person' })
-    await vi.waitFor(async () => expect((await ask('new-person')).status).toBe(200), {
-      timeout: 15_000,
-      interval: 250,
-    })
+    await expect.poll(async () => (await ask('new-person')).status, { interval: 250 }).toBe(200)
   })
 })

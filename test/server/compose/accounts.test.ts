@@ -1,6 +1,6 @@
 import { readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSqliteAccounts } from '../../../server/adapters/sqlite/accounts.ts'
 import { composeAccounts } from '../../../server/compose/accounts.ts'
 import { composeRedis } from '../../../server/compose/redis.ts'
@@ -8,8 +8,6 @@ import { ConfigError, parseConfig } from '../../../server/config/config.ts'
 import { publicUrl, silentLog } from '../../accounts-app.ts'
 import { makeClerkKeys, makePublishableKey } from '../../emulators/clerk-tokens.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const named = (username: string) => ({ username, password: 'correct horse', name: '' })
 
@@ -134,13 +132,9 @@ describe('composeAccounts', () => {
   it.each([
     [{ ...clerk, CLERK_JWT_KEY: 'MIIB' }, 'CLERK_JWT_KEY is not an RSA public key'],
     [{ DATABASE_URL: 'postgres://127.0.0.1:1/none' }, 'DATABASE_URL names a database that cannot'],
-  ])(
-    'says in one line what is wrong with %j',
-    async (env, message) => {
-      const failure = await compose(env).catch((error: unknown) => error)
-      expect(failure).toBeInstanceOf(ConfigError)
-      expect((failure as Error).message).toMatch(new RegExp(`^${message}.+$`))
-    },
-    30_000,
-  )
+  ])('says in one line what is wrong with %j', async (env, message) => {
+    const failure = await compose(env).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(ConfigError)
+    expect((failure as Error).message).toMatch(new RegExp(`^${message}.+$`))
+  })
 })

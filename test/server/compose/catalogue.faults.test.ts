@@ -202,5 +202,5 @@ describe('a catalogue at GitHub', () => {
     expect((github.calls.counted / hours) * 24).toBeLessThan(1_000)
     expect(await github.connections()).toBeLessThan(5)
     expectNoSecret(app)
-  }, 120_000)
+  })
 })

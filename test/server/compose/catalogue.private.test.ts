@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeIndexRow } from '../../builders.ts'
 import { type GithubEmulator, startGithub } from '../../emulators/github.ts'
 import { type GithubFault, githubFaults } from '../../emulators/github-faults.ts'
@@ -12,8 +12,6 @@ import { closeServer } from '../../tools/servers/sockets.ts'
 import { type RunningServer, startServer } from '../../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
 import { plain } from '../adapters/sample-pictures.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const names = ['lake', 'sub folder/küste am meer']
 const rowOf = (name: string) =>
@@ -72,7 +70,7 @@ describe('a server over a private repository at GitHub', () => {
     server = await startServer({
       env: { ...github.env, GITHUB_REFRESH_SECONDS: '0.1', DATA_DIR: dataDir, ...env },
     })
-    await vi.waitFor(async () => expect((await get('/api/wallpapers')).status).toBe(200), 10_000)
+    await expect.poll(async () => (await get('/api/wallpapers')).status).toBe(200)
   }
   const get = async (path: string, init: RequestInit = {}) => {
     const response = await fetch(`${server?.url}${path}`, { redirect: 'manual', ...init })
@@ -154,10 +152,7 @@ describe('a server over a private repository at GitHub', () => {
     expect((await get('/main/lake.png')).body.equals(large)).toBe(true)
     github.behave({ private: true })
     push(names, small)
-    await vi.waitFor(
-      async () => expect((await get('/main/lake.png')).body.equals(small)).toBe(true),
-      { timeout: 30_000, interval: 100 },
-    )
+    await expect.poll(async () => (await get('/main/lake.png')).body.equals(small)).toBe(true)
     expect(countOf('main/lake.png')).toBe(2)
   })
 
@@ -165,9 +160,9 @@ describe('a server over a private repository at GitHub', () => {
     await start()
     expect((await get('/main/lake.png')).status).toBe(200)
     push(names.slice(1))
-    await vi.waitFor(async () => expect((await get('/main/lake.png')).status).toBe(404), 10_000)
+    await expect.poll(async () => (await get('/main/lake.png')).status).toBe(404)
     const countAll = async () => (await json('/api/wallpapers?count=10')).count
-    await vi.waitFor(async () => expect(await countAll()).toBe(1), 10_000)
+    await expect.poll(countAll).toBe(1)
     expect((await get('/main/other.png')).status).toBe(404)
     expect((await get('/main/..%2findex.json')).status).toBe(404)
   })
@@ -184,7 +179,7 @@ describe('a server over a private repository at GitHub', () => {
     for (const path of ['/main/lake.png', '/main/sub%20folder/k%C3%BCste%20am%20meer.png'])
       expect((await get(path)).status).toBe(200)
     push(names, await sharp(large).negate().png({ compressionLevel: 0 }).toBuffer())
-    await vi.waitFor(async () => expect(countOf('/git/trees/')).toBe(2), 10_000)
+    await expect.poll(() => countOf('/git/trees/')).toBe(2)
     for (const _ of names) expect((await get('/main/lake.png')).status).toBe(200)
     const folder = join(dataDir, 'originals')
     const sizes = await Promise.all(

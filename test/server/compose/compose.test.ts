@@ -84,7 +84,9 @@ describe('a server over a folder that somebody else made', () => {
         const response = await fetch(`${planted.url}/cache/${name}`)
         expect(response.status, name).toBeGreaterThanOrEqual(400)
       }
-      expect(planted.log()).toContain(`has a link cache to ${data}, which is never followed`)
+      await expect
+        .poll(planted.log)
+        .toContain(`has a link cache to ${data}, which is never followed`)
       expect(planted.log()).not.toContain('WALLPAPERS_LINKS')
     } finally {
       await planted.stop()

@@ -21,8 +21,6 @@ const endless: readonly CloudinaryFault[] = ['hang', 'stalled body']
 // Longer than a test may take, so that only Cloudinary's answers end a read.
 const neverMs = 120_000
 
-vi.setConfig({ testTimeout: 60_000 })
-
 /** Serves the real app on a network socket. Its images come from an emulated Cloudinary. */
 const serve = async (
   cloudinary: TestCloudinary,
@@ -80,7 +78,7 @@ const statesOf = ({ host }: Service) => Object.values(host.sources())
 
 const untilEach = (service: Service, test: (state: SnapshotState) => boolean) =>
   vi.waitFor(() => expect(statesOf(service).every(test)).toBe(true), {
-    timeout: 40_000,
+    timeout: 60_000,
     interval: 20,
   })
 const untilWell = (service: Service) =>

@@ -9,8 +9,6 @@ import {
 import { expectDefined } from '../../expect-defined.ts'
 import { type RunningServer, startServer } from '../../tools/servers/start-server.ts'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
 const ids = [
   'walls/lake-view',
   'plain',
@@ -54,7 +52,7 @@ describe.each(['local', 'clerk'] as const)('favorites of hosted images, %s accou
       const { token: own } = (await answer.json()) as { token: string }
       token = () => own
     }
-    await vi.waitFor(async () => expect(await list()).toHaveLength(ids.length), 10_000)
+    await vi.waitFor(async () => expect(await list()).toHaveLength(ids.length), 60_000)
   })
   afterAll(async () => {
     await server.stop()
@@ -159,10 +157,7 @@ describe.each(['local', 'clerk'] as const)('favorites of hosted images, %s accou
     await heartAll()
     const response = await post('/api/favorites', { favorites: ['walls/never-there'] }, own())
     expect(response.status).toBe(200)
-    await vi.waitFor(
-      async () => expect(await text(`/share/${username}`)).toContain('no longer in the catalogue'),
-      10_000,
-    )
+    await expect.poll(() => text(`/share/${username}`)).toContain('no longer in the catalogue')
   })
 
   it.each([

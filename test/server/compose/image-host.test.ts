@@ -57,7 +57,7 @@ describe('a server with its catalogue in a folder and its images at Cloudinary',
     await vi.waitFor(async () => {
       expect((await before('/readyz')).body.status).toBe('ready')
       expect(await readdir(join(dataDir, 'snapshots'))).toHaveLength(3)
-    }, 20_000)
+    }, 60_000)
     await server?.stop()
     emulator.behave({ fault: 'hang' })
     const get = await start({ METRICS_PORT: '0' })
@@ -81,7 +81,7 @@ describe('a server with its catalogue in a folder and its images at Cloudinary',
     const { status, body } = await get('/readyz')
     expect([status, body.status]).toEqual([200, 'degraded'])
     expect(body.sources.cloudinary.problem).toBe('It could not be read')
-    expect(server?.log()).toContain('check CLOUDINARY_URL')
+    await expect.poll(() => server?.log()).toContain('check CLOUDINARY_URL')
     expect(server?.log()).not.toContain(emulator.secret)
   })
 })

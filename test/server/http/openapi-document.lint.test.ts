@@ -1,12 +1,9 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import spectral from '@stoplight/spectral-core'
 import rulesets from '@stoplight/spectral-rulesets'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createOpenApiDocument } from '../../../server/http/openapi-document.ts'
 import { publicUrl } from '../../test-app.ts'
-
-// The linters take a second or two, and much longer on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 const kinds = ['none', 'local', 'clerk'] as const
 

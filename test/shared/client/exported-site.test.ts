@@ -54,7 +54,7 @@ beforeAll(async () => {
   both = await startBoth()
   server = createFrescoClient({ baseUrl: both.server })
   site = createFrescoClient({ baseUrl: both.files.url, now: () => noon })
-}, 120_000)
+})
 afterAll(() => both?.close())
 
 const errorOf = async (call: () => unknown) => {

@@ -8,7 +8,6 @@ import { findChromium } from './find-browser.ts'
 import { connectProtocol, type ProtocolSocket } from './protocol-socket.ts'
 import { type TabSession, type TracedFrame, traceFrames } from './traced-frames.ts'
 
-const startTimeoutMs = 60_000
 const listening = /DevTools listening on (ws:\/\/\S+)/
 
 interface Target {
@@ -55,7 +54,7 @@ export const launchBareChromium = async (options: LaunchOptions): Promise<BareCh
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   dieWithParent(child)
-  const url = await waitForOutput(child, listening, startTimeoutMs, collectOutput(child))
+  const url = await waitForOutput(child, listening, collectOutput(child))
   const cdp = await connectProtocol(url)
   const blank = await findTarget(cdp, ({ url }) => url === 'about:blank')
   const home = await attach(cdp, blank.targetId)
@@ -117,12 +116,12 @@ const findTarget = async (
   cdp: ProtocolSocket,
   isWanted: (target: Target) => boolean,
 ): Promise<Target> => {
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 1_200; tries++) {
     const found = (await listTargets(cdp)).find(isWanted)
     if (found) return found
     await sleep(50)
   }
-  throw new Error('Chromium did not open its first tab within 5 seconds')
+  throw new Error('Chromium did not open its first tab within a minute')
 }
 
 const attach = async (cdp: ProtocolSocket, targetId: string): Promise<string> => {
@@ -157,7 +156,7 @@ const readHeap = async (cdp: ProtocolSocket, targetId: string): Promise<number> 
 }
 
 const closeAll = async (cdp: ProtocolSocket, home: string, homeId: string): Promise<void> => {
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 1_200; tries++) {
     await closePages(cdp, homeId)
     // A closed tab's last request may have started the worker again, so the worker is stopped a
     // second time.

@@ -7,8 +7,8 @@ import { type BrowserContext, type CDPSession, chromium, type Page } from 'playw
 import { makeTempDir, removeDir } from '../temp-dir.ts'
 import { findChromium } from './find-browser.ts'
 
-const newTabTimeoutMs = 30_000
-const stopTimeoutMs = 15_000
+const newTabTimeoutMs = 60_000
+const stopTimeoutMs = 60_000
 
 /** Command-line flags that suppress Chromium's first-run pages and background traffic. */
 export const quietFlags = [
@@ -68,6 +68,7 @@ export const launchChromium = async (
     ignoreDefaultArgs: headless ? [] : ['--enable-automation'],
     args: [...extensionFlags(extensionDir), ...quietFlags, ...(options.args ?? [])],
   })
+  context.setDefaultTimeout(60_000)
   if (hasWelcome) await closeWelcome(() => closePage(context, '/welcome.html'))
   return {
     context,
@@ -181,7 +182,7 @@ const stopBackground = async (context: BrowserContext): Promise<void> => {
     const deadline = Date.now() + stopTimeoutMs
     while (await hasServiceWorker(cdp)) {
       if (Date.now() > deadline)
-        throw new Error('The background worker did not stop within 15 seconds')
+        throw new Error('The background worker did not stop within a minute')
       await sleep(20)
     }
   } finally {
@@ -208,7 +209,7 @@ const hasServiceWorker = async (cdp: CDPSession): Promise<boolean> => {
   return targetInfos.some((target) => target.type === 'service_worker')
 }
 
-const welcomeTimeoutMs = 10_000
+const welcomeTimeoutMs = 60_000
 
 /**
  * Returns true if the extension will open its welcome page, which happens once per profile at the

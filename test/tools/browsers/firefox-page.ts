@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProtocolSocket } from './protocol-socket.ts'
 
-const waitTimeoutMs = 30_000
+const waitTimeoutMs = 60_000
 const pollMs = 50
 const clickRounds = 4
 

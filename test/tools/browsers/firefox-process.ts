@@ -5,7 +5,6 @@ import { collectOutput, dieWithParent, killChild, stopChild, waitForOutput } fro
 import { findFirefox } from './find-browser.ts'
 import { connectProtocol, type ProtocolSocket } from './protocol-socket.ts'
 
-const startTimeoutMs = 60_000
 const closeTimeoutMs = 20_000
 const listening = /WebDriver BiDi listening on (ws:\/\/\S+)/
 
@@ -75,7 +74,7 @@ const connect = async (
   acceptInsecureCerts: boolean,
 ): Promise<ProtocolSocket> => {
   const log = collectOutput(child)
-  const url = await waitForOutput(child, listening, startTimeoutMs, log)
+  const url = await waitForOutput(child, listening, log)
   const bidi = await connectProtocol(`${url}/session`)
   await bidi.send('session.new', { capabilities: { alwaysMatch: { acceptInsecureCerts } } })
   return bidi

@@ -12,7 +12,7 @@ import {
 } from './firefox-profile.ts'
 import type { ProtocolSocket } from './protocol-socket.ts'
 
-const newTabTimeoutMs = 30_000
+const newTabTimeoutMs = 60_000
 
 export interface LaunchFirefoxOptions extends StartOptions {
   extensionDir: string
@@ -96,7 +96,7 @@ const openNewTab = async (bidi: ProtocolSocket, extensionUrl: string): Promise<F
     }
     await sleep(50)
   }
-  throw new Error('Firefox did not open a new tab within 30 seconds')
+  throw new Error('Firefox did not open a new tab within a minute')
 }
 
 interface Tree {

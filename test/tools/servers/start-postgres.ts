@@ -32,7 +32,7 @@ export const startPostgres = async (): Promise<RunningPostgres> => {
   const start = async () => {
     const started = spawn(join(bin, 'postgres'), [...flags, '-F'], { ...as, cwd: dir })
     stopWithParent(started)
-    await waitForOutput(started, /ready to accept connections/, 20_000, collectOutput(started))
+    await waitForOutput(started, /ready to accept connections/, collectOutput(started))
     return started
   }
   let child = await start()

@@ -5,6 +5,7 @@ import { findFreePort } from './sockets.ts'
 
 export interface RunningRedis {
   url: string
+  pid: number
   stop(): Promise<void>
 }
 
@@ -30,6 +31,10 @@ export const startRedis = async (port?: number): Promise<RunningRedis> => {
   ]
   const child = spawn(program, flags, { stdio: ['ignore', 'pipe', 'pipe'] })
   dieWithParent(child)
-  await waitForOutput(child, /Ready to accept connections/, 10_000, collectOutput(child))
-  return { url: `redis://127.0.0.1:${actual}`, stop: () => stopChild(child) }
+  await waitForOutput(child, /Ready to accept connections/, collectOutput(child))
+  return {
+    url: `redis://127.0.0.1:${actual}`,
+    pid: child.pid ?? 0,
+    stop: () => stopChild(child),
+  }
 }

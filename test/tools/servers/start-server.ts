@@ -16,7 +16,6 @@ const main = resolve(import.meta.dirname, '../../../server/main.js')
 const publicPath = process.env.FRESCO_PATH ?? ''
 const proxyName = process.env.FRESCO_PROXY as ProxyName | undefined
 const strips = process.env.FRESCO_PROXY_STRIPS !== undefined
-const startTimeoutMs = 30_000
 /**
  * Finds the server's address in its plain-text output. Log lines are JSON and are skipped, because
  * they may contain other addresses.
@@ -54,8 +53,8 @@ export interface RunningServer {
   pid: number
   log(): string
   /**
-   * Sends SIGTERM, and SIGKILL after 5 s. Afterwards it removes the temporary data. A second call
-   * does nothing.
+   * Sends SIGTERM, and SIGKILL if that does not end the server. Afterwards the log is complete and
+   * the temporary data is removed. A second call does nothing.
    */
   stop(): Promise<void>
   /** Resolves to the exit code, or to `null` when a signal ended the server. */
@@ -84,14 +83,16 @@ export const startServer = async (options: StartServerOptions = {}): Promise<Run
   })
   dieWithParent(child)
   const log = collectOutput(child)
-  const ended = new Promise<number | null>((done) => child.once('exit', done))
+  const ended = new Promise<number | null>((done) => child.once('close', done))
   const stop = async () => {
     await below?.stop()
     await stopChild(child)
+    // The server may have ended before its last lines were read.
+    await ended
     await removeDir(dir)
   }
   try {
-    const url = await waitForOutput(child, address, startTimeoutMs, log)
+    const url = await waitForOutput(child, address, log)
     return {
       url: below?.env.PUBLIC_URL ?? url,
       port: Number(new URL(url).port),

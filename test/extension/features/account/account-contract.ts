@@ -91,7 +91,7 @@ export const accountContract = (name: string, makeSubject: () => Promise<Account
       const heard = vi.fn()
       const stop = account.onChange(heard)
       await signUp()
-      await vi.waitFor(() => expect(heard).toHaveBeenCalled())
+      await expect.poll(() => heard).toHaveBeenCalled()
       stop()
       heard.mockClear()
       await account.signOut()

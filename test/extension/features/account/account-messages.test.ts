@@ -30,7 +30,7 @@ describe('an account of a page', () => {
     expect(await page.signUp(ada)).toMatchObject({ kind: 'code-sent', email: 'ada@example.com' })
     const state = await page.verify('123456')
     expect(state.kind).toBe('signed-in')
-    await vi.waitFor(async () => expect(await page.current()).toEqual(state))
+    await expect.poll(() => page.current()).toEqual(state)
     expect((await page.signOut()).kind).toBe('signed-out')
     stop()
   })

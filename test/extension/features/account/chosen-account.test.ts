@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Account, AccountState } from '../../../../extension/features/account/account.ts'
 import { createChosenAccount } from '../../../../extension/features/account/chosen-account.ts'
 
@@ -57,9 +57,9 @@ describe('createChosenAccount', () => {
     const heard: AccountState[] = []
     const stop = account.onChange(async () => heard.push(await account.current()))
     choose('https://fresco.test')
-    await vi.waitFor(() => expect(heard.at(-1)).toEqual(isOf('clerk')))
+    await expect.poll(() => heard.at(-1)).toEqual(isOf('clerk'))
     choose('https://other.test')
-    await vi.waitFor(() => expect(heard.at(-1)).toEqual(isOf('local')))
+    await expect.poll(() => heard.at(-1)).toEqual(isOf('local'))
     stop()
     expect(listeners.size).toBe(0)
   })

@@ -174,7 +174,7 @@ describe('favoritesStore', () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const set = vi.spyOn(fakeBrowser.storage.local, 'set').mockReturnValue(promise)
     const adopted = syncStore.show(toOwner('http://127.0.0.1:8787', 'ada'), owner)
-    await vi.waitFor(() => expect(set).toHaveBeenCalledTimes(1))
+    await expect.poll(() => set).toHaveBeenCalledTimes(1)
     const stored = Object.keys(set.mock.lastCall?.[0] ?? {})
     expect(stored).toEqual([
       expect.stringMatching(/outbox/),

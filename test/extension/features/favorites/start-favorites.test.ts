@@ -14,7 +14,7 @@ const owner = toOwner(server, 'ada')
 const favorite = { id: 'a', title: 'A', color: null, preview_url: `${server}/a` }
 const alarm = { name: 'favorites', scheduledTime: 0 }
 
-const until = (check: () => unknown) => vi.waitFor(check, { interval: 1, timeout: 10_000 })
+const until = (check: () => unknown) => vi.waitFor(check, { interval: 1, timeout: 60_000 })
 
 /** What makes the background sync, and whether a person waits for it or an earlier problem may be solved. */
 const triggers = [

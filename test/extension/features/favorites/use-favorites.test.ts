@@ -74,7 +74,7 @@ describe('createHearts', () => {
     vi.spyOn(fakeBrowser.storage.local, 'get').mockRejectedValueOnce(new Error('The storage fails'))
     await open().refresh()
     expect(shown).toEqual([])
-    await vi.waitFor(() => expect(shown).toEqual([[]]))
+    await expect.poll(() => shown).toEqual([[]])
   })
 })
 

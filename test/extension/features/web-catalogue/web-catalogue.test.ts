@@ -553,7 +553,7 @@ describe('createWebCatalogue', () => {
       const { fetch, endAll } = createEndableFetch(deps.fetch)
       hosts.behave(raw, { latencyMs: 200 })
       const opening = createWebCatalogue({ ...deps, fetch }).find(filters, [])
-      await vi.waitUntil(() => hosts.requests.length > 0)
+      await vi.waitUntil(() => hosts.requests.length > 0, { timeout: 60_000 })
       endAll()
       expect((await problemOf(opening)).code).toBe('unreachable')
     })

@@ -9,7 +9,7 @@ describe('follow', () => {
     const listener = vi.fn()
     await counter.update(() => 3)
     const stop = follow(counter, listener)
-    await vi.waitFor(() => expect(listener).toHaveBeenCalledWith(3))
+    await expect.poll(() => listener).toHaveBeenCalledWith(3)
     await counter.update(() => 4)
     stop()
     await counter.update(() => 5)

@@ -1,6 +1,6 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cloudinaryUrlSchema } from '../../../../server/config/settings.ts'
 import type { ImageHost } from '../../../../server/hosted/image-host.ts'
 import type { HostedQuery } from '../../../../shared/hosted-api.ts'
@@ -81,16 +81,13 @@ describe('createCloudinaryImageHost (spec §4.3)', () => {
     emulator.resources = [...makeResources(499), { public_id: 'bad', tags: ['none'] }]
     const host = create({ refreshMs: 20 })
     await host.start()
-    await vi.waitFor(() => expect(emulator.calls.all).toBeGreaterThan(5), 5_000)
+    await expect.poll(() => emulator.calls.all).toBeGreaterThan(5)
     expect(
       lines.filter((line) => line.includes('all images has unusable entries: 1 of 500')),
     ).toHaveLength(1)
     expect((await host.select({ count: 100 })).length).toBe(100)
     emulator.resources = makeResources(500)
-    await vi.waitFor(
-      () => expect(lines.join()).toContain('all images has unusable entries: 0'),
-      5_000,
-    )
+    await expect.poll(() => lines.join()).toContain('all images has unusable entries: 0')
   })
 
   it.each([3, 0])(
@@ -103,11 +100,11 @@ describe('createCloudinaryImageHost (spec §4.3)', () => {
       await host.start()
       emulator.resources = makeResources(size)
       const stateOf = () => host.sources().cloudinary
-      await vi.waitFor(() => expect(stateOf().problem).toContain(`from 500 to ${size}`), 5_000)
+      await expect.poll(() => stateOf().problem).toContain(`from 500 to ${size}`)
       expect(await namesOf(host)).toHaveLength(100)
       expect(lines.filter((line) => line.includes('all images shrank'))).toHaveLength(1)
       now += 3_600_000
-      await vi.waitFor(() => expect(stateOf().failing).toBe(false), 10_000)
+      await expect.poll(() => stateOf().failing).toBe(false)
       expect(await namesOf(host)).toHaveLength(size)
     },
   )
@@ -119,7 +116,7 @@ describe('createCloudinaryImageHost (spec §4.3)', () => {
   it('serves the list of the last run while Cloudinary is unreachable', async () => {
     const before = await startWith(makeResources(6))
     const expected = await namesOf(before)
-    await vi.waitFor(async () => expect(await readdir(cloudinary.snapshotsDir)).toHaveLength(3))
+    await expect.poll(() => readdir(cloudinary.snapshotsDir)).toHaveLength(3)
     before.stop()
     cloudinary.emulator.behave({ fault: '503' })
     const host = cloudinary.create()
@@ -133,7 +130,7 @@ describe('createCloudinaryImageHost (spec §4.3)', () => {
 
   it('never reads the stored list of another account', async () => {
     const before = await startWith(makeResources(6))
-    await vi.waitFor(async () => expect(await readdir(cloudinary.snapshotsDir)).toHaveLength(3))
+    await expect.poll(() => readdir(cloudinary.snapshotsDir)).toHaveLength(3)
     before.stop()
     const account = cloudinaryUrlSchema.parse(cloudinary.emulator.cloudinaryUrl)
     const other = cloudinary.create({ account: { ...account, cloudName: 'other' } })
@@ -143,7 +140,7 @@ describe('createCloudinaryImageHost (spec §4.3)', () => {
 
   it('ignores damaged files and logs one line for each', async () => {
     const before = await startWith(makeResources(6))
-    await vi.waitFor(async () => expect(await readdir(cloudinary.snapshotsDir)).toHaveLength(3))
+    await expect.poll(() => readdir(cloudinary.snapshotsDir)).toHaveLength(3)
     before.stop()
     for (const file of await readdir(cloudinary.snapshotsDir))
       await writeFile(join(cloudinary.snapshotsDir, file), '{"confirmedAt": 1, "images": [{}]}')

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   createLocalAccounts,
   type PasswordHashing,
@@ -16,8 +16,6 @@ import { linkedAccountsContract } from '../../../contracts/linked-accounts.ts'
 import { ownAccountsContract } from '../../../contracts/own-accounts.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 import { createMemoryLog } from '../folder/harness.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 describe('createLocalAccounts', () => {
   let dir: string

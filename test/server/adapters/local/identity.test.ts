@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sessionLifeMs } from '../../../../server/adapters/local/identity.ts'
 import { signToken } from '../../../../server/adapters/local/session-secret.ts'
 import {
@@ -10,8 +10,6 @@ import {
   silentLog,
 } from '../../../accounts-app.ts'
 import { identityProviderContract } from '../../../contracts/identity-provider.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const day = 86_400_000
 

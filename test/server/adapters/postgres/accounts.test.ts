@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getMigrations } from 'better-auth/db/migration'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   createAuthOptions,
   createLocalAccounts,
@@ -27,8 +27,6 @@ import {
   type RunningPostgres,
   startPostgres,
 } from '../../../tools/servers/start-postgres.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 describe.skipIf(!hasPostgres())('PostgreSQL', () => {
   let server: RunningPostgres

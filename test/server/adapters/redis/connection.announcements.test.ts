@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   connectRedis,
   createRedisAnnouncements,
@@ -6,8 +6,6 @@ import {
 } from '../../../../server/adapters/redis/connection.ts'
 import { silentLog } from '../../../accounts-app.ts'
 import { hasRedis, type RunningRedis, startRedis } from '../../../tools/servers/start-redis.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 describe.skipIf(!hasRedis())('createRedisAnnouncements', () => {
   let server: RunningRedis
@@ -42,7 +40,7 @@ describe.skipIf(!hasRedis())('createRedisAnnouncements', () => {
     await server.stop()
     one?.announce('news', 'lost')
     server = await startRedis(port)
-    await expect.poll(() => clients.every(({ isReady }) => isReady), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => clients.every(({ isReady }) => isReady)).toBe(true)
     await say('second')
     expect(heard.join()).not.toMatch(/lost|other/)
   })

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectRedis } from '../../../../server/adapters/redis/connection.ts'
 import { createClientRequestLimit } from '../../../../server/adapters/redis/limits.ts'
 import { silentLog } from '../../../accounts-app.ts'
 import { hasRedis, type RunningRedis, startRedis } from '../../../tools/servers/start-redis.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const allowance = { requests: 2, windowSeconds: 60 }
 
@@ -47,7 +45,7 @@ describe.skipIf(!hasRedis())('createClientRequestLimit with Redis', () => {
       ]).toEqual([true, true, false])
 
     server = await startRedis(port)
-    await expect.poll(() => clients.every(({ isReady }) => isReady), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => clients.every(({ isReady }) => isReady)).toBe(true)
     await one?.take('back')
     expect(await two?.take('back')).toMatchObject({ isAllowed: true, remaining: 0 })
     for (const client of clients) client.destroy()

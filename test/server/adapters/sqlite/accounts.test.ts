@@ -5,13 +5,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { getMigrations } from 'better-auth/db/migration'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAuthOptions } from '../../../../server/adapters/local/accounts.ts'
 import { openSqliteAccounts } from '../../../../server/adapters/sqlite/accounts.ts'
 import { fastHashing, silentLog } from '../../../accounts-app.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const source = fileURLToPath(
   new URL('../../../../server/adapters/sqlite/accounts.ts', import.meta.url),

@@ -1,10 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createPasswordThread } from '../../../../server/adapters/threads/password-thread.ts'
-
-// Hashing a password is meant to be slow, and the machine may be busy with other tests.
-vi.setConfig({ testTimeout: 60_000 })
 
 const password = 'ﬁne correct hörse'
 
@@ -28,7 +25,7 @@ describe('createPasswordThread', () => {
       hashed += 1
     })
     await readFile(import.meta.filename)
-    expect(hashed).toBeLessThan(2)
+    expect(hashed).toBeLessThan(4)
     await Promise.all(all)
   })
 })

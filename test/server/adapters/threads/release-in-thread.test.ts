@@ -18,7 +18,7 @@ const countHolders = async () => {
 const megabytes = () => process.memoryUsage.rss() / 1e6
 
 const isSoon = async (check: () => boolean | Promise<boolean>) => {
-  for (let turn = 0; turn < 100; turn++) {
+  for (let turn = 0; turn < 1_000; turn++) {
     if (await check()) return true
     // The engine may keep the memory alive for a moment after a test has read its WeakRef.
     // Therefore the garbage is collected repeatedly.

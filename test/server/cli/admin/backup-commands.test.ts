@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { composeAccounts } from '../../../../server/compose/accounts.ts'
 import { parseConfig } from '../../../../server/config/config.ts'
 import { publicUrl, silentLog } from '../../../accounts-app.ts'
@@ -25,8 +25,6 @@ import {
 } from '../../../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 import { call, runAdmin, signUp } from '../admin-harness.ts'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const program = fileURLToPath(new URL('../../../../server/cli/admin.ts', import.meta.url))
 
@@ -158,7 +156,7 @@ describe('npm run admin -- backup', () => {
         confirmed.push(`w${n}`)
       }
     })()
-    await vi.waitFor(() => expect(confirmed.length).toBeGreaterThan(10), 30_000)
+    await expect.poll(() => confirmed.length).toBeGreaterThan(10)
     const before = [...confirmed]
     const file = join(dir, 'busy.backup')
     expect(await admin(dataDir, ['backup', file])).toMatchObject({ code: 0 })

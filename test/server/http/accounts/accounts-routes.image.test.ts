@@ -1,7 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AccountsApp, createAccountsApp, send, signUp } from '../../../accounts-app.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 describe('the picture of a user', () => {
   let accounts: AccountsApp

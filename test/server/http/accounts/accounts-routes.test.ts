@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { signedInSchema } from '../../../../shared/account-api.ts'
 import {
   type AccountsApp,
@@ -10,8 +10,6 @@ import {
   signUp,
   whoIs,
 } from '../../../accounts-app.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const up = '/api/auth/sign-up/username'
 const into = '/api/auth/sign-in/username'

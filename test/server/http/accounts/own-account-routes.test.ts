@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ownDataSchema } from '../../../../shared/account-api.ts'
 import {
   type AccountsApp,
@@ -10,8 +10,6 @@ import {
   signUp,
   whoIs,
 } from '../../../accounts-app.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const password = 'correct horse'
 

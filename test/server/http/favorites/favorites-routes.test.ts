@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DomainError } from '../../../../server/domain-error.ts'
 import type { FavoritesStore } from '../../../../server/favorites/favorites-store.ts'
 import {
@@ -10,8 +10,6 @@ import {
   send,
   signUp,
 } from '../../../accounts-app.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const path = '/api/favorites'
 

@@ -42,7 +42,7 @@ beforeAll(async () => {
   // A busy machine has measured only a part of the pictures when the server is ready.
   await vi.waitFor(
     async () => expect(await (await fetch(`${server.url}/index.json`)).json()).toHaveLength(7),
-    20_000,
+    60_000,
   )
 })
 afterAll(async () => {
@@ -104,7 +104,7 @@ describe('the feeds of a folder of pictures over HTTP', () => {
         const files = (await runVariety(url, downloaded)).map(({ file }) => file)
         expect(files).toEqual(['late.jpg'])
       },
-      { timeout: 20_000, interval: 250 },
+      { timeout: 60_000, interval: 250 },
     )
   })
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClerkApi } from '../../../../server/adapters/clerk/api.ts'
 import { createClerkFavorites } from '../../../../server/adapters/clerk/favorites.ts'
 import { createClerkIdentity } from '../../../../server/adapters/clerk/identity.ts'
@@ -17,8 +17,6 @@ import {
 import { startClerkBackend } from '../../../emulators/clerk-backend.ts'
 import { makeClerkKeys, signClerkToken, toClerkCookie } from '../../../emulators/clerk-tokens.ts'
 import { closeServer } from '../../../tools/servers/sockets.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 interface Subject {
   app: AccountsApp['app']

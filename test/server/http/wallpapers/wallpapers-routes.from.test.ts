@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DomainError } from '../../../../server/domain-error.ts'
 import type { FindPublicFavorites } from '../../../../server/favorites/public-favorites.ts'
 import { makeIndexRow } from '../../../builders.ts'
 import { createTestApp } from '../../../test-app.ts'
 import { createWebApp, makePerson, type WebApp } from '../../web/web-app.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const makeRow = (file_name: string, category: string, orientation: string, color: string) =>
   makeIndexRow({ file_name, category, orientation, data: { primary_colors: [color] } })

@@ -133,7 +133,7 @@ describe('signing in at an OpenID Connect provider', () => {
     const answer = await visitor.signInThere(await visitor.goThere(), '12')
     const broken = answer.replace(/code=[^&]+/, 'code=a-secret-code')
     expect(noteOf((await visitor.openUrl(broken)).html, 'alert')).toMatch(/already used/)
-    expect(site.log()).toContain('Sign-in at the provider failed')
+    await expect.poll(site.log).toContain('Sign-in at the provider failed')
     expect(site.log()).not.toMatch(/a-secret-code|the secret of|Bearer|eyJ/)
   })
 })

@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/pro
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { listRecipes, type Recipe, type Wish } from '../../../../server/web/connect/recipes.ts'
 import { expectDefined } from '../../../expect-defined.ts'
@@ -276,8 +276,6 @@ describe('a recipe for a terminal', () => {
     const pids = started.map((line) => Number.parseInt(line, 10))
     process.kill(expectDefined(pids.at(-1)))
     expect(await listPictures()).toEqual(['1004.jpg'])
-    await vi.waitFor(async () =>
-      expect(await readLog()).toEqual(expect.arrayContaining(pids.map((pid) => `${pid} ended`))),
-    )
+    await expect.poll(readLog).toEqual(expect.arrayContaining(pids.map((pid) => `${pid} ended`)))
   })
 })
