@@ -5,8 +5,6 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type RunningServer, startServer } from '../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
-
 const nfd = (text: string) => text.normalize('NFD')
 
 const files = [
