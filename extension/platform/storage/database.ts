@@ -29,7 +29,8 @@ export const onClosed = (database: IDBDatabase, listener: () => void): void =>
 export const toPromise = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
+    // A full disk aborts the transaction, and then Firefox fails the requests that still wait with an AbortError.
+    request.onerror = () => reject(request.transaction?.error ?? request.error)
   })
 
 export const toDone = (transaction: IDBTransaction): Promise<void> =>
