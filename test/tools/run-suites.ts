@@ -31,9 +31,7 @@ export const runSuites = async (
 ): Promise<string> => {
   const own = Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_ENV)/.test(name))
   const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project', project]
-  // Each test starts more programs than usual, which takes long on a busy machine.
-  const options = ['--testTimeout', '120000']
-  const child = spawn(process.execPath, [...vitest, ...options, ...files], {
+  const child = spawn(process.execPath, [...vitest, ...files], {
     cwd: root,
     env: { ...Object.fromEntries(own), ...env },
   })
