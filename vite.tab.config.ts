@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import preact from '@preact/preset-vite'
 import sharp from 'sharp'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, minifySync, type Plugin } from 'vite'
 import { toBundledFile } from './extension/features/wallpaper/deck.ts'
 import { listBundled } from './wxt.config.ts'
 
@@ -110,8 +110,6 @@ const listIcons = async (): Promise<[file: string, source: Buffer][]> => [
   ['icons/maskable.png', await paintMaskable()],
 ]
 
-const withoutComments = (script: string) => script.replace(/^ *(\/\*\*[\s\S]*?\*\/|\/\/.*)\n/gm, '')
-
 /** Adds the texts, the pictures and the manifest, and the service worker with the list of all files. */
 const otherFiles = (): Plugin => ({
   name: 'fresco:other-files',
@@ -139,7 +137,7 @@ const otherFiles = (): Plugin => ({
     this.emitFile({
       type: 'asset',
       fileName: 'service-worker.js',
-      source: head + withoutComments(read('extension/web/service-worker.js')),
+      source: head + minifySync('service-worker.js', read('extension/web/service-worker.js')).code,
     })
   },
 })

@@ -1,7 +1,6 @@
 import bundle from 'virtual:bundled-wallpapers'
 import { defineBackground } from 'wxt/utils/define-background'
 import { startAccount } from '../features/account/start-account.ts'
-import { localOwner } from '../features/favorites/favorites.ts'
 import {
   createDayFinder,
   createFinder,
@@ -14,7 +13,7 @@ import { createBackgroundFollower } from '../features/own-pictures/follow-in-bac
 import { createOwnPictures } from '../features/own-pictures/own-pictures.ts'
 import { createOwnStore } from '../features/own-pictures/own-store.ts'
 import { removePictures } from '../features/own-pictures/remove-pictures.ts'
-import { own, withOwn } from '../features/settings/catalogues.ts'
+import { withOwn } from '../features/settings/catalogues.ts'
 import { settingsItem, toFiltersKey } from '../features/settings/settings.ts'
 import { startSettingsSync } from '../features/settings/settings-sync.ts'
 import { countUsage, startStock } from '../features/stock/start-stock.ts'
@@ -143,11 +142,7 @@ export default defineBackground(() => {
     readScreen: screenItem.read,
     remove: async (ids) => {
       await removePictures(ids, { store: ownStore, deckStore: deps.deckStore })
-      const { favorites } = await favoritesStore.read()
-      for (const favorite of favorites.filter(
-        (one) => one.catalogue === own && ids.includes(one.id),
-      ))
-        await favoritesStore.record({ action: 'remove', favorite, owner: localOwner })
+      // Their hearts stay. An id is a digest of the file, so they are back with a folder that was only away.
       const isLast = (await ownStore.list()).length === 0
       if (isLast) await switchOwn(false)
     },

@@ -30,7 +30,10 @@ const start = async (): Promise<void> => {
   startDeck(deckStore, isExported ? createPartsCatalogue(parts) : createOwnCatalogue())
   await renderControls(shown, { bundle, deckStore, rules: deckRules }, { Tools: SlideshowTools })
   document.title = 'Fresco'
-  await navigator.serviceWorker?.register('./service-worker.js').catch(() => undefined)
+  // Only a server of ours lets the service worker answer the address without its last slash, too.
+  await navigator.serviceWorker
+    ?.register('./service-worker.js', { scope: isExported ? './' : '../tab' })
+    .catch(() => undefined)
 }
 
 void start()

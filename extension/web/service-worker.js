@@ -3,7 +3,8 @@
  * themselves are in the page's database.
  */
 
-const prefix = `fresco-tab-${self.registration.scope}-`
+const folder = new URL('./', self.location).href
+const prefix = `fresco-tab-${folder}-`
 const own = prefix + version
 
 const install = async () => {
@@ -20,16 +21,16 @@ const activate = async () => {
 }
 
 const answer = async (request) => {
-  const isPage = request.mode === 'navigate'
-  const cache = isPage ? await caches.open(own) : caches
-  const found = await cache.match(isPage ? './' : request, { ignoreVary: true })
-  return found ?? fetch(request)
+  const [wanted, cacheName] = request.mode === 'navigate' ? ['./', own] : [request]
+  return (await caches.match(wanted, { ignoreVary: true, cacheName })) ?? fetch(request)
 }
 
 self.addEventListener('install', (event) => event.waitUntil(install()))
 self.addEventListener('activate', (event) => event.waitUntil(activate()))
 self.addEventListener('fetch', (event) => {
-  const { request } = event
-  if (request.method !== 'GET' || !request.url.startsWith(self.registration.scope)) return
-  event.respondWith(answer(request))
+  const { method, url } = event.request
+  // The page's address may lack its last slash. The page's files are below the folder.
+  if (`${url.split('?')[0]}/` === folder)
+    event.respondWith(Response.redirect(`./${url.slice(folder.length - 1)}`))
+  else if (method === 'GET' && url.startsWith(folder)) event.respondWith(answer(event.request))
 })

@@ -50,6 +50,7 @@ export const addTabRoutes = (app: Hono, { tabDir, ...deps }: TabDeps) => {
     const type = types[extname(name)] ?? 'application/octet-stream'
     c.header('Content-Security-Policy', `${contentSecurityPolicy}; frame-ancestors 'none'`)
     c.header('Cache-Control', toCacheControl(name))
+    if (name === 'service-worker.js') c.header('Service-Worker-Allowed', site.link('/tab'))
     if (!type.startsWith('image/')) return sendText(c, body.toString(), type)
     c.header('Content-Type', type)
     return c.body(new Uint8Array(body))

@@ -8,7 +8,7 @@ import {
   toOwner,
 } from '../favorites/favorites.ts'
 import type { FavoritesStore } from '../favorites/favorites-store.ts'
-import { firstServer, own, serverIn, withServer } from '../settings/catalogues.ts'
+import { firstServer, serverIn, withServer } from '../settings/catalogues.ts'
 import { parseServer } from '../settings/server-address.ts'
 import { isList } from '../settings/setting-values.ts'
 import { parseSettings, type Settings } from '../settings/settings.ts'
@@ -48,14 +48,13 @@ export const parseBackupFile = (
   }
 }
 
-/** The person's own pictures do not leave the browser, so their hearts do not either. */
 export const toBackedFavorites = (
   favorites: readonly Favorite[],
   server: string,
 ): Backup['favorites'] => ({
   server,
   list: favorites.filter(({ catalogue }) => !catalogue),
-  local: favorites.filter(({ catalogue }) => catalogue && catalogue !== own),
+  local: favorites.filter(({ catalogue }) => catalogue),
 })
 
 /** Restored favorites of another server are shown when the person uses that server. */

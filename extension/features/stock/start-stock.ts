@@ -7,6 +7,7 @@ import { favoritesStore } from '../favorites/favorites-store.ts'
 import { settingsItem } from '../settings/settings.ts'
 import type { Catalogue } from '../wallpaper/all-catalogues.ts'
 import { listCurrent, toKey } from '../wallpaper/deck.ts'
+import { fetchStatusItem } from '../wallpaper/fetch-status.ts'
 import { screenItem } from '../wallpaper/top-up.ts'
 import { createFromStock } from './from-stock.ts'
 import { createKeepFavorites, mb } from './keep-favorites.ts'
@@ -45,7 +46,7 @@ export const startStock = (forStock: Catalogue, forDeck: Catalogue) => {
   settingsItem.onChange(keepFavorites)
   return {
     keepFavorites,
-    ...createFromStock({ stock, ...toNetwork(forDeck) }),
+    ...createFromStock({ stock, readStatus: fetchStatusItem.read, ...toNetwork(forDeck) }),
     ready: renameImages().catch(() => undefined),
     /** The bytes of the budget that favorites and shown wallpapers leave for upcoming wallpapers. */
     readRoom: async () => {

@@ -21,11 +21,8 @@ import {
   addUpcoming,
   countBytes,
   type Deck,
-  type DeckWallpaper,
   historyLength,
   isDark,
-  keptBack,
-  listCurrent,
   toKey,
   type Upcoming,
 } from './deck.ts'
@@ -336,9 +333,8 @@ const fill = async (deps: TopUpDeps, task: Task, reaches: Reaches): Promise<Fill
   return filled
 }
 
-// Adds stored favorites to an almost empty deck while the catalogue cannot be reached, and earlier wallpapers while its
-// host refuses more requests. The first wallpaper that is fetched later replaces them, because their `filters` differ
-// from those of the settings.
+// Adds stored favorites to an almost empty deck while the catalogue cannot be reached. The first wallpaper that is
+// fetched later replaces them, because their `filters` differ from those of the settings.
 const addStandIns = async (deps: TopUpDeps, task: Task, problem: Problem | null): Promise<void> => {
   // With these problems, the catalogue answered, or the disk is full.
   if (!problem || /match|dark|full|list|favorites/.test(problem.kind)) return
@@ -349,27 +345,7 @@ const addStandIns = async (deps: TopUpDeps, task: Task, problem: Problem | null)
   await fillFrom({ ...deps, catalogue }, { ...task, found, target }, historyLength).catch(
     () => undefined,
   )
-  if (problem.kind !== 'refused' || problem.status !== 429) return
-  const isWanted = (wallpaper: DeckWallpaper) => !task.tone || isDark(wallpaper)
-  const entry = { filters: found, forDark: task.tone === 'dark', showFrom: 0, bytes: 0 }
-  await deps.deckStore
-    .update((deck) =>
-      deck.history
-        .slice(-keptBack)
-        .filter(isWanted)
-        .reduce(
-          (filled, wallpaper) =>
-            count(task, filled) >= target || isShown(filled, wallpaper)
-              ? filled
-              : addUpcoming(filled, { ...entry, wallpaper }, deck.filters),
-          deck,
-        ),
-    )
-    .catch(() => undefined)
 }
-
-const isShown = (deck: Deck, wallpaper: DeckWallpaper) =>
-  listCurrent(deck).map(toKey).includes(toKey(wallpaper))
 
 const fillFrom = async (
   deps: TopUpDeps,
@@ -470,22 +446,15 @@ const store = async (
   const { catalogue } = task.filters
   const { url, ...smaller } = { catalogue, ...wallpaper }
   const wanted = task.saves ? smaller : { ...smaller, url }
-  const download = async () => {
-    const image = await images.load(wanted, task.screen).catch((error) => {
-      if (error instanceof FetchError && error.retryAfterMs !== undefined)
-        task.progress.refusal = error
-    })
-    if (!image) return undefined
-    const { blob } = image
-    const picture = { key: toKey(smaller), blob }
-    return { wallpaper: toDeckWallpaper(wallpaper, image, catalogue), blob, picture }
-  }
-  const found = (await findEarlier(deckStore, smaller)) ?? (await download())
-  if (!found) return false
+  const image = await images.load(wanted, task.screen).catch((error) => {
+    if (error instanceof FetchError && error.retryAfterMs !== undefined)
+      task.progress.refusal = error
+  })
+  if (!image) return false
   const added = {
-    wallpaper: found.wallpaper,
+    wallpaper: toDeckWallpaper(wallpaper, image, catalogue),
     filters: task.found,
-    bytes: found.blob.size,
+    bytes: image.blob.size,
     forDark: task.tone === 'dark',
     showFrom,
   }
@@ -503,8 +472,9 @@ const store = async (
     isOfUse = after !== own
     return isOfUse ? after : deck
   }
+  const picture = { key: toKey(added.wallpaper), blob: image.blob }
   const save = async () => {
-    await deckStore.update(add, found.picture)
+    await deckStore.update(add, picture)
     task.progress.hasStored ||= isOfUse
   }
   // After room is made, the wallpaper is stored again. The error stays even if that succeeds, so that the person learns
@@ -513,18 +483,6 @@ const store = async (
   await saved.catch(makeRoom).catch(save)
   await saved
   return isOfUse
-}
-
-// Finds a wallpaper that was shown lately and whose picture is still stored, so that it is not downloaded again.
-const findEarlier = async (
-  deckStore: TopUpDeps['deckStore'],
-  { id, catalogue, image_url }: Pick<DeckWallpaper, 'id' | 'catalogue' | 'image_url'>,
-) => {
-  const key = toKey({ id, catalogue })
-  const { history } = await deckStore.read()
-  const wallpaper = history.find((seen) => toKey(seen) === key && seen.image_url === image_url)
-  const blob = wallpaper && (await deckStore.readImage(key))
-  return blob && { wallpaper, blob, picture: undefined }
 }
 
 const toProblem = (error: unknown): Pick<FetchError, 'problem' | 'retryAfterMs'> => {

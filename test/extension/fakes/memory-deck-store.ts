@@ -1,9 +1,4 @@
-import {
-  type Deck,
-  listInUse,
-  showAgain,
-  toKey,
-} from '../../../extension/features/wallpaper/deck.ts'
+import { type Deck, showAgain } from '../../../extension/features/wallpaper/deck.ts'
 import type { DeckStore } from '../../../extension/features/wallpaper/deck-store.ts'
 import { emptyDeck } from '../../../extension/features/wallpaper/parse-deck.ts'
 
@@ -17,16 +12,12 @@ export type MemoryDeckStore = DeckStore & {
  */
 export const createMemoryDeckStore = (initial = emptyDeck, failure?: Error): MemoryDeckStore => {
   let deck = initial
-  const images = new Map<string, Blob>()
   return {
-    readImage: async (key) => images.get(key),
+    readImage: async () => undefined,
     read: async () => deck,
     update: async (change, image) => {
       if (image && failure) throw failure
       deck = change(deck)
-      if (image) images.set(image.key, image.blob)
-      const used = new Set(listInUse(deck).map(toKey))
-      for (const key of images.keys()) if (!used.has(key)) images.delete(key)
       return deck
     },
     claim: async (advance) => {

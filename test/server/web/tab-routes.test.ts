@@ -52,6 +52,11 @@ describe('addTabRoutes', () => {
     expect(file.headers.get('Cache-Control')).toBe(lifetime)
   })
 
+  it('lets the service worker answer the address without the last slash, too', async () => {
+    const { headers } = await open('/tab/service-worker.js')
+    expect(headers.get('Service-Worker-Allowed')).toBe('/tab')
+  })
+
   it('sends the bytes of a picture as they are', async () => {
     const bytes = new Uint8Array(await (await open('/tab/icon.png')).arrayBuffer())
     expect([...bytes]).toEqual([0x89, 0x50, 0xff])

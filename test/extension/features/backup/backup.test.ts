@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   type Backup,
   parseBackupFile,
+  toBackedFavorites,
   toBackupFile,
 } from '../../../../extension/features/backup/backup.ts'
 import { defaultSettings } from '../../../../extension/features/settings/settings.ts'
@@ -33,6 +34,16 @@ describe('toBackupFile', () => {
       format: 'fresco-backup',
       version: 1,
       exportedAt: '2030-01-02T03:04:05.000Z',
+    })
+  })
+})
+
+describe('toBackedFavorites', () => {
+  it('has the hearts of own pictures, whose ids are digests of the files', () => {
+    const own = { ...favorite, catalogue: 'own' }
+    expect(toBackedFavorites([favorite, own], 'https://walls.test')).toMatchObject({
+      list: [favorite],
+      local: [own],
     })
   })
 })

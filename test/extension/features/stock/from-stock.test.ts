@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { createFromStock } from '../../../../extension/features/stock/from-stock.ts'
+import { toKey } from '../../../../extension/features/wallpaper/deck.ts'
 import { emptyDeck } from '../../../../extension/features/wallpaper/parse-deck.ts'
-import { makeWallpaper } from '../../fakes/make-wallpaper.ts'
+import type { Problem } from '../../../../extension/remote/problem.ts'
+import { expectDefined } from '../../../expect-defined.ts'
+import { makeDeck, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 import { createMemoryStockStore } from '../../fakes/memory-stock-store.ts'
 
 const server = 'http://server.test'
@@ -9,9 +12,21 @@ const screen = { width: 1920, height: 1080 }
 const light = '0o'.repeat(48)
 
 const offline = {
+  readStatus: async () => ({ problem: null }),
   describe: () => Promise.reject(new Error('offline')),
   images: { load: () => Promise.reject(new Error('offline')) },
 }
+
+const filters = {
+  catalogue: server,
+  type: 'desktop',
+  category: null,
+  color: null,
+  source: 'all',
+  ratio: null,
+  atleast: null,
+  tone: null,
+} as const
 
 /**
  * Sets up a network that never answers and a picture store that already contains the favorite `a`.
@@ -42,22 +57,38 @@ describe('createFromStock', () => {
     await add('seen', 'desktop')
     await add('elsewhere', 'desktop', 'http://other.test')
     await add('of-files', 'mobile', 'https://github.com/u/r')
-    const { findStored } = createFromStock({ stock, ...offline })
-    const filters = {
-      catalogue: server,
-      type: 'desktop',
-      category: null,
-      color: null,
-      source: 'all',
-      ratio: null,
-      atleast: null,
-      tone: null,
-    } as const
-    expect((await findStored(filters, ['seen'])).map(({ id }) => id)).toEqual([
-      'wide',
-      'tall',
-      'of-files',
-    ])
+    const find = async (problem: Problem) => {
+      const readStatus = async () => ({ problem })
+      const { findStored } = createFromStock({ stock, ...offline, readStatus })
+      return (await findStored(filters, ['seen'])).map(({ id }) => id)
+    }
+    expect(await find({ kind: 'unreachable' })).toEqual(['wide', 'tall', 'of-files'])
+    expect(await find({ kind: 'refused', status: 500 })).toHaveLength(3)
+  })
+
+  it('finds the latest wallpapers too, whose pictures are stored, when the host refuses more requests', async () => {
+    const [shown, ...earlier] = Array.from({ length: 9 }, (_, n) => makeWallpaper({ id: `w${n}` }))
+    const current = { source: 'catalogue', wallpaper: expectDefined(shown), since: 0 } as const
+    const deck = makeDeck({ current, history: [...earlier, expectDefined(shown)] })
+    const { findStored } = createFromStock({
+      stock: createMemoryStockStore(deck),
+      ...offline,
+      readStatus: async () => ({ problem: { kind: 'refused', status: 429 } }),
+    })
+    const found = await findStored(filters, ['w8'])
+    expect(found.map(({ id }) => id)).toEqual(['w4', 'w5', 'w6', 'w7'])
+  })
+
+  it('reads the picture of a wallpaper that was shown lately, unless it was replaced', async () => {
+    const wallpaper = makeWallpaper({ id: 'a', light })
+    const deck = makeDeck({ history: [wallpaper] })
+    const { images } = createFromStock({
+      stock: createMemoryStockStore(deck, { [toKey(wallpaper)]: 5 }),
+      ...offline,
+    })
+    expect((await images.load(wallpaper, screen)).blob.size).toBe(5)
+    const replaced = { ...wallpaper, image_url: 'http://server.test/new/a' }
+    await expect(images.load(replaced, screen)).rejects.toThrow('offline')
   })
 
   it('fetches all other wallpapers from the network', async () => {
