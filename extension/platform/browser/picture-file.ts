@@ -62,6 +62,9 @@ interface Size {
   height: number
 }
 
+const toLarger = (one: Size, other: Size): Size =>
+  other.width * other.height > one.width * one.height ? other : one
+
 /** Reading behind the end of a file throws a RangeError. */
 type SizeReader = (view: DataView, bytes: Uint8Array) => Size
 
@@ -84,11 +87,14 @@ const isFrame = (code: number) => code >= 0xc0 && code <= 0xcf && ![0xc4, 0xc8, 
 
 // Goes from segment to segment, because a preview inside the file also ends with the marker for the end.
 const readJpeg: SizeReader = (view, bytes) => {
-  let size = { width: 0, height: 0 }
+  let size: Size = { width: 0, height: 0 }
   for (let at = findMarker(bytes, 2); ; ) {
     const code = view.getUint8(at + 1)
     if (code === endOfImage) return size
-    if (isFrame(code)) size = { width: view.getUint16(at + 7), height: view.getUint16(at + 5) }
+    // Pictures do not have the markers FF 01 to FF BF, behind which is no length.
+    if (code < 0xc0) throw new RangeError('A marker is of unknown type')
+    if (isFrame(code))
+      size = toLarger(size, { width: view.getUint16(at + 7), height: view.getUint16(at + 5) })
     at = findMarker(bytes, at + 2 + view.getUint16(at + 2))
   }
 }
@@ -151,10 +157,7 @@ const readLargest = (view: DataView, from: number, to: number): Size => {
     width: view.getUint32(at + 4),
     height: view.getUint32(at + 8),
   }))
-  return sizes.reduce(
-    (most, size) => (size.width * size.height > most.width * most.height ? size : most),
-    { width: 0, height: 0 },
-  )
+  return sizes.reduce(toLarger, { width: 0, height: 0 })
 }
 
 interface Span {

@@ -80,6 +80,22 @@ const animatedPng = async (frames: number) => {
   ])
 }
 
+/** A JPEG whose frame header says 9000 × 9000 pixels. */
+const largeJpeg = async () => {
+  const jpeg = await picture().jpeg().toBuffer()
+  const frame = jpeg.indexOf(Buffer.of(0xff, 0xc0))
+  jpeg.writeUInt16BE(9000, frame + 5)
+  jpeg.writeUInt16BE(9000, frame + 7)
+  return jpeg
+}
+const smallFrame = Buffer.of(0xff, 0xc0, 0, 11, 8, 0, 100, 0, 100, 1, 1, 0x11, 0)
+const endOfImage = Buffer.of(0xff, 0xd9)
+const comment = (content: Buffer) => {
+  const head = Buffer.from([0xff, 0xfe, 0, 0])
+  head.writeUInt16BE(content.length + 2, 2)
+  return Buffer.concat([head, content])
+}
+
 const text = (content: string) => Buffer.from(content, 'latin1')
 
 describe('parsePicture', () => {
@@ -159,6 +175,20 @@ describe('parsePicture', () => {
 
   it('refuses a small file that would be decoded into billions of pixels', async () => {
     expect(problemOf(await pixelBomb())).toBe('too-large')
+  })
+
+  it('refuses a JPEG with a marker that decoders skip and that hides the frame behind it', async () => {
+    const jpeg = await largeJpeg()
+    const [start, padding] = [jpeg.subarray(0, 2), comment(Buffer.alloc(60_000))]
+    const decoy = comment(Buffer.concat([Buffer.alloc(5_528), smallFrame, endOfImage]))
+    const bytes = Buffer.concat([start, Buffer.of(0xff, 0x01), padding, decoy, jpeg.subarray(2)])
+    expect(problemOf(bytes)).toBe('damaged')
+  })
+
+  it('judges a JPEG by its largest frame', async () => {
+    const jpeg = await largeJpeg()
+    const bytes = Buffer.concat([jpeg.subarray(0, -2), smallFrame, endOfImage])
+    expect(problemOf(bytes)).toBe('too-large')
   })
 
   it.each([
