@@ -37,6 +37,12 @@ export const mayAttempt = (status: Attempts, asked: boolean, now: number): boole
   return asked && !status.mustWait && now - status.lastAttempt >= askedGapMs
 }
 
+/** Returns how long to wait until a planned time. A time that is too far away does not count, because the clock was ahead when it was planned. */
+export const toWait = (plannedAt: number, now: number, longestMs: number): number => {
+  const waitMs = plannedAt - now
+  return waitMs > 0 && waitMs <= longestMs ? waitMs : 0
+}
+
 export const hasten = <S extends Attempts>(status: S): S =>
   status.mustWait
     ? status

@@ -1,6 +1,7 @@
 import { readRetryAfter } from '../../../shared/client/fresco-error.ts'
 import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
 import { toNumber, toRecord } from '../../platform/unknown.ts'
+import { toWait } from '../../remote/back-off.ts'
 import type { Fetch } from '../../remote/http.ts'
 
 interface Limit {
@@ -48,6 +49,7 @@ const hostUsesItem = createStoredItem<HostUses>({
 })
 
 const hourMs = 3_600_000
+const longestBlockMs = 24 * hourMs
 
 const toFirstUse = (left: number, at: number): HostUse => ({ left, at, blockedUntil: 0, blocks: 0 })
 
@@ -57,19 +59,19 @@ const takeTurn = (
   limit: Limit | undefined,
   now: number,
 ): { use: HostUse | undefined; waitMs: number } => {
-  if (!limit) return { use, waitMs: Math.max(0, (use?.blockedUntil ?? 0) - now) }
+  const blockedMs = toWait(use?.blockedUntil ?? 0, now, longestBlockMs)
+  if (!limit) return { use, waitMs: blockedMs }
   const { perHour, burst } = limit
   const { left, at, blockedUntil, blocks } = use ?? toFirstUse(burst, now)
   const refilled = left + (Math.max(0, now - at) / hourMs) * perHour
   const turns = Math.min(burst, refilled)
   const next = { left: turns, at: now, blockedUntil, blocks }
-  if (now < blockedUntil) return { use: next, waitMs: blockedUntil - now }
+  if (blockedMs > 0) return { use: next, waitMs: blockedMs }
   if (turns < 1) return { use: next, waitMs: Math.ceil(((1 - turns) / perHour) * hourMs) }
   return { use: { ...next, left: turns - 1 }, waitMs: 0 }
 }
 
 const firstBlockMs = { ofGithub: hourMs / 2, ofOthers: 60_000 }
-const longestBlockMs = 24 * hourMs
 
 // The browser reports a request that could not be sent, such as without a network, as a `TypeError`.
 const isUnsent = (error: unknown) => error instanceof TypeError

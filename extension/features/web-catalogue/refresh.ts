@@ -1,3 +1,4 @@
+import { toWait } from '../../remote/back-off.ts'
 import type { CatalogueState } from './catalogue-store.ts'
 
 const hourMs = 3_600_000
@@ -5,6 +6,10 @@ const dayMs = 24 * hourMs
 // Larger lists are checked once a day. Firefox caches no entry above 50 MB, so each check downloads such a list again.
 const largeBytes = 20 * 1024 * 1024
 const firstRetryMs = hourMs / 2
+
+/** Tells whether it is time to check for changes. */
+export const isDue = ({ dueAt }: Pick<CatalogueState, 'dueAt'>, now: number) =>
+  toWait(dueAt, now, 1.25 * dayMs) === 0
 
 /** Returns when to check for changes after a success: in about an hour, or in about a day for a large list. */
 export const toNextLook = (

@@ -16,7 +16,7 @@ import {
 import { describeRows, showRows } from './describe-row.ts'
 import { checkPicture, fetchList, findDefaultBranch, readList } from './fetch-catalogue.ts'
 import type { PackedRows } from './packed-rows.ts'
-import { toNextLook, toRetry } from './refresh.ts'
+import { isDue, toNextLook, toRetry } from './refresh.ts'
 import { findRow, selectRows } from './select-rows.ts'
 
 const count = 10
@@ -141,7 +141,7 @@ export const createWebCatalogue = ({
     const [place] = parseCatalogueAddress(name)
     if (!place) throw new FetchError({ kind: 'no-index' })
     const stored = await store.read(place.name)
-    if (stored && stored.state.dueAt <= now()) void refresh(place, stored)
+    if (stored && isDue(stored.state, now())) void refresh(place, stored)
     return { place, catalogue: stored ?? (await load(place)) }
   }
 

@@ -157,6 +157,19 @@ describe('createPoliteFetch', () => {
     expect(sent.filter((url) => url === api)).toHaveLength(2)
   })
 
+  it.each([raw, 'https://cdn.test/lake.jpg'])(
+    'asks %s again when a refusal of a clock that was ahead is over a day away',
+    async (url) => {
+      let status = 429
+      const { ask, clock } = setUp(() => new Response(null, { status }))
+      clock.now += 1_500 * 24 * hour
+      await ask(url)
+      clock.now -= 1_500 * 24 * hour
+      status = 200
+      expect(await ask(url)).toEqual([200])
+    },
+  )
+
   it('starts with half an hour again after an answer', async () => {
     let status = 429
     const { ask, clock, sent } = setUp(() => new Response(null, { status }))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CatalogueState } from '../../../../extension/features/web-catalogue/catalogue-store.ts'
-import { toNextLook, toRetry } from '../../../../extension/features/web-catalogue/refresh.ts'
+import { isDue, toNextLook, toRetry } from '../../../../extension/features/web-catalogue/refresh.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -16,6 +16,19 @@ const state: CatalogueState = {
   failures: 0,
   known: [],
 }
+
+describe('isDue', () => {
+  it.each([
+    [0, true],
+    [now, true],
+    [now + minute, false],
+    [now + 30 * hour, false],
+    // A clock that was ahead planned it.
+    [now + 31 * hour, true],
+  ])('of a check that is planned for %i is %s', (dueAt, due) => {
+    expect(isDue({ dueAt }, now)).toBe(due)
+  })
+})
 
 describe('toNextLook', () => {
   it.each([
