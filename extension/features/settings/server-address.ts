@@ -14,15 +14,24 @@ export const parseServer = (value: unknown): string | undefined => {
 
 const toUrl = (text: string): URL | undefined => {
   if (/\s/.test(text)) return
-  const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text)
-  return URL.parse(hasScheme ? text : `${isNearby(text) ? 'http' : 'https'}://${text}`) ?? undefined
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return URL.parse(text) ?? undefined
+  const url = URL.parse(`http://${text}`)
+  return url && !isPrivateHost(url.hostname) ? new URL(`https://${text}`) : (url ?? undefined)
 }
 
-const isNearby = (text: string): boolean => {
-  const host = /^(?:\[[^\]]*\]|[^:/]*)/.exec(text.toLowerCase())?.[0] ?? ''
-  const isPrivate = /^(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./.test(host)
-  return isPrivate || host.startsWith('[') || host.endsWith('.local') || !host.includes('.')
+/**
+ * Tells from the name of a host whether it is on this machine or in a private network. Other names may lead there, too.
+ * `hostname` is that of a `URL`, which writes `127.1` as `127.0.0.1`.
+ */
+export const isPrivateHost = (hostname: string): boolean => {
+  // A dot at the end changes nothing: `router.lan.` is `router.lan`.
+  const host = hostname.replace(/\.$/, '')
+  return !/[.:]/.test(host) || privateAddress.test(host) || privateName.test(host)
 }
+
+const privateAddress =
+  /^(?:(?:(?:0|10|127)\.\d+|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.\d+\.\d+|\[(?:::|f[cd]..:|fe[89ab].:).*)$/
+const privateName = /\.(?:local|localhost|internal|lan|home|arpa)$/
 
 export interface ShareLink {
   server: string

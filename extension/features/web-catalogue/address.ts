@@ -71,22 +71,6 @@ export const toApiUrl = ({ owner, repo }: Pick<GithubFolder, 'owner' | 'repo'>):
 export const onDefaultBranch = (folder: GithubFolder): CataloguePlace =>
   toGithub({ ...folder, ref: undefined })
 
-/**
- * Tells whether a host is on this machine or in a private network. An index on the internet must not send the
- * extension there (docs/decisions/0056).
- */
-export const isPrivateHost = (hostname: string): boolean => {
-  // A dot at the end changes nothing: `router.lan.` is `router.lan`.
-  const host = hostname.replace(/\.$/, '')
-  return (
-    !/[.:]/.test(host) ||
-    /^(?:0|10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./.test(
-      host,
-    ) ||
-    /\.(?:local|localhost|internal|lan|home|arpa)$|^\[(?:::|f[cd]|fe[89ab])/.test(host)
-  )
-}
-
 const indexName = 'index.json'
 const isJson = (name = '') => name.endsWith('.json')
 

@@ -1,7 +1,7 @@
 import { isRow } from '../../../shared/catalogue/parse-row.ts'
 import { decodePart } from '../../../shared/ids.ts'
 import { toRecord, toText } from '../../platform/unknown.ts'
-import { isPrivateHost } from './address.ts'
+import { isPrivateHost } from '../settings/server-address.ts'
 import type { FoundPicture } from './found-pictures.ts'
 
 export interface ForeignRow {
@@ -103,9 +103,10 @@ const findPreview = (raw: Record<string, unknown>) =>
 const isPictureAddress = (text: string) =>
   /^[^?#]+\.(?:jpe?g|png|webp|avif|gif)(?:[?#]|$)/i.test(text)
 
+// An index on the internet must not send the extension into a private network (docs/decisions/0068).
 const toAllowed = (address: string | undefined, { index, base }: Bases): string | undefined => {
   const url = URL.parse(address ?? '', base)
-  if (!address || !url) return undefined
+  if (!address || !url || !/^https?:$/.test(url.protocol)) return undefined
   const from = new URL(index)
   if (url.origin === from.origin || isPrivateHost(from.hostname)) return url.href
   // Old indexes have `http` addresses of hosts that long since have `https`.

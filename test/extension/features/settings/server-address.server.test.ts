@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { parseServer } from '../../../../extension/features/settings/server-address.ts'
+import {
+  isPrivateHost,
+  parseServer,
+} from '../../../../extension/features/settings/server-address.ts'
 
 describe('parseServer', () => {
   it.each([
@@ -12,7 +15,12 @@ describe('parseServer', () => {
     ['172.20.1.2', 'http://172.20.1.2'],
     ['attic.local:8787', 'http://attic.local:8787'],
     ['attic', 'http://attic'],
+    ['router.lan:8787', 'http://router.lan:8787'],
+    ['[fd00::1]:8787', 'http://[fd00::1]:8787'],
     ['172.32.1.2', 'https://172.32.1.2'],
+    ['10.walls.example', 'https://10.walls.example'],
+    ['192.168.walls.example', 'https://192.168.walls.example'],
+    ['[2606:4700::1]', 'https://[2606:4700::1]'],
     ['walls.example', 'https://walls.example'],
     ['https://Walls.Example/fresco//', 'https://walls.example/fresco'],
   ])('makes of %j the address %s', (text, server) => expect(parseServer(text)).toBe(server))
@@ -33,4 +41,43 @@ describe('parseServer', () => {
     null,
     undefined,
   ])('refuses %j', (text) => expect(parseServer(text)).toBeUndefined())
+})
+
+describe('isPrivateHost', () => {
+  it.each([
+    'localhost',
+    'router',
+    '127.0.0.1',
+    '10.1.2.3',
+    '192.168.0.1',
+    '172.20.1.1',
+    '100.64.0.1',
+    '169.254.169.254',
+    'nas.local',
+    'nas.home.arpa',
+    'localhost.',
+    'router.lan.',
+    '127.0.0.1.',
+    '[::1]',
+    '[fd00::1]',
+    '[fe80::1]',
+    '[::ffff:a00:1]',
+  ])('is true for %s', (host) => {
+    expect(isPrivateHost(new URL(`http://${host}`).hostname)).toBe(true)
+  })
+
+  it.each([
+    'walls.test',
+    '11.1.2.3',
+    '172.32.1.1',
+    '100.128.0.1',
+    '[2606:4700::1]',
+    '[fd::1]',
+    '10.walls.test',
+    '127.0.0.1.walls.test',
+    '192.168.walls.test',
+    'localhost.test',
+  ])('is false for %s', (host) => {
+    expect(isPrivateHost(new URL(`http://${host}`).hostname)).toBe(false)
+  })
 })

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { kindOf, parseCatalogues } from '../../../../extension/features/settings/catalogues.ts'
 import {
-  isPrivateHost,
   parseCatalogueAddress,
   parseDefaultCatalogue,
   toRoot,
@@ -180,40 +179,5 @@ describe('toRoot', () => {
   it('is the root of a repository, and the folder of another index', () => {
     expect(toRoot(firstOf('github.com/ada/walls/json/all.json'))).toBe(`${raw}/HEAD/`)
     expect(toRoot(firstOf('walls.test/json/all.json'))).toBe('https://walls.test/json/')
-  })
-})
-
-describe('isPrivateHost', () => {
-  it.each([
-    'localhost',
-    'router',
-    '127.0.0.1',
-    '10.1.2.3',
-    '192.168.0.1',
-    '172.20.1.1',
-    '100.64.0.1',
-    '169.254.169.254',
-    'nas.local',
-    'nas.home.arpa',
-    'localhost.',
-    'router.lan.',
-    '127.0.0.1.',
-    '[::1]',
-    '[fd00::1]',
-    '[fe80::1]',
-    '[::ffff:a00:1]',
-  ])('is true for %s', (host) => {
-    expect(isPrivateHost(new URL(`http://${host}`).hostname)).toBe(true)
-  })
-
-  it.each([
-    'walls.test',
-    '11.1.2.3',
-    '172.32.1.1',
-    '100.128.0.1',
-    '[2606:4700::1]',
-    'localhost.test',
-  ])('is false for %s', (host) => {
-    expect(isPrivateHost(new URL(`http://${host}`).hostname)).toBe(false)
   })
 })

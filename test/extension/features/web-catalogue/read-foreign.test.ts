@@ -132,6 +132,7 @@ describe('readForeignRow', () => {
     'data:image/png;base64,a.png',
     'file:///etc/a.jpg',
     'https://192.168.1.1/a.jpg',
+    'blob:https://files.test/a.jpg',
     'http://localhost/a.jpg',
     '//router/a.jpg',
     'https://files.test/page.html',
@@ -147,6 +148,14 @@ describe('readForeignRow', () => {
     const plain = { index: 'http://walls.test/all.json', base: 'http://walls.test/' }
     expect(readOne({ url: 'a.jpg' }, plain)?.url).toBe('http://walls.test/a.jpg')
   })
+
+  it.each(['file:///etc/a.jpg', 'javascript:alert(1).jpg', 'blob:http://192.168.1.4/a.jpg'])(
+    'does not follow %j from a private network',
+    (url) => {
+      const home = { index: 'http://192.168.1.4/all.json', base: 'http://192.168.1.4/' }
+      expect(readOne({ url }, home)).toBeUndefined()
+    },
+  )
 
   it('reads the other rows when some are of no use', () => {
     const rows = [
