@@ -21,7 +21,7 @@ interface FetchedFilesOptions {
 }
 
 // The server fetches this many pictures at once. Each is in memory until it is stored.
-const concurrency = 2
+const concurrency = 4
 const maxWaiting = 64
 const longestPauseMs = 300_000
 const missingMs = 60_000

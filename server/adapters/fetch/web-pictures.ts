@@ -24,7 +24,7 @@ const weekMs = 604_800_000
 /** The pictures of a catalogue whose files everyone can read, from a web server, a CDN or an image host. */
 export const createWebPictures = ({
   filesUrl,
-  stallMs = 10_000,
+  stallMs = 5_000,
   clock = Date.now,
 }: WebPicturesOptions): RemotePictures => {
   const fetch = createSameOriginFetch()

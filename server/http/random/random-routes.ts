@@ -176,8 +176,10 @@ interface Found {
   rendition: Rendition
 }
 
-// How long a request waits for another server. After that it gets a picture that is on this disk.
-const patienceMs = 1_500
+// How long a request waits for each picture on another server. After three it gets a picture that is on this disk.
+const patienceMs = 500
+// How long `/today` waits for its picture.
+const longestMs = 8_000
 // How many matching wallpapers are looked up to find pictures on this disk, and how many of those pictures are tried.
 const mostLookedUp = 1_000
 const mostStored = 20
@@ -198,7 +200,8 @@ const createFindPicture = ({ files, remoteFiles, renditions }: RandomRoutesDeps)
       return { wallpaper, rendition: await renditions.render(original, { ...request, focalPoint }) }
     } catch (error) {
       if (!isOfOnePicture(error, source)) throw error
-      if (error.code === 'NOT_FOUND') await source?.drop?.('main', mainFile)
+      // A picture that takes too much memory has no cause, and stays.
+      if (error.cause !== undefined) await source?.drop?.('main', mainFile)
       return error
     }
   }
@@ -206,20 +209,20 @@ const createFindPicture = ({ files, remoteFiles, renditions }: RandomRoutesDeps)
   return async (
     { current: { catalogue }, rows }: Chosen,
     query: PictureQuery,
-    listOthers: () => readonly number[] = () => [],
+    listOthers?: () => readonly number[],
   ): Promise<Found> => {
     const source = catalogue.filesUrl === undefined ? files : remoteFiles
     const request = toRequest(query)
-    const deadline = performance.now() + patienceMs
+    const waitMs = source?.isHere && (listOthers ? patienceMs : longestMs)
     let problem: unknown
     for (const row of rows.slice(0, mostTries)) {
-      const waitMs = source?.isHere && deadline - performance.now()
-      if (waitMs !== undefined && waitMs <= 0) break
       const tried = await attempt(catalogue.at(row), source, request, waitMs)
       if (!(tried instanceof DomainError)) return tried
+      // Another picture is not the picture of the day, and caches would keep it until the day ends.
+      if (listOthers === undefined && tried.code === 'BUSY') throw tried
       problem = tried
     }
-    if (source?.isHere === undefined) throw problem
+    if (source?.isHere === undefined || listOthers === undefined) throw problem
     let left = mostStored
     for (const row of listOthers()) {
       const path = decodePart(catalogue.mainPathAt(row))

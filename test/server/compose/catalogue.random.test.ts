@@ -99,7 +99,8 @@ describe('/random over a catalogue whose pictures are on another host', () => {
       Buffer.alloc(100_000_000),
     ])
     answer = () => ({ status: 200, body: large })
-    expect((await app.get('/random')).status).toBe(404)
+    const askForStatus = async () => (await app.get('/random')).status
+    await expect.poll(askForStatus, { timeout: 30_000 }).toBe(404)
   })
 })
 
@@ -173,6 +174,27 @@ describe('/random while the host of the pictures fails', () => {
       expect(stored).toContain(response.headers.get('X-Wallpaper-Id'))
       const shown = await sharp(Buffer.from(await response.arrayBuffer())).metadata()
       expect(shown).toMatchObject({ format: 'jpeg', width: 64, height: 48 })
+    }
+  })
+
+  it('tries the next picture when one hangs and none is on this disk', async () => {
+    host.removeAllListeners('request')
+    host.on('request', ({ url }, response) => url?.includes('elsewhere-0') || response.end(picture))
+    const two = ['elsewhere-0', 'elsewhere-1']
+    const exclude = ['stored-but-other', ...stored, ...others].filter((name) => !two.includes(name))
+    for (let n = 0; n < 4; n++) {
+      const response = await app.get(`/random?exclude=${exclude}&n=${n}`)
+      expect(response.headers.get('X-Wallpaper-Id')).toBe('elsewhere-1')
+    }
+  })
+
+  it('has no other picture for /today, which caches keep until the day ends', async () => {
+    answer = (response) => response.writeHead(500).end()
+    for (let day = 10; day < 20; day++) {
+      const date = `2026-11-${day}`
+      const { wallpaper } = await (await app.get(`/api/wallpapers/today?date=${date}`)).json()
+      const isHere = [...stored, 'stored-but-other'].includes(wallpaper.id)
+      expect((await app.get(`/today?date=${date}`)).status).toBe(isHere ? 200 : 503)
     }
   })
 

@@ -158,13 +158,13 @@ describe('createFetchedFiles', () => {
     expect(asked).toEqual(['a.png', 'b.png', 'a.png'])
   })
 
-  it('fetches two pictures at once and lets a limited number wait', async () => {
+  it('fetches four pictures at once and lets a limited number wait', async () => {
     const { find, asked } = open(() => new Promise(() => undefined))
-    const finds = Array.from({ length: 67 }, (_, n) =>
+    const finds = Array.from({ length: 69 }, (_, n) =>
       find('main', `${String.fromCharCode(200 + n)}.png`),
     )
     expect((await busy(Promise.race(finds)))[0]).toBe('BUSY')
-    expect(asked).toHaveLength(2)
+    expect(asked).toHaveLength(4)
   })
 
   it('asks the other server only seldom when the disk refuses every picture', async () => {
