@@ -148,8 +148,8 @@ export type SessionResponse = z.infer<typeof sessionResponseSchema>
 export const pairingSchema = z
   .object({
     deviceCode: z.string().describe('The secret for `POST /api/auth/pairing/session`.'),
-    userCode: z.string().describe('The short code that a person compares.'),
-    url: z.string().describe('The page on which a person confirms.'),
+    userCode: z.string().describe('The short code that a person types.'),
+    url: z.string().describe('The page on which a person types it.'),
     expiresIn: z.int().describe('The seconds until both codes expire.'),
     interval: z.int().describe('The seconds to wait between two requests.'),
   })
@@ -177,7 +177,7 @@ export const pairingResultSchema = z
       .meta({ id: 'PairingWaiting', description: 'Nobody has confirmed yet.' }),
     z.object({ status: pairingStatus('gone') }).meta({
       id: 'PairingGone',
-      description: 'The pairing was refused, has expired, or is over.',
+      description: 'The code has expired, or the pairing is over.',
     }),
     signedInSchema
       .extend({ status: pairingStatus('signed-in') })

@@ -48,7 +48,7 @@ const fromServer = (
 ) => html`<h2>When a wallpaper is fetched</h2>
   <p>The extension asks the server in your settings for wallpapers. It sends the kinds you want, the size of your screen, your time zone if you chose the picture of the day, and which recent wallpapers not to send again. As with any website, the server sees your IP address. ${logsRequests ? 'It writes the time, your IP address and the address of the page or picture to its log, without what you search for.' : 'It keeps no record of who asked for what.'} Some catalogues store their pictures with another service, such as GitHub or Cloudinary. That service then sees your IP address too.</p>
   ${countsDownloads ? html`<p>This server counts how often each wallpaper is downloaded, but does not record by whom.</p>` : ''}
-  <p>This site sets no cookies until you sign in.</p>`
+  <p>This site sets no cookies until you sign in or connect an extension.</p>`
 
 const fromFiles = html`<h2>When a wallpaper is fetched</h2>
   <p>This site consists of plain files. The company that stores them sees your IP address and which files you open, as with any website. Its own privacy policy says what it does with that. Searches and filters run in your browser, so nobody sees what you look for.</p>

@@ -1,14 +1,28 @@
 import { describe, expect, it } from 'vitest'
+import type { PasswordHashing } from '../../server/adapters/local/accounts.ts'
+import {
+  type Administration,
+  createAdministration,
+} from '../../server/adapters/local/administration.ts'
 import { createLinkedAccounts } from '../../server/adapters/local/linked-accounts.ts'
 import { createPairings } from '../../server/adapters/local/pairings.ts'
 import type { RunStatements } from '../../server/adapters/local/statements.ts'
+import type { Credentials } from '../../server/identity/identity-provider.ts'
 import type { AccountsDatabase, LocalAccounts } from '../../server/identity/local-accounts.ts'
-import { fastHashing, publicUrl, secret } from '../accounts-app.ts'
+import { fastHashing, publicUrl } from '../accounts-app.ts'
 
 interface Subject {
   accounts: LocalAccounts
   database: AccountsDatabase
   run: RunStatements
+  secret: string
+}
+
+interface Ending {
+  accounts: LocalAccounts
+  administration: Administration
+  credentials: Credentials
+  userId: string
 }
 
 const password = 'correct horse'
@@ -27,10 +41,13 @@ const makeUsername = () => {
 }
 
 /** A shared test suite for people at a provider and for pairings, on both databases. */
-export const linkedAccountsContract = (name: string, makeSubject: () => Promise<Subject>) => {
+export const linkedAccountsContract = (
+  name: string,
+  makeSubject: (hashing?: PasswordHashing) => Promise<Subject>,
+) => {
   describe(`${name}: accounts that sign in elsewhere`, () => {
-    const start = async () => {
-      const { accounts, database, run } = await makeSubject()
+    const start = async (hashing?: PasswordHashing) => {
+      const { accounts, database, run, secret } = await makeSubject(hashing)
       let now = Date.now()
       const deps = { database, run, secret, publicUrl, clock: () => now }
       const linked = createLinkedAccounts({ ...deps, issuer, hash: fastHashing.hash })
@@ -38,12 +55,15 @@ export const linkedAccountsContract = (name: string, makeSubject: () => Promise<
         linked.signUp(person, { names: { username }, device, inviteId: undefined })
       const withPassword = async () => {
         const wish = { username: makeUsername(), password, name: '' }
-        return (await accounts.signUp(wish)).profile
+        const { token, profile } = await accounts.signUp(wish)
+        return { ...profile, credentials: { bearer: token, cookie: undefined } }
       }
+      const administration = createAdministration(run)
       const pass = (ms: number) => {
         now += ms
       }
-      return { accounts, linked, signUp, withPassword, pairings: createPairings(deps), pass }
+      const pairings = createPairings(deps)
+      return { accounts, administration, linked, signUp, withPassword, pairings, pass }
     }
 
     it('knows a person by issuer and subject', async () => {
@@ -123,29 +143,95 @@ export const linkedAccountsContract = (name: string, makeSubject: () => Promise<
 
     it('confirms a pairing once, for one person, and sends its session once', async () => {
       const { pairings, withPassword } = await start()
-      const [{ userId, username }, other] = [await withPassword(), await withPassword()]
+      const [{ credentials, username }, other] = [await withPassword(), await withPassword()]
       const { deviceCode, userCode } = await pairings.begin(device)
-      expect(await pairings.find(userCode.toLowerCase())).toEqual({ userCode, device })
       expect(await pairings.finish(deviceCode)).toBe('waiting')
-      expect(await pairings.confirm(userCode, userId)).toBe(true)
-      expect(await pairings.confirm(userCode, other.userId)).toBe(false)
+      expect(await pairings.confirm('', credentials)).toBeUndefined()
+      expect(await pairings.confirm(`${userCode}X`, credentials)).toBeUndefined()
+      const typed = ` ${userCode.toLowerCase().replace('-', ' ')}`
+      expect(await pairings.confirm(typed, credentials)).toBe(device)
+      expect(await pairings.confirm(userCode, other.credentials)).toBeUndefined()
       const results = await Promise.all([1, 2, 3].map(() => pairings.finish(deviceCode)))
       expect(results.filter((result) => result === 'gone')).toHaveLength(2)
       expect(results).toContainEqual(
         expect.objectContaining({ profile: expect.objectContaining({ username }) }),
       )
-      expect(await pairings.find(userCode)).toBeUndefined()
     })
+
+    const waysToEndSessions: Record<string, (on: Ending) => Promise<unknown>> = {
+      'changes the password': ({ accounts, credentials }) =>
+        accounts.changePassword(credentials, { password, newPassword: 'battery staple' }),
+      'signs out everywhere else': ({ accounts, credentials }) =>
+        accounts.endOtherSessions(credentials),
+      'gets a new password from the operator': ({ administration, userId }) =>
+        administration.setPassword(userId, 'fast:battery staple'),
+      'is signed out by the operator': ({ administration, userId }) =>
+        administration.endSessions(userId),
+    }
+    for (const [way, end] of Object.entries(waysToEndSessions))
+      it(`ends a pairing that another session confirmed when the person ${way}`, async () => {
+        const { accounts, administration, pairings, withPassword } = await start()
+        const { credentials, userId, username = '' } = await withPassword()
+        const stolen = (await accounts.signIn({ username, password }))?.token
+        const { deviceCode, userCode } = await pairings.begin(device)
+        await pairings.confirm(userCode, { bearer: stolen, cookie: undefined })
+        await end({ accounts, administration, credentials, userId })
+        expect(await pairings.finish(deviceCode)).toBe('gone')
+      })
 
     it('forgets a pairing after ten minutes', async () => {
       const { pairings, withPassword, pass } = await start()
-      const { userId } = await withPassword()
+      const { credentials } = await withPassword()
       const { deviceCode, userCode } = await pairings.begin(device)
       pass(11 * minuteMs)
-      expect(await pairings.find(userCode)).toBeUndefined()
-      expect(await pairings.confirm(userCode, userId)).toBe(false)
+      expect(await pairings.confirm(userCode, credentials)).toBeUndefined()
       expect(await pairings.finish(deviceCode)).toBe('gone')
       await pairings.deleteExpired()
+    })
+
+    it('hashes once for a wrong password, an unknown name and an account without a password', async () => {
+      let hashed = 0
+      const { accounts, signUp, withPassword } = await start({
+        hash: (wish) => {
+          hashed += 1
+          return fastHashing.hash(wish)
+        },
+        verify: (given) => {
+          hashed += 1
+          return fastHashing.verify(given)
+        },
+      })
+      const names = [
+        (await withPassword()).username,
+        makeUsername(),
+        (await signUp()).profile.username,
+      ]
+      for (const username of names) {
+        hashed = 0
+        const wish = { username: username ?? '', password: 'wrong password' }
+        expect(await accounts.signIn(wish)).toBeUndefined()
+        expect(hashed).toBe(1)
+      }
+    })
+
+    it('refuses the old password when the operator changes it while it is checked', async () => {
+      const checking = Promise.withResolvers<void>()
+      const changed = Promise.withResolvers<void>()
+      const { accounts, administration, withPassword } = await start({
+        hash: fastHashing.hash,
+        verify: async (given) => {
+          checking.resolve()
+          await changed.promise
+          return fastHashing.verify(given)
+        },
+      })
+      const { userId, username = '' } = await withPassword()
+      const signingIn = accounts.signIn({ username, password })
+      await checking.promise
+      await administration.setPassword(userId, 'fast:battery staple')
+      changed.resolve()
+      expect(await signingIn).toBeUndefined()
+      expect(await administration.listSessions(userId)).toEqual([])
     })
   })
 }

@@ -173,16 +173,11 @@ const heart: oas32.PathsObject = {
 
 const accountPages: oas32.PathsObject = {
   '/account': get('getAccountPage', { 200: refused, 500: failed }),
-  '/account/connect': get(
-    'getPairingPage',
-    { 200: refused, 500: failed, 503: busy },
-    inQuery('code', { type: 'string' }),
-  ),
-  '/account/connect/answer': form(
-    'submitPairing',
-    z.object({ code: z.string(), answer: z.enum(['yes', 'no']) }),
-    { 200: refused },
-  ),
+  '/account/connect': get('getPairingPage', { 200: refused, 500: failed }),
+  '/account/connect/answer': form('submitPairing', z.object({ code: z.string() }), {
+    200: refused,
+    400: refused,
+  }),
   '/account/sign-up': form('submitSignUp', signUpSchema, {
     400: refused,
     403: refused,

@@ -11,7 +11,7 @@ const pairingSchema = z.object({
   server: z.string().check(z.minLength(1)),
   /** The secret with which the background asks the server for the session. */
   deviceCode: z.string().check(z.minLength(1)),
-  /** The short code that a person compares. */
+  /** The short code that a person types. */
   userCode: z.string().check(z.regex(/^[A-Z-]+$/)),
   expiresAt: z.number(),
 })
@@ -25,8 +25,7 @@ export const pairingItem = /* @__PURE__ */ createStoredItem<Pairing | null>({
 })
 
 /** The address is made here, so that a server cannot send the person elsewhere. */
-export const toPairingPage = ({ server, userCode }: Pairing): string =>
-  `${server}/account/connect?code=${userCode}`
+export const toPairingPage = ({ server }: Pairing): string => `${server}/account/connect`
 
 const requestSchema = z.object({
   type: z.literal('pairing'),

@@ -40,11 +40,7 @@ export const usePairing = (server: string) => {
     // The browser asks for consent only in direct response to a click, so the request comes before any wait.
     const hasConsent = await requestDataConsent(['authenticationInfo'])
     if (!hasConsent) return setProblem(t('noConsent'))
-    await attempt(async () => {
-      await pairingOfPage.begin()
-      const begun = await pairingItem.read()
-      if (begun) await openTab(toPairingPage(begun))
-    })
+    await attempt(pairingOfPage.begin)
   }
   return { pairing, problem, begin, cancel: () => attempt(pairingOfPage.cancel) }
 }
@@ -65,6 +61,12 @@ export const ProviderButton = ({ name, problem, begin }: UsePairing & { name: st
   </div>
 )
 
+const copyAndOpen = async (pairing: Pairing) => {
+  // Without a clipboard, the person types what the card shows.
+  await navigator.clipboard.writeText(pairing.userCode).catch(() => undefined)
+  await openTab(toPairingPage(pairing))
+}
+
 export const PairingCard = ({ pairing, cancel }: { pairing: Pairing; cancel: () => void }) => (
   <div class="account-form pairing">
     <p class="lead">{t('pairingLead', { host: toHost(pairing.server) })}</p>
@@ -73,7 +75,7 @@ export const PairingCard = ({ pairing, cancel }: { pairing: Pairing; cancel: () 
       {t('pairingWaiting')}
     </p>
     <div class="row">
-      <button type="button" onClick={() => openTab(toPairingPage(pairing))}>
+      <button type="button" class="primary" onClick={() => copyAndOpen(pairing)}>
         {t('pairingOpen')}
       </button>
       <button type="button" class="quiet" onClick={cancel}>

@@ -134,6 +134,12 @@ export const pairingTable = `
   create index "pairing_userId_idx" on "pairing" ("userId");
   `
 
+/** A pairing ends with the session that confirmed it. */
+export const pairingSession = `
+  alter table "pairing" add column "sessionId" text references "session" ("id") on delete cascade;
+  create index "pairing_sessionId_idx" on "pairing" ("sessionId");
+  `
+
 /**
  * Makes up the e-mail address that better-auth requires from the username. Both are unique, so the address has to
  * change with the username. No real address ends in `.invalid` (RFC 2606).

@@ -15,11 +15,22 @@ import {
 import type { Log } from '../../ports.ts'
 import { isUniqueViolation, toDomainError } from '../database-failure.ts'
 import { createWorkQueue } from '../work-queue.ts'
-import { insertPassword, insertSession, insertUser, makeId } from './account-rows.ts'
-import { readSignedToken, sessionLifeMs, toProfile } from './identity.ts'
+import {
+  insertPassword,
+  insertSession,
+  insertUser,
+  makeId,
+  passwordProvider,
+} from './account-rows.ts'
+import {
+  readToken as readSessionToken,
+  readSignedToken,
+  sessionLifeMs,
+  toProfile,
+} from './identity.ts'
 import { useInvite } from './invites.ts'
 import { requireFree } from './own-account.ts'
-import { signToken, verifyToken } from './session-secret.ts'
+import { signToken } from './session-secret.ts'
 import type { LockableDatabase } from './sqlite-dialect.ts'
 import type { RunStatements } from './statements.ts'
 
@@ -75,10 +86,7 @@ export const createLocalAccounts = ({
     profile: toProfile(account, publicUrl),
   })
 
-  const readToken = (credentials: Credentials) => {
-    const signed = readSignedToken(credentials, cookieName)
-    return (signed && verifyToken(signed, secret)) ?? ''
-  }
+  const readToken = (credentials: Credentials) => readSessionToken(credentials, deps)
   // better-auth accepts a session token only in its own cookie, so a token from another header is put into that
   // cookie.
   const toLibraryHeaders = async (credentials: Credentials) => {
@@ -87,12 +95,17 @@ export const createLocalAccounts = ({
     return new Headers({ cookie: `${authCookies.sessionToken.name}=${encodeURIComponent(signed)}` })
   }
 
-  const readPasswordHash = async (by: { username: string } | { id: string }) => {
-    const [column, value] = 'id' in by ? ['id', by.id] : ['username', by.username]
+  const findPasswordHash = async (username: string) => {
     // PostgreSQL refuses a NUL character in text.
-    if (value.includes('\0')) return undefined
-    const [rows] = await run([{ text: passwordOf(column), values: [value] }])
-    return rows?.[0]?.password
+    if (username.includes('\0')) return undefined
+    const [rows] = await run([{ text: passwordOf, values: [username] }])
+    return rows?.[0] && String(rows[0].password)
+  }
+  // The update waits for a transaction that is changing the password. A plain query would still see the old one, and
+  // that transaction would miss the new session.
+  const isStillPassword = async (userId: string, hash: string) => {
+    const [rows = []] = await run([{ text: lockPassword, values: [userId, hash] }])
+    return rows.length > 0
   }
 
   const checkPassword = async (credentials: Credentials, password: string) => {
@@ -127,14 +140,19 @@ export const createLocalAccounts = ({
       return toSignedIn(token, { id, username, name })
     },
     signIn: async ({ username, password, device }) => {
+      const hash = await findPasswordHash(username)
+      if (hash === undefined) {
+        // Takes as long as the check of a password, so that nobody can find out which usernames have one.
+        await inTurn(() => hashing.hash(password))
+        return undefined
+      }
       const auth = await load()
       const call = { body: { username, password }, headers: toDeviceHeaders(device) }
-      const hash = await readPasswordHash({ username })
       const answer = await unlessRefused(inTurn(() => auth.api.signInUsername(call)))
       if (answer === undefined) return undefined
       // While the password was being checked, the operator may have changed it or blocked the user, and the user may
       // have a new username.
-      const isOutdated = (await readPasswordHash({ id: answer.user.id })) !== hash
+      const isOutdated = !(await isStillPassword(answer.user.id, hash))
       const account = await database.findAccount({ id: answer.user.id })
       if (isOutdated || account?.isBlocked) await database.deleteSession(answer.token)
       if (isOutdated) return undefined
@@ -208,9 +226,13 @@ const createAccount = ({
   ]
 }
 
-const passwordOf = (column: string) => `
+const passwordOf = `
   SELECT "account"."password" FROM "account" JOIN "user" ON "user"."id" = "account"."userId"
-  WHERE "user"."${column}" = $1 AND "account"."providerId" = 'credential'`
+  WHERE "user"."username" = $1 AND "account"."providerId" = '${passwordProvider}'`
+
+const lockPassword = `
+  UPDATE "account" SET "updatedAt" = "updatedAt"
+  WHERE "userId" = $1 AND "providerId" = '${passwordProvider}' AND "password" = $2 RETURNING "id"`
 
 export const blocked = () =>
   new DomainError('ACCOUNT_BLOCKED', 'This account is blocked: ask the operator of this server')

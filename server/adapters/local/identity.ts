@@ -37,7 +37,6 @@ export const createLocalIdentity = ({
   log,
   clock = Date.now,
 }: LocalIdentityDeps): IdentityProvider => {
-  const cookieName = sessionCookieName(publicUrl)
   let extendFrom = 0
 
   const findSession = async (token: string): Promise<Session | undefined> => {
@@ -60,8 +59,7 @@ export const createLocalIdentity = ({
 
   return {
     identify: async (credentials) => {
-      const signed = readSignedToken(credentials, cookieName)
-      const token = signed && verifyToken(signed, secret)
+      const token = readToken(credentials, { secret, publicUrl })
       const session = token && (await findSession(token))
       const carrier = credentials.bearer === undefined ? 'cookie' : 'bearer'
       return session ? { userId: session.userId, carrier } : undefined
@@ -78,6 +76,15 @@ const isBusy = (error: unknown) => error instanceof DomainError && error.code ==
 
 export const readSignedToken = ({ bearer, cookie = '' }: Credentials, cookieName: string) =>
   bearer ?? parse(cookie, cookieName)[cookieName]
+
+/** Returns the token of a session, or an empty text when the request has none that this server signed. */
+export const readToken = (
+  credentials: Credentials,
+  { secret, publicUrl }: Pick<LocalIdentityDeps, 'secret' | 'publicUrl'>,
+): string => {
+  const signed = readSignedToken(credentials, sessionCookieName(publicUrl))
+  return (signed && verifyToken(signed, secret)) ?? ''
+}
 
 export const toProfile = (
   { id, username, name }: Pick<Account, 'id' | 'username' | 'name'>,

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import type { Pairings } from '../../identity/pairings.ts'
+import { readToken } from './identity.ts'
 import { createStartSession, type SessionDeps } from './start-session.ts'
 import type { Row, Statement } from './statements.ts'
 
@@ -22,14 +23,9 @@ export const createPairings = (deps: SessionDeps): Pairings => {
       await ask(insert, digestOf(deviceCode), toStored(userCode), device, clock() + lifeMs)
       return { deviceCode, userCode, expiresInSeconds: lifeMs / 1000 }
     },
-    find: async (code) => {
-      const [row] = await ask(waiting, toStored(code), clock())
-      return row && { userCode: toShown(String(row.userCode)), device: String(row.device) }
-    },
-    confirm: async (code, userId) =>
-      (await ask(confirm, toStored(code), clock(), userId)).length > 0,
-    refuse: async (code) => {
-      await ask(refuse, toStored(code))
+    confirm: async (code, credentials) => {
+      const [row] = await ask(confirm, toStored(code), clock(), readToken(credentials, deps))
+      return row && String(row.device)
     },
     finish: async (deviceCode) => {
       const [done] = await ask(finish, digestOf(deviceCode), clock())
@@ -46,15 +42,11 @@ export const createPairings = (deps: SessionDeps): Pairings => {
 const insert = `
   INSERT INTO "pairing" ("codeHash", "userCode", "device", "expiresAt") VALUES ($1, $2, $3, $4)`
 
-const waiting = `
-  SELECT "userCode", "device" FROM "pairing"
-  WHERE "userCode" = $1 AND "expiresAt" > $2 AND "userId" IS NULL`
-
 const confirm = `
-  UPDATE "pairing" SET "userId" = $3
-  WHERE "userCode" = $1 AND "expiresAt" > $2 AND "userId" IS NULL RETURNING "userCode"`
-
-const refuse = 'DELETE FROM "pairing" WHERE "userCode" = $1 AND "userId" IS NULL'
+  UPDATE "pairing" SET "userId" = "session"."userId", "sessionId" = "session"."id"
+  FROM "session" WHERE "session"."token" = $3 AND "pairing"."userCode" = $1
+    AND "pairing"."expiresAt" > $2 AND "pairing"."userId" IS NULL
+  RETURNING "device"`
 
 const finish = `
   DELETE FROM "pairing" WHERE "codeHash" = $1 AND "expiresAt" > $2 AND "userId" IS NOT NULL
@@ -68,10 +60,6 @@ const digestOf = (code: string) => createHash('sha256').update(code).digest('hex
 const makeUserCode = () =>
   toShown(Array.from({ length: codeLength }, () => letters[randomInt(letters.length)]).join(''))
 
-const toStored = (code: string) =>
-  code
-    .toUpperCase()
-    .replace(/[^A-Z]/g, '')
-    .slice(0, codeLength)
+const toStored = (code: string) => code.toUpperCase().replace(/[^A-Z]/g, '')
 
 const toShown = (stored: string) => `${stored.slice(0, 4)}-${stored.slice(4)}`

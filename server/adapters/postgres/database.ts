@@ -7,6 +7,7 @@ import {
   downloadTable,
   linkIndexes,
   missingSteps,
+  pairingSession,
   pairingTable,
   reservationTable,
   standingTables,
@@ -161,4 +162,5 @@ export const postgresSchema: readonly string[] = [
   downloadTable,
   linkIndexes,
   pairingTable,
+  pairingSession,
 ]

@@ -9,6 +9,7 @@ import {
   isBlocked,
   linkIndexes,
   missingSteps,
+  pairingSession,
   pairingTable,
   reservationTable,
   standingTables,
@@ -107,6 +108,7 @@ const sqliteAccountsSchema: readonly string[] = [
   downloadTable,
   linkIndexes,
   pairingTable,
+  pairingSession,
 ]
 
 /** The version of the schema that this version of Fresco makes. */

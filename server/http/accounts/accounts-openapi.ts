@@ -69,7 +69,7 @@ export const sessionPaths = (server: string): ZodOpenApiPathsObject => ({
 const pairing = (server: string) => ({
   deviceCode: 'Jx8q…',
   userCode: 'BCDF-GHJK',
-  url: `${server}/account/connect?code=BCDF-GHJK`,
+  url: `${server}/account/connect`,
   expiresIn: 600,
   interval: 2,
 })
@@ -125,7 +125,7 @@ export const localAuthPaths = (server: string): ZodOpenApiPathsObject => {
     }),
     '/api/auth/pairing': post('beginPairing', 'Begin to sign in by a page', {
       description:
-        'For extensions and other programs. Open `url` in a browser and show `userCode`. A person who is signed in there, or signs in, compares the codes and confirms. Both codes expire after ten minutes. The steps are those of RFC 8628.',
+        'For extensions and other programs. Open `url` in a browser and show `userCode`. A person who is signed in there, or signs in, types it. Both codes expire after ten minutes. The steps are those of RFC 8628.',
       responses: {
         200: json('The codes.', pairingSchema, pairing(server), oneUser),
         429: own.refusal(
@@ -138,7 +138,7 @@ export const localAuthPaths = (server: string): ZodOpenApiPathsObject => {
     }),
     '/api/auth/pairing/session': post('finishPairing', 'Ask whether a person has confirmed', {
       description:
-        'Ask every `interval` seconds. `gone` means that the person refused, that the code has expired, or that the session was already sent.',
+        'Ask every `interval` seconds. `gone` means that the code has expired, that the session in which the person typed it has ended, or that the new session was already sent.',
       requestBody: jsonBody(finishPairingSchema, { deviceCode: pairing(server).deviceCode }),
       responses: {
         200: json(
@@ -148,10 +148,6 @@ export const localAuthPaths = (server: string): ZodOpenApiPathsObject => {
           oneUser,
         ),
         400: own.refusal('The body is invalid.', 'Invalid deviceCode: expected a string'),
-        403: own.refusal(
-          'The operator of the server has blocked the account.',
-          'This account is blocked: ask the operator of this server',
-        ),
         413: tooLarge(1024),
         ...failing,
       },

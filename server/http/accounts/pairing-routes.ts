@@ -33,7 +33,7 @@ export const addPairingRoutes = (app: Hono, deps: PairingRoutesDeps) => {
       return c.json({
         deviceCode,
         userCode,
-        url: `${publicUrl}/account/connect?code=${userCode}`,
+        url: `${publicUrl}/account/connect`,
         expiresIn: expiresInSeconds,
         interval: intervalSeconds,
       } satisfies z.infer<typeof pairingSchema>)

@@ -9,7 +9,7 @@ import { type Html, page } from '../layout.ts'
 import type { PictureUrls } from '../picture.ts'
 import { pager, wall } from '../wall.ts'
 import { countOf, goneText } from '../words.ts'
-import { type FormState, field, formError, hiddenConnect, hiddenUsername } from './form-fields.ts'
+import { type FormState, field, formError, hiddenUsername } from './form-fields.ts'
 import { invitesSection, type ShownInvites } from './invites-section.ts'
 import {
   confirmedForm,
@@ -29,8 +29,8 @@ export interface SignedOutPage {
   notice?: string | undefined
   problem?: string | undefined
   provider?: ShownProvider | undefined
-  /** The code of an extension that the person wants to connect after signing in. */
-  connect?: string | undefined
+  /** True if the person came to connect an extension. */
+  isConnecting?: boolean | undefined
 }
 
 export const signedOutPage = ({
@@ -41,7 +41,7 @@ export const signedOutPage = ({
   notice,
   problem,
   provider,
-  connect,
+  isConnecting,
 }: SignedOutPage): Html =>
   page({
     site,
@@ -51,11 +51,11 @@ export const signedOutPage = ({
     unlisted: true,
     body: html`<main id="main">
       <h1>Your account</h1>
-      <p class="lead">${connect ? 'To connect your extension, sign in first.' : 'With an account, you have the wallpapers you love on all your devices, and on a page that you can share.'}</p>
+      <p class="lead">${isConnecting ? 'To connect your extension, sign in first.' : 'With an account, you have the wallpapers you love on all your devices, and on a page that you can share.'}</p>
       ${notice ? html`<p class="notice" role="status">${notice}</p>` : ''}
       ${problemNote(problem)}
-      ${provider ? html`<div class="cards">${providerForm(provider, { site, mode, invite: signUp, connect })}</div>` : ''}
-      ${provider?.isOnly ? '' : html`<div class="cards">${signInForm(signIn, site, connect)}${mode === 'closed' ? signUpClosed : signUpForm(signUp, mode, site, connect)}</div>`}
+      ${provider ? html`<div class="cards">${providerForm(provider, { site, mode, invite: signUp })}</div>` : ''}
+      ${provider?.isOnly ? '' : html`<div class="cards">${signInForm(signIn, site)}${mode === 'closed' ? signUpClosed : signUpForm(signUp, mode, site)}</div>`}
     </main>`,
   })
 
@@ -65,10 +65,8 @@ const problemNote = (problem: string | undefined) =>
 const signInForm = (
   state: FormState,
   site: Site,
-  connect: string | undefined,
 ) => html`<form class="card" method="post" action="${site.link('/account/sign-in')}" aria-labelledby="sign-in">
     <h2 id="sign-in">Sign in</h2>
-    ${hiddenConnect(connect)}
     ${formError(state)}
     ${field({ id: 'sign-in-username', name: 'username', label: 'Username', autocomplete: 'username', maxLength: 256 }, state)}
     ${field({ id: 'sign-in-password', name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', maxLength: 1024 }, state)}
@@ -84,10 +82,8 @@ const signUpForm = (
   state: FormState,
   mode: SignUpMode,
   site: Site,
-  connect: string | undefined,
 ) => html`<form class="card" method="post" action="${site.link('/account/sign-up')}" aria-labelledby="sign-up">
     <h2 id="sign-up">New here?</h2>
-    ${hiddenConnect(connect)}
     ${formError(state)}
     ${mode === 'invite' ? field({ id: 'sign-up-invite', name: 'invite', label: 'Invite', autocomplete: 'off', maxLength: 1024, hint: 'You need an invite from the person who runs this site. Its link fills in this field.' }, state) : ''}
     ${field({ id: 'sign-up-username', name: 'username', label: 'Username', autocomplete: 'username', maxLength: 64, hint: '3 to 30 characters: letters from a to z, digits, dots or underscores. It will be part of your link.' }, state)}
@@ -210,7 +206,7 @@ const newPasswordForm = ({
   passwordChange: state = {},
   site,
 }: OwnPage) => html`<form method="post" action="${site.link('/account/password')}">
-      <p>You can then also sign in with your username and this password.</p>
+      <p>You can then also sign in with your username and this password. You will be signed out everywhere else.</p>
       ${formError(state)}
       ${hiddenUsername(username)}
       ${newPasswordField(state)}

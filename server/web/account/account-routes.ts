@@ -14,8 +14,16 @@ import type { FindUpdateNews } from '../../ports.ts'
 import { type Message, messagePage } from '../error-pages.ts'
 import { type Form, formRoute, pageRoute, sendPage, sendPrivatePage } from '../page-route.ts'
 import { type OwnPage, ownPage, type SignedOutPage, signedOutPage } from './account-pages.ts'
-import { backToAccount, home } from './back-to-account.ts'
-import { connected, connectPage, notConnected, unknownCode } from './connect-page.ts'
+import {
+  backToAccount,
+  beginConnecting,
+  connectPath,
+  endConnecting,
+  goOnSignedIn,
+  home,
+  isConnecting,
+} from './back-to-account.ts'
+import { connected, connectPage } from './connect-page.ts'
 import { findInvites, inviteOf, makeInvite, type ShownInvites } from './invites-section.ts'
 import { createOidcCookies } from './oidc-cookies.ts'
 import { addOidcRoutes, problemText } from './oidc-routes.ts'
@@ -71,7 +79,7 @@ const notices: ReadonlyMap<string | undefined, string> = new Map([
   ['password', 'Your password has been changed. You have been signed out everywhere else.'],
   ['linked', 'Your account is linked. You can sign in either way now.'],
   ['unlinked', 'The link has been removed. You sign in with your password from now on.'],
-  ['new-password', 'You have a password now.'],
+  ['new-password', 'You have a password now. You have been signed out everywhere else.'],
   [
     'confirmed',
     'Thank you, you are confirmed. You can make your change below within the next five minutes.',
@@ -102,30 +110,33 @@ const addLocalAccountRoutes = (app: Hono, deps: LocalAccountRoutesDeps) => {
       })
       if (!('errors' in outcome)) {
         setSessionCookie(c, outcome.token, publicUrl)
-        return backToAccount(c, site, {}, form.connect)
+        return goOnSignedIn(c, site)
       }
       setRefusal(c, outcome)
       const refused = { [step]: { values: form, errors: outcome.errors } }
-      return showForms(c, deps, refused, form.connect)
+      return showForms(c, deps, refused)
     })
 
-  pageRoute(app, { path: `${home}/connect`, site }, async (c) => {
-    const pairing = await pairings.find(c.req.query('code') ?? '')
-    if (pairing === undefined) return sendPrivatePage(c, messagePage(unknownCode, site))
+  const findProfile = async (c: Context) => {
     const user = await identity.identify(readCredentials(c.req.raw))
-    const profile = user && (await identity.findOwnProfile(user.userId))
-    if (profile === undefined) return showForms(c, deps, {}, pairing.userCode)
-    return sendPrivatePage(c, connectPage({ site, profile, pairing }))
+    return user && identity.findOwnProfile(user.userId)
+  }
+  pageRoute(app, { path: connectPath, site }, async (c) => {
+    beginConnecting(c, site)
+    const profile = await findProfile(c)
+    if (profile === undefined) return showForms(c, deps, { isConnecting: true })
+    return sendPrivatePage(c, connectPage({ site, profile }))
   })
-  onForm('connect/answer', async (c, { code = '', answer }) => {
-    const user = await identity.identify(readCredentials(c.req.raw))
-    if (user === undefined) return backToAccount(c, site, {}, code)
-    if (answer !== 'yes') {
-      await pairings.refuse(code)
-      return sendPrivatePage(c, messagePage(notConnected, site))
+  onForm('connect/answer', async (c, { code = '' }) => {
+    const profile = await findProfile(c)
+    if (profile === undefined) return c.redirect(site.link(connectPath), 303)
+    const device = await pairings.confirm(code, readCredentials(c.req.raw))
+    if (device === undefined) {
+      c.status(400)
+      return sendPrivatePage(c, connectPage({ site, profile, wrongCode: code.slice(0, 32) }))
     }
-    const isDone = await pairings.confirm(code, user.userId)
-    return sendPrivatePage(c, messagePage(isDone ? connected : unknownCode, site))
+    endConnecting(c, site)
+    return sendPrivatePage(c, messagePage(connected(device), site))
   })
 
   onForm('sign-out', async (c) => {
@@ -207,13 +218,6 @@ const addLocalAccountRoutes = (app: Hono, deps: LocalAccountRoutesDeps) => {
     backToAccount(c, site, { done: confirmed ? 'new-password' : 'password' }),
   )
   onOwnForm('delete', 'deletion', submissions.deleteAccount, (c) => leave(c, 'deleted', deps))
-
-  if (oidc === undefined) return
-  onForm('unlink', async (c) => {
-    const user = await identity.identify(readCredentials(c.req.raw))
-    const isUnlinked = user && !oidc.isOnly && (await oidc.linked.unlink(user.userId))
-    return backToAccount(c, site, isUnlinked ? { done: 'unlinked' } : {})
-  })
 }
 
 type Refused = Pick<OwnPage, 'nameChange' | 'passwordChange' | 'deletion' | 'invites'>
@@ -270,16 +274,15 @@ const findServer = async (
 const showForms = (
   c: Context,
   deps: Pick<LocalAccountRoutesDeps, 'site' | 'signUpPolicy' | 'oidc'>,
-  forms: Pick<SignedOutPage, 'signIn' | 'signUp'> = {},
-  connect?: string,
+  forms: Pick<SignedOutPage, 'signIn' | 'signUp' | 'isConnecting'> = {},
 ) => {
   const { site, oidc: provider } = deps
   const { mode } = deps.signUpPolicy
   const notice = signedOutNotice(c, provider?.name)
   const problem = problemOf(c, deps)
   const signUp = { values: { invite: inviteOf(c) } }
-  const shown = { site, mode, notice, problem, provider, connect, signUp, ...forms }
-  return sendPrivatePage(c, signedOutPage(shown))
+  const shown = { site, mode, notice, problem, provider, signUp, ...forms }
+  return sendPrivatePage(c, signedOutPage({ isConnecting: isConnecting(c), ...shown }))
 }
 
 const signedOutNotice = (c: Context, provider: string | undefined) => {

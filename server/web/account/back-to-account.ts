@@ -1,18 +1,42 @@
 import type { Context } from 'hono'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { Site } from '../../http/site.ts'
 
 export const home = '/account'
+export const connectPath = `${home}/connect`
 
-/**
- * Answers a form. `connect` is the code of an extension: the person goes back to the page that connects it.
- */
+/** Answers a form. */
 export const backToAccount = (
   c: Context,
   site: Site,
   query: Record<string, string> = {},
-  connect?: string,
 ): Response => {
-  const path = connect ? `${home}/connect` : home
-  const written = new URLSearchParams({ ...(connect && { code: connect }), ...query })
-  return c.redirect(site.link(written.size === 0 ? path : `${path}?${written}`), 303)
+  const written = new URLSearchParams(query)
+  return c.redirect(site.link(written.size === 0 ? home : `${home}?${written}`), 303)
 }
+
+// Says that the person came to connect an extension, and goes on to that page after signing in.
+const connecting = 'fresco_connecting'
+const connectingSeconds = 600
+
+export const isConnecting = (c: Context): boolean => getCookie(c, connecting) !== undefined
+
+export const beginConnecting = (c: Context, site: Site) =>
+  setCookie(c, connecting, 'yes', {
+    path: site.link(home),
+    maxAge: connectingSeconds,
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: site.publicUrl.startsWith('https:'),
+  })
+
+export const endConnecting = (c: Context, site: Site) => {
+  deleteCookie(c, connecting, {
+    path: site.link(home),
+    secure: site.publicUrl.startsWith('https:'),
+  })
+}
+
+/** Goes on to the page for which the person signed in. */
+export const goOnSignedIn = (c: Context, site: Site): Response =>
+  isConnecting(c) ? c.redirect(site.link(connectPath), 303) : backToAccount(c, site)

@@ -1,56 +1,51 @@
 import { html } from 'hono/html'
 import type { Site } from '../../http/site.ts'
 import type { OwnProfile } from '../../identity/identity-provider.ts'
-import type { Pairing } from '../../identity/pairings.ts'
 import type { Message } from '../error-pages.ts'
 import { type Html, page } from '../layout.ts'
 
 interface ConnectPage {
   site: Site
   profile: OwnProfile
-  pairing: Pairing
+  /** A code that this server does not know. */
+  wrongCode?: string | undefined
 }
 
-/** Asks a person who is signed in whether an extension may be signed in as well. */
+/**
+ * Asks a person who is signed in for the code that their extension shows. The field is always empty at first. With a
+ * code in the address, one double-click on another site could connect an extension of that site.
+ */
 export const connectPage = ({
   site,
   profile: { username, displayName },
-  pairing: { userCode, device },
+  wrongCode,
 }: ConnectPage): Html => {
   const name = username ?? displayName
+  const isWrong = wrongCode !== undefined
   return page({
     site,
-    title: 'Connect your extension · Fresco',
+    title: `${isWrong ? 'Error: ' : ''}Connect your extension · Fresco`,
     description: 'Sign in the Fresco extension.',
     unlisted: true,
-    body: html`<main id="main" class="wide message">
-      <div>
-        <h1>Connect your extension?</h1>
-        <p class="lead">The settings of the Fresco extension show a code. Is it this one?</p>
-        <p class="user-code"><strong>${userCode}</strong></p>
-        <p>“${device}” will be signed in as <strong>${name}</strong>. Did somebody send you a link to this page? Then say no, because they would get into your account.</p>
-        <form class="row" method="post" action="${site.link('/account/connect/answer')}">
-          <input type="hidden" name="code" value="${userCode}">
-          <button class="button" name="answer" value="yes">Yes, connect</button>
-          <button class="button quiet" name="answer" value="no">No, it is another code</button>
-        </form>
-        <p class="hint">Are you not ${name}? Sign out on <a href="${site.link('/account')}">the account page</a>, then start again.</p>
-      </div>
+    body: html`<main id="main">
+      <h1>Connect your extension</h1>
+      <p class="lead">The settings of the Fresco extension show a code of eight letters. Type it here, and the extension is signed in as <strong>${name}</strong>.</p>
+      <form class="card connect-code" method="post" action="${site.link('/account/connect/answer')}">
+        <div class="field">
+          <label for="code">Code</label>
+          <input class="user-code" id="code" name="code" value="${wrongCode ?? ''}" maxlength="32" autocomplete="off" autocapitalize="characters" spellcheck="false" required autofocus aria-describedby="code-help" ${isWrong ? html`aria-invalid="true"` : ''}>
+          <p class="${isWrong ? 'error' : 'hint'}" id="code-help">${isWrong ? 'This code does not work. Check the letters. A code works once, for ten minutes. To get a new one, start again in the settings of the extension.' : 'The dash and capital letters do not matter.'}</p>
+        </div>
+        <button class="button">Connect</button>
+        <p class="hint">Only type a code that your own extension shows. With a code that somebody sent you, they would get into your account.</p>
+      </form>
+      <p class="hint">Are you not ${name}? Sign out on <a href="${site.link('/account')}">the account page</a>, then sign in there.</p>
     </main>`,
   })
 }
 
-export const connected: Message = {
+export const connected = (device: string): Message => ({
   title: 'Your extension is connected',
-  text: 'Go back to the settings of the extension. You can close this page.',
-}
-
-export const notConnected: Message = {
-  title: 'Your extension is not connected',
-  text: 'Nothing has changed. To try again, start in the settings of the extension.',
-}
-
-export const unknownCode: Message = {
-  title: 'This code has expired',
-  text: 'A code works once, and for ten minutes. Start again in the settings of the extension.',
-}
+  text: (site) =>
+    html`“${device}” is signed in now. Was that not you? Sign it out on <a href="${site.link('/account')}">your account page</a>. You can close this page.`,
+})

@@ -37,7 +37,3 @@ export const formError = ({ errors = {} }: FormState): Html | '' =>
 /** A hidden field that tells password managers which account the new password belongs to. */
 export const hiddenUsername = (username = '') =>
   html`<input type="text" name="username" value="${username}" autocomplete="username" readonly hidden>`
-
-/** A hidden field with the code of an extension that the person wants to connect after signing in. */
-export const hiddenConnect = (code: string | undefined): Html | '' =>
-  code ? html`<input type="hidden" name="connect" value="${code}">` : ''

@@ -4,12 +4,7 @@ import { z } from 'zod'
 
 /** What a person began at the provider. The browser keeps it while the person is there. */
 const begunSchema = z.discriminatedUnion('purpose', [
-  z.object({
-    purpose: z.literal('sign-in'),
-    invite: z.string().optional(),
-    /** The code of an extension that the person wants to connect after signing in. */
-    connect: z.string().optional(),
-  }),
+  z.object({ purpose: z.literal('sign-in'), invite: z.string().optional() }),
   z.object({ purpose: z.literal('link'), userId: z.string() }),
   z.object({ purpose: z.literal('confirm'), userId: z.string(), section: z.string().optional() }),
 ])

@@ -13,7 +13,7 @@ import { OidcError } from '../../identity/oidc.ts'
 import { createOidcSteps } from '../../identity/oidc-steps.ts'
 import { page } from '../layout.ts'
 import { type Form, formRoute, pageRoute, sendPrivatePage } from '../page-route.ts'
-import { backToAccount, home } from './back-to-account.ts'
+import { backToAccount, goOnSignedIn, home } from './back-to-account.ts'
 import { type Begun, createOidcCookies } from './oidc-cookies.ts'
 
 interface OidcRoutesDeps extends LocalAuthDeps {
@@ -42,18 +42,29 @@ export const addOidcRoutes = (app: Hono, deps: OidcRoutesDeps & { oidc: OidcDeps
       await cookies.writeAttempt(c, { begun, attempt })
       return goTo(c, url, deps)
     } catch (error) {
-      return backFrom(c, begun, { problem: toProblem(error, begun, mode) })
+      return backToAccount(c, site, { problem: toProblem(error, begun, mode) })
     }
   })
-
-  const backFrom = (c: Context, begun: Begun, query: Record<string, string> = {}) =>
-    backToAccount(c, site, query, begun.purpose === 'sign-in' ? begun.connect : undefined)
 
   const requirePassword = async (c: Context, userId: string, { password = '' }: Form) => {
     const attempt = { credentials: readCredentials(c.req.raw), userId, password }
     if (!(await accountSteps.checkPassword(attempt)))
       throw new DomainError('UNAUTHORIZED', 'Wrong password')
   }
+
+  formRoute(app, { path: `${home}/unlink`, backTo: home, site }, async (c, form) => {
+    const userId = await findUserId(c)
+    if (userId === undefined || oidc.isOnly) return backToAccount(c, site)
+    try {
+      await requirePassword(c, userId, form)
+    } catch (error) {
+      return backToAccount(c, site, {
+        problem: toProblem(error, { purpose: 'link', userId }, mode),
+      })
+    }
+    await oidc.linked.unlink(userId)
+    return backToAccount(c, site, { done: 'unlinked' })
+  })
 
   pageRoute(app, { path: callback, site }, async (c) => {
     c.header('Cache-Control', 'private, no-store')
@@ -63,7 +74,7 @@ export const addOidcRoutes = (app: Hono, deps: OidcRoutesDeps & { oidc: OidcDeps
     try {
       return await finish(c, begun, { parameters: new URL(c.req.url).searchParams, attempt })
     } catch (error) {
-      return backFrom(c, begun, { problem: toProblem(error, begun, mode) })
+      return backToAccount(c, site, { problem: toProblem(error, begun, mode) })
     }
   })
 
@@ -76,7 +87,7 @@ export const addOidcRoutes = (app: Hono, deps: OidcRoutesDeps & { oidc: OidcDeps
     if (begun.purpose === 'sign-in') {
       const { token } = await steps.signIn(answer, begun.invite, client)
       setSessionCookie(c, token, site.publicUrl)
-      return backFrom(c, begun)
+      return goOnSignedIn(c, site)
     }
     // Somebody else may have signed in to this browser while the person was at the provider.
     if ((await findUserId(c)) !== begun.userId) throw new OidcError('expired')
@@ -94,12 +105,11 @@ export const addOidcRoutes = (app: Hono, deps: OidcRoutesDeps & { oidc: OidcDeps
 }
 
 const toBegun = (
-  { purpose, invite, connect, section }: Form,
+  { purpose, invite, section }: Form,
   userId: string | undefined,
 ): Begun | undefined => {
   const code = inviteSchema.safeParse(invite).data
-  if (purpose === 'sign-in')
-    return { purpose, ...(code && { invite: code }), ...(connect && { connect }) }
+  if (purpose === 'sign-in') return { purpose, ...(code && { invite: code }) }
   if (userId === undefined) return undefined
   if (purpose === 'link') return { purpose, userId }
   return purpose === 'confirm' ? { purpose, userId, ...(section && { section }) } : undefined

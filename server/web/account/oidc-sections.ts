@@ -3,7 +3,7 @@ import type { Site } from '../../http/site.ts'
 import type { SignUpMode } from '../../identity/invites.ts'
 import type { SignInWays } from '../../identity/oidc.ts'
 import type { Html } from '../layout.ts'
-import { type FormState, field, hiddenConnect, hiddenUsername } from './form-fields.ts'
+import { type FormState, field, hiddenUsername } from './form-fields.ts'
 
 /** The provider at which people can sign in. */
 export interface ShownProvider {
@@ -25,18 +25,16 @@ interface SignedOut {
   site: Site
   mode: SignUpMode
   invite: FormState
-  connect: string | undefined
 }
 
 export const providerForm = (
   { name, isOnly }: ShownProvider,
-  { site, mode, invite, connect }: SignedOut,
+  { site, mode, invite }: SignedOut,
 ): Html => {
   const needsInvite = mode === 'invite'
   return html`<form class="card provider" method="post" action="${site.link('/account/oidc')}" aria-labelledby="provider">
     <h2 id="provider">${isOnly ? 'Sign in' : `Sign in with ${name}`}</h2>
     <input type="hidden" name="purpose" value="sign-in">
-    ${hiddenConnect(connect)}
     ${needsInvite ? field({ id: 'provider-invite', name: 'invite', label: 'Invite', autocomplete: 'off', maxLength: 1024, optional: true, hint: 'You need it only the first time. Its link fills in this field.' }, invite) : ''}
     <button class="button">Continue with ${name}</button>
     <p class="hint">${newcomers(mode)}${isOnly ? '' : ` If you have a password here, sign in with it first. You can then link ${name} on your account page.`}</p>
@@ -59,11 +57,13 @@ export const linkSection = (
       <p>You can then sign in with ${name}.${isOnly ? '' : ' Your password still works.'}</p>
       <input type="hidden" name="purpose" value="link">
       ${hiddenUsername(username)}
-      ${field({ id: 'link-password', name: 'password', label: 'Your password', type: 'password', autocomplete: 'current-password', maxLength: 1024 }, {})}
+      ${passwordField('link-password')}
       <button class="button">Link ${name}</button>
     </form>`
   const unlink = html`<form method="post" action="${site.link('/account/unlink')}">
       <p>Your account is linked to ${name}. Without the link, you sign in with your password.</p>
+      ${hiddenUsername(username)}
+      ${passwordField('unlink-password')}
       <button class="button quiet">Unlink ${name}</button>
     </form>`
   const stay = html`<p>Your account is linked to ${name}. ${isOnly ? 'It is the only way to sign in on this site.' : 'To remove the link, set a password first.'}</p>`
@@ -72,6 +72,19 @@ export const linkSection = (
     ${isLinked ? (hasPassword && !isOnly ? unlink : stay) : hasPassword ? link : notLinked}
   </details>`
 }
+
+const passwordField = (id: string) =>
+  field(
+    {
+      id,
+      name: 'password',
+      label: 'Your password',
+      type: 'password',
+      autocomplete: 'current-password',
+      maxLength: 1024,
+    },
+    {},
+  )
 
 interface Protected {
   ways?: OwnWays | undefined

@@ -45,6 +45,16 @@ export interface Sender {
 
 export const createSubmissions = (deps: AccountStepsDeps) => {
   const steps = createAccountSteps(deps)
+  const setPassword = async (
+    form: Form,
+    { credentials, userId }: Sender,
+    linked: LinkedAccounts,
+  ) => {
+    const parsed = newPasswordSchema.safeParse(form)
+    if (!parsed.success) return invalid(parsed.error, newPasswordErrors)
+    await linked.setPassword(userId, parsed.data.newPassword)
+    await deps.accounts.endOtherSessions(credentials)
+  }
   return {
     signUp: (form: Form, client: Client): Promise<SignedInUser | Refusal> =>
       refusing(async () => {
@@ -62,7 +72,7 @@ export const createSubmissions = (deps: AccountStepsDeps) => {
 
     changePassword: (form: Form, { confirmed, ...who }: Sender): Promise<Refusal | undefined> =>
       refusing(async () => {
-        if (confirmed) return setPassword(form, who.userId, confirmed)
+        if (confirmed) return setPassword(form, who, confirmed)
         const parsed = changePasswordSchema.safeParse(form)
         if (!parsed.success) return invalid(parsed.error, newPasswordErrors)
         const changed = await steps.changePassword({ ...who, ...parsed.data })
@@ -89,12 +99,6 @@ export const createSubmissions = (deps: AccountStepsDeps) => {
         return deleted ? undefined : wrongPassword('Nothing was deleted.')
       }),
   }
-}
-
-const setPassword = async (form: Form, userId: string, linked: LinkedAccounts) => {
-  const parsed = newPasswordSchema.safeParse(form)
-  if (!parsed.success) return invalid(parsed.error, newPasswordErrors)
-  await linked.setPassword(userId, parsed.data.newPassword)
 }
 
 const invalid = ({ issues }: z.ZodError, texts: Form): Refusal => {

@@ -46,7 +46,7 @@ export const listPageRequests = async ({
     look('getSharePage', 308, `/share/${renamed}`),
     look('getSharePreview', 308, `/share/${renamed}/preview.jpg`),
     look('getAccountPage', 200, '/account'),
-    look('getPairingPage', 200, '/account/connect?code=BCDF-GHJK'),
+    look('getPairingPage', 200, '/account/connect'),
     ...(await formRequests(web)),
     ...(await inviteForms(invitedWeb)),
     ...(await limitedForms(limitedWeb)),
@@ -92,6 +92,7 @@ const newPassword = `${password}!`
 const formRequests = async (web: WebApp) => {
   const { headers, username } = await makePerson(web)
   const full = await makePerson(web, { ids: Array.from({ length: 1_000 }, (_, n) => `id-${n}`) })
+  const { userCode } = await web.pairings.begin('a browser')
   const everyForm = Object.keys(paths) as Form[]
   return [
     send('submitSignUp', 303, { username: 'from_a_form', password }),
@@ -100,8 +101,9 @@ const formRequests = async (web: WebApp) => {
     send('submitSignIn', 303, { username, password }),
     send('submitSignIn', 401, { username, password: 'wrong horse' }),
     send('submitSignOut', 303, {}),
-    send('submitPairing', 303, { code: 'BCDF-GHJK', answer: 'yes' }),
-    send('submitPairing', 200, { code: 'BCDF-GHJK', answer: 'no' }, headers),
+    send('submitPairing', 303, { code: 'BCDF-GHJK' }),
+    send('submitPairing', 400, { code: 'BCDF-GHJK' }, headers),
+    send('submitPairing', 200, { code: userCode }, headers),
     send('submitHeart', 303, { id: 'lake-view', action: 'add' }, headers),
     send('submitHeart', 404, { id: '../x' }, headers),
     send('submitHeart', 409, { id: 'lake-view', action: 'add' }, full.headers),

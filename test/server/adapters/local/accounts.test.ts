@@ -47,13 +47,13 @@ describe('createLocalAccounts', () => {
     }
   })
 
-  linkedAccountsContract('SQLite', async () => {
+  linkedAccountsContract('SQLite', async (hashing = fastHashing) => {
     const handle = openSqliteAccounts(join(dir, 'linked.sqlite'))
     const database = createSqliteAccounts(handle)
     const run = createSqliteStatements(handle)
-    const shared = { database, run, secret, publicUrl, log: silentLog, hashing: fastHashing }
+    const shared = { database, run, secret, publicUrl, log: silentLog, hashing }
     const authDatabase = { kind: 'sqlite', handle } as const
-    return { accounts: createLocalAccounts({ ...shared, authDatabase }), database, run }
+    return { accounts: createLocalAccounts({ ...shared, authDatabase }), database, run, secret }
   })
 
   it('refuses a username that was taken and given up while the password was hashed', async () => {

@@ -6,6 +6,7 @@ import {
   createAuthOptions,
   createLocalAccounts,
 } from '../../../../server/adapters/local/accounts.ts'
+import { createAdministration } from '../../../../server/adapters/local/administration.ts'
 import { createDownloadStore } from '../../../../server/adapters/local/downloads.ts'
 import { createLocalIdentity } from '../../../../server/adapters/local/identity.ts'
 import { signToken } from '../../../../server/adapters/local/session-secret.ts'
@@ -48,12 +49,12 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     await server.stop()
   })
 
-  const create = () => {
+  const create = (hashing = fastHashing) => {
     const database = createPostgresAccounts(postgres)
     const authDatabase = { kind: 'postgres', handle: postgres.pool } as const
     const run = createPostgresStatements(postgres)
     const shared = { database, run, secret, publicUrl, log: silentLog }
-    const deps = { ...shared, authDatabase, hashing: fastHashing }
+    const deps = { ...shared, authDatabase, hashing }
     return { accounts: createLocalAccounts(deps), identity: createLocalIdentity(deps), database }
   }
   const addUser = async () => {
@@ -115,9 +116,9 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     }
   })
 
-  linkedAccountsContract('PostgreSQL', async () => {
-    const { accounts, database } = create()
-    return { accounts, database, run: createPostgresStatements(postgres) }
+  linkedAccountsContract('PostgreSQL', async (hashing) => {
+    const { accounts, database } = create(hashing)
+    return { accounts, database, run: createPostgresStatements(postgres), secret }
   })
 
   it('has exactly the tables that better-auth plans for our options', async () => {
@@ -138,7 +139,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     const newer = await openPostgres(own, silentLog)
     await newer.query(`UPDATE "fresco" SET "value" = '99' WHERE "key" = 'schema'`)
     await expect(openPostgres(own, silentLog)).rejects.toThrow(
-      /its schema is version 99, and Fresco \d+\.\d+\.\d+ knows only 7\. Install the newer version again/,
+      /its schema is version 99, and Fresco \d+\.\d+\.\d+ knows only 8\. Install the newer version again/,
     )
     const rows = await newer.query(`SELECT "value" FROM "fresco" WHERE "key" = 'schema'`)
     expect(rows).toEqual([{ value: '99' }])
@@ -172,6 +173,38 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     expect(await accounts.deleteAccount(shown(next), 'wrong password')).toBe(false)
     expect(await accounts.deleteAccount(shown(next), newPassword)).toBe(true)
     expect(await identity.findProfile(username)).toBeUndefined()
+  })
+
+  it('ends a sign-in with the old password that overlaps with a change by the operator', async () => {
+    const { accounts, identity } = create()
+    const wish = { username: 'overlap', password }
+    const { userId } = (await accounts.signUp({ ...wish, name: '' })).profile
+    const swept = Promise.withResolvers<void>()
+    const committing = Promise.withResolvers<void>()
+    const administration = createAdministration(
+      createPostgresStatements({
+        ...postgres,
+        transaction: (work) =>
+          second.transaction(async (query) => {
+            const result = await work(query)
+            swept.resolve()
+            await committing.promise
+            return result
+          }),
+      }),
+    )
+    const changing = administration.setPassword(userId, 'fast:battery staple')
+    await swept.promise
+    const signingIn = accounts.signIn(wish)
+    const isWaiting = async () => {
+      const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
+      await vi.waitFor(async () => expect(await postgres.query(waiting)).toHaveLength(1), 30_000)
+    }
+    await Promise.race([signingIn, isWaiting()])
+    committing.resolve()
+    await changing
+    const credentials = shown((await signingIn)?.token ?? '')
+    expect(await identity.identify(credentials)).toBeUndefined()
   })
 
   it('ends sessions that have expired', async () => {

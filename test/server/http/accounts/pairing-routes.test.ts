@@ -28,18 +28,18 @@ const begin = async () => {
     ask: () => post('pairing/session', { deviceCode }),
   }
 }
-const answer = (code: string, answer: string, headers: Record<string, string>) =>
-  web.send('/account/connect/answer', { code, answer }, headers)
+const type = (code: string, headers: Record<string, string>) =>
+  web.send('/account/connect/answer', { code }, headers)
 
 describe('signing in an extension by a page', () => {
   it('gives the extension a session of its own after the person has confirmed, once', async () => {
     const { username, headers } = await makePerson(web)
     const { userCode, path, ask } = await begin()
     expect(await ask()).toEqual({ status: 'waiting' })
-    const { html } = await web.open(path, headers)
-    expect(html).toContain(`<strong>${userCode}</strong>`)
-    expect(html).toContain('“Fresco extension, Firefox on Linux” will be signed in as')
-    expect((await answer(userCode, 'yes', headers)).html).toContain('Your extension is connected')
+    expect((await web.open(path, headers)).html).toContain(`signed in as <strong>${username}<`)
+    const { html } = await type(userCode, headers)
+    expect(html).toContain('Your extension is connected')
+    expect(html).toContain('“Fresco extension, Firefox on Linux” is signed in now')
     const { status, token, user } = await ask()
     expect({ status, user }).toMatchObject({ status: 'signed-in', user: { username } })
     const session = await web.app.request(`${publicUrl}/api/auth/session`, {
@@ -47,47 +47,58 @@ describe('signing in an extension by a page', () => {
     })
     expect(session.status).toBe(200)
     expect(await ask()).toEqual({ status: 'gone' })
-    expect((await web.open(path, headers)).html).toContain('This code has expired')
+    const again = await type(userCode, headers)
+    expect(again.status).toBe(400)
+    expect(again.html).toContain('This code does not work.')
     expect((await web.open('/account', headers)).html).toContain(
       'Fresco extension, Firefox on Linux',
     )
   })
 
+  it('connects nothing at a click on a page that was just opened, whatever its address says', async () => {
+    const { headers } = await makePerson(web)
+    const { userCode, path, ask } = await begin()
+    const { html } = await web.open(`${path.split('?')[0]}?code=${userCode}`, headers)
+    const [, button = ''] =
+      /(<form .*?<button[^>]*>)/s.exec(html.split('id="main"')[1] ?? '') ?? []
+    const fields = [...button.matchAll(/name="(\w+)"[^>]* value="([^"]*)"/g)]
+    await web.send(
+      /action="([^"]+)"/.exec(button)?.[1] ?? '',
+      Object.fromEntries(fields.map(([, name, value]) => [name, value])),
+      headers,
+    )
+    expect(await ask()).toEqual({ status: 'waiting' })
+  })
+
   it('lets the person sign in first, and goes on to the code after a wrong password', async () => {
     const { username } = await makePerson(web)
     const { userCode, path, ask } = await begin()
-    expect((await web.open(path)).html).toContain('To connect your extension, sign in first.')
-    const wrong = await web.send('/account/sign-in', { username, password: 'x', connect: userCode })
-    expect(wrong.html).toContain(`<input type="hidden" name="connect" value="${userCode}">`)
-    const right = await web.send('/account/sign-in', { username, password, connect: userCode })
+    const { html, cookie } = await web.open(path)
+    expect(html).toContain('To connect your extension, sign in first.')
+    const signIn = (given: string) =>
+      web.send('/account/sign-in', { username, password: given }, { Cookie: cookie })
+    expect((await signIn('wrong horse')).html).toContain('To connect your extension')
+    const right = await signIn(password)
     expect(right.location).toBe(path)
-    await answer(userCode.toLowerCase().replace('-', ''), 'yes', { Cookie: right.cookie })
+    const done = await type(userCode, { Cookie: `${right.cookie}; ${cookie}` })
+    expect(done.setCookie).toMatch(/^fresco_connecting=; Max-Age=0/)
     expect(await ask()).toMatchObject({ status: 'signed-in' })
-  })
-
-  it('forgets a code that the person refuses', async () => {
-    const { headers } = await makePerson(web)
-    const { userCode, ask } = await begin()
-    expect((await answer(userCode, 'no', headers)).html).toContain(
-      'Your extension is not connected',
-    )
-    expect(await ask()).toEqual({ status: 'gone' })
   })
 
   it('needs a form of this site and a person who is signed in', async () => {
     const { headers } = await makePerson(web)
     const { userCode, path, ask } = await begin()
-    const foreign = await answer(userCode, 'yes', { ...headers, Origin: 'https://evil.test' })
+    const foreign = await type(userCode, { ...headers, Origin: 'https://evil.test' })
     expect(foreign.status).toBe(403)
-    expect((await answer(userCode, 'yes', {})).location).toBe(path)
+    expect((await type(userCode, {})).location).toBe(path)
     expect(await ask()).toEqual({ status: 'waiting' })
   })
 
   it('gives no session to a user who was blocked in the meantime', async () => {
     const { headers, userId } = await makePerson(web)
     const { userCode, ask } = await begin()
-    await answer(userCode, 'yes', headers)
+    await type(userCode, headers)
     await web.administration.block(userId)
-    expect(await ask()).toEqual({ error: expect.stringContaining('This account is blocked') })
+    expect(await ask()).toEqual({ status: 'gone' })
   })
 })

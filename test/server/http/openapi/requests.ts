@@ -268,7 +268,7 @@ const accountRequests = async ({ web, limitedWeb }: Servers) => {
       asked(id, 415, paths[id], json(credentials, { 'Content-Type': 'text/plain' })),
       asked(id, 429, paths[id], { ...json({ username: 'somebody', password }), server: 'limited' }),
     ]),
-    ...(await pairingRequests(web, { userId: blocked.userId, large })),
+    ...pairingRequests(large),
     asked('signOut', 200, '/api/auth/sign-out'),
     asked('signOut', 403, '/api/auth/sign-out', { headers: foreign }),
     ...namesAndSessionsRequests({
@@ -292,14 +292,7 @@ const accountRequests = async ({ web, limitedWeb }: Servers) => {
   ]
 }
 
-const pairingRequests = async (
-  { pairings, administration }: WebApp,
-  { userId, large }: { userId: string; large: unknown },
-) => {
-  await administration.unblock(userId)
-  const { deviceCode, userCode } = await pairings.begin('a browser')
-  await pairings.confirm(userCode, userId)
-  await administration.block(userId)
+const pairingRequests = (large: unknown) => {
   const begin = '/api/auth/pairing'
   const finish = `${begin}/session`
   return [
@@ -307,7 +300,6 @@ const pairingRequests = async (
     asked('beginPairing', 429, begin, { ...json({}), server: 'limited' }),
     asked('finishPairing', 200, finish, json({ deviceCode: 'unknown' })),
     asked('finishPairing', 400, finish, json({})),
-    asked('finishPairing', 403, finish, json({ deviceCode })),
     asked('finishPairing', 413, finish, json(large)),
   ]
 }

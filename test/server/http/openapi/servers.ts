@@ -144,9 +144,7 @@ const createFailingApp = (error: Error) => {
         log: silentLog,
         pairings: {
           begin: never,
-          find: never,
           confirm: never,
-          refuse: never,
           finish: never,
           deleteExpired: never,
         },
