@@ -131,6 +131,12 @@ export type User = z.infer<typeof userSchema>
 export const signedInSchema = z
   .object({
     token: z.string().describe('Send it as `Authorization: Bearer …`. It is a secret.'),
+    expiresAt: z.iso
+      .datetime()
+      .optional()
+      .describe(
+        'The token expires then, unless it is used before. Each use moves the time. Servers of version 0.1.0 do not send it.',
+      ),
     user: userSchema,
   })
   .meta({ id: 'SignedIn', description: 'A new session, and whose it is.' })

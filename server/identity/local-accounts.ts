@@ -9,6 +9,8 @@ export const maxFormerUsernames = 3
 export interface SignedInUser {
   token: string
   profile: Profile
+  /** When the session ends if it is not used, in milliseconds since 1970. */
+  expiresAt: number
 }
 
 /**

@@ -51,6 +51,7 @@ const notFound = html('Cache-Control')
 const failed = html('Cache-Control', 'Vary')
 const busy = html('Cache-Control', 'Vary', 'Retry-After')
 const refused = html('Cache-Control')
+const connecting = html('Cache-Control', 'Set-Cookie')
 const limited = html('Cache-Control', 'Retry-After')
 
 const get = (
@@ -173,9 +174,9 @@ const heart: oas32.PathsObject = {
 
 const accountPages: oas32.PathsObject = {
   '/account': get('getAccountPage', { 200: refused, 500: failed }),
-  '/account/connect': get('getPairingPage', { 200: refused, 500: failed }),
+  '/account/connect': get('getPairingPage', { 200: connecting, 500: failed }),
   '/account/connect/answer': form('submitPairing', z.object({ code: z.string() }), {
-    200: refused,
+    200: connecting,
     400: refused,
   }),
   '/account/sign-up': form('submitSignUp', signUpSchema, {

@@ -81,9 +81,14 @@ export const createLocalAccounts = ({
     loading ??= createAuth(deps)
     return loading
   }
-  const toSignedIn = (token: string, account: Omit<Account, 'isBlocked'>): SignedInUser => ({
+  const toSignedIn = (
+    token: string,
+    account: Omit<Account, 'isBlocked'>,
+    startedAt: number,
+  ): SignedInUser => ({
     token: signToken(token, secret),
     profile: toProfile(account, publicUrl),
+    expiresAt: startedAt + sessionLifeMs,
   })
 
   const readToken = (credentials: Credentials) => readSessionToken(credentials, deps)
@@ -137,9 +142,10 @@ export const createLocalAccounts = ({
       await run(createAccount({ ...account, id, token, hash, now })).catch((error: unknown) => {
         throw isUniqueViolation(error) ? usernameTaken() : toDomainError(error)
       })
-      return toSignedIn(token, { id, username, name })
+      return toSignedIn(token, { id, username, name }, now)
     },
     signIn: async ({ username, password, device }) => {
+      const now = clock()
       const hash = await findPasswordHash(username)
       if (hash === undefined) {
         // Takes as long as the check of a password, so that nobody can find out which usernames have one.
@@ -158,7 +164,7 @@ export const createLocalAccounts = ({
       if (isOutdated) return undefined
       if (account?.isBlocked) throw blocked()
       await database.deleteOldestSessions(answer.user.id, maxSessions)
-      return account && toSignedIn(answer.token, account)
+      return account && toSignedIn(answer.token, account, now)
     },
     checkPassword: async (credentials, password) =>
       (await checkPassword(credentials, password)) !== undefined,

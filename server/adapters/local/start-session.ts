@@ -1,7 +1,7 @@
 import type { AccountsDatabase, SignedInUser } from '../../identity/local-accounts.ts'
 import { insertSession, makeId } from './account-rows.ts'
 import { blocked, maxSessions } from './accounts.ts'
-import { toProfile } from './identity.ts'
+import { sessionLifeMs, toProfile } from './identity.ts'
 import { signToken } from './session-secret.ts'
 import type { RunStatements } from './statements.ts'
 
@@ -24,7 +24,12 @@ export const createStartSession =
     if (account === undefined) return undefined
     if (account.isBlocked) throw blocked()
     const token = makeId()
-    await run([insertSession({ token, userId, device, now: clock() })])
+    const now = clock()
+    await run([insertSession({ token, userId, device, now })])
     await database.deleteOldestSessions(userId, maxSessions)
-    return { token: signToken(token, secret), profile: toProfile(account, publicUrl) }
+    return {
+      token: signToken(token, secret),
+      profile: toProfile(account, publicUrl),
+      expiresAt: now + sessionLifeMs,
+    }
   }

@@ -75,10 +75,15 @@ const pairing = (server: string) => ({
 })
 
 export const localAuthPaths = (server: string): ZodOpenApiPathsObject => {
+  const session = {
+    token: 'v1.kZ3q…',
+    expiresAt: '2027-02-22T08:00:00.000Z',
+    user: exampleUser(server),
+  }
   const signedIn = json(
     'Signed in. Send the token as `Authorization: Bearer …`.',
     signedInSchema,
-    { token: 'v1.kZ3q…', user: exampleUser(server) },
+    session,
     withCookie,
   )
   const wrongPassword = own.refusal(
@@ -144,7 +149,7 @@ export const localAuthPaths = (server: string): ZodOpenApiPathsObject => {
         200: json(
           'The session, or that the person has not confirmed yet.',
           pairingResultSchema,
-          { status: 'signed-in', token: 'v1.kZ3q…', user: exampleUser(server) },
+          { status: 'signed-in', ...session },
           oneUser,
         ),
         400: own.refusal('The body is invalid.', 'Invalid deviceCode: expected a string'),

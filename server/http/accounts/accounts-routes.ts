@@ -1,10 +1,5 @@
 import type { Context, Hono } from 'hono'
-import {
-  type SessionResponse,
-  type SignedIn,
-  signInSchema,
-  signUpSchema,
-} from '../../../shared/account-api.ts'
+import { type SessionResponse, signInSchema, signUpSchema } from '../../../shared/account-api.ts'
 import { DomainError } from '../../domain-error.ts'
 import type { FavoritesStore } from '../../favorites/favorites-store.ts'
 import { createAccountSteps } from '../../identity/account-steps.ts'
@@ -27,7 +22,7 @@ import {
   setSessionCookie,
   siteOf,
 } from '../requests/session.ts'
-import { addOwnAccountRoutes, toUser } from './own-account-routes.ts'
+import { addOwnAccountRoutes, toSignedIn, toUser } from './own-account-routes.ts'
 import { addPairingRoutes } from './pairing-routes.ts'
 
 export interface LocalAuthDeps {
@@ -152,9 +147,9 @@ const initialOf = (text: string) => {
 
 const escapeXml = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
-const answerSignedIn = (c: Context, { token, profile }: SignedInUser, publicUrl: string) => {
+const answerSignedIn = (c: Context, signedIn: SignedInUser, publicUrl: string) => {
   // A page of another site or an extension receives the session token but no cookie, because it has to send the
   // token itself.
-  if (siteOf(c, publicUrl) !== 'foreign') setSessionCookie(c, token, publicUrl)
-  return c.json({ token, user: toUser(profile) } satisfies SignedIn)
+  if (siteOf(c, publicUrl) !== 'foreign') setSessionCookie(c, signedIn.token, publicUrl)
+  return c.json(toSignedIn(signedIn))
 }

@@ -7,13 +7,14 @@ import {
   type OwnData,
   type SessionResponse,
   type SessionsResponse,
+  type SignedIn,
   type User,
 } from '../../../shared/account-api.ts'
 import { DomainError } from '../../domain-error.ts'
 import type { FavoritesStore } from '../../favorites/favorites-store.ts'
 import { type AccountStepsDeps, createAccountSteps } from '../../identity/account-steps.ts'
 import type { IdentityProvider, OwnProfile } from '../../identity/identity-provider.ts'
-import type { OwnSession } from '../../identity/local-accounts.ts'
+import type { OwnSession, SignedInUser } from '../../identity/local-accounts.ts'
 import type { LinkedAccounts } from '../../identity/oidc.ts'
 import { privateRoute } from '../add-route.ts'
 import { readJson } from '../requests/read-body.ts'
@@ -160,6 +161,12 @@ const toSession = ({ id, device, createdAt, lastUsedAt, isCurrent }: OwnSession)
 })
 
 const toTime = (time: number) => new Date(time).toISOString()
+
+export const toSignedIn = ({ token, profile, expiresAt }: SignedInUser): SignedIn => ({
+  token,
+  expiresAt: toTime(expiresAt),
+  user: toUser(profile),
+})
 
 export const toUser = ({ userId, username, displayName, imageUrl }: OwnProfile): User => ({
   id: userId,

@@ -11,7 +11,7 @@ import { privateRoute } from '../add-route.ts'
 import type { ReadClientAddress } from '../requests/client-address.ts'
 import { deviceOf } from '../requests/device.ts'
 import { readJson } from '../requests/read-body.ts'
-import { toUser } from './own-account-routes.ts'
+import { toSignedIn } from './own-account-routes.ts'
 
 interface PairingRoutesDeps {
   pairings: Pairings
@@ -45,8 +45,7 @@ export const addPairingRoutes = (app: Hono, deps: PairingRoutesDeps) => {
       const { deviceCode } = await readJson(c, finishPairingSchema, { maxBytes: 1024 })
       const result = await pairings.finish(deviceCode)
       if (typeof result === 'string') return c.json({ status: result } satisfies PairingResult)
-      const { token, profile } = result
-      return c.json({ status: 'signed-in', token, user: toUser(profile) } satisfies PairingResult)
+      return c.json({ status: 'signed-in', ...toSignedIn(result) } satisfies PairingResult)
     },
   })
 }

@@ -29,6 +29,8 @@ export interface SignedOutPage {
   notice?: string | undefined
   problem?: string | undefined
   provider?: ShownProvider | undefined
+  /** Why the invite of the link does not work. */
+  deadInvite?: string | undefined
   /** True if the person came to connect an extension. */
   isConnecting?: boolean | undefined
 }
@@ -41,11 +43,12 @@ export const signedOutPage = ({
   notice,
   problem,
   provider,
+  deadInvite,
   isConnecting,
 }: SignedOutPage): Html =>
   page({
     site,
-    title: `${signIn.errors || signUp.errors || problem ? 'Error: ' : ''}Your account · Fresco`,
+    title: `${signIn.errors || signUp.errors || problem || deadInvite ? 'Error: ' : ''}Your account · Fresco`,
     description:
       'Sign in or create an account to have your favorite wallpapers on all your devices.',
     unlisted: true,
@@ -54,8 +57,8 @@ export const signedOutPage = ({
       <p class="lead">${isConnecting ? 'To connect your extension, sign in first.' : 'With an account, you have the wallpapers you love on all your devices, and on a page that you can share.'}</p>
       ${notice ? html`<p class="notice" role="status">${notice}</p>` : ''}
       ${problemNote(problem)}
-      ${provider ? html`<div class="cards">${providerForm(provider, { site, mode, invite: signUp })}</div>` : ''}
-      ${provider?.isOnly ? '' : html`<div class="cards">${signInForm(signIn, site)}${mode === 'closed' ? signUpClosed : signUpForm(signUp, mode, site)}</div>`}
+      ${provider ? html`<div class="cards">${providerForm(provider, { site, mode, invite: provider.isOnly && deadInvite ? { errors: { invite: deadInvite } } : signUp })}</div>` : ''}
+      ${provider?.isOnly ? '' : html`<div class="cards">${signInForm(signIn, site)}${mode === 'closed' ? signUpClosed : deadInvite ? signUpWithout(deadInvite, site) : signUpForm(signUp, mode, site)}</div>`}
     </main>`,
   })
 
@@ -76,6 +79,16 @@ const signInForm = (
 const signUpClosed = html`<section class="card" aria-labelledby="sign-up">
     <h2 id="sign-up">New here?</h2>
     <p>Nobody can create an account on this site right now. You can use it without an account: your favorites then stay in your browser.</p>
+  </section>`
+
+const signUpWithout = (
+  deadInvite: string,
+  site: Site,
+) => html`<section class="card" aria-labelledby="sign-up">
+    <h2 id="sign-up">New here?</h2>
+    <p class="error" role="alert">${deadInvite}</p>
+    <p>The person who sent you the link can make a new one. Do you already have an account? Then sign in.</p>
+    <p><a href="${site.link('/account')}">I have another invite</a></p>
   </section>`
 
 const signUpForm = (

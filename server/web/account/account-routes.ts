@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono'
 import type { Instance } from '../../../shared/service-api.ts'
 import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
+import { DomainError } from '../../domain-error.ts'
 import type { FavoritesStore } from '../../favorites/favorites-store.ts'
 import { splitFavorites } from '../../favorites/public-favorites.ts'
 import type { LocalAuthDeps } from '../../http/accounts/accounts-routes.ts'
@@ -10,6 +11,7 @@ import { deviceOf } from '../../http/requests/device.ts'
 import { readCredentials, setSessionCookie } from '../../http/requests/session.ts'
 import type { Site } from '../../http/site.ts'
 import type { Credentials, IdentityProvider } from '../../identity/identity-provider.ts'
+import { admit } from '../../identity/invites.ts'
 import type { FindUpdateNews } from '../../ports.ts'
 import { type Message, messagePage } from '../error-pages.ts'
 import { type Form, formRoute, pageRoute, sendPage, sendPrivatePage } from '../page-route.ts'
@@ -122,8 +124,8 @@ const addLocalAccountRoutes = (app: Hono, deps: LocalAccountRoutesDeps) => {
     return user && identity.findOwnProfile(user.userId)
   }
   pageRoute(app, { path: connectPath, site }, async (c) => {
-    beginConnecting(c, site)
     const profile = await findProfile(c)
+    beginConnecting(c, site)
     if (profile === undefined) return showForms(c, deps, { isConnecting: true })
     return sendPrivatePage(c, connectPage({ site, profile }))
   })
@@ -271,19 +273,34 @@ const findServer = async (
   return { version: instance.version, looksForUpdates, news: await findUpdateNews?.() }
 }
 
-const showForms = (
+const showForms = async (
   c: Context,
   deps: Pick<LocalAccountRoutesDeps, 'site' | 'signUpPolicy' | 'oidc'>,
   forms: Pick<SignedOutPage, 'signIn' | 'signUp' | 'isConnecting'> = {},
 ) => {
   const { site, oidc: provider } = deps
   const { mode } = deps.signUpPolicy
+  const invite = inviteOf(c)
+  const deadInvite = mode === 'invite' && invite ? await findRefusal(deps, invite) : undefined
   const notice = signedOutNotice(c, provider?.name)
   const problem = problemOf(c, deps)
-  const signUp = { values: { invite: inviteOf(c) } }
-  const shown = { site, mode, notice, problem, provider, signUp, ...forms }
+  const signUp = { values: { invite: deadInvite ? '' : invite } }
+  const shown = { site, mode, notice, problem, provider, deadInvite, signUp, ...forms }
   return sendPrivatePage(c, signedOutPage({ isConnecting: isConnecting(c), ...shown }))
 }
+
+const findRefusal = (
+  { signUpPolicy }: Pick<LocalAccountRoutesDeps, 'signUpPolicy'>,
+  invite: string,
+): Promise<string | undefined> =>
+  admit(signUpPolicy, invite).then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof DomainError && error.code === 'SIGN_UP_REFUSED')
+        return `${error.message}.`
+      throw error
+    },
+  )
 
 const signedOutNotice = (c: Context, provider: string | undefined) => {
   const done = c.req.query('done')

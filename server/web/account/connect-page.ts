@@ -47,5 +47,5 @@ export const connectPage = ({
 export const connected = (device: string): Message => ({
   title: 'Your extension is connected',
   text: (site) =>
-    html`“${device}” is signed in now. Was that not you? Sign it out on <a href="${site.link('/account')}">your account page</a>. You can close this page.`,
+    html`“${device}” is signed in now. You can close this page. Was that not you? Sign it out on <a href="${site.link('/account')}">your account page</a>.`,
 })

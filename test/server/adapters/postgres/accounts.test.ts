@@ -198,7 +198,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     const signingIn = accounts.signIn(wish)
     const isWaiting = async () => {
       const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
-      await vi.waitFor(async () => expect(await postgres.query(waiting)).toHaveLength(1), 30_000)
+      await expect.poll(() => postgres.query(waiting)).toHaveLength(1)
     }
     await Promise.race([signingIn, isWaiting()])
     committing.resolve()

@@ -34,6 +34,9 @@ describe('signing up', () => {
       name: 'Ada',
       image: `${publicUrl}/api/users/ada.1/image`,
     })
+    const days = (Date.parse(body.expiresAt) - Date.now()) / 86_400_000
+    expect(days).toBeGreaterThan(89)
+    expect(days).toBeLessThanOrEqual(90)
     const cookie = headers.get('Set-Cookie') ?? ''
     expect(cookie).toMatch(/^fresco_session=.+; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/)
     for (const shown of [bearer(body.token), { cookie: cookie.split(';')[0] ?? '' }])

@@ -40,8 +40,10 @@ describe('signing in an extension by a page', () => {
     const { html } = await type(userCode, headers)
     expect(html).toContain('Your extension is connected')
     expect(html).toContain('“Fresco extension, Firefox on Linux” is signed in now')
-    const { status, token, user } = await ask()
-    expect({ status, user }).toMatchObject({ status: 'signed-in', user: { username } })
+    const signedIn = await ask()
+    const { token } = signedIn
+    expect(signedIn).toMatchObject({ status: 'signed-in', user: { username } })
+    expect(Date.parse(signedIn.expiresAt)).toBeGreaterThan(Date.now())
     const session = await web.app.request(`${publicUrl}/api/auth/session`, {
       headers: bearer(token),
     })
@@ -59,8 +61,7 @@ describe('signing in an extension by a page', () => {
     const { headers } = await makePerson(web)
     const { userCode, path, ask } = await begin()
     const { html } = await web.open(`${path.split('?')[0]}?code=${userCode}`, headers)
-    const [, button = ''] =
-      /(<form .*?<button[^>]*>)/s.exec(html.split('id="main"')[1] ?? '') ?? []
+    const [, button = ''] = /(<form .*?<button[^>]*>)/s.exec(html.split('id="main"')[1] ?? '') ?? []
     const fields = [...button.matchAll(/name="(\w+)"[^>]* value="([^"]*)"/g)]
     await web.send(
       /action="([^"]+)"/.exec(button)?.[1] ?? '',

@@ -24,9 +24,27 @@ describe('the account page of a server with invites', () => {
 
   it('asks for an invite, which the link fills in', async () => {
     expect((await web.open('/account')).html).toMatch(/name="invite"[^>]*value=""/)
-    const { html } = await web.open('/account?invite=%22%3Eabc')
-    expect(html).toMatch(/name="invite"[^>]*value="&quot;&gt;abc"/)
+    const { code } = await web.invites.create({ days: 1, uses: 1 })
+    const { html } = await web.open(`/account?invite=${code}`)
+    expect(html).toMatch(new RegExp(`name="invite"[^>]*value="${code}"`))
     expect((await join('invited')).status).toBe(303)
+  })
+
+  it('shows instead of the form that the invite of the link does not work, and why', async () => {
+    const expired = await web.invites.create({ days: -1, uses: 1 })
+    const spent = await web.invites.create({ days: 1, uses: 1 })
+    await web.send('/account/sign-up', { username: 'first', password, invite: spent.code })
+    const texts = {
+      [expired.code]: 'This invite has expired: ask for a new one.',
+      [spent.code]: 'This invite has already been used: ask for a new one.',
+      'made-up': 'This invite does not exist: check the link, or ask for a new one.',
+    }
+    for (const [code, text] of Object.entries(texts)) {
+      const { html } = await web.open(`/account?invite=${code}`)
+      expect(html).toContain(`<p class="error" role="alert">${text}</p>`)
+      expect(html).not.toContain('action="/account/sign-up"')
+      expect(html).toContain('action="/account/sign-in"')
+    }
   })
 
   it('accepts the whole link in the field', async () => {
@@ -36,11 +54,11 @@ describe('the account page of a server with invites', () => {
   })
 
   it('says beside the field what is wrong with an invite', async () => {
-    const form = { username: 'stranger', password, invite: 'made-up' }
+    const form = { username: 'stranger', password, invite: '">abc' }
     const { status, html } = await web.send('/account/sign-up', form)
     expect(status).toBe(403)
     expect(html).toContain('This invite does not exist: check the link, or ask for a new one.')
-    expect(html).toMatch(/name="invite"[^>]*value="made-up"[^>]*aria-invalid="true"/)
+    expect(html).toMatch(/name="invite"[^>]*value="&quot;&gt;abc"[^>]*aria-invalid="true"/)
   })
 
   it('lets an administrator make, list and revoke invites', async () => {
