@@ -31,7 +31,7 @@ export const isPrivateHost = (hostname: string): boolean => {
 
 const privateAddress =
   /^(?:(?:(?:0|10|127)\.\d+|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.\d+\.\d+|\[(?:::|f[cd]..:|fe[89ab].:).*)$/
-const privateName = /\.(?:local|localhost|internal|lan|home|arpa)$/
+const privateName = /\.(?:local|localhost|internal|lan|home|home\.arpa)$/
 
 export interface ShareLink {
   server: string

@@ -59,7 +59,8 @@ const takeTurn = (
   limit: Limit | undefined,
   now: number,
 ): { use: HostUse | undefined; waitMs: number } => {
-  const blockedMs = toWait(use?.blockedUntil ?? 0, now, longestBlockMs)
+  // A little more than the longest block, because clocks are corrected by some seconds all the time.
+  const blockedMs = toWait(use?.blockedUntil ?? 0, now, 1.25 * longestBlockMs)
   if (!limit) return { use, waitMs: blockedMs }
   const { perHour, burst } = limit
   const { left, at, blockedUntil, blocks } = use ?? toFirstUse(burst, now)

@@ -170,6 +170,16 @@ describe('createPoliteFetch', () => {
     },
   )
 
+  it('leaves a host alone for the day that it asked for, also when the clock is corrected meanwhile', async () => {
+    const { ask, clock, sent } = setUp(
+      () => new Response(null, { status: 429, headers: { 'Retry-After': '86400' } }),
+    )
+    await ask(raw)
+    clock.now -= 1_000
+    await ask(raw)
+    expect(sent).toHaveLength(1)
+  })
+
   it('starts with half an hour again after an answer', async () => {
     let status = 429
     const { ask, clock, sent } = setUp(() => new Response(null, { status }))
