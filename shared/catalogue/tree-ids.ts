@@ -31,7 +31,7 @@ const toIdPart = (text: string) =>
   text
     .normalize('NFC')
     .replace(/[\s\p{Cc}/%?#&\\<>,]+/gu, '-')
-    .replace(/^-+|-+(?=\.|$)/g, '')
+    .replace(/^-+|(?<!-)-+(?=\.|$)/g, '')
 
 const countAll = (names: readonly string[]) => {
   const counts = new Map<string, number>()

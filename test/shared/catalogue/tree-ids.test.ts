@@ -31,6 +31,10 @@ describe('toTreeIds', () => {
     expect([...ids.values()]).not.toContain(before.get('a/lake.jpg'))
   })
 
+  it('reads a name of a million dashes only once', () => {
+    expect(idsOf(`a${'-'.repeat(1_000_000)}b.jpg`)).toHaveLength(1)
+  })
+
   it('gives only valid ids', () => {
     const odd = ['%.jpg', '.jpg', `${'x'.repeat(300)}.jpg`, 'ä,ö?.png', '夜/景 色.webp', '#/&.avif']
     const ids = idsOf(...odd)
