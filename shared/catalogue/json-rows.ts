@@ -50,8 +50,8 @@ export const createRowSplitter = () => {
     if (state === 'after' && !isAllBlank(text, start, text.length)) throw notJson()
     rest = text.subarray(start)
     offset += start
-    if (rest.length > mostRowBytes && rest.length > part.length)
-      throw new IndexTextError('has a row of more than a megabyte')
+    if (rest.length > mostHeldBytes && rest.length > part.length)
+      throw new IndexTextError('has a row of more than 4 megabytes')
   }
   const end = () => {
     if (state !== 'after') throw notJson()
@@ -68,7 +68,7 @@ const join = (one: Uint8Array, other: Uint8Array): Uint8Array => {
 }
 
 // Each new part scans the unfinished row again from its start, so very long rows would be slow.
-const mostRowBytes = 1_000_000
+const mostHeldBytes = 4_000_000
 const batchBytes = 128_000
 
 const quote = 0x22
@@ -136,13 +136,22 @@ const notJson = (cause?: unknown) => new IndexTextError('is not valid JSON', { c
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
+// Real rows have 1 to 3 KB. A longer one could make an expression slow, or fill the storage with its texts.
+const mostRowBytes = 16 * 1024
+
+/** Parses the rows. One of more than 16 KB is `null`, like a row that cannot be used. */
 export const parseRows = ({ text, start, ends }: RowsText): readonly unknown[] => {
   const rows = parse(text.subarray(start, ends.at(-1)))
   if (rows.length !== ends.length) throw notJson()
+  let from = start
+  ends.forEach((end, at) => {
+    if (end - from > mostRowBytes) rows[at] = null
+    from = end + 1
+  })
   return rows
 }
 
-const parse = (text: Uint8Array): readonly unknown[] => {
+const parse = (text: Uint8Array): unknown[] => {
   try {
     return JSON.parse(`[${decoder.decode(text)}]`)
   } catch (cause) {

@@ -1,4 +1,4 @@
-import { toList, toNumber, toOneOf, toRecord, toText } from '../../platform/unknown.ts'
+import { toList, toNumber, toOneOf, toRecord, toShortText, toText } from '../../platform/unknown.ts'
 import { firstServer } from '../settings/catalogues.ts'
 import { toColor } from '../wallpaper/parse-deck.ts'
 
@@ -132,7 +132,7 @@ const parseFavorite = (value: unknown): Favorite | undefined => {
   if (!id) return
   return {
     id,
-    title: toText(stored.title),
+    title: toShortText(stored.title),
     color: toColor(stored.color),
     preview_url: toText(stored.preview_url),
     ...(toText(stored.catalogue) && { catalogue: toText(stored.catalogue) }),

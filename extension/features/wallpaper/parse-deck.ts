@@ -6,6 +6,8 @@ import {
   toNumberOrNull,
   toOneOf,
   toRecord,
+  toShortText,
+  toShortTextOrNull,
   toText,
   toTextList,
   toTextOrNull,
@@ -67,28 +69,33 @@ export const parseDeckWallpaper = (
   if (!id) return
   return {
     id,
-    title: toText(stored.title),
-    description: toText(stored.description),
-    category: toText(stored.category),
+    title: toShortText(stored.title),
+    description: toShortText(stored.description),
+    category: toShortText(stored.category),
     type: (['desktop', 'mobile'] as const).find((type) => type === stored.type) ?? null,
     width: toNumberOrNull(stored.width),
     height: toNumberOrNull(stored.height),
-    tags: toTextList(stored.tags),
-    colors: toTextList(stored.colors),
+    tags: toWords(stored.tags),
+    colors: toWords(stored.colors),
     color: toColor(stored.color),
     luminance: toNumberOrNull(stored.luminance),
     light: parseLightMap(stored.light),
     focal: toTextOrNull(stored.focal),
-    placeholder: toTextOrNull(stored.placeholder),
-    credit: toTextOrNull(stored.credit),
-    license: toTextOrNull(stored.license),
-    url: toText(stored.url),
-    preview_url: toText(stored.preview_url),
-    image_url: toText(stored.image_url, toText(stored.url)),
+    placeholder: toShortTextOrNull(stored.placeholder),
+    credit: toShortTextOrNull(stored.credit),
+    license: toShortTextOrNull(stored.license),
+    url: toShortText(stored.url),
+    preview_url: toShortText(stored.preview_url),
+    image_url: toShortTextOrNull(stored.image_url) ?? toShortText(stored.url),
     // Older versions stored the name under `server`, because all catalogues were servers.
     catalogue: toText(stored.catalogue, toText(stored.server, catalogue)),
   }
 }
+
+const toWords = (value: unknown): string[] =>
+  toTextList(value)
+    .slice(0, 100)
+    .map((word) => word.slice(0, 100))
 
 export const parseBundledWallpaper = (value: unknown): BundledWallpaper | undefined => {
   const stored = toRecord(value)

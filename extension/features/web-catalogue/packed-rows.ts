@@ -92,8 +92,8 @@ export const readRows = async (
 }
 
 /**
- * Packs the rows of an index in the catalogue layout. Skips rows without a picture file, rows with the id of an earlier
- * row, and rows beyond `mostRows`.
+ * Packs the rows of an index in the catalogue layout. Skips rows without a picture file, rows of more than 16 KB, rows
+ * with the id of an earlier row, and rows beyond `mostRows`.
  * @throws IndexTextError when the text is not a JSON array
  */
 export const packRows = async (
@@ -133,7 +133,6 @@ const createPacker = () => {
     luminances.push(row.luminance ?? Number.NaN)
     created.push(Date.parse(row.createdAt ?? ''))
     categories.push(categoryNames.numberOf(row.category))
-    // A row may have more colors than a function may have arguments.
     for (const name of [...row.primaryColors, ...row.secondaryColors])
       colors.push(colorNames.numberOf(name))
     colorEnds.push(colors.length)

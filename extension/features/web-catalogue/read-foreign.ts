@@ -1,6 +1,6 @@
 import { isRow } from '../../../shared/catalogue/parse-row.ts'
 import { decodePart } from '../../../shared/ids.ts'
-import { toRecord, toText } from '../../platform/unknown.ts'
+import { toRecord, toShortText } from '../../platform/unknown.ts'
 import { isPrivateHost } from '../settings/server-address.ts'
 import type { FoundPicture } from './found-pictures.ts'
 
@@ -34,7 +34,7 @@ const listRows = (list: readonly unknown[], category?: string): ForeignRow[] =>
     .filter(isRow)
     .flatMap((raw) =>
       isList(raw.wallpaper)
-        ? toForeignRows(raw.wallpaper, toText(raw.name))
+        ? toForeignRows(raw.wallpaper, toShortText(raw.name))
         : toForeignRows([raw], category),
     )
 
@@ -65,8 +65,8 @@ export const readForeignRow = (
     sha: firstText(raw.sha),
     bytes: toCount(raw.size),
     title: firstText(raw.title, raw.name),
-    category: firstText(raw.category, toText(raw.collections).split(',')[0], category),
-    tags: isList(raw.tags) ? raw.tags.map((tag) => toText(tag)) : undefined,
+    category: firstText(raw.category, toShortText(raw.collections).split(',')[0], category),
+    tags: isList(raw.tags) ? raw.tags.map((tag) => toShortText(tag)) : undefined,
     credit: firstText(
       raw.author,
       raw.photographer,
@@ -91,7 +91,7 @@ export const findAddress = (raw: Record<string, unknown>): string | undefined =>
     raw.path,
     raw.filename,
   ]
-    .map((value) => toText(value))
+    .map((value) => toShortText(value))
     .find(isPictureAddress)
 }
 
@@ -115,7 +115,7 @@ const toAllowed = (address: string | undefined, { index, base }: Bases): string 
 }
 
 const firstText = (...values: readonly unknown[]): string | undefined =>
-  values.map((value) => toText(value).trim()).find((text) => text !== '')
+  values.map((value) => toShortText(value).trim()).find((text) => text !== '')
 
 const toCount = (value: unknown): number | undefined => {
   const count = Math.floor(Number(typeof value === 'string' ? value.trim() || Number.NaN : value))
@@ -124,7 +124,7 @@ const toCount = (value: unknown): number | undefined => {
 
 // Reads `{ width, height }`, or a text like `1440 x 2560 px`.
 const readSize = (value: unknown): { width: number; height: number } | undefined => {
-  const [, across, down] = /(\d+)\s*[x×]\s*(\d+)/i.exec(toText(value)) ?? []
+  const [, across, down] = /(?<!\d)(\d+)\s*[x×]\s*(\d+)/i.exec(toShortText(value)) ?? []
   const { width = across, height = down } = toRecord(value)
   const size = { width: toCount(width), height: toCount(height) }
   return size.width && size.height ? { width: size.width, height: size.height } : undefined

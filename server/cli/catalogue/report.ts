@@ -8,7 +8,7 @@ export const describeCheck = (found: FolderCheck): string[] => {
     ...section('Broken files', found.broken, ({ path, reason }) => [`${path}: ${reason}`]),
     ...section('Rows without a file', found.rowsWithoutFile, (id) => [id]),
     ...(found.unusableRows > 0
-      ? ['', `Rows without an id or a file name: ${found.unusableRows}`]
+      ? ['', `Rows of more than 16 KB, or without an id or a file name: ${found.unusableRows}`]
       : []),
     ...section('Files without a row', found.filesWithoutRow, (path) => [path]),
     ...section('Duplicates', found.duplicates, describeDuplicates),

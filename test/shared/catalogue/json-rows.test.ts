@@ -61,8 +61,19 @@ describe('findRows', () => {
 
   it('reads more rows, and longer ones, than are parsed at once', () => {
     const rows = Array.from({ length: 400 }, (_, at) => ({ at, text: 'é'.repeat(at * 5) }))
-    const long = [...rows, 'x'.repeat(500_000), ...rows]
-    expect(readText(JSON.stringify(long)).rows).toEqual(long)
+    expect(readText(JSON.stringify(rows)).rows).toEqual(rows)
+  })
+
+  it('reads a row of more than 16 KB as null, wherever it stands', () => {
+    const [long, longest] = ['x'.repeat(1_000_000), 'x'.repeat(16 * 1024 - 2)]
+    expect(readText(JSON.stringify([long, 1, long, 2, long])).rows).toEqual([
+      null,
+      1,
+      null,
+      2,
+      null,
+    ])
+    expect(readText(JSON.stringify([longest, `${longest}x`])).rows).toEqual([longest, null])
   })
 
   it.each(['[]', ' [ ] \n', '\uFEFF[]'])('finds no row in %j', (text) => {
@@ -153,9 +164,16 @@ describe('createRowSplitter', () => {
     expect(() => readParts(encoder.encode(text), 2)).toThrow(badIndex('is not valid JSON'))
   })
 
+  it('reads a row that comes in several parts, and says where the next one begins', () => {
+    const text = encoder.encode(
+      JSON.stringify(['x'.repeat(3_000_000), 1, 'x'.repeat(3_000_000), 2]),
+    )
+    expect(readParts(text, 1_000_000).rows).toEqual([null, 1, null, 2])
+  })
+
   it('refuses a row that would have to be searched again with each of many parts', () => {
-    const text = encoder.encode(JSON.stringify(['x'.repeat(1_500_000)]))
-    expect(() => readParts(text, 100_000)).toThrow('row of more than a megabyte')
+    const text = encoder.encode(JSON.stringify(['x'.repeat(5_000_000)]))
+    expect(() => readParts(text, 1_000_000)).toThrow('row of more than 4 megabytes')
     expect(readText(decoder.decode(text)).rows).toHaveLength(1)
   })
 })

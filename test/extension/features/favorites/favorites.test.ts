@@ -124,4 +124,11 @@ describe('parseConfirmed', () => {
   it('leaves out what has no id', () => {
     expect(parseConfirmed([favorite('a'), {}, 3])).toEqual([favorite('a')])
   })
+
+  it('shortens a title that would take the room of other hearts', () => {
+    const [{ title } = favorite('none')] = parseConfirmed([
+      { ...favorite('a'), title: 'a'.repeat(1_000_000) },
+    ])
+    expect(title).toBe('a'.repeat(2_000))
+  })
 })

@@ -44,6 +44,17 @@ describe('parseDeck', () => {
     expect(history[0]?.catalogue).toBe('http://new.test')
   })
 
+  it('shortens long texts and lists, so that no catalogue fills the storage', () => {
+    const long = 'a'.repeat(1_000_000)
+    const tags = [long, ...Array.from({ length: 1_000 }, (_, at) => `${at}`)]
+    const texts = { title: long, description: long, credit: long, license: long, category: long }
+    const wallpaper = makeWallpaper({ ...texts, tags, colors: tags })
+    const [read] = parseDeck({ history: [wallpaper] }).history
+    expect(read?.description).toBe('a'.repeat(2_000))
+    expect(read?.tags.slice(0, 3)).toEqual(['a'.repeat(100), '0', '1'])
+    expect(JSON.stringify(read).length).toBeLessThan(16_000)
+  })
+
   it('leaves out the entries that it cannot read', () => {
     const upcoming = [{ wallpaper: { title: 'no id' } }, makeUpcoming('a'), null]
     expect(parseDeck({ upcoming }).upcoming).toEqual([makeUpcoming('a')])

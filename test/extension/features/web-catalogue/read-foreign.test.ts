@@ -127,6 +127,16 @@ describe('readForeignRow', () => {
     expect({ width, height }).toEqual({ width: undefined, height: undefined, ...size })
   })
 
+  it('reads no more than 2,000 letters of a text', () => {
+    const long = 'a'.repeat(1_000_000)
+    const row = { title: long, credit: long, tags: [long], dimensions: '1'.repeat(1_000_000) }
+    const found = readOne({ url: 'https://files.test/a.jpg', ...row })
+    const short = 'a'.repeat(2_000)
+    expect(found).toMatchObject({ title: short, credit: short, tags: [short] })
+    expect(found).not.toHaveProperty('width')
+    expect(readOne({ url: `https://files.test/${long}.jpg` })).toBeUndefined()
+  })
+
   it.each([
     'javascript:alert(1).jpg',
     'data:image/png;base64,a.png',
