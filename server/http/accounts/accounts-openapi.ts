@@ -15,6 +15,7 @@ import { exampleUser } from '../openapi/examples.ts'
 import {
   busy,
   bytes,
+  compressed,
   empty,
   failed,
   json,
@@ -44,7 +45,7 @@ const tooMany = own.refusal(
 const failing = { 500: own.failed, 503: own.busy('Try again in a moment') }
 const common = { 413: tooLarge(16 * 1024), 429: tooMany, ...failing }
 const notJson = own.refusal(
-  'The `Content-Type` is not JSON.',
+  'The `Content-Type` is not JSON, or the body is compressed.',
   'Expected a body with Content-Type: application/json',
 )
 const done = json('Done.', doneSchema, { success: true }, withCookie)
@@ -154,6 +155,7 @@ export const localAuthPaths = (server: string): ZodOpenApiPathsObject => {
         ),
         400: own.refusal('The body is invalid.', 'Invalid deviceCode: expected a string'),
         413: tooLarge(1024),
+        415: own.refusal(...compressed),
         ...failing,
       },
     }),

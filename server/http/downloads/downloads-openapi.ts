@@ -5,7 +5,16 @@ import {
   downloadsQuerySchema,
   downloadsResponseSchema,
 } from '../../../shared/downloads-api.ts'
-import { busy, cached, failed, json, jsonBody, refusal, routesOf } from '../openapi/responses.ts'
+import {
+  busy,
+  cached,
+  compressed,
+  failed,
+  json,
+  jsonBody,
+  refusal,
+  routesOf,
+} from '../openapi/responses.ts'
 
 const { get, post } = routesOf('Wallpapers')
 
@@ -66,6 +75,7 @@ export const downloadsPaths: ZodOpenApiPathsObject = {
           'The body is too large.',
           'The request body is too large: expected at most 4096 bytes',
         ),
+        415: refusal(...compressed),
         429: refusal(
           'This client has reported too many downloads. The text says when to try again.',
           'Too many requests: 100 in 3600 seconds are allowed, try again in 12 seconds',

@@ -336,12 +336,17 @@ export const writeRefusals = {
   },
   415: {
     ...own.refusal(
-      'The request has a session cookie, and its `Content-Type` is not JSON.',
+      'The body is compressed, or the request has a session cookie and its `Content-Type` is not JSON.',
       'Expected a body with Content-Type: application/json',
     ),
     id: 'NotJson',
   },
 }
+
+export const compressed = [
+  'The body is compressed.',
+  "Invalid Content-Encoding 'gzip': send the body uncompressed",
+] as const
 
 export const tooLarge = (maxBytes: number) =>
   own.refusal(

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
+import { quoted } from '../../../shared/text.ts'
 import { DomainError } from '../../domain-error.ts'
 import { parseWith } from './parse-query.ts'
 
@@ -66,21 +67,30 @@ interface ReadOptions {
   invalid?: string
 }
 
+/** @throws DomainError `UNSUPPORTED_BODY` when the body is compressed, and what `readBody` and the schema throw */
 export const readJson = async <T extends z.ZodType>(
   c: Context,
   schema: T,
   { maxBytes, invalid }: ReadOptions,
-): Promise<z.infer<T>> => parseWith(schema, toJson(await readBody(c, maxBytes)), invalid)
+): Promise<z.infer<T>> => {
+  const encoding = c.req.header('Content-Encoding')?.trim().toLowerCase()
+  if (encoding && encoding !== 'identity')
+    throw new DomainError(
+      'UNSUPPORTED_BODY',
+      `Invalid Content-Encoding ${quoted(encoding)}: send the body uncompressed`,
+    )
+  return parseWith(schema, toJson(await readBody(c, maxBytes)), invalid)
+}
 
 /**
  * Refuses a body that is not JSON. Without permission by CORS, a page of another site can send only text and form
  * types, so the page cannot send a request that changes an account.
- * @throws DomainError `NOT_JSON`
+ * @throws DomainError `UNSUPPORTED_BODY`
  */
 export const requireJsonType = (c: Context) => {
   const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json')
-    throw new DomainError('NOT_JSON', 'Expected a body with Content-Type: application/json')
+    throw new DomainError('UNSUPPORTED_BODY', 'Expected a body with Content-Type: application/json')
 }
 
 const toJson = (body: ArrayBuffer): unknown => {

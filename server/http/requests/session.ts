@@ -34,7 +34,7 @@ export const requireUser = async (c: Context, { identity }: RequireUserDeps): Pr
 /**
  * Returns the user of a request that changes an account or favorites. A request with a session cookie must come from
  * a page of this server and declare its body as JSON.
- * @throws DomainError `UNAUTHORIZED`, `FORBIDDEN` or `NOT_JSON`
+ * @throws DomainError `UNAUTHORIZED`, `FORBIDDEN` or `UNSUPPORTED_BODY`
  */
 export const requireChangingUser = async (c: Context, deps: RequireUserDeps): Promise<Identity> => {
   const user = await requireUser(c, deps)

@@ -13,6 +13,7 @@ export interface Asked {
 
 export type Rest = Partial<Omit<Asked, 'id' | 'status' | 'path'>>
 
+const gzip = { 'Content-Encoding': 'gzip' }
 export const asked = (id: string, status: number, path: string, rest: Rest = {}): Asked => ({
   id,
   status,
@@ -70,6 +71,7 @@ const publicRequests = [
   asked('countDownload', 400, '/api/downloads', json({})),
   asked('countDownload', 404, '/api/downloads', json({ name: 'nowhere' })),
   asked('countDownload', 413, '/api/downloads', json('x'.repeat(5_000))),
+  asked('countDownload', 415, '/api/downloads', json({}, gzip)),
   asked('countDownload', 429, '/api/downloads', {
     ...json({ name: 'lake-view' }),
     server: 'limited',
@@ -301,6 +303,7 @@ const pairingRequests = (large: unknown) => {
     asked('finishPairing', 200, finish, json({ deviceCode: 'unknown' })),
     asked('finishPairing', 400, finish, json({})),
     asked('finishPairing', 413, finish, json(large)),
+    asked('finishPairing', 415, finish, json({}, gzip)),
   ]
 }
 

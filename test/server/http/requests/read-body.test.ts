@@ -61,6 +61,22 @@ describe('readBody', () => {
     expect(await response.text()).toContain('too large: expected at most ')
   })
 
+  it.each([...routes.slice(0, 3), ['POST', '/api/auth/pairing/session', json]] as const)(
+    'says that it cannot read the compressed body of a %s to %s',
+    async (method, path, headers) => {
+      const compressed = new Blob(['{}']).stream().pipeThrough(new CompressionStream('gzip'))
+      const encoding = { 'Content-Encoding': 'gzip' }
+      const response = await send(method, path, { ...headers, ...encoding }, compressed)
+      expect(response.status).toBe(415)
+      expect(await response.json()).toEqual({
+        error: "Invalid Content-Encoding 'gzip': send the body uncompressed",
+      })
+      const plain = new Blob(['{}']).stream()
+      const accepted = { 'Content-Encoding': 'identity' }
+      expect((await send(method, path, { ...headers, ...accepted }, plain)).status).toBe(400)
+    },
+  )
+
   it.each([
     ['with', (bytes: number) => ({ 'Content-Length': bytes })],
     ['without', () => ({ 'Transfer-Encoding': 'chunked' })],
