@@ -1,3 +1,4 @@
+import type { Context } from 'hono'
 import type { Instance } from '../../shared/service-api.ts'
 import { createLocalAccounts } from '../adapters/local/accounts.ts'
 import { createDownloadStore } from '../adapters/local/downloads.ts'
@@ -30,7 +31,7 @@ import type { ComposedRedis } from './redis.ts'
 export interface Accounts {
   identity: IdentityProvider
   favorites: FavoritesStore
-  publicFavorites: FindPublicFavorites
+  publicFavorites: FindPublicFavorites<Pick<Context, 'env'>>
   local: LocalAuthDeps | undefined
   downloads: DownloadCounts | undefined
   instance: Omit<Instance, 'name' | 'version'>
@@ -51,7 +52,7 @@ export const composeAccounts = async (
     clerk === undefined
       ? await composeLocal(config, publicUrl, redis, log, databaseWaitMs)
       : {
-          ...(await composeClerk(clerk, publicUrl, redis)),
+          ...(await composeClerk(clerk, config, publicUrl, redis)),
           ...(await composeOnlyDownloads(config, log, databaseWaitMs)),
         }
   const redisProbe: Probes = redis === undefined ? {} : { redis: () => redis.client.ping() }
@@ -180,10 +181,13 @@ const keepClean = async (
   return () => clearInterval(timer)
 }
 
+// Anyone may send made-up names. A look-up costs two calls of Clerk's limit of 1,000 in 10 seconds, which the favorites
+// of everybody need as well. All clients together may cost half of it, and each client a small part of that half.
 const clerkPublicMaxAgeMs = 5_000
 
 const composeClerk = async (
   settings: ClerkConfig,
+  { trustedProxies }: Config,
   publicUrl: string,
   redis: ComposedRedis,
 ): Promise<Omit<ComposedAccounts, 'downloads' | 'close'>> => {
@@ -205,7 +209,15 @@ const composeClerk = async (
   ]
   const identity = createClerkIdentity({ clerk, jwtKey, authorizedParties })
   const favorites = createClerkFavorites({ clerk, lock: redis?.userLock ?? noLock })
-  const cache = { maxAgeMs: clerkPublicMaxAgeMs, clock: Date.now }
+  const clientAddress = createClientAddress(trustedProxies)
+  const counter = (name: string, max: number, windowSeconds: number) =>
+    createAttemptCounter({ name, max, windowSeconds, redis: redis?.client })
+  const unknown = {
+    ofClient: counter('unknown-names', 60, 60),
+    ofAll: counter('all-unknown-names', 250, 10),
+    keyOf: (c: Pick<Context, 'env'>) => clientAddress(c).key,
+  }
+  const cache = { maxAgeMs: clerkPublicMaxAgeMs, clock: Date.now, unknown }
   return {
     identity,
     favorites,

@@ -50,8 +50,8 @@ export const withKnownIds = (store: FavoritesStore, ids: FavoriteIds): Favorites
 })
 
 export const findKnownFavorites =
-  (find: FindPublicFavorites, ids: FavoriteIds): FindPublicFavorites =>
-  async (username) => {
-    const found = await find(username)
+  <Client>(find: FindPublicFavorites<Client>, ids: FavoriteIds): FindPublicFavorites<Client> =>
+  async (username, client) => {
+    const found = await find(username, client)
     return found && { ...found, favorites: ids.toKnown(found.favorites) }
   }

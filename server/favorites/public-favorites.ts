@@ -1,6 +1,7 @@
 import { canBeUsername } from '../../shared/ids.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { DomainError } from '../domain-error.ts'
+import { type AttemptCounter, inWords } from '../identity/attempt-limits.ts'
 import type { IdentityProvider, Profile } from '../identity/identity-provider.ts'
 import type { FavoritesStore } from './favorites-store.ts'
 
@@ -10,27 +11,40 @@ export interface UserFavorites {
 }
 
 /**
- * Finds a user's public favorites by the username, with or without an `@`. Returns `undefined` when the user does not
- * exist. The identity provider decides whether upper and lower case matter in a username.
+ * Finds a user's public favorites for a client, or returns `undefined` when the user does not exist. The identity
+ * provider decides whether upper and lower case matter in a username.
+ * @throws DomainError `TOO_MANY_REQUESTS` when the client has asked for too many names that nobody has
  */
-export type FindPublicFavorites = (username: string) => Promise<UserFavorites | undefined>
+export type FindPublicFavorites<Client = unknown> = (
+  username: string,
+  client: Client,
+) => Promise<UserFavorites | undefined>
 
-interface PublicFavoritesDeps {
+interface Cache<Client> {
+  /** How long found users are cached. At Clerk, each look-up of any user counts against a rate limit. */
+  maxAgeMs: number
+  clock: () => number
+  /** Counts the look-ups of names that nobody has. */
+  unknown: { ofClient: AttemptCounter; ofAll: AttemptCounter; keyOf: (client: Client) => string }
+}
+
+interface PublicFavoritesDeps<Client> {
   identity: Pick<IdentityProvider, 'findProfile'>
   favorites: Pick<FavoritesStore, 'list'>
-  /** How long found users are cached. At Clerk, each look-up of any user counts against a rate limit. */
-  cache?: { maxAgeMs: number; clock: () => number }
+  cache?: Cache<Client>
 }
 
 const maxEntries = 1_000
+const maxFound = 10_000
 
-export const createPublicFavorites = ({
+type Find = (username: string) => Promise<UserFavorites | undefined>
+
+export const createPublicFavorites = <Client>({
   identity,
   favorites,
   cache,
-}: PublicFavoritesDeps): FindPublicFavorites => {
-  const find = async (name: string) => {
-    const username = name.replace(/^@/, '')
+}: PublicFavoritesDeps<Client>): FindPublicFavorites<Client> => {
+  const find: Find = async (username) => {
     if (!canBeUsername(username)) return undefined
     const profile = await identity.findProfile(username)
     return profile && { profile, favorites: await favorites.list(profile.userId) }
@@ -38,16 +52,27 @@ export const createPublicFavorites = ({
   return cache === undefined ? find : withCache(find, cache)
 }
 
-const withCache = (
-  find: FindPublicFavorites,
-  { maxAgeMs, clock }: NonNullable<PublicFavoritesDeps['cache']>,
-): FindPublicFavorites => {
-  const cached = new Map<string, { until: number; answer: ReturnType<FindPublicFavorites> }>()
-  const lookUp = limitUnknown(find, clock)
-  return (username) => {
-    // At Clerk, `Anna` and `anna` may be two people.
+const withCache = <Client>(
+  find: Find,
+  { maxAgeMs, clock, unknown }: Cache<Client>,
+): FindPublicFavorites<Client> => {
+  const cached = new Map<string, { until: number; answer: ReturnType<Find> }>()
+  const found = new Set<string>()
+  // At Clerk, `Anna` and `anna` may be two people.
+  const readCached = (username: string) => {
     const known = cached.get(username)
-    if (known !== undefined && clock() < known.until) return known.answer
+    return known !== undefined && clock() < known.until ? known.answer : undefined
+  }
+  const lookUp = async (username: string) => {
+    const person = await find(username)
+    if (person === undefined) found.delete(username)
+    else {
+      if (found.size >= maxFound) found.clear()
+      found.add(username)
+    }
+    return person
+  }
+  const lookUpOnce = (username: string) => {
     const [oldest] = cached.keys()
     if (cached.size >= maxEntries && oldest !== undefined) cached.delete(oldest)
     const answer = lookUp(username)
@@ -57,52 +82,47 @@ const withCache = (
     answer.catch(() => cached.delete(username))
     return answer
   }
-}
 
-// Look-ups of unknown usernames: 60 at once, and one more each second. Anyone may send names at random, and at Clerk
-// each look-up costs two calls of a limit of 1,000 in 10 seconds, which the favorites of everybody need as well.
-const unknownAtOnce = 60
-const unknownPerSecond = 1
-const tooManyUnknown = 'Too many unknown usernames: try again in a second'
-const maxFound = 10_000
-
-// Limits look-ups of names that nobody has. Names that were found before are never refused, and finding a name for
-// the first time does not count.
-const limitUnknown = (find: FindPublicFavorites, clock: () => number): FindPublicFavorites => {
-  const found = new Set<string>()
-  let left = unknownAtOnce
-  let countedAt = clock()
-  const take = () => {
-    const now = clock()
-    left = Math.min(unknownAtOnce, left + ((now - countedAt) / 1000) * unknownPerSecond)
-    countedAt = now
-    if (left < 1)
-      throw new DomainError('TOO_MANY_REQUESTS', tooManyUnknown, { retryAfterSeconds: 1 })
-    left -= 1
-  }
-  return async (username) => {
-    const isNew = !found.has(username)
-    if (isNew) take()
-    const person = await find(username)
-    if (person === undefined) found.delete(username)
-    if (person === undefined || !isNew) return person
-    left += 1
-    if (found.size >= maxFound) found.clear()
-    found.add(username)
+  // Counts a look-up that may be of a name that nobody has. The name of a person counts only until it is found.
+  const lookUpNew = async (username: string, client: string) => {
+    const counts = [
+      [unknown.ofClient, client],
+      [unknown.ofAll, ''],
+    ] as const
+    for (const [counter, key] of counts) {
+      const wait = await counter.count(key)
+      if (wait !== undefined) throw tooManyUnknown(wait)
+    }
+    const person = await (readCached(username) ?? lookUpOnce(username))
+    if (person) await Promise.all(counts.map(([counter, key]) => counter.forgive(key)))
     return person
   }
+
+  return async (username, client) =>
+    readCached(username) ??
+    (found.has(username) ? lookUpOnce(username) : lookUpNew(username, unknown.keyOf(client)))
 }
+
+const tooManyUnknown = (seconds: number) =>
+  new DomainError(
+    'TOO_MANY_REQUESTS',
+    `Too many unknown usernames: try again in ${inWords(seconds)}`,
+    {
+      retryAfterSeconds: seconds,
+    },
+  )
 
 /**
  * Returns a user's public favorites.
  * @param find `undefined` on a server without accounts
  * @throws DomainError `NOT_FOUND` when the user does not exist
  */
-export const getPublicFavorites = async (
-  find: FindPublicFavorites | undefined,
+export const getPublicFavorites = async <Client>(
+  find: FindPublicFavorites<Client> | undefined,
   username: string,
+  client: Client,
 ): Promise<UserFavorites> => {
-  const found = await find?.(username).catch(throwDocumented)
+  const found = await find?.(username, client).catch(throwDocumented)
   if (found === undefined) throw new DomainError('NOT_FOUND', 'User not found')
   return found
 }

@@ -30,7 +30,7 @@ interface ShareRoutesDeps {
   files: CatalogueFiles
   collages?: Collages | undefined
   versions?: PictureVersions | undefined
-  publicFavorites: FindPublicFavorites | undefined
+  publicFavorites: FindPublicFavorites<Context> | undefined
   site: Site
 }
 
@@ -76,7 +76,7 @@ export const addShareRoutes = (app: Hono, deps: ShareRoutesDeps) => {
 const nameOf = (c: Context) => (c.req.param('username') ?? '').trim()
 
 const findPerson = async (c: Context, { publicFavorites }: ShareRoutesDeps) =>
-  publicFavorites?.(nameOf(c))
+  publicFavorites?.(nameOf(c), c)
 
 const nobodyHere = {
   title: 'Nobody shares wallpapers here',

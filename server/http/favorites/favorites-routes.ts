@@ -28,7 +28,7 @@ import { requireChangingUser, requireUser } from '../requests/session.ts'
 export interface FavoritesRoutesDeps {
   identity: IdentityProvider
   favorites: FavoritesStore
-  publicFavorites: FindPublicFavorites
+  publicFavorites: FindPublicFavorites<Context>
   publicUrl: string
   /** `undefined` on a server that only has accounts. */
   ids?: FavoriteIds | undefined
@@ -80,7 +80,7 @@ export const addFavoritesRoutes = (app: Hono, deps: FavoritesRoutesDeps) => {
     documented(async (c) => {
       const username = c.req.param('username').trim().replace(/^@/, '')
       if (username === '') throw usernameRequired()
-      const found = await getPublicFavorites(publicFavorites, username)
+      const found = await getPublicFavorites(publicFavorites, username, c)
       c.header('Cache-Control', 'public, max-age=5')
       return sendText(c, JSON.stringify(toPublicFavorites(username, found)), 'application/json')
     }),

@@ -21,7 +21,7 @@ import { newestDate, toEntry, toJsonFeed, toRss, type WallpaperFeed } from './fe
 
 interface FeedRoutesDeps {
   snapshot: CurrentSnapshot
-  publicFavorites: FindPublicFavorites | undefined
+  publicFavorites: FindPublicFavorites<Context> | undefined
   instance: Pick<Instance, 'name'>
   site: Site
   clock?: (() => number) | undefined
@@ -76,7 +76,7 @@ export const addFeedRoutes = (app: Hono, deps: FeedRoutesDeps) => {
     publicRoute(app, `/share/:username/${file}`, async (c) => {
       const { page, limit } = parseQuery(c, feedQuerySchema)
       const username = c.req.param('username').trim()
-      const found = await getPublicFavorites(publicFavorites, username)
+      const found = await getPublicFavorites(publicFavorites, username, c)
       const moved = redirectRenamed(c, username, found, site)
       if (moved !== undefined) return moved
       const { profile, favorites } = found

@@ -17,7 +17,7 @@ import { parseQuery } from '../requests/parse-query.ts'
 
 interface OembedRoutesDeps {
   snapshot: CurrentSnapshot
-  publicFavorites: FindPublicFavorites | undefined
+  publicFavorites: FindPublicFavorites<Context> | undefined
   publicUrl: string
 }
 
@@ -28,7 +28,7 @@ export const addOembedRoutes = (app: Hono, deps: OembedRoutesDeps) => {
   publicRoute(app, '/oembed', async (c) => {
     const query = parseQuery(c, oembedQuerySchema)
     if (query.format !== 'json') return refuseFormat(c, query.format)
-    const found = await embed(query, deps)
+    const found = await embed(c, query, deps)
     if (found === undefined)
       throw new DomainError(
         'NOT_FOUND',
@@ -45,10 +45,10 @@ const refuseFormat = (c: Context, format: string) => {
   return c.json({ error: `The format ${quoted(format)} is not supported: expected json` }, 501)
 }
 
-const embed = async (query: OembedQuery, deps: OembedRoutesDeps) => {
+const embed = async (c: Context, query: OembedQuery, deps: OembedRoutesDeps) => {
   const [, kind, name = ''] = readPath(query.url, deps.publicUrl) ?? []
   if (kind === 'wallpaper') return embedWallpaper(name, query, deps)
-  return kind === 'share' ? embedShare(name, query, deps) : undefined
+  return kind === 'share' ? embedShare(c, name, query, deps) : undefined
 }
 
 const readPath = (url: string, publicUrl: string) => {
@@ -109,11 +109,12 @@ const toPhoto = (
 const card = { width: 1200, height: 630 }
 
 const embedShare = async (
+  c: Context,
   username: string,
   { maxwidth = card.width, maxheight = card.height }: OembedQuery,
   { publicFavorites, publicUrl }: OembedRoutesDeps,
 ): Promise<OembedResponse | undefined> => {
-  const found = await publicFavorites?.(username)
+  const found = await publicFavorites?.(username, c)
   if (found === undefined) return undefined
   const { displayName, username: name } = found.profile
   const url = `${publicUrl}/share/${encodeURIComponent(name)}`

@@ -42,7 +42,7 @@ interface RandomRoutesDeps {
   versions?: PictureVersions | undefined
   random: Random
   clock?: (() => number) | undefined
-  publicFavorites: FindPublicFavorites | undefined
+  publicFavorites: FindPublicFavorites<Context> | undefined
 }
 
 type Format = RandomQuery['format']
@@ -61,15 +61,18 @@ export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
   const findPicture = createFindPicture(deps)
   const dayOf = createCalendar()
 
-  const listOf = async (username: string | undefined): Promise<NamedList | undefined> => {
+  const listOf = async (
+    c: Context,
+    username: string | undefined,
+  ): Promise<NamedList | undefined> => {
     if (username === undefined) return undefined
-    const { favorites: ids } = await getPublicFavorites(deps.publicFavorites, username)
+    const { favorites: ids } = await getPublicFavorites(deps.publicFavorites, username, c)
     return { username, ids }
   }
 
   const sendRandom = async (c: Context, query: RandomQuery) => {
     const { from: username, exclude, ...filters } = query
-    const from = await listOf(username)
+    const from = await listOf(c, username)
     const current = await snapshot()
     const request = { ...filters, from, exclude, boxShape: boxShapeOf(query) }
     const listRows = (count: number) =>
@@ -97,10 +100,11 @@ export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
   addRandomFile('/random.webp', 'webp')
 
   const chooseForDay = async (
+    c: Context,
     { from: username, date, tz, ...filters }: TodayQuery,
     boxShape?: number,
   ) => {
-    const from = await listOf(username)
+    const from = await listOf(c, username)
     const current = await snapshot()
     const now = clock()
     const today = dayOf(now, tz)
@@ -121,7 +125,7 @@ export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
   }
 
   const sendToday = async (c: Context, query: TodayPictureQuery) => {
-    const { current, rows, caching } = await chooseForDay(query, boxShapeOf(query))
+    const { current, rows, caching } = await chooseForDay(c, query, boxShapeOf(query))
     const { wallpaper, rendition } = await findPicture({ current, rows }, query)
     const type = types[query.format]
     const headers = headersOf(wallpaper, { urls: current.urls, type, caching })
@@ -135,7 +139,7 @@ export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
 
   publicRoute(app, '/api/wallpapers/today', async (c) => {
     const query = parseQuery(c, todayQuerySchema)
-    const { current, rows, date, caching, endsAt } = await chooseForDay(query)
+    const { current, rows, date, caching, endsAt } = await chooseForDay(c, query)
     const [first] = rows
     if (first === undefined) throw new DomainError('NOT_FOUND', 'No wallpapers available')
     const answer: TodayResponse = {

@@ -43,7 +43,7 @@ interface WallpapersRoutesDeps {
   snapshot: CurrentSnapshot
   imageHost: ImageHost
   random: Random
-  publicFavorites: FindPublicFavorites | undefined
+  publicFavorites: FindPublicFavorites<Context> | undefined
   publicUrl: string
   /** `undefined` on a server that does not count downloads. */
   downloads?: { counts: Pick<DownloadCounts, 'listMost'> } | undefined
@@ -86,15 +86,15 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
     }
     const answerWithLists = async () => {
       const mostDownloaded = others.sort === 'downloads' ? await readMostDownloaded() : undefined
-      const from = username === undefined ? undefined : await readFavorites(username)
+      const from = username === undefined ? undefined : await readFavorites(c, username)
       return answer(await snapshot(), { from, mostDownloaded })
     }
     return username === undefined && others.sort !== 'downloads'
       ? whenKnown(snapshot(), answer)
       : answerWithLists()
   }
-  const readFavorites = async (username: string): Promise<NamedList> => {
-    const { favorites: ids } = await getPublicFavorites(publicFavorites, username)
+  const readFavorites = async (c: Context, username: string): Promise<NamedList> => {
+    const { favorites: ids } = await getPublicFavorites(publicFavorites, username, c)
     return { username, ids }
   }
 
