@@ -37,7 +37,7 @@ export type FavoritesChanged = z.infer<typeof favoritesChangedSchema>
 
 export const publicFavoritesSchema = z
   .object({
-    username: z.string().describe('The username, as you sent it.'),
+    username: z.string().describe('The username as you sent it, without an `@` before it.'),
     displayName: z.string().describe('The name that others see.'),
     imageUrl: z.string().describe('URL of the profile picture.'),
     favorites: ids,

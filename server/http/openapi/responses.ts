@@ -189,7 +189,7 @@ const inPaths = {
     'alpine-dawn.webp',
     'The `file_cache_name` of the index row.',
   ),
-  username: inPath('username', 'Username', 'ada', 'A username, without `@`.'),
+  username: inPath('username', 'Username', 'ada', 'A username.'),
 }
 
 export const pathOf = (...names: (keyof typeof inPaths)[]) => ({
