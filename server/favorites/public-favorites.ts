@@ -66,7 +66,7 @@ const withCache = <Client>(
   const lookUp = async (username: string) => {
     const person = await find(username)
     if (person === undefined) found.delete(username)
-    else {
+    else if (!found.has(username)) {
       if (found.size >= maxFound) found.clear()
       found.add(username)
     }
