@@ -110,8 +110,11 @@ const listIcons = async (): Promise<[file: string, source: Buffer][]> => [
   ['icons/maskable.png', await paintMaskable()],
 ]
 
+const minify = (script: string) =>
+  minifySync('service-worker.js', script, { module: true, compress: true }).code
+
 /** Adds the texts, the pictures and the manifest, and the service worker with the list of all files. */
-const otherFiles = (): Plugin => ({
+const otherFiles = (isExport: boolean): Plugin => ({
   name: 'fresco:other-files',
   enforce: 'post',
   async generateBundle(_, bundle) {
@@ -137,7 +140,8 @@ const otherFiles = (): Plugin => ({
     this.emitFile({
       type: 'asset',
       fileName: 'service-worker.js',
-      source: head + minifySync('service-worker.js', read('extension/web/service-worker.js')).code,
+      source:
+        head + minify(`const isExport = ${isExport}\n${read('extension/web/service-worker.js')}`),
     })
   },
 })
@@ -155,7 +159,13 @@ export default defineConfig(({ mode }) => ({
     'import.meta.env.WXT_API_URL': 'frescoServer',
     'import.meta.env.WXT_WEB': 'true',
   },
-  plugins: [preact(), virtualModules(), bundleInPage(), smallPreload(), otherFiles()],
+  plugins: [
+    preact(),
+    virtualModules(),
+    bundleInPage(),
+    smallPreload(),
+    otherFiles(mode === 'export'),
+  ],
   build: {
     outDir: at(mode === 'export' ? 'dist/tab-export' : 'dist/tab'),
     emptyOutDir: true,

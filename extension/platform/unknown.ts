@@ -12,10 +12,7 @@ export const toTextOrNull = (value: unknown): string | null =>
 export const toText = (value: unknown, fallback = ''): string => toTextOrNull(value) ?? fallback
 
 /** Shortens a text that a stranger wrote, so that it cannot fill the storage. */
-export const toShortTextOrNull = (value: unknown): string | null =>
-  toTextOrNull(value)?.slice(0, 2_000) ?? null
-
-export const toShortText = (value: unknown): string => toShortTextOrNull(value) ?? ''
+export const toShortText = (value: unknown): string => toText(value).slice(0, 2_000)
 
 export const toNumberOrNull = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null

@@ -1,5 +1,5 @@
 /**
- * Lets the page open without the network. The build writes `version` and `files` above these lines. The wallpapers
+ * Lets the page open without the network. The build writes `version`, `files` and `isExport` above these lines. The wallpapers
  * themselves are in the page's database.
  */
 
@@ -21,16 +21,18 @@ const activate = async () => {
 }
 
 const answer = async (request) => {
-  const [wanted, cacheName] = request.mode === 'navigate' ? ['./', own] : [request]
-  return (await caches.match(wanted, { ignoreVary: true, cacheName })) ?? fetch(request)
+  const wanted = request.mode === 'navigate' ? './' : request
+  const find = (options) => caches.match(wanted, { ignoreVary: true, ...options })
+  // A page that was opened before an update asks for files of the older version, which have other names.
+  return (await find({ cacheName: own })) ?? (await find()) ?? fetch(request)
 }
 
-self.addEventListener('install', (event) => event.waitUntil(install()))
-self.addEventListener('activate', (event) => event.waitUntil(activate()))
-self.addEventListener('fetch', (event) => {
+self.oninstall = (event) => event.waitUntil(install())
+self.onactivate = (event) => event.waitUntil(activate())
+self.onfetch = (event) => {
   const { method, url } = event.request
-  // The page's address may lack its last slash. The page's files are below the folder.
-  if (`${url.split('?')[0]}/` === folder)
+  // The page's address may lack its last slash, except on a host of plain files, which does not send the header for that.
+  if (!isExport && `${url.split(/[?#]/)[0]}/` === folder)
     event.respondWith(Response.redirect(`./${url.slice(folder.length - 1)}`))
   else if (method === 'GET' && url.startsWith(folder)) event.respondWith(answer(event.request))
-})
+}

@@ -98,8 +98,13 @@ const pages: oas32.PathsObject = {
   '/tab/{file}': get(
     'getTabFile',
     {
-      200: answer([...picture, 'text/html', 'text/javascript'], 'Cache-Control', 'ETag?'),
-      304: unchanged,
+      200: answer(
+        [...picture, 'text/html', 'text/javascript'],
+        'Cache-Control',
+        'ETag?',
+        'Service-Worker-Allowed?',
+      ),
+      304: answer([], 'Cache-Control', 'ETag', 'Service-Worker-Allowed?'),
       404: notFound,
     },
     inPath('file', 'service-worker.js'),
