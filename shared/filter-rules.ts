@@ -90,7 +90,7 @@ export interface FilteredPicture {
 }
 
 export interface PoolFilters extends WallpaperFilters {
-  /** Leaves out pictures of which a crop to a box of this shape shows less than half. */
+  /** Leaves out pictures of which a crop to a box of this shape shows less than half. Pictures of unknown size match. */
   boxShape?: number | undefined
 }
 
@@ -106,7 +106,7 @@ export const matchesFilters = (picture: FilteredPicture, filters: PoolFilters): 
     (tone === undefined || (typeof luminance === 'number' && toTone(luminance) === tone)) &&
     (ratio === undefined || (size !== undefined && ratio.some((each) => hasRatio(size, each)))) &&
     (atleast === undefined || (size !== undefined && isAtLeast(size, atleast))) &&
-    (boxShape === undefined || (size !== undefined && fitsBox(size, boxShape)))
+    (boxShape === undefined || size === undefined || fitsBox(size, boxShape))
   )
 }
 

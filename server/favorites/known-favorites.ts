@@ -1,4 +1,4 @@
-import { isWallpaperId } from '../../shared/ids.ts'
+import { decodePart, isWallpaperId } from '../../shared/ids.ts'
 import type { CurrentSnapshot } from '../catalogue/catalogue-store.ts'
 import { withoutRepeats } from './favorites.ts'
 import type { FavoritesStore } from './favorites-store.ts'
@@ -12,6 +12,11 @@ export interface FavoriteIds {
   /** Returns the id that a client's text means. */
   toSent(text: string): string
   /**
+   * Returns the id that a stored text means. A word that is not the name of a file is not taken for a similar one,
+   * because it may be the id of a wallpaper that will come back.
+   */
+  toStored(text: string): string
+  /**
    * Returns the ids that a stored list means, each once. Leaves out texts that cannot be ids. Other programs may write
    * anything into a Clerk user's metadata.
    */
@@ -19,35 +24,62 @@ export interface FavoriteIds {
 }
 
 export const createFavoriteIds = (snapshot: CurrentSnapshot): FavoriteIds => {
-  const idOf = (text: string) => {
+  const catalogue = () => {
     const current = snapshot()
-    if (!(current instanceof Promise)) return current.catalogue.idOf(text)
+    if (!(current instanceof Promise)) return current.catalogue
     current.catch(() => undefined)
     return undefined
   }
+  const toStored = (text: string) => {
+    const known = catalogue()
+    const id = known?.idOf(text)
+    if (known === undefined || id === undefined || id === text) return text
+    const isSame = id === text.normalize('NFC')
+    return isSame || isNameOf(text, known.find(id)?.mainFile ?? '') ? id : text
+  }
   return {
-    toSent: (text) => idOf(text) ?? text.normalize('NFC'),
-    toKnown: (stored) => withoutRepeats(stored.map((id) => idOf(id) ?? id).filter(isWallpaperId)),
+    toSent: (text) => catalogue()?.idOf(text) ?? text.normalize('NFC'),
+    toStored,
+    toKnown: (stored) => withoutRepeats(stored.map(toStored).filter(isWallpaperId)),
   }
 }
+
+const isNameOf = (text: string, file: string) => toFileName(decodePart(text)) === toFileName(file)
+
+const toFileName = (path: string) =>
+  path
+    .slice(path.lastIndexOf('/') + 1)
+    .normalize('NFC')
+    .toLowerCase()
 
 /**
  * Reads stored lists as the wallpapers that they mean. Older servers stored ids as clients sent them, and so does a
  * server whose catalogue is still loading.
  */
-export const withKnownIds = (store: FavoritesStore, ids: FavoriteIds): FavoritesStore => ({
-  ...store,
-  list: async (userId) => ids.toKnown(await store.list(userId)),
-  replace: async (userId, sent, isAwaited) =>
-    ids.toKnown(await store.replace(userId, sent.map(ids.toSent), isAwaited)),
-  change: async (userId, { action, id: sent }, isAwaited) => {
-    const id = ids.toSent(sent)
-    let list = await store.change(userId, { action, id }, isAwaited)
-    for (const other of list.filter((stored) => stored !== id && ids.toSent(stored) === id))
-      list = await store.change(userId, { action: 'remove', id: other }, isAwaited)
-    return ids.toKnown(list)
-  },
-})
+export const withKnownIds = (store: FavoritesStore, ids: FavoriteIds): FavoritesStore => {
+  // A text that is stored means what it means there, such as a wallpaper that is away.
+  const toMeant = async (userId: string, sent: readonly string[]): Promise<string[]> => {
+    const meant = sent.map(ids.toSent)
+    if (meant.every((id, at) => id === sent[at])) return meant
+    const stored = new Set(await store.list(userId))
+    return sent.map((text, at) => (stored.has(text) ? ids.toStored(text) : (meant[at] ?? text)))
+  }
+  return {
+    ...store,
+    list: async (userId) => ids.toKnown(await store.list(userId)),
+    replace: async (userId, sent, isAwaited) =>
+      ids.toKnown(await store.replace(userId, await toMeant(userId, sent), isAwaited)),
+    change: async (userId, { action, id: sent }, isAwaited) => {
+      const [id = sent] = await toMeant(userId, [sent])
+      let list = await store.change(userId, { action, id }, isAwaited)
+      const isOther = (stored: string) =>
+        stored !== id && ids.toStored(stored).normalize('NFC') === id
+      for (const other of list.filter(isOther))
+        list = await store.change(userId, { action: 'remove', id: other }, isAwaited)
+      return ids.toKnown(list)
+    },
+  }
+}
 
 export const findKnownFavorites =
   <Client>(find: FindPublicFavorites<Client>, ids: FavoriteIds): FindPublicFavorites<Client> =>

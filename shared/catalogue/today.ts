@@ -25,7 +25,7 @@ export const selectForDay = (
     )
   const { total } = select(0, 0)
   const place = ((day % total) + total) % total
-  const { rows } = select(place, mostTries)
+  const { rows } = select(place, Math.min(mostTries, total - place))
   if (rows.length === mostTries) return rows
   return [...rows, ...select(0, mostTries).rows].slice(0, Math.min(total, mostTries))
 }

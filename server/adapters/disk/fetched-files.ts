@@ -51,7 +51,8 @@ export const createFetchedFiles = ({
   const fetching = new Map<string, Promise<PictureFile | undefined>>()
   const missing = new Map<string, number>()
   const failing = new Map<string, { failures: number; until: number }>()
-  const failedInARow = new Set<string>()
+  /** When each picture failed for the first time since the last success. */
+  const failedInARow = new Map<string, number>()
   let pauses = 0
   let pausedUntil = 0
 
@@ -65,9 +66,13 @@ export const createFetchedFiles = ({
     const pauseAfter = (count: number) =>
       backOffMs({ failures: count, retryAfterSeconds, longestMs: longestPauseMs, random })
     remember(failing, name, { failures, until: clock() + pauseAfter(failures) })
-    failedInARow.add(name)
+    for (const [earlier, at] of failedInARow)
+      if (clock() - at > 2 * longestPauseMs) failedInARow.delete(earlier)
+    const isRepeated = failedInARow.has(name)
+    if (!isRepeated) failedInARow.set(name, clock())
     if (failures === 1) log.warn({ err: error, file }, 'A picture could not be fetched')
-    if (failedInARow.size < awayAfter && retryAfterSeconds === undefined) return
+    const isAway = failedInARow.size >= awayAfter && !isRepeated
+    if (!isAway && retryAfterSeconds === undefined) return
     pauses += 1
     pausedUntil = Math.max(pausedUntil, clock() + pauseAfter(pauses))
     const seconds = Math.ceil((pausedUntil - clock()) / 1000)

@@ -36,8 +36,9 @@ export interface FavoritesRoutesDeps {
 
 export const addFavoritesRoutes = (app: Hono, deps: FavoritesRoutesDeps) => {
   const { favorites, publicFavorites } = deps
+  // The store understands all other texts, because it knows the stored list.
   const toKnownId = (sent: unknown) =>
-    typeof sent === 'string' && deps.ids ? deps.ids.toSent(sent) : sent
+    typeof sent === 'string' && deps.ids && !isWallpaperId(sent) ? deps.ids.toSent(sent) : sent
 
   privateRoute(app, '/api/favorites', {
     GET: documented(async (c) => {

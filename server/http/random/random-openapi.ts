@@ -52,7 +52,7 @@ const pictureRefusals = {
 }
 
 const size =
-  'Without `w` and `h`, the longest side is at most 3840 pixels. With both, the picture has exactly this size if the original is large enough, and pictures are preferred of which the crop shows about half or more. To leave out smaller originals, add `atleast` with the same size.'
+  'Without `w` and `h`, the longest side is at most 3840 pixels. With both, the picture has exactly this size if the original is large enough. The server then prefers pictures that keep about half of their area or more when cropped. To leave out smaller originals, add `atleast` with the same size.'
 
 const randomText = `Returns the bytes of a random picture, without a redirect. Every request gets another picture, and nothing may be cached. A browser requests the same address only once for one page. To show several pictures on a page, add \`n=1\`, \`n=2\` and so on. Unknown parameters are ignored. ${size} The response to \`HEAD\` names a wallpaper too, but not the one that the next \`GET\` returns.`
 
@@ -61,7 +61,7 @@ const sentRandom = (types: readonly string[]) => ({
   ...pictureRefusals,
 })
 
-const todayText = `Returns the bytes of the picture of the day, without a redirect. Everyone who uses the same filters and the same shape (\`w\` to \`h\`) gets the same picture on the same day. \`max-age\` is the number of seconds until the day ends. ${size}`
+const todayText = `Returns the bytes of the picture of the day, without a redirect. Everyone who uses the same filters and the same shape (\`w\` to \`h\`) gets the same picture on the same day. For today, \`max-age\` is the number of seconds until the day ends. ${size}`
 
 const sentToday = (types: readonly string[]) => ({
   200: bytes('The picture of the day.', types, [...named, 'Inline', 'ETag']),
@@ -103,7 +103,7 @@ export const randomPaths = (server: string): ZodOpenApiPathsObject => ({
   }),
   '/api/wallpapers/today': routesOf('Wallpapers').get('getToday', 'The wallpaper of the day', {
     description:
-      'Returns the wallpaper that `/today` shows with the same filters, and when the next one comes.',
+      'Returns the wallpaper that `/today` shows with the same filters and without `w` and `h`, and when the next one comes.',
     requestParams: { query: todayQuerySchema },
     responses: {
       200: json(

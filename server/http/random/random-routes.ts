@@ -27,7 +27,7 @@ import type { CatalogueSnapshot, CurrentSnapshot } from '../../catalogue/catalog
 import type { CatalogueFiles } from '../../catalogue/source.ts'
 import { DomainError } from '../../domain-error.ts'
 import { type FindPublicFavorites, getPublicFavorites } from '../../favorites/public-favorites.ts'
-import type { PictureVersions } from '../../pictures/picture-versions.ts'
+import type { PictureFile, PictureVersions } from '../../pictures/picture-versions.ts'
 import type { Rendition, RenditionRequest, Renditions } from '../../pictures/renditions.ts'
 import { publicRoute, quickRoute } from '../add-route.ts'
 import { sendText } from '../answers/send.ts'
@@ -120,14 +120,18 @@ export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
       rows,
       date: chosen,
       endsAt,
-      caching: username ? mayBeGone : cachingOf(now, endsAt),
+      caching: username ? askEachTime : cachingOf(now, endsAt),
     }
   }
 
   const sendToday = async (c: Context, query: TodayPictureQuery) => {
-    const { current, rows, caching } = await chooseForDay(c, query, boxShapeOf(query))
+    const chosen = await chooseForDay(c, query, boxShapeOf(query))
+    const { current, rows } = chosen
     const { wallpaper, rendition } = await findPicture({ current, rows }, query)
     const type = types[query.format]
+    // If the picture of the day is missing or broken, caches must not store the one that takes its place.
+    const isOfDay = current.catalogue.rowOf(wallpaper.id) === rows[0]
+    const caching = isOfDay ? chosen.caching : askEachTime
     const headers = headersOf(wallpaper, { urls: current.urls, type, caching })
     return sendTagged(c, rendition, { headers, versions })
   }
@@ -153,8 +157,7 @@ export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
   })
 }
 
-// Caches must ask each time, so that a deleted account disappears at once.
-const mayBeGone = 'no-cache'
+const askEachTime = 'no-cache'
 // The picture of another day can change with the catalogue, so caches ask again after an hour.
 const otherDay = 'public, max-age=3600'
 
@@ -180,31 +183,35 @@ interface Found {
   rendition: Rendition
 }
 
-// How long a request waits for each picture on another server. After three it gets a picture that is on this disk.
+// How long a request waits for a picture on another server before it tries the next one, and how long in all.
 const patienceMs = 500
-// How long `/today` waits for its picture.
 const longestMs = 8_000
 // How many matching wallpapers are looked up to find pictures on this disk, and how many of those pictures are tried.
 const mostLookedUp = 1_000
 const mostStored = 20
 
 const createFindPicture = ({ files, remoteFiles, renditions }: RandomRoutesDeps) => {
-  // Returns the problem if the picture is missing, broken or late, so that the caller can try another one.
+  // Returns the problem if the picture is missing or broken, or if another server does not send it.
   const attempt = async (
     wallpaper: Wallpaper,
     source: CatalogueFiles | undefined,
     request: RenditionRequest,
-    waitMs?: number,
   ): Promise<Found | DomainError> => {
     const { mainFile, focalPoint } = wallpaper
+    const isRemote = source?.isHere !== undefined
+    let original: PictureFile | undefined
     try {
-      const found = source?.find('main', mainFile)
-      const original = await (waitMs === undefined ? found : inTime(found, waitMs))
+      original = await source?.find('main', mainFile)
       if (original === undefined) return new DomainError('NOT_FOUND', 'The picture file is missing')
+    } catch (error) {
+      if (isRemote && error instanceof DomainError) return error
+      throw error
+    }
+    try {
       return { wallpaper, rendition: await renditions.render(original, { ...request, focalPoint }) }
     } catch (error) {
-      if (!isOfOnePicture(error, source)) throw error
-      // A picture that takes too much memory has no cause, and stays.
+      if (!(error instanceof DomainError && error.code === 'NOT_FOUND')) throw error
+      // An error without a cause means that the picture needs too much memory. Its file is intact.
       if (error.cause !== undefined) await source?.drop?.('main', mainFile)
       return error
     }
@@ -217,13 +224,17 @@ const createFindPicture = ({ files, remoteFiles, renditions }: RandomRoutesDeps)
   ): Promise<Found> => {
     const source = catalogue.filesUrl === undefined ? files : remoteFiles
     const request = toRequest(query)
-    const waitMs = source?.isHere && (listOthers ? patienceMs : longestMs)
+    const begin = (row: number) => attempt(catalogue.at(row), source, request)
+    const begun: Promise<Found | DomainError>[] = []
     let problem: unknown
     for (const row of rows.slice(0, mostTries)) {
-      const tried = await attempt(catalogue.at(row), source, request, waitMs)
-      if (!(tried instanceof DomainError)) return tried
-      // Another picture is not the picture of the day, and caches would keep it until the day ends.
-      if (listOthers === undefined && tried.code === 'BUSY') throw tried
+      const attempted = begin(row)
+      begun.push(attempted)
+      const isLast = source?.isHere === undefined || listOthers === undefined
+      const tried = isLast ? await inTime(attempted) : await orUndefined(attempted)
+      if (tried !== undefined && !(tried instanceof DomainError)) return tried
+      // Another picture is not the picture of the day, so `/today` answers that this one is late.
+      if (listOthers === undefined && tried?.code === 'BUSY') throw tried
       problem = tried
     }
     if (source?.isHere === undefined || listOthers === undefined) throw problem
@@ -231,21 +242,28 @@ const createFindPicture = ({ files, remoteFiles, renditions }: RandomRoutesDeps)
     for (const row of listOthers()) {
       const path = decodePart(catalogue.mainPathAt(row))
       if (!(await source.isHere('main', path))) continue
-      const tried = await attempt(catalogue.at(row), source, request)
+      const tried = await begin(row)
       if (!(tried instanceof DomainError)) return tried
       if (--left === 0) break
     }
-    throw problem
+    // No other picture is on this disk, so the first one that arrives is sent.
+    return inTime(Promise.any(begun.map(orThrow))).catch((error) => {
+      throw error instanceof AggregateError ? error.errors[0] : error
+    })
   }
 }
 
-// If the pictures are on another server, a busy answer concerns one of them, and otherwise all.
-const isOfOnePicture = (error: unknown, source: CatalogueFiles | undefined): error is DomainError =>
-  error instanceof DomainError &&
-  (error.code === 'NOT_FOUND' || (source?.isHere !== undefined && error.code === 'BUSY'))
+const orUndefined = <T>(attempted: Promise<T>) =>
+  pTimeout(attempted, { milliseconds: patienceMs, fallback: () => undefined })
 
-const inTime = <T>(found: Promise<T> | undefined, waitMs: number) =>
-  found && pTimeout(found, { milliseconds: waitMs, message: tooLate })
+const inTime = <T>(attempted: Promise<T>) =>
+  pTimeout(attempted, { milliseconds: longestMs, message: tooLate })
+
+const orThrow = async (attempted: Promise<Found | DomainError>): Promise<Found> => {
+  const tried = await attempted
+  if (tried instanceof DomainError) throw tried
+  return tried
+}
 
 const tooLate = new DomainError('BUSY', 'The picture did not arrive in time: try again later', {
   retryAfterSeconds: 5,

@@ -188,6 +188,28 @@ describe('/random while the host of the pictures fails', () => {
     }
   })
 
+  it('waits for a slow host when no matching picture is on this disk', async () => {
+    const release = Promise.withResolvers<void>()
+    answer = (response) => void release.promise.then(() => response.end(picture))
+    const exclude = [...stored, 'stored-but-other']
+    const asked = app.get(`/random?exclude=${exclude}`)
+    // The request has tried three pictures by then, for half a second each.
+    setTimeout(release.resolve, 2_000)
+    expect((await asked).status).toBe(200)
+  })
+
+  it('lets caches ask each time for a picture that takes the place of the picture of the day', async () => {
+    const { wallpaper } = await (await app.get('/api/wallpapers/today')).json()
+    host.removeAllListeners('request')
+    host.on('request', ({ url }, response) =>
+      url?.endsWith(`/${wallpaper.id}.jpg`) ? response.writeHead(404).end() : response.end(picture),
+    )
+    const { status, headers } = await app.get('/today')
+    const isHere = [...stored, 'stored-but-other'].includes(wallpaper.id)
+    expect([status, headers.get('X-Wallpaper-Id') === wallpaper.id]).toEqual([200, isHere])
+    expect(headers.get('Cache-Control')).toMatch(isHere ? /max-age/ : /^no-cache$/)
+  })
+
   it('has no other picture for /today, which caches keep until the day ends', async () => {
     answer = (response) => response.writeHead(500).end()
     for (let day = 10; day < 20; day++) {

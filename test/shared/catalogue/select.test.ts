@@ -396,7 +396,6 @@ describe('selectWallpapers for a box', () => {
   const index = [
     ...makeIndexRows(4, (n) => ({ file_name: `wide-${n}`, width: 1920, height: 1080 })),
     ...makeIndexRows(30, (n) => ({ file_name: `tall-${n}`, width: 1080, height: 1920 })),
-    ...makeIndexRows(30, (n) => ({ file_name: `unknown-${n}`, width: null })),
   ]
   const { select } = selectFrom(makeCatalogue({ index }))
   const [wide, tiny] = [toBoxShape({ width: 16, height: 9 }), toBoxShape({ width: 1, height: 99 })]
@@ -416,6 +415,12 @@ describe('selectWallpapers for a box', () => {
     expect(ids.slice(0, 4).toSorted()).toEqual(wides)
     expect(select({ count: 10, boxShape: tiny }).ids).toHaveLength(10)
     expect(select({ count: 1, boxShape: wide, exclude: wides }).ids).toHaveLength(1)
+  })
+
+  it('prefers wallpapers of unknown size to those that do not fit', () => {
+    const unknown = makeIndexRow({ file_name: 'unknown', width: null })
+    const some = selectFrom(makeCatalogue({ index: [...index.slice(4), unknown] }))
+    expect(some.select({ count: 1, boxShape: wide }).ids).toEqual(['unknown'])
   })
 
   it('gives the same wallpapers for the same seed', () => {

@@ -118,6 +118,23 @@ describe('createFetchedFiles', () => {
     expect(lines.at(-1)).toBe('Pictures can be fetched again')
   })
 
+  it('fetches other pictures although three failed, a day apart, or one of them fails again', async () => {
+    const bad = ['a.png', 'b.png', 'c.png']
+    const { find, wait } = open(async (file) => {
+      if (bad.includes(file)) throw new Error('down')
+      return [png]
+    })
+    for (const file of bad) {
+      await busy(find('main', file))
+      wait(86_400_000)
+    }
+    expect(await find('main', 'd.png')).toBeDefined()
+    for (const file of bad) await busy(find('main', file))
+    wait(2_000)
+    await busy(find('main', 'a.png'))
+    expect(await find('main', 'e.png')).toBeDefined()
+  })
+
   it('knows which pictures are on this disk without asking for them', async () => {
     const { find, isHere, asked } = open(async () => [png])
     await find('main', 'a.png')
