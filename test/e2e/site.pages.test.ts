@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectDefined } from '../expect-defined.ts'
 import { inLongRun, isLongRun } from '../long-run.ts'
 import { closeServer } from '../tools/servers/sockets.ts'
 import {
@@ -219,6 +220,24 @@ describe('the documentation of the API', () => {
     if (!('javaScriptEnabled' in options)) expect(await violationsOf(page)).toEqual([])
     await page.context().close()
   })
+
+  it.each([true, false])(
+    'shows the section that its list of routes leads to, on a phone with scripts: %s',
+    async (javaScriptEnabled) => {
+      const page = await site.open('/docs', {
+        viewport: { width: 390, height: 844 },
+        javaScriptEnabled,
+        reducedMotion: 'reduce',
+      })
+      if (javaScriptEnabled) await page.getByText('All routes').click()
+      await page.getByRole('link', { name: 'Limits, fair use and versions' }).click()
+      const top = async () => (await page.locator('#fair-use').boundingBox())?.y ?? Infinity
+      await expect.poll(top).toBeLessThan(300)
+      const bar = await page.locator('.docs-side').boundingBox()
+      expect(await top()).toBeGreaterThan(expectDefined(bar).y + expectDefined(bar).height)
+      await page.context().close()
+    },
+  )
 
   describe('with its forms', () => {
     let page: Page

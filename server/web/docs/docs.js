@@ -158,5 +158,12 @@ const openTarget = () => {
 addEventListener('hashchange', openTarget)
 openTarget()
 
-/** On a small screen, the open list of routes would push the content out of sight. */
-if (matchMedia('(width < 64rem)').matches) document.querySelector('.contents').open = false
+/** On a small screen, the open list of routes would cover the content. */
+if (matchMedia('(width < 64rem)').matches) {
+  const contents = document.querySelector('.contents')
+  const close = () => {
+    contents.open = false
+  }
+  contents.querySelector('nav').addEventListener('click', close)
+  close()
+}
