@@ -135,7 +135,7 @@ export const signedInSchema = z
       .datetime()
       .optional()
       .describe(
-        'The token expires then, unless it is used before. Each use moves the time. Servers of version 0.1.0 do not send it.',
+        'When the token expires if it is not used. Using it extends this time, at most once an hour. Servers of version 0.1.0 do not send it.',
       ),
     user: userSchema,
   })
@@ -199,7 +199,11 @@ const sessionSchema = z
       .describe('Names the session in `POST /api/auth/end-session`. It is not a token.'),
     device: z.string().describe('The browser and system that signed in.'),
     createdAt: z.iso.datetime().describe('When the session began.'),
-    lastUsedAt: z.iso.datetime().describe('Up to an hour before the last use.'),
+    lastUsedAt: z.iso
+      .datetime()
+      .describe(
+        'When the session was last used. May be up to an hour too early, because it is updated at most once an hour.',
+      ),
     current: z.boolean().describe('`true` for the session of this request.'),
   })
   .meta({ id: 'OwnSession', description: 'One of your sessions.' })

@@ -48,11 +48,7 @@ export const searchResultSchema = z
     url: z.string().describe('The URL of the full-resolution file.'),
     category: z.string().describe('The category. Empty if there is none.'),
     tags: z.array(z.string()).describe('What the picture shows, in single words.'),
-    relevance: z
-      .number()
-      .min(0)
-      .max(1)
-      .describe('How well the wallpaper matches. The best match comes first.'),
+    relevance: z.number().min(0).max(1).describe('How well the wallpaper matches, from 0 to 1.'),
   })
   .meta({ id: 'SearchResult', description: 'A wallpaper that a search found.' })
 
@@ -108,7 +104,7 @@ export const searchResponseSchema = z
   .object({
     results: z
       .array(searchResultSchema)
-      .describe('The results of this page, the best match first.'),
+      .describe('The results of this page, in the order that `sort` sets.'),
     total: z.int().describe('How many wallpapers match the search, on all pages together.'),
     limit: z.int().describe('How many results this page may have.'),
     offset: z.int().describe('How many results come before this page.'),

@@ -73,7 +73,7 @@ const wallpapersQueryFields = z.object({
     .optional()
     .meta({
       description:
-        'The page of results for the `seed`. Ignored without a `seed`, and refused with an `offset` or a `sort` that has its own order.',
+        'The page of results for the `seed`. The page of results for the `seed`. Refused with `sort=latest` or `sort=downloads` (use `offset`), and together with `seed` and `offset`. Otherwise ignored without a `seed`.',
       param: { id: 'SeedPage' },
     }),
   sort: oneOf('sort', ['random', 'latest', 'downloads'])

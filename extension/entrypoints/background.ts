@@ -142,7 +142,7 @@ export default defineBackground(() => {
     readScreen: screenItem.read,
     remove: async (ids) => {
       await removePictures(ids, { store: ownStore, deckStore: deps.deckStore })
-      // Their hearts stay. An id is a digest of the file, so they are back with a folder that was only away.
+      // Their hearts stay. A picture's id is a digest of its file, so the hearts match again when the folder is reconnected.
       const isLast = (await ownStore.list()).length === 0
       if (isLast) await switchOwn(false)
     },

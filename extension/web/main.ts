@@ -30,7 +30,7 @@ const start = async (): Promise<void> => {
   startDeck(deckStore, isExported ? createPartsCatalogue(parts) : createOwnCatalogue())
   await renderControls(shown, { bundle, deckStore, rules: deckRules }, { Tools: SlideshowTools })
   document.title = 'Fresco'
-  // Only a server of ours lets the service worker answer the address without its last slash, too.
+  // Only a Fresco server sends the header that lets the service worker handle `/tab` as well as `/tab/`.
   await navigator.serviceWorker
     ?.register('./service-worker.js', { scope: isExported ? './' : '../tab' })
     .catch(() => undefined)

@@ -32,7 +32,7 @@ const createConfirm =
     if (yes && !isMost) return true
     if (!process.stdin.isTTY) {
       const reason = isMost
-        ? '--yes does not answer this, because it is more than half of them. Run the command in a terminal.'
+        ? '--yes does not answer this question, because the command would delete more than half of them. Run it in a terminal.'
         : 'The command cannot ask, because it does not run in a terminal. Use --yes to agree.'
       console.log(`${question} ${reason}`)
       return false

@@ -35,7 +35,7 @@ export const createFavoriteIds = (snapshot: CurrentSnapshot): FavoriteIds => {
     const id = known?.idOf(text)
     if (known === undefined || id === undefined || id === text) return text
     const isSame = id === text.normalize('NFC')
-    return isSame || isNameOf(text, known.find(id)?.mainFile ?? '') ? id : text
+    return isSame || isNameOf(text, id, known.find(id)?.mainFile ?? '') ? id : text
   }
   return {
     toSent: (text) => catalogue()?.idOf(text) ?? text.normalize('NFC'),
@@ -44,7 +44,9 @@ export const createFavoriteIds = (snapshot: CurrentSnapshot): FavoriteIds => {
   }
 }
 
-const isNameOf = (text: string, file: string) => toFileName(decodePart(text)) === toFileName(file)
+// The name of a file, or an id with the extension of a picture that this server makes of it.
+const isNameOf = (text: string, id: string, file: string) =>
+  [file, `${id}.jpg`, `${id}.webp`].map(toFileName).includes(toFileName(decodePart(text)))
 
 const toFileName = (path: string) =>
   path

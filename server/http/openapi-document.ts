@@ -61,9 +61,9 @@ export const createOpenApiDocument = ({
 const description = `The API is free and needs no key, and any website may call it. Only your own favorites and your account need a session.
 
 Every error is JSON, \`{"error": "…"}\`, and says which value was wrong, why, and what is accepted. Filters work in upper
-and lower case. Unknown and empty parameters are ignored, except those that look like a known one, such as \`exclude[]\`. It is an error to give a
-parameter twice, except a list: \`category=nature,art\` is the same as \`category=nature&category=art\`. A list in a
-fixed order has the address of its next page in its \`Link\` header (\`rel="next"\`), and an \`ETag\`.
+and lower case. Empty parameters are ignored. So are unknown ones, unless they look like a mistake: \`exclude[]\`, or \`page\` where a list uses \`offset\`, gets 400.
+Giving a parameter twice is an error, unless it is a list: \`category=nature,art\` is the same as \`category=nature&category=art\`. The response to a
+list in a fixed order has an \`ETag\`, and a \`Link\` header (\`rel="next"\`) with the address of the next page, if there is one.
 
 Every \`GET\` route also answers \`HEAD\` and \`OPTIONS\`. Other methods get 405 and an \`Allow\` header. While the server
 starts, it answers 503 with \`Retry-After\`. A request that cannot be parsed gets 400 from every route. Every response has an \`X-Request-Id\` header. If you send this header, you get

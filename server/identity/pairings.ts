@@ -16,7 +16,7 @@ export interface NewPairing {
 export interface Pairings {
   begin(device: string): Promise<NewPairing>
   /**
-   * Confirms a pairing until the session of the person ends. `code` may have small letters, spaces and no hyphen.
+   * Confirms a pairing. It ends with the person's session. `code` may contain lowercase letters and spaces, and the hyphen is optional.
    * Returns the browser and system of the extension in words, or `undefined` when no pairing waits with this code.
    */
   confirm(code: string, credentials: Credentials): Promise<string | undefined>

@@ -62,7 +62,7 @@ export interface SelectRequest extends WallpaperFilters {
   seed?: string | undefined
   page?: number
   sort?: 'random' | 'latest' | 'downloads' | undefined
-  /** Prefers pictures that fill a box of this shape with at least half of them. See `toBoxShape`. */
+  /** Prefers pictures that keep at least half of their area when cropped to this shape. See `toBoxShape`. */
   boxShape?: number | undefined
   /** For `sort: 'downloads'`: ids of wallpapers, the most downloaded one first. */
   mostDownloaded?: readonly string[] | undefined

@@ -43,7 +43,8 @@ const toBase = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 const fold = (text: string) => text.normalize('NFC').toUpperCase().toLowerCase()
 const same = (text: string) => text
 
-// A name that more wallpapers have is not looked at any closer. Doing so would take long and find several of them.
+// A name that matches more than this many wallpapers is treated as unknown. Comparing them all would be slow, and the name
+// would be ambiguous anyway.
 const mostAlike = 100
 
 const findNamed = (name: string, rows: SpelledRows): number | undefined => {

@@ -35,7 +35,7 @@ const startExported = async () => {
 }
 
 const places = [
-  // Only a server of ours can let the page answer the address without the last slash while it is away.
+  // Only on a Fresco server does `/tab` without the slash work offline.
   { place: 'a server', start: startServer, offlinePath: '/tab' },
   { place: 'an exported site below a path', start: startExported, offlinePath: '/tab/' },
 ]

@@ -74,7 +74,7 @@ const takeTurn = (
 
 const firstBlockMs = { ofGithub: hourMs / 2, ofOthers: 60_000 }
 
-// The browser reports a request that could not be sent, such as without a network, as a `TypeError`.
+// Browsers report a network failure as a `TypeError`. Most of these requests never left the device, so they do not count.
 const isUnsent = (error: unknown) => error instanceof TypeError
 
 const giveTurnBack = (use: HostUse | undefined, limit: Limit | undefined): HostUse | undefined =>

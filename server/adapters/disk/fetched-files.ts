@@ -25,15 +25,16 @@ const concurrency = 4
 const maxWaiting = 64
 const longestPauseMs = 300_000
 const missingMs = 60_000
-// Only this many refused pictures are remembered.
+// The records of missing and of failing pictures are each cleared when they reach this size.
 const maxRefused = 10_000
 // One picture that cannot be fetched says nothing about the others. Three in a row mean that the host is away.
 const awayAfter = 3
 
 /**
  * Finds pictures of another server on this server's disk. A picture that is not there is fetched first. Requests for
- * the same picture share one fetch. After a failure, that picture is not fetched for a while. After failures of three
- * pictures in a row, or if the host asks for a pause, no picture is. Until then `find` throws DomainError `BUSY`.
+ * the same picture share one fetch. After a failure, that picture is not fetched for a while. After three different
+ * pictures fail in a row, or if the host asks for a pause, none are fetched for a while. During a pause, `find` throws
+ * DomainError `BUSY` for a picture that is not stored.
  */
 export const createFetchedFiles = ({
   pictures,

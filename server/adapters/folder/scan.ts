@@ -67,7 +67,7 @@ const obstacle = async (limits: FolderLimits, { path, kind }: FolderEntry) => {
   if (kind === 'other') return 'it is not a regular file'
   if (readFileName(path) === undefined) return 'its name cannot be part of a URL'
   if (kind === 'link' && !(await findRealFile(limits, join(limits.root, path))))
-    return 'it is a link that leads to no file in this folder, or to an empty one'
+    return 'it is a link whose target is missing, empty, not a regular file, or outside the allowed folders'
   return undefined
 }
 

@@ -106,8 +106,8 @@ export const createLocalAccounts = ({
     const [rows] = await run([{ text: passwordOf, values: [username] }])
     return rows?.[0] && String(rows[0].password)
   }
-  // The update waits for a transaction that is changing the password. A plain query would still see the old one, and
-  // that transaction would miss the new session.
+  // The UPDATE waits for any transaction that is changing the password. A plain SELECT would still read the old
+  // password, and that transaction would not delete the session that has just begun.
   const isStillPassword = async (userId: string, hash: string) => {
     const [rows = []] = await run([{ text: lockPassword, values: [userId, hash] }])
     return rows.length > 0

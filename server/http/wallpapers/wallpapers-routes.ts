@@ -155,7 +155,7 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
 // Caches must ask each time, so that a deleted account disappears at once.
 const mayBeGone = 'no-cache'
 
-// Returns where the next page of a list is, or `undefined` if the order is another one at each request.
+// Returns where the next page of a list is, or `undefined` if the order differs for each request.
 const nextOf = ({ seed, sort, count, page = 1, offset }: SelectRequest, total: number) => {
   const isSorted = sort === 'latest' || sort === 'downloads'
   if (!isSorted && seed === undefined) return undefined

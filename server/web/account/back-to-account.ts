@@ -5,7 +5,7 @@ import type { Site } from '../../http/site.ts'
 export const home = '/account'
 export const connectPath = `${home}/connect`
 
-/** Answers a form. */
+/** Redirects to the account page, with a notice in the query. */
 export const backToAccount = (
   c: Context,
   site: Site,
@@ -15,7 +15,7 @@ export const backToAccount = (
   return c.redirect(site.link(written.size === 0 ? home : `${home}?${written}`), 303)
 }
 
-// Says that the person came to connect an extension, and goes on to that page after signing in.
+// A cookie that remembers that the person came to connect an extension, so that signing in leads back to that page.
 const connecting = 'fresco_connecting'
 const connectingSeconds = 600
 

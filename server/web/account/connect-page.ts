@@ -12,8 +12,8 @@ interface ConnectPage {
 }
 
 /**
- * Asks a person who is signed in for the code that their extension shows. The field is always empty at first. With a
- * code in the address, one double-click on another site could connect an extension of that site.
+ * Asks a person who is signed in for the code that their extension shows. The field is always empty at first. If a link
+ * could fill it in, one double-click on an attacker's site could connect the attacker's extension.
  */
 export const connectPage = ({
   site,
@@ -34,10 +34,10 @@ export const connectPage = ({
         <div class="field">
           <label for="code">Code</label>
           <input class="user-code" id="code" name="code" value="${wrongCode ?? ''}" maxlength="32" autocomplete="off" autocapitalize="characters" spellcheck="false" required autofocus aria-describedby="code-help" ${isWrong ? html`aria-invalid="true"` : ''}>
-          <p class="${isWrong ? 'error' : 'hint'}" id="code-help">${isWrong ? 'This code does not work. Check the letters. A code works once, for ten minutes. To get a new one, start again in the settings of the extension.' : 'The dash and capital letters do not matter.'}</p>
+          <p class="${isWrong ? 'error' : 'hint'}" id="code-help">${isWrong ? 'This code does not work. Check the letters. A code works once, for ten minutes. To get a new one, start again in the settings of the extension.' : 'You can leave out the dash and use lowercase letters.'}</p>
         </div>
         <button class="button">Connect</button>
-        <p class="hint">Only type a code that your own extension shows. With a code that somebody sent you, they would get into your account.</p>
+        <p class="hint">Type only a code that your own extension shows. If somebody sent you a code, do not type it: it would give them access to your account.</p>
       </form>
       <p class="hint">Are you not ${name}? Sign out on <a href="${site.link('/account')}">the account page</a>, then sign in there.</p>
     </main>`,

@@ -80,14 +80,14 @@ const tokenField = (name: string) => html`<form class="token" hidden>
 const fairUse = html`
   <section aria-labelledby="fair-use">
     <h2 id="fair-use">Limits, fair use and versions</h2>
-    <p>Ask for what somebody is about to see, and cache it for as long as <code>Cache-Control</code> says. Please do not poll all the time, copy the whole
+    <p>Request only what somebody is about to see, and cache it for as long as <code>Cache-Control</code> says. Please do not poll all the time, copy the whole
     catalogue, get around the limits of <code>count</code> by repeating requests, or build a competing service on this server.</p>
-    <p>A server may limit requests. Its responses then have <code>RateLimit</code> headers, a request too many gets 429, and <code>Retry-After</code> says
-    how long to wait. New limits are announced before they hold, in the changelog and on this page.</p>
-    <p>The address of a route has no version. We add fields, parameters and routes at any time. Before we remove or change one, the changelog says so in a release
-    that still has it. <code>version</code> of <code>/api/instance</code> names the release that a server runs.</p>
-    <p>Pages on other sites sign in with a token: send it as <code>Authorization: Bearer …</code>. Cookies are only for pages of this server. A
-    request from another site with <code>credentials: 'include'</code> is refused by the browser.</p>
+    <p>A server may limit requests. Its responses then have <code>RateLimit</code> headers, a request over the limit gets 429, and <code>Retry-After</code> says
+    how long to wait. New limits are announced in the changelog and on this page before they take effect.</p>
+    <p>The address of a route has no version. We add fields, parameters and routes at any time. Before we remove or change one, we announce it in the changelog of an
+    earlier release. <code>version</code> of <code>/api/instance</code> names the release that a server runs.</p>
+    <p>Pages on other sites sign in with a token: send it as <code>Authorization: Bearer …</code>. Cookies are only for pages of this server. Browsers
+    block requests from other sites that use <code>credentials: 'include'</code>.</p>
   </section>`
 
 const shapes = ({ components }: OpenApiDocument): Html => html`

@@ -55,18 +55,18 @@ describe('withKnownIds', () => {
   })
 
   it('never takes the heart of a wallpaper that is away for that of a similar one', async () => {
-    // The catalogue has nature/lake.jpg and pic.jpg, but neither lake.jpg nor pic.webp.
-    const away = ['lake', 'pic.webp', 'pic']
+    // The catalogue has nature/lake.jpg and pic.jpg, but neither lake.jpg nor pic.avif.
+    const away = ['lake', 'pic.avif', 'pic']
     await web.favorites.replace(person.userId, away)
     expect(await read('/api/favorites')).toEqual({ favorites: away })
     await change('nature-lake', 'add')
     await change('nature-lake', 'remove')
-    expect((await change('pic', 'remove')).favorites).toEqual(['lake', 'pic.webp'])
+    expect((await change('pic', 'remove')).favorites).toEqual(['lake', 'pic.avif'])
     const { favorites } = await read('/api/favorites', {
       method: 'POST',
-      body: JSON.stringify({ favorites: ['pic.webp', 'lake'] }),
+      body: JSON.stringify({ favorites: ['pic.avif', 'lake'] }),
     })
-    expect(favorites).toEqual(['pic.webp', 'lake'])
-    expect((await change('lake', 'remove')).favorites).toEqual(['pic.webp'])
+    expect(favorites).toEqual(['pic.avif', 'lake'])
+    expect((await change('lake', 'remove')).favorites).toEqual(['pic.avif'])
   })
 })
