@@ -86,7 +86,7 @@ export const createCloudPictures = (
       // Node 24 throws an error that nobody can catch when a request is aborted while it reads its form.
       const encoded = new Response(form)
       const headers = { 'content-type': encoded.headers.get('content-type') ?? '' }
-      const init = { method: 'POST', headers, body: await encoded.bytes(), signal }
+      const init = { method: 'POST', headers, body: await encoded.arrayBuffer(), signal }
       const answer = await call('/image/upload', init, uploadMs)
       if (!uploadedSchema.safeParse(answer).success)
         throw again('Cloudinary did not confirm the upload')
