@@ -91,7 +91,7 @@ const readJpeg: SizeReader = (view, bytes) => {
   for (let at = findMarker(bytes, 2); ; ) {
     const code = view.getUint8(at + 1)
     if (code === endOfImage) return size
-    // Pictures do not have the markers FF 01 to FF BF, behind which is no length.
+    // The markers FF 01 to FF BF have no length after them, and pictures do not use them.
     if (code < 0xc0) throw new RangeError('A marker is of unknown type')
     if (isFrame(code))
       size = toLarger(size, { width: view.getUint16(at + 7), height: view.getUint16(at + 5) })
