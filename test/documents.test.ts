@@ -13,7 +13,9 @@ const files = [
   ...globSync('*.{ts,json,yaml}', { cwd: root }),
   ...globSync('{docs,server,extension,shared,test,deploy}/**/*.*', { cwd: root, exclude }),
 ]
-const records = globSync('docs/decisions/00*.md', { cwd: root }).map((file) => file.slice(15))
+const records = globSync('docs/decisions/00*.md', { cwd: root })
+  .map((file) => file.slice(15))
+  .sort()
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
 /**
@@ -101,5 +103,10 @@ describe('the decision records', () => {
     const unlisted = records.filter((record) => !index.includes(`](${record})`))
     expect(records.length).toBeGreaterThan(10)
     expect(unlisted.map((record) => `${record}: add it to docs/decisions/README.md`)).toEqual([])
+  })
+
+  it('are numbered without gaps', () => {
+    const numbers = records.map((_, index) => String(index + 1).padStart(4, '0'))
+    expect(records.map((record) => record.slice(0, 4))).toEqual(numbers)
   })
 })

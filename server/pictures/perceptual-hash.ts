@@ -12,7 +12,7 @@ const frequencies = 11
 // pictures would have the same one.
 const minContrast = 6
 // How fast a pixel's weight falls towards the edges, because crops and watermarks change the edges most. At 0, all
-// pixels count the same. At 0.4, half as many edited copies are missed (docs/decisions/0062).
+// pixels count the same. At 0.4, half as many edited copies are missed (docs/decisions/0008).
 const edgeFall = 0.4
 // Rounding errors are smaller. They would decide about the frequencies that a picture does not have, as in a gradient.
 const rounding = 1e-6

@@ -7,7 +7,7 @@ const order = 'today'
 
 /**
  * Selects the rows for a day, the picture of the day first. The days go through all wallpapers that match, in an
- * order that never changes, so a picture comes back only after all others (docs/decisions/0060). Near-duplicates are
+ * order that never changes, so a picture comes back only after all others (docs/decisions/0008). Near-duplicates are
  * weeks apart.
  * @param day a whole number that grows by 1 from day to day
  */

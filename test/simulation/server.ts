@@ -257,7 +257,7 @@ const reply = async (request: SentRequest): Promise<SentAnswer> => {
 
 // Clerk's SDK waits this long for an answer (server/adapters/clerk/api.ts).
 const clerkDeadlineMs = 5_000
-// A write that Clerk makes later than this after the deadline can undo a later one (docs/decisions/0012).
+// A write that Clerk makes later than this after the deadline can undo a later one (docs/decisions/0014).
 const latestWriteMs = 3_900
 
 type OnStep = (name: ServerStepName, isMade: boolean) => boolean

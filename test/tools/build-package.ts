@@ -1,6 +1,6 @@
 /**
  * `npm run package` makes `dist/fresco-<version>.tgz`, which installs the program `fresco`. Node refuses TypeScript
- * below `node_modules`, so the server is bundled (docs/decisions/0070).
+ * below `node_modules`, so the server is bundled (docs/decisions/0021).
  */
 import { execFileSync } from 'node:child_process'
 import {

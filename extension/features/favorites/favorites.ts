@@ -4,7 +4,7 @@ import { toColor } from '../wallpaper/parse-deck.ts'
 
 /**
  * The owner of favorites: `{userId}@{server}`, or `@{server}` before a sign-in, or `@local` for catalogues without
- * accounts (docs/decisions/0021).
+ * accounts (docs/decisions/0015).
  */
 export type Owner = string
 

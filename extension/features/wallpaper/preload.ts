@@ -12,7 +12,7 @@ import { parseDeckWallpaper } from './parse-deck.ts'
 
 /**
  * Each tab preloads the picture of the next tab into localStorage, because IndexedDB opens too late for the first frame.
- * Firefox and the web page do not preload (docs/decisions/0037).
+ * Firefox and the web page do not preload (docs/decisions/0017).
  */
 export const canPreload = !import.meta.env.FIREFOX && !import.meta.env.WXT_WEB
 

@@ -103,7 +103,7 @@ const findPreview = (raw: Record<string, unknown>) =>
 const isPictureAddress = (text: string) =>
   /^[^?#]+\.(?:jpe?g|png|webp|avif|gif)(?:[?#]|$)/i.test(text)
 
-// An index on the internet must not send the extension into a private network (docs/decisions/0068).
+// An index on the internet must not send the extension into a private network (docs/decisions/0018).
 const toAllowed = (address: string | undefined, { index, base }: Bases): string | undefined => {
   const url = URL.parse(address ?? '', base)
   if (!address || !url || !/^https?:$/.test(url.protocol)) return undefined

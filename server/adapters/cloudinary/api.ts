@@ -27,7 +27,7 @@ const answerSchema = z.object({ resources: z.array(z.unknown()) })
 
 /**
  * Lists images with Cloudinary's Admin API. Cloudinary's SDK is not used because its requests have no time limit, it
- * garbles text at chunk borders, and it crashes the process when a body is `null` (docs/decisions/0032).
+ * garbles text at chunk borders, and it crashes the process when a body is `null` (docs/decisions/0005).
  * @see https://cloudinary.com/documentation/admin_api#get_resources
  */
 export const createCloudinaryApi = ({

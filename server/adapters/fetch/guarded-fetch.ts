@@ -82,7 +82,7 @@ export class RedirectError extends Error {
 
 /**
  * A `fetch` that follows redirects only within the same origin, so that a compromised upstream server cannot make
- * this server send requests to other addresses (docs/decisions/0056).
+ * this server send requests to other addresses (docs/decisions/0007).
  */
 export const createSameOriginFetch =
   (send: typeof fetch = fetch): typeof fetch =>

@@ -235,7 +235,7 @@ const statusOfProxy = new Set([502, 503, 504])
 
 /**
  * Takes the place of the server for a moment, and asks itself through the public address, to see the request as the
- * proxy passes it on.
+ * proxy passes it on. A route of the server that shows this would show it to everybody.
  */
 const checkProxyByListening = async (
   { listen, trustedProxies }: Config,

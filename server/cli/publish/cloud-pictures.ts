@@ -33,7 +33,7 @@ const pageSchema = z.object({
 
 /**
  * Uploads, lists and deletes pictures with Cloudinary's HTTP API. Cloudinary's SDK only signs the requests, because
- * its own requests can hang forever (docs/decisions/0032).
+ * its own requests can hang forever (docs/decisions/0005).
  * @see https://cloudinary.com/documentation/image_upload_api_reference
  * @throws PublishError
  */
