@@ -133,9 +133,8 @@ export const signedInSchema = z
     token: z.string().describe('Send it as `Authorization: Bearer …`. It is a secret.'),
     expiresAt: z.iso
       .datetime()
-      .optional()
       .describe(
-        'When the token expires if it is not used. Using it extends this time, at most once an hour. Servers of version 0.1.0 do not send it.',
+        'When the token expires if it is not used. Using it extends this time, at most once an hour.',
       ),
     user: userSchema,
   })

@@ -152,9 +152,6 @@ const composeDownloads = ({ countsDownloads }: Config, run: RunStatements, log: 
     ? createDownloadCounts({ store: createDownloadStore(run), ...systemTiming, log })
     : undefined
 
-// No sign-up takes this long. The user of a sign-up that is still unfinished then is deleted.
-const signUpMs = 5 * 60_000
-
 /** Expired invites are listed for a week, so that an administrator sees why a link no longer works. */
 const expiredInviteMs = 7 * 86_400_000
 
@@ -166,14 +163,13 @@ const keepClean = async (
   const clean = () =>
     Promise.all([
       database.deleteExpiredSessions(Date.now()),
-      database.deleteUnfinished(Date.now() - signUpMs),
       database.deleteExpiredReservations(Date.now()),
       invites.deleteExpired(Date.now() - expiredInviteMs),
       pairings.deleteExpired(),
     ]).catch((error: unknown) =>
       log.warn(
         { err: error },
-        'Expired sessions, reserved usernames and interrupted sign-ups could not be deleted',
+        'Expired sessions, reserved usernames, invites and pairings could not be deleted',
       ),
     )
   await clean()

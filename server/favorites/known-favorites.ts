@@ -55,8 +55,8 @@ const toFileName = (path: string) =>
     .toLowerCase()
 
 /**
- * Reads stored lists as the wallpapers that they mean. Older servers stored ids as clients sent them, and so does a
- * server whose catalogue is still loading.
+ * Reads stored lists as the wallpapers that they mean. While its catalogue is still loading, a server stores ids as
+ * clients send them.
  */
 export const withKnownIds = (store: FavoritesStore, ids: FavoriteIds): FavoritesStore => {
   // A text that is stored means what it means there, such as a wallpaper that is away.

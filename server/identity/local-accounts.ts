@@ -141,8 +141,6 @@ export interface AccountsDatabase {
   /** Deletes all sessions of a user except the `keep` sessions that were used most recently. */
   deleteOldestSessions(userId: string, keep: number): Promise<void>
   deleteExpiredSessions(before: number): Promise<void>
-  /** Deletes users without a password. Version 0.1.0 leaves one behind when a sign-up is interrupted. */
-  deleteUnfinished(createdBefore: number): Promise<void>
   findAccount(by: { username: string } | { id: string }): Promise<Account | undefined>
   /** Finds the account that has the username, or gave it up less than 30 days before `now`. */
   findNamed(username: string, now: number): Promise<Account | undefined>

@@ -7,9 +7,16 @@ interface ColumnTypes {
 }
 
 /**
- * The tables that better-auth needs for our options. They are written out here so that the server can start without
- * loading better-auth, and a test compares them with better-auth's own plan. Released databases contain these
- * tables, so the text must never change.
+ * The tables of accounts and of download counts. The first four are those that better-auth needs for our options, written
+ * out here so that the server can start without loading better-auth. Times in the others are in milliseconds since 1970.
+ *
+ * - `account`: nobody at a provider may have two accounts, and no account two links to one provider. Passwords are in the
+ *   same table, so they get the same rules.
+ * - `reservedUsername`: usernames that nobody else may take yet. Without a user, they belonged to an account that was
+ *   deleted.
+ * - `download`: the index has the order in which the most downloaded wallpapers are listed.
+ * - `pairing`: extensions that wait until a person confirms on a page of this server. Only a hash of their secret is
+ *   stored. A pairing ends with the session that confirmed it.
  */
 export const accountTables = ({ flag, time, timeOfInsert }: ColumnTypes): string => `
   create table "user" (
@@ -58,17 +65,8 @@ export const accountTables = ({ flag, time, timeOfInsert }: ColumnTypes): string
   create index "session_userId_idx" on "session" ("userId");
   create index "account_userId_idx" on "account" ("userId");
   create index "verification_identifier_idx" on "verification" ("identifier");
-  `
-
-/** A condition in SQL on the user with the id that `userId` names. */
-export const isBlocked = (userId: string) =>
-  `EXISTS (SELECT 1 FROM "blocked" WHERE "blocked"."userId" = ${userId})`
-
-/**
- * The users that an operator has blocked or made administrators, and invites. They are tables of our own, so that the
- * tables of better-auth stay as better-auth plans them. Times are in milliseconds since 1970.
- */
-export const standingTables = `
+  create unique index "account_accountId_idx" on "account" ("providerId", "accountId");
+  create unique index "account_provider_idx" on "account" ("userId", "providerId");
   create table "blocked" (
     "userId" text not null primary key references "user" ("id") on delete cascade
   );
@@ -85,60 +83,33 @@ export const standingTables = `
     "createdBy" text references "user" ("id") on delete cascade
   );
   create index "invite_createdBy_idx" on "invite" ("createdBy");
-  `
-
-/**
- * Usernames that nobody else may take yet. Without a user, they belonged to an account that was deleted. `until` is in
- * milliseconds since 1970.
- */
-export const reservationTable = `
   create table "reservedUsername" (
     "username" text not null primary key,
     "userId" text references "user" ("id") on delete set null,
     "until" bigint not null
   );
   create index "reservedUsername_userId_idx" on "reservedUsername" ("userId");
-  `
-
-/**
- * How often each wallpaper was downloaded, and when last, in milliseconds since 1970. The index has the order in which
- * the most downloaded wallpapers are listed.
- */
-export const downloadTable = `
   create table "download" (
     "wallpaperId" text not null primary key,
     "count" bigint not null,
     "updatedAt" bigint not null
   );
   create index "download_count_idx" on "download" ("count" desc, "updatedAt" desc, "wallpaperId");
-  `
-
-/**
- * Nobody at a provider may have two accounts, and no account two links to one provider. Passwords are in the same table,
- * so they get the same rules.
- */
-export const linkIndexes = `
-  create unique index "account_accountId_idx" on "account" ("providerId", "accountId");
-  create unique index "account_provider_idx" on "account" ("userId", "providerId");
-  `
-
-/** Extensions that wait until a person confirms on a page of this server. Only a hash of their secret is stored. */
-export const pairingTable = `
   create table "pairing" (
     "codeHash" text not null primary key,
     "userCode" text not null unique,
     "device" text not null,
     "expiresAt" bigint not null,
-    "userId" text references "user" ("id") on delete cascade
+    "userId" text references "user" ("id") on delete cascade,
+    "sessionId" text references "session" ("id") on delete cascade
   );
   create index "pairing_userId_idx" on "pairing" ("userId");
-  `
-
-/** A pairing ends with the session that confirmed it. */
-export const pairingSession = `
-  alter table "pairing" add column "sessionId" text references "session" ("id") on delete cascade;
   create index "pairing_sessionId_idx" on "pairing" ("sessionId");
   `
+
+/** A condition in SQL on the user with the id that `userId` names. */
+export const isBlocked = (userId: string) =>
+  `EXISTS (SELECT 1 FROM "blocked" WHERE "blocked"."userId" = ${userId})`
 
 /**
  * Makes up the e-mail address that better-auth requires from the username. Both are unique, so the address has to

@@ -1,4 +1,3 @@
-import type { BetterAuthOptions } from 'better-auth'
 import type { Pool } from 'pg'
 import { DomainError } from '../../domain-error.ts'
 import type { Credentials } from '../../identity/identity-provider.ts'
@@ -259,20 +258,10 @@ const isRefusal = (error: unknown) => {
 
 const tooManyText = 'Too many people are signing in right now: try again in a moment'
 
-const createAuth = async (deps: AuthDeps) => {
+const createAuth = async ({ authDatabase, secret, publicUrl, log, hashing }: AuthDeps) => {
   const { betterAuth } = await import('better-auth')
-  return betterAuth(await createAuthOptions(deps))
-}
-
-export const createAuthOptions = async ({
-  authDatabase,
-  secret,
-  publicUrl,
-  log,
-  hashing,
-}: AuthDeps) => {
   const { username } = await import('better-auth/plugins/username')
-  return {
+  return betterAuth({
     database: await toLibraryDatabase(authDatabase),
     secret,
     baseURL: publicUrl,
@@ -291,7 +280,7 @@ export const createAuthOptions = async ({
       level: 'error',
       log: (_, message, cause) => log.warn({ err: cause }, message),
     },
-  } satisfies BetterAuthOptions
+  })
 }
 
 /**

@@ -50,12 +50,6 @@ export const createPostgresAccounts = (postgres: Postgres): AccountsDatabase => 
     deleteExpiredSessions: async (before) => {
       await query('DELETE FROM "session" WHERE "expiresAt" < $1', [new Date(before)])
     },
-    deleteUnfinished: async (createdBefore) => {
-      await query(
-        'DELETE FROM "user" WHERE "id" NOT IN (SELECT "userId" FROM "account") AND "createdAt" < $1',
-        [new Date(createdBefore)],
-      )
-    },
     findAccount: async (by) => {
       const [column, value] = 'id' in by ? ['id', by.id] : ['username', by.username]
       // PostgreSQL cannot store a NUL character in text and would refuse the query, so no account has a NUL in its id

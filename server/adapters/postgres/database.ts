@@ -2,16 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, Pool, type PoolClient } from 'pg'
 import type { Log } from '../../ports.ts'
 import { throwDomainError } from '../database-failure.ts'
-import {
-  accountTables,
-  downloadTable,
-  linkIndexes,
-  missingSteps,
-  pairingSession,
-  pairingTable,
-  reservationTable,
-  standingTables,
-} from '../local/account-tables.ts'
+import { accountTables, missingSteps } from '../local/account-tables.ts'
 import type { Row } from '../local/statements.ts'
 
 /**
@@ -143,12 +134,11 @@ const migrate = async (query: Query) => {
 }
 
 export const postgresSchema: readonly string[] = [
-  accountTables({
+  `${accountTables({
     flag: 'boolean',
     time: 'timestamptz',
     timeOfInsert: 'timestamptz default CURRENT_TIMESTAMP',
-  }),
-  `
+  })}
   create table "favorite" (
     "userId" text not null references "user" ("id") on delete cascade,
     "wallpaperId" text not null,
@@ -157,10 +147,4 @@ export const postgresSchema: readonly string[] = [
   );
   create index "favorite_position_idx" on "favorite" ("userId", "position");
   `,
-  standingTables,
-  reservationTable,
-  downloadTable,
-  linkIndexes,
-  pairingTable,
-  pairingSession,
 ]

@@ -3,17 +3,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { AccountsDatabase } from '../../identity/local-accounts.ts'
 import { throwDomainError } from '../database-failure.ts'
-import {
-  accountTables,
-  downloadTable,
-  isBlocked,
-  linkIndexes,
-  missingSteps,
-  pairingSession,
-  pairingTable,
-  reservationTable,
-  standingTables,
-} from '../local/account-tables.ts'
+import { accountTables, isBlocked, missingSteps } from '../local/account-tables.ts'
 import { createOwnAccountQueries } from '../local/own-account.ts'
 import type { RunStatements, Statement } from '../local/statements.ts'
 import { SharedDatabase, type SharedDatabaseOptions } from './shared-database.ts'
@@ -93,8 +83,7 @@ export const inTransaction = <T>(database: DatabaseSync, work: () => T): T => {
  * add a new step at the end.
  */
 const sqliteAccountsSchema: readonly string[] = [
-  accountTables({ flag: 'integer', time: 'date', timeOfInsert: 'date' }),
-  `
+  `${accountTables({ flag: 'integer', time: 'date', timeOfInsert: 'date' })}
   create table "favorite" (
     "userId" text not null references "user" ("id") on delete cascade,
     "wallpaperId" text not null,
@@ -103,12 +92,6 @@ const sqliteAccountsSchema: readonly string[] = [
   ) without rowid;
   create unique index "favorite_position_idx" on "favorite" ("userId", "position");
   `,
-  standingTables,
-  reservationTable,
-  downloadTable,
-  linkIndexes,
-  pairingTable,
-  pairingSession,
 ]
 
 /** The version of the schema that this version of Fresco makes. */
@@ -137,9 +120,6 @@ export const createSqliteAccounts = (database: SharedDatabase): AccountsDatabase
     'DELETE FROM "session" WHERE "id" IN (SELECT "id" FROM "session" WHERE "userId" = ? ORDER BY "updatedAt" DESC LIMIT -1 OFFSET ?)',
   )
   const endExpired = database.prepare('DELETE FROM "session" WHERE "expiresAt" < ?')
-  const dropUnfinished = database.prepare(
-    'DELETE FROM "user" WHERE "id" NOT IN (SELECT "userId" FROM "account") AND "createdAt" < ?',
-  )
   const account = `SELECT "id", "username", "name", ${isBlocked('"id"')} AS "isBlocked" FROM "user"`
   const byName = database.prepare(`${account} WHERE "username" = ?`)
   const byId = database.prepare(`${account} WHERE "id" = ?`)
@@ -169,9 +149,6 @@ export const createSqliteAccounts = (database: SharedDatabase): AccountsDatabase
     }),
     deleteExpiredSessions: writing((before) => {
       endExpired.run(toText(before))
-    }),
-    deleteUnfinished: writing((createdBefore) => {
-      dropUnfinished.run(toText(createdBefore))
     }),
     findAccount: reading((by) => {
       const row = 'id' in by ? byId.get(by.id) : byName.get(by.username)
