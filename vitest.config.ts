@@ -5,7 +5,6 @@ import { LongestFirst } from './test/setup/longest-first.ts'
 import { summaryReporter } from './test/setup/summary-reporter.ts'
 
 const tests = (folder: string) => `test/${folder}/**/*.test.{ts,tsx}`
-const tools = ['tools', 'setup'].map(tests)
 /**
  * Slow tests, and tests of what a faster test also covers. Only `npm run test:all` runs these
  * tests.
@@ -40,7 +39,7 @@ export default defineConfig(({ mode }) => {
             name: 'server',
             // The server project runs every test file that no other project runs, so that none is left out.
             include: ['test/**/*.test.{ts,tsx}'],
-            exclude: [...['shared', 'extension', 'e2e'].map(tests), ...tools, ...skipped],
+            exclude: [...['shared', 'extension', 'e2e'].map(tests), ...skipped],
             isolate: false,
           },
         },
@@ -56,7 +55,6 @@ export default defineConfig(({ mode }) => {
             isolate: false,
           },
         },
-        { test: { ...limits, name: 'tools', include: tools, isolate: false } },
         {
           test: {
             ...limits,

@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * The slowest test files, which start first. Files that mostly wait use processor cores that the
  * browser tests leave idle.
  */
-export const longest = [
+const longest = [
   // The tests of the long run. The first ones run many other test files.
   'test/below-a-path.long.test.ts',
   'test/package.long.test.ts',
@@ -41,9 +41,9 @@ export const longest = [
  * The order of projects. Those with short test files come last, because short files distribute
  * evenly over the workers.
  */
-const projects = ['e2e', 'server', 'tools', 'extension', 'shared']
+const projects = ['e2e', 'server', 'extension', 'shared']
 
-export interface TestFile {
+interface TestFile {
   project: string
   path: string
 }
@@ -53,7 +53,7 @@ const toRank = (list: readonly string[], name: string) => {
   return place < 0 ? list.length : place
 }
 
-export const compareLength = (a: TestFile, b: TestFile): number =>
+const compareLength = (a: TestFile, b: TestFile): number =>
   toRank(longest, a.path) - toRank(longest, b.path) ||
   toRank(projects, a.project) - toRank(projects, b.project)
 
