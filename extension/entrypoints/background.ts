@@ -29,7 +29,6 @@ import { createDeckStore } from '../features/wallpaper/deck-store.ts'
 import { fetchStatusItem } from '../features/wallpaper/fetch-status.ts'
 import { followPages } from '../features/wallpaper/follow-pages.ts'
 import { createImageClient } from '../features/wallpaper/image-client.ts'
-import { keepServer } from '../features/wallpaper/keep-server.ts'
 import { isSaving } from '../features/wallpaper/saving.ts'
 import { createTopUp, screenItem } from '../features/wallpaper/top-up.ts'
 import { createPoliteFetch } from '../features/web-catalogue/polite-fetch.ts'
@@ -107,10 +106,8 @@ export default defineBackground(() => {
     readRoom: stock.readRoom,
     makeRoom: stock.makeRoom,
   }
-  const serverKept = keepServer(deps.deckStore).catch(() => undefined)
   const fill = createTopUp(deps)
   const fillDeck = coalesce(async (options) => {
-    await Promise.all([stock.ready, serverKept])
     await fill(options)
     stock.keepFavorites()
   })

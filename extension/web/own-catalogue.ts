@@ -28,7 +28,7 @@ export const createOwnCatalogue = (fetch?: Fetch): CatalogueClient => ({
     )
     const answer = toRecord(await response.json().catch(() => undefined))
     if (response.ok && Array.isArray(answer.items))
-      return toList(answer.items, (item) => toDetail(item, catalogue))
+      return toList(answer.items, (item) => toDetail(item))
     // The server answers 404 with an error if no wallpaper is left.
     if (response.status === 404 && answer.error) return []
     const { status } = response
@@ -55,7 +55,7 @@ export const createPartsCatalogue = (
     const { catalogue, type } = filters
     const screen = await screenItem.read()
     const toItem = (item: unknown) => {
-      const detail = toDetail(item, catalogue)
+      const detail = toDetail(item)
       const copies = toList(toRecord(item).renditions, toRecord)
       const copy = copies.find(
         ({ width, height }) =>
@@ -81,8 +81,8 @@ export const createPartsCatalogue = (
   return { find }
 }
 
-const toDetail = (item: unknown, name: string): WallpaperDetail | undefined => {
-  const wallpaper = parseDeckWallpaper(item, name)
+const toDetail = (item: unknown): WallpaperDetail | undefined => {
+  const wallpaper = parseDeckWallpaper(item)
   if (!wallpaper) return
   const { light, focal, catalogue: _, ...detail } = wallpaper
   return {

@@ -97,7 +97,7 @@ const countStored = (server: string): Promise<number> =>
   })
 
 const choose = (server: string) =>
-  `chrome.storage.local.set(${JSON.stringify({ screen, settings: { server } })})`
+  `chrome.storage.local.set(${JSON.stringify({ screen, settings: { catalogues: [server] } })})`
 
 const measure = async (name: BrowserName, extensionDir: string, picture: Buffer) => {
   const server = await startFakeCatalogue({ picture })

@@ -18,28 +18,6 @@ import {
 
 const patient = { timeout: 60_000, interval: 100 }
 
-/**
- * Renames the stored pictures to the keys that an older version of the extension used. The function
- * runs inside a page of the extension.
- */
-const renameToIds = (): Promise<void> =>
-  new Promise((resolve) => {
-    const opening = indexedDB.open('fresco')
-    opening.onsuccess = () => {
-      const transaction = opening.result.transaction('images', 'readwrite')
-      const images = transaction.objectStore('images')
-      const keys = images.getAllKeys()
-      images.getAll().onsuccess = ({ target }) => {
-        for (const [at, blob] of (target as IDBRequest<Blob[]>).result.entries()) {
-          images.put(blob, String(keys.result[at]).split(' ')[1])
-          images.delete(keys.result[at] as string)
-        }
-      }
-      transaction.oncomplete = () => resolve()
-      opening.result.close()
-    }
-  })
-
 const textOf = (tab: TestTab) =>
   tab.evaluate(() => document.querySelector('section[aria-labelledby="stock"]')?.textContent ?? '')
 
@@ -131,25 +109,6 @@ describe('the stored pictures', () => {
     await options.close()
   })
 
-  it('are found again after an update that changes their keys', async () => {
-    const options = await browser.openOptions()
-    await options.evaluate(renameToIds)
-    await browser.stopBackground()
-    server.behave({ status: 503 })
-    // Any message wakes the background. After it wakes, the background renames pictures with old
-    // keys.
-    await options.evaluate(() => chrome.runtime.sendMessage({ type: 'room' }))
-    await vi.waitFor(async () => {
-      const names = Object.keys(await options.evaluate(weighPictures))
-      expect(names.length).toBeGreaterThan(0)
-      expect(names.every((name) => name.startsWith(server.url))).toBe(true)
-    }, patient)
-    const tab = await browser.openNewTab()
-    expect(await look(tab)).toMatchObject({ isBuiltIn: false })
-    await tab.close()
-    await options.close()
-  })
-
   it('still show wallpapers and save hearts when the disk is full', async () => {
     const page = chromium.context.pages()[0] ?? (await chromium.context.newPage())
     const cdp = await chromium.context.newCDPSession(page)
@@ -183,5 +142,3 @@ describe('the stored pictures', () => {
     await cdp.send('Storage.overrideQuotaForOrigin', { origin })
   })
 })
-
-declare const chrome: { runtime: { sendMessage(message: object): Promise<unknown> } }

@@ -245,7 +245,6 @@ export const runDeck = (scenario: DeckScenario, seed: number): Outcome => {
     }
     const fill = createTopUp(deps)
     const topUp = coalesce(async (options) => {
-      await stock.ready
       await fill(options)
       stock.keepFavorites()
     })

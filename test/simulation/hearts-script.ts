@@ -77,12 +77,6 @@ export const makeHeartsScenario = (seed: number): Scenario => {
     browser: pick(random, ['chromium', 'firefox']),
     latencyMs: pick(random, [2, 5, 20, 60]),
     ...(chance(0.7) && { signedIn: 'ada' as const }),
-    ...(chance(0.1) && {
-      oldClicks: Array.from({ length: 3 }, () => ({
-        action: chance(0.7) ? ('add' as const) : ('remove' as const),
-        id: pick(random, ids),
-      })),
-    }),
   })
   const devices = Array.from({ length: pick(random, [1, 2, 2, 2, 2, 3]) }, makeDevice)
   const spanMs = pick(random, [2_000, 20_000, 120_000])

@@ -130,12 +130,6 @@ export const plantedBugs: PlantedBug[] = [
     to: '(void adopted, [] as Waiting[])',
   },
   {
-    title: 'the clicks of the first version are brought over at each start',
-    file: store,
-    from: 'await firstOutboxItem.update(() => [])',
-    to: '',
-  },
-  {
     title: 'a page shows a list that was read before the last click',
     file: '/favorites/use-favorites.ts',
     from: 'if (unsaved === 0 && read === reads) update(next)',
@@ -258,14 +252,14 @@ export const plantedBugs: PlantedBug[] = [
   {
     title: 'the settings of other devices replace newer ones',
     file: '/settings/stamps.ts',
-    from: 'return whole ?? later(mine, theirs)',
-    to: 'return whole ?? theirs',
+    from: 'mergeParts(mine, theirs) : later(mine, theirs)',
+    to: 'mergeParts(mine, theirs) : (void later, theirs)',
   },
   {
     title: 'a setting is dated by the clock alone',
     file: '/settings/stamps.ts',
-    from: 'Math.max(earliest, (stamps[name]?.at ?? 0) + 1)',
-    to: '(void name, earliest)',
+    from: 'Math.max(now, (stamps[name]?.at ?? 0) + 1)',
+    to: '(void name, now)',
   },
   {
     title: 'a wallpaper that is no longer blocked leaves no mark in the synced list',

@@ -60,7 +60,6 @@ const requiredEvents: string[] = [
   'a person signs out',
   'a sign-in fails',
   'the background makes room',
-  'the first version has stored clicks',
   'hearts are older than the choice of the server',
   'a source fails',
   'a source never answers',

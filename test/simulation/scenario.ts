@@ -69,17 +69,10 @@ export type ChosenServer = 'first' | 'other' | 'none'
 
 type Side = 'before' | 'after'
 
-export interface OldClick {
-  action: 'add' | 'remove'
-  id: string
-}
-
 export interface DeviceSetup {
   browser: BrowserKind
   latencyMs: number
   signedIn?: PersonName
-  /** Clicks that the first version of the extension stored as one list. */
-  oldClicks?: OldClick[]
   /** Ids of the server's wallpapers that got a heart on the device before a person chose the server. */
   localHearts?: string[]
 }

@@ -571,18 +571,6 @@ export const stories: Story[] = [
     accounts: { ada: ['x', 'y'] },
   },
   {
-    title: 'clicks of the first version, and a person who signs out again at once',
-    scenario: {
-      ...base,
-      people: ['ada', 'eve'],
-      devices: [{ browser: 'firefox', latencyMs: 60, oldClicks: [{ action: 'add', id: 'x' }] }],
-      networkMs: 10,
-      steps: [open(0), signIn(hourMs, 'eve'), signOut(hourMs + 600), signIn(hourMs + 9_000)],
-    },
-    seeds: 40,
-    accounts: {},
-  },
-  {
     title: 'another server that is chosen while a heart waits to be sent',
     scenario: {
       ...base,

@@ -93,8 +93,8 @@ export const tellScenario = ({
 }: Scenario): string[] => [
   `The server stores favorites ${backend === 'clerk' ? 'at Clerk' : 'in SQLite'}. The network takes up to ${networkMs} ms each way.`,
   ...devices.map(
-    ({ browser, latencyMs, signedIn, oldClicks, localHearts }, place) =>
-      `${nameOf(place)}: ${browser}, up to ${latencyMs} ms for a call${signedIn ? `, ${signedIn} is signed in` : ''}${oldClicks ? `, an older version has stored ${oldClicks.map(({ action, id }) => `${action} ${id}`).join(', ')}` : ''}${localHearts ? `, hearts of ${localHearts.join(', ')} from before the server was chosen` : ''}`,
+    ({ browser, latencyMs, signedIn, localHearts }, place) =>
+      `${nameOf(place)}: ${browser}, up to ${latencyMs} ms for a call${signedIn ? `, ${signedIn} is signed in` : ''}${localHearts ? `, hearts of ${localHearts.join(', ')} from before the server was chosen` : ''}`,
   ),
   `People: ${people.join(', ')}.`,
   ...steps.map((step) => `${tellTime(step.at).padStart(16)}  ${tellStep(step)}`),

@@ -1,5 +1,5 @@
-import { localOwner, toName } from '../../extension/features/favorites/favorites.ts'
-import { createDevice, firstTime } from './device.ts'
+import { localOwner } from '../../extension/features/favorites/favorites.ts'
+import { createDevice } from './device.ts'
 import type { Device, PageProcess } from './device-types.ts'
 import { startRun } from './findings.ts'
 import { otherServerUrl, serverUrl } from './globals.ts'
@@ -17,7 +17,6 @@ import {
 import {
   type ChosenServer,
   deviceNames,
-  type OldClick,
   type PersonName,
   type Scenario,
   type Step,
@@ -544,7 +543,6 @@ export const createWorld = (scenario: Scenario, seed: number) => {
   const setUp = () => {
     for (const [place, setup] of scenario.devices.entries()) {
       const device = deviceAt(place)
-      if (setup.oldClicks) storeOldClicks(place, setup.oldClicks)
       if (setup.localHearts) storeLocalHearts(place, setup.localHearts)
       const person = setup.signedIn && people.get(setup.signedIn)
       if (person) {
@@ -555,19 +553,6 @@ export const createWorld = (scenario: Scenario, seed: number) => {
       device.install()
     }
     for (const step of scenario.steps) kernel.at(step.at, undefined, () => apply(step))
-  }
-
-  const storeOldClicks = (place: number, clicks: readonly OldClick[]) => {
-    const changes = clicks.map(({ action, id }, order) => {
-      const at = firstTime - 86_400_000 + order
-      const owner = `@${serverUrl}`
-      const favorite = toFavorite(id)
-      const key = `favorites.outbox/${toName({ action, favorite, at, owner })}`
-      history.clicks.push({ ...toOldPress(place, action, id), key })
-      return { action, favorite, at }
-    })
-    deviceAt(place).stored.set('favorites.outbox', changes)
-    reach('the first version has stored clicks')
   }
 
   const storeLocalHearts = (place: number, ids: readonly string[]) => {

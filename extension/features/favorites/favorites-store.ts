@@ -15,7 +15,7 @@ import {
   type LogEntry,
   putEntries,
 } from '../../platform/storage/stored-log.ts'
-import { isSame, toList, toTextList } from '../../platform/unknown.ts'
+import { isSame, toTextList } from '../../platform/unknown.ts'
 import {
   applyChange,
   applyOutbox,
@@ -271,15 +271,3 @@ export const createSyncStore = (favorites: FavoritesStore) => {
 export const syncStore = /* @__PURE__ */ createSyncStore(favoritesStore)
 
 export type SyncStore = ReturnType<typeof createSyncStore>
-
-/** Moves changes into the outbox that the first version of the extension stored under a single key. */
-export const bringFirstOutbox = async (): Promise<void> => {
-  const firstOutboxItem = createStoredItem({
-    key: outboxKey,
-    parse: (stored) => toList(stored, parseChange),
-  })
-  const changes = await firstOutboxItem.read()
-  if (changes.length === 0) return
-  await putEntries(changes.map((entry) => ({ key: outboxLog.toKey(toName(entry)), entry })))
-  await firstOutboxItem.update(() => [])
-}

@@ -10,7 +10,7 @@ export type Owner = string
 
 export const toOwner = (server: string, userId = ''): Owner => `${userId}@${server}`
 
-// The first versions did not store an owner. All favorites were of one server.
+/** Until the background stores an owner, favorites belong to nobody at the server of the build. */
 export const parseOwner = (stored: unknown): Owner =>
   typeof stored === 'string' ? stored : toOwner(firstServer)
 

@@ -8,12 +8,7 @@ import { settingsItem } from '../settings/settings.ts'
 import { createGoneCheck, createLookUp } from './favorite-details.ts'
 import { local } from './favorites.ts'
 import { createFavoritesClient } from './favorites-client.ts'
-import {
-  bringFirstOutbox,
-  createSyncStore,
-  type FavoritesStore,
-  outboxLog,
-} from './favorites-store.ts'
+import { createSyncStore, type FavoritesStore, outboxLog } from './favorites-store.ts'
 import { createSync, showFavorites } from './sync.ts'
 import { parseSyncRequest } from './sync-messages.ts'
 import { syncStatusItem } from './sync-status.ts'
@@ -36,7 +31,7 @@ export const startFavorites = (account: Account, favorites: FavoritesStore): voi
   const lookUp = coalesce(() => findDetails().then(checkGone))
 
   // What fails here because the storage is full is repeated at the next start of the background.
-  for (const work of [show(), favorites.recover(), bringFirstOutbox()]) work.catch(() => {})
+  for (const work of [show(), favorites.recover()]) work.catch(() => {})
   // A sync at the browser's start ignores the planned wait, because an earlier problem may be solved.
   onStart(() => sync({ asked: true }), alarm)
   account.onChange(() => {

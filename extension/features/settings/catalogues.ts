@@ -35,18 +35,14 @@ const isInPlaceOf = (name: string, other: string) =>
 
 const serverOfBuild: string | undefined = import.meta.env.WXT_API_URL?.replace(/\/+$/, '')
 
-/** The server that the first versions of the extension used without asking. */
+/** The server of the build, or the address of a server on this computer. */
 export const firstServer = serverOfBuild || 'http://127.0.0.1:8787'
 
 // The catalogues that count until a person chooses others. Without these two settings, a build contacts nobody.
 const chosenByBuild = parseCatalogues([import.meta.env.WXT_DEFAULT_CATALOGUE, serverOfBuild])
 
-/** Reads the setting, or the server that older versions stored in its place. */
-export const readCatalogues = (stored: { catalogues?: unknown; server?: unknown }): string[] => {
-  if (Array.isArray(stored.catalogues)) return parseCatalogues(stored.catalogues)
-  const [server] = parseCatalogues([stored.server])
-  return server ? [server] : chosenByBuild
-}
+export const readCatalogues = (stored: unknown): string[] =>
+  Array.isArray(stored) ? parseCatalogues(stored) : chosenByBuild
 
 interface Chosen {
   catalogues: readonly string[]

@@ -13,7 +13,7 @@ export type Rotation = (typeof rotations)[number]
  */
 export const devices = ['screen', 'fit', 'sharp', 'desktop', 'mobile', 'any'] as const
 
-/** Several categories or colors are one text, such as `nature,art`, as older versions and the API read it. */
+/** Several categories or colors are one text, such as `nature,art`, as the API reads it. */
 export const toValues = (text: string | null): string[] => text?.split(',').filter(Boolean) ?? []
 
 /** With `auto`, the extension downloads less when the connection is slow or metered. */

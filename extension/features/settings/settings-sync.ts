@@ -28,9 +28,9 @@ export const untakenItem = createStoredItem<readonly string[]>({
 
 interface SettingsSyncDeps {
   settings: StoredItem<Settings>
-  /** The last choice for each setting on any device, with its time. `null` before the first sync. */
-  stamps: StoredItem<Stamps | null>
-  settingsAndStamps: StoredPair<Settings, Stamps | null>
+  /** The last choice for each setting on any device, with its time. */
+  stamps: StoredItem<Stamps>
+  settingsAndStamps: StoredPair<Settings, Stamps>
   synced: SyncedStorage
   untaken: StoredItem<readonly string[]>
   now?: () => number
@@ -43,7 +43,7 @@ export const createSettingsSync = (deps: SettingsSyncDeps) => async (): Promise<
   const known = await stamps.update((before) => stampChanges(before, chosen, now()))
   const theirs = await synced.read(prefix).then(parseStamps, () => undefined)
   if (!theirs) return
-  const merged = mergeStamps(known ?? {}, theirs)
+  const merged = mergeStamps(known, theirs)
   // If the person changed a setting during this sync, nothing is applied. The change has started another sync.
   if (!(await apply(deps, chosen, merged === known ? undefined : merged))) return
   const left = await writeNews(synced, listNews(merged, theirs))
@@ -84,10 +84,7 @@ const writeNews = async (synced: SyncedStorage, news: Stamps): Promise<string[]>
 // A sync starts this long after the last change, because browsers allow only 1,800 writes an hour.
 const quietMs = 3_000
 
-const stampsOptions = {
-  key: 'settings.stamps',
-  parse: (stored: unknown) => (stored === undefined ? null : parseStamps(stored)),
-}
+const stampsOptions = { key: 'settings.stamps', parse: parseStamps }
 
 export const startSettingsSync = (): void => {
   const sync = coalesce(

@@ -26,7 +26,7 @@ export const parseSettings = (value: unknown) => {
   const budget: number = budgets.find((size) => size === stored.budget) ?? 200
   return {
     /** Where wallpapers come from. Empty until a choice is made. */
-    catalogues: readCatalogues(stored),
+    catalogues: readCatalogues(stored.catalogues),
     device: toOneOf(stored.device, devices, 'screen'),
     category: toTextOrNull(stored.category),
     color: toTextOrNull(stored.color),

@@ -21,11 +21,8 @@ type Name = keyof typeof single
 const names = Object.keys(single) as Name[]
 const partNames = Object.keys(splitBlocked([]))
 
-export const stampChanges = (known: Stamps | null, settings: Settings, now: number): Stamps => {
-  const stamps = known ?? {}
-  // The time of settings from before the extension stored times. Any later choice wins over such settings.
-  const earliest = known ? now : 1
-  const toTime = (name: string) => Math.max(earliest, (stamps[name]?.at ?? 0) + 1)
+export const stampChanges = (stamps: Stamps, settings: Settings, now: number): Stamps => {
+  const toTime = (name: string) => Math.max(now, (stamps[name]?.at ?? 0) + 1)
   const fresh = [
     ...listChanged(stamps, settings).map(([name, value]) => ({ name, value })),
     ...listChangedParts(stamps, settings).map(([name, part]) => ({
@@ -57,8 +54,7 @@ export const mergeStamps = (mine: Stamps, theirs: Stamps): Stamps => {
 
 const merge = (name: string, mine: Stamp | undefined, theirs: Stamp): Stamp => {
   if (!mine) return theirs
-  const whole = partNames.includes(name) ? mergeParts(mine, theirs) : undefined
-  return whole ?? later(mine, theirs)
+  return partNames.includes(name) ? mergeParts(mine, theirs) : later(mine, theirs)
 }
 
 export const listNews = (mine: Stamps, theirs: Stamps): Stamps =>
@@ -90,27 +86,7 @@ export const parseStamps = (value: unknown): Stamps => {
     const time = toNumberOrNull(at)
     return [name, time === null || value === undefined ? null : { value, at: time }]
   })
-  return withCatalogues(
-    inParts(
-      Object.fromEntries(entries.filter((entry): entry is [string, Stamp] => entry[1] !== null)),
-    ),
-  )
-}
-
-// An older version, which may run on another device, stores the address of a server in place of the catalogues.
-const withCatalogues = ({ server, ...stamps }: Stamps): Stamps => {
-  if (!server) return stamps
-  const chosen = { value: [server.value], at: server.at }
-  return { ...stamps, catalogues: later(chosen, stamps.catalogues ?? chosen) }
-}
-
-// An older version stores one time for the whole blocked list. Each part of the list gets that time.
-const inParts = ({ blocked, ...stamps }: Stamps): Stamps => {
-  if (!blocked) return stamps
-  const parts = Object.entries(splitBlocked(parseBlocked(blocked.value)))
-  const old = parts.map(([name, value]): [string, Stamp] => [name, { value, at: blocked.at }])
-  const held = old.map(([name, stamp]) => [name, later(stamp, stamps[name] ?? stamp)])
-  return { ...stamps, ...Object.fromEntries(held) }
+  return Object.fromEntries(entries.filter((entry): entry is [string, Stamp] => entry[1] !== null))
 }
 
 // The value is checked, because a newer version on another device may have synced one that is unknown here.

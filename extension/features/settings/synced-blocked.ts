@@ -1,11 +1,4 @@
-import {
-  isSame,
-  toList,
-  toNumber,
-  toNumberOrNull,
-  toRecord,
-  toText,
-} from '../../platform/unknown.ts'
+import { isSame, toList, toNumber, toRecord, toText } from '../../platform/unknown.ts'
 import { type Blocked, parseBlocked } from './setting-values.ts'
 
 // Browsers sync at most 8,192 bytes per stored entry, so the list of blocked wallpapers is split into parts.
@@ -64,10 +57,7 @@ interface Mark {
   entry?: Blocked
 }
 
-/**
- * Returns a part of the blocked list after a change. Unblocked entries become `{gone, at}`, which older
- * versions of the extension ignore.
- */
+/** Returns a part of the blocked list after a change. Unblocked entries become `{gone, at}`. */
 export const markChanges = (
   known: Stamp | undefined,
   wanted: readonly Blocked[],
@@ -86,12 +76,8 @@ export const markChanges = (
   return toValue([...after, ...gone])
 }
 
-/**
- * Merges a part of the blocked list that two devices have changed. Returns `undefined` if an older version
- * wrote one of the two, because it stores no times.
- */
-export const mergeParts = (mine: Stamp, theirs: Stamp): Stamp | undefined => {
-  if (!isDated(mine) || !isDated(theirs)) return
+/** Merges a part of the blocked list that two devices have changed. */
+export const mergeParts = (mine: Stamp, theirs: Stamp): Stamp => {
   const marks = new Map<string, Mark>()
   for (const mark of [...parseMarks(mine), ...parseMarks(theirs)]) {
     const other = marks.get(mark.key)
@@ -105,16 +91,11 @@ export const mergeParts = (mine: Stamp, theirs: Stamp): Stamp | undefined => {
 export const saySame = (one: Stamp, other: Stamp): boolean =>
   isSame(toValue(parseMarks(one)), toValue(parseMarks(other)))
 
-const isDated = ({ value }: Stamp) => {
-  const times = toList(value, (element) => toNumberOrNull(toRecord(element).at))
-  return times.length > 0 && !times.includes(null)
-}
-
-const parseMarks = ({ value, at }: Stamp): Mark[] =>
+const parseMarks = ({ value }: Stamp): Mark[] =>
   toList(value, (element) => {
     const stored = toRecord(element)
     const [entry] = parseBlocked([element])
-    const mark = { key: entry ? toKey(entry) : toText(stored.gone), at: toNumber(stored.at, at) }
+    const mark = { key: entry ? toKey(entry) : toText(stored.gone), at: toNumber(stored.at) }
     return entry ? { ...mark, entry } : mark
   })
 

@@ -13,7 +13,7 @@ import { createFromStock } from './from-stock.ts'
 import { createKeepFavorites, mb } from './keep-favorites.ts'
 import { evict, sumOf } from './stock.ts'
 import { addUsage, stockReportItem, usageItem } from './stock-report.ts'
-import { createStockStore, renameImages } from './stock-store.ts'
+import { createStockStore } from './stock-store.ts'
 
 const toNetwork = (catalogue: Catalogue) => ({ describe: catalogue.describe, images: catalogue })
 
@@ -47,7 +47,6 @@ export const startStock = (forStock: Catalogue, forDeck: Catalogue) => {
   return {
     keepFavorites,
     ...createFromStock({ stock, readStatus: fetchStatusItem.read, ...toNetwork(forDeck) }),
-    ready: renameImages().catch(() => undefined),
     /** The bytes of the budget that favorites and shown wallpapers leave for upcoming wallpapers. */
     readRoom: async () => {
       const [{ deck, kept, sizes }, { budget }] = await Promise.all([

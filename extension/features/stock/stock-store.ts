@@ -1,6 +1,6 @@
 import { openDatabase, toDone, toPromise } from '../../platform/storage/database.ts'
 import { toList } from '../../platform/unknown.ts'
-import { type DeckWallpaper, listInUse, toKey } from '../wallpaper/deck.ts'
+import { type DeckWallpaper, toKey } from '../wallpaper/deck.ts'
 import { readImage } from '../wallpaper/deck-store.ts'
 import { parseDeck } from '../wallpaper/parse-deck.ts'
 import { type Eviction, type Kept, parseKept, type Stock, withoutUpcoming } from './stock.ts'
@@ -99,21 +99,4 @@ const keep = async ({ decks, images }: Stores, wallpaper: DeckWallpaper, image?:
   if (image) images.put(image, key)
   decks.put([...others, { key, wallpaper, bytes: stored.size }], 'kept')
   return true
-}
-
-// Adds the server to the keys of stored pictures. An older version used ids alone, which two servers may share.
-export const renameImages = async (): Promise<void> => {
-  const isOld = (key: IDBValidKey) => !String(key).includes(' ')
-  const stored = await transact('readonly', ({ images }) => toPromise(images.getAllKeys()))
-  // The background starts with the browser. A needless write would make the first new tab wait.
-  if (!stored.some(isOld)) return
-  await transact('readwrite', async ({ decks, images }) => {
-    const deck = parseDeck(await toPromise(decks.get('deck')))
-    const keys = new Set(await toPromise(images.getAllKeys()))
-    for (const wallpaper of listInUse(deck)) {
-      if (!keys.has(wallpaper.id) || keys.has(toKey(wallpaper))) continue
-      images.put(await toPromise(images.get(wallpaper.id)), toKey(wallpaper))
-    }
-    for (const key of keys) if (isOld(key)) images.delete(key)
-  })
 }

@@ -29,7 +29,7 @@ export type Eviction = Pick<Stock, 'deck' | 'kept'> & {
 
 export const parseKept = (value: unknown): Kept | undefined => {
   const stored = toRecord(value)
-  const wallpaper = parseDeckWallpaper(stored.wallpaper, '')
+  const wallpaper = parseDeckWallpaper(stored.wallpaper)
   return wallpaper && { key: toKey(wallpaper), wallpaper, bytes: toNumber(stored.bytes) }
 }
 

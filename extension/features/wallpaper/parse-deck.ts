@@ -1,6 +1,5 @@
 import { parseLightMap } from '../../platform/browser/light-map.ts'
 import {
-  fromJson,
   toList,
   toNumber,
   toNumberOrNull,
@@ -16,53 +15,41 @@ import type { BundledWallpaper, Current, Deck, DeckWallpaper, Upcoming } from '.
 
 export const parseDeck = (value: unknown): Deck => {
   const stored = toRecord(value)
-  const filters = toText(stored.filters)
-  // The first version did not store where a wallpaper comes from. It was the server in the deck's filters.
-  const catalogue = toCatalogue(filters)
   return {
     rotation: toOneOf(stored.rotation, rotations, 'tab'),
-    filters,
-    current: parseCurrent(stored.current, catalogue),
-    pinned: parseCurrent(stored.pinned, catalogue),
+    filters: toText(stored.filters),
+    current: parseCurrent(stored.current),
+    pinned: parseCurrent(stored.pinned),
     upcoming: toList(stored.upcoming, parseUpcoming),
-    history: toList(stored.history, (seen) => parseDeckWallpaper(seen, catalogue)),
+    history: toList(stored.history, parseDeckWallpaper),
     lastBundledId: toTextOrNull(stored.lastBundledId),
     darker: toText(stored.darker),
     wasDark: stored.wasDark === true,
   }
 }
 
-const toCatalogue = (filters: string): string => {
-  const key = fromJson(filters)
-  return Array.isArray(key) ? toText(key[0]) : ''
-}
-
-const parseCurrent = (value: unknown, catalogue: string): Current | null => {
+const parseCurrent = (value: unknown): Current | null => {
   const stored = toRecord(value)
-  const isBundled = stored.source === 'bundled'
-  const wallpaper = parseDeckWallpaper(stored.wallpaper, isBundled ? '' : catalogue)
+  const wallpaper = parseDeckWallpaper(stored.wallpaper)
   if (!wallpaper) return null
-  return { source: isBundled ? 'bundled' : 'catalogue', wallpaper, since: toNumber(stored.since) }
+  const source = stored.source === 'bundled' ? 'bundled' : 'catalogue'
+  return { source, wallpaper, since: toNumber(stored.since) }
 }
 
 const parseUpcoming = (value: unknown): Upcoming | undefined => {
   const stored = toRecord(value)
-  const filters = toText(stored.filters)
-  const wallpaper = parseDeckWallpaper(stored.wallpaper, toCatalogue(filters))
+  const wallpaper = parseDeckWallpaper(stored.wallpaper)
   if (!wallpaper) return
   return {
     wallpaper,
-    filters,
+    filters: toText(stored.filters),
     bytes: toNumber(stored.bytes),
     forDark: stored.forDark === true,
     showFrom: toNumber(stored.showFrom),
   }
 }
 
-export const parseDeckWallpaper = (
-  value: unknown,
-  catalogue: string,
-): DeckWallpaper | undefined => {
+export const parseDeckWallpaper = (value: unknown): DeckWallpaper | undefined => {
   const stored = toRecord(value)
   const id = toText(stored.id)
   if (!id) return
@@ -85,9 +72,8 @@ export const parseDeckWallpaper = (
     license: toShortText(stored.license) || null,
     url: toShortText(stored.url),
     preview_url: toShortText(stored.preview_url),
-    image_url: toShortText(stored.image_url ?? stored.url),
-    // Older versions stored the name under `server`, because all catalogues were servers.
-    catalogue: toText(stored.catalogue, toText(stored.server, catalogue)),
+    image_url: toShortText(stored.image_url),
+    catalogue: toText(stored.catalogue),
   }
 }
 

@@ -48,7 +48,7 @@ export const takePreloaded = (
   wanted: string,
 ): { wallpaper: DeckWallpaper; address: string } | undefined => {
   const [stored = '', address = ''] = readStored()
-  const wallpaper = parseDeckWallpaper(fromJson(stored), '')
+  const wallpaper = parseDeckWallpaper(fromJson(stored))
   if (!wallpaper || toKey(wallpaper) !== wanted) return
   forgetPreloaded()
   return { wallpaper, address }

@@ -46,9 +46,9 @@ export const createCloud = () => {
 
 export const createDevice = (synced: SyncedStorage, start: Partial<Settings> = {}) => {
   const settings = createMemoryItem<Settings>({ ...defaultSettings, ...start })
-  const stamps = createMemoryItem<Stamps | null>(null)
+  const stamps = createMemoryItem<Stamps>({})
   const untaken = createMemoryItem<readonly string[]>([])
-  const settingsAndStamps: StoredPair<Settings, Stamps | null> = {
+  const settingsAndStamps: StoredPair<Settings, Stamps> = {
     update: async (change) => {
       const [chosen, known] = change(await settings.read(), await stamps.read())
       await settings.update(() => chosen)

@@ -28,9 +28,9 @@ export const takeExtension = async (
 ): Promise<void> => {
   const settings = await browser.openExtensionPage('options.html')
   const source = await makeList(server)
-  await keepSettings(settings, { server, device: 'any', source })
+  await keepSettings(settings, { catalogues: [server], device: 'any', source })
   await takeNewTabs(browser, await findTitles(server))
-  await keepSettings(settings, { server })
+  await keepSettings(settings, { catalogues: [server] })
   await settings.reload()
   await saveForStore(settings, '4-settings')
   await saveForReadme(settings, 'settings')

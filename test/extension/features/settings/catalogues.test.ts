@@ -51,12 +51,11 @@ describe('parseCatalogues', () => {
 
 describe('readCatalogues', () => {
   it('reads the choice of no catalogue as such', () => {
-    expect(readCatalogues({ catalogues: [] })).toEqual([])
+    expect(readCatalogues([])).toEqual([])
   })
 
-  it('reads the server of an older version, and otherwise what the build was made for', () => {
-    expect(readCatalogues({ server })).toEqual([server])
-    expect(readCatalogues({})).toEqual([firstServer])
+  it('is what the build was made for until a choice is stored', () => {
+    expect(readCatalogues(undefined)).toEqual([firstServer])
   })
 })
 

@@ -165,32 +165,5 @@ describe('createSettingsSync of what is blocked', () => {
       // leave room for the other settings.
       expect(JSON.stringify((await cloud.read(''))[part]).length).toBeLessThan(6_000)
     })
-
-    it('applies a part from an older version as a whole if that part is later', async () => {
-      const { cloud, desk, settle } = await setUpTwo(one, third)
-      await cloud.write('', {
-        [partOf(wallpaper(one))]: { value: [wallpaper(other)], at: time.now++ },
-      })
-      expect(await settle()).toEqual([other])
-      await desk.block(one)
-      expect(await settle()).toEqual([one, other].toSorted())
-    })
-  })
-
-  it('reads the whole list that a device with an older version has synced', async () => {
-    const cloud = createCloud()
-    const at = 500
-    await cloud.write('', { blocked: { value: [wallpaper('old')], at } })
-    const desk = createDevice(cloud)
-    await desk.sync()
-    await desk.block('new')
-    await desk.sync()
-    const sofa = createDevice(cloud)
-    await sofa.sync()
-    expect(await sofa.listBlocked()).toEqual(expect.arrayContaining(['old', 'new']))
-    await cloud.write('', { blocked: { value: [wallpaper('later')], at: time.now++ } })
-    for (const device of [desk, sofa]) await device.sync()
-    expect(await desk.listBlocked()).toEqual(['later'])
-    expect(await sofa.listBlocked()).toEqual(['later'])
   })
 })

@@ -7,10 +7,12 @@ import {
 } from '../../../../extension/features/settings/settings.ts'
 
 describe('parseSettings', () => {
-  it.each([undefined, null, 'x', { rotation: 'never', device: 3, server: 'not one', color: 1 }])(
-    'makes the defaults of %j',
-    (stored) => expect(parseSettings(stored)).toEqual(defaultSettings),
-  )
+  it.each([
+    undefined,
+    null,
+    'x',
+    { rotation: 'never', device: 3, catalogues: 'not one', color: 1 },
+  ])('makes the defaults of %j', (stored) => expect(parseSettings(stored)).toEqual(defaultSettings))
 
   it('shows the clock, the date and a greeting until they are switched off, and greets by a short name', () => {
     const shown = { clock: true, date: true, greeting: true, greetingName: '' }
@@ -19,23 +21,6 @@ describe('parseSettings', () => {
     expect(parseSettings(off)).toMatchObject(off)
     expect(parseSettings({ greetingName: 'x'.repeat(99) }).greetingName).toHaveLength(40)
   })
-
-  it.each(['http://127.0.0.1:8787', 'http://[::1]:8787', 'https://walls.example/fresco'])(
-    'knows the server %s',
-    (server) => expect(parseSettings({ server })).toMatchObject({ catalogues: [server] }),
-  )
-
-  it.each([
-    'walls.example',
-    'ftp://walls.example',
-    'https://',
-    'https://walls.example/',
-    'https://user:secret@walls.example',
-    'https://walls.example?q=1',
-    'http://walls.example:99999',
-  ])('has the default for %s', (server) =>
-    expect(parseSettings({ server })).toEqual(defaultSettings),
-  )
 
   it('keeps what can be read', () => {
     const stored = { rotation: 'day', category: 'nature', device: 'nonsense' }

@@ -15,10 +15,6 @@ describe('stampChanges', () => {
     expect(stampChanges({}, chosen, 500)).toEqual({ category: { value: 'nature', at: 500 } })
   })
 
-  it('gives settings from before the stamps a time that any later choice beats', () => {
-    expect(stampChanges(null, chosen, 500)).toEqual({ category: { value: 'nature', at: 1 } })
-  })
-
   it('stamps a choice later than the one it replaces, even if the clock was set back', () => {
     const ahead = { category: { value: 'art', at: 900 } }
     expect(stampChanges(ahead, chosen, 500).category).toEqual({ value: 'nature', at: 901 })
@@ -71,13 +67,6 @@ describe('applyStamps', () => {
 })
 
 describe('parseStamps', () => {
-  it('reads the server of an older version as the only catalogue, unless another was chosen later', () => {
-    const old = { server: { value: 'https://old.test', at: 5 } }
-    expect(parseStamps(old)).toEqual({ catalogues: { value: ['https://old.test'], at: 5 } })
-    const catalogues = { value: ['built-in'], at: 7 }
-    expect(parseStamps({ ...old, catalogues })).toEqual({ catalogues })
-  })
-
   it.each([
     undefined,
     null,

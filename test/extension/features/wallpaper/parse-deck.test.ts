@@ -6,43 +6,13 @@ import {
   parseDeck,
   toColor,
 } from '../../../../extension/features/wallpaper/parse-deck.ts'
-import { expectDefined } from '../../../expect-defined.ts'
-import { bundle, makeDeck, makeUpcoming, makeWallpaper } from '../../fakes/make-wallpaper.ts'
+import { bundle, makeUpcoming, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 
 describe('parseDeck', () => {
-  it('reads back what was stored', () => {
-    const deck = makeDeck({
-      current: { source: 'catalogue', wallpaper: makeWallpaper(), since: 7 },
-      upcoming: [makeUpcoming('a')],
-      history: [makeWallpaper()],
-      lastBundledId: 'one',
-    })
-    expect(parseDeck(structuredClone(deck))).toEqual(deck)
-  })
-
-  it('reads back a built-in wallpaper', () => {
-    const current = { source: 'bundled', wallpaper: expectDefined(bundle[0]), since: 7 } as const
-    expect(parseDeck({ current }).current).toMatchObject(current)
-  })
-
   it.each([undefined, null, 7, 'deck', [], { upcoming: 'none', current: 3, rotation: 'never' }])(
     'makes an empty deck of %j',
     (stored) => expect(parseDeck(stored)).toEqual(emptyDeck),
   )
-
-  it('knows the server of wallpapers that an older version stored without it', () => {
-    const { catalogue: _, ...old } = makeWallpaper()
-    const filters = (server: string) => JSON.stringify([server, 'screen', null, null])
-    const { current, upcoming, history } = parseDeck({
-      filters: filters('http://new.test'),
-      current: { source: 'catalogue', wallpaper: old, since: 7 },
-      upcoming: [{ wallpaper: old, filters: filters('http://old.test'), bytes: 1 }],
-      history: [old],
-    })
-    expect(current?.wallpaper).toMatchObject({ catalogue: 'http://new.test' })
-    expect(upcoming[0]?.wallpaper.catalogue).toBe('http://old.test')
-    expect(history[0]?.catalogue).toBe('http://new.test')
-  })
 
   it('shortens long texts and lists, so that no catalogue fills the storage', () => {
     const long = 'a'.repeat(1_000_000)
