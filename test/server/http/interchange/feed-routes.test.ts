@@ -3,7 +3,7 @@ import { feedSchema } from '../../../../shared/interchange-api.ts'
 import { makeIndexRow, makeIndexRows } from '../../../builders.ts'
 import { publicUrl } from '../../../test-app.ts'
 import { createWebApp, makePerson, type WebApp } from '../../web/web-app.ts'
-import { type FetchedFeed, findJsonFeedProblems, findRssProblems } from './feed-rules.ts'
+import { allOf, attributesOf, parseXml, textOf } from './parse-xml.ts'
 
 const evil = '"><script>alert(1)</script>'
 
@@ -57,15 +57,7 @@ describe('GET /share/{username}/feed.json', () => {
     expect(feed.items[0]?.content_html).not.toContain('<script>')
   })
 
-  it('is not sent again to whoever has it', async () => {
-    const { username, headers } = await feedOf(['row-1'])
-    const again = await web.open(`/share/${username}/feed.json`, {
-      'If-None-Match': headers.get('ETag') ?? '',
-    })
-    expect(again.status).toBe(304)
-  })
-
-  it('is 404 for nobody', async () => {
+  it('is 404 for an unknown username', async () => {
     const response = await web.app.request(`${publicUrl}/share/nobody/feed.json`)
     expect(response.status).toBe(404)
     expect(await response.json()).toEqual({ error: 'User not found' })
@@ -85,21 +77,19 @@ describe('GET /share/{username}/feed.json', () => {
 })
 
 describe('GET /share/{username}/feed.rss', () => {
-  it('has the same wallpapers as the JSON Feed, and both are valid', async () => {
+  it('has the same wallpapers as the JSON Feed', async () => {
     const { username } = await makePerson(web, { ids: ['row-1', 'left', 'row-2', 'row-3'] })
-    for (const file of ['feed.json', 'feed.rss']) {
-      const url = `/share/${username}/${file}?limit=2`
-      const { html: text, headers } = await web.open(url)
-      const type = headers.get('Content-Type')
-      const fetched = { url: `${publicUrl}${url}`, type, text }
-      expect(findJsonOrRssProblems(file, fetched)).toEqual([])
-      expect(text.match(/wallpaper\/[\w-]+(?="|<\/link)/g)?.filter(isNew)).toEqual([
-        ...['wallpaper/row-3', 'wallpaper/row-2'],
-      ])
-      expect(text).toContain(
-        `/share/${username}/${file}?limit=2&${file === 'feed.rss' ? 'amp;' : ''}page=2`,
-      )
-    }
+    const { html, headers } = await web.open(`/share/${username}/feed.rss?limit=2`)
+    expect(headers.get('Content-Type')).toBe('application/rss+xml; charset=utf-8')
+    const rss = parseXml(html)
+    expect(allOf(rss, 'item').map((item) => textOf(item, 'link'))).toEqual(
+      ['row-3', 'row-2'].map((id) => `${publicUrl}/wallpaper/${id}`),
+    )
+    const here = `${publicUrl}/share/${username}/feed.rss?limit=2`
+    expect(allOf(rss, 'atom:link').map((link) => attributesOf(link).href)).toEqual([
+      here,
+      `${here}&page=2`,
+    ])
   })
 
   it('has no date of change, because removing a favorite changes it too', async () => {
@@ -113,8 +103,3 @@ describe('GET /share/{username}/feed.rss', () => {
     expect((await web.open(`/share/${username}/feed.rss`, known)).status).toBe(304)
   })
 })
-
-const findJsonOrRssProblems = (file: string, fetched: FetchedFeed) =>
-  file === 'feed.json' ? findJsonFeedProblems(fetched) : findRssProblems(fetched)
-
-const isNew = (value: string, at: number, all: readonly string[]) => all.indexOf(value) === at

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { escapeXml, xmlEmpty, xmlParent, xmlText } from '../../../../server/http/interchange/xml.ts'
-import { attributesOf, childrenOf, parseXml, textOf } from './feed-rules.ts'
+import { allOf, attributesOf, parseXml, textOf } from './parse-xml.ts'
 
 const hostile = [
   `"><script>alert('1')</script>`,
@@ -16,7 +16,7 @@ describe('escapeXml', () => {
       xmlParent('a', [xmlText('title', text), xmlEmpty('b', { c: text.replace(/\s/g, ' ') })]),
     )
     expect(textOf(root, 'title')).toBe(text)
-    expect(attributesOf(childrenOf(root, 'b')[0]).c).toBe(text.replace(/\s/g, ' '))
+    expect(attributesOf(allOf(root, 'b')[0]).c).toBe(text.replace(/\s/g, ' '))
   })
 
   it('leaves out what XML forbids and validators refuse', () => {
