@@ -19,7 +19,7 @@ let requests: Asked[]
 
 beforeAll(async () => {
   servers = await createServers()
-  requests = await listRequests(servers)
+  requests = await listRequests(servers, (id) => check.operations.get(id)?.operation)
 })
 afterAll(() => servers.close())
 

@@ -1,71 +1,53 @@
 import { publicUrl } from '../../test-app.ts'
-import { type Asked, asked, makeRenamed, type Rest } from '../http/openapi/requests.ts'
+import {
+  type Asked,
+  asked,
+  makeRenamed,
+  type OperationOf,
+  type Rest,
+  variantsOf,
+} from '../http/openapi/requests.ts'
 import type { Servers } from '../http/openapi/servers.ts'
 import { makePerson, password, type WebApp } from './web-app.ts'
 
-const reader = { headers: { Accept: 'text/html' } }
-/** `If-None-Match: *` matches every version of a page, so the server answers 304. */
-const known = { headers: { ...reader.headers, 'If-None-Match': '*' } }
+const look = (id: string, status: number, path: string, rest: Rest = {}) =>
+  asked(id, status, path, { headers: { Accept: 'text/html' }, ...rest })
 
-export const listPageRequests = async ({
-  web,
-  limitedWeb,
-  invitedWeb,
-}: Servers): Promise<Asked[]> => {
+export const listPageRequests = async (
+  { web, limitedWeb, invitedWeb }: Servers,
+  operationOf: OperationOf,
+): Promise<Asked[]> => {
   const { username } = await makePerson(web, { ids: ['lake-view', 'pine-wood'] })
   const renamed = await makeRenamed(web)
-  const look = (id: string, status: number, path: string, rest: Rest = reader) =>
-    asked(id, status, path, rest)
-  return [
+  const shown = [
     look('getHomePage', 200, '/'),
     look('getPrivacyPage', 200, '/privacy'),
-    look('getPrivacyPage', 304, '/privacy', known),
-    look('getTabRedirect', 301, '/tab?every=30'),
     look('getTabPage', 200, '/tab/'),
-    look('getTabPage', 304, '/tab/', known),
-    look('getTabPage', 404, '/tab/', { ...reader, server: 'remote' }),
     look('getTabFile', 200, '/tab/service-worker.js'),
-    look('getTabFile', 304, '/tab/service-worker.js', known),
-    look('getTabFile', 404, '/tab/nowhere.js'),
     look('getConnectPage', 200, '/connect?tone=dark&w=800'),
-    look('getConnectPage', 304, '/connect', known),
     look('getDocsPage', 200, '/docs'),
-    look('getDocsPage', 304, '/docs', known),
     look('getWallpaperPage', 200, '/wallpaper/lake-view'),
-    look('getHomePage', 304, '/', known),
-    look('getWallpaperPage', 304, '/wallpaper/lake-view', known),
-    look('getSharePage', 304, `/share/${username}`, known),
-    look('getWallpaperPage', 404, '/wallpaper/nowhere'),
     look('getWallpaperBySlug', 308, '/wallpapers/Lake-View.JPG'),
-    look('getWallpaperBySlug', 404, '/wallpapers/nowhere'),
     look('getSharePage', 200, `/share/${username}`),
-    look('getSharePage', 404, '/share/nobody_at_all'),
     look('getSharePreview', 200, `/share/${username}/preview.jpg`),
-    look('getSharePreview', 302, `/share/${username}/preview.jpg`, { ...reader, server: 'remote' }),
-    look('getSharePreview', 404, '/share/nobody_at_all/preview.jpg'),
-    look('getSharePage', 308, `/share/${renamed}`),
-    look('getSharePreview', 308, `/share/${renamed}/preview.jpg`),
     look('getAccountPage', 200, '/account'),
     look('getPairingPage', 200, '/account/connect'),
+  ]
+  return [
+    ...shown,
+    ...shown.flatMap((request) => variantsOf(request, operationOf(request.id))),
+    look('getTabRedirect', 301, '/tab?every=30'),
+    look('getTabPage', 404, '/tab/', { server: 'remote' }),
+    look('getTabFile', 404, '/tab/nowhere.js'),
+    look('getWallpaperBySlug', 404, '/wallpapers/nowhere'),
+    look('getSharePreview', 302, `/share/${username}/preview.jpg`, { server: 'remote' }),
+    look('getSharePage', 308, `/share/${renamed}`),
+    look('getSharePreview', 308, `/share/${renamed}/preview.jpg`),
     ...(await formRequests(web)),
     ...(await inviteForms(invitedWeb)),
     ...(await limitedForms(limitedWeb)),
   ]
 }
-
-const fill = (form: Record<string, string>, headers: Record<string, string> = {}): Rest => ({
-  headers: {
-    Accept: 'text/html',
-    Origin: publicUrl,
-    'Content-Type': 'application/x-www-form-urlencoded',
-    ...headers,
-  },
-  body: new URLSearchParams(form).toString(),
-})
-
-/** A request body that breaks off, as when the client disconnects. */
-const cutOff = () =>
-  new ReadableStream<Uint8Array>({ pull: (body) => body.error(new Error('hung up')) })
 
 const paths = {
   submitSignUp: '/account/sign-up',
@@ -84,8 +66,25 @@ const paths = {
 }
 type Form = keyof typeof paths
 
-const send = (id: Form, status: number, ...filled: Parameters<typeof fill>) =>
-  asked(id, status, paths[id], fill(...filled))
+const send = (
+  id: Form,
+  status: number,
+  form: Record<string, string>,
+  headers: Record<string, string> = {},
+) =>
+  asked(id, status, paths[id], {
+    headers: {
+      Accept: 'text/html',
+      Origin: publicUrl,
+      'Content-Type': 'application/x-www-form-urlencoded',
+      ...headers,
+    },
+    body: new URLSearchParams(form).toString(),
+  })
+
+/** A request body that breaks off, as when the client disconnects. */
+const cutOff = () =>
+  new ReadableStream<Uint8Array>({ pull: (body) => body.error(new Error('hung up')) })
 
 const newPassword = `${password}!`
 
@@ -93,13 +92,13 @@ const formRequests = async (web: WebApp) => {
   const { headers, username } = await makePerson(web)
   const full = await makePerson(web, { ids: Array.from({ length: 1_000 }, (_, n) => `id-${n}`) })
   const { userCode } = await web.pairings.begin('a browser')
-  const everyForm = Object.keys(paths) as Form[]
+  const wrong = 'wrong horse'
   return [
     send('submitSignUp', 303, { username: 'from_a_form', password }),
     send('submitSignUp', 400, { username: 'x', password }),
     send('submitSignUp', 409, { username, password }),
     send('submitSignIn', 303, { username, password }),
-    send('submitSignIn', 401, { username, password: 'wrong horse' }),
+    send('submitSignIn', 401, { username, password: wrong }),
     send('submitSignOut', 303, {}),
     send('submitPairing', 303, { code: 'BCDF-GHJK' }),
     send('submitPairing', 400, { code: 'BCDF-GHJK' }, headers),
@@ -110,7 +109,7 @@ const formRequests = async (web: WebApp) => {
     send('submitRemove', 303, { id: 'lake-view' }, headers),
     send('submitName', 303, { password, name: 'Ada L.' }, headers),
     send('submitName', 400, { password, username: 'x' }, headers),
-    send('submitName', 403, { password: 'wrong horse', name: 'Ada' }, headers),
+    send('submitName', 403, { password: wrong, name: 'Ada' }, headers),
     send('submitName', 409, { password, username: 'from_a_form' }, headers),
     send('submitEndSession', 303, { id: 'none' }, headers),
     send('submitEndOtherSessions', 303, {}, headers),
@@ -119,10 +118,10 @@ const formRequests = async (web: WebApp) => {
     send('submitPassword', 403, { password, newPassword }, headers),
     send('submitDelete', 403, { password }, headers),
     send('submitDelete', 303, { password: newPassword }, headers),
-    ...everyForm.flatMap((id) => [
+    ...(Object.keys(paths) as Form[]).flatMap((id) => [
       send(id, 403, {}, { Origin: 'https://elsewhere.test' }),
       send(id, 413, { username: 'x'.repeat(20_000) }),
-      asked(id, 400, paths[id], { ...fill({}), body: cutOff() }),
+      { ...send(id, 400, {}), body: cutOff() },
     ]),
   ]
 }
@@ -131,27 +130,20 @@ const inviteForms = async (invited: WebApp) => {
   const { headers, userId } = await makePerson(invited)
   await invited.administration.promote(userId)
   const { id } = await invited.invites.create({ days: 1, uses: 1 })
-  const ask = (form: Form, status: number, ...filled: Parameters<typeof fill>) => ({
-    ...send(form, status, ...filled),
-    server: 'invited' as const,
-  })
   return [
-    ask('submitInvite', 200, { days: '7', uses: '1' }, headers),
-    ask('submitInvite', 400, { days: 'many', uses: '1' }, headers),
-    ask('submitInvite', 303, { days: '7', uses: '1' }),
-    ask('submitRevoke', 303, { id }, headers),
-  ]
+    send('submitInvite', 200, { days: '7', uses: '1' }, headers),
+    send('submitInvite', 400, { days: 'many', uses: '1' }, headers),
+    send('submitInvite', 303, { days: '7', uses: '1' }),
+    send('submitRevoke', 303, { id }, headers),
+  ].map((request) => ({ ...request, server: 'invited' as const }))
 }
 
 const limitedForms = async (limited: WebApp) => {
   const { headers } = await makePerson(limited)
-  const forms = [
-    'submitSignUp',
-    'submitSignIn',
-    'submitName',
-    'submitPassword',
-    'submitDelete',
-  ] as const
-  const filled = fill({ username: 'somebody', password, newPassword }, headers)
-  return forms.map((id) => asked(id, 429, paths[id], { ...filled, server: 'limited' }))
+  const form = { username: 'somebody', password, newPassword }
+  const limitedIds = ['SignUp', 'SignIn', 'Name', 'Password', 'Delete'] as const
+  return limitedIds.map((name) => ({
+    ...send(`submit${name}`, 429, form, headers),
+    server: 'limited' as const,
+  }))
 }

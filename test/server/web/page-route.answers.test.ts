@@ -18,7 +18,7 @@ let requests: Asked[]
 
 beforeAll(async () => {
   servers = await createServers()
-  requests = await listPageRequests(servers)
+  requests = await listPageRequests(servers, (id) => check.operations.get(id)?.operation)
 })
 afterAll(() => servers.close())
 

@@ -5,7 +5,7 @@ const ask = async (path: string, headers: Record<string, string> = {}) =>
   (await createTestApp()).request(`${publicUrl}${path}`, { headers })
 
 describe('GET /openapi.json', () => {
-  it('names this server, and may be kept for a minute', async () => {
+  it('names this server, and may be cached for a minute', async () => {
     const answer = await ask('/openapi.json')
     expect(await answer.json()).toMatchObject({
       openapi: '3.1.1',
@@ -16,7 +16,7 @@ describe('GET /openapi.json', () => {
     expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
   })
 
-  it('is not sent again to who has it', async () => {
+  it('is not sent again to a client that has it', async () => {
     const etag = (await ask('/openapi.json')).headers.get('ETag') ?? ''
     expect((await ask('/openapi.json', { 'If-None-Match': etag })).status).toBe(304)
   })
