@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { DomainError } from '../../../../server/domain-error.ts'
-import { colorsResponseSchema } from '../../../../shared/catalogue-api.ts'
 import { instanceSchema } from '../../../../shared/service-api.ts'
 import { makeIndexRow } from '../../../builders.ts'
 import { createTestApp, failingSource, memorySource } from '../../../test-app.ts'
@@ -14,17 +13,6 @@ const get = async (app: App, path: string) => {
 const withTags = (...tags: unknown[]) => createTestApp({ source: memorySource([], tags) })
 
 describe('GET /api/colors (spec 4.5)', () => {
-  it('collects the colors of every entry of tags.json, without duplicates', async () => {
-    const app = await withTags({ colors: ['black', 'blue'] }, { colors: ['blue', 'red'] })
-    const { status, body } = await get(app, '/api/colors')
-    expect(status).toBe(200)
-    expect(colorsResponseSchema.parse(body).map(({ name }) => name)).toEqual([
-      'black',
-      'blue',
-      'red',
-    ])
-  })
-
   it('maps known names to their hex value, and others to #000000', async () => {
     const app = await withTags({ colors: ['darkslategray', 'black', 'teal', 'dragon-scale'] })
     expect((await get(app, '/api/colors')).body).toEqual([
@@ -33,13 +21,6 @@ describe('GET /api/colors (spec 4.5)', () => {
       { name: 'teal', hex: '#008080' },
       { name: 'dragon-scale', hex: '#000000' },
     ])
-  })
-
-  it('survives entries that are none', async () => {
-    const app = await withTags(null, 3, {}, { colors: 'red' }, { colors: [1, null, ' Gold '] })
-    const { status, body } = await get(app, '/api/colors')
-    expect(status).toBe(200)
-    expect(body).toContainEqual({ name: 'gold', hex: '#FFD700' })
   })
 
   it('is derived from the file that /tags.json sends', async () => {
@@ -64,20 +45,6 @@ describe('GET /api/colors (spec 4.5)', () => {
     const { status, body } = await get(app, '/api/colors')
     expect(status).toBe(500)
     expect(JSON.stringify(body)).not.toContain('token')
-  })
-})
-
-describe('GET /api/categories', () => {
-  it('names every category and how many wallpapers it holds, the fullest first', async () => {
-    const rows = [
-      makeIndexRow({ file_name: 'a', category: '#nature' }),
-      makeIndexRow({ file_name: 'b', category: '#cars' }),
-      makeIndexRow({ file_name: 'c', category: '#Nature' }),
-    ]
-    expect((await get(await createTestApp({ rows }), '/api/categories')).body).toEqual([
-      { name: 'nature', count: 2 },
-      { name: 'cars', count: 1 },
-    ])
   })
 })
 

@@ -3,12 +3,8 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFileVersions } from '../../../../server/adapters/folder/file-versions.ts'
-import { sendRaw } from '../../../tools/servers/sockets.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 import { type RandomServer, startServer, writeCatalogue } from './random-server.ts'
-
-const hour = 3_600_000
-const day = 24 * hour
 
 let dir: string
 let now: number
@@ -97,28 +93,6 @@ describe('GET /today', () => {
     await busy.close()
   })
 
-  it.each(['', '&type=desktop', '&ratio=16x9'])(
-    'differs on 30 following days with "%s"',
-    async (filters) => {
-      for (const start of ['2026-11-22', '2027-12-20', '1969-12-20']) {
-        const ids = new Set<string>()
-        for (let next = 0; next < 30; next++) {
-          const date = new Date(Date.parse(start) + next * day).toISOString().slice(0, 10)
-          ids.add(await idAt(`/today?w=20&date=${date}${filters}`))
-        }
-        expect(ids.size).toBe(30)
-      }
-    },
-  )
-
-  it('goes through all wallpapers that match before it repeats one', async () => {
-    const ids: string[] = []
-    for (let next = 0; next < 16; next++)
-      ids.push(await idAt(`/today?w=20&tone=dark&date=2026-11-${10 + next}`))
-    expect(new Set(ids).size).toBe(8)
-    expect(ids.slice(8)).toEqual(ids.slice(0, 8))
-  })
-
   it.each([
     // [now, tz, the day there, when the day ends]
     ['2026-11-22T10:00:00Z', 'UTC', '2026-11-22', '2026-11-23T00:00:00.000Z'],
@@ -193,15 +167,6 @@ describe('GET /today', () => {
     const [get1, head] = [await get('/today?w=40'), await get('/today?w=40', { method: 'HEAD' })]
     for (const name of ['Content-Length', 'ETag', 'X-Wallpaper-Id', 'Cache-Control'])
       expect(head.headers.get(name)).toBe(get1.headers.get(name))
-  })
-
-  it('writes the name of Cache-Control with capitals', async () => {
-    at('2026-11-22T10:00:00Z')
-    const answer = await sendRaw(
-      one.port,
-      'GET /today.jpg?w=20 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
-    )
-    expect(answer).toContain('\r\nCache-Control: public, max-age=50400\r\n')
   })
 
   it.each([
