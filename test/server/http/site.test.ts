@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createSite } from '../../../server/http/site.ts'
 import { makeIndexRows } from '../../builders.ts'
-import { createWebApp, makePerson, password, type WebApp } from '../web/web-app.ts'
+import { createWebApp, makePerson, password } from '../web/web-app.ts'
 
 const publicUrl = 'http://home.example/fresco'
 
-let web: WebApp
-beforeAll(async () => {
-  web = await createWebApp({ rows: makeIndexRows(70), deps: { publicUrl } })
-})
+const web = await createWebApp({ rows: makeIndexRows(70), deps: { publicUrl } })
 afterAll(() => web.close())
 
 const linksIn = (html: string) => [

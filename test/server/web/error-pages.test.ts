@@ -44,7 +44,7 @@ describe('a path that does not exist', () => {
   })
 
   it.each(['/api/nowhere', '/main/x.png', '/cache/x.webp', '/images/x'])(
-    'is JSON at %s, whoever asks',
+    'is JSON at %s, even for people',
     async (path) => {
       const response = await open(path, asPerson)
       expect({ status: response.status, type: typeOf(response) }).toEqual({

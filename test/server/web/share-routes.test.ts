@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { DomainError } from '../../../server/domain-error.ts'
 import { makeIndexRow, makeIndexRows } from '../../builders.ts'
 import { createTestApp, publicUrl } from '../../test-app.ts'
-import { createWebApp, makePerson, type WebApp } from './web-app.ts'
+import { createWebApp, makePerson } from './web-app.ts'
 
 const rows = [
   ...makeIndexRows(130),
@@ -14,10 +14,7 @@ const rows = [
 ]
 const fileAt = (file: string) => ({ path: `/pictures/${file}`, size: 1, mtimeMs: 0 })
 
-let web: WebApp
-beforeAll(async () => {
-  web = await createWebApp({ rows })
-})
+const web = await createWebApp({ rows })
 afterAll(() => web.close())
 
 const share = async (ids: readonly string[], name = 'Ada') => {

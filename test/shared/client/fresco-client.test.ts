@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createOpenApiDocument } from '../../../server/http/openapi-document.ts'
 import { createFrescoClient } from '../../../shared/client/fresco-client.ts'
 import { FrescoError } from '../../../shared/client/fresco-error.ts'
 import type { FrescoClientOptions } from '../../../shared/client/request.ts'
-import { createWebApp, makePerson, password, type WebApp } from '../../server/web/web-app.ts'
+import { createWebApp, makePerson, password } from '../../server/web/web-app.ts'
 import { publicUrl } from '../../test-app.ts'
 
-let web: WebApp
-beforeAll(async () => {
-  web = await createWebApp()
-})
+const web = await createWebApp()
 afterAll(() => web.close())
 
 const connect = (options: Partial<FrescoClientOptions> = {}) => {

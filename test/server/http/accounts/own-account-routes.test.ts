@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { ownDataSchema } from '../../../../shared/account-api.ts'
 import {
-  type AccountsApp,
   answer,
   bearer,
   createAccountsApp,
@@ -13,10 +12,7 @@ import {
 
 const password = 'correct horse'
 
-let accounts: AccountsApp
-beforeAll(async () => {
-  accounts = await createAccountsApp()
-})
+const accounts = await createAccountsApp()
 afterAll(() => accounts.close())
 
 const post = (path: string, body?: unknown, headers: Record<string, string> = {}) =>
@@ -165,25 +161,70 @@ describe('changing the name', () => {
     expect(Number(headers.get('Retry-After'))).toBeGreaterThan(29 * 86_400)
     expect((await rename('_b')).status).toBe(200)
   })
+})
 
-  it('limits guesses of the password', async () => {
-    const strict = await createAccountsApp({ maxAttempts: 2 })
-    const { token } = await signUp(strict)
-    const guess = async () => {
-      const sent = { password: 'wrong horse', name: 'Eve' }
-      const path = '/api/auth/change-name'
-      return (await send(strict, 'POST', path, sent, bearer(token))).status
-    }
-    expect([await guess(), await guess(), await guess()]).toEqual([403, 403, 429])
-    await strict.close()
+describe('changing the password', () => {
+  it('ends every other session, and the old password', async () => {
+    const { username, token } = await signUp(accounts)
+    const other = await signIn(username)
+    const stranger = await signUp(accounts)
+    const { status, body } = await post(
+      'change-password',
+      { password, newPassword: 'battery staple' },
+      bearer(token),
+    )
+    expect({ status, body }).toEqual({ status: 200, body: { success: true } })
+    expect((await whoIs(accounts, bearer(token))).status).toBe(200)
+    expect((await whoIs(accounts, bearer(other))).status).toBe(401)
+    expect((await whoIs(accounts, bearer(stranger.token))).status).toBe(200)
+    expect((await post('sign-in/username', { username, password })).status).toBe(401)
+    expect((await post('sign-in/username', { username, password: 'battery staple' })).status).toBe(
+      200,
+    )
+  })
+
+  it.each([
+    [{ password }, 'Invalid newPassword: expected a string'],
+    [{ password, newPassword: 'short' }, 'Invalid newPassword: expected at least 8 characters'],
+    [{ password, newPassword: 'x'.repeat(129) }, 'Invalid newPassword: expected at most 128'],
+    [{ newPassword: 'battery staple' }, 'Invalid password: expected a string'],
+    ['[]', 'Invalid request: expected a JSON object with password and newPassword'],
+  ])('refuses %j with 400 and says why', async (sent, error) => {
+    const { token } = await signUp(accounts)
+    const { status, body } = await post('change-password', sent, bearer(token))
+    expect(status).toBe(400)
+    expect(body.error).toContain(error)
   })
 })
 
-describe('requests that change names or sessions', () => {
+describe('deleting the account', () => {
+  it('takes everything with it, and reserves the name for 30 days', async () => {
+    const count = (table: string) =>
+      accounts.handle.prepare(`SELECT count(*) AS n FROM "${table}"`).get()
+    const others = [count('session'), count('favorite')]
+    const { username, token } = await signUp(accounts)
+    const other = await signIn(username)
+    await send(accounts, 'POST', '/api/favorites', { favorites: ['a'] }, bearer(token))
+    const { status, body } = await post('delete-account', { password }, bearer(token))
+    expect({ status, body }).toEqual({ status: 200, body: { success: true } })
+    for (const gone of [token, other])
+      expect((await whoIs(accounts, bearer(gone))).status).toBe(401)
+    expect((await post('sign-in/username', { username, password })).status).toBe(401)
+    expect((await send(accounts, 'GET', `/api/favorites/${username}`)).status).toBe(404)
+    expect([count('session'), count('favorite')]).toEqual(others)
+    expect((await post('sign-up/username', { username, password })).status).toBe(409)
+  })
+})
+
+describe('requests that change an account', () => {
+  const newPassword = 'battery staple'
+
   it.each([
     ['end-session', { id: 'x' }, 404],
     ['end-other-sessions', {}, 200],
     ['change-name', { password, name: 'Ada' }, 200],
+    ['change-password', { password, newPassword }, 200],
+    ['delete-account', { password }, 200],
   ])('%s needs a session, and with a cookie a page of our own', async (path, body, status) => {
     const { cookie } = await signUp(accounts)
     expect((await post(path, body)).status).toBe(401)
@@ -192,6 +233,30 @@ describe('requests that change names or sessions', () => {
     const page = { cookie, Origin: publicUrl }
     expect((await post(path, body, { ...page, 'Content-Type': 'text/plain' })).status).toBe(415)
     expect((await post(path, body, page)).status).toBe(status)
+  })
+
+  it.each([
+    ['change-name', { name: 'Eve' }],
+    ['change-password', { newPassword }],
+    ['delete-account', {}],
+  ])('%s needs the password, and limits guesses of it', async (path, body) => {
+    const strict = await createAccountsApp({ maxAttempts: 3 })
+    const { username, token } = await signUp(strict)
+    const guess = (guessed: string) =>
+      answer(
+        send(strict, 'POST', `/api/auth/${path}`, { ...body, password: guessed }, bearer(token)),
+      )
+    // Wrong sign-ins of a stranger do not count.
+    for (let n = 0; n < 10; n += 1)
+      await send(strict, 'POST', '/api/auth/sign-in/username', { username, password: 'a guess' })
+    expect(await guess('wrong horse')).toMatchObject({
+      status: 403,
+      body: { error: 'Wrong password' },
+    })
+    expect([(await guess('')).status, (await guess('other')).status]).toEqual([403, 403])
+    expect((await guess(password)).status).toBe(429)
+    expect((await whoIs(strict, bearer(token))).status).toBe(200)
+    await strict.close()
   })
 })
 

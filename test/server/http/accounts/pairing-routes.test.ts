@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { bearer, publicUrl } from '../../../accounts-app.ts'
-import { createWebApp, makePerson, password, type WebApp } from '../../web/web-app.ts'
+import { createWebApp, makePerson, password } from '../../web/web-app.ts'
 
-let web: WebApp
-beforeAll(async () => {
-  web = await createWebApp()
-})
+const web = await createWebApp()
 afterAll(() => web.close())
 
 const agent = {

@@ -55,7 +55,7 @@ describe('streamFile', () => {
     expect(handle.fd).toBe(-1)
   })
 
-  it('closes the file for who wants no more of it', async () => {
+  it('closes the file when the reader cancels', async () => {
     const { handle, stream } = await begin()
     const reader = stream.getReader()
     await reader.read()

@@ -68,15 +68,6 @@ describe('sendPicture', () => {
     expect(body).toBe(expected)
   })
 
-  it.each(['bytes=5-2', 'bytes=0-1,4-5', 'lines=0-9', 'nonsense'])(
-    'sends everything for %s',
-    async (range) => {
-      const { status, headers, body } = await get({ Range: range })
-      expect({ status, body }).toEqual({ status: 200, body: text })
-      expect(headers.get('Content-Range')).toBeNull()
-    },
-  )
-
   it('refuses a part that the file does not have, and says how long it is', async () => {
     const { status, headers, body } = await get({ Range: 'bytes=100000-' })
     expect(status).toBe(416)
@@ -115,7 +106,7 @@ describe('sendPicture', () => {
     for (const wanted of [etag, `"no", ${etag}`, '*']) expect((await ask(wanted)).status).toBe(206)
   })
 
-  it('sends nothing to who has it, by ETag or by date, whatever part is asked for', async () => {
+  it('sends nothing to a client that has it, by ETag or by date, whatever part is asked for', async () => {
     const { headers } = await get()
     const etag = headers.get('ETag') ?? ''
     const modified = headers.get('Last-Modified') ?? ''
@@ -125,7 +116,7 @@ describe('sendPicture', () => {
     }
   })
 
-  it('asks the ETag before the date, and the date not at all when it is none', async () => {
+  it('compares the ETag before the date, and ignores a date that is not one', async () => {
     const modified = (await get()).headers.get('Last-Modified') ?? ''
     for (const stale of [
       { 'If-None-Match': '"another"', 'If-Modified-Since': modified },
@@ -135,7 +126,7 @@ describe('sendPicture', () => {
       expect((await get(stale)).status).toBe(200)
   })
 
-  it('knows a file that was written anew, even at the same size', async () => {
+  it('notices that a file was written again, even at the same size', async () => {
     const { headers } = await get()
     await utimes(file, new Date(), new Date(Date.now() + 5_000))
     const again = await get({ 'If-None-Match': headers.get('ETag') ?? '' })

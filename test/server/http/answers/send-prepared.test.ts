@@ -33,7 +33,7 @@ describe('sendPrepared', () => {
     ['br;q=0.1, gzip;q=0.9', 'gzip'],
     ['gzip;q=0.5, *;q=0.8', 'br'],
     ['*', 'br'],
-  ])('to whoever accepts %j sends it as %s', async (accepted, coding) => {
+  ])('sends a client that accepts %j the coding %s', async (accepted, coding) => {
     const response = await get({ 'Accept-Encoding': accepted })
     expect(response.headers.get('content-encoding')).toBe(coding)
     expect(response.headers.get('vary')).toContain('Accept-Encoding')
@@ -51,7 +51,7 @@ describe('sendPrepared', () => {
     'x-gzipped',
     '*;q=0',
     'br;q=0, gzip;q=0, *',
-  ])('sends it as it is to whoever accepts %j', async (accepted) => {
+  ])('sends a client that accepts %j the plain body', async (accepted) => {
     const response = await get({ 'Accept-Encoding': accepted })
     expect(response.headers.get('content-encoding')).toBeNull()
     expect(await response.json()).toHaveLength(rows.length)
@@ -83,13 +83,5 @@ describe('sendPrepared', () => {
   it('can be read from every origin', async () => {
     for (const headers of [{}, { 'If-None-Match': '*' }])
       expect((await get(headers)).headers.get('access-control-allow-origin')).toBe('*')
-  })
-
-  it('leaves a short body as it is', async () => {
-    const response = await app.request('/api/categories', {
-      headers: { 'Accept-Encoding': 'gzip' },
-    })
-    expect(response.headers.get('content-encoding')).toBeNull()
-    expect(await response.json()).toEqual([{ name: 'nature', count: 2_000 }])
   })
 })

@@ -9,7 +9,6 @@ const long = 'a'.repeat(2_000)
 
 describe('sendText', () => {
   it.each([
-    ['br', 'gzip;q=0.5, br', 'a'.repeat(2_000), brotliDecompressSync],
     ['br', 'gzip, deflate, br', 'a'.repeat(20_000), brotliDecompressSync],
     ['gzip', 'gzip, deflate, br', 'a'.repeat(2_000), gunzipSync],
     ['gzip', 'br;q=0.1, gzip;q=0.9', 'a'.repeat(20_000), gunzipSync],
@@ -31,7 +30,6 @@ describe('sendText', () => {
   )
 
   it.each([
-    [long, 'br;q=0, gzip;q=0'],
     [long, 'identity'],
     [long, 'identity, gzip;q=0.5'],
     ['short', 'gzip, br'],

@@ -38,7 +38,7 @@ describe('/readyz', () => {
     expect(body.sources.catalogue.ready).toBe(true)
   })
 
-  it('says what is away, and stays in service: the catalogue answers without', async () => {
+  it('says what does not answer, and stays in service, because the catalogue needs none of it', async () => {
     const { status, body } = await askReadiness(true, { accounts: { ready: true }, redis: away })
     expect(status).toBe(200)
     expect(body).toMatchObject({ status: 'degraded', accounts: { ready: true }, redis: away })

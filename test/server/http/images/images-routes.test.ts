@@ -125,12 +125,6 @@ describe('the pictures', () => {
     },
   )
 
-  it('names the formats when the extension is another one', async () => {
-    expect(await (await app.request('/images/blue.png')).json()).toEqual({
-      error: "Picture 'blue.png' not found: expected jpg or webp, or the extension of the original",
-    })
-  })
-
   it.each([
     '/images/nobody?w=100',
     '/images/broken?w=100',
@@ -170,7 +164,7 @@ describe('the pictures', () => {
     expect(reasons).toEqual([because, because, because])
   })
 
-  it('may be kept for ever under the address of its version, shortly under that of another', async () => {
+  it('may be cached forever under the address of its version, and briefly under another', async () => {
     const file = await versions.read(await pictureAt(join(dir, 'catalogue/main/blue.jpg')))
     const version = `${file}-900-500`
     const cachingOf = async (path: string) => {
@@ -190,7 +184,7 @@ describe('the pictures', () => {
     expect(broken.headers.get('cache-control')).toBe('no-store')
   })
 
-  it('is sent while its version is still read, to be kept shortly', async () => {
+  it('is sent while its version is still being computed, and may be cached briefly', async () => {
     const never = () => new Promise<never>(() => undefined)
     const slow = { ...versions, read: never }
     const slowApp = await createTestApp({ ...parts, versions: slow })
@@ -199,14 +193,14 @@ describe('the pictures', () => {
     expect(response.headers.get('Cache-Control')).toBe('public, max-age=60')
   })
 
-  it('is made once however many ask for it at the same time', async () => {
+  it('is made once, however many clients ask for it at the same time', async () => {
     const asked = Array.from({ length: 50 }, () => narrow.request('/images/blue?w=500'))
     const statuses = (await Promise.all(asked)).map(({ status }) => status)
     expect(new Set(statuses)).toEqual(new Set([200]))
     expect(await readdir(join(dir, 'few'))).toHaveLength(1)
   })
 
-  it('is asked for again later where more sizes are asked for than can be made', async () => {
+  it('is refused with a time to try again when too many sizes are waiting', async () => {
     const asked = [100, 110, 120, 130].map((width) => narrow.request(`/images/blue?w=${width}`))
     const responses = await Promise.all(asked)
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 503, 503])
@@ -219,7 +213,7 @@ describe('the pictures', () => {
     expect((await narrow.request('/images/blue?w=130')).status).toBe(200)
   })
 
-  it('is not sent again to who has it, and answers HEAD without a body', async () => {
+  it('is not sent again to a client that has it, and answers HEAD without a body', async () => {
     const head = await app.request('/images/blue', { method: 'HEAD' })
     expect(head.status).toBe(200)
     expect(Number(head.headers.get('content-length'))).toBeGreaterThan(1000)

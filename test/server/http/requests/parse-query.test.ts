@@ -2,68 +2,13 @@ import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createQueryParser } from '../../../../server/http/requests/parse-query.ts'
-import { apiErrorSchema } from '../../../../shared/service-api.ts'
 import { makeIndexRow } from '../../../builders.ts'
 import { createTestApp } from '../../../test-app.ts'
 
-const routes: Record<string, string[]> = {
-  '/api/wallpapers': [
-    'type',
-    'category',
-    'color',
-    'count',
-    'include',
-    'exclude',
-    'seed',
-    'page',
-    'from',
-  ],
-  '/api/random-wallpaper': ['type', 'category', 'color', 'count', 'from'],
-  '/api/random-wallpapers': ['count', 'tag', 'resolution'],
-  '/api/wallpapers/search': ['q', 'type', 'category', 'limit', 'offset'],
-  '/api/colors': ['any'],
-  '/api/categories': ['any'],
-  '/api/instance': ['any'],
-  '/api/wallpapers/index': ['any'],
-  '/api/wallpapers/a': ['any'],
-  '/images/a': ['w', 'h', 'fit', 'format'],
-}
-
 const lists = ['category', 'color', 'ratio', 'exclude']
-
-const values: Record<string, string> = {
-  empty: '',
-  spaces: '%20%20',
-  huge: 'x'.repeat(10_000),
-  'a huge number': '9'.repeat(400),
-  'the wrong case': 'DESKTOP',
-  'not ASCII': encodeURIComponent('日本語🏔ñ'),
-  'an encoded slash': '..%2F..%2Fetc%2Fpasswd',
-  NUL: '%00',
-  'a line break': '%0d%0aSet-Cookie:%20a=b',
-  'broken encoding': '%E0%A4%A',
-  'an object': '[object%20Object]',
-  markup: '%3Cscript%3Ealert(1)%3C/script%3E',
-  __proto__: '__proto__',
-}
-
-const cases = Object.entries(routes).flatMap(([path, names]) =>
-  names.flatMap((name) =>
-    Object.entries(values).map(([kind, value]) => ({ path, name, kind, value })),
-  ),
-)
 
 describe('parseQuery', () => {
   const app = createTestApp({ rows: [makeIndexRow({ file_name: 'a' })] })
-
-  it.each(cases)('$path with $name as $kind: an answer or a clear error', async (one) => {
-    const response = await (await app).request(`${one.path}?${one.name}=${one.value}`)
-    expect([200, 400, 404]).toContain(response.status)
-    if (response.status === 200) return
-    const { error } = apiErrorSchema.parse(await response.json())
-    expect(error.length).toBeLessThan(400)
-    expect(error).not.toMatch(/[\r\n\0]| at .*\.ts/)
-  })
 
   it('reads a repeated list like one with commas', async () => {
     const ask = async (query: string) => {
@@ -79,18 +24,17 @@ describe('parseQuery', () => {
     expect(await ask('exclude=&exclude=a')).toMatchObject([200, { count: 0 }])
   })
 
-  it.each(
-    Object.entries(routes).flatMap(([path, names]) =>
-      names.filter((name) => !['any', ...lists].includes(name)).map((name) => ({ path, name })),
-    ),
-  )('$path with $name given twice is 400, unless it means nothing there', async (one) => {
-    const twice = `${one.path}?${one.name}=a&${one.name}=b`
-    const response = await (await app).request(twice)
-    expect(response.status).toBe(400)
-    expect(await response.json()).toEqual({
-      error: `Invalid ${one.name}: given 2 times, expected once`,
-    })
-  })
+  it.each(['/api/wallpapers?count', '/api/wallpapers/search?q', '/images/a?w'])(
+    '%s given twice is 400',
+    async (parameter) => {
+      const name = parameter.replace(/.*\?/, '')
+      const response = await (await app).request(`${parameter}=a&${name}=b`)
+      expect([response.status, await response.json()]).toEqual([
+        400,
+        { error: `Invalid ${name}: given 2 times, expected once` },
+      ])
+    },
+  )
 
   it.each([
     [

@@ -48,7 +48,7 @@ describe('readBody', () => {
     } as RequestInit)
 
   it.each(routes)(
-    'takes it for no failure of ours that the sender of a %s to %s hangs up',
+    'logs no failure when the sender of a %s to %s hangs up',
     async (method, path, headers) => {
       expect((await send(method, path, headers, halfBody())).status).toBe(400)
       expect(failures).toEqual([])

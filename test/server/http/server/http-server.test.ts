@@ -29,7 +29,7 @@ describe('createHttpServer', () => {
       `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`,
       '431',
     ],
-    ['what is no HTTP', 'hello\r\n\r\n', '400'],
+    ['bytes that are not HTTP', 'hello\r\n\r\n', '400'],
     [
       'headers that are too long',
       `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
@@ -40,8 +40,8 @@ describe('createHttpServer', () => {
     ['two Hosts', 'GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\nConnection: close\r\n\r\n', '400'],
     ['two Hosts in HTTP/1.0', 'GET / HTTP/1.0\r\nhost: a\r\nHOST: b\r\n\r\n', '400'],
     ['an empty Host', 'GET / HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n', '400'],
-    ['a Host that is none', 'GET / HTTP/1.1\r\nHost: a/b\r\nConnection: close\r\n\r\n', '400'],
-    ['a path that is none', 'GET \\evil HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', '400'],
+    ['an invalid Host', 'GET / HTTP/1.1\r\nHost: a/b\r\nConnection: close\r\n\r\n', '400'],
+    ['an invalid path', 'GET \\evil HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', '400'],
     [
       'an unknown expectation',
       'GET / HTTP/1.1\r\nHost: a\r\nExpect: a cake\r\nConnection: close\r\n\r\n',
@@ -71,6 +71,14 @@ describe('createHttpServer', () => {
       'Invalid char in url path: percent-encode everything that is not ASCII',
     ],
     ['GET /a b HTTP/1.1\r\nHost: a\r\n\r\n', 'percent-encode spaces in the address'],
+    [
+      'GET / HTTP/1.1\r\nHost: a/b\r\nConnection: close\r\n\r\n',
+      'Invalid host header: expected the name or address of this server',
+    ],
+    [
+      'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n',
+      'More than one host header: expected one',
+    ],
     [
       '\x16\x03\x01\x02\x00\x01\x00\x01',
       'This port speaks http: expected an address that begins with http://',
@@ -118,13 +126,6 @@ describe('createHttpServer', () => {
     await closeServer(reading)
   })
 
-  it('says what is wrong with a Host and what is expected', async () => {
-    const answer = await sendRaw(port, 'GET / HTTP/1.1\r\nHost: a/b\r\nConnection: close\r\n\r\n')
-    expect(answer).toContain('Invalid host header: expected the name or address of this server')
-    const two = 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n'
-    expect(await sendRaw(port, two)).toContain('More than one host header: expected one')
-  })
-
   it.each([
     ['sends', 'with https', { isSecure: true }, true],
     [
@@ -144,7 +145,7 @@ describe('createHttpServer', () => {
     await new Promise((resolve) => server.close(resolve))
   })
 
-  it('tells nothing of a failure that the app did not answer itself', async () => {
+  it('does not reveal a failure that the app did not answer itself', async () => {
     const failing = createHttpServer(() => Promise.reject(new Error('secret')))
     await new Promise<void>((resolve) => failing.listen(0, '127.0.0.1', resolve))
     const address = failing.address() as AddressInfo
@@ -206,7 +207,7 @@ describe('createHttpServer with little patience', () => {
     })
   const ask = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text()
 
-  it('hangs up on many who send their headers byte by byte, and answers others meanwhile', async () => {
+  it('hangs up on many clients that send their headers byte by byte, and answers others meanwhile', async () => {
     const slow = Array.from({ length: 8 }, () => sendSlowly('GET / HTTP/1.1\r\nHost: a\r\nX: '))
     expect(await ask('/')).toBe('small')
     for (const answer of await Promise.all(slow)) {
@@ -215,13 +216,13 @@ describe('createHttpServer with little patience', () => {
     }
   })
 
-  it('hangs up on who never sends all of the body', async () => {
+  it('hangs up on a client that never sends all of the body', async () => {
     const head = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n'
     expect(await sendSlowly(head)).not.toContain('HTTP/1.1 200')
     expect(await ask('/')).toBe('small')
   })
 
-  it('hangs up on who never says anything, or never takes the answer', async () => {
+  it('hangs up on a client that never sends anything, or never reads the answer', async () => {
     const held: Socket[] = []
     const hold = (socket: Socket) => void held.push(socket)
     server.on('connection', hold)

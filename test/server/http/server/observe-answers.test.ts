@@ -49,7 +49,7 @@ describe('observeAnswers', () => {
     expect(await observe(path)).toMatchObject({ method: 'GET', route, status })
   })
 
-  it('counts methods that nobody knows as one', async () => {
+  it('counts all unknown methods as one', async () => {
     expect(await observe('/livez', 'PROPFIND')).toMatchObject({ method: 'other' })
     expect(await observe('/livez', 'HEAD')).toMatchObject({ method: 'HEAD', route: '/livez' })
   })

@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWebApp, makePerson, password, type WebApp } from '../web-app.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createWebApp, makePerson, password } from '../web-app.ts'
 
-let web: WebApp
-beforeAll(async () => {
-  web = await createWebApp()
-})
+const web = await createWebApp()
 afterAll(() => web.close())
 
 const signIn = async (username: string, agent = '') =>

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { makeIndexRow } from '../../../builders.ts'
 import { publicUrl } from '../../../test-app.ts'
-import { createWebApp, type WebApp } from '../web-app.ts'
+import { createWebApp } from '../web-app.ts'
 
 const rows = [
   { file_name: 'lake', category: 'nature', width: 3840, height: 2160, luminance: 0.05 },
@@ -9,10 +9,7 @@ const rows = [
   { file_name: 'tower', category: "'tall'", width: 1080, height: 1920, luminance: 0.6 },
 ].map((row) => makeIndexRow(row))
 
-let web: WebApp
-beforeAll(async () => {
-  web = await createWebApp({ rows })
-})
+const web = await createWebApp({ rows })
 afterAll(() => web.close())
 
 const open = async (query = '') => {

@@ -1,11 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { DomainError } from '../../../../server/domain-error.ts'
-import { createWebApp, makePerson, type WebApp } from '../web-app.ts'
+import { createWebApp, makePerson } from '../web-app.ts'
 
-let web: WebApp
-beforeAll(async () => {
-  web = await createWebApp()
-})
+const web = await createWebApp()
 afterAll(() => web.close())
 afterEach(() => vi.useRealTimers())
 
