@@ -1,6 +1,6 @@
 import type { Reporter, TestModule, TestSuite, Vitest } from 'vitest/node'
 
-export interface Counts {
+interface Counts {
   passed: number
   failed: number
   skipped: number
