@@ -3,7 +3,7 @@ import { allPassed, runSuites, serverSuites } from './tools/run-suites.ts'
 import { findProxy, proxyNames } from './tools/servers/proxy-programs.ts'
 
 const minute = 60_000
-const browserSuites = ['newtab.server.test.ts', 'tab.page.test.ts', 'site.pages.test.ts'].map(
+const browserSuites = ['newtab.server.test.ts', 'site.pages.test.ts'].map(
   (file) => `test/e2e/${file}`,
 )
 const env = { FRESCO_PATH: '/fresco' }

@@ -1,15 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Settings } from '../../extension/features/settings/settings.ts'
 import { type FakeCatalogue, startFakeCatalogue } from './support/fake-catalogue.ts'
-import { keepSettings, look, supply } from './support/new-tab.ts'
-import {
-  everyBrowser,
-  launchBrowser,
-  type TestBrowser,
-  type TestTab,
-} from './support/test-browser.ts'
-
-declare const chrome: { storage: { local: { get(key: string): Promise<{ settings: Settings }> } } }
+import { enter, keepSettings, look, readSettings, supply } from './support/new-tab.ts'
+import { launchBrowser, type TestBrowser, type TestTab } from './support/test-browser.ts'
 
 const mostTabs = 80
 const titleIs = (title: string) =>
@@ -27,24 +20,12 @@ const reach = async (tab: TestTab, selector: string): Promise<void> => {
   throw new Error(`Tab does not come to ${selector}`)
 }
 
-const byMouse = async (tab: TestTab, ...selectors: string[]): Promise<void> => {
-  for (const selector of selectors) {
-    await tab.waitFor(`document.querySelector(${JSON.stringify(selector)})`)
-    await tab.click(selector)
-  }
-}
-
-const byKey = async (tab: TestTab, ...selectors: string[]): Promise<void> => {
+const use = async (tab: TestTab, ...selectors: string[]): Promise<void> => {
   for (const selector of selectors) {
     await reach(tab, selector)
     await tab.press('Enter')
   }
 }
-
-const ways = [
-  ['the mouse', byMouse],
-  ['keys', byKey],
-] as const
 
 /**
  * Returns the selector of a button in the tab's row of actions. Buttons in the details panel do not
@@ -52,13 +33,14 @@ const ways = [
  */
 const action = (place: number) => `.actions:not(details *) button:nth-child(${place})`
 
-describe.each(everyBrowser)('every control in %s', (name) => {
+// newtab.control.test.ts and options.settings.test.ts use the mouse, in both browsers.
+describe('every control, without a mouse', () => {
   let browser: TestBrowser
   let server: FakeCatalogue
 
   beforeAll(async () => {
     server = await startFakeCatalogue({ size: 120, lists: { ada: ['fake-3', 'fake-8'] } })
-    browser = await launchBrowser(name)
+    browser = await launchBrowser('chromium')
     await supply(browser, server.url, { rotation: 'ask' })
   })
   afterAll(async () => {
@@ -66,7 +48,7 @@ describe.each(everyBrowser)('every control in %s', (name) => {
     await server?.stop()
   })
 
-  describe.each(ways)('of a new tab, by %s', (_way, use) => {
+  describe('of a new tab', () => {
     let tab: TestTab
     let title: string
 
@@ -140,33 +122,6 @@ describe.each(everyBrowser)('every control in %s', (name) => {
     })
   })
 
-  it('of a new tab has its own key', async () => {
-    const [tab] = (await browser.openNewTabs(1)) as [TestTab]
-    const { title } = await look(tab)
-    await tab.press('n')
-    await tab.waitFor(`!(${titleIs(title)})`)
-    await tab.press('p')
-    await tab.waitFor(titleIs(title))
-    await tab.press('h')
-    await tab.waitFor(isOn)
-    await tab.press('d')
-    await tab.waitFor(says('Saved to your downloads as Fake'))
-    for (const key of ['i', '?'] as const) {
-      await tab.press(key)
-      await tab.waitFor(`document.querySelector('dialog')?.open`)
-      await tab.press('Escape')
-      await tab.waitFor(`!document.querySelector('dialog')`)
-    }
-    for (const isHidden of ['true', 'false']) {
-      await tab.press('Space')
-      await tab.waitFor(`document.querySelector('.controls').dataset.hidden === '${isHidden}'`)
-    }
-    await tab.press('b')
-    await tab.waitFor(says('won’t see that wallpaper again'))
-    await tab.waitFor(`!(${titleIs(title)})`)
-    await tab.close()
-  })
-
   describe('of the settings', () => {
     let page: TestTab
 
@@ -177,11 +132,7 @@ describe.each(everyBrowser)('every control in %s', (name) => {
     afterEach(() => page.close())
 
     const waitForStored = (wanted: Partial<Settings>) =>
-      expect
-        .poll(() =>
-          page.evaluate(async () => (await chrome.storage.local.get('settings')).settings),
-        )
-        .toMatchObject(wanted)
+      expect.poll(() => readSettings(page)).toMatchObject(wanted)
 
     const choices = [
       ['the rotation', { rotation: 'tab' }, { rotation: 'hour' }],
@@ -195,27 +146,21 @@ describe.each(everyBrowser)('every control in %s', (name) => {
       const [before, after] = [first, next].map((part) => `${Object.values(part)[0] ?? ''}`)
       const group = `fieldset:has([value="${after}"])`
       await page.waitFor(`document.querySelector('${group} [value="${before}"]').checked`)
-      await page.click(`label:has([value="${after}"])`)
-      await waitForStored(next)
-      await page.click(`${group} label:has([value="${before}"])`)
-      await waitForStored(first)
       await reach(page, `${group} :checked`)
       await page.press('ArrowDown')
       await waitForStored(next)
       await keepSettings(page, first)
     })
 
-    it.each(ways)('chooses several categories and colors, by %s', async (way) => {
+    it('chooses several categories and colors', async () => {
       const choose = async (choice: string) => {
-        if (way === 'the mouse') return page.click(`label:has(> ${choice})`)
         await reach(page, choice)
         await page.press('Space')
       }
       const any = '.group:has([value=tech]) [value=""]'
       await keepSettings(page, { category: 'tech', color: null })
       await page.waitFor(`document.querySelector('[value=tech]').checked`)
-      if (way === 'the mouse') await page.click('.group:has([value=tech]) label:has([value=""])')
-      else await choose(any)
+      await choose(any)
       await waitForStored({ category: null })
       await page.waitFor(`document.querySelector('${any}').checked`)
       for (const name of ['nature', 'tech', 'red']) await choose(`[value=${name}]`)
@@ -225,19 +170,13 @@ describe.each(everyBrowser)('every control in %s', (name) => {
       await keepSettings(page, { category: null })
     })
 
-    it.each(ways)('follows a friend’s share link, by %s', async (way, use) => {
+    it('follows a friend’s share link', async () => {
       await keepSettings(page, { source: 'all' })
       await page.click('label:has([value=list])')
       await page.waitFor(`document.querySelector('.list input')`)
-      const link = `${server.url}/share/ada`
-      await page.evaluate((text: string) => {
-        const field = document.querySelector<HTMLInputElement>('.list input')
-        if (!field) return
-        field.value = text
-        field.dispatchEvent(new InputEvent('input', { bubbles: true }))
-      }, link)
-      // With the keyboard, Enter in the text field submits the form.
-      await use(page, way === 'keys' ? '.list input' : '.list [type=submit]')
+      await enter(page, '.list input', `${server.url}/share/ada`)
+      // Enter in the text field submits the form.
+      await use(page, '.list input')
       await page.waitFor(`/Showing Ada’s 2 favorites/.test(document.body.textContent)`)
       await waitForStored({ source: '@ada' })
       await keepSettings(page, { source: 'all' })
@@ -255,7 +194,7 @@ describe.each(everyBrowser)('every control in %s', (name) => {
       await keepSettings(page, { [setting]: 0 })
     })
 
-    it.each(ways)('unblocks a category, by %s', async (_way, use) => {
+    it('unblocks a category', async () => {
       const blocked = [{ kind: 'category', name: 'tech', title: '' } as const]
       await keepSettings(page, { blocked })
       await use(page, '.blocked button')

@@ -50,33 +50,10 @@ describe.each(browserNames)('a heart in %s', (name) => {
     await removeDir(profileDir)
   })
 
-  it('fills in the same frame, and is saved even if the tab closes at once', async () => {
-    const tab = await browser.openNewTab()
-    await look(tab)
-    const pressed = await tab.evaluate(async () => {
-      const heart = document.querySelector<HTMLElement>('.heart')
-      heart?.click()
-      await new Promise(requestAnimationFrame)
-      return heart?.getAttribute('aria-pressed')
-    })
-    expect(pressed).toBe('true')
-    await tab.close()
-  })
-
-  it('turns on and off in another open tab with the same wallpaper', async () => {
-    const [one, other] = [await browser.openNewTab(), await browser.openNewTab()]
-    expect((await look(one)).title).toBe((await look(other)).title)
-    await other.waitFor(isOn)
-    await one.click('.heart')
-    await other.waitFor(`!(${isOn})`)
-    await one.click('.heart')
-    await other.waitFor(isOn)
-    await Promise.all([one.close(), other.close()])
-  })
-
   it('is still set after the browser restarts', async () => {
     const before = await browser.openNewTab()
     const { title } = await look(before)
+    await before.click('.heart')
     await before.waitFor(isOn)
     await browser.close()
     browser = await launchBrowser(name, { profileDir })
@@ -134,14 +111,5 @@ describe.each(browserNames)('a heart in %s', (name) => {
     )
     expect(await favoritesOf(options)).toContain(title)
     await Promise.all([options.close(), tab.close(), next.close()])
-  })
-
-  it('can be removed in the settings', async () => {
-    const options = await browser.openOptions()
-    await options.waitFor(`document.querySelector('.favorites')`)
-    const [first, ...rest] = await favoritesOf(options)
-    await options.click(`[aria-label="Remove ${first} from favorites"]`)
-    await options.waitFor(`document.querySelectorAll('.favorites li').length === ${rest.length}`)
-    expect(await favoritesOf(options)).toEqual(rest)
   })
 })

@@ -4,12 +4,7 @@ import { maxVeil, noVeil, type Veil } from '../../extension/features/settings/se
 import { expectLegible } from './support/contrast.ts'
 import { startFakeCatalogue } from './support/fake-catalogue.ts'
 import { keepSettings, look, supply } from './support/new-tab.ts'
-import {
-  everyBrowser,
-  launchBrowser,
-  type TestBrowser,
-  type TestTab,
-} from './support/test-browser.ts'
+import { launchBrowser, type TestBrowser, type TestTab } from './support/test-browser.ts'
 
 const draw = (content: string): Promise<Buffer> =>
   sharp(
@@ -49,29 +44,6 @@ const veil = async (tab: TestTab, { dim, blur }: Veil): Promise<void> => {
   )
 }
 
-describe('text on a wallpaper', () => {
-  let browser: TestBrowser
-
-  beforeAll(async () => {
-    browser = await launchBrowser('chromium')
-  })
-  afterAll(() => browser?.close())
-
-  it.each(Object.entries(pictures))(
-    'has a contrast of 4.5 over a picture of %s',
-    async (_, svg) => {
-      const server = await startFakeCatalogue({ picture: await draw(svg) })
-      await supply(browser, server.url, { rotation: 'ask' })
-      const tab = await browser.openNewTab()
-      await look(tab)
-      await tab.waitFor(`document.querySelector('.clock[data-ink]')`)
-      await server.stop()
-      await expectLegible(tab, over)
-      await tab.close()
-    },
-  )
-})
-
 const veils: Veil[] = [
   noVeil,
   { dim: 30, blur: 0 },
@@ -82,11 +54,11 @@ const veils: Veil[] = [
   maxVeil,
 ]
 
-describe.each(everyBrowser)('text on a veil in %s', (name) => {
+describe('text on a wallpaper', () => {
   let browser: TestBrowser
 
   beforeAll(async () => {
-    browser = await launchBrowser(name)
+    browser = await launchBrowser('chromium')
   })
   afterAll(() => browser?.close())
 

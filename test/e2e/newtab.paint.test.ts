@@ -1,16 +1,20 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { inLongRun, isLongRun } from '../long-run.ts'
 import { type ChromiumWithExtension, launchChromium } from '../tools/browsers/chromium.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 import { expectCalm, isLike, isPlain, listOwn, record } from './support/calm-frames.ts'
 import { type FakeCatalogue, startFakeCatalogue } from './support/fake-catalogue.ts'
-import { supply, waitForSupply } from './support/new-tab.ts'
+import { enter, readSettings, supply, waitForDeck, waitForSupply } from './support/new-tab.ts'
 import {
   chromiumDir,
   type TestBrowser,
   type TestTab,
   toTestBrowser,
 } from './support/test-browser.ts'
+
+/** The mean brightness of a dark picture with the controls over it is about 40 of 255, of a light one 200. */
+const mostOfDark = 90
 
 interface Paint {
   picture: number
@@ -174,6 +178,44 @@ describe('the frames of a new tab', () => {
     async () => {
       server.behave({ status: 500 })
       for (let count = 0; count < 10; count++) expectCalm(await record(chromium))
+    },
+  )
+
+  it('are all dark from the first new tab after dusk on', async () => {
+    server.behave('well')
+    const toned = await startFakeCatalogue({ size: 240, hasTones: true })
+    await supply(browser, toned.url, { darker: 'system' })
+    const last = await browser.openNewTab()
+    await waitForDeck(last, ({ upcoming }) => {
+      const dark = upcoming.filter(({ forDark }) => forDark).length
+      return dark >= 3 && upcoming.length - dark >= 3
+    })
+    const frames = await record(chromium, undefined, 'dark')
+    await last.close()
+    expectCalm(frames)
+    expect(listOwn(frames).filter(({ mean }) => Math.max(...mean) > mostOfDark)).toEqual([])
+    await toned.stop()
+  })
+
+  inLongRun(
+    'are dimmed from the first one on, and no longer after that is switched off',
+    async () => {
+      const white = {
+        create: { width: 640, height: 360, channels: 3, background: '#fff' },
+      } as const
+      const bright = await startFakeCatalogue({ picture: await sharp(white).jpeg().toBuffer() })
+      await supply(browser, bright.url, { darker: '' })
+      const options = await browser.openOptions()
+      await options.waitFor(`document.querySelector('.veil [type=range]')`)
+      await enter(options, '.veil [type=range]', '60')
+      await expect.poll(() => readSettings(options)).toMatchObject({ dim: 60 })
+      const recordBrightest = async () =>
+        Math.max(...listOwn(await record(chromium)).flatMap(({ mean }) => mean))
+      expect(await recordBrightest()).toBeLessThan(115)
+      await enter(options, '.veil [type=range]', '0')
+      await expect.poll(() => readSettings(options)).toMatchObject({ dim: 0 })
+      expect(await recordBrightest()).toBeGreaterThan(200)
+      await bright.stop()
     },
   )
 })

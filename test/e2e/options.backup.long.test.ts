@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -102,34 +102,6 @@ describe('settings in a backup file', () => {
     await expect.poll(() => readLocal(page)).toMatchObject(before)
     expect(await page.isChecked('input[value="day"]')).toBe(true)
     expect(await page.isChecked('input[value="nature"]')).toBe(true)
-  })
-
-  it('are not changed by a file that is not a backup', async () => {
-    const before = await readLocal(page)
-    await restore(join(chromiumDir, 'manifest.json'))
-    await reportIs(/not a Fresco backup/)
-    expect(await readLocal(page)).toEqual(before)
-  })
-
-  it('are restored except for the server, until the person allows access to it', async () => {
-    const path = join(folder, 'elsewhere.json')
-    await writeFile(path, JSON.stringify(elsewhere))
-    const answer = (isYes: boolean) =>
-      page.evaluate(`void (chrome.permissions.request = async () => ${isYes})`)
-    // Simulates the person's answer to the browser's permission prompt, which a test cannot click.
-    await answer(false)
-    await restore(path)
-    await reportIs(/^Your settings are restored/)
-    const button = 'section[aria-labelledby=backup] .report + .row button'
-    expect(await page.textContent(button)).toBe('Use walls.example from now on')
-    await page.click(button)
-    await reportIs(/^You didn’t allow access to walls.example, so your wallpaper server stays/)
-    const { source: _, ...rest } = others
-    expect(await readLocal(page)).toMatchObject({ ...rest, catalogues: [server.url] })
-    await answer(true)
-    await page.click(button)
-    await expect.poll(() => readLocal(page)).toMatchObject(elsewhereRestored)
-    expect(await page.locator(button).count()).toBe(0)
   })
 
   it('are in the browser’s sync too, within its limits', async () => {

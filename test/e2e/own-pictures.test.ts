@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright'
 import sharp from 'sharp'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { inLongRun } from '../long-run.ts'
 import { firstHalf } from '../server/adapters/sample-pictures.ts'
 import { type ChromiumWithExtension, launchChromium } from '../tools/browsers/chromium.ts'
@@ -68,8 +68,11 @@ describe('the page of the own pictures', () => {
   const waitForCatalogues = (wanted: string[]) => expect.poll(readCatalogues).toEqual(wanted)
   const status = () => page.textContent('.import-status')
   const waitForStatus = (wanted: string) => expect.poll(status).toBe(wanted)
-  const choose = (files: string | string[], kind = 'files') =>
-    page.setInputFiles(`input.${kind}`, files)
+  const choose = async (files: string | string[], kind = 'files') => {
+    // Chromium takes no folder in a page that is behind another one.
+    await page.bringToFront()
+    await page.setInputFiles(`input.${kind}`, files)
+  }
   const countTiles = () => page.locator(tiles).count()
   /** Drops files and folders as the operating system does. */
   const drop = async (files: string[], on = page) => {
@@ -80,14 +83,24 @@ describe('the page of the own pictures', () => {
     await cdp.detach()
   }
 
-  beforeEach(async () => {
+  const removeAll = async () => {
+    await page.reload()
+    await page.waitForSelector('input.files', { state: 'attached' })
+    if ((await countTiles()) === 0) return
+    await page.getByRole('button', { name: 'Select all' }).click()
+    await page.getByRole('button', { name: /^Remove \d+ picture/ }).click()
+    await page.click('.remove-now')
+    await expect.poll(countTiles).toBe(0)
+  }
+
+  beforeAll(async () => {
     dir = await makeTempDir('own-pictures')
     profile = join(dir, 'profile')
     await launch()
     // The build of the tests names a server. A person who chose nothing has no catalogue.
     await keepSettings(fromPlaywright(page), { catalogues: [] })
   })
-  afterEach(async () => {
+  afterAll(async () => {
     await browser?.close()
     await removeDir(dir)
   })
@@ -113,8 +126,36 @@ describe('the page of the own pictures', () => {
     await expect.poll(countTiles).toBe(20)
   })
 
+  it('hearts, filters and looks at pictures', async () => {
+    await page.hover(tiles)
+    await page.click(`${tiles} .heart`)
+    const show = (name: string) =>
+      page.getByRole('radio', { name, exact: true }).check({ force: true })
+    await show('Favorites')
+    await expect.poll(countTiles).toBe(1)
+    await show('Dark')
+    await expect.poll(countTiles).toBe(10)
+    await show('Tall')
+    await expect.poll(countTiles).toBe(4)
+    await show('All')
+    await page.click('.view')
+    const nameShown = () => page.textContent('.viewer-content p')
+    await page.waitForSelector('.viewer[open]')
+    const first = await nameShown()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(nameShown).not.toBe(first)
+    await page.waitForSelector('.viewer-content img[src^=blob]')
+    expect(await listViolations(fromPlaywright(page))).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.waitForSelector('.viewer', { state: 'detached' })
+    const options = await browser.openExtensionPage('options.html')
+    await options.locator('.favorites').scrollIntoViewIfNeeded()
+    await options.waitForSelector('.favorites img[src^=blob]')
+    await options.close()
+  })
+
   it('adds a folder, counts what it has, and says why it skipped a file', async () => {
-    const folder = join(dir, 'photos')
+    const folder = join(dir, 'folder')
     const [first = '', second = ''] = await writePictures(join(folder, 'summer'), 6)
     await cp(second, join(folder, 'a copy.jpg'))
     await writeFile(join(folder, 'notes.txt'), 'not a picture')
@@ -124,11 +165,34 @@ describe('the page of the own pictures', () => {
     expect(await page.textContent('.skipped li')).toBe('cut.jpg is incomplete or damaged.')
     await choose(folder, 'folder')
     await waitForStatus('0 pictures were added. 7 were already here. 1 file was skipped.')
-    expect(await countTiles()).toBe(6)
+    expect(await countTiles()).toBe(26)
+  })
+
+  inLongRun('removes one picture and all, and switches off after the last', async () => {
+    await page.check(`${tiles} input`)
+    await page.getByRole('button', { name: 'Remove 1 picture' }).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    expect(await countTiles()).toBe(26)
+    await page.getByRole('button', { name: 'Remove 1 picture' }).click()
+    expect(await listViolations(fromPlaywright(page))).toEqual([])
+    await page.click('.remove-now')
+    await expect.poll(countTiles).toBe(25)
+    await page.getByRole('button', { name: 'Select all' }).click()
+    await page.getByRole('button', { name: 'Remove 25 pictures' }).click()
+    await page.click('.remove-now')
+    await expect.poll(countTiles).toBe(0)
+    await waitForCatalogues([])
+    await page.reload()
+    expect(await countTiles()).toBe(0)
+    const options = await browser.openExtensionPage('options.html')
+    expect(await options.locator('.favorites li').count()).toBe(0)
+    await options.close()
+    expect(await readdir(join(dir, 'photos'))).toHaveLength(20)
   })
 
   inLongRun('adds dropped files and folders', async () => {
-    const folder = join(dir, 'photos')
+    await removeAll()
+    const folder = join(dir, 'dropped')
     await writePictures(join(folder, 'deep', 'deeper'), 120, 200)
     const [loose = ''] = await writePictures(join(dir, 'loose'), 1)
     await drop([folder, loose])
@@ -139,20 +203,9 @@ describe('the page of the own pictures', () => {
     await waitForStatus('No pictures were found there.')
   })
 
-  inLongRun('keeps what is in when a person cancels', async () => {
-    await choose(await writePictures(join(dir, 'photos'), 24, 1200))
-    await vi.waitUntil(async () => (await countTiles()) > 0, { timeout: 60_000 })
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await expect.poll(status).toMatch(/Stopped. The pictures that were already added stay.$/)
-    const [, added] = /^(\d+) pictures? w/.exec((await status()) ?? '') ?? []
-    expect(Number(added)).toBeGreaterThan(0)
-    expect(Number(added)).toBeLessThan(24)
-    await page.reload()
-    await expect.poll(countTiles).toBe(Number(added))
-  })
-
   inLongRun('waits with its work while a tab opens', async () => {
-    const files = await writePictures(join(dir, 'photos'), 6)
+    await removeAll()
+    const files = await writePictures(join(dir, 'waiting'), 6)
     const [first = '', ...others] = files
     const helper = await browser.openExtensionPage('options.html')
     await helper.evaluate(
@@ -184,12 +237,31 @@ describe('the page of the own pictures', () => {
     expect(await isHeldByPage).toBe(true)
     await waitForStatus('5 pictures were added.')
     expect((await readLocks()).held).toEqual([])
+    await helper.close()
+  })
+
+  inLongRun('loses nothing that was counted when the browser is killed', async () => {
+    await removeAll()
+    const files = await writePictures(join(dir, 'killed'), 24, 1200)
+    await choose(files)
+    const readDone = async () => Number(await page.getAttribute('progress', 'value'))
+    await vi.waitUntil(async () => (await readDone()) >= 2, { timeout: 60_000 })
+    const counted = await readDone()
+    await browser.kill()
+    await launch()
+    await vi.waitUntil(async () => (await countTiles()) >= counted, { timeout: 60_000 })
+    const kept = await countTiles()
+    expect(kept).toBeLessThan(24)
+    await choose(files)
+    await expect.poll(status, { timeout: 90_000 }).toContain('were already here')
+    expect(await countTiles()).toBe(24)
   })
 
   inLongRun('stops when the browser has no room left, and leaves room for new tabs', async () => {
+    await removeAll()
     const cdp = await page.context().newCDPSession(page)
     const origin = `chrome-extension://${browser.extensionId}`
-    const files = await writePictures(join(dir, 'photos'), 60, 1600)
+    const files = await writePictures(join(dir, 'many'), 60, 1600)
     await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 50_000_000 })
     // Chromium remembers for 30 seconds how much room a database had.
     await sleep(31_000)
@@ -216,79 +288,9 @@ describe('the page of the own pictures', () => {
     expect(await countTiles()).toBe(60)
   })
 
-  it('loses nothing that was counted when the browser is killed', async () => {
-    const files = await writePictures(join(dir, 'photos'), 24, 1200)
-    await choose(files)
-    const readDone = async () => Number(await page.getAttribute('progress', 'value'))
-    await vi.waitUntil(async () => (await readDone()) >= 2, { timeout: 60_000 })
-    const counted = await readDone()
-    await browser.kill()
-    await launch()
-    await vi.waitUntil(async () => (await countTiles()) >= counted, { timeout: 60_000 })
-    const kept = await countTiles()
-    expect(kept).toBeLessThan(24)
-    await choose(files)
-    await expect.poll(status, { timeout: 90_000 }).toContain('were already here')
-    expect(await countTiles()).toBe(24)
-  })
-
-  it('hearts, filters and looks at pictures', async () => {
-    await choose(await writePictures(join(dir, 'photos'), 10))
-    await waitForStatus('10 pictures were added.')
-    await page.hover(tiles)
-    await page.click(`${tiles} .heart`)
-    const show = (name: string) =>
-      page.getByRole('radio', { name, exact: true }).check({ force: true })
-    await show('Favorites')
-    await expect.poll(countTiles).toBe(1)
-    await show('Dark')
-    await expect.poll(countTiles).toBe(5)
-    await show('Tall')
-    await expect.poll(countTiles).toBe(2)
-    await show('All')
-    await page.click('.view')
-    const nameShown = () => page.textContent('.viewer-content p')
-    await page.waitForSelector('.viewer[open]')
-    const first = await nameShown()
-    await page.keyboard.press('ArrowRight')
-    await expect.poll(nameShown).not.toBe(first)
-    await page.waitForSelector('.viewer-content img[src^=blob]')
-    expect(await listViolations(fromPlaywright(page))).toEqual([])
-    await page.keyboard.press('Escape')
-    await page.waitForSelector('.viewer', { state: 'detached' })
-    const options = await browser.openExtensionPage('options.html')
-    await options.locator('.favorites').scrollIntoViewIfNeeded()
-    await options.waitForSelector('.favorites img[src^=blob]')
-  })
-
-  inLongRun('removes one picture and all, and switches off after the last', async () => {
-    await choose(await writePictures(join(dir, 'photos'), 8))
-    await waitForStatus('8 pictures were added.')
-    await waitForCatalogues(['own'])
-    await page.hover(tiles)
-    await page.click(`${tiles} .heart`)
-    await page.check(`${tiles} input`)
-    await page.getByRole('button', { name: 'Remove 1 picture' }).click()
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    expect(await countTiles()).toBe(8)
-    await page.getByRole('button', { name: 'Remove 1 picture' }).click()
-    expect(await listViolations(fromPlaywright(page))).toEqual([])
-    await page.click('.remove-now')
-    await expect.poll(countTiles).toBe(7)
-    await page.getByRole('button', { name: 'Select all' }).click()
-    await page.getByRole('button', { name: 'Remove 7 pictures' }).click()
-    await page.click('.remove-now')
-    await expect.poll(countTiles).toBe(0)
-    await waitForCatalogues([])
-    await page.reload()
-    expect(await countTiles()).toBe(0)
-    const options = await browser.openExtensionPage('options.html')
-    expect(await options.locator('.favorites li').count()).toBe(0)
-    expect(await readdir(join(dir, 'photos'))).toHaveLength(8)
-  })
-
   inLongRun('follows a folder on the disk', async () => {
-    const folder = join(dir, 'photos')
+    await removeAll()
+    const folder = join(dir, 'followed')
     const [first = '', second = ''] = await writePictures(folder, 3)
     // A test cannot answer the dialog. A dropped folder is the same kind of object, and its permission lasts as long as
     // a page has the object.
@@ -344,84 +346,8 @@ describe('the page of the own pictures', () => {
 
     await browser.close()
     await launch()
-    await page.getByText('The browser no longer lets Fresco read the folder photos.').waitFor()
+    await page.getByText('The browser no longer lets Fresco read the folder followed.').waitFor()
     await page.getByRole('button', { name: 'Reconnect' }).waitFor()
     expect(await countTiles()).toBe(2)
-  })
-
-  inLongRun('follows a connected folder, in the page and while tabs are opened', async () => {
-    // Tests cannot answer the dialog. A folder in the storage of the extension has the same interface.
-    const changeFolder = (file: string, base64: string) =>
-      page.evaluate(
-        async ([name, text]) => {
-          const folder = await navigator.storage.getDirectory()
-          if (!text) return folder.removeEntry(name)
-          const written = await (
-            await folder.getFileHandle(name, { create: true })
-          ).createWritable()
-          await written.write(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)))
-          await written.close()
-        },
-        [file, base64] as const,
-      )
-    const files = await writePictures(join(dir, 'photos'), 4)
-    const put = async (at: number) =>
-      changeFolder(`${at}.jpg`, (await readFile(files[at] ?? '')).toString('base64'))
-    await put(0)
-    await put(1)
-    await page.evaluate(() => {
-      Object.assign(globalThis, { showDirectoryPicker: () => navigator.storage.getDirectory() })
-    })
-    await page.getByRole('button', { name: 'Keep a folder connected' }).click()
-    await waitForStatus('2 pictures were added.')
-    await put(2)
-    await changeFolder('0.jpg', '')
-    await page.reload()
-    await waitForStatus('1 picture was added.')
-    await expect.poll(countTiles).toBe(2)
-    expect(await listViolations(fromPlaywright(page))).toEqual([])
-    await put(3)
-    await changeFolder('1.jpg', '')
-    await page.goto('about:blank')
-    await tabs.stopBackground()
-    const tab = await tabs.openNewTab()
-    await look(tab)
-    const countStored = () =>
-      tab.evaluate(
-        () =>
-          new Promise<number>((resolve) => {
-            const opening = indexedDB.open('fresco-folder')
-            opening.onsuccess = () => {
-              const seen = opening.result.transaction('seen').objectStore('seen')
-              seen.getAllKeys().onsuccess = ({ target }) =>
-                resolve((target as IDBRequest<string[]>).result.includes('/3.jpg') ? 1 : 0)
-              opening.result.close()
-            }
-          }),
-      )
-    await expect.poll(countStored).toBe(1)
-    page = await browser.openExtensionPage('pictures.html')
-    await expect.poll(countTiles).toBe(2)
-    await page.hover(tiles)
-    await page.click(`${tiles} .heart`)
-    // An empty folder would remove nothing.
-    await changeFolder('broken.jpg', btoa('not a picture'))
-    await changeFolder('2.jpg', '')
-    await changeFolder('3.jpg', '')
-    await page.goto('about:blank')
-    await tabs.stopBackground()
-    await look(await tabs.openNewTab())
-    page = await browser.openExtensionPage('options.html')
-    await waitForCatalogues([])
-    // The folder may only be away, so the heart stays.
-    await expect.poll(() => page.locator('.favorites li').count()).toBe(1)
-    await put(0)
-    await tabs.stopBackground()
-    await look(await tabs.openNewTab())
-    await waitForCatalogues(['own'])
-    page = await browser.openExtensionPage('pictures.html')
-    expect(await countTiles()).toBe(1)
-    await page.getByRole('button', { name: 'Disconnect' }).click()
-    await page.getByRole('button', { name: 'Keep a folder connected' }).waitFor()
   })
 })

@@ -1,11 +1,10 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toFavoritesUrl } from '../../shared/catalogue/favorites-link.ts'
 import { isLongRun } from '../long-run.ts'
-import { readFiles } from '../server/cli/export/export-harness.ts'
 import { base, exportPictures } from './support/exported-site.ts'
 import { waitForSupply } from './support/new-tab.ts'
 import { launchSiteBrowser, overflowOf, violationsOf } from './support/site.ts'
@@ -15,33 +14,14 @@ let site: Awaited<ReturnType<typeof exportPictures>>
 let browser: Browser
 beforeAll(async () => {
   site = await exportPictures()
+  const { code, text } = await site.run()
+  expect(code, text).toBe(0)
+  expect(text).toMatch(/40 wallpapers are in /)
   browser = await launchSiteBrowser()
 })
 afterAll(async () => {
   await browser?.close()
   await site?.close()
-})
-
-const countFiles = (folder: string) =>
-  readdir(folder, { recursive: true }).then(
-    ({ length }) => length,
-    () => 0,
-  )
-
-describe('npm run export', () => {
-  it('continues where a killed run stopped, and ends with the same files', async () => {
-    const killed = await site.run(site.out, async () => (await countFiles(site.out)) > 40)
-    expect(killed.code).toBeNull()
-    const { text, code } = await site.run()
-    expect(code, text).toBe(0)
-    expect(text).toMatch(
-      /40 wallpapers are in .*: \d+ files written, (?!0 )\d+ unchanged, 0 deleted/,
-    )
-    const again = join(site.dir, 'again')
-    expect((await site.run(again)).code).toBe(0)
-    expect(await readFiles(again)).toEqual(await readFiles(site.out))
-    expect((await site.run()).text).toContain(': 0 files written, ')
-  })
 })
 
 const phone = { width: 320, height: 640, colorScheme: 'dark' } as const

@@ -28,6 +28,19 @@ export const keepSettings = async (tab: TestTab, settings: Partial<Settings>): P
   }, settings)
 }
 
+/** The build of the tests names a server. A person who has chosen nothing has no catalogue. */
+export const chooseNothing = async (browser: TestBrowser): Promise<void> => {
+  const options = await browser.openOptions()
+  await keepSettings(options, { catalogues: [] })
+  await options.close()
+}
+
+export const readSettings = (tab: TestTab): Promise<Settings | undefined> =>
+  tab.evaluate(async () => {
+    const stored = (await chrome.storage.local.get('settings')) as { settings?: Settings }
+    return stored.settings
+  })
+
 /** Waits until the new tab has painted its picture and controls. Returns the visible content. */
 export const look = async (tab: TestTab): Promise<Seen> => {
   await tab.waitFor(isPainted)

@@ -13,7 +13,6 @@ export const everyBrowser = ['chromium', 'firefox'] as const
 export type BrowserName = (typeof everyBrowser)[number]
 
 export { isLongRun }
-export const clerkModes = isLongRun ? (['lenient', 'strict'] as const) : (['strict'] as const)
 /**
  * The browsers that run tests with little difference between browsers. Firefox takes part only in
  * `npm run test:all`.

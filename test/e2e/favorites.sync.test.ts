@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { expectDefined } from '../../expect-defined.ts'
-import { inLongRun, isLongRun } from '../../long-run.ts'
-import { type RunningServer, startServer } from '../../tools/servers/start-server.ts'
-import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { expectDefined } from '../expect-defined.ts'
+import { isLongRun } from '../long-run.ts'
+import { type RunningServer, startServer } from '../tools/servers/start-server.ts'
+import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 import {
   allOnAccount,
   endSessions,
@@ -18,24 +18,26 @@ import {
   useCategory,
   waitForSame,
   waitForText,
-} from './account-page.ts'
-import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
-import { compareWithPicture, look, pressInHurry, waitForSupply } from './new-tab.ts'
-import { type BrowserName, launchBrowser, type TestBrowser, type TestTab } from './test-browser.ts'
+} from './support/account-page.ts'
+import { type FaultyProxy, startFaultyProxy } from './support/faulty-proxy.ts'
+import { look } from './support/new-tab.ts'
+import {
+  everyBrowser,
+  launchBrowser,
+  type TestBrowser,
+  type TestTab,
+} from './support/test-browser.ts'
 
 const ada = { username: 'ada_l', password: 'correct horse' }
 
-/**
- * Tests favorites of one person on two devices. Chromium and Firefox have separate test files, so
- * that they run in parallel. In Firefox, tests with two devices run only in `npm run test:all`.
- */
-export const testSync = (name: BrowserName) => {
-  const hasTwo = name === 'chromium' || isLongRun
+describe.each(everyBrowser)('favorites on an account in %s', (name) => {
+  // Firefox differs in its storage and its background, which one device shows.
+  const hasTwo = name === 'chromium' && isLongRun
   const withTwo = it.runIf(hasTwo)
   let server: RunningServer
   let proxy: FaultyProxy
   let folder: string
-  const profiles: string[] = []
+  let profile: string
   let one: TestBrowser
   let other: TestBrowser
   const titles = new Map<string, string>()
@@ -59,12 +61,11 @@ export const testSync = (name: BrowserName) => {
     await makePictures(folder, ['fern', 'lake', 'moss'])
     server = await startServer({ env: { WALLPAPERS_DIR: folder } })
     proxy = await startFaultyProxy(server.url)
-    const [first, second] = [await makeTempDir('one'), await makeTempDir('other')]
-    profiles.push(first, second)
-    other = await launchBrowser(name, { profileDir: second })
+    profile = await makeTempDir('profile')
+    other = await launchBrowser(name, { profileDir: profile })
     await useCategory(other, proxy.url, 'lake')
     if (hasTwo) {
-      one = await launchBrowser(name, { profileDir: first })
+      one = await launchBrowser(name)
       await useCategory(one, proxy.url, 'fern')
     }
     for (const { id, title } of await listWallpapers(server.url)) titles.set(id, title)
@@ -74,30 +75,10 @@ export const testSync = (name: BrowserName) => {
     await Promise.all([one?.close(), other?.close()])
     await proxy?.stop()
     await server?.stop()
-    await Promise.all([folder, ...profiles].map(removeDir))
+    await Promise.all([folder, profile].map(removeDir))
   })
 
   const start: string[] = []
-
-  const shownElsewhere = name === 'chromium' ? inLongRun : it
-  shownElsewhere('shows a wallpaper of the server', async () => {
-    const tab = await other.openNewTab()
-    expect(await look(tab)).toMatchObject({ isBuiltIn: false, notice: '' })
-    expect(await compareWithPicture(tab)).toBeGreaterThan(0.97)
-    await tab.close()
-  })
-
-  shownElsewhere('shows every wallpaper that it takes when Next is pressed quickly', async () => {
-    const tab = await other.openNewTab()
-    await look(tab)
-    await waitForSupply(tab, 4)
-    const { taken, shown, decoded, early } = await pressInHurry(tab, 8)
-    expect(taken.length).toBeGreaterThan(1)
-    expect(shown).toEqual(taken)
-    expect(decoded).toBeGreaterThan(1)
-    expect(early).toBe(0)
-    await tab.close()
-  })
 
   it('signs up and sends favorites to the server', async () => {
     await withOptions(other, async (tab) => {
@@ -170,34 +151,26 @@ export const testSync = (name: BrowserName) => {
     await expectBoth(start)
   })
 
-  withTwo('loses no stored change when the browser is killed before the sync', async () => {
-    await other.setOffline(true)
-    // A background that starts offline still reaches the server for a moment. The failing proxy
-    // stops it.
-    proxy.fail({ status: 503, error: 'Busy' })
-    start.push(...(await heart(other, 1)))
-    await withOptions(other, (tab) =>
-      waitForText(tab, '.sync-line', /1 change to your favorites is waiting/),
-    )
-    await other.kill()
-    proxy.fail(undefined)
-    other = await launchBrowser(name, { profileDir: expectDefined(profiles[1]) })
-    await look(await other.openNewTab())
-    await waitForSame(onAccount, start)
-  })
+  it.runIf(name === 'chromium' || isLongRun)(
+    'loses no stored change when the browser is killed before the sync',
+    async () => {
+      await other.setOffline(true)
+      // A background that starts offline still reaches the server for a moment. The failing proxy
+      // stops it.
+      proxy.fail({ status: 503, error: 'Busy' })
+      start.push(...(await heart(other, 1)))
+      await withOptions(other, (tab) =>
+        waitForText(tab, '.sync-line', /1 change to your favorites is waiting/),
+      )
+      await other.kill()
+      proxy.fail(undefined)
+      other = await launchBrowser(name, { profileDir: profile })
+      await look(await other.openNewTab())
+      await waitForSame(onAccount, start)
+    },
+  )
 
-  inLongRun('loses no change when the background stops while it waits for an answer', async () => {
-    proxy.fail('slow')
-    const before = proxy.changes.length
-    start.push(...(await heart(one, 2)))
-    await vi.waitUntil(() => proxy.changes.length > before, { timeout: 60_000 })
-    await one.stopBackground()
-    proxy.fail(undefined)
-    await look(await one.openNewTab())
-    await expectBoth(start)
-  })
-
-  inLongRun('keeps a change while the server fails, and retries when asked', async () => {
+  withTwo('keeps a change while the server fails, and retries when asked', async () => {
     proxy.fail({ status: 500, error: 'Oops' })
     start.push(...(await heart(other, 1)))
     await withOptions(other, async (tab) => {
@@ -213,24 +186,7 @@ export const testSync = (name: BrowserName) => {
     await waitForSame(onAccount, start)
   })
 
-  inLongRun('waits as long as the server asks, then continues by itself', async () => {
-    proxy.fail({ status: 429, error: 'Slow down', retryAfter: 3 })
-    const before = proxy.changes.length
-    start.push(...(await heart(other, 1)))
-    await withOptions(other, async (tab) => {
-      await waitForText(
-        tab,
-        '.sync-line',
-        /1 change to your favorites is waiting for the server.*too many requests/,
-      )
-      await tab.click('.sync button')
-      proxy.fail(undefined)
-      await waitForText(tab, '.sync-line', allOnAccount)
-    })
-    expect(proxy.changes.length - before).toBe(2)
-  })
-
-  inLongRun('reverts a change that the server refuses, and says which and why', async () => {
+  withTwo('reverts a change that the server refuses, and says which and why', async () => {
     proxy.fail({ status: 409, error: 'Favorites list is full' })
     const [title = 'none'] = await heart(other, 1, { isRefused: true })
     await withOptions(other, async (tab) => {
@@ -245,7 +201,7 @@ export const testSync = (name: BrowserName) => {
     })
   })
 
-  inLongRun(
+  withTwo(
     'marks a favorite that has left the catalogue, and links the others to their pages',
     async () => {
       const [goneTitle = '', keptTitle = ''] = start
@@ -273,7 +229,7 @@ export const testSync = (name: BrowserName) => {
     },
   )
 
-  inLongRun(
+  withTwo(
     'asks to sign in again when the session has ended, and then sends the stored change',
     async () => {
       await endSessions(other, proxy.url)
@@ -305,4 +261,4 @@ export const testSync = (name: BrowserName) => {
     )
     await waitForSame(onAccount, start)
   })
-}
+})

@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { inLongRun } from '../long-run.ts'
 import { type RunningServer, startServer } from '../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 import { favoritesOf, makePictures, signUp, waitForText } from './support/account-page.ts'
@@ -92,7 +91,7 @@ describe.each(browserNames)('favorites of a catalogue on the web in %s', (name) 
     await page.close()
   })
 
-  inLongRun('are shown once and removed together while both catalogues are chosen', async () => {
+  it('are shown once and removed together while both catalogues are chosen', async () => {
     const page = await signUpWithHearts(grace, [server.url, walls])
     await page.click('.refusal button')
     await waitForFavorites(grace, ['fern-1', 'fern-3'])

@@ -1,14 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type ChromiumWithExtension, launchChromium } from '../tools/browsers/chromium.ts'
 import { type FakeCatalogue, startFakeCatalogue } from './support/fake-catalogue.ts'
-import {
-  keepSettings,
-  look,
-  readDeck,
-  supply,
-  waitForDeck,
-  weighPictures,
-} from './support/new-tab.ts'
+import { look, supply } from './support/new-tab.ts'
 import {
   chromiumDir,
   type TestBrowser,
@@ -54,59 +47,9 @@ describe('the stored pictures', () => {
     browser = toTestBrowser(chromium)
     await supply(browser, server.url)
   })
-  afterEach(() => server.behave('well'))
   afterAll(async () => {
     await browser?.close()
     await server?.stop()
-  })
-
-  it('keep favorites for offline use while other tabs open, and the settings show how many', async () => {
-    const hearted = await browser.openNewTab()
-    await look(hearted)
-    await hearted.click('.heart')
-    const { current } = await readDeck(hearted)
-    const key = `${server.url} ${current?.wallpaper.id}`
-    for (let count = 0; count < 9; count++) {
-      const tab = await browser.openNewTab()
-      await look(tab)
-      await waitForDeck(tab, ({ upcoming }) => upcoming.length > 2)
-      await tab.close()
-    }
-    const sizes = await hearted.evaluate(weighPictures)
-    expect(sizes[key]).toBeGreaterThan(1000)
-    expect(Object.keys(sizes).length).toBeLessThan(18)
-
-    const options = await browser.openOptions()
-    await vi.waitFor(
-      async () => expect(await textOf(options)).toContain('offline: 1 of 1'),
-      patient,
-    )
-    const [, week = '0'] = /([\d.]+) MB downloaded/.exec(await textOf(options)) ?? []
-    expect(Number(week)).toBeGreaterThan(0)
-    await options.close()
-    await hearted.close()
-  })
-
-  it('are few and small in data-saving mode', async () => {
-    const options = await browser.openOptions()
-    await options.click('[aria-labelledby="stock"] label:has(input[value="always"])')
-    await vi.waitFor(
-      async () => expect(await textOf(options)).toContain('using less data'),
-      patient,
-    )
-    const before = server.requests.length
-    for (let count = 0; count < 8; count++) {
-      const tab = await browser.openNewTab()
-      await look(tab)
-      await waitForDeck(tab, ({ upcoming }) => upcoming.length > 0)
-      await tab.close()
-    }
-    expect((await readDeck(options)).upcoming).toHaveLength(1)
-    const pictures = server.requests.slice(before).filter(({ path }) => path.startsWith('/images/'))
-    expect(pictures.length).toBeLessThanOrEqual(4)
-    await keepSettings(options, { saveData: 'auto' })
-    await waitForDeck(options, ({ upcoming }) => upcoming.length >= 6)
-    await options.close()
   })
 
   it('still show wallpapers and save hearts when the disk is full', async () => {
@@ -138,7 +81,7 @@ describe('the stored pictures', () => {
     await tab.click('.heart')
     await tab.waitFor(isOn)
     await vi.waitFor(async () => expect(await textOf(options)).toContain('disk is full'), patient)
-    expect(await textOf(options)).toContain(' of 2 (')
+    expect(await textOf(options)).toContain(' of 1 (')
     await cdp.send('Storage.overrideQuotaForOrigin', { origin })
   })
 })

@@ -1,3 +1,0 @@
-import { testSync } from './support/favorites-sync.ts'
-
-testSync('firefox')
