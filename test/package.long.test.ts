@@ -24,7 +24,6 @@ const suites = [
   ...serverSuites,
   ...[
     'compose/accounts.clerk-quota.test.ts',
-    'compose/catalogue.private.test.ts',
     'compose/compose.test.ts',
     'compose/compose.upstreams.test.ts',
     'compose/image-host.favorites.test.ts',

@@ -7,6 +7,7 @@ import {
 import { createLinkedAccounts } from '../../server/adapters/local/linked-accounts.ts'
 import { createPairings } from '../../server/adapters/local/pairings.ts'
 import type { RunStatements } from '../../server/adapters/local/statements.ts'
+import type { DomainError } from '../../server/domain-error.ts'
 import type { Credentials } from '../../server/identity/identity-provider.ts'
 import type { AccountsDatabase, LocalAccounts } from '../../server/identity/local-accounts.ts'
 import { fastHashing, publicUrl } from '../accounts-app.ts'
@@ -214,7 +215,10 @@ export const linkedAccountsContract = (
       }
     })
 
-    it('refuses the old password when the operator changes it while it is checked', async () => {
+    it.each<[string, (on: Administration, userId: string) => Promise<unknown>, string?]>([
+      ['changes the password', (on, userId) => on.setPassword(userId, 'fast:battery staple')],
+      ['blocks the user', (on, userId) => on.block(userId), 'ACCOUNT_BLOCKED'],
+    ])('refuses a password when the operator %s while it is checked', async (_, act, code) => {
       const checking = Promise.withResolvers<void>()
       const changed = Promise.withResolvers<void>()
       const { accounts, administration, withPassword } = await start({
@@ -226,11 +230,13 @@ export const linkedAccountsContract = (
         },
       })
       const { userId, username = '' } = await withPassword()
-      const signingIn = accounts.signIn({ username, password })
+      const signingIn = accounts
+        .signIn({ username, password })
+        .catch((error: DomainError) => error.code)
       await checking.promise
-      await administration.setPassword(userId, 'fast:battery staple')
+      await act(administration, userId)
       changed.resolve()
-      expect(await signingIn).toBeUndefined()
+      expect(await signingIn).toBe(code)
       expect(await administration.listSessions(userId)).toEqual([])
     })
   })

@@ -80,19 +80,6 @@ describe('createPrometheusMetrics', () => {
     ])
   })
 
-  it('has what is usual of a process', async () => {
-    const { lines } = await render()
-    const isThere = (name: string) => lines.some((line) => line.startsWith(name))
-    expect(isThere('process_resident_memory_bytes ')).toBe(true)
-    expect(isThere('nodejs_eventloop_lag_p99_seconds ')).toBe(true)
-  })
-
-  it('keeps one server apart from another in the same process', async () => {
-    await render()
-    const { lines } = await render()
-    expect(lines.join()).toContain('status="5xx"} 1,')
-  })
-
   it('has every metric that the dashboard shows', async () => {
     const metrics = createPrometheusMetrics({
       sources: () => ({ catalogue: good }),

@@ -183,21 +183,6 @@ describe('doctor', () => {
     )
   })
 
-  it('stays calm when a server takes the port during the check', async () => {
-    const taken = createServer()
-    // The doctor asks the metrics after it has found PORT free.
-    const metrics = await listen(async (_, response) => {
-      await once(taken.listen(Number(port), '127.0.0.1'), 'listening')
-      response.end('fresco_')
-    })
-    const PUBLIC_URL = `http://127.0.0.1:${port}`
-    const { bad } = await diagnose({ METRICS_PORT: metrics.port, PUBLIC_URL })
-    await Promise.all([metrics.stop(), closeServer(taken)])
-    expect(bad).toEqual([
-      `warning PORT: another program began to use ${PUBLIC_URL} during the check | run this again`,
-    ])
-  })
-
   inLongRun('reaches services, and says what they refuse', async () => {
     const services = await Promise.all([startGithub(), startCloudinary(), startClerkBackend()])
     const [github, cloudinary, clerk] = services

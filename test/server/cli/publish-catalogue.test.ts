@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isLongRun } from '../../long-run.ts'
 import { startServer } from '../../tools/servers/start-server.ts'
-import { noise } from '../adapters/sample-pictures.ts'
 import { openPublishing, type Publishing } from './publish/publish-harness.ts'
 
 const count = isLongRun ? 174 : 12
@@ -93,19 +92,6 @@ describe('npm run publish-catalogue', () => {
     expect(refused).toBe(130)
     expect(output).toContain('Delete 3 of 4 published pictures permanently? --yes does not')
     expect(publishing.cloudinary.resources).toHaveLength(4)
-  })
-
-  it('publishes the metadata of pictures only with PICTURE_METADATA=keep', async () => {
-    const file = await noise(40)
-      .withExif({ IFD0: { Artist: 'Ada Lovelace' } })
-      .jpeg()
-      .toBuffer()
-    await publishing.put('signed.jpg', file)
-    const hasOwner = () => publishing.cloudinary.files.get('main/signed')?.includes('Ada Lovelace')
-    await publishing.run()
-    expect(hasOwner()).toBe(false)
-    await publishing.run([], { PICTURE_METADATA: 'keep' })
-    expect(hasOwner()).toBe(true)
   })
 
   it('names missing settings, and says that a local folder needs no publishing', async () => {

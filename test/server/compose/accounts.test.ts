@@ -1,15 +1,12 @@
 import { readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openSqliteAccounts } from '../../../server/adapters/sqlite/accounts.ts'
 import { composeAccounts } from '../../../server/compose/accounts.ts'
 import { composeRedis } from '../../../server/compose/redis.ts'
 import { ConfigError, parseConfig } from '../../../server/config/config.ts'
 import { publicUrl, silentLog } from '../../accounts-app.ts'
 import { makeClerkKeys, makePublishableKey } from '../../emulators/clerk-tokens.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
-
-const named = (username: string) => ({ username, password: 'correct horse', name: '' })
 
 describe('composeAccounts', () => {
   let dir = ''
@@ -46,34 +43,6 @@ describe('composeAccounts', () => {
   it.skipIf(process.platform === 'win32')('lets nobody else read what it keeps', async () => {
     for (const file of ['fresco.sqlite', 'session-secret'])
       expect((await stat(join(dir, file))).mode & 0o077).toBe(0)
-  })
-
-  it('keeps sessions over a restart', async () => {
-    const first = await compose()
-    const token = (await first.local?.accounts.signUp(named('lasting')))?.token
-    await first.close()
-    const second = await compose()
-    expect(await second.identity.identify({ bearer: token, cookie: undefined })).toBeDefined()
-    await second.close()
-  })
-
-  it('frees the name of a sign-up that was cut off minutes before the start', async () => {
-    const first = await compose()
-    const [unlucky, current, whole] = [named('unlucky'), named('current'), named('whole')]
-    for (const account of [unlucky, current, whole]) await first.local?.accounts.signUp(account)
-    await first.close()
-    const handle = openSqliteAccounts(join(dir, 'fresco.sqlite'))
-    handle.exec(`
-      DELETE FROM "account" WHERE "userId" IN
-        (SELECT "id" FROM "user" WHERE "username" IN ('unlucky', 'current'));
-      UPDATE "user" SET "createdAt" = strftime('%Y-%m-%dT%H:%M:%fZ', "createdAt", '-10 minutes')
-        WHERE "username" <> 'current'`)
-    handle.close()
-    const { local, close } = await compose()
-    expect(await local?.accounts.signUp(unlucky)).toBeDefined()
-    await expect(local?.accounts.signUp(current)).rejects.toMatchObject({ code: 'USERNAME_TAKEN' })
-    expect(await local?.accounts.signIn(whole)).toBeDefined()
-    await close()
   })
 
   it('uses Clerk when its keys are set', async () => {

@@ -1,9 +1,7 @@
 import { globSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { makeIndexRow, makeIndexRows } from '../../builders.ts'
+import { makeIndexRow } from '../../builders.ts'
 import { type GithubBehaviour, type GithubEmulator, startGithub } from '../../emulators/github.ts'
-import { type GithubFault, githubFaults } from '../../emulators/github-faults.ts'
-import { isLongRun } from '../../long-run.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
 import {
   type GithubApp,
@@ -14,19 +12,12 @@ import {
   waitFor,
 } from '../github-app.ts'
 
-const inFiles: readonly GithubFault[] = [
-  'cut body',
-  'stalled body',
-  'malformed JSON',
-  'JSON null',
-  'empty file',
+// The tests of createGithubSource have every way in which GitHub can fail.
+const faults: [string, GithubBehaviour][] = [
+  ['hang', { fail: 'hang' }],
+  ['primary limit', { fail: 'primary limit' }],
+  ['malformed JSON of a file', { fail: 'malformed JSON', failOn: ['file', 'blob'] }],
 ]
-const everywhere = githubFaults.map((fail): [string, GithubBehaviour] => [fail, { fail }])
-const inFilesOnly = inFiles.map((fail): [string, GithubBehaviour] => [
-  `${fail} of a file`,
-  { fail, failOn: ['file', 'blob'] },
-])
-const faults = [...everywhere, ...inFilesOnly]
 
 const minute = 60_000
 /** The longest time that the catalogue may need to recover from a failure of GitHub. The hourly rate limit causes the longest wait. */
@@ -59,17 +50,6 @@ describe('a catalogue at GitHub', () => {
   const ready = (app: GithubApp) => waitFor(() => app.catalogue.state().ready)
   const shown = async (app: GithubApp) =>
     (await app.get('/api/wallpapers')).body.wallpapers.map((url: string) => url.split('/').at(-1))
-  /** Advances the fake clock from one refresh attempt to the next, until `forMs` has passed. */
-  const passAttempts = async (app: GithubApp, forMs: number, before = (_: number) => {}) => {
-    const end = Date.now() + forMs
-    const waiting = () => app.catalogue.state().nextAttemptSeconds
-    for (let n = 0; Date.now() < end; n++) {
-      await waitFor(() => waiting() > 0)
-      before(n)
-      await vi.advanceTimersByTimeAsync(waiting() * 1000 + 1)
-    }
-    await waitFor(() => waiting() > 0)
-  }
   const expectNoSecret = ({ lines, bodies }: GithubApp) => {
     expect(lines.length).toBeGreaterThan(0)
     expect([...lines, ...bodies].join('\n')).not.toContain(github.token)
@@ -124,23 +104,6 @@ describe('a catalogue at GitHub', () => {
     expectNoSecret(app)
   })
 
-  it.each([3, 0])('doubts a list that falls from 2,000 rows to %i for an hour', async (rows) => {
-    github.push(makeIndexRows(2_000))
-    const app = await start()
-    await ready(app)
-    github.push(makeIndexRows(rows))
-    const size = async () => (await app.get('/api/wallpapers/index')).body.length
-    await passAttempts(app, 2 * minute)
-    expect(await size()).toBe(2_000)
-    expect(app.catalogue.state().problem).toContain(`shrank from 2000 to ${rows}`)
-    await passAttempts(app, 45 * minute)
-    expect(await size()).toBe(2_000)
-    await passAttempts(app, 30 * minute)
-    expect(await size()).toBe(rows)
-    expect(app.catalogue.state().failing).toBe(false)
-    expect(app.lines.filter((line) => line.includes('; the last good copy stays'))).toHaveLength(1)
-  })
-
   it('serves what it kept when GitHub is away at the start', async () => {
     const before = await start()
     await ready(before)
@@ -150,57 +113,5 @@ describe('a catalogue at GitHub', () => {
     const after = await start()
     await ready(after)
     expect(await shown(after)).toEqual(['first.png'])
-  })
-
-  it('loses one row of 2,000 that is malformed, and an empty list is an empty catalogue', async () => {
-    const withOneBad = [...makeIndexRows(1_999), { file_main_name: 7 }]
-    github.push(withOneBad)
-    const app = await start()
-    await ready(app)
-    expect((await app.get('/api/wallpapers/index')).body).toHaveLength(1_999)
-    github.push([makeIndexRow({ file_name: 'new' }), ...withOneBad])
-    const size = async () => (await app.get('/api/wallpapers/index')).body.length
-    await turnClock(10 * minute, async () => (await size()) === 2_000)
-    expect(app.catalogue.state().failing).toBe(false)
-
-    const empty = await startGithub()
-    empty.push([], [{ colors: ['teal'] }])
-    const other = await startGithubApp(empty.env, `${dir}/other`)
-    apps.push(other)
-    await ready(other)
-    expect((await other.get('/api/wallpapers')).status).toBe(404)
-    expect((await other.get('/api/colors')).status).toBe(200)
-    await empty.stop()
-  })
-
-  it('fetches each file once for 1,000 requests at once', async () => {
-    github.behave({ latencyMs: 500 })
-    const app = await start()
-    expect(app.catalogue.state().ready).toBe(false)
-    const answers = await Promise.all(Array.from({ length: 1_000 }, () => app.get('/api/colors')))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    expect(Object.fromEntries(github.calls.paths)).toEqual({
-      HEAD: 1,
-      '/': 1,
-      'index.json': 1,
-      'tags.json': 1,
-    })
-  })
-
-  it('costs fewer than 1,000 counted requests and a few connections in a day', async () => {
-    const hours = isLongRun ? 24 : 6
-    const app = await start()
-    await ready(app)
-    let last = 'first'
-    await passAttempts(app, hours * 60 * minute, (n) => {
-      if (n % 60 !== 30) return
-      last = `change-${n}`
-      github.push([makeIndexRow({ file_name: last })])
-    })
-    expect(await shown(app)).toEqual([`${last}.png`])
-    expect((github.calls.all / hours) * 24).toBeGreaterThan(1_300)
-    expect((github.calls.counted / hours) * 24).toBeLessThan(1_000)
-    expect(await github.connections()).toBeLessThan(5)
-    expectNoSecret(app)
   })
 })

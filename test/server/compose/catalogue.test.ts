@@ -80,16 +80,18 @@ describe('a server over a catalogue at GitHub', () => {
     expect(await location(app, '/cache/lake.webp')).toBe(preview)
   })
 
-  it.each([
-    '/images/nobody',
-    '/main/nobody.png',
-    '/main/lake.webp',
-    '/cache/lake.png',
-    '/main/..%2F..%2F..%2Fevil%2Frepo%2Fmain%2Flake.png',
-    '/main/https:%2F%2Fevil.example%2Flake.png',
-    '/main/lake.png%3Fx',
-  ])('leads nowhere from %s', async (path) => {
-    expect(await location(await start(), path)).toBe(404)
+  it('leads nowhere from what it does not have', async () => {
+    const app = await start()
+    for (const path of [
+      '/images/nobody',
+      '/main/nobody.png',
+      '/main/lake.webp',
+      '/cache/lake.png',
+      '/main/..%2F..%2F..%2Fevil%2Frepo%2Fmain%2Flake.png',
+      '/main/https:%2F%2Fevil.example%2Flake.png',
+      '/main/lake.png%3Fx',
+    ])
+      expect(await location(app, path), path).toBe(404)
   })
 
   it('serves the pictures of its own folder with WALLPAPERS_DIR', async () => {

@@ -9,7 +9,6 @@ import {
   startCloudinary,
 } from '../../emulators/cloudinary.ts'
 import { type GithubEmulator, startGithub } from '../../emulators/github.ts'
-import { inLongRun } from '../../long-run.ts'
 import { type RunningServer, startServer } from '../../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
 
@@ -18,7 +17,6 @@ const faults = [
   ['cut body', /GitHub could not be reached/, /Cloudinary could not be read/],
   ['401', /refused GITHUB_TOKEN/, /refuses the API key/],
 ] as const
-const hostedFailure = 'Failed to fetch wallpapers from Cloudinary'
 
 describe('a server with its catalogue at GitHub, images at Cloudinary and accounts at Clerk', () => {
   let github: GithubEmulator
@@ -58,10 +56,6 @@ describe('a server with its catalogue at GitHub, images at Cloudinary and accoun
     servers.push(server)
     return server
   }
-  const breakBoth = (isBroken: boolean) => {
-    github.behave(isBroken ? { fail: 'hang' } : {})
-    cloudinary.behave(isBroken ? { fault: 'hang' } : {})
-  }
   const read = async ({ url }: RunningServer, path: string) => {
     const response = await fetch(`${url}${path}`)
     const text = await response.text()
@@ -80,36 +74,6 @@ describe('a server with its catalogue at GitHub, images at Cloudinary and accoun
   const readDetails = async (server: RunningServer) =>
     (await get({ ...server, url: metricsOf(server) ?? '' }, '/readyz')).body
   const kept = () => readdirSync(join(dir, 'data/snapshots'))
-
-  it('serves what it kept while it waits for both', async () => {
-    const before = await start()
-    await vi.waitFor(async () => {
-      expect(await statuses(before)).toEqual([200, 200, 200])
-      expect(kept().filter((name) => !name.endsWith('.tmp'))).toHaveLength(4)
-    }, 60_000)
-    await before.kill()
-    breakBoth(true)
-    const after = await start()
-    expect(await statuses(after)).toEqual([200, 200, 200])
-    const { status, sources } = await readDetails(after)
-    expect(status).toBe('ready')
-    // Both upstreams hang. A server that had waited for one until its timeout would call it failing.
-    expect(Object.values(sources)).not.toContainEqual(expect.objectContaining({ failing: true }))
-  })
-
-  inLongRun('answers the documented 500 with nothing kept, and recovers by itself', async () => {
-    breakBoth(true)
-    const server = await start()
-    const answers = await Promise.all(
-      ['/api/wallpapers', '/api/colors', '/api/random-wallpapers'].map((path) => get(server, path)),
-    )
-    const errors = ['Internal server error', 'Internal server error', hostedFailure]
-    expect(answers.map(({ status, body }) => [status, body.error])).toEqual(
-      errors.map((error) => [500, error]),
-    )
-    breakBoth(false)
-    await expect.poll(() => statuses(server)).toEqual([200, 200, 200])
-  })
 
   it('has none of its secrets in a log, an answer, a metric or a file', async () => {
     const user = clerk.addUser()

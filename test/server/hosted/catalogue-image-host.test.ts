@@ -1,15 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createWallpaperUrls } from '../../../server/catalogue/wallpaper-urls.ts'
 import { createCatalogueImageHost } from '../../../server/hosted/catalogue-image-host.ts'
-import { selectHosted } from '../../../server/hosted/image-host.ts'
 import { type HostedQuery, hostedResponseSchema } from '../../../shared/hosted-api.ts'
-import {
-  makeCatalogue,
-  makeIndexRow,
-  makeIndexRows,
-  makeRandom,
-  type PlainDocument,
-} from '../../builders.ts'
+import { makeCatalogue, makeIndexRow, makeRandom, type PlainDocument } from '../../builders.ts'
 import sampleRows from '../../data/index.rows.json' with { type: 'json' }
 
 const createHost = (document: Partial<PlainDocument>) => {
@@ -68,11 +61,6 @@ describe('createCatalogueImageHost (spec §2.3, §4.3)', () => {
     expect((await selectFrom({ index }))[0]?.created_at).toBe('1970-01-01T00:00:00.000Z')
   })
 
-  it('names a row in a folder by its last part', async () => {
-    const index = [{ file_main_name: 'sea/bay.png', width: 9, height: 8 }]
-    expect((await selectFrom({ index }))[0]).toMatchObject({ public_id: 'sea/bay', name: 'bay' })
-  })
-
   it('leaves out rows of unknown size', async () => {
     const index = [makeIndexRow({ file_name: 'a', height: null }), makeIndexRow({ file_name: 'b' })]
     expect((await selectFrom({ index })).map(({ name }) => name)).toEqual(['b'])
@@ -89,27 +77,6 @@ describe('createCatalogueImageHost (spec §2.3, §4.3)', () => {
     expect(await selectFrom({ index }, { tag: 'desktop' })).toEqual([])
     const mobile = await selectFrom({ index }, { tag: 'mobile' })
     expect(mobile.map(({ name, tags }) => [name, tags[0]])).toEqual([['1080x1920', 'mobile']])
-  })
-
-  it('selects from the same images as a filter over all records', async () => {
-    const sides = [900, 1080, 1440, 1920, 2160, 2560, 3840, 4320, 7680]
-    const index = sides.flatMap((width) => sides.map((height) => ofSize(width, height)))
-    const host = createHost({ index })
-    const all = await host.select({ count: 100 })
-    expect(all).toHaveLength(81)
-    for (const tag of [undefined, 'desktop', 'mobile'] as const) {
-      for (const resolution of [undefined, '1080p', '1440p', '4k', '8k'] as const) {
-        const query = { count: 100, tag, resolution }
-        const names = (await host.select(query)).map(({ name }) => name).sort()
-        const expected = selectHosted(all, query, Math.random).map(({ name }) => name)
-        expect(names).toEqual(expected.sort())
-      }
-    }
-  })
-
-  it('chooses `count` distinct images', async () => {
-    const records = await selectFrom({ index: makeIndexRows(50) }, { count: 20 })
-    expect(new Set(records.map(({ name }) => name)).size).toBe(20)
   })
 
   it('reads a row once and uses the version of its picture once it is known', async () => {
@@ -144,14 +111,5 @@ describe('createCatalogueImageHost (spec §2.3, §4.3)', () => {
     expect(await host.select({ count: 1 })).toMatchObject([{ name: 'old' }])
     snapshot = makeSnapshot('new')
     expect(await host.select({ count: 1 })).toMatchObject([{ name: 'new' }])
-  })
-
-  it('passes on the error when the catalogue cannot be read', async () => {
-    const cause = new Error('no snapshot')
-    const host = createCatalogueImageHost({
-      current: () => Promise.reject(cause),
-      random: Math.random,
-    })
-    await expect(host.select({ count: 1 })).rejects.toBe(cause)
   })
 })

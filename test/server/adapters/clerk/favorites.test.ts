@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createClerkApi } from '../../../../server/adapters/clerk/api.ts'
 import { createClerkFavorites } from '../../../../server/adapters/clerk/favorites.ts'
 import { noLock } from '../../../../server/favorites/favorites-store.ts'
-import { favoritesStoreContract } from '../../../contracts/favorites-store.ts'
 import { type ClerkBackend, startClerkBackend } from '../../../emulators/clerk-backend.ts'
 
 let clerk: ClerkBackend
@@ -28,12 +27,6 @@ const createApi = () =>
 const createStore = (holdMs = 50) =>
   createClerkFavorites({ clerk: createApi(), lock: noLock, holdMs })
 const add = (id: string) => ({ action: 'add', id }) as const
-
-favoritesStoreContract('Clerk, one replica', async () => {
-  const store = createStore()
-  // Clerk's metadata limit of 7 KB holds exactly 715 ids of the length that the suite uses.
-  return { stores: [store, store], addUser: async () => clerk.addUser().id, limit: 715 }
-})
 
 describe('createClerkFavorites', () => {
   it('reads and writes once for all changes that wait', async () => {

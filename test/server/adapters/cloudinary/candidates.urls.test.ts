@@ -6,18 +6,6 @@ const image = { public_id: 'walls/sea', version: 1_700_000_123, format: 'webp' }
 describe('createCloudinaryUrls (spec §2.3)', () => {
   const urls = createCloudinaryUrls({ cloudName: 'demo', imagesDomain: undefined })
 
-  it('crops a preview to 600 × 400 with automatic format and quality', () => {
-    expect(urls.preview(image)).toBe(
-      'https://res.cloudinary.com/demo/image/upload/c_fill,f_auto,h_400,q_auto,w_600/v1700000123/walls/sea',
-    )
-  })
-
-  it('gives the original a URL with its version and format', () => {
-    expect(urls.original(image)).toBe(
-      'https://res.cloudinary.com/demo/image/upload/v1700000123/walls/sea.webp',
-    )
-  })
-
   it('gives a name in any script a URL in plain ASCII', () => {
     expect(urls.original({ ...image, public_id: '日本語/海 1' })).toBe(
       'https://res.cloudinary.com/demo/image/upload/v1700000123/%E6%97%A5%E6%9C%AC%E8%AA%9E/%E6%B5%B7%201.webp',

@@ -81,12 +81,4 @@ describe('createFileVersions', () => {
     expect(await versions.read(file)).toMatch(/^[\w-]{10}$/)
     expect(await versions.read({ ...file, path: join(dir, 'missing.jpg') })).toBeUndefined()
   })
-
-  it('knows no version of a missing file', async () => {
-    const versions = open()
-    expect(versions.known('gone')).toBeUndefined()
-    expect(versions.known('missing.jpg')).toBeUndefined()
-    expect(await versions.read(await pictureAt(join(dir, 'missing.jpg')))).toBeUndefined()
-    expect(versions.known('missing.jpg')).toBeUndefined()
-  })
 })

@@ -39,7 +39,13 @@ export const openFolder = async (name = 'wallpapers') => {
     putPicture: async (path: string, color = '#3A78C0') =>
       put(path, await plain(color).png().toBuffer()),
     start: (options: Partial<Parameters<typeof createFolderSource>[0]> = {}) =>
-      createFolderSource({ folder, cacheDir: join(base, 'data'), log, ...options }),
+      createFolderSource({
+        folder,
+        cacheDir: join(base, 'data'),
+        log,
+        measureBudgetMs: 60_000,
+        ...options,
+      }),
     close: () => removeDir(base),
   }
 }

@@ -51,34 +51,6 @@ describe('createFolderIndex', () => {
     })
   })
 
-  it('works without tags.json', async () => {
-    expect(await read()).toMatchObject({ index: [lake], tags: [] })
-  })
-
-  it('reads a file that begins with a byte order mark', async () => {
-    await folder.put('index.json', `\uFEFF${JSON.stringify([lake])}`)
-    expect(await read()).toMatchObject({ index: [lake] })
-  })
-
-  it.each(['', '[{"file_name": "la', '{"rows": []}'])(
-    'has no catalogue while index.json holds %j',
-    async (text) => {
-      await folder.put('index.json', text)
-      await expect(serve().rows()).rejects.toMatchObject({ code: 'CATALOGUE_UNAVAILABLE' })
-    },
-  )
-
-  it.each(['[{"colors": ["bl', 'null', '{}'])(
-    'ignores a tags.json that holds %j and logs one line',
-    async (text) => {
-      await folder.put('tags.json', text)
-      const { rows, warnings } = serve()
-      expect(await rows()).toEqual([lake])
-      expect(warnings()).toHaveLength(1)
-      expect(warnings()[0]).toContain('tags.json')
-    },
-  )
-
   it('reports that a folder named index.json could not be read', async () => {
     await rm(join(folder.folder, 'index.json'))
     await mkdir(join(folder.folder, 'index.json'))

@@ -243,19 +243,6 @@ describe('createFolderSource on many pictures', () => {
     expect(folder.lines).toEqual(['Measured all 7 pictures'])
   })
 
-  it('logs its progress when measuring takes long', async () => {
-    await putMany()
-    let now = Date.now()
-    const clock = () => {
-      now += 1_100
-      return now
-    }
-    await readAll(folder.start({ clock, measureBudgetMs: 1_000_000 }))
-    const progress = folder.lines.filter((line) => /^Measured \d of 7 pictures$/.test(line))
-    expect(progress.length).toBeGreaterThan(1)
-    expect(progress.length).toBeLessThan(colors.length)
-  })
-
   it('uses the stored measurements after a restart', async () => {
     await putMany()
     const before = await readAll(folder.start())
@@ -292,13 +279,5 @@ describe('createFolderSource on many pictures', () => {
     await folder.putPicture('one-more.png')
     await readAll(source)
     expect(folder.lines.filter((line) => line.includes('could not be stored'))).toHaveLength(1)
-  })
-
-  it('stops measuring when it is told to', async () => {
-    await putMany()
-    const stopping = new AbortController()
-    const reading = folder.start().read(undefined, stopping.signal)
-    stopping.abort()
-    await expect(reading).rejects.toThrow('abort')
   })
 })

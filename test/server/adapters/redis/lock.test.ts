@@ -45,6 +45,7 @@ describe.skipIf(!hasRedis())('Redis', () => {
     return {
       stores: [createStore(redis), createStore(second)],
       addUser: async () => clerk.addUser().id,
+      // Clerk's metadata limit of 7 KB holds exactly 715 ids of the length that the suite uses.
       limit: 715,
     }
   })

@@ -51,20 +51,6 @@ describe('createCatalogue', () => {
     expect(catalogue.skipped).toBe(3)
   })
 
-  it.each([
-    ['', 'index.json is not valid JSON'],
-    ['[{"file_name": "la', 'index.json is not valid JSON'],
-    ['{"rows": []}', 'index.json is not a JSON array'],
-  ])('says what is wrong with an index of %j', (text, problem) => {
-    const document = { ...makeDocument(), index: [new TextEncoder().encode(text)] }
-    expect(() => createCatalogue(document, prepareAnswer)).toThrow(
-      expect.objectContaining({
-        code: 'CATALOGUE_UNAVAILABLE',
-        message: expect.stringContaining(problem),
-      }),
-    )
-  })
-
   it.each(['', '[{"colors": ["bl', 'null', '{}'])('does without a tags.json of %j', (text) => {
     const document = { ...makeDocument(), tags: [new TextEncoder().encode(text)] }
     expect(colorNamesOf(createCatalogue(document, prepareAnswer).catalogue)).toEqual(['blue'])
@@ -110,25 +96,6 @@ describe('createCatalogue', () => {
     expect(colorNamesOf(makeCatalogue({ index, tags: [{ colors: [] }] }))).toEqual(['red', 'tan'])
   })
 
-  it('matches colors in arrays as whole words', () => {
-    const catalogue = makeCatalogue({ index: sampleRows })
-    expect(idsIn(catalogue, catalogue.pool({ color: ['green'] }))).toEqual(['image-48'])
-    expect(idsIn(catalogue, catalogue.pool({ color: ['dark-green'] }))).toEqual(['dark-rider-ruin'])
-    expect(idsIn(catalogue, catalogue.pool({ color: ['gold'] }))).toEqual(['space-junk-coll'])
-  })
-
-  it('has square and unknown shapes in no device type', () => {
-    const index = [
-      makeIndexRow({ file_name: 'square', orientation: '', width: 9, height: 9 }),
-      makeIndexRow({ file_name: 'unknown', orientation: '', width: null }),
-    ]
-    const catalogue = makeCatalogue({ index })
-    expect(catalogue.pool({}).size).toBe(2)
-    expect(catalogue.pool({ type: 'desktop' }).size + catalogue.pool({ type: 'mobile' }).size).toBe(
-      0,
-    )
-  })
-
   it('finds no position outside of a pool', () => {
     expect(() => makeCatalogue().pool({}).rowAt(1)).toThrow(RangeError)
   })
@@ -143,22 +110,6 @@ describe('createCatalogue', () => {
       'fast_cars-cars',
     ])
     expect(catalogue.pool({ category: ['cars'] }).size).toBe(0)
-  })
-
-  it('finds space-junk-coll by the word space, which is no category of the index', () => {
-    const catalogue = makeCatalogue({ index: sampleRows })
-    const find = (filter: WallpaperFilters) =>
-      idsIn(catalogue, catalogue.poolByName({ category: ['space'], ...filter }))
-    expect(find({})).toEqual(['space-junk-coll'])
-    expect(find({ color: ['gold'], type: 'desktop' })).toEqual(['space-junk-coll'])
-    expect(find({ type: 'mobile' })).toEqual([])
-    expect(find({ color: ['pink'] })).toEqual([])
-  })
-
-  it('lists a wallpaper once whose name repeats its category', () => {
-    const index = [makeIndexRow({ file_name: 'art-of-art', category: '#art' })]
-    const catalogue = makeCatalogue({ index })
-    expect(idsIn(catalogue, catalogue.poolByName({ category: ['art'] }))).toEqual(['art-of-art'])
   })
 })
 
