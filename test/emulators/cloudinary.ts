@@ -30,8 +30,6 @@ export interface CloudinaryBehaviour {
   faultOn: readonly Variant[]
   /** Makes the next `left` uploads fail with `fault`. */
   failingUploads: { fault: CloudinaryFault; left: number } | undefined
-  /** Sends every response body in two pieces. The first piece has `pieceBytes` bytes. */
-  pieceBytes: number | undefined
 }
 
 const normal: CloudinaryBehaviour = {
@@ -39,7 +37,6 @@ const normal: CloudinaryBehaviour = {
   fault: undefined,
   faultOn: ['all', 'desktop', 'mobile'],
   failingUploads: undefined,
-  pieceBytes: undefined,
 }
 
 export interface CloudinaryEmulator {
@@ -54,7 +51,6 @@ export interface CloudinaryEmulator {
   /** The newest uploaded file of each public id. */
   files: ReadonlyMap<string, Buffer>
   lastQuery: () => URLSearchParams
-  connections(): Promise<number>
   behave(behaviour?: Partial<CloudinaryBehaviour>): void
   stop(): Promise<void>
 }
@@ -106,7 +102,7 @@ export const startCloudinary = async (port = 0): Promise<CloudinaryEmulator> => 
       const { status, body } = removeResources(query, emulator.resources)
       return send(response, status, body)
     }
-    return sendPage(response, list(emulator.resources, variant), query, behaviour.pieceBytes)
+    return sendPage(response, list(emulator.resources, variant), query)
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -119,8 +115,6 @@ export const startCloudinary = async (port = 0): Promise<CloudinaryEmulator> => 
     uploads,
     files,
     lastQuery: () => lastQuery,
-    connections: () =>
-      new Promise((resolve) => server.getConnections((_, count) => resolve(count))),
     behave: (next = {}) => {
       behaviour = { ...normal, ...next }
     },
@@ -184,7 +178,6 @@ const sendPage = (
   response: ServerResponse,
   resources: readonly unknown[],
   query: URLSearchParams,
-  pieceBytes: number | undefined,
 ) => {
   const size = Math.min(Number(query.get('max_results') ?? 10), 500)
   const from = Number(query.get('next_cursor') ?? 0)
@@ -193,12 +186,8 @@ const sendPage = (
     prefix === '' ? resources : resources.filter((each) => idOf(each).startsWith(prefix))
   const page = asked.slice(from, from + size).map((each) => withDetail(each, query))
   const more = from + size < asked.length
-  return send(
-    response,
-    200,
-    { resources: page, ...(more && { next_cursor: String(from + size) }) },
-    pieceBytes,
-  )
+  const cursor = more && { next_cursor: String(from + size) }
+  return send(response, 200, { resources: page, ...cursor })
 }
 
 /** Removes tags and context from a record unless the request asks for them, as Cloudinary does. */
@@ -212,16 +201,12 @@ const withDetail = (resource: unknown, query: URLSearchParams) => {
   }
 }
 
-const send = (response: ServerResponse, status: number, body: unknown, pieceBytes?: number) => {
-  const bytes = Buffer.from(JSON.stringify(body))
+const send = (response: ServerResponse, status: number, body: unknown) => {
   response.writeHead(status, {
     'Content-Type': 'application/json; charset=utf-8',
     'X-FeatureRateLimit-Limit': '500',
     'X-FeatureRateLimit-Remaining': '497',
     'X-FeatureRateLimit-Reset': new Date(Date.now() + 1_800_000).toUTCString(),
   })
-  if (pieceBytes === undefined) return response.end(bytes)
-  response.write(bytes.subarray(0, pieceBytes))
-  // The pause makes the two pieces of the body arrive separately.
-  setTimeout(() => response.end(bytes.subarray(pieceBytes)), 20)
+  return response.end(JSON.stringify(body))
 }

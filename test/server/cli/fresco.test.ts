@@ -154,8 +154,6 @@ describe('fresco', () => {
   })
 
   it.each([
-    ['fresco', { npm_command: '' }],
-    ['npx @ada/fresco', { npm_command: 'exec', npm_config_package: '' }],
     [
       'npx --package ./fresco-1.0.0.tgz fresco',
       { npm_command: 'exec', npm_config_package: './fresco-1.0.0.tgz' },
@@ -231,11 +229,5 @@ describe('fresco', () => {
     expect(refused.output).toMatch(/has other files: choose another folder/)
     expect(refused.code).toBe(1)
     expect(await readdir(join(dir, 'other/chrome-mv3'))).toEqual(['letter.txt'])
-  })
-
-  it('says which Node it needs, before it loads anything', async () => {
-    const bundled = await readFile(file, 'utf8')
-    expect(bundled).not.toMatch(/^import /m)
-    expect(bundled).toContain('Fresco needs Node 22.18, 24 or newer')
   })
 })

@@ -1,4 +1,3 @@
-import { globSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeIndexRow } from '../../builders.ts'
 import { type GithubBehaviour, type GithubEmulator, startGithub } from '../../emulators/github.ts'
@@ -102,16 +101,5 @@ describe('a catalogue at GitHub', () => {
     const failures = app.lines.filter((line) => JSON.parse(line).level >= 50)
     expect(failures).toHaveLength(1)
     expectNoSecret(app)
-  })
-
-  it('serves what it kept when GitHub is away at the start', async () => {
-    const before = await start()
-    await ready(before)
-    await waitFor(() => globSync(`${dir}/snapshots/*.snapshot`).length === 1)
-    before.stop()
-    github.behave({ fail: 'hang' })
-    const after = await start()
-    await ready(after)
-    expect(await shown(after)).toEqual(['first.png'])
   })
 })

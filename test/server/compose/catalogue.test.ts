@@ -1,10 +1,9 @@
-import { globSync, truncateSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeIndexRow } from '../../builders.ts'
 import { type GithubEmulator, startGithub } from '../../emulators/github.ts'
-import { inLongRun } from '../../long-run.ts'
 import { startServer } from '../../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
 import { plain } from '../adapters/sample-pictures.ts'
@@ -133,18 +132,6 @@ describe('a server over a catalogue at GitHub', () => {
     expect(app.log().split(line)).toHaveLength(2)
   })
 
-  it('has no debug text outside of development', async () => {
-    const { body } = await get(await start({ GITHUB_TOKEN: '' }), '/api/wallpapers')
-    expect(body).toEqual({ error: 'Internal server error' })
-  })
-
-  inLongRun('starts and answers while GitHub hangs', async () => {
-    github.behave({ fail: 'hang' })
-    const app = await start()
-    expect((await get(app, '/api/wallpapers')).status).toBe(500)
-    expect((await get(app, '/livez')).status).toBe(200)
-  })
-
   describe('after a crash', () => {
     beforeEach(async () => {
       const { server, get } = await startProcess()
@@ -160,15 +147,6 @@ describe('a server over a catalogue at GitHub', () => {
       const { status, body } = await get(second, '/api/wallpapers')
       expect([status, body.wallpapers]).toEqual([200, [`${raw}/HEAD/main/lake.png`]])
       expect(second.log()).not.toContain(github.token)
-    })
-
-    it('needs no more than a line about a damaged file', async () => {
-      for (const file of kept()) truncateSync(file, 100)
-      const second = await start()
-      expect((await get(second, '/api/wallpapers')).status).toBe(200)
-      expect(
-        second.log().match(/The saved copy of the GitHub catalogue could not be loaded/g),
-      ).toHaveLength(1)
     })
   })
 })

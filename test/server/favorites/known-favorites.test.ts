@@ -8,7 +8,7 @@ const rows = Object.entries(files).map(([file_main_name, file_name]) =>
   makeIndexRow({ file_name, file_main_name }),
 )
 
-// As older servers stored them.
+// As a server stores them while its catalogue is still loading.
 const stored = ['nature%2Flake.jpg', 'gone.jpg', 'nature-lake', 'pic.png', 'cafe\u0301', '50% off']
 const known = ['nature-lake', 'gone.jpg', 'pic-2', 'cafe\u0301']
 

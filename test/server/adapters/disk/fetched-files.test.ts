@@ -83,18 +83,6 @@ describe('createFetchedFiles', () => {
     expect(asked).toHaveLength(12)
   })
 
-  it('fetches the other pictures while one fails again and again', async () => {
-    const { find, wait } = open(async (file) => {
-      if (file === 'a.png') throw new Error('down')
-      return [png]
-    })
-    for (let attempt = 0; attempt < 5; attempt += 1) {
-      await busy(find('main', 'a.png'))
-      wait(300_000)
-    }
-    expect(await find('main', 'b.png')).toBeDefined()
-  })
-
   it('pauses for longer and longer after three different pictures failed, and logs that once', async () => {
     let isDown = true
     const { find, asked, lines, wait } = open(async () => {
@@ -148,16 +136,6 @@ describe('createFetchedFiles', () => {
     const limited = new DomainError('CATALOGUE_UNAVAILABLE', 'limited', { retryAfterSeconds: 900 })
     const { find } = open(() => Promise.reject(limited))
     expect(await busy(find('main', 'a.png'))).toEqual(['BUSY', 945])
-  })
-
-  it('finds stored pictures while others cannot be fetched', async () => {
-    const { find } = open(async (file) => {
-      if (file === 'b.png') throw new Error('down')
-      return [png]
-    })
-    const stored = await find('main', 'a.png')
-    await busy(find('main', 'b.png'))
-    expect(await find('main', 'a.png')).toMatchObject({ path: stored?.path })
   })
 
   it.each([

@@ -60,14 +60,4 @@ describe('createSqliteFavorites', () => {
     database.prepare('DELETE FROM "user" WHERE "id" = ?').run(user)
     expect(await store.list(user)).toEqual([])
   })
-
-  it('asks to try again while another process keeps the database to itself', async () => {
-    const impatient = openSqliteAccounts(join(dir, 'fresco.sqlite'), { waitMs: 20 })
-    const user = await addUser()
-    second.exec('BEGIN IMMEDIATE')
-    const change = createSqliteFavorites(impatient).change(user, { action: 'add', id: 'a' })
-    await expect(change).rejects.toMatchObject({ code: 'BUSY' })
-    second.exec('ROLLBACK')
-    impatient.close()
-  })
 })

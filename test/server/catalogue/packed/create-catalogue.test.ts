@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { prepareAnswer } from '../../../../server/adapters/prepare-answer.ts'
 import type { Catalogue, SizeFilter } from '../../../../server/catalogue/catalogue.ts'
-import { createCatalogue } from '../../../../server/catalogue/packed/create-catalogue.ts'
 import type { Pool } from '../../../../shared/catalogue/select.ts'
 import { toDeviceType } from '../../../../shared/catalogue/shape-and-format.ts'
 import type { Wallpaper } from '../../../../shared/catalogue/wallpaper.ts'
@@ -11,7 +9,6 @@ import type { WallpaperFilters } from '../../../../shared/wallpaper-filters.ts'
 import {
   listWallpapers,
   makeCatalogue,
-  makeDocument,
   makeIndexRow,
   makeIndexRows,
   makeRandom,
@@ -42,18 +39,6 @@ describe('createCatalogue', () => {
     expect(readAnswer(catalogue, 'index')).toEqual(
       sampleRows.filter(({ file_main_name }) => file_main_name !== ''),
     )
-  })
-
-  it('keeps the other rows when one is broken', () => {
-    const index = [null, makeIndexRow({ file_name: 'a' }), 7, { file_main_name: '../b' }]
-    const catalogue = makeCatalogue({ index })
-    expect(listWallpapers(catalogue).map(({ id }) => id)).toEqual(['a'])
-    expect(catalogue.skipped).toBe(3)
-  })
-
-  it.each(['', '[{"colors": ["bl', 'null', '{}'])('does without a tags.json of %j', (text) => {
-    const document = { ...makeDocument(), tags: [new TextEncoder().encode(text)] }
-    expect(colorNamesOf(createCatalogue(document, prepareAnswer).catalogue)).toEqual(['blue'])
   })
 
   it('keeps the first of two rows with the same id', () => {
