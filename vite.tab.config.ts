@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import preact from '@preact/preset-vite'
 import sharp from 'sharp'
 import { defineConfig, minifySync, type Plugin } from 'vite'
 import { toBundledFile } from './extension/features/wallpaper/deck.ts'
@@ -159,13 +158,7 @@ export default defineConfig(({ mode }) => ({
     'import.meta.env.WXT_API_URL': 'frescoServer',
     'import.meta.env.WXT_WEB': 'true',
   },
-  plugins: [
-    preact(),
-    virtualModules(),
-    bundleInPage(),
-    smallPreload(),
-    otherFiles(mode === 'export'),
-  ],
+  plugins: [virtualModules(), bundleInPage(), smallPreload(), otherFiles(mode === 'export')],
   build: {
     outDir: at(mode === 'export' ? 'dist/tab-export' : 'dist/tab'),
     emptyOutDir: true,

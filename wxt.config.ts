@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import preact from '@preact/preset-vite'
 import type { Plugin } from 'vite'
 import { defineConfig, type EntrypointGroup } from 'wxt'
 import type { BundledWallpaper } from './extension/features/wallpaper/deck.ts'
@@ -45,7 +44,6 @@ export default defineConfig({
       ),
     },
     plugins: [
-      preact(),
       bundledWallpapers(),
       clerkIfConfigured(clerkKey),
       smallWrappers(),

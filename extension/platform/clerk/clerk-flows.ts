@@ -1,4 +1,6 @@
-import type { Clerk } from '@clerk/clerk-js/no-rhc'
+import type { createClerkClient } from '@clerk/chrome-extension/client'
+
+type Clerk = ReturnType<typeof createClerkClient>
 
 interface ClerkPerson {
   id: string

@@ -13,8 +13,11 @@ describe.each(kinds)(
       instance: { name: 'Fresco', version: '1.2.3', identity },
     })
 
-    it('passes the recommended rules of Redocly without a warning', async () => {
-      const config = await createConfig({ extends: ['recommended'] })
+    it('is valid and passes the recommended rules of Redocly, and every operation has a description', async () => {
+      const config = await createConfig({
+        extends: ['recommended'],
+        rules: { 'operation-description': 'error' },
+      })
       const problems = await lintFromString({
         source: JSON.stringify(document),
         absoluteRef: 'openapi.json',
