@@ -1,3 +1,4 @@
+import type { Filters } from '../../../extension/features/settings/settings.ts'
 import type {
   BundledWallpaper,
   Deck,
@@ -45,6 +46,19 @@ export const makeWallpaper = (part: Partial<DeckWallpaper> = {}): DeckWallpaper 
     catalogue: part.catalogue ?? 'http://server.test',
   }
 }
+
+/** Filters that every wallpaper matches. */
+export const makeFilters = (part: Partial<Filters> = {}): Filters => ({
+  catalogue: 'http://server.test',
+  type: null,
+  category: null,
+  color: null,
+  source: 'all',
+  ratio: null,
+  atleast: null,
+  tone: null,
+  ...part,
+})
 
 export const makeUpcoming = (id: string, part: Partial<Upcoming> = {}): Upcoming => ({
   wallpaper: makeWallpaper({ id }),

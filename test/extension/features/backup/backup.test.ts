@@ -1,10 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import {
+  type AtServer,
   type Backup,
   parseBackupFile,
+  restoreFavorites,
+  splitByServer,
   toBackedFavorites,
   toBackupFile,
 } from '../../../../extension/features/backup/backup.ts'
+import { serverOf, toOwner } from '../../../../extension/features/favorites/favorites.ts'
+import {
+  favoritesStore,
+  ownerItem,
+} from '../../../../extension/features/favorites/favorites-store.ts'
 import { defaultSettings } from '../../../../extension/features/settings/settings.ts'
 
 const favorite = { id: 'a', title: 'A', color: '#112233', preview_url: 'https://walls.test/a.jpg' }
@@ -76,5 +84,67 @@ describe('parseBackupFile', () => {
     expect(parseBackupFile(change({ favorites: undefined }))).toMatchObject({
       favorites: { list: [] },
     })
+  })
+})
+
+const makeFavorite = (id: string) => ({ id, title: id, color: null, preview_url: '' })
+const restore = (server: string, ids: string[]) =>
+  restoreFavorites({ server, list: ids.map(makeFavorite), local: [] }, { store: favoritesStore })
+const listIds = async () => (await favoritesStore.read()).favorites.map(({ id }) => id)
+
+describe('restoreFavorites', () => {
+  it('adds missing favorites in the order of the file, and keeps those that exist', async () => {
+    const { owner } = await favoritesStore.read()
+    await favoritesStore.record({ action: 'add', favorite: makeFavorite('mine'), owner })
+    expect(await restore(serverOf(owner), ['a', 'mine', 'b'])).toBe(2)
+    expect(await listIds()).toEqual(['mine', 'a', 'b'])
+  })
+
+  it('changes nothing when the same file is restored twice', async () => {
+    const { owner } = await favoritesStore.read()
+    await restore(serverOf(owner), ['a', 'b'])
+    expect(await restore(serverOf(owner), ['a', 'b'])).toBe(0)
+  })
+
+  it('brings back the favorites of catalogues without accounts, each once', async () => {
+    const local = [{ ...makeFavorite('dawn'), catalogue: 'built-in' }]
+    const backed = { server: 'https://walls.test', list: [makeFavorite('dawn')], local }
+    expect(await restoreFavorites(backed, { store: favoritesStore })).toBe(2)
+    expect((await favoritesStore.read()).favorites).toEqual(local)
+    await restoreFavorites(backed, { store: favoritesStore })
+    expect((await favoritesStore.read()).favorites).toEqual(local)
+  })
+
+  it('shows favorites of another server only on that server', async () => {
+    await restore('https://walls.test', ['a'])
+    expect(await listIds()).toEqual([])
+    await ownerItem.update(() => toOwner('https://walls.test'))
+    expect(await listIds()).toEqual(['a'])
+  })
+})
+
+const backed = {
+  ...defaultSettings,
+  catalogues: ['built-in', 'https://walls.test'],
+  category: 'nature',
+  dim: 20,
+}
+const here: AtServer = { catalogues: ['https://here.test'], source: 'favorites' }
+
+describe('splitByServer', () => {
+  it('keeps the current server, and restores all other settings', () => {
+    const { now, later } = splitByServer({ ...backed, source: 'all' }, here)
+    expect(now).toEqual({
+      ...backed,
+      catalogues: ['built-in', 'https://here.test'],
+      source: 'all',
+    })
+    expect(later).toEqual({ catalogues: backed.catalogues, source: 'all' })
+  })
+
+  it('restores a user’s favorites as the source only together with their server', () => {
+    const { now, later } = splitByServer({ ...backed, source: '@ada' }, here)
+    expect(now.source).toBe('favorites')
+    expect(later).toEqual({ catalogues: backed.catalogues, source: '@ada' })
   })
 })

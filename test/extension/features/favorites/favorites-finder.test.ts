@@ -5,23 +5,19 @@ import {
   createFinder,
   listFavoriteKeys,
 } from '../../../../extension/features/favorites/favorites-finder.ts'
-import type { Filters } from '../../../../extension/features/settings/settings.ts'
 import type { Describe } from '../../../../extension/features/wallpaper/catalogue-client.ts'
 import { toKey } from '../../../../extension/features/wallpaper/deck.ts'
 import { FetchError } from '../../../../extension/remote/problem.ts'
-import { makeDetail } from '../../fakes/make-wallpaper.ts'
+import { makeDetail, makeFilters } from '../../fakes/make-wallpaper.ts'
 
 const server = 'http://server.test'
-const filters: Filters = {
+const filters = makeFilters({
   catalogue: '',
   type: 'desktop',
   category: 'tech',
   color: 'red',
   source: 'favorites',
-  ratio: null,
-  atleast: null,
-  tone: null,
-}
+})
 
 const toFavorite = (id: string): Favorite => ({ id, title: id, color: null, preview_url: 'x' })
 const inCatalogue: Describe = async (_server, id) => makeDetail({ id })

@@ -8,7 +8,7 @@ import {
 import { readStorage } from '../../../../extension/platform/storage/stored-item.ts'
 import { createWriteAhead } from '../../../../extension/platform/storage/stored-log.ts'
 import { createMemoryStorage } from '../../fakes/memory-storage.ts'
-import { settle } from '../../fakes/stop-at.ts'
+import { settle } from '../../fakes/settle.ts'
 import { createWorld } from './fake-account-server.ts'
 
 describe('the note of a click in a tab that was closed at once', () => {
@@ -40,26 +40,6 @@ describe('the note of a click in a tab that was closed at once', () => {
     await tab.recover()
   }
 
-  it('brings the click back if the browser has not stored it', async () => {
-    await device.signIn('ada')
-    await heartAndClose('a', { isStored: false })
-    await openNextTab()
-    await device.sync()
-    expect(device.listOf('ada')).toEqual(['a'])
-  })
-
-  it('does not undo what another device has done since the click was sent', async () => {
-    await device.signIn('ada')
-    await heartAndClose('a', { isStored: true })
-    await device.sync()
-    expect(device.listOf('ada')).toEqual(['a'])
-    device.put('ada', [])
-    await openNextTab()
-    expect(await device.shown()).toEqual(['a'])
-    await device.sync()
-    expect(device.listOf('ada')).toEqual([])
-  })
-
   it.each([true, false])(
     'does not undo a later click that was sent after the sign-in (stored: %s)',
     async (isStored) => {
@@ -73,17 +53,6 @@ describe('the note of a click in a tab that was closed at once', () => {
       expect(device.listOf('ada')).toEqual([])
     },
   )
-
-  it('brings back the click of a person after somebody else has clicked', async () => {
-    await device.signIn('ada')
-    await heartAndClose('a', { isStored: false })
-    await device.signIn(undefined)
-    await device.unheart('a', openTab())
-    await openNextTab()
-    await device.signIn('ada')
-    await device.sync()
-    expect(device.listOf('ada')).toEqual(['a'])
-  })
 
   it('is compared with every click that was sent since the last tab was opened, and with no others', async () => {
     await device.signIn('ada')
@@ -100,42 +69,12 @@ describe('the note of a click in a tab that was closed at once', () => {
     expect(outboxLog.list(await readStorage())).toEqual([])
   })
 
-  it('is compared with a sent click as long as a stopped background has not removed the click', async () => {
-    await device.signIn('ada')
-    await device.heart('a')
-    const stopped = vi
-      .spyOn(fakeBrowser.storage.local, 'remove')
-      .mockReturnValue(new Promise(() => {}))
-    void device.sync()
-    await settle()
-    stopped.mockRestore()
-    device.put('ada', [])
-    await openNextTab()
-    await device.sync()
-    expect(device.listOf('ada')).toEqual([])
-  })
-
-  it('costs no change that waits its place in the outbox', async () => {
-    await device.signIn('ada')
-    await device.heart('a')
-    await device.sync()
-    await device.heart('b')
-    await openNextTab()
-    expect(await device.waiting()).toEqual(['b'])
-  })
-
   it('is dropped if it is not of a click, or if its click is stored', async () => {
     notes.setItem('fresco.ahead/odd', JSON.stringify({ key: 'odd', value: 7 }))
     await heartAndClose('a', { isStored: true })
     await openNextTab()
     expect(notes.length).toBe(0)
     expect(outboxLog.list(await readStorage()).map(({ entry }) => entry.favorite.id)).toEqual(['a'])
-  })
-
-  it('is recovered also by a tab that has not read the hearts', async () => {
-    await heartAndClose('a', { isStored: false })
-    await openTab().recover()
-    expect(await device.shown()).toEqual(['a'])
   })
 
   it('is kept for each of two pictures that have the same id in different catalogues', async () => {

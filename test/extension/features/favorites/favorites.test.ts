@@ -4,10 +4,14 @@ import {
   type Change,
   type Favorite,
   isFavorite,
+  isNobody,
   listCurrent,
   parseChange,
   parseConfirmed,
+  parseOwner,
+  serverOf,
   toConfirmed,
+  toOwner,
 } from '../../../../extension/features/favorites/favorites.ts'
 
 const favorite = (id: string): Favorite => ({ id, title: id, color: null, preview_url: '' })
@@ -130,5 +134,18 @@ describe('parseConfirmed', () => {
       { ...favorite('a'), title: 'a'.repeat(1_000_000) },
     ])
     expect(title).toBe('a'.repeat(2_000))
+  })
+})
+
+describe('toOwner', () => {
+  it('tells people, nobody and servers apart', () => {
+    const owners = [toOwner('http://a'), toOwner('http://a', 'x'), toOwner('http://b', 'x')]
+    expect(new Set(owners).size).toBe(3)
+    expect(owners.map(isNobody)).toEqual([true, false, false])
+    expect(owners.map(serverOf)).toEqual(['http://a', 'http://a', 'http://b'])
+  })
+
+  it('is nobody at the default server until it is stored', () => {
+    expect(parseOwner(undefined)).toBe('@http://127.0.0.1:8787')
   })
 })

@@ -63,18 +63,18 @@ describe('createHearts', () => {
     await changed
   })
 
-  it('keeps hearts of other catalogues on this device', async () => {
-    const builtIn = { ...favorite, catalogue: 'built-in' }
-    await open().change('add', builtIn)
-    const [change] = outboxLog.list(await readStorage()).map(({ entry }) => entry)
-    expect(change?.owner).toBe(localOwner)
-  })
-
   it('reads the list again when the storage has failed', async () => {
     vi.spyOn(fakeBrowser.storage.local, 'get').mockRejectedValueOnce(new Error('The storage fails'))
     await open().refresh()
     expect(shown).toEqual([])
     await expect.poll(() => shown).toEqual([[]])
+  })
+
+  it('keeps hearts of other catalogues on this device', async () => {
+    const builtIn = { ...favorite, catalogue: 'built-in' }
+    await open().change('add', builtIn)
+    const [change] = outboxLog.list(await readStorage()).map(({ entry }) => entry)
+    expect(change?.owner).toBe(localOwner)
   })
 })
 

@@ -202,12 +202,6 @@ describe('importPictures', () => {
     expect(usage).toBeLessThan(0.91 * gb)
     expect(added).toBeGreaterThan(800)
   })
-
-  it('imports nothing when it was stopped before', async () => {
-    const { log, run } = setUp(added, { signal: AbortSignal.abort() })
-    expect(await run(3)).toMatchObject({ added: 0, stopped: 'by-person' })
-    expect(log.started).toBe(0)
-  })
 })
 
 describe('countBytes', () => {

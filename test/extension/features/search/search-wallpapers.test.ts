@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { OwnPicture } from '../../../../extension/features/own-pictures/own-picture.ts'
 import {
   createSearch,
   listSearched,
@@ -7,26 +6,13 @@ import {
 import { toDetail } from '../../../../shared/catalogue/wallpaper-detail.ts'
 import { makeIndexRow, makeWallpaper } from '../../../builders.ts'
 import { createTestApp } from '../../../test-app.ts'
+import { makeOwnPicture } from '../../fakes/memory-own-store.ts'
 
 const walls = 'https://github.com/ada/walls'
 const server = 'http://127.0.0.1:8787'
 
-const ownPicture = (name: string): OwnPicture => ({
-  id: `own-${name}`,
-  name: `${name}.jpg`,
-  folder: 'trip',
-  width: 4,
-  height: 3,
-  bytes: 1,
-  addedAt: 0,
-  changedAt: 0,
-  primaryColors: [],
-  secondaryColors: [],
-  palette: [],
-  color: '#000000',
-  luminance: 0,
-  focalPoint: { x: 0.5, y: 0.5 },
-})
+const ownPicture = (name: string) =>
+  makeOwnPicture({ id: `own-${name}`, name: `${name}.jpg`, folder: 'trip' })
 
 const detail = (id: string) => {
   const toAddress = () => `https://x.test/${id}`

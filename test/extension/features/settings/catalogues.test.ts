@@ -75,11 +75,6 @@ describe('listAsked', () => {
     expect(listAsked({ catalogues: [builtIn], source: 'all' })).toEqual([])
   })
 
-  it('asks all that are chosen', () => {
-    const catalogues = [builtIn, repository, server]
-    expect(listAsked({ catalogues, source: 'all' })).toEqual(catalogues)
-  })
-
   it('asks only the server for a list, and each catalogue of a favorite for favorites', () => {
     const catalogues = [builtIn, repository, server]
     expect(listAsked({ catalogues, source: '@ada' })).toEqual([server])

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createCloud, createDevice } from '../../fakes/synced-devices.ts'
+import { maxBlocked } from '../../../../extension/features/blocked/blocking.ts'
+import { partOf } from '../../../../extension/features/settings/synced-blocked.ts'
+import { createCloud, createDevice, wallpaper } from '../../fakes/synced-devices.ts'
 
 describe('createSettingsSync', () => {
   it('copies the choices of one device to another', async () => {
@@ -10,31 +12,6 @@ describe('createSettingsSync', () => {
     await desk.sync()
     await sofa.sync()
     expect(await sofa.read()).toEqual(await desk.read())
-  })
-
-  it('keeps the choices of two devices for different settings', async () => {
-    const cloud = createCloud()
-    const [desk, sofa] = [createDevice(cloud), createDevice(cloud)]
-    for (const device of [desk, sofa]) await device.sync()
-    await desk.choose({ category: 'art' })
-    await sofa.choose({ color: 'blue' })
-    for (const device of [desk, sofa, desk]) await device.sync()
-    expect(await desk.read()).toMatchObject({ category: 'art', color: 'blue' })
-    expect(await sofa.read()).toEqual(await desk.read())
-  })
-
-  it('keeps the later of two choices for one setting, and then writes nothing more', async () => {
-    const cloud = createCloud()
-    const [desk, sofa] = [createDevice(cloud), createDevice(cloud)]
-    for (const device of [desk, sofa]) await device.sync()
-    await desk.choose({ category: 'art' })
-    await desk.sync()
-    await sofa.choose({ category: 'cars' })
-    for (const device of [sofa, desk]) await device.sync()
-    const { writes } = cloud
-    for (const device of [sofa, desk, sofa, desk]) await device.sync()
-    expect([(await desk.read()).category, (await sofa.read()).category]).toEqual(['cars', 'cars'])
-    expect(cloud.writes).toBe(writes)
   })
 
   it('does not let the defaults of a new device undo a choice', async () => {
@@ -80,5 +57,81 @@ describe('createSettingsSync', () => {
     await desk.choose({ catalogues: ['https://walls.example'], ...{ token: 'secret' } })
     await desk.sync()
     expect(JSON.stringify(await cloud.read(''))).not.toContain('secret')
+  })
+})
+
+describe('createSettingsSync of what is blocked', () => {
+  it('syncs the largest list of blocked entries, and then sends only the parts that change', async () => {
+    const cloud = createCloud()
+    const [desk, sofa] = [createDevice(cloud), createDevice(cloud)]
+    await desk.sync()
+    const names = Array.from({ length: maxBlocked }, (_, at) => `a-wallpaper-of-a-long-name-${at}`)
+    await desk.choose({ blocked: names.map(wallpaper) })
+    for (const device of [desk, sofa]) await device.sync()
+    expect((await sofa.listBlocked()).toSorted()).toEqual(names.toSorted())
+    expect(await desk.untaken.read()).toEqual([])
+    const before = await cloud.read('')
+    await sofa.choose({ blocked: (await sofa.read()).blocked.slice(0, -1) })
+    for (const device of [sofa, desk]) await device.sync()
+    expect((await desk.listBlocked()).toSorted()).toEqual((await sofa.listBlocked()).toSorted())
+    const after = Object.entries(await cloud.read(''))
+    expect(
+      after.filter(([name, stamp]) => JSON.stringify(stamp) !== JSON.stringify(before[name])),
+    ).toHaveLength(1)
+  })
+
+  describe('of entries of one part', () => {
+    const [one = '', other = '', third = ''] = Array.from(
+      { length: 200 },
+      (_, at) => `w${at}`,
+    ).filter((name) => partOf(wallpaper(name)) === partOf(wallpaper('w0')))
+
+    const setUpTwo = async (...names: string[]) => {
+      const cloud = createCloud()
+      const [desk, sofa] = [createDevice(cloud), createDevice(cloud)]
+      for (const name of names) await desk.block(name)
+      for (const device of [desk, sofa]) await device.sync()
+      /** Synchronizes both devices until neither of them writes anything more. */
+      const settle = async () => {
+        for (const device of [desk, sofa, desk, sofa]) await device.sync()
+        const { writes } = cloud
+        for (const device of [desk, sofa]) await device.sync()
+        expect(cloud.writes).toBe(writes)
+        expect((await sofa.listBlocked()).toSorted()).toEqual((await desk.listBlocked()).toSorted())
+        return (await desk.listBlocked()).toSorted()
+      }
+      return { cloud, desk, sofa, settle }
+    }
+
+    it('keeps the entries of both devices when one overwrites a part that it has not seen', async () => {
+      const { cloud, desk, sofa, settle } = await setUpTwo(third)
+      const before = await cloud.read('')
+      await desk.block(one)
+      await desk.sync()
+      await cloud.write('', before)
+      await sofa.block(other)
+      await sofa.sync()
+      expect(await settle()).toEqual([one, other, third].toSorted())
+    })
+
+    it('keeps only as many marks of unblocked entries as fit', async () => {
+      const { cloud, desk, settle } = await setUpTwo(one)
+      const part = partOf(wallpaper(one))
+      const often = Array.from({ length: 2_000 }, (_, at) => `often-${at}`).filter(
+        (name) => partOf(wallpaper(name)) === part,
+      )
+      expect(often.length).toBeGreaterThan(100)
+      for (const name of often) {
+        await desk.block(name)
+        await desk.sync()
+        await desk.unblock(name)
+        await desk.sync()
+      }
+      expect(await settle()).toEqual([one])
+      expect(await desk.untaken.read()).toEqual([])
+      // The browser limits the total size of synced settings. Sixteen parts of at most 6,000 bytes
+      // leave room for the other settings.
+      expect(JSON.stringify((await cloud.read(''))[part]).length).toBeLessThan(6_000)
+    })
   })
 })

@@ -4,7 +4,7 @@ import { toKey } from '../../../../extension/features/wallpaper/deck.ts'
 import { emptyDeck } from '../../../../extension/features/wallpaper/parse-deck.ts'
 import type { Problem } from '../../../../extension/remote/problem.ts'
 import { expectDefined } from '../../../expect-defined.ts'
-import { makeDeck, makeWallpaper } from '../../fakes/make-wallpaper.ts'
+import { makeDeck, makeFilters, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 import { createMemoryStockStore } from '../../fakes/memory-stock-store.ts'
 
 const server = 'http://server.test'
@@ -17,16 +17,7 @@ const offline = {
   images: { load: () => Promise.reject(new Error('offline')) },
 }
 
-const filters = {
-  catalogue: server,
-  type: 'desktop',
-  category: null,
-  color: null,
-  source: 'all',
-  ratio: null,
-  atleast: null,
-  tone: null,
-} as const
+const filters = makeFilters({ type: 'desktop' })
 
 /**
  * Sets up a network that never answers and a picture store that already contains the favorite `a`.

@@ -6,18 +6,9 @@ import {
   createFindDay,
 } from '../../../../extension/features/wallpaper/catalogue-client.ts'
 import { FetchError } from '../../../../extension/remote/problem.ts'
-import { makeDetail } from '../../fakes/make-wallpaper.ts'
+import { makeDetail, makeFilters } from '../../fakes/make-wallpaper.ts'
 
-const filters: Filters = {
-  catalogue: 'http://server.test',
-  type: null,
-  category: null,
-  color: null,
-  source: 'all',
-  ratio: null,
-  atleast: null,
-  tone: null,
-}
+const filters = makeFilters()
 const answer = { count: 1, category: 'all', type: 'all', color: 'all' }
 
 const clientOf = (respond: () => Response | Promise<Response>) =>
@@ -40,12 +31,6 @@ const askedFor = async (...wish: Parameters<ReturnType<typeof createCatalogueCli
 }
 
 describe('createCatalogueClient', () => {
-  it('asks for ten with details', async () => {
-    expect(await askedFor(filters, [])).toEqual([
-      'http://server.test/api/wallpapers?include=details&count=10',
-    ])
-  })
-
   it('names the filters and what to leave out', async () => {
     const all: Filters = {
       ...filters,
@@ -130,14 +115,6 @@ describe('createDescribe', () => {
 
   it('answers all that the server knows of one wallpaper', async () => {
     expect(await describeLake(() => json(makeDetail()))).toEqual(makeDetail())
-  })
-
-  it.each([
-    [404, 'not-a-catalogue'],
-    [503, 'refused'],
-  ])('takes a %i for a problem', async (status, kind) => {
-    const error = await problemOf(describeLake(() => json({ error: 'no' }, { status })))
-    expect(error?.problem.kind).toBe(kind)
   })
 })
 

@@ -13,10 +13,9 @@ import {
   openTab,
   showAgain,
 } from '../../../../extension/features/wallpaper/deck.ts'
-import { upcomingTarget } from '../../../../extension/features/wallpaper/top-up.ts'
 import { FetchError } from '../../../../extension/remote/problem.ts'
 import { makeDetail, makeWallpaper } from '../../fakes/make-wallpaper.ts'
-import { catalogueOf, setUpTopUp } from '../../fakes/set-up-top-up.ts'
+import { setUpTopUp } from '../../fakes/set-up-top-up.ts'
 
 const settings: Settings = { ...defaultSettings, rotation: 'today' }
 const noon = new Date(2026, 5, 1, 12).getTime()
@@ -65,14 +64,6 @@ const daysOf = ({ upcoming }: Deck) =>
   upcoming.filter(({ showFrom }) => showFrom > 0).map(({ wallpaper }) => wallpaper.id)
 
 describe('createTopUp with the picture of the day', () => {
-  it('stores it with that of tomorrow, beside the wallpapers for Next', async () => {
-    const { deckStore, topUp } = setUpDays()
-    await topUp()
-    const deck = await deckStore.read()
-    expect(daysOf(deck)).toEqual(['any-2026-06-01', 'any-2026-06-02'])
-    expect(deck.upcoming).toHaveLength(upcomingTarget + 2)
-  })
-
   it('asks for it once a day', async () => {
     const { asked, clock, open, topUp } = setUpDays()
     await topUp()
@@ -132,25 +123,6 @@ describe('createTopUp with the picture of the day', () => {
     expect(await open()).toBe('any-2026-06-02')
   })
 
-  it('keeps the wallpaper that came in place of the one that the person blocks', async () => {
-    let current = settings
-    const { deckStore, open, topUp } = setUpDays({ readSettings: async () => current })
-    await topUp()
-    expect(await open()).toBe('any-2026-06-01')
-    current = {
-      ...settings,
-      blocked: [{ kind: 'wallpaper', name: 'any-2026-06-01', title: '' }],
-    }
-    await alignDeck({
-      deckStore,
-      readSettings: async () => current,
-      listFavorites: async () => [],
-    })
-    const next = await open()
-    expect(next).toMatch(/^w/)
-    expect(await open()).toBe(next)
-  })
-
   it('has one wallpaper a day with a server that has no picture of the day', async () => {
     const { clock, open, topUp } = setUpDays({ findDay: async () => undefined })
     await topUp()
@@ -195,27 +167,6 @@ describe('createTopUp with the picture of the day', () => {
       const newest = makeWallpaper({ id: 'newest' })
       expect(await setUpShown([earlier, newest])).not.toContain('earlier')
     })
-  })
-
-  it('keeps a wallpaper in place of the picture of the day, although there is no dark one in the evening', async () => {
-    const light = catalogueOf(100)
-    const { clock, deckStore, topUp } = setUpDays({
-      settings: { ...settings, darker: '19:00-07:00' },
-      findDay: async () => undefined,
-      catalogue: {
-        find: async (filters, exclude) => (filters.tone ? [] : light.find(filters, exclude)),
-      },
-    })
-    const topUpAt = async (hour: number) => {
-      clock.now = new Date(2026, 5, 1, hour).getTime()
-      await topUp()
-      return daysOf(await deckStore.read())
-    }
-    deckStore.set((deck) => ({ ...deck, wasDark: true }))
-    await topUpAt(19)
-    const chosen = await topUpAt(20)
-    expect(chosen).toHaveLength(1)
-    expect(await topUpAt(21)).toEqual(chosen)
   })
 
   it('has a dark one for the evening', async () => {

@@ -73,21 +73,6 @@ describe('openTab with darker pictures', () => {
     expect(shown(openTab(deck, night, bundle))).toBe('n')
   })
 
-  it('shows 100 of 100 dark wallpapers at night, the built-in ones at last', () => {
-    let deck = makeDeck({
-      darker: evening,
-      upcoming: [light('a'), ...Array.from({ length: 40 }, (_, index) => dark(`n${index}`))],
-    })
-    const seen: string[] = []
-    for (let tab = 0; tab < 100; tab++) {
-      deck = openTab(deck, night + tab, bundle)
-      seen.push(deck.current?.source === 'bundled' ? 'dark' : (shown(deck) ?? ''))
-    }
-    expect(new Set(seen.slice(0, 40)).size).toBe(40)
-    expect(seen.slice(40).every((id) => id === 'dark')).toBe(true)
-    expect(deck.upcoming.map(({ wallpaper }) => wallpaper.id)).toEqual(['a'])
-  })
-
   it('takes the wallpapers for the night by day before a built-in one', () => {
     expect(shown(openTab(makeDeck({ darker: evening, upcoming: [dark('n')] }), noon, bundle))).toBe(
       'n',

@@ -78,13 +78,6 @@ describe('createImageClient', () => {
     })
   })
 
-  it('loads the picture at the screen’s size', async () => {
-    const asked: string[] = []
-    const { blob } = await clientOf(jpeg, jpeg, asked).load(makeWallpaper(), screen)
-    expect(await blob.text()).toBe('jpeg')
-    expect(asked).toHaveLength(1)
-  })
-
   it.each([
     ['fails', () => new Response('', { status: 502 })],
     ['is no picture', () => new Response('<h1>', { headers: { 'Content-Type': 'text/html' } })],
@@ -100,13 +93,6 @@ describe('createImageClient', () => {
     const asked: string[] = []
     await clientOf(sized, jpeg, asked).load(makeWallpaper(), screen)
     expect(asked.at(-1)).toBe('http://server.test/main/lake.jpg')
-  })
-
-  it('gives up when neither is a picture', async () => {
-    const gone = () => new Response('', { status: 404 })
-    await expect(clientOf(gone, gone).load(makeWallpaper(), screen)).rejects.toMatchObject({
-      problem: { kind: 'refused', status: 404 },
-    })
   })
 
   it('never hands out what cannot be decoded', async () => {

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import {
   emptyDeck,
   parseBundle,
-  parseBundledWallpaper,
   parseDeck,
   toColor,
 } from '../../../../extension/features/wallpaper/parse-deck.ts'
@@ -31,17 +30,11 @@ describe('parseDeck', () => {
   })
 })
 
-describe('parseBundledWallpaper', () => {
-  it('needs an id, and may say where to crop', () => {
-    expect(parseBundledWallpaper({ title: 'A' })).toBeUndefined()
-    expect(parseBundledWallpaper({ id: 'a' })).toMatchObject({ id: 'a', focal: null })
-    expect(parseBundledWallpaper({ id: 'a', focal: '9% 50%' })?.focal).toBe('9% 50%')
-  })
-})
-
 describe('parseBundle', () => {
   it('leaves out what it cannot read', () => {
-    expect(parseBundle([bundle[0], { title: 'no id' }, null])).toEqual([bundle[0]])
+    const cropped = { ...bundle[0], focal: '9% 50%' }
+    const stored = [bundle[0], { title: 'no id' }, null, cropped]
+    expect(parseBundle(stored)).toEqual([bundle[0], cropped])
     expect(parseBundle('nonsense')).toEqual([])
   })
 })

@@ -67,14 +67,6 @@ describe('createTopUp with several catalogues', () => {
     expect((await status.read()).problem).toBeNull()
   })
 
-  it('shows those of the others while one cannot be used, and remembers which', async () => {
-    const { openTabs, status } = setUp([repository, server], { [repository]: 100, [server]: -1 })
-    expect(share(await openTabs(40), repository)).toBe(1)
-    const { problem, failing } = await status.read()
-    expect(problem).toBeNull()
-    expect(failing).toMatchObject([{ catalogue: server, problem: { kind: 'unreachable' } }])
-  })
-
   it.each([
     { when: 'at all', isFailing: () => true, order: [0.5, 0.5] },
     { when: 'after a while', isFailing: (tone: unknown) => tone === 'dark', order: [0.9, 0.1] },
@@ -188,34 +180,5 @@ describe('createTopUp with several catalogues', () => {
     const { problem, failures, failing } = await status.read()
     expect({ problem, failures }).toEqual({ problem: { kind: 'unreachable' }, failures: 1 })
     expect(failing.map(({ catalogue }) => catalogue).toSorted()).toEqual([repository, server])
-  })
-
-  it('repeats a small catalogue without repeating a large one', async () => {
-    const { openTabs, deckStore } = setUp(['built-in', server], { 'built-in': 3, [server]: 500 })
-    await openTabs(60)
-    const { history } = await deckStore.read()
-    const ids = history.filter(({ catalogue }) => catalogue === server).map(({ id }) => id)
-    expect(new Set(ids).size).toBe(ids.length)
-    expect(ids.length).toBeGreaterThan(20)
-  })
-
-  it('asks nobody before a choice, and for the built-in pictures alone', async () => {
-    for (const catalogues of [[], ['built-in']]) {
-      const { topUp, asked, status } = setUp(catalogues, { 'built-in': 3 })
-      await topUp({ asked: true })
-      expect(asked).toEqual([])
-      expect((await status.read()).lastAttempt).toBe(0)
-    }
-  })
-
-  it('asks only the server for the favorites of a user', async () => {
-    const source = '@ada'
-    const { topUp, asked } = setUp(
-      [repository, server],
-      { [repository]: 9, [server]: 9 },
-      { source },
-    )
-    await topUp({ asked: true })
-    expect(new Set(asked)).toEqual(new Set([server]))
   })
 })

@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { defaultSettings, type Settings } from '../../../../extension/features/settings/settings.ts'
 import type { CatalogueClient } from '../../../../extension/features/wallpaper/catalogue-client.ts'
-import { type Deck, isDark, openTab } from '../../../../extension/features/wallpaper/deck.ts'
+import { type Deck, isDark } from '../../../../extension/features/wallpaper/deck.ts'
 import { upcomingTarget } from '../../../../extension/features/wallpaper/top-up.ts'
 import { makeDeck, makeDetail } from '../../fakes/make-wallpaper.ts'
 import { image, setUpTopUp } from '../../fakes/set-up-top-up.ts'
 
 const evening: Settings = { ...defaultSettings, darker: '19:00-07:00' }
-const night = new Date(2026, 5, 1, 22).getTime()
-const noon = new Date(2026, 5, 1, 12).getTime()
 
 interface Asked {
   tone: 'dark' | null
@@ -47,59 +45,6 @@ const split = ({ upcoming }: Deck) => ({
 })
 
 describe('createTopUp with darker pictures', () => {
-  it('requests no tone while they are switched off', async () => {
-    const asked: Asked[] = []
-    const { topUp, deckStore } = setUpTopUp({ catalogue: catalogueWith(2, asked) })
-    await topUp({ asked: false })
-    expect(asked.map(({ tone }) => tone)).toEqual([null])
-    expect(split(await deckStore.read())).toEqual({ any: upcomingTarget, dark: 0 })
-  })
-
-  it('has some dark wallpapers by day, and some others at night', async () => {
-    const { topUp, deckStore, status } = setUpTopUp({
-      settings: evening,
-      catalogue: catalogueWith(2),
-    })
-    await topUp({ asked: false })
-    expect(split(await deckStore.read())).toEqual({ any: upcomingTarget, dark: 3 })
-    deckStore.set((deck) => openTab(deck, noon, []))
-    await topUp({ asked: false })
-    expect(split(await deckStore.read())).toEqual({ any: upcomingTarget, dark: 3 })
-    deckStore.set((deck) => openTab(deck, night, []))
-    await topUp({ asked: false })
-    const deck = await deckStore.read()
-    expect(split(deck).dark).toBe(upcomingTarget)
-    expect(split(deck).any).toBeGreaterThanOrEqual(3)
-    expect(deck.upcoming.every(({ forDark, wallpaper }) => !forDark || isDark(wallpaper))).toBe(
-      true,
-    )
-    expect((await status.read()).problem).toBeNull()
-  })
-
-  it('shows 100 of 100 different dark wallpapers at night', async () => {
-    const { topUp, deckStore } = setUpTopUp({ settings: evening, catalogue: catalogueWith(2) })
-    await topUp({ asked: false })
-    const seen: string[] = []
-    for (let tab = 0; tab < 100; tab++) {
-      deckStore.set((deck) => openTab(deck, night, []))
-      const { current } = await deckStore.read()
-      expect(current && isDark(current.wallpaper)).toBe(true)
-      seen.push(current?.wallpaper.id ?? '')
-      await topUp({ asked: false })
-    }
-    const repeats = seen.filter((id, tab) => seen.slice(Math.max(0, tab - 50), tab).includes(id))
-    expect(repeats).toEqual([])
-  })
-
-  it('has only dark wallpapers when they are wanted always', async () => {
-    const { topUp, deckStore } = setUpTopUp({
-      settings: { ...defaultSettings, darker: 'always' },
-      catalogue: catalogueWith(2),
-    })
-    await topUp({ asked: false })
-    expect(split(await deckStore.read())).toEqual({ any: 0, dark: upcomingTarget })
-  })
-
   it('measures the pictures of a server that knows no tones', async () => {
     const { topUp, deckStore } = setUpTopUp({
       settings: { ...defaultSettings, darker: 'always' },

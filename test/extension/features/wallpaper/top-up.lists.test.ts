@@ -135,15 +135,6 @@ describe('createTopUp with stored favorites while the catalogue cannot be reache
     expect(waitingIds(await deckStore.read())).toEqual(['b', 'c'])
   })
 
-  it('shows them again when all of them were shown', async () => {
-    const { topUp, deckStore } = setUpAway()
-    for (let tab = 0; tab < 5; tab++) {
-      await topUp({ asked: false })
-      expect((await deckStore.read()).upcoming).not.toEqual([])
-      deckStore.set((deck) => openTab(deck, now, []))
-    }
-  })
-
   it('replaces them as soon as the catalogue answers', async () => {
     const { topUp, deckStore, comeBack } = setUpAway()
     await topUp({ asked: false })
@@ -158,12 +149,5 @@ describe('createTopUp with stored favorites while the catalogue cannot be reache
     const { topUp, deckStore } = setUpAway({ catalogue: { find: async () => [] } })
     await topUp({ asked: false })
     expect(waitingIds(await deckStore.read())).toEqual([])
-  })
-
-  it('adds none that is blocked', async () => {
-    const blocked = [{ kind: 'wallpaper', name: 'a', title: '' } as const]
-    const { topUp, deckStore } = setUpAway({ settings: { ...defaultSettings, blocked } })
-    await topUp({ asked: false })
-    expect(waitingIds(await deckStore.read())).toEqual(['b', 'c'])
   })
 })

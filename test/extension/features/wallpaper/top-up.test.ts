@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { firstServer } from '../../../../extension/features/settings/catalogues.ts'
-import { defaultSettings, type Settings } from '../../../../extension/features/settings/settings.ts'
-import { alignDeck } from '../../../../extension/features/wallpaper/align-deck.ts'
 import type { CatalogueClient } from '../../../../extension/features/wallpaper/catalogue-client.ts'
-import { type Deck, openTab } from '../../../../extension/features/wallpaper/deck.ts'
+import type { Deck } from '../../../../extension/features/wallpaper/deck.ts'
 import type { ImageClient } from '../../../../extension/features/wallpaper/image-client.ts'
 import { upcomingTarget } from '../../../../extension/features/wallpaper/top-up.ts'
 import { askedGapMs } from '../../../../extension/remote/back-off.ts'
 import { FetchError } from '../../../../extension/remote/problem.ts'
-import { makeDeck, makeDetail, makeUpcoming, makeWallpaper } from '../../fakes/make-wallpaper.ts'
+import { makeDetail } from '../../fakes/make-wallpaper.ts'
 import { catalogueOf, image, now, setUpTopUp } from '../../fakes/set-up-top-up.ts'
 
 const failing = (error: Error): CatalogueClient => ({ find: () => Promise.reject(error) })
@@ -17,27 +15,6 @@ const badImages: ImageClient = { load: () => Promise.reject(new Error('broken'))
 const waitingIds = ({ upcoming }: Deck) => upcoming.map(({ wallpaper }) => wallpaper.id)
 
 describe('createTopUp', () => {
-  it('fills the deck with wallpapers and their images', async () => {
-    const { topUp, deckStore, status } = setUpTopUp()
-    await topUp({ asked: false })
-    expect((await deckStore.read()).upcoming).toHaveLength(upcomingTarget)
-    expect(await status.read()).toMatchObject({ problem: null, lastAttempt: now })
-  })
-
-  it('requests no blocked wallpapers, and drops upcoming ones at once', async () => {
-    const blocked = [{ kind: 'wallpaper', name: 'w0', title: '' } as const]
-    const settings: Settings = { ...defaultSettings, blocked }
-    const deck = makeDeck({
-      upcoming: [makeUpcoming('w0')],
-      history: [makeWallpaper({ id: 'w0' })],
-    })
-    const { topUp, deckStore, deps } = setUpTopUp({ settings, deck })
-    await alignDeck(deps)
-    expect(await deckStore.read()).toMatchObject({ upcoming: [], history: [] })
-    await topUp({ asked: false })
-    expect(waitingIds(await deckStore.read())).not.toContain('w0')
-  })
-
   it('requests nothing when the deck is full', async () => {
     const asked: string[][] = []
     const { topUp } = setUpTopUp({ catalogue: catalogueOf(100, asked) })
@@ -93,66 +70,6 @@ describe('createTopUp', () => {
     const [first] = (await deckStore.read()).upcoming
     expect(first?.wallpaper).toMatchObject({ color: image.color, light: image.light })
     expect(first?.wallpaper.catalogue).toBe(firstServer)
-  })
-
-  it('repeats none of the last 50 wallpapers while the catalogue has others', async () => {
-    const { topUp, deckStore } = setUpTopUp({ catalogue: catalogueOf(60) })
-    const seen: string[] = []
-    for (let tab = 0; tab < 150; tab++) {
-      await topUp({ asked: false })
-      deckStore.set((deck) => openTab(deck, now, []))
-      seen.push((await deckStore.read()).current?.wallpaper.id ?? 'nothing')
-    }
-    const repeats = seen.filter((id, tab) => seen.slice(Math.max(0, tab - 50), tab).includes(id))
-    expect(repeats).toEqual([])
-  })
-
-  it.each([1, 2, 5, 7, 12, 30])(
-    'keeps showing wallpapers from a catalogue of only %i',
-    async (size) => {
-      const asked: string[][] = []
-      const { topUp, deckStore, status } = setUpTopUp({ catalogue: catalogueOf(size, asked) })
-      for (let tab = 0; tab < 80; tab++) {
-        await topUp({ asked: false })
-        expect((await deckStore.read()).upcoming).not.toEqual([])
-        deckStore.set((deck) => openTab(deck, now, []))
-      }
-      expect((await status.read()).problem).toBeNull()
-      expect(asked.length).toBeLessThan(80 * 4)
-    },
-  )
-
-  it('shows earlier wallpapers again when the host of the pictures refuses more requests', async () => {
-    let isRefused = false
-    const shown: string[] = []
-    const images: ImageClient = {
-      load: async ({ id }) => {
-        if (!isRefused || shown.includes(id)) return image
-        throw new FetchError({ kind: 'refused', status: 429 }, { retryAfterMs: 180_000 })
-      },
-    }
-    const findStored: CatalogueClient['find'] = async (_, exclude) => {
-      const { history } = await deckStore.read()
-      return history
-        .slice(-6, -1)
-        .filter(({ id }) => !exclude.includes(id))
-        .map(makeDetail)
-    }
-    const { topUp, deckStore, status } = setUpTopUp({
-      catalogue: catalogueOf(100),
-      images,
-      findStored,
-    })
-    for (let tab = 0; tab < 30; tab++) {
-      isRefused = tab >= 8
-      await topUp({ asked: true })
-      deckStore.set((deck) => openTab(deck, now, []))
-      const { current } = await deckStore.read()
-      expect(current?.source).toBe('catalogue')
-      shown.push(current?.wallpaper.id ?? '')
-    }
-    expect(shown.every((id, tab) => id !== shown[tab - 1])).toBe(true)
-    expect((await status.read()).problem).toEqual({ kind: 'refused', status: 429 })
   })
 
   it('skips broken pictures and stores the others', async () => {
@@ -257,45 +174,10 @@ describe('createTopUp', () => {
     expect(calls).toBe(1)
   })
 
-  it('plans another attempt after a failure, and none after a success', async () => {
-    const planned: (number | undefined)[] = []
-    let isDown = true
-    const good = catalogueOf(100)
-    const catalogue: CatalogueClient = {
-      find: async (...wish) => {
-        if (isDown) throw new FetchError({ kind: 'unreachable' }, { retryAfterMs: 60_000 })
-        return good.find(...wish)
-      },
-    }
-    let time = now
-    const wakeAt = async (at: number | undefined) => void planned.push(at)
-    const { topUp } = setUpTopUp({ catalogue, wakeAt, now: () => time })
-    await topUp({ asked: false })
-    await topUp({ asked: false })
-    isDown = false
-    time += 60_000
-    await topUp({ asked: false })
-    expect(planned).toEqual([now + 60_000, now + 60_000, undefined])
-  })
-
   it('never throws, even if nothing can be read or stored', async () => {
     const broken = () => Promise.reject(new Error('no storage'))
     await setUpTopUp({ readSettings: broken }).topUp({ asked: false })
     const status = { read: broken, update: broken, onChange: () => () => {} }
     await expect(setUpTopUp({ status }).topUp({ asked: false })).resolves.toBeUndefined()
-  })
-
-  it('stops when the settings change during the top-up', async () => {
-    let settings: Settings = { ...defaultSettings, category: 'tech' }
-    const images: ImageClient = {
-      load: async () => {
-        settings = { ...settings, category: 'nature' }
-        await alignDeck(deps)
-        return image
-      },
-    }
-    const { deps, topUp, deckStore } = setUpTopUp({ images, readSettings: async () => settings })
-    await topUp({ asked: false })
-    expect((await deckStore.read()).upcoming).toEqual([])
   })
 })

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { type NoticeInput, toNotice } from '../../../../extension/features/wallpaper/use-supply.ts'
-import { explain, type Problem, toHost } from '../../../../extension/remote/problem.ts'
 
 const notice = (part: Partial<NoticeInput>) =>
   toNotice({
@@ -43,42 +42,8 @@ describe('toNotice', () => {
     )
   })
 
-  it('names the server that cannot be reached', () => {
-    expect(notice({ problem: { kind: 'unreachable' } })).toBe(
-      'Can’t reach 127.0.0.1:8787. Showing built-in wallpapers for now.',
-    )
-  })
-
   it('says that the first wallpapers are on their way', () => {
     expect(notice({ wasAsked: false })).toMatch(/first wallpapers/)
     expect(notice({ wasAsked: true })).toMatch(/more wallpapers/)
-  })
-})
-
-describe('explain', () => {
-  it('has other words for every reason', () => {
-    const problems: Problem[] = [
-      { kind: 'unreachable' },
-      { kind: 'refused', status: 429 },
-      { kind: 'refused', status: 500 },
-      { kind: 'not-a-catalogue' },
-      { kind: 'no-match' },
-      { kind: 'no-pictures' },
-      { kind: 'storage-full' },
-      { kind: 'no-list', list: '@ada' },
-      { kind: 'empty-list', list: '@ada' },
-      { kind: 'no-favorites' },
-    ]
-    const texts = problems.map((problem) => explain(problem, 'host'))
-    expect(new Set(texts).size).toBe(problems.length)
-  })
-})
-
-describe('toHost', () => {
-  it('is what a person knows of an address', () => {
-    expect(toHost('http://127.0.0.1:8787')).toBe('127.0.0.1:8787')
-    expect(toHost('https://github.com/ada/walls')).toBe('github.com/ada/walls')
-    expect(toHost('https://ada.github.io/walls/index.json')).toBe('ada.github.io/walls')
-    expect(toHost('nonsense')).toBe('nonsense')
   })
 })

@@ -14,87 +14,39 @@ const firstOf = (text: string) => expectDefined(parseCatalogueAddress(text)[0])
 
 describe('parseCatalogueAddress', () => {
   it.each([
-    ['github.com/ada/walls', 'https://github.com/ada/walls', `${raw}/HEAD/index.json`],
-    [
-      ' https://www.github.com/ada/walls.git ',
-      'https://github.com/ada/walls',
-      `${raw}/HEAD/index.json`,
-    ],
-    [
-      'http://github.com/ada/walls/?tab=readme#top',
-      'https://github.com/ada/walls',
-      `${raw}/HEAD/index.json`,
-    ],
-    [
-      'github.com/ada/walls/sea/deep',
-      'https://github.com/ada/walls/sea/deep',
-      `${raw}/HEAD/sea/deep/index.json`,
-    ],
-    [
-      'github.com/ada/walls/tree/HEAD/sea',
-      'https://github.com/ada/walls/sea',
-      `${raw}/HEAD/sea/index.json`,
-    ],
-    [
-      'github.com/ada/walls/tree/v2',
-      'https://github.com/ada/walls/tree/v2',
-      `${raw}/v2/index.json`,
-    ],
-    [
-      'github.com/ada/walls/blob/HEAD/index.json',
-      'https://github.com/ada/walls',
-      `${raw}/HEAD/index.json`,
-    ],
-    [
-      'github.com/ada/walls/raw/HEAD/json/all.json',
-      'https://github.com/ada/walls/json/all.json',
-      `${raw}/HEAD/json/all.json`,
-    ],
-    [
-      'github.com/ada/walls/my%20walls',
-      'https://github.com/ada/walls/my%20walls',
-      `${raw}/HEAD/my%20walls/index.json`,
-    ],
-    [`${raw}/HEAD/index.json`, 'https://github.com/ada/walls', `${raw}/HEAD/index.json`],
-    [
-      `${raw}/refs/heads/v2/index.json`,
-      'https://github.com/ada/walls/tree/v2',
-      `${raw}/v2/index.json`,
-    ],
-    [
-      'cdn.jsdelivr.net/gh/ada/walls/index.json',
-      'https://github.com/ada/walls',
-      `${raw}/HEAD/index.json`,
-    ],
-    [
-      'cdn.jsdelivr.net/gh/ada/walls@latest/sea/index.json',
-      'https://github.com/ada/walls/sea',
-      `${raw}/HEAD/sea/index.json`,
-    ],
-    [
-      'cdn.jsdelivr.net/gh/ada/walls@v2/index.json',
-      'https://github.com/ada/walls/tree/v2',
-      `${raw}/v2/index.json`,
-    ],
-    ['walls.test', 'https://walls.test/index.json', 'https://walls.test/index.json'],
-    [
-      'walls.test/sea/index.html',
-      'https://walls.test/sea/index.json',
-      'https://walls.test/sea/index.json',
-    ],
-    [
-      'https://walls.test/all.json?v=2',
-      'https://walls.test/all.json',
-      'https://walls.test/all.json',
-    ],
-    ['http://walls.test/', 'http://walls.test/index.json', 'http://walls.test/index.json'],
-    [
-      '192.168.1.4/walls',
-      'http://192.168.1.4/walls/index.json',
-      'http://192.168.1.4/walls/index.json',
-    ],
-  ])('reads %s', (text, name, index) => {
-    expect(firstOf(text)).toMatchObject({ name, index })
+    ['github.com/ada/walls', '', 'HEAD'],
+    [' https://www.github.com/ada/walls.git ', '', 'HEAD'],
+    ['http://github.com/ada/walls/?tab=readme#top', '', 'HEAD'],
+    ['github.com/ada/walls/sea/deep', '/sea/deep', 'HEAD/sea/deep'],
+    ['github.com/ada/walls/tree/HEAD/sea', '/sea', 'HEAD/sea'],
+    ['github.com/ada/walls/tree/v2', '/tree/v2', 'v2'],
+    ['github.com/ada/walls/blob/HEAD/index.json', '', 'HEAD'],
+    ['github.com/ada/walls/my%20walls', '/my%20walls', 'HEAD/my%20walls'],
+    [`${raw}/HEAD/index.json`, '', 'HEAD'],
+    [`${raw}/refs/heads/v2/index.json`, '/tree/v2', 'v2'],
+    ['cdn.jsdelivr.net/gh/ada/walls/index.json', '', 'HEAD'],
+    ['cdn.jsdelivr.net/gh/ada/walls@latest/sea/index.json', '/sea', 'HEAD/sea'],
+    ['cdn.jsdelivr.net/gh/ada/walls@v2/index.json', '/tree/v2', 'v2'],
+  ])('finds the repository in %s', (text, path, folder) => {
+    const name = `https://github.com/ada/walls${path}`
+    expect(firstOf(text)).toMatchObject({ name, index: `${raw}/${folder}/index.json` })
+  })
+
+  it('finds an index of another name in a repository', () => {
+    expect(firstOf('github.com/ada/walls/raw/HEAD/json/all.json')).toMatchObject({
+      name: 'https://github.com/ada/walls/json/all.json',
+      index: `${raw}/HEAD/json/all.json`,
+    })
+  })
+
+  it.each([
+    ['walls.test', 'https://walls.test/index.json'],
+    ['walls.test/sea/index.html', 'https://walls.test/sea/index.json'],
+    ['https://walls.test/all.json?v=2', 'https://walls.test/all.json'],
+    ['http://walls.test/', 'http://walls.test/index.json'],
+    ['192.168.1.4/walls', 'http://192.168.1.4/walls/index.json'],
+  ])('finds the index of the site %s', (text, index) => {
+    expect(firstOf(text)).toMatchObject({ name: index, index })
   })
 
   it('tries the shortest branch first, because a branch may have slashes in its name', () => {

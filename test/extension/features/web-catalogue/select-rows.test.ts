@@ -118,12 +118,6 @@ describe('selectRows', () => {
     ]
     expect(await select(index, { tone: 'dark' })).toEqual(['dark', 'unknown'])
   })
-
-  it('a category or color that nothing has selects nothing', async () => {
-    const index = makeIndexRows(3, () => unmeasured)
-    expect(await select(index, { category: ['cars'] })).toEqual([])
-    expect(await select(index, { color: ['pink'] })).toEqual([])
-  })
 })
 
 describe('findRow', () => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { Filters } from '../../../../extension/features/settings/settings.ts'
 import {
   listSkipped,
   type SkippedPicture,
@@ -7,21 +6,12 @@ import {
 } from '../../../../extension/features/web-catalogue/skipped-pictures.ts'
 import { PictureError } from '../../../../extension/platform/browser/picture-file.ts'
 import { FetchError } from '../../../../extension/remote/problem.ts'
-import { makeDetail } from '../../fakes/make-wallpaper.ts'
+import { makeDetail, makeFilters } from '../../fakes/make-wallpaper.ts'
 import { createMemoryItem } from '../../fakes/memory-item.ts'
 import { image } from '../../fakes/set-up-top-up.ts'
 
 const catalogue = 'https://github.com/ada/walls'
-const filters: Filters = {
-  catalogue,
-  type: null,
-  category: null,
-  color: null,
-  ratio: null,
-  atleast: null,
-  tone: null,
-  source: 'all',
-}
+const filters = makeFilters({ catalogue })
 const screen = { width: 1920, height: 1080 }
 const hour = 3_600_000
 

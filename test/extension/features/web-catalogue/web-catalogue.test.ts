@@ -16,6 +16,7 @@ import {
 } from '../../../emulators/static-hosts.ts'
 import { expectDefined } from '../../../expect-defined.ts'
 import { createBrowserFetch } from '../../fakes/browser-fetch.ts'
+import { makeFilters } from '../../fakes/make-wallpaper.ts'
 import { createMemoryCatalogueStore } from '../../fakes/memory-catalogue-store.ts'
 
 const raw = 'raw.githubusercontent.com'
@@ -23,16 +24,7 @@ const api = 'api.github.com'
 const walls = 'https://github.com/ada/walls'
 const hour = 3_600_000
 
-const filters: Filters = {
-  catalogue: walls,
-  type: null,
-  category: null,
-  color: null,
-  source: 'all',
-  ratio: null,
-  atleast: null,
-  tone: null,
-}
+const filters = makeFilters({ catalogue: walls })
 
 const picture = (name: string) => Buffer.alloc(60_000, name)
 /** The files of the catalogue layout for some rows. */
@@ -117,18 +109,6 @@ describe('createWebCatalogue', () => {
       const { ids } = setUp()
       expect(await ids({ catalogue: `${walls}/sea/deep` })).toEqual(['lake-view'])
       expect(await ids({ catalogue: `${walls}/tree/new%2Fwalls/sea/deep` })).toEqual(['lake-view'])
-    })
-
-    it('50 tabs see 50 wallpapers, and no more requests are sent', async () => {
-      hosts.putRepository('ada/walls', filesOf(makeIndexRows(60)))
-      const { catalogue } = setUp()
-      const seen: string[] = []
-      for (let tab = 0; tab < 50; tab++) {
-        const [first] = await catalogue.find(filters, seen)
-        seen.push(expectDefined(first).id)
-      }
-      expect(new Set(seen).size).toBe(50)
-      expect(hosts.requests).toHaveLength(1)
     })
 
     it('downloads the smallest copy that covers the screen, and the preview while saving data', async () => {
@@ -456,14 +436,6 @@ describe('createWebCatalogue', () => {
       )
     })
 
-    it('says that GitHub listed only a part', async () => {
-      hosts.putRepository('ada/walls', treeOf('a.jpg', 'b.jpg'), { truncated: true })
-      expect(await setUp().catalogue.preview('github.com/ada/walls')).toMatchObject({
-        count: 1,
-        isPartial: true,
-      })
-    })
-
     it('accepts pictures of a host that refuses HEAD requests', async () => {
       hosts.putSite('walls.test', filesOf([makeIndexRow()]))
       hosts.behave('walls.test', { refusesHead: true })
@@ -557,16 +529,6 @@ describe('createWebCatalogue', () => {
       endAll()
       expect((await problemOf(opening)).code).toBe('unreachable')
     })
-
-    it('hears when the limit of the API ends', async () => {
-      hosts.putRepository('ada/walls', treeOf('a.jpg'))
-      const { catalogue } = setUp()
-      for (let call = 0; call < 60; call++)
-        await createBrowserFetch(hosts)(`https://${api}/repos/ada/walls`)
-      const { problem, retryAfterMs } = await problemOf(catalogue.preview('github.com/ada/walls'))
-      expect(problem).toEqual({ kind: 'refused', status: 403 })
-      expect(retryAfterMs).toBeGreaterThan(25 * 60_000)
-    })
   })
 
   it('lists the categories and colors that it has', async () => {
@@ -596,21 +558,5 @@ describe('createWebCatalogue', () => {
     expect(hosts.requests).toHaveLength(length)
     await ids({ catalogue: 'https://github.com/ada/other' })
     expect(hosts.requests).toHaveLength(length + 1)
-  })
-
-  it('reads an index of 100,000 rows', async () => {
-    const row = (at: number) =>
-      makeIndexRow({ file_name: `w-${at}`, category: at % 5 ? '#art' : '#cars' })
-    hosts.putRepository('ada/walls', {
-      'index.json': `[${Array.from({ length: 100_000 }, (_, at) => JSON.stringify(row(at))).join()}]`,
-    })
-    const { catalogue, deps } = setUp()
-    const found = await catalogue.find({ ...filters, category: 'cars' }, [])
-    expect(found.map(({ category }) => category)).toEqual(Array(10).fill('cars'))
-    expect((await catalogue.describe(walls, 'w-99999')).id).toBe('w-99999')
-    const { rows, state } = expectDefined(await deps.store.read(walls))
-    expect(rows.ids).toHaveLength(100_000)
-    // It is looked at once a day, because browsers do not cache so much.
-    expect(state.dueAt - deps.now()).toBeGreaterThan(20 * hour)
   })
 })

@@ -4,6 +4,7 @@ import {
   createStoredItem,
   createStoredItems,
   createStoredPair,
+  follow,
 } from '../../../../extension/platform/storage/stored-item.ts'
 import { toNumber } from '../../../../extension/platform/unknown.ts'
 
@@ -88,5 +89,33 @@ describe('createStoredPair', () => {
     ])
     await Promise.all(changes.flat())
     expect(await fakeBrowser.storage.local.get(null)).toEqual({ one: 40, other: 20 })
+  })
+})
+
+describe('follow', () => {
+  it('tells what is stored by now, and every value after it', async () => {
+    const listener = vi.fn()
+    await counter.update(() => 3)
+    const stop = follow(counter, listener)
+    await expect.poll(() => listener).toHaveBeenCalledWith(3)
+    await counter.update(() => 4)
+    stop()
+    await counter.update(() => 5)
+    expect(listener.mock.calls).toEqual([[3], [4]])
+  })
+
+  it('does not go back to an older value that was still being read', async () => {
+    const { promise, resolve } = Promise.withResolvers<number>()
+    const listener = vi.fn()
+    let tell = (_value: number) => {}
+    const onChange = (heard: typeof tell) => {
+      tell = heard
+      return () => {}
+    }
+    follow({ read: () => promise, onChange }, listener)
+    tell(2)
+    resolve(1)
+    await promise
+    expect(listener.mock.calls).toEqual([[2]])
   })
 })

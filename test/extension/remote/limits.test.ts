@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { coalesce, inParallel, withDeadline } from '../../../extension/remote/limits.ts'
+
+const setUp = () => {
+  const runs: boolean[] = []
+  const finishes: (() => void)[] = []
+  const run = coalesce(({ asked }) => {
+    runs.push(asked)
+    return new Promise<void>((resolve) => finishes.push(resolve))
+  })
+  return { run, runs, finish: () => finishes.shift()?.() }
+}
+const tick = () => new Promise((resolve) => setTimeout(resolve))
+
+describe('coalesce', () => {
+  it('runs once more for all calls during a run, which may have changed something', async () => {
+    const { run, runs, finish } = setUp()
+    const calls = [run({ asked: false })]
+    await tick()
+    for (const asked of [false, true, false]) calls.push(run({ asked }))
+    finish()
+    await tick()
+    finish()
+    await Promise.all(calls)
+    expect(runs).toEqual([false, true])
+  })
+
+  it('can run again after a failure', async () => {
+    let calls = 0
+    const run = coalesce(async () => {
+      if (++calls === 1) throw new Error('once')
+    })
+    await expect(run({ asked: false })).rejects.toThrow('once')
+    await run({ asked: false })
+    expect(calls).toBe(2)
+  })
+})
+
+describe('inParallel', () => {
+  it('works on two at a time, in order', async () => {
+    let running = 0
+    let most = 0
+    const done: number[] = []
+    const work = async (item: number) => {
+      most = Math.max(most, ++running)
+      await tick()
+      done.push(item)
+      running--
+    }
+    await inParallel([1, 2, 3, 4, 5], 2, work, () => false)
+    expect(most).toBe(2)
+    expect(done).toEqual([1, 2, 3, 4, 5])
+  })
+
+  it('stops when there is enough', async () => {
+    const done: number[] = []
+    const work = async (item: number) => {
+      done.push(item)
+    }
+    await inParallel([1, 2, 3, 4, 5], 1, work, () => done.length === 2)
+    expect(done).toEqual([1, 2])
+  })
+})
+
+describe('withDeadline', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('fails when the work takes longer', async () => {
+    const failure = withDeadline(new Promise(() => {}), 5_000).catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(await failure).toMatchObject({
+      name: 'DeadlineError',
+      code: 'DEADLINE',
+      message: 'No answer within 5000 ms',
+    })
+  })
+
+  it('passes on what comes of the work, and stops its timer', async () => {
+    expect(await withDeadline(Promise.resolve(7), 5_000)).toBe(7)
+    await expect(withDeadline(Promise.reject(new Error('no')), 5_000)).rejects.toThrow('no')
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})
