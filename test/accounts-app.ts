@@ -26,7 +26,6 @@ import {
 import { createClientAddress } from '../server/http/requests/client-address.ts'
 import { createAttemptLimits } from '../server/identity/attempt-limits.ts'
 import type { SignUpMode } from '../server/identity/invites.ts'
-import type { LocalAccounts } from '../server/identity/local-accounts.ts'
 import type { Log } from '../server/ports.ts'
 import { makeTempDir, removeDir } from './tools/temp-dir.ts'
 
@@ -41,6 +40,34 @@ export const fastHashing: PasswordHashing = {
 
 const ignore = () => undefined
 export const silentLog = { info: ignore, warn: ignore, error: ignore }
+
+interface AccountsOptions {
+  clock?: () => number
+  hashing?: PasswordHashing
+  log?: Log
+  url?: string
+  waitMs?: number
+}
+
+/** Opens the accounts in a SQLite file. `waitMs` is how long a statement waits for a lock. */
+export const openAccounts = (
+  path: string,
+  {
+    clock = Date.now,
+    hashing = fastHashing,
+    log = silentLog,
+    url = publicUrl,
+    waitMs = 5_000,
+  }: AccountsOptions = {},
+) => {
+  const handle = openSqliteAccounts(path, { waitMs })
+  const database = createSqliteAccounts(handle)
+  const run = createSqliteStatements(handle)
+  const shared = { database, run, secret, publicUrl: url, clock, log }
+  const authDatabase = { kind: 'sqlite', handle } as const
+  const accounts = createLocalAccounts({ ...shared, authDatabase, hashing })
+  return { handle, database, run, accounts, identity: createLocalIdentity(shared) }
+}
 
 interface Options {
   url?: string
@@ -61,21 +88,14 @@ export const createAccountsApp = async (options: Options = {}) => {
   const { clock = Date.now, maxAttempts = 1000, trustedProxies = [], deps = {} } = options
   const { slowHashing = false, log = silentLog, signUpMode = 'open', url = publicUrl } = options
   const dir = await makeTempDir('accounts')
-  const handle = openSqliteAccounts(join(dir, 'fresco.sqlite'))
-  const database = createSqliteAccounts(handle)
-  const run = createSqliteStatements(handle)
+  const { handle, database, run, accounts, identity } = openAccounts(join(dir, 'fresco.sqlite'), {
+    clock,
+    hashing: slowHashing ? createPasswordThread() : fastHashing,
+    log,
+    url,
+  })
   const invites = createInvites(run)
   const pairings = createPairings({ database, run, secret, publicUrl: url, clock })
-  const identity = createLocalIdentity({ database, secret, publicUrl: url, clock, log })
-  const accounts: LocalAccounts = createLocalAccounts({
-    database,
-    authDatabase: { kind: 'sqlite', handle },
-    run,
-    secret,
-    publicUrl: url,
-    log: silentLog,
-    hashing: slowHashing ? createPasswordThread() : fastHashing,
-  })
   const counter = (name: string, max: number) =>
     createAttemptCounter({ name, max, windowSeconds: 600 })
   const favorites = createSqliteFavorites(handle)

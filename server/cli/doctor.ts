@@ -1,19 +1,8 @@
 /** `npm run doctor` says what is wrong with the set-up of this server, and what to do. It changes nothing. */
 import packageJson from '../../package.json' with { type: 'json' }
-import { parseConfig } from '../config/config.ts'
 import { findEnvFile, readEnvFile } from '../config/environment.js'
-import { checkAddresses } from './doctor/check-addresses.ts'
-import { checkOwnClock } from './doctor/check-clock.ts'
-import { checkFolders } from './doctor/check-folders.ts'
-import { checkServices } from './doctor/check-services.ts'
-import { checkSettings, listSecrets } from './doctor/check-settings.ts'
-import {
-  collect,
-  createHide,
-  describeFindings,
-  type Finding,
-  isProblem,
-} from './doctor/findings.ts'
+import { diagnose } from './doctor/diagnose.ts'
+import { describeFindings, isProblem } from './doctor/findings.ts'
 import { exitCodes, flag, print, runCommand, toProgram } from './program.ts'
 
 const help = [
@@ -27,21 +16,6 @@ const help = [
   'Exit codes: 0 no problem was found, 1 a problem was found, 2 wrong usage.',
 ]
 
-const findAll = async (): Promise<Finding[]> => {
-  const found = checkSettings(process.env, findEnvFile())
-  // All other checks need settings that can be used.
-  if (found.some(isProblem)) return found
-  const config = parseConfig(process.env)
-  const hide = createHide(listSecrets(process.env))
-  return collect(
-    found,
-    checkFolders(config),
-    checkServices(config, hide),
-    checkAddresses(config),
-    checkOwnClock(),
-  )
-}
-
 readEnvFile()
 await runCommand({
   usage: `Usage: ${toProgram('doctor')} [--json]`,
@@ -49,7 +23,7 @@ await runCommand({
   options: { json: flag },
   takes: 0,
   run: async ({ values: { json } }) => {
-    const findings = await findAll()
+    const findings = await diagnose(process.env, findEnvFile())
     if (json) console.log(JSON.stringify(findings, null, 2))
     else
       print([

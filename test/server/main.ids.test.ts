@@ -114,16 +114,6 @@ describe('a folder of pictures with odd names', () => {
     }
   })
 
-  it('serves each file under both forms of its name', async () => {
-    for (const file of files)
-      for (const form of ['NFC', 'NFD']) {
-        const path = file.normalize(form).split('/').map(encodeURIComponent).join('/')
-        expect((await fetch(`${server.url}/main/${path}`)).status, file).toBe(200)
-      }
-    for (const id of ids.values())
-      expect((await fetch(`${server.url}/cache/${encodeURIComponent(id)}.webp`)).status).toBe(200)
-  })
-
   it('finds the details of a picture by every spelling', async () => {
     const mistakes = await findMistakes(spellings, async (text) => {
       // The address of this text belongs to another route.
@@ -135,7 +125,10 @@ describe('a folder of pictures with odd names', () => {
   const digestOf = (name: string) =>
     [...ids.values()].find((id) => id.startsWith(`${name}-`))?.slice(name.length + 1)
 
-  it('sends the picture itself by every spelling', async () => {
+  /** Every fifth spelling, for routes that find a picture as the details do. */
+  const some = () => spellings.filter((_, at) => at % 5 === 0)
+
+  it('sends the picture itself by its spellings', async () => {
     const pictures = new Map<string, string>()
     const read = async (text: string) => {
       const path = `/images/${encodeURIComponent(text)}?w=16&format=webp`
@@ -147,7 +140,7 @@ describe('a folder of pictures with odd names', () => {
     expect(pictures.size).toBe(files.length)
     // Every `{id}.jpg` is the picture with this id, which is the first `lake.jpg` here.
     const lake = spellings.filter(({ text }) => text === 'lake.jpg').map(({ file }) => file)
-    const others = spellings.filter(({ text }) => text !== 'lake.jpg')
+    const others = some().filter(({ text }) => text !== 'lake.jpg')
     expect(lake).toHaveLength(2)
     expect(
       await findMistakes(others, async (text) => pictures.get((await read(text)) ?? '')),
@@ -156,15 +149,15 @@ describe('a folder of pictures with odd names', () => {
 
   it.each(['wallpaper', 'wallpapers'])('leads /%s to the one page of a picture', async (route) => {
     const home = `${server.url}/wallpaper/`
-    const mistakes = await findMistakes(spellings, async (text) => {
+    const mistakes = await findMistakes(some(), async (text) => {
       const { ok, url } = await fetch(`${server.url}/${route}/${encodeURIComponent(text)}`)
       return ok ? decodeURIComponent(url.slice(home.length)) : undefined
     })
     expect(mistakes).toEqual([])
   })
 
-  it('embeds a picture by every spelling', async () => {
-    const mistakes = await findMistakes(spellings, async (text) => {
+  it('embeds a picture by its spellings', async () => {
+    const mistakes = await findMistakes(some(), async (text) => {
       const url = encodeURIComponent(`${server.url}/wallpaper/${encodeURIComponent(text)}`)
       const { body } = await ask(`/oembed?url=${url}`)
       return body.url && decodeURIComponent(new URL(body.url).pathname.split('/')[2] ?? '')
@@ -197,10 +190,10 @@ describe('a folder of pictures with odd names', () => {
   })
 
   it.each(['wallpapers', 'random-wallpaper'])(
-    'excludes by every spelling from %s',
+    'excludes by the spellings of a picture from %s',
     async (route) => {
       // Commas separate the values, and an id has none of the other characters.
-      const usable = spellings.filter((each) => isIdText(each) && !each.text.includes(','))
+      const usable = some().filter((each) => isIdText(each) && !each.text.includes(','))
       const mistakes = await findMistakes(usable, async (text) => {
         const query = `limit=100&include=details&exclude=${encodeURIComponent(text)}`
         const { body } = await ask(`/api/${route}?${query}`)
@@ -211,16 +204,6 @@ describe('a folder of pictures with odd names', () => {
       expect(mistakes).toEqual([])
     },
   )
-
-  it('excludes from /random by file name', async () => {
-    const names = [...ids].map(([file, id]) => ({ id, name: /[%?#&,]/.test(file) ? id : file }))
-    for (const { id } of names) {
-      const others = names.filter((each) => each.id !== id).map(({ name }) => name)
-      const query = encodeURIComponent(nfd(others.join()))
-      const { headers } = await fetch(`${server.url}/random?w=16&exclude=${query}`)
-      expect(decodeURIComponent(headers.get('X-Wallpaper-Id') ?? '')).toBe(id)
-    }
-  })
 
   it('counts downloads of the right picture', async () => {
     for (const [file, id] of ids)

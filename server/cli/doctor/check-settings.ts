@@ -5,9 +5,9 @@ import { findSettingProblems } from '../../config/config.ts'
 import { type Setting, settings } from '../../config/settings.ts'
 import { type Finding, ok, problem, warning } from './findings.ts'
 
-type Env = Readonly<Record<string, string | undefined>>
+export type Env = Readonly<Record<string, string | undefined>>
 
-interface EnvFile {
+export interface EnvFile {
   file: string
   /** The code of the error if the file could not be read. */
   problem?: string | undefined

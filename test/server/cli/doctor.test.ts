@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkOwnClock } from '../../../server/cli/doctor/check-clock.ts'
+import { diagnose as findProblems } from '../../../server/cli/doctor/diagnose.ts'
 import type { Finding } from '../../../server/cli/doctor/findings.ts'
 import { startClerkBackend } from '../../emulators/clerk-backend.ts'
 import { startCloudinary } from '../../emulators/cloudinary.ts'
@@ -35,14 +36,14 @@ const run = (env: Record<string, string> = {}, args: readonly string[] = []) =>
   runAdmin(args, { cwd: dir, file, env: { PORT: port, DATA_DIR: join(dir, 'data'), ...env } })
 
 /** Returns the findings as lines such as `problem DATA_DIR: … | what to do`. */
-const diagnose = async (env: Record<string, string> = {}) => {
-  const { code, stdout } = await run(env, ['--json'])
-  const findings: Finding[] = JSON.parse(stdout)
-  const lines = findings.map(({ level, about, text, advice }) =>
+const toLines = (findings: readonly Finding[]) => {
+  const all = findings.map(({ level, about, text, advice }) =>
     [`${level} ${about}: ${text}`, ...(advice === undefined ? [] : [advice])].join(' | '),
   )
-  return { code, all: lines, bad: lines.filter((line) => !line.startsWith('ok ')) }
+  return { all, bad: all.filter((line) => !line.startsWith('ok ')) }
 }
+const diagnose = async (env: Record<string, string> = {}) =>
+  toLines(await findProblems({ PORT: port, DATA_DIR: join(dir, 'data'), ...env }, undefined))
 
 const listen = async (answer: Parameters<typeof createServer>[1]) => {
   const server = createServer(answer)
@@ -84,7 +85,8 @@ describe('doctor', () => {
   it('lists all settings that are wrong, and names that are misspelt', async () => {
     const token = 'my secret'
     const wrong = { PORT: 'eighty', SIGN_UP: 'friends', GITHUB_TOKEN: token }
-    const { code, bad } = await diagnose({ ...wrong, WALLPAPER_DIR: '/pictures' })
+    const { code, stdout } = await run({ ...wrong, WALLPAPER_DIR: '/pictures' }, ['--json'])
+    const { bad } = toLines(JSON.parse(stdout))
     expect(bad).toEqual([
       expect.stringMatching(/^problem settings: PORT is 'eighty': it accepts a port/),
       expect.stringMatching(/^problem settings: GITHUB_TOKEN has a value .+ \(hidden here\)/),
@@ -127,9 +129,8 @@ describe('doctor', () => {
     const database = new DatabaseSync(join(DATA_DIR, 'fresco.sqlite'))
     database.exec('CREATE TABLE "user" ("id" text); PRAGMA user_version = 99')
     database.close()
-    const { bad, code } = await diagnose({ DATA_DIR })
+    const { bad } = await diagnose({ DATA_DIR })
     expect(bad.join()).toMatch(/^problem accounts: a newer version .+ version 99, and .+ only \d/)
-    expect(code).toBe(1)
   })
 
   it('says why services cannot be used, without their passwords', async () => {
@@ -181,6 +182,21 @@ describe('doctor', () => {
     expect((await of(pictures.url)).bad.join()).toMatch(
       /^problem WALLPAPERS_BASE_URL: http.+ could not be reached \(nothing listens there/,
     )
+  })
+
+  it('stays calm when a server takes the port during the check', async () => {
+    const taken = createServer()
+    // The doctor asks the metrics after it has found PORT free.
+    const metrics = await listen(async (_, response) => {
+      await once(taken.listen(Number(port), '127.0.0.1'), 'listening')
+      response.end('fresco_')
+    })
+    const PUBLIC_URL = `http://127.0.0.1:${port}`
+    const { bad } = await diagnose({ METRICS_PORT: metrics.port, PUBLIC_URL })
+    await Promise.all([metrics.stop(), closeServer(taken)])
+    expect(bad).toEqual([
+      `warning PORT: another program began to use ${PUBLIC_URL} during the check | run this again`,
+    ])
   })
 
   inLongRun('reaches services, and says what they refuse', async () => {

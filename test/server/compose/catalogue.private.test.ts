@@ -1,3 +1,4 @@
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -156,6 +157,20 @@ describe('a server over a private repository at GitHub', () => {
     await start()
     expect((await get('/main/lake.png')).body.equals(large)).toBe(true)
     expect((await get('/images/lake?w=30')).status).toBe(200)
+  })
+
+  it('keeps the pictures on its disk below ORIGINALS_MAX_MB', async () => {
+    await start({ ORIGINALS_MAX_MB: '2' })
+    for (const path of ['/main/lake.png', '/main/sub%20folder/k%C3%BCste%20am%20meer.png'])
+      expect((await get(path)).status).toBe(200)
+    push(names, await sharp(large).negate().png({ compressionLevel: 0 }).toBuffer())
+    await expect.poll(() => countOf('/git/trees/')).toBe(2)
+    for (const _ of names) expect((await get('/main/lake.png')).status).toBe(200)
+    const folder = join(dataDir, 'originals')
+    const sizes = await Promise.all(
+      (await readdir(folder)).map(async (name) => (await stat(join(folder, name))).size),
+    )
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(2_000_000)
   })
 
   it.each<GithubFault>(['404', 'refused'])(

@@ -143,3 +143,17 @@ describe('toCandidatesInTurns', () => {
     expect(turns).toBeGreaterThan(15)
   })
 })
+
+describe('createCloudinaryUrls (spec §2.3)', () => {
+  const image = { public_id: '日本語/海 1', version: 1_700_000_123, format: 'webp' }
+  const encoded = 'image/upload/v1700000123/%E6%97%A5%E6%9C%AC%E8%AA%9E/%E6%B5%B7%201.webp'
+
+  it('gives a name in any script a URL in plain ASCII', () => {
+    expect(urls.original(image)).toBe(`https://res.cloudinary.com/demo/${encoded}`)
+  })
+
+  it('uses the own domain of an account', () => {
+    const own = createCloudinaryUrls({ cloudName: 'demo', imagesDomain: 'images.example.com' })
+    expect(own.original(image)).toBe(`https://images.example.com/${encoded}`)
+  })
+})

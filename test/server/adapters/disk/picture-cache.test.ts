@@ -92,4 +92,14 @@ describe('createFileLru', () => {
     const { path, size } = await files.store('long', bytes(200_000))
     expect(await files.find('long')).toMatchObject({ path, size, content: undefined })
   })
+
+  it('removes only old drafts', async () => {
+    await open().store('a', bytes(1))
+    const long = new Date(Date.now() - 7_200_000)
+    await writeFile(join(dir, 'old.tmp'), 'x')
+    await utimes(join(dir, 'old.tmp'), long, long)
+    await writeFile(join(dir, 'new.tmp'), 'x')
+    await open().find('a')
+    expect(await readdir(dir)).toEqual(['a', 'new.tmp'])
+  })
 })

@@ -1,7 +1,10 @@
 import { readdir, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createStoredDocuments } from '../../../../server/adapters/disk/snapshots.ts'
+import {
+  createStoredDocuments,
+  createStoredImages,
+} from '../../../../server/adapters/disk/snapshots.ts'
 import { makeDocument, makeIndexRow, toPlainDocument } from '../../../builders.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 
@@ -84,5 +87,14 @@ describe('createStoredDocuments', () => {
     const staged = await open('octo').stage(makeDocument())
     await expect(staged.keep()).rejects.toThrow()
     await staged.discard()
+  })
+
+  it('restores no list of images that is damaged', async () => {
+    const stored = createStoredImages({ folder: dir, name: 'images', settings: [] })
+    await stored.keep([])
+    expect((await stored.restore())?.value).toEqual([])
+    const [file = ''] = await readdir(dir)
+    await writeFile(join(dir, file), '{"confirmedAt": 1, "images": [{}]}')
+    await expect(stored.restore()).rejects.toThrow()
   })
 })

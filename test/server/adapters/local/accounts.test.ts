@@ -1,17 +1,9 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  createLocalAccounts,
-  type PasswordHashing,
-} from '../../../../server/adapters/local/accounts.ts'
-import { createLocalIdentity } from '../../../../server/adapters/local/identity.ts'
-import {
-  createSqliteAccounts,
-  createSqliteStatements,
-  openSqliteAccounts,
-} from '../../../../server/adapters/sqlite/accounts.ts'
-import { fastHashing, publicUrl, secret, silentLog } from '../../../accounts-app.ts'
+import type { PasswordHashing } from '../../../../server/adapters/local/accounts.ts'
+import { openSqliteAccounts } from '../../../../server/adapters/sqlite/accounts.ts'
+import { fastHashing, openAccounts, secret } from '../../../accounts-app.ts'
 import { linkedAccountsContract } from '../../../contracts/linked-accounts.ts'
 import { ownAccountsContract } from '../../../contracts/own-accounts.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
@@ -30,15 +22,7 @@ describe('createLocalAccounts', () => {
     const clock = () => now
     last += 1
     const path = join(dir, `replicas-${last}.sqlite`)
-    const replica = () => {
-      const handle = openSqliteAccounts(path)
-      const database = createSqliteAccounts(handle)
-      const authDatabase = { kind: 'sqlite', handle } as const
-      const run = createSqliteStatements(handle)
-      const shared = { database, run, secret, publicUrl, log: silentLog, clock }
-      const accounts = createLocalAccounts({ ...shared, authDatabase, hashing: fastHashing })
-      return { accounts, identity: createLocalIdentity(shared), database }
-    }
+    const replica = () => openAccounts(path, { clock })
     return {
       replicas: [replica(), replica()],
       pass: (ms) => {
@@ -47,14 +31,10 @@ describe('createLocalAccounts', () => {
     }
   })
 
-  linkedAccountsContract('SQLite', async (hashing = fastHashing) => {
-    const handle = openSqliteAccounts(join(dir, 'linked.sqlite'))
-    const database = createSqliteAccounts(handle)
-    const run = createSqliteStatements(handle)
-    const shared = { database, run, secret, publicUrl, log: silentLog, hashing }
-    const authDatabase = { kind: 'sqlite', handle } as const
-    return { accounts: createLocalAccounts({ ...shared, authDatabase }), database, run, secret }
-  })
+  linkedAccountsContract('SQLite', async (hashing = fastHashing) => ({
+    ...openAccounts(join(dir, 'linked.sqlite'), { hashing }),
+    secret,
+  }))
 
   it('refuses a username that was taken and given up while the password was hashed', async () => {
     const { handle, accounts } = open('short', {
@@ -72,20 +52,8 @@ describe('createLocalAccounts', () => {
   })
 
   const open = (name: string, hashing: PasswordHashing = fastHashing) => {
-    const handle = openSqliteAccounts(join(dir, `${name}.sqlite`), { waitMs: 20 })
     const { lines, log } = createMemoryLog()
-    const database = createSqliteAccounts(handle)
-    const authDatabase = { kind: 'sqlite', handle } as const
-    const accounts = createLocalAccounts({
-      database,
-      authDatabase,
-      run: createSqliteStatements(handle),
-      secret,
-      publicUrl,
-      log,
-      hashing,
-    })
-    return { handle, accounts, lines }
+    return { ...openAccounts(join(dir, `${name}.sqlite`), { hashing, log, waitMs: 20 }), lines }
   }
 
   it('says that a name is taken when two ask for it at once, and logs no failure', async () => {

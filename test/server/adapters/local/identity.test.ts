@@ -65,7 +65,7 @@ describe('createLocalIdentity', () => {
 
   it('ends a session that was not used for 90 days', async () => {
     const { token } = await signUp(accounts)
-    now = Date.now() + sessionLifeMs + 1000
+    now += sessionLifeMs + 1000
     expect(await identify(token)).toBeUndefined()
     now = Date.now()
   })

@@ -45,13 +45,13 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     await server.stop()
   })
 
-  const create = (hashing = fastHashing) => {
-    const database = createPostgresAccounts(postgres)
-    const authDatabase = { kind: 'postgres', handle: postgres.pool } as const
-    const run = createPostgresStatements(postgres)
-    const shared = { database, run, secret, publicUrl, log: silentLog }
-    const deps = { ...shared, authDatabase, hashing }
-    return { accounts: createLocalAccounts(deps), identity: createLocalIdentity(deps), database }
+  const create = ({ hashing = fastHashing, of = postgres, clock = Date.now } = {}) => {
+    const database = createPostgresAccounts(of)
+    const authDatabase = { kind: 'postgres', handle: of.pool } as const
+    const run = createPostgresStatements(of)
+    const shared = { database, run, secret, publicUrl, log: silentLog, clock }
+    const accounts = createLocalAccounts({ ...shared, authDatabase, hashing })
+    return { accounts, identity: createLocalIdentity(shared), database, run, secret }
   }
   const addUser = async () => {
     const id = randomUUID()
@@ -96,26 +96,15 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
   ownAccountsContract('PostgreSQL', async () => {
     let now = Date.now()
     const clock = () => now
-    const open = (of: Postgres) => {
-      const database = createPostgresAccounts(of)
-      const authDatabase = { kind: 'postgres', handle: of.pool } as const
-      const run = createPostgresStatements(of)
-      const shared = { database, run, secret, publicUrl, log: silentLog, clock }
-      const accounts = createLocalAccounts({ ...shared, authDatabase, hashing: fastHashing })
-      return { accounts, identity: createLocalIdentity(shared), database }
-    }
     return {
-      replicas: [open(postgres), open(second)],
+      replicas: [create({ clock }), create({ clock, of: second })],
       pass: (ms) => {
         now += ms
       },
     }
   })
 
-  linkedAccountsContract('PostgreSQL', async (hashing) => {
-    const { accounts, database } = create(hashing)
-    return { accounts, database, run: createPostgresStatements(postgres), secret }
-  })
+  linkedAccountsContract('PostgreSQL', async (hashing) => create({ hashing }))
 
   it('refuses a database of a newer version and does not change it', async () => {
     const own = server.createDatabase()

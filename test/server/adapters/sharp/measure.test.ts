@@ -66,6 +66,15 @@ describe('measurePicture', () => {
     expect(measure).toMatchObject({ format, primaryColors: ['blue', 'green'] })
   })
 
+  it.each([
+    ['landscape', 41, 40],
+    ['portrait', 40, 41],
+    ['square', 40, 40],
+  ])('calls %s what is %i by %i', async (orientation, width, height) => {
+    const bytes = await plain('#808080', width, height).png().toBuffer()
+    expect(await measurePicture(bytes)).toMatchObject({ width, height, orientation })
+  })
+
   it('applies the EXIF rotation', async () => {
     const bytes = await landscape().withMetadata({ orientation: 6 }).jpeg().toBuffer()
     const measure = await measurePicture(bytes)
