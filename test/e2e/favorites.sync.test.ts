@@ -28,19 +28,32 @@ import {
   type TestTab,
 } from './support/test-browser.ts'
 
-const ada = { username: 'ada_l', password: 'correct horse' }
+let server: RunningServer
+let proxy: FaultyProxy
+let folder: string
+const titles = new Map<string, string>()
+beforeAll(async () => {
+  folder = await makeTempDir('pictures')
+  await makePictures(folder, ['fern', 'lake', 'moss'])
+  server = await startServer({ env: { WALLPAPERS_DIR: folder } })
+  proxy = await startFaultyProxy(server.url)
+  for (const { id, title } of await listWallpapers(server.url)) titles.set(id, title)
+})
+afterEach(() => proxy.fail(undefined))
+afterAll(async () => {
+  await proxy?.stop()
+  await server?.stop()
+  await removeDir(folder)
+})
 
 describe.each(everyBrowser)('favorites on an account in %s', (name) => {
   // Firefox differs in its storage and its background, which one device shows.
   const hasTwo = name === 'chromium' && isLongRun
   const withTwo = it.runIf(hasTwo)
-  let server: RunningServer
-  let proxy: FaultyProxy
-  let folder: string
+  const ada = { username: `ada_${name}`, password: 'correct horse' }
   let profile: string
   let one: TestBrowser
   let other: TestBrowser
-  const titles = new Map<string, string>()
 
   const onAccount = async () =>
     (await favoritesOf(server.url, ada)).map((id) => titles.get(id) ?? id)
@@ -57,10 +70,6 @@ describe.each(everyBrowser)('favorites on an account in %s', (name) => {
   }
 
   beforeAll(async () => {
-    folder = await makeTempDir('pictures')
-    await makePictures(folder, ['fern', 'lake', 'moss'])
-    server = await startServer({ env: { WALLPAPERS_DIR: folder } })
-    proxy = await startFaultyProxy(server.url)
     profile = await makeTempDir('profile')
     other = await launchBrowser(name, { profileDir: profile })
     await useCategory(other, proxy.url, 'lake')
@@ -68,14 +77,10 @@ describe.each(everyBrowser)('favorites on an account in %s', (name) => {
       one = await launchBrowser(name)
       await useCategory(one, proxy.url, 'fern')
     }
-    for (const { id, title } of await listWallpapers(server.url)) titles.set(id, title)
   })
-  afterEach(() => proxy.fail(undefined))
   afterAll(async () => {
     await Promise.all([one?.close(), other?.close()])
-    await proxy?.stop()
-    await server?.stop()
-    await Promise.all([folder, profile].map(removeDir))
+    await removeDir(profile)
   })
 
   const start: string[] = []
@@ -83,7 +88,7 @@ describe.each(everyBrowser)('favorites on an account in %s', (name) => {
   it('signs up and sends favorites to the server', async () => {
     await withOptions(other, async (tab) => {
       await signUp(tab, ada)
-      await waitForText(tab, '.person', /@ada_l/)
+      await waitForText(tab, '.person', new RegExp(`@${ada.username}`))
       await waitForText(tab, '.sync-line', allOnAccount)
     })
     start.push(...(await heart(other, 3)))
@@ -99,7 +104,7 @@ describe.each(everyBrowser)('favorites on an account in %s', (name) => {
         () => document.querySelector<HTMLAnchorElement>('.share a')?.href ?? '',
       )
     })
-    expect(href).toBe(`${proxy.url}/share/ada_l`)
+    expect(href).toBe(`${proxy.url}/share/${ada.username}`)
     const shared = await (await fetch(href)).text()
     for (const title of start) expect(shared).toContain(title)
     if (!hasTwo) return

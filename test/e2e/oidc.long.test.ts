@@ -57,6 +57,7 @@ describe.each(everyBrowser)('signing in at a provider in %s', (name) => {
     expect(await textOf('.notice')).toContain('You may still be signed in at Example ID.')
     await go(provider, '.person')
     expect(await textOf('.person')).toContain('@ada')
+    await signOut()
   })
 
   const leaveProvider = async () => {

@@ -35,7 +35,6 @@ describe.each(browserNames)('the settings in %s', (name) => {
     browser = await launchBrowser(name)
   })
   beforeEach(async () => {
-    server.behave('well')
     page = await browser.openOptions()
     await page.waitFor(`document.querySelector('h1')`)
   })

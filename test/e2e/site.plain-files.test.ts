@@ -74,17 +74,17 @@ describe('an exported site below a path', () => {
   })
 
   it('shows the same picture to everybody on the same day, and another one on the next', async () => {
+    const { page } = await open('/')
     const pictureOf = async (query: string) => {
-      const { page } = await open(`/today/?${query}`)
+      await page.goto(`${site.server.url}/today/?${query}`)
       await page.waitForURL('**/wallpaper/**')
-      const url = page.url()
-      await page.close()
-      return url
+      return page.url()
     }
     const first = await pictureOf('date=2026-03-01&category=nature')
     expect(await pictureOf('date=2026-03-01&category=nature')).toBe(first)
     expect(await pictureOf('date=2026-03-02&category=nature')).not.toBe(first)
     expect(await pictureOf('tz=Pacific/Auckland')).toContain(`${base}/wallpaper/`)
+    await page.close()
   })
 
   it('shows the favorites that a link names, without sending them to the host', async () => {

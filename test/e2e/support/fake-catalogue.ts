@@ -6,13 +6,7 @@ import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import { closeServer } from '../../tools/servers/sockets.ts'
 
 /** How the fake server answers. A test can change it at any time with `behave`. */
-export type Behaviour =
-  | 'well'
-  | { status: number; retryAfter?: number }
-  | 'garbage'
-  | 'broken-pictures'
-  | 'slow-pictures'
-  | 'hangs'
+type Behaviour = 'well' | { status: number; retryAfter?: number }
 
 export interface FakeCatalogue {
   url: string
@@ -24,7 +18,6 @@ export interface FakeCatalogue {
 
 interface FakeCatalogueOptions {
   size?: number
-  port?: number
   /**
    * A JPEG that the fake server sends for every wallpaper. By default it draws a different picture
    * for each.
@@ -34,15 +27,10 @@ interface FakeCatalogueOptions {
   lists?: Record<string, string[]>
   /** With tones, even numbers are dark pictures and odd numbers light ones. Otherwise all are in between. */
   hasTones?: boolean
-  /**
-   * When the day ends, in milliseconds since 1970. Until then `fake-3` is the picture of the day, and `fake-4` is that
-   * of the next day. By default the server has no such pictures.
-   */
-  dayEndsAt?: number
 }
 
 type Served = Required<Pick<FakeCatalogueOptions, 'size'>> &
-  Pick<FakeCatalogueOptions, 'picture' | 'lists' | 'hasTones' | 'dayEndsAt'>
+  Pick<FakeCatalogueOptions, 'picture' | 'lists' | 'hasTones'>
 
 /**
  * Starts a fake catalogue server that misbehaves on demand in ways that the real server cannot. Its
@@ -51,7 +39,6 @@ type Served = Required<Pick<FakeCatalogueOptions, 'size'>> &
  */
 export const startFakeCatalogue = async ({
   size = 80,
-  port = 0,
   ...rest
 }: FakeCatalogueOptions = {}): Promise<FakeCatalogue> => {
   let behaviour: Behaviour = 'well'
@@ -63,7 +50,7 @@ export const startFakeCatalogue = async ({
       response.end(String(error))
     })
   })
-  server.listen(port, '127.0.0.1')
+  server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -79,32 +66,25 @@ const respond = async (
   request: IncomingMessage,
   response: ServerResponse,
   behaviour: Behaviour,
-  { size, picture, lists = {}, hasTones = false, dayEndsAt }: Served,
+  { size, picture, lists = {}, hasTones = false }: Served,
 ): Promise<void> => {
   response.setHeader('Access-Control-Allow-Origin', '*')
   const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
-  if (behaviour === 'hangs') return
-  if (behaviour === 'garbage') return void response.end('<h1>It works!</h1>')
-  if (typeof behaviour === 'object') return refuse(response, behaviour)
+  if (behaviour !== 'well') return refuse(response, behaviour)
   if (url.pathname === '/api/wallpapers')
     return sendWallpapers(response, url, { size, lists, hasTones })
-  if (url.pathname === '/api/wallpapers/today' && dayEndsAt)
-    return sendDay(response, url, dayEndsAt)
   const [, id] = /^\/api\/wallpapers\/fake-(\d+)$/.exec(url.pathname) ?? []
   if (id) return sendJson(response, makeDetail(Number(id), url.origin))
   const [, username] = /^\/api\/favorites\/(\w+)$/.exec(url.pathname) ?? []
   if (username) return sendList(response, username, lists[username])
-  const [, index] = /^\/api\/wallpapers\/fake-(\d+)$/.exec(url.pathname) ?? []
-  if (index !== undefined) return sendJson(response, makeDetail(Number(index), url.origin))
   if (url.pathname === '/api/instance') {
     return sendJson(response, { name: 'Fake', version: '0.0.0', identity: 'none' })
   }
   if (url.pathname === '/api/categories') return sendJson(response, categories(size))
   if (url.pathname === '/api/colors') return sendJson(response, [{ name: 'red', hex: '#FF0000' }])
-  if (behaviour === 'slow-pictures') await new Promise((resolve) => setTimeout(resolve, 700))
   if (picture) return sendJpeg(response, picture)
   if (hasTones) return sendJpeg(response, await drawTone(numberIn(url)))
-  await sendPicture(response, url, behaviour === 'broken-pictures')
+  await sendPicture(response, url)
 }
 
 const refuse = (
@@ -143,14 +123,6 @@ const sendWallpapers = (
     .slice(0, Number(query.get('count') ?? 1))
   const body = left.length > 0 ? toResponse(left) : { error: 'No wallpapers found' }
   sendJson(response, body, left.length > 0 ? 200 : 404)
-}
-
-const sendDay = (response: ServerResponse, url: URL, dayEndsAt: number): void => {
-  const next = url.searchParams.get('date')
-  const date = next ?? new Date(dayEndsAt - 1).toISOString().slice(0, 10)
-  const wallpaper = makeDetail(next || Date.now() >= dayEndsAt ? 4 : 3, url.origin)
-  const nextAt = next ? null : new Date(dayEndsAt).toISOString()
-  sendJson(response, { date, tz: 'UTC', next_at: nextAt, wallpaper })
 }
 
 const toResponse = (left: WallpaperDetail[]) => ({
@@ -209,18 +181,14 @@ const drawTone = (index: number): Promise<Buffer> => {
 
 const drawn = new Map<string, Buffer>()
 
-const sendPicture = async (
-  response: ServerResponse,
-  url: URL,
-  isBroken: boolean,
-): Promise<void> => {
+const sendPicture = async (response: ServerResponse, url: URL): Promise<void> => {
   const index = numberIn(url)
   const width = Number(url.searchParams.get('w') ?? 640)
   const height = Number(url.searchParams.get('h') ?? 360)
   const key = `${index} ${width} ${height}`
   const jpeg = await (drawn.get(key) ?? drawPicture(index, width, height))
   drawn.set(key, jpeg)
-  sendJpeg(response, isBroken ? jpeg.subarray(0, 200) : jpeg)
+  sendJpeg(response, jpeg)
 }
 
 const sendJpeg = (response: ServerResponse, jpeg: Buffer): void => {

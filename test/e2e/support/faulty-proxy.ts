@@ -2,18 +2,15 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { closeServer } from '../../tools/servers/sockets.ts'
 
 /**
  * How the proxy answers changes of favorites. It passes all other requests on to the real server.
  */
-export type Fault = 'slow' | { status: number; error: string; retryAfter?: number } | undefined
+type Fault = { status: number; error: string } | undefined
 
 export interface FaultyProxy {
   url: string
-  /** The bodies of all changes of favorites that reached the proxy. */
-  changes: string[]
   fail(fault: Fault): void
   /**
    * Resolves when the matching request has arrived. The browser gets no answer until `release()`,
@@ -34,13 +31,10 @@ export interface Step {
   isDone: boolean
 }
 
-const slowMs = 4_000
-
 /** Starts a proxy in front of the real server. Tests make it fail on demand. */
 export const startFaultyProxy = async (target: string): Promise<FaultyProxy> => {
   let fault: Fault
   const gate = createGate()
-  const changes: string[] = []
   const proxy = createServer(async (request, response) => {
     const body = await buffer(request)
     const held = gate.find(request)
@@ -49,18 +43,13 @@ export const startFaultyProxy = async (target: string): Promise<FaultyProxy> => 
       await held.wait()
       return void response.destroy()
     }
-    if (request.method === 'PATCH') {
-      changes.push(body.toString())
-      if (fault === 'slow') await sleep(slowMs)
-      else if (fault) return refuse(response, fault)
-    }
+    if (fault && request.method === 'PATCH') return refuse(response, fault)
     await pass(request, response, target, body).catch(() => response.destroy())
   })
   proxy.listen(0, '127.0.0.1')
   await once(proxy, 'listening')
   return {
     url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
-    changes,
     fail: (next) => {
       fault = next
     },
@@ -96,11 +85,10 @@ const createGate = () => {
   }
 }
 
-const refuse = (response: ServerResponse, fault: Exclude<Fault, 'slow' | undefined>): void => {
+const refuse = (response: ServerResponse, { status, error }: NonNullable<Fault>): void => {
   const headers = { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': '*' }
-  const wait = fault.retryAfter === undefined ? {} : { 'Retry-After': `${fault.retryAfter}` }
-  response.writeHead(fault.status, { ...headers, ...wait })
-  response.end(JSON.stringify({ error: fault.error }))
+  response.writeHead(status, headers)
+  response.end(JSON.stringify({ error }))
 }
 
 const ask = (

@@ -69,7 +69,7 @@ export const launchChromium = async (
     args: [...extensionFlags(extensionDir), ...quietFlags, ...(options.args ?? [])],
   })
   context.setDefaultTimeout(60_000)
-  if (hasWelcome) await closeWelcome(() => closePage(context, '/welcome.html'))
+  if (hasWelcome) await closeWelcome(context)
   return {
     context,
     extensionId,
@@ -161,18 +161,6 @@ const waitUntilLoaded = async (page: Page): Promise<void> => {
   }
 }
 
-/**
- * Closes the page with the given path. Resolves to false if no such page is open yet. It waits for
- * the page's heading first, because closing a page while it loads its texts leaves Chromium with
- * truncated texts.
- */
-const closePage = async (context: BrowserContext, path: string): Promise<boolean> => {
-  const page = context.pages().find((open) => open.url().endsWith(path))
-  await page?.waitForSelector('h1')
-  await page?.close()
-  return page !== undefined
-}
-
 const stopBackground = async (context: BrowserContext): Promise<void> => {
   const page = context.pages()[0] ?? (await context.newPage())
   const cdp = await context.newCDPSession(page)
@@ -209,26 +197,24 @@ const hasServiceWorker = async (cdp: CDPSession): Promise<boolean> => {
   return targetInfos.some((target) => target.type === 'service_worker')
 }
 
-const welcomeTimeoutMs = 60_000
-
 /**
  * Returns true if the extension will open its welcome page, which happens once per profile at the
  * installation.
  */
-export const opensWelcome = (extensionDir: string, profileDir: string | undefined): boolean =>
+const opensWelcome = (extensionDir: string, profileDir: string | undefined): boolean =>
   existsSync(join(extensionDir, 'welcome.html')) &&
-  // `Default` (Chromium) and `prefs.js` (Firefox) appear at a profile's first start. If one exists,
-  // the extension was installed earlier.
-  !['Default', 'prefs.js'].some((name) => profileDir && existsSync(join(profileDir, name)))
+  // Chromium makes the folder `Default` at a profile's first start.
+  !(profileDir && existsSync(join(profileDir, 'Default')))
 
 /**
  * Closes the welcome tab, so that a test starts without extra tabs. A welcome tab that never opens
- * is not an error here, because the test of the welcome page detects it.
+ * is not an error here, because the test of the welcome page detects it. The function waits for the page's heading
+ * first, because closing a page while it loads its texts leaves Chromium with truncated texts.
  */
-export const closeWelcome = async (
-  closeIfThere: () => Promise<boolean>,
-  timeoutMs = welcomeTimeoutMs,
-): Promise<void> => {
-  const deadline = Date.now() + timeoutMs
-  while (!(await closeIfThere()) && Date.now() < deadline) await sleep(20)
+const closeWelcome = async (context: BrowserContext): Promise<void> => {
+  const deadline = Date.now() + newTabTimeoutMs
+  const find = () => context.pages().find((open) => open.url().endsWith('/welcome.html'))
+  while (!find() && Date.now() < deadline) await sleep(20)
+  await find()?.waitForSelector('h1')
+  await find()?.close()
 }

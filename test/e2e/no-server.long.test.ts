@@ -22,6 +22,7 @@ const heartIs = (pressed: boolean) =>
 const stored = (tab: TestTab, key: string) =>
   tab.evaluate(async (name: string) => (await chrome.storage.local.get(name))[name], key)
 
+// The build takes most of the time. In the shorter run, web-catalogue.extension.test.ts starts without a choice, too.
 describe.each(browserNames)('the extension of a store in %s', (name) => {
   let dir: string
   let browser: TestBrowser
