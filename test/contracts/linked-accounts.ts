@@ -60,11 +60,30 @@ export const linkedAccountsContract = (
         return { ...profile, credentials: { bearer: token, cookie: undefined } }
       }
       const administration = createAdministration(run)
+      // Runs right before the next session begins.
+      let meanwhile: (() => Promise<unknown>) | undefined
+      const runAfter: RunStatements = async (statements) => {
+        if (!statements[0]?.text.includes('INSERT INTO "session"')) return run(statements)
+        await meanwhile?.()
+        return run(statements)
+      }
+      const beforeNextSession = (work: () => Promise<unknown>) => {
+        meanwhile = work
+      }
       const pass = (ms: number) => {
         now += ms
       }
-      const pairings = createPairings(deps)
-      return { accounts, administration, linked, signUp, withPassword, pairings, pass }
+      const pairings = createPairings({ ...deps, run: runAfter })
+      return {
+        accounts,
+        administration,
+        linked,
+        signUp,
+        withPassword,
+        pairings,
+        beforeNextSession,
+        pass,
+      }
     }
 
     it('knows a person by issuer and subject', async () => {
@@ -179,6 +198,16 @@ export const linkedAccountsContract = (
         await end({ accounts, administration, credentials, userId })
         expect(await pairings.finish(deviceCode)).toBe('gone')
       })
+
+    it('starts no session when the one that confirmed the pairing ends at the same moment', async () => {
+      const { administration, beforeNextSession, pairings, withPassword } = await start()
+      const { credentials, userId } = await withPassword()
+      const { deviceCode, userCode } = await pairings.begin(device)
+      await pairings.confirm(userCode, credentials)
+      beforeNextSession(() => administration.endSessions(userId))
+      expect(await pairings.finish(deviceCode)).toBe('gone')
+      expect(await administration.listSessions(userId)).toEqual([])
+    })
 
     it('forgets a pairing after ten minutes', async () => {
       const { pairings, withPassword, pass } = await start()

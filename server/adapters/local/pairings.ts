@@ -11,7 +11,7 @@ const letters = 'BCDFGHJKLMNPQRSTVWXZ'
 const codeLength = 8
 
 export const createPairings = (deps: SessionDeps): Pairings => {
-  const { run, clock = Date.now } = deps
+  const { database, run, clock = Date.now } = deps
   const startSession = createStartSession(deps)
   const ask = async (text: string, ...values: (string | number)[]): Promise<Row[]> =>
     (await run([{ text, values } satisfies Statement]))[0] ?? []
@@ -28,10 +28,16 @@ export const createPairings = (deps: SessionDeps): Pairings => {
       return row && String(row.device)
     },
     finish: async (deviceCode) => {
-      const [done] = await ask(finish, digestOf(deviceCode), clock())
-      if (done) return (await startSession(String(done.userId), String(done.device))) ?? 'gone'
-      const isWaiting = (await ask(exists, digestOf(deviceCode), clock())).length > 0
-      return isWaiting ? 'waiting' : 'gone'
+      const [pairing] = await ask(find, digestOf(deviceCode), clock())
+      if (pairing === undefined) return 'gone'
+      if (pairing.userId === null) return 'waiting'
+      const started = await startSession(String(pairing.userId), String(pairing.device))
+      if (started === undefined) return 'gone'
+      // The pairing is deleted last. If it is gone, another request finished it, or the session that confirmed it has
+      // ended, together with all sessions that had begun by then.
+      if ((await ask(finish, digestOf(deviceCode))).length > 0) return started
+      await database.deleteSession(readToken({ bearer: started.token, cookie: undefined }, deps))
+      return 'gone'
     },
     deleteExpired: async () => {
       await ask('DELETE FROM "pairing" WHERE "expiresAt" <= $1', clock())
@@ -48,11 +54,9 @@ const confirm = `
     AND "pairing"."expiresAt" > $2 AND "pairing"."userId" IS NULL
   RETURNING "device"`
 
-const finish = `
-  DELETE FROM "pairing" WHERE "codeHash" = $1 AND "expiresAt" > $2 AND "userId" IS NOT NULL
-  RETURNING "userId", "device"`
+const find = 'SELECT "userId", "device" FROM "pairing" WHERE "codeHash" = $1 AND "expiresAt" > $2'
 
-const exists = 'SELECT 1 FROM "pairing" WHERE "codeHash" = $1 AND "expiresAt" > $2'
+const finish = 'DELETE FROM "pairing" WHERE "codeHash" = $1 RETURNING "codeHash"'
 
 // A code has 256 random bits, so nobody can guess it from a hash without salt.
 const digestOf = (code: string) => createHash('sha256').update(code).digest('hex')
