@@ -178,6 +178,11 @@ const toRequest = ({ w, h, fit, format }: PictureQuery): RenditionRequest =>
 const boxShapeOf = ({ w, h, fit }: PictureQuery): number | undefined =>
   w && h && fit === 'cover' ? toBoxShape({ width: w, height: h }) : undefined
 
+interface Original {
+  wallpaper: Wallpaper
+  file: PictureFile
+}
+
 interface Found {
   wallpaper: Wallpaper
   rendition: Rendition
@@ -190,48 +195,50 @@ const longestMs = 8_000
 const mostLookedUp = 1_000
 const mostStored = 20
 
-const createFindPicture = ({ files, remoteFiles, renditions }: RandomRoutesDeps) => {
-  // Returns the problem if the picture is missing or broken, or if another server does not send it.
-  const attempt = async (
-    wallpaper: Wallpaper,
-    source: CatalogueFiles | undefined,
-    request: RenditionRequest,
-  ): Promise<Found | DomainError> => {
-    const { mainFile, focalPoint } = wallpaper
-    const isRemote = source?.isHere !== undefined
-    let original: PictureFile | undefined
-    try {
-      original = await source?.find('main', mainFile)
-      if (original === undefined) return new DomainError('NOT_FOUND', 'The picture file is missing')
-    } catch (error) {
-      if (isRemote && error instanceof DomainError) return error
-      throw error
-    }
-    try {
-      return { wallpaper, rendition: await renditions.render(original, { ...request, focalPoint }) }
-    } catch (error) {
-      if (!(error instanceof DomainError && error.code === 'NOT_FOUND')) throw error
-      // An error without a cause means that the picture needs too much memory. Its file is intact.
-      if (error.cause !== undefined) await source?.drop?.('main', mainFile)
-      return error
-    }
-  }
-
-  return async (
+const createFindPicture =
+  ({ files, remoteFiles, renditions }: RandomRoutesDeps) =>
+  async (
     { current: { catalogue }, rows }: Chosen,
     query: PictureQuery,
     listOthers?: () => readonly number[],
   ): Promise<Found> => {
     const source = catalogue.filesUrl === undefined ? files : remoteFiles
     const request = toRequest(query)
-    const begin = (row: number) => attempt(catalogue.at(row), source, request)
-    const begun: Promise<Found | DomainError>[] = []
+    // Returns the problem if the picture is missing, or if another server does not send it.
+    const find = async (row: number): Promise<Original | DomainError> => {
+      const wallpaper = catalogue.at(row)
+      try {
+        const file = await source?.find('main', wallpaper.mainFile)
+        if (file !== undefined) return { wallpaper, file }
+        return new DomainError('NOT_FOUND', 'The picture file is missing')
+      } catch (error) {
+        if (source?.isHere !== undefined && error instanceof DomainError) return error
+        throw error
+      }
+    }
+    // Returns the problem if the picture is broken.
+    const render = async (found: Original | DomainError): Promise<Found | DomainError> => {
+      if (found instanceof DomainError) return found
+      const { wallpaper, file } = found
+      const { focalPoint, mainFile } = wallpaper
+      try {
+        return { wallpaper, rendition: await renditions.render(file, { ...request, focalPoint }) }
+      } catch (error) {
+        if (!(error instanceof DomainError && error.code === 'NOT_FOUND')) throw error
+        // An error without a cause means that the picture needs too much memory. Its file is intact.
+        if (error.cause !== undefined) await source?.drop?.('main', mainFile)
+        return error
+      }
+    }
+
+    const begun: Promise<Original | DomainError>[] = []
     let problem: unknown
     for (const row of rows.slice(0, mostTries)) {
-      const attempted = begin(row)
-      begun.push(attempted)
+      const finding = find(row)
+      begun.push(finding)
       const isLast = source?.isHere === undefined || listOthers === undefined
-      const tried = isLast ? await inTime(attempted) : await orUndefined(attempted)
+      const found = isLast ? finding : orUndefined(finding)
+      const tried = await inTime(found.then((original) => original && render(original)))
       if (tried !== undefined && !(tried instanceof DomainError)) return tried
       // Another picture is not the picture of the day, so `/today` answers that this one is late.
       if (listOthers === undefined && tried?.code === 'BUSY') throw tried
@@ -242,16 +249,16 @@ const createFindPicture = ({ files, remoteFiles, renditions }: RandomRoutesDeps)
     for (const row of listOthers()) {
       const path = decodePart(catalogue.mainPathAt(row))
       if (!(await source.isHere('main', path))) continue
-      const tried = await begin(row)
+      const tried = await inTime(find(row).then(render))
       if (!(tried instanceof DomainError)) return tried
       if (--left === 0) break
     }
     // No other picture is on this disk, so the first one that arrives is sent.
-    return inTime(Promise.any(begun.map(orThrow))).catch((error) => {
+    const arrived = begun.map((finding) => finding.then(render).then(orThrow))
+    return inTime(Promise.any(arrived)).catch((error) => {
       throw error instanceof AggregateError ? error.errors[0] : error
     })
   }
-}
 
 const orUndefined = <T>(attempted: Promise<T>) =>
   pTimeout(attempted, { milliseconds: patienceMs, fallback: () => undefined })
@@ -259,8 +266,7 @@ const orUndefined = <T>(attempted: Promise<T>) =>
 const inTime = <T>(attempted: Promise<T>) =>
   pTimeout(attempted, { milliseconds: longestMs, message: tooLate })
 
-const orThrow = async (attempted: Promise<Found | DomainError>): Promise<Found> => {
-  const tried = await attempted
+const orThrow = (tried: Found | DomainError): Found => {
   if (tried instanceof DomainError) throw tried
   return tried
 }

@@ -1,11 +1,15 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClientRequestLimit } from '../../../../server/adapters/redis/limits.ts'
+import type { CatalogueFiles } from '../../../../server/catalogue/source.ts'
+import type { PictureFile } from '../../../../server/pictures/picture-versions.ts'
 import { expectDefined } from '../../../expect-defined.ts'
 import { sendRaw } from '../../../tools/servers/sockets.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
+import { plain } from '../../adapters/sample-pictures.ts'
 import { type RandomServer, startServer, writeCatalogue } from './random-server.ts'
 
 const count = 40
@@ -191,6 +195,25 @@ describe('GET /random', () => {
       expect(idOf(answer)).not.toBe('picture-1')
     }
     await files.close()
+  })
+
+  it('resizes one picture for a request, however long that takes', async () => {
+    const asked: string[] = []
+    const files: CatalogueFiles = {
+      find: async (_, file) => ({ path: file, size: 1, mtimeMs: 1 }),
+      isHere: async () => true,
+    }
+    const picture = new Uint8Array(await plain('#336699').jpeg().toBuffer())
+    // Longer than a request waits for a picture of another server.
+    const render = async ({ path }: PictureFile) => {
+      asked.push(path)
+      await sleep(1_000)
+      return { picture, contentType: 'image/jpeg' }
+    }
+    const slow = await startServer(folder, dir, { files, renditions: { render } })
+    expect((await fetch(`${slow.url}/random`)).status).toBe(200)
+    expect(asked).toHaveLength(1)
+    await slow.close()
   })
 
   it('counts for the limit of requests, which the page of another site may read', async () => {
