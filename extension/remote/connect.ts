@@ -1,5 +1,6 @@
 import { FrescoError } from '../../shared/client/fresco-error.ts'
 import { createServerClient, type FrescoClient } from '../../shared/client/server-client.ts'
+import type { WallpaperDetail } from '../../shared/wallpaper.ts'
 import type { Fetch } from './http.ts'
 import type { Problem } from './problem.ts'
 
@@ -18,6 +19,17 @@ export const connect = (
         referrerPolicy: 'no-referrer',
       }),
   })
+
+/** Resolves with the details of a wallpaper. A server also finds one with a similar name, which does not count here. */
+export const getExactly = async (
+  client: FrescoClient,
+  id: string,
+  signal: AbortSignal,
+): Promise<WallpaperDetail> => {
+  const wallpaper = await client.getWallpaper(id, { signal })
+  if (wallpaper.id === id.normalize('NFC') || wallpaper.id === id) return wallpaper
+  throw new FrescoError('REFUSED', 'Wallpaper not found', { status: 404 })
+}
 
 export const toProblem = (error: unknown): Problem => {
   if (!(error instanceof FrescoError) || error.status === undefined) return { kind: 'unreachable' }

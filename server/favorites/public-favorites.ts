@@ -136,8 +136,13 @@ export const throwDocumented = (error: unknown): never => {
 
 export const splitFavorites = (ids: readonly string[], catalogue: Pick<Catalogue, 'find'>) => {
   const newestFirst = ids.toReversed()
+  const found = newestFirst.map((id) => {
+    const wallpaper = catalogue.find(id)
+    // Otherwise it is a wallpaper with a similar name.
+    return wallpaper?.id === id ? wallpaper : undefined
+  })
   return {
-    present: newestFirst.map((id) => catalogue.find(id)).filter((found) => found !== undefined),
-    gone: newestFirst.filter((id) => catalogue.find(id) === undefined),
+    present: found.filter((wallpaper) => wallpaper !== undefined),
+    gone: newestFirst.filter((_, at) => found[at] === undefined),
   }
 }

@@ -56,7 +56,8 @@ export const createRowCatalogue = (wallpapers: readonly Wallpaper[]): RowCatalog
       const row = rowOf(text)
       return row === undefined ? undefined : at(row)
     },
-    among: (ids) => poolsOf([...new Set(ids.map(rowOf))].filter((row) => row !== undefined)),
+    among: (ids) =>
+      poolsOf([...new Set(ids.map(spelled.rowOfId))].filter((row) => row !== undefined)),
     groupAt: undefined,
     // biome-ignore lint/style/noNonNullAssertion: every place from 0 to `size - 1` has a row
     newestAt: (place) => newest[place]!,

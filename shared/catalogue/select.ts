@@ -28,6 +28,7 @@ export interface SelectableCatalogue<P extends Pools = Pools> extends Pools {
   idAt(row: number): string
   /** Returns the row that a text means: an id or the name of a file (`findSpelled`). */
   rowOf(text: string): number | undefined
+  /** Returns pools of the rows with these ids. Names of files do not count. */
   among(ids: readonly string[]): P
   /**
    * Returns the number of a row's group of near-duplicates. 0 means that no other wallpaper looks like it.

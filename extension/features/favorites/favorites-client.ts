@@ -1,6 +1,6 @@
 import { FrescoError } from '../../../shared/client/fresco-error.ts'
 import { favoritesPatienceMs } from '../../../shared/favorites-api.ts'
-import { connect, isNotFound } from '../../remote/connect.ts'
+import { connect, getExactly, isNotFound } from '../../remote/connect.ts'
 import type { Fetch } from '../../remote/http.ts'
 import { type Change, type Favorite, toBare } from './favorites.ts'
 
@@ -25,7 +25,8 @@ export const createFavoritesClient = (fetch?: Fetch) => ({
   /** Resolves with `undefined` when the server gave no clear answer about the wallpaper. */
   describe: async (server: string, id: string): Promise<Favorite | undefined> => {
     try {
-      const wallpaper = await connect(server, { fetch }).getWallpaper(id, inTime())
+      const signal = AbortSignal.timeout(favoritesPatienceMs)
+      const wallpaper = await getExactly(connect(server, { fetch }), id, signal)
       const { title, color, preview_url } = wallpaper
       return { id, title, color, preview_url }
     } catch (error) {

@@ -3,7 +3,7 @@ import { FrescoError } from '../../../shared/client/fresco-error.ts'
 import { decodePart, isRowId } from '../../../shared/ids.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import type { WallpapersResponse } from '../../../shared/wallpapers-api.ts'
-import { connect, isNotFound, toProblem } from '../../remote/connect.ts'
+import { connect, getExactly, isNotFound, toProblem } from '../../remote/connect.ts'
 import type { Fetch } from '../../remote/http.ts'
 import { FetchError } from '../../remote/problem.ts'
 import { isList } from '../settings/setting-values.ts'
@@ -55,9 +55,9 @@ const nobody = 'User not found'
 export const createDescribe =
   (fetch?: Fetch): Describe =>
   (server, id) =>
-    connect(server, { fetch })
-      .getWallpaper(id, { signal: AbortSignal.timeout(deadlineMs) })
-      .catch((error: unknown) => Promise.reject(toFetchError(error)))
+    getExactly(connect(server, { fetch }), id, AbortSignal.timeout(deadlineMs)).catch(
+      (error: unknown) => Promise.reject(toFetchError(error)),
+    )
 
 /** The days begin and end at midnight in this device's time zone. */
 export const createFindDay =

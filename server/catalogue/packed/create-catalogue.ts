@@ -136,7 +136,7 @@ export const openCatalogue = (
       return createRangesPool([...buckets.find(plain), ...byName], () => toSet(filters, true))
     },
     among: (wanted) => {
-      const found = new Set(wanted.map(rowOf))
+      const found = new Set(wanted.map(spelled.rowOfId))
       return createPoolsAmong(
         Uint32Array.from([...found].filter((row) => row !== undefined)),
         toSet,

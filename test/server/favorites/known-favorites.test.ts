@@ -59,6 +59,8 @@ describe('withKnownIds', () => {
     const away = ['lake', 'pic.avif', 'pic']
     await web.favorites.replace(person.userId, away)
     expect(await read('/api/favorites')).toEqual({ favorites: away })
+    const items = await read(`/api/wallpapers?from=${person.username}&include=details&limit=10`)
+    expect(items.items.map(({ id }: { id: string }) => id)).toEqual(['pic'])
     await change('nature-lake', 'add')
     await change('nature-lake', 'remove')
     expect((await change('pic', 'remove')).favorites).toEqual(['lake', 'pic.avif'])

@@ -206,10 +206,10 @@ describe('getPublicFavorites', () => {
 describe('splitFavorites', () => {
   it('lists the latest favorites first, apart from those that have left the catalogue', () => {
     const catalogue = new Map(['a', 'b'].map((id) => [id, makeWallpaper({ id })]))
-    const { present, gone } = splitFavorites(['a', 'x', 'b', 'y'], {
-      find: (id) => catalogue.get(id),
+    const { present, gone } = splitFavorites(['a', 'a.jpg', 'b', 'y'], {
+      find: (text) => catalogue.get(text.replace('.jpg', '')),
     })
     expect(present.map(({ id }) => id)).toEqual(['b', 'a'])
-    expect(gone).toEqual(['y', 'x'])
+    expect(gone).toEqual(['y', 'a.jpg'])
   })
 })

@@ -75,5 +75,7 @@ describe('createFavoritesClient', () => {
     expect(await gone.client.describe(session.server, 'a')).toMatchObject({ isGone: true })
     const proxy = answering(() => new Response('<h1>Not found</h1>', { status: 404 }))
     expect(await proxy.client.describe(session.server, 'a')).toBeUndefined()
+    const similar = answering(() => Response.json(makeDetail({ id: 'nature-a' })))
+    expect(await similar.client.describe(session.server, 'a')).toMatchObject({ isGone: true })
   })
 })

@@ -114,7 +114,8 @@ describe('createDescribe', () => {
     createDescribe(async () => respond())('http://server.test', 'lake')
 
   it('answers all that the server knows of one wallpaper', async () => {
-    expect(await describeLake(() => json(makeDetail()))).toEqual(makeDetail())
+    const lake = makeDetail({ id: 'lake' })
+    expect(await describeLake(() => json(lake))).toEqual(lake)
   })
 })
 
