@@ -53,7 +53,8 @@ const contents = (groups: readonly Group[]) => html`<details class="contents" op
     </nav>
   </details>`
 
-const contentsItem = ({ id, summary }: Route) => html`<li><a href="#${id}">${summary}</a></li>`
+const contentsItem = ({ id, summary }: Route) =>
+  html`<li><a href="#${id}">${prose(summary)}</a></li>`
 
 const introduction = ({ info }: OpenApiDocument, { publicUrl, link }: Site) => html`
   <h1>The API</h1>

@@ -13,7 +13,7 @@ import {
 
 export const routeSection = (route: Route, site: Site): Html => html`
   <article class="card route" id="${route.id}">
-    <h3><a href="#${route.id}">${route.summary}</a></h3>
+    <h3><a href="#${route.id}">${prose(route.summary)}</a></h3>
     <p class="call"><span class="method">${route.method}</span> <code>${route.path}</code></p>
     ${route.description === '' ? '' : html`<p>${prose(route.description)}</p>`}
     ${tryForm(route, site)}

@@ -29,6 +29,7 @@ describe('the page at /docs', () => {
     const { html } = await open()
     for (const path of ['/api/wallpapers', '/api/colors', '/images/{id}', '/readyz'])
       expect(html).toContain(`<code>${path}</code>`)
+    expect(html.match(/>[^<]*`[^<]*</g)).toBeNull()
     expect(samplesOf(html, 'curl')).toContain(`curl '${publicUrl}/api/colors'`)
   })
 
