@@ -138,7 +138,9 @@ export const wallpapersResponseSchema = z
     total: z
       .int()
       .optional()
-      .describe('With `sort`, `limit` or `offset`: how many wallpapers match the filters.'),
+      .describe(
+        'With `sort`, `limit` or `offset`: how many wallpapers match the filters, including those that `exclude` leaves out.',
+      ),
     items: z
       .array(wallpaperSchema)
       .optional()
