@@ -69,6 +69,15 @@ describe('the note of a click in a tab that was closed at once', () => {
     expect(outboxLog.list(await readStorage())).toEqual([])
   })
 
+  it('costs no change that waits its place in the outbox', async () => {
+    await device.signIn('ada')
+    await device.heart('a')
+    await device.sync()
+    await device.heart('b')
+    await openNextTab()
+    expect(await device.waiting()).toEqual(['b'])
+  })
+
   it('is dropped if it is not of a click, or if its click is stored', async () => {
     notes.setItem('fresco.ahead/odd', JSON.stringify({ key: 'odd', value: 7 }))
     await heartAndClose('a', { isStored: true })

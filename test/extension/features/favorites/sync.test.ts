@@ -93,6 +93,13 @@ describe('createSync', () => {
     expect(device.listOf('ada')).toEqual(['x', 'y', 'a'])
   })
 
+  it('forgets no click while nobody is signed in', async () => {
+    await device.heart('a')
+    await device.unheart('b')
+    await device.sync()
+    expect(await device.waiting()).toEqual(['a', 'b'])
+  })
+
   it('does not remove a favorite of the account whose heart was removed before the sign-in', async () => {
     device.put('ada', ['a'])
     await device.heart('a')
@@ -186,6 +193,25 @@ describe('createSync', () => {
     device.world.now += 3_000
     await device.sync(false)
     expect(device.listOf('ada')).toEqual(['a'])
+  })
+
+  it('sets an alarm before the first request, so that a stopped sync starts again', async () => {
+    await device.signIn('ada')
+    let first: number | undefined
+    device.world.meanwhile = () => {
+      first = device.world.wakeUps.at(-1)
+    }
+    await device.sync()
+    expect(first).toBe(device.world.now + 60_000)
+  })
+
+  it('shows a sent heart even if the list cannot be fetched after it', async () => {
+    await device.signIn('ada')
+    await device.heart('a')
+    vi.spyOn(device.deps.client, 'list').mockResolvedValueOnce(undefined)
+    await device.sync()
+    expect(await device.waiting()).toEqual([])
+    expect(await device.shown()).toEqual(['a'])
   })
 
   it('keeps its alarm if a heart is clicked while the list of favorites is fetched', async () => {
@@ -425,6 +451,16 @@ describe('createSync', () => {
     await device.sync()
     await signedOut
     expect(await storedLists()).toEqual([])
+  })
+
+  it('fetches the list again if the person signed out while it was on its way', async () => {
+    device.put('ada', ['a'])
+    await device.signIn('ada')
+    device.world.meanwhile = () => device.signIn(undefined)
+    await device.sync()
+    await device.signIn('ada')
+    await device.sync(false)
+    expect(await device.shown()).toEqual(['a'])
   })
 
   it('shows the favorites of nobody after a sign-out during the sign-in', async () => {

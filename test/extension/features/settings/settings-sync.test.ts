@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { maxBlocked } from '../../../../extension/features/blocked/blocking.ts'
+import { createSettingsSync } from '../../../../extension/features/settings/settings-sync.ts'
 import { partOf } from '../../../../extension/features/settings/synced-blocked.ts'
 import { createCloud, createDevice, wallpaper } from '../../fakes/synced-devices.ts'
 
@@ -12,6 +13,27 @@ describe('createSettingsSync', () => {
     await desk.sync()
     await sofa.sync()
     expect(await sofa.read()).toEqual(await desk.read())
+  })
+
+  it('undoes no choice of another device when the person changes a setting meanwhile', async () => {
+    const cloud = createCloud()
+    const [desk, sofa] = [createDevice(cloud), createDevice(cloud)]
+    for (const device of [desk, sofa]) await device.sync()
+    await desk.choose({ category: 'art' })
+    await desk.block('cats')
+    await desk.sync()
+    await sofa.choose({ color: 'blue' })
+    const { synced } = sofa.deps
+    const read: typeof synced.read = async (prefix) => {
+      await sofa.choose({ color: 'red' })
+      return synced.read(prefix)
+    }
+    await createSettingsSync({ ...sofa.deps, synced: { ...synced, read } })()
+    for (const device of [sofa, desk]) await device.sync()
+    for (const device of [sofa, desk]) {
+      expect(await device.read()).toMatchObject({ category: 'art', color: 'red' })
+      expect(await device.listBlocked()).toEqual(['cats'])
+    }
   })
 
   it('does not let the defaults of a new device undo a choice', async () => {
@@ -78,6 +100,22 @@ describe('createSettingsSync of what is blocked', () => {
     expect(
       after.filter(([name, stamp]) => JSON.stringify(stamp) !== JSON.stringify(before[name])),
     ).toHaveLength(1)
+  })
+
+  it('keeps what two devices block at the same time in different parts, in the order of each', async () => {
+    const cloud = createCloud()
+    const [desk, sofa] = [createDevice(cloud), createDevice(cloud)]
+    await desk.block('first')
+    for (const device of [desk, sofa]) await device.sync()
+    expect(partOf(wallpaper('rain'))).not.toBe(partOf(wallpaper('cats')))
+    await desk.block('rain')
+    await sofa.block('cats')
+    for (const device of [desk, sofa, desk]) await device.sync()
+    expect(await desk.listBlocked()).toEqual(['first', 'rain', 'cats'])
+    expect(await sofa.listBlocked()).toEqual(['first', 'cats', 'rain'])
+    const { writes } = cloud
+    for (const device of [sofa, desk, sofa]) await device.sync()
+    expect(cloud.writes).toBe(writes)
   })
 
   describe('of entries of one part', () => {
