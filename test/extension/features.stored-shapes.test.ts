@@ -128,7 +128,7 @@ describe('what version 0.1.0 has stored', () => {
     ['account.state', accountStateItem.read],
   ] as const)('is read: %s', async (name, read) => {
     await local.set(stored)
-    expect(await read()).toEqual(stored[name])
+    expect({ value: await read() }).toMatchObject({ value: stored[name] })
   })
 
   it('is read: hearts that wait, are settled or were refused', async () => {
@@ -142,7 +142,7 @@ describe('what version 0.1.0 has stored', () => {
   })
 
   it('is read: the deck', () => {
-    expect(parseDeck(deck)).toEqual(deck)
+    expect(parseDeck(deck)).toMatchObject(deck)
     const bundled = { id: 'dawn', title: 'Dawn', description: '', color: null, luminance: 0.4 }
     const current = { source: 'bundled', since: 7, wallpaper: { ...bundled, light: null } }
     expect(parseDeck({ current }).current).toMatchObject(current)
