@@ -10,6 +10,7 @@ import {
   heart,
   makePictures,
   signUp,
+  toTitle,
   useCategory,
   waitForSame,
   waitForText,
@@ -132,8 +133,3 @@ describe.each(everyBrowser)('a background that is stopped in %s', (name) => {
     },
   )
 })
-
-/**
- * Converts a file name to the title that the server derives from it, such as `lake-3` to `Lake 3`.
- */
-const toTitle = (id: string) => `${id.charAt(0).toUpperCase()}${id.slice(1).replace('-', ' ')}`

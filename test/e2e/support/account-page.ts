@@ -164,17 +164,11 @@ export const waitForSame = (read: () => Promise<string[]>, wanted: string[]): Pr
     if (JSON.stringify(one) !== JSON.stringify(other)) throw new Error(`${one} is not ${other}`)
   }, 60_000)
 
-export const listWallpapers = async (server: string): Promise<{ id: string; title: string }[]> => {
-  const found = await Promise.all(
-    ['fern', 'lake', 'moss'].flatMap((category) =>
-      Array.from({ length: 9 }, async (_, index) => {
-        const answer = await fetch(`${server}/api/wallpapers/${category}-${index + 1}`)
-        return (await answer.json()) as { id: string; title: string }
-      }),
-    ),
-  )
-  return found
-}
+/**
+ * Converts a file name to the title that the server derives from it, such as `lake-3` to `Lake 3`.
+ */
+export const toTitle = (id: string): string =>
+  `${id.charAt(0).toUpperCase()}${id.slice(1).replace('-', ' ')}`
 
 declare const chrome: {
   storage: { local: { get(key: string): Promise<Record<string, { token: string }>> } }
