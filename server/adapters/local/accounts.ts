@@ -59,6 +59,7 @@ interface LocalAccountsDeps extends AuthDeps {
 const concurrency = 2
 const maxWaiting = 32
 export const maxSessions = 50
+const maxPasswordLength = 128
 
 /**
  * Accounts in the server's own database. The server calls better-auth as a library, so the HTTP routes of
@@ -144,6 +145,8 @@ export const createLocalAccounts = ({
       return toSignedIn(token, { id, username, name }, now)
     },
     signIn: async ({ username, password, device }) => {
+      // Nobody has such a password. better-auth would refuse it at once, but only for a username that exists.
+      if (password === '' || password.length > maxPasswordLength) return undefined
       const now = clock()
       const hash = await findPasswordHash(username)
       if (hash === undefined) {
@@ -268,7 +271,7 @@ const createAuth = async ({ authDatabase, secret, publicUrl, log, hashing }: Aut
     emailAndPassword: {
       enabled: true,
       minPasswordLength: 8,
-      maxPasswordLength: 128,
+      maxPasswordLength,
       password: hashing,
     },
     session: { expiresIn: sessionLifeMs / 1000, updateAge: 86_400 },
