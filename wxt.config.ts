@@ -208,7 +208,7 @@ const clerkIfConfigured = (publishableKey: string | undefined): Plugin => {
 }
 
 // Copies the list of built-in wallpapers into the scripts. A new tab whose database fails can then show one
-// without waiting for a list. The list is empty until `npm run paint` has made the wallpapers.
+// without waiting for a list. The list is empty until `npx node tools/paint/main.ts` has made the wallpapers.
 const bundledWallpapers = (): Plugin => ({
   name: 'fresco:bundled-wallpapers',
   resolveId: (id) => (id === 'virtual:bundled-wallpapers' ? `\0${id}` : undefined),

@@ -7,6 +7,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const sources = globSync('{shared,server,extension}/**/*.{js,ts,tsx}', { cwd: root }).sort()
 const styles = globSync('{server,extension}/**/*.css', { cwd: root }).sort()
 const tests = globSync('test/**/*.{ts,tsx}', { cwd: root }).sort()
+const tools = globSync('tools/**/*.ts', { cwd: root }).sort()
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
 interface Import {
@@ -34,7 +35,7 @@ const toImports = (file: string, text: string): Import[] =>
  * the repository's files, `node:` modules or modules of the bundler.
  */
 const packageName =
-  /^(?!(?:shared|server|extension|test)\/|package\.json$|[a-z.]+\.config\.ts$|.*:)[@a-z]/
+  /^(?!(?:shared|server|extension|test|tools)\/|package\.json$|[a-z.]+\.config\.ts$|.*:)[@a-z]/
 
 const toPackage = (target: string) =>
   target
@@ -129,10 +130,10 @@ const rules: Rule[] = [
     instead: 'add a function to extension/platform/ and call that',
   },
   {
-    name: 'no program depends on its tests',
+    name: 'no program depends on its tests or on the tools',
     from: /^(shared|server|extension)\//,
-    never: /^test\//,
-    instead: 'move what the program needs out of test/',
+    never: /^(test|tools)\//,
+    instead: 'move what the program needs out of test/ or tools/',
   },
 ]
 
@@ -186,7 +187,7 @@ describe('the tree', () => {
   })
 
   it('has no import cycle', () => {
-    expect(findCycles([...imports, ...tests.flatMap(importsOf)])).toEqual([])
+    expect(findCycles([...imports, ...[...tests, ...tools].flatMap(importsOf)])).toEqual([])
   })
 
   it('has no import cycle between folders', () => {
@@ -211,7 +212,9 @@ parameter or a prop, or connect the two features in an entrypoint. The order: ${
   })
 
   it('names every file in kebab-case', () => {
-    const odd = [...sources, ...styles, ...tests].filter((file) => !/^[a-z0-9.\-/]+$/.test(file))
+    const odd = [...sources, ...styles, ...tests, ...tools].filter(
+      (file) => !/^[a-z0-9.\-/]+$/.test(file),
+    )
     expect(odd).toEqual([])
   })
 
@@ -226,7 +229,9 @@ parameter or a prop, or connect the two features in an entrypoint. The order: ${
     const { dependencies, devDependencies } = JSON.parse(read('package.json'))
     const generators = JSON.parse(read('test/tools/generated-clients/package.json')).dependencies
     const listed = new Set(Object.keys({ ...dependencies, ...devDependencies, ...generators }))
-    const all = [...sources, ...tests, ...globSync('*.config.ts', { cwd: root })].flatMap(importsOf)
+    const all = [...sources, ...tests, ...tools, ...globSync('*.config.ts', { cwd: root })].flatMap(
+      importsOf,
+    )
     const packages = all.filter(({ target }) => packageName.test(target))
     const unlisted = packages.filter(({ target }) => !listed.has(toPackage(target)))
     expect(packages.length).toBeGreaterThan(100)

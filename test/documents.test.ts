@@ -7,11 +7,11 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const exclude = ['**/node_modules', '**/dist']
 const documents = [
   ...globSync('*.md', { cwd: root }),
-  ...globSync('{docs,server,extension,shared,test}/**/*.md', { cwd: root, exclude }),
+  ...globSync('{docs,server,extension,shared,test,tools}/**/*.md', { cwd: root, exclude }),
 ].sort()
 const files = [
   ...globSync('*.{ts,json,yaml}', { cwd: root }),
-  ...globSync('{docs,server,extension,shared,test,deploy}/**/*.*', { cwd: root, exclude }),
+  ...globSync('{docs,server,extension,shared,test,tools,deploy}/**/*.*', { cwd: root, exclude }),
 ]
 const records = globSync('docs/decisions/00*.md', { cwd: root })
   .map((file) => file.slice(15))
@@ -23,7 +23,7 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
  */
 const readProse = (document: string) => read(document).replace(/^```[\s\S]*?^```/gm, '')
 
-const fromRoot = /^(docs|server|extension|shared|test|deploy|\.github|\.ci)\//
+const fromRoot = /^(docs|server|extension|shared|test|tools|deploy|\.github|\.ci)\//
 const sourceFile = /\w\.(ts|tsx|css|js|cfg|yaml)$/
 const nestedFolder = /^(?!dist\/).+\/.+\/$/
 

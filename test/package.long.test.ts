@@ -4,8 +4,8 @@ import { chmod, copyFile, link, mkdir, readdir, readFile, writeFile } from 'node
 import { basename, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildPackage } from '../tools/build-package.ts'
 import { makeIndexRow } from './builders.ts'
-import { buildPackage } from './tools/build-package.ts'
 import { collectOutput, dieWithParent, stopChild, waitForOutput } from './tools/child.ts'
 import { allPassed, runSuites, serverSuites } from './tools/run-suites.ts'
 import { makeTempDir, removeDir } from './tools/temp-dir.ts'
@@ -196,7 +196,7 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the pac
   it.each(versions)(
     'answers a thousand odd requests to all routes and pages with Node %s',
     async (version) => {
-      const fuzz = [join(root, 'test/fuzz/main.ts'), '1000']
+      const fuzz = [join(root, 'test/lab/fuzz/main.ts'), '1000']
       const env = { ...process.env, ...envOf(version) }
       // On a busy machine the program also fails because of slow answers, which are not judged here.
       const { stdout, stderr } = await run(process.execPath, fuzz, { env }).catch((error) => error)

@@ -57,7 +57,7 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('a relea
     }
     const node = join(nodeDir, 'node')
     await run(node, [join(at, 'node_modules/wxt/bin/wxt.mjs'), 'prepare'], options)
-    await run(node, [join(at, 'test/tools/build-release.ts')], options)
+    await run(node, [join(at, 'tools/build-release.ts')], options)
   }
 
   beforeAll(async () => {

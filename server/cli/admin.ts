@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run admin -- --help` lists what an operator can do with the accounts and the data of this server. */
+/** `npm run fresco -- admin --help` lists what an operator can do with the accounts and the data of this server. */
 import { type AccountsStorage, openAccountsStorage } from '../compose/accounts-storage.ts'
 import { parseConfig } from '../config/config.ts'
 import { readEnvFile } from '../config/environment.js'

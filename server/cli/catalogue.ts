@@ -1,4 +1,4 @@
-/** `npm run catalogue -- check <folder>` reports what is wrong with a folder of wallpapers. It changes nothing. */
+/** `npm run fresco -- catalogue check <folder>` reports what is wrong with a folder of wallpapers. It changes nothing. */
 import { join, resolve } from 'node:path'
 import { limitSharp } from '../adapters/sharp/open-picture.ts'
 import { createPictureWork } from '../adapters/sharp/picture-work.ts'

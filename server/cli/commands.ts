@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
-import { readEnvFile } from '../config/environment.js'
+import { defaultDataDir, readEnvFile } from '../config/environment.js'
 import { toDataDir } from './data-dir.ts'
 import { hasTerminal, onEnter, openBrowser } from './open-browser.ts'
 import { alignColumns, helpFlag, print, readArguments, runProgram, UsageError } from './program.ts'
@@ -14,11 +14,15 @@ interface Command {
   run: (args: string[]) => Promise<unknown>
 }
 
+/** `npm run fresco -- …` in a clone has the same data and settings as `npm start` there. */
+const isClone = process.env.npm_lifecycle_event === 'fresco'
+const program = isClone ? 'npm run fresco --' : 'fresco'
+
 /** The other programs of this folder read `process.argv` and run when they are imported. */
 const runAs =
   (name: string, load: () => Promise<unknown>, first: readonly string[] = []): Command['run'] =>
   (args) => {
-    process.argv.splice(1, Infinity, name, ...first, ...args)
+    process.argv.splice(1, Infinity, `${program} ${name}`.trim(), ...first, ...args)
     return load()
   }
 
@@ -79,7 +83,7 @@ What to do next:
 
 /** npx puts no program on the PATH, so the next command has to begin with npx again. */
 const toCall = ({ npm_command, npm_config_package }: NodeJS.ProcessEnv) => {
-  if (npm_command !== 'exec') return 'fresco'
+  if (npm_command !== 'exec') return program
   return npm_config_package ? `npx --package ${npm_config_package} fresco` : `npx ${readOwnName()}`
 }
 
@@ -96,37 +100,37 @@ export const commands: Readonly<Record<string, Command>> = {
   doctor: {
     takes: '',
     summary: 'says what is wrong with the set-up of this server, and what to do',
-    run: runAs('fresco doctor', () => import('./doctor.ts')),
+    run: runAs('doctor', () => import('./doctor.ts')),
   },
   export: {
     takes: '<folder or user/repo> <out> --url <address>',
     summary: 'writes a website of plain files, which needs no server',
-    run: runAs('fresco export', () => import('./export.ts')),
+    run: runAs('export', () => import('./export.ts')),
   },
   publish: {
     takes: '<folder>',
     summary: 'uploads pictures to Cloudinary and commits their index to GitHub',
-    run: runAs('fresco publish', () => import('./publish-catalogue.ts')),
+    run: runAs('publish', () => import('./publish-catalogue.ts')),
   },
   admin: {
     takes: 'COMMAND',
     summary: 'lists and changes the users of this server, and makes invites',
-    run: runAs('fresco admin', loadAdmin),
+    run: runAs('admin', loadAdmin),
   },
   backup: {
     takes: 'FILE',
     summary: 'saves the accounts, favorites and session secret in one file',
-    run: runAs('fresco', loadAdmin, ['backup']),
+    run: runAs('', loadAdmin, ['backup']),
   },
   catalogue: {
     takes: 'check <folder>',
     summary: 'reports what is wrong with a folder of wallpapers',
-    run: runAs('fresco catalogue', () => import('./catalogue.ts')),
+    run: runAs('catalogue', () => import('./catalogue.ts')),
   },
   extension: {
     takes: '<folder>',
     summary: 'writes the browser extension into a folder and says how to load it',
-    run: runAs('fresco extension', () => import('./extension.ts')),
+    run: runAs('extension', () => import('./extension.ts')),
   },
 }
 
@@ -146,9 +150,12 @@ const help = () => [
 
 /** Runs the command that the arguments of the program name. */
 export const main = async (args: string[]): Promise<void> => {
-  process.env.DATA_DIR ||= toDataDir(process.platform, process.env, homedir())
+  if (isClone) readEnvFile()
+  process.env.DATA_DIR ||= isClone
+    ? defaultDataDir
+    : toDataDir(process.platform, process.env, homedir())
   // Not the .env of the current folder, which may belong to another program.
-  readEnvFile(join(process.env.DATA_DIR, '.env'))
+  if (!isClone) readEnvFile(join(process.env.DATA_DIR, '.env'))
   await runProgram(() => run(args))
 }
 

@@ -1,4 +1,4 @@
-/** `npm run doctor` says what is wrong with the set-up of this server, and what to do. It changes nothing. */
+/** `npm run fresco -- doctor` says what is wrong with the set-up of this server, and what to do. It changes nothing. */
 import packageJson from '../../package.json' with { type: 'json' }
 import { findEnvFile, readEnvFile } from '../config/environment.js'
 import { diagnose } from './doctor/diagnose.ts'

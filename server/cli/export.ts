@@ -1,4 +1,4 @@
-/** `npm run export -- <folder or user/repo> <out>` writes a site of plain files, which needs no server. */
+/** `npm run fresco -- export <folder or user/repo> <out>` writes a site of plain files, which needs no server. */
 import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -74,7 +74,7 @@ await runCommand({
     const [publicUrl, out] = [readUrl(values.url), resolve(to)]
     const config = parseConfig(process.env)
     if (![scriptFile, join(exportedTabDir, 'index.html')].every((file) => existsSync(file)))
-      throw new ExportError('The scripts of the site are missing: run npm run build:site')
+      throw new ExportError('The scripts of the site are missing: run npm run build')
     limitSharp()
     openWallpapersOnly()
     const result = await exportSite({

@@ -5,10 +5,10 @@ import { ConfigError } from '../config/config.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Log } from '../ports.ts'
 
-/** How the operator calls a program of this folder: as a command of `commands.ts`, or as a script of `package.json`. */
-export const toProgram = (script: string): string => {
-  const called = basename(process.argv[1] ?? '')
-  return called !== '' && extname(called) === '' ? called : `npm run ${script} --`
+/** How the operator calls a command of this folder. */
+export const toProgram = (command: string): string => {
+  const called = process.argv[1] ?? ''
+  return called !== '' && extname(called) === '' ? basename(called) : `npm run fresco -- ${command}`
 }
 
 export const exitCodes = { done: 0, failed: 1, wrongUsage: 2, partly: 3, stopped: 130 } as const

@@ -1,5 +1,5 @@
 /**
- * `npm run publish-catalogue -- <folder>` uploads a folder of pictures to Cloudinary and commits
+ * `npm run fresco -- publish <folder>` uploads a folder of pictures to Cloudinary and commits
  * index.json and tags.json to GitHub. It uses the settings of the server (docs/publishing.md).
  */
 import { join } from 'node:path'
@@ -48,7 +48,7 @@ const createConfirm =
 
 readEnvFile()
 await runCommand({
-  usage: `Usage: ${toProgram('publish-catalogue')} <folder> [--dry-run] [--delete-missing [--yes]]`,
+  usage: `Usage: ${toProgram('publish')} <folder> [--dry-run] [--delete-missing [--yes]]`,
   help,
   options: { 'dry-run': flag, 'delete-missing': flag, yes: flag },
   takes: 1,

@@ -5,7 +5,7 @@ import type { RequestAllowance } from '../ports.ts'
 import { defaultDataDir } from './environment.js'
 
 /**
- * A setting of the server. The schema gives the setting's type and default, and `npm run env-example` writes
+ * A setting of the server. The schema gives the setting's type and default, and `npx node tools/env-example.ts` writes
  * `.env.example` from the other fields.
  */
 export interface Setting {
@@ -235,7 +235,7 @@ export const settings = {
   SIGN_UP: {
     schema: z.enum(signUpModes).default('open'),
     accepts: signUpModes.join(', '),
-    help: 'Who can create an account: "open" for everybody, "invite" for people with a link from npm run admin -- invite, "closed" for nobody. It has no effect on accounts at Clerk, which has restrictions of its own.',
+    help: 'Who can create an account: "open" for everybody, "invite" for people with a link from npm run fresco -- admin invite, "closed" for nobody. It has no effect on accounts at Clerk, which has restrictions of its own.',
     example: 'invite',
   },
   OIDC_ISSUER: {

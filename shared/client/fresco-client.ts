@@ -24,7 +24,7 @@ export type * from './server-client.ts'
 
 /**
  * Creates a client with one function for each route of a server. It works in the same way with a site that
- * `npm run export` wrote, except for what needs a server. A failed call throws a `FrescoError` at once.
+ * `npm run fresco -- export` wrote, except for what needs a server. A failed call throws a `FrescoError` at once.
  */
 export const createFrescoClient = (options: FrescoClientOptions): FrescoClient => {
   const place = createPlace(options)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildExtensionInto } from '../tools/browsers/build-extension.ts'
+import { buildExtensionInto } from '../../tools/build-extension.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 import { listViolations } from './support/accessibility.ts'
 import { type FakeCatalogue, startFakeCatalogue } from './support/fake-catalogue.ts'

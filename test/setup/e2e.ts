@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { buildExtension, buildSite, buildTab } from '../tools/browsers/build-extension.ts'
+import { buildExtension, buildSite, buildTab } from '../../tools/build-extension.ts'
 import { makeFirefoxTemplate } from '../tools/browsers/firefox-profile.ts'
 import { packageDir } from '../tools/servers/programs.ts'
 

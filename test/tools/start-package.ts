@@ -8,7 +8,7 @@ import { collectOutput, dieWithParent, stopChild, waitForOutput } from './child.
 import { makeTempDir, removeDir } from './temp-dir.ts'
 
 const [file] = process.argv.slice(2)
-if (file === undefined) throw new Error('Usage: node test/tools/start-package.ts <package.tgz>')
+if (file === undefined) throw new Error('Usage: npx node test/tools/start-package.ts <package.tgz>')
 
 // On Windows, npm and the programs of packages are scripts.
 const options = { shell: process.platform === 'win32', encoding: 'utf8' } as const

@@ -60,7 +60,7 @@ const introduction = ({ info }: OpenApiDocument, { publicUrl, link }: Site) => h
   <h1>The API</h1>
   ${(info.description ?? '').split('\n\n').map((text, at) => html`<p class="${at === 0 ? 'lead' : ''}">${prose(text)}</p>`)}
   <p>Every path starts with <code>${publicUrl}</code>. Programs can read the API in <a href="${link('/openapi.json')}">openapi.json</a>, and you can generate a client
-  for any language from it. The repository has a typed client for JavaScript and TypeScript, which is not on npm: <code>npm run build:client &amp;&amp; npm pack ./shared</code>
+  for any language from it. The repository has a typed client for JavaScript and TypeScript, which is not on npm: <code>npx tsc -p shared &amp;&amp; npm pack ./shared</code>
   makes a package of it.</p>
   <p>To show a wallpaper in a program that you already have, <a href="${link('/connect')}">copy its recipe</a>.</p>`
 

@@ -45,7 +45,7 @@ const paintPictures = (folder: string) => {
 export const launchSiteBrowser = async (): Promise<Browser> => {
   const executablePath = findChromium()
   if (!executablePath)
-    throw new Error('No Chromium found. Run: node test/tools/browsers/install-browsers.ts')
+    throw new Error('No Chromium found. Run: npx node test/tools/browsers/install-browsers.ts')
   // Chromium's sandbox does not work for root. Tests in a container usually run as root.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   return chromium.launch({ executablePath, args })

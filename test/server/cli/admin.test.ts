@@ -16,13 +16,13 @@ import {
   signUp,
 } from './admin-harness.ts'
 
-const called = packageDir ? 'fresco admin' : 'npm run admin --'
+const called = packageDir ? 'fresco admin' : 'npm run fresco -- admin'
 // The tests of the stores run on both databases every time.
 const kinds = (['SQLite', 'PostgreSQL'] as const).filter(
   (kind) => kind === 'SQLite' || (isLongRun && hasPostgres()),
 )
 
-describe.each(kinds)('npm run admin beside running servers with %s', (kind) => {
+describe.each(kinds)('npm run fresco -- admin beside running servers with %s', (kind) => {
   let service: Service
   let one: RunningServer
   let other: RunningServer
@@ -178,7 +178,7 @@ describe.each(kinds)('npm run admin beside running servers with %s', (kind) => {
   })
 })
 
-describe('npm run admin', () => {
+describe('npm run fresco -- admin', () => {
   let service: Service
   beforeAll(async () => {
     service = await openService('SQLite')

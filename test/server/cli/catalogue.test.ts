@@ -39,7 +39,7 @@ afterAll(() => removeDir(dir))
 const check = (...args: string[]) =>
   runAdmin(args, { env: { DATA_DIR: join(dir, 'data') }, cwd: dir, file })
 
-describe('npm run catalogue -- check', () => {
+describe('npm run fresco -- catalogue check', () => {
   it('reports what is wrong with a folder of pictures', async () => {
     const { code, stdout } = await check('check', 'plain', '--json')
     expect(code).toBe(1)
@@ -121,7 +121,7 @@ describe('npm run catalogue -- check', () => {
     expect(await check('check', 'plain', '--jsom')).toMatchObject({ code: 2 })
     const { code, stdout } = await check('--help')
     expect(code).toBe(0)
-    const called = packageDir ? 'fresco catalogue' : 'npm run catalogue --'
+    const called = packageDir ? 'fresco catalogue' : 'npm run fresco -- catalogue --'
     expect(stdout).toContain(`Usage: ${called} check <folder> [--json]`)
   })
 })

@@ -21,7 +21,7 @@ const waitForUploads = async ({ cloudinary }: Publishing, number: number) => {
 const idsAt = ({ cloudinary }: Publishing) =>
   cloudinary.resources.map((each) => String(Object(each).public_id)).sort()
 
-describe('npm run publish-catalogue', () => {
+describe('npm run fresco -- publish', () => {
   it('publishes every picture once, in one commit, after it was killed and run again', async () => {
     await publishing.putPictures(count)
     publishing.cloudinary.behave({ latencyMs: 20 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ConfigError, parseConfig } from '../../../server/config/config.ts'
 import { settings } from '../../../server/config/settings.ts'
-import { toEnvExample } from '../../tools/env-example.ts'
+import { toEnvExample } from '../../../tools/env-example.ts'
 
 describe('parseConfig', () => {
   it('needs no setting at all', () => {
@@ -217,7 +217,7 @@ describe('parseConfig', () => {
     const names = Object.keys(settings)
     expect(names.length).toBeGreaterThan(5)
     expect(undocumented(names)).toEqual([])
-    const hint = '.env.example differs from the settings: run npm run env-example'
+    const hint = '.env.example differs from the settings: run npx node tools/env-example.ts'
     expect(read('.env.example') === toEnvExample() ? '' : hint).toBe('')
   })
 

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOpenApiDocument, withoutNamedParts } from '../../../server/http/openapi-document.ts'
 import { createHttpServer } from '../../../server/http/server/http-server.ts'
-import { pagesOf } from '../../fuzz/pages.ts'
-import { runFuzz } from '../../fuzz/run.ts'
+import { pagesOf } from '../../lab/fuzz/pages.ts'
+import { runFuzz } from '../../lab/fuzz/run.ts'
 import { isLongRun } from '../../long-run.ts'
 import { makeDownloads } from '../../memory-downloads.ts'
 import { publicUrl } from '../../test-app.ts'
@@ -13,7 +13,7 @@ import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
 import { pictureAt, plain } from '../adapters/sample-pictures.ts'
 import { createWebApp, makePerson, password, type WebApp } from '../web/web-app.ts'
 
-/** A fixed seed makes every run send the same requests. `npm run fuzz` uses random seeds. */
+/** A fixed seed makes every run send the same requests. `npm run lab -- fuzz` uses random seeds. */
 const seed = 20_261_122
 
 describe('whatever is asked of the routes of the OpenAPI document and of the pages', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOpenApiDocument } from '../../../server/http/openapi-document.ts'
-import { pagesOf } from '../../fuzz/pages.ts'
+import { pagesOf } from '../../lab/fuzz/pages.ts'
 import { publicUrl } from '../../test-app.ts'
 import { createAnswerCheck } from '../http/openapi/answers.ts'
 import type { Asked } from '../http/openapi/requests.ts'

@@ -48,7 +48,7 @@ interface LaunchOptions {
 export const launchBareChromium = async (options: LaunchOptions): Promise<BareChromium> => {
   const program = findChromium()
   if (!program)
-    throw new Error('No Chromium found. Run: node test/tools/browsers/install-browsers.ts')
+    throw new Error('No Chromium found. Run: npx node test/tools/browsers/install-browsers.ts')
   const profile = options.profile ?? (await makeTempDir('bare-chromium'))
   const child = spawn(program, await toFlags(options, profile), {
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -48,7 +48,7 @@ export const launchChromium = async (
 ): Promise<ChromiumWithExtension> => {
   const executablePath = findChromium()
   if (!executablePath)
-    throw new Error('No Chromium found. Run: node test/tools/browsers/install-browsers.ts')
+    throw new Error('No Chromium found. Run: npx node test/tools/browsers/install-browsers.ts')
 
   const extensionDir = await realpath(options.extensionDir)
   const extensionId = await readExtensionId(extensionDir)

@@ -28,7 +28,7 @@ export const startFirefox = async (
 ): Promise<FirefoxProcess> => {
   const executable = findFirefox()
   if (!executable)
-    throw new Error('No Firefox found. Run: node test/tools/browsers/install-browsers.ts')
+    throw new Error('No Firefox found. Run: npx node test/tools/browsers/install-browsers.ts')
 
   const child = spawnFirefox(executable, profileDir, headless)
   const exited = once(child, 'exit').then(

@@ -1,6 +1,6 @@
 /**
  * Installs Chromium and Firefox if they are missing. `npm test` runs the script first.
- * Run it alone: node test/tools/browsers/install-browsers.ts
+ * Run it alone: npx node test/tools/browsers/install-browsers.ts
  * Prints nothing if both are installed. If an installation fails, it prints what to do and exits
  * with 1.
  */

@@ -1,4 +1,4 @@
-import type { ExtensionTarget } from './build-extension.ts'
+import type { ExtensionTarget } from '../../../tools/build-extension.ts'
 import { launchChromium } from './chromium.ts'
 import { findChromium, findFirefox } from './find-browser.ts'
 import { launchFirefox } from './firefox.ts'

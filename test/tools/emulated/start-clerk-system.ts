@@ -1,8 +1,8 @@
+import { buildExtensionInto, type ExtensionTarget } from '../../../tools/build-extension.ts'
 import { type ClerkBackend, startClerkBackend } from '../../emulators/clerk-backend.ts'
 import { type ClerkFrontend, startClerkFrontend } from '../../emulators/clerk-frontend.ts'
 import type { FrontendMode } from '../../emulators/clerk-frontend-app.ts'
 import { makeClerkKeys } from '../../emulators/clerk-tokens.ts'
-import { buildExtensionInto, type ExtensionTarget } from '../browsers/build-extension.ts'
 import { type RunningServer, startServer } from '../servers/start-server.ts'
 
 export interface ClerkSystem {

@@ -26,7 +26,7 @@ export const generateClient = async (
 ): Promise<string> => {
   const modules = join(generatorsDir, 'node_modules')
   if (!existsSync(modules))
-    throw new Error('Install the generators: node test/tools/generated-clients/install.ts')
+    throw new Error('Install the generators: npx node test/tools/generated-clients/install.ts')
   const calls = `${generator}.calls.ts`
   await symlink(modules, join(dir, 'node_modules'), 'junction')
   await writeFile(join(dir, 'package.json'), '{"type":"module"}')

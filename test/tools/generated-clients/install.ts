@@ -1,6 +1,6 @@
 /**
  * Installs the client generators of package.json if they are missing or outdated. `npm test` runs
- * the script first. Run it alone: node test/tools/generated-clients/install.ts
+ * the script first. Run it alone: npx node test/tools/generated-clients/install.ts
  * It never fails, because the test that needs the generators does.
  */
 import { spawnSync } from 'node:child_process'

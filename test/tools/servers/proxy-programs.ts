@@ -28,7 +28,7 @@ export const startProxyProgram = async (
   const program = findProxy(name)
   if (!program) {
     await removeDir(dir)
-    throw new Error(`No ${name} found. Run: node test/tools/servers/install-servers.ts ${name}`)
+    throw new Error(`No ${name} found. Run: npx node test/tools/servers/install-servers.ts ${name}`)
   }
   // A server that started as root gives up its rights, and must still reach its folder.
   await chmod(dir, 0o755)

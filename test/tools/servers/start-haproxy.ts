@@ -20,7 +20,7 @@ export const startHaproxy = async (
 ): Promise<RunningBalancer> => {
   const program = findHaproxy()
   if (!program)
-    throw new Error('No HAProxy found. Run: node test/tools/servers/install-servers.ts haproxy')
+    throw new Error('No HAProxy found. Run: npx node test/tools/servers/install-servers.ts haproxy')
   const address = `127.0.0.1:${await findFreePort()}`
   const [one, two] = replicas.map((url) => new URL(url).host)
   const env = { PATH: process.env.PATH, LISTEN: address, FRESCO_ONE: one, FRESCO_TWO: two }

@@ -17,7 +17,8 @@ export const hasPostgres = (): boolean => findPostgres() !== undefined
 
 export const startPostgres = async (): Promise<RunningPostgres> => {
   const bin = findPostgres()
-  if (!bin) throw new Error('No PostgreSQL found. Run: node test/tools/servers/install-servers.ts')
+  if (!bin)
+    throw new Error('No PostgreSQL found. Run: npx node test/tools/servers/install-servers.ts')
   const dir = await makeTempDir('postgres')
   const data = join(dir, 'data')
   const user = findServerUser()

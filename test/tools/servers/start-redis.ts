@@ -17,7 +17,8 @@ export const hasRedis = (): boolean => findRedis() !== undefined
  */
 export const startRedis = async (port?: number): Promise<RunningRedis> => {
   const program = findRedis()
-  if (!program) throw new Error('No Redis found. Run: node test/tools/servers/install-servers.ts')
+  if (!program)
+    throw new Error('No Redis found. Run: npx node test/tools/servers/install-servers.ts')
   const actual = port ?? (await findFreePort())
   const flags = [
     '--port',

@@ -93,7 +93,7 @@ const makeBackup = async (username: string) => {
   return { token, file, folder }
 }
 
-describe('npm run admin -- backup', () => {
+describe('npm run fresco -- admin backup', () => {
   let server: RunningServer
   let dataDir = ''
   beforeAll(async () => {
@@ -195,7 +195,7 @@ describe('npm run admin -- backup', () => {
   })
 })
 
-describe('npm run admin -- restore', () => {
+describe('npm run fresco -- admin restore', () => {
   it('refuses while a server runs, and works as soon as it was killed', async () => {
     const { file, token } = await makeBackup('saved')
     const dataDir = newFolder()

@@ -32,7 +32,7 @@ const parse = (url: string) => {
   return JSON.parse(stdout)
 }
 
-// To install it: node test/tools/servers/install-servers.ts feedparser
+// To install it: npx node test/tools/servers/install-servers.ts feedparser
 describe.skipIf(python === undefined)('feedparser, if it is installed', () => {
   let server: RunningServer
   beforeAll(async () => {

@@ -1,0 +1,33 @@
+/**
+ * The programs that measure and stress Fresco.
+ * `npm run lab -- <program> --help` explains one of them.
+ */
+import { readFileSync } from 'node:fs'
+
+const programs: Record<string, string> = {
+  simulate: './simulation/main.ts',
+  fuzz: './fuzz/main.ts',
+  load: './load/main.ts',
+  bench: './bench/main.ts',
+  mutate: './mutation/main.ts',
+  lighthouse: './lighthouse.ts',
+}
+
+/** Returns the first comment of a program, which says how to run it. */
+const readHelp = (file: string) => {
+  const [, comment = ''] = /^\/\*\*([\s\S]*?)\*\//.exec(readFileSync(file, 'utf8')) ?? []
+  return comment.replace(/^ \* ?/gm, '').trim()
+}
+
+const [name = ''] = process.argv.splice(2, 1)
+const program = programs[name]
+if (program === undefined) {
+  console.error(
+    `Unknown program '${name}'. Expected one of: ${Object.keys(programs).join(', ')}. See test/lab/README.md`,
+  )
+  process.exitCode = 2
+} else {
+  const file = new URL(program, import.meta.url)
+  if (process.argv.includes('--help')) console.log(readHelp(file.pathname))
+  else await import(file.href)
+}

@@ -1,0 +1,53 @@
+import { writeFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { type Setting, settings } from '../server/config/settings.ts'
+
+type Documented = Pick<Setting, 'group' | 'help' | 'example'> & { schema?: Setting['schema'] }
+
+const otherSettings: Record<string, Documented> = {
+  UV_THREADPOOL_SIZE: {
+    group: 'Read by Node',
+    help: 'Threads that read files and resize pictures. Pictures use at most 5 of them.',
+    example: '8',
+  },
+  POSTGRES_PASSWORD: {
+    group: 'Read by compose.yaml',
+    help: 'compose.yaml makes DATABASE_URL from it. Choose any letters and digits. Do not change it once the database exists.',
+    example: '',
+  },
+  WXT_API_URL: {
+    group: 'Extension build (npm run build)',
+    help: 'The Fresco server that the extension uses until a person chooses other catalogues. Default: none. npm start sets the address of its server.',
+    example: 'http://127.0.0.1:8787',
+  },
+  WXT_DEFAULT_CATALOGUE: {
+    help: 'A catalogue on the web that the extension uses until a person chooses others. Default: none.',
+    example: 'https://github.com/user/repository',
+  },
+  WXT_CLERK_PUBLISHABLE_KEY: {
+    help: 'Adds accounts at Clerk to the extension. The same value as CLERK_PUBLISHABLE_KEY. Default: no Clerk.',
+    example: 'pk_live_...',
+  },
+  WXT_OUT_DIR: { help: 'The folder for the built extension.', example: 'dist' },
+}
+
+const intro =
+  'Every setting, with its default or an example. Copy this file to .env and change what you need. All settings are optional.'
+const origin =
+  'This file is written by npx node tools/env-example.ts, from server/config/settings.ts and tools/env-example.ts.'
+
+export const toEnvExample = (): string => {
+  const all: Record<string, Documented> = { ...settings, ...otherSettings }
+  const lines = Object.entries(all).flatMap(([name, setting]) => [
+    ...(setting.group ? [comment(`--- ${setting.group} ---`)] : []),
+    `${comment(setting.help)}\n#${name}=${shownValue(setting)}`,
+  ])
+  return `${[`${comment(intro)}\n${comment(origin)}`, ...lines].join('\n\n')}\n`
+}
+
+const shownValue = ({ example, schema }: Documented) => example ?? String(schema?.parse(undefined))
+
+const comment = (text: string) => text.replace(/(.{1,128})(?: |$)/g, '# $1\n').trimEnd()
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  writeFileSync(new URL('../.env.example', import.meta.url), toEnvExample())
