@@ -121,7 +121,7 @@ describe('npm run fresco -- catalogue check', () => {
     expect(await check('check', 'plain', '--jsom')).toMatchObject({ code: 2 })
     const { code, stdout } = await check('--help')
     expect(code).toBe(0)
-    const called = packageDir ? 'fresco catalogue' : 'npm run fresco -- catalogue --'
+    const called = packageDir ? 'fresco catalogue' : 'npm run fresco -- catalogue'
     expect(stdout).toContain(`Usage: ${called} check <folder> [--json]`)
   })
 })

@@ -75,7 +75,9 @@ describe('doctor', () => {
 
   it('explains itself, and refuses other options in one line', async () => {
     const help = await run({}, ['--help'])
-    expect(help.stdout).toMatch(/^Usage: (npm run|fresco) doctor.+\n\n {2}Checks settings/)
+    expect(help.stdout).toMatch(
+      /^Usage: (npm run fresco --|fresco) doctor.+\n\n {2}Checks settings/,
+    )
     expect(help.code).toBe(0)
     const refused = await run({}, ['--nope'])
     expect(refused.output.trim()).toMatch(/^Unknown option '--nope'. Usage: [^\n]+$/)
