@@ -76,6 +76,26 @@ describe('the documents', () => {
     ).toEqual([])
   })
 
+  it('and the programs name only scripts of package.json', () => {
+    const { scripts } = JSON.parse(read('package.json'))
+    const texts = [
+      ...documents,
+      ...files.filter((file) => /\.(ts|tsx|js|yml|yaml)$/.test(file)),
+      ...globSync('{Dockerfile,.github/workflows/*.yml}', { cwd: root }),
+    ]
+    const named = texts.flatMap((file) =>
+      [...read(file).matchAll(/npm run ([a-z][\w:-]*)/g)].map(([, script = '']) => ({
+        file,
+        script,
+      })),
+    )
+    expect(named.length).toBeGreaterThan(50)
+    const missing = named.filter(({ script }) => !(script in scripts))
+    expect(missing.map(({ file, script }) => `${file} names ${script}: correct the name`)).toEqual(
+      [],
+    )
+  })
+
   it('have no line over 160 characters', () => {
     const long = documents.flatMap((document) =>
       read(document)
