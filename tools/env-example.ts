@@ -36,12 +36,29 @@ const intro =
 const origin =
   'This file is written by npx node tools/env-example.ts, from server/config/settings.ts and tools/env-example.ts.'
 
+const first = 'What most servers need'
+const mostNeeded = [
+  'HOST',
+  'PORT',
+  'PUBLIC_URL',
+  'DATA_DIR',
+  'WALLPAPERS_DIR',
+  'SIGN_UP',
+  'RATE_LIMIT',
+  'TRUSTED_PROXIES',
+]
+
 export const toEnvExample = (): string => {
   const all: Record<string, Documented> = { ...settings, ...otherSettings }
-  const lines = Object.entries(all).flatMap(([name, setting]) => [
-    ...(setting.group ? [comment(`--- ${setting.group} ---`)] : []),
-    `${comment(setting.help)}\n#${name}=${shownValue(setting)}`,
-  ])
+  let group: string | undefined
+  const documented = Object.entries(all).map(([name, setting]) => {
+    group = setting.group ?? group
+    const text = `${comment(setting.help)}\n#${name}=${shownValue(setting)}`
+    return { heading: mostNeeded.includes(name) ? first : group, text }
+  })
+  const lines = [...Map.groupBy(documented, ({ heading }) => heading)].flatMap(
+    ([heading, settings]) => [comment(`--- ${heading} ---`), ...settings.map(({ text }) => text)],
+  )
   return `${[`${comment(intro)}\n${comment(origin)}`, ...lines].join('\n\n')}\n`
 }
 
