@@ -135,7 +135,7 @@ export const commands: Readonly<Record<string, Command>> = {
 }
 
 const help = () => [
-  'Usage: fresco [folder], or fresco <command>',
+  `Usage: ${program} [folder], or ${program} <command>`,
   '',
   ...alignColumns(
     Object.entries(commands).map(([name, { takes, summary }]) => [
@@ -144,8 +144,8 @@ const help = () => [
     ]),
   ),
   '',
-  'fresco <command> --help explains a command. Without a command, Fresco starts.',
-  `Settings are environment variables, or lines of the file .env in the folder for data: ${process.env.DATA_DIR}`,
+  `${program} <command> --help explains a command. Without a command, Fresco starts.`,
+  `Settings are environment variables, or lines of the file .env${isClone ? '' : ` in the folder for data: ${process.env.DATA_DIR}`}`,
 ]
 
 /** Runs the command that the arguments of the program name. */

@@ -19,12 +19,12 @@ const readHelp = (file: string) => {
   return comment.replace(/^ \* ?/gm, '').trim()
 }
 
-const [name = ''] = process.argv.splice(2, 1)
+const [name = '--help'] = process.argv.splice(2, 1)
 const program = programs[name]
-if (program === undefined) {
-  console.error(
-    `Unknown program '${name}'. Expected one of: ${Object.keys(programs).join(', ')}. See test/lab/README.md`,
-  )
+const choices = `${Object.keys(programs).join(', ')}. See test/lab/README.md`
+if (name === '--help') console.log(`Usage: npm run lab -- PROGRAM, one of: ${choices}`)
+else if (program === undefined) {
+  console.error(`Unknown program '${name}'. Expected one of: ${choices}`)
   process.exitCode = 2
 } else {
   const file = new URL(program, import.meta.url)
