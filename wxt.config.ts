@@ -33,7 +33,7 @@ export default defineConfig({
   zip: {
     includeSources: [
       ...['extension/**', 'shared/**', 'wxt.config.ts', 'tsconfig.json'],
-      ...['package.json', 'package-lock.json', 'README.md', 'LICENSE'],
+      ...['package.json', 'package-lock.json', 'README.md', 'docs/extension.md', 'LICENSE'],
     ],
     excludeSources: ['shared/dist/**'],
   },

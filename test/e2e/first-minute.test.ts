@@ -26,14 +26,13 @@ afterAll(async () => {
 })
 
 /**
- * Reads the first code example in `language` from the README and replaces the example's server
+ * Reads the first code example in `language` from docs/api.md and replaces the example's server
  * address with the test server's.
  */
 const readExample = async (language: string) => {
-  const readme = await readFile(join(root, 'README.md'), 'utf8')
-  const [, section = ''] = readme.split('## Call the API')
-  const [, example] = new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(section) ?? []
-  if (example === undefined) throw new Error(`The README calls the API with no ${language}`)
+  const document = await readFile(join(root, 'docs/api.md'), 'utf8')
+  const [, example] = new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(document) ?? []
+  if (example === undefined) throw new Error(`docs/api.md calls the API with no ${language}`)
   expect(example).toContain('http://127.0.0.1:8787')
   return example.replaceAll('http://127.0.0.1:8787', server.url)
 }
@@ -54,7 +53,7 @@ const installClient = async () => {
   ])
 }
 
-describe('the first minute with the README', () => {
+describe('the first minute with docs/api.md', () => {
   it('calls the API with curl', async () => {
     const { stdout } = await run('sh', ['-c', `${(await readExample('sh')).trim()} --silent`])
     const { wallpapers, ...filters } = wallpapersResponseSchema.parse(JSON.parse(stdout))

@@ -76,10 +76,10 @@ describe.each(['chrome', 'firefox'])('the new tab for %s', (target) => {
     )
   })
 
-  it('requests only permissions that the README explains', () => {
+  it('requests only permissions that docs/extension.md explains', () => {
     const manifest = JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8'))
-    const readme = readFileSync(join(dist, '../../README.md'), 'utf8')
-    const [, table = ''] = readme.split('| permission | what for |')
+    const document = readFileSync(join(dist, '../../docs/extension.md'), 'utf8')
+    const [, table = ''] = document.split('| permission | what for |')
     const rows = table.slice(0, table.indexOf('\n\n'))
     const explained = [...rows.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name)
     expect(explained.toSorted()).toEqual(manifest.permissions.toSorted())
