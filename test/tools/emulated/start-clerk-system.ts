@@ -1,7 +1,6 @@
 import { buildExtensionInto, type ExtensionTarget } from '../../../tools/build-extension.ts'
 import { type ClerkBackend, startClerkBackend } from '../../emulators/clerk-backend.ts'
 import { type ClerkFrontend, startClerkFrontend } from '../../emulators/clerk-frontend.ts'
-import type { FrontendMode } from '../../emulators/clerk-frontend-app.ts'
 import { makeClerkKeys } from '../../emulators/clerk-tokens.ts'
 import { type RunningServer, startServer } from '../servers/start-server.ts'
 
@@ -16,19 +15,15 @@ export interface ClerkSystem {
 export interface ClerkSystemOptions {
   outDir: string
   target?: ExtensionTarget
-  /**
-   * How strictly the emulator checks requests. The default `strict` enforces everything that Clerk
-   * documents.
-   */
-  mode?: FrontendMode
   env?: Record<string, string>
 }
 
 export const startClerkSystem = async (options: ClerkSystemOptions): Promise<ClerkSystem> => {
-  const { outDir, target = 'chrome', mode = 'strict', env = {} } = options
+  const { outDir, target = 'chrome', env = {} } = options
   const keys = makeClerkKeys()
   const backend = await startClerkBackend(keys)
-  const frontend = await startClerkFrontend({ keys, users: backend.users, mode })
+  // The strict mode enforces everything that Clerk documents.
+  const frontend = await startClerkFrontend({ keys, users: backend.users, mode: 'strict' })
   const { publishableKey } = frontend
   const settings = { ...backend.env, CLERK_PUBLISHABLE_KEY: publishableKey, ...env }
   const stops = [backend.stop, frontend.stop]
