@@ -133,6 +133,7 @@ export const createAccountsApp = async (options: Options = {}) => {
   const administration = createAdministration(run)
   return {
     ...{ app, identity, favorites, accounts, administration, invites, pairings, database, handle },
+    local: routesDeps.local,
     close,
   }
 }

@@ -1,9 +1,8 @@
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOpenApiDocument } from '../../../server/http/openapi-document.ts'
 import { createHttpServer } from '../../../server/http/server/http-server.ts'
 import { publicUrl } from '../../test-app.ts'
-import { closeServer, sendRaw } from '../../tools/servers/sockets.ts'
+import { closeServer, listenLocally, sendRaw } from '../../tools/servers/sockets.ts'
 import { createAnswerCheck } from './openapi/answers.ts'
 import { type Asked, listRequests } from './openapi/requests.ts'
 import { createServers, type Servers } from './openapi/servers.ts'
@@ -41,8 +40,7 @@ describe('every answer is as the OpenAPI document says', () => {
 
   it('for a request that cannot be parsed', async () => {
     const server = createHttpServer(servers.usual.fetch)
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const { port } = server.address() as AddressInfo
+    const port = await listenLocally(server)
     const unread = check.listUnseen().filter((answer) => answer.endsWith(' 400'))
     expect(unread.length).toBeGreaterThan(10)
     const problems: string[] = []

@@ -98,10 +98,4 @@ describe('a site below a path of its host', () => {
       '/fresco/account',
     ])
   })
-
-  it('embeds its own pages', async () => {
-    const embed = (url: string) => web.open(`/oembed?url=${encodeURIComponent(url)}`)
-    expect((await embed(`${publicUrl}/wallpaper/row-1`)).status).toBe(200)
-    expect((await embed('http://home.example/wallpaper/row-1')).status).toBe(404)
-  })
 })

@@ -72,16 +72,3 @@ describe('a failure', () => {
     expect(await response.json()).toEqual({ error: 'Internal server error' })
   })
 })
-
-describe('another method', () => {
-  it.each([
-    ['POST', '/'],
-    ['DELETE', '/share/ada'],
-    ['PUT', '/wallpaper/lake-view'],
-    ['POST', '/account'],
-  ])('is refused: %s %s', async (method, path) => {
-    const response = await (await createTestApp()).request(path, { method })
-    expect(response.status).toBe(405)
-    expect(response.headers.get('Allow')).toBe('GET, HEAD')
-  })
-})

@@ -42,9 +42,4 @@ describe('the privacy page', () => {
     const app = await createTestApp({ downloads: makeDownloads() })
     expect(await (await app.request(`${publicUrl}/privacy`)).text()).toContain(sentence)
   })
-
-  it('is linked in the footer of every page', async () => {
-    const home = await (await createTestApp()).request(`${publicUrl}/`)
-    expect(await home.text()).toContain('<a href="/privacy">Privacy</a>')
-  })
 })

@@ -80,11 +80,6 @@ describe('a share page', () => {
     expect(html).toContain(`<link rel="canonical" href="${publicUrl}/share/${username}">`)
   })
 
-  it('redirects from the same path with a trailing slash', async () => {
-    const { status, location } = await web.open('/share/ada.1/')
-    expect({ status, location }).toEqual({ status: 301, location: '/share/ada.1' })
-  })
-
   it('shows a long list in pages', async () => {
     const { username, html } = await share(rows.map((_, at) => `row-${at}`))
     const idsOf = (page: string) =>
@@ -98,16 +93,7 @@ describe('a share page', () => {
       )),
     ]
     expect(new Set(pages.flatMap((page) => [...idsOf(page)])).size).toBe(130)
-    for (const [asked, shown] of [
-      ['99', '3'],
-      ['0', '1'],
-      ['-1', '1'],
-      ['abc', '1'],
-      ['1e9', '1'],
-    ])
-      expect((await web.open(`/share/${username}?page=${asked}`)).html).toContain(
-        `Page ${shown} of 3`,
-      )
+    expect((await web.open(`/share/${username}?page=99`)).html).toContain('Page 3 of 3')
   })
 
   it('escapes names, titles and texts', async () => {
@@ -144,13 +130,6 @@ describe('a share page that does not exist', () => {
     expect(html).toContain('Nobody shares wallpapers here')
     expect(html).not.toContain('<script>')
   })
-
-  it('is the same page on a server without accounts', async () => {
-    const app = await createTestApp()
-    const response = await app.request('/share/ada')
-    expect(response.status).toBe(404)
-    expect(await response.text()).toContain('Nobody shares wallpapers here')
-  })
 })
 
 describe('a share page while the accounts fail', () => {
@@ -174,14 +153,6 @@ describe('a share page while the accounts fail', () => {
     expect(response.status).toBe(503)
     expect(response.headers.get('Retry-After')).toBe('7')
     expect(await response.text()).toContain('try again in a moment')
-  })
-
-  it('says that it is not the reader’s fault, and nothing secret', async () => {
-    const response = await openWith(new Error('password of the database'))
-    expect(response.status).toBe(500)
-    const html = await response.text()
-    expect(html).toContain('Something went wrong')
-    expect(html).not.toContain('database')
   })
 })
 
@@ -241,9 +212,5 @@ describe('the picture of a share page', () => {
       ['/pictures/row-0.png'],
     ])
     await made.close()
-  })
-
-  it('is a 404 for an unknown username', async () => {
-    expect((await web.open('/share/nobody/preview.jpg')).status).toBe(404)
   })
 })

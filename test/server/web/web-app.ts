@@ -1,10 +1,7 @@
-import { createAttemptCounter } from '../../../server/adapters/redis/limits.ts'
 import type { AppDeps } from '../../../server/app.ts'
 import { createPublicFavorites } from '../../../server/favorites/public-favorites.ts'
-import { createClientAddress } from '../../../server/http/requests/client-address.ts'
-import { createAttemptLimits } from '../../../server/identity/attempt-limits.ts'
 import type { SignUpMode } from '../../../server/identity/invites.ts'
-import { type AccountsApp, createAccountsApp, silentLog } from '../../accounts-app.ts'
+import { type AccountsApp, createAccountsApp } from '../../accounts-app.ts'
 import { makeIndexRow } from '../../builders.ts'
 import { createTestApp, publicUrl } from '../../test-app.ts'
 
@@ -13,7 +10,7 @@ const own = { Origin: publicUrl, Accept: 'text/html' }
 
 interface Options {
   rows?: readonly unknown[]
-  /** The number of allowed password attempts per username, and of new accounts per IP address. */
+  /** The number of password attempts per username, as for `createAccountsApp`. */
   maxAttempts?: number
   signUpMode?: SignUpMode
   deps?: Partial<AppDeps>
@@ -25,10 +22,8 @@ export const createWebApp = async ({
   signUpMode = 'open',
   deps,
 }: Options = {}) => {
-  const { identity, favorites, accounts, administration, invites, pairings, close } =
-    await createAccountsApp({ url: deps?.publicUrl ?? publicUrl })
-  const counter = (name: string) =>
-    createAttemptCounter({ name, max: maxAttempts, windowSeconds: 600 })
+  const made = await createAccountsApp({ url: deps?.publicUrl ?? publicUrl, maxAttempts, signUpMode })
+  const { identity, favorites, accounts, administration, invites, pairings, local, close } = made
   const app = await createTestApp({
     rows,
     instance: { name: 'Fresco', version: '1.2.3', identity: 'local' },
@@ -36,21 +31,7 @@ export const createWebApp = async ({
       identity,
       favorites,
       publicFavorites: createPublicFavorites({ identity, favorites }),
-      local: {
-        accounts,
-        attempts: createAttemptLimits({
-          allFromAddress: counter('all'),
-          perAddress: counter('address'),
-          perName: counter('name'),
-        }),
-        signUps: counter('sign-up'),
-        signUpPolicy: { mode: signUpMode, invites, clock: Date.now },
-        passwordChecks: counter('password'),
-        clientAddress: createClientAddress([]),
-        log: silentLog,
-        pairings,
-        pairingStarts: counter('pairing'),
-      },
+      local,
     },
     ...deps,
   })

@@ -24,10 +24,6 @@ describe('permutedPage', () => {
     expect(permutedPage(1000, 'a', 3, 10)).not.toEqual(permutedPage(1000, 'b', 3, 10))
   })
 
-  it('cuts pages of every length out of the same permutation', () => {
-    expect(allPages(50, 'seed', 3)).toEqual(allPages(50, 'seed', 10))
-  })
-
   it.each([2, 100, 2 ** 31, 2 ** 53, Number.MAX_SAFE_INTEGER])(
     'is empty past the end, at page %d',
     (page) => {
@@ -48,16 +44,6 @@ describe('permutedPage', () => {
       }
     }
     expect(unfairness(counts)).toBeLessThan(4)
-  })
-
-  it('orders three positions in all six ways equally often', () => {
-    const counts = new Map<string, number>()
-    for (let seed = 0; seed < 6000; seed++) {
-      const key = permutedPage(3, `seed-${seed}`, 1, 3).join()
-      counts.set(key, (counts.get(key) ?? 0) + 1)
-    }
-    expect(counts.size).toBe(6)
-    expect(unfairness([...counts.values()])).toBeLessThan(4)
   })
 
   it('keeps no trace of the catalogue order between neighbors', () => {

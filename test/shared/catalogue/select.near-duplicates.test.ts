@@ -59,18 +59,6 @@ describe('selectWallpapers with near-duplicates', () => {
     expect([0, 2, 3]).toContain(selectFrom(catalogue, { exclude })[0])
   })
 
-  it('50 tabs that exclude their history never show near-duplicates in a row', () => {
-    const catalogue = ofGroups(Array<number>(60).fill(3))
-    const exclude: string[] = []
-    const groups = new Set<number | undefined>()
-    for (let tab = 0; tab < 50; tab++) {
-      const [row = 0] = selectFrom(catalogue, { exclude })
-      exclude.push(catalogue.idAt(row))
-      groups.add(catalogue.groupAt?.(row))
-    }
-    expect(groups.size).toBe(50)
-  })
-
   it('pages of a seed show every picture once, and near-duplicates far from each other', () => {
     const catalogue = ofGroups([...Array<number>(300).fill(3), ...Array<number>(1_300).fill(1)])
     for (const seed of ['one', 'two', 'three']) {

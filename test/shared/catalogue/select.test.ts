@@ -151,21 +151,6 @@ describe('selectWallpapersByName (spec §4.2)', () => {
   it('says so when there are no wallpapers at all', () => {
     expect(() => selectFrom(empty).selectByName({})).toThrow(notFound('No wallpapers available'))
   })
-
-  it('selects every wallpaper of a name category equally often', () => {
-    const names = ['moon-art', 'art-1', 'art-2', 'b', 'c', 'd', 'e', 'f']
-    const index = names.map((file_name, position) =>
-      makeIndexRow({ file_name, category: position > 5 ? '#art' : '#cars' }),
-    )
-    const { selectByName } = selectFrom(makeCatalogue({ index }))
-    const counts = new Map<string, number>()
-    for (let round = 0; round < 5000; round++) {
-      const [id = ''] = selectByName({ category: 'art', count: 1 }).ids
-      counts.set(id, (counts.get(id) ?? 0) + 1)
-    }
-    expect([...counts.keys()].sort()).toEqual(['art-1', 'art-2', 'e', 'f', 'moon-art'].sort())
-    expect(unfairness([...counts.values()])).toBeLessThan(4)
-  })
 })
 
 describe('exclude', () => {
@@ -230,17 +215,6 @@ describe('from', () => {
   const list = (ids: readonly string[]) => ({ from: { username: 'ada', ids } })
   const { select, selectByName } = selectFrom(ofRows(50))
 
-  it('selects every wallpaper of the list equally often, and no other', () => {
-    const ids = ['row-40', 'gone', 'row-7', 'row-11', 'row-3', 'row-3']
-    const counts = new Map<string, number>()
-    for (let round = 0; round < 5000; round++) {
-      for (const id of select({ count: 2, ...list(ids) }).ids)
-        counts.set(id, (counts.get(id) ?? 0) + 1)
-    }
-    expect([...counts.keys()].sort()).toEqual(['row-11', 'row-3', 'row-40', 'row-7'])
-    expect(unfairness([...counts.values()])).toBeLessThan(4)
-  })
-
   it('says whose list has nothing left, whatever is asked for', () => {
     const nothing = notFound("None of the favorites of '@ada' are in the catalogue")
     for (const one of [select, selectByName]) {
@@ -301,13 +275,6 @@ describe('filters by what the pictures are', () => {
     }
   })
 
-  it('selects no wallpaper twice', () => {
-    for (const request of asked) {
-      const { ids, total } = select({ ...request, count: 100 })
-      expect(new Set(ids).size).toBe(Math.min(total, 100))
-    }
-  })
-
   it('never ignores them, but still ignores a type that leaves nothing', () => {
     expect(select({ ratio: ['portrait'], type: 'desktop' }).applied).toEqual({ ratio: 'portrait' })
     expect(() => selectByName({ ratio: ['portrait'], type: 'desktop' })).toThrow(
@@ -339,14 +306,6 @@ describe('filters by what the pictures are', () => {
       notFound("Category 'nowhere,absent' not found"),
     )
     expect(select({ category: 'nowhere,art' }).applied).toEqual({ category: 'nowhere,art' })
-  })
-
-  it('applies them to a list of favorites', () => {
-    const from = { username: 'ada', ids: ['row-1', 'row-2', 'row-7', 'row-14'] }
-    expect(select({ from, tone: 'dark' }).ids.sort()).toEqual(['row-1', 'row-2'])
-    expect(() => select({ from, tone: 'light' })).toThrow(
-      notFound("No favorites of '@ada' found with tone 'light'"),
-    )
   })
 
   it('lists the newest first with sort=latest, page by page', () => {

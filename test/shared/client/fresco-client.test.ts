@@ -71,15 +71,6 @@ describe('createFrescoClient', () => {
     )
   })
 
-  it('gets a wallpaper by id, finds it by words, and builds its image URL', async () => {
-    const { client } = connect()
-    expect((await client.getWallpaper('lake-view')).width).toBe(3840)
-    expect((await client.searchWallpapers({ q: 'lake' })).total).toBeGreaterThan(0)
-    expect(client.imageUrl('lake-view', { w: 800, format: 'webp' })).toBe(
-      `${publicUrl}/images/lake-view?w=800&format=webp`,
-    )
-  })
-
   it('signs in, and changes favorites with the token', async () => {
     const { username } = await makePerson(web)
     const { token } = await connect().client.signIn({ username, password })

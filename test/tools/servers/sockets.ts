@@ -1,12 +1,18 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
-import { connect, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 
 export const closeServer = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     server.close(() => resolve())
     server.closeAllConnections()
   })
+
+/** Lets a server listen at a free port of 127.0.0.1, and returns the port. */
+export const listenLocally = async (server: Server): Promise<number> => {
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return (server.address() as AddressInfo).port
+}
 
 /**
  * The range of ports for test servers. Operating systems give higher ports to outgoing connections,

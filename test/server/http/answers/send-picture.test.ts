@@ -1,11 +1,11 @@
 import { readdir, readlink, utimes, writeFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendPicture } from '../../../../server/http/answers/send-picture.ts'
+import { closeServer, listenLocally } from '../../../tools/servers/sockets.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 
 const content = Array.from({ length: 100_000 }, (_, at) => String.fromCharCode(97 + (at % 26)))
@@ -27,11 +27,10 @@ describe('sendPicture', () => {
     app.get('/picture.png', (c) => sendPicture(c, file))
     app.get('/made', (c) => sendPicture(c, { picture, contentType: 'image/webp' }))
     server = createAdaptorServer({ fetch: app.fetch }) as Server
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    base = `http://127.0.0.1:${await listenLocally(server)}`
   })
   afterAll(async () => {
-    await new Promise((resolve) => server.close(resolve))
+    await closeServer(server)
     await removeDir(dir)
   })
 

@@ -1,34 +1,14 @@
 import { cp, mkdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createFileVersions } from '../../../../server/adapters/folder/file-versions.ts'
-import { createFolderSource } from '../../../../server/adapters/folder/source.ts'
-import { createSharpRenditions } from '../../../../server/adapters/sharp/renditions.ts'
 import { makeIndexRow } from '../../../builders.ts'
-import { createTestApp } from '../../../test-app.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 import { landscape } from '../../adapters/sample-pictures.ts'
-
-const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-
-const open = async (dir: string, cacheDir = join(dir, 'r')) => {
-  const files = createFolderSource({
-    folder: join(dir, 'catalogue'),
-    cacheDir: join(dir, 'pictures'),
-    log,
-  })
-  const renditions = createSharpRenditions({ cacheDir, maxBytes: 1e8, log })
-  return createTestApp({
-    source: files,
-    files,
-    renditions,
-    versions: createFileVersions({ files }),
-  })
-}
+import { openFolder } from '../random/random-server.ts'
 
 describe('two replicas with copies of the same pictures', () => {
   let dir: string
-  let one: Awaited<ReturnType<typeof createTestApp>>
+  let one: Awaited<ReturnType<typeof openFolder>>['app']
   let two: typeof one
   beforeAll(async () => {
     dir = await makeTempDir('replicas')
@@ -43,7 +23,8 @@ describe('two replicas with copies of the same pictures', () => {
     await writeFile(join(dir, 'one/catalogue/index.json'), JSON.stringify([row]))
     await cp(join(dir, 'one'), join(dir, 'two'), { recursive: true })
     await utimes(join(dir, 'two/catalogue/main/lake.jpg'), 1, 1)
-    ;[one, two] = await Promise.all([open(join(dir, 'one')), open(join(dir, 'two'))])
+    ;({ app: one } = await openFolder(join(dir, 'one/catalogue'), join(dir, 'one')))
+    ;({ app: two } = await openFolder(join(dir, 'two/catalogue'), join(dir, 'two')))
   })
   afterAll(() => removeDir(dir))
 
@@ -59,9 +40,10 @@ describe('two replicas with copies of the same pictures', () => {
       }
     },
   )
-  it('know what the other has sent where no picture can be kept', async () => {
+
+  it('know what the other has sent where no picture can be stored', async () => {
     await writeFile(join(dir, 'full'), '')
-    const full = await open(join(dir, 'two'), join(dir, 'full', 'r'))
+    const { app: full } = await openFolder(join(dir, 'two/catalogue'), join(dir, 'full'))
     const [kept, made] = await Promise.all(
       [one, full].map((replica) => replica.request('/images/lake?w=200')),
     )

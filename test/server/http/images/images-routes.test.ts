@@ -3,21 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createFileVersions } from '../../../../server/adapters/folder/file-versions.ts'
-import { createFolderSource } from '../../../../server/adapters/folder/source.ts'
 import { createPictureWork } from '../../../../server/adapters/sharp/picture-work.ts'
 import { createSharpRenditions } from '../../../../server/adapters/sharp/renditions.ts'
-import type { PictureVersions } from '../../../../server/pictures/picture-versions.ts'
+import { silentLog as log } from '../../../accounts-app.ts'
 import { makeIndexRow } from '../../../builders.ts'
 import { createTestApp } from '../../../test-app.ts'
-import { pictureAt } from '../../adapters/sample-pictures.ts'
-
-const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+import { pictureAt, plain } from '../../adapters/sample-pictures.ts'
+import { openFolder } from '../random/random-server.ts'
 
 describe('the pictures', () => {
   let dir: string
-  let versions: PictureVersions
-  let parts: Parameters<typeof createTestApp>[0]
+  let parts: Awaited<ReturnType<typeof openFolder>>['parts']
   let app: Awaited<ReturnType<typeof createTestApp>>
   /**
    * An app with the same pictures but a short queue for resizing, so that requests are rejected.
@@ -28,15 +24,10 @@ describe('the pictures', () => {
     dir = await mkdtemp(join(tmpdir(), 'fresco-images-'))
     const folder = join(dir, 'catalogue')
     await mkdir(join(folder, 'main'), { recursive: true })
-    await sharp({ create: { width: 1200, height: 800, channels: 3, background: '#336699' } })
-      .jpeg()
-      .toFile(join(folder, 'main', 'blue.jpg'))
-    const white = {
-      create: { width: 600, height: 800, channels: 3, background: '#ffffff' },
-    } as const
-    await sharp({ create: { width: 1200, height: 800, channels: 3, background: '#000000' } })
-      .composite([{ input: await sharp(white).png().toBuffer(), left: 600, top: 0 }])
-      .jpeg()
+    const white = await plain('#ffffff', 600, 800).png().toBuffer()
+    await plain('#336699', 1200, 800).toFile(join(folder, 'main', 'blue.jpg'))
+    await plain('#000000', 1200, 800)
+      .composite([{ input: white, left: 600, top: 0 }])
       .toFile(join(folder, 'main', 'split.jpg'))
     await writeFile(join(folder, 'main', 'broken.jpg'), 'this is no picture')
     await writeFile(join(dir, 'secret.jpg'), 'not yours')
@@ -49,19 +40,10 @@ describe('the pictures', () => {
       }),
     )
     await writeFile(join(folder, 'index.json'), JSON.stringify(rows))
-    const files = createFolderSource({ folder, cacheDir: join(dir, 'pictures'), log })
-    const renditions = createSharpRenditions({ cacheDir: join(dir, 'r'), maxBytes: 1e8, log })
-    parts = { source: files, files, renditions }
-    versions = createFileVersions({ files })
-    app = await createTestApp({ ...parts, versions })
+    ;({ app, parts } = await openFolder(folder, dir))
     const work = createPictureWork({ concurrency: 1, maxWaiting: 1 })
     const few = { cacheDir: join(dir, 'few'), maxBytes: 1e8, work, log }
-    narrow = await createTestApp({
-      source: files,
-      files,
-      renditions: createSharpRenditions(few),
-      versions,
-    })
+    narrow = await createTestApp({ ...parts, renditions: createSharpRenditions(few) })
   })
   afterAll(() => rm(dir, { recursive: true }))
 
@@ -165,7 +147,7 @@ describe('the pictures', () => {
   })
 
   it('may be cached forever under the address of its version, and briefly under another', async () => {
-    const file = await versions.read(await pictureAt(join(dir, 'catalogue/main/blue.jpg')))
+    const file = await parts.versions.read(await pictureAt(join(dir, 'catalogue/main/blue.jpg')))
     const version = `${file}-900-500`
     const cachingOf = async (path: string) => {
       const response = await app.request(path)
@@ -186,7 +168,7 @@ describe('the pictures', () => {
 
   it('is sent while its version is still being computed, and may be cached briefly', async () => {
     const never = () => new Promise<never>(() => undefined)
-    const slow = { ...versions, read: never }
+    const slow = { ...parts.versions, read: never }
     const slowApp = await createTestApp({ ...parts, versions: slow })
     const response = await slowApp.request('/images/blue/any')
     expect(response.status).toBe(200)

@@ -47,7 +47,6 @@ export const createServers = async (): Promise<Servers> => {
     deps: { downloads: makeDownloads({ requests: 0 }) },
   })
   const invited = await createWebApp({ rows, signUpMode: 'invite' })
-  const failing = (error: Error) => createFailingApp(error)
   return {
     web,
     limitedWeb: limited,
@@ -56,8 +55,8 @@ export const createServers = async (): Promise<Servers> => {
     usual: web.app,
     limited: limited.app,
     remote: await createTestApp({ source: remoteSource, accounts: accountsElsewhere(web) }),
-    broken: await failing(new Error('broken')),
-    busy: await failing(new DomainError('BUSY', 'Try again in a moment')),
+    broken: await createFailingApp(new Error('broken')),
+    busy: await createFailingApp(new DomainError('BUSY', 'Try again in a moment')),
     close: async () => {
       await web.close()
       await limited.close()
@@ -91,63 +90,35 @@ const nothingYet = {
   nextAttemptSeconds: 1,
 }
 
+/** An object of which every method fails. */
+const failing = <T extends object>(error: Error): T =>
+  new Proxy({} as T, { get: () => () => Promise.reject(error) })
+
 const createFailingApp = (error: Error) => {
-  const never = () => Promise.reject(error)
-  const inviteNobody = {
-    create: never,
-    find: never,
-    list: never,
-    revoke: never,
-    deleteExpired: never,
-    isAdministrator: never,
-  }
   const counter = createAttemptCounter({ name: 'all', max: 1000, windowSeconds: 600 })
-  const favorites = { list: never, replace: never, change: never, remove: never }
-  const identity = {
-    identify: never,
-    findProfile: never,
-    findOwnProfile: never,
-  }
+  const never = () => Promise.reject(error)
   return createTestApp({
     snapshot: never,
     sources: () => ({ catalogue: nothingYet }),
     imageHost: { name: 'Cloudinary', select: never },
     downloads: makeDownloads(),
     accounts: {
-      identity,
-      favorites,
+      identity: failing(error),
+      favorites: failing(error),
       publicFavorites: never,
       local: {
-        accounts: {
-          prepare: never,
-          signUp: never,
-          signIn: never,
-          checkPassword: never,
-          signOut: never,
-          changePassword: never,
-          deleteAccount: never,
-          changeName: never,
-          listSessions: never,
-          endSession: never,
-          endOtherSessions: never,
-          findHistory: never,
-        },
+        accounts: failing(error),
         attempts: createAttemptLimits({
           allFromAddress: counter,
           perAddress: counter,
           perName: counter,
         }),
         signUps: counter,
-        signUpPolicy: { mode: 'open', invites: inviteNobody, clock: Date.now },
+        signUpPolicy: { mode: 'open', invites: failing(error), clock: Date.now },
         passwordChecks: counter,
         clientAddress: () => ({ exact: 'somewhere', key: 'somewhere' }),
         log: silentLog,
-        pairings: {
-          begin: never,
-          confirm: never,
-          finish: never,
-          deleteExpired: never,
-        },
+        pairings: failing(error),
         pairingStarts: counter,
       },
     },

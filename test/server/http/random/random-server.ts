@@ -1,5 +1,4 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createFileVersions } from '../../../../server/adapters/folder/file-versions.ts'
 import { createFolderSource } from '../../../../server/adapters/folder/source.ts'
@@ -8,7 +7,7 @@ import { createHttpServer } from '../../../../server/http/server/http-server.ts'
 import { silentLog as log } from '../../../accounts-app.ts'
 import { makeIndexRow } from '../../../builders.ts'
 import { createTestApp } from '../../../test-app.ts'
-import { closeServer } from '../../../tools/servers/sockets.ts'
+import { closeServer, listenLocally } from '../../../tools/servers/sockets.ts'
 import { plain } from '../../adapters/sample-pictures.ts'
 
 type Fields = Readonly<Record<string, unknown>> & { width?: number; height?: number }
@@ -37,19 +36,20 @@ export const writeCatalogue = async (
   await writeFile(join(folder, 'index.json'), JSON.stringify(index))
 }
 
-/** Starts a real server for a catalogue folder. */
-export const startServer = async (folder: string, dir: string, deps: Deps = {}) => {
+/** Opens an app for a catalogue folder, with the real sources and pictures. It stores its files in `dir`. */
+export const openFolder = async (folder: string, dir: string, deps: Deps = {}) => {
   const files = createFolderSource({ folder, cacheDir: join(dir, 'pictures'), log })
-  const app = await createTestApp({
-    source: files,
-    files,
-    renditions: createSharpRenditions({ cacheDir: join(dir, 'r'), maxBytes: 1e8, log }),
-    versions: createFileVersions({ files }),
-    ...deps,
-  })
+  const versions = createFileVersions({ files })
+  const renditions = createSharpRenditions({ cacheDir: join(dir, 'r'), maxBytes: 1e8, log })
+  const parts = { source: files, files, renditions, versions }
+  return { parts, app: await createTestApp({ ...parts, ...deps }) }
+}
+
+/** Starts a real server for a catalogue folder. */
+export const startServer = async (folder: string, dir: string, deps?: Deps) => {
+  const { app } = await openFolder(folder, dir, deps)
   const server = createHttpServer(app.fetch)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await listenLocally(server)
   return { port, url: `http://127.0.0.1:${port}`, close: () => closeServer(server) }
 }
 export type RandomServer = Awaited<ReturnType<typeof startServer>>

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHttpServer, httpLimits } from '../../../../server/http/server/http-server.ts'
-import { closeServer, sendRaw } from '../../../tools/servers/sockets.ts'
+import { closeServer, listenLocally, sendRaw } from '../../../tools/servers/sockets.ts'
 
 describe('createHttpServer', () => {
   let server: Server
@@ -13,8 +13,7 @@ describe('createHttpServer', () => {
 
   beforeAll(async () => {
     server = createHttpServer(() => Response.json({ reached: 'the app' }))
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    port = (server.address() as AddressInfo).port
+    port = await listenLocally(server)
   })
   afterAll(() => new Promise((resolve) => server.close(resolve)))
 
@@ -99,8 +98,7 @@ describe('createHttpServer', () => {
       return new Response(`answer to ${new URL(request.url).pathname}`)
     }
     const slow = createHttpServer(answerSlowly)
-    await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve))
-    const { port } = slow.address() as AddressInfo
+    const port = await listenLocally(slow)
     const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
     const answer = await sendRaw(port, `${get('/one')}${get('/two')}hello\r\n\r\n`)
     const [one, two, refusal] = ['answer to /one', 'answer to /two', 'HTTP/1.1 400'].map((text) =>
@@ -117,8 +115,7 @@ describe('createHttpServer', () => {
     const reading = createHttpServer(
       async (request) => new Response(`read ${await request.text()}`),
     )
-    await new Promise<void>((resolve) => reading.listen(0, '127.0.0.1', resolve))
-    const { port } = reading.address() as AddressInfo
+    const port = await listenLocally(reading)
     const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
     const post = 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nno size\r\n'
     const answer = await sendRaw(port, get + post)
@@ -138,18 +135,15 @@ describe('createHttpServer', () => {
   ])('%s the rule to use https only %s', async (_, __, options, expected) => {
     const rule = 'Strict-Transport-Security: max-age=31536000'
     const server = createHttpServer(() => new Response('x'), options)
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const request = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
-    const answer = await sendRaw((server.address() as AddressInfo).port, request)
+        const request = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+    const answer = await sendRaw(await listenLocally(server), request)
     expect(answer.includes(rule)).toBe(expected)
     await new Promise((resolve) => server.close(resolve))
   })
 
   it('does not reveal a failure that the app did not answer itself', async () => {
     const failing = createHttpServer(() => Promise.reject(new Error('secret')))
-    await new Promise<void>((resolve) => failing.listen(0, '127.0.0.1', resolve))
-    const address = failing.address() as AddressInfo
-    const response = await fetch(`http://127.0.0.1:${address.port}/`)
+    const response = await fetch(`http://127.0.0.1:${await listenLocally(failing)}/`)
     expect(response.status).toBe(500)
     expect(await response.json()).toEqual({ error: 'Internal server error' })
     failing.closeAllConnections()
@@ -180,8 +174,7 @@ describe('createHttpServer with little patience', () => {
       return new Response(request.url.endsWith('/large') ? large : 'small')
     }
     server = createHttpServer(answer, { limits })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    port = (server.address() as AddressInfo).port
+    port = await listenLocally(server)
   })
   afterAll(() => {
     server.closeAllConnections()

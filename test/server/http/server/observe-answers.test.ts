@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net'
 import type { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHttpServer } from '../../../../server/http/server/http-server.ts'
@@ -7,7 +6,7 @@ import type { ObservedRequest } from '../../../../server/ports.ts'
 import { makeIndexRow } from '../../../builders.ts'
 import { expectDefined } from '../../../expect-defined.ts'
 import { createTestApp } from '../../../test-app.ts'
-import { closeServer, sendRaw } from '../../../tools/servers/sockets.ts'
+import { closeServer, listenLocally, sendRaw } from '../../../tools/servers/sockets.ts'
 
 const listenWith = async (app: Hono) => {
   const observed: (ObservedRequest & { id: string; path: string })[] = []
@@ -15,8 +14,7 @@ const listenWith = async (app: Hono) => {
     (one, request) => void observed.push({ ...one, id: request.requestId, path: pathOf(request) }),
   ])
   const server = createHttpServer(answer)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { observed, server, port: (server.address() as AddressInfo).port }
+  return { observed, server, port: await listenLocally(server) }
 }
 
 describe('observeAnswers', () => {

@@ -1,10 +1,9 @@
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHttpServer } from '../../../../server/http/server/http-server.ts'
 import { currentRequestId } from '../../../../server/http/server/request-id.ts'
 import { makeIndexRow } from '../../../builders.ts'
 import { createTestApp } from '../../../test-app.ts'
-import { closeServer } from '../../../tools/servers/sockets.ts'
+import { closeServer, listenLocally } from '../../../tools/servers/sockets.ts'
 
 describe('the id of a request', () => {
   const logged: object[] = []
@@ -26,8 +25,7 @@ describe('the id of a request', () => {
       },
     })
     server = createHttpServer(app.fetch)
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    url = `http://127.0.0.1:${await listenLocally(server)}`
   })
   afterAll(() => closeServer(server))
 

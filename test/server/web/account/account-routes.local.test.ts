@@ -46,22 +46,9 @@ describe('signing up on the account page', () => {
     expect(status).toBe(409)
     expect(html).toContain('This username is already taken.')
   })
-
-  it('rejects an empty form', async () => {
-    const { status, html } = await web.send('/account/sign-up', {})
-    expect(status).toBe(400)
-    expect(html).toContain('Please use 3 to 30')
-  })
 })
 
 describe('signing in on the account page', () => {
-  it('accepts the username in upper or lower case', async () => {
-    await signUp({ username: 'grace' })
-    const { status, cookie } = await signIn({ username: ' GRACE ' })
-    expect(status).toBe(303)
-    expect((await web.open('/account', { Cookie: cookie })).html).toContain('@grace')
-  })
-
   it('gives the same answer for a wrong password and an unknown username', async () => {
     await signUp({ username: 'known' })
     const wrong = await signIn({ username: 'known', password: 'not the one' })
@@ -149,18 +136,6 @@ describe('the account page of a signed-in user', () => {
     expect((await web.open(`/share/${username}`)).status).toBe(404)
     expect((await web.open(location ?? '')).html).toContain('Your account has been deleted')
   })
-
-  it('limits password attempts for deleting the account', async () => {
-    const strict = await createWebApp({ maxAttempts: 2 })
-    const { headers } = await makePerson(strict)
-    const guess = () => strict.send('/account/delete', { password: 'wrong one' }, headers)
-    await guess()
-    await guess()
-    const { status, html } = await guess()
-    expect(status).toBe(429)
-    expect(html).toContain('Too many attempts.')
-    await strict.close()
-  })
 })
 
 describe('the password on the account page', () => {
@@ -191,16 +166,6 @@ describe('the password on the account page', () => {
     expect(html).toContain(text)
     expect(html).toContain('<details class="change-password" open>')
     expect((await signIn({ username })).status).toBe(303)
-  })
-
-  it('cannot be guessed without limit', async () => {
-    const strict = await createWebApp({ maxAttempts: 2 })
-    const { headers } = await makePerson(strict)
-    const fields = { password: 'wrong one', newPassword: 'battery staple' }
-    const guess = () => strict.send('/account/password', fields, headers)
-    const statuses = [await guess(), await guess(), await guess()].map(({ status }) => status)
-    expect(statuses).toEqual([403, 403, 429])
-    await strict.close()
   })
 })
 
@@ -245,25 +210,6 @@ describe('the forms of the account page', () => {
       expect(location).toMatch(/^\/account/)
     },
   )
-
-  it('accept pages from any address of a server that listens on all addresses', async () => {
-    const every = await createWebApp({ deps: { publicUrl: 'http://127.0.0.1:8787' } })
-    const env = { incoming: { socket: { localAddress: '192.168.1.7' } } }
-    const signUpFrom = (Origin: string, username: string) => {
-      const body = new URLSearchParams({ username, password })
-      const form = { method: 'POST', body, headers: { Origin } }
-      return every.app.request('http://192.168.1.7:8787/account/sign-up', form, env)
-    }
-    expect((await signUpFrom('http://192.168.1.7:8787', 'at_home')).status).toBe(303)
-    expect((await signUpFrom('http://evil.test', 'from_afar')).status).toBe(403)
-    await every.close()
-  })
-
-  it('reject a form of 1 MB', async () => {
-    const { status, html } = await signIn({ username: 'x'.repeat(1_000_000) })
-    expect(status).toBe(413)
-    expect(html).toContain('That was too much')
-  })
 
   it('treat JSON, files and other bodies as an empty form', async () => {
     const types = ['application/json', 'multipart/form-data; boundary=x', 'text/plain']

@@ -68,15 +68,4 @@ describe('the page at /connect', () => {
       await local.close()
     },
   )
-
-  it('says nothing about PUBLIC_URL where every device can open the address', async () => {
-    expect(await open()).not.toContain('PUBLIC_URL')
-  })
-
-  it('is linked from the home page, the documentation and each page', async () => {
-    for (const path of ['/', '/docs', '/privacy'])
-      expect((await web.open(path)).html).toContain('<a href="/connect">')
-    expect((await web.open('/')).html).toContain('<a class="button" href="/connect">')
-    expect((await web.open('/docs')).html).toContain('<a href="/connect">copy its recipe</a>')
-  })
 })

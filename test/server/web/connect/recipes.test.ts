@@ -16,10 +16,10 @@ beforeAll(async () => {
   dir = await makeTempDir('recipes')
   const folder = join(dir, 'catalogue')
   await writeCatalogue(folder, 12, (position) => ({
-    width: 1280,
-    height: 850,
+    width: 700,
+    height: 465,
     category: ["it's (odd)", 'nature'][position % 2],
-    data: { width: 1280, height: 850, luminance: position / 12 },
+    data: { width: 700, height: 465, luminance: position / 12 },
   }))
   server = await startServer(folder, join(dir, 'data'))
 })

@@ -48,13 +48,6 @@ describe('the page at /docs', () => {
     expect(html).not.toMatch(/<script(?![^>]*src="\/)|\son\w+=|\sstyle=/)
   })
 
-  it('says what is fair use, how versions work, and that the client is not on npm', async () => {
-    const { html } = await open()
-    expect(html).toContain('<h2 id="fair-use">Limits, fair use and versions</h2>')
-    expect(html).toContain('npm pack ./shared')
-    expect(html).not.toMatch(/npm install fresco-client|<code>fresco-client/)
-  })
-
   it('describes accounts only if the server has them', async () => {
     expect((await open()).html).not.toContain('/api/auth/')
     const instance = { name: 'Fresco', version: '1', identity: 'local' } as const
