@@ -5,9 +5,12 @@ import { createTestApp, failingSource, publicUrl } from '../../test-app.ts'
 const asPerson = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 const typeOf = (response: Response) => response.headers.get('Content-Type')?.split(';')[0]
 
+const app = await createTestApp()
+const failing = await createTestApp({ source: failingSource(new Error('secret')) })
+
 describe('a path that does not exist', () => {
-  const open = async (path: string, headers: Record<string, string>) =>
-    (await createTestApp()).request(`${publicUrl}${path}`, { headers })
+  const open = (path: string, headers: Record<string, string>) =>
+    app.request(`${publicUrl}${path}`, { headers })
 
   it('is a page for people', async () => {
     const response = await open('/nowhere/<script>', asPerson)
@@ -20,10 +23,9 @@ describe('a path that does not exist', () => {
   })
 
   it('shows some wallpapers, and works without a catalogue', async () => {
-    const app = await createTestApp({ rows: makeIndexRows(9) })
-    const html = await (await app.request(`${publicUrl}/nowhere`, { headers: asPerson })).text()
+    const full = await createTestApp({ rows: makeIndexRows(9) })
+    const html = await (await full.request(`${publicUrl}/nowhere`, { headers: asPerson })).text()
     expect(html.match(/<a href="\/wallpaper\//g)).toHaveLength(6)
-    const failing = await createTestApp({ source: failingSource(new Error('away')) })
     expect((await failing.request('/nowhere', { headers: asPerson })).status).toBe(404)
   })
 
@@ -56,10 +58,8 @@ describe('a path that does not exist', () => {
 })
 
 describe('a failure', () => {
-  const app = () => createTestApp({ source: failingSource(new Error('secret')) })
-
   it.each(['/', '/wallpaper/lake-view'])('is a page for people at %s', async (path) => {
-    const response = await (await app()).request(path, { headers: asPerson })
+    const response = await failing.request(path, { headers: asPerson })
     expect(response.status).toBe(500)
     expect(response.headers.get('Cache-Control')).toBe('no-store')
     const html = await response.text()
@@ -68,7 +68,7 @@ describe('a failure', () => {
   })
 
   it('is JSON for programs', async () => {
-    const response = await (await app()).request('/api/colors', { headers: asPerson })
+    const response = await failing.request('/api/colors', { headers: asPerson })
     expect(await response.json()).toEqual({ error: 'Internal server error' })
   })
 })

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test-app.ts'
 
+const app = await createTestApp({ rows: [] })
+
 describe('setPageHeaders', () => {
   it.each(['/', '/wallpaper/nothing', '/nothing', '/account', '/docs'])(
     'sends security headers with %s',
     async (path) => {
-      const app = await createTestApp({ rows: [] })
       const { headers } = await app.request(path, { headers: { Accept: 'text/html' } })
       expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors/)
       expect(headers.get('content-security-policy')).not.toContain('unsafe')

@@ -20,14 +20,6 @@ describe('the privacy page', () => {
     expect(response.headers.get('Set-Cookie')).toBeNull()
   })
 
-  it('says where an account is deleted', async () => {
-    const app = await createTestApp({
-      instance: { name: 'Fresco', version: '1.2.3', identity: 'local' },
-    })
-    const text = await (await app.request(`${publicUrl}/privacy`)).text()
-    expect(text).toContain('<a href="/account">on its page</a>')
-  })
-
   it('says whether the server logs who asked for what', async () => {
     expect(await (await open()).text()).toContain('keeps no record of who asked for what')
     const app = await createTestApp({ logsRequests: true })

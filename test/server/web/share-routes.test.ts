@@ -132,28 +132,16 @@ describe('a share page that does not exist', () => {
   })
 })
 
-describe('a share page while the accounts fail', () => {
-  const openWith = async (error: Error) => {
-    const failing = () => Promise.reject(error)
-    const broken = await createWebApp()
-    const accounts = {
-      identity: broken.identity,
-      favorites: broken.favorites,
-      publicFavorites: failing,
-      local: undefined,
-    }
-    const app = await createTestApp({ accounts })
-    await broken.close()
-    return app.request('/share/ada', { headers: { Accept: 'text/html' } })
-  }
-
-  it('asks people to try again when the accounts are busy', async () => {
-    const busy = new DomainError('BUSY', 'Clerk is busy', { retryAfterSeconds: 7 })
-    const response = await openWith(busy)
-    expect(response.status).toBe(503)
-    expect(response.headers.get('Retry-After')).toBe('7')
-    expect(await response.text()).toContain('try again in a moment')
-  })
+it('a share page asks people to try again while the accounts are busy', async () => {
+  const busy = new DomainError('BUSY', 'Clerk is busy', { retryAfterSeconds: 7 })
+  const { identity, favorites } = web
+  const publicFavorites = () => Promise.reject(busy)
+  const accounts = { identity, favorites, publicFavorites, local: undefined }
+  const app = await createTestApp({ accounts })
+  const response = await app.request('/share/ada', { headers: { Accept: 'text/html' } })
+  expect(response.status).toBe(503)
+  expect(response.headers.get('Retry-After')).toBe('7')
+  expect(await response.text()).toContain('try again in a moment')
 })
 
 describe('the picture of a share page', () => {

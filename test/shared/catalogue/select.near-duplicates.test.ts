@@ -95,7 +95,7 @@ describe('selectWallpapers with near-duplicates', () => {
     const catalogue = ofGroups([5, 3, ...Array<number>(22).fill(1)])
     const count = (request: Partial<SelectRequest>) => {
       const counts = Array<number>(30).fill(0)
-      for (let round = 0; round < 30_000; round++) {
+      for (let round = 0; round < 10_000; round++) {
         const [row = 0] = selectFrom(catalogue, request)
         counts[row] = (counts[row] ?? 0) + 1
       }

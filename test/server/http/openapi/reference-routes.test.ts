@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { createTestApp, publicUrl } from '../../../test-app.ts'
 
+const app = await createTestApp()
 const ask = async (path: string, headers: Record<string, string> = {}) =>
-  (await createTestApp()).request(`${publicUrl}${path}`, { headers })
+  app.request(`${publicUrl}${path}`, { headers })
 
 describe('GET /openapi.json', () => {
   it('names this server, and may be cached for a minute', async () => {

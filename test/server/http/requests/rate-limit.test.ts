@@ -95,7 +95,7 @@ describe('addRateLimit', () => {
     const app = await openApp(4)
     const server = createHttpServer(app.fetch)
     const { port } = new URL(await listen(server, { host: '127.0.0.1', port: 0 }))
-    for (const path of ['/api/wallpapers', '/api/instance']) {
+    for (const path of ['/api/wallpapers', '/api/instance', '/api/wallpapers?count=x']) {
       const request = `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`
       const [head = ''] = (await sendRaw(Number(port), request)).split('\r\n\r\n')
       const names = head
@@ -103,28 +103,9 @@ describe('addRateLimit', () => {
         .slice(1)
         .map((line) => line.split(':')[0] ?? '')
       expect(names).toContain('Cache-Control')
-      expect(names).toContain('Ratelimit-Remaining')
+      expect(names).toEqual(expect.arrayContaining(['Ratelimit-Remaining', 'X-Request-Id']))
       expect(names.filter((name) => /(^|-)[a-z]/.test(name))).toEqual([])
     }
     await closeServer(server)
-  })
-
-  it('tells it on every kind of answer of a real server', async () => {
-    const app = await openApp(4)
-    const server = createHttpServer((request, env) => app.fetch(request, env))
-    const url = await listen(server, { host: '127.0.0.1', port: 0 })
-    const paths = ['/api/wallpapers', '/api/colors', '/api/instance', '/api/wallpapers?count=x']
-    const limits = []
-    for (const path of paths) {
-      const { status, headers } = await fetch(url + path)
-      limits.push([status, headers.get('ratelimit-remaining'), headers.has('x-request-id')])
-    }
-    server.close()
-    expect(limits).toEqual([
-      [200, '3', true],
-      [200, '2', true],
-      [200, '1', true],
-      [400, '0', true],
-    ])
   })
 })

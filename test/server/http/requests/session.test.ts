@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClerkApi } from '../../../../server/adapters/clerk/api.ts'
 import { createClerkFavorites } from '../../../../server/adapters/clerk/favorites.ts'
 import { createClerkIdentity } from '../../../../server/adapters/clerk/identity.ts'
-import { signToken } from '../../../../server/adapters/local/session-secret.ts'
 import { noLock } from '../../../../server/favorites/favorites-store.ts'
 import { createHttpServer } from '../../../../server/http/server/http-server.ts'
 import { listen } from '../../../../server/serve.ts'
@@ -11,30 +10,23 @@ import {
   bearer,
   createAccountsApp,
   publicUrl,
-  secret,
   signUp,
 } from '../../../accounts-app.ts'
 import { startClerkBackend } from '../../../emulators/clerk-backend.ts'
-import { makeClerkKeys, signClerkToken, toClerkCookie } from '../../../emulators/clerk-tokens.ts'
+import { signClerkToken, toClerkCookie } from '../../../emulators/clerk-tokens.ts'
 import { closeServer } from '../../../tools/servers/sockets.ts'
 
 interface Subject {
   app: AccountsApp['app']
   token: string
   cookie: string
-  forged: string
-  expired: string
   close: () => Promise<void>
 }
 
 const startLocal = async (): Promise<Subject> => {
   const accounts = await createAccountsApp()
   const { token, cookie } = await signUp(accounts)
-  const { token: expired } = await signUp(accounts)
-  const [inner = ''] = expired.split('.')
-  await accounts.database.extendSession(inner, { updatedAt: 0, expiresAt: Date.now() - 1000 })
-  const forged = signToken(token.split('.')[0] ?? '', `${secret} of somebody else`)
-  return { app: accounts.app, token, cookie, forged, expired, close: accounts.close }
+  return { app: accounts.app, token, cookie, close: accounts.close }
 }
 
 const startClerk = async (): Promise<Subject> => {
@@ -54,8 +46,6 @@ const startClerk = async (): Promise<Subject> => {
     app: accounts.app,
     token,
     cookie: toClerkCookie(token),
-    forged: signClerkToken(makeClerkKeys(), session),
-    expired: signClerkToken(keys, { ...session, expiresIn: -30 }),
     close: async () => {
       await Promise.all([accounts.close(), clerk.stop()])
     },
@@ -92,29 +82,14 @@ describe.each([
   }
   const favorites = async () => (await ask('GET', bearer(subject.token))).body
 
-  it.each(['GET', 'POST', 'PATCH'])(
-    'is not believed by %s when it does not hold',
-    async (method) => {
-      const { token, forged, expired } = subject
-      const [header = '', payload = '', signature = ''] = token.split('.')
-      const none = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')
-      const wrong = {
-        forged,
-        expired,
-        'with alg none': `${none}.${payload}.`,
-        'with alg none and a signature': `${none}.${payload}.${signature}`,
-        truncated: token.slice(0, -10),
-        'cut at its first dot': header,
-      }
-      for (const [what, each] of Object.entries(wrong))
-        expect(await ask(method, bearer(each)), what).toEqual({
-          status: 401,
-          body: { error: 'Unauthorized' },
-          scheme: 'Bearer',
-        })
-      expect(await favorites()).toEqual({ favorites: [] })
-    },
-  )
+  it.each(['GET', 'POST', 'PATCH'])('is refused by %s when it is not valid', async (method) => {
+    expect(await ask(method, bearer(subject.token.slice(0, -10)))).toEqual({
+      status: 401,
+      body: { error: 'Unauthorized' },
+      scheme: 'Bearer',
+    })
+    expect(await favorites()).toEqual({ favorites: [] })
+  })
 
   it.each(['POST', 'PATCH'])(
     'as a cookie changes nothing by %s from another site',

@@ -53,20 +53,6 @@ describe('signing in at an OpenID Connect provider', () => {
     expect([id, secret?.replaceAll('+', ' ')]).toEqual(['fresco', clientSecret])
   })
 
-  it('appends a number to a username that is taken, also if two people come at once', async () => {
-    await signUpWithPassword('grace')
-    const pages = await Promise.all(
-      ['3|grace', '4|Grace!', '5|grace'].map((login) => site.visit().signIn(login)),
-    )
-    const names = pages.map(({ html }) => usernameIn(html))
-    expect(names.toSorted()).toEqual(['grace2', 'grace3', 'grace4'])
-  })
-
-  it('makes one account for a person who signs in twice at once', async () => {
-    const pages = await Promise.all([1, 2].map(() => site.visit().signIn('6|twice')))
-    expect(pages.map(({ html }) => usernameIn(html))).toEqual(['twice', 'twice'])
-  })
-
   it('says that nothing has changed when the person cancels', async () => {
     const visitor = site.visit()
     const there = await visitor.goThere()
