@@ -77,11 +77,11 @@ describe('ending sessions', () => {
     expect((await post('end-session', { id }, bearer(token))).status).toBe(404)
   })
 
-  it('deletes the cookie with the session of the cookie', async () => {
+  it.each(['end-session', 'delete-account'])('%s deletes the cookie too', async (path) => {
     const { token, cookie } = await signUp(accounts)
     const [own] = await listSessions(token)
     const page = { cookie, Origin: publicUrl }
-    const { headers } = await post('end-session', { id: own?.id }, page)
+    const { headers } = await post(path, { id: own?.id, password }, page)
     expect(headers.get('Set-Cookie')).toContain('Max-Age=0')
     expect((await whoIs(accounts, { cookie })).status).toBe(401)
   })

@@ -176,6 +176,9 @@ describe('GET /random', () => {
     const other = await draw(`/random?seed=a&exclude=${encodeURIComponent(only ?? '')}`, 20)
     expect([...other.keys()]).not.toContain(only)
     expect(other.size).toBe(1)
+    const most = Array.from({ length: count - 1 }, (_, at) => `picture-${at + 1}`).join()
+    const last = await get(`/random?seed=a&exclude=${most}`, { method: 'HEAD' })
+    expect(idOf(last)).toBe('über"1')
     const all = ['picture-2', 'picture-4', 'picture-6', 'über"1'].map(encodeURIComponent).join()
     for (const seed of ['', '&seed=a']) {
       const none = await get(`/random?tone=dark&type=desktop&exclude=${all}${seed}`)

@@ -117,11 +117,18 @@ describe('the type of a list without wallpapers of that type', () => {
   })
 })
 
+it('GET /random?from= selects among the favorites', async () => {
+  const open = (query = '') => web.app.request(`/random?from=@${ada}${query}`, { method: 'HEAD' })
+  expect(ids).toContain((await open()).headers.get('X-Wallpaper-Id'))
+  expect((await open(`&exclude=${ids}`)).status).toBe(404)
+})
+
 describe('GET /api/wallpapers/today?from=', () => {
   it('is checked each time, because the list may be gone', async () => {
     const { username } = await makePerson(web, { ids: ['red-car'] })
     for (const query of [`from=@${username}`, `from=@${username}&date=2026-11-20`]) {
-      const { status, headers } = await get(web.app, `/api/wallpapers/today?${query}`)
+      const { status, headers, body } = await get(web.app, `/api/wallpapers/today?${query}`)
+      expect(body.wallpaper.id).toBe('red-car')
       expect([status, headers.get('Cache-Control')]).toEqual([200, 'no-cache'])
       expect(headers.get('ETag')).not.toBeNull()
     }

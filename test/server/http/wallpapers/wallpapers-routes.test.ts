@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { wallpaperSchema } from '../../../../shared/wallpaper.ts'
 import { wallpapersResponseSchema } from '../../../../shared/wallpapers-api.ts'
@@ -133,6 +134,17 @@ describe('GET /api/wallpapers (spec 4.1)', () => {
     expect(again.headers.get('Content-Type')).toBeNull()
     for (const name of ['ETag', 'Cache-Control', 'Vary', 'Access-Control-Allow-Origin'])
       expect(again.headers.get(name)).toBe(headers.get(name))
+  })
+
+  it('compresses a long answer for a client that accepts it', async () => {
+    const headers = { 'Accept-Encoding': 'gzip' }
+    const zipped = await app.request('/api/wallpapers?limit=4&include=details', { headers })
+    expect(zipped.headers.get('Vary')).toBe('Accept-Encoding')
+    expect(zipped.headers.get('Content-Encoding')).toBe('gzip')
+    const text = gunzipSync(await zipped.arrayBuffer()).toString()
+    expect(JSON.parse(text)).toMatchObject({ count: 4 })
+    const short = await app.request('/api/wallpapers', { headers })
+    expect(short.headers.get('Content-Encoding')).toBeNull()
   })
 
   it('page is ignored without a seed', async () => {
