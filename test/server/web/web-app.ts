@@ -22,7 +22,11 @@ export const createWebApp = async ({
   signUpMode = 'open',
   deps,
 }: Options = {}) => {
-  const made = await createAccountsApp({ url: deps?.publicUrl ?? publicUrl, maxAttempts, signUpMode })
+  const made = await createAccountsApp({
+    url: deps?.publicUrl ?? publicUrl,
+    maxAttempts,
+    signUpMode,
+  })
   const { identity, favorites, accounts, administration, invites, pairings, local, close } = made
   const app = await createTestApp({
     rows,

@@ -175,15 +175,15 @@ describe('the feeds of the catalogue', () => {
     expect(textOf(item, 'dc:creator')).toBe('Ada & "Bob" <ada@example.com>')
     expect(textOf(item, 'description')).not.toContain('<script>')
     expect(attributesOf(allOf(item, 'media:copyright')[0])).toEqual({})
-    const { content_html: html, ...first } = (await json()).items[0] ?? {}
-    expect(html).not.toMatch(/<script|javascript:/)
+    const [first] = (await json()).items
+    expect(first?.content_html).not.toMatch(/<script|javascript:/)
     const pictures = [...allOf(item, 'enclosure'), ...allOf(item, 'media:thumbnail')]
     for (const url of [
-      first.image,
-      first.banner_image,
+      first?.image,
+      first?.banner_image,
       ...pictures.map((one) => attributesOf(one).url),
     ])
-      expect(url, 'is in ASCII').toMatch(/^http:\/\/[^"<>\\^`{|}]+$/)
+      expect(url, 'is in ASCII').toMatch(/^http:\/\/[!#-;=?-[\]_a-z~]+$/)
     const { channel } = await rss(
       `/feed.rss?tone=dark&cache=${encodeURIComponent(`"'>&<]]>ä\u0007`)}`,
     )

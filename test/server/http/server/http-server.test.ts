@@ -135,7 +135,7 @@ describe('createHttpServer', () => {
   ])('%s the rule to use https only %s', async (_, __, options, expected) => {
     const rule = 'Strict-Transport-Security: max-age=31536000'
     const server = createHttpServer(() => new Response('x'), options)
-        const request = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+    const request = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
     const answer = await sendRaw(await listenLocally(server), request)
     expect(answer.includes(rule)).toBe(expected)
     await new Promise((resolve) => server.close(resolve))
