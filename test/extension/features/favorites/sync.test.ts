@@ -140,301 +140,6 @@ describe('createSync', () => {
     })
   })
 
-  it('sends changes one after another in the order of the clicks', async () => {
-    await device.signIn('ada')
-    await device.heart('a')
-    await device.heart('b')
-    await device.unheart('a')
-    await device.sync()
-    expect(device.world.requests).toEqual(['add b as ada', 'remove a as ada', 'list of ada'])
-    expect(await device.waiting()).toEqual([])
-  })
-
-  it.each([undefined, error(500), error(429, 60_000)])(
-    'keeps the change after %j',
-    async (answer) => {
-      await device.signIn('ada')
-      await device.heart('a')
-      device.world.answers = [answer]
-      await device.sync()
-      expect(await device.waiting()).toEqual(['a'])
-      expect(await device.shown()).toEqual(['a'])
-      const { failures, retryAt } = await syncStatusItem.read()
-      expect(failures).toBe(1)
-      expect(device.world.wakeUps.at(-1)).toBe(retryAt)
-      await device.sync(false)
-      expect(device.world.requests).toHaveLength(1)
-
-      device.world.now = retryAt
-      await device.sync(false)
-      expect(device.listOf('ada')).toEqual(['a'])
-      expect(await syncStatusItem.read()).toMatchObject({ failures: 0, problem: null })
-    },
-  )
-
-  it('waits as long as the server asks, even when a person is waiting', async () => {
-    await device.signIn('ada')
-    await device.heart('a')
-    device.world.answers = [error(429, 60_000)]
-    await device.sync()
-    device.world.now += 59_000
-    await device.sync()
-    expect(device.world.requests).toHaveLength(1)
-  })
-
-  it('plans another attempt soon when a person asks too early', async () => {
-    await device.signIn('ada')
-    await device.heart('a')
-    device.world.answers = [undefined]
-    await device.sync()
-    await device.sync(true)
-    expect(device.world.requests).toHaveLength(1)
-    expect(device.world.wakeUps.at(-1)).toBe(device.world.now + 3_000)
-    device.world.now += 3_000
-    await device.sync(false)
-    expect(device.listOf('ada')).toEqual(['a'])
-  })
-
-  it('sets an alarm before the first request, so that a stopped sync starts again', async () => {
-    await device.signIn('ada')
-    let first: number | undefined
-    device.world.meanwhile = () => {
-      first = device.world.wakeUps.at(-1)
-    }
-    await device.sync()
-    expect(first).toBe(device.world.now + 60_000)
-  })
-
-  it('shows a sent heart even if the list cannot be fetched after it', async () => {
-    await device.signIn('ada')
-    await device.heart('a')
-    vi.spyOn(device.deps.client, 'list').mockResolvedValueOnce(undefined)
-    await device.sync()
-    expect(await device.waiting()).toEqual([])
-    expect(await device.shown()).toEqual(['a'])
-  })
-
-  it('keeps its alarm if a heart is clicked while the list of favorites is fetched', async () => {
-    await device.signIn('ada')
-    device.world.meanwhile = () => device.heart('a')
-    await device.sync()
-    expect(device.world.wakeUps.at(-1)).toBe(device.world.now + 60_000)
-    await device.sync()
-    expect(device.world.wakeUps.at(-1)).toBeUndefined()
-  })
-
-  it('keeps its alarm if the person signs out meanwhile, because the next sync deletes the list', async () => {
-    await device.signIn('ada')
-    device.world.meanwhile = () => {
-      device.world.user = undefined
-    }
-    await device.sync()
-    expect(device.world.wakeUps.at(-1)).toBe(device.world.now + 60_000)
-    await device.sync()
-    expect(device.world.wakeUps.at(-1)).toBeUndefined()
-  })
-
-  it('keeps all changes when the session has ended, and sends them after the next sign-in', async () => {
-    await device.signIn('ada')
-    await device.heart('a')
-    device.world.answers = [error(401)]
-    device.world.meanwhile = () => {
-      device.world.isEnded = true
-    }
-    await device.sync()
-    expect(await device.waiting()).toEqual(['a'])
-    expect(await device.shown()).toEqual(['a'])
-    expect(device.world.wakeUps.at(-1)).toBeUndefined()
-    device.world.isEnded = false
-    await device.sync(false)
-    expect(device.listOf('ada')).toEqual(['a'])
-  })
-
-  it('keeps its alarm if the person signs in again while a sync finds that the session has ended', async () => {
-    await device.signIn('ada')
-    await device.heart('a')
-    vi.spyOn(device.deps.account, 'getToken').mockResolvedValueOnce(undefined)
-    await device.sync()
-    expect(device.world.wakeUps.at(-1)).toBe(device.world.now + 60_000)
-    await device.sync(false)
-    expect(device.listOf('ada')).toEqual(['a'])
-    expect(device.world.wakeUps.at(-1)).toBeUndefined()
-  })
-
-  it('repeats a refused request once with a fresh token', async () => {
-    await device.signIn('ada')
-    await device.heart('a')
-    device.world.answers = [error(401)]
-    const getToken = vi.spyOn(device.deps.account, 'getToken')
-    await device.sync()
-    expect(device.listOf('ada')).toEqual(['a'])
-    const asked = getToken.mock.calls.map(([options]) => options)
-    const of = { server: 'http://walls.test', id: 'ada' }
-    expect(asked).toEqual([{ of }, { of, fresh: true }, { of }])
-  })
-
-  it('tries again later when the server refuses the fresh token too', async () => {
-    await device.signIn('ada')
-    await device.heart('a')
-    device.world.answers = [error(401), error(401)]
-    await device.sync()
-    const problem = { kind: 'refused', status: 401 }
-    expect(await syncStatusItem.read()).toMatchObject({ failures: 1, problem })
-    expect(await device.waiting()).toEqual(['a'])
-  })
-
-  it('says that the server is none if it refuses to list the favorites', async () => {
-    await device.signIn('ada')
-    device.world.answers = [error(403)]
-    await device.sync()
-    const problem = { kind: 'not-a-catalogue' }
-    expect(await syncStatusItem.read()).toMatchObject({ failures: 1, problem, syncedAt: 0 })
-  })
-
-  it('has no problem but the sign-in when the session ends before the list is fetched', async () => {
-    await device.signIn('ada')
-    device.world.answers = [error(401)]
-    device.world.meanwhile = () => {
-      device.world.isEnded = true
-    }
-    await device.sync()
-    expect(await syncStatusItem.read()).toMatchObject({ problem: null, syncedAt: 0 })
-  })
-
-  it.each([
-    [new Error('The storage fails'), undefined],
-    [new AccountError({ code: 'too-many', text: 'Later', retryAfterMs: 90_000 }), 90_000],
-  ])('tries again later when the account gives no token: %s', async (failure, retryAfterMs) => {
-    await device.signIn('ada')
-    await device.heart('a')
-    vi.spyOn(device.deps.account, 'getToken').mockRejectedValue(failure)
-    await device.sync()
-    const { problem, retryAt } = await syncStatusItem.read()
-    expect(problem).toEqual({ kind: 'unreachable' })
-    expect(device.world.wakeUps.at(-1)).toBe(retryAt)
-    if (retryAfterMs) expect(retryAt).toBe(device.world.now + retryAfterMs)
-  })
-
-  it('undoes a refused heart, stores the reason, and sends the other changes', async () => {
-    await device.signIn('ada')
-    await device.heart('a')
-    await device.heart('b')
-    device.world.answers = [error(409)]
-    await device.sync()
-    expect(await device.shown()).toEqual(['b'])
-    const refused = refusedLog.list(await readStorage()).map(({ entry }) => entry)
-    expect(refused).toMatchObject([{ favorite: { id: 'a' }, reason: 'Favorites list is full' }])
-  })
-
-  it('forgets a refusal when the same heart is accepted later', async () => {
-    await device.signIn('ada')
-    await device.heart('a')
-    device.world.answers = [error(409)]
-    await device.sync()
-    await device.heart('a')
-    await device.sync()
-    expect(refusedLog.list(await readStorage())).toEqual([])
-  })
-
-  it('sends a change once on a full disk, and does not undo what another device does', async () => {
-    await device.signIn('ada')
-    await device.heart('a')
-    device.world.meanwhile = () => {
-      vi.spyOn(fakeBrowser.storage.local, 'set').mockRejectedValue(new Error('QUOTA_BYTES'))
-    }
-    await device.sync()
-    device.put('ada', ['b'])
-    for (let minute = 1; minute < 5; minute++) {
-      device.world.now += 60_000
-      await device.sync(false)
-    }
-    const sent = device.world.requests.filter((request) => request.startsWith('add'))
-    expect(sent).toHaveLength(1)
-    expect(device.listOf('ada')).toEqual(['b'])
-    vi.restoreAllMocks()
-    device.world.now += 60_000
-    await device.sync(false)
-    expect(await device.shown()).toEqual(['b'])
-  })
-
-  it('fetches the list of favorites once a minute, or at once for a waiting person', async () => {
-    await device.signIn('ada')
-    await device.sync(false)
-    await device.sync(false)
-    expect(device.world.requests).toHaveLength(1)
-    device.world.now += 3_000
-    await device.sync(true)
-    expect(device.world.requests).toHaveLength(2)
-    device.world.now += 60_000
-    await device.sync(false)
-    expect(device.world.requests).toHaveLength(3)
-  })
-
-  it('sends a change at once, even if the list of favorites is fresh', async () => {
-    await device.signIn('ada')
-    await device.sync(false)
-    await device.heart('a')
-    await device.sync(false)
-    expect(device.listOf('ada')).toEqual(['a'])
-  })
-
-  it('fetches the list of favorites when the clock was ahead at the last time', async () => {
-    await device.signIn('ada')
-    await device.sync(false)
-    device.put('ada', ['b'])
-    device.world.now -= 3_600_000
-    await device.sync(false)
-    expect(await device.shown()).toEqual(['b'])
-  })
-
-  it('shows the favorites of one person to nobody else, and keeps that person’s unsent changes', async () => {
-    await device.signIn('ada')
-    await device.heart('a')
-    await device.sync()
-    await device.heart('late')
-    await device.signIn(undefined)
-    expect(await device.shown()).toEqual([])
-    expect(await storedLists()).toEqual([])
-
-    await device.signIn('eve')
-    await device.sync()
-    expect(await device.shown()).toEqual([])
-    expect(device.listOf('eve')).toEqual([])
-
-    await device.signIn('ada')
-    await device.sync()
-    expect(await device.shown()).toEqual(['a', 'late'])
-  })
-
-  it('stores no list of a person who signs out while the server answers', async () => {
-    await device.signIn('ada')
-    await device.heart('a')
-    device.world.meanwhile = () => device.signIn(undefined)
-    await device.sync()
-    expect(device.listOf('ada')).toEqual(['a'])
-    expect(await storedLists()).toEqual([])
-    await device.signIn('ada')
-    await device.sync(false)
-    expect(await device.shown()).toEqual(['a'])
-  })
-
-  it('asks again who is signed in if the person chooses another server meanwhile', async () => {
-    await device.signIn('ada')
-    const servers = ['http://walls.test']
-    const readServer = async () => servers.shift() ?? 'http://other.test'
-    expect((await readWho({ ...device.deps, readServer })).owner).toBe('ada@http://other.test')
-  })
-
-  it('keeps the list of a server while another server is used', async () => {
-    await device.signIn('ada')
-    await device.heart('a')
-    await device.sync()
-    const lists = await storedLists()
-    device.world.server = 'http://other.test'
-    await device.signIn(undefined)
-    expect(await storedLists()).toEqual(lists)
-  })
-
   it('stores no list of a person who signs out while the list is being stored', async () => {
     device.put('ada', ['a'])
     await device.signIn('ada')
@@ -472,34 +177,6 @@ describe('createSync', () => {
     expect((await favoritesStore.read()).owner).toBe('@http://walls.test')
   })
 
-  it('never sends the changes of one person with the token of another', async () => {
-    await device.signIn('ada')
-    await device.heart('a')
-    await device.heart('b')
-    device.world.meanwhile = () => {
-      device.world.user = 'eve'
-    }
-    await device.sync()
-    expect(device.world.requests).toEqual(['add a as ada'])
-    expect(device.listOf('eve')).toEqual([])
-    expect(await device.waiting('ada')).toEqual(['b'])
-  })
-
-  it('never sends the changes of one person with a token that another had for a moment', async () => {
-    await device.signIn('ada')
-    await device.heart('a')
-    const { account } = device.deps
-    const getToken: typeof account.getToken = async (options) => {
-      device.world.user = 'eve'
-      const token = await account.getToken(options)
-      device.world.user = 'ada'
-      return token
-    }
-    await createSync({ ...device.deps, account: { ...account, getToken } })({ asked: true })
-    expect(device.world.requests).toEqual([])
-    expect(await device.waiting()).toEqual(['a'])
-  })
-
   it('keeps the changes of a server until that server is used again', async () => {
     await device.heart('a')
     device.world.server = 'http://other.test'
@@ -511,5 +188,298 @@ describe('createSync', () => {
     await device.signIn('ada')
     await device.sync()
     expect(await device.shown()).toEqual(['a'])
+  })
+
+  describe('of a signed-in person', () => {
+    beforeEach(() => device.signIn('ada'))
+
+    it('sends changes one after another in the order of the clicks', async () => {
+      await device.heart('a')
+      await device.heart('b')
+      await device.unheart('a')
+      await device.sync()
+      expect(device.world.requests).toEqual(['add b as ada', 'remove a as ada', 'list of ada'])
+      expect(await device.waiting()).toEqual([])
+    })
+
+    it.each([undefined, error(500), error(429, 60_000)])(
+      'keeps the change after %j',
+      async (answer) => {
+        await device.heart('a')
+        device.world.answers = [answer]
+        await device.sync()
+        expect(await device.waiting()).toEqual(['a'])
+        expect(await device.shown()).toEqual(['a'])
+        const { failures, retryAt } = await syncStatusItem.read()
+        expect(failures).toBe(1)
+        expect(device.world.wakeUps.at(-1)).toBe(retryAt)
+        await device.sync(false)
+        expect(device.world.requests).toHaveLength(1)
+
+        device.world.now = retryAt
+        await device.sync(false)
+        expect(device.listOf('ada')).toEqual(['a'])
+        expect(await syncStatusItem.read()).toMatchObject({ failures: 0, problem: null })
+      },
+    )
+
+    it('waits as long as the server asks, even when a person is waiting', async () => {
+      await device.heart('a')
+      device.world.answers = [error(429, 60_000)]
+      await device.sync()
+      device.world.now += 59_000
+      await device.sync()
+      expect(device.world.requests).toHaveLength(1)
+    })
+
+    it('plans another attempt soon when a person asks too early', async () => {
+      await device.heart('a')
+      device.world.answers = [undefined]
+      await device.sync()
+      await device.sync(true)
+      expect(device.world.requests).toHaveLength(1)
+      expect(device.world.wakeUps.at(-1)).toBe(device.world.now + 3_000)
+      device.world.now += 3_000
+      await device.sync(false)
+      expect(device.listOf('ada')).toEqual(['a'])
+    })
+
+    it('sets an alarm before the first request, so that a stopped sync starts again', async () => {
+      let first: number | undefined
+      device.world.meanwhile = () => {
+        first = device.world.wakeUps.at(-1)
+      }
+      await device.sync()
+      expect(first).toBe(device.world.now + 60_000)
+    })
+
+    it('shows a sent heart even if the list cannot be fetched after it', async () => {
+      await device.heart('a')
+      vi.spyOn(device.deps.client, 'list').mockResolvedValueOnce(undefined)
+      await device.sync()
+      expect(await device.waiting()).toEqual([])
+      expect(await device.shown()).toEqual(['a'])
+    })
+
+    it.each([
+      ['a heart is clicked while the list of favorites is fetched', () => device.heart('a')],
+      ['the person signs out meanwhile', () => Object.assign(device.world, { user: undefined })],
+    ])('keeps its alarm if %s', async (_, meanwhile) => {
+      device.world.meanwhile = meanwhile
+      await device.sync()
+      expect(device.world.wakeUps.at(-1)).toBe(device.world.now + 60_000)
+      await device.sync()
+      expect(device.world.wakeUps.at(-1)).toBeUndefined()
+    })
+
+    it('keeps all changes when the session has ended, and sends them after the next sign-in', async () => {
+      await device.heart('a')
+      device.world.answers = [error(401)]
+      device.world.meanwhile = () => {
+        device.world.isEnded = true
+      }
+      await device.sync()
+      expect(await device.waiting()).toEqual(['a'])
+      expect(await device.shown()).toEqual(['a'])
+      expect(device.world.wakeUps.at(-1)).toBeUndefined()
+      device.world.isEnded = false
+      await device.sync(false)
+      expect(device.listOf('ada')).toEqual(['a'])
+    })
+
+    it('keeps its alarm if the person signs in again while a sync finds that the session has ended', async () => {
+      await device.heart('a')
+      vi.spyOn(device.deps.account, 'getToken').mockResolvedValueOnce(undefined)
+      await device.sync()
+      expect(device.world.wakeUps.at(-1)).toBe(device.world.now + 60_000)
+      await device.sync(false)
+      expect(device.listOf('ada')).toEqual(['a'])
+      expect(device.world.wakeUps.at(-1)).toBeUndefined()
+    })
+
+    it('repeats a refused request once with a fresh token', async () => {
+      await device.heart('a')
+      device.world.answers = [error(401)]
+      const getToken = vi.spyOn(device.deps.account, 'getToken')
+      await device.sync()
+      expect(device.listOf('ada')).toEqual(['a'])
+      const asked = getToken.mock.calls.map(([options]) => options)
+      const of = { server: 'http://walls.test', id: 'ada' }
+      expect(asked).toEqual([{ of }, { of, fresh: true }, { of }])
+    })
+
+    it('tries again later when the server refuses the fresh token too', async () => {
+      await device.heart('a')
+      device.world.answers = [error(401), error(401)]
+      await device.sync()
+      const problem = { kind: 'refused', status: 401 }
+      expect(await syncStatusItem.read()).toMatchObject({ failures: 1, problem })
+      expect(await device.waiting()).toEqual(['a'])
+    })
+
+    it('says that the server is none if it refuses to list the favorites', async () => {
+      device.world.answers = [error(403)]
+      await device.sync()
+      const problem = { kind: 'not-a-catalogue' }
+      expect(await syncStatusItem.read()).toMatchObject({ failures: 1, problem, syncedAt: 0 })
+    })
+
+    it('has no problem but the sign-in when the session ends before the list is fetched', async () => {
+      device.world.answers = [error(401)]
+      device.world.meanwhile = () => {
+        device.world.isEnded = true
+      }
+      await device.sync()
+      expect(await syncStatusItem.read()).toMatchObject({ problem: null, syncedAt: 0 })
+    })
+
+    it.each([
+      [new Error('The storage fails'), undefined],
+      [new AccountError({ code: 'too-many', text: 'Later', retryAfterMs: 90_000 }), 90_000],
+    ])('tries again later when the account gives no token: %s', async (failure, retryAfterMs) => {
+      await device.heart('a')
+      vi.spyOn(device.deps.account, 'getToken').mockRejectedValue(failure)
+      await device.sync()
+      const { problem, retryAt } = await syncStatusItem.read()
+      expect(problem).toEqual({ kind: 'unreachable' })
+      expect(device.world.wakeUps.at(-1)).toBe(retryAt)
+      if (retryAfterMs) expect(retryAt).toBe(device.world.now + retryAfterMs)
+    })
+
+    it('undoes a refused heart, stores the reason, and sends the other changes', async () => {
+      await device.heart('a')
+      await device.heart('b')
+      device.world.answers = [error(409)]
+      await device.sync()
+      expect(await device.shown()).toEqual(['b'])
+      const refused = refusedLog.list(await readStorage()).map(({ entry }) => entry)
+      expect(refused).toMatchObject([{ favorite: { id: 'a' }, reason: 'Favorites list is full' }])
+    })
+
+    it('forgets a refusal when the same heart is accepted later', async () => {
+      await device.heart('a')
+      device.world.answers = [error(409)]
+      await device.sync()
+      await device.heart('a')
+      await device.sync()
+      expect(refusedLog.list(await readStorage())).toEqual([])
+    })
+
+    it('sends a change once on a full disk, and does not undo what another device does', async () => {
+      await device.heart('a')
+      device.world.meanwhile = () => {
+        vi.spyOn(fakeBrowser.storage.local, 'set').mockRejectedValue(new Error('QUOTA_BYTES'))
+      }
+      await device.sync()
+      device.put('ada', ['b'])
+      for (let minute = 1; minute < 5; minute++) {
+        device.world.now += 60_000
+        await device.sync(false)
+      }
+      const sent = device.world.requests.filter((request) => request.startsWith('add'))
+      expect(sent).toHaveLength(1)
+      expect(device.listOf('ada')).toEqual(['b'])
+      vi.restoreAllMocks()
+      device.world.now += 60_000
+      await device.sync(false)
+      expect(await device.shown()).toEqual(['b'])
+    })
+
+    it('fetches the list of favorites once a minute, or at once for a waiting person', async () => {
+      await device.sync(false)
+      await device.sync(false)
+      expect(device.world.requests).toHaveLength(1)
+      device.world.now += 3_000
+      await device.sync(true)
+      expect(device.world.requests).toHaveLength(2)
+      device.world.now += 60_000
+      await device.sync(false)
+      expect(device.world.requests).toHaveLength(3)
+    })
+
+    it('sends a change at once, even if the list of favorites is fresh', async () => {
+      await device.sync(false)
+      await device.heart('a')
+      await device.sync(false)
+      expect(device.listOf('ada')).toEqual(['a'])
+    })
+
+    it('fetches the list of favorites when the clock was ahead at the last time', async () => {
+      await device.sync(false)
+      device.put('ada', ['b'])
+      device.world.now -= 3_600_000
+      await device.sync(false)
+      expect(await device.shown()).toEqual(['b'])
+    })
+
+    it('shows the favorites of one person to nobody else, and keeps that person’s unsent changes', async () => {
+      await device.heart('a')
+      await device.sync()
+      await device.heart('late')
+      await device.signIn(undefined)
+      expect(await device.shown()).toEqual([])
+      expect(await storedLists()).toEqual([])
+
+      await device.signIn('eve')
+      await device.sync()
+      expect(await device.shown()).toEqual([])
+      expect(device.listOf('eve')).toEqual([])
+
+      await device.signIn('ada')
+      await device.sync()
+      expect(await device.shown()).toEqual(['a', 'late'])
+    })
+
+    it('stores no list of a person who signs out while the server answers', async () => {
+      await device.heart('a')
+      device.world.meanwhile = () => device.signIn(undefined)
+      await device.sync()
+      expect(device.listOf('ada')).toEqual(['a'])
+      expect(await storedLists()).toEqual([])
+      await device.signIn('ada')
+      await device.sync(false)
+      expect(await device.shown()).toEqual(['a'])
+    })
+
+    it('asks again who is signed in if the person chooses another server meanwhile', async () => {
+      const servers = ['http://walls.test']
+      const readServer = async () => servers.shift() ?? 'http://other.test'
+      expect((await readWho({ ...device.deps, readServer })).owner).toBe('ada@http://other.test')
+    })
+
+    it('keeps the list of a server while another server is used', async () => {
+      await device.heart('a')
+      await device.sync()
+      const lists = await storedLists()
+      device.world.server = 'http://other.test'
+      await device.signIn(undefined)
+      expect(await storedLists()).toEqual(lists)
+    })
+
+    it('never sends the changes of one person with the token of another', async () => {
+      await device.heart('a')
+      await device.heart('b')
+      device.world.meanwhile = () => {
+        device.world.user = 'eve'
+      }
+      await device.sync()
+      expect(device.world.requests).toEqual(['add a as ada'])
+      expect(device.listOf('eve')).toEqual([])
+      expect(await device.waiting('ada')).toEqual(['b'])
+    })
+
+    it('never sends the changes of one person with a token that another had for a moment', async () => {
+      await device.heart('a')
+      const { account } = device.deps
+      const getToken: typeof account.getToken = async (options) => {
+        device.world.user = 'eve'
+        const token = await account.getToken(options)
+        device.world.user = 'ada'
+        return token
+      }
+      await createSync({ ...device.deps, account: { ...account, getToken } })({ asked: true })
+      expect(device.world.requests).toEqual([])
+      expect(await device.waiting()).toEqual(['a'])
+    })
   })
 })
