@@ -220,7 +220,8 @@ const createApp = () => {
     const { username } = JSON.parse(new TextDecoder().decode(await c.req.arrayBuffer()))
     const person = here().people.get(username)
     if (!person) return c.json({ error: 'Wrong password' }, 401)
-    return c.json({ token: here().startSession(person), user: toUser(person) })
+    const expiresAt = '2040-01-01T00:00:00.000Z'
+    return c.json({ token: here().startSession(person), expiresAt, user: toUser(person) })
   })
   app.post('/api/auth/sign-out', (c) => {
     here().sessions.delete(tokenOf(c.req.raw.headers))
