@@ -32,7 +32,7 @@ describe('createAttemptLimits', () => {
     await expect(limits.begin('two', 'victim')).resolves.toBeUndefined()
   })
 
-  it('starts a name afresh after a right attempt, which costs the address nothing', async () => {
+  it('resets the count of a name after a right attempt, which costs the address nothing', async () => {
     const limits = createLimits()
     for (let n = 0; n < 6; n += 1) {
       await limits.begin('one', 'owner')

@@ -5,7 +5,7 @@ import { createMemoryLog } from '../adapters/folder/harness.ts'
 const never = () => new Promise<never>(() => undefined)
 
 describe('createHealthCheck', () => {
-  it('tells of each thing whether it answers', async () => {
+  it('says of each service whether it answers', async () => {
     const { log } = createMemoryLog()
     const check = createHealthCheck({
       probes: {
@@ -23,7 +23,7 @@ describe('createHealthCheck', () => {
     })
   })
 
-  it('asks once for everyone who wants to know within its time', async () => {
+  it('asks once for all checks within its time', async () => {
     let asked = 0
     let now = 0
     const probe = async () => (asked += 1)

@@ -24,11 +24,6 @@ describe('links with a former username', () => {
     },
   )
 
-  it('are not redirected because of upper case', async () => {
-    const { now } = await makeRenamed()
-    expect((await web.open(`/share/${now.toUpperCase()}`)).status).toBe(200)
-  })
-
   it('select wallpapers, and embed the share page with its current address', async () => {
     const { username, now } = await makeRenamed()
     const selected = await web.open(`/api/wallpapers?from=@${username}&include=details`)

@@ -85,7 +85,7 @@ describe('findRows', () => {
   })
 
   it.each(['{"rows": []}', '"text"', 'null', 'true', '7', '{"rows": ['])(
-    'refuses %j, which is no array',
+    'refuses %j, which is not an array',
     (text) => {
       expect(() => readText(text)).toThrow(badIndex('is not a JSON array'))
     },

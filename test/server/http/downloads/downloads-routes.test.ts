@@ -105,7 +105,7 @@ describe('addDownloadsRoutes', () => {
   })
 
   it.each(['unknown', '__proto__', '%', '../lake-view', 'lake\u0000view', 'x'.repeat(4_000)])(
-    'does not count %j, which is no wallpaper',
+    'does not count %j, which is not a wallpaper',
     async (name) => {
       const { post, counts } = await open()
       const { status, body } = await post({ name })

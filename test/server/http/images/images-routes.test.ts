@@ -54,13 +54,6 @@ describe('the pictures', () => {
     return { response, width, height, format }
   }
 
-  it('answers the full-resolution file under /main', async () => {
-    const { response, ...size } = await picture('/main/blue.jpg')
-    expect(response.headers.get('content-type')).toBe('image/jpeg')
-    expect(response.headers.get('access-control-allow-origin')).toBe('*')
-    expect(size).toEqual({ width: 1200, height: 800, format: 'jpeg' })
-  })
-
   it('has the format that the extension after the id asks for', async () => {
     const etagOf = async (path: string) => (await app.request(path)).headers.get('ETag')
     const original = await etagOf('/main/blue.jpg')

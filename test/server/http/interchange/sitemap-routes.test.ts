@@ -44,13 +44,4 @@ describe('GET /sitemap.xml', () => {
     const pages = (await Promise.all(maps.map((map) => open(map ?? '')))).flat()
     expect(new Set(pages).size).toBe(5_004)
   })
-
-  it.each([
-    ['?page=2', 404],
-    ['?page=0', 400],
-    ['?page=x', 400],
-    ['?page=1', 200],
-  ])('is asked for in parts: %s is %i', async (query, status) => {
-    expect((await get(makeIndexRows(3), `/sitemap.xml${query}`)).status).toBe(status)
-  })
 })

@@ -44,7 +44,7 @@ describe.each(['/api/wallpapers', '/api/random-wallpaper'])('GET %s?from=', (pat
     }
   })
 
-  it.each(['', '%20', '%09'])('an empty value (%j) is no list', async (from) => {
+  it.each(['', '%20', '%09'])('an empty value (%j) is not a list', async (from) => {
     expect(names((await ask(`from=${from}&count=10`)).body.wallpapers)).toHaveLength(4)
   })
 

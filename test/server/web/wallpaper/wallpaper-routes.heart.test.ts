@@ -33,16 +33,6 @@ describe('the heart of a wallpaper page', () => {
     expect(sent).toMatchObject({ status: 303, location: '/account' })
   })
 
-  it('rejects requests from other sites and invalid ids', async () => {
-    const { headers, userId } = await makePerson(web)
-    const form = { id: 'lake-view', action: 'add' }
-    expect(
-      (await web.send('/heart', form, { ...headers, Origin: 'http://evil.test' })).status,
-    ).toBe(403)
-    expect((await web.send('/heart', { id: '../x', action: 'add' }, headers)).status).toBe(404)
-    expect(await web.favorites.list(userId)).toEqual([])
-  })
-
   it('says that the list is full, and where to make room', async () => {
     const { headers, userId } = await makePerson(web)
     const full = Array.from({ length: 1_000 }, (_, n) => `id-${n}`)
