@@ -62,7 +62,6 @@ export interface GithubEmulator {
   made: readonly GitCommit[]
   read(name: string): string | undefined
   behave(behaviour?: GithubBehaviour): void
-  connections(): Promise<number>
   stop(): Promise<void>
 }
 
@@ -147,10 +146,6 @@ export const startGithub = async (port = 0): Promise<GithubEmulator> => {
     behave: (next = {}) => {
       behaviour = next
     },
-    connections: () =>
-      new Promise((resolve, reject) =>
-        server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
-      ),
     stop: () => closeServer(server),
   }
 }

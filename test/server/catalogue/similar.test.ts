@@ -74,13 +74,4 @@ describe('findSimilar', () => {
     expect(looked).toBeGreaterThan(8)
     expect(looked).toBeLessThan(300)
   })
-
-  it('finds the same ones again', () => {
-    const rows = makeIndexRows(500)
-    expect(similarTo(rows, 'row-3')).toEqual(similarTo(rows, 'row-3'))
-  })
-
-  it('finds nothing beside the only one', () => {
-    expect(similarTo([row('own', {})], 'own')).toEqual([])
-  })
 })

@@ -207,11 +207,6 @@ describe('createFolderSource on plain pictures', () => {
     expect(catalogue.size).toBe(2)
   })
 
-  it('answers with an empty catalogue for an empty folder', async () => {
-    const { document } = await readAll(folder.start())
-    expect(document).toMatchObject({ index: [], tags: [{ colors: [] }] })
-  })
-
   it('reports a folder that does not exist by name', async () => {
     const source = folder.start({ folder: '/no/such/folder' })
     await expect(source.read(undefined, signal)).rejects.toThrow('/no/such/folder')

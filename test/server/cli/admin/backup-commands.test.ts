@@ -102,25 +102,6 @@ describe('npm run fresco -- admin backup', () => {
   })
   afterAll(() => server.stop())
 
-  it('has the accounts that a copy of fresco.sqlite alone lacks', async () => {
-    await signUp(server, 'newest')
-    const copy = join(dir, 'copy.sqlite')
-    copyFileSync(join(dataDir, 'fresco.sqlite'), copy)
-    const file = join(dir, 'newest.backup')
-    const { code, stdout } = await admin(dataDir, ['backup', file])
-    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('1 user,') })
-    const countUsers = (path: string) => {
-      const database = new DatabaseSync(path, { readOnly: true })
-      try {
-        return database.prepare('SELECT count(*) AS "users" FROM "user"').get()?.users
-      } finally {
-        database.close()
-      }
-    }
-    expect(() => countUsers(copy)).toThrow('no such table: user')
-    expect(countUsers(file)).toBe(1)
-  })
-
   it('writes one file that only its owner can read, and nothing beside it', async () => {
     const folder = newFolder()
     const file = join(folder, 'mine.backup')
@@ -129,23 +110,20 @@ describe('npm run fresco -- admin backup', () => {
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
-  it('does not overwrite a file', async () => {
+  it('overwrites no file, and says what is missing', () => {
     const file = join(dir, 'present')
     writeFileSync(file, 'precious')
-    const { code, output } = await admin(dataDir, ['backup', file])
-    expect({ code, output }).toEqual({
-      code: 1,
-      output: `${file} exists already: choose another name`,
-    })
+    const problems: [string, string, string][] = [
+      [dataDir, file, `${file} exists already: choose another name`],
+      [
+        dataDir,
+        join(dir, 'absent/file'),
+        `There is no folder ${join(dir, 'absent')}: make it first`,
+      ],
+      [dir, join(dir, 'new'), `There are no accounts in ${dir}. Set DATA_DIR to the folder that`],
+    ]
+    for (const [from, to, problem] of problems) expect(() => writeBackup(from, to)).toThrow(problem)
     expect(readFileSync(file, 'utf8')).toBe('precious')
-  })
-
-  it('names a folder that does not exist', async () => {
-    const { code, output } = await admin(dataDir, ['backup', join(dir, 'absent', 'file')])
-    expect({ code, output }).toEqual({
-      code: 1,
-      output: `There is no folder ${join(dir, 'absent')}: make it first`,
-    })
   })
 
   it('has every change that was confirmed before it began, and works in an empty folder', async () => {
@@ -172,15 +150,6 @@ describe('npm run fresco -- admin backup', () => {
     await restored.stop()
     expect(favorites.slice(0, before.length)).toEqual(before)
     expect(favorites).toEqual(confirmed.slice(0, favorites.length))
-  })
-
-  it('says that there is nothing to save in a folder without accounts', async () => {
-    const folder = newFolder()
-    const { code, output } = await admin(folder, ['backup', join(dir, 'none')])
-    expect({ code, output }).toEqual({
-      code: 1,
-      output: `There are no accounts in ${folder}. Set DATA_DIR to the folder that the server uses`,
-    })
   })
 
   it.each([

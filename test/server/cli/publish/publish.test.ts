@@ -121,16 +121,6 @@ describe('publish', () => {
     expect(resource('picture-1').tags).toEqual(['desktop', 'quiet-places', 'calm', 'blue hour'])
   })
 
-  it('reads the picture’s own metadata', async () => {
-    const bytes = await noise(40)
-      .withExif({ IFD0: { Artist: 'Ada Lovelace', Copyright: 'CC BY 4.0' } })
-      .jpeg()
-      .toBuffer()
-    await publishing.put('art/signed.jpg', bytes)
-    await run()
-    expect(row('signed')?.data).toMatchObject({ credit: 'Ada Lovelace', license: 'CC BY 4.0' })
-  })
-
   it('uploads pictures without their metadata, unless told to keep it', async () => {
     const file = await noise(40)
       .withExif({
