@@ -29,7 +29,6 @@ const longest = [
   'test/e2e/picture-workers.test.ts',
   'test/e2e/newtab.control.test.ts',
   'test/server/adapters/redis/lock.test.ts',
-  'test/server/compose/image-host.faults.test.ts',
   'test/server/favorites.test.ts',
   'test/server/compose/catalogue.private.test.ts',
   'test/server/compose/compose.upstreams.test.ts',
