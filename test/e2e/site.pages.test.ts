@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectDefined } from '../expect-defined.ts'
-import { isLongRun } from '../long-run.ts'
+import { inLongRun, isLongRun } from '../long-run.ts'
 import {
   overflowOf,
   password,
@@ -189,6 +189,16 @@ describe('the documentation of the API', () => {
       const copied = await page.evaluate(() => navigator.clipboard.readText())
       expect(copied).toContain(`Request("${site.url}/api/wallpapers?type=mobile&count=3")`)
     })
+  })
+
+  inLongRun('sends a form without scripts', async () => {
+    const page = await site.open('/docs', { javaScriptEnabled: false })
+    const call = page.locator('#searchWallpapers')
+    await call.locator('[name=q]').fill('blue')
+    await call.getByRole('button', { name: 'Try it' }).click()
+    await page.waitForURL(/\/api\/wallpapers\/search\?/)
+    expect(await page.locator('body').innerText()).toContain('"results"')
+    await page.context().close()
   })
 })
 
