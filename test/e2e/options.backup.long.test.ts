@@ -40,16 +40,13 @@ const elsewhere = {
   format: 'fresco-backup',
   version: 1,
   settings: {
-    server: 'https://walls.example',
+    catalogues: ['https://walls.example'],
     category: 'art',
     rotation: 'day',
     blur: 4,
     source: '@ada_l',
   },
 }
-
-const { server: serverElsewhere, ...others } = elsewhere.settings
-const elsewhereRestored = { ...others, catalogues: [serverElsewhere] }
 
 describe('settings in a backup file', () => {
   let chromium: ChromiumWithExtension
@@ -102,6 +99,13 @@ describe('settings in a backup file', () => {
     await expect.poll(() => readLocal(page)).toMatchObject(before)
     expect(await page.isChecked('input[value="day"]')).toBe(true)
     expect(await page.isChecked('input[value="nature"]')).toBe(true)
+  })
+
+  it('are not changed by a file that is not a backup', async () => {
+    const before = await readLocal(page)
+    await restore(join(chromiumDir, 'manifest.json'))
+    await reportIs(/not a Fresco backup/)
+    expect(await readLocal(page)).toEqual(before)
   })
 
   it('are in the browser’s sync too, within its limits', async () => {
@@ -160,9 +164,9 @@ describe('settings in a backup file, in Firefox', () => {
         `document.querySelector('${button}')?.textContent.includes('walls.example')`,
       )
       expect(await read()).toMatchObject({ category: 'art', source: 'all' })
-      expect(await read()).not.toMatchObject({ catalogues: [serverElsewhere] })
+      expect(await read()).not.toMatchObject({ catalogues: elsewhere.settings.catalogues })
       await tab.click(button)
-      await expect.poll(read).toMatchObject(elsewhereRestored)
+      await expect.poll(read).toMatchObject(elsewhere.settings)
       const access = { origins: ['https://walls.example/*'] }
       expect(
         await tab.evaluate((wanted: object) => chrome.permissions.contains(wanted), access),

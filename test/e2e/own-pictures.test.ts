@@ -203,6 +203,19 @@ describe('the page of the own pictures', () => {
     await waitForStatus('No pictures were found there.')
   })
 
+  inLongRun('keeps what is in when a person cancels', async () => {
+    await removeAll()
+    await choose(await writePictures(join(dir, 'canceled'), 24, 1200))
+    await vi.waitUntil(async () => (await countTiles()) > 0, { timeout: 60_000 })
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect.poll(status).toMatch(/Stopped. The pictures that were already added stay.$/)
+    const [, added] = /^(\d+) pictures? w/.exec((await status()) ?? '') ?? []
+    expect(Number(added)).toBeGreaterThan(0)
+    expect(Number(added)).toBeLessThan(24)
+    await page.reload()
+    await expect.poll(countTiles).toBe(Number(added))
+  })
+
   inLongRun('waits with its work while a tab opens', async () => {
     await removeAll()
     const files = await writePictures(join(dir, 'waiting'), 6)
@@ -349,5 +362,7 @@ describe('the page of the own pictures', () => {
     await page.getByText('The browser no longer lets Fresco read the folder followed.').waitFor()
     await page.getByRole('button', { name: 'Reconnect' }).waitFor()
     expect(await countTiles()).toBe(2)
+    await page.getByRole('button', { name: 'Disconnect' }).click()
+    await page.getByRole('button', { name: 'Keep a folder connected' }).waitFor()
   })
 })
