@@ -236,6 +236,22 @@ describe('syncStore', () => {
     expect(adopted.map(({ entry }) => entry.favorite.id)).toEqual(['a'])
   })
 
+  it('leaves the hearts of nobody to the next person if this one has signed out meanwhile', async () => {
+    await add('a')
+    await syncStore.show(toOwner('http://127.0.0.1:8787', 'ada'), owner, async () => false)
+    expect(await syncStore.listWaiting(owner)).toMatchObject([
+      { entry: { favorite: favorite('a') } },
+    ])
+  })
+
+  it('writes nothing if the same person is shown again', async () => {
+    await syncStore.show(owner)
+    const set = vi.spyOn(fakeBrowser.storage.local, 'set')
+    await syncStore.show(owner)
+    expect(set).not.toHaveBeenCalled()
+    set.mockRestore()
+  })
+
   it('leaves nothing of a person whose sign-in a full disk did not store', async () => {
     await add('a')
     const { local } = fakeBrowser.storage
