@@ -26,7 +26,7 @@ const start = async (): Promise<void> => {
     loading,
   ])
   const parts = Number(document.documentElement.dataset.parts)
-  const isExported = import.meta.env.MODE === 'export'
+  const isExported = import.meta.env.MODE === 'tab-export'
   startDeck(deckStore, isExported ? createPartsCatalogue(parts) : createOwnCatalogue())
   await renderControls(shown, { bundle, deckStore, rules: deckRules }, { Tools: SlideshowTools })
   document.title = 'Fresco'

@@ -200,11 +200,14 @@ describe('main', () => {
   })
 
   it('says in one line that the port for metrics is taken', async () => {
+    const folder = await makeTempDir('metrics')
     const { code, output } = await runRefused({
       PORT: '0',
+      DATA_DIR: folder,
       METRICS_PORT: String(server.port),
       LOG_LEVEL: 'silent',
     })
+    await removeDir(folder)
     expect(code).toBe(1)
     expect(output.trim()).toMatch(
       /^Fresco cannot start: METRICS_PORT \d+ is taken .+set METRICS_PORT/,

@@ -14,13 +14,8 @@ export const serverSuites = [
     'favorites.test.ts',
   ],
   ...['compose/catalogue.test.ts', 'compose/image-host.test.ts', 'http/random'],
-  ...['http/images/images-routes.metadata.test.ts', 'http/interchange/feed-routes.clients.test.ts'],
-  ...[
-    'web/connect/recipes.test.ts',
-
-    'process/shutdown.test.ts',
-    'cli/admin.test.ts',
-  ],
+  ...['http/images/images-routes.metadata.test.ts', 'web/connect/recipes.test.ts'],
+  ...['process/shutdown.test.ts', 'cli/admin.test.ts'],
 ].map((file) => `test/server/${file}`)
 
 /** Runs test files in another Vitest with these environment variables, and returns what it prints. */

@@ -126,7 +126,7 @@ export const Panels = ({ name, shown, isPinned, deps }: PanelsProps) => {
             <Action text={t('blockThis')} onClick={closeAnd('block')} />
           </>
         )}
-        {import.meta.env.MODE === 'export' && (
+        {import.meta.env.MODE === 'tab-export' && (
           <Action text={t('favorites')} onClick={() => openHearts(deps.say)} />
         )}
         <Action text={t('keys')} onClick={() => run('keys', deps)} />
