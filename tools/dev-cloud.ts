@@ -4,15 +4,11 @@
  * Prints all addresses, e-mails that Clerk would send, and the server's log. Ctrl-C stops everything.
  */
 import { resolve } from 'node:path'
-import {
-  chooseBrowser,
-  type OpenBrowser,
-  openBrowser,
-} from '../test/tools/browsers/open-browser.ts'
 import { onStopSignal } from '../test/tools/child.ts'
-import { type FaultSwitches, startFaultSwitches } from '../test/tools/emulated/fault-switches.ts'
 import { type ClerkSystem, startClerkSystem } from '../test/tools/emulated/start-clerk-system.ts'
-import { type Cloud, startCloud, toSwitches } from '../test/tools/emulated/start-cloud.ts'
+import { type FaultSwitches, startFaultSwitches } from './cloud/fault-switches.ts'
+import { type Cloud, startCloud, toSwitches } from './cloud/start-cloud.ts'
+import { chooseBrowser, type OpenBrowser, openBrowser } from './open-browser.ts'
 
 const dist = resolve(import.meta.dirname, '../dist')
 const printEveryMs = 200
@@ -86,7 +82,7 @@ const howToTry = ({ system, cloud }: Emulated): string => {
   const services = cloud ? cloudAddresses(cloud.services, cloud.switches) : ''
   return `
   Server      ${server.url}
-${services}  Clerk       ${frontend.url} (Frontend API, strict) and ${backend.url} (Backend API)
+${services}  Clerk       ${frontend.url} (Frontend API) and ${backend.url} (Backend API)
   Extension   ${extensionDir}, in Chromium with ${args.join(' ')}
 
   To try an account: create one in the extension's settings, with any name, address and password.

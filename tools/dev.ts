@@ -9,13 +9,9 @@ import { once } from 'node:events'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { stripVTControlCharacters } from 'node:util'
-import {
-  chooseBrowser,
-  type OpenBrowser,
-  openBrowser,
-} from '../test/tools/browsers/open-browser.ts'
 import { collectOutput, onStopSignal, stopChild, waitForOutput } from '../test/tools/child.ts'
 import { localServer } from './build-extension.ts'
+import { chooseBrowser, type OpenBrowser, openBrowser } from './open-browser.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const wxt = join(root, 'node_modules/wxt/bin/wxt.mjs')

@@ -5,10 +5,10 @@
  * Prints the server's address, and removes its temporary data at the end.
  */
 import { resolve } from 'node:path'
-import { chooseBrowser, openBrowser } from '../test/tools/browsers/open-browser.ts'
 import { onStopSignal } from '../test/tools/child.ts'
 import { startServer } from '../test/tools/servers/start-server.ts'
 import { buildExtension, type ExtensionTarget } from './build-extension.ts'
+import { chooseBrowser, openBrowser } from './open-browser.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const port = 8787

@@ -17,7 +17,7 @@ export interface SignInAttempt {
   id: string
   identifier: string
   user: ClerkUser
-  status: 'needs_first_factor' | 'needs_client_trust' | 'complete'
+  status: 'needs_first_factor' | 'complete'
   code?: string
   sessionId?: string
 }
@@ -37,11 +37,6 @@ export interface ClerkClient {
   id: string
   jwt: string
   sessions: ClerkSession[]
-  /**
-   * Ids of users who have confirmed their e-mail address on the device. They can sign in without a
-   * code.
-   */
-  trusted: Set<string>
   signIn?: SignInAttempt | undefined
   signUp?: SignUpAttempt | undefined
 }
@@ -51,7 +46,7 @@ export const makeCode = () => String(randomInt(1_000_000)).padStart(6, '0')
 
 export const makeClient = (): ClerkClient => {
   const id = makeId('client')
-  return { id, jwt: `${id}.${randomBytes(16).toString('hex')}`, sessions: [], trusted: new Set() }
+  return { id, jwt: `${id}.${randomBytes(16).toString('hex')}`, sessions: [] }
 }
 
 export const startSession = (client: ClerkClient, userId: string): string => {
@@ -154,10 +149,10 @@ export const toSignInJson = (attempt: SignInAttempt | undefined, { users }: Tool
     identifier: attempt.identifier,
     supported_identifiers: ['email_address', 'username'],
     supported_first_factors: [{ strategy: 'password' }, codeFactor],
-    supported_second_factors: attempt.status === 'needs_client_trust' ? [codeFactor] : null,
+    supported_second_factors: null,
     first_factor_verification: null,
     second_factor_verification: null,
-    client_trust_state: attempt.status === 'needs_client_trust' ? 'new' : 'known',
+    client_trust_state: 'known',
     user_data: null,
     created_session_id: attempt.sessionId ?? null,
   }

@@ -21,7 +21,6 @@ export interface FlowContext {
   client: ClerkClient
   users: ClerkUsers
   mails: Mail[]
-  clientTrust: boolean
 }
 
 export type Fields = Record<string, string | undefined>
@@ -72,9 +71,7 @@ const tryPassword = (context: FlowContext, attempt: SignInAttempt, password: str
       'Password is incorrect. Try again, or use another method.',
       'password',
     )
-  const isKnown = context.client.trusted.has(attempt.user.id)
-  if (context.clientTrust && !isKnown) attempt.status = 'needs_client_trust'
-  else completeSignIn(context, attempt)
+  completeSignIn(context, attempt)
 }
 
 export const prepareSignIn = (context: FlowContext, id: string): SignInAttempt => {
@@ -83,26 +80,25 @@ export const prepareSignIn = (context: FlowContext, id: string): SignInAttempt =
   return attempt
 }
 
-export const attemptSignIn = (context: FlowContext, id: string, fields: Fields): SignInAttempt => {
+export const attemptSignIn = (
+  context: FlowContext,
+  id: string,
+  { code }: Fields,
+): SignInAttempt => {
   const attempt = requireSignIn(context, id)
-  if (fields.strategy === 'password') tryPassword(context, attempt, fields.password ?? '')
-  else {
-    requireCode(attempt.code, fields.code)
-    completeSignIn(context, attempt)
-  }
+  requireCode(attempt.code, code)
+  completeSignIn(context, attempt)
   return attempt
 }
 
 const completeSignIn = ({ client }: FlowContext, attempt: SignInAttempt): void => {
   attempt.status = 'complete'
   attempt.sessionId = startSession(client, attempt.user.id)
-  client.trusted.add(attempt.user.id)
 }
 
 export const createSignUp = (context: FlowContext, fields: Fields): SignUpAttempt => {
   requireNoSession(context.client)
   const { username = '', email_address: email = '', password = '' } = fields
-  requireAcceptable(context.users, { username, email, password })
   const attempt: SignUpAttempt = {
     id: makeId('sua'),
     username,
@@ -112,37 +108,6 @@ export const createSignUp = (context: FlowContext, fields: Fields): SignUpAttemp
   }
   context.client.signUp = attempt
   return attempt
-}
-
-const requireAcceptable = (
-  users: ClerkUsers,
-  { username, email, password }: { username: string; email: string; password: string },
-): void => {
-  const refuse = (code: string, text: string, param: string) => {
-    throw new ClerkRefusal(422, code, text, param)
-  }
-  if (!/^\S+@\S+\.\S+$/.test(email))
-    refuse(
-      'form_param_format_invalid',
-      'Email address must be a valid email address.',
-      'email_address',
-    )
-  if (!/^[a-z0-9_-]{4,64}$/i.test(username))
-    refuse(
-      'form_username_invalid_length',
-      'Username must be between 4 and 64 characters long.',
-      'username',
-    )
-  if (password.length < 8)
-    refuse('form_password_length_too_short', 'Passwords must be 8 characters or more.', 'password')
-  if (users.find(email))
-    refuse(
-      'form_identifier_exists',
-      'That email address is taken. Please try another.',
-      'email_address',
-    )
-  if (users.find(username))
-    refuse('form_identifier_exists', 'That username is taken. Please try another.', 'username')
 }
 
 export const prepareSignUp = (context: FlowContext, id: string): SignUpAttempt => {
@@ -162,7 +127,6 @@ export const attemptSignUp = (
   attempt.status = 'complete'
   attempt.userId = user.id
   attempt.sessionId = startSession(context.client, user.id)
-  context.client.trusted.add(user.id)
   return attempt
 }
 

@@ -2,8 +2,6 @@
  * The routes of the emulated Clerk Frontend API. Every request is checked for the headers that
  * Clerk requires.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono, type Next } from 'hono'
 import {
   type ClerkClient,
@@ -30,18 +28,6 @@ import {
 } from './clerk-flows.ts'
 import type { ClerkUsers } from './clerk-users.ts'
 
-/**
- * How closely the emulator checks requests. `strict` enforces Clerk's documented rules: a native
- * request (`_is_native=1`) has `Authorization`, which is empty at first, and any other request has
- * `Origin`. A request never has both, and only native requests receive the client's secret.
- * `lenient` accepts every request.
- */
-export type FrontendMode = 'lenient' | 'strict'
-
-export type Fault =
-  /** How the emulator fails: `hang` never answers, and `drop` closes the connection. */
-  'hang' | 'drop' | { slowMs: number } | { status: 429 | 500 | 503; retryAfter?: number }
-
 export interface LoggedRequest {
   /**
    * Contains the value of the query parameter `_method` if the request has one, because Clerk's SDK
@@ -59,9 +45,6 @@ export interface LoggedRequest {
 }
 
 export interface FrontendState {
-  mode: FrontendMode
-  clientTrust: boolean
-  fault: Fault | undefined
   /** The known devices. The key is the device's secret. */
   clients: Map<string, ClerkClient>
   users: ClerkUsers
@@ -71,7 +54,6 @@ export interface FrontendState {
 }
 
 interface Env {
-  Bindings: HttpBindings
   Variables: { client: ClerkClient }
 }
 
@@ -79,10 +61,6 @@ export const createFrontendApp = (state: FrontendState): Hono<Env> => {
   const app = new Hono<Env>()
   app.onError((error, c) => refuse(c, error))
   app.notFound((c) => refuse(c, new ClerkRefusal(404, 'resource_not_found', 'Not found')))
-  app.use(async (c, next) => {
-    state.requests.push(toLogged(c))
-    await applyFault(c, state.fault, next)
-  })
   app.use((c, next) => identifyClient(c, state, next))
 
   app.get('/v1/environment', (c) => c.json(environment))
@@ -98,14 +76,12 @@ const addSignIn = (app: Hono<Env>, state: FrontendState): void => {
     c.json({ response: toSignInJson(attempt, toolbox(c, state)), client: clientJson(c, state) })
   const path = '/v1/client/sign_ins'
   app.post(path, async (c) => answer(c, createSignIn(flow(c, state), await readForm(c))))
-  for (const factor of ['first', 'second']) {
-    app.post(`${path}/:id/prepare_${factor}_factor`, (c) =>
-      answer(c, prepareSignIn(flow(c, state), c.req.param('id'))),
-    )
-    app.post(`${path}/:id/attempt_${factor}_factor`, async (c) =>
-      answer(c, attemptSignIn(flow(c, state), c.req.param('id'), await readForm(c))),
-    )
-  }
+  app.post(`${path}/:id/prepare_first_factor`, (c) =>
+    answer(c, prepareSignIn(flow(c, state), c.req.param('id'))),
+  )
+  app.post(`${path}/:id/attempt_first_factor`, async (c) =>
+    answer(c, attemptSignIn(flow(c, state), c.req.param('id'), await readForm(c))),
+  )
 }
 
 const addSignUp = (app: Hono<Env>, state: FrontendState): void => {
@@ -140,35 +116,25 @@ const addSessions = (app: Hono<Env>, state: FrontendState): void => {
   })
 }
 
-const applyFault = async (c: Context<Env>, fault: Fault | undefined, next: Next) => {
-  if (fault === undefined) return next()
-  if (fault === 'hang') return new Promise<void>(() => {})
-  if (fault === 'drop') {
-    c.env.incoming.socket.destroy()
-    return
-  }
-  if ('slowMs' in fault) {
-    await sleep(fault.slowMs)
-    return next()
-  }
-  if (fault.retryAfter !== undefined) c.header('Retry-After', String(fault.retryAfter))
-  throw fault.status === 429
-    ? new ClerkRefusal(429, 'too_many_requests', 'Too many requests. Please try again in a bit.')
-    : new ClerkRefusal(fault.status, 'internal_clerk_error', 'Oops, an unexpected error occurred')
-}
-
 const identifyClient = async (c: Context<Env>, state: FrontendState, next: Next) => {
-  const { isNative, origin, authorization } = toLogged(c)
-  if (state.mode === 'strict') requireHeaders(isNative, origin, authorization)
+  const request = toLogged(c)
+  state.requests.push(request)
+  requireHeaders(request)
+  const { isNative, authorization } = request
   const jwt = authorization?.replace(/^Bearer /, '') ?? ''
   const client = state.clients.get(jwt) ?? makeClient()
   state.clients.set(client.jwt, client)
   c.set('client', client)
-  if (isNative || state.mode === 'lenient') c.header('Authorization', client.jwt)
+  if (isNative) c.header('Authorization', client.jwt)
   await next()
 }
 
-const requireHeaders = (isNative: boolean, origin?: string, authorization?: string): void => {
+/**
+ * A native request (`_is_native=1`) has `Authorization`, which is empty at first, and any other
+ * request has `Origin`. A request never has both, and only native requests receive the client's
+ * secret.
+ */
+const requireHeaders = ({ isNative, origin, authorization }: LoggedRequest): void => {
   if (origin !== undefined && authorization !== undefined)
     throw new ClerkRefusal(
       400,
@@ -231,11 +197,10 @@ const toolbox = (c: Context<Env>, { users, makeToken }: FrontendState): Toolbox 
 const clientJson = (c: Context<Env>, state: FrontendState) =>
   toClientJson(c.var.client, toolbox(c, state))
 
-const flow = (c: Context<Env>, { users, mails, clientTrust }: FrontendState): FlowContext => ({
+const flow = (c: Context<Env>, { users, mails }: FrontendState): FlowContext => ({
   client: c.var.client,
   users,
   mails,
-  clientTrust,
 })
 
 /**

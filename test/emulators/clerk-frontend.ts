@@ -1,6 +1,5 @@
 /**
- * Emulates Clerk's Frontend API over HTTPS: sign-in, sign-up, sign-out, session tokens and
- * failures.
+ * Emulates Clerk's Frontend API over HTTPS: sign-in, sign-up, sign-out and session tokens.
  * @see https://clerk.com/docs/reference/frontend-api
  */
 import { once } from 'node:events'
@@ -11,14 +10,8 @@ import { closeServer } from '../tools/servers/sockets.ts'
 import type { ClerkUser } from './clerk-backend.ts'
 import { createTokenMaker } from './clerk-clients.ts'
 import type { Mail } from './clerk-flows.ts'
-import {
-  createFrontendApp,
-  type Fault,
-  type FrontendMode,
-  type FrontendState,
-  type LoggedRequest,
-} from './clerk-frontend-app.ts'
-import { type ClerkKeys, makeClerkKeys, makePublishableKey } from './clerk-tokens.ts'
+import { createFrontendApp, type FrontendState, type LoggedRequest } from './clerk-frontend-app.ts'
+import { type ClerkKeys, makePublishableKey } from './clerk-tokens.ts'
 import { type ClerkUsers, createClerkUsers } from './clerk-users.ts'
 import { makeSelfSigned, type SelfSigned } from './tls.ts'
 
@@ -29,44 +22,29 @@ export interface ClerkFrontend {
    */
   url: string
   publishableKey: string
-  keys: ClerkKeys
   tls: SelfSigned
   users: ClerkUsers
   mails: Mail[]
   requests: LoggedRequest[]
-  setMode(mode: FrontendMode): void
-  setClientTrust(on: boolean): void
-  /** Makes every later request fail, until `fail(undefined)` ends the failure. */
-  fail(fault: Fault | undefined): void
   revokeSessions(): void
   stop(): Promise<void>
 }
 
-export interface StartClerkFrontendOptions {
-  mode?: FrontendMode
-  keys?: ClerkKeys
-  /** Pass the users of an emulated Backend API to let both emulators share them. */
-  users?: Map<string, ClerkUser>
-  port?: number
-}
-
+/** Starts the Frontend API for the users of an emulated Backend API. */
 export const startClerkFrontend = async (
-  options: StartClerkFrontendOptions = {},
+  keys: ClerkKeys,
+  known: Map<string, ClerkUser>,
 ): Promise<ClerkFrontend> => {
-  const { keys = makeClerkKeys(), port = 0 } = options
   const tls = makeSelfSigned('clerk.localhost')
   const server = createServer({ key: tls.key, cert: tls.cert })
-  server.listen(port, '127.0.0.1')
+  server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const host = `clerk.localhost:${(server.address() as AddressInfo).port}`
   const url = `https://${host}`
 
   const state: FrontendState = {
-    mode: options.mode ?? 'lenient',
-    clientTrust: false,
-    fault: undefined,
     clients: new Map(),
-    users: createClerkUsers(options.users),
+    users: createClerkUsers(known),
     mails: [],
     requests: [],
     makeToken: createTokenMaker(keys, url),
@@ -76,27 +54,13 @@ export const startClerkFrontend = async (
   return {
     url,
     publishableKey: makePublishableKey(host),
-    keys,
     tls,
     users,
     mails,
     requests,
-    ...createSwitches(state),
+    revokeSessions: () => {
+      for (const client of state.clients.values()) client.sessions = []
+    },
     stop: () => closeServer(server),
   }
 }
-
-const createSwitches = (state: FrontendState) => ({
-  setMode: (mode: FrontendMode) => {
-    state.mode = mode
-  },
-  setClientTrust: (on: boolean) => {
-    state.clientTrust = on
-  },
-  fail: (fault: Fault | undefined) => {
-    state.fault = fault
-  },
-  revokeSessions: () => {
-    for (const client of state.clients.values()) client.sessions = []
-  },
-})

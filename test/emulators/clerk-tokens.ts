@@ -28,8 +28,8 @@ export const makeClerkKeys = (): ClerkKeys => {
  * Creates a publishable key, which encodes the host of the Frontend API. With a `live` key, Clerk's
  * SDK behaves as in production.
  */
-export const makePublishableKey = (host = clerkHost, mode: 'live' | 'test' = 'live') =>
-  `pk_${mode}_${Buffer.from(`${host}$`).toString('base64')}`
+export const makePublishableKey = (host = clerkHost) =>
+  `pk_live_${Buffer.from(`${host}$`).toString('base64')}`
 
 export interface TokenOptions {
   userId: string
@@ -41,17 +41,16 @@ export interface TokenOptions {
    * in the publishable key.
    */
   claims?: Readonly<Record<string, unknown>>
-  header?: Readonly<Record<string, unknown>>
 }
 
 export const signClerkToken = (
   { privateKey }: ClerkKeys,
-  { userId, azp, expiresIn = 60, claims = {}, header = {} }: TokenOptions,
+  { userId, azp, expiresIn = 60, claims = {} }: TokenOptions,
 ): string => {
   const now = Math.floor(Date.now() / 1000)
   const issued = Math.min(now, now + expiresIn - 60)
   const signed = [
-    { alg: 'RS256', typ: 'JWT', kid: 'ins_emulator', ...header },
+    { alg: 'RS256', typ: 'JWT', kid: 'ins_emulator' },
     {
       iss: `https://${clerkHost}`,
       sub: userId,

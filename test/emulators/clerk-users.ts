@@ -14,21 +14,16 @@ export interface ClerkUsers {
   signUp(person: Credentials & { username: string }): ClerkUser
   find(identifier: string): ClerkUser | undefined
   credentialsOf(id: string): Credentials | undefined
-  clear(): void
 }
 
 /** Pass the users of an emulated Backend API to let both emulators share them. */
-export const createClerkUsers = (byId: Map<string, ClerkUser> = new Map()): ClerkUsers => {
+export const createClerkUsers = (byId: Map<string, ClerkUser>): ClerkUsers => {
   const credentials = new Map<string, Credentials>()
   const isNamed = (user: ClerkUser, name: string) =>
     user.username?.toLowerCase() === name || credentials.get(user.id)?.email.toLowerCase() === name
   return {
     byId,
     credentialsOf: (id) => credentials.get(id),
-    clear: () => {
-      byId.clear()
-      credentials.clear()
-    },
     find: (identifier) => {
       const name = identifier.trim().toLowerCase()
       return [...byId.values()].find((user) => isNamed(user, name))

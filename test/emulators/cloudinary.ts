@@ -59,7 +59,7 @@ const key = '482715936104827'
 const secret = 'emul4ted-SECRET_of-cloudinary'
 const cloud = 'emulated'
 
-export const startCloudinary = async (port = 0): Promise<CloudinaryEmulator> => {
+export const startCloudinary = async (): Promise<CloudinaryEmulator> => {
   const calls: Record<Variant, number> = { all: 0, desktop: 0, mobile: 0 }
   let behaviour = normal
   const uploads: string[] = []
@@ -104,7 +104,7 @@ export const startCloudinary = async (port = 0): Promise<CloudinaryEmulator> => 
     }
     return sendPage(response, list(emulator.resources, variant), query)
   })
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const emulator: CloudinaryEmulator = {
     url,

@@ -65,7 +65,7 @@ export interface GithubEmulator {
   stop(): Promise<void>
 }
 
-export const startGithub = async (port = 0): Promise<GithubEmulator> => {
+export const startGithub = async (): Promise<GithubEmulator> => {
   const token = `ghp_${randomBytes(12).toString('hex')}`
   const commits = new Map<string, Files>()
   const calls = { all: 0, counted: 0, paths: new Map<string, number>() }
@@ -117,7 +117,7 @@ export const startGithub = async (port = 0): Promise<GithubEmulator> => {
     if (call.kind === 'blob') return sendBlob(response, findBlob(commits, call.name), media)
     return sendContents(response, commits.get(call.ref || head)?.[call.name], media)
   })
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
   return {

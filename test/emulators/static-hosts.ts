@@ -1,6 +1,6 @@
 /**
  * Emulates the hosts of catalogues on the web, with the headers, refusals and limits that they have without an account:
- * GitHub's raw files, API and Pages, jsDelivr, GitLab, and sites with and without CORS.
+ * GitHub's raw files, API and Pages, and sites with and without CORS.
  * @see https://docs.github.com/rest/using-the-rest-api/using-cors-and-jsonp-to-make-cross-origin-requests
  */
 import { createHash, X509Certificate } from 'node:crypto'
@@ -15,8 +15,6 @@ export type HostedFiles = Readonly<Record<string, string | Uint8Array>>
 /** What a host does instead of answering, or with its answers. */
 export interface HostFault {
   status?: number
-  /** In seconds. */
-  retryAfter?: number
   /** Ends the connection without an answer. */
   drops?: boolean
   /** Announces the whole body but ends the connection in its middle. */
@@ -49,14 +47,8 @@ export interface StaticHosts {
   spki: string
   /** All requests, the latest last. Preflights are `OPTIONS`. */
   requests: readonly HostedRequest[]
-  /** Counts the requests to a host, without those that the browser's cache made conditional and the host confirmed. */
-  countSent(host: string): number
-  /** Replaces the files of a repository such as `ada/walls`. Raw files, trees and jsDelivr have them at once. */
-  putRepository(
-    name: string,
-    files: HostedFiles,
-    options?: { branch?: string; truncated?: boolean },
-  ): void
+  /** Replaces the files of a repository such as `ada/walls`. Raw files and trees have them at once. */
+  putRepository(name: string, files: HostedFiles, options?: { branch?: string }): void
   /** Replaces the files of a host such as `ada.github.io`, by path. */
   putSite(host: string, files: HostedFiles, options?: { cors?: boolean }): void
   behave(host: string, fault?: HostFault): void
@@ -66,7 +58,6 @@ export interface StaticHosts {
 interface Repository {
   branch: string
   files: HostedFiles
-  truncated: boolean
 }
 
 interface Site {
@@ -74,7 +65,7 @@ interface Site {
   cors: boolean
 }
 
-export const startStaticHosts = async (port = 0): Promise<StaticHosts> => {
+export const startStaticHosts = async (): Promise<StaticHosts> => {
   const repositories = new Map<string, Repository>()
   const sites = new Map<string, Site>()
   const faults = new Map<string, HostFault>()
@@ -126,51 +117,11 @@ export const startStaticHosts = async (port = 0): Promise<StaticHosts> => {
     return json(200, answer, { ...headers, ETag: tag })
   }
 
-  const answerPages: Answer = ({ host, path }) => {
-    const file = findInSite(sites.get(host), path)
-    if (file === undefined)
-      return text(404, '<!DOCTYPE html><title>Site not found</title>', { ...anyOrigin, ...html })
-    return {
-      status: 200,
-      body: file.content,
-      headers: {
-        ...anyOrigin,
-        'Cache-Control': 'max-age=600',
-        'Content-Type': typeOf(file.path),
-        ETag: `"${digest('sha1', file.content).slice(0, 13)}"`,
-        'Last-Modified': 'Mon, 05 Jan 2026 10:00:00 GMT',
-      },
-    }
-  }
-
-  const answerJsdelivr: Answer = ({ parts: [, owner, name = '', ...path] }) => {
-    const [repo, ref] = name.split('@')
-    const repository = find(owner, repo)
-    const file = repository && findAtRef(repository, [ref ?? 'HEAD', ...path])
-    const headers = { ...anyOrigin, 'Access-Control-Expose-Headers': '*' }
-    if (file === undefined) return text(404, `Couldn't find the requested file.`, headers)
-    return {
-      status: 200,
-      body: file.content,
-      headers: {
-        ...headers,
-        'Cache-Control': 'public, max-age=604800, s-maxage=43200',
-        'Content-Type': typeOf(file.path),
-        ETag: `W/"${digest('sha1', file.content)}"`,
-      },
-    }
-  }
-
-  // Pages at GitHub and files at GitLab have no CORS headers.
-  const answerGithub: Answer = ({ parts: [owner, repo, view, ...path] }) =>
-    view === 'raw'
-      ? redirect(`https://raw.githubusercontent.com/${[owner, repo, ...path].join('/')}`)
-      : text(200, '<!DOCTYPE html><title>A repository</title>', html)
-
   const answerSite: Answer = ({ host, path }) => {
     const site = sites.get(host)
     const file = findInSite(site, path)
-    const cors = site?.cors ? anyOrigin : {}
+    // GitHub Pages also lets every site read that a page is missing.
+    const cors = (site?.cors ?? host.endsWith('.github.io')) ? anyOrigin : {}
     if (file === undefined)
       return text(404, '<!DOCTYPE html><title>Not found</title>', { ...cors, ...html })
     const etag = `"${digest('sha1', file.content)}"`
@@ -184,9 +135,7 @@ export const startStaticHosts = async (port = 0): Promise<StaticHosts> => {
   const toAnswer = (host: string): Answer => {
     if (host === 'raw.githubusercontent.com') return answerRaw
     if (host === 'api.github.com') return answerApi
-    if (host === 'github.com') return answerGithub
-    if (host === 'cdn.jsdelivr.net') return answerJsdelivr
-    return host.endsWith('.github.io') ? answerPages : answerSite
+    return answerSite
   }
 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
@@ -224,16 +173,14 @@ export const startStaticHosts = async (port = 0): Promise<StaticHosts> => {
     })
   }
   const server = createSocketServer(accept)
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 
   return {
     port: (server.address() as AddressInfo).port,
     spki: toSpki(tls.cert),
     requests,
-    countSent: (host) =>
-      requests.filter((each) => each.host === host && each.status !== 304).length,
-    putRepository: (name, files, { branch = 'main', truncated = false } = {}) => {
-      repositories.set(name, { branch, files, truncated })
+    putRepository: (name, files, { branch = 'main' } = {}) => {
+      repositories.set(name, { branch, files })
     },
     putSite: (host, files, { cors = true } = {}) => {
       sites.set(host, { files, cors })
@@ -284,8 +231,6 @@ const json = (status: number, value: unknown, headers: Record<string, string>) =
     'Content-Type': 'application/json; charset=utf-8',
   })
 
-const redirect = (to: string) => text(302, '', { Location: to })
-
 // Only GitHub's API answers the preflight that a header like `If-None-Match` needs.
 const toPreflight = (host: string): HostAnswer =>
   host === 'api.github.com'
@@ -296,7 +241,7 @@ const toPreflight = (host: string): HostAnswer =>
     : text(403, '', {})
 
 const applyFault = (
-  { status, retryAfter, sendsPages, refusesHead }: HostFault,
+  { status, sendsPages, refusesHead }: HostFault,
   method: string,
   answer: () => HostAnswer,
 ): HostAnswer => {
@@ -304,8 +249,7 @@ const applyFault = (
   if (sendsPages)
     return text(200, '<!doctype html><title>Welcome</title>', { ...anyOrigin, ...html })
   if (status === undefined) return answer()
-  const wait = retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }
-  return text(status, `${status}: no`, { ...anyOrigin, ...wait })
+  return text(status, `${status}: no`, anyOrigin)
 }
 
 const send = (
@@ -353,18 +297,16 @@ const findInSite = (site: Site | undefined, address: string) => {
   return content === undefined ? undefined : { path, content }
 }
 
-const toTree = ({ files, truncated }: Repository) => ({
+const toTree = ({ files }: Repository) => ({
   sha: digest('sha1', Object.keys(files).join()),
-  tree: Object.entries(files)
-    .slice(0, truncated ? 1 : undefined)
-    .map(([path, content]) => ({
-      path,
-      mode: '100644',
-      type: 'blob',
-      sha: toBlobSha(content),
-      size: Buffer.from(content).length,
-    })),
-  truncated,
+  tree: Object.entries(files).map(([path, content]) => ({
+    path,
+    mode: '100644',
+    type: 'blob',
+    sha: toBlobSha(content),
+    size: Buffer.from(content).length,
+  })),
+  truncated: false,
 })
 
 const toBlobSha = (content: string | Uint8Array) => {

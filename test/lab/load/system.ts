@@ -3,13 +3,13 @@
  * and emulators of GitHub and Cloudinary.
  */
 import { join } from 'node:path'
-import { startCloud } from '../../tools/emulated/start-cloud.ts'
+import { startCloud } from '../../../tools/cloud/start-cloud.ts'
 import { findFreePort } from '../../tools/servers/sockets.ts'
-import { startHaproxy } from '../../tools/servers/start-haproxy.ts'
 import { startPostgres } from '../../tools/servers/start-postgres.ts'
 import { type RunningRedis, startRedis } from '../../tools/servers/start-redis.ts'
 import { type RunningServer, startServer } from '../../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
+import { startHaproxy } from './start-haproxy.ts'
 
 /** A server process that can be killed and restarted. Its address stays the same. */
 export interface Replica {

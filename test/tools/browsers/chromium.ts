@@ -26,7 +26,6 @@ export interface LaunchChromiumOptions {
   headless?: boolean
   /** The page's size in CSS pixels. With `null`, the page follows the size of the window. */
   viewport?: { width: number; height: number } | null
-  deviceScaleFactor?: number
   args?: string[]
   /** Pass false if the caller closes the browser on Ctrl-C. By default Playwright closes it. */
   closeOnSignal?: boolean
@@ -59,8 +58,6 @@ export const launchChromium = async (
     executablePath,
     headless,
     viewport,
-    // Chromium rejects a device scale factor when the page follows the size of the window.
-    ...(viewport && { deviceScaleFactor: options.deviceScaleFactor ?? 1 }),
     handleSIGINT: closeOnSignal,
     handleSIGTERM: closeOnSignal,
     handleSIGHUP: closeOnSignal,

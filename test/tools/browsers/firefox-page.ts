@@ -10,15 +10,12 @@ export type PageCode<Args extends unknown[], Result> =
   | ((...args: Args) => Result | Promise<Result>)
 
 export interface FirefoxPage {
-  id: string
-  url(): Promise<string>
   evaluate<Result, Args extends unknown[]>(
     code: PageCode<Args, Result>,
     ...args: Args
   ): Promise<Result>
   waitFor(code: PageCode<[], unknown>, timeoutMs?: number): Promise<void>
   goto(url: string): Promise<void>
-  reload(): Promise<void>
   click(selector: string): Promise<void>
   press(keys: string): Promise<void>
   /** Chooses files in an `<input type="file">`. */
@@ -33,20 +30,13 @@ export const createFirefoxPage = (bidi: ProtocolSocket, id: string): FirefoxPage
   const waitFor: FirefoxPage['waitFor'] = (code, timeoutMs = waitTimeoutMs) =>
     waitUntil(() => evaluate(code), `${code}`, timeoutMs)
   return {
-    id,
     evaluate,
     waitFor,
-    url: () => evaluate('location.href'),
     goto: async (url) => {
       // Firefox never answers a BiDi navigation to an extension page if it should wait for the page
       // to load. Therefore the test waits by polling.
       await bidi.send('browsingContext.navigate', { ...context, url, wait: 'none' })
       await waitFor(`location.href !== 'about:blank' && document.readyState === 'complete'`)
-    },
-    reload: async () => {
-      await evaluate('void (globalThis.frescoIsOldPage = true)')
-      await bidi.send('browsingContext.reload', { ...context, wait: 'none' })
-      await waitFor(`!globalThis.frescoIsOldPage && document.readyState === 'complete'`)
     },
     click: async (selector) => {
       // Retries the click, because loading content can move the element between measuring its

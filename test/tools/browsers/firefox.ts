@@ -22,8 +22,6 @@ export interface LaunchFirefoxOptions extends StartOptions {
 }
 
 export interface FirefoxWithExtension {
-  /** The base URL of the extension's pages, `moz-extension://<uuid>` without a trailing slash. */
-  extensionUrl: string
   openNewTab(): Promise<FirefoxPage>
   openExtensionPage(path: string): Promise<FirefoxPage>
   open(url: string): Promise<FirefoxPage>
@@ -70,7 +68,6 @@ const createBrowser = (bidi: ProtocolSocket, geckoId: string) => {
     return page
   }
   return {
-    extensionUrl,
     open,
     openExtensionPage: (path: string) => open(`${extensionUrl}/${path}`),
     openNewTab: () => openNewTab(bidi, extensionUrl),

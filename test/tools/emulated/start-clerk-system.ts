@@ -12,7 +12,7 @@ export interface ClerkSystem {
   stop(): Promise<void>
 }
 
-export interface ClerkSystemOptions {
+interface ClerkSystemOptions {
   outDir: string
   target?: ExtensionTarget
   env?: Record<string, string>
@@ -22,8 +22,7 @@ export const startClerkSystem = async (options: ClerkSystemOptions): Promise<Cle
   const { outDir, target = 'chrome', env = {} } = options
   const keys = makeClerkKeys()
   const backend = await startClerkBackend(keys)
-  // The strict mode enforces everything that Clerk documents.
-  const frontend = await startClerkFrontend({ keys, users: backend.users, mode: 'strict' })
+  const frontend = await startClerkFrontend(keys, backend.users)
   const { publishableKey } = frontend
   const settings = { ...backend.env, CLERK_PUBLISHABLE_KEY: publishableKey, ...env }
   const stops = [backend.stop, frontend.stop]

@@ -1,19 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { clerkFaults, type startClerkBackend } from '../../emulators/clerk-backend.ts'
+import { clerkFaults, type startClerkBackend } from '../../test/emulators/clerk-backend.ts'
 import {
   type CloudinaryResource,
   makeResource,
   startCloudinary,
-} from '../../emulators/cloudinary.ts'
-import { startCloudinaryDelivery } from '../../emulators/cloudinary-delivery.ts'
-import { cloudinaryFaults } from '../../emulators/cloudinary-faults.ts'
-import { startGithub } from '../../emulators/github.ts'
-import { githubFaults } from '../../emulators/github-faults.ts'
-import { startGithubFiles } from '../../emulators/github-files.ts'
+} from '../../test/emulators/cloudinary.ts'
+import { cloudinaryFaults } from '../../test/emulators/cloudinary-faults.ts'
+import { startGithub } from '../../test/emulators/github.ts'
+import { githubFaults } from '../../test/emulators/github-faults.ts'
+import { startCloudinaryDelivery } from './cloudinary-delivery.ts'
 import type { FaultSwitch } from './fault-switches.ts'
+import { startGithubFiles } from './github-files.ts'
 
-const sample = resolve(import.meta.dirname, '../../../server/sample')
+const sample = resolve(import.meta.dirname, '../../server/sample')
 
 export interface Cloud {
   github: Awaited<ReturnType<typeof startGithub>>

@@ -1,7 +1,7 @@
-import type { ExtensionTarget } from '../../../tools/build-extension.ts'
-import { launchChromium } from './chromium.ts'
-import { findChromium, findFirefox } from './find-browser.ts'
-import { launchFirefox } from './firefox.ts'
+import { launchChromium } from '../test/tools/browsers/chromium.ts'
+import { findChromium, findFirefox } from '../test/tools/browsers/find-browser.ts'
+import { launchFirefox } from '../test/tools/browsers/firefox.ts'
+import type { ExtensionTarget } from './build-extension.ts'
 
 export interface OpenBrowser {
   closed: Promise<void>

@@ -1,12 +1,16 @@
 import { spawn } from 'node:child_process'
 import { realpath } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { collectOutput, dieWithParent, stopChild, waitForOutput } from '../child.ts'
-import { makeTempDir, removeDir } from '../temp-dir.ts'
-import { extensionFlags, quietFlags } from './chromium.ts'
-import { findChromium } from './find-browser.ts'
-import { connectProtocol, type ProtocolSocket } from './protocol-socket.ts'
-import { type TabSession, type TracedFrame, traceFrames } from './traced-frames.ts'
+import { extensionFlags, quietFlags } from '../../tools/browsers/chromium.ts'
+import { findChromium } from '../../tools/browsers/find-browser.ts'
+import { connectProtocol, type ProtocolSocket } from '../../tools/browsers/protocol-socket.ts'
+import {
+  type TabSession,
+  type TracedFrame,
+  traceFrames,
+} from '../../tools/browsers/traced-frames.ts'
+import { collectOutput, dieWithParent, stopChild, waitForOutput } from '../../tools/child.ts'
+import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
 
 const listening = /DevTools listening on (ws:\/\/\S+)/
 

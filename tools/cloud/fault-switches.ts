@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { closeServer } from '../servers/sockets.ts'
+import { closeServer } from '../../test/tools/servers/sockets.ts'
 
 export interface FaultSwitch {
   faults: readonly string[]

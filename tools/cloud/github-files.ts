@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join, normalize } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { closeServer } from '../tools/servers/sockets.ts'
+import { closeServer } from '../../test/tools/servers/sockets.ts'
 
 export interface GithubFiles {
   url: string

@@ -7,8 +7,8 @@ import type { ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
-import { closeServer } from '../tools/servers/sockets.ts'
-import { makeSelfSigned, type SelfSigned } from './tls.ts'
+import { makeSelfSigned, type SelfSigned } from '../../test/emulators/tls.ts'
+import { closeServer } from '../../test/tools/servers/sockets.ts'
 
 export interface CloudinaryDelivery {
   host: string
