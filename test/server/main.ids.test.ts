@@ -81,7 +81,7 @@ describe('a folder of pictures with odd names', () => {
       const background = { r: 8 * at, g: 255 - 8 * at, b: (at * 40) % 256 }
       await sharp({ create: { width: 64, height: 36, channels: 3, background } }).toFile(path)
     }
-    server = await startServer({ env: { WALLPAPERS_DIR: folder, DOWNLOAD_COUNTS: 'on' } })
+    server = await startServer({ env: { WALLPAPERS_DIR: folder } })
     await vi.waitFor(async () => expect(await readIndex()).toHaveLength(files.length), 60_000)
     const nfc = new Map(
       (await readIndex()).map((row) => [row.file_main_name.normalize('NFC'), row.file_name]),
@@ -156,15 +156,6 @@ describe('a folder of pictures with odd names', () => {
     expect(mistakes).toEqual([])
   })
 
-  it('embeds a picture by its spellings', async () => {
-    const mistakes = await findMistakes(some(), async (text) => {
-      const url = encodeURIComponent(`${server.url}/wallpaper/${encodeURIComponent(text)}`)
-      const { body } = await ask(`/oembed?url=${url}`)
-      return body.url && decodeURIComponent(new URL(body.url).pathname.split('/')[2] ?? '')
-    })
-    expect(mistakes).toEqual([])
-  })
-
   const isIdText = ({ text }: Spelling) => !/[%?#&]|^\s/.test(text)
   const toSent = (text: string) =>
     isIdText({ text } as Spelling) ? text : encodeURIComponent(text)
@@ -204,21 +195,6 @@ describe('a folder of pictures with odd names', () => {
       expect(mistakes).toEqual([])
     },
   )
-
-  it('counts downloads of the right picture', async () => {
-    for (const [file, id] of ids)
-      for (const name of [file.normalize('NFC'), nfd(file).toUpperCase(), id]) {
-        const { body } = await ask('/api/downloads', { name: encodeURIComponent(name) })
-        expect(body, name).toEqual(
-          name === 'MOON.JPG' ? { error: expect.any(String) } : { success: true },
-        )
-      }
-    const { body } = await ask('/api/downloads?limit=100')
-    const counts: { sha: string; download_count: number }[] = body.wallpapers
-    expect(counts).toHaveLength(files.length)
-    for (const { sha, download_count } of counts)
-      expect(download_count, sha).toBe(sha.toLowerCase() === 'moon' ? 2 : 3)
-  })
 
   it('filters by a category in both forms', async () => {
     for (const form of ['NFC', 'NFD']) {

@@ -70,17 +70,6 @@ describe('main', () => {
     expect(answer).not.toContain('evil.example')
   })
 
-  it('is alive and ready', async () => {
-    for (const probe of ['livez', 'readyz', 'healthz'])
-      expect((await fetch(`${server.url}/${probe}`)).status).toBe(200)
-  })
-
-  it('answers what is no request with a JSON error', async () => {
-    const answer = await sendRaw(server.port, 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n')
-    expect(answer).toContain('HTTP/1.1 400')
-    expect(answer).toContain('{"error":"Missing host header')
-  })
-
   it('limits new accounts by the address of who asks, not of all together', async () => {
     const signUp = async (address: string) => {
       const { status } = await fetch(`http://127.0.0.1:${other.port}/api/auth/sign-up/username`, {

@@ -16,7 +16,6 @@ const createStore = (read: Read, options: Partial<Options> = {}) => {
     name: 'test',
     read,
     refreshMs: 1000,
-    firstWaitMs: 500,
     log: { info: write, warn: write, error: write },
     ...systemTiming,
     random: () => 0.5,
@@ -125,7 +124,7 @@ describe('createSnapshotStore', () => {
     const { store } = createStore(never)
     void store.start()
     const answer = expect(store.current()).rejects.toThrow('still loading')
-    await vi.advanceTimersByTimeAsync(500)
+    await vi.advanceTimersByTimeAsync(4_000)
     await answer
   })
 

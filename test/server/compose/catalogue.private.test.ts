@@ -192,15 +192,4 @@ describe('a server over a private repository at GitHub', () => {
       expect((await get('/api/wallpapers')).status).toBe(200)
     },
   )
-
-  it('redirects to the pictures of a public repository as before', async () => {
-    github.behave({ private: false })
-    await start()
-    const { status, headers } = await get('/main/lake.png')
-    expect([status, headers.get('Location')]).toEqual([
-      302,
-      'https://raw.githubusercontent.com/octo/wallpapers/HEAD/main/lake.png',
-    ])
-    expect(countOf('/git/trees/')).toBe(0)
-  })
 })

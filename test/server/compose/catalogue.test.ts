@@ -1,10 +1,8 @@
-import { globSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeIndexRow } from '../../builders.ts'
 import { type GithubEmulator, startGithub } from '../../emulators/github.ts'
-import { startServer } from '../../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
 import { plain } from '../adapters/sample-pictures.ts'
 import { type ComposedApp, startComposed } from './composed-app.ts'
@@ -27,21 +25,15 @@ describe('a server over a catalogue at GitHub', () => {
     await removeDir(dir)
   })
 
-  const settings = (env: Record<string, string>) => ({
-    ...github.env,
-    DATA_DIR: join(dir, 'data'),
-    GITHUB_REFRESH_SECONDS: '0.1',
-    ...env,
-  })
   const start = async (env: Record<string, string> = {}) => {
-    const app = await startComposed(settings(env))
+    const app = await startComposed({
+      ...github.env,
+      DATA_DIR: join(dir, 'data'),
+      GITHUB_REFRESH_SECONDS: '0.1',
+      ...env,
+    })
     running.push(app)
     return app
-  }
-  const startProcess = async () => {
-    const server = await startServer({ env: settings({}) })
-    running.push(server)
-    return { server, get: (path: string) => fetch(`${server.url}${path}`) }
   }
   const get = async (app: Pick<ComposedApp, 'get'>, path: string) => {
     const response = await app.get(path)
@@ -130,23 +122,5 @@ describe('a server over a catalogue at GitHub', () => {
     expect(body.debug).toContain(`set ${missing}`)
     const line = `"msg":"GitHub configuration missing: set ${missing}; there is nothing to serve yet"`
     expect(app.log().split(line)).toHaveLength(2)
-  })
-
-  describe('after a crash', () => {
-    beforeEach(async () => {
-      const { server, get } = await startProcess()
-      expect((await get('/api/wallpapers')).status).toBe(200)
-      await vi.waitFor(() => expect(kept()).toHaveLength(1), 60_000)
-      await server.kill()
-    })
-    const kept = () => globSync(join(dir, 'data/snapshots/*.snapshot'))
-
-    it('serves what it kept, while GitHub is away', async () => {
-      github.behave({ fail: 'refused' })
-      const second = await start()
-      const { status, body } = await get(second, '/api/wallpapers')
-      expect([status, body.wallpapers]).toEqual([200, [`${raw}/HEAD/main/lake.png`]])
-      expect(second.log()).not.toContain(github.token)
-    })
   })
 })

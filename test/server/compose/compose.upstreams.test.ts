@@ -88,7 +88,7 @@ describe('a server with its catalogue at GitHub, images at Cloudinary and accoun
         expect(sources.catalogue.problem).toMatch(ofGithub)
         expect(sources.cloudinary.problem).toMatch(ofCloudinary)
       }, 60_000)
-      await statuses(server)
+      expect(await statuses(server)).toEqual([200, 200, 200])
       await read(server, `/share/${user.username}`)
     }
     const metrics = await fetch(`${metricsOf(server)}/metrics`)

@@ -69,19 +69,4 @@ describe('a server with its catalogue in a folder and its images at Cloudinary',
       'fresco_source_ready{source="cloudinary-mobile"} 1',
     )
   })
-
-  it('answers the documented 500 while it has never seen a list, and all else as usual', async () => {
-    emulator.behave({ fault: '401' })
-    const get = await start()
-    expect(await get('/api/random-wallpapers')).toEqual({
-      status: 500,
-      body: { error: 'Failed to fetch wallpapers from Cloudinary' },
-    })
-    expect((await get('/api/wallpapers')).status).toBe(200)
-    const { status, body } = await get('/readyz')
-    expect([status, body.status]).toEqual([200, 'degraded'])
-    expect(body.sources.cloudinary.problem).toBe('It could not be read')
-    await expect.poll(() => server?.log()).toContain('check CLOUDINARY_URL')
-    expect(server?.log()).not.toContain(emulator.secret)
-  })
 })

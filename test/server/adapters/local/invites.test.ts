@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answer, createAccountsApp, send, signUp } from '../../../accounts-app.ts'
+import { answer, createAccountsApp, send } from '../../../accounts-app.ts'
 
 type App = Awaited<ReturnType<typeof createAccountsApp>>
 
@@ -117,14 +117,6 @@ describe('sign-up on a closed server', () => {
     const account = { username: 'member', password: 'correct horse' }
     await app.accounts.signUp({ ...account, name: '' })
     expect((await send(app, 'POST', '/api/auth/sign-in/username', account)).status).toBe(200)
-    await app.close()
-  })
-})
-
-describe('sign-up on an open server', () => {
-  it('needs no invite', async () => {
-    const app = await createAccountsApp()
-    expect((await signUp(app)).token).toBeTruthy()
     await app.close()
   })
 })
