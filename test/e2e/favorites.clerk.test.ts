@@ -137,17 +137,6 @@ describe.each(browserNames)('favorites on an account at a strict Clerk in %s', (
     await closeServer(site)
   })
 
-  inLongRun('stores favorites while Clerk is down, and sends them when Clerk is back', async () => {
-    system.backend.behave({ fail: 'unavailable' })
-    hearts.push(...(await heart(one, 1)))
-    const tab = await one.openOptions()
-    await waitForText(tab, '.sync-line', /1 change to your favorites is waiting for the server/)
-    system.backend.behave()
-    await waitForText(tab, '.sync-line', allOnAccount)
-    await tab.close()
-    expect(stored()).toHaveLength(hearts.length)
-  })
-
   it('asks to sign in again when the session was ended elsewhere, and loses no favorite', async () => {
     system.frontend.revokeSessions()
     await one.stopBackground()

@@ -50,26 +50,9 @@ describe.each(browserNames)('a heart in %s', (name) => {
     await removeDir(profileDir)
   })
 
-  it('is still set after the browser restarts', async () => {
-    const before = await browser.openNewTab()
-    const { title } = await look(before)
-    await before.click('.heart')
-    await before.waitFor(isOn)
-    await browser.close()
-    browser = await launchBrowser(name, { profileDir })
-    const after = await browser.openNewTab()
-    await look(after)
-    const options = await browser.openOptions()
-    await options.waitFor(`document.querySelector('.favorites')`)
-    expect(await favoritesOf(options)).toEqual([title])
-    await Promise.all([after.close(), options.close()])
-  })
-
   it('is saved even if the browser closes at the click while its storage is busy', async () => {
     const tab = await browser.openNewTab()
     const { title } = await look(tab)
-    await tab.waitFor(isOn)
-    await tab.click('.heart')
     await tab.waitFor(`!(${isOn})`)
     await tab.evaluate(clickInHaste)
     await browser.close()

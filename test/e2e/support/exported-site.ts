@@ -30,11 +30,11 @@ const paintPictures = async (folder: string) => {
 
 const nameOf = (at: number) => ['lagoon', 'tower', 'meadow', 'evening'][at] ?? `quiet-${at}`
 
-/** Runs the command as people do. It is ended without warning as soon as `killWhen` says so. */
+/** Runs the command as people do. */
 export const runExport = async (
   folder: string,
   out: string,
-  { url, dataDir, killWhen }: { url: string; dataDir: string; killWhen?: () => Promise<boolean> },
+  { url, dataDir }: { url: string; dataDir: string },
 ) => {
   const [node, ...first] = toCommand(resolve('server/cli/export.ts'))
   const child = spawn(node, [...first, folder, out, '--url', url], {
@@ -45,13 +45,7 @@ export const runExport = async (
     stream.on('data', (piece) => {
       text += String(piece)
     })
-  const ended = once(child, 'exit')
-  while (killWhen && child.exitCode === null) {
-    if (await killWhen()) child.kill('SIGKILL')
-    await new Promise((resolve) => setTimeout(resolve, 20))
-    if (child.signalCode !== null) break
-  }
-  await ended
+  await once(child, 'exit')
   return { text, code: child.exitCode }
 }
 
@@ -65,14 +59,7 @@ export const openExportedSite = async (pictures: (dir: string) => Promise<string
   return {
     server,
     out,
-    dir,
-    /** @param data the folder for measurements and for copies that wait to be written */
-    run: (to = out, killWhen?: () => Promise<boolean>, data = 'data') =>
-      runExport(folder, to, {
-        url: server.url,
-        dataDir: join(dir, data),
-        ...(killWhen && { killWhen }),
-      }),
+    run: () => runExport(folder, out, { url: server.url, dataDir: join(dir, 'data') }),
     close: async () => {
       await server.close()
       await removeDir(dir)

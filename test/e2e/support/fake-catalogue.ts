@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
+import { makeDetail } from '../../extension/fakes/make-wallpaper.ts'
 import { closeServer } from '../../tools/servers/sockets.ts'
 
 /** How the fake server answers. A test can change it at any time with `behave`. */
@@ -74,7 +75,7 @@ const respond = async (
   if (url.pathname === '/api/wallpapers')
     return sendWallpapers(response, url, { size, lists, hasTones })
   const [, id] = /^\/api\/wallpapers\/fake-(\d+)$/.exec(url.pathname) ?? []
-  if (id) return sendJson(response, makeDetail(Number(id), url.origin))
+  if (id) return sendJson(response, makeFake(Number(id), url.origin))
   const [, username] = /^\/api\/favorites\/(\w+)$/.exec(url.pathname) ?? []
   if (username) return sendList(response, username, lists[username])
   if (url.pathname === '/api/instance') {
@@ -114,7 +115,7 @@ const sendWallpapers = (
   const list = from === undefined ? undefined : lists[from]
   if (from !== undefined && !list) return void sendJson(response, noUser, 404)
   const exclude = new Set(query.get('exclude')?.split(','))
-  const left = Array.from({ length: size }, (_, index) => makeDetail(index, url.origin))
+  const left = Array.from({ length: size }, (_, index) => makeFake(index, url.origin))
     .map((detail, index) => (hasTones ? { ...detail, ...toTone(index) } : detail))
     .filter(({ luminance }) => query.get('tone') !== 'dark' || Number(luminance) < 0.18)
     .filter(({ id }) => !exclude.has(id) && (list?.includes(id) ?? true))
@@ -134,31 +135,19 @@ const toResponse = (left: WallpaperDetail[]) => ({
   items: left,
 })
 
-const makeDetail = (index: number, origin: string): WallpaperDetail => {
+const makeFake = (index: number, origin: string): WallpaperDetail => {
   const id = `fake-${index}`
-  return {
+  return makeDetail({
     id,
     title: `Fake ${index}`,
     description: `A circle in front of stripes, number ${index}`,
     category: index % 2 === 0 ? 'nature' : 'tech',
-    type: 'desktop',
-    width: 3840,
-    height: 2160,
-    format: 'jpg',
-    tags: [],
     colors: ['red'],
-    palette: [],
     color: toHex(index),
-    luminance: 0.2,
-    placeholder: null,
-    focal_point: null,
-    credit: null,
-    license: null,
-    created_at: null,
     url: `${origin}/main/${id}.jpg`,
     preview_url: `${origin}/main/${id}.jpg?w=600&h=400`,
     image_url: `${origin}/images/${id}`,
-  }
+  })
 }
 
 const toHex = (index: number) =>
