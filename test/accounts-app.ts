@@ -1,23 +1,21 @@
 import { join } from 'node:path'
 import { Hono } from 'hono'
-import { createLocalAccounts, type PasswordHashing } from '../server/adapters/local/accounts.ts'
-import { createAdministration } from '../server/adapters/local/administration.ts'
-import { createLocalIdentity } from '../server/adapters/local/identity.ts'
-import { createInvites } from '../server/adapters/local/invites.ts'
-import { createPairings } from '../server/adapters/local/pairings.ts'
-import { createAttemptCounter } from '../server/adapters/redis/limits.ts'
-import {
-  createSqliteAccounts,
-  createSqliteStatements,
-  openSqliteAccounts,
-} from '../server/adapters/sqlite/accounts.ts'
-import { createSqliteFavorites } from '../server/adapters/sqlite/accounts-favorites.ts'
-import { createPasswordThread } from '../server/adapters/threads/password-thread.ts'
-import { createPublicFavorites } from '../server/favorites/public-favorites.ts'
+import type { SignUpMode } from '../server/accounts/invites.ts'
 import {
   type AccountsRoutesDeps,
   addAccountsRoutes,
-} from '../server/http/accounts/accounts-routes.ts'
+} from '../server/accounts/routes/accounts-routes.ts'
+import { createLocalAccounts, type PasswordHashing } from '../server/accounts/store/accounts.ts'
+import { createAdministration } from '../server/accounts/store/administration.ts'
+import { createLocalIdentity } from '../server/accounts/store/identity.ts'
+import { createInvites } from '../server/accounts/store/invites.ts'
+import { createPairings } from '../server/accounts/store/pairings.ts'
+import { createPasswordThread } from '../server/accounts/store/password-thread.ts'
+import { createSqliteAccounts } from '../server/accounts/store/sqlite-accounts.ts'
+import { createAttemptCounter } from '../server/adapters/redis/limits.ts'
+import { createSqliteStatements, openSqliteAccounts } from '../server/database/sqlite.ts'
+import { createSqliteFavorites } from '../server/database/sqlite-favorites.ts'
+import { createPublicFavorites } from '../server/favorites/public-favorites.ts'
 import { createErrorHandler, createNotFoundHandler } from '../server/http/answers/errors.ts'
 import {
   addFavoritesRoutes,
@@ -25,7 +23,6 @@ import {
 } from '../server/http/favorites/favorites-routes.ts'
 import { createClientAddress } from '../server/http/requests/client-address.ts'
 import { createAttemptLimits } from '../server/identity/attempt-limits.ts'
-import type { SignUpMode } from '../server/identity/invites.ts'
 import type { Log } from '../server/ports.ts'
 import { makeTempDir, removeDir } from './tools/temp-dir.ts'
 

@@ -54,7 +54,7 @@ interface Rule {
 
 const domain = /^server\/(catalogue|pictures|hosted|favorites|identity)\//
 const outerServer =
-  /^server\/(adapters|http|web|cli|compose|config|process|sample)\/|^server\/(app\.ts|main\.js)$/
+  /^server\/(accounts|adapters|database|http|web|cli|compose|config|process|sample)\/|^server\/(app\.ts|main\.js)$/
 
 const rules: Rule[] = [
   {
@@ -88,16 +88,24 @@ const rules: Rule[] = [
     instead: 'put the code that needs the package or node: module into adapters/ behind a port',
   },
   {
-    name: 'adapters do not know the transport',
-    from: /^server\/adapters\//,
-    never: /^server\/(http|web|cli|compose|config|process|sample)\/|^server\/(app\.ts|main\.js)$/,
-    instead: 'throw a DomainError and let http/ turn it into a response',
+    name: 'adapters and the database know neither the transport nor the accounts',
+    from: /^server\/(adapters|database)\//,
+    never:
+      /^server\/(accounts|http|web|cli|compose|config|process|sample)\/|^server\/(app\.ts|main\.js)$/,
+    instead:
+      'throw a DomainError and let http/ turn it into a response, or name a port in identity/',
   },
   {
-    name: 'transport and pages do not know adapters',
+    name: 'transport and pages know neither adapters, nor the database, nor the accounts',
     from: /^server\/(http|web)\//,
-    never: /^server\/adapters\//,
-    instead: 'depend on the port, and choose the adapter in server/compose/',
+    never: /^server\/(accounts|adapters|database)\//,
+    instead: 'depend on the port, such as identity/, and choose its adapter in server/compose/',
+  },
+  {
+    name: 'accounts do not know who composes them',
+    from: /^server\/accounts\//,
+    never: /^server\/(cli|compose|config|process|sample)\/|^server\/(app\.ts|main\.js)$/,
+    instead: 'take the value as a parameter, and pass it in from server/compose/',
   },
   {
     name: 'parts of the interface know no feature',

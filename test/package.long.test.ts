@@ -29,7 +29,7 @@ const suites = [
     'compose/image-host.favorites.test.ts',
     'main.below-a-path.test.ts',
     'main.database.test.ts',
-    'web/account/oidc-routes.test.ts',
+    'accounts/pages/oidc-routes.test.ts',
     'cli/admin/backup-commands.test.ts',
     'cli/catalogue.test.ts',
     'cli/publish-catalogue.test.ts',

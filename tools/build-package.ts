@@ -19,7 +19,7 @@ import { buildExtensionInto, buildSite, buildTab, localServer } from './build-ex
 
 const root = resolve(import.meta.dirname, '..')
 
-const workers = globSync('server/adapters/threads/*-worker.ts', { cwd: root })
+const workers = globSync('server/**/*-worker.ts', { cwd: root })
 const toName = (file: string) => /([^/\\]+)\.\w+$/.exec(file)?.[1] ?? file
 
 /** Bundles the server into `dir`, and returns the files that were bundled. */

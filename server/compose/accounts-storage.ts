@@ -1,18 +1,15 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { AuthDatabase } from '../adapters/local/accounts.ts'
-import { readOrCreateSecret } from '../adapters/local/session-secret.ts'
-import type { RunStatements } from '../adapters/local/statements.ts'
-import {
-  createSqliteAccounts,
-  createSqliteStatements,
-  openSqliteAccounts,
-} from '../adapters/sqlite/accounts.ts'
-import { createSqliteFavorites } from '../adapters/sqlite/accounts-favorites.ts'
-import { moveRestoredSecret } from '../adapters/sqlite/backup.ts'
+import type { AccountsDatabase } from '../accounts/local-accounts.ts'
+import type { AuthDatabase } from '../accounts/store/accounts.ts'
+import { moveRestoredSecret } from '../accounts/store/backup.ts'
+import { readOrCreateSecret } from '../accounts/store/session-secret.ts'
+import { createSqliteAccounts } from '../accounts/store/sqlite-accounts.ts'
 import { type Config, ConfigError } from '../config/config.ts'
+import { createSqliteStatements, openSqliteAccounts } from '../database/sqlite.ts'
+import { createSqliteFavorites } from '../database/sqlite-favorites.ts'
+import type { RunStatements } from '../database/statements.ts'
 import type { FavoritesStore } from '../favorites/favorites-store.ts'
-import type { AccountsDatabase } from '../identity/local-accounts.ts'
 import type { Log } from '../ports.ts'
 
 export interface AccountsStorage {
@@ -80,10 +77,10 @@ const openSqlite = async (
 }
 
 const connectPostgres = async (url: string, log: Log, waitMs: number): Promise<AccountsStorage> => {
-  const [{ openPostgres }, accounts, favorites] = await Promise.all([
-    import('../adapters/postgres/database.ts'),
-    import('../adapters/postgres/accounts.ts'),
-    import('../adapters/postgres/favorites.ts'),
+  const [{ openPostgres, createPostgresStatements }, accounts, favorites] = await Promise.all([
+    import('../database/postgres.ts'),
+    import('../accounts/store/postgres-accounts.ts'),
+    import('../database/postgres-favorites.ts'),
   ])
   const postgres = await openPostgres(url, log, waitMs).catch((error: Error) => {
     const { message } = (error.cause ?? error) as Error
@@ -94,7 +91,7 @@ const connectPostgres = async (url: string, log: Log, waitMs: number): Promise<A
   return {
     database: accounts.createPostgresAccounts(postgres),
     authDatabase: { kind: 'postgres', handle: postgres.pool },
-    run: accounts.createPostgresStatements(postgres),
+    run: createPostgresStatements(postgres),
     secret: await accounts.readOrCreateSharedSecret(postgres),
     favorites: favorites.createPostgresFavorites(postgres),
     close: postgres.close,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { signUpModes } from '../accounts/invites.ts'
 import type { CloudinaryAccount } from '../adapters/cloudinary/api.ts'
-import { signUpModes } from '../identity/invites.ts'
 import type { RequestAllowance } from '../ports.ts'
 import { defaultDataDir } from './environment.js'
 

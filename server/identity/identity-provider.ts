@@ -39,3 +39,15 @@ export interface IdentityProvider {
   findProfile(username: string): Promise<Profile | undefined>
   findOwnProfile(userId: string): Promise<OwnProfile | undefined>
 }
+
+/**
+ * The name of the session cookie. The prefix `__Host-` ties the cookie to exactly this host (RFC 6265bis §4.1.3.2).
+ * Browsers accept the prefixes only over https, and `__Host-` only with the path `/`. A server below a path of its
+ * host uses that path instead, so that the cookie is not sent to the other programs on the host.
+ */
+export const sessionCookieName = (publicUrl: string): string => {
+  if (!publicUrl.startsWith('https:')) return 'fresco_session'
+  return sessionCookiePath(publicUrl) === '/' ? '__Host-fresco_session' : '__Secure-fresco_session'
+}
+
+export const sessionCookiePath = (publicUrl: string): string => new URL(publicUrl).pathname

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import type { PasswordHashing } from '../../server/adapters/local/accounts.ts'
+import type { AccountsDatabase, LocalAccounts } from '../../server/accounts/local-accounts.ts'
+import type { PasswordHashing } from '../../server/accounts/store/accounts.ts'
 import {
   type Administration,
   createAdministration,
-} from '../../server/adapters/local/administration.ts'
-import { createLinkedAccounts } from '../../server/adapters/local/linked-accounts.ts'
-import { createPairings } from '../../server/adapters/local/pairings.ts'
-import type { RunStatements } from '../../server/adapters/local/statements.ts'
+} from '../../server/accounts/store/administration.ts'
+import { createLinkedAccounts } from '../../server/accounts/store/linked-accounts.ts'
+import { createPairings } from '../../server/accounts/store/pairings.ts'
+import type { RunStatements } from '../../server/database/statements.ts'
 import type { DomainError } from '../../server/domain-error.ts'
 import type { Credentials } from '../../server/identity/identity-provider.ts'
-import type { AccountsDatabase, LocalAccounts } from '../../server/identity/local-accounts.ts'
 import { fastHashing, publicUrl } from '../accounts-app.ts'
 
 interface Subject {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { AccountsDatabase, LocalAccounts } from '../../server/accounts/local-accounts.ts'
 import type { IdentityProvider } from '../../server/identity/identity-provider.ts'
-import type { AccountsDatabase, LocalAccounts } from '../../server/identity/local-accounts.ts'
 
 interface Replica {
   accounts: LocalAccounts

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type OidcSite, startOidcSite } from '../server/web/account/oidc-site.ts'
+import { type OidcSite, startOidcSite } from '../server/accounts/pages/oidc-site.ts'
 import { fill, waitForText } from './support/account-page.ts'
 import { supply } from './support/new-tab.ts'
 import {

@@ -1,6 +1,6 @@
 import { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { postgresSchema } from '../../server/adapters/postgres/database.ts'
+import { postgresSchema } from '../../server/database/postgres.ts'
 import { isLongRun } from '../long-run.ts'
 import {
   hasPostgres,

@@ -4,7 +4,7 @@ import {
   BackupError,
   restoreBackup,
   writeBackup,
-} from '../../adapters/sqlite/backup.ts'
+} from '../../accounts/store/backup.ts'
 import type { Config } from '../../config/config.ts'
 import { CommandError } from '../program.ts'
 import type { AdminCommand } from './command.ts'

@@ -1,6 +1,6 @@
-import { createInvites } from '../../adapters/local/invites.ts'
+import { type Invite, inviteLimits, toInviteLink } from '../../accounts/invites.ts'
+import { createInvites } from '../../accounts/store/invites.ts'
 import type { Config } from '../../config/config.ts'
-import { type Invite, inviteLimits, toInviteLink } from '../../identity/invites.ts'
 import { alignColumns, CommandError } from '../program.ts'
 import { type AdminCommand, type AdminContext, program } from './command.ts'
 

@@ -4,7 +4,7 @@ import {
   type Administration,
   createAdministration,
   type SessionOverview,
-} from '../../adapters/local/administration.ts'
+} from '../../accounts/store/administration.ts'
 import { alignColumns, CommandError } from '../program.ts'
 import { type AdminCommand, type AdminContext, type Outcome, program } from './command.ts'
 import { ask, readNewPassword } from './terminal.ts'

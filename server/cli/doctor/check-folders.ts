@@ -4,8 +4,8 @@ import { open, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { walkFolder } from '../../adapters/folder/scan.ts'
-import { sqliteAccountsVersion } from '../../adapters/sqlite/accounts.ts'
 import type { Config } from '../../config/config.ts'
+import { sqliteAccountsVersion } from '../../database/sqlite.ts'
 import { collect, type Finding, ok, problem, warning } from './findings.ts'
 
 export const checkFolders = (config: Config): Promise<Finding[]> =>

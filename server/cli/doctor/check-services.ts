@@ -176,7 +176,7 @@ const checkOidc = async ({ issuer }: OidcConfig): Promise<Finding[]> => {
 
 const checkPostgres = async (url: string, hide: Hide): Promise<Finding[]> => {
   const about = 'PostgreSQL'
-  const { inspectPostgres, postgresSchema } = await import('../../adapters/postgres/database.ts')
+  const { inspectPostgres, postgresSchema } = await import('../../database/postgres.ts')
   try {
     const { schema, mayCreate, now, asked } = await inspectPostgres(url, timeoutMs)
     if (schema > postgresSchema.length)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { oas32, ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi'
 import { apiErrorSchema } from '../../../shared/service-api.ts'
-import { sessionCookieName } from '../../identity/local-accounts.ts'
+import { sessionCookieName } from '../../identity/identity-provider.ts'
 
 const header = (name: string, description: string, example: string, optional = false) => ({
   name,

@@ -18,12 +18,12 @@ export const sides = {
     mutated: [
       'server/favorites/*.ts',
       'server/adapters/clerk/favorites.ts',
-      'server/adapters/sqlite/accounts-favorites.ts',
+      'server/database/sqlite-favorites.ts',
     ],
     tests: [
       'test/server/favorites/*.test.ts',
       'test/server/adapters/clerk/favorites.test.ts',
-      'test/server/adapters/sqlite/accounts-favorites.test.ts',
+      'test/server/database/sqlite-favorites.test.ts',
       'test/server/http/favorites/*.test.ts',
     ],
   },

@@ -1,6 +1,6 @@
+import type { SignUpMode } from '../../../server/accounts/invites.ts'
 import type { AppDeps } from '../../../server/app.ts'
 import { createPublicFavorites } from '../../../server/favorites/public-favorites.ts'
-import type { SignUpMode } from '../../../server/identity/invites.ts'
 import { type AccountsApp, createAccountsApp } from '../../accounts-app.ts'
 import { makeIndexRow } from '../../builders.ts'
 import { createTestApp, publicUrl } from '../../test-app.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { createSqliteSearch } from '../../../server/adapters/sqlite/search.ts'
+import { createSqliteSearch } from '../../../server/database/search.ts'
 import { parseRow } from '../../../shared/catalogue/parse-row.ts'
 import { createRowSearch } from '../../../shared/catalogue/row-search.ts'
 import { makeCatalogue } from '../../builders.ts'

@@ -1,0 +1,230 @@
+import type { Configuration } from 'openid-client'
+import type { Log } from '../ports.ts'
+import {
+  type OidcAttempt,
+  OidcError,
+  type OidcNames,
+  type OidcProblem,
+  type OidcProvider,
+} from './oidc.ts'
+
+interface OidcProviderDeps {
+  /** Without `/.well-known/openid-configuration` and without a slash at the end. */
+  issuer: string
+  clientId: string
+  /** Absent for a public client. */
+  clientSecret?: string | undefined
+  /** The address to which the provider sends the browser back. */
+  redirectUri: string
+  log: Log
+  clock?: () => number
+}
+
+type Library = typeof import('openid-client')
+
+const timeoutSeconds = 5
+// The provider may change its addresses. Its keys are looked up more often, by the library.
+const metadataMaxAgeMs = 3_600_000
+// Providers and servers with a clock that is not synchronized are often some seconds apart.
+const clockToleranceSeconds = 60
+// When the provider must ask for the password again, the sign-in may be at most this old.
+const recentSeconds = 300
+const maxSubjectLength = 255
+
+/**
+ * Signs people in with openid-client, a certified implementation of OpenID Connect. What the provider offers is read
+ * at the first sign-in, so the server starts while the provider is away.
+ */
+export const createOidcProvider = (deps: OidcProviderDeps): OidcProvider => {
+  const { redirectUri, log, clock = Date.now } = deps
+  const load = createLoader(deps, clock)
+  const checking = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (cause) {
+      const error = toOidcError(cause)
+      if (error.problem !== 'denied') log.warn(toLogged(error), 'Sign-in at the provider failed')
+      throw error
+    }
+  }
+
+  return {
+    begin: ({ again }) =>
+      checking(async () => {
+        const { library, config } = await load()
+        const attempt: OidcAttempt = {
+          state: library.randomState(),
+          nonce: library.randomNonce(),
+          verifier: library.randomPKCECodeVerifier(),
+        }
+        const url = library.buildAuthorizationUrl(config, {
+          redirect_uri: redirectUri,
+          scope: 'openid profile',
+          state: attempt.state,
+          nonce: attempt.nonce,
+          code_challenge: await library.calculatePKCECodeChallenge(attempt.verifier),
+          code_challenge_method: 'S256',
+          ...(again && { prompt: 'login', max_age: String(recentSeconds) }),
+        })
+        return { url: url.href, attempt }
+      }),
+
+    finish: (parameters, { state, nonce, verifier }, { again }) =>
+      checking(async () => {
+        if (parameters.get('state') !== state) throw new OidcError('expired')
+        const { library, config } = await load()
+        const tokens = await library.authorizationCodeGrant(
+          config,
+          new URL(`${redirectUri}?${parameters}`),
+          { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier },
+        )
+        const claims = tokens.claims()
+        if (claims === undefined || !isStorable(claims.sub)) throw new OidcError('setup')
+        if (again) requireRecent(claims, clock())
+        const { iss, sub } = claims
+        // Some providers put only the subject into the ID token. Authelia does.
+        const isMinimal =
+          claims.preferred_username === undefined &&
+          config.serverMetadata().userinfo_endpoint !== undefined
+        const findNames = async () =>
+          toNames(
+            isMinimal
+              ? await checking(() => library.fetchUserInfo(config, tokens.access_token, sub))
+              : claims,
+          )
+        return { issuer: iss, subject: sub, findNames }
+      }),
+  }
+}
+
+const createLoader = (deps: OidcProviderDeps, clock: () => number) => {
+  let loaded: { library: Library; config: Configuration; at: number } | undefined
+  let loading: Promise<NonNullable<typeof loaded>> | undefined
+  const discover = async () => {
+    const library = await import('openid-client')
+    loaded = { library, config: await fetchConfiguration(library, deps), at: clock() }
+    return loaded
+  }
+  return async () => {
+    if (loaded !== undefined && clock() - loaded.at < metadataMaxAgeMs) return loaded
+    loading ??= discover().finally(() => {
+      loading = undefined
+    })
+    return loading
+  }
+}
+
+const fetchConfiguration = async (
+  library: Library,
+  { issuer, clientId, clientSecret }: OidcProviderDeps,
+): Promise<Configuration> => {
+  const isInsecure = issuer.startsWith('http:')
+  // The whole address is given, because the library would refuse an issuer that ends with a slash otherwise.
+  const config = await library.discovery(
+    new URL(`${issuer}/.well-known/openid-configuration`),
+    clientId,
+    { [library.clockTolerance]: clockToleranceSeconds },
+    (server, ...rest) => chooseAuthentication(library, server, clientSecret)(server, ...rest),
+    {
+      timeout: timeoutSeconds,
+      // The ID token's signature is checked too. Without https, nothing else shows who sent the token.
+      execute: [
+        library.enableNonRepudiationChecks,
+        ...(isInsecure ? [library.allowInsecureRequests] : []),
+      ],
+    },
+  )
+  const named = config.serverMetadata().issuer
+  if (named.replace(/\/$/, '') !== issuer)
+    throw new OidcError('issuer', {
+      cause: new Error(`OIDC_ISSUER is '${issuer}', but the provider says that it is '${named}'`),
+    })
+  return config
+}
+
+type Authentication = ReturnType<Library['None']>
+
+/** Chooses what the provider accepts. `client_secret_basic` is the default of the standard (OpenID Discovery §3). */
+const chooseAuthentication = (
+  library: Library,
+  { token_endpoint_auth_methods_supported: accepted }: Parameters<Authentication>[0],
+  clientSecret: string | undefined,
+): Authentication => {
+  if (clientSecret === undefined) return library.None()
+  const isBasic = accepted === undefined || accepted.includes('client_secret_basic')
+  return isBasic ? library.ClientSecretBasic(clientSecret) : library.ClientSecretPost(clientSecret)
+}
+
+interface Claims {
+  auth_time?: unknown
+  preferred_username?: unknown
+  name?: unknown
+}
+
+// Somebody can remove `prompt` and `max_age` from the address in the browser. Only the time in the answer shows that the
+// provider has asked for the password.
+const requireRecent = ({ auth_time: time }: Claims, now: number) => {
+  if (typeof time !== 'number') throw new OidcError('undated')
+  if (now / 1000 - time > recentSeconds + clockToleranceSeconds) throw new OidcError('clock')
+}
+
+const isStorable = (subject: string) =>
+  subject.length <= maxSubjectLength && !subject.includes('\0')
+
+const toNames = ({ preferred_username: username, name }: Claims): OidcNames => ({
+  username: typeof username === 'string' ? username : undefined,
+  name: typeof name === 'string' ? name : undefined,
+})
+
+const toOidcError = (error: unknown): OidcError =>
+  error instanceof OidcError ? error : new OidcError(toProblem(error), { cause: error })
+
+interface LibraryError {
+  code?: unknown
+  error?: unknown
+  status?: unknown
+  message?: unknown
+  cause?: unknown
+}
+
+const toProblem = (thrown: unknown): OidcProblem => {
+  const { code, error } = Object(thrown) as LibraryError
+  if (isAway(thrown)) return 'away'
+  if (code === 'OAUTH_AUTHORIZATION_RESPONSE_ERROR' && error === 'access_denied') return 'denied'
+  if (code === 'OAUTH_RESPONSE_BODY_ERROR' && error === 'invalid_grant') return 'used'
+  if (code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED') return 'clock'
+  if (code === 'OAUTH_JWT_CLAIM_COMPARISON_FAILED' || code === 'OAUTH_INVALID_RESPONSE')
+    return 'issuer'
+  return code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED' ? 'issuer' : 'setup'
+}
+
+const isAway = (thrown: unknown): boolean => {
+  const { code, error, cause } = Object(thrown) as LibraryError
+  // `fetch` throws a TypeError, whose cause has a code such as ECONNREFUSED.
+  if (thrown instanceof TypeError) return typeof Object(cause).code === 'string'
+  if (code === 'OAUTH_TIMEOUT' || toStatus(thrown) >= 500) return true
+  return error === 'temporarily_unavailable' || error === 'server_error'
+}
+
+/** The library puts the response into `cause` when it did not expect its status. Returns 0 without a status. */
+const toStatus = (thrown: unknown): number => {
+  const { status, cause } = Object(thrown) as LibraryError
+  return Number(status ?? Object(cause).status ?? 0)
+}
+
+/**
+ * The library's errors hold answers and tokens, so the log gets only their names. Errors with a code, of the network
+ * and of the library itself, have a message without secrets.
+ */
+const toLogged = ({ problem, cause }: OidcError) => {
+  const { code, error, message, cause: inner } = Object(cause) as LibraryError
+  const { code: innerCode, message: detail } = Object(inner) as LibraryError
+  return {
+    problem,
+    reason: cause && String(message),
+    detail: typeof innerCode === 'string' ? detail || innerCode : undefined,
+    code,
+    status: toStatus(cause) || undefined,
+    refusal: error,
+  }
+}

@@ -1,0 +1,295 @@
+import { randomUUID } from 'node:crypto'
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { isLocked, sqliteCodeOf } from '../../database/shared-database.ts'
+import { inTransaction, openEmptyAccounts, sqliteAccountsVersion } from '../../database/sqlite.ts'
+import { readSecret, replaceSecret } from './session-secret.ts'
+
+/** A failure that the operator can do something about. The message is one line. */
+export class BackupError extends Error {
+  override name = 'BackupError'
+  code = 'CANNOT_BACK_UP_OR_RESTORE'
+}
+
+export interface BackupContent {
+  users: number
+  favorites: number
+}
+
+/** The file of the accounts and the file of the session secret. */
+interface AccountsFiles {
+  database: string
+  secret: string
+}
+
+const filesIn = (dataDir: string): AccountsFiles => ({
+  database: join(dataDir, 'fresco.sqlite'),
+  secret: join(dataDir, 'session-secret'),
+})
+
+/**
+ * Writes one file with the accounts, the favorites and the session secret, while servers may be running. The file is a
+ * SQLite database that has the secret in a table of its own.
+ * @throws BackupError
+ */
+export const writeBackup = (dataDir: string, file: string): BackupContent => {
+  const { database: path, secret } = filesIn(dataDir)
+  if (!existsSync(path) || !existsSync(secret))
+    throw new BackupError(
+      `There are no accounts in ${dataDir}. Set DATA_DIR to the folder that the server uses`,
+    )
+  if (existsSync(file)) throw new BackupError(`${file} exists already: choose another name`)
+  if (!existsSync(dirname(file)))
+    throw new BackupError(`There is no folder ${dirname(file)}: make it first`)
+  const database = new DatabaseSync(path, { timeout: 5_000 })
+  try {
+    return copyInto(database, secret, file)
+  } finally {
+    database.close()
+  }
+}
+
+const copyInto = (database: DatabaseSync, secretPath: string, file: string): BackupContent => {
+  const draft = `${file}.${randomUUID()}.tmp`
+  try {
+    vacuumInto(database, draft)
+    const copy = new DatabaseSync(draft)
+    // A database that was restored a moment ago still contains its secret, and the file has an older one.
+    copy.exec('CREATE TABLE IF NOT EXISTS "backup" ("secret" text not null)')
+    copy
+      .prepare('INSERT INTO "backup" SELECT ? WHERE NOT EXISTS (SELECT 1 FROM "backup")')
+      .run(readSecret(secretPath))
+    const content = countContent(copy)
+    copy.close()
+    flush(draft)
+    renameSync(draft, file)
+    flush(dirname(file))
+    return content
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw error
+  }
+}
+
+// SQLite keeps the permissions of an empty file, but would itself make a file that everybody can read.
+const vacuumInto = (database: DatabaseSync, draft: string) => {
+  closeSync(openSync(draft, 'wx', 0o600))
+  database.prepare('VACUUM INTO ?').run(draft)
+}
+
+const countContent = (database: DatabaseSync): BackupContent => ({
+  users: countRows(database, 'user'),
+  favorites: countRows(database, 'favorite'),
+})
+
+const countRows = (database: DatabaseSync, table: string) =>
+  Number(database.prepare(`SELECT count(*) AS "count" FROM "${table}"`).get()?.count)
+
+const hasTable = (database: DatabaseSync, table: string) =>
+  database.prepare(`SELECT 1 FROM sqlite_schema WHERE "name" = ?`).get(table) !== undefined
+
+/** SQLite's `VACUUM INTO` leaves its file in the memory of the operating system, where a power cut would delete it. */
+const flush = (path: string) => {
+  if (process.platform === 'win32' && statSync(path).isDirectory()) return
+  const file = openSync(path, 'r')
+  fsyncSync(file)
+  closeSync(file)
+}
+
+export interface Restored extends BackupContent {
+  /** Where the replaced accounts are. `undefined` if there were none. */
+  keptAs: string | undefined
+}
+
+/**
+ * Replaces the accounts in `dataDir` with those of a backup. The replaced accounts are saved as a backup of their own.
+ * One renaming replaces everything: the new database still contains its secret, and the secret is moved to its file
+ * afterwards, here or by the next server that starts.
+ * @throws BackupError when the backup cannot be used, or while a server uses `dataDir`
+ */
+export const restoreBackup = (dataDir: string, file: string, now = new Date()): Restored => {
+  const files = filesIn(dataDir)
+  mkdirSync(dataDir, { recursive: true })
+  const draft = `${files.database}.${randomUUID()}.tmp`
+  let current: DatabaseSync | undefined
+  try {
+    const content = readBackupInto(draft, file)
+    flush(draft)
+    giveToOwnerOf(dataDir, draft)
+    current = openAlone(files.database)
+    const stamp = now.toISOString().replace(/[-:.]/g, '')
+    const keptAs = keep(files, current, join(dataDir, `before-restore-${stamp}`))
+    renameSync(draft, files.database)
+    current?.close()
+    current = undefined
+    flush(dataDir)
+    removeDrafts(dataDir)
+    finishRestore(files)
+    giveToOwnerOf(dataDir, files.secret)
+    return { ...content, keptAs }
+  } finally {
+    rmSync(draft, { force: true })
+    current?.close()
+  }
+}
+
+const readBackupInto = (draft: string, file: string): BackupContent => {
+  const notUsable = (problem: string, cause?: unknown) =>
+    new BackupError(`${file} cannot be restored: ${problem}. Nothing was changed`, { cause })
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw notUsable('there is no such file')
+  const backup = new DatabaseSync(file, { readOnly: true })
+  try {
+    const version = Number(backup.prepare('PRAGMA user_version').get()?.user_version)
+    if (version > sqliteAccountsVersion)
+      throw notUsable(
+        `a newer version of Fresco made it (its schema is version ${version}, and this version knows only ${sqliteAccountsVersion}). Install the newer version first`,
+      )
+    if (version < 1 || !hasTable(backup, 'backup') || !hasTable(backup, 'user'))
+      throw notUsable('it was not made by the backup command')
+    const problem = findProblem(backup, version)
+    if (problem !== undefined) throw notUsable(problem)
+    const { integrity_check: integrity } = backup.prepare('PRAGMA integrity_check').get() ?? {}
+    if (integrity !== 'ok') throw notUsable(`it is damaged (${integrity})`)
+    vacuumInto(backup, draft)
+    return countContent(backup)
+  } catch (error) {
+    throw isDamaged(error) ? notUsable(`it is damaged or not a backup`, error) : error
+  } finally {
+    backup.close()
+  }
+}
+
+/**
+ * Says what is wrong with the structure of a backup. SQLite would run the triggers and views of a file that somebody
+ * else made, and anyone could sign session tokens with an empty secret.
+ */
+const findProblem = (backup: DatabaseSync, version: number): string | undefined => {
+  const found = listSchema(backup)
+  const foreign = found.find(({ isHarmless }) => !isHarmless)
+  if (foreign)
+    return `it contains the ${foreign.kind} "${foreign.name}", which Fresco does not make`
+  const empty = openEmptyAccounts(version)
+  const lacking = listSchema(empty).find(
+    (wanted) => !found.some(({ name, sql }) => name === wanted.name && sql === wanted.sql),
+  )
+  empty.close()
+  if (lacking) return `it lacks the ${lacking.kind} "${lacking.name}" of its version of Fresco`
+  const { secret } = backup.prepare('SELECT "secret" FROM "backup"').get() ?? {}
+  return typeof secret === 'string' && secret.trim() !== ''
+    ? undefined
+    : 'its session secret is missing'
+}
+
+const listSchema = (database: DatabaseSync) =>
+  database
+    .prepare('SELECT "type", "name", "sql" FROM sqlite_schema')
+    .all()
+    .map(({ type, name, sql }) => ({
+      kind: /^CREATE VIRTUAL /i.test(String(sql)) ? 'virtual table' : String(type),
+      name: String(name),
+      sql,
+      // SQLite runs the text, whatever the type says. It writes texts in this form, and none for indexes of its own.
+      isHarmless: sql === null || /^CREATE (?:TABLE|INDEX|UNIQUE INDEX) /.test(String(sql)),
+    }))
+
+/**
+ * Opens the accounts as their only user, and merges the write-ahead log into the file. Every server that runs holds a
+ * lock on the file, and the operating system removes the lock when the server ends, however it ends.
+ * Returns `undefined` when the file is damaged.
+ */
+const openAlone = (path: string): DatabaseSync | undefined => {
+  closeSync(openSync(path, 'a', 0o600))
+  const database = new DatabaseSync(path, { timeout: 0 })
+  try {
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE')
+    database.exec('BEGIN EXCLUSIVE; COMMIT')
+    return database
+  } catch (error) {
+    database.close()
+    if (isDamaged(error)) return undefined
+    if (!isLocked(error)) throw error
+    throw new BackupError(
+      `A server or another program is using ${path}: stop it and try again. Nothing was changed`,
+      { cause: error },
+    )
+  }
+}
+
+/** Saves the current accounts as a backup, or as a folder of files if they are damaged. Returns where they are. */
+const keep = (files: AccountsFiles, current: DatabaseSync | undefined, name: string) => {
+  if (current !== undefined && !hasTable(current, 'user')) return undefined
+  try {
+    if (current !== undefined && existsSync(files.secret)) {
+      copyInto(current, files.secret, `${name}.backup`)
+      return `${name}.backup`
+    }
+  } catch (error) {
+    if (!isDamaged(error)) throw error
+  }
+  mkdirSync(name, { mode: 0o700 })
+  const logs = ['-wal', '-shm', '-journal'].map((suffix) => files.database + suffix)
+  const all = [files.database, files.secret, ...logs].filter((path) => existsSync(path))
+  for (const path of all) linkSync(path, join(name, path.slice(dirname(path).length + 1)))
+  // SQLite would replay the logs of the damaged file into the restored one.
+  for (const path of logs) rmSync(path, { force: true })
+  return name
+}
+
+/** Removes the files of restores that were killed. They contain secrets. */
+const removeDrafts = (dataDir: string) => {
+  const drafts = readdirSync(dataDir).filter((name) =>
+    /^(fresco\.sqlite|before-restore-).*\.tmp$/.test(name),
+  )
+  for (const name of drafts) rmSync(join(dataDir, name), { force: true })
+}
+
+const finishRestore = ({ database: path, secret }: AccountsFiles) => {
+  const database = new DatabaseSync(path, { timeout: 5_000 })
+  try {
+    moveRestoredSecret(database, secret)
+  } finally {
+    database.close()
+  }
+}
+
+/**
+ * Moves the session secret of a restored database to its file. Does nothing if the database has no secret. In an
+ * ordinary database there is none, so that a stolen copy of the database does not open any session.
+ */
+export const moveRestoredSecret = (database: DatabaseSync, secretPath: string): void => {
+  if (!hasTable(database, 'backup')) return
+  // Without this setting, SQLite would leave the secret in the unused parts of the file.
+  database.exec('PRAGMA secure_delete = ON')
+  inTransaction(database, () => {
+    if (!hasTable(database, 'backup')) return
+    const { secret } = database.prepare('SELECT "secret" FROM "backup"').get() ?? {}
+    replaceSecret(secretPath, String(secret))
+    database.exec('DROP TABLE "backup"')
+  })
+}
+
+/** When root restores, the server must still be able to open its files. */
+const giveToOwnerOf = (folder: string, path: string) => {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = statSync(folder)
+  chownSync(path, uid, gid)
+}
+
+const sqliteCorrupt = 11
+const sqliteNotDatabase = 26
+
+const isDamaged = (error: unknown) =>
+  [sqliteCorrupt, sqliteNotDatabase].includes(sqliteCodeOf(error))

@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client, Pool, type PoolClient } from 'pg'
+import type { Log } from '../ports.ts'
+import { throwDomainError } from './database-failure.ts'
+import type { Row, RunStatements, Statement } from './statements.ts'
+import { accountTables, missingSteps } from './tables.ts'
+
+/**
+ * Runs one SQL statement.
+ * @throws DomainError `BUSY` when PostgreSQL cannot be reached
+ */
+export type Query = (text: string, values?: readonly unknown[]) => Promise<Row[]>
+
+export interface Postgres {
+  pool: Pool
+  query: Query
+  transaction<T>(work: (query: Query) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+const createPostgres = (url: string, log: Log): Postgres => {
+  const pool = new Pool({
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 10_000,
+    application_name: 'fresco',
+  })
+  // When an idle PostgreSQL connection is lost, the pool opens a new one. If nobody listened to the pool's `error`
+  // event, the event would end the process.
+  pool.on('error', (error) => log.warn({ err: error }, 'A connection to PostgreSQL was lost'))
+  // When a PostgreSQL connection is lost during a statement, the statement fails and the connection emits `error` as
+  // well. If nobody listened to the event, it would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  const queryOn =
+    (connection: Pool | PoolClient): Query =>
+    async (text, values = []) =>
+      (await connection.query(text, [...values])).rows
+
+  return {
+    pool,
+    query: (text, values) => queryOn(pool)(text, values).catch(throwDomainError),
+    transaction: async (work) => {
+      const client = await pool.connect().catch(throwDomainError)
+      try {
+        await client.query('BEGIN')
+        const result = await work(queryOn(client))
+        await client.query('COMMIT')
+        client.release()
+        return result
+      } catch (error) {
+        const lost = await client.query('ROLLBACK').then(
+          () => false,
+          () => true,
+        )
+        client.release(lost)
+        return throwDomainError(error)
+      }
+    },
+    close: () => pool.end(),
+  }
+}
+
+const migrationLock = 4_610_731_002
+
+/**
+ * Connects to PostgreSQL and creates or updates the tables. While PostgreSQL does not answer, tries again for up to
+ * `waitMs`.
+ */
+export const openPostgres = async (url: string, log: Log, waitMs = 15_000): Promise<Postgres> => {
+  const postgres = createPostgres(url, log)
+  const until = performance.now() + waitMs
+  try {
+    while (!(await isThere(postgres, performance.now() > until))) {
+      log.warn({}, 'PostgreSQL does not answer yet; trying again')
+      await sleep(500)
+    }
+    await postgres.transaction(migrate)
+    return postgres
+  } catch (error) {
+    await postgres.close()
+    throw error
+  }
+}
+
+/**
+ * Describes a database without changing it. `schema` is the version of Fresco's tables, and 0 if they do not exist yet.
+ * `now` is the time of the database server and `asked` the time of this machine, both in milliseconds since 1970.
+ */
+export const inspectPostgres = async (url: string, timeoutMs: number) => {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
+    application_name: 'fresco',
+  })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    const { rows } = await client.query(`SELECT to_regclass('fresco') IS NOT NULL AS "hasTables",
+      has_schema_privilege(current_schema(), 'CREATE') AS "mayCreate", clock_timestamp() AS "now"`)
+    const { hasTables, mayCreate, now } = rows[0]
+    const asked = Date.now()
+    const stored = hasTables
+      ? await client.query(`SELECT "value" FROM "fresco" WHERE "key" = 'schema'`)
+      : undefined
+    const schema = Number(stored?.rows[0]?.value ?? 0)
+    return { schema, mayCreate: mayCreate === true, now: Number(now), asked }
+  } finally {
+    await client.end()
+  }
+}
+
+const isThere = ({ query }: Postgres, isLast: boolean) =>
+  query('SELECT 1').then(
+    () => true,
+    (error: unknown) => {
+      if (isLast || (error as { code?: unknown }).code !== 'BUSY') throw error
+      return false
+    },
+  )
+
+const migrate = async (query: Query) => {
+  await query('SELECT pg_advisory_xact_lock($1)', [migrationLock])
+  await query('CREATE TABLE IF NOT EXISTS "fresco" ("key" text primary key, "value" text not null)')
+  const [row] = await query(`SELECT "value" FROM "fresco" WHERE "key" = 'schema'`)
+  const done = Number(row?.value ?? 0)
+  for (const step of missingSteps(postgresSchema, done))
+    for (const statement of step.split(';').filter((text) => text.trim() !== ''))
+      await query(statement)
+  await query(
+    `INSERT INTO "fresco" VALUES ('schema', $1) ON CONFLICT ("key") DO UPDATE SET "value" = $1`,
+    [String(postgresSchema.length)],
+  )
+}
+
+export const postgresSchema: readonly string[] = [
+  `${accountTables({
+    flag: 'boolean',
+    time: 'timestamptz',
+    timeOfInsert: 'timestamptz default CURRENT_TIMESTAMP',
+  })}
+  create table "favorite" (
+    "userId" text not null references "user" ("id") on delete cascade,
+    "wallpaperId" text not null,
+    "position" integer not null,
+    primary key ("userId", "wallpaperId")
+  );
+  create index "favorite_position_idx" on "favorite" ("userId", "position");
+  `,
+]
+
+export const createPostgresStatements = ({ query, transaction }: Postgres): RunStatements => {
+  const runAll = async (statements: readonly Statement[], ask: Query) => {
+    const results = []
+    for (const { text, values, orThrow } of statements) {
+      const rows = await ask(text, values)
+      if (rows.length === 0 && orThrow) throw orThrow()
+      results.push(rows)
+    }
+    return results
+  }
+  return (statements) =>
+    statements.length === 1
+      ? runAll(statements, query)
+      : transaction((ask) => runAll(statements, ask))
+}

@@ -1,0 +1,164 @@
+import { renameSync, statSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep, setImmediate as takeTurn } from 'node:timers/promises'
+import { DomainError } from '../domain-error.ts'
+
+export interface SharedDatabaseOptions {
+  /** How long a statement waits for a lock of another process. */
+  waitMs?: number
+  /** Called once, when a file of the database was replaced or deleted. */
+  onReplaced?: () => void
+}
+
+type Work<T> = () => T | Promise<T>
+
+/**
+ * A SQLite database that other processes use too. While another process holds a lock, `read` and `write` run their work
+ * again later, and the thread answers other requests in the meantime. SQLite itself would block the thread.
+ * The work must be one statement or one transaction.
+ */
+export class SharedDatabase extends DatabaseSync {
+  #path: string
+  #onReplaced: () => void
+  #opened: FileId
+  #ids: readonly FileId[] | undefined
+  #isReplaced = false
+  #untilUnlocked: ReturnType<typeof createRetry>
+  #untilWritable: ReturnType<typeof createRetry>
+  #lastWrite: Promise<unknown> = Promise.resolve()
+  #writes = 0
+
+  /** The file must exist. Until `share` is called, a lock of another process blocks the thread for up to five seconds. */
+  constructor(
+    path: string,
+    { waitMs = 5_000, onReplaced = () => undefined }: SharedDatabaseOptions = {},
+  ) {
+    const opened = idOf(path)
+    super(path, { timeout: 5_000, enableForeignKeyConstraints: true })
+    this.#path = path
+    this.#opened = opened
+    this.#onReplaced = onReplaced
+    this.#untilUnlocked = createRetry(waitMs)
+    this.#untilWritable = createRetry(waitMs)
+  }
+
+  /** Must be called when the database is in WAL mode and has its tables, and before `read` and `write`. */
+  share() {
+    this.exec('PRAGMA busy_timeout = 0')
+    this.#ids = [this.#opened, ...this.#findIds().slice(1)]
+    if (this.#wasReplaced())
+      throw new Error('the file was replaced while the server opened it: start the server again')
+  }
+
+  read<T>(work: Work<T>): Promise<T> {
+    return this.#untilUnlocked(() => {
+      this.#requireOwnFiles()
+      return work()
+    })
+  }
+
+  /** Writes run one after the other in the order of the calls. */
+  write<T>(work: Work<T>): Promise<T> {
+    this.#writes += 1
+    const written = this.#lastWrite.then(async () => {
+      // A write blocks the thread until the disk has it, so other requests get a turn between two writes.
+      if (this.#writes > 1) await takeTurn()
+      return this.#untilWritable(() => this.tryWrite(work)).finally(() => {
+        this.#writes -= 1
+      })
+    })
+    this.#lastWrite = written.catch(() => undefined)
+    return written
+  }
+
+  /** Writes at once, or fails if another process holds a lock. */
+  async tryWrite<T>(work: Work<T>): Promise<T> {
+    this.#requireOwnFiles()
+    const result = await work()
+    // A change that went into a replaced file is lost, so it must not be confirmed.
+    this.#requireOwnFiles()
+    return result
+  }
+
+  override close() {
+    this.#isReplaced ||= this.#wasReplaced()
+    super.close()
+  }
+
+  #requireOwnFiles() {
+    if (!this.#isReplaced && this.#wasReplaced()) {
+      this.#isReplaced = true
+      this.#onReplaced()
+    }
+    if (this.#isReplaced)
+      throw new DomainError('BUSY', 'Accounts are not available until the server is restarted', {
+        retryAfterSeconds: 60,
+      })
+  }
+
+  #findIds() {
+    return suffixes.map((suffix) => idOf(this.#path + suffix))
+  }
+
+  #wasReplaced(): boolean {
+    const opened = this.#ids
+    if (opened === undefined) return false
+    const found = this.#findIds()
+    if (found.every((id, index) => id === opened[index])) return false
+    if (found[0] === opened[0]) return true
+    // SQLite would replay the old write-ahead log into the new file at the next start, so the log gets another name.
+    for (const [index, suffix] of suffixes.entries())
+      if (index > 0 && found[index] !== undefined && found[index] === opened[index])
+        renameSync(this.#path + suffix, `${this.#path}${suffix}.replaced`)
+    return true
+  }
+}
+
+type FileId = string | undefined
+
+/** Finds the identity of the file at a path, which changes when another file takes its place. Takes 2 µs. */
+const idOf = (path: string): FileId => {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return found && `${found.dev}:${found.ino}`
+}
+
+/** SQLite's files: the database, its write-ahead log, and the index of that log. */
+const suffixes = ['', '-wal', '-shm'] as const
+
+/**
+ * Runs work until no other process holds a lock. The waiting time is shared: everything that meets the same lock gives
+ * up at the same time. Then, for as long again, work that meets a lock fails at once, so that requests do not pile up.
+ */
+const createRetry = (waitMs: number) => {
+  let giveUpAt = Number.NEGATIVE_INFINITY
+  const findDeadline = (now: number) => {
+    if (now >= giveUpAt + waitMs) giveUpAt = now + waitMs
+    return giveUpAt
+  }
+  return async <T>(work: Work<T>): Promise<T> => {
+    let deadline: number | undefined
+    for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+      try {
+        const result = await work()
+        giveUpAt = Number.NEGATIVE_INFINITY
+        return result
+      } catch (error) {
+        if (!isLocked(error)) throw error
+        deadline ??= findDeadline(performance.now())
+        if (performance.now() >= deadline) throw error
+      }
+      await sleep(pauseMs)
+    }
+  }
+}
+
+const longestPauseMs = 50
+
+/** The code of an error of SQLite, which is the low byte of the extended code. 0 for other errors. */
+export const sqliteCodeOf = (error: unknown): number =>
+  ((error as { errcode?: number }).errcode ?? 0) & 0xff
+
+const sqliteBusy = 5
+
+/** Tells whether another process holds a lock. */
+export const isLocked = (error: unknown): boolean => sqliteCodeOf(error) === sqliteBusy

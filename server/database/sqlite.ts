@@ -1,0 +1,121 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { throwDomainError } from './database-failure.ts'
+import { SharedDatabase, type SharedDatabaseOptions } from './shared-database.ts'
+import type { RunStatements, Statement } from './statements.ts'
+import { accountTables, missingSteps } from './tables.ts'
+
+/** @throws Error when the file cannot be opened, or when a newer version of Fresco made it */
+export const openSqliteAccounts = (
+  path: string,
+  options: SharedDatabaseOptions = {},
+): SharedDatabase => {
+  mkdirSync(dirname(path), { recursive: true })
+  // The database file holds session tokens, so only its owner may read it. SQLite gives its -wal and -shm files the
+  // same permissions.
+  closeSync(openSync(path, 'a', 0o600))
+  const database = new SharedDatabase(path, options)
+  try {
+    useWriteAheadLog(database)
+    // With `synchronous = FULL`, a change that the client knows to be stored also survives a power cut.
+    database.exec('PRAGMA synchronous = FULL')
+    migrate(database)
+    database.share()
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+const sqliteBusy = 5
+const walTries = 100
+const walPauseMs = 20
+
+// SQLite does not wait for the lock of another process that changes a new file to WAL mode at the same moment.
+const useWriteAheadLog = (database: DatabaseSync, triesLeft = walTries): void => {
+  try {
+    database.exec('PRAGMA journal_mode = WAL')
+  } catch (error) {
+    if ((error as { errcode?: unknown }).errcode !== sqliteBusy || triesLeft === 0) throw error
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, walPauseMs)
+    useWriteAheadLog(database, triesLeft - 1)
+  }
+}
+
+const migrate = (database: DatabaseSync) => {
+  // A server with an up-to-date database starts even while another process holds the write lock.
+  if (findMissingSteps(database).length === 0) return
+  inTransaction(database, () => {
+    for (const step of findMissingSteps(database)) database.exec(step)
+    database.exec(`PRAGMA user_version = ${sqliteAccountsVersion}`)
+  })
+}
+
+const findMissingSteps = (database: DatabaseSync) =>
+  missingSteps(
+    sqliteAccountsSchema,
+    Number(database.prepare('PRAGMA user_version').get()?.user_version),
+  )
+
+/**
+ * Runs `work` in a SQLite transaction. `work` must be synchronous, because any statement that runs in between would
+ * join the transaction.
+ */
+export const inTransaction = <T>(database: DatabaseSync, work: () => T): T => {
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    const result = work()
+    database.exec('COMMIT')
+    return result
+  } catch (error) {
+    // After some errors, SQLite has already rolled back the transaction, and a second ROLLBACK would fail.
+    if (database.isTransaction) database.exec('ROLLBACK')
+    throw error
+  }
+}
+
+/**
+ * The migration steps of the SQLite database, oldest first. A released step must never change. To change the tables,
+ * add a new step at the end.
+ */
+const sqliteAccountsSchema: readonly string[] = [
+  `${accountTables({ flag: 'integer', time: 'date', timeOfInsert: 'date' })}
+  create table "favorite" (
+    "userId" text not null references "user" ("id") on delete cascade,
+    "wallpaperId" text not null,
+    "position" integer not null,
+    primary key ("userId", "wallpaperId")
+  ) without rowid;
+  create unique index "favorite_position_idx" on "favorite" ("userId", "position");
+  `,
+]
+
+/** The version of the schema that this version of Fresco makes. */
+export const sqliteAccountsVersion = sqliteAccountsSchema.length
+
+/** Makes the tables of a version of the schema in a database in memory. The caller closes it. */
+export const openEmptyAccounts = (version: number): DatabaseSync => {
+  const database = new DatabaseSync(':memory:')
+  for (const step of sqliteAccountsSchema.slice(0, version)) database.exec(step)
+  return database
+}
+
+export const createSqliteStatements = (database: SharedDatabase): RunStatements => {
+  const run = ({ text, values = [], orThrow }: Statement) => {
+    const named = values.map((value, at) => [`$${at + 1}`, value])
+    const rows = database.prepare(text).all(Object.fromEntries(named))
+    if (rows.length === 0 && orThrow) throw orThrow()
+    return rows
+  }
+  const runAll = (statements: readonly Statement[]) =>
+    statements.length === 1
+      ? statements.map(run)
+      : inTransaction(database, () => statements.map(run))
+  return (statements) => {
+    const isReading = statements.every(({ text }) => /^\s*select\b/i.test(text))
+    const work = () => runAll(statements)
+    return (isReading ? database.read(work) : database.write(work)).catch(throwDomainError)
+  }
+}

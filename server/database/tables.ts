@@ -1,0 +1,131 @@
+import packageJson from '../../package.json' with { type: 'json' }
+
+interface ColumnTypes {
+  flag: string
+  time: string
+  timeOfInsert: string
+}
+
+/**
+ * The tables of accounts and of download counts. The first four are those that better-auth needs for our options, written
+ * out here so that the server can start without loading better-auth. Times in the others are in milliseconds since 1970.
+ *
+ * - `account`: nobody at a provider may have two accounts, and no account two links to one provider. Passwords are in the
+ *   same table, so they get the same rules.
+ * - `reservedUsername`: usernames that nobody else may take yet. Without a user, they belonged to an account that was
+ *   deleted.
+ * - `download`: the index has the order in which the most downloaded wallpapers are listed.
+ * - `pairing`: extensions that wait until a person confirms on a page of this server. Only a hash of their secret is
+ *   stored. A pairing ends with the session that confirmed it.
+ */
+export const accountTables = ({ flag, time, timeOfInsert }: ColumnTypes): string => `
+  create table "user" (
+    "id" text not null primary key,
+    "name" text not null,
+    "email" text not null unique,
+    "emailVerified" ${flag} not null,
+    "image" text,
+    "createdAt" ${timeOfInsert} not null,
+    "updatedAt" ${timeOfInsert} not null,
+    "username" text unique
+  );
+  create table "session" (
+    "id" text not null primary key,
+    "expiresAt" ${time} not null,
+    "token" text not null unique,
+    "createdAt" ${timeOfInsert} not null,
+    "updatedAt" ${time} not null,
+    "ipAddress" text,
+    "userAgent" text,
+    "userId" text not null references "user" ("id") on delete cascade
+  );
+  create table "account" (
+    "id" text not null primary key,
+    "accountId" text not null,
+    "providerId" text not null,
+    "userId" text not null references "user" ("id") on delete cascade,
+    "accessToken" text,
+    "refreshToken" text,
+    "idToken" text,
+    "accessTokenExpiresAt" ${time},
+    "refreshTokenExpiresAt" ${time},
+    "scope" text,
+    "password" text,
+    "createdAt" ${timeOfInsert} not null,
+    "updatedAt" ${time} not null
+  );
+  create table "verification" (
+    "id" text not null primary key,
+    "identifier" text not null,
+    "value" text not null,
+    "expiresAt" ${time} not null,
+    "createdAt" ${timeOfInsert} not null,
+    "updatedAt" ${timeOfInsert} not null
+  );
+  create index "session_userId_idx" on "session" ("userId");
+  create index "account_userId_idx" on "account" ("userId");
+  create index "verification_identifier_idx" on "verification" ("identifier");
+  create unique index "account_accountId_idx" on "account" ("providerId", "accountId");
+  create unique index "account_provider_idx" on "account" ("userId", "providerId");
+  create table "blocked" (
+    "userId" text not null primary key references "user" ("id") on delete cascade
+  );
+  create table "administrator" (
+    "userId" text not null primary key references "user" ("id") on delete cascade
+  );
+  create table "invite" (
+    "id" text not null primary key,
+    "codeHash" text not null unique,
+    "createdAt" bigint not null,
+    "expiresAt" bigint not null,
+    "uses" integer not null,
+    "usesLeft" integer not null,
+    "createdBy" text references "user" ("id") on delete cascade
+  );
+  create index "invite_createdBy_idx" on "invite" ("createdBy");
+  create table "reservedUsername" (
+    "username" text not null primary key,
+    "userId" text references "user" ("id") on delete set null,
+    "until" bigint not null
+  );
+  create index "reservedUsername_userId_idx" on "reservedUsername" ("userId");
+  create table "download" (
+    "wallpaperId" text not null primary key,
+    "count" bigint not null,
+    "updatedAt" bigint not null
+  );
+  create index "download_count_idx" on "download" ("count" desc, "updatedAt" desc, "wallpaperId");
+  create table "pairing" (
+    "codeHash" text not null primary key,
+    "userCode" text not null unique,
+    "device" text not null,
+    "expiresAt" bigint not null,
+    "userId" text references "user" ("id") on delete cascade,
+    "sessionId" text references "session" ("id") on delete cascade
+  );
+  create index "pairing_userId_idx" on "pairing" ("userId");
+  create index "pairing_sessionId_idx" on "pairing" ("sessionId");
+  `
+
+/** A condition in SQL on the user with the id that `userId` names. */
+export const isBlocked = (userId: string) =>
+  `EXISTS (SELECT 1 FROM "blocked" WHERE "blocked"."userId" = ${userId})`
+
+/**
+ * Makes up the e-mail address that better-auth requires from the username. Both are unique, so the address has to
+ * change with the username. No real address ends in `.invalid` (RFC 2606).
+ */
+export const toEmail = (username: string) =>
+  `${Buffer.from(username).toString('hex')}@users.invalid`
+
+/**
+ * Returns which schema steps are missing in a database where `done` steps have run.
+ * @throws Error when a newer version of Fresco made the database
+ */
+export const missingSteps = (steps: readonly string[], done: number): readonly string[] => {
+  if (done > steps.length)
+    throw new Error(
+      `a newer version of Fresco made it: its schema is version ${done}, and Fresco ${packageJson.version} knows only ${steps.length}. Install the newer version again, or restore a backup that Fresco ${packageJson.version} made`,
+    )
+  return steps.slice(done)
+}

@@ -1,0 +1,130 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { PasswordHashing } from '../../../../server/accounts/store/accounts.ts'
+import { openSqliteAccounts } from '../../../../server/database/sqlite.ts'
+import { fastHashing, openAccounts, secret } from '../../../accounts-app.ts'
+import { linkedAccountsContract } from '../../../contracts/linked-accounts.ts'
+import { ownAccountsContract } from '../../../contracts/own-accounts.ts'
+import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
+import { createMemoryLog } from '../../adapters/folder/harness.ts'
+
+describe('createLocalAccounts', () => {
+  let dir: string
+  beforeAll(async () => {
+    dir = await makeTempDir('local-accounts')
+  })
+  afterAll(() => removeDir(dir))
+
+  let last = 0
+  ownAccountsContract('SQLite', async () => {
+    let now = Date.now()
+    const clock = () => now
+    last += 1
+    const path = join(dir, `replicas-${last}.sqlite`)
+    const replica = () => openAccounts(path, { clock })
+    return {
+      replicas: [replica(), replica()],
+      pass: (ms) => {
+        now += ms
+      },
+    }
+  })
+
+  linkedAccountsContract('SQLite', async (hashing = fastHashing) => ({
+    ...openAccounts(join(dir, 'linked.sqlite'), { hashing }),
+    secret,
+  }))
+
+  it('refuses a username that was taken and given up while the password was hashed', async () => {
+    const { handle, accounts } = open('short', {
+      hash: async () => {
+        const row = `('wanted', NULL, ${Date.now() + 60_000})`
+        handle.exec(`INSERT INTO "reservedUsername" VALUES ${row}`)
+        return 'x'
+      },
+      verify: async () => false,
+    })
+    const wish = { username: 'wanted', password: 'correct horse', name: 'Wanted' }
+    await expect(accounts.signUp(wish)).rejects.toMatchObject({ code: 'USERNAME_TAKEN' })
+    expect(handle.prepare('SELECT count(*) AS n FROM "user"').get()).toEqual({ n: 0 })
+    handle.close()
+  })
+
+  const open = (name: string, hashing: PasswordHashing = fastHashing) => {
+    const { lines, log } = createMemoryLog()
+    return { ...openAccounts(join(dir, `${name}.sqlite`), { hashing, log, waitMs: 20 }), lines }
+  }
+
+  it('says that a name is taken when two ask for it at once, and logs no failure', async () => {
+    const { handle, accounts, lines } = open('race')
+    const wish = { username: 'wanted', password: 'correct horse', name: 'Wanted' }
+    const outcomes = await Promise.allSettled([1, 2, 3].map(() => accounts.signUp(wish)))
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+    expect(refused.map(({ reason }) => reason.code)).toEqual(['USERNAME_TAKEN', 'USERNAME_TAKEN'])
+    expect(lines).toEqual([])
+    handle.close()
+  })
+
+  it('keeps no name for an account that could not be finished', async () => {
+    const { handle, accounts } = open('half')
+    const wish = { username: 'wanted', password: 'correct horse', name: 'Wanted' }
+    handle.exec(
+      `CREATE TRIGGER "full" BEFORE INSERT ON "account" BEGIN SELECT raise(ABORT, 'disk full'); END`,
+    )
+    await expect(accounts.signUp(wish)).rejects.toThrow('disk full')
+    handle.exec('DROP TRIGGER "full"')
+    expect((await accounts.signUp(wish)).profile.username).toBe('wanted')
+    expect(await accounts.signIn(wish)).toBeDefined()
+    handle.close()
+  })
+
+  it('asks to try again while another process keeps the database to itself', async () => {
+    const { handle, accounts } = open('busy')
+    const other = openSqliteAccounts(join(dir, 'busy.sqlite'))
+    const owner = { username: 'owner', password: 'correct horse' }
+    const { token } = await accounts.signUp({ ...owner, name: 'Owner' })
+    const credentials = { bearer: token, cookie: undefined }
+    const { password } = owner
+
+    other.exec('BEGIN IMMEDIATE')
+    const busy = { code: 'BUSY' }
+    await expect(accounts.signUp({ ...owner, username: 'new', name: '' })).rejects.toMatchObject(
+      busy,
+    )
+    await expect(accounts.signIn(owner)).rejects.toMatchObject(busy)
+    await expect(accounts.signOut(credentials)).rejects.toMatchObject(busy)
+    const passwords = { password, newPassword: 'battery staple' }
+    await expect(accounts.changePassword(credentials, passwords)).rejects.toMatchObject(busy)
+    await expect(accounts.deleteAccount(credentials, password)).rejects.toMatchObject(busy)
+
+    other.exec('ROLLBACK')
+    expect(await accounts.signIn(owner)).toBeDefined()
+    handle.close()
+    other.close()
+  })
+
+  it('hashes two passwords at a time, and asks to try again when too many wait', async () => {
+    let running = 0
+    let most = 0
+    const hash = async () => {
+      running += 1
+      most = Math.max(most, running)
+      await sleep(5)
+      running -= 1
+      return ''
+    }
+    const { handle, accounts } = open('crowd', { hash, verify: async () => false })
+    const tries = Array.from({ length: 40 }, (_, n) =>
+      accounts.signIn({ username: `name_${n}`, password: 'correct horse' }),
+    )
+    const outcomes = await Promise.allSettled(tries)
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+    expect(refused.map(({ reason }) => reason.message)).toEqual(
+      Array(6).fill('Too many people are signing in right now: try again in a moment'),
+    )
+    expect(refused[0]?.reason).toMatchObject({ code: 'BUSY' })
+    expect(most).toBe(2)
+    handle.close()
+  })
+})

@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLocalAccounts } from '../../../../server/accounts/store/accounts.ts'
+import { createAdministration } from '../../../../server/accounts/store/administration.ts'
+import { createLocalIdentity } from '../../../../server/accounts/store/identity.ts'
+import {
+  createPostgresAccounts,
+  readOrCreateSharedSecret,
+} from '../../../../server/accounts/store/postgres-accounts.ts'
+import { signToken } from '../../../../server/accounts/store/session-secret.ts'
+import { createDownloadStore } from '../../../../server/database/downloads.ts'
+import {
+  createPostgresStatements,
+  openPostgres,
+  type Postgres,
+} from '../../../../server/database/postgres.ts'
+import { createPostgresFavorites } from '../../../../server/database/postgres-favorites.ts'
+import { fastHashing, publicUrl, silentLog } from '../../../accounts-app.ts'
+import { downloadStoreContract } from '../../../contracts/download-store.ts'
+import { favoritesStoreContract } from '../../../contracts/favorites-store.ts'
+import { identityProviderContract } from '../../../contracts/identity-provider.ts'
+import { linkedAccountsContract } from '../../../contracts/linked-accounts.ts'
+import { ownAccountsContract } from '../../../contracts/own-accounts.ts'
+import {
+  hasPostgres,
+  type RunningPostgres,
+  startPostgres,
+} from '../../../tools/servers/start-postgres.ts'
+
+describe.skipIf(!hasPostgres())('PostgreSQL', () => {
+  let server: RunningPostgres
+  let url = ''
+  let postgres: Postgres
+  let second: Postgres
+  let secret = ''
+  beforeAll(async () => {
+    server = await startPostgres()
+    url = server.createDatabase()
+    // Simulates five replicas that start at the same moment on an empty database.
+    const opened = await Promise.all(Array.from({ length: 5 }, () => openPostgres(url, silentLog)))
+    ;[postgres, second] = opened as [Postgres, Postgres]
+    await Promise.all(opened.slice(2).map(({ close }) => close()))
+    secret = await readOrCreateSharedSecret(postgres)
+  })
+  afterAll(async () => {
+    await Promise.all([postgres.close(), second.close()])
+    await server.stop()
+  })
+
+  const create = ({ hashing = fastHashing, of = postgres, clock = Date.now } = {}) => {
+    const database = createPostgresAccounts(of)
+    const authDatabase = { kind: 'postgres', handle: of.pool } as const
+    const run = createPostgresStatements(of)
+    const shared = { database, run, secret, publicUrl, log: silentLog, clock }
+    const accounts = createLocalAccounts({ ...shared, authDatabase, hashing })
+    return { accounts, identity: createLocalIdentity(shared), database, run, secret }
+  }
+  const addUser = async () => {
+    const id = randomUUID()
+    await postgres.query(
+      `INSERT INTO "user" ("id", "name", "email", "emailVerified", "username") VALUES ($1, 'A', $1, false, $1)`,
+      [id],
+    )
+    return id
+  }
+  const password = 'correct horse'
+  const shown = (token: string) => ({ bearer: token, cookie: undefined })
+
+  favoritesStoreContract('PostgreSQL', async () => ({
+    stores: [createPostgresFavorites(postgres), createPostgresFavorites(second)],
+    addUser,
+  }))
+
+  downloadStoreContract('PostgreSQL', async () => {
+    await postgres.query('DELETE FROM "download"')
+    return [
+      createDownloadStore(createPostgresStatements(postgres)),
+      createDownloadStore(createPostgresStatements(second)),
+    ]
+  })
+
+  identityProviderContract('local accounts in PostgreSQL', async () => {
+    const { accounts, identity } = create()
+    const username = `u_${randomUUID().slice(0, 8)}`
+    const { token, profile } = await accounts.signUp({ username, password, name: 'Ada' })
+    return {
+      identity,
+      userId: profile.userId,
+      username,
+      displayName: 'Ada',
+      bearer: token,
+      cookie: `fresco_session=${encodeURIComponent(token)}`,
+      wrongBearers: { 'signed, but unknown': signToken('nobody', secret) },
+      wrongCookies: { unsigned: `fresco_session=${token.split('.')[0]}` },
+    }
+  })
+
+  ownAccountsContract('PostgreSQL', async () => {
+    let now = Date.now()
+    const clock = () => now
+    return {
+      replicas: [create({ clock }), create({ clock, of: second })],
+      pass: (ms) => {
+        now += ms
+      },
+    }
+  })
+
+  linkedAccountsContract('PostgreSQL', async (hashing) => create({ hashing }))
+
+  it('refuses a database of a newer version and does not change it', async () => {
+    const own = server.createDatabase()
+    const newer = await openPostgres(own, silentLog)
+    await newer.query(`UPDATE "fresco" SET "value" = '99' WHERE "key" = 'schema'`)
+    await expect(openPostgres(own, silentLog)).rejects.toThrow(
+      /its schema is version 99, and Fresco \d+\.\d+\.\d+ knows only 1\. Install the newer version again/,
+    )
+    const rows = await newer.query(`SELECT "value" FROM "fresco" WHERE "key" = 'schema'`)
+    expect(rows).toEqual([{ value: '99' }])
+    await newer.close()
+  })
+
+  it('gives every replica the same secret', async () => {
+    expect(await readOrCreateSharedSecret(second)).toBe(secret)
+  })
+
+  it('signs in, out and deletes', async () => {
+    const { accounts, identity } = create()
+    const username = 'grace'
+    await accounts.signUp({ username, password, name: username })
+    await expect(accounts.signUp({ username, password, name: '' })).rejects.toMatchObject({
+      code: 'USERNAME_TAKEN',
+    })
+    expect(await accounts.signIn({ username, password: 'wrong password' })).toBeUndefined()
+    const first = (await accounts.signIn({ username, password }))?.token ?? ''
+    await accounts.signOut(shown(first))
+    expect(await identity.identify(shown(first))).toBeUndefined()
+    const next = (await accounts.signIn({ username, password }))?.token ?? ''
+    const other = (await accounts.signIn({ username, password }))?.token ?? ''
+    const newPassword = 'battery staple'
+    const change = (wrong: string) =>
+      accounts.changePassword(shown(next), { password: wrong, newPassword })
+    expect(await change('wrong password')).toBe(false)
+    expect(await change(password)).toBe(true)
+    expect(await identity.identify(shown(other))).toBeUndefined()
+    expect(await accounts.signIn({ username, password })).toBeUndefined()
+    expect(await accounts.deleteAccount(shown(next), 'wrong password')).toBe(false)
+    expect(await accounts.deleteAccount(shown(next), newPassword)).toBe(true)
+    expect(await identity.findProfile(username)).toBeUndefined()
+  })
+
+  it('ends a sign-in with the old password that overlaps with a change by the operator', async () => {
+    const { accounts, identity } = create()
+    const wish = { username: 'overlap', password }
+    const { userId } = (await accounts.signUp({ ...wish, name: '' })).profile
+    const swept = Promise.withResolvers<void>()
+    const committing = Promise.withResolvers<void>()
+    const administration = createAdministration(
+      createPostgresStatements({
+        ...postgres,
+        transaction: (work) =>
+          second.transaction(async (query) => {
+            const result = await work(query)
+            swept.resolve()
+            await committing.promise
+            return result
+          }),
+      }),
+    )
+    const changing = administration.setPassword(userId, 'fast:battery staple')
+    await swept.promise
+    const signingIn = accounts.signIn(wish)
+    const isWaiting = async () => {
+      const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
+      await expect.poll(() => postgres.query(waiting)).toHaveLength(1)
+    }
+    await Promise.race([signingIn, isWaiting()])
+    committing.resolve()
+    await changing
+    const credentials = shown((await signingIn)?.token ?? '')
+    expect(await identity.identify(credentials)).toBeUndefined()
+  })
+
+  it('ends sessions that have expired', async () => {
+    const { accounts, database } = create()
+    const { token } = await accounts.signUp({ username: 'old_one', password, name: '' })
+    const inner = token.split('.')[0] ?? ''
+    await database.extendSession(inner, { updatedAt: 0, expiresAt: 1000 })
+    await database.deleteExpiredSessions(2000)
+    expect(await database.findSession(inner)).toBeUndefined()
+  })
+
+  it('outlives a connection that is lost in the middle of a change', async () => {
+    const cut = second.transaction(async (query) => {
+      const [row] = await query('SELECT pg_backend_pid() AS pid')
+      await postgres.query('SELECT pg_terminate_backend($1)', [row?.pid])
+      // The pause makes the connection break while no statement is running.
+      await sleep(50)
+      await query('SELECT 1')
+    })
+    await expect(cut).rejects.toMatchObject({ code: 'BUSY' })
+    expect(await second.query('SELECT 1 AS one')).toEqual([{ one: 1 }])
+  })
+
+  it('asks to try again while the database is away', async () => {
+    const gone = await openPostgres(url, silentLog)
+    const favorites = createPostgresFavorites(gone)
+    const user = await addUser()
+    await postgres.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()',
+    )
+    // The first call on a broken connection fails with a code that asks the client to retry. Later
+    // calls get a new connection.
+    const list = () => favorites.list(user).catch(({ code }) => expect(code).toBe('BUSY'))
+    await expect.poll(list).toEqual([])
+    await gone.close()
+    const dead = openPostgres('postgres://fresco@127.0.0.1:1/none', silentLog, 0)
+    await expect(dead).rejects.toMatchObject({ code: 'BUSY' })
+  })
+
+  it('ends the oldest sessions of a user, and no others', async () => {
+    const { database } = create()
+    const [userId, other] = [await addUser(), await addUser()]
+    const add = (token: string, owner: string, day: number) =>
+      postgres.query(
+        `INSERT INTO "session" ("id", "token", "userId", "expiresAt", "updatedAt") VALUES ($1, $1, $2, $3, $3)`,
+        [token, owner, new Date(Date.UTC(2999, 0, day))],
+      )
+    const tokens = [1, 2, 3].map((day) => `${userId}-${day}`)
+    for (const [at, token] of tokens.entries()) await add(token, userId, at + 1)
+    await add(`${other}-1`, other, 1)
+    await database.deleteOldestSessions(userId, 2)
+    const found = await Promise.all([...tokens, `${other}-1`].map(database.findSession))
+    expect(found.map(Boolean)).toEqual([false, true, true, true])
+  })
+})
