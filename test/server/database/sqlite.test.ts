@@ -5,12 +5,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openSqliteAccounts } from '../../../../server/database/sqlite.ts'
-import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
+import { openSqliteAccounts } from '../../../server/database/sqlite.ts'
+import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
 
-const source = fileURLToPath(
-  new URL('../../../../server/accounts/store/sqlite-accounts.ts', import.meta.url),
-)
+const source = fileURLToPath(new URL('../../../server/database/sqlite.ts', import.meta.url))
 
 describe('openSqliteAccounts', () => {
   let dir = ''
