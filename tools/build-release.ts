@@ -37,7 +37,7 @@ const zipExtensions = (building: string) => {
 const toZip = (part: string) => `${name}-${version}-${part}.zip`
 
 const packClient = () => {
-  run('npm', ['run', 'build:client'])
+  run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'shared'])
   run('npm', ['pack', './shared', '--pack-destination', release])
 }
 
