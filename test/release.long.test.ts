@@ -95,7 +95,8 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('a relea
       await run('unzip', ['-q', join(first(), 'dist/release', zips[2] ?? ''), '-d', at])
       const options = { cwd: at, env: { HOME: process.env.HOME, PATH: process.env.PATH } }
       await run('npm', ['ci'], options)
-      await run('npm', ['run', 'zip'], options)
+      for (const browser of ['chrome', 'firefox'])
+        await run('npx', ['wxt', 'zip', '-b', browser], options)
       for (const zip of zips) {
         const rebuilt = await hashOf(join(at, 'dist', zip))
         console.log(`From the sources: ${rebuilt}  ${zip}`)
