@@ -67,7 +67,7 @@ const start = async (welcome: typeof toWelcome) => {
     servers: metricsServer ? [server, metricsServer] : [server],
     drainMs: config.drainSeconds * 1000,
     // npm sends SIGTERM to the shell in which it runs a script. Many shells end without passing it on.
-    endsWithParent: process.env.npm_lifecycle_event === 'start',
+    endsWithParent: ['start', 'fresco'].includes(process.env.npm_lifecycle_event ?? ''),
     pause,
     stop,
     log,

@@ -14,8 +14,8 @@ interface Command {
   run: (args: string[]) => Promise<unknown>
 }
 
-/** `npm run fresco -- …` in a clone has the same data and settings as `npm start` there. */
-const isClone = process.env.npm_lifecycle_event === 'fresco'
+/** In a clone, the program has the same data and settings as `npm start`. The package has no TypeScript. */
+const isClone = import.meta.url.endsWith('.ts')
 const program = isClone ? 'npm run fresco --' : 'fresco'
 
 /** The other programs of this folder read `process.argv` and run when they are imported. */
@@ -29,7 +29,7 @@ const runAs =
 const loadAdmin = () => import('./admin.ts')
 
 const startHelp = [
-  'Usage: fresco start [folder] [OPTIONS], or fresco [folder] [OPTIONS]',
+  `Usage: ${program} start [folder] [OPTIONS], or ${program} [folder] [OPTIONS]`,
   '',
   '  Serves the site, the API and the wallpapers of the extension until you press Ctrl+C.',
   '',
@@ -56,7 +56,7 @@ const start = async (args: string[]) => {
 const readStart = (args: string[]) => {
   const text = { type: 'string' } as const
   const flag = { type: 'boolean' } as const
-  const hint = 'See: fresco start --help'
+  const hint = `See: ${program} start --help`
   const options = { host: text, port: text, open: flag, help: helpFlag }
   const { values, positionals } = readArguments(options, hint, args)
   const [folder, ...others] = positionals
@@ -166,7 +166,7 @@ const run = async (args: string[]): Promise<unknown> => {
   if (Object.hasOwn(commands, name)) return commands[name]?.run(others)
   if (name === '' || name.startsWith('-') || isFolder(name)) return start(args)
   throw new UsageError(
-    `'${name}' is neither a command nor a folder. The commands are ${Object.keys(commands).join(', ')}. See: fresco --help`,
+    `'${name}' is neither a command nor a folder. The commands are ${Object.keys(commands).join(', ')}. See: ${program} --help`,
   )
 }
 

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { cp, mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { CommandError, exitCodes, print, runCommand } from './program.ts'
+import { CommandError, exitCodes, print, runCommand, toProgram } from './program.ts'
 
 const help = [
   '  Writes the extension into the folders chrome-mv3 and firefox-mv3 of <folder>, and says how to load them.',
@@ -38,7 +38,7 @@ const describe = (folder: string) => [
 ]
 
 await runCommand({
-  usage: 'Usage: fresco extension <folder>',
+  usage: `Usage: ${toProgram('extension')} <folder>`,
   help,
   options: {},
   takes: 1,

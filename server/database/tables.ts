@@ -7,7 +7,8 @@ interface ColumnTypes {
 }
 
 /**
- * The tables of accounts and of download counts. The first four are those that better-auth needs for our options, written
+ * The tables of accounts and of download counts. After a release, this text must never change, because a backup is
+ * compared with it. The first four are those that better-auth needs for our options, written
  * out here so that the server can start without loading better-auth. Times in the others are in milliseconds since 1970.
  *
  * - `account`: nobody at a provider may have two accounts, and no account two links to one provider. Passwords are in the

@@ -39,11 +39,17 @@ describe('the default catalogue', () => {
   })
 
   it('has a color and a focal point in common with the pictures of the extension', async () => {
-    const bundled = readRows<{ id: string; focal: string; color: string }>(
-      join(bundle, 'index.json'),
-    )
+    const bundled = readRows<{
+      id: string
+      focal: string
+      color: string
+      light: string
+      luminance: number
+    }>(join(bundle, 'index.json'))
     expect(bundled).toHaveLength(6)
-    for (const { id, focal, color } of bundled) {
+    for (const { id, focal, color, light, luminance } of bundled) {
+      expect(light, 'run tools/paint/measure-bundle.ts').not.toBe('')
+      expect(luminance).toBeGreaterThan(0)
       const { data } = rows.find(({ file_name }) => file_name === id) ?? {}
       const { x = 0, y = 0 } = data?.focal_point ?? {}
       expect([id, focal, color]).toEqual([

@@ -99,6 +99,16 @@ describe('fresco', () => {
     expect((await run('--version')).stdout).toBe(`${version}\n`)
   })
 
+  it('has the data and settings of `npm start` in a clone', async () => {
+    const clone = join(dir, 'clone')
+    await mkdir(clone)
+    const file = join(root, 'server/cli/fresco.js')
+    const list = () => runAdmin(['admin', 'list'], { env, cwd: clone, file })
+    expect((await list()).output).toContain(join(clone, 'data'))
+    await writeFile(join(clone, '.env'), 'DATA_DIR=./elsewhere')
+    expect((await list()).output).toContain(join(clone, 'elsewhere'))
+  })
+
   it('serves a folder of pictures, with data outside the current folder', async () => {
     await writeFile(join(dir, '.env'), 'PUBLIC_URL=https://of.another.program')
     const server = await start(['pictures'])
