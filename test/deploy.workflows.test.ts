@@ -47,6 +47,14 @@ describe('the workflows', () => {
       expect(read(file).match(/npm (?:ci|install)(?! --ignore-scripts).*/g), file).toBe(null)
   })
 
+  it('write to the repository in one job of a release only, and submit nothing without the choice', () => {
+    const writing = workflows.flatMap((file) => [...read(file).matchAll(/contents: write/g)])
+    expect(writing).toHaveLength(1)
+    for (const file of workflows.filter((name) => name.startsWith('.github')))
+      expect(read(file), file).toContain('\npermissions: {}\n')
+    expect(read('.github/workflows/stores.yml')).toMatch(/DRY_RUN: .{3} !inputs\.publish /)
+  })
+
   it('run only scripts that exist', () => {
     const { scripts } = JSON.parse(read('package.json'))
     const run = workflows.flatMap((file) => [...read(file).matchAll(/npm run ([\w:-]+)/g)])
