@@ -59,7 +59,7 @@ const column = (type: ColumnType, description: string) => ({
   description,
 })
 
-// The rows of other people's catalogues are passed on unchanged, so a value of another type is no error.
+// The rows of other people's catalogues are passed on unchanged, so a value of another type is not an error.
 const known = (type: ColumnType, description: string) =>
   z.unknown().optional().meta(column(type, description))
 

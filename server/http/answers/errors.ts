@@ -67,7 +67,7 @@ export const createNotFoundHandler = (app: Hono) => {
   }
 }
 
-// Finds the route of a path in upper case or with a slash at its end. The parameters in the path stay as they are.
+// Finds the route that a path with capital letters or a final slash was meant for. Does not change the parameters in it.
 const findMeantPath = (path: string, routeOf: RouteOf): string | undefined => {
   const parts = path.replace(/\/+$/, '').split('/')
   const route = routeOf('GET', parts.join('/').toLowerCase())

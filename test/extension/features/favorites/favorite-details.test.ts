@@ -160,7 +160,7 @@ describe('createGoneCheck', () => {
     expect([...listGone(await item.read())]).toEqual(['a'])
   })
 
-  it('forgets those that are no favorites any more', async () => {
+  it('forgets the details of wallpapers that are no longer favorites', async () => {
     await check(['a', 'b'], ['a', 'b'])
     await check(['b'], [])
     expect(Object.keys(await item.read())).toEqual(['b'])

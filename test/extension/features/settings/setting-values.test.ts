@@ -28,7 +28,7 @@ describe('parseVeil', () => {
   })
 
   it.each([undefined, null, 'x', { dim: '35', blur: Number.NaN }, { dim: -5, blur: -1 }])(
-    'is no veil at all for %j',
+    'has no veil for %j',
     (stored) => expect(parseVeil(stored)).toEqual(noVeil),
   )
 
