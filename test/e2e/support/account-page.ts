@@ -142,20 +142,28 @@ export const heart = async (
 
 const isOff = `document.querySelector('.heart')?.getAttribute('aria-pressed') === 'false'`
 
-export const favoritesOf = async (server: string, person: Person): Promise<string[]> => {
-  const signedIn = await fetch(`${server}/api/auth/sign-in/username`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ username: person.username, password: person.password }),
-  })
-  const { token } = (await signedIn.json()) as { token: string }
-  return listOf(server, token)
-}
+const tokens = new Map<string, string>()
 
-const listOf = async (server: string, token: string): Promise<string[]> => {
+/**
+ * Returns the ids of a person's favorites. It signs in once and not at each call, because the server ends a person's
+ * oldest sessions when there are too many. The browser under test would be signed out.
+ */
+export const favoritesOf = async (server: string, person: Person): Promise<string[]> => {
+  const key = `${person.username}@${server}`
+  const token = tokens.get(key) ?? (await fetchToken(server, person))
+  tokens.set(key, token)
   const headers = { Authorization: `Bearer ${token}` }
   const answer = await fetch(`${server}/api/favorites`, { headers })
   return ((await answer.json()) as { favorites: string[] }).favorites
+}
+
+const fetchToken = async (server: string, { username, password }: Person): Promise<string> => {
+  const signedIn = await fetch(`${server}/api/auth/sign-in/username`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  })
+  return ((await signedIn.json()) as { token: string }).token
 }
 
 export const waitForSame = (read: () => Promise<string[]>, wanted: string[]): Promise<void> =>

@@ -126,18 +126,19 @@ const isCutShort = ({ history }: World, place: number, since: number): boolean =
   ) === true
 
 /**
- * Rules I8 and I9: what a signed-in person clicked was sent although nobody did anything. If the clock of the device was
- * set back, an alarm is enough, because it may be late. Where somebody has signed out, no list of theirs is left.
+ * Rules I8 and I9: what a signed-in person clicked was sent although nobody did anything, and where somebody has signed
+ * out, no list of theirs is left. If the clock of the device was set back, an alarm is enough, because it may be late.
  */
 export const checkQuiet = (world: World): void => {
   for (const [place, device] of world.devices.entries()) {
+    if (world.history.isSetBack[place] && device.hasAlarm('favorites')) continue
     const name = world.history.sessions[place]?.at(-1)?.person
     const signedAt = world.history.sessions[place]?.at(-1)?.at ?? 0
     if (device.stored.get('account.local') === null && !isCutShort(world, place, signedAt))
       for (const key of device.stored.keys())
         if (/^favorites\.(confirmed|adopted)\/[^@]/.test(key))
           world.violate('I9', `${device.name} has ${key}, and nobody is signed in`)
-    if (!name || (world.history.isSetBack[place] && device.hasAlarm('favorites'))) continue
+    if (!name) continue
     // An alarm that was set before the sign-in may be gone, because nothing could be sent before it.
     if (isCutShort(world, place, signedAt)) continue
     const { id } = world.personOf(name)
