@@ -1,6 +1,7 @@
 import { onRequest } from '../../platform/browser/messages.ts'
 import { onOnline } from '../../platform/browser/page.ts'
 import { createAlarm, onStart } from '../../platform/browser/wake.ts'
+import { onNote } from '../../platform/storage/stored-log.ts'
 import { coalesce } from '../../remote/limits.ts'
 import type { Account } from '../account/account.ts'
 import { serverIn } from '../settings/catalogues.ts'
@@ -31,7 +32,11 @@ export const startFavorites = (account: Account, favorites: FavoritesStore): voi
   const lookUp = coalesce(() => findDetails().then(checkGone))
 
   // What fails here because the storage is full is repeated at the next start of the background.
-  for (const work of [show(), favorites.recover()]) work.catch(() => {})
+  const recover = () => favorites.recover().catch(() => {})
+  show().catch(() => {})
+  void recover()
+  // A page that is closed right after a click may not have stored it.
+  onNote(recover)
   // A sync at the browser's start ignores the planned wait, because an earlier problem may be solved.
   onStart(() => sync({ asked: true }), alarm)
   account.onChange(() => {

@@ -110,6 +110,12 @@ export const createWriteAhead = ({
   }
 }
 
+/** Calls `listener` when a page leaves a note. Chromium's background hears of none. */
+export const onNote = (listener: () => void): void =>
+  addEventListener('storage', ({ key, newValue }) => {
+    if (newValue !== null && key?.startsWith(notePrefix)) listener()
+  })
+
 // Reading `localStorage` throws if the browser's settings block it. Chromium's background has none.
 const findNotes = (): Storage | undefined => {
   try {

@@ -3,10 +3,15 @@ import { fakeBrowser } from 'wxt/testing/fake-browser'
 import type { Account, AccountState } from '../../../../extension/features/account/account.ts'
 import { checkedItems } from '../../../../extension/features/favorites/favorite-details.ts'
 import { toOwner } from '../../../../extension/features/favorites/favorites.ts'
-import { favoritesStore } from '../../../../extension/features/favorites/favorites-store.ts'
+import {
+  createFavoritesStore,
+  favoritesStore,
+} from '../../../../extension/features/favorites/favorites-store.ts'
 import { startFavorites } from '../../../../extension/features/favorites/start-favorites.ts'
 import { requestSync } from '../../../../extension/features/favorites/sync-messages.ts'
 import { syncStatusItem } from '../../../../extension/features/favorites/sync-status.ts'
+import { createWriteAhead } from '../../../../extension/platform/storage/stored-log.ts'
+import { createMemoryStorage } from '../../fakes/memory-storage.ts'
 
 const server = 'http://127.0.0.1:8787'
 const person = { id: 'ada', username: 'ada', name: 'Ada', image: '' }
@@ -34,7 +39,7 @@ describe('startFavorites', () => {
   let page: EventTarget
   let tellAccount: () => void
 
-  const start = () => {
+  const start = (favorites = favoritesStore) => {
     const account = {
       current: async () => state,
       getToken: async () => (state.kind === 'signed-in' ? state.person.id : undefined),
@@ -43,7 +48,7 @@ describe('startFavorites', () => {
         return () => {}
       },
     }
-    startFavorites(account as Partial<Account> as Account, favoritesStore)
+    startFavorites(account as Partial<Account> as Account, favorites)
   }
 
   const trigger: Record<(typeof triggers)[number][0], () => unknown> = {
@@ -119,6 +124,20 @@ describe('startFavorites', () => {
     await until(async () =>
       expect(await checkedItems.of(server).read()).toMatchObject({ a: { isGone: true } }),
     )
+  })
+
+  it('sends the click of a page that was closed before it had stored the click', async () => {
+    const notes = createMemoryStorage()
+    const ahead = createWriteAhead({ notes, graceMs: 0 })
+    const store = createFavoritesStore({ ahead })
+    start(store)
+    await until(() => expect(requests).toEqual([]))
+    const set = vi.spyOn(fakeBrowser.storage.local, 'set').mockReturnValue(new Promise(() => {}))
+    void store.record({ action: 'add', favorite, owner })
+    set.mockRestore()
+    const [[key, newValue] = []] = Object.entries(notes)
+    page.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }))
+    await until(() => expect(requests).toContain('PATCH /api/favorites'))
   })
 
   it('leaves other messages of pages to others', async () => {
