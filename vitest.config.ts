@@ -27,9 +27,9 @@ export default defineConfig(({ mode }) => {
   return {
     test: {
       reporters: ['default', summaryReporter()],
-      // Three test files run at a time, even on two cores, because tests with browsers and servers
+      // Four test files run at a time, even on two cores, because tests with browsers and servers
       // spend most of their time waiting.
-      maxWorkers: 3,
+      maxWorkers: 4,
       sequence: { sequencer: LongestFirst },
       projects: [
         { test: { ...limits, name: 'shared', include: [tests('shared')], isolate: false } },
