@@ -6,9 +6,9 @@ import { describeFindings, isProblem } from './doctor/findings.ts'
 import { exitCodes, flag, print, runCommand, toProgram } from './program.ts'
 
 const help = [
-  '  Checks settings, folders, accounts, the services that the settings name, the port, the disk and the clock. With',
-  '  PUBLIC_URL it also asks itself through that address, and for a few seconds answers in place of a stopped server.',
-  '  It uses the settings of the server, so run it as the same user. It changes nothing and prints no secret.',
+  '  Checks settings, folders, accounts, the services that the settings name, the port and the disk. While the server',
+  '  runs, it also asks it through PUBLIC_URL. It uses the settings of the server, so run it as the same user. It',
+  '  changes nothing and prints no secret.',
   '',
   '  --json  prints the findings as JSON, for programs',
   '  --help  explains the command and does nothing',

@@ -84,7 +84,6 @@ export const openPostgres = async (url: string, log: Log, waitMs = 15_000): Prom
 
 /**
  * Describes a database without changing it. `schema` is the version of Fresco's tables, and 0 if they do not exist yet.
- * `now` is the time of the database server and `asked` the time of this machine, both in milliseconds since 1970.
  */
 export const inspectPostgres = async (url: string, timeoutMs: number) => {
   const client = new Client({
@@ -97,14 +96,13 @@ export const inspectPostgres = async (url: string, timeoutMs: number) => {
   await client.connect()
   try {
     const { rows } = await client.query(`SELECT to_regclass('fresco') IS NOT NULL AS "hasTables",
-      has_schema_privilege(current_schema(), 'CREATE') AS "mayCreate", clock_timestamp() AS "now"`)
-    const { hasTables, mayCreate, now } = rows[0]
-    const asked = Date.now()
+      has_schema_privilege(current_schema(), 'CREATE') AS "mayCreate"`)
+    const { hasTables, mayCreate } = rows[0]
     const stored = hasTables
       ? await client.query(`SELECT "value" FROM "fresco" WHERE "key" = 'schema'`)
       : undefined
     const schema = Number(stored?.rows[0]?.value ?? 0)
-    return { schema, mayCreate: mayCreate === true, now: Number(now), asked }
+    return { schema, mayCreate: mayCreate === true }
   } finally {
     await client.end()
   }

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { CloudinaryAccount } from '../../adapters/cloudinary/api.ts'
 import type { ClerkConfig, Config, GithubConfig, OidcConfig } from '../../config/config.ts'
 import { DomainError } from '../../domain-error.ts'
-import { checkClock, judgeClock, judgeDate } from './check-clock.ts'
 import { collect, type Finding, type Hide, ok, problem, toReason } from './findings.ts'
 
 /** @param hide hides secrets in the messages of services */
@@ -22,42 +21,32 @@ export const checkServices = (config: Config, hide: Hide) => {
 
 const timeoutMs = 10_000
 
-const checkGithub = async (github: GithubConfig): Promise<Finding[]> => {
+const checkGithub = async (github: GithubConfig): Promise<Finding> => {
   const about = 'GitHub'
-  const { owner, repo, ref, apiUrl, missing } = github
+  const { owner, repo, ref, missing } = github
   if (missing.length > 0)
-    return [
-      problem(
-        about,
-        `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing`,
-        'set GITHUB_OWNER, GITHUB_REPO and GITHUB_TOKEN together, or none of them',
-      ),
-    ]
+    return problem(
+      about,
+      `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing`,
+      'set GITHUB_OWNER, GITHUB_REPO and GITHUB_TOKEN together, or none of them',
+    )
   const [{ createGithubClient }, { toGithubError }] = await Promise.all([
     import('../../adapters/github/client.ts'),
     import('../../adapters/github/problem.ts'),
   ])
   const get = createGithubClient(github, timeoutMs)
   const signal = AbortSignal.timeout(timeoutMs)
-  const clock = checkClock(apiUrl ?? 'https://api.github.com', 'GitHub')
-  let commit = ref
   try {
-    const { pieces } = await get('/commits/{ref}', { params: { ref }, media: 'sha', signal })
-    const text = Buffer.concat(pieces).toString()
-    // Some servers ignore the media type and send more than the commit.
-    if (/^[0-9a-f]{40,64}$/.test(text)) commit = text
+    await get('/commits/{ref}', { params: { ref }, media: 'sha', signal })
   } catch (error) {
     const { message } = toGithubError(error, github, Date.now)
     const advice = /could not be reached/.test(message)
       ? 'check whether this machine reaches the internet, and GITHUB_API_URL if you set it'
       : 'correct the settings that begin with GITHUB_'
-    return collect(problem(about, message, advice), clock)
+    return problem(about, message, advice)
   }
-  const index = await get('/contents/{path}?ref={commit}', {
-    params: { path: 'index.json', commit },
-    media: 'json',
-    signal,
-  }).then(
+  const params = { path: 'index.json', ref }
+  return get('/contents/{path}?ref={ref}', { params, media: 'json', signal }).then(
     () => ok(about, `${owner}/${repo} at ${ref} can be read`),
     () =>
       problem(
@@ -66,146 +55,124 @@ const checkGithub = async (github: GithubConfig): Promise<Finding[]> => {
         'publish a folder (docs/publishing.md), or check GITHUB_REPO and GITHUB_REF',
       ),
   )
-  return collect(index, clock)
 }
 
 /** Any answer will do, because the address of a folder itself has no file at most hosts. */
-const checkFiles = async (url: string): Promise<Finding[]> => {
+const checkFiles = async (url: string): Promise<Finding> => {
   const about = 'WALLPAPERS_BASE_URL'
   const advice = 'check the address, and whether this machine may reach it'
   try {
     const signal = AbortSignal.timeout(timeoutMs)
-    const { status, headers } = await fetch(url, { method: 'HEAD', redirect: 'manual', signal })
-    if (status >= 500) return [problem(about, `${url} answers ${status}`, advice)]
-    const clock = judgeDate('the host of the pictures', headers.get('Date'), Date.now())
-    return [ok(about, `${url} answers`), ...clock]
+    const { status } = await fetch(url, { method: 'HEAD', redirect: 'manual', signal })
+    return status >= 500
+      ? problem(about, `${url} answers ${status}`, advice)
+      : ok(about, `${url} answers`)
   } catch (error) {
-    return [problem(about, `${url} could not be reached (${toReason(error)})`, advice)]
+    return problem(about, `${url} could not be reached (${toReason(error)})`, advice)
   }
 }
 
-const checkCloudinary = async (account: CloudinaryAccount, hide: Hide): Promise<Finding[]> => {
+const checkCloudinary = async (account: CloudinaryAccount, hide: Hide): Promise<Finding> => {
   const about = 'Cloudinary'
   const { createCloudinaryApi } = await import('../../adapters/cloudinary/api.ts')
   const api = createCloudinaryApi({ account, timeoutMs })
-  const found = await api.list(undefined, AbortSignal.timeout(timeoutMs)).then(
+  return api.list(undefined, AbortSignal.timeout(timeoutMs)).then(
     (images) =>
       ok(about, `the account ${account.cloudName} answers and lists ${images.length} images`),
     (error: unknown) =>
       problem(about, hide(messageOf(error)), 'compare CLOUDINARY_URL with your dashboard'),
   )
-  return collect(found, checkClock(account.apiUrl, about))
 }
 
 const messageOf = (error: unknown) =>
   error instanceof DomainError ? error.message : toReason(error)
 
-const checkClerk = async (settings: ClerkConfig, hide: Hide): Promise<Finding[]> => {
+const checkClerk = async (settings: ClerkConfig, hide: Hide): Promise<Finding> => {
   const about = 'Clerk'
   const [{ createClerkApi }, { parseJwtKey }] = await Promise.all([
     import('../../adapters/clerk/api.ts'),
     import('../../adapters/clerk/identity.ts'),
   ])
   if (parseJwtKey(settings.jwtKey) === undefined)
-    return [
-      problem(
-        about,
-        'CLERK_JWT_KEY is not an RSA public key',
-        "copy the PEM public key from Clerk's dashboard",
-      ),
-    ]
-  // Nobody has this id. Clerk answers 404 when the secret key is right.
-  const found = await createClerkApi({ ...settings, deadlineMs: timeoutMs })
-    .findUser('user_nobody')
-    .then(
-      () => ok(about, 'answers, and accepts CLERK_SECRET_KEY'),
-      (error: unknown) => describeClerkFailure(error, hide),
-    )
-  return collect(found, checkClock(settings.apiUrl ?? 'https://api.clerk.com', about))
-}
-
-const describeClerkFailure = (error: unknown, hide: Hide): Finding => {
-  const { status } = error as { status?: unknown }
-  if (status === 401 || status === 403)
     return problem(
-      'Clerk',
-      `refuses CLERK_SECRET_KEY (${status})`,
-      "copy the secret key from Clerk's dashboard again",
+      about,
+      'CLERK_JWT_KEY is not an RSA public key',
+      "copy the PEM public key from Clerk's dashboard",
     )
-  const cause = (error as Error).cause ?? error
-  return problem(
-    'Clerk',
-    `could not be reached (${hide(toReason(cause))})`,
-    'check whether this machine may reach Clerk',
-  )
+  try {
+    // Nobody has this id. Clerk answers 404 when the secret key is right.
+    await createClerkApi({ ...settings, deadlineMs: timeoutMs }).findUser('user_nobody')
+    return ok(about, 'answers, and accepts CLERK_SECRET_KEY')
+  } catch (error) {
+    const { status, cause = error } = error as { status?: unknown; cause?: unknown }
+    if (status === 401 || status === 403)
+      return problem(
+        about,
+        `refuses CLERK_SECRET_KEY (${status})`,
+        "copy the secret key from Clerk's dashboard again",
+      )
+    const text = `could not be reached (${hide(toReason(cause))})`
+    return problem(about, text, 'check whether this machine may reach Clerk')
+  }
 }
 
 const metadataSchema = z.object({ issuer: z.string() })
 
 /** Reads what the provider says about itself (OpenID Connect Discovery 1.0, section 4). */
-const checkOidc = async ({ issuer }: OidcConfig): Promise<Finding[]> => {
+const checkOidc = async ({ issuer }: OidcConfig): Promise<Finding> => {
   const about = 'OIDC_ISSUER'
   const url = `${issuer}/.well-known/openid-configuration`
-  const signal = AbortSignal.timeout(timeoutMs)
   try {
-    const answer = await fetch(url, { signal })
+    const answer = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) })
     const { data } = metadataSchema.safeParse(await answer.json().catch(() => undefined))
     if (data === undefined)
-      return [
-        problem(
-          about,
-          `${url} does not describe a provider (status ${answer.status})`,
-          'compare OIDC_ISSUER with the address of your provider, with its path',
-        ),
-      ]
+      return problem(
+        about,
+        `${url} does not describe a provider (status ${answer.status})`,
+        'compare OIDC_ISSUER with the address of your provider, with its path',
+      )
     const named = data.issuer
-    const found =
-      named.replace(/\/$/, '') === issuer
-        ? ok(about, `${issuer} answers`)
-        : problem(
-            about,
-            `${issuer} says that it is ${named}`,
-            `set OIDC_ISSUER to ${named}, or correct the address in the provider's settings`,
-          )
-    return collect(found, checkClock(url, 'the provider'))
+    return named.replace(/\/$/, '') === issuer
+      ? ok(about, `${issuer} answers`)
+      : problem(
+          about,
+          `${issuer} says that it is ${named}`,
+          `set OIDC_ISSUER to ${named}, or correct the address in the provider's settings`,
+        )
   } catch (error) {
     const text = `${issuer} could not be reached (${toReason(error)})`
-    return [problem(about, text, 'check OIDC_ISSUER, and whether the provider runs')]
+    return problem(about, text, 'check OIDC_ISSUER, and whether the provider runs')
   }
 }
 
-const checkPostgres = async (url: string, hide: Hide): Promise<Finding[]> => {
+const checkPostgres = async (url: string, hide: Hide): Promise<Finding> => {
   const about = 'PostgreSQL'
   const { inspectPostgres, postgresSchema } = await import('../../database/postgres.ts')
   try {
-    const { schema, mayCreate, now, asked } = await inspectPostgres(url, timeoutMs)
+    const { schema, mayCreate } = await inspectPostgres(url, timeoutMs)
     if (schema > postgresSchema.length)
-      return [
-        problem(
-          about,
-          `a newer version of Fresco made the tables. Their schema is version ${schema}, and this version knows only ${postgresSchema.length}`,
-          'install the newer version again, or restore a backup that this version made',
-        ),
-      ]
-    const access =
-      mayCreate || schema === postgresSchema.length
-        ? ok(about, schema === 0 ? 'answers, and has no tables yet' : 'answers')
-        : problem(
-            about,
-            'answers, but this user may not make tables',
-            'as the owner of the database: GRANT CREATE ON SCHEMA public TO the user in DATABASE_URL',
-          )
-    return [access, ...judgeClock(about, now - asked)]
+      return problem(
+        about,
+        `a newer version of Fresco made the tables. Their schema is version ${schema}, and this version knows only ${postgresSchema.length}`,
+        'install the newer version again, or restore a backup that this version made',
+      )
+    if (!mayCreate && schema < postgresSchema.length)
+      return problem(
+        about,
+        'answers, but this user may not make tables',
+        'as the owner of the database: GRANT CREATE ON SCHEMA public TO the user in DATABASE_URL',
+      )
+    return ok(about, schema === 0 ? 'answers, and has no tables yet' : 'answers')
   } catch (error) {
-    const { code } = error as { code?: string }
-    const advice = postgresAdvice[code ?? ''] ?? 'check host and port in DATABASE_URL'
-    return [problem(about, `cannot be used (${hide(describePostgresFailure(error))})`, advice)]
+    const { code = '', message } = error as { code?: string; message: string }
+    const advice = postgresAdvice[code]
+    const reason = hide(advice === undefined ? toReason(error) : message)
+    return problem(
+      about,
+      `cannot be used (${reason})`,
+      advice ?? 'check host and port in DATABASE_URL',
+    )
   }
-}
-
-const describePostgresFailure = (error: unknown) => {
-  const { code, message } = error as { code?: string; message: string }
-  return postgresAdvice[code ?? ''] === undefined ? toReason(error) : message
 }
 
 // Codes of PostgreSQL: https://www.postgresql.org/docs/current/errcodes-appendix.html

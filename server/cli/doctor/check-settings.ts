@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { parseEnv } from 'node:util'
 import { editDistance } from '../../../shared/catalogue/search-words.ts'
 import { findSettingProblems } from '../../config/config.ts'
 import { type Setting, settings } from '../../config/settings.ts'
@@ -59,8 +60,7 @@ const checkEnvFile = (read: EnvFile | undefined): Finding[] => {
 
 const hasSettings = (file: string) => {
   try {
-    const assigned = existsSync(file) ? readFileSync(file, 'utf8').matchAll(/^\s*(\w+)\s*=/gm) : []
-    return [...assigned].some(([, name = '']) => ownNames.has(name))
+    return Object.keys(parseEnv(readFileSync(file, 'utf8'))).some((name) => ownNames.has(name))
   } catch {
     return false
   }
@@ -74,15 +74,9 @@ const ownNames = new Set(
 const checkSpelling = (env: Env): Finding[] =>
   Object.keys(env).flatMap((name) => {
     const meant = findMeant(name)
-    return meant === undefined
-      ? []
-      : [
-          warning(
-            about,
-            `${name} is set, but Fresco has no such setting`,
-            `rename it to ${meant}, if you meant that`,
-          ),
-        ]
+    if (meant === undefined) return []
+    const text = `${name} is set, but Fresco has no such setting`
+    return [warning(about, text, `rename it to ${meant}, if you meant that`)]
   })
 
 const shortestName = 7

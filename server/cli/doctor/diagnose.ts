@@ -1,6 +1,5 @@
 import { parseConfig } from '../../config/config.ts'
 import { checkAddresses } from './check-addresses.ts'
-import { checkOwnClock } from './check-clock.ts'
 import { checkFolders } from './check-folders.ts'
 import { checkServices } from './check-services.ts'
 import { checkSettings, type Env, type EnvFile, listSecrets } from './check-settings.ts'
@@ -12,11 +11,5 @@ export const diagnose = async (env: Env, read: EnvFile | undefined): Promise<Fin
   if (found.some(isProblem)) return found
   const config = parseConfig(env)
   const hide = createHide(listSecrets(env))
-  return collect(
-    found,
-    checkFolders(config),
-    checkServices(config, hide),
-    checkAddresses(config),
-    checkOwnClock(),
-  )
+  return collect(found, checkFolders(config), checkServices(config, hide), checkAddresses(config))
 }

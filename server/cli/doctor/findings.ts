@@ -10,19 +10,12 @@ export interface Finding {
 
 export const ok = (about: string, text: string): Finding => ({ level: 'ok', about, text })
 
-export const warning = (about: string, text: string, advice: string): Finding => ({
-  level: 'warning',
-  about,
-  text,
-  advice,
-})
+const createFinding =
+  (level: Finding['level']) =>
+  (about: string, text: string, advice: string): Finding => ({ level, about, text, advice })
 
-export const problem = (about: string, text: string, advice: string): Finding => ({
-  level: 'problem',
-  about,
-  text,
-  advice,
-})
+export const warning = createFinding('warning')
+export const problem = createFinding('problem')
 
 export const isProblem = ({ level }: Finding): boolean => level === 'problem'
 
