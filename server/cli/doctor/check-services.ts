@@ -36,8 +36,12 @@ const checkGithub = async (github: GithubConfig): Promise<Finding> => {
   ])
   const get = createGithubClient(github, timeoutMs)
   const signal = AbortSignal.timeout(timeoutMs)
+  let commit = ref
   try {
-    await get('/commits/{ref}', { params: { ref }, media: 'sha', signal })
+    const { pieces } = await get('/commits/{ref}', { params: { ref }, media: 'sha', signal })
+    const text = Buffer.concat(pieces).toString()
+    // Some servers ignore the media type and send more than the commit.
+    if (/^[0-9a-f]{40,64}$/.test(text)) commit = text
   } catch (error) {
     const { message } = toGithubError(error, github, Date.now)
     const advice = /could not be reached/.test(message)
@@ -45,8 +49,8 @@ const checkGithub = async (github: GithubConfig): Promise<Finding> => {
       : 'correct the settings that begin with GITHUB_'
     return problem(about, message, advice)
   }
-  const params = { path: 'index.json', ref }
-  return get('/contents/{path}?ref={ref}', { params, media: 'json', signal }).then(
+  const params = { path: 'index.json', commit }
+  return get('/contents/{path}?ref={commit}', { params, media: 'json', signal }).then(
     () => ok(about, `${owner}/${repo} at ${ref} can be read`),
     () =>
       problem(
