@@ -100,6 +100,8 @@ export const indexRowSchema = z
       'A row of the catalogue’s `index.json`, unchanged. Every field may be missing, and catalogues have fields of their own.',
   })
 
+export type IndexRow = z.infer<typeof indexRowSchema>
+
 export const searchResponseSchema = z
   .object({
     results: z

@@ -110,12 +110,18 @@ export const wallpapersQuerySchema = wallpapersQueryFields.check(({ value, issue
     })
   if (sort === 'latest' || sort === 'downloads')
     refuse(`with sort=${sort}, use offset, the number of wallpapers to skip`)
-  else if (seed !== undefined && offset !== undefined) refuse('expected page or offset, not both')
+  else if (seed === undefined) return
+  else if (offset !== undefined) refuse('expected page or offset, not both')
+  else {
+    const { error } = pageSchema.safeParse(page)
+    for (const { message } of error?.issues ?? [])
+      issues.push({ code: 'custom', input: value, message })
+  }
 })
 export type WallpapersQuery = z.infer<typeof wallpapersQuerySchema>
 
-/** The query parameter `page`. It is checked only together with a `seed`, and ignored without one. */
-export const pageSchema = wholeNumber({ name: 'page', min: 1, outside: 'fail' }).default(1)
+// `page` is checked only together with a `seed`, and ignored without one.
+const pageSchema = wholeNumber({ name: 'page', min: 1, outside: 'fail' })
 
 const applied = <T extends z.ZodType>(value: T) =>
   value.describe(

@@ -1,9 +1,10 @@
-import type { CatalogueByName, Pool } from '../../shared/catalogue/select.ts'
+import type { AnsweredCatalogue } from '../../shared/catalogue/answers.ts'
+import type { Pool } from '../../shared/catalogue/select.ts'
 import type { Wallpaper } from '../../shared/catalogue/wallpaper.ts'
 import type { HostedQuery } from '../../shared/hosted-api.ts'
 
 /** All wallpapers of a server in one version. A catalogue never changes. */
-export interface Catalogue extends CatalogueByName {
+export interface Catalogue extends AnsweredCatalogue {
   version: string
   filesUrl: string | undefined
   skipped: number
@@ -12,13 +13,8 @@ export interface Catalogue extends CatalogueByName {
   listCategories(): readonly string[]
   /** Returns a wallpaper by its row number. That takes about 10 µs, so prefer `idAt` and `mainPathAt`. */
   at(row: number): Wallpaper
-  mainPathAt(row: number): string
   /** Returns the id of the wallpaper that a text means (`findSpelled`). */
   idOf(text: string): string | undefined
-  /** Returns the wallpaper that a text means. */
-  find(text: string): Wallpaper | undefined
-  /** Returns the row of the index with this id, as it is in the index. */
-  recordOf(id: string): unknown
   /** Returns the wallpapers whose size is known and that match the filters. */
   poolBySize(filters: SizeFilter): Pool
   hasFile(folder: FileFolder, file: string): boolean

@@ -1,23 +1,12 @@
-import type { SearchQuery } from '../../shared/search-api.ts'
+import type { Search } from '../../shared/catalogue/answers.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Timers } from '../ports.ts'
 import type { Catalogue } from './catalogue.ts'
 
-export interface SearchHits {
-  total: number
-  /** One page of the wallpapers that were found. `relevance` is between 0 and 1. */
-  hits: readonly { id: string; relevance: number }[]
-}
-
-export interface SearchRequest extends SearchQuery {
-  /** For `sort: 'downloads'`: ids of wallpapers, the most downloaded one first. */
-  mostDownloaded?: readonly string[] | undefined
-}
-
 /** Port: full-text search over one immutable version of the catalogue (spec §4.4). */
-export interface SearchIndex {
+export interface SearchIndex extends Search {
   /** @throws DomainError `BUSY` when too many searches are waiting */
-  search(request: SearchRequest): Promise<SearchHits>
+  search: Search['search']
   isUsable(): boolean
   /** Closes the search index. Later searches are rejected, but those already waiting still get their answers. */
   close(): void

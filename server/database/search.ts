@@ -1,14 +1,10 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
+import type { SearchHits, SearchRequest } from '../../shared/catalogue/answers.ts'
 import { mix32 } from '../../shared/catalogue/hash.ts'
 import { toSearchWords } from '../../shared/catalogue/search-words.ts'
 import type { Wallpaper } from '../../shared/catalogue/wallpaper.ts'
-import type {
-  SearchedCatalogue,
-  SearchHits,
-  SearchIndex,
-  SearchRequest,
-} from '../catalogue/search-index.ts'
+import type { SearchedCatalogue, SearchIndex } from '../catalogue/search-index.ts'
 import { createVocabulary, type Vocabulary } from './vocabulary.ts'
 
 const defaults = {

@@ -1,13 +1,16 @@
 import { isHexColor, matchesFilters, type PoolFilters } from '../filter-rules.ts'
-import type { Pool, SelectableCatalogue } from './select.ts'
+import { encodePath } from '../ids.ts'
+import { toNameWords } from './search-words.ts'
+import type { CatalogueByName, Pool } from './select.ts'
 import { toDeviceType } from './shape-and-format.ts'
 import { findSpelled, spellingsOf } from './spellings.ts'
 import type { Wallpaper } from './wallpaper.ts'
 import { toColorNames } from './wallpaper-detail.ts'
 
-export interface RowCatalogue extends Omit<SelectableCatalogue, 'groupAt'> {
+export interface RowCatalogue extends Omit<CatalogueByName, 'groupAt'> {
   groupAt: undefined
   at(row: number): Wallpaper
+  mainPathAt(row: number): string
   find(id: string): Wallpaper | undefined
   listCategories(): readonly string[]
 }
@@ -37,11 +40,18 @@ export const createRowCatalogue = (wallpapers: readonly Wallpaper[]): RowCatalog
     fileAt: (row: number) => at(row).mainFile,
   }
   const rowOf = (text: string) => findSpelled(text, spelled)
-  const poolsOf = (among: readonly number[]) => ({
-    pool: (filters: PoolFilters) =>
+  const poolsOf = (among: readonly number[]) => {
+    const pool = (filters: PoolFilters) =>
       // biome-ignore lint/style/noNonNullAssertion: there is an entry for every row
-      toPool(among.filter((row) => matchesFilters(filtered[row]!, filters))),
-  })
+      toPool(among.filter((row) => matchesFilters(filtered[row]!, filters)))
+    const poolByName: CatalogueByName['poolByName'] = ({ category, ...others }) => {
+      const { has } = pool(others)
+      const isNamed = (row: number) =>
+        category === undefined || toCategories(at(row)).some((each) => category.includes(each))
+      return toPool(among.filter((row) => has(row) && isNamed(row)))
+    }
+    return { pool, poolByName }
+  }
   const newest = rows.toSorted((one, other) => {
     const [a = '', b = ''] = [at(one).createdAt, at(other).createdAt]
     return a === b ? one - other : a < b ? 1 : -1
@@ -51,6 +61,7 @@ export const createRowCatalogue = (wallpapers: readonly Wallpaper[]): RowCatalog
     size: wallpapers.length,
     at,
     idAt: spelled.idAt,
+    mainPathAt: (row) => encodePath(at(row).mainFile),
     rowOf,
     find: (text) => {
       const row = rowOf(text)
@@ -78,6 +89,9 @@ export const createRowCatalogue = (wallpapers: readonly Wallpaper[]): RowCatalog
     listCategories: () => listByCount(wallpapers.map(({ category }) => category)),
   }
 }
+
+// Each word of a file name counts as a category, too (spec §4.2).
+const toCategories = ({ id, category }: Wallpaper) => [category, ...toNameWords(id)]
 
 const groupBySpelling = (wallpapers: readonly Wallpaper[]) => {
   const rows = new Map<string, number[]>()

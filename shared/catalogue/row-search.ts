@@ -1,4 +1,8 @@
+import type { Search } from './answers.ts'
+import { type Random, sampleDistinct } from './draw.ts'
+import { type RowCatalogue, toPool } from './row-catalogue.ts'
 import { findSimilar, groupByLength, toSearchWords, toWords } from './search-words.ts'
+import { listNewest } from './select.ts'
 import type { Wallpaper } from './wallpaper.ts'
 
 interface RowSearchHit {
@@ -15,6 +19,28 @@ export const createRowSearch = (wallpapers: readonly SearchedWallpaper[]): RowSe
   const index = createSearchIndex()
   for (const [row, wallpaper] of wallpapers.entries()) index.add(row, wallpaper)
   return index.search
+}
+
+/** Returns the search over a catalogue, which answers like the search index of a server. */
+export const createSearchOf = (catalogue: RowCatalogue, random: Random): Search => {
+  const { size, at, idAt, pool } = catalogue
+  const find = createRowSearch(Array.from({ length: size }, (_, row) => at(row)))
+  const search: Search['search'] = async ({ q, sort, limit, offset, ...filters }) => {
+    const relevances = new Map(
+      find(q, pool(filters).has).map(({ row, relevance }) => [row, relevance]),
+    )
+    const found = toPool([...relevances.keys()])
+    const listRows = () => {
+      if (sort === 'random') return sampleDistinct(found.size, found.size, random).map(found.rowAt)
+      return sort === 'latest'
+        ? listNewest(catalogue, found, 0, found.size)
+        : [...relevances.keys()]
+    }
+    const rows = listRows().slice(offset, offset + limit)
+    const hits = rows.map((row) => ({ id: idAt(row), relevance: relevances.get(row) ?? 0 }))
+    return { total: found.size, hits }
+  }
+  return { search }
 }
 
 /** The rows that contain a word, in ascending order, and how much the word counts in each. */

@@ -1,9 +1,7 @@
 import { isHexColor, type PoolFilters } from '../filter-rules.ts'
 import { writeFilters } from '../filter-values.ts'
 import { quoted } from '../text.ts'
-import type { WallpaperDetail } from '../wallpaper.ts'
 import type { WallpaperFilters } from '../wallpaper-filters.ts'
-import type { WallpapersQuery, WallpapersResponse } from '../wallpapers-api.ts'
 import { type Random, sampleDistinct } from './draw.ts'
 import { listSeeded } from './seeded-order.ts'
 
@@ -45,7 +43,7 @@ export interface SelectableCatalogue<P extends Pools = Pools> extends Pools {
 
 export type CatalogueByName = SelectableCatalogue<PoolsByName> & PoolsByName
 
-/** No wallpaper matches a request, or all that match are excluded. The message is written for people. */
+/** No wallpaper has an id or matches a request, or all that match are excluded. The message is written for people. */
 export class NoWallpapersError extends Error {
   override name = 'NoWallpapersError'
   code = 'NOT_FOUND' as const
@@ -118,40 +116,15 @@ export const selectWallpapersByName = (
   throw nothingWith(filters, catalogue.countUnmeasured({ ...filters, isByName: true }))
 }
 
-interface RowOutputs {
-  urlAt(row: number): string
-  detailAt(row: number): WallpaperDetail
-}
-
-/** Writes selected wallpapers as spec §4.1 says. */
-export const toWallpapersResponse = (
-  { rows, total, applied }: Selection,
-  { include, sort, limit, offset }: WallpapersQuery,
-  { urlAt, detailAt }: RowOutputs,
-): WallpapersResponse => {
-  const { category = 'all', color = 'all', tone, ratio, atleast } = writeFilters(applied)
-  return {
-    wallpapers: rows.map(urlAt),
-    count: rows.length,
-    category,
-    type: applied.type ?? 'all',
-    color,
-    ...(tone && { tone: applied.tone }),
-    ...(ratio && { ratio }),
-    ...(atleast && { atleast }),
-    ...((sort ?? limit ?? offset) !== undefined && { total }),
-    ...(include === 'details' && { items: rows.map(detailAt) }),
-  }
-}
-
-const filtersOf = ({
+/** Picks the filters of a request. */
+export const filtersOf = ({
   category,
   color,
   type,
   tone,
   ratio,
   atleast,
-}: SelectRequest): WallpaperFilters => ({ category, color, type, tone, ratio, atleast })
+}: WallpaperFilters): WallpaperFilters => ({ category, color, type, tone, ratio, atleast })
 
 const poolsOf = <P extends Pools>(
   catalogue: SelectableCatalogue<P> & P,

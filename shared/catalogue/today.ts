@@ -30,6 +30,25 @@ export const selectForDay = (
   return [...rows, ...select(0, mostTries).rows].slice(0, Math.min(total, mostTries))
 }
 
+interface DayRequest extends Omit<SelectRequest, 'count' | 'exclude'> {
+  date?: string | undefined
+  tz: string
+}
+
+/**
+ * Selects the rows for a date, or for today. Returns also when the day ends if it is today.
+ * @throws NoWallpapersError
+ */
+export const chooseForDay = (
+  catalogue: SelectableCatalogue,
+  { date: asked, tz, ...request }: DayRequest,
+  today: Day,
+) => {
+  const date = asked ?? today.date
+  const rows = selectForDay(catalogue, request, toDayNumber(date))
+  return { date, tz, rows, endsAt: date === today.date ? today.endsAt : undefined }
+}
+
 const dayMs = 86_400_000
 
 /** Counts the days from 1970-01-01 to a date. */

@@ -1,24 +1,22 @@
 import { z } from 'zod'
-import { parseRow } from '../catalogue/parse-row.ts'
-import { createRowCatalogue, toPool } from '../catalogue/row-catalogue.ts'
-import { createRowSearch } from '../catalogue/row-search.ts'
-import { toNameWords } from '../catalogue/search-words.ts'
 import {
-  type CatalogueByName,
-  NoWallpapersError,
-  type SelectRequest,
-  selectWallpapers,
-  selectWallpapersByName,
-  toWallpapersResponse,
-} from '../catalogue/select.ts'
-import { createCalendar, selectForDay, toDayNumber } from '../catalogue/today.ts'
+  answerRandomWallpaper,
+  answerSearch,
+  answerToday,
+  answerWallpaper,
+  answerWallpapers,
+  findWallpaper,
+} from '../catalogue/answers.ts'
+import { parseRow } from '../catalogue/parse-row.ts'
+import { createRowCatalogue } from '../catalogue/row-catalogue.ts'
+import { createSearchOf } from '../catalogue/row-search.ts'
+import { NoWallpapersError } from '../catalogue/select.ts'
+import { chooseForDay, createCalendar } from '../catalogue/today.ts'
 import type { Wallpaper } from '../catalogue/wallpaper.ts'
-import { type DetailUrls, toDetail } from '../catalogue/wallpaper-detail.ts'
 import { encodePath } from '../ids.ts'
-import { type TodayResponse, todayQuerySchema } from '../random-api.ts'
-import { type SearchQuery, type SearchResponse, searchQuerySchema } from '../search-api.ts'
-import { quoted } from '../text.ts'
-import { pageSchema, wallpapersQuerySchema } from '../wallpapers-api.ts'
+import { todayQuerySchema } from '../random-api.ts'
+import { searchQuerySchema } from '../search-api.ts'
+import { wallpapersQuerySchema } from '../wallpapers-api.ts'
 import { FrescoError } from './fresco-error.ts'
 import { createRequest, type FrescoClientOptions, type RequestOptions } from './request.ts'
 
@@ -43,7 +41,7 @@ export const createExportedSite = ({
   let known: { at: number; rows: Rows } | undefined
   const load = async (signal?: AbortSignal): Promise<Rows> => {
     if (known && now() - known.at < maxAgeMs) return known.rows
-    const rows = openRows(await request.json(indexSchema, index, { signal }), root)
+    const rows = openRows(await request.json(indexSchema, index, { signal }), root, random)
     known = { at: now(), rows }
     return rows
   }
@@ -55,41 +53,29 @@ export const createExportedSite = ({
     )
   }
 
+  const refuseFrom = (from: string | undefined) => {
+    if (from !== undefined) refuse('The filter from')
+  }
+  const listWith = (list: typeof answerWallpapers) => (values: Values, rows: Rows) => {
+    const query = parse(wallpapersQuerySchema, values)
+    refuseFrom(query.from)
+    refuseDownloads(query.sort)
+    return list(rows, query, { random }).response
+  }
   const answers: Readonly<Record<string, (query: Values, rows: Rows) => unknown>> = {
-    '/api/wallpapers': (query, rows) => choose(query, rows, selectWallpapers),
-    '/api/random-wallpaper': (query, rows) => choose(query, rows, selectWallpapersByName),
-    '/api/wallpapers/search': (query, rows) => search(query, rows, random),
+    '/api/wallpapers': listWith(answerWallpapers),
+    '/api/random-wallpaper': listWith(answerRandomWallpaper),
+    '/api/wallpapers/search': (values, rows) => {
+      const query = parse(searchQuerySchema, values)
+      refuseDownloads(query.sort)
+      return answerSearch(rows, query, { random })
+    },
     '/api/wallpapers/index': (_, { index: all }) => all,
     '/api/wallpapers/today': (values, rows) => {
-      const { date, tz, from, ...filters } = parse(todayQuerySchema, values)
-      if (from !== undefined) refuse('The filter from')
-      const today = dayOf(now(), tz)
-      const chosen = date ?? today.date
-      const [row = 0] = selectForDay(rows.catalogue, filters, toDayNumber(chosen))
-      const answer: TodayResponse = {
-        date: chosen,
-        tz,
-        next_at: chosen === today.date ? new Date(today.endsAt).toISOString() : null,
-        wallpaper: toDetail(rows.catalogue.at(row), rows.urls),
-      }
-      return answer
+      const { from, ...query } = parse(todayQuerySchema, values)
+      refuseFrom(from)
+      return answerToday(rows, chooseForDay(rows.catalogue, query, dayOf(now(), query.tz)))
     },
-  }
-  const choose = (values: Values, rows: Rows, select: typeof selectWallpapersByName) => {
-    const query = parse(wallpapersQuerySchema, values)
-    const { include: _, page, from, limit, count, ...others } = query
-    if (from !== undefined) refuse('The filter from')
-    if (query.sort === 'downloads') throw notCounted()
-    const asked: SelectRequest = {
-      ...others,
-      count: limit ?? count,
-      ...(query.seed !== undefined && { page: pageSchema.parse(page) }),
-    }
-    const { catalogue, urls } = rows
-    return toWallpapersResponse(select(catalogue, asked, random), query, {
-      urlAt: (row) => urls.full(catalogue.at(row)),
-      detailAt: (row) => toDetail(catalogue.at(row), urls),
-    })
   }
 
   const answer = async (path: string, { query = {}, method = 'GET', signal }: RequestOptions) => {
@@ -101,17 +87,14 @@ export const createExportedSite = ({
     if (method !== 'GET' || (make === undefined && id === undefined))
       return refuse(`${method} ${path}`)
     const rows = await load(signal)
-    if (make !== undefined) return explained(() => make(toValues(query), rows))
-    const wanted = decodeURIComponent(id ?? '')
-    const wallpaper = rows.catalogue.find(wanted)
-    if (wallpaper === undefined) throw refused(404, `Wallpaper ${quoted(wanted)} not found`)
-    return toDetail(wallpaper, rows.urls)
+    return explained(() =>
+      make ? make(toValues(query), rows) : answerWallpaper(rows, decodeURIComponent(id ?? '')),
+    )
   }
 
   /** Returns the smallest copy that is at least as large as asked for, or the original. */
   const imageUrl = (id: string, { w = 0, h = 0 }: Size, rows: Rows) => {
-    const wallpaper = rows.catalogue.find(id)
-    if (wallpaper === undefined) throw refused(404, `Wallpaper ${quoted(id)} not found`)
+    const wallpaper = explained(() => findWallpaper(rows.catalogue, id))
     const copies = w > 0 || h > 0 ? (wallpaper.renditions ?? []) : []
     const copy = copies.find(({ width, height }) => width >= w && height >= h)
     return copy ? `${root}/${encodePath(copy.file)}` : rows.urls.full(wallpaper)
@@ -155,15 +138,9 @@ const files: Readonly<Record<string, string>> = {
 const indexSchema = z.array(z.looseObject({}))
 type IndexRow = z.infer<typeof indexSchema>[number]
 
-interface Rows {
-  index: readonly IndexRow[]
-  catalogue: CatalogueByName & ReturnType<typeof createRowCatalogue>
-  find: ReturnType<typeof createRowSearch>
-  recordOf(id: string): IndexRow | undefined
-  urls: DetailUrls
-}
+type Rows = ReturnType<typeof openRows>
 
-const openRows = (index: readonly IndexRow[], root: string): Rows => {
+const openRows = (index: readonly IndexRow[], root: string, random: () => number) => {
   const seen = new Map<string, { wallpaper: Wallpaper; record: IndexRow }>()
   for (const record of index) {
     const wallpaper = parseRow(record)
@@ -171,36 +148,22 @@ const openRows = (index: readonly IndexRow[], root: string): Rows => {
   }
   const wallpapers = [...seen.values()].map(({ wallpaper }) => wallpaper)
   const catalogue = createRowCatalogue(wallpapers)
-  const full = ({ mainFile }: Wallpaper) => `${root}/main/${encodePath(mainFile)}`
+  const fullAt = (mainPath: string) => `${root}/main/${mainPath}`
+  const full = ({ mainFile }: Wallpaper) => fullAt(encodePath(mainFile))
   return {
     index,
-    catalogue: { ...catalogue, ...byName(catalogue) },
-    find: createRowSearch(wallpapers),
-    recordOf: (id) => seen.get(id)?.record,
+    catalogue: { ...catalogue, recordOf: (id: string) => seen.get(id)?.record },
+    search: createSearchOf(catalogue, random),
     urls: {
+      fullAt,
       full,
       image: full,
-      preview: (wallpaper) =>
+      preview: (wallpaper: Wallpaper) =>
         wallpaper.cacheFile === ''
           ? full(wallpaper)
           : `${root}/cache/${encodePath(wallpaper.cacheFile)}`,
     },
   }
-}
-
-// Each word of a file name counts as a category, too (spec §4.2).
-const byName = (catalogue: ReturnType<typeof createRowCatalogue>) => {
-  const poolByName: CatalogueByName['poolByName'] = ({ category, ...others }) => {
-    const { size, rowAt } = catalogue.pool(others)
-    const rows = Array.from({ length: size }, (_, position) => rowAt(position))
-    return toPool(category === undefined ? rows : rows.filter((row) => isNamed(row, category)))
-  }
-  const isNamed = (row: number, wanted: readonly string[]) => {
-    const { id, category } = catalogue.at(row)
-    const words = [category, ...toNameWords(id)]
-    return wanted.some((word) => words.includes(word))
-  }
-  return { poolByName, among: () => ({ pool: catalogue.pool, poolByName }) }
 }
 
 type Values = Readonly<Record<string, string>>
@@ -215,8 +178,10 @@ const toValues = (query: RequestOptions['query'] = {}): Values =>
 const refused = (status: number, message: string, cause?: unknown) =>
   new FrescoError('REFUSED', message, { status, cause })
 
-const notCounted = () =>
-  refused(400, "Invalid sort 'downloads': this site does not count downloads")
+const refuseDownloads = (sort: string | undefined) => {
+  if (sort === 'downloads')
+    throw refused(400, "Invalid sort 'downloads': this site does not count downloads")
+}
 
 const parse = <T extends z.ZodType>(schema: T, values: Values): z.output<T> => {
   const { success, data, error } = schema.safeParse(values)
@@ -224,72 +189,11 @@ const parse = <T extends z.ZodType>(schema: T, values: Values): z.output<T> => {
   throw refused(400, error.issues[0]?.message ?? 'Invalid request', error)
 }
 
-const explained = (make: () => unknown) => {
+const explained = <T>(make: () => T): T => {
   try {
     return make()
   } catch (error) {
     if (error instanceof NoWallpapersError) throw refused(404, error.message, error)
     throw error
   }
-}
-
-const search = (values: Values, rows: Rows, random: () => number): SearchResponse => {
-  const query = parse(searchQuerySchema, values)
-  const { q, sort = 'relevance', count, offset, include, ...filters } = query
-  if (sort === 'downloads') throw notCounted()
-  const limit = count ?? query.limit
-  const { catalogue, urls } = rows
-  const pool = catalogue.pool(filters)
-  const hits =
-    q === ''
-      ? Array.from({ length: pool.size }, (_, at) => ({ row: pool.rowAt(at), relevance: 1 }))
-      : rows.find(q, pool.has)
-  const found = order(hits, sort, catalogue, random).slice(offset, offset + limit)
-  const results = found.map(({ row, relevance }) => ({
-    wallpaper: catalogue.at(row),
-    relevance: Number(relevance.toPrecision(4)),
-  }))
-  return {
-    results: results.map(({ wallpaper, relevance }) => ({
-      public_id: wallpaper.id,
-      name: wallpaper.id.slice(wallpaper.id.lastIndexOf('/') + 1),
-      url: urls.full(wallpaper),
-      category: wallpaper.category,
-      tags: [...wallpaper.tags],
-      relevance,
-    })),
-    total: hits.length,
-    limit,
-    offset,
-    ...(count !== undefined && {
-      wallpapers: results
-        .map(({ wallpaper }) => rows.recordOf(wallpaper.id))
-        .filter((record) => record !== undefined),
-    }),
-    ...(include === 'details' && {
-      items: results.map(({ wallpaper }) => toDetail(wallpaper, urls)),
-    }),
-  }
-}
-
-interface Hit {
-  row: number
-  relevance: number
-}
-
-const order = (
-  hits: readonly Hit[],
-  sort: SearchQuery['sort'],
-  { size, newestAt }: Rows['catalogue'],
-  random: () => number,
-): readonly Hit[] => {
-  if (sort === 'relevance') return hits
-  const places = new Map(
-    Array.from({ length: size }, (_, place) => [
-      newestAt(place),
-      sort === 'random' ? random() : place,
-    ]),
-  )
-  const placeOf = ({ row }: Hit) => places.get(row) ?? 0
-  return hits.toSorted((one, other) => placeOf(one) - placeOf(other))
 }

@@ -3,6 +3,7 @@ import type { Pool, PoolsByName } from '../../../shared/catalogue/select.ts'
 import { findSpelled } from '../../../shared/catalogue/spellings.ts'
 import { isHexColor, type PoolFilters } from '../../../shared/filter-rules.ts'
 import { decodePart } from '../../../shared/ids.ts'
+import { indexRowSchema } from '../../../shared/search-api.ts'
 import type { Findings } from '../build-catalogue.ts'
 import type { Catalogue, PrepareAnswer } from '../catalogue.ts'
 import { joinJsonText } from '../json-text.ts'
@@ -125,7 +126,9 @@ export const openCatalogue = (
     },
     recordOf: (id) => {
       const row = findName(ids, id)
-      return row === undefined ? undefined : recordAt(packed.records, row)
+      return row === undefined
+        ? undefined
+        : indexRowSchema.safeParse(recordAt(packed.records, row)).data
     },
     pool,
     poolByName: (filters) => {

@@ -234,8 +234,7 @@ const createPagesApp = (rows: readonly unknown[], { cards, tags, ...options }: P
   const pageNames = toPortableNames(wallpapers.map(({ id }) => id))
   const urls = createStaticUrls({ publicUrl: options.publicUrl, pageNames, cards })
   // The script of `/browse/` uses `createRowCatalogue`, so the exported pages take their order from it, too.
-  const { among: _, ...inOrder } = createRowCatalogue(wallpapers)
-  const ordered = { ...catalogue, ...inOrder }
+  const ordered = { ...catalogue, ...createRowCatalogue(wallpapers) }
   return {
     app: appOf({ ...others, catalogue: ordered, urls }, { find: async () => undefined }, options),
     catalogue: ordered,

@@ -1,15 +1,10 @@
 import type { Context, Hono } from 'hono'
 import pTimeout from 'p-timeout'
+import { answerToday } from '../../../shared/catalogue/answers.ts'
 import type { Random } from '../../../shared/catalogue/draw.ts'
 import { type NamedList, selectWallpapers } from '../../../shared/catalogue/select.ts'
-import {
-  createCalendar,
-  mostTries,
-  selectForDay,
-  toDayNumber,
-} from '../../../shared/catalogue/today.ts'
+import { chooseForDay, createCalendar, mostTries } from '../../../shared/catalogue/today.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
-import { toDetail } from '../../../shared/catalogue/wallpaper-detail.ts'
 import { toBoxShape } from '../../../shared/filter-rules.ts'
 import { decodePart } from '../../../shared/ids.ts'
 import {
@@ -18,7 +13,6 @@ import {
   randomQuerySchema,
   type TodayPictureQuery,
   type TodayQuery,
-  type TodayResponse,
   todayFileQuerySchema,
   todayPictureQuerySchema,
   todayQuerySchema,
@@ -99,40 +93,34 @@ export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
   addRandomFile('/random.jpg', 'jpeg')
   addRandomFile('/random.webp', 'webp')
 
-  const chooseForDay = async (
+  const choosePicture = async (
     c: Context,
-    { from: username, date, tz, ...filters }: TodayQuery,
+    { from: username, ...query }: TodayQuery,
     boxShape?: number,
   ) => {
     const from = await listOf(c, username)
     const current = await snapshot()
     const now = clock()
-    const today = dayOf(now, tz)
-    const chosen = date ?? today.date
-    const rows = selectForDay(
+    const chosen = chooseForDay(
       current.catalogue,
-      { ...filters, from, boxShape },
-      toDayNumber(chosen),
+      { ...query, from, boxShape },
+      dayOf(now, query.tz),
     )
-    const endsAt = chosen === today.date ? today.endsAt : undefined
-    return {
-      current,
-      rows,
-      date: chosen,
-      endsAt,
-      caching: username ? askEachTime : cachingOf(now, endsAt),
-    }
+    return { current, chosen, caching: username ? askEachTime : cachingOf(now, chosen.endsAt) }
   }
 
   const sendToday = async (c: Context, query: TodayPictureQuery) => {
-    const chosen = await chooseForDay(c, query, boxShapeOf(query))
-    const { current, rows } = chosen
+    const { current, chosen, caching } = await choosePicture(c, query, boxShapeOf(query))
+    const { rows } = chosen
     const { wallpaper, rendition } = await findPicture({ current, rows }, query)
     const type = types[query.format]
     // If the picture of the day is missing or broken, caches must not store the one that takes its place.
     const isOfDay = current.catalogue.rowOf(wallpaper.id) === rows[0]
-    const caching = isOfDay ? chosen.caching : askEachTime
-    const headers = headersOf(wallpaper, { urls: current.urls, type, caching })
+    const headers = headersOf(wallpaper, {
+      urls: current.urls,
+      type,
+      caching: isOfDay ? caching : askEachTime,
+    })
     return sendTagged(c, rendition, { headers, versions })
   }
   quickRoute(app, '/today', (c) => sendToday(c, parseQuery(c, todayPictureQuerySchema)))
@@ -142,18 +130,9 @@ export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
   addTodayFile('/today.webp', 'webp')
 
   publicRoute(app, '/api/wallpapers/today', async (c) => {
-    const query = parseQuery(c, todayQuerySchema)
-    const { current, rows, date, caching, endsAt } = await chooseForDay(c, query)
-    const [first] = rows
-    if (first === undefined) throw new DomainError('NOT_FOUND', 'No wallpapers available')
-    const answer: TodayResponse = {
-      date,
-      tz: query.tz,
-      next_at: endsAt === undefined ? null : new Date(endsAt).toISOString(),
-      wallpaper: toDetail(current.catalogue.at(first), current.urls),
-    }
+    const { current, chosen, caching } = await choosePicture(c, parseQuery(c, todayQuerySchema))
     c.header('Cache-Control', caching)
-    return sendText(c, JSON.stringify(answer), 'application/json')
+    return sendText(c, JSON.stringify(answerToday(current, chosen)), 'application/json')
   })
 }
 

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { SearchIndex, SearchRequest } from '../../../server/catalogue/search-index.ts'
+import type { SearchIndex } from '../../../server/catalogue/search-index.ts'
 import { createSqliteSearch } from '../../../server/database/search.ts'
+import type { SearchRequest } from '../../../shared/catalogue/answers.ts'
 import { toDeviceType } from '../../../shared/catalogue/shape-and-format.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import { matchesFilters } from '../../../shared/filter-rules.ts'

@@ -185,6 +185,7 @@ describe('createFrescoClient at an exported site', () => {
     const calls: ((client: FrescoClient) => Promise<unknown>)[] = [
       (client) => client.getWallpapers({ limit: 1000 }),
       (client) => client.getWallpapers({ category: 'submarines' }),
+      (client) => client.getWallpapers({ seed: 'a', page: 0 }),
       (client) => client.getWallpaper('nobody'),
       (client) => client.getToday({ date: '2026-02-30' }),
     ]

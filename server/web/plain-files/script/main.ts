@@ -2,10 +2,9 @@
 import { readFavoritesHash } from '../../../../shared/catalogue/favorites-link.ts'
 import { parseRow } from '../../../../shared/catalogue/parse-row.ts'
 import { createRowCatalogue } from '../../../../shared/catalogue/row-catalogue.ts'
-import { createRowSearch } from '../../../../shared/catalogue/row-search.ts'
+import { createSearchOf } from '../../../../shared/catalogue/row-search.ts'
 import { selectForDay, toDate, toDayNumber } from '../../../../shared/catalogue/today.ts'
 import { toPortableNames } from '../../../catalogue/portable-names.ts'
-import type { SearchIndex } from '../../../catalogue/search-index.ts'
 import { createStaticUrls } from '../../../catalogue/static-urls.ts'
 import { createSite } from '../../../http/site.ts'
 import { browseContent, few } from '../../home/browse.ts'
@@ -27,22 +26,18 @@ const readCatalogue = async () => {
   const read = (Array.isArray(rows) ? rows : []).map(parseRow)
   const wallpapers = read.filter((wallpaper) => wallpaper !== undefined)
   const pageNames = toPortableNames(wallpapers.map(({ id }) => id))
+  const catalogue = createRowCatalogue(wallpapers)
   return {
-    catalogue: createRowCatalogue(wallpapers),
-    searchRows: createRowSearch(wallpapers),
+    catalogue,
+    search: createSearchOf(catalogue, Math.random),
     urls: createStaticUrls({ publicUrl, pageNames }),
   }
 }
 
 const showResults = async () => {
-  const { catalogue, searchRows, urls } = await readCatalogue()
-  const search: SearchIndex['search'] = async ({ q, limit, ...others }) => {
-    const hits = searchRows(q, catalogue.pool(others).has)
-    const first = hits.slice(0, limit).map((hit) => ({ ...hit, id: catalogue.idAt(hit.row) }))
-    return { total: hits.length, hits: first }
-  }
+  const { catalogue, search, urls } = await readCatalogue()
   const find = (wanted: typeof filters, page?: string) =>
-    findWallpapers({ catalogue, search: { search } }, wanted, { page, seed: fixedSeed })
+    findWallpapers({ catalogue, search }, wanted, { page, seed: fixedSeed })
   const found = await find(filters, query.get('page') ?? undefined)
   const { items: others } = found.count < few ? await find({}) : { items: [] }
   const [first] = found.items

@@ -1,0 +1,174 @@
+/** The answers of the catalogue's routes, which a server and the client of exported sites both give. */
+
+import { writeFilters } from '../filter-values.ts'
+import type { TodayResponse } from '../random-api.ts'
+import type { IndexRow, SearchQuery, SearchResponse } from '../search-api.ts'
+import { quoted } from '../text.ts'
+import type { WallpaperDetail } from '../wallpaper.ts'
+import type { WallpapersQuery, WallpapersResponse } from '../wallpapers-api.ts'
+import { type Random, sampleDistinct } from './draw.ts'
+import {
+  type CatalogueByName,
+  filtersOf,
+  listMostDownloaded,
+  NoWallpapersError,
+  type SelectRequest,
+  selectWallpapers,
+  selectWallpapersByName,
+} from './select.ts'
+import type { chooseForDay } from './today.ts'
+import type { Wallpaper } from './wallpaper.ts'
+import { type DetailUrls, toDetail } from './wallpaper-detail.ts'
+
+/** What the answers need of a catalogue. */
+export interface AnsweredCatalogue extends CatalogueByName {
+  at(row: number): Wallpaper
+  mainPathAt(row: number): string
+  /** Returns the wallpaper that a text means. */
+  find(text: string): Wallpaper | undefined
+  /** Returns the row of the index with this id, as it is in the index. */
+  recordOf(id: string): IndexRow | undefined
+}
+
+interface AnswerSource {
+  catalogue: AnsweredCatalogue
+  urls: DetailUrls & { fullAt(mainPath: string): string }
+}
+
+export interface SearchRequest extends SearchQuery {
+  /** For `sort: 'downloads'`: ids of wallpapers, the most downloaded one first. */
+  mostDownloaded?: readonly string[] | undefined
+}
+
+export interface SearchHits {
+  total: number
+  /** One page of the wallpapers that were found. `relevance` is between 0 and 1. */
+  hits: readonly { id: string; relevance: number }[]
+}
+
+/** Finds wallpapers by words (spec §4.4). */
+export interface Search {
+  search(request: SearchRequest): Promise<SearchHits>
+}
+
+interface WallpapersOptions extends Pick<SelectRequest, 'from' | 'mostDownloaded'> {
+  random: Random
+}
+
+const answerWith =
+  (select: typeof selectWallpapersByName) =>
+  (
+    { catalogue, urls }: AnswerSource,
+    query: WallpapersQuery,
+    { random, ...lists }: WallpapersOptions,
+  ): { response: WallpapersResponse; total: number } => {
+    const { include, from: _, page, limit, count, ...others } = query
+    const request = { ...others, ...lists, count: limit ?? count, page: Number(page ?? 1) }
+    const { rows, total, applied } = select(catalogue, request, random)
+    const { category = 'all', color = 'all', tone, ratio, atleast } = writeFilters(applied)
+    const { sort, offset } = query
+    const response: WallpapersResponse = {
+      wallpapers: rows.map((row) => urls.fullAt(catalogue.mainPathAt(row))),
+      count: rows.length,
+      category,
+      type: applied.type ?? 'all',
+      color,
+      ...(tone && { tone: applied.tone }),
+      ...(ratio && { ratio }),
+      ...(atleast && { atleast }),
+      ...((sort ?? limit ?? offset) !== undefined && { total }),
+      ...(include === 'details' && { items: rows.map((row) => toDetail(catalogue.at(row), urls)) }),
+    }
+    return { response, total }
+  }
+
+/** Answers `GET /api/wallpapers` (spec §4.1). `total` counts the wallpapers that match. */
+export const answerWallpapers = answerWith(selectWallpapers)
+
+/** Answers `GET /api/random-wallpaper` (spec §4.2), where each word of a file name counts as a category, too. */
+export const answerRandomWallpaper = answerWith(selectWallpapersByName)
+
+interface SearchOptions extends Pick<SearchRequest, 'mostDownloaded'> {
+  random: Random
+}
+
+/** Answers `GET /api/wallpapers/search` (spec §4.4). */
+export const answerSearch = async (
+  { catalogue, urls, search }: AnswerSource & { search: Search },
+  query: SearchQuery,
+  { random, mostDownloaded }: SearchOptions,
+): Promise<SearchResponse> => {
+  const { count, offset, include } = query
+  const limit = count ?? query.limit
+  const request = { ...query, limit, mostDownloaded }
+  const { total, hits } =
+    query.q === '' ? listAll(catalogue, request, random) : await search.search(request)
+  // The search may still use the previous version of the catalogue, so a hit may be gone.
+  const found = hits.flatMap(({ id, relevance }) => {
+    const wallpaper = catalogue.find(id)
+    return wallpaper ? [{ wallpaper, relevance }] : []
+  })
+  return {
+    results: found.map(({ wallpaper, relevance }) => ({
+      public_id: wallpaper.id,
+      name: wallpaper.id.slice(wallpaper.id.lastIndexOf('/') + 1),
+      url: urls.full(wallpaper),
+      category: wallpaper.category,
+      tags: [...wallpaper.tags],
+      relevance: Number(relevance.toPrecision(4)),
+    })),
+    total,
+    limit,
+    offset,
+    ...(count !== undefined && {
+      wallpapers: hits
+        .map(({ id }) => catalogue.recordOf(id))
+        .filter((record) => record !== undefined),
+    }),
+    ...(include === 'details' && {
+      items: found.map(({ wallpaper }) => toDetail(wallpaper, urls)),
+    }),
+  }
+}
+
+const listAll = (
+  catalogue: CatalogueByName,
+  request: SearchRequest,
+  random: Random,
+): SearchHits => {
+  const { sort, limit, offset, mostDownloaded } = request
+  const pool = catalogue.pool(filtersOf(request))
+  const length = Math.max(0, Math.min(limit, pool.size - offset))
+  const listRows = () => {
+    if (sort === 'random') return sampleDistinct(pool.size, length, random).map(pool.rowAt)
+    // After the most downloaded wallpapers come the newest ones.
+    const first = sort === 'latest' ? [] : mostDownloaded
+    return first === undefined
+      ? Array.from({ length }, (_, at) => pool.rowAt(offset + at))
+      : listMostDownloaded(catalogue, pool, first, offset, length)
+  }
+  const rows = listRows()
+  return { total: pool.size, hits: rows.map((row) => ({ id: catalogue.idAt(row), relevance: 1 })) }
+}
+
+/** Answers `GET /api/wallpapers/today`. */
+export const answerToday = (
+  { catalogue, urls }: AnswerSource,
+  { date, tz, endsAt, rows: [first = 0] }: ReturnType<typeof chooseForDay>,
+): TodayResponse => ({
+  date,
+  tz,
+  next_at: endsAt === undefined ? null : new Date(endsAt).toISOString(),
+  wallpaper: toDetail(catalogue.at(first), urls),
+})
+
+/** Answers `GET /api/wallpapers/{id}`. */
+export const answerWallpaper = ({ catalogue, urls }: AnswerSource, id: string): WallpaperDetail =>
+  toDetail(findWallpaper(catalogue, id), urls)
+
+/** @throws NoWallpapersError */
+export const findWallpaper = ({ find }: Pick<AnsweredCatalogue, 'find'>, id: string): Wallpaper => {
+  const wallpaper = find(id)
+  if (wallpaper === undefined) throw new NoWallpapersError(`Wallpaper ${quoted(id)} not found`)
+  return wallpaper
+}
