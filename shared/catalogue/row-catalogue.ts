@@ -1,11 +1,11 @@
 import { isHexColor, matchesFilters, type PoolFilters } from '../filter-rules.ts'
 import { encodePath } from '../ids.ts'
+import type { WallpaperFilters } from '../wallpaper-filters.ts'
+import { countCategories, createPictureAt, createRowsPacker, listByAge, type Rows } from './rows.ts'
 import { toNameWords } from './search-words.ts'
-import type { CatalogueByName, Pool } from './select.ts'
-import { toDeviceType } from './shape-and-format.ts'
+import type { CatalogueByName, Pool, PoolsByName } from './select.ts'
 import { findSpelled, spellingsOf } from './spellings.ts'
 import type { Wallpaper } from './wallpaper.ts'
-import { toColorNames } from './wallpaper-detail.ts'
 
 export interface RowCatalogue extends Omit<CatalogueByName, 'groupAt'> {
   groupAt: undefined
@@ -16,17 +16,46 @@ export interface RowCatalogue extends Omit<CatalogueByName, 'groupAt'> {
 }
 
 /**
- * A catalogue of wallpapers in the order of the index. Each filter is compared with every wallpaper, which takes a
- * millisecond for a few thousand.
+ * Selects from rows. Each filter is compared with every row, which takes a millisecond for a few thousand.
  */
+export const openRows = (rows: Rows) => {
+  const size = rows.types.length
+  const all = Array.from({ length: size }, (_, row) => row)
+  const filter = (among: readonly number[], filters: PoolFilters) => {
+    const pictureAt = createPictureAt(rows, filters)
+    return among.filter((row) => matchesFilters(pictureAt(row), filters))
+  }
+  let newest: readonly number[] | undefined
+  return {
+    size,
+    filter,
+    pool: (filters: PoolFilters) => toPool(filter(all, filters)),
+    groupAt: undefined,
+    newestAt: (place: number) => {
+      newest ??= listByAge(rows)
+      // biome-ignore lint/style/noNonNullAssertion: every place from 0 to `size - 1` has a row
+      return newest[place]!
+    },
+    countUnmeasured: ({ tone, ratio, atleast, color, ...others }: WallpaperFilters) => {
+      const hasHex = color?.some(isHexColor) ?? false
+      const known = { ...others, color: hasHex ? undefined : color }
+      return filter(all, known).filter(
+        (row) =>
+          (tone && Number.isNaN(rows.luminances[row])) ||
+          ((ratio || atleast) && !(rows.widths[row] && rows.heights[row])) ||
+          (hasHex && rows.paletteEnds[row] === (rows.paletteEnds[row - 1] ?? 0)),
+      ).length
+    },
+  }
+}
+
+/** A catalogue of wallpapers in the order of the index. */
 export const createRowCatalogue = (wallpapers: readonly Wallpaper[]): RowCatalogue => {
-  const rows = wallpapers.map((_, row) => row)
+  const packer = createRowsPacker()
+  wallpapers.forEach(packer.add)
+  const packed = packer.pack()
+  const { filter, ...rows } = openRows(packed)
   const rowsById = new Map(wallpapers.map(({ id }, row) => [id, row]))
-  const filtered = wallpapers.map((wallpaper) => ({
-    ...wallpaper,
-    type: toDeviceType(wallpaper.orientation),
-    colors: toColorNames(wallpaper),
-  }))
   // biome-ignore lint/style/noNonNullAssertion: callers know the rows of a catalogue
   const at = (row: number) => wallpapers[row]!
   let rowsBySpelling: ReadonlyMap<string, readonly number[]> | undefined
@@ -40,25 +69,17 @@ export const createRowCatalogue = (wallpapers: readonly Wallpaper[]): RowCatalog
     fileAt: (row: number) => at(row).mainFile,
   }
   const rowOf = (text: string) => findSpelled(text, spelled)
-  const poolsOf = (among: readonly number[]) => {
-    const pool = (filters: PoolFilters) =>
-      // biome-ignore lint/style/noNonNullAssertion: there is an entry for every row
-      toPool(among.filter((row) => matchesFilters(filtered[row]!, filters)))
-    const poolByName: CatalogueByName['poolByName'] = ({ category, ...others }) => {
-      const { has } = pool(others)
+  const poolsOf = (among: readonly number[]): PoolsByName => ({
+    pool: (filters) => toPool(filter(among, filters)),
+    poolByName: ({ category, ...others }) => {
       const isNamed = (row: number) =>
         category === undefined || toCategories(at(row)).some((each) => category.includes(each))
-      return toPool(among.filter((row) => has(row) && isNamed(row)))
-    }
-    return { pool, poolByName }
-  }
-  const newest = rows.toSorted((one, other) => {
-    const [a = '', b = ''] = [at(one).createdAt, at(other).createdAt]
-    return a === b ? one - other : a < b ? 1 : -1
+      return toPool(filter(among, others).filter(isNamed))
+    },
   })
   return {
-    ...poolsOf(rows),
-    size: wallpapers.length,
+    ...rows,
+    ...poolsOf([...wallpapers.keys()]),
     at,
     idAt: spelled.idAt,
     mainPathAt: (row) => encodePath(at(row).mainFile),
@@ -69,24 +90,8 @@ export const createRowCatalogue = (wallpapers: readonly Wallpaper[]): RowCatalog
     },
     among: (ids) =>
       poolsOf([...new Set(ids.map(spelled.rowOfId))].filter((row) => row !== undefined)),
-    groupAt: undefined,
-    // biome-ignore lint/style/noNonNullAssertion: every place from 0 to `size - 1` has a row
-    newestAt: (place) => newest[place]!,
-    countUnmeasured: ({ tone, ratio, atleast, color, isByName: _, ...others }) => {
-      const hasHex = color?.some(isHexColor) ?? false
-      const known = { ...others, color: hasHex ? undefined : color }
-      const { size, rowAt } = poolsOf(rows).pool(known)
-      return rows
-        .slice(0, size)
-        .map((position) => at(rowAt(position)))
-        .filter(
-          ({ luminance, width, height, palette }) =>
-            (tone && luminance === undefined) ||
-            ((ratio || atleast) && !(width && height)) ||
-            (hasHex && palette.length === 0),
-        ).length
-    },
-    listCategories: () => listByCount(wallpapers.map(({ category }) => category)),
+    listCategories: () =>
+      countCategories(packed.categories, packed.categoryNames).map(({ name }) => name),
   }
 }
 
@@ -115,13 +120,4 @@ export const toPool = (rows: readonly number[]): Pool => {
       return known.has(row)
     },
   }
-}
-
-const listByCount = (names: readonly string[]) => {
-  const counts = new Map<string, number>()
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
-  counts.delete('')
-  return [...counts]
-    .sort(([a, countOfA], [b, countOfB]) => countOfB - countOfA || (a < b ? -1 : 1))
-    .map(([name]) => name)
 }

@@ -1,13 +1,14 @@
 import type { Random } from '../../../shared/catalogue/draw.ts'
-import { toPool } from '../../../shared/catalogue/row-catalogue.ts'
+import { openRows, toPool } from '../../../shared/catalogue/row-catalogue.ts'
+import { createPictureAt } from '../../../shared/catalogue/rows.ts'
 import {
   NoWallpapersError,
   type SelectableCatalogue,
   selectWallpapers,
 } from '../../../shared/catalogue/select.ts'
-import { type FilteredPicture, isHexColor, matchesFilters } from '../../../shared/filter-rules.ts'
+import { type FilteredPicture, matchesFilters } from '../../../shared/filter-rules.ts'
 import type { WallpaperFilters } from '../../../shared/wallpaper-filters.ts'
-import { deviceTypes, type PackedRows, toIdNumber } from './packed-rows.ts'
+import { type PackedRows, toIdNumber } from './packed-rows.ts'
 
 /**
  * Selects random rows by the rules of the server. If too few rows match, adds rows whose type, size or luminance is
@@ -74,9 +75,9 @@ const createScan = (rows: PackedRows) => {
 const scanRows = (rows: PackedRows, filters: WallpaperFilters): Scan => {
   const matching: number[] = []
   const possible: number[] = []
-  const toPicture = createToPicture(rows, filters)
+  const pictureAt = createPictureAt(rows, filters)
   for (let row = 0; row < rows.ids.length; row++) {
-    const picture = toPicture(row)
+    const picture = pictureAt(row)
     const matches = matchesFilters(picture, filters)
     if (matches) matching.push(row)
     if (matches || mayMatch(picture, filters)) possible.push(row)
@@ -98,69 +99,16 @@ const mayMatch = (picture: FilteredPicture, filters: WallpaperFilters) => {
   })
 }
 
-// Gives a picture only the colors that the filter names. Arrays of all colors would take most of the scan's time.
-const createToPicture = (rows: PackedRows, { color = [] }: WallpaperFilters) => {
-  const { colorNames, categoryNames } = rows
-  const wanted = new Set(colorNames.flatMap((name, at) => (color.includes(name) ? [at] : [])))
-  const hasHex = color.some(isHexColor)
-  return (row: number): FilteredPicture => {
-    const luminance = rows.luminances[row] ?? Number.NaN
-    const found =
-      wanted.size === 0 ? none : partOf(rows.colors, rows.colorEnds, row, (at) => wanted.has(at))
-    return {
-      type: deviceTypes[rows.types[row] ?? 0],
-      category: categoryNames[rows.categories[row] ?? 0] ?? '',
-      colors: found.map((at) => colorNames[at] ?? ''),
-      palette: hasHex ? partOf(rows.palettes, rows.paletteEnds, row, () => true).map(toHex) : none,
-      width: rows.widths[row],
-      height: rows.heights[row],
-      luminance: Number.isNaN(luminance) ? null : luminance,
-    }
-  }
-}
-
-const none: readonly never[] = []
-
-const partOf = (
-  values: Uint32Array,
-  ends: Uint32Array,
-  row: number,
-  isWanted: (value: number) => boolean,
-): number[] => {
-  const found: number[] = []
-  const end = ends[row] ?? 0
-  for (let at = row === 0 ? 0 : (ends[row - 1] ?? 0); at < end; at++) {
-    const value = values[at] ?? 0
-    if (isWanted(value)) found.push(value)
-  }
-  return found
-}
-
-const toHex = (color: number) => `#${color.toString(16).padStart(6, '0')}`
-
 type ListRows = (filters: WallpaperFilters) => readonly number[]
 
-const toSelectable = (rows: PackedRows, list: ListRows): SelectableCatalogue => {
-  let newest: readonly number[] | undefined
-  return {
-    size: rows.ids.length,
-    idAt: String,
-    rowOf: Number,
-    pool: (filters) => toPool(list(filters)),
-    among: (keys) => {
-      const chosen = new Set(keys)
-      const isChosen = (row: number) => chosen.has(String(row))
-      return { pool: (filters) => toPool(list(filters).filter(isChosen)) }
-    },
-    groupAt: undefined,
-    newestAt: (place) => {
-      newest ??= listNewest(rows)
-      return newest[place] ?? 0
-    },
-    // Used only in the message of `NoWallpapersError`, which `select` discards.
-    countUnmeasured: () => 0,
-  }
-}
-
-const listNewest = ({ created }: PackedRows) =>
-  [...created.keys()].sort((one, other) => (created[other] || 0) - (created[one] || 0))
+const toSelectable = (rows: PackedRows, list: ListRows): SelectableCatalogue => ({
+  ...openRows(rows),
+  idAt: String,
+  rowOf: Number,
+  pool: (filters) => toPool(list(filters)),
+  among: (keys) => {
+    const chosen = new Set(keys)
+    const isChosen = (row: number) => chosen.has(String(row))
+    return { pool: (filters) => toPool(list(filters).filter(isChosen)) }
+  },
+})

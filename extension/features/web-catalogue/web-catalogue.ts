@@ -1,4 +1,5 @@
 import type { Random } from '../../../shared/catalogue/draw.ts'
+import { countCategories } from '../../../shared/catalogue/rows.ts'
 import { colorNames } from '../../../shared/filter-values.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
@@ -214,16 +215,7 @@ const openFirst = async <T>(
   throw problem ?? new FetchError({ kind: 'no-index' })
 }
 
-const toChoices = ({ categories, categoryNames, colorNames: names }: PackedRows): FilterChoices => {
-  const counts = new Map<string, number>()
-  for (const number of categories) {
-    const name = categoryNames[number] ?? ''
-    if (name !== '') counts.set(name, (counts.get(name) ?? 0) + 1)
-  }
-  return {
-    categories: [...counts]
-      .map(([name, total]) => ({ name, count: total }))
-      .sort((a, b) => b.count - a.count || a.name.localeCompare(b.name)),
-    colors: colorNames.filter((name) => names.includes(name)),
-  }
-}
+const toChoices = (rows: PackedRows): FilterChoices => ({
+  categories: countCategories(rows.categories, rows.categoryNames),
+  colors: colorNames.filter((name) => rows.colorNames.includes(name)),
+})

@@ -37,10 +37,10 @@ describe('packRows', () => {
       row,
     ])
     expect(rows).toMatchObject({
-      types: Uint8Array.of(0, 1),
+      types: Uint8Array.of(3, 0),
       widths: Uint32Array.of(0, 3840),
       heights: Uint32Array.of(0, 2160),
-      luminances: Float32Array.of(Number.NaN, 0.25),
+      luminances: Float64Array.of(Number.NaN, 0.25),
       categoryNames: ['', 'nature'],
       colorNames: ['blue', 'gold'],
       palettes: Uint32Array.of(0x336699),
