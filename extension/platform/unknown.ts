@@ -33,12 +33,3 @@ export const toTextList = (value: unknown): string[] =>
 
 export const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
-
-export const fromJson = (text: string | null): unknown => {
-  if (text === null) return
-  try {
-    return JSON.parse(text)
-  } catch {
-    return
-  }
-}

@@ -1,4 +1,5 @@
 import { isRowId } from '../ids.ts'
+import { isRecord } from '../unknown.ts'
 import { type Orientation, toOrientation } from './shape-and-format.ts'
 import type { FocalPoint, RenditionFile, Wallpaper } from './wallpaper.ts'
 
@@ -10,7 +11,7 @@ import type { FocalPoint, RenditionFile, Wallpaper } from './wallpaper.ts'
 export const parseRow = (raw: unknown): Wallpaper | undefined => {
   const mainFile = readMainFile(raw)
   const filed = mainFile === undefined ? undefined : parseFiled(raw, mainFile)
-  return filed && isRow(raw) ? { ...filed, ...readRest(raw, dataOf(raw), filed.id) } : undefined
+  return filed && isRecord(raw) ? { ...filed, ...readRest(raw, dataOf(raw), filed.id) } : undefined
 }
 
 // The fields that are needed to build the catalogue. Reading only them saves seconds for a million rows.
@@ -31,7 +32,7 @@ export type FiledWallpaper = Pick<
 >
 
 export const parseFiled = (raw: unknown, mainFile: string): FiledWallpaper | undefined => {
-  if (!isRow(raw)) return undefined
+  if (!isRecord(raw)) return undefined
   const data = dataOf(raw)
   const named = read(readText, raw.file_name, data.file_name)
   const id = (named ?? mainFile.replace(/\.[^./]+$/, '')).normalize('NFC')
@@ -39,12 +40,12 @@ export const parseFiled = (raw: unknown, mainFile: string): FiledWallpaper | und
 }
 
 export const readMainFile = (raw: unknown): string | undefined =>
-  isRow(raw) ? read(readFile, raw.file_main_name, dataOf(raw).file_main_name) : undefined
+  isRecord(raw) ? read(readFile, raw.file_main_name, dataOf(raw).file_main_name) : undefined
 export const readCacheFile = (raw: unknown): string | undefined =>
-  isRow(raw) ? read(readFile, raw.file_cache_name, dataOf(raw).file_cache_name) : undefined
+  isRecord(raw) ? read(readFile, raw.file_cache_name, dataOf(raw).file_cache_name) : undefined
 
 const noData: Row = {}
-const dataOf = (raw: Row): Row => (isRow(raw.data) ? raw.data : noData)
+const dataOf = (raw: Row): Row => (isRecord(raw.data) ? raw.data : noData)
 const noWords: readonly string[] = []
 
 const read = <T>(reader: (value: unknown) => T | undefined, top: unknown, nested: unknown) =>
@@ -94,9 +95,6 @@ export const toTitle = (name: string): string => {
 }
 
 type Row = Readonly<Record<string, unknown>>
-
-export const isRow = (value: unknown): value is Row =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 // Reads a text of an index row. The word `unknown` counts as missing, because some indexes write it.
 const readText = (value: unknown): string | undefined => {
@@ -165,7 +163,7 @@ const readPhash = (value: unknown): string | undefined =>
   typeof value === 'string' && /^[0-9a-f]{16}$/i.test(value) ? value : undefined
 
 const readFocalPoint = (value: unknown): FocalPoint | undefined => {
-  if (!isRow(value)) return undefined
+  if (!isRecord(value)) return undefined
   const [x, y] = [readFraction(value.x), readFraction(value.y)]
   return x === undefined || y === undefined ? undefined : { x, y }
 }
@@ -180,7 +178,7 @@ const readRenditions = (value: unknown): readonly RenditionFile[] | undefined =>
 }
 
 const readRendition = (value: unknown): RenditionFile[] => {
-  if (!isRow(value)) return []
+  if (!isRecord(value)) return []
   const [file, width, height] = [
     readFile(value.file),
     readSide(value.width),

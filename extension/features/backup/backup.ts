@@ -1,4 +1,5 @@
-import { fromJson, toNumber, toRecord, toText } from '../../platform/unknown.ts'
+import { fromJson } from '../../../shared/unknown.ts'
+import { toNumber, toRecord, toText } from '../../platform/unknown.ts'
 import {
   type Favorite,
   isFavorite,

@@ -1,5 +1,6 @@
+import { fromJson } from '../../../shared/unknown.ts'
 import { readLocal, writeLocal } from '../../platform/storage/local-text.ts'
-import { fromJson, toRecord, toText } from '../../platform/unknown.ts'
+import { toRecord, toText } from '../../platform/unknown.ts'
 import { type BundledWallpaper, type Deck, type DeckRules, toKey, wantsDark } from './deck.ts'
 import { defaultColor } from './parse-deck.ts'
 

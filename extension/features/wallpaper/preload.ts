@@ -1,5 +1,5 @@
+import { fromJson } from '../../../shared/unknown.ts'
 import { readLocal, writeLocal } from '../../platform/storage/local-text.ts'
-import { fromJson } from '../../platform/unknown.ts'
 import {
   type BundledWallpaper,
   type Deck,

@@ -1,10 +1,11 @@
-import { isRow, parseRow } from '../../../shared/catalogue/parse-row.ts'
+import { parseRow } from '../../../shared/catalogue/parse-row.ts'
 import type { RenditionFile } from '../../../shared/catalogue/wallpaper.ts'
 import { toDetail } from '../../../shared/catalogue/wallpaper-detail.ts'
 import { encodePath } from '../../../shared/ids.ts'
+import { fromJson, isRecord } from '../../../shared/unknown.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
-import { fromJson, toNumber, toRecord, toText } from '../../platform/unknown.ts'
+import { toNumber, toRecord, toText } from '../../platform/unknown.ts'
 import type { CataloguePlace } from './address.ts'
 import type { CatalogueState, CatalogueStore, StoredCatalogue } from './catalogue-store.ts'
 
@@ -75,7 +76,7 @@ const withKnown = (state: CatalogueState, news: CatalogueState['known']): Catalo
 
 const describe = (raw: unknown, isOwn: boolean, folder: string, wish: Wish): DescribedRow[] => {
   const wallpaper = parseRow(raw)
-  if (!wallpaper || !isRow(raw)) return []
+  if (!wallpaper || !isRecord(raw)) return []
   const { mainFile, cacheFile, renditions = [] } = wallpaper
   const { url, preview_url, picture, bytes } = toRecord(raw)
   const full = isOwn ? `${folder}main/${encodePath(mainFile)}` : toText(url)

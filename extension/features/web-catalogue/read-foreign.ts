@@ -1,5 +1,5 @@
-import { isRow } from '../../../shared/catalogue/parse-row.ts'
 import { decodePart } from '../../../shared/ids.ts'
+import { isRecord } from '../../../shared/unknown.ts'
 import { toRecord, toShortText } from '../../platform/unknown.ts'
 import { isPrivateHost } from '../settings/server-address.ts'
 import type { FoundPicture } from './found-pictures.ts'
@@ -19,7 +19,7 @@ export const findForeignRows = (index: unknown): ForeignRow[] => {
   if (isList(index)) return listRows(index)
   const found = lists
     .map((name) => toRecord(index)[name])
-    .find((list) => isRow(list) || isList(list))
+    .find((list) => isRecord(list) || isList(list))
   if (isList(found)) return listRows(found)
   return Object.entries(toRecord(found)).flatMap(([name, rows]) =>
     isList(rows) ? listRows(rows, name) : [],
@@ -31,7 +31,7 @@ const isList = (value: unknown): value is unknown[] => Array.isArray(value)
 // A row may be a category with a list of its own.
 const listRows = (list: readonly unknown[], category?: string): ForeignRow[] =>
   list
-    .filter(isRow)
+    .filter(isRecord)
     .flatMap((raw) =>
       isList(raw.wallpaper)
         ? toForeignRows(raw.wallpaper, toShortText(raw.name))
@@ -39,7 +39,7 @@ const listRows = (list: readonly unknown[], category?: string): ForeignRow[] =>
     )
 
 const toForeignRows = (rows: readonly unknown[], category: string | undefined): ForeignRow[] =>
-  rows.filter(isRow).map((raw) => ({ raw, category }))
+  rows.filter(isRecord).map((raw) => ({ raw, category }))
 
 interface Bases {
   /** The address of the index. */

@@ -1,6 +1,7 @@
-import { isRow, toTitle } from '../../../shared/catalogue/parse-row.ts'
+import { toTitle } from '../../../shared/catalogue/parse-row.ts'
 import { encodePath } from '../../../shared/ids.ts'
 import { toWord } from '../../../shared/text.ts'
+import { isRecord } from '../../../shared/unknown.ts'
 import { toList, toNumber, toRecord, toText } from '../../platform/unknown.ts'
 import { FetchError } from '../../remote/problem.ts'
 import { type CataloguePlace, type GithubFolder, toRoot } from './address.ts'
@@ -25,7 +26,7 @@ export const readTree = (answer: unknown, place: CataloguePlace & { github: Gith
   const prefix = place.github.dir && `${place.github.dir}/`
   const files = toList(tree, (entry) => {
     const { type, path, size, sha } = toRecord(entry)
-    const isHere = isRow(entry) && type === 'blob' && toText(path).startsWith(prefix)
+    const isHere = isRecord(entry) && type === 'blob' && toText(path).startsWith(prefix)
     return isHere && isPicture(toText(path))
       ? { path: toText(path).slice(prefix.length), bytes: toNumber(size), sha: toText(sha) }
       : undefined

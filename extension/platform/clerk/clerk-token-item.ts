@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser'
-import { fromJson, toNumberOrNull, toRecord, toText } from '../unknown.ts'
+import { fromJson } from '../../../shared/unknown.ts'
+import { toNumberOrNull, toRecord, toText } from '../unknown.ts'
 
 export interface ClerkToken {
   jwt: string

@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser'
-import { fromJson, toRecord, toText } from '../unknown.ts'
+import { fromJson } from '../../../shared/unknown.ts'
+import { toRecord, toText } from '../unknown.ts'
 import { scope } from './scope.ts'
 import { watchPrefixes } from './stored-item.ts'
 

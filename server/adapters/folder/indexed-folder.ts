@@ -1,7 +1,8 @@
 import { createHash, type Hash } from 'node:crypto'
 import { open, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isRow, readFile as readFileName } from '../../../shared/catalogue/parse-row.ts'
+import { readFile as readFileName } from '../../../shared/catalogue/parse-row.ts'
+import { isRecord } from '../../../shared/unknown.ts'
 import { type JsonText, toJsonText } from '../../catalogue/json-text.ts'
 import { sharedBytes } from '../../catalogue/packed/shared-arrays.ts'
 import { DomainError } from '../../domain-error.ts'
@@ -85,7 +86,7 @@ const readText = async (
     return [await readShared(limits, join(limits.root, name), signal, digest)]
   } catch (cause) {
     signal.throwIfAborted()
-    if (name === 'tags.json' && isRow(cause) && cause.code === 'ENOENT') {
+    if (name === 'tags.json' && isRecord(cause) && cause.code === 'ENOENT') {
       // A missing `tags.json` counts as `[]`. It must not have the same hash as an empty `tags.json`, because an
       // empty file is not valid JSON.
       digest.update('[]')

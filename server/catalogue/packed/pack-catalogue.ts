@@ -1,5 +1,6 @@
-import { isRow, readColors } from '../../../shared/catalogue/parse-row.ts'
+import { readColors } from '../../../shared/catalogue/parse-row.ts'
 import type { CategoryRecord } from '../../../shared/catalogue-api.ts'
+import { isRecord } from '../../../shared/unknown.ts'
 import { toColorRecord } from '../../pictures/css-colors.ts'
 import type { Findings, RowsFindings } from '../build-catalogue.ts'
 import type { PrepareAnswer, PreparedAnswers } from '../catalogue.ts'
@@ -96,7 +97,7 @@ const readTags = (text: JsonText): { entries: readonly unknown[]; problem?: stri
 }
 
 const colorsOf = (entry: unknown): readonly string[] =>
-  isRow(entry) && Array.isArray(entry.colors) ? (readColors(entry.colors) ?? []) : []
+  isRecord(entry) && Array.isArray(entry.colors) ? (readColors(entry.colors) ?? []) : []
 
 const toNames = (names: PackedNames) =>
   Array.from({ length: countNames(names) }, (_, number) => nameAt(names, number))

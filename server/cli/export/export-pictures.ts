@@ -6,6 +6,7 @@ import { toTreeIds } from '../../../shared/catalogue/tree-ids.ts'
 import type { RenditionFile, Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import { encodePath } from '../../../shared/ids.ts'
 import { apiErrorSchema } from '../../../shared/service-api.ts'
+import { isRecord } from '../../../shared/unknown.ts'
 import { hashFile } from '../../adapters/folder/file-versions.ts'
 import type { FolderSource } from '../../adapters/folder/source.ts'
 import { openPicture } from '../../adapters/sharp/open-picture.ts'
@@ -34,7 +35,7 @@ interface ExportedPicture {
  * paths and rows have no time, so that copies of a folder give the same site.
  */
 export const readRows = (rows: readonly unknown[], hasIndex: boolean): SourceRow[] => {
-  const read = rows.filter(isRow).flatMap((row) => withWallpaper(row))
+  const read = rows.filter(isRecord).flatMap((row) => withWallpaper(row))
   const treeIds = hasIndex ? undefined : toTreeIds(read.map(({ wallpaper }) => wallpaper.mainFile))
   const named = read.flatMap(({ row, wallpaper }) => {
     const id = treeIds?.get(wallpaper.mainFile)
@@ -45,9 +46,6 @@ export const readRows = (rows: readonly unknown[], hasIndex: boolean): SourceRow
   const seen = new Set<string>()
   return named.filter(({ wallpaper: { id } }) => !seen.has(id) && seen.add(id))
 }
-
-const isRow = (value: unknown): value is Row =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const withWallpaper = (row: Row): SourceRow[] => {
   const wallpaper = parseRow(row)

@@ -1,16 +1,10 @@
 import { html } from 'hono/html'
+import { isRecord } from '../../../shared/unknown.ts'
 import { type OpenApiDocument, withoutNamedParts } from '../../http/openapi-document.ts'
 import type { Site } from '../../http/site.ts'
 import { assetPath } from '../assets.ts'
 import { type Html, page } from '../layout.ts'
-import {
-  describeType,
-  type Group,
-  isRecord,
-  type Route,
-  readGroups,
-  readText,
-} from './read-document.ts'
+import { describeType, type Group, type Route, readGroups, readText } from './read-document.ts'
 import { languages, prose, routeSection } from './route-section.ts'
 
 export const docsPage = (document: OpenApiDocument, site: Site): Html => {

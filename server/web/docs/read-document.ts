@@ -1,3 +1,4 @@
+import { isRecord } from '../../../shared/unknown.ts'
 import type { OpenApiDocument } from '../../http/openapi-document.ts'
 
 export interface Parameter {
@@ -106,9 +107,6 @@ const toAnswer = (status: string, answer: unknown): Answer => {
   const description = isRecord(answer) ? readText(answer.description) : ''
   return { status, description, type, example: indented(media.example), schema: media.schema }
 }
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export const readText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
