@@ -40,37 +40,28 @@ export const createCatalogueBranch = (config: GithubConfig): CatalogueBranch => 
   const get = createGithubClient(config)
   const here = { owner, repo }
 
-  const findBranch = async (signal: AbortSignal): Promise<string> => {
-    const { data } = await octokit.rest.repos.get({ ...here, request: { signal } })
+  const findBranch = async (request: { signal: AbortSignal }): Promise<string> => {
+    const { data } = await octokit.rest.repos.get({ ...here, request })
     if (data.permissions?.push === false) throw noRight(config)
     return ref === 'HEAD' ? data.default_branch : ref.replace(/^refs\/heads\//, '')
   }
-  const readHead = async (branch: string, signal: AbortSignal): Promise<string> => {
-    const name = { ref: `heads/${branch}`, request: { signal } }
-    const { data } = await git.getRef({ ...here, ...name }).catch((error) => {
-      throw isStatus(error, 404, 409) ? noBranch(config, branch) : error
-    })
+  const readHead = async (branch: string, request: { signal: AbortSignal }): Promise<string> => {
+    const { data } = await git.getRef({ ...here, ref: `heads/${branch}`, request })
     return data.object.sha
   }
-  const readRows = async (commit: string, signal: AbortSignal): Promise<CatalogueRows> => {
-    const [index, tags] = await Promise.all(
-      ['index.json', 'tags.json'].map(async (name) =>
-        toArray(name, await readGithubFile(get, name, commit, signal).catch(emptyIfMissing)),
-      ),
-    )
-    return { index: index ?? [], tags: tags ?? [] }
-  }
+  const readRows = async (name: string, commit: string, signal: AbortSignal) =>
+    toArray(name, await readGithubFile(get, name, commit, signal).catch(emptyIfMissing))
   const makeCommit = async (
     parent: string,
-    rows: CatalogueRows,
+    { index, tags }: CatalogueRows,
     message: string,
-    signal: AbortSignal,
+    request: { signal: AbortSignal },
   ) => {
-    const request = { signal }
     const { data: old } = await git.getCommit({ ...here, commit_sha: parent, request })
     const tree = []
-    for (const [path, content] of Object.entries(toFiles(rows))) {
-      const { data: blob } = await git.createBlob({ ...here, content, encoding: 'utf-8', request })
+    for (const [path, rows] of Object.entries({ 'index.json': index, 'tags.json': tags })) {
+      const file = { content: toJsonFile(rows), encoding: 'utf-8', request }
+      const { data: blob } = await git.createBlob({ ...here, ...file })
       tree.push({ path, mode: '100644', type: 'blob', sha: blob.sha } as const)
     }
     const base = { base_tree: old.tree.sha, request }
@@ -78,43 +69,42 @@ export const createCatalogueBranch = (config: GithubConfig): CatalogueBranch => 
     const parents = { message, tree: made.sha, parents: [parent], request }
     return (await git.createCommit({ ...here, ...parents })).data.sha
   }
-
-  const withPublishErrors = async <T>(job: () => Promise<T>, signal: AbortSignal): Promise<T> => {
-    try {
-      return await job()
-    } catch (error) {
+  const withPublishErrors = <T>(job: Promise<T>, signal: AbortSignal): Promise<T> =>
+    job.catch((error) => {
       signal.throwIfAborted()
       throw toPublishError(error, config)
-    }
+    })
+  const commit = async (
+    message: string,
+    change: (rows: CatalogueRows) => CatalogueRows,
+    signal: AbortSignal,
+  ) => {
+    const branch = await findBranch({ signal })
+    const head = await readHead(branch, { signal })
+    const [index, tags] = await Promise.all([
+      readRows('index.json', head, signal),
+      readRows('tags.json', head, signal),
+    ])
+    const next = change({ index, tags })
+    if (JSON.stringify(next) === JSON.stringify({ index, tags })) return undefined
+    const sha = await makeCommit(head, next, message, { signal })
+    const update = { ref: `heads/${branch}`, sha, force: false, request: { signal } }
+    await git.updateRef({ ...here, ...update }).catch((error) => {
+      throw isStatus(error, 422, 409) ? moved(branch) : error
+    })
+    return sha
   }
-
   return {
-    check: (signal) =>
-      withPublishErrors(
-        async () => void (await readHead(await findBranch(signal), signal)),
+    check: async (signal) => {
+      const branch = findBranch({ signal })
+      await withPublishErrors(
+        branch.then((name) => readHead(name, { signal })),
         signal,
-      ),
-    commit: (message, change, signal) =>
-      withPublishErrors(async () => {
-        const branch = await findBranch(signal)
-        const head = await readHead(branch, signal)
-        const rows = await readRows(head, signal)
-        const next = change(rows)
-        if (JSON.stringify(next) === JSON.stringify(rows)) return undefined
-        const sha = await makeCommit(head, next, message, signal)
-        const update = { ref: `heads/${branch}`, sha, force: false, request: { signal } }
-        await git.updateRef({ ...here, ...update }).catch((error) => {
-          throw isStatus(error, 422, 409) ? moved(branch) : error
-        })
-        return sha
-      }, signal),
+      )
+    },
+    commit: (message, change, signal) => withPublishErrors(commit(message, change, signal), signal),
   }
 }
-
-const toFiles = ({ index, tags }: CatalogueRows) => ({
-  'index.json': toJsonFile(index),
-  'tags.json': toJsonFile(tags),
-})
 
 const toArray = (name: string, text: JsonText): readonly unknown[] => {
   try {
@@ -144,12 +134,6 @@ const noRight = ({ owner, repo }: GithubConfig) =>
   new PublishError(
     'CANNOT_PUBLISH',
     `GITHUB_TOKEN is not allowed to write to ${owner}/${repo}: give it write access to contents`,
-  )
-
-const noBranch = ({ owner, repo }: GithubConfig, branch: string) =>
-  new PublishError(
-    'CANNOT_PUBLISH',
-    `${owner}/${repo} has no branch ${branch}: set GITHUB_REF to a branch that has a commit`,
   )
 
 // Makes a PublishError of a failed GitHub request. It never quotes GitHub's answer, which could hold a secret.

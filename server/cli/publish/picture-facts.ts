@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import ExifReader from 'exifreader'
 import { z } from 'zod'
+import { fromJson } from '../../../shared/unknown.ts'
 import { PublishError } from './publish-error.ts'
 
 const text = z.string().trim().min(1).max(500).optional()
@@ -49,7 +50,7 @@ const undefinedIfMissing = (error: NodeJS.ErrnoException) => {
 const accepts = 'expected only title, description, tags, category, credit and license'
 
 const parseSidecar = (content: string): PictureFacts => {
-  const { data, error } = sidecarSchema.safeParse(toJson(content))
+  const { data, error } = sidecarSchema.safeParse(fromJson(content))
   if (data !== undefined) return withoutUndefined(data)
   const [issue] = error.issues
   const where = issue?.path.join('.') || 'content'
@@ -59,60 +60,39 @@ const parseSidecar = (content: string): PictureFacts => {
   )
 }
 
-const toJson = (content: string): unknown => {
-  try {
-    return JSON.parse(content)
-  } catch {
-    return undefined
-  }
-}
-
 const withoutUndefined = (facts: PictureFacts): PictureFacts =>
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined))
 
-type Groups = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
-
+/** Reads the embedded metadata of a picture. XMP comes first, then IPTC, then EXIF. */
 export const readEmbeddedFacts = async (picture: string): Promise<PictureFacts> => {
-  const groups = await loadGroups(picture)
-  const first = (...names: readonly string[]) => firstText(groups, names)
+  // ExifReader reads compressed XMP metadata in a PNG only in asynchronous mode.
+  const options = { expanded: true, async: true } as const
+  const { xmp, iptc, exif } = await readFile(picture)
+    .then((bytes) => ExifReader.load(bytes, options))
+    .catch((): Groups => ({}))
+  const first = (...tags: readonly unknown[]) => tags.map(toTexts).find((texts) => texts.length > 0)
   return withoutUndefined({
-    title: first('xmp.title', 'iptc.Object Name', 'iptc.Headline'),
-    description: first('xmp.description', 'iptc.Caption/Abstract', 'exif.ImageDescription'),
-    tags: firstWords(groups, ['xmp.subject', 'iptc.Keywords']),
-    credit: first('xmp.creator', 'iptc.By-line', 'iptc.Credit', 'exif.Artist'),
-    license: first('xmp.UsageTerms', 'xmp.rights', 'iptc.Copyright Notice', 'exif.Copyright'),
+    title: first(xmp?.title, iptc?.['Object Name'], iptc?.Headline)?.[0],
+    description: first(xmp?.description, iptc?.['Caption/Abstract'], exif?.ImageDescription)?.[0],
+    tags: first(xmp?.subject, iptc?.Keywords),
+    credit: first(xmp?.creator, iptc?.['By-line'], iptc?.Credit, exif?.Artist)?.[0],
+    license: first(xmp?.UsageTerms, xmp?.rights, iptc?.['Copyright Notice'], exif?.Copyright)?.[0],
   })
 }
 
-const loadGroups = async (picture: string): Promise<Groups> => {
-  try {
-    // ExifReader reads compressed XMP metadata in a PNG only in asynchronous mode.
-    const options = { expanded: true, async: true } as const
-    const tags: object = await ExifReader.load(await readFile(picture), options)
-    return tags as Groups
-  } catch {
-    return {}
-  }
+type Group = Readonly<Record<string, unknown>>
+interface Groups {
+  xmp?: Group
+  iptc?: Group
+  exif?: Group
 }
-
-const find = (groups: Groups, name: string): unknown => {
-  const [group = '', field = ''] = name.split(/\.(.*)/)
-  return groups[group]?.[field]
-}
-
-const firstText = (groups: Groups, names: readonly string[]): string | undefined =>
-  names.map((name) => toTexts(find(groups, name))[0]).find((found) => found !== undefined)
-
-const firstWords = (groups: Groups, names: readonly string[]): string[] | undefined =>
-  names.map((name) => toTexts(find(groups, name))).find((found) => found.length > 0)
 
 const longest = 500
 
 // Returns the texts of a tag from ExifReader: `{value, description}`, a list of tags, or a tag with a list.
 const toTexts = (tag: unknown): string[] => {
   if (Array.isArray(tag)) return tag.flatMap(toTexts)
-  if (typeof tag !== 'object' || tag === null) return []
-  const { value, description } = tag as { value?: unknown; description?: unknown }
+  const { value, description } = Object(tag) as { value?: unknown; description?: unknown }
   if (Array.isArray(value) && value.some((item) => typeof item === 'object'))
     return value.flatMap(toTexts)
   const text = typeof description === 'string' ? description.trim() : ''

@@ -1,4 +1,4 @@
-import { isRow } from '../../../shared/catalogue/parse-row.ts'
+import { isRecord } from '../../../shared/unknown.ts'
 import { type FolderPicture, toRow } from '../../adapters/folder/rows.ts'
 import type { PictureFacts } from './picture-facts.ts'
 
@@ -55,8 +55,8 @@ export const mergeRows = (
 ): unknown[] => {
   const ours = new Map(put.map((row) => [row.file_name, row]))
   const merged = existing.flatMap((row) => {
-    const name = isRow(row) ? row.file_name : undefined
-    if (!isRow(row) || typeof name !== 'string') return [row]
+    const name = isRecord(row) ? row.file_name : undefined
+    if (!isRecord(row) || typeof name !== 'string') return [row]
     if (remove.has(name)) return []
     const next = ours.get(name)
     ours.delete(name)
@@ -69,7 +69,7 @@ const mergeRow = (row: Readonly<Record<string, unknown>>, next: PublishedRow) =>
   ...row,
   ...next,
   ...(row.timestamp !== undefined && { timestamp: row.timestamp }),
-  ...(isRow(next.data) && { data: { ...(isRow(row.data) && row.data), ...next.data } }),
+  ...(isRecord(next.data) && { data: { ...(isRecord(row.data) && row.data), ...next.data } }),
 })
 
 export const toJsonFile = (rows: readonly unknown[]): string =>
