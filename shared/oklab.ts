@@ -4,18 +4,27 @@
  */
 export type Lab = readonly [l: number, a: number, b: number]
 
-/** Converts one channel of an sRGB color from a byte to linear light, 0 to 1 (IEC 61966-2-1). */
+/** Converts a channel of an sRGB color, 0 to 1, to linear light, 0 to 1 (IEC 61966-2-1). */
+export const decodeLight = (value: number): number =>
+  value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+
+/** The opposite of `decodeLight`. */
+export const encodeLight = (linear: number): number =>
+  linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055
+
+/** The relative luminance (WCAG 2.2) of a color in linear light, from 0 (black) to 1 (white). */
+export const linearToLuminance = (red: number, green: number, blue: number): number =>
+  0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+/** Converts one channel of an sRGB color from a byte to linear light. */
 export const toLinear = (byte: number): number => linearOfByte[byte] ?? 0
 
-const toByte = (linear: number): number => {
-  const value = Math.min(1, Math.max(0, linear))
-  return Math.round(255 * (value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055))
-}
+const toByte = (linear: number): number =>
+  Math.round(255 * encodeLight(Math.min(1, Math.max(0, linear))))
 
-const linearOfByte = Float64Array.from({ length: 256 }, (_, byte) => {
-  const value = byte / 255
-  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
-})
+const linearOfByte = /* @__PURE__ */ Float64Array.from({ length: 256 }, (_, byte) =>
+  decodeLight(byte / 255),
+)
 
 export const labAt = (rgb: ArrayLike<number>, at: number): Lab =>
   toLab(rgb[at] ?? 0, rgb[at + 1] ?? 0, rgb[at + 2] ?? 0)

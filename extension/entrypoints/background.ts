@@ -1,5 +1,6 @@
 import bundle from 'virtual:bundled-wallpapers'
 import { defineBackground } from 'wxt/utils/define-background'
+import { coalesce } from '../../shared/async.ts'
 import { startAccount } from '../features/account/start-account.ts'
 import {
   createDayFinder,
@@ -46,7 +47,6 @@ import {
   createPatientFetch,
   type Fetch,
 } from '../remote/http.ts'
-import { coalesce } from '../remote/limits.ts'
 
 const longestPauseMs = 30_000
 

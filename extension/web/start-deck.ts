@@ -1,3 +1,4 @@
+import { coalesce } from '../../shared/async.ts'
 import { settingsItem } from '../features/settings/settings.ts'
 import type { CatalogueClient } from '../features/wallpaper/catalogue-client.ts'
 import type { DeckStore } from '../features/wallpaper/deck-store.ts'
@@ -10,7 +11,6 @@ import { convertPicture, type PreparedImage } from '../platform/browser/image-co
 import type { PictureFile } from '../platform/browser/picture-file.ts'
 import type { ScreenSize } from '../platform/browser/screen.ts'
 import { withLock } from '../platform/storage/stored-item.ts'
-import { coalesce } from '../remote/limits.ts'
 
 // The site of this page made the file, and `fetch` rejects a body that breaks off. So the file needs no check of its own,
 // which would add 1.7 kB.

@@ -1,4 +1,5 @@
 import type { Configuration } from 'openid-client'
+import { singleFlight } from '../../shared/async.ts'
 import type { Log } from '../ports.ts'
 import {
   type OidcAttempt,
@@ -99,18 +100,14 @@ export const createOidcProvider = (deps: OidcProviderDeps): OidcProvider => {
 
 const createLoader = (deps: OidcProviderDeps, clock: () => number) => {
   let loaded: { library: Library; config: Configuration; at: number } | undefined
-  let loading: Promise<NonNullable<typeof loaded>> | undefined
-  const discover = async () => {
+  const discover = singleFlight(async () => {
     const library = await import('openid-client')
     loaded = { library, config: await fetchConfiguration(library, deps), at: clock() }
     return loaded
-  }
+  })
   return async () => {
     if (loaded !== undefined && clock() - loaded.at < metadataMaxAgeMs) return loaded
-    loading ??= discover().finally(() => {
-      loading = undefined
-    })
-    return loading
+    return discover()
   }
 }
 

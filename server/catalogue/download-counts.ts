@@ -1,3 +1,4 @@
+import { singleFlight } from '../../shared/async.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Log, Timing } from '../ports.ts'
 
@@ -53,7 +54,6 @@ export const createDownloadCounts = ({
   let written: Promise<void> = Promise.resolve()
   let cancelWrite: (() => void) | undefined
   let listed: { list: readonly DownloadCount[]; until: number } | undefined
-  let listing: Promise<readonly DownloadCount[]> | undefined
 
   const add = ({ id, count, updatedAt }: DownloadCount) => {
     const known = waiting.get(id)
@@ -85,7 +85,7 @@ export const createDownloadCounts = ({
         throw error
       })
   }
-  const list = async () => {
+  const list = singleFlight(async () => {
     await write()
     const list = await store.listMost(mostListed).catch((cause: unknown) => {
       if (listed === undefined)
@@ -97,7 +97,7 @@ export const createDownloadCounts = ({
     })
     listed = { list, until: clock() + maxAgeMs }
     return list
-  }
+  })
 
   return {
     count: (id) => {
@@ -106,10 +106,7 @@ export const createDownloadCounts = ({
     },
     listMost: async () => {
       if (listed !== undefined && clock() < listed.until) return listed.list
-      listing ??= list().finally(() => {
-        listing = undefined
-      })
-      return listing
+      return list()
     },
     close: async () => {
       await write()

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { singleFlight } from '../../shared/async.ts'
+import { dayMs } from '../../shared/days.ts'
 import type { FetchRelease, FindUpdateNews, Log } from '../ports.ts'
 
 interface UpdateCheckOptions {
@@ -18,8 +20,6 @@ const storedSchema = z.object({
   release: z.object({ version: z.string(), url: z.string() }).optional(),
 })
 type Stored = z.infer<typeof storedSchema>
-
-const dayMs = 86_400_000
 const patienceMs = 2_000
 
 /** Asks for the newest release when somebody wants to know it, and at most once a day, whatever the answer was. */
@@ -32,9 +32,8 @@ export const createUpdateCheck = ({
   log,
 }: UpdateCheckOptions): FindUpdateNews => {
   let known: Stored | undefined
-  let asking: Promise<void> | undefined
 
-  const ask = async () => {
+  const ask = singleFlight(async () => {
     const asked = await fetchRelease(known?.etag).catch((err: unknown) => {
       log.warn({ err }, 'The newest version of Fresco could not be found out')
       return undefined
@@ -46,16 +45,12 @@ export const createUpdateCheck = ({
       release: asked?.release ?? known?.release,
     }
     await store.keep(known).catch(() => undefined)
-  }
+  })
 
   return async () => {
     known ??= storedSchema.safeParse(await store.restore().catch(() => undefined)).data
-    if (known === undefined || Math.abs(clock() - known.askedAt) >= dayMs) {
-      asking ??= ask().finally(() => {
-        asking = undefined
-      })
-      await Promise.race([asking, pause(patienceMs)])
-    }
+    if (known === undefined || Math.abs(clock() - known.askedAt) >= dayMs)
+      await Promise.race([ask(), pause(patienceMs)])
     return known && { ...toNews(known, current), askedAt: known.askedAt, failed: known.failed }
   }
 }

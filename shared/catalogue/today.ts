@@ -1,3 +1,4 @@
+import { hourMs, toDayNumber } from '../days.ts'
 import { type SelectableCatalogue, type SelectRequest, selectWallpapers } from './select.ts'
 
 /** How many rows a route tries when the picture of a row cannot be read. */
@@ -49,11 +50,6 @@ export const chooseForDay = (
   return { date, tz, rows, endsAt: date === today.date ? today.endsAt : undefined }
 }
 
-const dayMs = 86_400_000
-
-/** Counts the days from 1970-01-01 to a date. */
-export const toDayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / dayMs
-
 /** Returns the date in a time zone, like `2026-11-22`. */
 export const toDate = (now: number, timeZone: string): string => dateFormatOf(timeZone)(now)
 
@@ -94,7 +90,7 @@ export const createCalendar = () => {
   }
 }
 
-const longestDayMs = 26 * 3_600_000
+const longestDayMs = 26 * hourMs
 
 // Finds the first millisecond of the next day. Days can have 23 or 25 hours, and some zones change their clocks at
 // midnight, so the moment is searched for and not computed.

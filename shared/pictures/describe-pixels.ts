@@ -1,6 +1,6 @@
 import type { FocalPoint } from '../catalogue/wallpaper.ts'
 import type { ColorName } from '../filter-values.ts'
-import { linearToHex, toLinear } from '../oklab.ts'
+import { linearToHex, linearToLuminance, toLinear } from '../oklab.ts'
 import { findFocalPoint } from './focal-point.ts'
 import { extractPalette, nameColors } from './picture-colors.ts'
 
@@ -36,7 +36,7 @@ export const describePixels = (sample: PixelSample): PixelMeasure => {
     secondaryColors: secondary,
     palette: extractPalette(sample.data),
     color: linearToHex(red, green, blue),
-    luminance: Number((0.2126 * red + 0.7152 * green + 0.0722 * blue).toFixed(3)),
+    luminance: Number(linearToLuminance(red, green, blue).toFixed(3)),
     focalPoint: findFocalPoint(sample),
   }
 }

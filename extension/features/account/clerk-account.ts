@@ -1,3 +1,4 @@
+import { createSingleFlight, withDeadline } from '../../../shared/async.ts'
 import { t } from '../../platform/browser/texts.ts'
 import type { ClerkConnection, ClerkConnector } from '../../platform/clerk/clerk-client.ts'
 import type { ClerkFlows, ClerkStep } from '../../platform/clerk/clerk-flows.ts'
@@ -7,7 +8,6 @@ import {
   parseClerkToken,
 } from '../../platform/clerk/clerk-token-item.ts'
 import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
-import { withDeadline } from '../../remote/limits.ts'
 import {
   type Account,
   AccountError,
@@ -57,14 +57,15 @@ export const createClerkAccount = (deps: ClerkAccountDeps): Account => {
     await token.write(fetched.token)
     return fetched.token
   }
-  const fetchTokenOnce = singleFlight(fetchToken)
+  // Fresh tokens and cached tokens are requested separately.
+  const once = createSingleFlight<ClerkToken | undefined>()
 
   const findToken = async (fresh: boolean): Promise<ClerkToken | undefined> => {
     if ((await state.read()).kind !== 'signed-in') return
     const cached = await token.read()
     if (!fresh && isUsable(cached, refreshMarginMs)) return cached
     try {
-      return await fetchTokenOnce(fresh)
+      return await once(fresh, () => fetchToken(fresh))
     } catch (error) {
       if (!fresh && isUsable(cached, 0)) return cached
       throw error
@@ -91,7 +92,7 @@ export const createClerkAccount = (deps: ClerkAccountDeps): Account => {
       return of && of.id !== found?.userId ? undefined : found?.jwt
     },
     refresh: async () => {
-      if ((await state.read()).kind === 'signed-in') await fetchTokenOnce(true)
+      if ((await state.read()).kind === 'signed-in') await once(true, () => fetchToken(true))
       return state.read()
     },
     onChange: state.onChange,
@@ -146,17 +147,6 @@ const toState = (step: ClerkStep): AccountState => {
   if (step.kind === 'code-sent') return { provider: 'clerk', ...step }
   const text = t(step.kind === 'expired' ? 'clerkExpired' : 'clerkUnsupported')
   throw new AccountError({ code: 'refused', text })
-}
-
-// Concurrent requests for a token share one call to Clerk. Fresh tokens and cached tokens are requested
-// separately.
-const singleFlight = <T>(run: (fresh: boolean) => Promise<T>) => {
-  const running = new Map<boolean, Promise<T>>()
-  return (fresh: boolean): Promise<T> => {
-    const shared = running.get(fresh) ?? run(fresh).finally(() => running.delete(fresh))
-    running.set(fresh, shared)
-    return shared
-  }
 }
 
 // Creating Clerk's client costs two requests, so it is created once and reused. It is dropped when Clerk does

@@ -1,4 +1,5 @@
-import { inParallel } from '../../remote/limits.ts'
+import { inParallel } from '../../../shared/async.ts'
+import { toDayNumber, toLocalDate } from '../../../shared/days.ts'
 import { FetchError } from '../../remote/problem.ts'
 import type { Filters } from '../settings/settings.ts'
 import type { CatalogueClient, Describe, FindDay, Found } from '../wallpaper/catalogue-client.ts'
@@ -55,7 +56,7 @@ export const createDayFinder =
     if (source !== 'favorites') return findDay(filters, asked)
     const date = asked ?? toLocalDate(now())
     const all = (await listHearted(favorites)).toSorted((a, b) => (toKey(a) < toKey(b) ? -1 : 1))
-    const chosen = all[(Date.parse(date) / dayMs) % all.length]
+    const chosen = all[toDayNumber(date) % all.length]
     // Only wallpapers of the catalogue are known to be dark before their download.
     if (!chosen || tone !== null) return
     try {
@@ -66,15 +67,6 @@ export const createDayFinder =
       throw error
     }
   }
-
-const dayMs = 86_400_000
-
-const toLocalDate = (now: number) => {
-  const date = new Date(now)
-  return new Date(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()))
-    .toISOString()
-    .slice(0, 10)
-}
 
 interface Hearted {
   id: string

@@ -1,3 +1,4 @@
+import { coalesce } from '../../../shared/async.ts'
 import { createAlarm, onStart } from '../../platform/browser/wake.ts'
 import {
   createStoredItem,
@@ -7,7 +8,6 @@ import {
 } from '../../platform/storage/stored-item.ts'
 import { type SyncedStorage, syncedStorage } from '../../platform/storage/synced-storage.ts'
 import { isSame, toTextList } from '../../platform/unknown.ts'
-import { coalesce } from '../../remote/limits.ts'
 import { parseSettings, type Settings, settingsItem } from './settings.ts'
 import {
   applyStamps,

@@ -1,7 +1,7 @@
+import { coalesce } from '../../../shared/async.ts'
 import { onRequest, roomRequest } from '../../platform/browser/messages.ts'
 import { isDiskFull } from '../../platform/storage/database.ts'
 import { toRecord } from '../../platform/unknown.ts'
-import { coalesce } from '../../remote/limits.ts'
 import { serverOf } from '../favorites/favorites.ts'
 import { favoritesStore } from '../favorites/favorites-store.ts'
 import { settingsItem } from '../settings/settings.ts'

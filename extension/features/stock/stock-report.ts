@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { dayMs, toLocalDate } from '../../../shared/days.ts'
 import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import { toNumberOrNull, toRecord } from '../../platform/unknown.ts'
 
@@ -36,10 +37,8 @@ export const stockReportItem = createStoredItem({
 })
 
 const days = 7
-const dayMs = 86_400_000
-
 export const addUsage = (usage: Usage, bytes: number, now: number): Usage => {
-  const today = toDay(now)
+  const today = toLocalDate(now)
   const counted = { ...usage, [today]: (usage[today] ?? 0) + bytes }
   const week = listWeek(now)
   return Object.fromEntries(Object.entries(counted).filter(([day]) => week.includes(day)))
@@ -49,14 +48,6 @@ export const sumWeek = (usage: Usage, now: number): number =>
   listWeek(now).reduce((sum, day) => sum + (usage[day] ?? 0), 0)
 
 const listWeek = (now: number): string[] =>
-  Array.from({ length: days }, (_, ago) => toDay(now - ago * dayMs))
-
-const toDay = (time: number): string => {
-  const date = new Date(time)
-  const [month, day] = [date.getMonth() + 1, date.getDate()].map((part) =>
-    String(part).padStart(2, '0'),
-  )
-  return `${date.getFullYear()}-${month}-${day}`
-}
+  Array.from({ length: days }, (_, ago) => toLocalDate(now - ago * dayMs))
 
 export const usageItem = createStoredItem({ key: 'usage', parse: parseUsage })

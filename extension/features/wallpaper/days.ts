@@ -1,3 +1,4 @@
+import { toNextDate } from '../../../shared/days.ts'
 import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
 import { toNumber } from '../../platform/unknown.ts'
 import { isBlocked } from '../blocked/blocking.ts'
@@ -154,8 +155,3 @@ const toMidnight = (now: number): number => {
   const date = new Date(now)
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1).getTime()
 }
-
-const dayMs = 86_400_000
-
-const toNextDate = (date: string): string =>
-  new Date(Date.parse(date) + dayMs).toISOString().slice(0, 10)

@@ -1,3 +1,4 @@
+import { hourMs } from '../../../shared/days.ts'
 import { darkBelow } from '../../../shared/filter-rules.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import type { LightMap } from '../../platform/browser/light-map.ts'
@@ -170,8 +171,6 @@ export const listFitting = (
 
 const appendSeen = (history: DeckWallpaper[], wallpaper: DeckWallpaper) =>
   [...history.filter((seen) => toKey(seen) !== toKey(wallpaper)), wallpaper].slice(-historyLength)
-
-const hourMs = 3_600_000
 
 const isDue = ({ current, rotation }: Deck, now: number, next: Upcoming | undefined): boolean => {
   if (!current || rotation === 'tab' || next?.showFrom) return true

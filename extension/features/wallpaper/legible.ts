@@ -1,10 +1,9 @@
+import { decodeLight, encodeLight } from '../../../shared/oklab.ts'
 import {
   type Area,
   type Light,
   parseLightMap,
   readLight,
-  toGrey,
-  toLinear,
 } from '../../platform/browser/light-map.ts'
 import type { Veil } from '../settings/setting-values.ts'
 
@@ -41,20 +40,20 @@ const prefersLight = ({ darkest, lightest }: Light): boolean =>
 // Browsers blend colors as sRGB values. Of all colors with the same luminance, gray stays lightest under a
 // black scrim.
 const toBlackScrim = (lightest: number): number =>
-  Math.max(0, 1 - toGrey(lightestUnderLightInk) / toGrey(lightest))
+  Math.max(0, 1 - encodeLight(lightestUnderLightInk) / encodeLight(lightest))
 
 // A white scrim over any color is at least as light as over black and white dots with the same luminance. The
 // dots are therefore the worst case for dark letters.
 const toWhiteScrim = (darkest: number): number => {
   const missing = (darkestUnderDarkInk - darkest) / (1 - darkest)
-  return missing > 0 ? toGrey(missing) : 0
+  return missing > 0 ? encodeLight(missing) : 0
 }
 
 export const toDimmed = ({ darkest, lightest }: Light, dim: number): Light => ({
   // Of all colors with the same luminance, the ones whose channels are all 0 or 255 get darkest when dimmed.
   // Gray stays lightest.
-  darkest: darkest * toLinear(255 * (1 - dim)),
-  lightest: toLinear(255 * (1 - dim) * toGrey(lightest)),
+  darkest: darkest * decodeLight(1 - dim),
+  lightest: decodeLight((1 - dim) * encodeLight(lightest)),
 })
 
 // The elements that need legible text. `.glass` and `.panel` have a background, `.on-picture` only a scrim.

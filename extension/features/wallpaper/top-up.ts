@@ -1,3 +1,4 @@
+import { inParallel } from '../../../shared/async.ts'
 import { parseScreenSize, type ScreenSize } from '../../platform/browser/screen.ts'
 import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
 import { isSame } from '../../platform/unknown.ts'
@@ -8,7 +9,6 @@ import {
   recordFailure,
   recordSuccess,
 } from '../../remote/back-off.ts'
-import { inParallel } from '../../remote/limits.ts'
 import { FetchError, isListProblem, type ListProblem, type Problem } from '../../remote/problem.ts'
 import { isBlocked } from '../blocked/blocking.ts'
 import { listAsked, serverIn } from '../settings/catalogues.ts'

@@ -1,4 +1,5 @@
 import { readRetryAfter } from '../../../shared/client/fresco-error.ts'
+import { hourMs } from '../../../shared/days.ts'
 import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
 import { toNumber, toRecord } from '../../platform/unknown.ts'
 import { toWait } from '../../remote/back-off.ts'
@@ -47,8 +48,6 @@ const hostUsesItem = createStoredItem<HostUses>({
       }),
     ),
 })
-
-const hourMs = 3_600_000
 const longestBlockMs = 24 * hourMs
 
 const toFirstUse = (left: number, at: number): HostUse => ({ left, at, blockedUntil: 0, blocks: 0 })

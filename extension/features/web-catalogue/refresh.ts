@@ -1,8 +1,7 @@
+import { dayMs, hourMs } from '../../../shared/days.ts'
 import { toWait } from '../../remote/back-off.ts'
 import type { CatalogueState } from './catalogue-store.ts'
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 // Larger lists are checked once a day. Firefox caches no entry above 50 MB, so each check downloads such a list again.
 const largeBytes = 20 * 1024 * 1024
 const firstRetryMs = hourMs / 2

@@ -1,3 +1,5 @@
+import { decodeLight, encodeLight, linearToLuminance } from '../../../shared/oklab.ts'
+
 /**
  * A text that says how dark and how light a picture is in each of 8 by 6 cells, row by row from the top left.
  * The two characters of a cell stand for its darkest and its lightest place.
@@ -61,12 +63,9 @@ const toCell = (x: number, y: number) =>
 
 // The steps of a light map look even to the eye. Rounding never makes text seem easier to read.
 const encode = (luminance: number, step: number, round: (value: number) => number): string => {
-  const rounded = round((toGrey(luminance) * steps) / step) * step
+  const rounded = round((encodeLight(luminance) * steps) / step) * step
   return String.fromCharCode(firstMapped + Math.min(steps, rounded))
 }
-
-export const toGrey = (luminance: number): number =>
-  luminance <= 0.0031308 ? luminance * 12.92 : 1.055 * luminance ** (1 / 2.4) - 0.055
 
 export const parseLightMap = (value: unknown): LightMap | null =>
   typeof value === 'string' && /^[0-o]{96}$/.test(value) ? value : null
@@ -96,16 +95,11 @@ const toRange = (from: number, to: number, count: number): number[] => {
 }
 
 const decode = (map: LightMap, cell: number): Light => {
-  const toLight = (at: number) => toLinear(((map.charCodeAt(at) - firstMapped) / steps) * 255)
+  const toLight = (at: number) => decodeLight((map.charCodeAt(at) - firstMapped) / steps)
   return { darkest: toLight(cell * 2), lightest: toLight(cell * 2 + 1) }
 }
 
 export type Rgb = readonly [red: number, green: number, blue: number]
 
 export const toLuminance = ([red, green, blue]: Rgb): number =>
-  0.2126 * toLinear(red) + 0.7152 * toLinear(green) + 0.0722 * toLinear(blue)
-
-export const toLinear = (value: number): number => {
-  const part = value / 255
-  return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
-}
+  linearToLuminance(decodeLight(red / 255), decodeLight(green / 255), decodeLight(blue / 255))

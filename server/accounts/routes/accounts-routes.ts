@@ -4,6 +4,7 @@ import { DomainError } from '../../domain-error.ts'
 import type { FavoritesStore } from '../../favorites/favorites-store.ts'
 import { privateRoute, publicRoute } from '../../http/add-route.ts'
 import { sendText } from '../../http/answers/send.ts'
+import { escapeXml } from '../../http/interchange/xml.ts'
 import type { ReadClientAddress } from '../../http/requests/client-address.ts'
 import { deviceOf } from '../../http/requests/device.ts'
 import { readJson, requireJsonType } from '../../http/requests/read-body.ts'
@@ -144,8 +145,6 @@ const initialOf = (text: string) => {
   const [first] = new Intl.Segmenter().segment(text.trim())
   return (first?.segment ?? '').toUpperCase()
 }
-
-const escapeXml = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
 const answerSignedIn = (c: Context, signedIn: SignedInUser, publicUrl: string) => {
   // A page of another site or an extension receives the session token but no cookie, because it has to send the

@@ -1,12 +1,11 @@
 import { parse } from 'hono/utils/cookie'
+import { dayMs } from '../../../shared/days.ts'
 import { DomainError } from '../../domain-error.ts'
 import type { Credentials, IdentityProvider, Profile } from '../../identity/identity-provider.ts'
 import { sessionCookieName } from '../../identity/identity-provider.ts'
 import type { Log } from '../../ports.ts'
 import type { Account, AccountsDatabase, Session } from '../local-accounts.ts'
 import { verifyToken } from './session-secret.ts'
-
-const dayMs = 86_400_000
 
 export const sessionLifeMs = 90 * dayMs
 // A session that is used is extended at most once an hour. The list of sessions shows that time as the last use.

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hourMs } from '../../../shared/days.ts'
 import type { DeviceType } from '../../../shared/wallpaper.ts'
 import { DomainError } from '../../domain-error.ts'
 import { createBoundedFetch, toRetryAfterSeconds } from '../fetch/guarded-fetch.ts'
@@ -94,8 +95,6 @@ const toRefusal = ({ status, headers }: Response, now: number): DomainError => {
     )
   return unavailable(`Cloudinary answered with status ${status}`, asked)
 }
-
-const hourMs = 3_600_000
 
 // Cloudinary's rate limits start again every hour, so a reset date more than an hour away is ignored.
 const secondsToReset = (reset: string | null, now: number): number => {

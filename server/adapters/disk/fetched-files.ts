@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { createSingleFlight } from '../../../shared/async.ts'
 import type { Random } from '../../../shared/catalogue/draw.ts'
 import { toPictureType, typeBytes } from '../../../shared/pictures/picture-type.ts'
 import { backOffMs } from '../../catalogue/back-off.ts'
@@ -49,7 +50,7 @@ export const createFetchedFiles = ({
     maxWaiting,
     busyText: 'Too many pictures are being fetched: try again in a moment',
   })
-  const fetching = new Map<string, Promise<PictureFile | undefined>>()
+  const once = createSingleFlight<PictureFile | undefined>()
   const missing = new Map<string, number>()
   const failing = new Map<string, { failures: number; until: number }>()
   /** When each picture failed for the first time since the last success. */
@@ -117,11 +118,6 @@ export const createFetchedFiles = ({
       requireNoPause(name)
       throw error
     }
-  }
-  const once = (name: string, work: () => Promise<PictureFile | undefined>) => {
-    const begun = fetching.get(name) ?? work().finally(() => fetching.delete(name))
-    fetching.set(name, begun)
-    return begun
   }
 
   const nameOf = (folder: FileFolder, file: string) => {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { access, constants } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Metadata, Sharp } from 'sharp'
+import { createSingleFlight } from '../../../shared/async.ts'
 import { center } from '../../../shared/pictures/focal-point.ts'
 import { DomainError, isOutOfReach } from '../../domain-error.ts'
 import { mayOptimize } from '../../pictures/picture-memory.ts'
@@ -52,7 +53,7 @@ export const createSharpRenditions = ({
 }: SharpRenditionsOptions) => {
   const cache = createPictureCache({ dir: cacheDir, maxBytes, log })
   const tooLarge = new Set<string>()
-  const making = new Map<string, Promise<Picture>>()
+  const once = createSingleFlight<Picture>()
 
   const findOrMake = async (name: string, file: string, request: RenditionRequest) =>
     (await cache.find(name)) ?? make(name, file, request)
@@ -84,14 +85,6 @@ export const createSharpRenditions = ({
     if (tooLarge.has(file) || tooLarge.size >= mostLogged) return
     tooLarge.add(file)
     log.warn({ file: basename(file) }, message)
-  }
-
-  const once = (name: string, make: () => Promise<Picture>): Promise<Picture> => {
-    const begun = making.get(name)
-    if (begun !== undefined) return begun
-    const begin = make().finally(() => making.delete(name))
-    making.set(name, begin)
-    return begin
   }
 
   return {

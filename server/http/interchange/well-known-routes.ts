@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import { dayMs } from '../../../shared/days.ts'
 import { publicRoute } from '../add-route.ts'
 import { sendText } from '../answers/send.ts'
 import type { Site } from '../site.ts'
@@ -28,8 +29,6 @@ export const addWellKnownRoutes = (
 }
 
 const securityPath = '/.well-known/security.txt'
-const dayMs = 86_400_000
-
 // The file of RFC 9116. It expires in a month because the server writes it again for each request. A copy that somebody
 // stored elsewhere becomes invalid when the setting may have changed.
 const toSecurityText = (contact: string, publicUrl: string, now: number) => {

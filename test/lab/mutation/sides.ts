@@ -4,7 +4,7 @@ export const sides = {
     mutated: [
       'extension/features/favorites/*.ts',
       'extension/platform/storage/{local-text,stored-item,stored-log}.ts',
-      'extension/remote/limits.ts',
+      'shared/async.ts',
     ],
     tests: [
       'test/extension/features.stored-shapes.test.ts',

@@ -20,8 +20,8 @@ import { isSaving } from '../../../extension/features/wallpaper/saving.ts'
 import { createTopUp, screenItem } from '../../../extension/features/wallpaper/top-up.ts'
 import { onOnline } from '../../../extension/platform/browser/page.ts'
 import { createAlarm, onStart } from '../../../extension/platform/browser/wake.ts'
-import { coalesce } from '../../../extension/remote/limits.ts'
 import { FetchError } from '../../../extension/remote/problem.ts'
+import { coalesce } from '../../../shared/async.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import {
   darkBundled,

@@ -1,9 +1,11 @@
 /** Fills the pages of a site of plain files that depend on a query or on the day. All they need is in index.json. */
+
 import { readFavoritesHash } from '../../../../shared/catalogue/favorites-link.ts'
 import { parseRow } from '../../../../shared/catalogue/parse-row.ts'
 import { createRowCatalogue } from '../../../../shared/catalogue/row-catalogue.ts'
 import { createSearchOf } from '../../../../shared/catalogue/row-search.ts'
-import { selectForDay, toDate, toDayNumber } from '../../../../shared/catalogue/today.ts'
+import { selectForDay, toDate } from '../../../../shared/catalogue/today.ts'
+import { toDayNumber } from '../../../../shared/days.ts'
 import { toPortableNames } from '../../../catalogue/portable-names.ts'
 import { createStaticUrls } from '../../../catalogue/static-urls.ts'
 import { createSite } from '../../../http/site.ts'

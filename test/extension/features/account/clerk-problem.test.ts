@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toClerkError } from '../../../../extension/features/account/clerk-problem.ts'
-import { DeadlineError } from '../../../../extension/remote/limits.ts'
+import { DeadlineError } from '../../../../shared/async.ts'
 import { refusal } from './fake-clerk.ts'
 
 const problemOf = (cause: unknown) => toClerkError(cause).problem

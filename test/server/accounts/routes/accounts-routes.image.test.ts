@@ -21,7 +21,7 @@ describe('the picture of a user', () => {
 
   it('escapes what people call themselves', async () => {
     await signUp(accounts, { username: 'sneaky', name: '<script>alert(1)</script>' })
-    expect(await (await picture('sneaky')).text()).toContain('>&#60;</text>')
+    expect(await (await picture('sneaky')).text()).toContain('>&lt;</text>')
   })
 
   it('shows one whole emoji', async () => {

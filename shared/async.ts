@@ -27,6 +27,22 @@ export const coalesce = (work: (options: Options) => Promise<void>) => {
   }
 }
 
+/** Calls with the same key share one run of `work` until it ends. */
+export const createSingleFlight = <T>() => {
+  const running = new Map<unknown, Promise<T>>()
+  return (key: unknown, work: () => Promise<T>): Promise<T> => {
+    const begun = running.get(key) ?? work().finally(() => running.delete(key))
+    running.set(key, begun)
+    return begun
+  }
+}
+
+/** Calls during a run of `work` share its result. */
+export const singleFlight = <T>(work: () => Promise<T>) => {
+  const once = createSingleFlight<T>()
+  return () => once(work, work)
+}
+
 export const inParallel = async <T>(
   items: readonly T[],
   width: number,

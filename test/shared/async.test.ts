@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { coalesce, inParallel, withDeadline } from '../../../extension/remote/limits.ts'
+import { coalesce, inParallel, withDeadline } from '../../shared/async.ts'
 
 const setUp = () => {
   const runs: boolean[] = []
