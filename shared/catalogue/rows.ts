@@ -32,6 +32,9 @@ export interface Rows {
 /** The device types of rows, and `square` or `null` for a row of another or of an unknown shape. */
 export const rowTypes = ['desktop', 'mobile', 'square', null] as const
 
+// The largest number of a `Uint32Array`.
+const mostPixels = 2 ** 32 - 1
+
 export type PackedWallpaper = Omit<FiledWallpaper, 'id' | 'mainFile' | 'phash'>
 
 export const createRowsPacker = () => {
@@ -55,8 +58,8 @@ export const createRowsPacker = () => {
           orientation === 'square' ? orientation : (toDeviceType(orientation) ?? null),
         ),
       )
-      widths.push(row.width ?? 0)
-      heights.push(row.height ?? 0)
+      widths.push(Math.min(row.width ?? 0, mostPixels))
+      heights.push(Math.min(row.height ?? 0, mostPixels))
       luminances.push(row.luminance ?? Number.NaN)
       created.push(Date.parse(row.createdAt ?? ''))
       categories.push(categoryNames.numberOf(row.category))
@@ -68,18 +71,18 @@ export const createRowsPacker = () => {
       paletteEnds.push(palettes.length)
     },
     pack: (): Rows => ({
-      types: Uint8Array.from(types),
-      widths: Uint32Array.from(widths),
-      heights: Uint32Array.from(heights),
-      luminances: Float64Array.from(luminances),
-      created: Float64Array.from(created),
-      categories: Uint32Array.from(categories),
+      types: new Uint8Array(types),
+      widths: new Uint32Array(widths),
+      heights: new Uint32Array(heights),
+      luminances: new Float64Array(luminances),
+      created: new Float64Array(created),
+      categories: new Uint32Array(categories),
       categoryNames: categoryNames.list(),
-      colorEnds: Uint32Array.from(colorEnds),
-      colors: Uint32Array.from(colors),
+      colorEnds: new Uint32Array(colorEnds),
+      colors: new Uint32Array(colors),
       colorNames: colorNames.list(),
-      paletteEnds: Uint32Array.from(paletteEnds),
-      palettes: Uint32Array.from(palettes),
+      paletteEnds: new Uint32Array(paletteEnds),
+      palettes: new Uint32Array(palettes),
     }),
   }
 }

@@ -1,11 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
-import { findRows } from '../../catalogue/packed/json-rows.ts'
 import {
   type PackedCatalogue,
   type PackOptions,
   packLists,
 } from '../../catalogue/packed/pack-catalogue.ts'
-import { createRowsPacker, readFiledRows } from '../../catalogue/packed/rows-packer.ts'
+import { createIndexPacker, findRows, readFiledRows } from '../../catalogue/packed/rows-packer.ts'
 import type { RowsHandlers } from './rows-worker.ts'
 import { startThread, type Thread } from './thread.ts'
 
@@ -28,7 +27,7 @@ export const packInTwoThreads = async (options: PackOptions): Promise<PackedCata
 }
 
 const packWith = async (thread: Thread<RowsHandlers>, options: PackOptions) => {
-  const packer = createRowsPacker(options)
+  const packer = createIndexPacker(options)
   let added: Promise<void> = Promise.resolve()
   for (const rows of findRows(options.text)) {
     const { text: _, ...place } = rows

@@ -1,9 +1,18 @@
 /* biome-ignore-all lint/style/noNonNullAssertion: row, color and category numbers come from the columns, which size all arrays here */
+import { rowTypes } from '../../../shared/catalogue/rows.ts'
+import { toNameWords } from '../../../shared/catalogue/search-words.ts'
 import type { DeviceType } from '../../../shared/wallpaper.ts'
-import { type Columns, toTypeNumber, typeCount } from './columns.ts'
-import { countNames, findName, type PackedNames } from './packed-names.ts'
+import { type Columns, typeCount } from './columns.ts'
 import {
-  lowerBound,
+  countNames,
+  createNamesPacker,
+  findName,
+  nameAt,
+  type PackedNames,
+} from './packed-names.ts'
+import { findBetween, findGroup, type Range, type RowGroups } from './row-groups.ts'
+import {
+  createUint32List,
   sharedUint32,
   sortByGroup,
   toSharedFloat64,
@@ -17,6 +26,12 @@ export interface PlainFilter {
   type?: DeviceType | undefined
 }
 
+/**
+ * Rows grouped for filtering: one list of all rows, and one list per color. Each list is sorted by device type, then by
+ * category, so that any filter selects one range per device type. A row takes 4 bytes, and 4 more for each of its colors.
+ */
+export type PackedBuckets = RowGroups
+
 export interface Buckets {
   find(filter: PlainFilter): Range[]
 }
@@ -26,84 +41,55 @@ interface Memberships {
   categories: ArrayLike<number>
 }
 
-/**
- * Row numbers sorted for filtering: one list of all rows, and one list per color. Each list is sorted by device
- * type, then by category, so that any filter selects one range per device type. A row takes 4 bytes, and 4 more for
- * each of its colors.
- */
-export interface PackedBuckets {
-  rows: Uint32Array
-  /**
-   * The keys of all ranges that are not empty, in ascending order. The range with key `keys[n]` starts at
-   * `starts[n]` and has `sizes[n]` rows.
-   */
-  keys: Float64Array
-  starts: Uint32Array
-  sizes: Uint32Array
-}
+// The list of all rows has the number 0, and the list of a color has the number of the color plus 1.
+const listOfAll = 0
 
-export const openBuckets = (packed: PackedBuckets, columns: Columns): Buckets => ({
-  find: ({ category, color, type }) => {
-    const list = numberOf(columns.colorNames, color)
-    const group = numberOf(columns.categoryNames, category)
-    if (list === undefined || group === undefined) return []
-    const types = type === undefined ? allTypes : [toTypeNumber(type)]
-    return types
-      .map((each) => findRange(packed, rangeKey(columns, list, each, group)))
-      .filter((range) => range !== undefined)
-  },
-})
-
-// The number 0 in a range's key stands for "all colors" or "all categories". A named color or category has its
-// number plus 1.
-const any = 0
-const numberOf = (names: PackedNames, name: string | undefined) => {
-  if (name === undefined) return any
-  const number = findName(names, name)
+const listOf = ({ colorNames }: Columns, color: string) => {
+  const number = findName(colorNames, color)
   return number === undefined ? undefined : number + 1
 }
 
-const allTypes = Array.from({ length: typeCount }, (_, type) => type)
+const keyOf = ({ categoryNames }: Columns, list: number, type: number, category: number) =>
+  (list * typeCount + type) * countNames(categoryNames) + category
 
-const rangeKey = ({ categoryNames }: Columns, list: number, type: number, group: number) =>
-  (list * typeCount + type) * (countNames(categoryNames) + 1) + group
-
-const findRange = ({ rows, keys, starts, sizes }: PackedBuckets, key: number) => {
-  const at = lowerBound(keys, key)
-  return keys[at] === key ? { rows, start: starts[at]!, size: sizes[at]! } : undefined
-}
+export const openBuckets = (packed: PackedBuckets, columns: Columns): Buckets => ({
+  find: ({ category, color, type }) => {
+    const list = color === undefined ? listOfAll : listOf(columns, color)
+    if (list === undefined) return []
+    const first = type === undefined ? 0 : rowTypes.indexOf(type)
+    const end = type === undefined ? typeCount : first + 1
+    if (category === undefined)
+      return [findBetween(packed, keyOf(columns, list, first, 0), keyOf(columns, list, end, 0))]
+    const number = findName(columns.categoryNames, category)
+    if (number === undefined) return []
+    const ranges: Range[] = []
+    for (let each = first; each < end; each++) {
+      const range = findGroup(packed, keyOf(columns, list, each, number))
+      if (range !== undefined) ranges.push(range)
+    }
+    return ranges
+  },
+})
 
 export const packBuckets = (columns: Columns, memberships: Memberships): PackedBuckets => {
   const { rows, next } = createLists(columns, memberships)
-  const ranges: (Omit<Range, 'rows'> & { key: number })[] = []
-  const open: typeof ranges = []
-  const grow = (slot: number, key: number, start: number) => {
-    const range = open[slot]
-    if (range?.key === key) {
-      range.size++
-      return
-    }
-    const opened = { key, start, size: 1 }
-    open[slot] = opened
-    ranges.push(opened)
-  }
+  const groups: { key: number; start: number }[] = []
+  const lastKeys: number[] = []
   for (const member of sortMembers(columns, memberships)) {
     const row = memberships.rows[member]!
-    const type = columns.types[row]!
     forEachList(columns, row, (list) => {
       const position = next[list]!++
       rows[position] = row
-      grow(list * 2, rangeKey(columns, list, type, any), position)
-      const group = memberships.categories[member]! + 1
-      grow(list * 2 + 1, rangeKey(columns, list, type, group), position)
+      const key = keyOf(columns, list, columns.types[row]!, memberships.categories[member]!)
+      if (lastKeys[list] !== key) groups.push({ key, start: position })
+      lastKeys[list] = key
     })
   }
-  const sorted = ranges.sort((one, other) => one.key - other.key)
+  const sorted = groups.sort((one, other) => one.key - other.key)
   return {
     rows,
     keys: toSharedFloat64(sorted.map(({ key }) => key)),
-    starts: toSharedUint32(sorted.map(({ start }) => start)),
-    sizes: toSharedUint32(sorted.map(({ size }) => size)),
+    starts: toSharedUint32([...sorted.map(({ start }) => start), rows.length]),
   }
 }
 
@@ -116,7 +102,7 @@ const createLists = (columns: Columns, memberships: Memberships) => {
 }
 
 const forEachList = (columns: Columns, row: number, visit: (list: number) => void) => {
-  visit(any)
+  visit(listOfAll)
   const end = columns.colorStarts[row + 1]!
   for (let at = columns.colorStarts[row]!; at < end; at++) visit(columns.colors[at]! + 1)
 }
@@ -128,8 +114,88 @@ const sortMembers = (columns: Columns, { rows, categories }: Memberships): Uint3
   return sortByGroup(rows.length, typeCount * groupCount, groupOf).order
 }
 
-export interface Range {
+/**
+ * Finds rows by a word of their file name, which counts as a category (spec §4.2). `buckets` covers the words that
+ * are also categories in the index, and lists only rows of other categories. `words` covers all other words.
+ */
+export interface PackedNamePools {
+  buckets: PackedBuckets
+  words: PackedWordRows
+}
+
+export interface NamePools {
+  /**
+   * Finds the rows that have the category in their file name, but not in the index. Returns `undefined` for a
+   * word that is not a category of the index together with other filters, because no list was made for that.
+   */
+  find(filter: PlainFilter & { category: string }): Range[] | undefined
+}
+
+export const openNamePools = ({ buckets, words }: PackedNamePools, columns: Columns): NamePools => {
+  const known = openBuckets(buckets, columns)
+  return {
+    find: (filter) => {
+      const { category, color, type } = filter
+      if (findName(columns.categoryNames, category) !== undefined) return known.find(filter)
+      const isOnly = color === undefined && type === undefined
+      return isOnly ? toRanges(findWordRows(words, category)) : undefined
+    },
+  }
+}
+
+const toRanges = (rows: Uint32Array): Range[] =>
+  rows.length === 0 ? [] : [{ rows, start: 0, size: rows.length }]
+
+export const packNamePools = (ids: PackedNames, columns: Columns): PackedNamePools => {
+  const words = createWordRowsPacker()
+  const rows: number[] = []
+  const categories: number[] = []
+  for (let row = 0; row < countNames(ids); row++) {
+    for (const word of toNameWords(nameAt(ids, row))) {
+      const category = findName(columns.categoryNames, word)
+      if (category === undefined) words.add(word, row)
+      else if (category !== columns.categories[row]) {
+        rows.push(row)
+        categories.push(category)
+      }
+    }
+  }
+  return { buckets: packBuckets(columns, { rows, categories }), words: words.pack() }
+}
+
+/**
+ * The rows whose file name contains word `n` are `rows[starts[n]]` … `rows[starts[n + 1] - 1]`, in ascending order.
+ */
+interface PackedWordRows {
+  words: PackedNames
+  starts: Uint32Array
   rows: Uint32Array
-  start: number
-  size: number
+}
+
+const findWordRows = ({ words, starts, rows }: PackedWordRows, word: string): Uint32Array => {
+  const number = findName(words, word)
+  return number === undefined ? none : rows.subarray(starts[number], starts[number + 1])
+}
+
+const none = new Uint32Array(0)
+
+const createWordRowsPacker = () => {
+  const names = createNamesPacker()
+  const words = createUint32List()
+  const rows = createUint32List()
+  return {
+    add: (word: string, row: number) => {
+      words.push(names.numberOf(word))
+      rows.push(row)
+    },
+    pack: (): PackedWordRows => {
+      const packedNames = names.pack()
+      const { starts, order } = sortByGroup(words.length(), countNames(packedNames), words.at)
+      return {
+        words: packedNames,
+        starts: toSharedUint32(starts),
+        rows: toSharedUint32(order.map((at) => rows.at(at))),
+      }
+    },
+  }
 }

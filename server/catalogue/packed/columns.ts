@@ -1,6 +1,6 @@
 /* biome-ignore-all lint/style/noNonNullAssertion: a batch has a type, a category and a range of colors for each of its rows */
+import type { Rows } from '../../../shared/catalogue/rows.ts'
 import { categoryNames } from '../../../shared/filter-values.ts'
-import type { DeviceType } from '../../../shared/wallpaper.ts'
 import { createNamesPacker, type PackedNames } from './packed-names.ts'
 import { createByteList, createUint32List } from './shared-arrays.ts'
 
@@ -15,12 +15,12 @@ export interface Columns {
   colorStarts: Uint32Array
 }
 
-export interface FiledColumns {
-  types: Uint8Array
-  categories: NumberedWords
-  colors: NumberedWords
-  colorStarts: Uint32Array
-}
+type FiledColumns = Pick<
+  Rows,
+  'types' | 'categories' | 'categoryNames' | 'colors' | 'colorEnds' | 'colorNames'
+>
+
+export const typeCount = 3
 
 export const createColumnsPacker = () => {
   const types = createByteList()
@@ -32,14 +32,15 @@ export const createColumnsPacker = () => {
   colorStarts.push(0)
   return {
     open: (filed: FiledColumns) => {
-      const categoryAt = translate(filed.categories, categoryPacker.numberOf)
-      const colorAt = translate(filed.colors, colorPacker.numberOf)
+      const toCategory = translate(filed.categoryNames, categoryPacker.numberOf)
+      const toColor = translate(filed.colorNames, colorPacker.numberOf)
       return {
         add: (at: number) => {
-          types.push(filed.types[at]!)
-          categories.push(categoryAt(at))
-          const end = filed.colorStarts[at + 1]!
-          for (let color = filed.colorStarts[at]!; color < end; color++) colors.push(colorAt(color))
+          types.push(Math.min(filed.types[at]!, typeCount - 1))
+          categories.push(toCategory(filed.categories[at]!))
+          const end = filed.colorEnds[at]!
+          for (let color = filed.colorEnds[at - 1] ?? 0; color < end; color++)
+            colors.push(toColor(filed.colors[color]!))
           colorStarts.push(colors.length())
         },
       }
@@ -55,33 +56,7 @@ export const createColumnsPacker = () => {
   }
 }
 
-const translate = ({ words, numbers }: NumberedWords, numberOf: (name: string) => number) => {
+const translate = (names: readonly string[], numberOf: (name: string) => number) => {
   const known: number[] = []
-  return (at: number): number => {
-    const word = numbers[at]!
-    known[word] ??= numberOf(words[word]!)
-    return known[word]
-  }
-}
-
-export const typeCount = 3
-
-export const toTypeNumber = (type: DeviceType | undefined): number => {
-  if (type === undefined) return 2
-  return type === 'desktop' ? 0 : 1
-}
-
-interface NumberedWords {
-  words: readonly string[]
-  numbers: Uint32Array
-}
-
-export const numberWords = (words: readonly string[]): NumberedWords => {
-  const known = new Map<string, number>()
-  const numbers = words.map((word) => {
-    const number = known.get(word) ?? known.size
-    if (number === known.size) known.set(word, number)
-    return number
-  })
-  return { words: [...known.keys()], numbers: new Uint32Array(numbers) }
+  return (name: number): number => (known[name] ??= numberOf(names[name]!))
 }

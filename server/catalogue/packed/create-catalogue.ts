@@ -8,15 +8,14 @@ import type { Findings } from '../build-catalogue.ts'
 import type { Catalogue, PrepareAnswer } from '../catalogue.ts'
 import { joinJsonText } from '../json-text.ts'
 import type { CatalogueDocument } from '../source.ts'
-import { openBuckets, type PlainFilter, type Range } from './buckets.ts'
-import { hasFileName } from './file-names.ts'
+import { openBuckets, openNamePools, type PlainFilter } from './buckets.ts'
 import { createFilterSets } from './filter-sets.ts'
-import { openNamePools } from './name-pools.ts'
-import { countCategories, type PackedCatalogue, packCatalogue } from './pack-catalogue.ts'
+import { findSpellings, hasFileName } from './hashed-names.ts'
+import { listCategories, type PackedCatalogue, packCatalogue } from './pack-catalogue.ts'
 import { countNames, findName, nameAt, textAt } from './packed-names.ts'
 import { recordAt } from './packed-records.ts'
+import type { Range } from './row-groups.ts'
 import { noRowAt, type RowSet } from './row-sets.ts'
-import { findSpellings } from './row-spellings.ts'
 
 /**
  * Builds a catalogue in the calling thread.
@@ -107,7 +106,7 @@ export const openCatalogue = (
     unmeasured: packed.findings.unmeasured,
     answers: packed.answers,
     listCategories: () => {
-      categories ??= countCategories(columns).map(({ name }) => name)
+      categories ??= listCategories(columns).map(({ name }) => name)
       return categories
     },
     at,

@@ -9,17 +9,9 @@ import {
 } from '../../../shared/filter-rules.ts'
 import { resolutions } from '../../../shared/filter-values.ts'
 import type { SizeFilter } from '../catalogue.ts'
-import type { Buckets, Range } from './buckets.ts'
-import {
-  colorOfKey,
-  findGroups,
-  type PackedMeasures,
-  type RowGroups,
-  sizeOfKey,
-  toneKeys,
-  unknown,
-} from './measures.ts'
-import type { NamePools } from './name-pools.ts'
+import type { Buckets, NamePools } from './buckets.ts'
+import { colorOfKey, type PackedMeasures, sizeOfKey, toneKeys, unknown } from './measures.ts'
+import { findGroups, type Range, type RowGroups } from './row-groups.ts'
 import { intersect, type RowSet, toRowSet } from './row-sets.ts'
 
 /** All filters of all routes. With `isByName`, words of file names count as categories, too (spec §4.2). */

@@ -1,6 +1,7 @@
 /* biome-ignore-all lint/style/noNonNullAssertion: a batch has a value of each kind for each of its rows, and each group has a key and a start */
 
 import type { FiledWallpaper } from '../../../shared/catalogue/parse-row.ts'
+import type { Rows } from '../../../shared/catalogue/rows.ts'
 import {
   type PictureSize,
   type RoundedColor,
@@ -9,9 +10,9 @@ import {
 } from '../../../shared/filter-rules.ts'
 import { readHash } from '../../pictures/perceptual-hash.ts'
 import type { Unmeasured } from '../catalogue.ts'
-import type { Range } from './buckets.ts'
 import { groupNearDuplicates } from './near-duplicates.ts'
-import { createUint32List, sortByGroup, toSharedFloat64, toSharedUint32 } from './shared-arrays.ts'
+import { createGroupsPacker, findGroups, type RowGroups } from './row-groups.ts'
+import { createUint32List, sortByGroup, toSharedUint32 } from './shared-arrays.ts'
 
 /**
  * Measured values of the pictures. A row takes 12 bytes, 4 more for each color of its palette, and 4 more if the
@@ -27,26 +28,8 @@ export interface PackedMeasures {
   groups: Uint32Array
 }
 
-/** The rows with the value `keys[g]` are `rows[starts[g]]` … `rows[starts[g + 1] - 1]`. */
-export interface RowGroups {
-  keys: Float64Array
-  starts: Uint32Array
-  rows: Uint32Array
-}
-
 /** The key of all rows whose value is not known. */
 export const unknown = -1
-
-export const findGroups = (
-  { keys, starts, rows }: RowGroups,
-  isWanted: (key: number) => boolean,
-): Range[] => {
-  const ranges: Range[] = []
-  for (let group = 0; group < keys.length; group++)
-    if (isWanted(keys[group]!))
-      ranges.push({ rows, start: starts[group]!, size: starts[group + 1]! - starts[group]! })
-  return ranges
-}
 
 export const countUnmeasured = ({ sizes, tones, palettes }: PackedMeasures): Unmeasured => ({
   size: countUnknown(sizes),
@@ -76,60 +59,33 @@ export const colorOfKey = (key: number): RoundedColor => [
   (key & 63) - offset,
 ]
 
-/** The measures of a batch of index rows. */
-export interface FiledMeasures {
-  tones: Float64Array
-  sizes: Float64Array
-  paletteColors: Float64Array
-  /** The palette of row `r` is `paletteColors[paletteStarts[r]]` … `paletteColors[paletteStarts[r + 1] - 1]`. */
-  paletteStarts: Uint32Array
-  /** The age of each wallpaper in seconds before the year 2106, so that the newest has the smallest number. */
-  ages: Uint32Array
+/** What a batch of index rows has besides the columns that every catalogue has. */
+export interface FiledMeasures extends Pick<Rows, 'widths' | 'heights' | 'luminances' | 'created'> {
+  paletteEnds: Uint32Array
+  /** `toColorKey` of each color of the palettes. */
+  paletteKeys: Uint32Array
   /** Two words per row, both 0 if the picture's hash is not known. */
   hashes: Uint32Array
 }
 
-type Measured = Pick<
-  FiledWallpaper,
-  'width' | 'height' | 'luminance' | 'phash' | 'palette' | 'createdAt'
->
+type Measured = Pick<FiledWallpaper, 'palette' | 'phash'>
 
-export const readFiledMeasures = (wallpapers: readonly (Measured | undefined)[]): FiledMeasures => {
-  const colors: number[] = []
-  const paletteStarts = [0]
-  for (const each of wallpapers) {
-    for (const hex of each?.palette ?? []) colors.push(toColorKey(roundColor(hex)))
-    if (colors.length === paletteStarts.at(-1)) colors.push(unknown)
-    paletteStarts.push(colors.length)
-  }
-  return {
-    tones: Float64Array.from(wallpapers, readTone),
-    sizes: Float64Array.from(wallpapers, readSize),
-    paletteColors: new Float64Array(colors),
-    paletteStarts: new Uint32Array(paletteStarts),
-    ages: Uint32Array.from(wallpapers, readAge),
-    hashes: Uint32Array.from(
-      wallpapers.flatMap((each) => (each?.phash === undefined ? noHash : readHash(each.phash))),
-    ),
-  }
-}
+export const fileMeasures = (wallpapers: readonly (Measured | undefined)[]) => ({
+  paletteKeys: new Uint32Array(
+    wallpapers.flatMap((each) => each?.palette.map((hex) => toColorKey(roundColor(hex))) ?? []),
+  ),
+  hashes: new Uint32Array(
+    wallpapers.flatMap((each) => (each?.phash === undefined ? noHash : readHash(each.phash))),
+  ),
+})
 
 const noHash = [0, 0] as const
 
-const readTone = (each: Measured | undefined) =>
-  each?.luminance === undefined ? unknown : toneKeys[toTone(each.luminance)]
-
-const readSize = (each: Measured | undefined) =>
-  each?.width === undefined || each.height === undefined
-    ? unknown
-    : toSizeKey({ width: each.width, height: each.height })
-
 const oldest = 2 ** 32 - 1
 
-const readAge = (each: Measured | undefined) => {
-  const seconds = each?.createdAt === undefined ? 0 : Date.parse(each.createdAt) / 1000
-  return oldest - Math.min(oldest, Math.max(0, Math.floor(seconds)))
-}
+// Returns the age in seconds before the year 2106, so that the newest wallpaper has the smallest number.
+const toAge = (created: number) =>
+  oldest - Math.min(oldest, Math.max(0, Math.floor((created || 0) / 1000)))
 
 export const createMeasuresPacker = () => {
   const tones = createGroupsPacker()
@@ -140,12 +96,14 @@ export const createMeasuresPacker = () => {
   return {
     add: (filed: FiledMeasures, at: number) => {
       const row = ages.length()
-      tones.add(filed.tones[at]!, row)
-      sizes.add(filed.sizes[at]!, row)
-      const end = filed.paletteStarts[at + 1]!
-      for (let color = filed.paletteStarts[at]!; color < end; color++)
-        palettes.add(filed.paletteColors[color]!, row)
-      ages.push(filed.ages[at]!)
+      const luminance = filed.luminances[at]!
+      tones.add(Number.isNaN(luminance) ? unknown : toneKeys[toTone(luminance)], row)
+      const [width, height] = [filed.widths[at]!, filed.heights[at]!]
+      sizes.add(width && height ? toSizeKey({ width, height }) : unknown, row)
+      const [start, end] = [filed.paletteEnds[at - 1] ?? 0, filed.paletteEnds[at]!]
+      if (start === end) palettes.add(unknown, row)
+      for (let color = start; color < end; color++) palettes.add(filed.paletteKeys[color]!, row)
+      ages.push(toAge(filed.created[at]!))
       hashes.push(filed.hashes[at * 2]!)
       hashes.push(filed.hashes[at * 2 + 1]!)
     },
@@ -156,28 +114,6 @@ export const createMeasuresPacker = () => {
       newest: toSharedUint32(sortByAge(ages.length(), ages.at)),
       groups: groupNearDuplicates(hashes.pack()),
     }),
-  }
-}
-
-const createGroupsPacker = () => {
-  const numbers = new Map<number, number>()
-  const groups = createUint32List()
-  const rows = createUint32List()
-  return {
-    add: (key: number, row: number) => {
-      const number = numbers.get(key) ?? numbers.size
-      if (number === numbers.size) numbers.set(key, number)
-      groups.push(number)
-      rows.push(row)
-    },
-    pack: (): RowGroups => {
-      const { starts, order } = sortByGroup(rows.length(), numbers.size, groups.at)
-      return {
-        keys: toSharedFloat64([...numbers.keys()]),
-        starts: toSharedUint32(starts),
-        rows: toSharedUint32(order.map((member) => rows.at(member))),
-      }
-    },
   }
 }
 

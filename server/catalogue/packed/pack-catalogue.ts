@@ -1,18 +1,16 @@
 import { readColors } from '../../../shared/catalogue/parse-row.ts'
-import type { CategoryRecord } from '../../../shared/catalogue-api.ts'
+import { countCategories } from '../../../shared/catalogue/rows.ts'
 import { isRecord } from '../../../shared/unknown.ts'
 import { toColorRecord } from '../../pictures/css-colors.ts'
 import type { Findings, RowsFindings } from '../build-catalogue.ts'
 import type { PrepareAnswer, PreparedAnswers } from '../catalogue.ts'
 import { type JsonText, parseJsonText } from '../json-text.ts'
 import type { CatalogueDocument } from '../source.ts'
-import { type PackedBuckets, packBuckets } from './buckets.ts'
+import { type PackedBuckets, type PackedNamePools, packBuckets, packNamePools } from './buckets.ts'
 import type { Columns } from './columns.ts'
-import { findRows } from './json-rows.ts'
 import { countUnmeasured } from './measures.ts'
-import { type PackedNamePools, packNamePools } from './name-pools.ts'
 import { countNames, nameAt, type PackedNames } from './packed-names.ts'
-import { createRowsPacker, type PackedRows, readFiledRows } from './rows-packer.ts'
+import { createIndexPacker, findRows, type PackedRows, readFiledRows } from './rows-packer.ts'
 import { toSharedBytes } from './shared-arrays.ts'
 
 /**
@@ -33,7 +31,7 @@ export interface PackOptions {
 }
 
 export const packCatalogue = (options: PackOptions): PackedCatalogue => {
-  const packer = createRowsPacker(options)
+  const packer = createIndexPacker(options)
   for (const rows of findRows(options.text)) packer.add(rows, readFiledRows(rows))
   const rows = packer.pack()
   return { ...packLists(rows, options), namePools: packNamePools(rows.ids, rows.columns) }
@@ -55,7 +53,7 @@ export const packLists = (
     buckets: packBuckets(columns, { rows, categories: columns.categories }),
     answers: {
       index: prepareAnswer(records.body),
-      categories: prepareAnswer(toBytes(countCategories(columns))),
+      categories: prepareAnswer(toBytes(listCategories(columns))),
       colors: prepareAnswer(colors.bytes),
       tags: prepareAnswer(colors.tags),
     },
@@ -68,15 +66,8 @@ export const packLists = (
   }
 }
 
-export const countCategories = ({ categories, categoryNames }: Columns): CategoryRecord[] => {
-  const counts = new Uint32Array(countNames(categoryNames))
-  // biome-ignore lint/style/noNonNullAssertion: every category has a number in `categoryNames`
-  for (const number of categories) counts[number]!++
-  return toNames(categoryNames)
-    .map((name, number): CategoryRecord => ({ name, count: counts[number] ?? 0 }))
-    .filter(({ name, count }) => name !== '' && count > 0)
-    .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
-}
+export const listCategories = ({ categories, categoryNames }: Columns) =>
+  countCategories(categories, toNames(categoryNames))
 
 // Lists the colors in `tags.json`. If `tags.json` names no color, lists the colors of the wallpapers in the index
 // instead (spec §4.5).

@@ -1,6 +1,6 @@
 /* biome-ignore-all lint/style/noNonNullAssertion: words and blocks have a number for every row of the catalogue */
 import type { Pool } from '../../../shared/catalogue/select.ts'
-import type { Range } from './buckets.ts'
+import type { Range } from './row-groups.ts'
 
 /**
  * A set of rows, with one bit per row. `before[b]` counts the rows of the set in all blocks before block `b`, so that

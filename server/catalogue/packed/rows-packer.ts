@@ -1,37 +1,42 @@
 /* biome-ignore-all lint/style/noNonNullAssertion: a batch has an end and two file hashes for each of its rows */
 
 import { hash32 } from '../../../shared/catalogue/hash.ts'
-import type { RowsText } from '../../../shared/catalogue/json-rows.ts'
+import {
+  findRows as findIndexRows,
+  IndexTextError,
+  parseRows as parseIndexRows,
+  type RowsText,
+} from '../../../shared/catalogue/json-rows.ts'
 import {
   type FiledWallpaper,
   parseFiled,
   readCacheFile,
   readMainFile,
 } from '../../../shared/catalogue/parse-row.ts'
-import { toDeviceType } from '../../../shared/catalogue/shape-and-format.ts'
+import {
+  createRowsPacker,
+  type PackedWallpaper,
+  type Rows,
+} from '../../../shared/catalogue/rows.ts'
 import { spellingsOf } from '../../../shared/catalogue/spellings.ts'
 import { encodePath } from '../../../shared/ids.ts'
+import { DomainError } from '../../domain-error.ts'
 import type { RowsFindings } from '../build-catalogue.ts'
 import type { CatalogueDocument } from '../source.ts'
-import {
-  type Columns,
-  createColumnsPacker,
-  type FiledColumns,
-  numberWords,
-  toTypeNumber,
-} from './columns.ts'
+import { type Columns, createColumnsPacker } from './columns.ts'
 import {
   createFileNamesPacker,
   createMissingFiles,
+  createSpellingsPacker,
   hashFileName,
   type PackedFileNames,
-} from './file-names.ts'
-import { parseRows } from './json-rows.ts'
+  type PackedSpellings,
+} from './hashed-names.ts'
 import {
   createMeasuresPacker,
   type FiledMeasures,
+  fileMeasures,
   type PackedMeasures,
-  readFiledMeasures,
 } from './measures.ts'
 import {
   createIdsPacker,
@@ -41,7 +46,6 @@ import {
   packTexts,
 } from './packed-names.ts'
 import { createRecordsPacker, type PackedRecords } from './packed-records.ts'
-import { createSpellingsPacker, type PackedSpellings } from './row-spellings.ts'
 
 export interface PackedRows {
   records: PackedRecords
@@ -58,7 +62,7 @@ interface RowsPackerOptions {
   document: Pick<CatalogueDocument, 'filesUrl' | 'mainFiles'>
 }
 
-export const createRowsPacker = ({ text, document }: RowsPackerOptions) => {
+export const createIndexPacker = ({ text, document }: RowsPackerOptions) => {
   const records = createRecordsPacker(text)
   const ids = createIdsPacker()
   const mainPaths = createTextsPacker()
@@ -86,7 +90,7 @@ export const createRowsPacker = ({ text, document }: RowsPackerOptions) => {
         mainPaths.add(filed.mainPaths, at)
         for (let each = filed.spellingStarts[at]!; each < filed.spellingStarts[at + 1]!; each++)
           spellings.add(filed.spellingHashes[each]!, row)
-        measures.add(filed.measures, at)
+        measures.add(filed, at)
         columns.add(at)
       }
       for (let at = 0; at < rows.ends.length; at++) {
@@ -126,7 +130,7 @@ const mainFileOf = (rows: RowsText, at: number): string => {
  * The columns of a batch of index rows. A batch consists of a few arrays, because receiving objects from another
  * thread takes as long as parsing them.
  */
-export interface FiledRows extends FiledColumns {
+export interface FiledRows extends Rows, FiledMeasures {
   ids: PackedTexts
   idHashes: Uint32Array
   /**
@@ -143,7 +147,6 @@ export interface FiledRows extends FiledColumns {
   /** The spellings of row `r` are those from `spellingStarts[r]` up to, but not including, `spellingStarts[r + 1]`. */
   spellingStarts: Uint32Array
   spellingHashes: Uint32Array
-  measures: FiledMeasures
 }
 
 export const readFiledRows = (rows: RowsText): FiledRows => {
@@ -157,17 +160,17 @@ export const readFiledRows = (rows: RowsText): FiledRows => {
     return mainFile === undefined ? undefined : parseFiled(raw, mainFile)
   })
   const ids = wallpapers.map((each) => each?.id ?? '')
+  const columns = createRowsPacker()
+  for (const each of wallpapers) columns.add(each ?? nothing)
   return {
     fileHashes,
     isShown: new Uint8Array(wallpapers.map((each) => (each === undefined ? 0 : 1))),
     ids: packTexts(ids),
     idHashes: new Uint32Array(ids.map((id) => hash32(id))),
     mainPaths: packTexts(wallpapers.map((each) => encodePath(each?.mainFile ?? ''))),
-    types: new Uint8Array(wallpapers.map((each) => toTypeNumber(toDeviceType(each?.orientation)))),
-    measures: readFiledMeasures(wallpapers),
-    categories: numberWords(wallpapers.map((each) => each?.category ?? '')),
-    ...numberColors(wallpapers),
+    ...fileMeasures(wallpapers),
     ...hashSpellings(wallpapers),
+    ...columns.pack(),
   }
 }
 
@@ -182,17 +185,39 @@ const hashSpellings = (wallpapers: readonly (FiledWallpaper | undefined)[]) => {
   return { spellingStarts: new Uint32Array(starts), spellingHashes: new Uint32Array(hashes) }
 }
 
-const numberColors = (wallpapers: readonly (FiledWallpaper | undefined)[]) => {
-  const colors: string[] = []
-  const colorStarts = [0]
-  for (const each of wallpapers) {
-    if (each !== undefined) pushDistinct(colors, each.primaryColors, each.secondaryColors)
-    colorStarts.push(colors.length)
-  }
-  return { colors: numberWords(colors), colorStarts: new Uint32Array(colorStarts) }
+const nothing: PackedWallpaper = {
+  category: '',
+  orientation: undefined,
+  width: undefined,
+  height: undefined,
+  primaryColors: [],
+  secondaryColors: [],
+  palette: [],
+  luminance: undefined,
+  createdAt: undefined,
 }
 
-const pushDistinct = (to: string[], first: readonly string[], second: readonly string[]) => {
-  for (const word of first) to.push(word)
-  for (const word of second) if (!first.includes(word)) to.push(word)
+/** @throws DomainError `CATALOGUE_UNAVAILABLE` when the text is not an array */
+export function* findRows(text: Uint8Array): Generator<RowsText> {
+  try {
+    yield* findIndexRows(text)
+  } catch (error) {
+    throw toDomainError(error)
+  }
 }
+
+/** @throws DomainError `CATALOGUE_UNAVAILABLE` when the rows are not JSON */
+export const parseRows = (rows: RowsText): readonly unknown[] => {
+  try {
+    return parseIndexRows(rows)
+  } catch (error) {
+    throw toDomainError(error)
+  }
+}
+
+const toDomainError = (cause: unknown) =>
+  cause instanceof IndexTextError
+    ? new DomainError('CATALOGUE_UNAVAILABLE', `The catalogue's index.json ${cause.message}`, {
+        cause,
+      })
+    : cause

@@ -1,0 +1,72 @@
+/* biome-ignore-all lint/style/noNonNullAssertion: each group has a key, and `starts` has one entry more */
+import {
+  createUint32List,
+  lowerBound,
+  sortByGroup,
+  toSharedFloat64,
+  toSharedUint32,
+} from './shared-arrays.ts'
+
+/** The rows with the value `keys[g]` are `rows[starts[g]]` … `rows[starts[g + 1] - 1]`. */
+export interface RowGroups {
+  keys: Float64Array
+  starts: Uint32Array
+  rows: Uint32Array
+}
+
+/** A part of a list of rows. */
+export interface Range {
+  rows: Uint32Array
+  start: number
+  size: number
+}
+
+export const findGroups = (
+  { keys, starts, rows }: RowGroups,
+  isWanted: (key: number) => boolean,
+): Range[] => {
+  const ranges: Range[] = []
+  for (let group = 0; group < keys.length; group++)
+    if (isWanted(keys[group]!))
+      ranges.push({ rows, start: starts[group]!, size: starts[group + 1]! - starts[group]! })
+  return ranges
+}
+
+/** Finds the rows with one key. The keys must be in ascending order. */
+export const findGroup = ({ keys, starts, rows }: RowGroups, key: number): Range | undefined => {
+  const at = lowerBound(keys, key)
+  if (keys[at] !== key) return undefined
+  return { rows, start: starts[at]!, size: starts[at + 1]! - starts[at]! }
+}
+
+/** Returns the rows with keys from `first` up to, but not including, `end`. The keys must be in ascending order. */
+export const findBetween = (
+  { keys, starts, rows }: RowGroups,
+  first: number,
+  end: number,
+): Range => {
+  const start = starts[lowerBound(keys, first)]!
+  return { rows, start, size: starts[lowerBound(keys, end)]! - start }
+}
+
+export const createGroupsPacker = () => {
+  const numbers = new Map<number, number>()
+  const groups = createUint32List()
+  const rows = createUint32List()
+  return {
+    add: (key: number, row: number) => {
+      const number = numbers.get(key) ?? numbers.size
+      if (number === numbers.size) numbers.set(key, number)
+      groups.push(number)
+      rows.push(row)
+    },
+    pack: (): RowGroups => {
+      const { starts, order } = sortByGroup(rows.length(), numbers.size, groups.at)
+      return {
+        keys: toSharedFloat64([...numbers.keys()]),
+        starts: toSharedUint32(starts),
+        rows: toSharedUint32(order.map((member) => rows.at(member))),
+      }
+    },
+  }
+}
