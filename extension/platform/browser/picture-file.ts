@@ -1,3 +1,11 @@
+import {
+  colorTableBytes,
+  isOfScan,
+  readBoxHead,
+  toText,
+  toView,
+  typeAt,
+} from '../../../shared/pictures/containers.ts'
 import { type PictureType, toPictureType } from '../../../shared/pictures/picture-type.ts'
 
 export interface PictureFile {
@@ -53,7 +61,7 @@ const others: [PictureProblem, RegExp][] = [
 ]
 
 const toProblem = (bytes: Uint8Array): PictureProblem => {
-  const text = String.fromCharCode(...bytes.subarray(0, 128))
+  const text = toText(bytes.subarray(0, 128))
   return others.find(([, pattern]) => pattern.test(text))?.[0] ?? 'not-a-picture'
 }
 
@@ -69,7 +77,7 @@ const toLarger = (one: Size, other: Size): Size =>
 type SizeReader = (view: DataView, bytes: Uint8Array) => Size
 
 const readSize = (type: PictureType, bytes: Uint8Array): Size => {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const view = toView(bytes)
   try {
     return sizeReaders[type](view, bytes)
   } catch (error) {
@@ -77,9 +85,6 @@ const readSize = (type: PictureType, bytes: Uint8Array): Size => {
     throw new PictureError('damaged', { cause: error })
   }
 }
-
-const toText = (view: DataView, at: number): string =>
-  String.fromCharCode(...[0, 1, 2, 3].map((offset) => view.getUint8(at + offset)))
 
 const endOfImage = 0xd9
 // The frame headers are FF C0 to FF CF without the three codes for tables and extensions (ITU T.81 table B.1).
@@ -99,18 +104,15 @@ const readJpeg: SizeReader = (view, bytes) => {
   }
 }
 
-// The pixels between two segments have the byte FF only before 00 and before the markers FF D0 to FF D7.
 const findMarker = (bytes: Uint8Array, from: number): number => {
   let at = bytes.indexOf(0xff, from)
-  while (at >= 0 && isInPixels(bytes[at + 1])) at = bytes.indexOf(0xff, at + 1)
+  while (at >= 0 && isOfScan(bytes[at + 1])) at = bytes.indexOf(0xff, at + 1)
   return at < 0 ? bytes.length : at
 }
 
-const isInPixels = (code = 0) => code === 0 || code === 0xff || (code >= 0xd0 && code <= 0xd7)
-
 const readPng: SizeReader = (view) => {
   for (let at = 8; ; ) {
-    const type = toText(view, at + 4)
+    const type = typeAt(view, at + 4)
     const end = at + 12 + view.getUint32(at)
     if (type === 'acTL' && view.getUint32(at + 8) > 1) throw new PictureError('animated')
     if (type === 'IEND') {
@@ -123,7 +125,7 @@ const readPng: SizeReader = (view) => {
 
 const readWebp: SizeReader = (view) => {
   view.getUint8(7 + view.getUint32(4, true))
-  const chunk = toText(view, 12)
+  const chunk = typeAt(view, 12)
   if (chunk === 'VP8X') {
     if (view.getUint8(20) & 2) throw new PictureError('animated')
     return { width: readUint24(view, 24) + 1, height: readUint24(view, 27) + 1 }
@@ -139,7 +141,7 @@ const readUint24 = (view: DataView, at: number) =>
   view.getUint16(at, true) + view.getUint8(at + 2) * 65_536
 
 const readAvif: SizeReader = (view) => {
-  if (toText(view, 8) === 'avis') throw new PictureError('animated')
+  if (typeAt(view, 8) === 'avis') throw new PictureError('animated')
   let size: Size | undefined
   let hasPixels = false
   for (const { type, from, to } of listBoxes(view, 0, view.byteLength)) {
@@ -170,14 +172,13 @@ const listInside = (view: DataView, spans: readonly Span[], wanted: string): Spa
     [...listBoxes(view, from, to)].filter(({ type }) => type === wanted),
   )
 
-// Lists the contents of boxes (ISO 14496-12 §4.2). A box of length 0 ends with the file.
+// Lists the contents of boxes.
 function* listBoxes(view: DataView, from: number, to: number) {
   for (let at = from; at < to; ) {
-    const short = view.getUint32(at)
-    const long = short === 1 ? Number(view.getBigUint64(at + 8)) : short
-    const end = long === 0 ? to : at + long
-    if (end < at + 8 || end > to) throw new RangeError('A box is too long or too short')
-    yield { type: toText(view, at + 4), from: at + (short === 1 ? 16 : 8), to: end }
+    const { type, length, headBytes } = readBoxHead(view, at, to - at)
+    const end = at + length
+    if (length < 8 || end > to) throw new RangeError('A box is too long or too short')
+    yield { type, from: at + headBytes, to: end }
     at = end
   }
 }
@@ -199,8 +200,6 @@ const readGif: SizeReader = (view) => {
     )
   }
 }
-
-const colorTableBytes = (packed: number) => (packed & 0x80 ? 3 * 2 ** ((packed & 7) + 1) : 0)
 
 const skipBlocks = (view: DataView, from: number): number => {
   let at = from

@@ -1,5 +1,6 @@
+import { readBoxHead, toView } from '../../../shared/pictures/containers.ts'
 import { collectParts, type FileSpan, type PicturePart } from './parts.ts'
-import { createReadLimit, type PictureBytes, toText, toView } from './picture-bytes.ts'
+import { createReadLimit, type PictureBytes } from './picture-bytes.ts'
 
 interface Box extends FileSpan {
   type: string
@@ -90,14 +91,10 @@ const findInside = async (file: PictureBytes, box: Box): Promise<FileSpan[]> => 
 const readBoxes = async (file: PictureBytes, { from, to }: FileSpan): Promise<Box[]> => {
   const boxes: Box[] = []
   for (let at = from; at + 8 <= to; ) {
-    const head = await file.at(at, 16)
-    const view = toView(head)
-    const type = toText(head.subarray(4, 8))
-    const [short, isLong] = [view.getUint32(0), view.getUint32(0) === 1]
-    const length = isLong ? Number(view.getBigUint64(8)) : short === 0 ? to - at : short
+    const { type, length, headBytes } = readBoxHead(toView(await file.at(at, 16)), 0, to - at)
     if (length < 8) break
     const end = Math.min(at + length, to)
-    boxes.push({ type, from: at, to: end, content: at + (isLong ? 16 : 8) })
+    boxes.push({ type, from: at, to: end, content: at + headBytes })
     at = end
   }
   return boxes

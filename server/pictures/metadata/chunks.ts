@@ -1,6 +1,7 @@
+import { colorTableBytes, toText, toView } from '../../../shared/pictures/containers.ts'
 import { toOrientationOnly } from './exif.ts'
 import { collectParts, type PicturePart } from './parts.ts'
-import { type PictureBytes, toText, toView } from './picture-bytes.ts'
+import type { PictureBytes } from './picture-bytes.ts'
 
 const pngChunks = new Set(
   'tRNS cHRM gAMA iCCP sBIT sRGB bKGD hIST pHYs sPLT cICP mDCV cLLI acTL fcTL fdAT'.split(' '),
@@ -132,8 +133,6 @@ export const findGifParts = async (file: PictureBytes): Promise<PicturePart[]> =
   const isWhole = last !== undefined && parts.length === 2 && 'from' in last && at === file.size - 1
   return isWhole && last.to === at ? [{ from: 0, to: file.size }] : parts
 }
-
-const colorTableBytes = (packed: number) => (packed & 0x80 ? 3 * 2 ** ((packed & 7) + 1) : 0)
 
 const isOfGif = (head: Uint8Array) =>
   head[1] !== gifComment &&

@@ -1,6 +1,7 @@
+import { isOfScan, toText } from '../../../shared/pictures/containers.ts'
 import { toOrientationOnly } from './exif.ts'
 import { collectParts, type PicturePart } from './parts.ts'
-import { type PictureBytes, toText } from './picture-bytes.ts'
+import type { PictureBytes } from './picture-bytes.ts'
 
 const [startOfImage, endOfImage, startOfScan] = [0xd8, 0xd9, 0xda]
 const exifName = 'Exif\0\0'
@@ -35,10 +36,7 @@ export const findJpegParts = async (file: PictureBytes): Promise<PicturePart[]> 
   }
 }
 
-/**
- * Returns the position of the next marker, or the size of the file. In the data of a scan, FF 00 stands for the byte FF,
- * and the markers FF D0 to FF D7 belong to the data.
- */
+/** Returns the position of the next marker, or the size of the file. */
 const findMarker = async (file: PictureBytes, from: number): Promise<number> => {
   let at = from
   while (at + 1 < file.size) {
@@ -54,8 +52,6 @@ const findMarker = async (file: PictureBytes, from: number): Promise<number> => 
   }
   return file.size
 }
-
-const isOfScan = (code = 0) => code === 0 || code === 0xff || (code >= 0xd0 && code <= 0xd7)
 
 /** Whether decoders need a segment: tables, frames and scans, JFIF, color profiles, and Adobe's color transform. */
 const isOfPicture = (code: number, payload: Uint8Array) => {

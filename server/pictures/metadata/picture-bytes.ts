@@ -50,9 +50,3 @@ export const createPictureBytes = (size: number, read: ReadBytes) => {
 }
 
 export type PictureBytes = ReturnType<typeof createPictureBytes>
-
-/** The characters of bytes in Latin-1. */
-export const toText = (bytes: Uint8Array): string => String.fromCharCode(...bytes)
-
-export const toView = (bytes: Uint8Array): DataView =>
-  new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
