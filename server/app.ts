@@ -88,26 +88,26 @@ export const createApp = ({ snapshot: stored, accounts, ...others }: AppDeps): H
   if (deps.rateLimit) addRateLimit(app, deps.rateLimit)
   if (deps.plainFiles) addPlainPages(app, deps.site, deps.plainFiles.script)
   const publicFavorites = deps.accounts?.publicFavorites
-  addRandomRoutes(app, { ...deps, publicFavorites })
   addWallpapersRoutes(app, { ...deps, publicFavorites })
   addCatalogueRoutes(app, deps)
   addDownloadsRoutes(app, deps)
+  addRandomRoutes(app, { ...deps, publicFavorites })
   addImagesRoutes(app, deps)
+  if (deps.accounts) {
+    const accountsDeps = { ...deps.accounts, publicUrl: deps.publicUrl }
+    addFavoritesRoutes(app, accountsDeps)
+    addAccountsRoutes(app, accountsDeps)
+  }
+  let described: OpenApiDocument | undefined
+  const document = () => {
+    described ??= createOpenApiDocument(app, deps)
+    return described
+  }
+  addOpenApiRoutes(app, { document, publicUrl: deps.publicUrl })
   addFeedRoutes(app, { ...deps, publicFavorites })
   addOembedRoutes(app, { ...deps, publicFavorites })
   addSitemapRoutes(app, deps)
   addWellKnownRoutes(app, deps)
-  if (deps.accounts) {
-    const accountsDeps = { ...deps.accounts, publicUrl: deps.publicUrl }
-    addAccountsRoutes(app, accountsDeps)
-    addFavoritesRoutes(app, accountsDeps)
-  }
-  let described: OpenApiDocument | undefined
-  const document = () => {
-    described ??= createOpenApiDocument(deps)
-    return described
-  }
-  addOpenApiRoutes(app, { document, publicUrl: deps.publicUrl })
   addHealthRoutes(app, { ...deps, checkAccounts: deps.accounts?.check })
   addAssets(app)
   addHomePage(app, deps)

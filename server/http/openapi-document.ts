@@ -1,19 +1,17 @@
-import { createDocument, type ZodOpenApiOverride, type ZodOpenApiPathsObject } from 'zod-openapi'
+import type { Hono } from 'hono'
+import {
+  createDocument,
+  type ZodOpenApiOverride,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponseObject,
+} from 'zod-openapi'
 import type { Instance } from '../../shared/service-api.ts'
-import type { RequestLimit } from '../ports.ts'
-import { cataloguePaths } from './catalogue/catalogue-openapi.ts'
-import { downloadsPaths } from './downloads/downloads-openapi.ts'
-import { favoritesPaths } from './favorites/favorites-openapi.ts'
-import { healthPaths } from './health/health-openapi.ts'
-import { imagesPaths } from './images/images-openapi.ts'
-import { interchangePaths } from './interchange/interchange-openapi.ts'
-import { localAuthPaths, sessionPaths } from './openapi/accounts-openapi.ts'
-import { limitedPaths, withParseErrors } from './openapi/every-operation.ts'
-import { ownAccountPaths } from './openapi/own-account-openapi.ts'
-import { referencePaths } from './openapi/reference-openapi.ts'
-import { headerComponents, securitySchemes } from './openapi/responses.ts'
-import { randomPaths } from './random/random-openapi.ts'
-import { wallpapersPaths } from './wallpapers/wallpapers-openapi.ts'
+import { sessionCookieName } from '../identity/identity-provider.ts'
+import type { RequestAllowance, RequestLimit } from '../ports.ts'
+import { type DescribedOperation, notParsed, toOpenResponse } from './openapi/describe-route.ts'
+import { type HeaderName, headerComponents, tooMany, withHeaders } from './openapi/responses.ts'
+import { isRateLimited } from './requests/rate-limit.ts'
+import { listOperations } from './route.ts'
 
 export type OpenApiDocument = ReturnType<typeof createDocument>
 
@@ -23,11 +21,11 @@ interface DocumentOptions {
   rateLimit?: { limit: Pick<RequestLimit, 'allowance'> } | undefined
 }
 
-export const createOpenApiDocument = ({
-  publicUrl,
-  instance,
-  rateLimit,
-}: DocumentOptions): OpenApiDocument =>
+/** Describes the routes of an app in the order in which they were added. */
+export const createOpenApiDocument = (
+  app: Hono,
+  { publicUrl, instance, rateLimit }: DocumentOptions,
+): OpenApiDocument =>
   withoutUnusedHeaders(
     createDocument(
       {
@@ -44,11 +42,7 @@ export const createOpenApiDocument = ({
         // By default, an operation needs no sign-in. An operation that needs one declares its own `security`.
         security: [],
         tags: toTags(instance),
-        paths: withParseErrors(
-          rateLimit
-            ? limitedPaths(allPaths(publicUrl, instance), rateLimit.limit.allowance)
-            : allPaths(publicUrl, instance),
-        ),
+        paths: toPaths(app, rateLimit?.limit.allowance),
         components: {
           headers: headerComponents,
           ...(instance.identity !== 'none' && { securitySchemes: securitySchemes(publicUrl) }),
@@ -72,24 +66,69 @@ your own value back. Include it when you report a problem.
 The pages for people are not part of this description. You can link to two of them: \`/wallpaper/{id}\` shows a wallpaper
 and its downloads, and \`/share/{username}\` the favorites of a user.`
 
-const allPaths = (publicUrl: string, instance: Instance): ZodOpenApiPathsObject => ({
-  ...wallpapersPaths(publicUrl),
-  ...cataloguePaths,
-  ...downloadsPaths,
-  ...randomPaths(publicUrl),
-  ...imagesPaths,
-  ...peoplePaths(publicUrl, instance),
-  ...referencePaths(publicUrl),
-  ...interchangePaths(publicUrl),
-  ...healthPaths,
-})
+const toPaths = (app: Hono, allowance: RequestAllowance | undefined) => {
+  const withLimits = allowance && createLimits(allowance)
+  const paths: ZodOpenApiPathsObject = {}
+  for (const { path, method, operation } of listOperations(app)) {
+    const { responses } = operation
+    const sent = withLimits && isRateLimited(path) ? withLimits(responses) : responses
+    paths[path] = { ...paths[path], [method]: { ...operation, responses: sent } }
+  }
+  return paths
+}
 
-const peoplePaths = (publicUrl: string, { identity }: Instance) => ({
-  ...(identity !== 'none' && {
-    ...favoritesPaths(publicUrl),
-    ...sessionPaths(publicUrl),
-  }),
-  ...(identity === 'local' && { ...localAuthPaths(publicUrl), ...ownAccountPaths(publicUrl) }),
+const limitHeaders = [
+  'Limit',
+  'LimitPolicy',
+  'LimitRequests',
+  'LimitRemaining',
+  'LimitReset',
+  'LimitExposed',
+] as const satisfies readonly HeaderName[]
+
+type Responses = DescribedOperation['operation']['responses']
+
+const createLimits = ({ requests, windowSeconds }: RequestAllowance) => {
+  const refused = toOpenResponse(
+    tooMany(
+      'This client has sent too many requests. The text says when to try again.',
+      `Too many requests: ${requests} in ${windowSeconds} seconds are allowed, try again in 12 seconds`,
+    ),
+    'TooManyRequests',
+  )
+  // A response with a name must stay one object, however many operations have it.
+  // No limit applies to a request that cannot be parsed.
+  const limited = new Map([[notParsed, notParsed]])
+  const withLimits = (response: ZodOpenApiResponseObject): ZodOpenApiResponseObject => {
+    const found = limited.get(response) ?? {
+      ...response,
+      headers: { ...response.headers, ...withHeaders(limitHeaders) },
+    }
+    limited.set(response, found)
+    return found
+  }
+  return (responses: Responses): Responses =>
+    Object.fromEntries(
+      Object.entries({ 429: refused, ...responses }).map(([status, response]) => [
+        status,
+        withLimits(response),
+      ]),
+    )
+}
+
+const securitySchemes = (server: string) => ({
+  bearer: {
+    type: 'http' as const,
+    scheme: 'bearer',
+    description: 'The `token` in the response to a sign-in or sign-up.',
+  },
+  cookie: {
+    type: 'apiKey' as const,
+    in: 'cookie' as const,
+    name: sessionCookieName(server),
+    description:
+      'The session cookie. The server sets it when somebody signs in on one of its pages. Requests from other sites cannot change anything with the cookie.',
+  },
 })
 
 const toTags = ({ identity }: Instance) => [

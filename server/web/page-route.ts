@@ -1,10 +1,11 @@
 import type { Context, Hono } from 'hono'
+import type { BlankEnv } from 'hono/types'
 import { DomainError } from '../domain-error.ts'
-import { type RouteHandler, refuseMethod } from '../http/add-route.ts'
 import { setRequestId } from '../http/answers/headers.ts'
 import { sendFreshText, sendText } from '../http/answers/send.ts'
 import { readBody } from '../http/requests/read-body.ts'
 import { siteOf } from '../http/requests/session.ts'
+import { refuseMethod } from '../http/route.ts'
 import type { Site } from '../http/site.ts'
 import { contentSecurityPolicy, type Html } from './layout.ts'
 
@@ -16,7 +17,7 @@ interface PageRoute<Path extends string> {
 export const pageRoute = <Path extends string>(
   app: Hono,
   { path, site }: PageRoute<Path>,
-  handler: RouteHandler<Path>,
+  handler: (c: Context<BlankEnv, Path>) => Response | Promise<Response>,
 ) => {
   const pattern: string = path
   app.get(pattern, (c: Context) => {

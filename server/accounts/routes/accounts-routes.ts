@@ -1,10 +1,16 @@
 import type { Context, Hono } from 'hono'
-import { type SessionResponse, signInSchema, signUpSchema } from '../../../shared/account-api.ts'
+import {
+  type SessionResponse,
+  sessionResponseSchema,
+  signInSchema,
+  signUpSchema,
+} from '../../../shared/account-api.ts'
 import { DomainError } from '../../domain-error.ts'
 import type { FavoritesStore } from '../../favorites/favorites-store.ts'
-import { privateRoute, publicRoute } from '../../http/add-route.ts'
 import { sendText } from '../../http/answers/send.ts'
 import { escapeXml } from '../../http/interchange/xml.ts'
+import { exampleUser } from '../../http/openapi/examples.ts'
+import { busy, bytes, empty, json, refusal, tagged } from '../../http/openapi/responses.ts'
 import type { ReadClientAddress } from '../../http/requests/client-address.ts'
 import { deviceOf } from '../../http/requests/device.ts'
 import { readJson, requireJsonType } from '../../http/requests/read-body.ts'
@@ -15,6 +21,7 @@ import {
   setSessionCookie,
   siteOf,
 } from '../../http/requests/session.ts'
+import { routesOf } from '../../http/route.ts'
 import type { AttemptCounter, AttemptLimits } from '../../identity/attempt-limits.ts'
 import type { IdentityProvider, Profile } from '../../identity/identity-provider.ts'
 import type { Log } from '../../ports.ts'
@@ -23,7 +30,8 @@ import type { SignUpPolicy } from '../invites.ts'
 import type { LocalAccounts, SignedInUser } from '../local-accounts.ts'
 import type { LinkedAccounts, OidcProvider } from '../oidc.ts'
 import type { Pairings } from '../pairings.ts'
-import { addOwnAccountRoutes, toSignedIn, toUser } from './own-account-routes.ts'
+import { doneWithCookie, invalid, maxBytes, signedIn, taken, tooManyAttempts } from './answers.ts'
+import { addOwnAccountRoutes, addPasswordRoutes, toSignedIn, toUser } from './own-account-routes.ts'
 import { addPairingRoutes } from './pairing-routes.ts'
 
 export interface LocalAuthDeps {
@@ -61,11 +69,17 @@ export interface AccountsRoutesDeps {
   local: LocalAuthDeps | undefined
 }
 
-const body = { maxBytes: 16 * 1024 }
-
 export const addAccountsRoutes = (app: Hono, { local, ...deps }: AccountsRoutesDeps) => {
-  privateRoute(app, '/api/auth/session', {
-    GET: async (c) => {
+  routesOf(app, 'Accounts', 'own').get('/api/auth/session', {
+    id: 'getSession',
+    summary: 'Who is signed in',
+    text: 'Returns the user whose token or session cookie the request has.',
+    answers: {
+      200: json('The user who is signed in.', sessionResponseSchema, {
+        user: exampleUser(deps.publicUrl),
+      }),
+    },
+    handler: async (c) => {
       const { userId } = await requireUser(c, deps)
       const profile = await deps.identity.findOwnProfile(userId)
       if (profile === undefined) throw new DomainError('UNAUTHORIZED', 'Unauthorized')
@@ -73,40 +87,86 @@ export const addAccountsRoutes = (app: Hono, { local, ...deps }: AccountsRoutesD
     },
   })
   if (local === undefined) return
-  addSignInRoutes(app, { ...deps, ...local })
-  addOwnAccountRoutes(app, { ...deps, ...local })
-  addPairingRoutes(app, { ...deps, ...local })
-  addUserImageRoute(app, deps)
+  const localDeps = { ...deps, ...local }
+  addSignInRoutes(app, localDeps)
+  addPairingRoutes(app, localDeps)
+  addSignOutRoute(app, localDeps)
+  addPasswordRoutes(app, localDeps)
+  addUserImageRoute(app, localDeps)
+  addOwnAccountRoutes(app, localDeps)
 }
 
 type LocalRoutesDeps = Omit<AccountsRoutesDeps, 'local'> & LocalAuthDeps
 
 const addSignInRoutes = (app: Hono, deps: LocalRoutesDeps) => {
-  const { identity, publicUrl, accounts, clientAddress } = deps
+  const guest = routesOf(app, 'Accounts', 'guest')
+  const { publicUrl, clientAddress } = deps
   const steps = createAccountSteps(deps)
   const clientOf = (c: Context) => ({ address: clientAddress(c), device: deviceOf(c) })
 
-  privateRoute(app, '/api/auth/sign-up/username', {
-    POST: async (c) => {
+  const example = { username: 'ada', password: 'correct horse' }
+  const usualAnswers = {
+    200: signedIn(publicUrl),
+    415: refusal(
+      'The `Content-Type` is not JSON, or the body is compressed.',
+      'Expected a body with Content-Type: application/json',
+    ),
+    429: tooManyAttempts,
+  }
+
+  guest.post('/api/auth/sign-up/username', {
+    id: 'signUp',
+    summary: 'Create an account',
+    text: 'Some servers need the code of an invite, and some accept no new accounts. `signUp` of `/api/instance` says which.',
+    body: { schema: signUpSchema, example: { ...example, name: 'Ada' }, maxBytes },
+    answers: {
+      ...usualAnswers,
+      400: invalid('Invalid password: expected at least 8 characters'),
+      403: refusal(
+        'The invite is missing or not valid, or the server accepts no new accounts.',
+        'This invite has expired: ask for a new one',
+      ),
+      409: taken,
+    },
+    handler: async (c) => {
       requireJsonType(c)
-      const wish = await readJson(c, signUpSchema, body)
+      const wish = await readJson(c, signUpSchema, { maxBytes })
       return answerSignedIn(c, await steps.signUp(wish, clientOf(c)), publicUrl)
     },
   })
 
-  privateRoute(app, '/api/auth/sign-in/username', {
-    POST: async (c) => {
+  guest.post('/api/auth/sign-in/username', {
+    id: 'signIn',
+    summary: 'Sign in',
+    text: 'Starts a session. Programs send its token. For pages of this server, the response sets the session cookie too.',
+    body: { schema: signInSchema, example, maxBytes },
+    answers: {
+      ...usualAnswers,
+      400: invalid('Invalid password: expected a string'),
+      401: refusal('The username or password is wrong.', 'Wrong username or password'),
+      403: refusal(
+        'The operator of the server has blocked this account.',
+        'This account is blocked: ask the operator of this server',
+      ),
+    },
+    handler: async (c) => {
       requireJsonType(c)
-      const credentials = await readJson(c, signInSchema, body)
-      const signedIn = await steps.signIn(credentials, clientOf(c))
-      if (signedIn === undefined)
-        throw new DomainError('UNAUTHORIZED', 'Wrong username or password')
-      return answerSignedIn(c, signedIn, publicUrl)
+      const credentials = await readJson(c, signInSchema, { maxBytes })
+      const user = await steps.signIn(credentials, clientOf(c))
+      if (user === undefined) throw new DomainError('UNAUTHORIZED', 'Wrong username or password')
+      return answerSignedIn(c, user, publicUrl)
     },
   })
+}
 
-  privateRoute(app, '/api/auth/sign-out', {
-    POST: async (c) => {
+const addSignOutRoute = (app: Hono, { identity, publicUrl, accounts }: LocalRoutesDeps) => {
+  routesOf(app, 'Accounts', 'own').post('/api/auth/sign-out', {
+    isSessionOptional: true,
+    id: 'signOut',
+    summary: 'Sign out',
+    text: 'Ends the session of the token or cookie that was sent. Succeeds even if there is no session.',
+    answers: { 200: doneWithCookie, 401: undefined, 415: undefined },
+    handler: async (c) => {
       const credentials = readCredentials(c.req.raw)
       const user = await identity.identify(credentials)
       if (user !== undefined) guardOrigin(c, user.carrier, publicUrl)
@@ -121,13 +181,25 @@ const addSignInRoutes = (app: Hono, deps: LocalRoutesDeps) => {
 }
 
 const addUserImageRoute = (app: Hono, { identity }: Pick<AccountsRoutesDeps, 'identity'>) => {
-  publicRoute(app, '/api/users/:username/image', async (c) => {
-    const profile = await identity.findProfile(c.req.param('username'))
-    if (profile === undefined) throw new DomainError('NOT_FOUND', 'User not found')
-    c.header('Cache-Control', 'public, max-age=300')
-    c.header('Cross-Origin-Resource-Policy', 'cross-origin')
-    c.header('Content-Security-Policy', "default-src 'none'")
-    return sendText(c, paintInitial(profile), 'image/svg+xml')
+  const headers = [...tagged, 'EverySite', 'Policy'] as const
+  routesOf(app, 'Accounts', 'open').get('/api/users/:username/image', {
+    id: 'getUserImage',
+    summary: 'The profile picture of a user',
+    text: 'Returns the picture that `image` and `imageUrl` lead to. The server draws it.',
+    answers: {
+      200: bytes('A picture of the first letter of the user’s name.', ['image/svg+xml'], headers),
+      304: empty('The picture has not changed.', headers),
+      404: refusal('The user does not exist.', 'User not found'),
+      503: busy('Try again in a moment'),
+    },
+    handler: async (c) => {
+      const profile = await identity.findProfile(c.req.param('username'))
+      if (profile === undefined) throw new DomainError('NOT_FOUND', 'User not found')
+      c.header('Cache-Control', 'public, max-age=300')
+      c.header('Cross-Origin-Resource-Policy', 'cross-origin')
+      c.header('Content-Security-Policy', "default-src 'none'")
+      return sendText(c, paintInitial(profile), 'image/svg+xml')
+    },
   })
 }
 

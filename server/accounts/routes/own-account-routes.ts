@@ -5,14 +5,18 @@ import {
   deleteAccountSchema,
   endSessionSchema,
   type OwnData,
+  ownDataSchema,
   type SessionResponse,
   type SessionsResponse,
   type SignedIn,
+  sessionResponseSchema,
+  sessionsResponseSchema,
   type User,
 } from '../../../shared/account-api.ts'
 import { DomainError } from '../../domain-error.ts'
 import type { FavoritesStore } from '../../favorites/favorites-store.ts'
-import { privateRoute } from '../../http/add-route.ts'
+import { exampleUser } from '../../http/openapi/examples.ts'
+import { json, refusal, tooMany } from '../../http/openapi/responses.ts'
 import { readJson } from '../../http/requests/read-body.ts'
 import {
   readCredentials,
@@ -20,10 +24,12 @@ import {
   requireUser,
   setSessionCookie,
 } from '../../http/requests/session.ts'
+import { routesOf } from '../../http/route.ts'
 import type { IdentityProvider, OwnProfile } from '../../identity/identity-provider.ts'
 import { type AccountStepsDeps, createAccountSteps } from '../account-steps.ts'
 import type { OwnSession, SignedInUser } from '../local-accounts.ts'
 import type { LinkedAccounts } from '../oidc.ts'
+import { done, doneWithCookie, invalid, maxBytes, taken, tooManyAttempts } from './answers.ts'
 
 interface OwnAccountRoutesDeps extends AccountStepsDeps {
   identity: IdentityProvider
@@ -32,53 +38,88 @@ interface OwnAccountRoutesDeps extends AccountStepsDeps {
   oidc?: (AccountStepsDeps['oidc'] & { linked: Pick<LinkedAccounts, 'findWays'> }) | undefined
 }
 
-const body = { maxBytes: 16 * 1024 }
-
-export const addOwnAccountRoutes = (app: Hono, deps: OwnAccountRoutesDeps) => {
-  const { accounts, identity, publicUrl, oidc } = deps
+/** Adds the routes that change the password and delete the account. */
+export const addPasswordRoutes = (app: Hono, deps: OwnAccountRoutesDeps) => {
+  const own = routesOf(app, 'Accounts', 'own')
   const steps = createAccountSteps(deps)
-  const notAllowed = async (userId: string) => {
-    const ways = await oidc?.linked.findWays(userId)
-    const isWrong = ways?.hasPassword ?? true
-    const message = isWrong
-      ? 'Wrong password'
-      : 'This account has no password: use its account page'
-    return new DomainError('FORBIDDEN', message)
+  const answers = {
+    200: doneWithCookie,
+    400: invalid('Invalid password: expected a string'),
+    403: wrongPassword,
+    429: tooManyAttempts,
   }
 
-  privateRoute(app, '/api/auth/change-password', {
-    POST: async (c) => {
+  own.post('/api/auth/change-password', {
+    id: 'changePassword',
+    summary: 'Change the password',
+    text: 'Changes the password and ends all other sessions of the account.',
+    body: {
+      schema: changePasswordSchema,
+      example: { password: 'correct horse', newPassword: 'battery staple' },
+      maxBytes,
+    },
+    answers,
+    handler: async (c) => {
       const { userId } = await requireChangingUser(c, deps)
-      const passwords = await readJson(c, changePasswordSchema, body)
+      const passwords = await readJson(c, changePasswordSchema, { maxBytes })
       const change = { credentials: readCredentials(c.req.raw), userId, ...passwords }
-      if (!(await steps.changePassword(change))) throw await notAllowed(userId)
+      if (!(await steps.changePassword(change))) throw await notAllowed(userId, deps)
       return c.json({ success: true })
     },
   })
 
-  privateRoute(app, '/api/auth/delete-account', {
-    POST: async (c) => {
+  own.post('/api/auth/delete-account', {
+    id: 'deleteAccount',
+    summary: 'Delete the account',
+    text: 'Deletes the account and its favorites at once. This cannot be undone.',
+    body: { schema: deleteAccountSchema, example: { password: 'correct horse' }, maxBytes },
+    answers,
+    handler: async (c) => {
       const { userId, carrier } = await requireChangingUser(c, deps)
-      const { password } = await readJson(c, deleteAccountSchema, body)
+      const { password } = await readJson(c, deleteAccountSchema, { maxBytes })
       const deletion = { credentials: readCredentials(c.req.raw), userId, password }
-      if (!(await steps.deleteAccount(deletion))) throw await notAllowed(userId)
-      if (carrier === 'cookie') setSessionCookie(c, '', publicUrl)
+      if (!(await steps.deleteAccount(deletion))) throw await notAllowed(userId, deps)
+      if (carrier === 'cookie') setSessionCookie(c, '', deps.publicUrl)
       return c.json({ success: true })
     },
   })
+}
 
-  privateRoute(app, '/api/auth/sessions', {
-    GET: async (c) => {
+/** Adds the routes for sessions, names and the export of what is stored about the user. */
+export const addOwnAccountRoutes = (app: Hono, deps: OwnAccountRoutesDeps) => {
+  const own = routesOf(app, 'Accounts', 'own')
+  const { accounts, identity, publicUrl } = deps
+  const steps = createAccountSteps(deps)
+
+  own.get('/api/auth/sessions', {
+    id: 'listSessions',
+    summary: 'Where you are signed in',
+    text: 'Lists your sessions with their devices, and marks the one of this request.',
+    answers: {
+      200: json('Your sessions, the last used first.', sessionsResponseSchema, {
+        sessions: [exampleDevice],
+      }),
+    },
+    handler: async (c) => {
       await requireUser(c, deps)
       const sessions = await accounts.listSessions(readCredentials(c.req.raw))
       return c.json({ sessions: sessions.map(toSession) } satisfies SessionsResponse)
     },
   })
 
-  privateRoute(app, '/api/auth/end-session', {
-    POST: async (c) => {
+  own.post('/api/auth/end-session', {
+    id: 'endSession',
+    summary: 'End one of your sessions',
+    text: 'Signs out one device. Its `id` comes from `/api/auth/sessions`, and may be that of this request.',
+    body: { schema: endSessionSchema, example: { id: exampleDevice.id }, maxBytes },
+    answers: {
+      200: doneWithCookie,
+      400: invalid('Invalid id: expected a string'),
+      404: refusal('The session does not exist.', 'You have no session with this id'),
+    },
+    handler: async (c) => {
       const { carrier } = await requireChangingUser(c, deps)
-      const { id } = await readJson(c, endSessionSchema, body)
+      const { id } = await readJson(c, endSessionSchema, { maxBytes })
       const credentials = readCredentials(c.req.raw)
       if (!(await accounts.endSession(credentials, id)))
         throw new DomainError('NOT_FOUND', 'You have no session with this id')
@@ -88,28 +129,58 @@ export const addOwnAccountRoutes = (app: Hono, deps: OwnAccountRoutesDeps) => {
     },
   })
 
-  privateRoute(app, '/api/auth/end-other-sessions', {
-    POST: async (c) => {
+  own.post('/api/auth/end-other-sessions', {
+    id: 'endOtherSessions',
+    summary: 'End all of your other sessions',
+    text: 'Signs out every device except the one that sends this request.',
+    answers: { 200: done },
+    handler: async (c) => {
       await requireChangingUser(c, deps)
       await accounts.endOtherSessions(readCredentials(c.req.raw))
       return c.json({ success: true })
     },
   })
 
-  privateRoute(app, '/api/auth/change-name', {
-    POST: async (c) => {
+  own.post('/api/auth/change-name', {
+    id: 'changeName',
+    summary: 'Change the username or the display name',
+    text: 'For 30 days, the old username leads to you and nobody else can have it. You can take it back. At most three former usernames are kept for you at a time.',
+    body: {
+      schema: changeNameSchema,
+      example: { password: 'correct horse', username: 'ada.l', name: 'Ada' },
+      maxBytes,
+    },
+    answers: {
+      200: json('You, with the new names.', sessionResponseSchema, {
+        user: exampleUser(publicUrl),
+      }),
+      400: invalid('Invalid password: expected a string'),
+      403: wrongPassword,
+      409: taken,
+      429: tooMany(
+        'Too many attempts, or too many former usernames.',
+        'You already have 3 former usernames: try again in 12 days, or take one of them back',
+      ),
+    },
+    handler: async (c) => {
       const { userId } = await requireChangingUser(c, deps)
-      const change = await readJson(c, changeNameSchema, body)
+      const change = await readJson(c, changeNameSchema, { maxBytes })
       const credentials = readCredentials(c.req.raw)
       if (!(await steps.changeName({ credentials, userId, ...change })))
-        throw await notAllowed(userId)
+        throw await notAllowed(userId, deps)
       const profile = await findOwn(identity, userId)
       return c.json({ user: toUser(profile) } satisfies SessionResponse)
     },
   })
 
-  privateRoute(app, '/api/auth/export', {
-    GET: async (c) => {
+  own.get('/api/auth/export', {
+    id: 'exportOwnData',
+    summary: 'Everything that the server stores about you',
+    text: 'Returns your profile, former usernames, favorites, sessions and invites. It never contains your password or tokens.',
+    answers: {
+      200: json('A file to save.', ownDataSchema, exampleOwnData(publicUrl), ['Attachment']),
+    },
+    handler: async (c) => {
       const { userId } = await requireUser(c, deps)
       const profile = await findOwn(identity, userId)
       const [history, favorites, sessions] = await Promise.all([
@@ -144,6 +215,42 @@ export const addOwnAccountRoutes = (app: Hono, deps: OwnAccountRoutesDeps) => {
       })
     },
   })
+}
+
+const wrongPassword = refusal(
+  'The password is wrong, the account has none, or the request has a session cookie and comes from another site.',
+  'Wrong password',
+)
+
+const notAllowed = async (userId: string, { oidc }: Pick<OwnAccountRoutesDeps, 'oidc'>) => {
+  const ways = await oidc?.linked.findWays(userId)
+  const isWrong = ways?.hasPassword ?? true
+  const message = isWrong ? 'Wrong password' : 'This account has no password: use its account page'
+  return new DomainError('FORBIDDEN', message)
+}
+
+const exampleDevice = {
+  id: 'kX2vQm7c',
+  device: 'Firefox on Windows',
+  createdAt: '2026-11-01T08:00:00.000Z',
+  lastUsedAt: '2026-11-22T20:00:00.000Z',
+  current: true,
+}
+
+const exampleOwnData = (server: string): OwnData => {
+  const { createdAt } = exampleDevice
+  return {
+    exportedAt: '2026-11-22T20:00:00.000Z',
+    profile: {
+      ...exampleUser(server),
+      createdAt,
+      formerUsernames: [{ username: 'ada_1815', reservedUntil: '2026-12-10T08:00:00.000Z' }],
+    },
+    favorites: ['alpine-dawn', 'rose-tide'],
+    sessions: [exampleDevice],
+    invites: [{ createdAt, expiresAt: '2026-11-08T08:00:00.000Z', uses: 5, usesLeft: 3 }],
+    links: [{ issuer: 'https://auth.example.com', subject: '5f3a', linkedAt: createdAt }],
+  }
 }
 
 const findOwn = async (identity: IdentityProvider, userId: string): Promise<OwnProfile> => {

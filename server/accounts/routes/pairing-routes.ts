@@ -3,14 +3,17 @@ import type { z } from 'zod'
 import {
   finishPairingSchema,
   type PairingResult,
-  type pairingSchema,
+  pairingResultSchema,
+  pairingSchema,
 } from '../../../shared/account-api.ts'
-import { privateRoute } from '../../http/add-route.ts'
+import { compressed, json, tooMany } from '../../http/openapi/responses.ts'
 import type { ReadClientAddress } from '../../http/requests/client-address.ts'
 import { deviceOf } from '../../http/requests/device.ts'
 import { readJson } from '../../http/requests/read-body.ts'
+import { routesOf } from '../../http/route.ts'
 import { type AttemptCounter, countAttempt } from '../../identity/attempt-limits.ts'
 import type { Pairings } from '../pairings.ts'
+import { exampleSession, invalid } from './answers.ts'
 import { toSignedIn } from './own-account-routes.ts'
 
 interface PairingRoutesDeps {
@@ -24,10 +27,28 @@ const intervalSeconds = 2
 
 /** Signs in an extension by way of a page of this server, in the shape of RFC 8628. */
 export const addPairingRoutes = (app: Hono, deps: PairingRoutesDeps) => {
+  const guest = routesOf(app, 'Accounts', 'guest')
   const { pairings, pairingStarts, clientAddress, publicUrl } = deps
 
-  privateRoute(app, '/api/auth/pairing', {
-    POST: async (c) => {
+  const example = {
+    deviceCode: 'Jx8q…',
+    userCode: 'BCDF-GHJK',
+    url: `${publicUrl}/account/connect`,
+    expiresIn: 600,
+    interval: intervalSeconds,
+  }
+  guest.post('/api/auth/pairing', {
+    id: 'beginPairing',
+    summary: 'Begin to sign in by a page',
+    text: 'For extensions and other programs. Open `url` in a browser and show `userCode`. A person who is signed in there, or signs in, types it. Both codes expire after ten minutes. The steps are those of RFC 8628.',
+    answers: {
+      200: json('The codes.', pairingSchema, example),
+      429: tooMany(
+        'Too many attempts from this address.',
+        'Too many attempts: try again in 600 seconds',
+      ),
+    },
+    handler: async (c) => {
       await countAttempt(pairingStarts, clientAddress(c).key)
       const { deviceCode, userCode, expiresInSeconds } = await pairings.begin(deviceOf(c))
       return c.json({
@@ -40,8 +61,24 @@ export const addPairingRoutes = (app: Hono, deps: PairingRoutesDeps) => {
     },
   })
 
-  privateRoute(app, '/api/auth/pairing/session', {
-    POST: async (c) => {
+  guest.post('/api/auth/pairing/session', {
+    id: 'finishPairing',
+    summary: 'Ask whether a person has confirmed',
+    text: 'Ask every `interval` seconds. `gone` means that the code has expired, that the session in which the person typed it has ended, or that the new session was already sent.',
+    body: {
+      schema: finishPairingSchema,
+      example: { deviceCode: example.deviceCode },
+      maxBytes: 1024,
+    },
+    answers: {
+      200: json('The session, or that the person has not confirmed yet.', pairingResultSchema, {
+        status: 'signed-in',
+        ...exampleSession(publicUrl),
+      }),
+      400: invalid('Invalid deviceCode: expected a string'),
+      415: compressed,
+    },
+    handler: async (c) => {
       const { deviceCode } = await readJson(c, finishPairingSchema, { maxBytes: 1024 })
       const result = await pairings.finish(deviceCode)
       if (typeof result === 'string') return c.json({ status: result } satisfies PairingResult)

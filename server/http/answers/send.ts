@@ -7,7 +7,7 @@ import { publicHeaders } from './headers.ts'
 type Headers = Readonly<Record<string, string>>
 
 /**
- * Answers a `quickRoute` with JSON. Node receives the headers as a plain object, because making a `Headers` object,
+ * Answers a quick route with JSON. Node receives the headers as a plain object, because making a `Headers` object,
  * as `c.json` does, takes longer than the rest of the response.
  */
 export const sendJson = (c: Context, value: unknown, headers: Headers) =>
@@ -26,7 +26,7 @@ const quickJson: Headers = { 'Content-Type': 'application/json', ...publicHeader
 /** The headers of JSON that is different each time. */
 export const freshJson: Headers = { ...quickJson, 'Cache-Control': 'no-store' }
 
-/** Answers a `quickRoute` with JSON that stays the same for a while, or with 304. */
+/** Answers a quick route with JSON that stays the same for a while, or with 304. */
 export const sendTaggedJson = (c: Context, value: unknown, headers: Headers) => {
   const text = JSON.stringify(value)
   const etag = toEtag(text)

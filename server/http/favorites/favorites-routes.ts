@@ -2,10 +2,15 @@ import type { Context, Hono } from 'hono'
 import type { BlankEnv } from 'hono/types'
 import { z } from 'zod'
 import {
+  changeFavoriteSchema,
   type FavoritesChanged,
   type FavoritesResponse,
+  favoritesChangedSchema,
+  favoritesResponseSchema,
   maxFavoritesBodyBytes,
   type PublicFavorites,
+  publicFavoritesSchema,
+  replaceFavoritesSchema,
 } from '../../../shared/favorites-api.ts'
 import { isWallpaperId } from '../../../shared/ids.ts'
 import { quoted } from '../../../shared/text.ts'
@@ -19,11 +24,12 @@ import {
   type UserFavorites,
 } from '../../favorites/public-favorites.ts'
 import type { IdentityProvider } from '../../identity/identity-provider.ts'
-import { privateRoute, publicRoute } from '../add-route.ts'
 import { sendText } from '../answers/send.ts'
+import { busy, json, refusal, tagged } from '../openapi/responses.ts'
 import { watchClient } from '../requests/client-waits.ts'
 import { readJson } from '../requests/read-body.ts'
 import { requireChangingUser, requireUser } from '../requests/session.ts'
+import { routesOf } from '../route.ts'
 
 export interface FavoritesRoutesDeps {
   identity: IdentityProvider
@@ -35,18 +41,48 @@ export interface FavoritesRoutesDeps {
 }
 
 export const addFavoritesRoutes = (app: Hono, deps: FavoritesRoutesDeps) => {
+  const own = routesOf(app, 'Favorites', 'own')
+  const open = routesOf(app, 'Favorites', 'open')
   const { favorites, publicFavorites } = deps
   // The store understands all other texts, because it knows the stored list.
   const toKnownId = (sent: unknown) =>
     typeof sent === 'string' && deps.ids && !isWallpaperId(sent) ? deps.ids.toSent(sent) : sent
 
-  privateRoute(app, '/api/favorites', {
-    GET: documented(async (c) => {
+  own.get('/api/favorites', {
+    id: 'getFavorites',
+    summary: 'Your favorites',
+    text: 'Returns the ids of your favorites. `/api/wallpapers/{id}` has the details.',
+    answers: {
+      200: json('The ids, in the order in which they were added.', favoritesResponseSchema, {
+        favorites: exampleIds,
+      }),
+      500: refusal('The list cannot be read.', failed),
+      503: busy(failed),
+    },
+    handler: documented(async (c) => {
       const { userId } = await requireUser(c, deps)
       const list = await favorites.list(userId)
       return c.json({ favorites: [...list] } satisfies FavoritesResponse)
     }),
-    POST: documented(async (c) => {
+  })
+
+  own.post('/api/favorites', {
+    id: 'replaceFavorites',
+    summary: 'Replace all of your favorites',
+    text: 'Replaces the whole list of favorites. The given order stays, and repeated ids are dropped. To change one favorite, use `PATCH`, which cannot overwrite other changes.',
+    body: {
+      schema: replaceFavoritesSchema,
+      example: { favorites: exampleIds },
+      maxBytes: maxFavoritesBodyBytes,
+    },
+    answers: {
+      ...changed,
+      400: refusal(
+        'The body is invalid.',
+        "Invalid favorites format: entry 3 'a%b' is not a wallpaper id",
+      ),
+    },
+    handler: documented(async (c) => {
       const isAwaited = watchClient(c)
       const { userId } = await requireChangingUser(c, deps)
       const sent = await readJson(c, sentFavoritesSchema, replaceBody)
@@ -58,7 +94,25 @@ export const addFavoritesRoutes = (app: Hono, deps: FavoritesRoutesDeps) => {
       })
       return answerChanged(c, await favorites.replace(userId, ids, isAwaited))
     }),
-    PATCH: documented(async (c) => {
+  })
+
+  own.patch('/api/favorites', {
+    id: 'changeFavorite',
+    summary: 'Add or remove one favorite',
+    text: 'Adding an id that is already in the list, or removing an id that is not in the list, succeeds and changes nothing. A known wallpaper is found by its file name too, with or without its folder, in any case and percent-encoded. A file name that several wallpapers have stays as it is.',
+    body: {
+      schema: changeFavoriteSchema,
+      example: { wallpaperId: 'alpine-dawn', action: 'add' },
+      maxBytes: maxFavoritesBodyBytes,
+    },
+    answers: {
+      ...changed,
+      400: refusal(
+        'The body is invalid.',
+        "Invalid request: action 'toggle', expected add or remove",
+      ),
+    },
+    handler: documented(async (c) => {
       const isAwaited = watchClient(c)
       const { userId } = await requireChangingUser(c, deps)
       const sent = await readJson(c, sentChangeSchema, changeBody)
@@ -72,20 +126,54 @@ export const addFavoritesRoutes = (app: Hono, deps: FavoritesRoutesDeps) => {
     }),
   })
 
-  publicRoute(app, '/api/favorites/', () => {
-    throw usernameRequired()
+  open.get('/api/favorites/', {
+    handler: () => {
+      throw usernameRequired()
+    },
   })
-  publicRoute(
-    app,
-    '/api/favorites/:username',
-    documented(async (c) => {
+  open.get('/api/favorites/:username', {
+    id: 'getPublicFavorites',
+    summary: 'The public favorites of a user',
+    text: 'Anyone can read the favorites of a user, without a session. An `@` before the username is ignored. With accounts at Clerk, the server answers 429 when too many usernames that nobody has were asked for.',
+    answers: {
+      200: json(
+        'The user, and the ids of their favorites.',
+        publicFavoritesSchema,
+        {
+          username: 'ada',
+          displayName: 'Ada',
+          imageUrl: `${deps.publicUrl}/api/users/ada/image`,
+          favorites: exampleIds,
+          favoritesCount: exampleIds.length,
+        },
+        tagged,
+      ),
+      400: refusal('The username is blank.', 'Username is required'),
+      404: refusal('The user does not exist.', 'User not found'),
+      500: refusal('The list cannot be read.', failed),
+      503: busy(failed),
+    },
+    handler: documented(async (c) => {
       const username = c.req.param('username').trim().replace(/^@/, '')
       if (username === '') throw usernameRequired()
       const found = await getPublicFavorites(publicFavorites, username, c)
       c.header('Cache-Control', 'public, max-age=5')
       return sendText(c, JSON.stringify(toPublicFavorites(username, found)), 'application/json')
     }),
-  )
+  })
+}
+
+const exampleIds = ['alpine-dawn', 'rose-tide']
+const failed = 'Failed to fetch favorites'
+
+const changed = {
+  200: json('The whole list after the change.', favoritesChangedSchema, {
+    success: true,
+    favorites: exampleIds,
+  }),
+  409: refusal('The list is full.', 'Favorites list is full'),
+  500: refusal('The list cannot be read or written.', failed),
+  503: busy(failed),
 }
 
 const sentFavoritesSchema = z.object({ favorites: z.array(z.unknown()) })

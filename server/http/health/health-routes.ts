@@ -1,8 +1,10 @@
 import { type Context, Hono } from 'hono'
+import { aliveSchema, readinessSchema } from '../../../shared/service-api.ts'
 import type { SnapshotState } from '../../catalogue/snapshot-store.ts'
 import type { CheckHealth, Metrics } from '../../ports.ts'
-import { publicRoute } from '../add-route.ts'
 import { createNotFoundHandler } from '../answers/errors.ts'
+import { json } from '../openapi/responses.ts'
+import { routesOf } from '../route.ts'
 import { createQuickRouter } from '../server/quick-router.ts'
 
 interface HealthDeps {
@@ -17,13 +19,54 @@ interface HealthDeps {
  * The reason why a source fails is only in the log and on the metrics port, because it may name folders and repositories.
  */
 export const addHealthRoutes = (app: Hono, deps: HealthDeps) => {
+  const open = routesOf(app, 'Server', 'open')
   const alive = (c: Context) => {
     c.header('Cache-Control', 'no-store')
     return c.json({ status: 'ok' })
   }
-  publicRoute(app, '/livez', alive)
-  publicRoute(app, '/healthz', alive)
-  publicRoute(app, '/readyz', (c) => sendReadiness(c, deps, withoutDetails))
+  const isAlive = json('The process is running.', aliveSchema, { status: 'ok' })
+  open.get('/livez', {
+    id: 'getLiveness',
+    summary: 'Is the server running?',
+    text: 'Checks only that the server process is running, not the services that the server depends on.',
+    answers: { 200: isAlive, 500: undefined },
+    handler: alive,
+  })
+  open.get('/healthz', {
+    id: 'getHealth',
+    summary: 'The same as `/livez`',
+    text: 'Some monitoring tools ask for this address by default.',
+    answers: { 200: isAlive, 500: undefined },
+    handler: alive,
+  })
+
+  open.get('/readyz', {
+    id: 'getReadiness',
+    summary: 'Is the server ready?',
+    text: 'If the accounts or the image host are down, the status is `degraded`, because the server can still serve the catalogue.',
+    answers: {
+      200: json('The server answers requests.', readinessSchema, {
+        status: 'ready',
+        sources: { catalogue: exampleSource },
+        accounts: { ready: true },
+      }),
+      500: undefined,
+      503: json(
+        'The catalogue is not loaded yet, or the server is shutting down.',
+        readinessSchema,
+        { status: 'starting', sources: { catalogue: { ...exampleSource, ready: false } } },
+      ),
+    },
+    handler: (c) => sendReadiness(c, deps, withoutDetails),
+  })
+}
+
+const exampleSource = {
+  ready: true,
+  failing: false,
+  failures: 0,
+  ageSeconds: 4,
+  nextAttemptSeconds: 56,
 }
 
 const withoutDetails = (states: States): States =>

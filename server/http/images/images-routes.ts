@@ -15,10 +15,10 @@ import { DomainError } from '../../domain-error.ts'
 import type { PublicPictures } from '../../pictures/metadata/public-parts.ts'
 import type { PictureFile, PictureVersions } from '../../pictures/picture-versions.ts'
 import type { RenditionRequest, Renditions } from '../../pictures/renditions.ts'
-import { quickRoute } from '../add-route.ts'
 import { setPublicHeaders } from '../answers/headers.ts'
 import { type Lifetime, sendPicture, versionInTime } from '../answers/send-picture.ts'
-import { createQueryParser } from '../requests/parse-query.ts'
+import { busy, bytes, empty, otherVersion, refusal } from '../openapi/responses.ts'
+import { routesOf } from '../route.ts'
 
 interface ImagesRoutesDeps {
   snapshot: CurrentSnapshot
@@ -39,6 +39,7 @@ const preview: RenditionRequest = {
 }
 
 export const addImagesRoutes = (app: Hono, deps: ImagesRoutesDeps) => {
+  const quick = routesOf(app, 'Pictures', 'quick')
   const { snapshot, files, renditions, versions, publicPictures } = deps
   const sendFile = async (c: Context, folder: FileFolder, file: string) => {
     const stored = await files.find(folder, file)
@@ -57,14 +58,9 @@ export const addImagesRoutes = (app: Hono, deps: ImagesRoutesDeps) => {
     const original = await findOriginal(wallpaper)
     return sendPicture(c, await renditions.render(original, preview), { versions })
   }
-  quickRoute(app, '/main/:file{.+}', (c) => sendFile(c, 'main', c.req.param('file')))
-  quickRoute(app, '/cache/:file{.+}', (c) => sendFile(c, 'cache', c.req.param('file')))
-
   const findOriginal = async ({ id, mainFile }: Wallpaper) =>
     (await files.find('main', mainFile)) ?? notFound(id)
-  const readQuery = createQueryParser(imageQuerySchema)
-  const sendImage = async (c: Context, name: string, version?: string) => {
-    const asked = readQuery(c)
+  const sendImage = async (c: Context, asked: ImageQuery, name: string, version?: string) => {
     const { catalogue, urls } = await snapshot()
     const { wallpaper, format } = findNamed(catalogue, name) ?? notFound(name)
     const isRemote = catalogue.filesUrl !== undefined || wallpaper.hosted !== undefined
@@ -80,10 +76,69 @@ export const addImagesRoutes = (app: Hono, deps: ImagesRoutesDeps) => {
     const rendition = await renditions.render(original, { ...request, focalPoint })
     return sendPicture(c, rendition, { lifetime, versions })
   }
-  quickRoute(app, '/images/:id', (c) => sendImage(c, c.req.param('id')))
-  quickRoute(app, '/images/:id/:version', (c) =>
-    sendImage(c, c.req.param('id'), c.req.param('version')),
-  )
+  const sized = { query: imageQuerySchema, answers: sentAtAnySize } as const
+  quick.get('/images/:id', {
+    ...sized,
+    id: 'getImage',
+    summary: 'A picture at any size',
+    text: 'Without a size or format, the response is the original file. `.jpg` or `.webp` after the id asks for that format. Sizes are exact, but pictures are never enlarged: an original that is too small to fill the box gives a smaller picture of the same shape.',
+    handler: (c, readQuery) => sendImage(c, readQuery(c), c.req.param('id')),
+  })
+  quick.get('/images/:id/:version', {
+    ...sized,
+    id: 'getImageVersion',
+    summary: 'A picture at any size, cached forever',
+    text: 'Returns the same picture as `/images/{id}`. The address contains the version of the picture, so caches may keep the response forever. `image_url` is such an address if the server knows the version.',
+    handler: (c, readQuery) =>
+      sendImage(c, readQuery(c), c.req.param('id'), c.req.param('version')),
+  })
+
+  quick.get('/main/:file{.+}', {
+    id: 'getMainFile',
+    summary: 'The full-resolution file',
+    text: 'Returns the original file. Its address is `url` wherever wallpapers are listed.',
+    answers: sentFile,
+    handler: (c) => sendFile(c, 'main', c.req.param('file')),
+  })
+  quick.get('/cache/:file{.+}', {
+    id: 'getPreviewFile',
+    summary: 'The preview file',
+    text: 'Returns a preview that is about 600 pixels wide. If the catalogue has no preview of the wallpaper, the server makes one.',
+    answers: sentFile,
+    handler: (c) => sendFile(c, 'cache', c.req.param('file')),
+  })
+}
+
+const types = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif']
+const fileHeaders = ['ETag', 'Modified', 'Ranges', 'EverySite'] as const
+
+const sentFile = {
+  200: bytes('The picture.', types, fileHeaders),
+  206: bytes('The part of the picture that the `Range` header asks for.', types, [
+    ...fileHeaders,
+    'Range',
+  ]),
+  302: empty(
+    'The picture is on another host. At Cloudinary, the address includes the requested size.',
+    ['Location'],
+  ),
+  304: empty('The picture has not changed since the response with this ETag.', fileHeaders),
+  404: refusal(
+    'There is no such picture, or the server cannot open it as a picture.',
+    "Picture 'nowhere' not found",
+  ),
+  412: otherVersion(fileHeaders),
+  416: refusal(
+    'The picture does not have the requested range.',
+    "Invalid range 'bytes=9-': the picture has 5 bytes",
+    [...fileHeaders, 'Range'],
+  ),
+  503: busy('Too many pictures are being resized: try again in a moment'),
+}
+
+const sentAtAnySize = {
+  ...sentFile,
+  400: refusal('A parameter is invalid.', "Invalid w '5': expected a whole number from 16 to 7680"),
 }
 
 const findRemote = ({ catalogue }: CatalogueSnapshot, name: string) => {

@@ -5,15 +5,16 @@ import {
   type OembedQuery,
   type OembedResponse,
   oembedQuerySchema,
+  oembedResponseSchema,
 } from '../../../shared/interchange-api.ts'
 import { quoted } from '../../../shared/text.ts'
 import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import type { WallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
 import { DomainError } from '../../domain-error.ts'
 import type { FindPublicFavorites } from '../../favorites/public-favorites.ts'
-import { publicRoute } from '../add-route.ts'
 import { sendText } from '../answers/send.ts'
-import { parseQuery } from '../requests/parse-query.ts'
+import { json, refusal, tagged } from '../openapi/responses.ts'
+import { routesOf } from '../route.ts'
 
 interface OembedRoutesDeps {
   snapshot: CurrentSnapshot
@@ -25,19 +26,62 @@ interface OembedRoutesDeps {
 const cacheSeconds = { wallpaper: 3_600, share: 0 } as const
 
 export const addOembedRoutes = (app: Hono, deps: OembedRoutesDeps) => {
-  publicRoute(app, '/oembed', async (c) => {
-    const query = parseQuery(c, oembedQuerySchema)
-    if (query.format !== 'json') return refuseFormat(c, query.format)
-    const found = await embed(c, query, deps)
-    if (found === undefined)
-      throw new DomainError(
-        'NOT_FOUND',
-        `Nothing can be embedded from ${quoted(query.url)}: expected the address of a wallpaper page or a share page`,
-      )
-    c.header('Cache-Control', `public, max-age=${found.cache_age}`)
-    return sendText(c, JSON.stringify(found), 'application/json')
+  const open = routesOf(app, 'Interchange', 'open')
+  const { publicUrl } = deps
+  const { url } = oembedQuerySchema.shape
+  open.get('/oembed', {
+    query: oembedQuerySchema.extend({
+      url: url.meta({ example: `${publicUrl}/wallpaper/alpine-dawn` }),
+    }),
+    id: 'getOembed',
+    summary: 'An embeddable preview of a page (oEmbed)',
+    text: 'Editors and chats ask for it when somebody pastes the address of a wallpaper page or a share page.',
+    answers: {
+      200: json(
+        'An oEmbed 1.0 response of type `photo` or `link`.',
+        oembedResponseSchema,
+        exampleOembed(publicUrl),
+        tagged,
+      ),
+      400: refusal(
+        '`url` is missing, or a size is invalid.',
+        'Missing url: expected the address of a wallpaper page or a share page',
+      ),
+      404: refusal(
+        'The address is not a wallpaper page or share page of this server.',
+        "Nothing can be embedded from 'x': expected the address of a wallpaper page or a share page",
+      ),
+      501: refusal(
+        'The requested format is not JSON.',
+        "The format 'xml' is not supported: expected json",
+      ),
+    },
+    handler: async (c, readQuery) => {
+      const query = readQuery(c)
+      if (query.format !== 'json') return refuseFormat(c, query.format)
+      const found = await embed(c, query, deps)
+      if (found === undefined)
+        throw new DomainError(
+          'NOT_FOUND',
+          `Nothing can be embedded from ${quoted(query.url)}: expected the address of a wallpaper page or a share page`,
+        )
+      c.header('Cache-Control', `public, max-age=${found.cache_age}`)
+      return sendText(c, JSON.stringify(found), 'application/json')
+    },
   })
 }
+
+const exampleOembed = (server: string) => ({
+  type: 'photo' as const,
+  version: '1.0' as const,
+  title: 'Alpine Dawn',
+  url: `${server}/images/alpine-dawn?w=1600&h=900&format=jpeg`,
+  width: 1600,
+  height: 900,
+  provider_name: 'Fresco',
+  provider_url: `${server}/`,
+  cache_age: 3600,
+})
 
 // Answers 501 for any response format but JSON, as oEmbed §2.3.5 demands.
 const refuseFormat = (c: Context, format: string) => {

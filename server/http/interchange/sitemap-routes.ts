@@ -2,9 +2,9 @@ import type { Context, Hono } from 'hono'
 import { sitemapQuerySchema } from '../../../shared/interchange-api.ts'
 import type { CatalogueSnapshot, CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import { DomainError } from '../../domain-error.ts'
-import { publicRoute } from '../add-route.ts'
 import { sendText } from '../answers/send.ts'
-import { parseQuery } from '../requests/parse-query.ts'
+import { bytes, refusal, tagged } from '../openapi/responses.ts'
+import { routesOf } from '../route.ts'
 import type { Site } from '../site.ts'
 import { escapeXml } from './xml.ts'
 
@@ -22,22 +22,46 @@ const pages = ['/', '/connect', '/privacy']
 const pagesOfFiles = ['/', '/privacy']
 
 export const addSitemapRoutes = (app: Hono, { snapshot, site }: SitemapRoutesDeps) => {
-  publicRoute(app, '/robots.txt', (c) => {
-    c.header('Cache-Control', 'public, max-age=3600')
-    return sendText(c, robots(site), 'text/plain; charset=utf-8')
+  const open = routesOf(app, 'Interchange', 'open')
+  open.get('/robots.txt', {
+    id: 'getRobots',
+    summary: 'Rules for search engines',
+    text: 'Search engines read these rules (RFC 9309) before they read pages.',
+    answers: {
+      200: bytes('The pages that search engines should skip.', ['text/plain'], tagged),
+      500: undefined,
+    },
+    handler: (c) => {
+      c.header('Cache-Control', 'public, max-age=3600')
+      return sendText(c, robots(site), 'text/plain; charset=utf-8')
+    },
   })
 
-  publicRoute(app, '/sitemap.xml', async (c) => {
-    const { page } = parseQuery(c, sitemapQuerySchema)
-    const { catalogue, urls } = await snapshot()
-    const perSitemap = site.plainFiles ? mostInSitemap : pagesPerSitemap
-    const maps = Math.max(1, Math.ceil(catalogue.size / perSitemap))
-    if (page === undefined && maps > 1) return sendXml(c, mapOfMaps(maps, site))
-    const number = page ?? 1
-    if (number > maps) throw new DomainError('NOT_FOUND', `There is no sitemap ${number}`)
-    const wallpapers = wallpaperPages({ catalogue, urls }, number, perSitemap)
-    const others = (site.plainFiles ? pagesOfFiles : pages).map(site.url)
-    return sendXml(c, mapOf(number === 1 ? [...others, ...wallpapers] : wallpapers))
+  open.get('/sitemap.xml', {
+    query: sitemapQuerySchema,
+    id: 'getSitemap',
+    summary: 'All wallpaper pages, for search engines',
+    text: 'Lists up to 5,000 pages. A larger catalogue gets a list of sitemaps, which `page` selects.',
+    answers: {
+      200: bytes('A sitemap, or an index of several sitemaps.', ['application/xml'], tagged),
+      400: refusal(
+        'The page is invalid.',
+        "Invalid page 'x': expected a whole number from 1 to 50000",
+      ),
+      404: refusal('The sitemap does not have this page.', 'There is no sitemap 9'),
+    },
+    handler: async (c, readQuery) => {
+      const { page } = readQuery(c)
+      const { catalogue, urls } = await snapshot()
+      const perSitemap = site.plainFiles ? mostInSitemap : pagesPerSitemap
+      const maps = Math.max(1, Math.ceil(catalogue.size / perSitemap))
+      if (page === undefined && maps > 1) return sendXml(c, mapOfMaps(maps, site))
+      const number = page ?? 1
+      if (number > maps) throw new DomainError('NOT_FOUND', `There is no sitemap ${number}`)
+      const wallpapers = wallpaperPages({ catalogue, urls }, number, perSitemap)
+      const others = (site.plainFiles ? pagesOfFiles : pages).map(site.url)
+      return sendXml(c, mapOf(number === 1 ? [...others, ...wallpapers] : wallpapers))
+    },
   })
 }
 

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { dayMs } from '../../../shared/days.ts'
-import { publicRoute } from '../add-route.ts'
 import { sendText } from '../answers/send.ts'
+import { routesOf } from '../route.ts'
 import type { Site } from '../site.ts'
 
 interface WellKnownRoutesDeps {
@@ -16,16 +16,21 @@ export const addWellKnownRoutes = (
   app: Hono,
   { site, securityContact, accounts, clock = Date.now }: WellKnownRoutesDeps,
 ) => {
+  const open = routesOf(app, 'Interchange', 'open')
   if (securityContact !== undefined)
-    publicRoute(app, securityPath, (c) => {
-      c.header('Cache-Control', 'public, max-age=3600')
-      const text = toSecurityText(securityContact, site.publicUrl, clock())
-      return sendText(c, text, 'text/plain; charset=utf-8')
+    open.get(securityPath, {
+      handler: (c) => {
+        c.header('Cache-Control', 'public, max-age=3600')
+        const text = toSecurityText(securityContact, site.publicUrl, clock())
+        return sendText(c, text, 'text/plain; charset=utf-8')
+      },
     })
 
   // Password managers open this address (W3C, "A Well-Known URL for Changing Passwords").
   if (accounts !== undefined)
-    publicRoute(app, '/.well-known/change-password', (c) => c.redirect(site.link('/account'), 302))
+    open.get('/.well-known/change-password', {
+      handler: (c) => c.redirect(site.link('/account'), 302),
+    })
 }
 
 const securityPath = '/.well-known/security.txt'

@@ -1,12 +1,14 @@
 import type { Hono } from 'hono'
 import { accepts } from 'hono/accepts'
-import type { ApiIndex } from '../../../shared/service-api.ts'
+import { z } from 'zod'
+import { type ApiIndex, apiIndexSchema } from '../../../shared/service-api.ts'
 import type { PreparedAnswer } from '../../catalogue/catalogue.ts'
-import { publicRoute, quickRoute } from '../add-route.ts'
 import { toEtag } from '../answers/send.ts'
 import { sendPrepared } from '../answers/send-prepared.ts'
 import type { OpenApiDocument } from '../openapi-document.ts'
+import { routesOf } from '../route.ts'
 import { createSite } from '../site.ts'
+import { empty, json, tagged } from './responses.ts'
 
 interface OpenApiRoutesDeps {
   document: () => OpenApiDocument
@@ -14,26 +16,52 @@ interface OpenApiRoutesDeps {
 }
 
 export const addOpenApiRoutes = (app: Hono, { document, publicUrl }: OpenApiRoutesDeps) => {
-  let prepared: PreparedAnswer | undefined
-  quickRoute(app, '/openapi.json', (c) => {
-    prepared ??= prepare(document())
-    return sendPrepared(c, prepared)
+  const open = routesOf(app, 'Server', 'open')
+  const quick = routesOf(app, 'Server', 'quick')
+  const index: ApiIndex = {
+    documentation: `${publicUrl}/docs`,
+    openapi: `${publicUrl}/openapi.json`,
+  }
+  open.get('/api', {
+    id: 'getApi',
+    summary: 'Links to the documentation',
+    text: 'Leads programs and people who try the address of the API itself to its description.',
+    answers: {
+      200: json('Two links, for programs.', apiIndexSchema, index, ['Vary']),
+      302: empty('Browsers are redirected to the documentation.', ['Vary', 'Location']),
+      500: undefined,
+    },
+    handler: (c) => {
+      c.header('Vary', 'Accept')
+      c.header('Cache-Control', 'public, max-age=60')
+      const wanted = accepts(c, {
+        header: 'Accept',
+        supports: ['application/json', 'text/html'],
+        default: 'application/json',
+      })
+      if (wanted === 'text/html') return c.redirect(createSite(publicUrl).link('/docs'), 302)
+      return c.json(index)
+    },
   })
 
-  publicRoute(app, '/api', (c) => {
-    c.header('Vary', 'Accept')
-    c.header('Cache-Control', 'public, max-age=60')
-    const wanted = accepts(c, {
-      header: 'Accept',
-      supports: ['application/json', 'text/html'],
-      default: 'application/json',
-    })
-    if (wanted === 'text/html') return c.redirect(createSite(publicUrl).link('/docs'), 302)
-    const index: ApiIndex = {
-      documentation: `${publicUrl}/docs`,
-      openapi: `${publicUrl}/openapi.json`,
-    }
-    return c.json(index)
+  let prepared: PreparedAnswer | undefined
+  quick.get('/openapi.json', {
+    id: 'getOpenApi',
+    summary: 'The OpenAPI document',
+    text: 'Returns this description. Tools can generate a client for any language from it.',
+    answers: {
+      200: json(
+        'The description of this API, as OpenAPI 3.1.',
+        z.looseObject({ openapi: z.string().describe('The version of OpenAPI.') }),
+        { openapi: '3.1.1' },
+        tagged,
+      ),
+      500: undefined,
+    },
+    handler: (c) => {
+      prepared ??= prepare(document())
+      return sendPrepared(c, prepared)
+    },
   })
 }
 

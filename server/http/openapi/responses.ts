@@ -1,7 +1,6 @@
-import { z } from 'zod'
-import type { oas32, ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi'
+import type { z } from 'zod'
+import type { oas32, ZodOpenApiResponseObject } from 'zod-openapi'
 import { apiErrorSchema } from '../../../shared/service-api.ts'
-import { sessionCookieName } from '../../identity/identity-provider.ts'
 
 const header = (name: string, description: string, example: string, optional = false) => ({
   name,
@@ -155,50 +154,11 @@ const headers = {
   ),
 } as const
 
-export const routesOf = (tag: string) => {
-  const describe = (operationId: string, summary: string, rest: ZodOpenApiOperationObject) => ({
-    tags: [tag],
-    operationId,
-    summary,
-    ...rest,
-  })
-  type Described = Parameters<typeof describe>
-  return {
-    get: (...described: Described) => ({ get: describe(...described) }),
-    post: (...described: Described) => ({ post: describe(...described) }),
-    patch: (...described: Described) => ({ patch: describe(...described) }),
-  }
-}
-
-const inPath = (name: string, id: string, example: string, description: string) => ({
-  [name]: z.string().meta({ example, description, param: { id } }),
-})
-
-const inPaths = {
-  wallpaper: inPath(
-    'id',
-    'WallpaperId',
-    'alpine-dawn',
-    'The id of a wallpaper, or the name of its file.',
-  ),
-  version: inPath('version', 'Version', 'k3v9_Zp2Qx', 'The version from `image_url`.'),
-  mainFile: inPath('file', 'MainFile', 'alpine-dawn.jpg', 'The `file_main_name` of the index row.'),
-  cacheFile: inPath(
-    'file',
-    'CacheFile',
-    'alpine-dawn.webp',
-    'The `file_cache_name` of the index row.',
-  ),
-  username: inPath('username', 'Username', 'ada', 'A username.'),
-}
-
-export const pathOf = (...names: (keyof typeof inPaths)[]) => ({
-  path: z.object(Object.assign({}, ...names.map((name) => inPaths[name]))),
-})
-
 export type HeaderName = keyof typeof headers
 
-export const anyOrigin = [
+type HeaderNames = readonly HeaderName[]
+
+const anyOrigin = [
   'AnyOrigin',
   'AnyOriginMethods',
   'AnyOriginHeaders',
@@ -206,12 +166,69 @@ export const anyOrigin = [
   'NoSniff',
 ] as const
 export const cached = [...anyOrigin, 'Caching'] as const
-export const prepared = [...cached, 'Vary', 'ETag', 'Encoding'] as const
-export const listed = [...cached, 'ListVary', 'Encoding'] as const
-export const paged = [...listed, 'ListETag', 'NextPage'] as const
 export const oneUser = ['CallingOrigin', 'Exposed', 'Caching', 'Vary', 'NoSniff'] as const
 
-export const withHeaders = (names: readonly HeaderName[]): oas32.HeadersObject =>
+/** The headers of an answer that clients can ask for again with its ETag. */
+export const tagged = ['Vary', 'ETag', 'Encoding'] as const
+export const listed = ['ListVary', 'Encoding'] as const
+export const paged = [...listed, 'ListETag', 'NextPage'] as const
+
+/** An answer of a route. `headers` are those that not every answer of this kind of route has. */
+export interface Answer {
+  description: string
+  headers: HeaderNames
+  content?: ZodOpenApiResponseObject['content']
+}
+
+export const json = <T extends z.ZodType>(
+  description: string,
+  schema: T,
+  example: z.input<T>,
+  headers: HeaderNames = [],
+  type = 'application/json',
+): Answer => ({ description, headers, content: { [type]: { schema, example } } })
+
+export const empty = (description: string, headers: HeaderNames = []): Answer => ({
+  description,
+  headers,
+})
+
+export const bytes = (
+  description: string,
+  types: readonly string[],
+  headers: HeaderNames,
+): Answer => ({
+  description,
+  headers,
+  content: Object.fromEntries(
+    types.map((type) => [type, { schema: isText(type) ? { type: 'string' } : binary }]),
+  ),
+})
+
+const binary = { type: 'string', format: 'binary' } as const
+const isText = (type: string) => /^text\/|xml$/.test(type)
+
+export const refusal = (description: string, error: string, headers: HeaderNames = []): Answer =>
+  json(description, apiErrorSchema, { error }, headers)
+
+export const tooMany = (description: string, error: string) =>
+  refusal(description, error, ['RetryAfter'])
+export const busy = (error: string) => tooMany('The server is busy. Try again.', error)
+
+/** Describes the answer to a request for another version of a picture. */
+export const otherVersion = (headers: HeaderNames) =>
+  refusal(
+    'The picture has another version than `If-Match` asks for.',
+    'The picture has another version now: "5f3a"',
+    headers,
+  )
+
+export const compressed = refusal(
+  'The body is compressed.',
+  "Invalid Content-Encoding 'gzip': send the body uncompressed",
+)
+
+export const withHeaders = (names: HeaderNames): oas32.HeadersObject =>
   Object.fromEntries(
     [...names, 'RequestId' as const].map((name) => [
       headers[name].name,
@@ -224,132 +241,11 @@ export const headerComponents: Record<HeaderName, oas32.HeaderObject> = Object.a
   ...Object.entries(headers).map(([name, { object }]) => ({ [name]: object })),
 )
 
-export const json = <T extends z.ZodType>(
-  description: string,
-  schema: T,
-  example: z.input<T>,
-  headers: readonly HeaderName[],
-  type = 'application/json',
-): ZodOpenApiResponseObject => ({
-  description,
-  headers: withHeaders(headers),
-  content: { [type]: { schema, example } },
-})
-
-export const jsonBody = <T extends z.ZodType>(schema: T, example: z.input<T>) => ({
-  required: true,
-  content: { 'application/json': { schema, example } },
-})
-
-export const empty = (
-  description: string,
-  headers: readonly HeaderName[],
-): ZodOpenApiResponseObject => ({ description, headers: withHeaders(headers) })
-
-export const bytes = (
-  description: string,
-  types: readonly string[],
-  headers: readonly HeaderName[],
-): ZodOpenApiResponseObject => ({
-  description,
-  headers: withHeaders(headers),
-  content: Object.fromEntries(
-    types.map((type) => [type, { schema: isText(type) ? { type: 'string' } : binary }]),
-  ),
-})
-
-const binary = { type: 'string', format: 'binary' } as const
-const isText = (type: string) => /^text\/|xml$/.test(type)
-
-const refusalsWith = (usual: readonly HeaderName[]) => {
-  const refusal = (description: string, error: string, ...headers: HeaderName[]) =>
-    json(description, apiErrorSchema, { error }, [...usual, ...headers])
-  return {
-    refusal,
-    busy: (error: string) => refusal('The server is busy. Try again.', error, 'RetryAfter'),
-    failed: {
-      ...refusal('Something failed on the server.', 'Internal server error'),
-      id: usual === oneUser ? 'OwnFailed' : 'Failed',
-    },
-  }
-}
-
-export const { refusal, busy, failed } = refusalsWith(cached)
-/** Error responses of routes that belong to one user. */
-export const own = refusalsWith(oneUser)
-
-export const notModified = {
-  ...empty('The response has not changed since the one with this ETag.', [
-    ...cached,
-    'Vary',
-    'ETag',
-  ]),
-  id: 'NotModified',
-}
-
-export const pageNotModified = empty('The page of the list has not changed.', [
-  ...cached,
-  'Vary',
-  'ETag',
-  'NextPage',
-])
-
-/** Describes the answer to a request for another version of a picture. */
-export const otherVersion = (headers: readonly HeaderName[]) =>
-  json(
-    'The picture has another version than `If-Match` asks for.',
-    apiErrorSchema,
-    { error: 'The picture has another version now: "5f3a"' },
-    headers,
-  )
-
-export const sessions = [{ bearer: [] }, { cookie: [] }]
-
-export const securitySchemes = (server: string) => ({
-  bearer: {
-    type: 'http' as const,
-    scheme: 'bearer',
-    description: 'The `token` in the response to a sign-in or sign-up.',
-  },
-  cookie: {
-    type: 'apiKey' as const,
-    in: 'cookie' as const,
-    name: sessionCookieName(server),
-    description:
-      'The session cookie. The server sets it when somebody signs in on one of its pages. Requests from other sites cannot change anything with the cookie.',
-  },
-})
-
-export const unauthorized = {
-  ...own.refusal('There is no session, or it has ended.', 'Unauthorized', 'Authenticate'),
-  id: 'Unauthorized',
-}
-
-export const writeRefusals = {
-  401: unauthorized,
-  403: {
-    ...own.refusal(
-      'The request has a session cookie and comes from another site.',
-      'A request from another site cannot change anything with the session cookie: send the token as Authorization: Bearer',
-    ),
-    id: 'OtherSite',
-  },
-  415: {
-    ...own.refusal(
-      'The body is compressed, or the request has a session cookie and its `Content-Type` is not JSON.',
-      'Expected a body with Content-Type: application/json',
-    ),
-    id: 'NotJson',
-  },
-}
-
-export const compressed = [
-  'The body is compressed.',
-  "Invalid Content-Encoding 'gzip': send the body uncompressed",
-] as const
-
-export const tooLarge = (maxBytes: number) =>
-  own.refusal(
-    'The body is too large.',
-    `The request body is too large: expected at most ${maxBytes} bytes`,
-  )
+export const toResponse =
+  (usual: HeaderNames) =>
+  ({ description, headers, content }: Answer, id?: string): ZodOpenApiResponseObject => ({
+    description,
+    headers: withHeaders([...usual, ...headers]),
+    ...(content && { content }),
+    ...(id !== undefined && { id }),
+  })

@@ -16,6 +16,7 @@ import {
   todayFileQuerySchema,
   todayPictureQuerySchema,
   todayQuerySchema,
+  todayResponseSchema,
 } from '../../../shared/random-api.ts'
 import type { CatalogueSnapshot, CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import type { CatalogueFiles } from '../../catalogue/source.ts'
@@ -23,9 +24,10 @@ import { DomainError } from '../../domain-error.ts'
 import { type FindPublicFavorites, getPublicFavorites } from '../../favorites/public-favorites.ts'
 import type { PictureFile, PictureVersions } from '../../pictures/picture-versions.ts'
 import type { Rendition, RenditionRequest, Renditions } from '../../pictures/renditions.ts'
-import { publicRoute, quickRoute } from '../add-route.ts'
 import { sendText } from '../answers/send.ts'
-import { createQueryParser, parseQuery } from '../requests/parse-query.ts'
+import { exampleWallpaper } from '../openapi/examples.ts'
+import { busy, bytes, empty, json, otherVersion, refusal, tagged } from '../openapi/responses.ts'
+import { routesOf } from '../route.ts'
 import { headersOf, sendFresh, sendHead, sendTagged } from './send-chosen.ts'
 
 interface RandomRoutesDeps {
@@ -37,9 +39,9 @@ interface RandomRoutesDeps {
   random: Random
   clock?: (() => number) | undefined
   publicFavorites: FindPublicFavorites<Context> | undefined
+  publicUrl: string
 }
 
-type Format = RandomQuery['format']
 type PictureQuery = Pick<RandomQuery, 'w' | 'h' | 'fit' | 'format'>
 
 interface Chosen {
@@ -49,8 +51,8 @@ interface Chosen {
 
 const types = { jpeg: 'image/jpeg', webp: 'image/webp' } as const
 
-/** Adds `/random` and `/today`. Must come before `/api/wallpapers/{id}`, which also matches `/api/wallpapers/today`. */
 export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
+  const quick = routesOf(app, 'Pictures', 'quick')
   const { snapshot, random, versions, clock = Date.now } = deps
   const findPicture = createFindPicture(deps)
   const dayOf = createCalendar()
@@ -85,13 +87,31 @@ export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
     const { wallpaper, rendition } = await findPicture({ current, rows }, query, listOthers)
     return sendFresh(c, rendition, toHeaders(wallpaper))
   }
-  const readRandom = createQueryParser(randomQuerySchema)
-  const readRandomFile = createQueryParser(randomFileQuerySchema)
-  quickRoute(app, '/random', (c) => sendRandom(c, readRandom(c)))
-  const addRandomFile = (path: string, format: Format) =>
-    quickRoute(app, path, (c) => sendRandom(c, { ...readRandomFile(c), format }))
-  addRandomFile('/random.jpg', 'jpeg')
-  addRandomFile('/random.webp', 'webp')
+  quick.get('/random', {
+    query: randomQuerySchema,
+    id: 'getRandomPicture',
+    summary: 'A random picture',
+    text: randomText,
+    answers: sentRandom([types.jpeg, types.webp]),
+    handler: (c, readQuery) => sendRandom(c, readQuery(c)),
+  })
+  const randomFile = { query: randomFileQuerySchema } as const
+  quick.get('/random.jpg', {
+    ...randomFile,
+    id: 'getRandomJpeg',
+    summary: 'A random picture as JPEG',
+    text: 'Like `/random`, for programs that need a file name in the address. The JPEG is never progressive.',
+    answers: sentRandom([types.jpeg]),
+    handler: (c, readQuery) => sendRandom(c, { ...readQuery(c), format: 'jpeg' }),
+  })
+  quick.get('/random.webp', {
+    ...randomFile,
+    id: 'getRandomWebp',
+    summary: 'A random picture as WebP',
+    text: 'Like `/random`, as WebP.',
+    answers: sentRandom([types.webp]),
+    handler: (c, readQuery) => sendRandom(c, { ...readQuery(c), format: 'webp' }),
+  })
 
   const choosePicture = async (
     c: Context,
@@ -123,18 +143,101 @@ export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
     })
     return sendTagged(c, rendition, { headers, versions })
   }
-  quickRoute(app, '/today', (c) => sendToday(c, parseQuery(c, todayPictureQuerySchema)))
-  const addTodayFile = (path: string, format: Format) =>
-    quickRoute(app, path, (c) => sendToday(c, { ...parseQuery(c, todayFileQuerySchema), format }))
-  addTodayFile('/today.jpg', 'jpeg')
-  addTodayFile('/today.webp', 'webp')
+  quick.get('/today', {
+    query: todayPictureQuerySchema,
+    id: 'getPictureOfToday',
+    summary: 'The picture of the day',
+    text: todayText,
+    answers: sentToday([types.jpeg, types.webp]),
+    handler: (c, readQuery) => sendToday(c, readQuery(c)),
+  })
+  const todayFile = { query: todayFileQuerySchema } as const
+  quick.get('/today.jpg', {
+    ...todayFile,
+    id: 'getJpegOfToday',
+    summary: 'The picture of the day as JPEG',
+    text: 'Like `/today`, for programs that need a file name in the address. The JPEG is never progressive.',
+    answers: sentToday([types.jpeg]),
+    handler: (c, readQuery) => sendToday(c, { ...readQuery(c), format: 'jpeg' }),
+  })
+  quick.get('/today.webp', {
+    ...todayFile,
+    id: 'getWebpOfToday',
+    summary: 'The picture of the day as WebP',
+    text: 'Like `/today`, as WebP.',
+    answers: sentToday([types.webp]),
+    handler: (c, readQuery) => sendToday(c, { ...readQuery(c), format: 'webp' }),
+  })
 
-  publicRoute(app, '/api/wallpapers/today', async (c) => {
-    const { current, chosen, caching } = await choosePicture(c, parseQuery(c, todayQuerySchema))
-    c.header('Cache-Control', caching)
-    return sendText(c, JSON.stringify(answerToday(current, chosen)), 'application/json')
+  routesOf(app, 'Wallpapers', 'open').get('/api/wallpapers/today', {
+    query: todayQuerySchema,
+    id: 'getToday',
+    summary: 'The wallpaper of the day',
+    text: 'Returns the wallpaper that `/today` shows with the same filters and without `w` and `h`, and when the next one comes.',
+    answers: {
+      200: json(
+        'The wallpaper of the day.',
+        todayResponseSchema,
+        {
+          date: '2026-11-22',
+          tz: 'Europe/Berlin',
+          next_at: '2026-11-22T23:00:00.000Z',
+          wallpaper: exampleWallpaper(deps.publicUrl),
+        },
+        tagged,
+      ),
+      ...refusals,
+    },
+    handler: async (c, readQuery) => {
+      const { current, chosen, caching } = await choosePicture(c, readQuery(c))
+      c.header('Cache-Control', caching)
+      return sendText(c, JSON.stringify(answerToday(current, chosen)), 'application/json')
+    },
   })
 }
+
+const named = [
+  'EverySite',
+  'WallpaperExposed',
+  'WallpaperId',
+  'WallpaperCredit',
+  'WallpaperLicense',
+  'WallpaperLink',
+] as const
+
+const refusals = {
+  400: refusal(
+    'A parameter is invalid or given twice.',
+    "Invalid w '5': expected a whole number from 16 to 7680",
+  ),
+  404: refusal(
+    'No wallpaper matches, or the user in `from` does not exist. The text names the filters.',
+    "No wallpapers found with category 'nature', tone 'dark'",
+  ),
+}
+const pictureRefusals = {
+  ...refusals,
+  503: busy('Too many pictures are being resized: try again in a moment'),
+}
+
+const sizeText =
+  'Without `w` and `h`, the longest side is at most 3840 pixels. With both, the picture has exactly this size if the original is large enough. The server then prefers pictures that keep about half of their area or more when cropped. To leave out smaller originals, add `atleast` with the same size.'
+
+const randomText = `Returns the bytes of a random picture, without a redirect. Every request gets another picture, and nothing may be cached. A browser requests the same address only once for one page. To show several pictures on a page, add \`n=1\`, \`n=2\` and so on. Unknown parameters are ignored. ${sizeText} The response to \`HEAD\` names a wallpaper too, but not the one that the next \`GET\` returns.`
+
+const sentRandom = (contentTypes: readonly string[]) => ({
+  200: bytes('The picture.', contentTypes, [...named, 'Inline']),
+  ...pictureRefusals,
+})
+
+const todayText = `Returns the bytes of the picture of the day, without a redirect. Everyone who uses the same filters and the same shape (\`w\` to \`h\`) gets the same picture on the same day. For today, \`max-age\` is the number of seconds until the day ends. ${sizeText}`
+
+const sentToday = (contentTypes: readonly string[]) => ({
+  200: bytes('The picture of the day.', contentTypes, [...named, 'Inline', 'ETag']),
+  304: empty('The picture has not changed since the response with this ETag.', [...named, 'ETag']),
+  412: otherVersion([...named, 'ETag']),
+  ...pictureRefusals,
+})
 
 const askEachTime = 'no-cache'
 // The picture of another day can change with the catalogue, so caches ask again after an hour.

@@ -41,7 +41,7 @@ export const addRateLimit = (app: Hono, { limit, clientAddress }: RateLimitDeps)
       setPublicHeaders(c)
       for (const [name, value] of headers) c.header(name, value)
       c.header(exposedName, exposed, { append: true })
-      throw tooMany(limit, taken)
+      throw tooManyRequests(limit, taken)
     }
     await next()
     for (const [name, value] of headers) c.res.headers.set(name, value)
@@ -49,7 +49,7 @@ export const addRateLimit = (app: Hono, { limit, clientAddress }: RateLimitDeps)
   })
 }
 
-export const tooMany = ({ allowance }: RequestLimit, { resetSeconds }: TakenRequest) =>
+export const tooManyRequests = ({ allowance }: RequestLimit, { resetSeconds }: TakenRequest) =>
   new DomainError(
     'TOO_MANY_REQUESTS',
     `Too many requests: ${allowance.requests} in ${allowance.windowSeconds} seconds are allowed, try again in ${resetSeconds} seconds`,

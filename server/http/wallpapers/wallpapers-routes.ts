@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono'
+import { z } from 'zod'
 import {
   answerRandomWallpaper,
   answerSearch,
@@ -7,16 +8,28 @@ import {
 } from '../../../shared/catalogue/answers.ts'
 import type { Random } from '../../../shared/catalogue/draw.ts'
 import type { NamedList } from '../../../shared/catalogue/select.ts'
-import { type HostedWallpaper, hostedQuerySchema } from '../../../shared/hosted-api.ts'
-import { searchQuerySchema } from '../../../shared/search-api.ts'
-import { type WallpapersQuery, wallpapersQuerySchema } from '../../../shared/wallpapers-api.ts'
+import {
+  type HostedWallpaper,
+  hostedQuerySchema,
+  hostedResponseSchema,
+} from '../../../shared/hosted-api.ts'
+import {
+  indexRowSchema,
+  searchQuerySchema,
+  searchResponseSchema,
+} from '../../../shared/search-api.ts'
+import { type WallpaperDetail, wallpaperSchema } from '../../../shared/wallpaper.ts'
+import {
+  type WallpapersQuery,
+  wallpapersQuerySchema,
+  wallpapersResponseSchema,
+} from '../../../shared/wallpapers-api.ts'
 import type { CatalogueSnapshot, CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import type { DownloadCounts } from '../../catalogue/download-counts.ts'
 import { whenKnown } from '../../catalogue/snapshot-store.ts'
 import { DomainError } from '../../domain-error.ts'
 import { type FindPublicFavorites, getPublicFavorites } from '../../favorites/public-favorites.ts'
 import type { ImageHost } from '../../hosted/image-host.ts'
-import { publicRoute, quickRoute } from '../add-route.ts'
 import { linkToNext, nextPageUrl } from '../answers/next-page.ts'
 import {
   freshJson,
@@ -27,7 +40,9 @@ import {
   sendText,
 } from '../answers/send.ts'
 import { sendPrepared } from '../answers/send-prepared.ts'
-import { createQueryParser, parseQuery } from '../requests/parse-query.ts'
+import { exampleWallpaper } from '../openapi/examples.ts'
+import { busy, json, listed, paged, refusal, tagged } from '../openapi/responses.ts'
+import { routesOf } from '../route.ts'
 
 interface WallpapersRoutesDeps {
   snapshot: CurrentSnapshot
@@ -40,15 +55,15 @@ interface WallpapersRoutesDeps {
 }
 
 export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
+  const quick = routesOf(app, 'Wallpapers', 'quick')
+  const open = routesOf(app, 'Wallpapers', 'open')
   const { snapshot, imageHost, random, publicFavorites, publicUrl, downloads } = deps
   const readMostDownloaded = async () => {
     if (downloads === undefined) throw new DomainError('INVALID_REQUEST', notCounted)
     return (await downloads.counts.listMost()).map(({ id }) => id)
   }
 
-  const parseWallpapersQuery = createQueryParser(wallpapersQuerySchema)
-  const selectWith = (answer: typeof answerWallpapers) => (c: Context) => {
-    const query = parseWallpapersQuery(c)
+  const sendSelected = (c: Context, query: WallpapersQuery, answer: typeof answerWallpapers) => {
     const { from: username, sort } = query
     const send = (current: CatalogueSnapshot, lists: Lists = {}) => {
       const { response, total } = answer(current, query, { random, ...lists })
@@ -76,50 +91,184 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
     return { username, ids }
   }
 
-  quickRoute(app, '/api/wallpapers', selectWith(answerWallpapers))
-  quickRoute(app, '/api/random-wallpaper', selectWith(answerRandomWallpaper))
+  const example = exampleWallpaper(publicUrl)
+  const selecting = {
+    query: wallpapersQuerySchema,
+    answers: {
+      200: json(
+        'Different wallpapers in random order.',
+        wallpapersResponseSchema,
+        { wallpapers: [example.url], count: 1, category: 'nature', type: 'desktop', color: 'all' },
+        paged,
+      ),
+      400: refusal(
+        'A parameter is invalid or given twice.',
+        "Invalid count 'abc': expected a whole number from 1 to 10",
+      ),
+      404: refusal(
+        'No wallpaper matches, or the user in `from` does not exist. The text names the filter.',
+        "Category 'nowhere' not found",
+      ),
+    },
+  } as const
+  quick.get('/api/wallpapers', {
+    ...selecting,
+    id: 'getWallpapers',
+    summary: 'Random wallpapers',
+    text: 'If no wallpaper has the requested `type`, that filter is ignored and the response says `type: all`. No other filter is ignored. A wallpaper must match all filters, and one of the values of each filter.',
+    handler: (c, readQuery) => sendSelected(c, readQuery(c), answerWallpapers),
+  })
+  quick.get('/api/random-wallpaper', {
+    ...selecting,
+    id: 'getRandomWallpaper',
+    summary: 'Random wallpapers, with categories from file names',
+    text: 'Like `/api/wallpapers`, but `category` also matches words of the file name, and `type` is never ignored.',
+    handler: (c, readQuery) => sendSelected(c, readQuery(c), answerRandomWallpaper),
+  })
 
   const toHostedText = createJsonTexts<HostedWallpaper>()
-  const parseHostedQuery = createQueryParser(hostedQuerySchema)
   const failHosted = (cause: unknown): never => {
     const message = `Failed to fetch wallpapers from ${imageHost.name}`
     throw new DomainError('IMAGE_HOST_UNAVAILABLE', message, { cause })
   }
-  quickRoute(app, '/api/random-wallpapers', (c) => {
-    const selected = imageHost.select(parseHostedQuery(c))
-    const wallpapers = selected instanceof Promise ? selected.catch(failHosted) : selected
-    return whenKnown(wallpapers, (known) =>
-      sendJsonText(c, `[${known.map(toHostedText).join()}]`, freshJson),
-    )
+  quick.get('/api/random-wallpapers', {
+    query: hostedQuerySchema,
+    id: 'getHostedWallpapers',
+    summary: 'Random wallpapers with size, colors and preview',
+    text: 'Selects random wallpapers that suit a device and have at least the given resolution. They come from Cloudinary if this server uses Cloudinary, otherwise from the catalogue.',
+    answers: {
+      200: json(
+        'Up to `count` wallpapers. The list is empty if none match.',
+        hostedResponseSchema,
+        [toHostedExample(example)],
+        listed,
+      ),
+      400: refusal('A parameter is invalid.', 'Count must be between 1 and 100'),
+      500: refusal(
+        'The image host cannot be reached. The text names it.',
+        'Failed to fetch wallpapers from Cloudinary',
+      ),
+    },
+    handler: (c, readQuery) => {
+      const selected = imageHost.select(readQuery(c))
+      const wallpapers = selected instanceof Promise ? selected.catch(failHosted) : selected
+      return whenKnown(wallpapers, (known) =>
+        sendJsonText(c, `[${known.map(toHostedText).join()}]`, freshJson),
+      )
+    },
   })
 
-  publicRoute(app, '/api/wallpapers/search', async (c) => {
-    const query = parseQuery(c, searchQuerySchema)
-    const mostDownloaded = query.sort === 'downloads' ? await readMostDownloaded() : undefined
-    const response = await answerSearch(await snapshot(), query, { random, mostDownloaded })
-    const text = JSON.stringify(response)
-    if (query.sort === 'random') {
-      c.header('Cache-Control', 'no-store')
-      return sendFreshText(c, text, 'application/json')
-    }
-    c.header('Cache-Control', 'public, max-age=60')
-    const offset = response.offset + response.limit
-    if (offset < response.total)
-      c.header('Link', linkToNext(nextPageUrl(c, publicUrl + c.req.path, 'offset', offset)))
-    return sendText(c, text, 'application/json')
+  open.get('/api/wallpapers/search', {
+    query: searchQuerySchema,
+    id: 'searchWallpapers',
+    summary: 'Search wallpapers',
+    text: 'Finds wallpapers that match the words of `q`. Small typing errors are forgiven, and the last word may be incomplete. The best match comes first.',
+    answers: {
+      200: json(
+        'One page of results, which may be empty.',
+        searchResponseSchema,
+        {
+          results: [
+            {
+              public_id: example.id,
+              name: example.id,
+              url: example.url,
+              category: 'nature',
+              tags: example.tags,
+              relevance: 0.92,
+            },
+          ],
+          total: 1,
+          limit: 20,
+          offset: 0,
+        },
+        paged,
+      ),
+      400: refusal(
+        '`q` is missing, or a parameter is invalid.',
+        "Missing q: expected the words to search for, as in '?q=mountain lake'",
+      ),
+      503: busy('The search index is not ready yet: try again in a moment'),
+    },
+    handler: async (c, readQuery) => {
+      const query = readQuery(c)
+      const mostDownloaded = query.sort === 'downloads' ? await readMostDownloaded() : undefined
+      const response = await answerSearch(await snapshot(), query, { random, mostDownloaded })
+      const text = JSON.stringify(response)
+      if (query.sort === 'random') {
+        c.header('Cache-Control', 'no-store')
+        return sendFreshText(c, text, 'application/json')
+      }
+      c.header('Cache-Control', 'public, max-age=60')
+      const offset = response.offset + response.limit
+      if (offset < response.total)
+        c.header('Link', linkToNext(nextPageUrl(c, publicUrl + c.req.path, 'offset', offset)))
+      return sendText(c, text, 'application/json')
+    },
   })
 
   const sendIndex = (c: Context) =>
     whenKnown(snapshot(), ({ catalogue }) => sendPrepared(c, catalogue.answers.index))
-  quickRoute(app, '/api/wallpapers/index', sendIndex)
-  // Clients that read the files of a catalogue look for its index here, beside main/ and cache/.
-  quickRoute(app, '/index.json', sendIndex)
-
-  publicRoute(app, '/api/wallpapers/:id', async (c) => {
-    const wallpaper = answerWallpaper(await snapshot(), c.req.param('id'))
-    c.header('Cache-Control', 'public, max-age=60')
-    return sendText(c, JSON.stringify(wallpaper), 'application/json')
+  const index = {
+    text: 'The rows of the catalogue’s `index.json`, unchanged. Their fields differ from catalogue to catalogue.',
+    answers: {
+      200: json(
+        'All rows.',
+        z.array(indexRowSchema),
+        [{ file_name: 'alpine-dawn', category: '#nature', width: 3840 }],
+        tagged,
+      ),
+    },
+  } as const
+  quick.get('/api/wallpapers/index', {
+    ...index,
+    id: 'getIndex',
+    summary: 'The whole index',
+    handler: sendIndex,
   })
+  // Clients that read the files of a catalogue look for its index here, beside main/ and cache/.
+  routesOf(app, 'Interchange', 'quick').get('/index.json', {
+    ...index,
+    id: 'getIndexFile',
+    summary: 'The whole index, next to `main/` and `cache/`',
+    handler: sendIndex,
+  })
+
+  open.get('/api/wallpapers/:id', {
+    id: 'getWallpaper',
+    summary: 'One wallpaper',
+    text: 'Returns the details of the wallpaper with this id. The name of its file finds it too, unless several files have that name.',
+    answers: {
+      200: json(
+        'Everything the catalogue knows about the wallpaper.',
+        wallpaperSchema,
+        example,
+        tagged,
+      ),
+      404: refusal('The wallpaper does not exist.', "Wallpaper 'nowhere' not found"),
+    },
+    handler: async (c) => {
+      const wallpaper = answerWallpaper(await snapshot(), c.req.param('id'))
+      c.header('Cache-Control', 'public, max-age=60')
+      return sendText(c, JSON.stringify(wallpaper), 'application/json')
+    },
+  })
+}
+
+const toHostedExample = (wallpaper: WallpaperDetail) => {
+  const { id, width, height, format, url, preview_url, palette } = wallpaper
+  return {
+    public_id: id,
+    name: id,
+    width: width ?? 3840,
+    height: height ?? 2160,
+    format,
+    created_at: '2026-01-09T00:00:00.000Z',
+    tags: ['desktop'],
+    colors: palette,
+    preview_url,
+    download_url: url,
+  }
 }
 
 interface Lists {

@@ -1,16 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createOpenApiDocument } from '../../../server/http/openapi-document.ts'
 import { createHttpServer } from '../../../server/http/server/http-server.ts'
-import { publicUrl } from '../../test-app.ts'
 import { closeServer, listenLocally, sendRaw } from '../../tools/servers/sockets.ts'
 import { createAnswerCheck } from './openapi/answers.ts'
 import { type Asked, listRequests } from './openapi/requests.ts'
-import { createServers, type Servers } from './openapi/servers.ts'
+import { createServers, describeServer, type Servers } from './openapi/servers.ts'
 
-const document = createOpenApiDocument({
-  publicUrl,
-  instance: { name: 'Fresco', version: '1.2.3', identity: 'local' },
-})
+const document = await describeServer('local')
 const check = createAnswerCheck(document, document.paths ?? {})
 
 let servers: Servers

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createOpenApiDocument, withoutNamedParts } from '../../../server/http/openapi-document.ts'
+import { withoutNamedParts } from '../../../server/http/openapi-document.ts'
 import { createHttpServer } from '../../../server/http/server/http-server.ts'
 import { pagesOf } from '../../lab/fuzz/pages.ts'
 import { runFuzz } from '../../lab/fuzz/run.ts'
@@ -7,7 +7,7 @@ import { isLongRun } from '../../long-run.ts'
 import { publicUrl } from '../../test-app.ts'
 import { closeServer, listenLocally } from '../../tools/servers/sockets.ts'
 import { makePerson, password } from '../web/web-app.ts'
-import { createServers, type Servers } from './openapi/servers.ts'
+import { createServers, describeServer, type Servers } from './openapi/servers.ts'
 
 /** A fixed seed makes every run send the same requests. `npm run lab -- fuzz` uses random seeds. */
 const seed = 20_261_122
@@ -27,10 +27,7 @@ describe('whatever is asked of the routes of the OpenAPI document and of the pag
   })
 
   it('no answer is a failure, out of shape, or what the sender wrote into it', async () => {
-    const document = createOpenApiDocument({
-      publicUrl,
-      instance: { name: 'Fresco', version: '1.2.3', identity: 'local' },
-    })
+    const document = await describeServer('local')
     const requests = isLongRun ? 5000 : 300
     const { asked, failure } = await runFuzz({
       origin: `http://127.0.0.1:${port}`,

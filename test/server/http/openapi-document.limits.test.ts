@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest'
 import { createClientRequestLimit } from '../../../server/adapters/redis/limits.ts'
-import { createOpenApiDocument } from '../../../server/http/openapi-document.ts'
 import { makeIndexRow } from '../../builders.ts'
 import { expectDefined } from '../../expect-defined.ts'
-import { createTestApp, publicUrl } from '../../test-app.ts'
+import { createTestApp } from '../../test-app.ts'
 import { differencesOf, listOperations } from './openapi/conformity.ts'
+import { describeServer } from './openapi/servers.ts'
 
-const instance = { name: 'Fresco', version: '1.2.3', identity: 'none' } as const
 const rateLimit = {
   limit: createClientRequestLimit({ allowance: { requests: 2, windowSeconds: 60 } }),
   clientAddress: () => ({ exact: 'one', key: 'one' }),
@@ -14,7 +13,7 @@ const rateLimit = {
 
 it('the document of a server that limits requests says what it answers then, and no other', async () => {
   const app = await createTestApp({ rows: [makeIndexRow()], rateLimit })
-  const document = createOpenApiDocument({ publicUrl, instance, rateLimit })
+  const document = await describeServer('none', { rateLimit })
   const { operation } = expectDefined(
     listOperations(document).find(({ path }) => path === '/api/wallpapers'),
   )
@@ -31,7 +30,7 @@ it('the document of a server that limits requests says what it answers then, and
     .filter(({ operation }) => !operation.responses?.['429'])
     .map(({ path }) => path)
   expect(unlimitedPaths).toEqual(['/livez', '/healthz', '/readyz'])
-  const usual = listOperations(createOpenApiDocument({ publicUrl, instance }))
+  const usual = listOperations(await describeServer('none'))
   const limitedAlways = usual.filter(({ operation }) => operation.responses?.['429'])
   expect(limitedAlways.map(({ operation }) => operation.operationId)).toEqual(['countDownload'])
 })

@@ -1,19 +1,14 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, it } from 'vitest'
-import { createOpenApiDocument } from '../../../server/http/openapi-document.ts'
-import { publicUrl } from '../../test-app.ts'
+import { describeServer } from './openapi/servers.ts'
 
 const kinds = ['none', 'local', 'clerk'] as const
 
 describe.each(kinds)(
   'the OpenAPI document of a server with accounts of the kind %s',
   (identity) => {
-    const document = createOpenApiDocument({
-      publicUrl,
-      instance: { name: 'Fresco', version: '1.2.3', identity },
-    })
-
     it('is valid and passes the recommended rules of Redocly, and every operation has a description', async () => {
+      const document = await describeServer(identity)
       const config = await createConfig({
         extends: ['recommended'],
         rules: { 'operation-description': 'error' },

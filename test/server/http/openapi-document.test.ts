@@ -1,16 +1,19 @@
 import type { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import type { oas32 } from 'zod-openapi'
-import { createOpenApiDocument } from '../../../server/http/openapi-document.ts'
 import type { Instance } from '../../../shared/service-api.ts'
 import { pagesOf } from '../../lab/fuzz/pages.ts'
-import { createTestApp, publicUrl } from '../../test-app.ts'
+import { createTestApp } from '../../test-app.ts'
 import { createWebApp } from '../web/web-app.ts'
 import { listOperations, violationsOf } from './openapi/conformity.ts'
+import { describeServer } from './openapi/servers.ts'
 
 const kinds = ['none', 'local', 'clerk'] as const
-const describeKind = (identity: Instance['identity']) =>
-  createOpenApiDocument({ publicUrl, instance: { name: 'Fresco', version: '1.2.3', identity } })
+const documents = {
+  none: await describeServer('none'),
+  local: await describeServer('local'),
+  clerk: await describeServer('clerk'),
+}
 
 /**
  * Routes that neither the OpenAPI document nor the list of pages has, on purpose: files of pages,
@@ -19,14 +22,17 @@ const describeKind = (identity: Instance['identity']) =>
 const undocumented =
   /^\/((site|docs)\.(css|js)|icon\.svg|favicon\.ico|\.well-known\/.+|share|share\/\{username\}\/\*?|(account|connect|docs|privacy|share|api\/favorites)\/)$|^get \/(account\/(?!connect$).|heart$)/
 
-const routesOf = (app: Hono) => {
-  const own = app.routes.filter(({ method }) => !['ALL', 'OPTIONS'].includes(method))
+const routesOf = async (app: Hono) => {
+  const own = app.routes.filter(({ method }) => method !== 'ALL')
   const withOwn = new Set(own.map(({ path }) => path))
-  // A path whose only handler accepts every method is a read-only route.
-  const readOnly = app.routes
-    .filter(({ path }) => !withOwn.has(path))
-    .map(({ path }) => ({ method: 'get', path }))
-  const named = [...own, ...readOnly]
+  // One handler answers all methods of a path, and names those that it accepts.
+  const others = app.routes.filter(({ path }) => !withOwn.has(path))
+  const accepted = others.map(async ({ path }) => {
+    const { headers } = await app.request(path, { method: 'OPTIONS' })
+    const methods = headers.get('Access-Control-Allow-Methods')?.split(', ') ?? []
+    return methods.map((method) => ({ method, path }))
+  })
+  const named = [...own, ...(await Promise.all(accepted)).flat()]
     .map(({ method, path }) => ({ method: method.toLowerCase(), path: toTemplate(path) }))
     .filter(
       ({ method, path }) => !undocumented.test(path) && !undocumented.test(`${method} ${path}`),
@@ -47,13 +53,13 @@ const createApp = async (identity: Instance['identity']) => {
 }
 
 describe.each(kinds)('the OpenAPI document of a server with accounts of the kind %s', (kind) => {
-  const document = describeKind(kind)
+  const document = documents[kind]
 
   it('describes every route that the server has and that is not a page, and no other', async () => {
     const { app, close } = await createApp(kind)
     const listed = [...listOperations(document), ...listOperations({ paths: pagesOf(kind) })]
     const described = listed.map(({ method, path }) => `${method} ${path}`)
-    expect(described.toSorted()).toEqual(routesOf(app))
+    expect(described.toSorted()).toEqual(await routesOf(app))
     await close()
   })
 

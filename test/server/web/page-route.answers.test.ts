@@ -1,16 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createOpenApiDocument } from '../../../server/http/openapi-document.ts'
 import { pagesOf } from '../../lab/fuzz/pages.ts'
-import { publicUrl } from '../../test-app.ts'
 import { createAnswerCheck } from '../http/openapi/answers.ts'
 import type { Asked } from '../http/openapi/requests.ts'
-import { createServers, type Servers } from '../http/openapi/servers.ts'
+import { createServers, describeServer, type Servers } from '../http/openapi/servers.ts'
 import { listPageRequests } from './page-requests.ts'
 
-const document = createOpenApiDocument({
-  publicUrl,
-  instance: { name: 'Fresco', version: '1.2.3', identity: 'local' },
-})
+const document = await describeServer('local')
 const check = createAnswerCheck(document, pagesOf('local'))
 
 let servers: Servers

@@ -2,14 +2,17 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Hono } from 'hono'
 import { createAttemptCounter } from '../../../../server/adapters/redis/limits.ts'
+import type { AppDeps } from '../../../../server/app.ts'
 import type { CatalogueSource } from '../../../../server/catalogue/source.ts'
 import { DomainError } from '../../../../server/domain-error.ts'
 import { createPublicFavorites } from '../../../../server/favorites/public-favorites.ts'
+import { createOpenApiDocument } from '../../../../server/http/openapi-document.ts'
 import { createAttemptLimits } from '../../../../server/identity/attempt-limits.ts'
+import type { Instance } from '../../../../shared/service-api.ts'
 import { silentLog } from '../../../accounts-app.ts'
 import { makeDocument, makeIndexRow } from '../../../builders.ts'
 import { makeDownloads } from '../../../memory-downloads.ts'
-import { createTestApp } from '../../../test-app.ts'
+import { createTestApp, publicUrl } from '../../../test-app.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 import { pictureAt, plain } from '../../adapters/sample-pictures.ts'
 import { createWebApp, type WebApp } from '../../web/web-app.ts'
@@ -66,6 +69,22 @@ export const createServers = async (): Promise<Servers> => {
   }
 }
 
+/** Returns the OpenAPI document of a server with accounts of this kind. */
+export const describeServer = async (
+  identity: Instance['identity'],
+  { rateLimit }: Pick<AppDeps, 'rateLimit'> = {},
+) => {
+  const instance = { name: 'Fresco', version: '1.2.3', identity }
+  const { local, ...others } = failingAccounts(new Error('Nobody asks'))
+  const accounts = { ...others, local: identity === 'local' ? local : undefined }
+  const app = await createTestApp({
+    instance,
+    rateLimit,
+    accounts: identity === 'none' ? undefined : accounts,
+  })
+  return createOpenApiDocument(app, { publicUrl, instance, rateLimit })
+}
+
 /** Simulates accounts at an external provider. An app with them has no sign-in of its own. */
 const accountsElsewhere = ({ identity, favorites }: WebApp) => ({
   identity,
@@ -95,32 +114,38 @@ const failing = <T extends object>(error: Error): T =>
   new Proxy({} as T, { get: () => () => Promise.reject(error) })
 
 const createFailingApp = (error: Error) => {
-  const counter = createAttemptCounter({ name: 'all', max: 1000, windowSeconds: 600 })
   const never = () => Promise.reject(error)
   return createTestApp({
     snapshot: never,
     sources: () => ({ catalogue: nothingYet }),
     imageHost: { name: 'Cloudinary', select: never },
     downloads: makeDownloads(),
-    accounts: {
-      identity: failing(error),
-      favorites: failing(error),
-      publicFavorites: never,
-      local: {
-        accounts: failing(error),
-        attempts: createAttemptLimits({
-          allFromAddress: counter,
-          perAddress: counter,
-          perName: counter,
-        }),
-        signUps: counter,
-        signUpPolicy: { mode: 'open', invites: failing(error), clock: Date.now },
-        passwordChecks: counter,
-        clientAddress: () => ({ exact: 'somewhere', key: 'somewhere' }),
-        log: silentLog,
-        pairings: failing(error),
-        pairingStarts: counter,
-      },
-    },
+    accounts: failingAccounts(error),
   })
+}
+
+type Accounts = NonNullable<AppDeps['accounts']>
+
+const failingAccounts = (error: Error): Accounts => {
+  const counter = createAttemptCounter({ name: 'all', max: 1000, windowSeconds: 600 })
+  return {
+    identity: failing(error),
+    favorites: failing(error),
+    publicFavorites: () => Promise.reject(error),
+    local: {
+      accounts: failing(error),
+      attempts: createAttemptLimits({
+        allFromAddress: counter,
+        perAddress: counter,
+        perName: counter,
+      }),
+      signUps: counter,
+      signUpPolicy: { mode: 'open', invites: failing(error), clock: Date.now },
+      passwordChecks: counter,
+      clientAddress: () => ({ exact: 'somewhere', key: 'somewhere' }),
+      log: silentLog,
+      pairings: failing(error),
+      pairingStarts: counter,
+    },
+  }
 }

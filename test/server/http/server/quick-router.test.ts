@@ -23,6 +23,15 @@ describe('createQuickRouter', () => {
     }
   })
 
+  it('prefers a fixed path to one with a parameter that was added first', async () => {
+    const app = createApp()
+    app.get('/late/:id', (c) => c.text('id'))
+    app.get('/late/b', (c) => c.text('fixed'))
+    const response = await app.request('/late/b')
+    expect(await response.text()).toBe('fixed')
+    expect(response.headers.get('X-Seen')).toBe('yes')
+  })
+
   it('tells methods apart', async () => {
     const app = createApp()
     await app.request('/a/b')

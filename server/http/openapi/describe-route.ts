@@ -1,0 +1,199 @@
+import { z } from 'zod'
+import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi'
+import { type Answer, busy, cached, empty, oneUser, refusal, toResponse } from './responses.ts'
+
+/**
+ * Who calls a route and who may read its answers:
+ * - `open`: everyone, from every site. If such a route accepts `POST`, it must not read cookies.
+ * - `quick`: the same, for many requests per second. The handler must answer with `sendJson`, `sendPrepared` or
+ *   `sendPicture`, which set all response headers at once, because `c.header()` doubles the time of a response.
+ *   Parsed queries are cached.
+ * - `own`: one user, who has a session.
+ * - `guest`: one person who needs no session yet.
+ */
+export type RouteKind = 'open' | 'quick' | 'own' | 'guest'
+
+export type Method = 'GET' | 'POST' | 'PATCH'
+export type Tag = 'Wallpapers' | 'Pictures' | 'Favorites' | 'Accounts' | 'Interchange' | 'Server'
+
+/** What the OpenAPI document says about a route. */
+export interface RouteDescription {
+  /** The name of the operation, which generated clients use for their functions. */
+  id: string
+  summary: string
+  text: string
+  body?: RequestBody
+  /** True if the route also works without a session. */
+  isSessionOptional?: boolean
+  /** The answers by status. `undefined` takes away one that routes of this kind usually have. */
+  answers: Readonly<Record<number, Answer | undefined>>
+}
+
+interface RequestBody {
+  schema: z.ZodType
+  example: unknown
+  maxBytes: number
+}
+
+interface DescribedRoute extends RouteDescription {
+  method: Method
+  path: string
+  tag: Tag
+  kind: RouteKind
+  query?: z.ZodObject
+}
+
+export interface DescribedOperation {
+  method: 'get' | 'post' | 'patch'
+  path: string
+  operation: Omit<ZodOpenApiOperationObject, 'responses'> & {
+    responses: Readonly<Record<string, ZodOpenApiResponseObject>>
+  }
+}
+
+export const describeRoute = (route: DescribedRoute): DescribedOperation => {
+  const { method, kind, tag, id, summary, text, query, body } = route
+  const path = route.path.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}')
+  return {
+    method: lowerCase[method],
+    path,
+    operation: {
+      tags: [tag],
+      operationId: id,
+      summary,
+      description: text,
+      ...(kind === 'own' && {
+        security: route.isSessionOptional ? [{}, ...sessions] : sessions,
+      }),
+      ...((query || path.includes('{')) && {
+        requestParams: { path: parametersOf(path), ...(query && { query }) },
+      }),
+      ...(body && { requestBody: toRequestBody(body) }),
+      responses: toResponses(route),
+    },
+  }
+}
+
+const lowerCase = { GET: 'get', POST: 'post', PATCH: 'patch' } as const
+
+const toRequestBody = ({ schema, example }: RequestBody) => ({
+  required: true,
+  content: { 'application/json': { schema, example } },
+})
+
+const toResponses = (route: DescribedRoute) => {
+  const { body, answers } = route
+  const complete = isPrivate(route.kind) ? toOwnResponse : toOpenResponse
+  const responses: Record<number, ZodOpenApiResponseObject | undefined> = usualResponses(route)
+  if (body) responses[413] = complete(tooLarge(body.maxBytes))
+  for (const [status, answer] of Object.entries(answers))
+    responses[Number(status)] = answer && complete(answer)
+  return Object.fromEntries(
+    Object.entries(responses).flatMap(([status, response]) =>
+      response ? [[status, response]] : [],
+    ),
+  )
+}
+
+/** Whether the answers of such a route belong to one person. */
+export const isPrivate = (kind: RouteKind): boolean => kind === 'own' || kind === 'guest'
+
+export const toOpenResponse = toResponse(cached)
+const toOwnResponse = toResponse(oneUser)
+const failure = refusal('Something failed on the server.', 'Internal server error')
+const failed = toOpenResponse(failure, 'Failed')
+const ownFailed = toOwnResponse(failure, 'OwnFailed')
+const ownBusy = toOwnResponse(busy('Try again in a moment'))
+
+const notModified = toOpenResponse(
+  empty('The response has not changed since the one with this ETag.', ['Vary', 'ETag']),
+  'NotModified',
+)
+const pageNotModified = toOpenResponse(
+  empty('The page of the list has not changed.', ['Vary', 'ETag', 'NextPage']),
+)
+
+// `http-server.ts` answers such a request before any route does, so the answer has no other headers.
+export const notParsed = toResponse(['AnyOrigin', 'NoSniff'])(
+  refusal(
+    'The request could not be parsed, for example because its `Host` header is missing or malformed.',
+    "Missing host header: expected the name or address of this server, like 'example.com' or '127.0.0.1:8787'",
+  ),
+  'NotParsed',
+)
+
+const unauthorized = toOwnResponse(
+  refusal('There is no session, or it has ended.', 'Unauthorized', ['Authenticate']),
+  'Unauthorized',
+)
+const otherSite = toOwnResponse(
+  refusal(
+    'The request has a session cookie and comes from another site.',
+    'A request from another site cannot change anything with the session cookie: send the token as Authorization: Bearer',
+  ),
+  'OtherSite',
+)
+const notJson = toOwnResponse(
+  refusal(
+    'The body is compressed, or the request has a session cookie and its `Content-Type` is not JSON.',
+    'Expected a body with Content-Type: application/json',
+  ),
+  'NotJson',
+)
+
+const sessions = [{ bearer: [] }, { cookie: [] }]
+
+const usualResponses = (route: DescribedRoute) => {
+  const { kind, method, answers } = route
+  if (!isPrivate(kind)) return { 304: unchanged(answers[200]), 400: notParsed, 500: failed }
+  return {
+    400: notParsed,
+    ...(kind === 'own' && { 401: unauthorized }),
+    ...(kind === 'own' && method !== 'GET' && { 403: otherSite, 415: notJson }),
+    500: ownFailed,
+    503: ownBusy,
+  }
+}
+
+const unchanged = ({ headers = [] }: Partial<Answer> = {}) => {
+  if (headers.includes('NextPage')) return pageNotModified
+  return headers.includes('ETag') ? notModified : undefined
+}
+
+const tooLarge = (maxBytes: number) =>
+  refusal(
+    'The body is too large.',
+    `The request body is too large: expected at most ${maxBytes} bytes`,
+  )
+
+const inPath = (name: string, id: string, example: string, description: string) => ({
+  [name]: z.string().meta({ example, description, param: { id } }),
+})
+
+const inPaths = {
+  '{id}': inPath(
+    'id',
+    'WallpaperId',
+    'alpine-dawn',
+    'The id of a wallpaper, or the name of its file.',
+  ),
+  '{version}': inPath('version', 'Version', 'k3v9_Zp2Qx', 'The version from `image_url`.'),
+  'main/{file}': inPath(
+    'file',
+    'MainFile',
+    'alpine-dawn.jpg',
+    'The `file_main_name` of the index row.',
+  ),
+  'cache/{file}': inPath(
+    'file',
+    'CacheFile',
+    'alpine-dawn.webp',
+    'The `file_cache_name` of the index row.',
+  ),
+  '{username}': inPath('username', 'Username', 'ada', 'A username.'),
+}
+
+const parametersOf = (path: string) => {
+  const parts = Object.entries(inPaths).filter(([part]) => path.includes(part))
+  return z.object(Object.assign({}, ...parts.map(([, parameter]) => parameter)))
+}

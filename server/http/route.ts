@@ -1,0 +1,147 @@
+import type { Context, Hono } from 'hono'
+import type { BlankEnv } from 'hono/types'
+import type { z } from 'zod'
+import { setPrivateHeaders, setPublicHeaders } from './answers/headers.ts'
+import {
+  type DescribedOperation,
+  describeRoute,
+  isPrivate,
+  type Method,
+  type RouteDescription,
+  type RouteKind,
+  type Tag,
+} from './openapi/describe-route.ts'
+import { createQueryParser, parseQuery } from './requests/parse-query.ts'
+
+type Answer = Response | Promise<Response>
+
+interface Endpoint<Path extends string, Query extends z.ZodObject> {
+  query?: Query
+  /**
+   * `readQuery` reads the parameters that `query` names. It throws the `DomainError` `INVALID_REQUEST` for an invalid
+   * one.
+   */
+  handler: (c: Context<BlankEnv, Path>, readQuery: (c: Context) => z.infer<Query>) => Answer
+}
+
+/** A route without a description is not in the OpenAPI document. */
+type Described = RouteDescription | { id?: never }
+
+/**
+ * Returns the functions that add routes of this kind, and their part of the OpenAPI document. `get` also answers HEAD.
+ * OPTIONS is answered for the methods that the path has, and other methods get 405.
+ */
+export const routesOf = (app: Hono, tag: Tag, kind: RouteKind) => {
+  const add =
+    (method: Method) =>
+    <Path extends string, Query extends z.ZodObject = z.ZodObject>(
+      path: Path,
+      route: Endpoint<Path, Query> & Described,
+    ) => {
+      const { query, handler } = route
+      const handlers = findHandlers(app, path, kind)
+      const readQuery = readerOf(query, kind)
+      const answer = (c: Context) => handler(c, readQuery)
+      const handle = kind === 'quick' ? withHeadersOnFailure(answer) : withHeaders(answer, kind)
+      handlers.set(method, handle)
+      if (method === 'GET') handlers.set('HEAD', handle)
+      if (route.id !== undefined)
+        stateOf(app).operations.push(describeRoute({ ...route, method, path, tag, kind }))
+    }
+  return { get: add('GET'), post: add('POST'), patch: add('PATCH') }
+}
+
+/** Returns the descriptions of the routes of an app, in the order in which they were added. */
+export const listOperations = (app: Hono): readonly DescribedOperation[] => stateOf(app).operations
+
+type Handle = (c: Context) => Answer
+type Handlers = Map<string, Handle>
+
+interface State {
+  handlers: Map<string, Handlers>
+  operations: DescribedOperation[]
+}
+
+const states = new WeakMap<Hono, State>()
+
+const stateOf = (app: Hono): State => {
+  const state = states.get(app) ?? { handlers: new Map(), operations: [] }
+  states.set(app, state)
+  return state
+}
+
+const findHandlers = (app: Hono, path: string, kind: RouteKind): Handlers => {
+  const { handlers } = stateOf(app)
+  const ofPath = handlers.get(path) ?? addPath(app, path, kind)
+  handlers.set(path, ofPath)
+  return ofPath
+}
+
+const setHeadersOf = (kind: RouteKind) => (isPrivate(kind) ? setPrivateHeaders : setPublicHeaders)
+
+// Adds one handler for all methods of a path. Hono answers it faster, because it skips its middleware chain.
+const addPath = (app: Hono, path: string, kind: RouteKind): Handlers => {
+  const handlers: Handlers = new Map()
+  const setHeaders = setHeadersOf(kind)
+  app.all(path, (c: Context) => {
+    const handle = handlers.get(c.req.method)
+    if (handle !== undefined) return handle(c)
+    setHeaders(c)
+    const methods = [...handlers.keys()].filter((method) => method !== 'HEAD')
+    const allow = [...handlers.keys(), 'OPTIONS']
+    return c.req.method === 'OPTIONS'
+      ? answerPreflight(c, methods, allow)
+      : refuseMethod(c, methods, allow)
+  })
+  return handlers
+}
+
+const readerOf = <Query extends z.ZodObject>(query: Query | undefined, kind: RouteKind) => {
+  if (query === undefined)
+    return () => {
+      throw new Error('This route has no query')
+    }
+  return kind === 'quick' ? createQueryParser(query) : (c: Context) => parseQuery(c, query)
+}
+
+const withHeaders = (handle: Handle, kind: RouteKind): Handle => {
+  const setHeaders = setHeadersOf(kind)
+  return (c) => {
+    setHeaders(c)
+    return handle(c)
+  }
+}
+
+// The headers of a quick route are set only if it fails. Otherwise its answer already has them.
+const withHeadersOnFailure =
+  (handle: Handle): Handle =>
+  (c) => {
+    const fail = (error: unknown): never => {
+      setPublicHeaders(c)
+      throw error
+    }
+    try {
+      const answer = handle(c)
+      return answer instanceof Promise ? answer.catch(fail) : answer
+    } catch (error) {
+      return fail(error)
+    }
+  }
+
+// The package `hono/cors` is not used because it would change what clients receive today: 204 instead of 200 for
+// `OPTIONS`, and other headers. Many programs send the same headers with each request, so public routes allow them, too.
+const answerPreflight = (c: Context, methods: readonly string[], allow: readonly string[]) => {
+  c.header('Allow', allow.join(', '))
+  c.header('Access-Control-Allow-Methods', methods.join(', '))
+  const allowed = 'Authorization, Content-Type, If-None-Match, X-Request-Id'
+  c.header('Access-Control-Allow-Headers', allowed)
+  c.header('Access-Control-Max-Age', '600')
+  return c.body(null, 200)
+}
+
+export const refuseMethod = (c: Context, methods: readonly string[], allow: readonly string[]) => {
+  c.header('Allow', allow.join(', '))
+  c.header('Cache-Control', 'no-store')
+  const error = `Method ${c.req.method} is not allowed here: use ${methods.join(' or ')}`
+  return c.json({ error }, 405)
+}
