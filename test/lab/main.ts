@@ -2,7 +2,7 @@
  * The programs that measure and stress Fresco.
  * `npm run lab -- <program> --help` explains one of them.
  */
-import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 
 const programs: Record<string, string> = {
   simulate: './simulation/main.ts',
@@ -11,12 +11,6 @@ const programs: Record<string, string> = {
   bench: './bench/main.ts',
   mutate: './mutation/main.ts',
   lighthouse: './lighthouse.ts',
-}
-
-/** Returns the first comment of a program, which says how to run it. */
-const readHelp = (file: string) => {
-  const [, comment = ''] = /^\/\*\*([\s\S]*?)\*\//.exec(readFileSync(file, 'utf8')) ?? []
-  return comment.replace(/^ \* ?/gm, '').trim()
 }
 
 const [name = '--help'] = process.argv.splice(2, 1)
@@ -28,6 +22,7 @@ else if (program === undefined) {
   process.exitCode = 2
 } else {
   const file = new URL(program, import.meta.url)
-  if (process.argv.includes('--help')) console.log(readHelp(file.pathname))
-  else await import(file.href)
+  process.argv[1] = fileURLToPath(file)
+  await import('../tools/help.ts')
+  await import(file.href)
 }
