@@ -166,6 +166,19 @@ describe.each(browserNames)('favorites on an account at a strict Clerk in %s', (
     await tab.close()
   })
 
+  inLongRun('asks for a code after a password on a device that Clerk does not know', async () => {
+    system.frontend.askUnknownDevices()
+    const tab = await one.openOptions()
+    await fill(tab, 'username', ada.username)
+    await fill(tab, 'password', ada.password)
+    await tab.click('.account-form .primary')
+    await waitForText(tab, '.account-form', /sent a code to a\*+@example\.com/)
+    await fill(tab, 'code', lastCode())
+    await tab.click('.account-form .primary')
+    await waitForText(tab, '.person', /@ada_l/)
+    await tab.close()
+  })
+
   it('loads no code of Clerk in its pages', () => {
     const manifest = readFileSync(join(system.extensionDir, 'manifest.json'), 'utf8')
     expect(JSON.parse(manifest).permissions).toContain('declarativeNetRequestWithHostAccess')

@@ -17,7 +17,7 @@ export interface SignInAttempt {
   id: string
   identifier: string
   user: ClerkUser
-  status: 'needs_first_factor' | 'complete'
+  status: 'needs_first_factor' | 'needs_client_trust' | 'complete'
   code?: string
   sessionId?: string
 }
@@ -149,10 +149,10 @@ export const toSignInJson = (attempt: SignInAttempt | undefined, { users }: Tool
     identifier: attempt.identifier,
     supported_identifiers: ['email_address', 'username'],
     supported_first_factors: [{ strategy: 'password' }, codeFactor],
-    supported_second_factors: null,
+    supported_second_factors: attempt.status === 'needs_client_trust' ? [codeFactor] : null,
     first_factor_verification: null,
     second_factor_verification: null,
-    client_trust_state: 'known',
+    client_trust_state: attempt.status === 'needs_client_trust' ? 'new' : 'known',
     user_data: null,
     created_session_id: attempt.sessionId ?? null,
   }

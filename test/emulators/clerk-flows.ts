@@ -21,6 +21,7 @@ export interface FlowContext {
   client: ClerkClient
   users: ClerkUsers
   mails: Mail[]
+  asksUnknownDevices: boolean
 }
 
 export type Fields = Record<string, string | undefined>
@@ -71,7 +72,8 @@ const tryPassword = (context: FlowContext, attempt: SignInAttempt, password: str
       'Password is incorrect. Try again, or use another method.',
       'password',
     )
-  completeSignIn(context, attempt)
+  if (context.asksUnknownDevices) attempt.status = 'needs_client_trust'
+  else completeSignIn(context, attempt)
 }
 
 export const prepareSignIn = (context: FlowContext, id: string): SignInAttempt => {

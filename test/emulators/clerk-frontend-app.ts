@@ -45,6 +45,8 @@ export interface LoggedRequest {
 }
 
 export interface FrontendState {
+  /** Whether a correct password from a device also needs a code, as on a device that Clerk does not know yet. */
+  asksUnknownDevices: boolean
   /** The known devices. The key is the device's secret. */
   clients: Map<string, ClerkClient>
   users: ClerkUsers
@@ -76,12 +78,14 @@ const addSignIn = (app: Hono<Env>, state: FrontendState): void => {
     c.json({ response: toSignInJson(attempt, toolbox(c, state)), client: clientJson(c, state) })
   const path = '/v1/client/sign_ins'
   app.post(path, async (c) => answer(c, createSignIn(flow(c, state), await readForm(c))))
-  app.post(`${path}/:id/prepare_first_factor`, (c) =>
-    answer(c, prepareSignIn(flow(c, state), c.req.param('id'))),
-  )
-  app.post(`${path}/:id/attempt_first_factor`, async (c) =>
-    answer(c, attemptSignIn(flow(c, state), c.req.param('id'), await readForm(c))),
-  )
+  for (const factor of ['first', 'second']) {
+    app.post(`${path}/:id/prepare_${factor}_factor`, (c) =>
+      answer(c, prepareSignIn(flow(c, state), c.req.param('id'))),
+    )
+    app.post(`${path}/:id/attempt_${factor}_factor`, async (c) =>
+      answer(c, attemptSignIn(flow(c, state), c.req.param('id'), await readForm(c))),
+    )
+  }
 }
 
 const addSignUp = (app: Hono<Env>, state: FrontendState): void => {
@@ -197,11 +201,10 @@ const toolbox = (c: Context<Env>, { users, makeToken }: FrontendState): Toolbox 
 const clientJson = (c: Context<Env>, state: FrontendState) =>
   toClientJson(c.var.client, toolbox(c, state))
 
-const flow = (c: Context<Env>, { users, mails }: FrontendState): FlowContext => ({
-  client: c.var.client,
-  users,
-  mails,
-})
+const flow = (c: Context<Env>, state: FrontendState): FlowContext => {
+  const { users, mails, asksUnknownDevices } = state
+  return { client: c.var.client, users, mails, asksUnknownDevices }
+}
 
 /**
  * The smallest Clerk environment that the SDK accepts. Only Clerk's ready-made user interface needs

@@ -27,6 +27,8 @@ export interface ClerkFrontend {
   mails: Mail[]
   requests: LoggedRequest[]
   revokeSessions(): void
+  /** From now on, a correct password also needs a code from an e-mail. */
+  askUnknownDevices(): void
   stop(): Promise<void>
 }
 
@@ -43,6 +45,7 @@ export const startClerkFrontend = async (
   const url = `https://${host}`
 
   const state: FrontendState = {
+    asksUnknownDevices: false,
     clients: new Map(),
     users: createClerkUsers(known),
     mails: [],
@@ -60,6 +63,9 @@ export const startClerkFrontend = async (
     requests,
     revokeSessions: () => {
       for (const client of state.clients.values()) client.sessions = []
+    },
+    askUnknownDevices: () => {
+      state.asksUnknownDevices = true
     },
     stop: () => closeServer(server),
   }
