@@ -9,7 +9,7 @@ const programs: Record<string, string> = {
   fuzz: './fuzz/main.ts',
   load: './load/main.ts',
   bench: './bench/main.ts',
-  mutate: './mutation/main.ts',
+  mutate: './simulation/mutate.ts',
   lighthouse: './lighthouse.ts',
 }
 
