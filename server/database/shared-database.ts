@@ -82,6 +82,8 @@ export class SharedDatabase extends DatabaseSync {
 
   override close() {
     this.#isReplaced ||= this.#wasReplaced()
+    // Whatever is at the path from now on belongs to others.
+    this.#ids = undefined
     super.close()
   }
 

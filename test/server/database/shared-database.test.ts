@@ -1,4 +1,4 @@
-import { existsSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -106,6 +106,20 @@ describe('SharedDatabase', () => {
       const after = new DatabaseSync(path)
       expect(after.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
       after.close()
+    })
+
+    it('leaves the new files alone when it has been closed before', async () => {
+      const onReplaced = vi.fn()
+      const database = open({ onReplaced })
+      const log = `${path}-wal`
+      // File systems give the number of a deleted file to a new one.
+      linkSync(log, join(dir, 'same-number'))
+      database.close()
+      replace()
+      renameSync(join(dir, 'same-number'), log)
+      await expect(database.read(() => list(database))).rejects.toThrow('database is not open')
+      expect(existsSync(log)).toBe(true)
+      expect(onReplaced).not.toHaveBeenCalled()
     })
   })
 })
