@@ -145,6 +145,8 @@ describe('the frames of a new tab', () => {
     async () => {
       const options = await chromium.openExtensionPage('options.html')
       const color = await options.evaluate(readHintColor)
+      // A picture that the tab before has preloaded would be in the first frame.
+      await options.evaluate(() => localStorage.setItem('fresco.picture', ''))
       await options.evaluate(holdStore)
       let painted = ''
       const frames = await record(chromium, async (page) => {

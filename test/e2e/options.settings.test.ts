@@ -128,6 +128,7 @@ describe.each(browserNames)('the settings in %s', (name) => {
     it('show the favorites of a friend from a share link', async () => {
       await page.waitFor(`document.querySelector('[value=list]')`)
       await page.click('label:has([value=list])')
+      await page.waitFor(`document.querySelector('.list input')`)
       await enter(page, '.list input', `${server.url}/share/nobody`)
       await page.click('.list [type=submit]')
       await page.waitFor(`/no user called @nobody/.test(document.body.textContent)`)

@@ -111,17 +111,32 @@ const gridSize = { width: 24, height: 14 }
 export const compareWithPicture = async (tab: TestTab): Promise<number> => {
   await tab.evaluate(hideClock)
   const shot = await tab.screenshot()
-  return compare(shot, Buffer.from(await tab.evaluate(readPicture), 'base64'))
+  const picture = Buffer.from(await tab.evaluate(readPicture), 'base64')
+  return compare(shot, picture, await tab.evaluate(readPosition))
 }
 
 /**
- * Compares a screenshot with a picture that should fill the screen. Returns 1 for identical and 0
- * for unrelated pictures.
+ * Compares a screenshot with a picture that should fill the screen. `position` says in percent which
+ * part of a larger picture is shown. Returns 1 for identical and 0 for unrelated pictures.
  */
-export const compare = async (shot: Buffer, picture: Buffer): Promise<number> => {
+export const compare = async (
+  shot: Buffer,
+  picture: Buffer,
+  [x = 50, y = 50]: readonly number[] = [],
+): Promise<number> => {
   const { width, height } = await sharp(shot).metadata()
-  const covered = await sharp(picture).resize(width, height, { fit: 'cover' }).png().toBuffer()
+  const larger = sharp(picture).resize(width, height, { fit: 'outside' }).png()
+  const { data, info } = await larger.toBuffer({ resolveWithObject: true })
+  const left = Math.round(((info.width - width) * x) / 100)
+  const top = Math.round(((info.height - height) * y) / 100)
+  const covered = await sharp(data).extract({ left, top, width, height }).toBuffer()
   return correlate(await toGrid(shot), await toGrid(covered))
+}
+
+/** Returns the place of the displayed picture in percent. The function runs inside the tested page. */
+const readPosition = (): number[] => {
+  const image = document.querySelector('#wallpaper')
+  return image ? getComputedStyle(image).objectPosition.split(' ').map(Number.parseFloat) : []
 }
 
 /** Hides the clock, because it covers a part of the picture and would disturb the comparison. */

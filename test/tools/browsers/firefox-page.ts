@@ -40,10 +40,9 @@ export const createFirefoxPage = (bidi: ProtocolSocket, id: string): FirefoxPage
     },
     click: async (selector) => {
       // Retries the click, because loading content can move the element between measuring its
-      // position and clicking. A click that only was late must not count twice: `aimAt` stops the
-      // second one, which would switch a heart off again.
+      // position and clicking.
       for (let round = 0; round < clickRounds; round++) {
-        const { x, y } = await evaluate(aimAt, selector, round === 0)
+        const { x, y } = await evaluate(aimAt, selector)
         await bidi.send('input.performActions', { ...context, actions: [clickAt(x, y)] })
         if (await evaluate(hasArrived).catch(() => true)) return
       }
@@ -120,17 +119,11 @@ const waitUntil = async (
   throw new Error(`Not true within ${timeoutMs} ms: ${what}`, { cause: lastError })
 }
 
-interface AimedPage {
-  frescoClick?: { isClicked: boolean; stop(): void }
-}
-
 /**
  * Scrolls an element into view, waits until it stops moving and returns its middle in CSS pixels.
- * It also starts to listen for the click, and lets one click through until the next call for a new
- * click. The function runs inside the tested page.
+ * It also starts to listen for the click. The function runs inside the tested page.
  */
-const aimAt = async (selector: string, isNew: boolean): Promise<{ x: number; y: number }> => {
-  const page = globalThis as AimedPage
+const aimAt = async (selector: string): Promise<{ x: number; y: number }> => {
   const stillFrames = 5
   let last = ''
   for (let still = 0; ; ) {
@@ -143,21 +136,12 @@ const aimAt = async (selector: string, isNew: boolean): Promise<{ x: number; y: 
     // The browser sends no animation frames to a tab in the background, so the function cannot wait
     // for more frames there.
     if (still === stillFrames || document.hidden) {
-      if (isNew) page.frescoClick?.stop()
-      if (isNew || !page.frescoClick) {
-        const arrive = (event: Event) => {
-          if (!(event.target as Element).closest(selector)) return
-          if (click.isClicked) {
-            event.stopImmediatePropagation()
-            event.preventDefault()
-          }
-          click.isClicked = true
-        }
-        const stop = () => removeEventListener('click', arrive, { capture: true })
-        const click = { isClicked: false, stop }
-        page.frescoClick = click
-        addEventListener('click', arrive, { capture: true })
+      const page = globalThis as { frescoClick?: 'aimed' | 'arrived' }
+      page.frescoClick = 'aimed'
+      const arrive = () => {
+        page.frescoClick = 'arrived'
       }
+      element.addEventListener('click', arrive, { capture: true, once: true })
       return { x: Math.round(x + width / 2), y: Math.round(y + height / 2) }
     }
     await new Promise((resolve) => requestAnimationFrame(resolve))
@@ -169,10 +153,10 @@ const aimAt = async (selector: string, isNew: boolean): Promise<{ x: number; y: 
  * page. The function runs inside the tested page.
  */
 const hasArrived = async (): Promise<boolean> => {
-  const page = globalThis as AimedPage
-  for (let frames = 0; frames < 20 && page.frescoClick?.isClicked === false; frames++)
+  const page = globalThis as { frescoClick?: 'aimed' | 'arrived' }
+  for (let frames = 0; frames < 20 && page.frescoClick === 'aimed'; frames++)
     await new Promise((resolve) => setTimeout(resolve, 25))
-  return page.frescoClick?.isClicked !== false
+  return page.frescoClick !== 'aimed'
 }
 
 const clickAt = (x: number, y: number) => {
