@@ -55,7 +55,7 @@ export const bundleServer = async (dir: string): Promise<string[]> => {
     comments: { legal: true },
   })
   await bundle.close()
-  const assets = globSync('**/*.{css,js,svg,ico}', {
+  const assets = globSync('**/*.{css,js,svg,ico,md}', {
     cwd: join(root, 'server/web'),
     exclude: ['plain-files'],
   })

@@ -49,7 +49,8 @@ const readAsset = (name: AssetName): Asset => {
 const readStyles = (names: readonly string[]) =>
   names.map((name) => readText(`styles/${name}.css`)).join('\n')
 
-const readText = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
+export const readText = (name: string): string =>
+  readFileSync(new URL(name, import.meta.url), 'utf8')
 
 export const assetPath = (name: AssetName): string =>
   `/${name}?v=${readAssets().get(name)?.version ?? ''}`
