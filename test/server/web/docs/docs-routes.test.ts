@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { AppDeps } from '../../../../server/app.ts'
 import { makeIndexRow } from '../../../builders.ts'
 import { createTestApp, publicUrl } from '../../../test-app.ts'
+import { createWebApp } from '../web-app.ts'
 
 const open = async (deps: Partial<AppDeps> & { rows?: readonly unknown[] } = {}) => {
   const app = await createTestApp({ rows: [makeIndexRow({ file_name: 'lake-view' })], ...deps })
@@ -50,8 +51,9 @@ describe('the page at /docs', () => {
 
   it('describes accounts only if the server has them', async () => {
     expect((await open()).html).not.toContain('/api/auth/')
-    const instance = { name: 'Fresco', version: '1', identity: 'local' } as const
-    expect((await open({ instance })).html).toContain('/api/auth/sign-in/username')
+    const web = await createWebApp()
+    expect((await web.open('/docs')).html).toContain('/api/auth/sign-in/username')
+    await web.close()
   })
 
   it('fills in only the parameters that a call needs', async () => {
