@@ -1,10 +1,11 @@
 import { hexToLab } from './oklab.ts'
-import type { WallpaperFilters } from './wallpaper-filters.ts'
 
 export interface PictureSize {
   width: number
   height: number
 }
+
+export type Tone = 'dark' | 'middle' | 'light'
 
 /** The relative luminance (WCAG 2) below which a picture is dark. */
 export const darkBelow = 0.18
@@ -13,7 +14,7 @@ export const darkBelow = 0.18
  * Names the tone of a picture by its mean relative luminance (WCAG 2), from 0 to 1. Many pictures are neither dark
  * nor light: 0.18 is the middle of what the eye sees (L* 50), and few people call a picture below 0.42 light.
  */
-export const toTone = (luminance: number): 'dark' | 'middle' | 'light' => {
+export const toTone = (luminance: number): Tone => {
   if (luminance < darkBelow) return 'dark'
   return luminance > 0.42 ? 'light' : 'middle'
 }
@@ -25,7 +26,7 @@ export const isAtLeast = ({ width, height }: PictureSize, smallest: PictureSize)
 // 3:2.
 const ratioTolerance = 1.03
 
-/** @param ratio a value of the filter `ratio` as `wallpaperFilterFields` reads it, for example `16x9` or `portrait` */
+/** @param ratio a value of the filter `ratio`, for example `16x9` or `portrait` */
 export const hasRatio = ({ width, height }: PictureSize, ratio: string): boolean => {
   if (ratio === 'landscape') return width > height
   if (ratio === 'portrait') return width < height
@@ -77,41 +78,3 @@ export const areNear = (one: RoundedColor, other: RoundedColor): boolean =>
   (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2 + (one[2] - other[2]) ** 2 <= nearSteps ** 2
 
 export const isHexColor = (color: string): boolean => color.startsWith('#')
-
-/** What the filters compare. `null` and `undefined` stand for a value that is not known. */
-export interface FilteredPicture {
-  type?: string | null | undefined
-  category: string
-  colors: readonly string[]
-  palette: readonly string[]
-  width?: number | null | undefined
-  height?: number | null | undefined
-  luminance?: number | null | undefined
-}
-
-export interface PoolFilters extends WallpaperFilters {
-  /** Leaves out pictures of which a crop to a box of this shape shows less than half. Pictures of unknown size match. */
-  boxShape?: number | undefined
-}
-
-/** A picture whose size, luminance or palette is not known does not match a filter that needs it. */
-export const matchesFilters = (picture: FilteredPicture, filters: PoolFilters): boolean => {
-  const { type, category, color, tone, ratio, atleast, boxShape } = filters
-  const { width, height, luminance } = picture
-  const size = width && height ? { width, height } : undefined
-  return (
-    (type === undefined || picture.type === type) &&
-    (category === undefined || category.includes(picture.category)) &&
-    (color === undefined || color.some((each) => hasColor(picture, each))) &&
-    (tone === undefined || (typeof luminance === 'number' && toTone(luminance) === tone)) &&
-    (ratio === undefined || (size !== undefined && ratio.some((each) => hasRatio(size, each)))) &&
-    (atleast === undefined || (size !== undefined && isAtLeast(size, atleast))) &&
-    (boxShape === undefined || size === undefined || fitsBox(size, boxShape))
-  )
-}
-
-const hasColor = ({ colors, palette }: FilteredPicture, color: string) => {
-  if (!isHexColor(color)) return colors.includes(color)
-  const wanted = roundColor(color)
-  return palette.some((hex) => areNear(roundColor(hex), wanted))
-}

@@ -1,5 +1,3 @@
-import type { WallpaperFilters } from './wallpaper-filters.ts'
-
 /** The categories that the API documents (spec §2.5). A catalogue may have other categories, too. */
 export const categoryNames = [
   'abstract',
@@ -51,20 +49,3 @@ export const resolutions = {
   '8k': { width: 7680, height: 4320 },
 } as const
 export type Resolution = keyof typeof resolutions
-
-/** Writes filters as the values of a query, in the form in which answers repeat them. */
-export const writeFilters = ({
-  category,
-  color,
-  type,
-  tone,
-  ratio,
-  atleast,
-}: WallpaperFilters): Partial<Record<keyof WallpaperFilters, string>> => ({
-  ...(category && { category: category.join(',') }),
-  ...(color && { color: color.join(',') }),
-  ...(type && { type }),
-  ...(tone && { tone }),
-  ...(ratio && { ratio: ratio.join(',') }),
-  ...(atleast && { atleast: `${atleast.width}x${atleast.height}` }),
-})

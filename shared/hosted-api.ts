@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { deviceType, oneOf, wholeNumber } from './query.ts'
-import { wallpaperFilterFields } from './wallpaper-filters.ts'
+import { deviceTypes, filterDocs } from './filters.ts'
+import { oneOf, wallpaperFilterFields, wholeNumber } from './query.ts'
 
 // The query and the response of `GET /api/random-wallpapers` (spec §2.3 and §4.3).
 
@@ -18,7 +18,7 @@ export const hostedQuerySchema = z.object({
   })
     .default(1)
     .describe('How many wallpapers to return. You get fewer if fewer match.'),
-  tag: deviceType('tag'),
+  tag: oneOf('tag', deviceTypes).optional().describe(filterDocs.type.description),
   resolution: oneOf('resolution', ['1080p', '1440p', '4k', '8k'])
     .optional()
     .describe(

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { wholeNumber } from './query.ts'
-import { wallpaperFilterFields } from './wallpaper-filters.ts'
+import { wallpaperFilterFields, wholeNumber } from './query.ts'
 
 const feedFields = {
   limit: wholeNumber({ name: 'limit', min: 1, max: 100, outside: 'fail' })

@@ -1,12 +1,19 @@
 import { z } from 'zod'
-import { deviceTypes } from './read-filters.ts'
+import {
+  type Filter,
+  type FilterName,
+  type FilterValue,
+  filterDocs,
+  filters,
+  mostValues,
+  readWord,
+  type WrittenFilters,
+} from './filters.ts'
 import { quoted } from './text.ts'
 
 /** The parameters that are lists: `a,b`, or the parameter once for each value. */
 export const listParameters: ReadonlySet<string> = new Set([
-  'category',
-  'color',
-  'ratio',
+  ...Object.entries(filters).flatMap(([name, { isList }]) => (isList ? [name] : [])),
   'exclude',
 ])
 
@@ -47,22 +54,51 @@ const notWhole = (name: string, text: string, min: number, max: number) =>
     max === Number.MAX_SAFE_INTEGER ? '' : ` to ${max}`
   }`
 
-export const oneOf = <const T extends readonly string[]>(name: string, accepted: T) =>
-  z
-    .string()
-    .transform((text, context): T[number] => {
-      const found = accepted.find((word) => word === text.toLowerCase())
-      if (found !== undefined) return found
-      context.addIssue({
-        code: 'custom',
-        message: `Invalid ${name} ${quoted(text)}: expected ${either(accepted)}`,
-      })
-      return z.NEVER
-    })
-    .meta({ enum: accepted })
+type Read<Value> = (text: string) => { value: Value } | { problem: string }
+
+const readWith = <Value>(name: string, read: Read<Value>, expected: string) =>
+  z.string().transform((text, context) => {
+    const found = read(text)
+    if ('value' in found) return found.value
+    const message = `Invalid ${name} ${found.problem}: expected ${expected}`
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  })
 
 const either = (words: readonly string[]) =>
   [words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' or ')
 
-export const deviceType = (name: string) =>
-  oneOf(name, deviceTypes).optional().describe('`desktop` is landscape, `mobile` is portrait.')
+export const oneOf = <const T extends string>(name: string, accepted: readonly T[]) =>
+  readWith(name, readWord(accepted), either(accepted)).meta({ enum: accepted })
+
+const toField = (name: FilterName, { words, isList, read }: Filter<unknown>) => {
+  const { description, id, expected = either(words ?? []), ...docs } = filterDocs[name]
+  const several = isList ? `, up to ${mostValues} of them, separated by commas` : ''
+  return readWith(name, read, expected + several)
+    .optional()
+    .meta({ description, ...(words && { enum: words }), ...docs, param: { id } })
+}
+
+const mapDocs = <T>(toValue: (name: FilterName) => T) =>
+  Object.fromEntries((Object.keys(filterDocs) as FilterName[]).map((name) => [name, toValue(name)]))
+
+type FilterFields = {
+  [Name in FilterName]: z.ZodOptional<z.ZodType<FilterValue<Name> | undefined, string>>
+}
+
+/** The parameters of the filters, for every route that selects wallpapers. */
+export const wallpaperFilterFields = mapDocs((name) =>
+  toField(name, filters[name]),
+) as unknown as FilterFields
+
+type WrittenFields = {
+  [Name in FilterName]: z.ZodOptional<z.ZodType<NonNullable<WrittenFilters[Name]>>>
+}
+
+/** The filters as an answer repeats them. */
+export const writtenFilterFields = mapDocs((name) => {
+  const { words }: Filter<unknown> = filters[name]
+  return (words ? z.enum(words) : z.string())
+    .optional()
+    .describe('The value of the filter, if it was given.')
+}) as unknown as WrittenFields

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { imageQuerySchema } from './image-api.ts'
-import { oneOf } from './query.ts'
+import { oneOf, wallpaperFilterFields } from './query.ts'
 import { quoted } from './text.ts'
 import { wallpaperSchema } from './wallpaper.ts'
 import { wallpapersQuerySchema } from './wallpapers-api.ts'
 
-const { type, category, color, tone, ratio, atleast, from, exclude, seed } =
-  wallpapersQuerySchema.shape
-const filters = { type, category, color, tone, ratio, atleast, from }
+const { from, exclude, seed } = wallpapersQuerySchema.shape
+const filters = { ...wallpaperFilterFields, from }
 const { w, h, fit } = imageQuerySchema.shape
 const size = { w, h, fit }
 

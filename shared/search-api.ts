@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { oneOf, wholeNumber } from './query.ts'
+import { oneOf, wallpaperFilterFields, wholeNumber } from './query.ts'
 import { wallpaperSchema } from './wallpaper.ts'
-import { wallpaperFilterFields } from './wallpaper-filters.ts'
 
 /** Query of `GET /api/wallpapers/search` (spec §4.4). Clients that send `count` instead of `limit` need no words. */
 export const searchQuerySchema = z

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { canBeUsername, isWallpaperId } from './ids.ts'
-import { oneOf, wholeNumber } from './query.ts'
+import { oneOf, wallpaperFilterFields, wholeNumber, writtenFilterFields } from './query.ts'
 import { quoted } from './text.ts'
 import { wallpaperSchema } from './wallpaper.ts'
-import { wallpaperFilterFields } from './wallpaper-filters.ts'
 
 const maxExcluded = 200
 
@@ -127,7 +126,7 @@ const applied = <T extends z.ZodType>(value: T) =>
   value.describe(
     'The value of the filter that was applied, or `all` if the filter was not applied.',
   )
-const ifGiven = 'The value of the filter, if it was given.'
+const { category: _, type: __, color: ___, ...others } = writtenFilterFields
 
 export const wallpapersResponseSchema = z
   .object({
@@ -138,9 +137,7 @@ export const wallpapersResponseSchema = z
     category: applied(z.string()),
     type: applied(z.enum(['desktop', 'mobile', 'all'])),
     color: applied(z.string()),
-    tone: z.enum(['dark', 'light']).optional().describe(ifGiven),
-    ratio: z.string().optional().describe(ifGiven),
-    atleast: z.string().optional().describe(ifGiven),
+    ...others,
     total: z
       .int()
       .optional()

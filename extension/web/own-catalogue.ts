@@ -76,7 +76,7 @@ export const createPartsCatalogue = (
       if (left.length > 0) return shuffle(left, random).slice(0, count)
     }
     // A catalogue without wallpapers of the screen's shape shows all others, as on a server.
-    return type ? find({ ...filters, type: null }, exclude) : []
+    return type ? find({ ...filters, type: undefined }, exclude) : []
   }
   return { find }
 }

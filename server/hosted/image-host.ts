@@ -2,8 +2,9 @@ import { type Random, sampleDistinct } from '../../shared/catalogue/draw.ts'
 import { toTitle } from '../../shared/catalogue/parse-row.ts'
 import { toDeviceType, toOrientation } from '../../shared/catalogue/shape-and-format.ts'
 import type { HostedPicture, Wallpaper } from '../../shared/catalogue/wallpaper.ts'
-import { matchesFilters } from '../../shared/filter-rules.ts'
+import { isAtLeast } from '../../shared/filter-rules.ts'
 import { resolutions } from '../../shared/filter-values.ts'
+import { createComparison } from '../../shared/filters.ts'
 import type { HostedQuery, HostedWallpaper } from '../../shared/hosted-api.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { CatalogueSnapshot, CurrentSnapshot } from '../catalogue/catalogue-store.ts'
@@ -87,9 +88,17 @@ export const selectHosted = (
   query: HostedQuery,
   random: Random,
 ): HostedWallpaper[] => {
+  const { tag, resolution, category, color, ...filters } = query
+  const compare = createComparison({
+    ...filters,
+    color: color?.map((each) => findColorHex(each) ?? each),
+  })
   const qualifying = images.filter(
     (image) =>
-      hasTag(image, query.tag) && hasResolution(image, query.resolution) && passes(image, query),
+      hasTag(image, tag) &&
+      (resolution === undefined || isAtLeast(image, resolutions[resolution])) &&
+      hasCategory(image, category) &&
+      compare({ ...image, category: '', colors: [], palette: image.colors }),
   )
   return sampleDistinct(qualifying.length, query.count, random).flatMap(
     (at) => qualifying[at] ?? [],
@@ -101,23 +110,7 @@ export const selectHosted = (
 const hasTag = ({ tags, width, height }: HostedWallpaper, tag: HostedQuery['tag']) =>
   tag === undefined || (tags.includes(tag) && toDeviceType(toOrientation(width, height)) === tag)
 
-const hasResolution = (
-  size: Pick<HostedWallpaper, 'width' | 'height'>,
-  resolution: HostedQuery['resolution'],
-): boolean => {
-  if (resolution === undefined) return true
-  const minimum = resolutions[resolution]
-  return size.width >= minimum.width && size.height >= minimum.height
-}
-
 // An image host knows no categories and no names of colors. An image has the category that is one of its tags, and
 // the named color that is near one of its colors.
-const passes = (
-  { tags, colors, width, height }: HostedWallpaper,
-  { category, color, tone, ratio, atleast }: HostedQuery,
-): boolean =>
-  (category?.some((each) => tags.some((tag) => tag.toLowerCase() === each)) ?? true) &&
-  matchesFilters(
-    { category: '', colors: [], palette: colors, width, height },
-    { color: color?.map((each) => findColorHex(each) ?? each), tone, ratio, atleast },
-  )
+const hasCategory = ({ tags }: HostedWallpaper, category: HostedQuery['category']) =>
+  category?.some((each) => tags.some((tag) => tag.toLowerCase() === each)) ?? true

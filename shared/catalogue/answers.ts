@@ -1,6 +1,6 @@
 /** The answers of the catalogue's routes, which a server and the client of exported sites both give. */
 
-import { writeFilters } from '../filter-values.ts'
+import { pickFilters, writeFilters } from '../filters.ts'
 import type { TodayResponse } from '../random-api.ts'
 import type { IndexRow, SearchQuery, SearchResponse } from '../search-api.ts'
 import { quoted } from '../text.ts'
@@ -9,7 +9,6 @@ import type { WallpapersQuery, WallpapersResponse } from '../wallpapers-api.ts'
 import { type Random, sampleDistinct } from './draw.ts'
 import {
   type CatalogueByName,
-  filtersOf,
   listMostDownloaded,
   NoWallpapersError,
   type SelectRequest,
@@ -62,20 +61,18 @@ const answerWith =
     query: WallpapersQuery,
     { random, ...lists }: WallpapersOptions,
   ): { response: WallpapersResponse; total: number } => {
-    const { include, from: _, page, limit, count, ...others } = query
-    const request = { ...others, ...lists, count: limit ?? count, page: Number(page ?? 1) }
+    const { include, from: _, page, limit, count, ...asked } = query
+    const request = { ...asked, ...lists, count: limit ?? count, page: Number(page ?? 1) }
     const { rows, total, applied } = select(catalogue, request, random)
-    const { category = 'all', color = 'all', tone, ratio, atleast } = writeFilters(applied)
+    const { category = 'all', type = 'all', color = 'all', ...others } = writeFilters(applied)
     const { sort, offset } = query
     const response: WallpapersResponse = {
       wallpapers: rows.map((row) => urls.fullAt(catalogue.mainPathAt(row))),
       count: rows.length,
       category,
-      type: applied.type ?? 'all',
+      type,
       color,
-      ...(tone && { tone: applied.tone }),
-      ...(ratio && { ratio }),
-      ...(atleast && { atleast }),
+      ...others,
       ...((sort ?? limit ?? offset) !== undefined && { total }),
       ...(include === 'details' && { items: rows.map((row) => toDetail(catalogue.at(row), urls)) }),
     }
@@ -137,7 +134,7 @@ const listAll = (
   random: Random,
 ): SearchHits => {
   const { sort, limit, offset, mostDownloaded } = request
-  const pool = catalogue.pool(filtersOf(request))
+  const pool = catalogue.pool(pickFilters(request))
   const length = Math.max(0, Math.min(limit, pool.size - offset))
   const listRows = () => {
     if (sort === 'random') return sampleDistinct(pool.size, length, random).map(pool.rowAt)

@@ -1,6 +1,12 @@
-import { isHexColor, matchesFilters, type PoolFilters } from '../filter-rules.ts'
+import {
+  createComparison,
+  has,
+  listWanted,
+  type PoolFilters,
+  splitByNeed,
+  type WallpaperFilters,
+} from '../filters.ts'
 import { encodePath } from '../ids.ts'
-import type { WallpaperFilters } from '../wallpaper-filters.ts'
 import { countCategories, createPictureAt, createRowsPacker, listByAge, type Rows } from './rows.ts'
 import { toNameWords } from './search-words.ts'
 import type { CatalogueByName, Pool, PoolsByName } from './select.ts'
@@ -23,7 +29,8 @@ export const openRows = (rows: Rows) => {
   const all = Array.from({ length: size }, (_, row) => row)
   const filter = (among: readonly number[], filters: PoolFilters) => {
     const pictureAt = createPictureAt(rows, filters)
-    return among.filter((row) => matchesFilters(pictureAt(row), filters))
+    const compare = createComparison(filters)
+    return among.filter((row) => compare(pictureAt(row)))
   }
   let newest: readonly number[] | undefined
   return {
@@ -36,15 +43,14 @@ export const openRows = (rows: Rows) => {
       // biome-ignore lint/style/noNonNullAssertion: every place from 0 to `size - 1` has a row
       return newest[place]!
     },
-    countUnmeasured: ({ tone, ratio, atleast, color, ...others }: WallpaperFilters) => {
-      const hasHex = color?.some(isHexColor) ?? false
-      const known = { ...others, color: hasHex ? undefined : color }
-      return filter(all, known).filter(
-        (row) =>
-          (tone && Number.isNaN(rows.luminances[row])) ||
-          ((ratio || atleast) && !(rows.widths[row] && rows.heights[row])) ||
-          (hasHex && rows.paletteEnds[row] === (rows.paletteEnds[row - 1] ?? 0)),
-      ).length
+    countUnmeasured: (filters: WallpaperFilters) => {
+      const { needed, others } = splitByNeed(filters)
+      const wanted = listWanted(needed).flat()
+      const pictureAt = createPictureAt(rows, needed)
+      return filter(all, others).filter((row) => {
+        const picture = pictureAt(row)
+        return wanted.some((value) => has(picture, value) === undefined)
+      }).length
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { CategoryRecord } from '../catalogue-api.ts'
-import { type FilteredPicture, isHexColor, type PoolFilters } from '../filter-rules.ts'
+import { isHexColor } from '../filter-rules.ts'
+import type { FilteredPicture, PoolFilters } from '../filters.ts'
 import type { FiledWallpaper } from './parse-row.ts'
 import { toDeviceType } from './shape-and-format.ts'
 
@@ -101,7 +102,7 @@ const createNames = () => {
 }
 
 /**
- * Returns a function that reads a row for `matchesFilters` with these filters. It reads only the colors that the filters
+ * Returns a function that reads a row for `createComparison` with these filters. It reads only the colors that the filters
  * name, because arrays of all colors would take most of the time of a scan.
  */
 export const createPictureAt = (rows: Rows, { color = [] }: PoolFilters) => {

@@ -1,7 +1,11 @@
-import { isHexColor, type PoolFilters } from '../filter-rules.ts'
-import { writeFilters } from '../filter-values.ts'
+import {
+  type PoolFilters,
+  pickFilters,
+  splitByNeed,
+  type WallpaperFilters,
+  writeFilters,
+} from '../filters.ts'
 import { quoted } from '../text.ts'
-import type { WallpaperFilters } from '../wallpaper-filters.ts'
 import { type Random, sampleDistinct } from './draw.ts'
 import { listSeeded } from './seeded-order.ts'
 
@@ -81,7 +85,7 @@ export const selectWallpapers = (
   request: SelectRequest,
   random: Random,
 ): Selection => {
-  const filters = filtersOf(request)
+  const filters = pickFilters(request)
   const { pool } = poolsOf(catalogue, request)
   const { boxShape } = request
   const chooseFrom = (all: Pool, applied: WallpaperFilters) => {
@@ -106,7 +110,7 @@ export const selectWallpapersByName = (
   request: SelectRequest,
   random: Random,
 ): Selection => {
-  const filters = filtersOf(request)
+  const filters = pickFilters(request)
   const { poolByName } = poolsOf(catalogue, request)
   const pool = poolByName(filters)
   if (pool.size > 0) return choose(catalogue, [pool], filters, request, random)
@@ -115,16 +119,6 @@ export const selectWallpapersByName = (
   if (category && poolByName({ category }).size === 0) throw noCategory(category)
   throw nothingWith(filters, catalogue.countUnmeasured({ ...filters, isByName: true }))
 }
-
-/** Picks the filters of a request. */
-export const filtersOf = ({
-  category,
-  color,
-  type,
-  tone,
-  ratio,
-  atleast,
-}: WallpaperFilters): WallpaperFilters => ({ category, color, type, tone, ratio, atleast })
 
 const poolsOf = <P extends Pools>(
   catalogue: SelectableCatalogue<P> & P,
@@ -281,12 +275,8 @@ const nothingWith = (filters: WallpaperFilters, unmeasured: number) => {
   )
 }
 
-const leftOut = ({ tone, ratio, atleast, color }: WallpaperFilters, count: number): string => {
-  const missing = [
-    ...(ratio || atleast ? ['size'] : []),
-    ...(tone ? ['luminance'] : []),
-    ...(color?.some(isHexColor) ? ['palette'] : []),
-  ].join(' or ')
+const leftOut = (filters: WallpaperFilters, count: number): string => {
+  const missing = splitByNeed(filters).needs.join(' or ')
   return count === 1
     ? `. 1 wallpaper was left out because its ${missing} is not known`
     : `. ${count} wallpapers were left out because their ${missing} is not known`

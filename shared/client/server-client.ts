@@ -27,6 +27,7 @@ import {
   favoritesResponseSchema,
   publicFavoritesSchema,
 } from '../favorites-api.ts'
+import type { FilterName, FilterValue } from '../filters.ts'
 import { type HostedQuery, hostedResponseSchema } from '../hosted-api.ts'
 import type { ImageQuery } from '../image-api.ts'
 import { type CatalogueFeedQuery, feedSchema } from '../interchange-api.ts'
@@ -55,14 +56,14 @@ export const createCalls = (request: FrescoRequest, baseUrl: string) => ({
 
 type Asked<T> = { readonly [Name in keyof T]?: T[Name] | undefined }
 
-type OneOrMore = string | readonly string[]
-
-// A query has filters as text or as lists of text. `atleast` is like `2560x1440`.
-type AskedFilters<T> = Asked<Omit<T, 'category' | 'color' | 'ratio' | 'atleast'>> & {
-  category?: OneOrMore | undefined
-  color?: OneOrMore | undefined
-  ratio?: OneOrMore | undefined
-  atleast?: string | undefined
+// A query has filters as text, such as `2560x1440`, or as lists of text.
+type AskedFilter<Value> = Value extends string
+  ? Value
+  : Value extends readonly string[]
+    ? string | readonly string[]
+    : string
+type AskedFilters<T> = Asked<Omit<T, FilterName>> & {
+  [Name in FilterName & keyof T]?: AskedFilter<FilterValue<Name>> | undefined
 }
 
 export type WallpapersParams = AskedFilters<Omit<WallpapersQuery, 'page' | 'exclude'>> & {

@@ -6,7 +6,7 @@ import { createCatalogue } from '../../server/catalogue/packed/create-catalogue.
 import type { SearchIndex } from '../../server/catalogue/search-index.ts'
 import type { CatalogueDocument } from '../../server/catalogue/source.ts'
 import type { Pool } from '../../shared/catalogue/select.ts'
-import type { WallpaperFilters } from '../../shared/wallpaper-filters.ts'
+import type { WallpaperFilters } from '../../shared/filters.ts'
 import { listWallpapers, makeDocument, makeIndexRow, makeIndexRows } from '../builders.ts'
 import sampleRows from '../data/index.rows.json' with { type: 'json' }
 

@@ -4,12 +4,10 @@ import {
   fitsBox,
   hasRatio,
   isAtLeast,
-  matchesFilters,
   roundColor,
   toBoxShape,
   toTone,
 } from '../../shared/filter-rules.ts'
-import type { WallpaperFilters } from '../../shared/wallpaper-filters.ts'
 
 const toSize = (text: string) => {
   const [width = 0, height = 0] = text.split('x').map(Number)
@@ -88,47 +86,5 @@ describe('areNear', () => {
   ])('%s and %s: %s', (one, other, expected) => {
     expect(areNear(roundColor(one), roundColor(other))).toBe(expected)
     expect(areNear(roundColor(other), roundColor(one))).toBe(expected)
-  })
-})
-
-describe('matchesFilters', () => {
-  const picture = {
-    type: 'desktop',
-    category: 'nature',
-    colors: ['blue'],
-    palette: ['#3A6EA5', '#101010'],
-    width: 3840,
-    height: 2160,
-    luminance: 0.1,
-  }
-  const every: WallpaperFilters = {
-    type: 'desktop',
-    category: ['art', 'nature'],
-    color: ['red', '#336699'],
-    tone: 'dark',
-    ratio: ['21x9', '16x9'],
-    atleast: { width: 2560, height: 1440 },
-  }
-
-  it('needs a match of every filter, and of one of the values of a filter', () => {
-    expect(matchesFilters(picture, every)).toBe(true)
-    expect(matchesFilters(picture, {})).toBe(true)
-    expect(matchesFilters(picture, { color: ['blue'] })).toBe(true)
-    const others: WallpaperFilters[] = [
-      { type: 'mobile' },
-      { category: ['art'] },
-      { color: ['red', '#993333'] },
-      { tone: 'light' },
-      { ratio: ['portrait'] },
-      { atleast: { width: 3841, height: 1 } },
-    ]
-    for (const other of others) expect(matchesFilters(picture, { ...every, ...other })).toBe(false)
-  })
-
-  it('leaves a picture out when what a filter needs is not known', () => {
-    const unknown = { ...picture, width: null, height: undefined, luminance: null, palette: [] }
-    expect(matchesFilters(unknown, { type: 'desktop', color: ['blue'] })).toBe(true)
-    for (const name of ['tone', 'ratio', 'atleast', 'color'] as const)
-      expect(matchesFilters(unknown, { [name]: every[name] })).toBe(false)
   })
 })

@@ -41,7 +41,9 @@ const findFavorites = async (
     const some = left.slice(at, at + count)
     const found = await describeAll(some, describe)
     if (found.length > 0)
-      return found.sort((a, b) => Number(b.type === type) - Number(a.type === type))
+      return found.sort(
+        (a, b) => Number(b.type === (type ?? null)) - Number(a.type === (type ?? null)),
+      )
   }
   return []
 }
@@ -58,7 +60,7 @@ export const createDayFinder =
     const all = (await listHearted(favorites)).toSorted((a, b) => (toKey(a) < toKey(b) ? -1 : 1))
     const chosen = all[toDayNumber(date) % all.length]
     // Only wallpapers of the catalogue are known to be dark before their download.
-    if (!chosen || tone !== null) return
+    if (!chosen || tone !== undefined) return
     try {
       const { id, catalogue } = chosen
       return { date, endsAt: null, wallpaper: { ...(await describe(catalogue, id)), catalogue } }

@@ -1,5 +1,10 @@
+import {
+  type FilterName,
+  readFilters,
+  type WallpaperFilters,
+  type WrittenFilters,
+} from '../../../shared/filters.ts'
 import type { DeviceType } from '../../../shared/wallpaper.ts'
-import type { WallpaperFilters } from '../../../shared/wallpaper-filters.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
 import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import { toOneOf, toRecord, toText, toTextOrNull } from '../../platform/unknown.ts'
@@ -14,7 +19,6 @@ import {
   parseVeil,
   rotations,
   savings,
-  toValues,
 } from './setting-values.ts'
 
 // The longest name in the greeting. A longer name would cover the wallpaper.
@@ -50,53 +54,41 @@ export const defaultSettings = /* @__PURE__ */ parseSettings({})
 
 export const settingsItem = createStoredItem<Settings>({ key: 'settings', parse: parseSettings })
 
-export type Filters = Pick<Settings, 'category' | 'color' | 'source'> & {
+type AskedFilters = { [Name in FilterName]?: WrittenFilters[Name] | undefined }
+
+/** What to ask a catalogue for. The filters are texts, as in the query of a request. */
+export type Filters = AskedFilters & {
+  source: Settings['source']
   /** The name of the catalogue that is asked. Empty for favorites, which may come from several. */
   catalogue: string
-  type: DeviceType | null
-  /** The width and the height of the screen, such as `3440x1440`. */
-  ratio: string | null
-  /** The size of the smallest picture, in pixels. */
-  atleast: ScreenSize | null
-  tone: 'dark' | null
 }
 
-export const toFilters = (settings: Settings, screen: ScreenSize, catalogue: string): Filters => ({
-  catalogue,
-  type: toType(settings.device, screen),
-  ratio: settings.device === 'fit' ? `${screen.width}x${screen.height}` : null,
-  atleast: settings.device === 'sharp' ? screen : null,
-  category: settings.category,
-  color: settings.color,
-  // Only servers know the favorites of other people.
-  source: isList(settings.source) && kindOf(catalogue) !== 'server' ? 'all' : settings.source,
-  tone: null,
-})
+export const toFilters = (settings: Settings, screen: ScreenSize, catalogue: string): Filters => {
+  const screenSize = `${screen.width}x${screen.height}`
+  return {
+    catalogue,
+    type: toType(settings.device, screen),
+    ratio: settings.device === 'fit' ? screenSize : undefined,
+    atleast: settings.device === 'sharp' ? screenSize : undefined,
+    category: settings.category ?? undefined,
+    color: settings.color ?? undefined,
+    // Only servers know the favorites of other people.
+    source: isList(settings.source) && kindOf(catalogue) !== 'server' ? 'all' : settings.source,
+  }
+}
 
-const toType = (device: Settings['device'], { width, height }: ScreenSize): DeviceType | null => {
-  if (device === 'any') return null
+const toType = (
+  device: Settings['device'],
+  { width, height }: ScreenSize,
+): DeviceType | undefined => {
+  if (device === 'any') return undefined
   if (device === 'desktop' || device === 'mobile') return device
   return width >= height ? 'desktop' : 'mobile'
 }
 
 /** Returns filters for the selection rules that servers and catalogues without a server share. */
-export const toWallpaperFilters = ({
-  type,
-  category,
-  color,
-  ratio,
-  atleast,
-  tone,
-}: Filters): WallpaperFilters => ({
-  type: type ?? undefined,
-  category: toList(category),
-  color: toList(color),
-  ratio: toList(ratio),
-  atleast: atleast ?? undefined,
-  tone: tone ?? undefined,
-})
-
-const toList = (filter: string | null) => (filter ? toValues(filter) : undefined)
+export const toWallpaperFilters = (written: AskedFilters): WallpaperFilters =>
+  readFilters((name) => written[name])
 
 // Identifies a choice of filters. The device `screen` is not replaced by a shape, so that moving a window to a
 // portrait monitor does not discard the wallpapers for the landscape monitor.

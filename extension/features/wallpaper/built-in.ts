@@ -14,7 +14,7 @@ export const createBuiltIn = (
   find: async ({ category, color, tone, type }, exclude) => {
     if (category || color || type === 'mobile') return []
     const fitting = bundle.filter(
-      (wallpaper) => !exclude.includes(wallpaper.id) && (tone === null || isDark(wallpaper)),
+      (wallpaper) => !exclude.includes(wallpaper.id) && (tone === undefined || isDark(wallpaper)),
     )
     return shuffle(fitting, random).map(toDetail)
   },

@@ -87,13 +87,8 @@ const toQuery = (filters: Filters, exclude: readonly string[]): WallpapersParams
   exclude,
 })
 
-const toFilterParams = ({ type, category, color, source, ratio, atleast, tone }: Filters) => ({
-  type: type ?? undefined,
-  category: category ?? undefined,
-  color: color ?? undefined,
-  ratio: ratio ?? undefined,
-  atleast: atleast ? `${atleast.width}x${atleast.height}` : undefined,
-  tone: tone ?? undefined,
+const toFilterParams = ({ catalogue: _, source, ...written }: Filters) => ({
+  ...written,
   from: isList(source) ? source : undefined,
 })
 

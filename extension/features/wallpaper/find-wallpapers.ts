@@ -52,10 +52,7 @@ export const findAllowed = async (
     const ids = new Set([...exclude, ...rejected, ...listBlockedIds(blocked).toReversed()])
     const found = await catalogue.find(filters, [...ids].slice(0, maxExcluded))
     const allowed = found.filter(
-      (wallpaper) =>
-        !isBlocked(wallpaper, blocked) &&
-        mayHaveTone(wallpaper, filters) &&
-        mayHaveRatio(wallpaper, filters),
+      (wallpaper) => !isBlocked(wallpaper, blocked) && mayMatch(wallpaper, filters),
     )
     if (allowed.length > 0 || found.length === 0) return allowed
     rejected.push(...found.map(({ id }) => id))
@@ -63,12 +60,12 @@ export const findAllowed = async (
   return []
 }
 
-// A picture whose luminance the catalogue does not know is measured once it is downloaded.
-const mayHaveTone = (wallpaper: WallpaperDetail, { tone }: Filters) =>
-  tone === null || wallpaper.luminance === null || isDark(wallpaper)
-
-const mayHaveRatio = ({ width, height }: WallpaperDetail, { ratio }: Filters) =>
-  ratio === null || width === null || height === null || hasRatio({ width, height }, ratio)
+// Some servers ignore these filters. A picture of unknown luminance is measured once it is downloaded.
+const mayMatch = (wallpaper: WallpaperDetail, { tone, ratio }: Filters) => {
+  const { width, height, luminance } = wallpaper
+  const isLight = tone !== undefined && luminance !== null && !isDark(wallpaper)
+  return !isLight && (!ratio || !width || !height || hasRatio({ width, height }, ratio))
+}
 
 export const shuffle = <T>(list: readonly T[], random: () => number): T[] =>
   list

@@ -73,7 +73,7 @@ export type TopUpDeps = AlignDeps & {
   random?: () => number
 }
 
-// How many wallpapers to have of a tone. The tone `null` means wallpapers of any tone.
+// How many wallpapers to have of a tone. The tone `undefined` means wallpapers of any tone.
 interface Goal {
   tone: Filters['tone']
   target: number
@@ -198,7 +198,7 @@ const readTask = async ({
 const listGoals = (darker: DarkTimes, wasDark: boolean, target: number): [Goal, Goal?] => {
   const dark: Goal = { tone: 'dark', target }
   if (darker === 'always') return [dark]
-  const any: Goal = { tone: null, target }
+  const any: Goal = { tone: undefined, target }
   if (!darker) return [any]
   const reserve = Math.min(target, reserveTarget)
   return wasDark ? [dark, { ...any, target: reserve }] : [any, { ...dark, target: reserve }]

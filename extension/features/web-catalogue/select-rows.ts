@@ -6,8 +6,7 @@ import {
   type SelectableCatalogue,
   selectWallpapers,
 } from '../../../shared/catalogue/select.ts'
-import { type FilteredPicture, matchesFilters } from '../../../shared/filter-rules.ts'
-import type { WallpaperFilters } from '../../../shared/wallpaper-filters.ts'
+import { createComparison, type WallpaperFilters } from '../../../shared/filters.ts'
 import { type PackedRows, toIdNumber } from './packed-rows.ts'
 
 /**
@@ -76,27 +75,14 @@ const scanRows = (rows: PackedRows, filters: WallpaperFilters): Scan => {
   const matching: number[] = []
   const possible: number[] = []
   const pictureAt = createPictureAt(rows, filters)
+  const compare = createComparison(filters)
   for (let row = 0; row < rows.ids.length; row++) {
-    const picture = pictureAt(row)
-    const matches = matchesFilters(picture, filters)
+    const matches = compare(pictureAt(row))
+    if (matches === false) continue
+    possible.push(row)
     if (matches) matching.push(row)
-    if (matches || mayMatch(picture, filters)) possible.push(row)
   }
   return { matching, possible }
-}
-
-// Compares a picture again without the filters for values that it does not have, such as `tone` without a luminance.
-const mayMatch = (picture: FilteredPicture, filters: WallpaperFilters) => {
-  const { type, tone, ratio, atleast } = filters
-  const hasSize = Boolean(picture.width)
-  if (hasSize && picture.type !== null && picture.luminance !== null) return false
-  return matchesFilters(picture, {
-    ...filters,
-    type: picture.type === null ? undefined : type,
-    tone: picture.luminance === null ? undefined : tone,
-    ratio: hasSize ? ratio : undefined,
-    atleast: hasSize ? atleast : undefined,
-  })
 }
 
 type ListRows = (filters: WallpaperFilters) => readonly number[]

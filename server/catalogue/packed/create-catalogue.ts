@@ -1,7 +1,8 @@
 import { parseRow } from '../../../shared/catalogue/parse-row.ts'
 import type { Pool, PoolsByName } from '../../../shared/catalogue/select.ts'
 import { findSpelled } from '../../../shared/catalogue/spellings.ts'
-import { isHexColor, type PoolFilters } from '../../../shared/filter-rules.ts'
+import { isHexColor } from '../../../shared/filter-rules.ts'
+import { filterNames, type PoolFilters } from '../../../shared/filters.ts'
 import { decodePart } from '../../../shared/ids.ts'
 import { indexRowSchema } from '../../../shared/search-api.ts'
 import type { Findings } from '../build-catalogue.ts'
@@ -30,11 +31,14 @@ export const createCatalogue = (
   return { catalogue: openCatalogue(packed, document), findings: packed.findings }
 }
 
+const unlisted = filterNames.filter((name) => !['category', 'color', 'type'].includes(name))
+
 // Returns the filters if a list of rows was made for them in advance.
 const toPlain = (filters: PoolFilters): PlainFilter | undefined => {
-  const { category, color, type, tone, ratio, atleast, boxShape } = filters
-  const isPlain = (tone ?? ratio ?? atleast ?? boxShape) === undefined
-  if (!isPlain || (category?.length ?? 0) > 1 || (color?.length ?? 0) > 1) return undefined
+  const { category, color, type, boxShape } = filters
+  if (boxShape !== undefined || unlisted.some((name) => filters[name] !== undefined))
+    return undefined
+  if ((category?.length ?? 0) > 1 || (color?.length ?? 0) > 1) return undefined
   const plain = { category: category?.[0], color: color?.[0], type }
   return plain.color !== undefined && isHexColor(plain.color) ? undefined : plain
 }

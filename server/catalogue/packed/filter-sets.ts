@@ -1,13 +1,12 @@
-import {
-  areNear,
-  fitsBox,
-  hasRatio,
-  isAtLeast,
-  isHexColor,
-  type PoolFilters,
-  roundColor,
-} from '../../../shared/filter-rules.ts'
+import { fitsBox, hasRatio, isAtLeast, type PictureSize } from '../../../shared/filter-rules.ts'
 import { resolutions } from '../../../shared/filter-values.ts'
+import {
+  listWanted,
+  type Measure,
+  type PoolFilters,
+  splitByNeed,
+  type Wanted,
+} from '../../../shared/filters.ts'
 import type { SizeFilter } from '../catalogue.ts'
 import type { Buckets, NamePools } from './buckets.ts'
 import { colorOfKey, type PackedMeasures, sizeOfKey, toneKeys, unknown } from './measures.ts'
@@ -44,8 +43,10 @@ export const createFilterSets = (parts: FilterSetsParts): FilterSets => {
   const cached = createSetCache()
   const one = (criteria: Criteria, find: () => readonly Range[]) =>
     cached(toKey(criteria), () => toRowSet(rowCount, find()))
-  const known = (name: 'tones' | 'sizes' | 'palettes') =>
-    cached(name, () => toRowSet(rowCount, findGroups(parts.measures[name], isKnown)))
+  const known = (measure: Measure) =>
+    cached(measure, () =>
+      toRowSet(rowCount, findGroups(parts.measures[groupsOf[measure]], isKnown)),
+    )
 
   const find = (criteria: Criteria): RowSet => {
     const key = toKey(criteria)
@@ -58,19 +59,15 @@ export const createFilterSets = (parts: FilterSetsParts): FilterSets => {
   }
   return {
     find,
-    countUnmeasured: (criteria) => {
-      const { tone, ratio, atleast, ...others } = criteria
-      const hasHex = others.color?.some(isHexColor)
-      const base = find(hasHex ? { ...others, color: undefined } : others)
-      const needed = [
-        ...(tone ? [known('tones')] : []),
-        ...(ratio || atleast ? [known('sizes')] : []),
-        ...(hasHex ? [known('palettes')] : []),
-      ]
-      return base.size - intersect([base, ...needed]).size
+    countUnmeasured: ({ isByName, ...filters }) => {
+      const { needs, others } = splitByNeed(filters)
+      const base = find(isByName ? { ...others, isByName } : others)
+      return base.size - intersect([base, ...needs.map(known)]).size
     },
   }
 }
+
+const groupsOf = { size: 'sizes', luminance: 'tones', palette: 'palettes' } as const
 
 const isKnown = (key: number) => key !== unknown
 
@@ -98,30 +95,39 @@ const splitCriteria = ({ category, isByName, ...others }: Criteria): Criteria[] 
     .map(([name, value]) => ({ [name]: value })),
 ]
 
-const findRanges = ({ buckets, namePools, measures }: FilterSetsParts, one: Criteria): Range[] => {
-  const { category, color, type, tone, ratio, atleast, boxShape, tag, resolution, isSized } = one
-  const ofSize = (isWanted: (size: ReturnType<typeof sizeOfKey>) => boolean) =>
-    findKnown(measures.sizes, (key) => isWanted(sizeOfKey(key)))
-  if (category)
-    return category.flatMap((each) => [
-      ...buckets.find({ category: each }),
-      ...(one.isByName ? (namePools.find({ category: each }) ?? []) : []),
-    ])
-  if (color)
-    return color.flatMap((each) => {
-      if (!isHexColor(each)) return buckets.find({ color: each })
-      const wanted = roundColor(each)
-      return findKnown(measures.palettes, (key) => areNear(wanted, colorOfKey(key)))
-    })
-  if (type) return buckets.find({ type })
-  if (tone) return findGroups(measures.tones, (key) => key === toneKeys[tone])
-  if (ratio) return ofSize((size) => ratio.some((each) => hasRatio(size, each)))
-  if (atleast) return ofSize((size) => isAtLeast(size, atleast))
+const findRanges = (parts: FilterSetsParts, one: Criteria): Range[] => {
+  const { buckets, namePools, measures } = parts
+  const { boxShape, tag, resolution, isSized, isByName } = one
+  const ofSize = (fits: (size: PictureSize) => boolean) => findWanted(parts, { of: 'size', fits })
   if (boxShape !== undefined)
     return findGroups(measures.sizes, (key) => !isKnown(key) || fitsBox(sizeOfKey(key), boxShape))
   if (tag) return ofSize((size) => hasRatio(size, tag === 'desktop' ? 'landscape' : 'portrait'))
   if (resolution) return ofSize((size) => isAtLeast(size, resolutions[resolution]))
-  return isSized ? ofSize(() => true) : buckets.find({})
+  if (isSized) return ofSize(() => true)
+  const [wanted] = listWanted(one)
+  if (wanted === undefined) return buckets.find({})
+  const named = isByName ? (one.category ?? []) : []
+  return [
+    ...wanted.flatMap((each) => findWanted(parts, each)),
+    ...named.flatMap((category) => namePools.find({ category }) ?? []),
+  ]
+}
+
+const findWanted = ({ buckets, measures }: FilterSetsParts, wanted: Wanted): Range[] => {
+  switch (wanted.of) {
+    case 'category':
+      return buckets.find({ category: wanted.is })
+    case 'color':
+      return buckets.find({ color: wanted.is })
+    case 'type':
+      return buckets.find({ type: wanted.is })
+    case 'luminance':
+      return findGroups(measures.tones, (key) => key === toneKeys[wanted.is])
+    case 'size':
+      return findKnown(measures.sizes, (key) => wanted.fits(sizeOfKey(key)))
+    case 'palette':
+      return findKnown(measures.palettes, (key) => wanted.fits(colorOfKey(key)))
+  }
 }
 
 const findKnown = (groups: RowGroups, isWanted: (key: number) => boolean) =>

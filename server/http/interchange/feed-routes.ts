@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { listNewest } from '../../../shared/catalogue/select.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
-import { writeFilters } from '../../../shared/filter-values.ts'
+import { writeFilters } from '../../../shared/filters.ts'
 import {
   type CatalogueFeedQuery,
   catalogueFeedQuerySchema,

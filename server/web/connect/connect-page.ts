@@ -1,15 +1,20 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { writeFilters } from '../../../shared/filter-values.ts'
+import { type FilterName, filterForms, writeFilters } from '../../../shared/filters.ts'
 import { imageQuerySchema } from '../../../shared/image-api.ts'
-import type { WallpaperFilters } from '../../../shared/wallpaper-filters.ts'
 import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import { isLoopback, type Site } from '../../http/site.ts'
-import { type Choice, type FilterChoices, listChoices, readFilters } from '../home/filters.ts'
+import {
+  type Choice,
+  type FilterChoices,
+  formNames,
+  listChoices,
+  readFilters,
+} from '../home/filters.ts'
 import { type Html, page } from '../layout.ts'
 import { pageRoute, sendPage } from '../page-route.ts'
 import { isTabBuilt } from '../tab-routes.ts'
-import { countOf } from '../words.ts'
+import { capitalized, countOf } from '../words.ts'
 import {
   listRecipes,
   pictureAddress,
@@ -31,7 +36,7 @@ export const addConnectPage = (app: Hono, { snapshot, site, tabDir }: ConnectPag
     const { catalogue } = await snapshot()
     const asked = readWish((name) => c.req.query(name))
     const choices = listChoices(catalogue, asked.filters, site)
-    const tones = choices.tones
+    const tones = choices.tone
       .filter(({ count }) => count > 0)
       .map(({ value }) => (value === 'dark' ? 'dark' : 'light'))
     const count = catalogue.pool(asked.filters).size
@@ -97,12 +102,7 @@ const wishForm = (
       ${pictureChoice(wish, 'today', 'The picture of the day')}
     </fieldset>
     <div class="wish-fields">
-      ${select({ name: 'category', label: 'Category', any: 'All categories' }, choices.categories, wish)}
-      ${select({ name: 'color', label: 'Color', any: 'Any color' }, choices.colors, wish)}
-      ${select({ name: 'tone', label: 'Tone', any: 'Any tone' }, choices.tones, wish)}
-      ${select({ name: 'type', label: 'Made for', any: 'Any screen' }, choices.types, wish)}
-      ${select({ name: 'ratio', label: 'Shape', any: 'Any shape' }, choices.ratios, wish)}
-      ${select({ name: 'atleast', label: 'Original size', any: 'Any size' }, choices.sizes.map(orLarger), wish)}
+      ${formNames.map((name) => select(name, choices[name], wish))}
       ${side('w', 'Width', wish.width)}
       ${side('h', 'Height', wish.height)}
       <div class="field">
@@ -123,20 +123,15 @@ const matchText = (count: number) =>
 const pictureChoice = (wish: Wish, value: Wish['picture'], text: string) =>
   html`<label><input type="radio" name="picture" value="${value}" ${wish.picture === value ? 'checked' : ''}> ${text}</label>`
 
-interface Select {
-  name: keyof WallpaperFilters
-  label: string
-  any: string
-}
-
-const select = ({ name, label, any }: Select, choices: readonly Choice[], { filters }: Wish) => {
+const select = (name: FilterName, choices: readonly Choice[], { filters }: Wish) => {
+  const { noun, label = capitalized(noun), all = `Any ${noun}` } = filterForms[name]
   const chosen = writeFilters(filters)[name]
   const isListed = chosen === undefined || choices.some(({ value }) => value === chosen)
   if (choices.length < 2 && chosen === undefined) return ''
   return html`<div class="field">
       <label for="${name}">${label}</label>
       <select id="${name}" name="${name}">
-        <option value="">${any}</option>
+        <option value="">${all}</option>
         ${choices.map(({ value, text }) => option(value, text, value === chosen))}
         ${isListed ? '' : option(chosen, severalText(choices), true)}
       </select>
@@ -151,8 +146,6 @@ const severalText = (choices: readonly Choice[]) =>
     .filter(({ isChosen }) => isChosen)
     .map(({ text }) => text)
     .join(' or ')
-
-const orLarger = (choice: Choice): Choice => ({ ...choice, text: `${choice.text} or larger` })
 
 const side = (name: 'w' | 'h', label: string, value: number | undefined) => html`<div class="field">
       <label for="${name}">${label}</label>

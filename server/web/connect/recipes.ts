@@ -1,5 +1,4 @@
-import { writeFilters } from '../../../shared/filter-values.ts'
-import type { WallpaperFilters } from '../../../shared/wallpaper-filters.ts'
+import { type WallpaperFilters, writeFilters } from '../../../shared/filters.ts'
 import { isLoopback } from '../../http/site.ts'
 import { readText } from '../assets.ts'
 
@@ -118,7 +117,7 @@ const toValues = (wish: Wish) => {
   return {
     address,
     jpeg: pictureAddress({ ...wish, format: 'jpeg' }),
-    feed: toAddress(`${publicUrl}/feed.rss`, filtersOf({ type: 'desktop', ...filters })),
+    feed: toAddress(`${publicUrl}/feed.rss`, filtersOf(filters)),
     // Home Assistant loads the picture again when the text of the template changes.
     hourly: `${address}${address.includes('?') ? '&' : '?'}t={{ now().strftime('%Y%m%d%H') }}`,
     light: inTone('light'),

@@ -1,15 +1,19 @@
 import { html } from 'hono/html'
-import { isHexColor, type PictureSize } from '../../../shared/filter-rules.ts'
-import { colorNames, writeFilters } from '../../../shared/filter-values.ts'
-import { readFilters as readWallpaperFilters } from '../../../shared/read-filters.ts'
+import { isHexColor } from '../../../shared/filter-rules.ts'
+import {
+  type FilterName,
+  filterForms,
+  filters as filterTable,
+  readFilters as readWallpaperFilters,
+  type WallpaperFilters,
+  writeFilters,
+} from '../../../shared/filters.ts'
 import { cut } from '../../../shared/text.ts'
-import type { DeviceType } from '../../../shared/wallpaper.ts'
-import type { WallpaperFilters } from '../../../shared/wallpaper-filters.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { Site } from '../../http/site.ts'
 import { findColorHex } from '../../pictures/css-colors.ts'
 import type { Html } from '../layout.ts'
-import { capitalized } from '../words.ts'
+import { capitalized, written } from '../words.ts'
 
 export interface Filters extends WallpaperFilters {
   q?: string | undefined
@@ -45,132 +49,94 @@ export interface Choice {
   isChosen: boolean
 }
 
-interface ColorChoice extends Choice {
-  hex: string | undefined
-}
+export type FilterChoices = Readonly<Record<FilterName, readonly Choice[]>>
 
-export interface FilterChoices {
-  categories: readonly Choice[]
-  colors: readonly ColorChoice[]
-  types: readonly Choice[]
-  tones: readonly Choice[]
-  ratios: readonly Choice[]
-  sizes: readonly Choice[]
-}
+/** The names of the filters in the order of the pages. */
+export const formNames = Object.keys(filterForms) as readonly FilterName[]
 
-const typeTexts: Readonly<Record<DeviceType, string>> = { desktop: 'Desktop', mobile: 'Phone' }
-export const toneTexts = { dark: 'Dark', light: 'Light' } as const
-const ratios = ['16x9', '16x10', '21x9', '32x9', '3x2', '4x3', 'square', '9x16', '9x20']
-const sizes = [
-  { text: 'Full HD', width: 1920, height: 1080 },
-  { text: '2560 × 1440', width: 2560, height: 1440 },
-  { text: '4K', width: 3840, height: 2160 },
-]
+/** What the heading says about a value of a filter. */
+export const phraseOf = (name: FilterName, value: string): string =>
+  filterForms[name].phraseOf?.(value) ?? written(value)
 
-export const ratioText = (ratio: string): string => capitalized(ratio.replace('x', ':'))
+const textOf = (name: FilterName, value: string): string =>
+  filterForms[name].textOf?.(value) ?? capitalized(phraseOf(name, value))
+
+/** Lists the chosen values of a filter, as in a query. */
+export const listChosen = (name: FilterName, filters: WallpaperFilters): readonly string[] =>
+  writeFilters(filters)[name]?.split(',') ?? []
 
 // In a catalogue with more wallpapers, counting the matches of all choices would delay other requests.
 const mostCounted = 100_000
+
+export type FilteredCatalogue = Pick<Catalogue, 'size' | 'pool' | 'listCategories'>
 
 /**
  * Lists the filters that find something together with those that are chosen already. In a very large catalogue, the
  * filters that are chosen already do not count.
  */
-export type FilteredCatalogue = Pick<Catalogue, 'size' | 'pool' | 'listCategories'>
-
 export const listChoices = (
   catalogue: FilteredCatalogue,
   { q, ...chosen }: Filters,
   site: Site,
 ): FilterChoices => {
-  const toChoice = (text: string, isChosen: boolean, only: WallpaperFilters, next: Filters) => ({
-    value: Object.values(writeFilters(only)).join(),
-    text,
-    isChosen,
-    href: toHref({ q, ...chosen, ...next }, site),
-    count: catalogue.pool(catalogue.size > mostCounted ? only : { ...chosen, ...only }).size,
-  })
-  const listOne = <T extends 'type' | 'tone'>(
-    name: T,
-    texts: Readonly<Record<string & WallpaperFilters[T], string>>,
-  ) =>
-    Object.entries<string>(texts).map(([value, text]) => {
-      const isChosen = chosen[name] === value
-      return toChoice(text, isChosen, { [name]: value }, { [name]: isChosen ? undefined : value })
+  const listOf = (name: FilterName): readonly Choice[] => {
+    const values = listChosen(name, chosen)
+    const toFilter = (texts: readonly string[]) =>
+      readWallpaperFilters((each) => (each === name ? texts.join() : undefined))
+    const others = { ...chosen, [name]: undefined }
+    const offered = name === 'category' ? catalogue.listCategories() : filterForms[name].values
+    const choices = [...new Set([...offered, ...values])].map((value): Choice => {
+      const only = toFilter([value])
+      const next = filterTable[name].isList
+        ? toggle(values, value)
+        : toggle(values, value).slice(-1)
+      return {
+        value,
+        text: textOf(name, value),
+        isChosen: values.includes(value),
+        href: toHref({ q, ...others, ...toFilter(next) }, site),
+        count: catalogue.pool(catalogue.size > mostCounted ? only : { ...chosen, ...only }).size,
+      }
     })
-  const listMany = (
-    name: 'category' | 'color' | 'ratio',
-    values: readonly string[],
-    toText: (value: string) => string,
-  ) =>
-    [...new Set([...values, ...(chosen[name] ?? [])])].map((value) =>
-      toChoice(
-        toText(value),
-        chosen[name]?.includes(value) ?? false,
-        { [name]: [value] },
-        { [name]: toggle(chosen[name], value) },
-      ),
-    )
-  const colors = listMany('color', colorNames, capitalized).map((choice) => ({
-    ...choice,
-    hex: isHexColor(choice.value) ? choice.value : findColorHex(choice.value),
-  }))
-  return {
-    categories: shown(listMany('category', catalogue.listCategories(), capitalized)),
-    colors: oneForEachHex(shown(colors)),
-    types: shown(listOne('type', typeTexts)),
-    tones: shown(listOne('tone', toneTexts)),
-    ratios: shown(listMany('ratio', ratios, ratioText)),
-    sizes: shown(
-      listSizes(chosen.atleast).map(({ text, ...atleast }) => {
-        const isChosen = isSame(chosen.atleast, atleast)
-        return toChoice(text, isChosen, { atleast }, { atleast: isChosen ? undefined : atleast })
-      }),
-    ),
+    return choices.filter(({ count, isChosen }) => count > 0 || isChosen)
   }
+  const lists = Object.fromEntries(formNames.map((name) => [name, listOf(name)])) as FilterChoices
+  return { ...lists, color: oneForEachHex(lists.color) }
 }
 
-const toggle = (values: readonly string[] = [], value: string) => {
+const toggle = (values: readonly string[], value: string) => {
   const others = values.filter((each) => each !== value)
-  if (others.length === values.length) return [...values, value]
-  return others.length === 0 ? undefined : others
+  return others.length === values.length ? [...values, value] : others
 }
 
-const shown = <T extends Choice>(choices: readonly T[]) =>
-  choices.filter(({ count, isChosen }) => count > 0 || isChosen)
+const hexOf = ({ value }: Choice) => (isHexColor(value) ? value : findColorHex(value))
 
-const isSame = (one: PictureSize | undefined, other: PictureSize) =>
-  one?.width === other.width && one.height === other.height
-
-const listSizes = (chosen: PictureSize | undefined) =>
-  chosen === undefined || sizes.some((size) => isSame(chosen, size))
-    ? sizes
-    : [...sizes, { text: sizeText(chosen), ...chosen }]
-
-export const sizeText = ({ width, height }: PictureSize): string =>
-  sizes.find((size) => isSame(size, { width, height }))?.text ?? `${width} × ${height}`
-
-const oneForEachHex = (colors: readonly ColorChoice[]): ColorChoice[] =>
+const oneForEachHex = (colors: readonly Choice[]): readonly Choice[] =>
   colors.filter((color) => {
-    const equals = colors.filter(({ hex }) => hex === color.hex)
+    const equals = colors.filter((other) => hexOf(other) === hexOf(color))
     return toBest(equals) === color
   })
 
-const toBest = (equals: readonly ColorChoice[]) =>
+const toBest = (equals: readonly Choice[]) =>
   equals.find(({ isChosen }) => isChosen) ?? equals.toSorted((a, b) => b.count - a.count)[0]
 
 const shownAtOnce = 14
 
 export const filterBar = (filters: Filters, choices: FilterChoices, site: Site): Html => {
-  const { categories, colors, types } = choices
+  const listOf = (name: FilterName) => {
+    const { fewest = 2 } = filterForms[name]
+    if (choices[name].length < fewest && filters[name] === undefined) return ''
+    if (name === 'category') return categoryList(filters, choices.category, site)
+    return name === 'color' ? colorList(choices.color) : chips(name, filters, choices[name], site)
+  }
+  const others = formNames.filter((name) => name !== 'category' && !filterForms[name].isMore)
   return html`<search class="filters">
     ${searchForm(filters, site)}
-    ${categories.length > 1 || filters.category ? categoryList(filters, categories, site) : ''}
+    ${listOf('category')}
     <div class="filter-row">
-      ${colors.length > 1 || filters.color ? colorList(colors) : ''}
-      ${types.length > 1 || filters.type ? chips('Screens', types, anyChip('Any screen', { ...filters, type: undefined }, { isCurrent: !filters.type, site })) : ''}
+      ${others.map(listOf)}
     </div>
-    ${moreFilters(filters, choices, site)}
+    ${moreFilters(filters, listOf)}
   </search>`
 }
 
@@ -189,9 +155,9 @@ const current = html`aria-current="true"`
 const categoryList = (filters: Filters, choices: readonly Choice[], site: Site) => {
   const links = choices.map((choice) => chip(choice, filters.q === undefined))
   const firstHidden = choices.findIndex(({ isChosen }, at) => at >= shownAtOnce && isChosen)
-  return html`<nav aria-label="Categories">
+  return html`<nav aria-label="${filterForms.category.listLabel}">
     <ul class="chips">
-      ${anyChip('All', { ...filters, category: undefined }, { isCurrent: !filters.category, site })}
+      ${anyChip('category', 'All', filters, site)}
       ${links.slice(0, shownAtOnce)}
     </ul>
     ${
@@ -202,11 +168,8 @@ const categoryList = (filters: Filters, choices: readonly Choice[], site: Site) 
   </nav>`
 }
 
-const anyChip = (
-  text: string,
-  filters: Filters,
-  { isCurrent, site }: { isCurrent: boolean; site: Site },
-) => html`<li><a href="${toHref(filters, site)}" ${isCurrent ? current : ''}>${text}</a></li>`
+const anyChip = (name: FilterName, text: string, filters: Filters, site: Site) =>
+  html`<li><a href="${toHref({ ...filters, [name]: undefined }, site)}" ${filters[name] ? '' : current}>${text}</a></li>`
 
 const chip = ({ text, href, count, isChosen }: Choice, isCounted = false) =>
   html`<li><a href="${href}" ${isChosen ? current : ''}>${text}${
@@ -215,48 +178,33 @@ const chip = ({ text, href, count, isChosen }: Choice, isCounted = false) =>
 
 const removal = html`<span class="unseen">, selected. Click to remove.</span>`
 
-const chips = (label: string, choices: readonly Choice[], any: Html) =>
-  html`<nav aria-label="${label}"><ul class="chips">
-    ${any}
+const chips = (name: FilterName, filters: Filters, choices: readonly Choice[], site: Site) => {
+  const { listLabel, noun } = filterForms[name]
+  return html`<nav aria-label="${listLabel}"><ul class="chips">
+    ${anyChip(name, `Any ${noun}`, filters, site)}
     ${choices.map((choice) => chip(choice))}
+    ${name === 'atleast' ? screenChip(filters, site) : ''}
   </ul></nav>`
-
-const colorList = (choices: readonly ColorChoice[]) =>
-  html`<nav aria-label="Colors"><ul class="dots">${choices.map(
-    ({ text, href, hex, isChosen }) =>
-      html`<li><a href="${href}" title="${text}" ${isChosen ? current : ''}><svg viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="9.5" fill="${hex ?? 'none'}"/></svg><span class="unseen">${text}</span>${isChosen ? removal : ''}</a></li>`,
-  )}</ul></nav>`
-
-const moreFilters = (filters: Filters, { tones, ratios, sizes }: FilterChoices, site: Site) => {
-  const { tone, ratio, atleast } = filters
-  const groups = [
-    tones.length > 1 || tone
-      ? chips(
-          'Tone',
-          tones,
-          anyChip('Any tone', { ...filters, tone: undefined }, { isCurrent: !tone, site }),
-        )
-      : '',
-    ratios.length > 1 || ratio
-      ? chips(
-          'Shapes',
-          ratios,
-          anyChip('Any shape', { ...filters, ratio: undefined }, { isCurrent: !ratio, site }),
-        )
-      : '',
-    sizes.length > 0 || atleast ? sizeList(filters, sizes, site) : '',
-  ].filter((group) => group !== '')
-  if (groups.length === 0) return ''
-  return html`<details class="more-filters" ${tone || ratio || atleast ? 'open' : ''}>
-    <summary>Tone, shape and size</summary>
-    <div class="filter-row">${groups}</div>
-  </details>`
 }
 
 // A script of the page turns the hidden link into a filter for the size of the reader's screen.
-const sizeList = (filters: Filters, choices: readonly Choice[], site: Site) =>
-  html`<nav aria-label="Smallest size"><ul class="chips">
-    ${anyChip('Any size', { ...filters, atleast: undefined }, { isCurrent: !filters.atleast, site })}
-    ${choices.map((choice) => chip({ ...choice, text: `${choice.text} or larger` }))}
-    <li hidden data-screen="${toHref({ ...filters, atleast: { width: 1, height: 1 } }, site)}"><a></a></li>
-  </ul></nav>`
+const screenChip = (filters: Filters, site: Site) =>
+  html`<li hidden data-screen="${toHref({ ...filters, atleast: { width: 1, height: 1 } }, site)}"><a></a></li>`
+
+const colorList = (choices: readonly Choice[]) =>
+  html`<nav aria-label="${filterForms.color.listLabel}"><ul class="dots">${choices.map(
+    (choice) =>
+      html`<li><a href="${choice.href}" title="${choice.text}" ${choice.isChosen ? current : ''}><svg viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="9.5" fill="${hexOf(choice) ?? 'none'}"/></svg><span class="unseen">${choice.text}</span>${choice.isChosen ? removal : ''}</a></li>`,
+  )}</ul></nav>`
+
+const moreFilters = (filters: Filters, listOf: (name: FilterName) => Html | '') => {
+  const names = formNames.filter((name) => filterForms[name].isMore)
+  const lists = names.map(listOf).filter((list) => list !== '')
+  if (lists.length === 0) return ''
+  const nouns = names.map((name) => filterForms[name].noun)
+  const isOpen = names.some((name) => filters[name] !== undefined)
+  return html`<details class="more-filters" ${isOpen ? 'open' : ''}>
+    <summary>${capitalized(nouns.slice(0, -1).join(', '))} and ${nouns.at(-1)}</summary>
+    <div class="filter-row">${lists}</div>
+  </details>`
+}

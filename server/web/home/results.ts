@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { listSeeded } from '../../../shared/catalogue/seeded-order.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
-import { writeFilters } from '../../../shared/filter-values.ts'
+import { type FilterName, filterForms, filterNames } from '../../../shared/filters.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { SearchIndex } from '../../catalogue/search-index.ts'
 import { findPage, type ListPage, toListPage } from '../../http/interchange/list-page.ts'
@@ -9,8 +9,16 @@ import type { Site } from '../../http/site.ts'
 import type { Html } from '../layout.ts'
 import type { PictureUrls } from '../picture.ts'
 import { pager, wall } from '../wall.ts'
-import { capitalized, countOf, written } from '../words.ts'
-import { browseLink, type Filters, ratioText, sizeText, toHref, toQuery } from './filters.ts'
+import { capitalized, countOf } from '../words.ts'
+import {
+  browseLink,
+  type Filters,
+  formNames,
+  listChosen,
+  phraseOf,
+  toHref,
+  toQuery,
+} from './filters.ts'
 
 export interface Found extends ListPage<Wallpaper> {
   count: number
@@ -88,46 +96,28 @@ export const somethingElse = (others: readonly Wallpaper[], urls: PictureUrls): 
         ${wall(others, urls)}
       </section>`
 
-const words = {
-  category: 'any category',
-  color: 'any color',
-  type: 'any screen',
-  tone: 'any tone',
-  ratio: 'any shape',
-  atleast: 'any size',
-} as const
-
 const loosened = ({ q, ...filters }: Filters, site: Site) => [
-  ...(Object.keys(writeFilters(filters)) as (keyof typeof words)[])
+  ...filterNames
+    .filter((name) => filters[name] !== undefined)
     .filter((_, __, all) => all.length > 1 || q !== undefined)
     .map((name) => ({
-      text: capitalized(words[name]),
+      text: `Any ${filterForms[name].noun}`,
       href: toHref({ q, ...filters, [name]: undefined }, site),
     })),
   { text: 'All wallpapers', href: toHref({}, site) },
 ]
 
-const screens = { desktop: 'for desktops', mobile: 'for phones' } as const
-
-export const describeFilters = ({
-  q,
-  category,
-  color,
-  type,
-  tone,
-  ratio,
-  atleast,
-}: Filters): string => {
-  const categories = category?.map(written).join(' or ')
-  const colors = color?.join(' or ')
-  const what = q === undefined ? categories : [`“${q}”`, categories].filter(Boolean).join(' in ')
-  const subject = [what, colors].filter(Boolean).join(' in ')
+export const describeFilters = ({ q, ...filters }: Filters): string => {
+  const phrases = formNames.flatMap((name) => {
+    const values = listChosen(name, filters).map((value) => phraseOf(name, value))
+    return values.length === 0 ? [] : [{ name, text: values.join(' or ') }]
+  })
+  const isSubject = ({ name }: { name: FilterName }) => name === 'category' || name === 'color'
+  const textOf = ({ text }: { text: string }) => text
+  const subject = [q && `“${q}”`, ...phrases.filter(isSubject).map(textOf)]
   const details = [
-    subject,
-    tone,
-    type && screens[type],
-    ratio?.map((each) => ratioText(each).toLowerCase()).join(' or '),
-    atleast && `${sizeText(atleast)} or larger`,
+    subject.filter(Boolean).join(' in '),
+    ...phrases.filter((phrase) => !isSubject(phrase)).map(textOf),
   ]
   return capitalized(details.filter(Boolean).join(', ')) || 'All wallpapers'
 }

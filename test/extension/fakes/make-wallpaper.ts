@@ -50,13 +50,7 @@ export const makeWallpaper = (part: Partial<DeckWallpaper> = {}): DeckWallpaper 
 /** Filters that every wallpaper matches. */
 export const makeFilters = (part: Partial<Filters> = {}): Filters => ({
   catalogue: 'http://server.test',
-  type: null,
-  category: null,
-  color: null,
   source: 'all',
-  ratio: null,
-  atleast: null,
-  tone: null,
   ...part,
 })
 

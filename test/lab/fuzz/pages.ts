@@ -8,9 +8,9 @@ import {
   signInSchema,
   signUpSchema,
 } from '../../../shared/account-api.ts'
+import { wallpaperFilterFields } from '../../../shared/query.ts'
 import type { Instance } from '../../../shared/service-api.ts'
 import { wallpaperIdSchema } from '../../../shared/wallpaper.ts'
-import { wallpaperFilterFields } from '../../../shared/wallpaper-filters.ts'
 
 /**
  * The pages and forms of a server, in the shape of OpenAPI paths. The document of the API leaves them

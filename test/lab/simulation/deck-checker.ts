@@ -27,7 +27,11 @@ interface CheckerDeps {
   isRetryPlanned: () => boolean
   hasAlarm: () => boolean
   hasBackground: () => boolean
-  listFitting: (settings: Settings, tone: 'dark' | null, catalogue?: string) => WallpaperDetail[]
+  listFitting: (
+    settings: Settings,
+    tone: string | undefined,
+    catalogue?: string,
+  ) => WallpaperDetail[]
   /** The bytes of the largest picture. */
   largest: number
   violate: (rule: string, text: string) => void
@@ -295,7 +299,7 @@ export const createDeckChecker = (deps: CheckerDeps) => {
       const taken = new Set(others.map(({ wallpaper }) => toKey(wallpaper)))
       const fitting = settings.catalogues.flatMap((name) =>
         deps
-          .listFitting(settings, isForDark ? 'dark' : null, name)
+          .listFitting(settings, isForDark ? 'dark' : undefined, name)
           .filter(({ id }) => !taken.has(toKey({ id, catalogue: name }))),
       )
       // The last of several catalogues that are asked may have less than its share.

@@ -142,7 +142,7 @@ export const runDeck = (scenario: DeckScenario, seed: number): Outcome => {
     soon: (process, work) => kernel.after(1 + random() * 20, process, work),
   })
   const pictureOf = (key: string) => disk.read('images', key) as Picture | undefined
-  const listFitting = (settings: Settings, tone: 'dark' | null, name?: string) =>
+  const listFitting = (settings: Settings, tone: string | undefined, name?: string) =>
     [...wallpapers]
       .filter(([of]) => settings.catalogues.includes(of) && (!name || of === name))
       .flatMap(([, all]) => all)
@@ -188,7 +188,7 @@ export const runDeck = (scenario: DeckScenario, seed: number): Outcome => {
   }
   const catalogue: Catalogue = {
     find: async (filters, exclude) => {
-      const settings = { ...readSettings(), category: filters.category }
+      const settings = { ...readSettings(), category: filters.category ?? null }
       const all = wallpapers.get(filters.catalogue) ?? []
       const found = all
         .filter(({ id }) => !exclude.includes(id))

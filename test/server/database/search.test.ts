@@ -4,8 +4,7 @@ import { createSqliteSearch } from '../../../server/database/search.ts'
 import type { SearchRequest } from '../../../shared/catalogue/answers.ts'
 import { toDeviceType } from '../../../shared/catalogue/shape-and-format.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
-import { matchesFilters } from '../../../shared/filter-rules.ts'
-import type { WallpaperFilters } from '../../../shared/wallpaper-filters.ts'
+import { createComparison, type WallpaperFilters } from '../../../shared/filters.ts'
 import { listWallpapers, makeCatalogue, makeRandom, makeWallpaper } from '../../builders.ts'
 import sampleRows from '../../data/index.rows.json' with { type: 'json' }
 import { expectDefined } from '../../expect-defined.ts'
@@ -30,7 +29,7 @@ const catalogueOf = (wallpapers: readonly Wallpaper[]) => ({
     has: (row: number) => {
       const { orientation, ...wallpaper } = expectDefined(wallpapers[row])
       const picture = { ...wallpaper, type: toDeviceType(orientation), colors: [] }
-      return matchesFilters(picture, filters)
+      return createComparison(filters)(picture) === true
     },
   }),
 })

@@ -4,7 +4,7 @@ import { parseRow } from '../../../shared/catalogue/parse-row.ts'
 import { createRowCatalogue } from '../../../shared/catalogue/row-catalogue.ts'
 import type { Pool } from '../../../shared/catalogue/select.ts'
 import { selectForDay } from '../../../shared/catalogue/today.ts'
-import type { WallpaperFilters } from '../../../shared/wallpaper-filters.ts'
+import type { WallpaperFilters } from '../../../shared/filters.ts'
 import { makeCatalogue, makeIndexRow } from '../../builders.ts'
 import sampleRows from '../../data/index.rows.json' with { type: 'json' }
 

@@ -5,7 +5,7 @@ import {
   selectWallpapersByName,
 } from '../../../shared/catalogue/select.ts'
 import { toBoxShape } from '../../../shared/filter-rules.ts'
-import { writeFilters } from '../../../shared/filter-values.ts'
+import { writeFilters } from '../../../shared/filters.ts'
 import { makeCatalogue, makeIndexRow, makeIndexRows, makeRandom } from '../../builders.ts'
 import sampleRows from '../../data/index.rows.json' with { type: 'json' }
 import { unfairness } from './unfairness.ts'

@@ -45,7 +45,7 @@ describe('createOwnPictures', () => {
     [{ category: 'trip,other', tone: 'dark', color: 'blue' }, 1],
     [{ type: 'mobile' }, 1],
     [{ ratio: '1920x1080' }, 0],
-    [{ atleast: { width: 99_000, height: 99_000 } }, 0],
+    [{ atleast: '99000x99000' }, 0],
     [{ category: 'nature' }, 0],
     // As on a server, a shape that leaves nothing is ignored.
     [{ category: 'trip', type: 'mobile' }, 6],

@@ -52,7 +52,7 @@ describe('toFilters', () => {
     ['screen', tall, 'mobile'],
     ['desktop', tall, 'desktop'],
     ['mobile', wide, 'mobile'],
-    ['any', wide, null],
+    ['any', wide, undefined],
     ['fit', wide, 'desktop'],
     ['fit', tall, 'mobile'],
     ['sharp', tall, 'mobile'],
@@ -62,12 +62,12 @@ describe('toFilters', () => {
 
   it('asks for the ratio of the screen only with the shape "fit"', () => {
     expect(toFilters({ ...defaultSettings, device: 'fit' }, tall, '').ratio).toBe('1080x1920')
-    expect(toFilters(defaultSettings, tall, '').ratio).toBeNull()
+    expect(toFilters(defaultSettings, tall, '').ratio).toBeUndefined()
   })
 
   it('asks for pictures of at least the screen’s size only with the shape "sharp"', () => {
-    expect(toFilters({ ...defaultSettings, device: 'sharp' }, tall, '').atleast).toEqual(tall)
-    expect(toFilters(defaultSettings, tall, '').atleast).toBeNull()
+    expect(toFilters({ ...defaultSettings, device: 'sharp' }, tall, '').atleast).toBe('1080x1920')
+    expect(toFilters(defaultSettings, tall, '').atleast).toBeUndefined()
   })
 })
 

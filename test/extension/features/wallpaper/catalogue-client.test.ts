@@ -38,7 +38,7 @@ describe('createCatalogueClient', () => {
       category: 'nature,art',
       color: 'dark green',
       ratio: '1080x1920',
-      atleast: { width: 1080, height: 1920 },
+      atleast: '1080x1920',
     }
     const { searchParams } = new URL((await askedFor(all, ['a', 'b']))[0] ?? '')
     expect(Object.fromEntries(searchParams)).toMatchObject({

@@ -23,7 +23,7 @@ const midnight = new Date(2026, 5, 2).getTime()
 const dayMs = 86_400_000
 
 interface Asked {
-  tone: string | null
+  tone: string | undefined
   date: string | undefined
 }
 

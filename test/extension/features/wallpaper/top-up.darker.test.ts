@@ -9,7 +9,7 @@ import { image, setUpTopUp } from '../../fakes/set-up-top-up.ts'
 const evening: Settings = { ...defaultSettings, darker: '19:00-07:00' }
 
 interface Asked {
-  tone: 'dark' | null
+  tone: string | undefined
   source: string
 }
 
@@ -24,7 +24,9 @@ const catalogueWith = (
     return Array.from({ length: 200 }, (_, index) =>
       makeDetail({ id: `w${index}`, luminance: index % every === 1 ? 0.05 : 0.5 }),
     )
-      .filter(({ luminance }) => knows === 'nothing' || tone === null || (luminance ?? 1) < 0.18)
+      .filter(
+        ({ luminance }) => knows === 'nothing' || tone === undefined || (luminance ?? 1) < 0.18,
+      )
       .filter(({ id }) => !exclude.includes(id))
       .slice(0, 10)
       .map((detail) => (knows === 'tones' ? detail : { ...detail, luminance: null }))
@@ -61,7 +63,7 @@ describe('createTopUp with darker pictures', () => {
   it('skips wallpapers that a server without the filter calls light', async () => {
     const { find } = catalogueWith(4)
     const catalogue: CatalogueClient = {
-      find: (filters, exclude) => find({ ...filters, tone: null }, exclude),
+      find: (filters, exclude) => find({ ...filters, tone: undefined }, exclude),
     }
     const { topUp, deckStore } = setUpTopUp({ settings: evening, catalogue })
     await topUp({ asked: false })

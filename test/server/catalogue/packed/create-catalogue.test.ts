@@ -4,8 +4,11 @@ import type { Pool } from '../../../../shared/catalogue/select.ts'
 import { toDeviceType } from '../../../../shared/catalogue/shape-and-format.ts'
 import type { Wallpaper } from '../../../../shared/catalogue/wallpaper.ts'
 import type { ColorRecord } from '../../../../shared/catalogue-api.ts'
-import { matchesFilters, type PoolFilters } from '../../../../shared/filter-rules.ts'
-import type { WallpaperFilters } from '../../../../shared/wallpaper-filters.ts'
+import {
+  createComparison,
+  type PoolFilters,
+  type WallpaperFilters,
+} from '../../../../shared/filters.ts'
 import {
   listWallpapers,
   makeCatalogue,
@@ -131,14 +134,11 @@ describe('the pools of a catalogue', () => {
   }
 
   const isMatch = (wallpaper: Wallpaper, filters: PoolFilters) =>
-    matchesFilters(
-      {
-        ...wallpaper,
-        type: toDeviceType(wallpaper.orientation),
-        colors: [...wallpaper.primaryColors, ...wallpaper.secondaryColors],
-      },
-      filters,
-    )
+    createComparison(filters)({
+      ...wallpaper,
+      type: toDeviceType(wallpaper.orientation),
+      colors: [...wallpaper.primaryColors, ...wallpaper.secondaryColors],
+    })
 
   const carries = ({ id, category }: Wallpaper, word: string) =>
     category === word || id.split(/[-_]/).includes(word)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { wallpaperFilterFields } from '../../shared/wallpaper-filters.ts'
+import { createComparison, type WallpaperFilters } from '../../shared/filters.ts'
+import { wallpaperFilterFields } from '../../shared/query.ts'
 
 const schema = z.object(wallpaperFilterFields)
 const read = (query: Readonly<Record<string, string>>) => schema.parse(query)
@@ -72,5 +73,50 @@ describe('wallpaperFilterFields', () => {
     expect(problemOf({ category })).toBe(
       'Invalid category 21 values: expected categories from /api/categories, up to 20 of them, separated by commas',
     )
+  })
+})
+
+describe('createComparison', () => {
+  const picture = {
+    type: 'desktop',
+    category: 'nature',
+    colors: ['blue'],
+    palette: ['#3A6EA5', '#101010'],
+    width: 3840,
+    height: 2160,
+    luminance: 0.1,
+  }
+  const every: WallpaperFilters = {
+    type: 'desktop',
+    category: ['art', 'nature'],
+    color: ['red', '#336699'],
+    tone: 'dark',
+    ratio: ['21x9', '16x9'],
+    atleast: { width: 2560, height: 1440 },
+  }
+
+  it('needs a match of every filter, and of one of the values of a filter', () => {
+    expect(createComparison(every)(picture)).toBe(true)
+    expect(createComparison({})(picture)).toBe(true)
+    expect(createComparison({ color: ['blue'] })(picture)).toBe(true)
+    const others: WallpaperFilters[] = [
+      { type: 'mobile' },
+      { category: ['art'] },
+      { color: ['red', '#993333'] },
+      { tone: 'light' },
+      { ratio: ['portrait'] },
+      { atleast: { width: 3841, height: 1 } },
+    ]
+    for (const other of others)
+      expect(createComparison({ ...every, ...other })(picture)).toBe(false)
+  })
+
+  it('does not know whether a picture matches when what a filter needs is not known', () => {
+    const unknown = { ...picture, width: null, height: undefined, luminance: null, palette: [] }
+    expect(createComparison({ type: 'desktop', color: ['blue'] })(unknown)).toBe(true)
+    for (const name of ['tone', 'ratio', 'atleast', 'color'] as const)
+      expect(createComparison({ [name]: every[name] })(unknown)).toBeUndefined()
+    expect(createComparison(every)({ ...unknown, type: null })).toBeUndefined()
+    expect(createComparison({ ...every, category: ['art'] })(unknown)).toBe(false)
   })
 })

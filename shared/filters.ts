@@ -1,0 +1,367 @@
+import {
+  areNear,
+  fitsBox,
+  hasRatio,
+  isAtLeast,
+  isHexColor,
+  type PictureSize,
+  type RoundedColor,
+  roundColor,
+  type Tone,
+  toTone,
+} from './filter-rules.ts'
+import { colorNames } from './filter-values.ts'
+import { quoted } from './text.ts'
+
+// To add a filter, add a row to each of the three tables in this file: `filters` has its rule, `filterDocs` how the API
+// describes it, and `filterForms` how pages show it. Tabs load only the first table.
+
+/** What a filter wants of a picture: a value that is the same, or a size or a color of the palette that fits. */
+export type Wanted =
+  | { of: 'category' | 'color'; is: string }
+  | { of: 'type'; is: DeviceType }
+  | { of: 'luminance'; is: Tone }
+  | { of: 'size'; fits(size: PictureSize): boolean }
+  | { of: 'palette'; fits(color: RoundedColor): boolean }
+
+export interface Filter<Value> {
+  /** Whether a query may have several values, separated by commas. */
+  isList: boolean
+  /** All values, if there are only a few. */
+  words?: readonly string[]
+  /** Reads the trimmed text of a query. The value of an empty list is `undefined`. */
+  read(text: string): { value: Value | undefined } | { problem: string }
+  /** Writes a value as the text of a query. */
+  write(value: Value): string
+  /** A picture matches if it has one of these. */
+  want(value: Value): readonly Wanted[]
+}
+
+export const deviceTypes = ['desktop', 'mobile'] as const
+type DeviceType = (typeof deviceTypes)[number]
+export const mostValues = 20
+
+export const readWord =
+  <T extends string>(words: readonly T[]) =>
+  (text: string) => {
+    const value = words.find((each) => each === text.toLowerCase())
+    return value === undefined ? { problem: quoted(text) } : { value }
+  }
+
+const word = <const T extends string>(
+  words: readonly T[],
+  want: (value: T) => Wanted,
+): Filter<T> => ({
+  isList: false,
+  words,
+  read: readWord(words),
+  write: (value) => value,
+  want: (value) => [want(value)],
+})
+
+/** @param read returns `undefined` for a value that is not accepted */
+const list = (
+  read: (value: string) => string | undefined,
+  want: (value: string) => Wanted,
+): Filter<readonly string[]> => ({
+  isList: true,
+  read: (text) => {
+    const values = text
+      .split(',')
+      .map((value) => value.trim().normalize('NFC').toLowerCase())
+      .filter((value) => value !== '')
+    const invalid = values.find((value) => read(value) === undefined)
+    if (invalid !== undefined) return { problem: quoted(invalid) }
+    if (values.length > mostValues) return { problem: `${values.length} values` }
+    const distinct = [...new Set(values.flatMap((value) => read(value) ?? []))]
+    return { value: distinct.length === 0 ? undefined : distinct }
+  },
+  write: (values) => values.join(','),
+  want: (values) => values.map(want),
+})
+
+const size = (want: (value: PictureSize) => Wanted): Filter<PictureSize> => ({
+  isList: false,
+  read: (text) => {
+    const value = readPair(text.toLowerCase(), sizePair)
+    return value === undefined ? { problem: quoted(text) } : { value }
+  },
+  write: ({ width, height }) => `${width}x${height}`,
+  want: (value) => [want(value)],
+})
+
+// A program that encodes an address twice sends `#` as `%23`.
+const hexColor = /^(?:#|%23)?(?:([0-9a-f]{6})|([0-9a-f]{3}))$/
+
+const readColor = (text: string): string | undefined => {
+  const [, six, three] = hexColor.exec(text) ?? []
+  const digits = six ?? three?.replace(/./g, '$&$&')
+  if (digits !== undefined) return `#${digits}`
+  return /^(?:#|%23)/.test(text) ? undefined : text
+}
+
+const wantColor = (color: string): Wanted => {
+  if (!isHexColor(color)) return { of: 'color', is: color }
+  const wanted = roundColor(color)
+  return { of: 'palette', fits: (one) => areNear(one, wanted) }
+}
+
+const ratioPair = /^([0-9]{1,5}(?:\.[0-9]{1,3})?)\s*[x×:/]\s*([0-9]{1,5}(?:\.[0-9]{1,3})?)$/
+const sizePair = /^([0-9]{1,5})\s*[x×:/]\s*([0-9]{1,5})$/
+
+const readPair = (text: string, pattern: RegExp): PictureSize | undefined => {
+  const [width = 0, height = 0] = pattern.exec(text)?.slice(1).map(Number) ?? []
+  return width > 0 && height > 0 ? { width, height } : undefined
+}
+
+const readRatio = (text: string): string | undefined => {
+  if (['landscape', 'portrait', 'square'].includes(text)) return text
+  const ratio = readPair(text, ratioPair)
+  return ratio && `${ratio.width}x${ratio.height}`
+}
+
+/**
+ * The filters of every route that selects wallpapers, in the order in which answers name them. A wallpaper must match
+ * all filters that are given. Of several values of one filter it must match one.
+ */
+export const filters = {
+  category: list(
+    (text) => text,
+    (category) => ({ of: 'category', is: category }),
+  ),
+  color: list(readColor, wantColor),
+  type: word(deviceTypes, (type) => ({ of: 'type', is: type })),
+  tone: word(['dark', 'light'], (tone) => ({ of: 'luminance', is: tone })),
+  ratio: list(readRatio, (ratio) => ({ of: 'size', fits: (one) => hasRatio(one, ratio) })),
+  atleast: size((smallest) => ({ of: 'size', fits: (one) => isAtLeast(one, smallest) })),
+}
+
+interface FilterDocs {
+  /** The filter's name in the components of the OpenAPI document. */
+  id: string
+  description: string
+  example?: string
+  pattern?: string
+  /** What the error for another value says. A filter with `words` names them. */
+  expected?: string
+}
+
+/** How the API describes the filters, in the order of its parameters. */
+export const filterDocs: Readonly<Record<FilterName, FilterDocs>> = {
+  type: { id: 'Type', description: '`desktop` is landscape, `mobile` is portrait.' },
+  category: {
+    id: 'Category',
+    description: 'A category from `/api/categories`, or several, separated by commas.',
+    example: 'nature,art',
+    expected: 'categories from /api/categories',
+  },
+  color: {
+    id: 'Color',
+    description:
+      'A color name from `/api/colors`, or a hex color like `336699`, `#336699` or `369`, which finds similar colors. Or several, separated by commas.',
+    example: 'blue,336699',
+    expected: 'color names from /api/colors or hex colors like 336699',
+  },
+  tone: {
+    id: 'Tone',
+    description:
+      '`dark` pictures have a luminance below 0.18, `light` ones above 0.42. Others are neither. Wallpapers with an unknown luminance are left out.',
+  },
+  ratio: {
+    id: 'Ratio',
+    description:
+      'The ratio of width to height, like `16x9` or `16:9`, with a tolerance of 3 %, or `landscape`, `portrait` or `square`. Or several, separated by commas. Wallpapers of unknown size are left out.',
+    example: '16x9,landscape',
+    expected: 'ratios like 16x9 or 16:9, landscape, portrait or square',
+  },
+  atleast: {
+    id: 'AtLeast',
+    description:
+      'The smallest width and height in pixels, like `2560x1440`. Wallpapers of unknown size are left out.',
+    example: '2560x1440',
+    pattern: '^\\s*[0-9]{1,5}\\s*[xX×:/]\\s*[0-9]{1,5}\\s*$',
+    expected: 'a width and a height in pixels, like 2560x1440',
+  },
+}
+
+interface FilterForm {
+  /** What the filter is about, as in `any size`. */
+  noun: string
+  /** The label of a list of links. */
+  listLabel: string
+  /** The label in a form, if that is not the noun. */
+  label?: string
+  /** The choice of no value in a form, if that is not `Any` and the noun. */
+  all?: string
+  /** The values to choose from. Those of `category` come from the catalogue. */
+  values: readonly string[]
+  /** What a heading says about a value, if that is not the value. */
+  phraseOf?(value: string): string
+  /** The name of a value in a list, if that is not its phrase with a capital letter. */
+  textOf?(value: string): string
+  /** Whether the home page shows the list only on demand. */
+  isMore?: boolean
+  /** How many values a list has at least. The default is 2. */
+  fewest?: number
+}
+
+const sizeNames: Readonly<Record<string, string>> = { '1920x1080': 'Full HD', '3840x2160': '4K' }
+
+/** How pages show the filters, in the order of their lists and headings. */
+export const filterForms: Readonly<Record<FilterName, FilterForm>> = {
+  category: { noun: 'category', listLabel: 'Categories', all: 'All categories', values: [] },
+  color: { noun: 'color', listLabel: 'Colors', values: colorNames },
+  tone: { noun: 'tone', listLabel: 'Tone', values: ['dark', 'light'], isMore: true },
+  type: {
+    noun: 'screen',
+    listLabel: 'Screens',
+    label: 'Made for',
+    values: deviceTypes,
+    phraseOf: (type) => (type === 'desktop' ? 'for desktops' : 'for phones'),
+    textOf: (type) => (type === 'desktop' ? 'Desktop' : 'Phone'),
+  },
+  ratio: {
+    noun: 'shape',
+    listLabel: 'Shapes',
+    values: ['16x9', '16x10', '21x9', '32x9', '3x2', '4x3', 'square', '9x16', '9x20'],
+    phraseOf: (ratio) => ratio.replace('x', ':'),
+    isMore: true,
+  },
+  atleast: {
+    noun: 'size',
+    listLabel: 'Smallest size',
+    label: 'Original size',
+    values: ['1920x1080', '2560x1440', '3840x2160'],
+    phraseOf: (size) => `${sizeNames[size] ?? size.replace('x', ' × ')} or larger`,
+    isMore: true,
+    fewest: 1,
+  },
+}
+
+export type FilterName = keyof typeof filters
+export type FilterValue<Name extends FilterName> =
+  (typeof filters)[Name] extends Filter<infer Value> ? Value : never
+export type WallpaperFilters = { [Name in FilterName]?: FilterValue<Name> | undefined }
+/** Filters as the texts of a query. */
+export type WrittenFilters = {
+  [Name in FilterName]?: FilterValue<Name> extends string ? FilterValue<Name> : string
+}
+
+export interface PoolFilters extends WallpaperFilters {
+  /** Leaves out pictures of which a crop to a box of this shape shows less than half. Pictures of unknown size match. */
+  boxShape?: number | undefined
+}
+
+export const filterNames = Object.keys(filters) as readonly FilterName[]
+
+const filterOf = (name: FilterName): Filter<unknown> => filters[name]
+
+const mapFilters = (toValue: (name: FilterName) => unknown) => {
+  const mapped: Partial<Record<FilterName, unknown>> = {}
+  for (const name of filterNames) {
+    const value = toValue(name)
+    if (value !== undefined) mapped[name] = value
+  }
+  return mapped
+}
+
+/** Returns the filters of a request without its other parameters. */
+export const pickFilters = (request: WallpaperFilters, names = filterNames): WallpaperFilters => {
+  const picked: Partial<Record<FilterName, unknown>> = {}
+  for (const name of names) if (request[name] !== undefined) picked[name] = request[name]
+  return picked as WallpaperFilters
+}
+
+/** Writes filters as the values of a query, in the form in which answers repeat them. */
+export const writeFilters = (given: WallpaperFilters): WrittenFilters =>
+  mapFilters((name) => {
+    const value = given[name]
+    return value === undefined ? undefined : filterOf(name).write(value)
+  }) as WrittenFilters
+
+/** Reads the filters of a URL that people may have typed by hand: an invalid value counts as absent. */
+export const readFilters = (ask: (name: FilterName) => string | undefined): WallpaperFilters =>
+  mapFilters((name) => {
+    const read = filterOf(name).read(ask(name)?.trim() ?? '')
+    return 'value' in read ? read.value : undefined
+  }) as WallpaperFilters
+
+/** Lists what each filter that is given wants. */
+export const listWanted = (given: WallpaperFilters): (readonly Wanted[])[] =>
+  filterNames.flatMap((name) => {
+    const value = given[name]
+    return value === undefined ? [] : [filterOf(name).want(value)]
+  })
+
+/** What filters compare and is not known of every picture. */
+const measures = ['size', 'luminance', 'palette'] as const
+export type Measure = (typeof measures)[number]
+
+/** Separates the filters that need measures, which leave out pictures of which these are not known. */
+export const splitByNeed = (given: WallpaperFilters) => {
+  const needsOf = (name: FilterName) => {
+    const wanted = listWanted({ [name]: given[name] }).flat()
+    return measures.filter((measure) => wanted.some(({ of }) => of === measure))
+  }
+  const isNeeding = (name: FilterName) => needsOf(name).length > 0
+  return {
+    needs: measures.filter((measure) => filterNames.flatMap(needsOf).includes(measure)),
+    needed: pickFilters(given, filterNames.filter(isNeeding)),
+    others: pickFilters(
+      given,
+      filterNames.filter((name) => !isNeeding(name)),
+    ),
+  }
+}
+
+/** What the filters compare. `null` and `undefined` stand for a value that is not known. */
+export interface FilteredPicture {
+  /** `undefined` is the type of a square picture. */
+  type?: string | null | undefined
+  category: string
+  colors: readonly string[]
+  palette: readonly string[]
+  width?: number | null | undefined
+  height?: number | null | undefined
+  luminance?: number | null | undefined
+}
+
+const hasSize = (picture: FilteredPicture): picture is FilteredPicture & PictureSize =>
+  Boolean(picture.width && picture.height)
+
+/** Returns `undefined` if what is wanted is not known of the picture. */
+export const has = (picture: FilteredPicture, wanted: Wanted): boolean | undefined => {
+  const { type, category, colors, palette, luminance } = picture
+  switch (wanted.of) {
+    case 'type':
+      return type === null ? undefined : type === wanted.is
+    case 'category':
+      return category === wanted.is
+    case 'color':
+      return colors.includes(wanted.is)
+    case 'luminance':
+      return typeof luminance === 'number' ? toTone(luminance) === wanted.is : undefined
+    case 'size':
+      return hasSize(picture) ? wanted.fits(picture) : undefined
+    case 'palette':
+      return palette.length === 0 ? undefined : palette.some((hex) => wanted.fits(roundColor(hex)))
+  }
+}
+
+/**
+ * Compares pictures with all filters. The answer is `undefined` for a picture that may match, because what a filter
+ * needs is not known. Such a picture is left out, except where something else decides later.
+ */
+export const createComparison = ({ boxShape, ...given }: PoolFilters) => {
+  const wanted = listWanted(given)
+  return (picture: FilteredPicture): boolean | undefined => {
+    if (boxShape !== undefined && hasSize(picture) && !fitsBox(picture, boxShape)) return false
+    let isSure = true
+    for (const values of wanted) {
+      if (values.some((value) => has(picture, value))) continue
+      if (values.every((value) => has(picture, value) === false)) return false
+      isSure = false
+    }
+    return isSure || undefined
+  }
+}
