@@ -6,10 +6,13 @@ import type { GithubConfig } from '../../config/config.ts'
 import { PublishError } from './publish-error.ts'
 import { toJsonFile } from './rows.ts'
 
-export interface CatalogueRows {
-  index: readonly unknown[]
-  tags: readonly unknown[]
-}
+const lists = ['index', 'tags'] as const
+
+/** Returns the rows to store in `index.json` or `tags.json`. */
+export type ChangeRows = (
+  rows: readonly unknown[],
+  list: (typeof lists)[number],
+) => readonly unknown[]
 
 export interface CatalogueBranch {
   /** @throws PublishError if GitHub says that the token cannot write to the branch */
@@ -19,11 +22,7 @@ export interface CatalogueBranch {
    * nothing
    * @throws PublishError `TRY_AGAIN` if another person or program pushed at the same time
    */
-  commit(
-    message: string,
-    change: (rows: CatalogueRows) => CatalogueRows,
-    signal: AbortSignal,
-  ): Promise<string | undefined>
+  commit(message: string, change: ChangeRows, signal: AbortSignal): Promise<string | undefined>
 }
 
 const timeoutMs = 60_000
@@ -40,68 +39,49 @@ export const createCatalogueBranch = (config: GithubConfig): CatalogueBranch => 
   const get = createGithubClient(config)
   const here = { owner, repo }
 
-  const findBranch = async (request: { signal: AbortSignal }): Promise<string> => {
+  const findHead = async (request: { signal: AbortSignal }) => {
     const { data } = await octokit.rest.repos.get({ ...here, request })
     if (data.permissions?.push === false) throw noRight(config)
-    return ref === 'HEAD' ? data.default_branch : ref.replace(/^refs\/heads\//, '')
+    const branch = ref === 'HEAD' ? data.default_branch : ref.replace(/^refs\/heads\//, '')
+    const head = await git.getRef({ ...here, ref: `heads/${branch}`, request })
+    return { branch, head: head.data.object.sha }
   }
-  const readHead = async (branch: string, request: { signal: AbortSignal }): Promise<string> => {
-    const { data } = await git.getRef({ ...here, ref: `heads/${branch}`, request })
-    return data.object.sha
-  }
-  const readRows = async (name: string, commit: string, signal: AbortSignal) =>
-    toArray(name, await readGithubFile(get, name, commit, signal).catch(emptyIfMissing))
-  const makeCommit = async (
-    parent: string,
-    { index, tags }: CatalogueRows,
-    message: string,
-    request: { signal: AbortSignal },
-  ) => {
-    const { data: old } = await git.getCommit({ ...here, commit_sha: parent, request })
+  const commit = async (message: string, change: ChangeRows, signal: AbortSignal) => {
+    const request = { signal }
+    const { branch, head } = await findHead(request)
+    const read = async (list: (typeof lists)[number]) => {
+      const path = `${list}.json`
+      const text = await readGithubFile(get, path, head, signal).catch(emptyIfMissing)
+      const rows = toArray(path, text)
+      const next = change(rows, list)
+      return { path, next, isChanged: JSON.stringify(next) !== JSON.stringify(rows) }
+    }
+    const files = await Promise.all(lists.map(read))
+    if (!files.some(({ isChanged }) => isChanged)) return undefined
+    const { data: old } = await git.getCommit({ ...here, commit_sha: head, request })
     const tree = []
-    for (const [path, rows] of Object.entries({ 'index.json': index, 'tags.json': tags })) {
-      const file = { content: toJsonFile(rows), encoding: 'utf-8', request }
+    for (const { path, next } of files) {
+      const file = { content: toJsonFile(next), encoding: 'utf-8', request }
       const { data: blob } = await git.createBlob({ ...here, ...file })
       tree.push({ path, mode: '100644', type: 'blob', sha: blob.sha } as const)
     }
     const base = { base_tree: old.tree.sha, request }
     const { data: made } = await git.createTree({ ...here, ...base, tree })
-    const parents = { message, tree: made.sha, parents: [parent], request }
-    return (await git.createCommit({ ...here, ...parents })).data.sha
+    const parents = { message, tree: made.sha, parents: [head], request }
+    const { sha } = (await git.createCommit({ ...here, ...parents })).data
+    const update = { ref: `heads/${branch}`, sha, force: false, request }
+    await git.updateRef({ ...here, ...update }).catch((error) => {
+      throw isStatus(error, 422, 409) ? moved(branch) : error
+    })
+    return sha
   }
   const withPublishErrors = <T>(job: Promise<T>, signal: AbortSignal): Promise<T> =>
     job.catch((error) => {
       signal.throwIfAborted()
       throw toPublishError(error, config)
     })
-  const commit = async (
-    message: string,
-    change: (rows: CatalogueRows) => CatalogueRows,
-    signal: AbortSignal,
-  ) => {
-    const branch = await findBranch({ signal })
-    const head = await readHead(branch, { signal })
-    const [index, tags] = await Promise.all([
-      readRows('index.json', head, signal),
-      readRows('tags.json', head, signal),
-    ])
-    const next = change({ index, tags })
-    if (JSON.stringify(next) === JSON.stringify({ index, tags })) return undefined
-    const sha = await makeCommit(head, next, message, { signal })
-    const update = { ref: `heads/${branch}`, sha, force: false, request: { signal } }
-    await git.updateRef({ ...here, ...update }).catch((error) => {
-      throw isStatus(error, 422, 409) ? moved(branch) : error
-    })
-    return sha
-  }
   return {
-    check: async (signal) => {
-      const branch = findBranch({ signal })
-      await withPublishErrors(
-        branch.then((name) => readHead(name, { signal })),
-        signal,
-      )
-    },
+    check: async (signal) => void (await withPublishErrors(findHead({ signal }), signal)),
     commit: (message, change, signal) => withPublishErrors(commit(message, change, signal), signal),
   }
 }

@@ -66,11 +66,12 @@ export const createCloudPictures = (
   return {
     list: async (signal) => {
       const pictures: PublishedPicture[] = []
-      for (let cursor: string | undefined, first = true; first || cursor; first = false) {
+      let cursor: string | undefined
+      do {
         const page = await readPage(cursor, signal)
         pictures.push(...page.resources.map(toPublished))
         cursor = page.next_cursor
-      }
+      } while (cursor)
       return pictures
     },
     upload: async (picture, signal) => {
@@ -118,37 +119,32 @@ export type PublishedPicture = ReturnType<typeof toPublished>
 const again = (message: string, retryAfterSeconds?: number) =>
   new PublishError('TRY_AGAIN', message, { retryAfterSeconds })
 
-const toUnreachable = (error: Error): Error => {
-  if (error instanceof PublishError) return error
+const toUnreachable = (error: Error): PublishError => {
   if (error.name === 'TimeoutError') return again('Cloudinary did not answer in time')
   const { code } = Object(error.cause) as { code?: unknown }
   return again(`Cloudinary cannot be reached (${code ?? error.message})`)
 }
 
+const settingProblems: Readonly<Record<number, string>> = {
+  401: 'refuses the API key (401): check CLOUDINARY_URL, and that this key may upload',
+  403: 'refuses the API key (403): check CLOUDINARY_URL, and that this key may upload',
+  404: 'does not know the cloud name (404): check CLOUDINARY_URL',
+}
+
 const errorSchema = z.object({ error: z.object({ message: z.string() }) })
 
 const toRefusal = ({ status, headers }: Response, answer: unknown, now: number): PublishError => {
-  const reason = errorSchema.safeParse(answer).data?.error.message.split('\n')[0] ?? 'no reason'
+  const setting = settingProblems[status]
+  if (setting !== undefined) return new PublishError('CANNOT_PUBLISH', `Cloudinary ${setting}`)
   const asked = toRetryAfterSeconds(headers.get('retry-after'), now)
-  if (status === 401 || status === 403)
-    return new PublishError(
-      'CANNOT_PUBLISH',
-      `Cloudinary refuses the API key (${status}): check CLOUDINARY_URL, and that this key may upload`,
-    )
-  if (status === 404)
-    return new PublishError(
-      'CANNOT_PUBLISH',
-      'Cloudinary does not know the cloud name (404): check CLOUDINARY_URL',
-    )
   if (status === 420 || status === 429)
     return again(`Cloudinary has received too many requests (${status})`, asked)
   // Cloudinary answers 423 while another upload of the same picture is in progress. A retry can succeed.
   if (status >= 500 || status === 423 || status < 400)
     return again(`Cloudinary has a problem (${status})`, asked)
-  return new PublishError(
-    'PICTURE_REJECTED',
-    `Cloudinary refuses this picture (${status}): ${reason}`,
-  )
+  const reason = errorSchema.safeParse(answer).data?.error.message.split('\n')[0] ?? 'no reason'
+  const text = `Cloudinary refuses this picture (${status}): ${reason}`
+  return new PublishError('PICTURE_REJECTED', text)
 }
 
 // The most characters that Cloudinary accepts in one value of a picture's `context`.

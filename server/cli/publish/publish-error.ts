@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Random } from '../../../shared/catalogue/draw.ts'
 import { backOffMs } from '../../catalogue/back-off.ts'
 import { CommandError } from '../program.ts'
 
@@ -22,20 +21,21 @@ export class PublishError extends CommandError {
   }
 }
 
-export interface Retries {
+export type Pause = (ms: number, signal: AbortSignal) => Promise<unknown>
+
+interface Retries {
   signal: AbortSignal
-  onPause?: (problem: PublishError, ms: number) => void
-  attempts?: number
-  pause?: (ms: number, signal: AbortSignal) => Promise<unknown>
-  random?: Random
+  onPause: (problem: PublishError, ms: number) => void
+  pause?: Pause | undefined
 }
 
+const attempts = 6
 const longestMs = 60_000
 const longestRequestedMs = 900_000
 
 export const withRetries = async <T>(
   job: () => Promise<T>,
-  { signal, onPause, attempts = 6, pause = rest, random = Math.random }: Retries,
+  { signal, onPause, pause = rest }: Retries,
 ): Promise<T> => {
   for (let failures = 1; ; failures += 1) {
     try {
@@ -43,18 +43,18 @@ export const withRetries = async <T>(
       return await job()
     } catch (error) {
       signal.throwIfAborted()
-      if (!(error instanceof PublishError) || error.code !== 'TRY_AGAIN') throw error
-      if (failures >= attempts) throw error
+      const isPassing = error instanceof PublishError && error.code === 'TRY_AGAIN'
+      if (!isPassing || failures >= attempts) throw error
       const { retryAfterSeconds } = error
-      const ms = backOffMs({ failures, retryAfterSeconds, longestMs, random })
+      const ms = backOffMs({ failures, retryAfterSeconds, longestMs, random: Math.random })
       if (ms > longestRequestedMs) throw tooLong(error, ms)
-      onPause?.(error, ms)
+      onPause(error, ms)
       await pause(ms, signal)
     }
   }
 }
 
-const rest = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal })
+const rest: Pause = (ms, signal) => sleep(ms, undefined, { signal })
 
 const tooLong = ({ message }: PublishError, ms: number) =>
   new PublishError(

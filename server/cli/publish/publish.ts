@@ -1,10 +1,10 @@
 import PQueue from 'p-queue'
 import { toLine } from '../program.ts'
-import type { CatalogueBranch } from './catalogue-branch.ts'
+import type { CatalogueBranch, ChangeRows } from './catalogue-branch.ts'
 import type { CloudPictures } from './cloud-pictures.ts'
 import { type LocalPicture, readLocalPictures } from './local-pictures.ts'
 import { chooseIds, makePlan, type Plan } from './plan.ts'
-import { PublishError, type Retries, withRetries } from './publish-error.ts'
+import { type Pause, PublishError, withRetries } from './publish-error.ts'
 import { describeCommit, describeInterruption, describeOutcome, describePlan } from './report.ts'
 import { mergeRows } from './rows.ts'
 
@@ -21,7 +21,7 @@ export interface PublishOptions {
   branch: CatalogueBranch
   print: (line: string) => void
   signal: AbortSignal
-  retries?: Pick<Retries, 'attempts' | 'pause'>
+  pause?: Pause
 }
 
 type PublishResult = 'done' | 'partly' | 'stopped'
@@ -42,7 +42,7 @@ export const publish = async (options: PublishOptions): Promise<PublishResult> =
       `The folder ${options.folder} has no pictures. Is its disk mounted? Nothing was deleted`,
     )
   if (dryRun) return broken > 0 ? 'partly' : 'done'
-  await withRetries(() => branch.check(signal), retriesOf(options))
+  await retry(options, () => branch.check(signal))
   const missing = deleteMissing ? plan.missing : []
   if (missing.length > 0 && !(await confirmDeletion(plan, options))) {
     print('Nothing was published or deleted')
@@ -56,8 +56,7 @@ export const publish = async (options: PublishOptions): Promise<PublishResult> =
     throw stoppedBy
   }
   const commit = await commitRows({ ...plan, missing }, uploaded, options)
-  if (missing.length > 0)
-    await withRetries(() => options.pictures.remove(missing, signal), retriesOf(options))
+  if (missing.length > 0) await retry(options, () => options.pictures.remove(missing, signal))
   const done = { uploaded: uploaded.length, deleted: missing.length, failed, broken, commit }
   for (const line of describeOutcome(done)) print(line)
   return failed + broken > 0 ? 'partly' : 'done'
@@ -70,8 +69,7 @@ const confirmDeletion = ({ missing, same, replace }: Plan, { confirm }: PublishO
 }
 
 const prepare = async (options: PublishOptions) => {
-  const { signal } = options
-  const published = await withRetries(() => options.pictures.list(signal), retriesOf(options))
+  const published = await retry(options, () => options.pictures.list(options.signal))
   const { pictures, present } = await readLocalPictures({
     ...options,
     chooseIds: (found) => chooseIds(found, published),
@@ -83,34 +81,28 @@ const prepare = async (options: PublishOptions) => {
   }
 }
 
-const retriesOf = ({ signal, print, retries }: PublishOptions): Retries => ({
-  ...retries,
-  signal,
-  onPause: ({ message }, ms) => print(`${message}. Trying again in ${Math.ceil(ms / 1000)} s`),
-})
+const retry = <T>({ signal, print, pause }: PublishOptions, job: () => Promise<T>): Promise<T> =>
+  withRetries(job, {
+    signal,
+    pause,
+    onPause: ({ message }, ms) => print(`${message}. Trying again in ${Math.ceil(ms / 1000)} s`),
+  })
 
 const commitRows = (
   { same, missing }: Plan,
   uploaded: Plan['add'],
   options: PublishOptions,
 ): Promise<string | undefined> => {
-  const { branch, signal } = options
-  const rows = [...same, ...uploaded].sort(byPath).map((picture) => picture.rows)
+  const pictures = [...same, ...uploaded].sort(byPath)
   const remove = new Set(missing.map(({ id }) => id))
   const message = describeCommit(uploaded.length, missing.length)
-  const change: Parameters<CatalogueBranch['commit']>[1] = ({ index, tags }) => ({
-    index: mergeRows(
-      index,
-      rows.map((row) => row.index),
+  const change: ChangeRows = (existing, list) =>
+    mergeRows(
+      existing,
+      pictures.map(({ rows }) => rows[list]),
       remove,
-    ),
-    tags: mergeRows(
-      tags,
-      rows.map((row) => row.tags),
-      remove,
-    ),
-  })
-  return withRetries(() => branch.commit(message, change, signal), retriesOf(options))
+    )
+  return retry(options, () => options.branch.commit(message, change, options.signal))
 }
 
 const byPath = (one: { path: string }, other: { path: string }) => (one.path < other.path ? -1 : 1)
@@ -126,7 +118,7 @@ const uploadAll = async (waiting: readonly LocalPicture[], options: PublishOptio
   const upload = async (picture: LocalPicture) => {
     if (stoppedBy !== undefined) return
     try {
-      await withRetries(() => pictures.upload(picture, signal), retriesOf(options))
+      await retry(options, () => pictures.upload(picture, signal))
       uploaded.push(picture)
       print(`[${uploaded.length + failed}/${waiting.length}] ${picture.path}`)
     } catch (error) {

@@ -44,31 +44,24 @@ interface Outcome {
   commit: string | undefined
 }
 
-export const describeOutcome = ({
-  uploaded,
-  deleted,
-  failed,
-  broken,
-  commit,
-}: Outcome): string[] => [
-  commit === undefined
-    ? 'index.json and tags.json are up to date, so there was nothing to commit'
-    : `Committed index.json and tags.json as ${commit.slice(0, 7)}`,
-  [
-    `${count(uploaded)} uploaded`,
-    ...(deleted > 0 ? [`${count(deleted)} deleted`] : []),
-    ...(failed > 0 ? [`${count(failed)} failed (run the command again to retry)`] : []),
-    ...(broken > 0 ? [`${count(broken)} left out`] : []),
-  ].join(', '),
-]
+export const describeOutcome = (outcome: Outcome): string[] => {
+  const { uploaded, deleted, failed, broken, commit } = outcome
+  const counts = [`${count(uploaded)} uploaded`]
+  if (deleted > 0) counts.push(`${count(deleted)} deleted`)
+  if (failed > 0) counts.push(`${count(failed)} failed (run the command again to retry)`)
+  if (broken > 0) counts.push(`${count(broken)} left out`)
+  const committed =
+    commit === undefined
+      ? 'index.json and tags.json are up to date, so there was nothing to commit'
+      : `Committed index.json and tags.json as ${commit.slice(0, 7)}`
+  return [committed, counts.join(', ')]
+}
 
 export const describeCommit = (uploaded: number, deleted: number): string => {
-  const parts = [
-    ...(uploaded > 0 ? [`publish ${count(uploaded)}`] : []),
-    ...(deleted > 0 ? [`remove ${count(deleted)}`] : []),
-  ]
-  const text = parts.length === 0 ? 'bring the catalogue up to date' : parts.join(', ')
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+  if (uploaded === 0)
+    return deleted === 0 ? 'Bring the catalogue up to date' : `Remove ${count(deleted)}`
+  const published = `Publish ${count(uploaded)}`
+  return deleted === 0 ? published : `${published}, remove ${count(deleted)}`
 }
 
 export const describeInterruption = (uploaded: number, left: number): string =>

@@ -45,7 +45,7 @@ const run = (options: Partial<PublishOptions> = {}, settings: Record<string, str
     branch: createCatalogueBranch(github),
     print: (line) => lines.push(line),
     signal: new AbortController().signal,
-    retries: { pause: async (ms) => pauses.push(ms) },
+    pause: async (ms) => pauses.push(ms),
     ...options,
   })
 }
@@ -224,7 +224,7 @@ describe('publish', () => {
         pauses.push(ms)
         publishing.github.behave()
       }
-      expect(await run({ retries: { pause } })).toBe('done')
+      expect(await run({ pause })).toBe('done')
       expect(pauses).toHaveLength(1)
       expect(publishing.github.made).toHaveLength(1)
     },
