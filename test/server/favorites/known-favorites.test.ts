@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { makeIndexRow } from '../../builders.ts'
+import type { CatalogueSnapshot } from '../../../server/catalogue/catalogue-store.ts'
+import { createFavoriteIds } from '../../../server/favorites/known-favorites.ts'
+import { makeCatalogue, makeIndexRow } from '../../builders.ts'
 import { publicUrl } from '../../test-app.ts'
 import { createWebApp, makePerson, type WebApp } from '../web/web-app.ts'
 
@@ -11,6 +13,45 @@ const rows = Object.entries(files).map(([file_main_name, file_name]) =>
 // As a server stores them while its catalogue is still loading.
 const stored = ['nature%2Flake.jpg', 'gone.jpg', 'nature-lake', 'pic.png', 'cafe\u0301', '50% off']
 const known = ['nature-lake', 'gone.jpg', 'pic-2', 'cafe\u0301']
+
+describe('createFavoriteIds', () => {
+  const index = [...rows, makeIndexRow({ file_name: 'café', file_main_name: 'café.jpg' })]
+  const catalogue = makeCatalogue({ index })
+  const loaded = createFavoriteIds(() => ({ catalogue }) as CatalogueSnapshot)
+
+  it.each([
+    'nature/lake.jpg',
+    'LAKE.JPG',
+    'nature%2Flake.jpg',
+    'nature-lake.jpg',
+    'Nature-Lake.webp',
+  ])('takes the stored file name %s for its wallpaper', (text) =>
+    expect(loaded.toStored(text)).toBe('nature-lake'),
+  )
+
+  it('takes an id with its accents apart for the same id', () => {
+    expect(loaded.toStored('cafe\u0301')).toBe('café')
+    expect(loaded.toSent('cafe\u0301')).toBe('café')
+  })
+
+  it.each(['lake', 'nature-lake.avif', 'e.jpg'])('leaves the stored text %s as it is', (text) =>
+    expect(loaded.toStored(text)).toBe(text),
+  )
+
+  it.each(['is still loading', 'cannot be loaded'])(
+    'compares nothing with a catalogue that %s',
+    (state) => {
+      const snapshot =
+        state === 'is still loading'
+          ? new Promise<never>(() => {})
+          : Promise.reject(new Error(state))
+      const { toSent, toStored, toKnown } = createFavoriteIds(() => snapshot)
+      expect(toSent('cafe\u0301.jpg')).toBe('café.jpg')
+      expect(toStored('nature/lake.jpg')).toBe('nature/lake.jpg')
+      expect(toKnown(['pic.jpg', '50% off', 'pic.jpg'])).toEqual(['pic.jpg'])
+    },
+  )
+})
 
 describe('withKnownIds', () => {
   let web: WebApp
