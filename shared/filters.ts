@@ -14,7 +14,8 @@ import { colorNames } from './filter-values.ts'
 import { quoted } from './text.ts'
 
 // To add a filter, add a row to each of the three tables in this file: `filters` has its rule, `filterDocs` how the API
-// describes it, and `filterForms` how pages show it. Tabs load only the first table.
+// describes it, and `filterForms` how pages show it. They are three so that the extension and exported sites do not load
+// texts that they never show.
 
 /** What a filter wants of a picture: a value that is the same, or a size or a color of the palette that fits. */
 export type Wanted =
@@ -304,13 +305,11 @@ export const splitByNeed = (given: WallpaperFilters) => {
     return measures.filter((measure) => wanted.some(({ of }) => of === measure))
   }
   const isNeeding = (name: FilterName) => needsOf(name).length > 0
+  const isPlain = (name: FilterName) => !isNeeding(name)
   return {
     needs: measures.filter((measure) => filterNames.flatMap(needsOf).includes(measure)),
     needed: pickFilters(given, filterNames.filter(isNeeding)),
-    others: pickFilters(
-      given,
-      filterNames.filter((name) => !isNeeding(name)),
-    ),
+    others: pickFilters(given, filterNames.filter(isPlain)),
   }
 }
 
@@ -330,7 +329,7 @@ const hasSize = (picture: FilteredPicture): picture is FilteredPicture & Picture
   Boolean(picture.width && picture.height)
 
 /** Returns `undefined` if what is wanted is not known of the picture. */
-export const has = (picture: FilteredPicture, wanted: Wanted): boolean | undefined => {
+export const hasWanted = (picture: FilteredPicture, wanted: Wanted): boolean | undefined => {
   const { type, category, colors, palette, luminance } = picture
   switch (wanted.of) {
     case 'type':
@@ -358,8 +357,8 @@ export const createComparison = ({ boxShape, ...given }: PoolFilters) => {
     if (boxShape !== undefined && hasSize(picture) && !fitsBox(picture, boxShape)) return false
     let isSure = true
     for (const values of wanted) {
-      if (values.some((value) => has(picture, value))) continue
-      if (values.every((value) => has(picture, value) === false)) return false
+      if (values.some((value) => hasWanted(picture, value))) continue
+      if (values.every((value) => hasWanted(picture, value) === false)) return false
       isSure = false
     }
     return isSure || undefined

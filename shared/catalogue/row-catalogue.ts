@@ -1,6 +1,6 @@
 import {
   createComparison,
-  has,
+  hasWanted,
   listWanted,
   type PoolFilters,
   splitByNeed,
@@ -49,7 +49,7 @@ export const openRows = (rows: Rows) => {
       const pictureAt = createPictureAt(rows, needed)
       return filter(all, others).filter((row) => {
         const picture = pictureAt(row)
-        return wanted.some((value) => has(picture, value) === undefined)
+        return wanted.some((value) => hasWanted(picture, value) === undefined)
       }).length
     },
   }
