@@ -138,7 +138,7 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the pac
       )
       const picture = await fetch(`${url}/random`)
       expect(picture.headers.get('content-type')).toBe('image/jpeg')
-      expect((await fetch(`${url}/tab/`)).status).toBe(200)
+      for (const page of ['/tab/', '/connect']) expect((await fetch(url + page)).status).toBe(200)
       const { total } = await (await fetch(`${url}/api/wallpapers?limit=1`)).json()
       expect(total).toBe(1000)
       await stopChild(child)

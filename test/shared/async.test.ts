@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { coalesce, inParallel, withDeadline } from '../../shared/async.ts'
+import { coalesce, createSingleFlight, inParallel, withDeadline } from '../../shared/async.ts'
 
 const setUp = () => {
   const runs: boolean[] = []
@@ -11,6 +11,21 @@ const setUp = () => {
   return { run, runs, finish: () => finishes.shift()?.() }
 }
 const tick = () => new Promise((resolve) => setTimeout(resolve))
+
+describe('createSingleFlight', () => {
+  it('shares one run among calls with the same key, and runs again after its end', async () => {
+    const once = createSingleFlight<number>()
+    let runs = 0
+    const run = (key: string) =>
+      once(key, async () => {
+        runs += 1
+        if (runs === 1) throw new Error('broken')
+        return runs
+      })
+    await expect(Promise.all([run('one'), run('one')])).rejects.toThrow('broken')
+    expect(await Promise.all([run('one'), run('one'), run('other')])).toEqual([2, 2, 3])
+  })
+})
 
 describe('coalesce', () => {
   it('runs once more for all calls during a run, which may have changed something', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { openAsBlob } from 'node:fs'
-import { access, realpath } from 'node:fs/promises'
+import { existsSync, openAsBlob } from 'node:fs'
+import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { toPictureType, typeBytes } from '../../../shared/pictures/picture-type.ts'
 import { readFolderLimits } from '../../adapters/folder/limits.ts'
@@ -81,11 +81,7 @@ const openFolder = async (folder: string): Promise<string> => {
   const root = await realpath(folder).catch((error: NodeJS.ErrnoException) => {
     throw new PublishError('CANNOT_PUBLISH', `Cannot open the folder ${folder} (${error.code})`)
   })
-  const isCatalogue = await access(join(root, 'index.json')).then(
-    () => true,
-    () => false,
-  )
-  if (!isCatalogue) return root
+  if (!existsSync(join(root, 'index.json'))) return root
   throw new PublishError(
     'CANNOT_PUBLISH',
     `The folder ${folder} has an index.json, so it is already a catalogue. Publish a folder of plain pictures instead, for example its main folder`,
