@@ -4,12 +4,11 @@ import {
   listWanted,
   type PoolFilters,
   splitByNeed,
-  type WallpaperFilters,
 } from '../filters.ts'
 import { encodePath } from '../ids.ts'
-import { countCategories, createPictureAt, createRowsPacker, listByAge, type Rows } from './rows.ts'
+import { countCategories, createPictureAt, createRowsPacker, listByAge } from './rows.ts'
 import { toNameWords } from './search-words.ts'
-import type { CatalogueByName, Pool, PoolsByName } from './select.ts'
+import { type CatalogueByName, type PoolsByName, toPool } from './select.ts'
 import { findSpelled, spellingsOf } from './spellings.ts'
 import type { Wallpaper } from './wallpaper.ts'
 
@@ -22,45 +21,20 @@ export interface RowCatalogue extends Omit<CatalogueByName, 'groupAt'> {
 }
 
 /**
- * Selects from rows. Each filter is compared with every row, which takes a millisecond for a few thousand.
+ * A catalogue of wallpapers in the order of the index. Each filter is compared with every row, which takes a millisecond
+ * for a few thousand.
  */
-export const openRows = (rows: Rows) => {
-  const size = rows.types.length
-  const all = Array.from({ length: size }, (_, row) => row)
+export const createRowCatalogue = (wallpapers: readonly Wallpaper[]): RowCatalogue => {
+  const packer = createRowsPacker()
+  wallpapers.forEach(packer.add)
+  const rows = packer.pack()
+  const all = [...wallpapers.keys()]
   const filter = (among: readonly number[], filters: PoolFilters) => {
     const pictureAt = createPictureAt(rows, filters)
     const compare = createComparison(filters)
     return among.filter((row) => compare(pictureAt(row)))
   }
-  let newest: readonly number[] | undefined
-  return {
-    size,
-    filter,
-    pool: (filters: PoolFilters) => toPool(filter(all, filters)),
-    groupAt: undefined,
-    newestAt: (place: number) => {
-      newest ??= listByAge(rows)
-      // biome-ignore lint/style/noNonNullAssertion: every place from 0 to `size - 1` has a row
-      return newest[place]!
-    },
-    countUnmeasured: (filters: WallpaperFilters) => {
-      const { needed, others } = splitByNeed(filters)
-      const wanted = listWanted(needed).flat()
-      const pictureAt = createPictureAt(rows, needed)
-      return filter(all, others).filter((row) => {
-        const picture = pictureAt(row)
-        return wanted.some((value) => hasWanted(picture, value) === undefined)
-      }).length
-    },
-  }
-}
-
-/** A catalogue of wallpapers in the order of the index. */
-export const createRowCatalogue = (wallpapers: readonly Wallpaper[]): RowCatalogue => {
-  const packer = createRowsPacker()
-  wallpapers.forEach(packer.add)
-  const packed = packer.pack()
-  const { filter, ...rows } = openRows(packed)
+  const newest = listByAge(rows)
   const rowsById = new Map(wallpapers.map(({ id }, row) => [id, row]))
   // biome-ignore lint/style/noNonNullAssertion: callers know the rows of a catalogue
   const at = (row: number) => wallpapers[row]!
@@ -84,8 +58,8 @@ export const createRowCatalogue = (wallpapers: readonly Wallpaper[]): RowCatalog
     },
   })
   return {
-    ...rows,
-    ...poolsOf([...wallpapers.keys()]),
+    ...poolsOf(all),
+    size: wallpapers.length,
     at,
     idAt: spelled.idAt,
     mainPathAt: (row) => encodePath(at(row).mainFile),
@@ -96,8 +70,20 @@ export const createRowCatalogue = (wallpapers: readonly Wallpaper[]): RowCatalog
     },
     among: (ids) =>
       poolsOf([...new Set(ids.map(spelled.rowOfId))].filter((row) => row !== undefined)),
+    groupAt: undefined,
+    // biome-ignore lint/style/noNonNullAssertion: every place from 0 to `size - 1` has a row
+    newestAt: (place) => newest[place]!,
+    countUnmeasured: (filters) => {
+      const { needed, others } = splitByNeed(filters)
+      const wanted = listWanted(needed).flat()
+      const pictureAt = createPictureAt(rows, needed)
+      return filter(all, others).filter((row) => {
+        const picture = pictureAt(row)
+        return wanted.some((value) => hasWanted(picture, value) === undefined)
+      }).length
+    },
     listCategories: () =>
-      countCategories(packed.categories, packed.categoryNames).map(({ name }) => name),
+      countCategories(rows.categories, rows.categoryNames).map(({ name }) => name),
   }
 }
 
@@ -113,17 +99,4 @@ const groupBySpelling = (wallpapers: readonly Wallpaper[]) => {
       else rows.set(spelling, [row])
     }
   return rows
-}
-
-export const toPool = (rows: readonly number[]): Pool => {
-  let known: ReadonlySet<number> | undefined
-  return {
-    size: rows.length,
-    // biome-ignore lint/style/noNonNullAssertion: callers ask for positions below `size`
-    rowAt: (position) => rows[position]!,
-    has: (row) => {
-      known ??= new Set(rows)
-      return known.has(row)
-    },
-  }
 }

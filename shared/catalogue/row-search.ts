@@ -1,8 +1,8 @@
 import type { Search } from './answers.ts'
 import { type Random, sampleDistinct } from './draw.ts'
-import { type RowCatalogue, toPool } from './row-catalogue.ts'
+import type { RowCatalogue } from './row-catalogue.ts'
 import { findSimilar, groupByLength, toSearchWords, toWords } from './search-words.ts'
-import { listNewest } from './select.ts'
+import { listNewest, toPool } from './select.ts'
 import type { Wallpaper } from './wallpaper.ts'
 
 interface RowSearchHit {

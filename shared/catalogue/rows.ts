@@ -38,7 +38,8 @@ const mostPixels = 2 ** 32 - 1
 
 export type PackedWallpaper = Omit<FiledWallpaper, 'id' | 'mainFile' | 'phash'>
 
-export const createRowsPacker = () => {
+/** @param toColorNumber how a color is stored in `palettes` */
+export const createRowsPacker = (toColorNumber = toRgb) => {
   const types: number[] = []
   const widths: number[] = []
   const heights: number[] = []
@@ -68,7 +69,7 @@ export const createRowsPacker = () => {
       for (const name of secondaryColors)
         if (!primaryColors.includes(name)) colors.push(colorNames.numberOf(name))
       colorEnds.push(colors.length)
-      for (const hex of row.palette) palettes.push(Number.parseInt(hex.slice(1), 16))
+      for (const hex of row.palette) palettes.push(toColorNumber(hex))
       paletteEnds.push(palettes.length)
     },
     pack: (): Rows => ({
@@ -87,6 +88,8 @@ export const createRowsPacker = () => {
     }),
   }
 }
+
+const toRgb = (hex: string): number => Number.parseInt(hex.slice(1), 16)
 
 const createNames = () => {
   const numbers = new Map<string, number>()

@@ -24,6 +24,19 @@ export interface Pool {
   has(row: number): boolean
 }
 
+export const toPool = (rows: readonly number[]): Pool => {
+  let known: ReadonlySet<number> | undefined
+  return {
+    size: rows.length,
+    // biome-ignore lint/style/noNonNullAssertion: callers ask for positions below `size`
+    rowAt: (position) => rows[position]!,
+    has: (row) => {
+      known ??= new Set(rows)
+      return known.has(row)
+    },
+  }
+}
+
 /** What selection needs of a catalogue. Its rows have the numbers 0 to `size - 1`. */
 export interface SelectableCatalogue<P extends Pools = Pools> extends Pools {
   size: number

@@ -1,11 +1,6 @@
 import type { Random } from '../../../shared/catalogue/draw.ts'
-import { openRows, toPool } from '../../../shared/catalogue/row-catalogue.ts'
 import { createPictureAt } from '../../../shared/catalogue/rows.ts'
-import {
-  NoWallpapersError,
-  type SelectableCatalogue,
-  selectWallpapers,
-} from '../../../shared/catalogue/select.ts'
+import { drawRows, toPool } from '../../../shared/catalogue/select.ts'
 import { createComparison, type WallpaperFilters } from '../../../shared/filters.ts'
 import { type PackedRows, toIdNumber } from './packed-rows.ts'
 
@@ -19,32 +14,29 @@ export const selectRows = (
   { count, exclude }: { count: number; exclude: readonly string[] },
   random: Random,
 ): readonly number[] => {
-  const scan = createScan(rows)
-  const likely = toSelectable(rows, (asked) => toLikely(scan(asked)))
-  const possible = toSelectable(rows, (asked) => scan(asked).possible)
   const keys = toKeys(rows, exclude)
-  const found = select(likely, { ...filters, count, exclude: keys }, random)
-  const others = { count: count - found.length, exclude: [...keys, ...found.map(likely.idAt)] }
-  return others.count > 0
-    ? [...found, ...select(possible, { ...filters, ...others }, random)]
-    : found
+  const drawFrom = (list: ListRows, wanted: number, without: readonly string[]) => {
+    const matching = list(filters)
+    const all = matching.length > 0 ? matching : list({ ...filters, type: undefined })
+    return drawRows(byNumber, toPool(all), { count: wanted, exclude: without }, random)
+  }
+  const scan = createScan(rows)
+  const found = drawFrom((asked) => toLikely(scan(asked)), count, keys)
+  if (found.length === count) return found
+  const others = [...keys, ...found.map(String)]
+  return [...found, ...drawFrom((asked) => scan(asked).possible, count - found.length, others)]
 }
+
+type ListRows = (filters: WallpaperFilters) => readonly number[]
 
 export const findRow = ({ ids }: PackedRows, id: string): number | undefined => {
   const row = ids.indexOf(toIdNumber(id))
   return row === -1 ? undefined : row
 }
 
-const select = (...request: Parameters<typeof selectWallpapers>): readonly number[] => {
-  try {
-    return selectWallpapers(...request).rows
-  } catch (error) {
-    if (error instanceof NoWallpapersError) return []
-    throw error
-  }
-}
+// The number of a row replaces its id, because drawing only compares ids.
+const byNumber = { rowOf: Number, groupAt: undefined }
 
-// The number of a row replaces its id, because selection only compares ids.
 const toKeys = (rows: PackedRows, ids: readonly string[]): string[] => {
   const wanted = new Set(ids.map(toIdNumber))
   const keys: string[] = []
@@ -84,17 +76,3 @@ const scanRows = (rows: PackedRows, filters: WallpaperFilters): Scan => {
   }
   return { matching, possible }
 }
-
-type ListRows = (filters: WallpaperFilters) => readonly number[]
-
-const toSelectable = (rows: PackedRows, list: ListRows): SelectableCatalogue => ({
-  ...openRows(rows),
-  idAt: String,
-  rowOf: Number,
-  pool: (filters) => toPool(list(filters)),
-  among: (keys) => {
-    const chosen = new Set(keys)
-    const isChosen = (row: number) => chosen.has(String(row))
-    return { pool: (filters) => toPool(list(filters).filter(isChosen)) }
-  },
-})

@@ -1,5 +1,5 @@
 import { parseRow } from '../../../shared/catalogue/parse-row.ts'
-import type { Pool, PoolsByName } from '../../../shared/catalogue/select.ts'
+import { type Pool, toPool } from '../../../shared/catalogue/select.ts'
 import { findSpelled } from '../../../shared/catalogue/spellings.ts'
 import { isHexColor } from '../../../shared/filter-rules.ts'
 import { filterNames, type PoolFilters } from '../../../shared/filters.ts'
@@ -56,23 +56,6 @@ const createRangesPool = (ranges: readonly Range[], toSet: () => RowSet): Pool =
   },
   has: (row) => toSet().has(row),
 })
-
-const createPoolsAmong = (
-  rows: Uint32Array,
-  toSet: (filters: PoolFilters, isByName: boolean) => RowSet,
-): PoolsByName => {
-  const poolOf = (filters: PoolFilters, isByName: boolean) => {
-    const set = toSet(filters, isByName)
-    const matching = rows.filter(set.has)
-    const isListed = new Set(matching)
-    const ranges = [{ rows: matching, start: 0, size: matching.length }]
-    return { ...createRangesPool(ranges, () => set), has: (row: number) => isListed.has(row) }
-  }
-  return {
-    pool: (filters) => poolOf(filters, false),
-    poolByName: (filters) => poolOf(filters, true),
-  }
-}
 
 export const openCatalogue = (
   packed: PackedCatalogue,
@@ -142,11 +125,13 @@ export const openCatalogue = (
       return createRangesPool([...buckets.find(plain), ...byName], () => toSet(filters, true))
     },
     among: (wanted) => {
-      const found = new Set(wanted.map(spelled.rowOfId))
-      return createPoolsAmong(
-        Uint32Array.from([...found].filter((row) => row !== undefined)),
-        toSet,
-      )
+      const rows = [...new Set(wanted.map(spelled.rowOfId))].filter((row) => row !== undefined)
+      const poolOf = (filters: PoolFilters, isByName: boolean) =>
+        toPool(rows.filter(toSet(filters, isByName).has))
+      return {
+        pool: (filters) => poolOf(filters, false),
+        poolByName: (filters) => poolOf(filters, true),
+      }
     },
     poolBySize: (filters) => sets.find({ ...filters, isSized: true }),
     // biome-ignore lint/style/noNonNullAssertion: every place from 0 to `size - 1` has a row

@@ -52,32 +52,29 @@ export const sizeOfKey = (key: number): PictureSize => ({
 
 // Makes the second and third number of a rounded color positive, so that they fit into 6 bits.
 const offset = 32
-const toColorKey = ([l, a, b]: RoundedColor) => (l * 64 + a + offset) * 64 + b + offset
+export const toColorKey = (hex: string): number => {
+  const [l, a, b] = roundColor(hex)
+  return (l * 64 + a + offset) * 64 + b + offset
+}
 export const colorOfKey = (key: number): RoundedColor => [
   key >> 12,
   ((key >> 6) & 63) - offset,
   (key & 63) - offset,
 ]
 
-/** What a batch of index rows has besides the columns that every catalogue has. */
-export interface FiledMeasures extends Pick<Rows, 'widths' | 'heights' | 'luminances' | 'created'> {
-  paletteEnds: Uint32Array
-  /** `toColorKey` of each color of the palettes. */
-  paletteKeys: Uint32Array
+/** What is measured of a batch of index rows. */
+export interface FiledMeasures
+  extends Pick<Rows, 'widths' | 'heights' | 'luminances' | 'created' | 'paletteEnds'> {
+  /** `toColorKey` of each color. */
+  palettes: Uint32Array
   /** Two words per row, both 0 if the picture's hash is not known. */
   hashes: Uint32Array
 }
 
-type Measured = Pick<FiledWallpaper, 'palette' | 'phash'>
-
-export const fileMeasures = (wallpapers: readonly (Measured | undefined)[]) => ({
-  paletteKeys: new Uint32Array(
-    wallpapers.flatMap((each) => each?.palette.map((hex) => toColorKey(roundColor(hex))) ?? []),
-  ),
-  hashes: new Uint32Array(
+export const readHashes = (wallpapers: readonly (Pick<FiledWallpaper, 'phash'> | undefined)[]) =>
+  Uint32Array.from(
     wallpapers.flatMap((each) => (each?.phash === undefined ? noHash : readHash(each.phash))),
-  ),
-})
+  )
 
 const noHash = [0, 0] as const
 
@@ -98,11 +95,13 @@ export const createMeasuresPacker = () => {
       const row = ages.length()
       const luminance = filed.luminances[at]!
       tones.add(Number.isNaN(luminance) ? unknown : toneKeys[toTone(luminance)], row)
-      const [width, height] = [filed.widths[at]!, filed.heights[at]!]
+      const width = filed.widths[at]!
+      const height = filed.heights[at]!
       sizes.add(width && height ? toSizeKey({ width, height }) : unknown, row)
-      const [start, end] = [filed.paletteEnds[at - 1] ?? 0, filed.paletteEnds[at]!]
+      const start = filed.paletteEnds[at - 1] ?? 0
+      const end = filed.paletteEnds[at]!
       if (start === end) palettes.add(unknown, row)
-      for (let color = start; color < end; color++) palettes.add(filed.paletteKeys[color]!, row)
+      for (let color = start; color < end; color++) palettes.add(filed.palettes[color]!, row)
       ages.push(toAge(filed.created[at]!))
       hashes.push(filed.hashes[at * 2]!)
       hashes.push(filed.hashes[at * 2 + 1]!)

@@ -35,8 +35,9 @@ import {
 import {
   createMeasuresPacker,
   type FiledMeasures,
-  fileMeasures,
   type PackedMeasures,
+  readHashes,
+  toColorKey,
 } from './measures.ts'
 import {
   createIdsPacker,
@@ -160,7 +161,7 @@ export const readFiledRows = (rows: RowsText): FiledRows => {
     return mainFile === undefined ? undefined : parseFiled(raw, mainFile)
   })
   const ids = wallpapers.map((each) => each?.id ?? '')
-  const columns = createRowsPacker()
+  const columns = createRowsPacker(toColorKey)
   for (const each of wallpapers) columns.add(each ?? nothing)
   return {
     fileHashes,
@@ -168,7 +169,7 @@ export const readFiledRows = (rows: RowsText): FiledRows => {
     ids: packTexts(ids),
     idHashes: new Uint32Array(ids.map((id) => hash32(id))),
     mainPaths: packTexts(wallpapers.map((each) => encodePath(each?.mainFile ?? ''))),
-    ...fileMeasures(wallpapers),
+    hashes: readHashes(wallpapers),
     ...hashSpellings(wallpapers),
     ...columns.pack(),
   }
