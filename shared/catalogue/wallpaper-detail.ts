@@ -36,3 +36,29 @@ export const toDetail = (wallpaper: Wallpaper, urls: DetailUrls): WallpaperDetai
 export const toColorNames = ({ primaryColors, secondaryColors }: Wallpaper): string[] => [
   ...new Set([...primaryColors, ...secondaryColors]),
 ]
+
+/** Details of a wallpaper of which little is known. Without other addresses, `url` is also that of the preview. */
+export const bareDetail = (
+  known: Pick<WallpaperDetail, 'id' | 'url'> & Partial<WallpaperDetail>,
+): WallpaperDetail => ({
+  title: '',
+  description: '',
+  category: '',
+  type: null,
+  width: null,
+  height: null,
+  format: '',
+  tags: [],
+  colors: [],
+  palette: [],
+  color: null,
+  luminance: null,
+  placeholder: null,
+  focal_point: null,
+  credit: null,
+  license: null,
+  created_at: null,
+  preview_url: known.url,
+  image_url: known.url,
+  ...known,
+})

@@ -1,3 +1,4 @@
+import { bareDetail } from '../../../shared/catalogue/wallpaper-detail.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import type { CatalogueClient, Describe } from '../wallpaper/catalogue-client.ts'
 import { type Deck, type DeckWallpaper, keptBack, listCurrent, toKey } from '../wallpaper/deck.ts'
@@ -70,13 +71,8 @@ const listEarlier = (deck: Deck) => {
   return deck.history.slice(-keptBack).filter((wallpaper) => !shown.includes(toKey(wallpaper)))
 }
 
-const toDetail = ({ light, focal, catalogue, ...wallpaper }: DeckWallpaper): WallpaperDetail => ({
-  ...wallpaper,
-  format: '',
-  palette: [],
-  created_at: null,
-  focal_point: toPoint(focal),
-})
+const toDetail = ({ light, focal, catalogue, ...wallpaper }: DeckWallpaper): WallpaperDetail =>
+  bareDetail({ ...wallpaper, focal_point: toPoint(focal) })
 
 const toPoint = (focal: string | null): WallpaperDetail['focal_point'] => {
   const [x, y] = (focal ?? '').split(' ').map((part) => Number.parseInt(part, 10) / 100)

@@ -1,3 +1,4 @@
+import { bareDetail } from '../../../shared/catalogue/wallpaper-detail.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import { FetchError } from '../../remote/problem.ts'
 import type { Catalogue } from './all-catalogues.ts'
@@ -26,30 +27,5 @@ export const createBuiltIn = (
   load: images.load,
 })
 
-const toDetail = (wallpaper: BundledWallpaper): WallpaperDetail => {
-  const { id, title, description, color, luminance } = wallpaper
-  const file = toBundledFile(wallpaper)
-  return {
-    id,
-    title,
-    description,
-    color,
-    luminance,
-    category: '',
-    type: 'desktop',
-    width: null,
-    height: null,
-    format: 'jpg',
-    tags: [],
-    colors: [],
-    palette: [],
-    placeholder: null,
-    focal_point: null,
-    credit: null,
-    license: null,
-    created_at: null,
-    url: file,
-    preview_url: file,
-    image_url: file,
-  }
-}
+const toDetail = ({ light, focal, ...wallpaper }: BundledWallpaper): WallpaperDetail =>
+  bareDetail({ ...wallpaper, type: 'desktop', format: 'jpg', url: toBundledFile(wallpaper) })

@@ -1,3 +1,4 @@
+import { bareDetail } from '../../../shared/catalogue/wallpaper-detail.ts'
 import type { WallpapersParams } from '../../../shared/client/fresco-client.ts'
 import { FrescoError } from '../../../shared/client/fresco-error.ts'
 import { decodePart, isRowId } from '../../../shared/ids.ts'
@@ -103,27 +104,10 @@ const toDetails = ({ items, wallpapers, type }: WallpapersResponse): WallpaperDe
 
 const toBareDetail = (url: string, type: WallpapersResponse['type']): WallpaperDetail => {
   const file = URL.parse(url)?.pathname.split('/').at(-1) ?? ''
-  return {
+  return bareDetail({
     id: decodePart(file).replace(/\.[^.]+$/, ''),
-    title: '',
-    description: '',
-    category: '',
     type: type === 'all' ? null : type,
-    width: null,
-    height: null,
     format: file.split('.').at(-1) ?? '',
-    tags: [],
-    colors: [],
-    palette: [],
-    color: null,
-    luminance: null,
-    placeholder: null,
-    focal_point: null,
-    credit: null,
-    license: null,
-    created_at: null,
     url,
-    preview_url: url,
-    image_url: url,
-  }
+  })
 }
