@@ -19,15 +19,10 @@ export type DeckWallpaper = Omit<WallpaperDetail, Unused> & {
   focal: string | null
 }
 
-export interface BundledWallpaper {
-  id: string
-  title: string
-  description: string
-  color: string | null
-  luminance: number | null
-  light: LightMap | null
-  focal: string | null
-}
+export type BundledWallpaper = Pick<
+  DeckWallpaper,
+  'id' | 'title' | 'description' | 'color' | 'luminance' | 'light' | 'focal'
+>
 
 /** Identifies a wallpaper among those of all catalogues. Its picture is stored under the same key. */
 export const toKey = ({ id, catalogue = '' }: { id: string; catalogue?: string }): string =>

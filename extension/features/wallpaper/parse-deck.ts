@@ -50,23 +50,17 @@ const parseUpcoming = (value: unknown): Upcoming | undefined => {
 }
 
 export const parseDeckWallpaper = (value: unknown): DeckWallpaper | undefined => {
+  const known = parseBundledWallpaper(value)
+  if (!known) return
   const stored = toRecord(value)
-  const id = toText(stored.id)
-  if (!id) return
   return {
-    id,
-    title: toShortText(stored.title),
-    description: toShortText(stored.description),
+    ...known,
     category: toShortText(stored.category),
     type: (['desktop', 'mobile'] as const).find((type) => type === stored.type) ?? null,
     width: toNumberOrNull(stored.width),
     height: toNumberOrNull(stored.height),
     tags: toWords(stored.tags),
     colors: toWords(stored.colors),
-    color: toColor(stored.color),
-    luminance: toNumberOrNull(stored.luminance),
-    light: parseLightMap(stored.light),
-    focal: toTextOrNull(stored.focal),
     placeholder: toShortText(stored.placeholder) || null,
     credit: toShortText(stored.credit) || null,
     license: toShortText(stored.license) || null,
@@ -82,14 +76,14 @@ const toWords = (value: unknown): string[] =>
     .slice(0, 100)
     .map((word) => word.slice(0, 100))
 
-export const parseBundledWallpaper = (value: unknown): BundledWallpaper | undefined => {
+const parseBundledWallpaper = (value: unknown): BundledWallpaper | undefined => {
   const stored = toRecord(value)
   const id = toText(stored.id)
   if (!id) return
   return {
     id,
-    title: toText(stored.title),
-    description: toText(stored.description),
+    title: toShortText(stored.title),
+    description: toShortText(stored.description),
     color: toColor(stored.color),
     luminance: toNumberOrNull(stored.luminance),
     light: parseLightMap(stored.light),
