@@ -1,5 +1,6 @@
+import { createFileUrls } from '../../shared/catalogue/wallpaper-detail.ts'
 import { encodePath } from '../../shared/ids.ts'
-import { cardSize, createWallpaperUrls, fillsCard, type WallpaperUrls } from './wallpaper-urls.ts'
+import { cardSize, fillsCard, type WallpaperUrls } from './wallpaper-urls.ts'
 
 interface StaticUrlsOptions {
   publicUrl: string
@@ -15,21 +16,18 @@ export const createStaticUrls = ({
   pageNames,
   cards = new Map(),
 }: StaticUrlsOptions): WallpaperUrls => {
-  const { full, fullAt, preview } = createWallpaperUrls(publicUrl, { filesUrl: undefined })
+  const files = createFileUrls(publicUrl)
   const toUrl = (file: string) => `${publicUrl}/${encodePath(file)}`
   return {
     page: ({ id }) => `${toUrl(`wallpaper/${pageNames.get(id) ?? id}`)}/`,
     haveSizes: () => false,
     atResizer: () => undefined,
-    full,
-    fullAt,
-    preview,
-    image: full,
+    ...files,
     copies: ({ renditions = [] }) =>
       renditions.map(({ file, width, height }) => ({ url: toUrl(file), width, height })),
     card: (wallpaper) => {
       const file = cards.get(wallpaper.id)
-      if (file === undefined) return { url: full(wallpaper), size: undefined }
+      if (file === undefined) return { url: files.full(wallpaper), size: undefined }
       return { url: toUrl(file), size: fillsCard(wallpaper) ? cardSize : undefined }
     },
   }

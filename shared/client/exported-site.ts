@@ -13,6 +13,7 @@ import { createSearchOf } from '../catalogue/row-search.ts'
 import { NoWallpapersError } from '../catalogue/select.ts'
 import { chooseForDay, createCalendar } from '../catalogue/today.ts'
 import type { Wallpaper } from '../catalogue/wallpaper.ts'
+import { createFileUrls } from '../catalogue/wallpaper-detail.ts'
 import { encodePath } from '../ids.ts'
 import { todayQuerySchema } from '../random-api.ts'
 import { searchQuerySchema } from '../search-api.ts'
@@ -148,21 +149,11 @@ const openRows = (index: readonly IndexRow[], root: string, random: () => number
   }
   const wallpapers = [...seen.values()].map(({ wallpaper }) => wallpaper)
   const catalogue = createRowCatalogue(wallpapers)
-  const fullAt = (mainPath: string) => `${root}/main/${mainPath}`
-  const full = ({ mainFile }: Wallpaper) => fullAt(encodePath(mainFile))
   return {
     index,
     catalogue: { ...catalogue, recordOf: (id: string) => seen.get(id)?.record },
     search: createSearchOf(catalogue, random),
-    urls: {
-      fullAt,
-      full,
-      image: full,
-      preview: (wallpaper: Wallpaper) =>
-        wallpaper.cacheFile === ''
-          ? full(wallpaper)
-          : `${root}/cache/${encodePath(wallpaper.cacheFile)}`,
-    },
+    urls: createFileUrls(root),
   }
 }
 
