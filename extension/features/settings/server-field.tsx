@@ -79,8 +79,10 @@ export const ServerField = ({ settings, change }: UseSettings) => {
         <input
           id={id}
           type="text"
+          dir="ltr"
           inputMode="url"
           autocomplete="off"
+          autocapitalize="none"
           spellcheck={false}
           value={text}
           aria-describedby={`${id}-hint ${id}-report`}

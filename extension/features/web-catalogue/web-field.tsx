@@ -93,6 +93,7 @@ export const WebField = ({ settings, change, preview }: WebFieldProps) => {
           <input
             id={id}
             type="text"
+            dir="ltr"
             inputMode="url"
             autocomplete="off"
             autocapitalize="none"
