@@ -1,11 +1,15 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
 import type { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import type { oas32 } from 'zod-openapi'
+import { createClientRequestLimit } from '../../../server/adapters/redis/limits.ts'
 import type { Instance } from '../../../shared/service-api.ts'
+import { makeIndexRow } from '../../builders.ts'
+import { expectDefined } from '../../expect-defined.ts'
 import { pagesOf } from '../../lab/fuzz/pages.ts'
 import { createTestApp } from '../../test-app.ts'
 import { createWebApp } from '../web/web-app.ts'
-import { listOperations, violationsOf } from './openapi/conformity.ts'
+import { differencesOf, listOperations, violationsOf } from './openapi/conformity.ts'
 import { describeServer } from './openapi/servers.ts'
 
 const kinds = ['none', 'local', 'clerk'] as const
@@ -54,6 +58,20 @@ const createApp = async (identity: Instance['identity']) => {
 
 describe.each(kinds)('the OpenAPI document of a server with accounts of the kind %s', (kind) => {
   const document = documents[kind]
+
+  it('is valid and passes the recommended rules of Redocly, and every operation has a description', async () => {
+    const config = await createConfig({
+      extends: ['recommended'],
+      rules: { 'operation-description': 'error' },
+    })
+    const source = JSON.stringify(document)
+    const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
+    expect(
+      problems.map(({ ruleId, message, location }) =>
+        [ruleId, location[0]?.pointer, message].join(' '),
+      ),
+    ).toEqual([])
+  })
 
   it('describes every route that the server has and that is not a page, and no other', async () => {
     const { app, close } = await createApp(kind)
@@ -159,3 +177,32 @@ const undescribed = (document: unknown): string[] => {
 }
 
 const isDescribed = (value: object) => '$ref' in value || 'description' in value
+
+const rateLimit = {
+  limit: createClientRequestLimit({ allowance: { requests: 2, windowSeconds: 60 } }),
+  clientAddress: () => ({ exact: 'one', key: 'one' }),
+}
+
+it('the document of a server that limits requests says what it answers then, and no other', async () => {
+  const app = await createTestApp({ rows: [makeIndexRow()], rateLimit })
+  const document = await describeServer('none', { rateLimit })
+  const { operation } = expectDefined(
+    listOperations(document).find(({ path }) => path === '/api/wallpapers'),
+  )
+  const statuses: number[] = []
+  for (const query of ['', '?count=x', '']) {
+    const answer = await app.request(`/api/wallpapers${query}`)
+    statuses.push(answer.status)
+    expect(await differencesOf(document, operation, answer)).toEqual([])
+  }
+  expect(statuses).toEqual([200, 400, 429])
+  const limited = listOperations(document).filter(({ operation }) => operation.responses?.['429'])
+  expect(limited.length).toBeGreaterThan(5)
+  const unlimitedPaths = listOperations(document)
+    .filter(({ operation }) => !operation.responses?.['429'])
+    .map(({ path }) => path)
+  expect(unlimitedPaths).toEqual(['/livez', '/healthz', '/readyz'])
+  const usual = listOperations(documents.none)
+  const limitedAlways = usual.filter(({ operation }) => operation.responses?.['429'])
+  expect(limitedAlways.map(({ operation }) => operation.operationId)).toEqual(['countDownload'])
+})

@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { isWallpaperId } from '../../shared/ids.ts'
+import { canBeUsername, isWallpaperId } from '../../shared/ids.ts'
 import { wallpaperIdSchema } from '../../shared/wallpaper.ts'
 
 const valid = [
@@ -59,4 +59,15 @@ describe('the published schema of an id', () => {
     expect(valid.filter((id) => !validate?.(id))).toEqual([])
     expect(invalid.filter((id) => validate?.(id))).toEqual([])
   })
+})
+
+describe('canBeUsername', () => {
+  it.each(['ada', 'Ada.1', 'ada_l', 'ada-l', 'été', 'a'.repeat(128)])('takes %s', (text) => {
+    expect(canBeUsername(text)).toBe(true)
+  })
+
+  it.each(['', ' ', 'a b', '@ada', 'a/b', '100%', 'a\u0000', '\ud800', 'a'.repeat(129)])(
+    'refuses %j',
+    (text) => expect(canBeUsername(text)).toBe(false),
+  )
 })
