@@ -1,10 +1,11 @@
+import { dayMs } from '../../shared/days.ts'
 import { toNumber, toRecord } from '../platform/unknown.ts'
 import { type FetchError, type Problem, parseProblem } from './problem.ts'
 
 const firstWaitMs = 10_000
 const longestWaitMs = 30 * 60_000
 // If a server asks for a longer wait than a day, it has probably confused the units.
-const longestAskedMs = 24 * 60 * 60_000
+const longestAskedMs = dayMs
 export const askedGapMs = 3_000
 
 /** How the latest calls to a server or another catalogue went. All times are milliseconds since 1970. */

@@ -1,8 +1,9 @@
+import { dayMs } from '../../shared/days.ts'
 import { DomainError } from '../domain-error.ts'
 import { inWords } from '../identity/attempt-limits.ts'
 import type { Credentials, Profile } from '../identity/identity-provider.ts'
 
-export const reservationMs = 30 * 86_400_000
+export const reservationMs = 30 * dayMs
 export const maxFormerUsernames = 3
 
 /** A user with a new session. The session's token works as a bearer token and as the value of the session cookie. */

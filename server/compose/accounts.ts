@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { dayMs } from '../../shared/days.ts'
 import type { Instance } from '../../shared/service-api.ts'
 import type { Invites } from '../accounts/invites.ts'
 import type { AccountsDatabase } from '../accounts/local-accounts.ts'
@@ -153,7 +154,7 @@ const composeDownloads = ({ countsDownloads }: Config, run: RunStatements, log: 
     : undefined
 
 /** Expired invites are listed for a week, so that an administrator sees why a link no longer works. */
-const expiredInviteMs = 7 * 86_400_000
+const expiredInviteMs = 7 * dayMs
 
 const keepClean = async (
   database: AccountsDatabase,

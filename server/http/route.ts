@@ -62,6 +62,7 @@ interface State {
   operations: DescribedOperation[]
 }
 
+// Hono has no place for data of an app. The OpenAPI document is built from the routes of the app that it describes.
 const states = new WeakMap<Hono, State>()
 
 const stateOf = (app: Hono): State => {

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../shared/days.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
 import type { StoredItem } from '../../platform/storage/stored-item.ts'
 import { FetchError } from '../../remote/problem.ts'
@@ -23,7 +24,7 @@ export const mb = 1024 * 1024
 const usualBytes = mb
 // The share of the storage budget that favorites never use, so that they do not evict upcoming wallpapers.
 const shareOfOthers = 1 / 8
-const retryMs = 86_400_000
+const retryMs = dayMs
 // After this many failed downloads in a row, no more favorites are downloaded until the next run.
 const maxFailures = 2
 

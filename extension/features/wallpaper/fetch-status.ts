@@ -1,3 +1,4 @@
+import { dayMs } from '../../../shared/days.ts'
 import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import { toList, toNumber, toRecord, toText } from '../../platform/unknown.ts'
 import { type Attempts, parseAttempts } from '../../remote/back-off.ts'
@@ -49,7 +50,7 @@ export const startStatus = (filters: string): FetchStatus => parseFetchStatus({ 
 
 export const fetchStatusItem = createStoredItem({ key: 'fetch-status', parse: parseFetchStatus })
 
-const reachForgottenMs = 24 * 60 * 60_000
+const reachForgottenMs = dayMs
 
 export const toCurrentStatus = (status: FetchStatus, filters: string, now: number): FetchStatus => {
   if (status.filters !== filters) return startStatus(filters)

@@ -5,8 +5,8 @@ import { createComparison, type WallpaperFilters } from '../../../shared/filters
 import { type PackedRows, toIdNumber } from './packed-rows.ts'
 
 /**
- * Selects random rows by the rules of the server. If too few rows match, adds rows whose type, size or luminance is
- * unknown, because they may match. Returns fewer than `count` rows if both are used up.
+ * Selects random rows by the rules of the server. If too few rows match, adds rows whose type, size,
+ * luminance or palette is unknown, because they may match. Returns fewer than `count` rows if both are used up.
  */
 export const selectRows = (
   rows: PackedRows,

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../shared/days.ts'
 import { PictureError, type PictureProblem } from '../../platform/browser/picture-file.ts'
 import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
 import { toList, toNumber, toRecord, toText } from '../../platform/unknown.ts'
@@ -30,7 +31,7 @@ export const skippedItem = createStoredItem<SkippedPicture[]>({
 })
 
 // The owner of a catalogue may replace a file.
-const forgottenMs = 86_400_000
+const forgottenMs = dayMs
 const most = 500
 
 const isRecent = ({ at }: SkippedPicture, now: number) => now - at < forgottenMs

@@ -111,7 +111,7 @@ export const createWriteAhead = ({
   }
 }
 
-/** Calls `listener` when a page leaves a note. Chromium's background hears of none. */
+/** Calls `listener` when a page leaves a note. Chromium's background has no localStorage, so it is never called there. */
 export const onNote = (listener: () => void): void =>
   addEventListener('storage', ({ key, newValue }) => {
     if (newValue !== null && key?.startsWith(notePrefix)) listener()

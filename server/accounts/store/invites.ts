@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { dayMs } from '../../../shared/days.ts'
 import type { Row, RunStatements, Statement } from '../../database/statements.ts'
 import { isBlocked } from '../../database/tables.ts'
 import type { Invite, Invites } from '../invites.ts'
@@ -12,7 +13,7 @@ export const createInvites = (run: RunStatements): Invites => {
       const code = randomBytes(codeBytes).toString('base64url')
       const id = randomBytes(4).toString('hex')
       const now = Date.now()
-      const expiresAt = now + Math.round(days * 86_400_000)
+      const expiresAt = now + Math.round(days * dayMs)
       const values = [id, digestOf(code), now, expiresAt, uses, createdBy ?? null]
       await ask({ text: insert, values })
       const [made] = await ask({ text: `${select} WHERE "invite"."id" = $1`, values: [id] })

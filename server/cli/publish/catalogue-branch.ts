@@ -43,7 +43,10 @@ export const createCatalogueBranch = (config: GithubConfig): CatalogueBranch => 
     const { data } = await octokit.rest.repos.get({ ...here, request })
     if (data.permissions?.push === false) throw noRight(config)
     const branch = ref === 'HEAD' ? data.default_branch : ref.replace(/^refs\/heads\//, '')
-    const head = await git.getRef({ ...here, ref: `heads/${branch}`, request })
+    const name = { ref: `heads/${branch}`, request }
+    const head = await git.getRef({ ...here, ...name }).catch((error) => {
+      throw isStatus(error, 404, 409) ? noBranch(config, branch) : error
+    })
     return { branch, head: head.data.object.sha }
   }
   const commit = async (message: string, change: ChangeRows, signal: AbortSignal) => {
@@ -114,6 +117,12 @@ const noRight = ({ owner, repo }: GithubConfig) =>
   new PublishError(
     'CANNOT_PUBLISH',
     `GITHUB_TOKEN is not allowed to write to ${owner}/${repo}: give it write access to contents`,
+  )
+
+const noBranch = ({ owner, repo }: GithubConfig, branch: string) =>
+  new PublishError(
+    'CANNOT_PUBLISH',
+    `${owner}/${repo} has no branch ${branch}: set GITHUB_REF to a branch that has a commit`,
   )
 
 // Makes a PublishError of a failed GitHub request. It never quotes GitHub's answer, which could hold a secret.

@@ -8,7 +8,7 @@ import { type Answer, busy, cached, empty, oneUser, refusal, toResponse } from '
  * - `quick`: the same, for many requests per second. The handler must answer with `sendJson`, `sendPrepared` or
  *   `sendPicture`, which set all response headers at once, because `c.header()` doubles the time of a response.
  *   Parsed queries are cached.
- * - `own`: one user, who has a session.
+ * - `own`: one user, who has a session. The handler must call `requireUser` or `requireChangingUser`.
  * - `guest`: one person who needs no session yet.
  */
 export type RouteKind = 'open' | 'quick' | 'own' | 'guest'

@@ -66,7 +66,11 @@ export const listRecipes = (wish: Wish): RecipeGroup[] => {
   const values = toValues(wish)
   const cases = toCases(wish)
   const fill = (text: string) =>
-    text.replace(/\{\{(\w+)\}\}/g, (_, name: keyof typeof values) => String(values[name]))
+    text.replace(/\{\{(\w+)\}\}/g, (_, name: keyof typeof values) => {
+      if (!(name in values))
+        throw new Error(`recipes.ts does not fill in {{${name}}} of recipes.md`)
+      return String(values[name])
+    })
   const toRecipe = (text: string): Recipe => {
     const [, title = '', id = '', rest = ''] = /^(.+) \{#(.+)\}\n([\s\S]*)/.exec(text) ?? []
     const recipe = { id, title, steps: [] as Step[], notes: [] as string[] }

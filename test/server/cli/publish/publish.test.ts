@@ -195,6 +195,13 @@ describe('publish', () => {
     expect(publishing.cloudinary.uploads).toEqual([])
   })
 
+  it('says before the first upload that the repository does not have the branch', async () => {
+    await expect(run({}, { GITHUB_REF: 'nowhere' })).rejects.toThrow(
+      'octo/wallpapers has no branch nowhere: set GITHUB_REF to a branch that has a commit',
+    )
+    expect(publishing.cloudinary.uploads).toEqual([])
+  })
+
   it('keeps commits that others pushed in the meantime, and fields that they added to its rows', async () => {
     const old = {
       file_name: 'picture-1',
