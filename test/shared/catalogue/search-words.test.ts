@@ -1,5 +1,30 @@
 import { describe, expect, it } from 'vitest'
-import { toSearchWords } from '../../../shared/catalogue/search-words.ts'
+import { editDistance, toSearchWords } from '../../../shared/catalogue/search-words.ts'
+
+describe('editDistance', () => {
+  it.each([
+    ['lake', 'lake', 0],
+    ['lake', 'lak', 1],
+    ['lake', 'flake', 1],
+    ['lake', 'lace', 1],
+    ['lake', 'alke', 1],
+    ['lake', 'laek', 1],
+    ['aaa', 'aa', 1],
+    ['', 'a', 1],
+    ['mountain', 'montian', 2],
+    ['mountain', 'xountaix', 2],
+    ['lake', 'sea', 4],
+  ])('from %s to %s is %i', (a, b, expected) => {
+    expect(editDistance(a, b, 5)).toBe(expected)
+    expect(editDistance(b, a, 5)).toBe(expected)
+  })
+
+  it('is one above the most asked for when it is more', () => {
+    expect(editDistance('mountain', 'xountaix', 1)).toBe(2)
+    expect(editDistance('lake', 'mountain', 2)).toBe(3)
+    expect(editDistance('lake', 'laek', 1)).toBe(1)
+  })
+})
 
 describe('toSearchWords', () => {
   it.each([
