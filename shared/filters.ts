@@ -257,9 +257,9 @@ export const filterNames = Object.keys(filters) as readonly FilterName[]
 
 const filterOf = (name: FilterName): Filter<unknown> => filters[name]
 
-const mapFilters = (toValue: (name: FilterName) => unknown) => {
+const mapFilters = (toValue: (name: FilterName) => unknown, names = filterNames) => {
   const mapped: Partial<Record<FilterName, unknown>> = {}
-  for (const name of filterNames) {
+  for (const name of names) {
     const value = toValue(name)
     if (value !== undefined) mapped[name] = value
   }
@@ -267,11 +267,8 @@ const mapFilters = (toValue: (name: FilterName) => unknown) => {
 }
 
 /** Returns the filters of a request without its other parameters. */
-export const pickFilters = (request: WallpaperFilters, names = filterNames): WallpaperFilters => {
-  const picked: Partial<Record<FilterName, unknown>> = {}
-  for (const name of names) if (request[name] !== undefined) picked[name] = request[name]
-  return picked as WallpaperFilters
-}
+export const pickFilters = (request: WallpaperFilters, names = filterNames): WallpaperFilters =>
+  mapFilters((name) => request[name], names) as WallpaperFilters
 
 /** Writes filters as the values of a query, in the form in which answers repeat them. */
 export const writeFilters = (given: WallpaperFilters): WrittenFilters =>

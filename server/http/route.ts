@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { setPrivateHeaders, setPublicHeaders } from './answers/headers.ts'
 import {
   type DescribedOperation,
+  type DescribedRoute,
   describeRoute,
   isPrivate,
   type Method,
@@ -45,28 +46,28 @@ export const routesOf = (app: Hono, tag: Tag, kind: RouteKind) => {
       const handle = kind === 'quick' ? withHeadersOnFailure(answer) : withHeaders(answer, kind)
       handlers.set(method, handle)
       if (method === 'GET') handlers.set('HEAD', handle)
-      if (route.id !== undefined)
-        stateOf(app).operations.push(describeRoute({ ...route, method, path, tag, kind }))
+      if (route.id !== undefined) stateOf(app).described.push({ ...route, method, path, tag, kind })
     }
   return { get: add('GET'), post: add('POST'), patch: add('PATCH') }
 }
 
 /** Returns the descriptions of the routes of an app, in the order in which they were added. */
-export const listOperations = (app: Hono): readonly DescribedOperation[] => stateOf(app).operations
+export const listOperations = (app: Hono): readonly DescribedOperation[] =>
+  stateOf(app).described.map(describeRoute)
 
 type Handle = (c: Context) => Answer
 type Handlers = Map<string, Handle>
 
 interface State {
   handlers: Map<string, Handlers>
-  operations: DescribedOperation[]
+  described: DescribedRoute[]
 }
 
 // Hono has no place for data of an app. The OpenAPI document is built from the routes of the app that it describes.
 const states = new WeakMap<Hono, State>()
 
 const stateOf = (app: Hono): State => {
-  const state = states.get(app) ?? { handlers: new Map(), operations: [] }
+  const state = states.get(app) ?? { handlers: new Map(), described: [] }
   states.set(app, state)
   return state
 }

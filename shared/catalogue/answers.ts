@@ -25,7 +25,7 @@ export interface AnsweredCatalogue extends CatalogueByName {
   mainPathAt(row: number): string
   /** Returns the wallpaper that a text means. */
   find(text: string): Wallpaper | undefined
-  /** Returns the row of the index with this id, as it is in the index. */
+  /** Returns the unchanged row of `index.json` that has this id. */
   recordOf(id: string): IndexRow | undefined
 }
 

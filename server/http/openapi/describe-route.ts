@@ -35,7 +35,7 @@ interface RequestBody {
   maxBytes: number
 }
 
-interface DescribedRoute extends RouteDescription {
+export interface DescribedRoute extends RouteDescription {
   method: Method
   path: string
   tag: Tag

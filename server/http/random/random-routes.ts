@@ -95,9 +95,8 @@ export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
     answers: sentRandom([types.jpeg, types.webp]),
     handler: (c, readQuery) => sendRandom(c, readQuery(c)),
   })
-  const randomFile = { query: randomFileQuerySchema } as const
   quick.get('/random.jpg', {
-    ...randomFile,
+    query: randomFileQuerySchema,
     id: 'getRandomJpeg',
     summary: 'A random picture as JPEG',
     text: 'Like `/random`, for programs that need a file name in the address. The JPEG is never progressive.',
@@ -105,7 +104,7 @@ export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
     handler: (c, readQuery) => sendRandom(c, { ...readQuery(c), format: 'jpeg' }),
   })
   quick.get('/random.webp', {
-    ...randomFile,
+    query: randomFileQuerySchema,
     id: 'getRandomWebp',
     summary: 'A random picture as WebP',
     text: 'Like `/random`, as WebP.',
@@ -151,9 +150,8 @@ export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
     answers: sentToday([types.jpeg, types.webp]),
     handler: (c, readQuery) => sendToday(c, readQuery(c)),
   })
-  const todayFile = { query: todayFileQuerySchema } as const
   quick.get('/today.jpg', {
-    ...todayFile,
+    query: todayFileQuerySchema,
     id: 'getJpegOfToday',
     summary: 'The picture of the day as JPEG',
     text: 'Like `/today`, for programs that need a file name in the address. The JPEG is never progressive.',
@@ -161,7 +159,7 @@ export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
     handler: (c, readQuery) => sendToday(c, { ...readQuery(c), format: 'jpeg' }),
   })
   quick.get('/today.webp', {
-    ...todayFile,
+    query: todayFileQuerySchema,
     id: 'getWebpOfToday',
     summary: 'The picture of the day as WebP',
     text: 'Like `/today`, as WebP.',
