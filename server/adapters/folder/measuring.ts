@@ -11,7 +11,7 @@ import {
 } from '../sharp/measure.ts'
 import { PictureTooLargeError, type PictureWork } from '../sharp/picture-work.ts'
 import { hashFile } from './file-versions.ts'
-import type { PictureFile, UnusableFile } from './scan.ts'
+import type { PictureFile, ScannedFolder } from './scan.ts'
 
 // The cached content hash and id of a picture. They are valid while the file's size and modification time stay the
 // same.
@@ -30,19 +30,16 @@ const cacheSchema = z.object({
 })
 
 /**
- * Caches the measurements of a folder's pictures. `files` maps paths to content hashes, and `measures` maps content
- * hashes to measurements. Deleted pictures stay in the cache.
+ * The measurements of a folder's pictures. `files` maps paths to content hashes, and `measures` maps content hashes to
+ * measurements. Deleted pictures stay.
  */
-export interface FolderCache {
+interface FolderCache {
   files: Map<string, z.infer<typeof knownFileSchema>>
   measures: Map<string, PictureMeasure>
 }
 
-/**
- * Reads the stored measurements of a folder's pictures. Returns an empty cache when the file is missing, damaged or
- * written by another version.
- */
-export const readFolderCache = async (path: string, folder: string): Promise<FolderCache> => {
+// Returns an empty cache when the file is missing, damaged or written by another version.
+const readCache = async (path: string, folder: string): Promise<FolderCache> => {
   const stored = await readFile(path, 'utf8')
     .then((text) => cacheSchema.parse(JSON.parse(text)))
     .catch(() => ({ folder, files: {}, measures: {} }))
@@ -52,25 +49,11 @@ export const readFolderCache = async (path: string, folder: string): Promise<Fol
   }
 }
 
-export const writeFolderCache = (path: string, folder: string, { files, measures }: FolderCache) =>
-  writeAtomically(
-    path,
-    JSON.stringify({
-      version: measureVersion,
-      folder,
-      files: Object.fromEntries(files),
-      measures: Object.fromEntries(measures),
-    }),
-  )
-
 // The number of deleted pictures whose measurements stay cached. If one of these pictures comes back, it does not
 // have to be measured again.
 const mostGone = 20_000
 
-export const pruneFolderCache = (
-  { files, measures }: FolderCache,
-  present: ReadonlySet<string>,
-) => {
+const pruneCache = ({ files, measures }: FolderCache, present: ReadonlySet<string>) => {
   if (files.size - present.size <= mostGone && measures.size - present.size <= mostGone) return
   for (const path of files.keys()) if (!present.has(path)) files.delete(path)
   const used = new Set([...files.values()].map(({ hash }) => hash))
@@ -78,7 +61,10 @@ export const pruneFolderCache = (
 }
 
 interface MeasuringOptions {
-  cache: FolderCache
+  /** The absolute path of the folder, without links. */
+  root: string
+  /** Where the measurements are stored. */
+  cacheDir: string
   log: Log
   clock: () => number
   budgetMs: number
@@ -97,14 +83,18 @@ const progressEveryMs = 2_000
 const settlesAfterMs = 2_000
 const mostBytes = 256_000_000
 
-export const createMeasuring = ({
-  cache,
+/** Measures the pictures of a folder, and stores the measurements for the next start. */
+export const openMeasuring = async ({
+  root,
+  cacheDir,
   log,
   clock,
   budgetMs,
   work: pictureWork,
   readsAgain,
 }: MeasuringOptions) => {
+  const cacheFile = join(cacheDir, 'pictures.json')
+  const cache = await readCache(cacheFile, root)
   const skips = createSkips(log)
   const progress = createProgress(log, clock)
 
@@ -115,7 +105,7 @@ export const createMeasuring = ({
     return measure && { hash: known.hash, measure }
   }
 
-  const measure = async (root: string, file: PictureFile) => {
+  const measure = async (file: PictureFile) => {
     const { path, size, mtimeMs } = file
     try {
       if (size > mostBytes) throw new Error(`the file is larger than ${mostBytes / 1_000_000} MB`)
@@ -139,7 +129,8 @@ export const createMeasuring = ({
 
   // Measures new pictures until `budgetMs` is over, but at least one picture. Until the first usable picture is
   // found, measuring continues without a time limit.
-  const work = async (root: string, files: readonly PictureFile[], signal: AbortSignal) => {
+  const work = async ({ files, unusable }: ScannedFolder, signal: AbortSignal) => {
+    for (const { path, reason } of unusable) skips.add(path, reason, reason)
     const missing = files.filter((file) => find(file) === undefined)
     const waiting = missing.filter((file) => !skips.has(file.path, signatureOf(file)))
     const before = files.length - missing.length
@@ -155,7 +146,7 @@ export const createMeasuring = ({
     }
     const worker = async () => {
       for (let file = next(); file !== undefined; file = next()) {
-        await measure(root, file)
+        await measure(file)
         if (find(file)) known += 1
         progress.step(known, before + toMeasure)
       }
@@ -165,13 +156,32 @@ export const createMeasuring = ({
     return { worked: toMeasure > 0, left: waiting.length }
   }
 
+  let isFailing = false
+  const write = async () => {
+    const { files, measures } = cache
+    const stored = { files: Object.fromEntries(files), measures: Object.fromEntries(measures) }
+    try {
+      const content = JSON.stringify({ version: measureVersion, folder: root, ...stored })
+      await writeAtomically(cacheFile, content)
+      isFailing = false
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      const text = `The measurements could not be stored in ${cacheFile} (${code}), so the next start measures these pictures again`
+      if (!isFailing) log.warn({ err: error }, text)
+      isFailing = true
+    }
+  }
+
   return {
+    known: cache.files,
     find,
-    skip: (unusable: readonly UnusableFile[]) => {
-      for (const { path, reason } of unusable) skips.add(path, reason, reason)
-    },
-    forgetOthers: skips.forgetOthers,
     work,
+    /** Stores the measurements, and forgets what is no longer in the folder. Never throws. */
+    save: ({ files, unusable }: ScannedFolder): Promise<void> => {
+      skips.forgetOthers(new Set([...files, ...unusable].map(({ path }) => path)))
+      pruneCache(cache, new Set(files.map(({ path }) => path)))
+      return write()
+    },
   }
 }
 

@@ -2,46 +2,22 @@ import { createHash, hash as digestOf } from 'node:crypto'
 import { join, relative, sep } from 'node:path'
 import { toJsonText } from '../../catalogue/json-text.ts'
 import type { CatalogueDocument } from '../../catalogue/source.ts'
-import type { Log } from '../../ports.ts'
 import type { PictureMeasure } from '../sharp/measure.ts'
-import type { PictureWork } from '../sharp/picture-work.ts'
 import type { FolderLayout } from './files.ts'
 import { assignIds } from './ids.ts'
 import type { FolderLimits } from './limits.ts'
-import {
-  createMeasuring,
-  type FolderCache,
-  pruneFolderCache,
-  readFolderCache,
-  writeFolderCache,
-} from './measuring.ts'
+import { openMeasuring } from './measuring.ts'
 import { type FolderPicture, toRow, toTags } from './rows.ts'
 import { type PictureFile, scanFolder } from './scan.ts'
 
-interface FolderPicturesOptions {
-  limits: FolderLimits
-  cacheDir: string
-  log: Log
-  clock: () => number
-  budgetMs: number
-  work: PictureWork | undefined
-  readsAgain: boolean
-}
+type MeasuringOptions = Parameters<typeof openMeasuring>[0]
 
 export const createFolderPictures = async ({
   limits,
-  cacheDir,
-  log,
-  clock,
-  budgetMs,
-  work,
-  readsAgain,
-}: FolderPicturesOptions): Promise<FolderLayout> => {
+  ...options
+}: Omit<MeasuringOptions, 'root'> & { limits: FolderLimits }): Promise<FolderLayout> => {
   const { root } = limits
-  const cacheFile = join(cacheDir, 'pictures.json')
-  const cache = await readFolderCache(cacheFile, root)
-  const measuring = createMeasuring({ cache, log, clock, budgetMs, work, readsAgain })
-  const save = createSave(() => writeFolderCache(cacheFile, root, cache), log)
+  const measuring = await openMeasuring({ root, ...options })
   let document: CatalogueDocument | undefined
   let seen = ''
   let paths: ReadonlyMap<string, string> = new Map()
@@ -51,24 +27,20 @@ export const createFolderPictures = async ({
       const found = measuring.find(file)
       return found ? [{ ...file, ...found }] : []
     })
-    const pictures = identify(measured, cache)
+    const pictures = identify(measured, measuring.known)
     paths = toPaths(pictures)
     return toDocument(root, pictures, paths)
   }
 
   return {
     read: async (version, signal) => {
-      const { files, unusable } = await scanFolder(limits)
-      measuring.skip(unusable)
-      const { worked, left } = await measuring.work(root, files, signal)
-      const now = fingerprint(files)
+      const scanned = await scanFolder(limits)
+      const { worked, left } = await measuring.work(scanned, signal)
+      const now = fingerprint(scanned.files)
       if (worked || now !== seen || document === undefined) {
-        document = toPart(build(files), left)
+        document = toPart(build(scanned.files), left)
         seen = now
-        const present = new Set(files.map(({ path }) => path))
-        measuring.forgetOthers(new Set([...files, ...unusable].map(({ path }) => path)))
-        pruneFolderCache(cache, present)
-        await save()
+        await measuring.save(scanned)
       }
       signal.throwIfAborted()
       return document.version === version ? undefined : document
@@ -79,7 +51,7 @@ export const createFolderPictures = async ({
       return path === undefined ? [] : [join(root, path)]
     },
     hashOf: (path, { size, mtimeMs }) => {
-      const known = cache.files.get(relative(root, path).replaceAll(sep, '/'))
+      const known = measuring.known.get(relative(root, path).replaceAll(sep, '/'))
       return known?.size === size && known.mtimeMs === mtimeMs ? known.hash : undefined
     },
   }
@@ -96,20 +68,22 @@ interface Measured extends PictureFile {
   measure: PictureMeasure
 }
 
-const identify = (measured: readonly Measured[], cache: FolderCache): FolderPicture[] => {
-  const ids = assignIds(measured, cache.files)
-  forgetMovedIds(cache, ids)
+type KnownFiles = Awaited<ReturnType<typeof openMeasuring>>['known']
+
+const identify = (measured: readonly Measured[], known: KnownFiles): FolderPicture[] => {
+  const ids = assignIds(measured, known)
+  forgetMovedIds(known, ids)
   return measured.map(({ path, size, mtimeMs, hash, measure }) => {
     // biome-ignore lint/style/noNonNullAssertion: the last id that assignIds tries is a hash of the path, which is free
     const id = ids.get(path)!
-    cache.files.set(path, { size, mtimeMs, hash, id })
+    known.set(path, { size, mtimeMs, hash, id })
     return { id, path, mtimeMs, measure }
   })
 }
 
 // When a picture has moved and taken its id along, the old path forgets the id. Otherwise two pictures could claim
 // the same id.
-const forgetMovedIds = ({ files }: FolderCache, ids: ReadonlyMap<string, string>) => {
+const forgetMovedIds = (files: KnownFiles, ids: ReadonlyMap<string, string>) => {
   const used = new Set(ids.values())
   for (const [path, { id }] of files) {
     if (id !== undefined && !ids.has(path) && used.has(id)) files.delete(path)
@@ -143,20 +117,3 @@ const toDocument = (
 // the folder again.
 const toPart = (document: CatalogueDocument, left: number): CatalogueDocument =>
   left === 0 ? document : { ...document, version: `${document.version}+${left}`, isPartial: true }
-
-const createSave = (write: () => Promise<void>, log: Log) => {
-  let failed = false
-  return async () => {
-    try {
-      await write()
-      failed = false
-    } catch (error) {
-      if (!failed)
-        log.warn(
-          { err: error },
-          'The measured pictures could not be stored, so the next start measures them again',
-        )
-      failed = true
-    }
-  }
-}

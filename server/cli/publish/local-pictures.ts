@@ -4,12 +4,7 @@ import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { toPictureType, typeBytes } from '../../../shared/pictures/picture-type.ts'
 import { readFolderLimits } from '../../adapters/folder/limits.ts'
-import {
-  createMeasuring,
-  type FolderCache,
-  readFolderCache,
-  writeFolderCache,
-} from '../../adapters/folder/measuring.ts'
+import { openMeasuring } from '../../adapters/folder/measuring.ts'
 import { scanFolder } from '../../adapters/folder/scan.ts'
 import type { PictureMeasure } from '../../adapters/sharp/measure.ts'
 import type { PictureWork } from '../../adapters/sharp/picture-work.ts'
@@ -106,42 +101,34 @@ export const measureFolder = async (
   root: string,
   { cacheDir, log, signal, work }: MeasureOptions,
 ) => {
-  const cacheFile = join(cacheDir, 'pictures.json')
-  const cache = await readFolderCache(cacheFile, root)
-  const { files, unusable } = await readFolderLimits({ folder: root })
-    .then(scanFolder)
-    .catch((error: NodeJS.ErrnoException) => {
-      throw new PublishError('CANNOT_PUBLISH', `Cannot read the folder ${root} (${error.code})`)
-    })
-  const measuring = createMeasuring({
-    cache,
+  const measuring = await openMeasuring({
+    root,
+    cacheDir,
     log,
     clock: Date.now,
     budgetMs: saveEveryMs,
     work,
     readsAgain: false,
   })
-  measuring.skip(unusable)
-  for (let left = files.length; left > 0; ) {
-    const round = await measuring.work(root, files, signal)
+  const scanned = await readFolderLimits({ folder: root })
+    .then(scanFolder)
+    .catch((error: NodeJS.ErrnoException) => {
+      throw new PublishError('CANNOT_PUBLISH', `Cannot read the folder ${root} (${error.code})`)
+    })
+  let left: number
+  do {
+    const round = await measuring.work(scanned, signal)
     signal.throwIfAborted()
     left = round.left
-    if (round.worked) await saveCache(cacheFile, root, cache, log)
-  }
-  const measured = files.flatMap(({ path, mtimeMs, ...state }): MeasuredPicture[] => {
-    const found = measuring.find({ path, mtimeMs, ...state })
-    return found ? [{ path, mtimeMs, ...found }] : []
+    if (round.worked) await measuring.save(scanned)
+  } while (left > 0)
+  const { files, unusable } = scanned
+  const measured = files.flatMap((file): MeasuredPicture[] => {
+    const found = measuring.find(file)
+    return found ? [{ path: file.path, mtimeMs: file.mtimeMs, ...found }] : []
   })
   return { measured, present: new Set([...files, ...unusable].map(({ path }) => path)) }
 }
-
-const saveCache = (path: string, root: string, cache: FolderCache, log: Log): Promise<void> =>
-  writeFolderCache(path, root, cache).catch((error: NodeJS.ErrnoException) =>
-    log.warn(
-      {},
-      `Could not save the measurements in ${path} (${error.code}). This run continues without them`,
-    ),
-  )
 
 const describe = async (
   root: string,
