@@ -102,6 +102,9 @@ export const toPrintable = (line: string): string => escapeUnicode(line, unprint
 export const toLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).trim().split('\n')[0] ?? ''
 
+export const countOf = (count: number, noun: string): string =>
+  `${count} ${noun}${count === 1 ? '' : 's'}`
+
 export const toLineLog = (printLine: (line: string) => void): Log => {
   const write = (_fields: object, message: string) => printLine(message)
   return { info: write, warn: write, error: write }

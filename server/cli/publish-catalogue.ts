@@ -2,16 +2,16 @@
  * `npm run fresco -- publish <folder>` uploads a folder of pictures to Cloudinary and commits
  * index.json and tags.json to GitHub. It uses the settings of the server (docs/publishing.md).
  */
-import { join } from 'node:path'
-import { createInterface } from 'node:readline/promises'
+import { join, resolve } from 'node:path'
+import type { CloudinaryAccount } from '../adapters/cloudinary/api.ts'
 import { limitSharp } from '../adapters/sharp/open-picture.ts'
-import { parseConfig } from '../config/config.ts'
+import { type Config, ConfigError, parseConfig } from '../config/config.ts'
 import { readEnvFile } from '../config/environment.js'
 import { exitCodes, flag, print, runCommand, toProgram } from './program.ts'
 import { createCatalogueBranch } from './publish/catalogue-branch.ts'
 import { createCloudPictures } from './publish/cloud-pictures.ts'
 import { type PublishOptions, publish } from './publish/publish.ts'
-import { toPublishSettings } from './publish/settings.ts'
+import { ask } from './terminal.ts'
 
 const help = [
   '  Uploads the pictures of a folder to Cloudinary, and commits index.json and tags.json to GitHub.',
@@ -30,21 +30,31 @@ const createConfirm =
   (yes: boolean, signal: AbortSignal): PublishOptions['confirm'] =>
   async (question, { isMost }) => {
     if (yes && !isMost) return true
-    if (!process.stdin.isTTY) {
-      const reason = isMost
-        ? '--yes does not answer this question, because the command would delete more than half of them. Run it in a terminal.'
-        : 'The command cannot ask, because it does not run in a terminal. Use --yes to agree.'
-      console.log(`${question} ${reason}`)
-      return false
-    }
-    const terminal = createInterface({ input: process.stdin, output: process.stdout })
-    // Node's readline catches Ctrl-C. The signal is passed on to the process, so that it stops the command.
-    terminal.once('SIGINT', () => process.kill(process.pid, 'SIGINT'))
-    const answer = await terminal
-      .question(`${question} (yes) `, { signal })
-      .finally(() => terminal.close())
-    return answer.trim().toLowerCase() === 'yes'
+    const answer = await ask(`${question} (yes) `, { signal })
+    if (answer !== undefined) return answer.trim().toLowerCase() === 'yes'
+    const reason = isMost
+      ? '--yes does not answer this question, because the command would delete more than half of them. Run it in a terminal.'
+      : 'The command cannot ask, because it does not run in a terminal. Use --yes to agree.'
+    print([`${question} ${reason}`])
+    return false
   }
+
+const readSettings = ({ cloudinary, github }: Config) => {
+  const missing = [
+    ...(cloudinary === undefined ? ['CLOUDINARY_URL'] : []),
+    ...(github?.missing ?? ['GITHUB_OWNER', 'GITHUB_REPO', 'GITHUB_TOKEN']),
+  ]
+  if (cloudinary !== undefined && github !== undefined && missing.length === 0)
+    return { account: cloudinary.account, github }
+  throw new ConfigError(
+    `${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} missing. This command uploads pictures to Cloudinary and commits their index to GitHub. To serve a folder from this computer, set WALLPAPERS_DIR and start the server instead`,
+  )
+}
+
+const toFilesUrl = ({ cloudName, imagesDomain }: CloudinaryAccount) =>
+  imagesDomain === undefined
+    ? `https://res.cloudinary.com/${cloudName}/image/upload`
+    : `https://${imagesDomain}/image/upload`
 
 readEnvFile()
 await runCommand({
@@ -55,11 +65,11 @@ await runCommand({
   stopped: 'Stopped. Nothing was committed. Run the command again to continue.',
   run: async ({ values, positionals: [folder = ''] }, signal) => {
     const config = parseConfig(process.env)
-    const { account, github, dataDir, filesUrl } = toPublishSettings(config)
+    const { account, github } = readSettings(config)
     limitSharp()
     const result = await publish({
       folder,
-      cacheDir: join(dataDir, 'publish'),
+      cacheDir: join(resolve(config.dataDir), 'publish'),
       dryRun: values['dry-run'],
       deleteMissing: values['delete-missing'],
       stripsMetadata: config.pictureMetadata === 'strip',
@@ -70,7 +80,9 @@ await runCommand({
       signal,
     })
     if (result !== 'stopped' && !values['dry-run'])
-      print([`To show these pictures, start the server with WALLPAPERS_BASE_URL=${filesUrl}`])
+      print([
+        `To show these pictures, start the server with WALLPAPERS_BASE_URL=${toFilesUrl(account)}`,
+      ])
     return resultCodes[result]
   },
 })

@@ -20,80 +20,119 @@ export interface CloudinaryApiOptions {
   fetch?: typeof fetch
 }
 
-const maxBytes = 8_000_000
 // The most images in one answer (spec §4.3). Cloudinary returns at most 500 images for one call, too.
 const maxResults = 500
 
 const answerSchema = z.object({ resources: z.array(z.unknown()) })
 
 /**
- * Lists images with Cloudinary's Admin API. Cloudinary's SDK is not used because its requests have no time limit, it
- * garbles text at chunk borders, and it crashes the process when a body is `null` (docs/decisions/0005).
+ * Lists images with Cloudinary's Admin API.
  * @see https://cloudinary.com/documentation/admin_api#get_resources
  */
-export const createCloudinaryApi = ({
-  account: { cloudName, apiKey, apiSecret, apiUrl },
-  timeoutMs = 8_000,
-  clock = Date.now,
-  ...options
-}: CloudinaryApiOptions) => {
-  const boundedFetch = createBoundedFetch({ timeoutMs, maxBytes, ...options })
-  const authorization = `Basic ${Buffer.from(`${apiKey}:${apiSecret}`).toString('base64')}`
+export const createCloudinaryApi = (options: CloudinaryApiOptions) => {
+  const call = createCloudinaryCall({ timeoutMs: 8_000, maxBytes: 8_000_000, ...options })
   const query = `max_results=${maxResults}&tags=true&context=true`
   return {
-    /** @throws DomainError `IMAGE_HOST_UNAVAILABLE` with a message for the operator that contains no secret */
+    /** @throws CloudinaryError */
     list: async (tag: DeviceType | undefined, signal: AbortSignal): Promise<readonly unknown[]> => {
       const path = tag === undefined ? 'upload' : `tags/${tag}`
-      const response = await boundedFetch(
-        `${apiUrl}/v1_1/${cloudName}/resources/image/${path}?${query}`,
-        // Following a redirect would send Cloudinary's API key to another server.
-        { headers: { authorization }, redirect: 'manual', signal },
-      ).catch((error) => {
-        throw toUnreachable(error, timeoutMs)
-      })
-      if (response.status !== 200) throw toRefusal(response, clock())
-      const answer = answerSchema.safeParse(await response.json().catch(() => undefined))
-      if (!answer.success)
-        throw unavailable('Cloudinary answered with something that is not a list of images')
-      return answer.data.resources.slice(0, maxResults)
+      const answer = answerSchema.safeParse(
+        await call(`/resources/image/${path}?${query}`, { signal }),
+      )
+      if (answer.success) return answer.data.resources.slice(0, maxResults)
+      throw new CloudinaryError('Cloudinary answered with something that is not a list of images')
     },
   }
 }
 
-const unavailable = (message: string, retryAfterSeconds?: number) =>
-  new DomainError('IMAGE_HOST_UNAVAILABLE', message, { retryAfterSeconds })
+/** A failure whose message is for the operator and contains no secret. */
+export class CloudinaryError extends DomainError {
+  override name = 'CloudinaryError'
+  /** The status of the answer, if Cloudinary refused the request. */
+  status: number | undefined
+
+  constructor(
+    message: string,
+    {
+      status,
+      ...options
+    }: ConstructorParameters<typeof DomainError>[2] & { status?: number | undefined } = {},
+  ) {
+    super('IMAGE_HOST_UNAVAILABLE', message, options)
+    this.status = status
+  }
+}
+
+/**
+ * Calls the APIs of a Cloudinary account. Cloudinary's SDK is not used because its requests have no time limit, it
+ * garbles text at chunk borders, and it crashes the process when a body is `null` (docs/decisions/0005).
+ */
+export const createCloudinaryCall = ({
+  account: { cloudName, apiKey, apiSecret, apiUrl },
+  clock = Date.now,
+  ...options
+}: CloudinaryApiOptions & { timeoutMs: number; maxBytes: number }) => {
+  const boundedFetch = createBoundedFetch(options)
+  const authorization = `Basic ${Buffer.from(`${apiKey}:${apiSecret}`).toString('base64')}`
+  /**
+   * Returns the JSON of an answer with the status 200, or `undefined` if it is not JSON.
+   * @throws CloudinaryError
+   */
+  return async (path: string, init: RequestInit): Promise<unknown> => {
+    const response = await boundedFetch(`${apiUrl}/v1_1/${cloudName}${path}`, {
+      headers: { authorization },
+      ...init,
+      // Following a redirect would send Cloudinary's API key to another server.
+      redirect: 'manual',
+    }).catch((error) => {
+      throw toUnreachable(error, options.timeoutMs)
+    })
+    const answer: unknown = await response.json().catch(() => undefined)
+    if (response.status === 200) return answer
+    const { status } = response
+    throw new CloudinaryError(describeRefusal(status, path, answer), {
+      status,
+      retryAfterSeconds: toPauseSeconds(response, path, clock()),
+    })
+  }
+}
 
 const toUnreachable = (error: Error, timeoutMs: number): Error => {
   const { name, message, cause } = error
   if (name === 'AbortError') return error
   if (name === 'TimeoutError')
-    return unavailable(`Cloudinary did not answer within ${timeoutMs / 1000} s`)
+    return new CloudinaryError(`Cloudinary did not answer within ${timeoutMs / 1000} s`)
   const code = (cause as { code?: unknown } | undefined)?.code
-  const text = `Cloudinary could not be read (${code ?? message})`
-  return new DomainError('IMAGE_HOST_UNAVAILABLE', text, { cause })
+  return new CloudinaryError(`Cloudinary could not be reached (${code ?? message})`, { cause })
+}
+
+const wrongSetting = new Set([401, 403, 404])
+const tooManyRequests = new Set([420, 429])
+const isOfAdminApi = (path: string) => path.startsWith('/resources/')
+
+const errorSchema = z.object({ error: z.object({ message: z.string() }) })
+
+const describeRefusal = (status: number, path: string, answer: unknown): string => {
+  if (status === 404) return 'Cloudinary does not know the cloud name (404): check CLOUDINARY_URL'
+  if (wrongSetting.has(status))
+    return `Cloudinary refuses the API key (${status}): check CLOUDINARY_URL`
+  if (tooManyRequests.has(status))
+    return isOfAdminApi(path)
+      ? `The hourly limit of Cloudinary's Admin API is used up (${status})`
+      : `Cloudinary has received too many requests (${status})`
+  const said = status < 500 ? errorSchema.safeParse(answer).data?.error.message.split('\n')[0] : ''
+  return `Cloudinary answered with status ${status}${said ? `: ${said}` : ''}`
 }
 
 // The pause after Cloudinary refused the settings. Only the operator can correct them, so it is long.
 const settingRetrySeconds = 300
 
-const toRefusal = ({ status, headers }: Response, now: number): DomainError => {
-  if (status === 401 || status === 403)
-    return unavailable(
-      `Cloudinary refuses the API key (${status}): check CLOUDINARY_URL`,
-      settingRetrySeconds,
-    )
-  if (status === 404)
-    return unavailable(
-      'Cloudinary does not know the cloud name (404): check CLOUDINARY_URL',
-      settingRetrySeconds,
-    )
+const toPauseSeconds = ({ status, headers }: Response, path: string, now: number) => {
+  if (wrongSetting.has(status)) return settingRetrySeconds
   const asked = toRetryAfterSeconds(headers.get('retry-after'), now)
-  if (status === 420 || status === 429)
-    return unavailable(
-      `The hourly limit of Cloudinary's Admin API is used up (${status})`,
-      asked ?? secondsToReset(headers.get('x-featureratelimit-reset'), now),
-    )
-  return unavailable(`Cloudinary answered with status ${status}`, asked)
+  return tooManyRequests.has(status) && isOfAdminApi(path)
+    ? (asked ?? secondsToReset(headers.get('x-featureratelimit-reset'), now))
+    : asked
 }
 
 // Cloudinary's rate limits start again every hour, so a reset date more than an hour away is ignored.

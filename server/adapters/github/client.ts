@@ -1,3 +1,4 @@
+import { RequestError } from '@octokit/request-error'
 import { Octokit } from '@octokit/rest'
 import { z } from 'zod'
 import { type JsonText, parseJsonText } from '../../catalogue/json-text.ts'
@@ -96,6 +97,12 @@ export const readGithubFile = async (
       ? await read('/git/blobs/{sha}', { sha: file.described.sha })
       : file
   return described === undefined ? pieces : [Buffer.from(described.content, 'base64')]
+}
+
+/** Handles the failure to read a list that a catalogue may lack. */
+export const emptyIfMissing = (error: unknown): JsonText => {
+  if (error instanceof RequestError && error.status === 404) return [new TextEncoder().encode('[]')]
+  throw error
 }
 
 // Recognizes a GitHub-compatible server that ignores the raw media type. It answers with a JSON object that

@@ -3,7 +3,13 @@ import { z } from 'zod'
 import type { JsonText } from '../../catalogue/json-text.ts'
 import type { CatalogueDocument, CatalogueSource } from '../../catalogue/source.ts'
 import { DomainError } from '../../domain-error.ts'
-import { createGithubClient, type GithubRepository, parseAs, readGithubFile } from './client.ts'
+import {
+  createGithubClient,
+  emptyIfMissing,
+  type GithubRepository,
+  parseAs,
+  readGithubFile,
+} from './client.ts'
 import type { GithubPrivatePictures } from './private-pictures.ts'
 import { toGithubError } from './problem.ts'
 
@@ -75,7 +81,7 @@ const commitSchema = z.object({ sha: z.string().regex(commitPattern) })
 
 // Reads the commit hash from GitHub's answer. A server that ignores the `sha` media type answers with the whole
 // commit as JSON instead of the bare hash.
-const toCommit = (pieces: JsonText): string => {
+export const toCommit = (pieces: JsonText): string => {
   const text = Buffer.concat(pieces).toString().trim()
   const commit = commitPattern.test(text) ? text : parseAs(commitSchema, pieces)?.sha
   if (commit !== undefined) return commit
@@ -83,9 +89,4 @@ const toCommit = (pieces: JsonText): string => {
     'CATALOGUE_UNAVAILABLE',
     'GitHub answered with something that is not a commit',
   )
-}
-
-const emptyIfMissing = (error: unknown): JsonText => {
-  if (error instanceof RequestError && error.status === 404) return [new TextEncoder().encode('[]')]
-  throw error
 }

@@ -6,7 +6,7 @@ import {
   writeBackup,
 } from '../../accounts/store/backup.ts'
 import type { Config } from '../../config/config.ts'
-import { CommandError } from '../program.ts'
+import { CommandError, countOf } from '../program.ts'
 import type { AdminCommand } from './command.ts'
 
 const backup: AdminCommand = {
@@ -71,4 +71,4 @@ const tryTo = <T>(work: () => T): T => {
 }
 
 const describe = ({ users, favorites }: BackupContent) =>
-  `${users} ${users === 1 ? 'user' : 'users'}, ${favorites} ${favorites === 1 ? 'favorite' : 'favorites'} and the session secret`
+  `${countOf(users, 'user')}, ${countOf(favorites, 'favorite')} and the session secret`

@@ -1,6 +1,6 @@
 import { type Invite, inviteLimits, toInviteLink } from '../../accounts/invites.ts'
 import { createInvites } from '../../accounts/store/invites.ts'
-import type { Config } from '../../config/config.ts'
+import { type Config, toAddress } from '../../config/config.ts'
 import { alignColumns, CommandError } from '../program.ts'
 import { type AdminCommand, type AdminContext, program } from './command.ts'
 
@@ -18,7 +18,8 @@ const invite: AdminCommand = {
     const uses = toCount('--uses', options.uses ?? '1', inviteLimits.uses)
     const made = await (await openInvites(context)).create({ days, uses })
     const { code, ...known } = made
-    const link = toInviteLink(toPublicUrl(context.config), code)
+    const { publicUrl, listen } = context.config
+    const link = toInviteLink(publicUrl ?? toAddress(listen), code)
     return { lines: [link, ...explain(context.config)], json: { ...toJson(known), link } }
   },
 }
@@ -48,9 +49,6 @@ const toCount = (option: string, text: string | boolean, max: number): number =>
   if (Number.isInteger(number) && number >= 1 && number <= max) return number
   throw new CommandError(`${option} is '${text}': it accepts a whole number from 1 to ${max}`)
 }
-
-const toPublicUrl = ({ publicUrl, listen: { host, port } }: Config) =>
-  publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
 const explain = ({ publicUrl, accounts: { signUp } }: Config): string[] => [
   ...(publicUrl === undefined

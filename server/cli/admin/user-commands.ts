@@ -5,9 +5,9 @@ import {
   createAdministration,
   type SessionOverview,
 } from '../../accounts/store/administration.ts'
-import { alignColumns, CommandError } from '../program.ts'
+import { alignColumns, CommandError, countOf } from '../program.ts'
+import { ask, readNewPassword } from '../terminal.ts'
 import { type AdminCommand, type AdminContext, type Outcome, program } from './command.ts'
-import { ask, readNewPassword } from './terminal.ts'
 
 interface Found {
   account: AccountOverview
@@ -152,8 +152,6 @@ export const userCommands = {
   promote,
   demote,
 } satisfies Record<string, AdminCommand>
-
-const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 const toMinute = (time: string) => `${time.slice(0, 16).replace('T', ' ')} UTC`
 

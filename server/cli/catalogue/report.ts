@@ -1,3 +1,4 @@
+import { countOf } from '../program.ts'
 import { type Duplicates, type FolderCheck, type Sized, smallest } from './check.ts'
 
 // The most entries of one kind that are printed. `--json` prints all.
@@ -21,9 +22,8 @@ export const describeCheck = (found: FolderCheck): string[] => {
     ...section('Rows without a tone (luminance)', found.rowsWithoutTone, (id) => [id]),
   ]
   const kind = found.hasIndex ? 'an index.json' : 'no index.json'
-  const count = found.pictures === 1 ? '1 usable picture' : `${found.pictures} usable pictures`
   return [
-    `${found.folder} has ${kind} and ${count}`,
+    `${found.folder} has ${kind} and ${countOf(found.pictures, 'usable picture')}`,
     ...(problems.length === 0 ? ['No problems were found'] : problems),
   ]
 }

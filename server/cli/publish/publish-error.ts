@@ -4,7 +4,7 @@ import { CommandError } from '../program.ts'
 
 export type PublishErrorCode = 'TRY_AGAIN' | 'PICTURE_REJECTED' | 'CANNOT_PUBLISH'
 
-/** A failure of `publish-catalogue`. */
+/** A failure of `publish`. */
 export class PublishError extends CommandError {
   override name = 'PublishError'
   code: PublishErrorCode
@@ -13,29 +13,28 @@ export class PublishError extends CommandError {
   constructor(
     code: PublishErrorCode,
     message: string,
-    options?: ErrorOptions & { retryAfterSeconds?: number | undefined },
+    options?: { retryAfterSeconds?: number | undefined },
   ) {
-    super(message, options)
+    super(message)
     this.code = code
     this.retryAfterSeconds = options?.retryAfterSeconds
   }
 }
 
-export type Pause = (ms: number, signal: AbortSignal) => Promise<unknown>
-
 interface Retries {
   signal: AbortSignal
-  onPause: (problem: PublishError, ms: number) => void
-  pause?: Pause | undefined
+  print: (line: string) => void
+  pause?: (ms: number, signal: AbortSignal) => Promise<unknown>
 }
 
 const attempts = 6
 const longestMs = 60_000
 const longestRequestedMs = 900_000
 
+/** Repeats a job while it throws a PublishError `TRY_AGAIN`. */
 export const withRetries = async <T>(
+  { signal, print, pause = (ms) => sleep(ms, undefined, { signal }) }: Retries,
   job: () => Promise<T>,
-  { signal, onPause, pause = rest }: Retries,
 ): Promise<T> => {
   for (let failures = 1; ; failures += 1) {
     try {
@@ -45,19 +44,12 @@ export const withRetries = async <T>(
       signal.throwIfAborted()
       const isPassing = error instanceof PublishError && error.code === 'TRY_AGAIN'
       if (!isPassing || failures >= attempts) throw error
-      const { retryAfterSeconds } = error
+      const { message, retryAfterSeconds } = error
       const ms = backOffMs({ failures, retryAfterSeconds, longestMs, random: Math.random })
-      if (ms > longestRequestedMs) throw tooLong(error, ms)
-      onPause(error, ms)
+      const text = `${message}. Run the command again in ${Math.ceil(ms / 60_000)} minutes`
+      if (ms > longestRequestedMs) throw new PublishError('CANNOT_PUBLISH', text)
+      print(`${message}. Trying again in ${Math.ceil(ms / 1000)} s`)
       await pause(ms, signal)
     }
   }
 }
-
-const rest: Pause = (ms, signal) => sleep(ms, undefined, { signal })
-
-const tooLong = ({ message }: PublishError, ms: number) =>
-  new PublishError(
-    'CANNOT_PUBLISH',
-    `${message}. Run the command again in ${Math.ceil(ms / 60_000)} minutes`,
-  )

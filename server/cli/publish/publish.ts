@@ -1,11 +1,17 @@
-import PQueue from 'p-queue'
-import { toLine } from '../program.ts'
+import { inParallel } from '../../../shared/async.ts'
+import { countOf, toLine } from '../program.ts'
 import type { CatalogueBranch, ChangeRows } from './catalogue-branch.ts'
 import type { CloudPictures } from './cloud-pictures.ts'
 import { type LocalPicture, readLocalPictures } from './local-pictures.ts'
-import { chooseIds, makePlan, type Plan } from './plan.ts'
-import { type Pause, PublishError, withRetries } from './publish-error.ts'
-import { describeCommit, describeInterruption, describeOutcome, describePlan } from './report.ts'
+import {
+  chooseIds,
+  describeCommit,
+  describeOutcome,
+  describePlan,
+  makePlan,
+  type Plan,
+} from './plan.ts'
+import { PublishError, withRetries } from './publish-error.ts'
 import { mergeRows } from './rows.ts'
 
 export interface PublishOptions {
@@ -21,7 +27,7 @@ export interface PublishOptions {
   branch: CatalogueBranch
   print: (line: string) => void
   signal: AbortSignal
-  pause?: Pause
+  pause?: (ms: number, signal: AbortSignal) => Promise<unknown>
 }
 
 type PublishResult = 'done' | 'partly' | 'stopped'
@@ -33,16 +39,22 @@ type PublishResult = 'done' | 'partly' | 'stopped'
  */
 export const publish = async (options: PublishOptions): Promise<PublishResult> => {
   const { dryRun, deleteMissing, print, branch, signal } = options
-  const { plan, broken, isEmpty } = await prepare(options)
+  const published = await withRetries(options, () => options.pictures.list(signal))
+  const { pictures, present } = await readLocalPictures({
+    ...options,
+    chooseIds: (found) => chooseIds(found, published),
+  })
+  const plan = makePlan(pictures, published, present)
+  const broken = present.size - pictures.length
   for (const line of describePlan(plan, { broken, deletes: deleteMissing })) print(line)
   // A disk that is not mounted leaves an empty folder.
-  if (deleteMissing && isEmpty)
+  if (deleteMissing && present.size === 0)
     throw new PublishError(
       'CANNOT_PUBLISH',
       `The folder ${options.folder} has no pictures. Is its disk mounted? Nothing was deleted`,
     )
   if (dryRun) return broken > 0 ? 'partly' : 'done'
-  await retry(options, () => branch.check(signal))
+  await withRetries(options, () => branch.check(signal))
   const missing = deleteMissing ? plan.missing : []
   if (missing.length > 0 && !(await confirmDeletion(plan, options))) {
     print('Nothing was published or deleted')
@@ -51,12 +63,15 @@ export const publish = async (options: PublishOptions): Promise<PublishResult> =
   const waiting = [...plan.add, ...plan.replace]
   const { uploaded, failed, stoppedBy } = await uploadAll(waiting, options)
   if (stoppedBy !== undefined) {
-    print(describeInterruption(uploaded.length, waiting.length - uploaded.length))
+    const left = waiting.length - uploaded.length
+    print(
+      `Stopped: ${countOf(uploaded.length, 'picture')} uploaded, ${left} left, nothing committed. Run the command again to continue.`,
+    )
     if (signal.aborted) return 'stopped'
     throw stoppedBy
   }
   const commit = await commitRows({ ...plan, missing }, uploaded, options)
-  if (missing.length > 0) await retry(options, () => options.pictures.remove(missing, signal))
+  if (missing.length > 0) await withRetries(options, () => options.pictures.remove(missing, signal))
   const done = { uploaded: uploaded.length, deleted: missing.length, failed, broken, commit }
   for (const line of describeOutcome(done)) print(line)
   return failed + broken > 0 ? 'partly' : 'done'
@@ -68,57 +83,16 @@ const confirmDeletion = ({ missing, same, replace }: Plan, { confirm }: PublishO
   return confirm(question, { isMost: missing.length > all / 2 })
 }
 
-const prepare = async (options: PublishOptions) => {
-  const published = await retry(options, () => options.pictures.list(options.signal))
-  const { pictures, present } = await readLocalPictures({
-    ...options,
-    chooseIds: (found) => chooseIds(found, published),
-  })
-  return {
-    plan: makePlan(pictures, published, present),
-    broken: present.size - pictures.length,
-    isEmpty: present.size === 0,
-  }
-}
-
-const retry = <T>({ signal, print, pause }: PublishOptions, job: () => Promise<T>): Promise<T> =>
-  withRetries(job, {
-    signal,
-    pause,
-    onPause: ({ message }, ms) => print(`${message}. Trying again in ${Math.ceil(ms / 1000)} s`),
-  })
-
-const commitRows = (
-  { same, missing }: Plan,
-  uploaded: Plan['add'],
-  options: PublishOptions,
-): Promise<string | undefined> => {
-  const pictures = [...same, ...uploaded].sort(byPath)
-  const remove = new Set(missing.map(({ id }) => id))
-  const message = describeCommit(uploaded.length, missing.length)
-  const change: ChangeRows = (existing, list) =>
-    mergeRows(
-      existing,
-      pictures.map(({ rows }) => rows[list]),
-      remove,
-    )
-  return retry(options, () => options.branch.commit(message, change, options.signal))
-}
-
-const byPath = (one: { path: string }, other: { path: string }) => (one.path < other.path ? -1 : 1)
-
 const atOnce = 3
 
 const uploadAll = async (waiting: readonly LocalPicture[], options: PublishOptions) => {
   const { pictures, print, signal } = options
   const uploaded: LocalPicture[] = []
-  const queue = new PQueue({ concurrency: atOnce })
   let failed = 0
   let stoppedBy: unknown
   const upload = async (picture: LocalPicture) => {
-    if (stoppedBy !== undefined) return
     try {
-      await retry(options, () => pictures.upload(picture, signal))
+      await withRetries(options, () => pictures.upload(picture, signal))
       uploaded.push(picture)
       print(`[${uploaded.length + failed}/${waiting.length}] ${picture.path}`)
     } catch (error) {
@@ -130,6 +104,23 @@ const uploadAll = async (waiting: readonly LocalPicture[], options: PublishOptio
       }
     }
   }
-  await queue.addAll(waiting.map((picture) => () => upload(picture)))
+  await inParallel(waiting, atOnce, upload, () => stoppedBy !== undefined)
   return { uploaded, failed, stoppedBy }
+}
+
+const commitRows = (
+  { same, missing }: Plan,
+  uploaded: readonly LocalPicture[],
+  options: PublishOptions,
+): Promise<string | undefined> => {
+  const pictures = [...same, ...uploaded].sort((one, other) => (one.path < other.path ? -1 : 1))
+  const remove = new Set(missing.map(({ id }) => id))
+  const message = describeCommit(uploaded.length, missing.length)
+  const change: ChangeRows = (existing, list) =>
+    mergeRows(
+      existing,
+      pictures.map(({ rows }) => rows[list]),
+      remove,
+    )
+  return withRetries(options, () => options.branch.commit(message, change, options.signal))
 }

@@ -2,21 +2,11 @@ import { isRecord } from '../../../shared/unknown.ts'
 import { type FolderPicture, toRow } from '../../adapters/folder/rows.ts'
 import type { PictureFacts } from './picture-facts.ts'
 
-export interface PublishedRow {
-  file_name: string
-  [field: string]: unknown
-}
+export type PublishedRows = ReturnType<typeof toRows>
+type PublishedRow = PublishedRows['index'] | PublishedRows['tags']
 
-export interface PublishedRows {
-  index: PublishedRow
-  tags: PublishedRow
-}
-
-export const toRows = (
-  picture: FolderPicture,
-  folder: string,
-  facts: PictureFacts,
-): PublishedRows => {
+/** Makes the rows of a picture in `index.json` and in `tags.json`. */
+export const toRows = (picture: FolderPicture, folder: string, facts: PictureFacts) => {
   const { file_cache_name: _, ...row } = toRow(picture, folder)
   const category = facts.category ? `#${toCategory(facts.category)}` : row.category
   const tags = [...new Set([...row.data.tags, ...(facts.tags ?? [])])]
@@ -69,7 +59,7 @@ const mergeRow = (row: Readonly<Record<string, unknown>>, next: PublishedRow) =>
   ...row,
   ...next,
   ...(row.timestamp !== undefined && { timestamp: row.timestamp }),
-  ...(isRecord(next.data) && { data: { ...(isRecord(row.data) && row.data), ...next.data } }),
+  ...('data' in next && { data: { ...(isRecord(row.data) && row.data), ...next.data } }),
 })
 
 export const toJsonFile = (rows: readonly unknown[]): string =>

@@ -14,7 +14,7 @@ import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
 
 const faults = [
   ['500', /GitHub has an internal problem/, /answered with status 500/],
-  ['cut body', /GitHub could not be reached/, /Cloudinary could not be read/],
+  ['cut body', /GitHub could not be reached/, /Cloudinary could not be reached/],
   ['401', /refused GITHUB_TOKEN/, /refuses the API key/],
 ] as const
 

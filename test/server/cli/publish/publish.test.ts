@@ -5,7 +5,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createCatalogueBranch } from '../../../../server/cli/publish/catalogue-branch.ts'
 import { createCloudPictures } from '../../../../server/cli/publish/cloud-pictures.ts'
 import { type PublishOptions, publish } from '../../../../server/cli/publish/publish.ts'
-import { toPublishSettings } from '../../../../server/cli/publish/settings.ts'
 import { parseConfig } from '../../../../server/config/config.ts'
 import { expectDefined } from '../../../expect-defined.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
@@ -33,7 +32,7 @@ beforeEach(async () => {
 afterEach(() => publishing.close())
 
 const run = (options: Partial<PublishOptions> = {}, settings: Record<string, string> = {}) => {
-  const { account, github } = toPublishSettings(parseConfig({ ...publishing.env, ...settings }))
+  const { cloudinary, github } = parseConfig({ ...publishing.env, ...settings })
   return publish({
     folder: publishing.folder,
     cacheDir: measures,
@@ -41,8 +40,8 @@ const run = (options: Partial<PublishOptions> = {}, settings: Record<string, str
     deleteMissing: false,
     stripsMetadata: true,
     confirm: async () => true,
-    pictures: createCloudPictures(account),
-    branch: createCatalogueBranch(github),
+    pictures: createCloudPictures(expectDefined(cloudinary).account),
+    branch: createCatalogueBranch(expectDefined(github)),
     print: (line) => lines.push(line),
     signal: new AbortController().signal,
     pause: async (ms) => pauses.push(ms),

@@ -1,13 +1,16 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { CommandError } from '../program.ts'
+import { CommandError } from './program.ts'
 
 /** Asks a question on the terminal, or returns `undefined` when there is no terminal. */
-export const ask = async (question: string): Promise<string | undefined> => {
+export const ask = async (
+  question: string,
+  options: { signal?: AbortSignal } = {},
+): Promise<string | undefined> => {
   if (!process.stdin.isTTY) return undefined
   const terminal = openTerminal(process.stderr)
-  return terminal.question(question).finally(() => terminal.close())
+  return terminal.question(question, options).finally(() => terminal.close())
 }
 
 /** Reads a new password without showing it: twice from a terminal, otherwise the first line of standard input. */
@@ -30,7 +33,7 @@ const askSecret = async (question: string): Promise<string> => {
 
 const openTerminal = (output: NodeJS.WritableStream) => {
   const terminal = createInterface({ input: process.stdin, output, terminal: true })
-  // Node's readline catches Ctrl-C. Without this line, Ctrl-C would not stop the command.
-  terminal.once('SIGINT', () => process.exit(130))
+  // Node's readline catches Ctrl-C. The signal is passed on to the process, so that it stops the command.
+  terminal.once('SIGINT', () => process.kill(process.pid, 'SIGINT'))
   return terminal
 }
