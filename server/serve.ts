@@ -4,7 +4,13 @@ import type { Logger } from 'pino'
 import { createPinoLog } from './adapters/pino-log.ts'
 import { limitSharp, openWallpapersOnly } from './adapters/sharp/open-picture.ts'
 import { compose } from './compose/compose.ts'
-import { type Config, ConfigError, parseConfig } from './config/config.ts'
+import {
+  type Config,
+  ConfigError,
+  isEveryAddress,
+  parseConfig,
+  toAddress,
+} from './config/config.ts'
 import { createClientAddress } from './http/requests/client-address.ts'
 import { createHttpServer } from './http/server/http-server.ts'
 import { type Observe, observeAnswers, pathOf } from './http/server/observe-answers.ts'
@@ -116,7 +122,7 @@ export const listen = (server: ServerType, options: ListenOptions): Promise<stri
     server.listen(port, host, () => {
       const address = server.address()
       const actual = typeof address === 'object' && address ? address.port : port
-      resolve(`http://${toReachable(host)}:${actual}`)
+      resolve(toAddress({ host, port: actual }))
     })
   })
 
@@ -128,13 +134,6 @@ const explain = (
     return `${portSetting} ${port} is taken by another program: stop it, or set ${portSetting} to another number (0 picks a free one)`
   return `the server cannot listen on HOST ${host} and ${portSetting} ${port} (${error.code ?? error.message})`
 }
-
-const toReachable = (host: string) => {
-  if (isEveryAddress(host)) return '127.0.0.1'
-  return host.includes(':') ? `[${host}]` : host
-}
-
-const isEveryAddress = (host: string) => host === '0.0.0.0' || host === '::'
 
 const toWelcome = (address: string) => `
 Fresco is ready at ${address}

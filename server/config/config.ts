@@ -92,6 +92,14 @@ const createReader =
     throw new ConfigError(`${name} ${problem}: it accepts ${accepts}`)
   }
 
+export const isEveryAddress = (host: string): boolean => host === '0.0.0.0' || host === '::'
+
+/** The address at which programs on this machine reach a server that listens on a host and a port. */
+export const toAddress = ({ host, port }: Config['listen']): string => {
+  const name = isEveryAddress(host) ? '127.0.0.1' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+}
+
 const githubRequired = ['GITHUB_OWNER', 'GITHUB_REPO', 'GITHUB_TOKEN'] as const
 
 // A GITHUB_TOKEN without an owner and a repository is ignored. Many shells set it for other programs.

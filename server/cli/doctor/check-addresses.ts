@@ -1,24 +1,25 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { instanceSchema } from '../../../shared/service-api.ts'
-import type { Config } from '../../config/config.ts'
+import { type Config, isEveryAddress, toAddress } from '../../config/config.ts'
+import { isLoopback } from '../../http/site.ts'
 import { type Finding, ok, problem, toReason, warning } from './findings.ts'
 
-const timeoutMs = 5_000
-
-export const checkAddresses = async (config: Config): Promise<Finding[]> => {
-  const { host, port } = config.listen
-  const code = await tryToListen(host, port)
-  const running = code === 'EADDRINUSE' ? await askInstance(toAddress(host, port)) : undefined
-  return [
-    judgePort(host, port, code, running?.instance?.version),
-    ...checkSafety(config),
-    ...(await checkPublicUrl(config.publicUrl, running)),
-  ]
+export const checkAddresses = async ({
+  listen,
+  publicUrl,
+  trustedProxies,
+}: Config): Promise<Finding[]> => {
+  const code = await tryToListen(listen)
+  const running = code === 'EADDRINUSE' ? await askInstance(toAddress(listen)) : undefined
+  const port = judgePort(listen, code, running?.instance?.version)
+  if (publicUrl === undefined) return isEveryAddress(listen.host) ? [port, unnamed] : [port]
+  const isTrusting = trustedProxies.length > 0
+  return [port, ...judgeSafety(publicUrl, isTrusting), await checkPublicUrl(publicUrl, running)]
 }
 
 /** Returns the code of the error if the server cannot listen. */
-const tryToListen = async (host: string, port: number): Promise<string | undefined> => {
+const tryToListen = async ({ host, port }: Config['listen']): Promise<string | undefined> => {
   const server = createServer()
   try {
     await once(server.listen(port, host), 'listening')
@@ -30,8 +31,9 @@ const tryToListen = async (host: string, port: number): Promise<string | undefin
   }
 }
 
-const judgePort = (host: string, port: number, code?: string, version?: string): Finding => {
-  const address = toAddress(host, port)
+const judgePort = (listen: Config['listen'], code?: string, version?: string): Finding => {
+  const { host, port } = listen
+  const address = toAddress(listen)
   if (port === 0) return ok('PORT', 'is 0, so any free port is used')
   if (code === undefined) return ok('PORT', `${address} is free`)
   if (version !== undefined) return ok('PORT', `Fresco ${version} runs at ${address}`)
@@ -54,19 +56,19 @@ const judgePort = (host: string, port: number, code?: string, version?: string):
   )
 }
 
-const toAddress = (host: string, port: number) => {
-  const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
-}
-
 const about = 'PUBLIC_URL'
 
+const unnamed = warning(
+  about,
+  'is not set, but the server listens on all addresses. Links and pictures begin with an address that other devices cannot open',
+  'set PUBLIC_URL to the address that people use, such as http://192.168.1.20:8787',
+)
+
 /** Finds what the settings alone say about the way that requests take to this server. */
-const checkSafety = ({ publicUrl, listen: { host }, trustedProxies }: Config): Finding[] => {
-  if (publicUrl === undefined) return host === '0.0.0.0' || host === '::' ? [unnamed] : []
+const judgeSafety = (publicUrl: string, isTrusting: boolean): Finding[] => {
   const { protocol, hostname } = new URL(publicUrl)
-  if (protocol === 'https:') return trustedProxies.length === 0 ? [untrusted] : []
-  if (/^(localhost|127\..*|\[::1\])$/.test(hostname)) return []
+  if (protocol === 'https:') return isTrusting ? [] : [untrusted]
+  if (isLoopback(hostname)) return []
   return [
     warning(
       about,
@@ -75,12 +77,6 @@ const checkSafety = ({ publicUrl, listen: { host }, trustedProxies }: Config): F
     ),
   ]
 }
-
-const unnamed = warning(
-  about,
-  'is not set, but the server listens on all addresses. Links and pictures begin with an address that other devices cannot open',
-  'set PUBLIC_URL to the address that people use, such as http://192.168.1.20:8787',
-)
 
 const untrusted = problem(
   'proxy',
@@ -92,27 +88,21 @@ type Asked = Awaited<ReturnType<typeof askInstance>>
 
 const askInstance = async (address: string) => {
   try {
-    const signal = AbortSignal.timeout(timeoutMs)
+    const signal = AbortSignal.timeout(5_000)
     const answer = await fetch(`${address}/api/instance`, { redirect: 'manual', signal })
     const { data } = instanceSchema.safeParse(await answer.json().catch(() => undefined))
-    const process = answer.headers.get('X-Request-Id')?.slice(0, processIdLength)
+    // A server gives all its requests ids that begin with the same eight letters.
+    const process = answer.headers.get('X-Request-Id')?.slice(0, 8)
     return { answer, process, instance: data?.name === 'Fresco' ? data : undefined }
   } catch (error) {
     return { error }
   }
 }
 
-/** A server gives all its requests ids that begin with the same letters. */
-const processIdLength = 8
-
-const checkPublicUrl = async (url: string | undefined, running?: Asked): Promise<Finding[]> => {
-  if (url === undefined) return []
+const checkPublicUrl = async (url: string, running?: Asked): Promise<Finding> => {
   if (running?.instance === undefined)
-    return [ok(about, 'was not asked, because no server runs. Start it and run this again')]
-  return [judgePublicUrl(url, await askInstance(url), running.process)]
-}
-
-const judgePublicUrl = (url: string, { answer, error, ...found }: Asked, own?: string): Finding => {
+    return ok(about, 'was not asked, because no server runs. Start it and run this again')
+  const { answer, error, instance, process } = await askInstance(url)
   if (answer === undefined)
     return problem(
       about,
@@ -120,7 +110,7 @@ const judgePublicUrl = (url: string, { answer, error, ...found }: Asked, own?: s
       'check the name, the proxy and the firewall. If other devices can open the address, your router does not support NAT loopback, and nothing is wrong',
     )
   const location = answer.headers.get('Location')
-  if (answer.status >= 300 && answer.status < 400 && location)
+  if (location && answer.status >= 300 && answer.status < 400)
     return problem(
       about,
       `${url} redirects to ${URL.parse(location, url)?.origin ?? location}`,
@@ -132,12 +122,12 @@ const judgePublicUrl = (url: string, { answer, error, ...found }: Asked, own?: s
       `the proxy answers ${answer.status}, so it does not reach this server`,
       'compare the address in your proxy with HOST and PORT',
     )
-  if (found.instance === undefined)
+  if (instance === undefined)
     return problem(
       about,
       `${url} leads to another program`,
       'compare the path in PUBLIC_URL with that in your proxy (docs/operating.md has recipes)',
     )
-  if (found.process === own) return ok(about, `${url} leads to this server`)
-  return ok(about, `${url} leads to a Fresco ${found.instance.version}, which is another process`)
+  if (process === running.process) return ok(about, `${url} leads to this server`)
+  return ok(about, `${url} leads to a Fresco ${instance.version}, which is another process`)
 }

@@ -1,10 +1,10 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
-import { open, statfs } from 'node:fs/promises'
+import { statfs } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { walkFolder } from '../../adapters/folder/scan.ts'
+import { isPictureName, walkFolder } from '../../adapters/folder/scan.ts'
 import type { Config } from '../../config/config.ts'
-import { sqliteAccountsVersion } from '../../database/sqlite.ts'
+import { countOf } from '../program.ts'
 import { collect, type Finding, ok, problem } from './findings.ts'
 
 export const checkFolders = (config: Config): Promise<Finding[]> =>
@@ -30,15 +30,15 @@ const checkDataDir = async (config: Config): Promise<Finding[]> => {
           ),
     ]
   const state = existing === dir ? 'can be written to' : 'does not exist yet. The server makes it'
+  const { accounts, countsDownloads } = config
+  const usesSqlite =
+    accounts.databaseUrl === undefined && (accounts.clerk === undefined || countsDownloads)
   return collect(
     ok(about, `${dir} ${state}`),
-    checkDisk(existing, config),
-    usesSqlite(config) ? checkSqlite(dir) : [],
+    checkDisk(existing, usesSqlite),
+    usesSqlite ? checkSqlite(dir) : [],
   )
 }
-
-const usesSqlite = ({ accounts: { databaseUrl, clerk }, countsDownloads }: Config) =>
-  databaseUrl === undefined && (clerk === undefined || countsDownloads)
 
 const findExisting = (path: string): string =>
   existsSync(path) || dirname(path) === path ? path : findExisting(dirname(path))
@@ -68,12 +68,11 @@ const fewBytes = 100_000_000
 // Magic numbers of file systems, from statfs(2) on Linux: NFS, SMB, CIFS, SMB2.
 const networkFileSystems = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42])
 
-const checkDisk = async (folder: string, config: Config): Promise<Finding> => {
+const checkDisk = async (folder: string, usesSqlite: boolean): Promise<Finding> => {
   const { bavail, bsize, type } = await statfs(folder)
   const free = bavail * bsize
   const megabytes = `${Math.floor(free / 1e6).toLocaleString('en-US')} MB are free`
-  const isRemote = process.platform === 'linux' && networkFileSystems.has(type >>> 0)
-  if (isRemote && usesSqlite(config))
+  if (usesSqlite && process.platform === 'linux' && networkFileSystems.has(type >>> 0))
     return problem(
       'disk',
       'DATA_DIR is on a network drive, where SQLite can lose data',
@@ -87,41 +86,20 @@ const checkDisk = async (folder: string, config: Config): Promise<Finding> => {
   )
 }
 
-const checkSqlite = async (dir: string): Promise<Finding> => {
+const checkSqlite = (dir: string): Finding => {
   const about = 'accounts'
   const database = join(dir, 'fresco.sqlite')
   if (!existsSync(database))
     return ok(about, 'there are none yet. The server makes their database (SQLite) in DATA_DIR')
   const files = [database, `${database}-wal`, `${database}-shm`, join(dir, 'session-secret')]
   const refused = files.filter((file) => existsSync(file) && findObstacle(file) !== undefined)
-  if (refused.length > 0)
-    return problem(
-      about,
-      `${refused.join(' and ')} cannot be read and written`,
-      `give them to the user who runs Fresco: sudo chown ${userName()} '${dir}'/*`,
-    )
-  const version = await readSchemaVersion(database)
-  if (version > sqliteAccountsVersion)
-    return problem(
-      about,
-      `a newer version of Fresco made ${database}. Its schema is version ${version}, and this version knows only ${sqliteAccountsVersion}`,
-      'install the newer version again, or restore a backup that this version made',
-    )
-  return ok(about, `SQLite, in ${database}`)
+  if (refused.length === 0) return ok(about, `SQLite, in ${database}`)
+  return problem(
+    about,
+    `${refused.join(' and ')} cannot be read and written`,
+    `give them to the user who runs Fresco: sudo chown ${userName()} '${dir}'/*`,
+  )
 }
-
-/**
- * Reads `user_version` from the header of the file (https://sqlite.org/fileformat2.html#the_database_header). SQLite
- * itself would make files beside the database. A new database is empty until SQLite has moved its write-ahead log into
- * the file.
- */
-const readSchemaVersion = async (file: string): Promise<number> => {
-  await using handle = await open(file)
-  const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, 60)
-  return buffer.readUInt32BE()
-}
-
-const pictureName = /\.(?:jpe?g|png|webp|avif)$/i
 
 const checkWallpapers = async ({ folder: { path }, github }: Config): Promise<Finding[]> => {
   const about = 'WALLPAPERS_DIR'
@@ -136,19 +114,13 @@ const checkWallpapers = async ({ folder: { path }, github }: Config): Promise<Fi
     return [problem(about, text, `make it, or set ${about} to the folder with your pictures`)]
   }
   try {
-    const count = (await walkFolder(dir)).filter((entry) => pictureName.test(entry.path)).length
-    if (count > 0)
-      return [ok(about, `${dir} has ${count === 1 ? '1 picture' : `${count} pictures`}`)]
+    const pictures = (await walkFolder(dir)).filter((entry) => isPictureName(entry.path))
+    if (pictures.length > 0) return [ok(about, `${dir} has ${countOf(pictures.length, 'picture')}`)]
     const advice =
       'put jpg, png, webp or avif files into it, or set WALLPAPERS_DIR to another folder'
     return [problem(about, `${dir} has no pictures`, advice)]
   } catch (error) {
-    return [
-      problem(
-        about,
-        `${dir} cannot be read (${codeOf(error)})`,
-        `let the user who runs Fresco read it: chmod -R a+rX '${dir}'`,
-      ),
-    ]
+    const advice = `let the user who runs Fresco read it: chmod -R a+rX '${dir}'`
+    return [problem(about, `${dir} cannot be read (${codeOf(error)})`, advice)]
   }
 }

@@ -1,3 +1,6 @@
+import { decodePart } from '../../../shared/ids.ts'
+import { countOf } from '../program.ts'
+
 /** What one check found. */
 export interface Finding {
   level: 'ok' | 'warning' | 'problem'
@@ -36,18 +39,15 @@ const summarize = (findings: readonly Finding[]): string => {
   return `${parts.filter((part) => !part.startsWith('0')).join(' and ')}. Run this again after a change.`
 }
 
-const countOf = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
-
-export type Hide = (text: string) => string
-
 /**
  * Replaces secrets in the message of a service, because a database may quote an address with its password. Do not use it on
  * doctor's own sentences: a password such as `server` would be replaced in them.
  * @param secrets values of secret settings
  */
-export const createHide = (secrets: readonly string[]): Hide => {
+export const createHide = (secrets: readonly string[]) => {
   const hidden = secrets.flatMap(partsOf).filter((part) => part.length >= shortestSecret)
-  return (text) => hidden.reduce((left, secret) => left.replaceAll(secret, '(hidden)'), text)
+  return (text: string): string =>
+    hidden.reduce((left, secret) => left.replaceAll(secret, '(hidden)'), text)
 }
 
 // Shorter ones would be found in ordinary words.
@@ -56,14 +56,6 @@ const shortestSecret = 5
 const partsOf = (secret: string): string[] => {
   const password = URL.parse(secret)?.password ?? ''
   return [secret, password, decodePart(password)]
-}
-
-const decodePart = (text: string) => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 /** Runs checks at the same time, and returns what they found in the order of the checks. */
@@ -76,7 +68,8 @@ export const toReason = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   if (error.name === 'TimeoutError') return 'no answer in time'
   const { code } = error as { code?: unknown }
-  if (typeof code === 'string') return reasons[code] ?? code
+  // Codes of PostgreSQL are numbers, and its messages say more.
+  if (typeof code === 'string' && !/^\d/.test(code)) return reasons[code] ?? code
   // Node tries every address of a name, and reports all failures together.
   const [first] = error instanceof AggregateError ? error.errors : []
   const inner = error.cause ?? first
