@@ -84,7 +84,11 @@ export const listChoices = (
     const toFilter = (texts: readonly string[]) =>
       readWallpaperFilters((each) => (each === name ? texts.join() : undefined))
     const others = { ...chosen, [name]: undefined }
-    const offered = name === 'category' ? catalogue.listCategories() : filterForms[name].values
+    // In a query, a category with a comma in its name would be two categories.
+    const offered =
+      name === 'category'
+        ? catalogue.listCategories().filter((category) => !category.includes(','))
+        : filterForms[name].values
     const choices = [...new Set([...offered, ...values])].map((value): Choice => {
       const only = toFilter([value])
       const next = filterTable[name].isList
