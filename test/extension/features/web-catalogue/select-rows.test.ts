@@ -118,6 +118,16 @@ describe('selectRows', () => {
     ]
     expect(await select(index, { tone: 'dark' })).toEqual(['dark', 'unknown'])
   })
+
+  it('no picture without a palette is near a hex color', async () => {
+    const index = [
+      makeIndexRow({ file_name: 'unknown' }),
+      makeIndexRow({ file_name: 'near', data: { palette: ['#336699'] } }),
+      makeIndexRow({ file_name: 'far', data: { palette: ['#FFCC00'] } }),
+    ]
+    expect(await select(index, { color: ['#336699'] })).toEqual(['near'])
+    expect(await select(index, { color: ['#00ff00', 'none'] })).toEqual([])
+  })
 })
 
 describe('findRow', () => {
