@@ -1,9 +1,9 @@
 import type { Random } from '../../../shared/catalogue/draw.ts'
-import { createRowCatalogue, type RowCatalogue } from '../../../shared/catalogue/row-catalogue.ts'
+import { createRowCatalogue } from '../../../shared/catalogue/row-catalogue.ts'
 import { NoWallpapersError, selectWallpapers } from '../../../shared/catalogue/select.ts'
 import { prepareImage } from '../../platform/browser/picture-worker.ts'
 import { FetchError } from '../../remote/problem.ts'
-import { type Filters, toWallpaperFilters } from '../settings/settings.ts'
+import { toWallpaperFilters } from '../settings/settings.ts'
 import type { Catalogue } from '../wallpaper/all-catalogues.ts'
 import { toOwnDetail, toWallpaper } from './own-picture.ts'
 import { createOwnStore, type OwnStore } from './own-store.ts'
@@ -26,9 +26,14 @@ export const createOwnPictures = ({
   return {
     find: async (filters, exclude) => {
       const catalogue = await open()
-      return selectRows(catalogue, filters, exclude, random).map((row) =>
-        toOwnDetail(catalogue.at(row)),
-      )
+      try {
+        const request = { ...toWallpaperFilters(filters), count, exclude }
+        const { rows } = selectWallpapers(catalogue, request, random)
+        return rows.map((row) => toOwnDetail(catalogue.at(row)))
+      } catch (error) {
+        if (error instanceof NoWallpapersError) return []
+        throw error
+      }
     },
     describe: async (_name, id) => {
       const found = (await open()).find(id)
@@ -40,20 +45,5 @@ export const createOwnPictures = ({
       if (!image) throw new Error(`There is no picture ${id}`)
       return prepare(image, screen)
     },
-  }
-}
-
-const selectRows = (
-  catalogue: RowCatalogue,
-  filters: Filters,
-  exclude: readonly string[],
-  random: Random,
-): readonly number[] => {
-  try {
-    const request = { ...toWallpaperFilters(filters), count, exclude }
-    return selectWallpapers(catalogue, request, random).rows
-  } catch (error) {
-    if (error instanceof NoWallpapersError) return []
-    throw error
   }
 }

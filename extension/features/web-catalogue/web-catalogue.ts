@@ -12,12 +12,14 @@ import { type CataloguePlace, parseCatalogueAddress } from './address.ts'
 import {
   type CatalogueStore,
   createCatalogueStore,
+  isDue,
   type StoredCatalogue,
+  toNextLook,
+  toRetry,
 } from './catalogue-store.ts'
 import { describeRows, showRows } from './describe-row.ts'
 import { checkPicture, fetchList, findDefaultBranch, readList } from './fetch-catalogue.ts'
 import type { PackedRows } from './packed-rows.ts'
-import { isDue, toNextLook, toRetry } from './refresh.ts'
 import { findRow, selectRows } from './select-rows.ts'
 
 const count = 10

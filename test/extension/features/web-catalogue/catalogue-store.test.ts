@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { CatalogueState } from '../../../../extension/features/web-catalogue/catalogue-store.ts'
-import { isDue, toNextLook, toRetry } from '../../../../extension/features/web-catalogue/refresh.ts'
+import {
+  type CatalogueState,
+  isDue,
+  toNextLook,
+  toRetry,
+} from '../../../../extension/features/web-catalogue/catalogue-store.ts'
 
 const minute = 60_000
 const hour = 60 * minute
