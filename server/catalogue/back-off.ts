@@ -9,7 +9,6 @@ interface BackOff {
 }
 
 const firstMs = 1_000
-// The longest pause between two attempts. A pause of more than 24 days would overflow a JavaScript timer.
 // Changes a pause by up to a tenth at random, so that servers do not ask an upstream server at the same moment.
 export const withJitter = (ms: number, random: Random): number => ms * (0.9 + 0.2 * random())
 

@@ -35,6 +35,8 @@ interface CatalogueStoreOptions extends Timing {
 // The time limit for reading and building a catalogue. It is long enough for a million rows on a busy machine. The
 // requests to GitHub have shorter time limits of their own.
 const timeoutMs = 120_000
+// When a bad tags.json is read again, even if the catalogue's version is unchanged.
+const badTagsPauseMs = 600_000
 
 export const createCatalogueStore = ({
   source,
@@ -50,7 +52,7 @@ export const createCatalogueStore = ({
   const name = `${source.name} catalogue`
   const guard =
     shelf && createShrinkGuard({ name: `The ${name}`, code: 'CATALOGUE_UNAVAILABLE', clock })
-  const tagsLook = shelf && createSecondLook(clock)
+  let tagsReadAgainAt = Number.POSITIVE_INFINITY
 
   const toSnapshot = (
     { isPartial = false }: CatalogueDocument,
@@ -84,7 +86,8 @@ export const createCatalogueStore = ({
     const isKnown = built.catalogue.version === previous?.catalogue.version
     if (!isKnown || !built.findings.tagsProblem)
       logFindings(log, source.name, built, previous !== undefined)
-    tagsLook?.note(built.findings.tagsProblem === undefined)
+    tagsReadAgainAt =
+      shelf && built.findings.tagsProblem ? clock() + badTagsPauseMs : Number.POSITIVE_INFINITY
     return built
   }
   const readSnapshot = async (
@@ -110,7 +113,7 @@ export const createCatalogueStore = ({
     onNewer: ({ catalogue }) => onRead?.(catalogue.version),
     log,
     read: async (previous, signal) => {
-      const version = tagsLook?.isDue() ? undefined : knownVersion(previous)
+      const version = clock() >= tagsReadAgainAt ? undefined : knownVersion(previous)
       const document = await source.read(version, signal)
       if (document === undefined) guard?.reset()
       return document && readSnapshot(document, previous, signal)
@@ -162,21 +165,3 @@ const tagsText = (problem: string, hasPrevious: boolean) =>
   hasPrevious
     ? `The catalogue's tags.json ${problem}; the colors of the last good one stay in use`
     : `The catalogue's tags.json ${problem}; the colors come from index.json instead`
-
-const firstLookMs = 60_000
-const longestLookMs = 3_600_000
-
-// Decides when a bad tags.json is read again, even if the catalogue's version is unchanged. The first pause is a
-// minute, and each pause is twice as long as the previous one, up to an hour.
-export const createSecondLook = (clock: () => number) => {
-  let failures = 0
-  let dueAt = Number.POSITIVE_INFINITY
-  return {
-    note: (isGood: boolean) => {
-      failures = isGood ? 0 : failures + 1
-      const pauseMs = Math.min(longestLookMs, firstLookMs * 2 ** (failures - 1))
-      dueAt = isGood ? Number.POSITIVE_INFINITY : clock() + pauseMs
-    },
-    isDue: () => clock() >= dueAt,
-  }
-}

@@ -1,4 +1,4 @@
-import { permutedPage } from '../../shared/catalogue/draw.ts'
+import { permutedSlice } from '../../shared/catalogue/draw.ts'
 import { toDeviceType } from '../../shared/catalogue/shape-and-format.ts'
 import type { Wallpaper } from '../../shared/catalogue/wallpaper.ts'
 import { toColorNames } from '../../shared/catalogue/wallpaper-detail.ts'
@@ -27,7 +27,7 @@ const listCandidates = (catalogue: Searched, wallpaper: Wallpaper): Wallpaper[] 
   const rows = new Set<number>()
   for (const filter of filtersOf(wallpaper)) {
     const pool = catalogue.pool(filter)
-    for (const position of permutedPage(pool.size, wallpaper.id, 1, perPool))
+    for (const position of permutedSlice(pool.size, wallpaper.id, 0, perPool))
       rows.add(pool.rowAt(position))
   }
   return [...rows]

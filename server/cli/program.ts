@@ -1,5 +1,6 @@
 import { basename, extname } from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { IndexTextError } from '../../shared/catalogue/json-rows.ts'
 import { escapeUnicode } from '../../shared/text.ts'
 import { ConfigError } from '../config/config.ts'
 import { DomainError } from '../domain-error.ts'
@@ -88,6 +89,7 @@ const isExpected = (error: unknown) =>
   error instanceof CommandError ||
   error instanceof ConfigError ||
   error instanceof DomainError ||
+  error instanceof IndexTextError ||
   (error instanceof Error && 'syscall' in error)
 
 export const print = (lines: readonly string[]): void => {

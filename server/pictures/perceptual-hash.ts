@@ -1,4 +1,6 @@
 /* biome-ignore-all lint/style/noNonNullAssertion: all indexes are below the lengths that the arrays were made with */
+import { countBits } from '../../shared/catalogue/hash.ts'
+
 interface Pixels {
   /** Red, green and blue of each pixel, from 0 to 255. */
   data: Uint8Array
@@ -81,13 +83,8 @@ const order = Array.from({ length: frequencies }, (_, sum) =>
  */
 export const distanceLimits = { smallRows: 2_000, small: 14, large: 7 } as const
 
-/** Counts the bits in which two words of a hash differ (Warren, "Hacker's Delight", section 5-1). */
-export const countDifferences = (one: number, other: number): number => {
-  let bits = one ^ other
-  bits -= (bits >>> 1) & 0x55555555
-  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333)
-  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
-}
+/** Counts the bits in which two words of a hash differ. */
+export const countDifferences = (one: number, other: number): number => countBits(one ^ other)
 
 /** Reads a hash as two words of 32 bits. */
 export const readHash = (hash: string): [high: number, low: number] => [

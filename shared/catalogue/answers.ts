@@ -151,12 +151,12 @@ const listAll = (
 /** Answers `GET /api/wallpapers/today`. */
 export const answerToday = (
   { catalogue, urls }: AnswerSource,
-  { date, tz, endsAt, rows: [first = 0] }: ReturnType<typeof chooseForDay>,
+  { date, tz, endsAt, rows: [row] }: ReturnType<typeof chooseForDay>,
 ): TodayResponse => ({
   date,
   tz,
   next_at: endsAt === undefined ? null : new Date(endsAt).toISOString(),
-  wallpaper: toDetail(catalogue.at(first), urls),
+  wallpaper: toDetail(catalogue.at(row), urls),
 })
 
 /** Answers `GET /api/wallpapers/{id}`. */

@@ -37,13 +37,10 @@ const drawSubset = (size: number, count: number, random: Random): number[] => {
 }
 
 /**
- * Shuffles the positions 0 to `size - 1` in the order that `seed` determines, and returns one page of them. The
- * first page is 1. Computes only the requested page, with a Feistel network and cycle walking (Black and Rogaway,
- * "Ciphers with arbitrary finite domains", 2002).
+ * Shuffles the positions 0 to `size - 1` in the order that `seed` determines, and returns `count` of them from `start`.
+ * Computes only these, with a Feistel network and cycle walking (Black and Rogaway, "Ciphers with arbitrary finite
+ * domains", 2002).
  */
-export const permutedPage = (size: number, seed: string, page: number, count: number): number[] =>
-  permutedSlice(size, seed, (page - 1) * count, count)
-
 export const permutedSlice = (
   size: number,
   seed: string,

@@ -12,5 +12,12 @@ export const hash32 = (text: string, salt = 0): number => {
   return mix32(hash ^ text.length) >>> 0
 }
 
+/** Counts the ones in a word (Warren, "Hacker's Delight", section 5-1). */
+export const countBits = (word: number): number => {
+  const pairs = word - ((word >>> 1) & 0x55555555)
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}
+
 export const hash53 = (text: string, salt: number): number =>
   hash32(text, salt) * 2 ** 21 + (hash32(text, salt ^ 1) >>> 11)

@@ -1,6 +1,11 @@
-/** The text of an index is not a JSON array. The message is the end of a sentence that begins with the name of the file. */
+/** The text of an index is not a JSON array. The message is written for people. */
 export class IndexTextError extends Error {
   override name = 'IndexTextError'
+  code = 'CATALOGUE_UNAVAILABLE' as const
+
+  constructor(problem: string, options?: ErrorOptions) {
+    super(`The catalogue's index.json ${problem}`, options)
+  }
 }
 
 /**

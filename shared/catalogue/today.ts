@@ -6,17 +6,20 @@ export const mostTries = 3
 
 const order = 'today'
 
+/** The picture of the day, and then those that take its place if its file cannot be read. */
+type RowsOfDay = readonly [number, ...number[]]
+
 /**
- * Selects the rows for a day, the picture of the day first. The days go through all wallpapers that match, in an
- * order that never changes, so a picture comes back only after all others (docs/decisions/0008). Near-duplicates are
- * weeks apart.
+ * Selects the rows for a day. The days go through all wallpapers that match, in an order that never changes, so a
+ * picture comes back only after all others (docs/decisions/0008). Near-duplicates are weeks apart.
  * @param day a whole number that grows by 1 from day to day
+ * @throws NoWallpapersError
  */
 export const selectForDay = (
   catalogue: SelectableCatalogue,
   request: Omit<SelectRequest, 'count' | 'exclude'>,
   day: number,
-): readonly number[] => {
+): RowsOfDay => {
   const select = (offset: number, count: number) =>
     selectWallpapers(
       catalogue,
@@ -27,13 +30,10 @@ export const selectForDay = (
   const { total } = select(0, 0)
   const place = ((day % total) + total) % total
   const { rows } = select(place, Math.min(mostTries, total - place))
-  if (rows.length === mostTries) return rows
-  return [...rows, ...select(0, mostTries).rows].slice(0, Math.min(total, mostTries))
-}
-
-interface DayRequest extends Omit<SelectRequest, 'count' | 'exclude'> {
-  date?: string | undefined
-  tz: string
+  const left = Math.min(total, mostTries) - rows.length
+  const [first, ...others] = left === 0 ? rows : [...rows, ...select(0, left).rows]
+  // biome-ignore lint/style/noNonNullAssertion: `place` is below `total`
+  return [first!, ...others]
 }
 
 /**
@@ -42,7 +42,11 @@ interface DayRequest extends Omit<SelectRequest, 'count' | 'exclude'> {
  */
 export const chooseForDay = (
   catalogue: SelectableCatalogue,
-  { date: asked, tz, ...request }: DayRequest,
+  {
+    date: asked,
+    tz,
+    ...request
+  }: Parameters<typeof selectForDay>[1] & { date?: string | undefined; tz: string },
   today: Day,
 ) => {
   const date = asked ?? today.date

@@ -6,7 +6,7 @@ import {
   type FrescoRequest,
   type RequestOptions,
 } from './request.ts'
-import { createCalls, type FrescoClient, type ImageParams } from './server-client.ts'
+import { createCalls, type FrescoClient } from './server-client.ts'
 
 export type { OwnData, SessionsResponse, SignedIn, User } from '../account-api.ts'
 export type { CategoryRecord, ColorRecord } from '../catalogue-api.ts'
@@ -27,10 +27,13 @@ export type * from './server-client.ts'
  * `npm run fresco -- export` wrote, except for what needs a server. A failed call throws a `FrescoError` at once.
  */
 export const createFrescoClient = (options: FrescoClientOptions): FrescoClient => {
-  const place = createPlace(options)
+  const { request, site } = createPlace(options)
+  const calls = createCalls(request, options.baseUrl)
   return {
-    ...createCalls(place.request, options.baseUrl),
-    ...createAddresses(createCalls(place.request, options.baseUrl), place.site),
+    ...calls,
+    imageUrl: (id, query = {}) => site()?.imageUrl(id, query) ?? calls.imageUrl(id, query),
+    randomUrl: (query) => site()?.refuse('A random address') ?? calls.randomUrl(query),
+    todayUrl: (query) => site()?.refuse('The address of a daily picture') ?? calls.todayUrl(query),
   }
 }
 
@@ -79,13 +82,3 @@ const createPlace = (options: FrescoClientOptions) => {
   }
   return { request: either, site: () => site }
 }
-
-const createAddresses = (
-  calls: Pick<FrescoClient, 'imageUrl' | 'randomUrl' | 'todayUrl'>,
-  siteNow: () => ExportedSite | undefined,
-): typeof calls => ({
-  imageUrl: (id: string, query: ImageParams = {}) =>
-    siteNow()?.imageUrl(id, query) ?? calls.imageUrl(id, query),
-  randomUrl: (query) => siteNow()?.refuse('A random address') ?? calls.randomUrl(query),
-  todayUrl: (query) => siteNow()?.refuse('The address of a daily picture') ?? calls.todayUrl(query),
-})

@@ -11,7 +11,7 @@ import { DomainError } from '../../domain-error.ts'
 import { prepareAnswer } from '../prepare-answer.ts'
 import type { CatalogueHandlers, PackJob } from './catalogue-worker.ts'
 import { releaseInThread } from './release-in-thread.ts'
-import { startThread, type Thread } from './thread.ts'
+import { startThread, type Thread, toDomainError } from './thread.ts'
 
 export const createCatalogueBuilder = (workerFromBytes = 64_000): BuildCatalogue => {
   const inProcess = createInProcessBuilder()
@@ -155,7 +155,11 @@ const tooManySearches = () =>
   new DomainError('BUSY', 'Too many searches are waiting: try again in a moment')
 
 export const createInProcessBuilder = (): BuildCatalogue => async (document) => {
-  const { catalogue, findings } = createCatalogue(document, prepareAnswer)
-  const search = await createSqliteSearch(catalogue)
-  return { catalogue, findings, search, searchReady: Promise.resolve() }
+  try {
+    const { catalogue, findings } = createCatalogue(document, prepareAnswer)
+    const search = await createSqliteSearch(catalogue)
+    return { catalogue, findings, search, searchReady: Promise.resolve() }
+  } catch (error) {
+    throw toDomainError(error)
+  }
 }

@@ -1,4 +1,5 @@
 import { parentPort, Worker } from 'node:worker_threads'
+import { IndexTextError } from '../../../shared/catalogue/json-rows.ts'
 import { DomainError } from '../../domain-error.ts'
 
 type Handlers = Record<string, (argument: never) => unknown>
@@ -85,7 +86,9 @@ export const answerMessages = (handlers: Handlers): void => {
 
 const code = 'CATALOGUE_UNAVAILABLE'
 
-const toDomainError = (cause: unknown): DomainError =>
-  cause instanceof DomainError
-    ? cause
-    : new DomainError(code, 'The catalogue could not be built or searched', { cause })
+export const toDomainError = (cause: unknown): DomainError => {
+  if (cause instanceof DomainError) return cause
+  const isOfText = cause instanceof IndexTextError
+  const text = isOfText ? cause.message : 'The catalogue could not be built or searched'
+  return new DomainError(code, text, { cause })
+}

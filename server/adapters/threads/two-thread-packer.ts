@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
+import { findRows } from '../../../shared/catalogue/json-rows.ts'
 import {
   type PackedCatalogue,
   type PackOptions,
   packLists,
 } from '../../catalogue/packed/pack-catalogue.ts'
-import { createIndexPacker, findRows, readFiledRows } from '../../catalogue/packed/rows-packer.ts'
+import { createIndexPacker, readFiledRows } from '../../catalogue/packed/rows-packer.ts'
 import type { RowsHandlers } from './rows-worker.ts'
 import { startThread, type Thread } from './thread.ts'
 

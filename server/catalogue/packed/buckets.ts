@@ -1,4 +1,4 @@
-/* biome-ignore-all lint/style/noNonNullAssertion: row, color and category numbers come from the columns, which size all arrays here */
+/* biome-ignore-all lint/style/noNonNullAssertion: row and word numbers come from the columns and names, which size all arrays here */
 import { rowTypes } from '../../../shared/catalogue/rows.ts'
 import { toNameWords } from '../../../shared/catalogue/search-words.ts'
 import type { DeviceType } from '../../../shared/wallpaper.ts'
@@ -10,14 +10,8 @@ import {
   nameAt,
   type PackedNames,
 } from './packed-names.ts'
-import { findBetween, findGroup, type Range, type RowGroups } from './row-groups.ts'
-import {
-  createUint32List,
-  sharedUint32,
-  sortByGroup,
-  toSharedFloat64,
-  toSharedUint32,
-} from './shared-arrays.ts'
+import { createGroupsPacker, findBetween, type Range, type RowGroups } from './row-groups.ts'
+import { createUint32List, sortByGroup, toSharedUint32 } from './shared-arrays.ts'
 
 /** Filters with one value each. The buckets list the rows of every such combination. */
 export interface PlainFilter {
@@ -32,170 +26,96 @@ export interface PlainFilter {
  */
 export type PackedBuckets = RowGroups
 
-export interface Buckets {
-  find(filter: PlainFilter): Range[]
-}
-
-interface Memberships {
-  rows: ArrayLike<number>
-  categories: ArrayLike<number>
-}
-
 // The list of all rows has the number 0, and the list of a color has the number of the color plus 1.
 const listOfAll = 0
-
-const listOf = ({ colorNames }: Columns, color: string) => {
-  const number = findName(colorNames, color)
-  return number === undefined ? undefined : number + 1
-}
 
 const keyOf = ({ categoryNames }: Columns, list: number, type: number, category: number) =>
   (list * typeCount + type) * countNames(categoryNames) + category
 
-export const openBuckets = (packed: PackedBuckets, columns: Columns): Buckets => ({
-  find: ({ category, color, type }) => {
-    const list = color === undefined ? listOfAll : listOf(columns, color)
-    if (list === undefined) return []
-    const first = type === undefined ? 0 : rowTypes.indexOf(type)
-    const end = type === undefined ? typeCount : first + 1
-    if (category === undefined)
-      return [findBetween(packed, keyOf(columns, list, first, 0), keyOf(columns, list, end, 0))]
-    const number = findName(columns.categoryNames, category)
-    if (number === undefined) return []
-    const ranges: Range[] = []
-    for (let each = first; each < end; each++) {
-      const range = findGroup(packed, keyOf(columns, list, each, number))
-      if (range !== undefined) ranges.push(range)
-    }
-    return ranges
-  },
-})
+/** Returns the rows that match, by device type, then by category, then in the order of the index. */
+export const findInBuckets = (
+  buckets: PackedBuckets,
+  columns: Columns,
+  { category, color, type }: PlainFilter,
+): Range[] => {
+  const list = color === undefined ? listOfAll : findName(columns.colorNames, color)
+  if (list === undefined) return []
+  const keyAt = (type: number, category: number) =>
+    keyOf(columns, color === undefined ? list : list + 1, type, category)
+  const first = type === undefined ? 0 : rowTypes.indexOf(type)
+  const end = type === undefined ? typeCount : first + 1
+  if (category === undefined) return [findBetween(buckets, keyAt(first, 0), keyAt(end, 0))]
+  const number = findName(columns.categoryNames, category)
+  if (number === undefined) return []
+  return Array.from({ length: end - first }, (_, at) =>
+    findBetween(buckets, keyAt(first + at, number), keyAt(first + at, number + 1)),
+  )
+}
 
-export const packBuckets = (columns: Columns, memberships: Memberships): PackedBuckets => {
-  const { rows, next } = createLists(columns, memberships)
-  const groups: { key: number; start: number }[] = []
-  const lastKeys: number[] = []
-  for (const member of sortMembers(columns, memberships)) {
-    const row = memberships.rows[member]!
-    forEachList(columns, row, (list) => {
-      const position = next[list]!++
-      rows[position] = row
-      const key = keyOf(columns, list, columns.types[row]!, memberships.categories[member]!)
-      if (lastKeys[list] !== key) groups.push({ key, start: position })
-      lastKeys[list] = key
-    })
-  }
-  const sorted = groups.sort((one, other) => one.key - other.key)
+export const createBucketsPacker = (columns: Columns) => {
+  const groups = createGroupsPacker()
   return {
-    rows,
-    keys: toSharedFloat64(sorted.map(({ key }) => key)),
-    starts: toSharedUint32([...sorted.map(({ start }) => start), rows.length]),
+    add: (row: number, category: number) => {
+      const type = columns.types[row]!
+      groups.add(keyOf(columns, listOfAll, type, category), row)
+      const end = columns.colorStarts[row + 1]!
+      for (let at = columns.colorStarts[row]!; at < end; at++)
+        groups.add(keyOf(columns, columns.colors[at]! + 1, type, category), row)
+    },
+    pack: (): PackedBuckets => groups.pack(),
   }
-}
-
-const createLists = (columns: Columns, memberships: Memberships) => {
-  const ends = new Uint32Array(countNames(columns.colorNames) + 2)
-  for (let member = 0; member < memberships.rows.length; member++)
-    forEachList(columns, memberships.rows[member]!, (list) => ends[list + 1]!++)
-  for (let list = 1; list < ends.length; list++) ends[list]! += ends[list - 1]!
-  return { rows: sharedUint32(ends.at(-1)!), next: ends }
-}
-
-const forEachList = (columns: Columns, row: number, visit: (list: number) => void) => {
-  visit(listOfAll)
-  const end = columns.colorStarts[row + 1]!
-  for (let at = columns.colorStarts[row]!; at < end; at++) visit(columns.colors[at]! + 1)
-}
-
-const sortMembers = (columns: Columns, { rows, categories }: Memberships): Uint32Array => {
-  const groupCount = countNames(columns.categoryNames)
-  const groupOf = (member: number) =>
-    columns.types[rows[member]!]! * groupCount + categories[member]!
-  return sortByGroup(rows.length, typeCount * groupCount, groupOf).order
 }
 
 /**
  * Finds rows by a word of their file name, which counts as a category (spec §4.2). `buckets` covers the words that
- * are also categories in the index, and lists only rows of other categories. `words` covers all other words.
+ * are also categories in the index, and lists only rows of other categories. The rows with another word `n` are
+ * `rows[starts[n]]` … `rows[starts[n + 1] - 1]`.
  */
 export interface PackedNamePools {
   buckets: PackedBuckets
-  words: PackedWordRows
-}
-
-export interface NamePools {
-  /**
-   * Finds the rows that have the category in their file name, but not in the index. Returns `undefined` for a
-   * word that is not a category of the index together with other filters, because no list was made for that.
-   */
-  find(filter: PlainFilter & { category: string }): Range[] | undefined
-}
-
-export const openNamePools = ({ buckets, words }: PackedNamePools, columns: Columns): NamePools => {
-  const known = openBuckets(buckets, columns)
-  return {
-    find: (filter) => {
-      const { category, color, type } = filter
-      if (findName(columns.categoryNames, category) !== undefined) return known.find(filter)
-      const isOnly = color === undefined && type === undefined
-      return isOnly ? toRanges(findWordRows(words, category)) : undefined
-    },
-  }
-}
-
-const toRanges = (rows: Uint32Array): Range[] =>
-  rows.length === 0 ? [] : [{ rows, start: 0, size: rows.length }]
-
-export const packNamePools = (ids: PackedNames, columns: Columns): PackedNamePools => {
-  const words = createWordRowsPacker()
-  const rows: number[] = []
-  const categories: number[] = []
-  for (let row = 0; row < countNames(ids); row++) {
-    for (const word of toNameWords(nameAt(ids, row))) {
-      const category = findName(columns.categoryNames, word)
-      if (category === undefined) words.add(word, row)
-      else if (category !== columns.categories[row]) {
-        rows.push(row)
-        categories.push(category)
-      }
-    }
-  }
-  return { buckets: packBuckets(columns, { rows, categories }), words: words.pack() }
-}
-
-/**
- * The rows whose file name contains word `n` are `rows[starts[n]]` … `rows[starts[n + 1] - 1]`, in ascending order.
- */
-interface PackedWordRows {
   words: PackedNames
   starts: Uint32Array
   rows: Uint32Array
 }
 
-const findWordRows = ({ words, starts, rows }: PackedWordRows, word: string): Uint32Array => {
-  const number = findName(words, word)
-  return number === undefined ? none : rows.subarray(starts[number], starts[number + 1])
+/**
+ * Returns the rows that have the category in their file name, but not in the index. Returns `undefined` for a word
+ * that is not a category of the index together with other filters, because no list was made for that.
+ */
+export const findByName = (
+  { buckets, words, starts, rows }: PackedNamePools,
+  columns: Columns,
+  filter: PlainFilter & { category: string },
+): Range[] | undefined => {
+  const { category, color, type } = filter
+  if (findName(columns.categoryNames, category) !== undefined)
+    return findInBuckets(buckets, columns, filter)
+  if (color !== undefined || type !== undefined) return undefined
+  const word = findName(words, category)
+  if (word === undefined) return []
+  return [{ rows, start: starts[word]!, size: starts[word + 1]! - starts[word]! }]
 }
 
-const none = new Uint32Array(0)
-
-const createWordRowsPacker = () => {
+export const packNamePools = (ids: PackedNames, columns: Columns): PackedNamePools => {
+  const buckets = createBucketsPacker(columns)
   const names = createNamesPacker()
-  const words = createUint32List()
+  const numbers = createUint32List()
   const rows = createUint32List()
+  for (let row = 0; row < countNames(ids); row++) {
+    for (const word of toNameWords(nameAt(ids, row))) {
+      const category = findName(columns.categoryNames, word)
+      if (category === undefined) {
+        numbers.push(names.numberOf(word))
+        rows.push(row)
+      } else if (category !== columns.categories[row]) buckets.add(row, category)
+    }
+  }
+  const words = names.pack()
+  const { starts, order } = sortByGroup(numbers.length(), countNames(words), numbers.at)
   return {
-    add: (word: string, row: number) => {
-      words.push(names.numberOf(word))
-      rows.push(row)
-    },
-    pack: (): PackedWordRows => {
-      const packedNames = names.pack()
-      const { starts, order } = sortByGroup(words.length(), countNames(packedNames), words.at)
-      return {
-        words: packedNames,
-        starts: toSharedUint32(starts),
-        rows: toSharedUint32(order.map((at) => rows.at(at))),
-      }
-    },
+    buckets: buckets.pack(),
+    words,
+    starts: toSharedUint32(starts),
+    rows: toSharedUint32(order.map((at) => rows.at(at))),
   }
 }

@@ -2,6 +2,7 @@ import { parseRow } from '../../../shared/catalogue/parse-row.ts'
 import { type Pool, toPool } from '../../../shared/catalogue/select.ts'
 import { findSpelled } from '../../../shared/catalogue/spellings.ts'
 import { isHexColor } from '../../../shared/filter-rules.ts'
+import { resolutions } from '../../../shared/filter-values.ts'
 import { filterNames, type PoolFilters } from '../../../shared/filters.ts'
 import { decodePart } from '../../../shared/ids.ts'
 import { indexRowSchema } from '../../../shared/search-api.ts'
@@ -9,18 +10,18 @@ import type { Findings } from '../build-catalogue.ts'
 import type { Catalogue, PrepareAnswer } from '../catalogue.ts'
 import { joinJsonText } from '../json-text.ts'
 import type { CatalogueDocument } from '../source.ts'
-import { openBuckets, openNamePools, type PlainFilter } from './buckets.ts'
-import { createFilterSets } from './filter-sets.ts'
+import { findByName, findInBuckets, type PlainFilter } from './buckets.ts'
+import { type Criteria, createFilterSets } from './filter-sets.ts'
 import { findSpellings, hasFileName } from './hashed-names.ts'
 import { listCategories, type PackedCatalogue, packCatalogue } from './pack-catalogue.ts'
 import { countNames, findName, nameAt, textAt } from './packed-names.ts'
 import { recordAt } from './packed-records.ts'
 import type { Range } from './row-groups.ts'
-import { noRowAt, type RowSet } from './row-sets.ts'
+import { noRowAt } from './row-sets.ts'
 
 /**
  * Builds a catalogue in the calling thread.
- * @throws DomainError `CATALOGUE_UNAVAILABLE` when the index is not a JSON array
+ * @throws IndexTextError when the index is not a JSON array
  */
 export const createCatalogue = (
   document: CatalogueDocument,
@@ -43,7 +44,7 @@ const toPlain = (filters: PoolFilters): PlainFilter | undefined => {
   return plain.color !== undefined && isHexColor(plain.color) ? undefined : plain
 }
 
-const createRangesPool = (ranges: readonly Range[], toSet: () => RowSet): Pool => ({
+const createRangesPool = (ranges: readonly Range[], has: Pool['has']): Pool => ({
   size: ranges.reduce((sum, range) => sum + range.size, 0),
   rowAt: (position) => {
     let rest = position
@@ -54,24 +55,23 @@ const createRangesPool = (ranges: readonly Range[], toSet: () => RowSet): Pool =
     }
     throw noRowAt(position)
   },
-  has: (row) => toSet().has(row),
+  has,
 })
+
+const anySize = { width: 1, height: 1 }
+const shapes = { desktop: 'landscape', mobile: 'portrait' } as const
 
 export const openCatalogue = (
   packed: PackedCatalogue,
   { version, filesUrl }: Pick<CatalogueDocument, 'version' | 'filesUrl'>,
 ): Catalogue => {
-  const { ids, columns, measures } = packed
-  const rowCount = countNames(ids)
-  const buckets = openBuckets(packed.buckets, columns)
-  const namePools = openNamePools(packed.namePools, columns)
-  const sets = createFilterSets({ rowCount, buckets, namePools, measures })
-  const toSet = (filters: PoolFilters, isByName: boolean) =>
-    sets.find(isByName ? { ...filters, isByName } : filters)
+  const { ids, columns, measures, buckets, namePools } = packed
+  const sets = createFilterSets(packed)
+  const listed = (ranges: readonly Range[], criteria: Criteria) =>
+    createRangesPool(ranges, (row) => sets.find(criteria).has(row))
   const pool = (filters: PoolFilters): Pool => {
     const plain = toPlain(filters)
-    if (plain === undefined) return toSet(filters, false)
-    return createRangesPool(buckets.find(plain), () => toSet(filters, false))
+    return plain ? listed(findInBuckets(buckets, columns, plain), filters) : sets.find(filters)
   }
   let categories: readonly string[] | undefined
   // biome-ignore lint/style/noNonNullAssertion: rows that `parseRow` cannot read were left out
@@ -88,7 +88,7 @@ export const openCatalogue = (
   return {
     version,
     filesUrl,
-    size: rowCount,
+    size: countNames(ids),
     skipped: packed.findings.skipped,
     unmeasured: packed.findings.unmeasured,
     answers: packed.answers,
@@ -120,20 +120,26 @@ export const openCatalogue = (
     poolByName: (filters) => {
       const plain = toPlain(filters)
       if (filters.category === undefined) return pool(filters)
-      const byName = plain?.category && namePools.find({ ...plain, category: plain.category })
-      if (!plain || !byName) return toSet(filters, true)
-      return createRangesPool([...buckets.find(plain), ...byName], () => toSet(filters, true))
+      const criteria = { ...filters, isByName: true }
+      const { category } = plain ?? {}
+      const byName = category && findByName(namePools, columns, { ...plain, category })
+      if (!plain || !byName) return sets.find(criteria)
+      return listed([...findInBuckets(buckets, columns, plain), ...byName], criteria)
     },
     among: (wanted) => {
       const rows = [...new Set(wanted.map(spelled.rowOfId))].filter((row) => row !== undefined)
-      const poolOf = (filters: PoolFilters, isByName: boolean) =>
-        toPool(rows.filter(toSet(filters, isByName).has))
+      const poolOf = (criteria: Criteria) => toPool(rows.filter(sets.find(criteria).has))
       return {
-        pool: (filters) => poolOf(filters, false),
-        poolByName: (filters) => poolOf(filters, true),
+        pool: poolOf,
+        poolByName: (filters) => poolOf({ ...filters, isByName: true }),
       }
     },
-    poolBySize: (filters) => sets.find({ ...filters, isSized: true }),
+    poolBySize: ({ tag, resolution, ...filters }) =>
+      sets.find(
+        filters,
+        { atleast: resolution ? resolutions[resolution] : anySize },
+        ...(tag ? [{ ratio: [shapes[tag]] }] : []),
+      ),
     // biome-ignore lint/style/noNonNullAssertion: every place from 0 to `size - 1` has a row
     newestAt: (place) => measures.newest[place]!,
     countUnmeasured: sets.countUnmeasured,

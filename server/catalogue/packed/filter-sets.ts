@@ -1,5 +1,4 @@
-import { fitsBox, hasRatio, isAtLeast, type PictureSize } from '../../../shared/filter-rules.ts'
-import { resolutions } from '../../../shared/filter-values.ts'
+import { fitsBox } from '../../../shared/filter-rules.ts'
 import {
   listWanted,
   type Measure,
@@ -7,29 +6,21 @@ import {
   splitByNeed,
   type Wanted,
 } from '../../../shared/filters.ts'
-import type { SizeFilter } from '../catalogue.ts'
-import type { Buckets, NamePools } from './buckets.ts'
-import { colorOfKey, type PackedMeasures, sizeOfKey, toneKeys, unknown } from './measures.ts'
+import { findByName, findInBuckets } from './buckets.ts'
+import { colorOfKey, sizeOfKey, toneKeys, unknown } from './measures.ts'
+import type { PackedCatalogue } from './pack-catalogue.ts'
+import { countNames } from './packed-names.ts'
 import { findGroups, type Range, type RowGroups } from './row-groups.ts'
 import { intersect, type RowSet, toRowSet } from './row-sets.ts'
 
-/** All filters of all routes. With `isByName`, words of file names count as categories, too (spec §4.2). */
-export interface Criteria extends PoolFilters, Pick<SizeFilter, 'tag' | 'resolution'> {
+/** With `isByName`, words of file names count as categories, too (spec §4.2). */
+export interface Criteria extends PoolFilters {
   isByName?: boolean
-  isSized?: boolean
 }
 
-export interface FilterSets {
-  find(criteria: Criteria): RowSet
-  countUnmeasured(criteria: Criteria): number
-}
+type FilteredParts = Pick<PackedCatalogue, 'ids' | 'columns' | 'buckets' | 'namePools' | 'measures'>
 
-interface FilterSetsParts {
-  rowCount: number
-  buckets: Buckets
-  namePools: NamePools
-  measures: PackedMeasures
-}
+export type FilterSets = ReturnType<typeof createFilterSets>
 
 // A set of a million rows takes 125 kB and a few milliseconds to make. All sets together take up to 32 bytes per row.
 const mostSets = 256
@@ -38,28 +29,25 @@ const mostSets = 256
  * Answers filters that no list of rows was made for in advance. It makes a set of rows for each criterion, intersects
  * the sets, and caches all of them, so that repeated filters cost no more than a lookup.
  */
-export const createFilterSets = (parts: FilterSetsParts): FilterSets => {
-  const { rowCount } = parts
+export const createFilterSets = (parts: FilteredParts) => {
+  const rowCount = countNames(parts.ids)
   const cached = createSetCache()
-  const one = (criteria: Criteria, find: () => readonly Range[]) =>
-    cached(toKey(criteria), () => toRowSet(rowCount, find()))
+  const setOf = (key: string, list: () => readonly Range[]) =>
+    cached(key, () => toRowSet(rowCount, list()))
   const known = (measure: Measure) =>
-    cached(measure, () =>
-      toRowSet(rowCount, findGroups(parts.measures[groupsOf[measure]], isKnown)),
-    )
+    setOf(measure, () => findGroups(parts.measures[groupsOf[measure]], isKnown))
 
-  const find = (criteria: Criteria): RowSet => {
-    const key = toKey(criteria)
-    return cached(key, () => {
-      const sets = splitCriteria(criteria).map((each) => one(each, () => findRanges(parts, each)))
-      const [only, ...others] = sets
-      if (only === undefined) return toRowSet(rowCount, parts.buckets.find({}))
-      return others.length === 0 ? only : intersect(sets)
+  /** Returns the rows that match all of the criteria. */
+  const find = (...criteria: readonly Criteria[]): RowSet =>
+    cached(JSON.stringify(criteria), () => {
+      const sets = criteria
+        .flatMap(splitCriteria)
+        .map((one) => setOf(JSON.stringify([one]), () => findRanges(parts, one)))
+      return sets.length === 0 ? toRowSet(rowCount, findRanges(parts, {})) : intersect(sets)
     })
-  }
   return {
     find,
-    countUnmeasured: ({ isByName, ...filters }) => {
+    countUnmeasured: ({ isByName, ...filters }: Criteria): number => {
       const { needs, others } = splitByNeed(filters)
       const base = find(isByName ? { ...others, isByName } : others)
       return base.size - intersect([base, ...needs.map(known)]).size
@@ -70,8 +58,6 @@ export const createFilterSets = (parts: FilterSetsParts): FilterSets => {
 const groupsOf = { size: 'sizes', luminance: 'tones', palette: 'palettes' } as const
 
 const isKnown = (key: number) => key !== unknown
-
-const toKey = (criteria: Criteria) => JSON.stringify(criteria)
 
 // Evicts the sets that were not used for the longest time.
 const createSetCache = () => {
@@ -91,36 +77,32 @@ const createSetCache = () => {
 const splitCriteria = ({ category, isByName, ...others }: Criteria): Criteria[] => [
   ...(category ? [isByName ? { category, isByName } : { category }] : []),
   ...Object.entries(others)
-    .filter(([, value]) => value !== undefined && value !== false)
+    .filter(([, value]) => value !== undefined)
     .map(([name, value]) => ({ [name]: value })),
 ]
 
-const findRanges = (parts: FilterSetsParts, one: Criteria): Range[] => {
-  const { buckets, namePools, measures } = parts
-  const { boxShape, tag, resolution, isSized, isByName } = one
-  const ofSize = (fits: (size: PictureSize) => boolean) => findWanted(parts, { of: 'size', fits })
+const findRanges = (parts: FilteredParts, { boxShape, isByName, ...one }: Criteria): Range[] => {
+  const { buckets, namePools, columns, measures } = parts
   if (boxShape !== undefined)
     return findGroups(measures.sizes, (key) => !isKnown(key) || fitsBox(sizeOfKey(key), boxShape))
-  if (tag) return ofSize((size) => hasRatio(size, tag === 'desktop' ? 'landscape' : 'portrait'))
-  if (resolution) return ofSize((size) => isAtLeast(size, resolutions[resolution]))
-  if (isSized) return ofSize(() => true)
   const [wanted] = listWanted(one)
-  if (wanted === undefined) return buckets.find({})
+  if (wanted === undefined) return findInBuckets(buckets, columns, {})
   const named = isByName ? (one.category ?? []) : []
   return [
     ...wanted.flatMap((each) => findWanted(parts, each)),
-    ...named.flatMap((category) => namePools.find({ category }) ?? []),
+    ...named.flatMap((category) => findByName(namePools, columns, { category }) ?? []),
   ]
 }
 
-const findWanted = ({ buckets, measures }: FilterSetsParts, wanted: Wanted): Range[] => {
+const findWanted = (
+  { buckets, columns, measures }: FilteredParts,
+  wanted: Wanted,
+): readonly Range[] => {
   switch (wanted.of) {
     case 'category':
-      return buckets.find({ category: wanted.is })
     case 'color':
-      return buckets.find({ color: wanted.is })
     case 'type':
-      return buckets.find({ type: wanted.is })
+      return findInBuckets(buckets, columns, { [wanted.of]: wanted.is })
     case 'luminance':
       return findGroups(measures.tones, (key) => key === toneKeys[wanted.is])
     case 'size':

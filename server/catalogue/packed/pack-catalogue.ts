@@ -1,3 +1,4 @@
+import { findRows } from '../../../shared/catalogue/json-rows.ts'
 import { readColors } from '../../../shared/catalogue/parse-row.ts'
 import { countCategories } from '../../../shared/catalogue/rows.ts'
 import { isRecord } from '../../../shared/unknown.ts'
@@ -6,11 +7,16 @@ import type { Findings, RowsFindings } from '../build-catalogue.ts'
 import type { PrepareAnswer, PreparedAnswers } from '../catalogue.ts'
 import { type JsonText, parseJsonText } from '../json-text.ts'
 import type { CatalogueDocument } from '../source.ts'
-import { type PackedBuckets, type PackedNamePools, packBuckets, packNamePools } from './buckets.ts'
+import {
+  createBucketsPacker,
+  type PackedBuckets,
+  type PackedNamePools,
+  packNamePools,
+} from './buckets.ts'
 import type { Columns } from './columns.ts'
 import { countUnmeasured } from './measures.ts'
 import { countNames, nameAt, type PackedNames } from './packed-names.ts'
-import { createIndexPacker, findRows, type PackedRows, readFiledRows } from './rows-packer.ts'
+import { createIndexPacker, type PackedRows, readFiledRows } from './rows-packer.ts'
 import { toSharedBytes } from './shared-arrays.ts'
 
 /**
@@ -30,6 +36,7 @@ export interface PackOptions {
   prepareAnswer: PrepareAnswer
 }
 
+/** @throws IndexTextError when the index is not a JSON array */
 export const packCatalogue = (options: PackOptions): PackedCatalogue => {
   const packer = createIndexPacker(options)
   for (const rows of findRows(options.text)) packer.add(rows, readFiledRows(rows))
@@ -45,12 +52,13 @@ export const packLists = (
   { skipped, missingFiles, ...packed }: PackedRows & RowsFindings,
   { document, prepareAnswer }: PackOptions,
 ): Omit<PackedCatalogue, 'namePools'> => {
-  const { columns, records, ids } = packed
-  const rows = new Uint32Array(countNames(ids)).map((_, row) => row)
+  const { columns, records } = packed
+  const buckets = createBucketsPacker(columns)
+  for (const [row, category] of columns.categories.entries()) buckets.add(row, category)
   const colors = packColors(document.tags, columns)
   return {
     ...packed,
-    buckets: packBuckets(columns, { rows, categories: columns.categories }),
+    buckets: buckets.pack(),
     answers: {
       index: prepareAnswer(records.body),
       categories: prepareAnswer(toBytes(listCategories(columns))),

@@ -7,7 +7,7 @@ import {
   toSharedUint32,
 } from './shared-arrays.ts'
 
-/** The rows with the value `keys[g]` are `rows[starts[g]]` … `rows[starts[g + 1] - 1]`. */
+/** The rows with the value `keys[g]` are `rows[starts[g]]` … `rows[starts[g + 1] - 1]`. The keys are in ascending order. */
 export interface RowGroups {
   keys: Float64Array
   starts: Uint32Array
@@ -32,14 +32,7 @@ export const findGroups = (
   return ranges
 }
 
-/** Finds the rows with one key. The keys must be in ascending order. */
-export const findGroup = ({ keys, starts, rows }: RowGroups, key: number): Range | undefined => {
-  const at = lowerBound(keys, key)
-  if (keys[at] !== key) return undefined
-  return { rows, start: starts[at]!, size: starts[at + 1]! - starts[at]! }
-}
-
-/** Returns the rows with keys from `first` up to, but not including, `end`. The keys must be in ascending order. */
+/** Returns the rows with keys from `first` up to, but not including, `end`. */
 export const findBetween = (
   { keys, starts, rows }: RowGroups,
   first: number,
@@ -49,6 +42,7 @@ export const findBetween = (
   return { rows, start, size: starts[lowerBound(keys, end)]! - start }
 }
 
+/** Collects rows by keys. The rows of a group stay in the order in which they were added. */
 export const createGroupsPacker = () => {
   const numbers = new Map<number, number>()
   const groups = createUint32List()
@@ -61,9 +55,13 @@ export const createGroupsPacker = () => {
       rows.push(row)
     },
     pack: (): RowGroups => {
-      const { starts, order } = sortByGroup(rows.length(), numbers.size, groups.at)
+      const keys = toSharedFloat64([...numbers.keys()]).sort()
+      const places = new Uint32Array(keys.length)
+      for (const [place, key] of keys.entries()) places[numbers.get(key)!] = place
+      const groupOf = (member: number) => places[groups.at(member)]!
+      const { starts, order } = sortByGroup(rows.length(), keys.length, groupOf)
       return {
-        keys: toSharedFloat64([...numbers.keys()]),
+        keys,
         starts: toSharedUint32(starts),
         rows: toSharedUint32(order.map((member) => rows.at(member))),
       }

@@ -1,4 +1,5 @@
 /* biome-ignore-all lint/style/noNonNullAssertion: words and blocks have a number for every row of the catalogue */
+import { countBits } from '../../../shared/catalogue/hash.ts'
 import type { Pool } from '../../../shared/catalogue/select.ts'
 import type { Range } from './row-groups.ts'
 
@@ -22,9 +23,11 @@ export const toRowSet = (rowCount: number, ranges: readonly Range[]): RowSet => 
   return createRowSet(bits)
 }
 
-export const intersect = (sets: readonly RowSet[]): RowSet => {
-  const bits = sets[0]!.bits.slice()
-  for (const other of sets.slice(1))
+/** Returns the rows that are in all of the sets. There must be at least one. */
+export const intersect = ([first, ...others]: readonly RowSet[]): RowSet => {
+  if (others.length === 0) return first!
+  const bits = first!.bits.slice()
+  for (const other of others)
     for (let word = 0; word < bits.length; word++) bits[word]! &= other.bits[word]!
   return createRowSet(bits)
 }
@@ -69,13 +72,6 @@ const findBlock = (before: Uint32Array, position: number): number => {
     else high = middle
   }
   return low
-}
-
-// Counts the ones in a word (Warren, "Hacker's Delight", section 5-1).
-const countBits = (word: number): number => {
-  const pairs = word - ((word >>> 1) & 0x55555555)
-  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
-  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
 const findBit = (word: number, skip: number): number => {

@@ -1,12 +1,7 @@
 /* biome-ignore-all lint/style/noNonNullAssertion: a batch has an end and two file hashes for each of its rows */
 
 import { hash32 } from '../../../shared/catalogue/hash.ts'
-import {
-  findRows as findIndexRows,
-  IndexTextError,
-  parseRows as parseIndexRows,
-  type RowsText,
-} from '../../../shared/catalogue/json-rows.ts'
+import { parseRows, type RowsText } from '../../../shared/catalogue/json-rows.ts'
 import {
   type FiledWallpaper,
   parseFiled,
@@ -20,7 +15,6 @@ import {
 } from '../../../shared/catalogue/rows.ts'
 import { spellingsOf } from '../../../shared/catalogue/spellings.ts'
 import { encodePath } from '../../../shared/ids.ts'
-import { DomainError } from '../../domain-error.ts'
 import type { RowsFindings } from '../build-catalogue.ts'
 import type { CatalogueDocument } from '../source.ts'
 import { type Columns, createColumnsPacker } from './columns.ts'
@@ -150,6 +144,7 @@ export interface FiledRows extends Rows, FiledMeasures {
   spellingHashes: Uint32Array
 }
 
+/** @throws IndexTextError when the rows are not JSON */
 export const readFiledRows = (rows: RowsText): FiledRows => {
   const count = rows.ends.length
   const fileHashes = new Float64Array(count * 2)
@@ -197,28 +192,3 @@ const nothing: PackedWallpaper = {
   luminance: undefined,
   createdAt: undefined,
 }
-
-/** @throws DomainError `CATALOGUE_UNAVAILABLE` when the text is not an array */
-export function* findRows(text: Uint8Array): Generator<RowsText> {
-  try {
-    yield* findIndexRows(text)
-  } catch (error) {
-    throw toDomainError(error)
-  }
-}
-
-/** @throws DomainError `CATALOGUE_UNAVAILABLE` when the rows are not JSON */
-export const parseRows = (rows: RowsText): readonly unknown[] => {
-  try {
-    return parseIndexRows(rows)
-  } catch (error) {
-    throw toDomainError(error)
-  }
-}
-
-const toDomainError = (cause: unknown) =>
-  cause instanceof IndexTextError
-    ? new DomainError('CATALOGUE_UNAVAILABLE', `The catalogue's index.json ${cause.message}`, {
-        cause,
-      })
-    : cause

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { findRows, parseRows } from '../../../shared/catalogue/json-rows.ts'
 import {
   type FiledWallpaper,
   parseFiled,
@@ -8,7 +9,6 @@ import {
 import { openPicture } from '../../adapters/sharp/open-picture.ts'
 import type { PictureWork } from '../../adapters/sharp/picture-work.ts'
 import { groupNearDuplicates } from '../../catalogue/packed/near-duplicates.ts'
-import { findRows, parseRows } from '../../catalogue/packed/rows-packer.ts'
 import { distanceLimits, readHash } from '../../pictures/perceptual-hash.ts'
 import type { Log } from '../../ports.ts'
 import { type MeasuredPicture, measureFolder } from '../publish/local-pictures.ts'
@@ -60,7 +60,7 @@ export const hasBroken = ({ broken, rowsWithoutFile, unusableRows }: FolderCheck
 /**
  * Measures the pictures of a folder and compares them with its index, if it has one.
  * @throws PublishError when the folder cannot be opened
- * @throws DomainError when `index.json` is not a JSON array
+ * @throws IndexTextError when `index.json` is not a JSON array
  */
 export const checkFolder = async (options: CheckOptions): Promise<FolderCheck> => {
   const { folder, print } = options

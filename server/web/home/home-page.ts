@@ -144,7 +144,7 @@ const frontFilter = { type: 'desktop' } as const
 const chooseFront = (catalogue: Catalogue, date: string): Wallpaper | undefined => {
   if (catalogue.size === 0) return undefined
   const [row] = selectForDay(catalogue, frontFilter, toDayNumber(date))
-  return row === undefined ? undefined : catalogue.at(row)
+  return catalogue.at(row)
 }
 
 const frontSection = (front: Wallpaper | undefined, { urls, site }: PictureUrls): Html =>

@@ -83,7 +83,7 @@ describe('createCatalogueStore', () => {
     await vi.advanceTimersByTimeAsync(5 * minute)
     expect(lines.filter((line) => line.includes('tags.json'))).toHaveLength(1)
     holdTags('[{"colors": ["teal"]}]')
-    await vi.advanceTimersByTimeAsync(5 * minute)
+    await vi.advanceTimersByTimeAsync(10 * minute)
     expect(await colorsOf()).toContain('teal')
   })
 

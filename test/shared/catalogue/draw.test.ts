@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { permutedPage, sampleDistinct } from '../../../shared/catalogue/draw.ts'
+import { permutedSlice, sampleDistinct } from '../../../shared/catalogue/draw.ts'
 import { makeRandom } from '../../builders.ts'
 import { expectDefined } from '../../expect-defined.ts'
 import { unfairness } from './unfairness.ts'
 
 const allPages = (size: number, seed: string, count: number) =>
   Array.from({ length: Math.ceil(size / count) }, (_, page) =>
-    permutedPage(size, seed, page + 1, count),
+    permutedSlice(size, seed, page * count, count),
   ).flat()
 
-describe('permutedPage', () => {
+describe('permutedSlice', () => {
   it.each([1, 2, 3, 4, 5, 7, 16, 17, 63, 64, 65, 100, 1000, 1024, 1025, 4097, 70_000])(
     'covers %i positions once each, page by page',
     (size) => {
@@ -20,27 +20,27 @@ describe('permutedPage', () => {
     },
   )
 
-  it('gives the same page for the same seed, and another for another', () => {
-    expect(permutedPage(1000, 'a', 3, 10)).toEqual(permutedPage(1000, 'a', 3, 10))
-    expect(permutedPage(1000, 'a', 3, 10)).not.toEqual(permutedPage(1000, 'b', 3, 10))
+  it('gives the same positions for the same seed, and another for another', () => {
+    expect(permutedSlice(1000, 'a', 20, 10)).toEqual(permutedSlice(1000, 'a', 20, 10))
+    expect(permutedSlice(1000, 'a', 20, 10)).not.toEqual(permutedSlice(1000, 'b', 20, 10))
   })
 
-  it.each([2, 100, 2 ** 31, 2 ** 53, Number.MAX_SAFE_INTEGER])(
-    'is empty past the end, at page %d',
-    (page) => {
-      expect(permutedPage(10, 'seed', page, 10)).toEqual([])
+  it.each([10, 990, 2 ** 31, 2 ** 53, Number.MAX_SAFE_INTEGER])(
+    'is empty past the end, at position %d',
+    (start) => {
+      expect(permutedSlice(10, 'seed', start, 10)).toEqual([])
     },
   )
 
   it('is empty when there is nothing', () => {
-    expect(permutedPage(0, 'seed', 1, 10)).toEqual([])
+    expect(permutedSlice(0, 'seed', 0, 10)).toEqual([])
   })
 
   it.each([2, 3, 10, 60, 100])('puts each of %i positions first equally often', (size) => {
     const counts = new Array<number>(size).fill(0)
     for (let seed = 0; seed < 300 * size; seed++) {
       {
-        const [first] = permutedPage(size, `seed-${seed}`, 1, 1)
+        const [first] = permutedSlice(size, `seed-${seed}`, 0, 1)
         counts[expectDefined(first)] = expectDefined(counts[expectDefined(first)]) + 1
       }
     }

@@ -79,7 +79,6 @@ const openToday = async () => {
   const date = query.get('date') ?? toDate(Date.now(), query.get('tz') ?? 'UTC')
   const { q: _, ...wanted } = filters
   const [row] = selectForDay(catalogue, wanted, toDayNumber(date))
-  if (row === undefined) throw new Error('No wallpaper matches')
   location.replace(site.withoutOrigin(urls.page({ id: catalogue.idAt(row) })))
 }
 
