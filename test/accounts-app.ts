@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { Hono } from 'hono'
-import type { SignUpMode } from '../server/accounts/invites.ts'
 import {
   type AccountsRoutesDeps,
   addAccountsRoutes,
@@ -8,10 +7,11 @@ import {
 import { createLocalAccounts, type PasswordHashing } from '../server/accounts/store/accounts.ts'
 import { createAdministration } from '../server/accounts/store/administration.ts'
 import { createLocalIdentity } from '../server/accounts/store/identity.ts'
+import type { SignUpMode } from '../server/accounts/store/invites.ts'
 import { createInvites } from '../server/accounts/store/invites.ts'
 import { createPairings } from '../server/accounts/store/pairings.ts'
 import { createPasswordThread } from '../server/accounts/store/password-thread.ts'
-import { createSqliteAccounts } from '../server/accounts/store/sqlite-accounts.ts'
+import { createUsers } from '../server/accounts/store/users.ts'
 import { createAttemptCounter } from '../server/adapters/redis/limits.ts'
 import { createSqliteStatements, openSqliteAccounts } from '../server/database/sqlite.ts'
 import { createSqliteFavorites } from '../server/database/sqlite-favorites.ts'
@@ -58,12 +58,15 @@ export const openAccounts = (
   }: AccountsOptions = {},
 ) => {
   const handle = openSqliteAccounts(path, { waitMs })
-  const database = createSqliteAccounts(handle)
   const run = createSqliteStatements(handle)
-  const shared = { database, run, secret, publicUrl: url, clock, log }
-  const authDatabase = { kind: 'sqlite', handle } as const
-  const accounts = createLocalAccounts({ ...shared, authDatabase, hashing })
-  return { handle, database, run, accounts, identity: createLocalIdentity(shared) }
+  const shared = { run, secret, publicUrl: url, clock }
+  return {
+    handle,
+    run,
+    accounts: createLocalAccounts({ ...shared, hashing }),
+    users: createUsers(run),
+    identity: createLocalIdentity({ ...shared, log }),
+  }
 }
 
 interface Options {
@@ -85,14 +88,11 @@ export const createAccountsApp = async (options: Options = {}) => {
   const { clock = Date.now, maxAttempts = 1000, trustedProxies = [], deps = {} } = options
   const { slowHashing = false, log = silentLog, signUpMode = 'open', url = publicUrl } = options
   const dir = await makeTempDir('accounts')
-  const { handle, database, run, accounts, identity } = openAccounts(join(dir, 'fresco.sqlite'), {
-    clock,
-    hashing: slowHashing ? createPasswordThread() : fastHashing,
-    log,
-    url,
-  })
+  const hashing = slowHashing ? createPasswordThread() : fastHashing
+  const opened = openAccounts(join(dir, 'fresco.sqlite'), { clock, hashing, log, url })
+  const { handle, run, accounts, users, identity } = opened
   const invites = createInvites(run)
-  const pairings = createPairings({ database, run, secret, publicUrl: url, clock })
+  const pairings = createPairings({ run, secret, publicUrl: url, clock })
   const counter = (name: string, max: number) =>
     createAttemptCounter({ name, max, windowSeconds: 600 })
   const favorites = createSqliteFavorites(handle)
@@ -129,7 +129,7 @@ export const createAccountsApp = async (options: Options = {}) => {
   }
   const administration = createAdministration(run)
   return {
-    ...{ app, identity, favorites, accounts, administration, invites, pairings, database, handle },
+    ...{ app, identity, favorites, accounts, users, administration, invites, pairings, handle },
     local: routesDeps.local,
     close,
   }

@@ -89,7 +89,7 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the pac
     expect(bin).toEqual({ fresco: 'server/js/fresco.js' })
     expect(scripts).toBeUndefined()
     const licenses = await readFile(join(packageDir(), 'THIRD-PARTY-LICENSES'), 'utf8')
-    for (const name of ['hono', 'zod', 'better-auth', 'pg'])
+    for (const name of ['hono', 'zod', 'openid-client', 'pg'])
       expect(licenses).toContain(`\n${name} `)
     const forBrowsers = ['dist/chrome-mv3/licenses/newtab.txt', 'dist/tab/licenses.txt']
     for (const path of forBrowsers)

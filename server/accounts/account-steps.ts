@@ -13,8 +13,10 @@ import {
 } from '../identity/attempt-limits.ts'
 import type { Credentials } from '../identity/identity-provider.ts'
 import type { ClientAddress, Log } from '../ports.ts'
-import { admit, type SignUpPolicy } from './invites.ts'
-import type { Account, LocalAccounts, SignedInUser } from './local-accounts.ts'
+import type { LocalAccounts } from './store/accounts.ts'
+import { admit, type SignUpPolicy } from './store/invites.ts'
+import type { SignedInUser } from './store/sessions.ts'
+import type { Account } from './store/users.ts'
 
 export interface AccountStepsDeps {
   accounts: LocalAccounts

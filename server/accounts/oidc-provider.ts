@@ -1,13 +1,79 @@
 import type { Configuration } from 'openid-client'
 import { singleFlight } from '../../shared/async.ts'
 import type { Log } from '../ports.ts'
-import {
-  type OidcAttempt,
-  OidcError,
-  type OidcNames,
-  type OidcProblem,
-  type OidcProvider,
-} from './oidc.ts'
+
+/** A person at an OpenID Connect provider. Only `issuer` and `subject` together say who it is. */
+export interface OidcPerson {
+  issuer: string
+  subject: string
+}
+
+/** Wishes for a new account. */
+export interface OidcNames {
+  username?: string | undefined
+  name?: string | undefined
+}
+
+export interface FoundPerson extends OidcPerson {
+  /**
+   * Asks the provider for the names, unless it has sent them already.
+   * @throws OidcError
+   */
+  findNames(): Promise<OidcNames>
+}
+
+/** What the provider's answer is checked against. It is secret, and only the browser that started may have it. */
+export interface OidcAttempt {
+  state: string
+  nonce: string
+  verifier: string
+}
+
+/**
+ * Port: signs people in at an OpenID Connect provider, with the authorization code flow and PKCE (RFC 7636). With
+ * `again`, the provider asks for the password even if the person is signed in there.
+ */
+export interface OidcProvider {
+  /**
+   * Returns the address that the browser opens.
+   * @throws OidcError `away`
+   */
+  begin(options: { again: boolean }): Promise<{ url: string; attempt: OidcAttempt }>
+  /**
+   * Checks the parameters with which the provider sent the browser back.
+   * @throws OidcError
+   */
+  finish(
+    parameters: URLSearchParams,
+    attempt: OidcAttempt,
+    options: { again: boolean },
+  ): Promise<FoundPerson>
+}
+
+/**
+ * Why a sign-in at a provider failed. `expired`: the browser did not start it, or too long ago. `used`: the provider
+ * no longer accepts its code. `issuer`: somebody else answered. `clock`: the clocks differ. `undated`: the provider does
+ * not say when the person signed in. `setup`: the settings of this server or of the provider are wrong.
+ */
+export type OidcProblem =
+  | 'denied'
+  | 'expired'
+  | 'used'
+  | 'issuer'
+  | 'clock'
+  | 'undated'
+  | 'setup'
+  | 'away'
+
+export class OidcError extends Error {
+  override name = 'OidcError'
+  problem: OidcProblem
+
+  constructor(problem: OidcProblem, options?: ErrorOptions) {
+    super(`Sign-in at the provider failed: ${problem}`, options)
+    this.problem = problem
+  }
+}
 
 interface OidcProviderDeps {
   /** Without `/.well-known/openid-configuration` and without a slash at the end. */

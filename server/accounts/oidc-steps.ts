@@ -1,9 +1,10 @@
 import { DomainError } from '../domain-error.ts'
 import { type AttemptCounter, countAttempt } from '../identity/attempt-limits.ts'
 import type { Client } from './account-steps.ts'
-import { admit, type SignUpPolicy } from './invites.ts'
-import type { SignedInUser } from './local-accounts.ts'
-import type { FoundPerson, LinkedAccounts, OidcAttempt, OidcProvider } from './oidc.ts'
+import type { FoundPerson, OidcAttempt, OidcProvider } from './oidc-provider.ts'
+import { admit, type SignUpPolicy } from './store/invites.ts'
+import type { LinkedAccounts } from './store/linked-accounts.ts'
+import type { SignedInUser } from './store/sessions.ts'
 
 export interface OidcStepsDeps {
   provider: OidcProvider

@@ -1,10 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { AccountsDatabase } from '../accounts/local-accounts.ts'
-import type { AuthDatabase } from '../accounts/store/accounts.ts'
 import { moveRestoredSecret } from '../accounts/store/backup.ts'
-import { readOrCreateSecret } from '../accounts/store/session-secret.ts'
-import { createSqliteAccounts } from '../accounts/store/sqlite-accounts.ts'
+import { readOrCreateSecret, readOrCreateSharedSecret } from '../accounts/store/session-secret.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import { createSqliteStatements, openSqliteAccounts } from '../database/sqlite.ts'
 import { createSqliteFavorites } from '../database/sqlite-favorites.ts'
@@ -13,8 +10,6 @@ import type { FavoritesStore } from '../favorites/favorites-store.ts'
 import type { Log } from '../ports.ts'
 
 export interface AccountsStorage {
-  database: AccountsDatabase
-  authDatabase: AuthDatabase
   run: RunStatements
   secret: string
   favorites: FavoritesStore
@@ -67,8 +62,6 @@ const openSqlite = async (
   const handle = openFile('fresco.sqlite', (path) => openSqliteAccounts(path, { onReplaced }))
   await handle.write(() => moveRestoredSecret(handle, join(dataDir, 'session-secret')))
   return {
-    database: createSqliteAccounts(handle),
-    authDatabase: { kind: 'sqlite', handle },
     run: createSqliteStatements(handle),
     secret: openFile('session-secret', readOrCreateSecret),
     favorites: createSqliteFavorites(handle),
@@ -77,9 +70,8 @@ const openSqlite = async (
 }
 
 const connectPostgres = async (url: string, log: Log, waitMs: number): Promise<AccountsStorage> => {
-  const [{ openPostgres, createPostgresStatements }, accounts, favorites] = await Promise.all([
+  const [{ openPostgres, createPostgresStatements }, favorites] = await Promise.all([
     import('../database/postgres.ts'),
-    import('../accounts/store/postgres-accounts.ts'),
     import('../database/postgres-favorites.ts'),
   ])
   const postgres = await openPostgres(url, log, waitMs).catch((error: Error) => {
@@ -88,11 +80,10 @@ const connectPostgres = async (url: string, log: Log, waitMs: number): Promise<A
       cause: error,
     })
   })
+  const run = createPostgresStatements(postgres)
   return {
-    database: accounts.createPostgresAccounts(postgres),
-    authDatabase: { kind: 'postgres', handle: postgres.pool },
-    run: createPostgresStatements(postgres),
-    secret: await accounts.readOrCreateSharedSecret(postgres),
+    run,
+    secret: await readOrCreateSharedSecret(run),
     favorites: favorites.createPostgresFavorites(postgres),
     close: postgres.close,
   }

@@ -1,18 +1,17 @@
 import type { Context } from 'hono'
 import { dayMs } from '../../shared/days.ts'
 import type { Instance } from '../../shared/service-api.ts'
-import type { Invites } from '../accounts/invites.ts'
-import type { AccountsDatabase } from '../accounts/local-accounts.ts'
 import { createOidcProvider } from '../accounts/oidc-provider.ts'
-import type { Pairings } from '../accounts/pairings.ts'
 import type { LocalAuthDeps } from '../accounts/routes/accounts-routes.ts'
 import { createLocalAccounts } from '../accounts/store/accounts.ts'
 import { createLocalIdentity } from '../accounts/store/identity.ts'
-import { createInvites } from '../accounts/store/invites.ts'
+import { createInvites, type Invites } from '../accounts/store/invites.ts'
 import { createLinkedAccounts } from '../accounts/store/linked-accounts.ts'
-import { createPairings } from '../accounts/store/pairings.ts'
+import { createPairings, type Pairings } from '../accounts/store/pairings.ts'
 import { createPasswordThread } from '../accounts/store/password-thread.ts'
 import { deriveSecret } from '../accounts/store/session-secret.ts'
+import { createSessions } from '../accounts/store/sessions.ts'
+import { createUsers } from '../accounts/store/users.ts'
 import { createAttemptCounter } from '../adapters/redis/limits.ts'
 import { systemTiming } from '../adapters/system-timing.ts'
 import { createDownloadCounts, type DownloadCounts } from '../catalogue/download-counts.ts'
@@ -67,29 +66,16 @@ const composeLocal = async (
   log: Log,
   databaseWaitMs: number,
 ): Promise<ComposedAccounts> => {
-  const { database, authDatabase, run, secret, favorites, close } = await openAccountsStorage(
-    config,
-    log,
-    { databaseWaitMs },
-  )
+  const { run, secret, favorites, close } = await openAccountsStorage(config, log, {
+    databaseWaitMs,
+  })
+  const shared = { run, secret, publicUrl }
   const invites = createInvites(run)
   const downloads = composeDownloads(config, run, log)
-  const pairings = createPairings({ database, run, secret, publicUrl })
-  const stopCleaning = await keepClean(database, { invites, pairings }, log)
-  const identity = createLocalIdentity({ database, secret, publicUrl, log })
+  const pairings = createPairings(shared)
+  const stopCleaning = await keepClean(run, { invites, pairings }, log)
+  const identity = createLocalIdentity({ ...shared, log })
   const hashing = createPasswordThread()
-  const accounts = createLocalAccounts({
-    database,
-    authDatabase,
-    run,
-    secret,
-    publicUrl,
-    log,
-    hashing,
-  })
-  await accounts
-    .prepare()
-    .catch((err: unknown) => log.warn({ err }, 'The first sign-in will take longer than others'))
   const counter = (name: string, max: number, minutes: number) =>
     createAttemptCounter({ name, max, windowSeconds: minutes * 60, redis: redis?.client })
   const { oidc } = config.accounts
@@ -98,7 +84,7 @@ const composeLocal = async (
     favorites,
     publicFavorites: createPublicFavorites({ identity, favorites }),
     local: {
-      accounts,
+      accounts: createLocalAccounts({ ...shared, hashing }),
       attempts: createAttemptLimits({
         allFromAddress: counter('sign-in-all', 200, 15),
         perAddress: counter('sign-in-address', 50, 15),
@@ -119,14 +105,7 @@ const composeLocal = async (
           redirectUri: `${publicUrl}/account/oidc/callback`,
           log,
         }),
-        linked: createLinkedAccounts({
-          database,
-          run,
-          secret,
-          publicUrl,
-          hash: hashing.hash,
-          issuer: oidc.issuer,
-        }),
+        linked: createLinkedAccounts({ ...shared, hash: hashing.hash, issuer: oidc.issuer }),
         answers: counter('oidc-address', 100, 15),
         cookieSecret: deriveSecret(secret, 'sign-in at a provider'),
         clock: Date.now,
@@ -139,7 +118,7 @@ const composeLocal = async (
       passwords: !oidc?.isOnly,
       ...(oidc && { provider: { name: oidc.name } }),
     },
-    probes: { accounts: () => database.findAccount({ id: '' }) },
+    probes: { accounts: () => run([{ text: 'SELECT 1 FROM "user" LIMIT 1' }]) },
     close: async () => {
       stopCleaning()
       await downloads?.close()
@@ -157,14 +136,16 @@ const composeDownloads = ({ countsDownloads }: Config, run: RunStatements, log: 
 const expiredInviteMs = 7 * dayMs
 
 const keepClean = async (
-  database: AccountsDatabase,
+  run: RunStatements,
   { invites, pairings }: { invites: Invites; pairings: Pairings },
   log: Log,
 ) => {
+  const sessions = createSessions(run)
+  const users = createUsers(run)
   const clean = () =>
     Promise.all([
-      database.deleteExpiredSessions(Date.now()),
-      database.deleteExpiredReservations(Date.now()),
+      sessions.deleteExpired(Date.now()),
+      users.deleteExpiredReservations(Date.now()),
       invites.deleteExpired(Date.now() - expiredInviteMs),
       pairings.deleteExpired(),
     ]).catch((error: unknown) =>

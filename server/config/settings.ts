@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { signUpModes } from '../accounts/invites.ts'
+import { signUpModes } from '../accounts/store/invites.ts'
 import type { CloudinaryAccount } from '../adapters/cloudinary/api.ts'
 import type { RequestAllowance } from '../ports.ts'
 import { defaultDataDir } from './environment.js'

@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { throwDomainError } from './database-failure.ts'
 import { SharedDatabase, type SharedDatabaseOptions } from './shared-database.ts'
 import type { RunStatements, Statement } from './statements.ts'
@@ -102,10 +102,20 @@ export const openEmptyAccounts = (version: number): DatabaseSync => {
   return database
 }
 
+const maxPrepared = 200
+
 export const createSqliteStatements = (database: SharedDatabase): RunStatements => {
+  const prepared = new Map<string, StatementSync>()
+  const prepare = (text: string) => {
+    const known = prepared.get(text) ?? database.prepare(text)
+    // The text of some statements depends on the number of their values.
+    if (prepared.size >= maxPrepared) prepared.clear()
+    prepared.set(text, known)
+    return known
+  }
   const run = ({ text, values = [], orThrow }: Statement) => {
     const named = values.map((value, at) => [`$${at + 1}`, value])
-    const rows = database.prepare(text).all(Object.fromEntries(named))
+    const rows = prepare(text).all(Object.fromEntries(named))
     if (rows.length === 0 && orThrow) throw orThrow()
     return rows
   }
@@ -113,9 +123,9 @@ export const createSqliteStatements = (database: SharedDatabase): RunStatements 
     statements.length === 1
       ? statements.map(run)
       : inTransaction(database, () => statements.map(run))
-  return (statements) => {
+  return (statements, { atOnce = false } = {}) => {
     const isReading = statements.every(({ text }) => /^\s*select\b/i.test(text))
-    const work = () => runAll(statements)
-    return (isReading ? database.read(work) : database.write(work)).catch(throwDomainError)
+    const method = isReading ? 'read' : atOnce ? 'tryWrite' : 'write'
+    return database[method](() => runAll(statements)).catch(throwDomainError)
   }
 }

@@ -8,8 +8,8 @@ interface ColumnTypes {
 
 /**
  * The tables of accounts and of download counts. After a release, this text must never change, because a backup is
- * compared with it. The first four are those that better-auth needs for our options, written
- * out here so that the server can start without loading better-auth. Times in the others are in milliseconds since 1970.
+ * compared with it. Times in columns of the type `bigint` are in milliseconds since 1970. Columns that nothing uses, such
+ * as `accessToken`, come from a library that the first servers used.
  *
  * - `account`: nobody at a provider may have two accounts, and no account two links to one provider. Passwords are in the
  *   same table, so they get the same rules.
@@ -113,7 +113,7 @@ export const isBlocked = (userId: string) =>
   `EXISTS (SELECT 1 FROM "blocked" WHERE "blocked"."userId" = ${userId})`
 
 /**
- * Makes up the e-mail address that better-auth requires from the username. Both are unique, so the address has to
+ * Makes up an e-mail address from the username, because the column must not be empty. Both are unique, so the address has to
  * change with the username. No real address ends in `.invalid` (RFC 2606).
  */
 export const toEmail = (username: string) =>

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AccountsDatabase, LocalAccounts } from '../../server/accounts/local-accounts.ts'
-import type { PasswordHashing } from '../../server/accounts/store/accounts.ts'
+import type { LocalAccounts, PasswordHashing } from '../../server/accounts/store/accounts.ts'
 import {
   type Administration,
   createAdministration,
@@ -14,7 +13,6 @@ import { fastHashing, publicUrl } from '../accounts-app.ts'
 
 interface Subject {
   accounts: LocalAccounts
-  database: AccountsDatabase
   run: RunStatements
   secret: string
 }
@@ -48,9 +46,9 @@ export const linkedAccountsContract = (
 ) => {
   describe(`${name}: accounts that sign in elsewhere`, () => {
     const start = async (hashing?: PasswordHashing) => {
-      const { accounts, database, run, secret } = await makeSubject(hashing)
+      const { accounts, run, secret } = await makeSubject(hashing)
       let now = Date.now()
-      const deps = { database, run, secret, publicUrl, clock: () => now }
+      const deps = { run, secret, publicUrl, clock: () => now }
       const linked = createLinkedAccounts({ ...deps, issuer, hash: fastHashing.hash })
       const signUp = (person = makePerson(), username = makeUsername()) =>
         linked.signUp(person, { names: { username }, device, inviteId: undefined })
@@ -63,8 +61,8 @@ export const linkedAccountsContract = (
       // Runs right before the next session begins.
       let meanwhile: (() => Promise<unknown>) | undefined
       const runAfter: RunStatements = async (statements) => {
-        if (!statements[0]?.text.includes('INSERT INTO "session"')) return run(statements)
-        await meanwhile?.()
+        if (statements.some(({ text }) => text.includes('INSERT INTO "session"')))
+          await meanwhile?.()
         return run(statements)
       }
       const beforeNextSession = (work: () => Promise<unknown>) => {
@@ -209,6 +207,22 @@ export const linkedAccountsContract = (
       expect(await administration.listSessions(userId)).toEqual([])
     })
 
+    it('ends one session of fifty for a pairing that the extension claims twice at once', async () => {
+      const { accounts, pairings, withPassword, pass } = await start()
+      const { username = '' } = await withPassword()
+      const enter = async () => (await accounts.signIn({ username, password }))?.token
+      for (let n = 2; n < 50; n += 1) await enter()
+      const credentials = { bearer: await enter(), cookie: undefined }
+      const before = new Set((await accounts.listSessions(credentials)).map(({ id }) => id))
+      pass(minuteMs)
+      const { deviceCode, userCode } = await pairings.begin(device)
+      await pairings.confirm(userCode, credentials)
+      await Promise.all([pairings.finish(deviceCode), pairings.finish(deviceCode)])
+      const after = await accounts.listSessions(credentials)
+      expect([before.size, after.length]).toEqual([50, 50])
+      expect(after.filter(({ id }) => before.has(id))).toHaveLength(49)
+    })
+
     it('forgets a pairing after ten minutes', async () => {
       const { pairings, withPassword, pass } = await start()
       const { credentials } = await withPassword()
@@ -243,6 +257,21 @@ export const linkedAccountsContract = (
           expect(await accounts.signIn({ username: username ?? '', password })).toBeUndefined()
           expect(hashed).toBe(times)
         }
+    })
+
+    it('changes no password that the operator changes while it is checked', async () => {
+      const { accounts, administration, withPassword } = await start({
+        hash: fastHashing.hash,
+        verify: async (given) => {
+          await administration.setPassword(userId, 'fast:by the operator')
+          return fastHashing.verify(given)
+        },
+      })
+      const { credentials, userId, username = '' } = await withPassword()
+      const change = { password, newPassword: 'battery staple' }
+      expect(await accounts.changePassword(credentials, change)).toBe(false)
+      expect(await accounts.checkPassword(credentials, password)).toBe(false)
+      expect(await accounts.signIn({ username, password: change.newPassword })).toBeUndefined()
     })
 
     it.each<[string, (on: Administration, userId: string) => Promise<unknown>, string?]>([

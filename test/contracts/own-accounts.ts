@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { AccountsDatabase, LocalAccounts } from '../../server/accounts/local-accounts.ts'
+import type { LocalAccounts } from '../../server/accounts/store/accounts.ts'
+import type { Users } from '../../server/accounts/store/users.ts'
 import type { IdentityProvider } from '../../server/identity/identity-provider.ts'
 
 interface Replica {
   accounts: LocalAccounts
   identity: IdentityProvider
-  database: AccountsDatabase
+  users: Users
 }
 
 interface Subject {
@@ -129,8 +130,8 @@ export const ownAccountsContract = (name: string, subject: () => Promise<Subject
       const { signUp, rename, one } = await start()
       const ada = await signUp()
       await rename(ada, newName())
-      await one.database.deleteExpiredReservations(Date.now() + 400 * day)
-      expect(await one.database.isReserved(ada.username, 0)).toBe(false)
+      await one.users.deleteExpiredReservations(Date.now() + 400 * day)
+      expect(await one.users.isTaken(ada.username, 0)).toBe(false)
     })
 
     it('lets exactly one of many have a username that all want at once', async () => {
@@ -172,9 +173,9 @@ export const ownAccountsContract = (name: string, subject: () => Promise<Subject
         await Promise.allSettled([
           rename(ada, names[0] ?? '', one),
           rename(ada, names[1] ?? '', other),
-          one.database.deleteAccount(ada.userId, Date.now()),
+          one.users.delete(ada.userId, Date.now()),
         ])
-        await other.database.deleteAccount(ada.userId, Date.now())
+        await other.users.delete(ada.userId, Date.now())
         await expect(signUp(ada.username)).rejects.toMatchObject(taken)
       }
     })
@@ -230,6 +231,21 @@ export const ownAccountsContract = (name: string, subject: () => Promise<Subject
         expect(Math.abs(createdAt - Date.now())).toBeLessThan(600_000)
         expect(Math.abs(lastUsedAt - createdAt)).toBeLessThan(60_000)
       }
+    })
+
+    it('keeps the 50 sessions of a user that were used last', async () => {
+      const { one, other, pass, signUp } = await start()
+      const [ada, eve] = [await signUp(), await signUp()]
+      const enter = async () => {
+        pass(1_000)
+        const signedIn = await one.accounts.signIn({ username: ada.username, password })
+        return { bearer: signedIn?.token, cookie: undefined }
+      }
+      const others = []
+      for (let n = 0; n < 50; n += 1) others.push(await enter())
+      expect(await other.identity.identify(ada.credentials)).toBeUndefined()
+      for (const credentials of [...others, eve.credentials])
+        expect(await other.identity.identify(credentials)).toBeDefined()
     })
 
     it('ends one session or all others, and only those of the user', async () => {

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { collectOutput, killChild, waitForOutput } from '../tools/child.ts'
-import { packageDir } from '../tools/servers/programs.ts'
 import { type RunningServer, startServer } from '../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 
@@ -162,30 +161,4 @@ describe('a server that counts downloads', () => {
       wallpapers: [{ sha: 'alpine-dawn', download_count: 2 }],
     })
   })
-})
-
-/** Makes a process print a line when it begins to load better-auth. */
-const announceBetterAuth = `import { registerHooks } from 'node:module'
-registerHooks({ resolve: (name, context, next) => {
-  if (name === 'better-auth') console.log('loads better-auth')
-  return next(name, context)
-} })`
-
-describe('a server that starts', () => {
-  // The files of the package do not name the packages that they were bundled from.
-  it.skipIf(packageDir)(
-    'loads better-auth before it is ready if it has accounts, and otherwise not',
-    async () => {
-      const hook = `data:text/javascript,${encodeURIComponent(announceBetterAuth)}`
-      const env = { DATA_DIR: dir, NODE_OPTIONS: `--import=${hook}` }
-      const listSteps = async () => {
-        await server.stop()
-        server = await startServer({ env })
-        return server.log().match(/loads better-auth|Fresco is ready/g)
-      }
-      expect(await listSteps()).toEqual(['Fresco is ready'])
-      await signUp('ada')
-      expect(await listSteps()).toEqual(['loads better-auth', 'Fresco is ready'])
-    },
-  )
 })

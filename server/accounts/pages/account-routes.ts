@@ -13,8 +13,8 @@ import type { Credentials, IdentityProvider } from '../../identity/identity-prov
 import type { FindUpdateNews } from '../../ports.ts'
 import { type Message, messagePage } from '../../web/error-pages.ts'
 import { type Form, formRoute, pageRoute, sendPage, sendPrivatePage } from '../../web/page-route.ts'
-import { admit } from '../invites.ts'
 import type { LocalAuthDeps } from '../routes/accounts-routes.ts'
+import { admit } from '../store/invites.ts'
 import { type OwnPage, ownPage, type SignedOutPage, signedOutPage } from './account-pages.ts'
 import {
   backToAccount,

@@ -5,7 +5,7 @@ import type { Site } from '../../http/site.ts'
 import type { Html } from '../../web/layout.ts'
 import type { Form } from '../../web/page-route.ts'
 import { countOf, toDay } from '../../web/words.ts'
-import { type Invite, inviteLimits, type SignUpPolicy, toInviteLink } from '../invites.ts'
+import { type Invite, inviteLimits, type SignUpPolicy, toInviteLink } from '../store/invites.ts'
 
 /** What an administrator sees of the invites. `link` is shown once, because only a hash of its code is stored. */
 export interface ShownInvites {

@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
 import type { Site } from '../../http/site.ts'
 import type { Html } from '../../web/layout.ts'
-import type { SignUpMode } from '../invites.ts'
-import type { SignInWays } from '../oidc.ts'
+import type { SignUpMode } from '../store/invites.ts'
+import type { SignInWays } from '../store/linked-accounts.ts'
 import { type FormState, field, hiddenUsername } from './form-fields.ts'
 
 /** The provider at which people can sign in. */

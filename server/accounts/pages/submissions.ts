@@ -10,8 +10,9 @@ import { inWords } from '../../identity/attempt-limits.ts'
 import type { Credentials } from '../../identity/identity-provider.ts'
 import type { Form } from '../../web/page-route.ts'
 import { type AccountStepsDeps, type Client, createAccountSteps } from '../account-steps.ts'
-import { maxFormerUsernames, type SignedInUser } from '../local-accounts.ts'
-import type { LinkedAccounts } from '../oidc.ts'
+import type { LinkedAccounts } from '../store/linked-accounts.ts'
+import type { SignedInUser } from '../store/sessions.ts'
+import { maxFormerUsernames } from '../store/users.ts'
 
 export interface Refusal {
   errors: Readonly<Record<string, string>>

@@ -27,8 +27,8 @@ import {
 import { routesOf } from '../../http/route.ts'
 import type { IdentityProvider, OwnProfile } from '../../identity/identity-provider.ts'
 import { type AccountStepsDeps, createAccountSteps } from '../account-steps.ts'
-import type { OwnSession, SignedInUser } from '../local-accounts.ts'
-import type { LinkedAccounts } from '../oidc.ts'
+import type { LinkedAccounts } from '../store/linked-accounts.ts'
+import type { OwnSession, SignedInUser } from '../store/sessions.ts'
 import { done, doneWithCookie, invalid, maxBytes, taken, tooManyAttempts } from './answers.ts'
 
 interface OwnAccountRoutesDeps extends AccountStepsDeps {

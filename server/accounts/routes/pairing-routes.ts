@@ -12,7 +12,7 @@ import { deviceOf } from '../../http/requests/device.ts'
 import { readJson } from '../../http/requests/read-body.ts'
 import { routesOf } from '../../http/route.ts'
 import { type AttemptCounter, countAttempt } from '../../identity/attempt-limits.ts'
-import type { Pairings } from '../pairings.ts'
+import type { Pairings } from '../store/pairings.ts'
 import { exampleSession, invalid } from './answers.ts'
 import { toSignedIn } from './own-account-routes.ts'
 

@@ -1,301 +1,227 @@
-import type { Pool } from 'pg'
 import { createWorkQueue } from '../../adapters/work-queue.ts'
-import { isUniqueViolation, toDomainError } from '../../database/database-failure.ts'
-import type { RunStatements } from '../../database/statements.ts'
-import { DomainError } from '../../domain-error.ts'
+import { isUniqueViolation } from '../../database/database-failure.ts'
+import { askWith, type Statement, toText } from '../../database/statements.ts'
+import { isBlocked } from '../../database/tables.ts'
 import type { Credentials } from '../../identity/identity-provider.ts'
-import { sessionCookieName } from '../../identity/identity-provider.ts'
-import type { Log } from '../../ports.ts'
-import { usedUp } from '../invites.ts'
-import {
-  type Account,
-  type AccountsDatabase,
-  type LocalAccounts,
-  type NewAccount,
-  type SignedInUser,
-  usernameTaken,
-} from '../local-accounts.ts'
-import {
-  insertPassword,
-  insertSession,
-  insertUser,
-  makeId,
-  passwordProvider,
-} from './account-rows.ts'
-import {
-  readToken as readSessionToken,
-  readSignedToken,
-  sessionLifeMs,
-  toProfile,
-} from './identity.ts'
 import { useInvite } from './invites.ts'
-import { requireFree } from './own-account.ts'
-import { signToken } from './session-secret.ts'
-import type { LockableDatabase } from './sqlite-dialect.ts'
-
-export type AuthDatabase =
-  | { kind: 'sqlite'; handle: LockableDatabase }
-  | { kind: 'postgres'; handle: Pool }
+import { insertPassword, passwordProvider, replacePassword } from './passwords.ts'
+import { makeId } from './session-secret.ts'
+import {
+  createSessions,
+  createStartSession,
+  endOthers,
+  insertSession,
+  readSessionKey,
+  type SessionDeps,
+  type SignedInUser,
+  toSignedIn,
+  unlessUnproven,
+  unproven,
+} from './sessions.ts'
+import {
+  createUsers,
+  insertUser,
+  lockUser,
+  type NameChange,
+  requireFree,
+  usernameTaken,
+} from './users.ts'
 
 export interface PasswordHashing {
   hash: (password: string) => Promise<string>
   verify: (given: { hash: string; password: string }) => Promise<boolean>
 }
 
-interface AuthDeps {
-  authDatabase: AuthDatabase
-  secret: string
-  publicUrl: string
-  log: Log
+interface LocalAccountsDeps extends SessionDeps {
   hashing: PasswordHashing
 }
 
-interface LocalAccountsDeps extends AuthDeps {
-  database: AccountsDatabase
-  run: RunStatements
-  clock?: () => number
+interface SignInAttempt {
+  username: string
+  password: string
+  /** The text that the list of sessions shows. */
+  device?: string | undefined
+}
+
+interface NewAccount extends SignInAttempt {
+  name: string
+  inviteId?: string | undefined
 }
 
 const concurrency = 2
 const maxWaiting = 32
-export const maxSessions = 50
 const maxPasswordLength = 128
 
+export type LocalAccounts = ReturnType<typeof createLocalAccounts>
+
 /**
- * Accounts in the server's own database. The server calls better-auth as a library, so the HTTP routes of
- * better-auth cannot be reached from outside.
+ * Accounts in the server's own database. Usernames must be valid and in lower case, and new passwords must have 8 to 128
+ * characters. Functions that take a password throw DomainError `BUSY` when too many others are waiting.
  */
-export const createLocalAccounts = ({
-  database,
-  run,
-  clock = Date.now,
-  ...deps
-}: LocalAccountsDeps): LocalAccounts => {
-  const { secret, publicUrl, hashing } = deps
-  const cookieName = sessionCookieName(publicUrl)
+export const createLocalAccounts = ({ hashing, ...deps }: LocalAccountsDeps) => {
+  const { run, clock = Date.now } = deps
+  const ask = askWith(run)
+  const users = createUsers(run)
+  const sessions = createSessions(run)
+  const startSession = createStartSession(deps)
   const inTurn = createWorkQueue({ concurrency, maxWaiting, busyText: tooManyText })
-  let loading: ReturnType<typeof createAuth> | undefined
-  // Loading better-auth blocks the thread for a third of a second and takes 70 MB of memory, so a server without
-  // accounts does not load it.
-  const load = () => {
-    loading ??= createAuth(deps)
-    return loading
-  }
-  const toSignedIn = (
-    token: string,
-    account: Omit<Account, 'isBlocked'>,
-    startedAt: number,
-  ): SignedInUser => ({
-    token: signToken(token, secret),
-    profile: toProfile(account, publicUrl),
-    expiresAt: startedAt + sessionLifeMs,
-  })
+  const keyOf = (credentials: Credentials) => readSessionKey(credentials, deps)
 
-  const readToken = (credentials: Credentials) => readSessionToken(credentials, deps)
-  // better-auth accepts a session token only in its own cookie, so a token from another header is put into that
-  // cookie.
-  const toLibraryHeaders = async (credentials: Credentials) => {
-    const signed = readSignedToken(credentials, cookieName) ?? ''
-    const { authCookies } = await (await load()).$context
-    return new Headers({ cookie: `${authCookies.sessionToken.name}=${encodeURIComponent(signed)}` })
-  }
+  // Takes equally long without a hash, so that nobody can find out which usernames exist or have a password.
+  const isRight = (password: string, hash: string | undefined): Promise<boolean> =>
+    inTurn(async () => {
+      if (hash !== undefined) return hashing.verify({ hash, password })
+      await hashing.hash(password)
+      return false
+    })
 
-  const findPasswordHash = async (username: string) => {
-    // PostgreSQL refuses a NUL character in text.
-    if (username.includes('\0')) return undefined
-    const [rows] = await run([{ text: passwordOf, values: [username] }])
-    return rows?.[0] && String(rows[0].password)
+  // Finds the user of a session by a password. While the password is checked, the session may end and the password may
+  // change. `proof` returns a row if neither has happened.
+  const confirm = async (credentials: Credentials, password: string) => {
+    const key = keyOf(credentials)
+    const [found] = await ask(passwordOfSession, key, toText(clock()))
+    if (found === undefined || !isPossible(password)) return undefined
+    const { userId, password: hash } = found
+    if (!(await isRight(password, String(hash)))) return undefined
+    const proof: Statement = {
+      text: `${passwordOfSession} AND "password" = $3`,
+      values: [key, toText(clock()), String(hash)],
+    }
+    return { userId: String(userId), key, proof }
   }
-  // The UPDATE waits for any transaction that is changing the password. A plain SELECT would still read the old
-  // password, and that transaction would not delete the session that has just begun.
-  const isStillPassword = async (userId: string, hash: string) => {
-    const [rows = []] = await run([{ text: lockPassword, values: [userId, hash] }])
-    return rows.length > 0
-  }
-
-  const checkPassword = async (credentials: Credentials, password: string) => {
-    const auth = await load()
-    const headers = await toLibraryHeaders(credentials)
-    const body = { password }
-    const answer = await unlessRefused(inTurn(() => auth.api.verifyPassword({ body, headers })))
-    const session = answer && (await database.findSession(readToken(credentials)))
-    return session?.userId
+  const findConfirmed = async (credentials: Credentials, password: string) => {
+    const confirmed = await confirm(credentials, password)
+    if (confirmed === undefined) return undefined
+    const [rows = []] = await run([confirmed.proof])
+    return rows.length > 0 ? confirmed.userId : undefined
   }
 
   return {
-    prepare: async () => {
-      const [rows = []] = await run([{ text: 'SELECT 1 FROM "account" LIMIT 1' }])
-      if (rows.length > 0) await (await load()).$context
-    },
-    signUp: async ({ password, ...account }) => {
-      const { username, name } = account
+    /**
+     * Creates an account, uses the invite once, and signs the user in.
+     * @throws DomainError `USERNAME_TAKEN`, also while the username is reserved, or `SIGN_UP_REFUSED` when others have
+     * used up the invite in the meantime
+     */
+    signUp: async ({
+      username,
+      password,
+      name,
+      device = '',
+      inviteId,
+    }: NewAccount): Promise<SignedInUser> => {
       const now = clock()
       // Hashing takes long, so a username that is known to be taken is refused first. The transaction below decides.
-      if (
-        (await database.findAccount({ username })) !== undefined ||
-        (await database.isReserved(username, now))
-      )
-        throw usernameTaken()
+      if (await users.isTaken(username, now)) throw usernameTaken()
       const hash = await inTurn(() => hashing.hash(password))
-      const id = makeId()
-      const token = makeId()
-      await run(createAccount({ ...account, id, token, hash, now })).catch((error: unknown) => {
-        throw isUniqueViolation(error) ? usernameTaken() : toDomainError(error)
+      const [id, token] = [makeId(), makeId()]
+      await run([
+        ...(inviteId === undefined ? [] : [useInvite(inviteId)]),
+        insertUser({ id, username, name, now }),
+        requireFree(username, id, now),
+        insertPassword({ userId: id, hash, now }),
+        insertSession({ token, userId: id, device, now }),
+      ]).catch((error: unknown) => {
+        throw isUniqueViolation(error) ? usernameTaken() : error
       })
-      return toSignedIn(token, { id, username, name }, now)
+      return toSignedIn({ token, account: { id, username, name }, now }, deps)
     },
-    signIn: async ({ username, password, device }) => {
-      // Nobody has such a password. better-auth would refuse it at once, but only for a username that exists.
-      if (password === '' || password.length > maxPasswordLength) return undefined
-      const now = clock()
-      const hash = await findPasswordHash(username)
-      if (hash === undefined) {
-        // Takes as long as the check of a password, so that nobody can find out which usernames have one.
-        await inTurn(() => hashing.hash(password))
-        return undefined
-      }
-      const auth = await load()
-      const call = { body: { username, password }, headers: toDeviceHeaders(device) }
-      const answer = await unlessRefused(inTurn(() => auth.api.signInUsername(call)))
-      if (answer === undefined) return undefined
-      // While the password was being checked, the operator may have changed it or blocked the user, and the user may
-      // have a new username.
-      const isOutdated = !(await isStillPassword(answer.user.id, hash))
-      const account = await database.findAccount({ id: answer.user.id })
-      if (isOutdated || account?.isBlocked) await database.deleteSession(answer.token)
-      if (isOutdated) return undefined
-      if (account?.isBlocked) throw blocked()
-      await database.deleteOldestSessions(answer.user.id, maxSessions)
-      return account && toSignedIn(answer.token, account, now)
+
+    /**
+     * Signs a user in. Returns `undefined` when the user does not exist or has no password, or the password is wrong. All
+     * three cases take equally long.
+     * @throws DomainError `ACCOUNT_BLOCKED` when the password is right but the operator has blocked the user
+     */
+    signIn: async ({
+      username,
+      password,
+      device = '',
+    }: SignInAttempt): Promise<SignedInUser | undefined> => {
+      // Nobody has such a password, so it is refused at once for every username.
+      if (!isPossible(password)) return undefined
+      const [found] = await ask(passwordOfName, username)
+      const hash = found && String(found.password)
+      if (!(await isRight(password, hash)) || found === undefined) return undefined
+      const userId = String(found.userId)
+      // While the password was being checked, it may have changed.
+      return startSession(userId, device, { text: isPassword, values: [userId, String(hash)] })
     },
-    checkPassword: async (credentials, password) =>
-      (await checkPassword(credentials, password)) !== undefined,
-    signOut: async (credentials) => {
-      const token = readToken(credentials)
-      if (token) await database.deleteSession(token)
+
+    signOut: (credentials: Credentials) => sessions.end(keyOf(credentials)),
+
+    checkPassword: async (credentials: Credentials, password: string) =>
+      (await findConfirmed(credentials, password)) !== undefined,
+
+    /** Ends all other sessions of the user. Returns `false` when the password is wrong. */
+    changePassword: async (
+      credentials: Credentials,
+      { password, newPassword }: { password: string; newPassword: string },
+    ): Promise<boolean> => {
+      const confirmed = await confirm(credentials, password)
+      if (confirmed === undefined) return false
+      const hash = await inTurn(() => hashing.hash(newPassword))
+      const { userId, key, proof } = confirmed
+      const changed = await unlessUnproven(
+        run([
+          lockUser(userId),
+          { ...proof, orThrow: unproven },
+          replacePassword({ userId, hash, now: clock() }),
+          endOthers(userId, key),
+        ]),
+      )
+      return changed !== undefined
     },
-    changePassword: async (credentials, { password, newPassword }) => {
-      const auth = await load()
-      const headers = await toLibraryHeaders(credentials)
-      const body = { currentPassword: password, newPassword }
-      const answer = await unlessRefused(inTurn(() => auth.api.changePassword({ body, headers })))
-      if (answer === undefined) return false
-      // After a password change, all other sessions of the user are deleted directly. better-auth's option
-      // `revokeOtherSessions` would also end the current session, and the client would need a new token.
-      await database.deleteOtherSessions(answer.user.id, readToken(credentials))
-      return true
-    },
-    deleteAccount: async (credentials, password) => {
-      const userId = await checkPassword(credentials, password)
+
+    /** Also deletes the favorites. Returns `false` when the password is wrong. */
+    deleteAccount: async (credentials: Credentials, password: string): Promise<boolean> => {
+      const userId = await findConfirmed(credentials, password)
       if (userId === undefined) return false
-      await database.deleteAccount(userId, clock())
+      await users.delete(userId, clock())
       return true
     },
-    changeName: async (credentials, { password, ...change }) => {
-      const userId = await checkPassword(credentials, password)
-      return userId === undefined ? undefined : database.rename(userId, change, clock())
+
+    /**
+     * Returns `undefined` when the password is wrong.
+     * @throws DomainError, as `Users.rename` does
+     */
+    changeName: async (
+      credentials: Credentials,
+      { password, ...change }: NameChange & { password: string },
+    ) => {
+      const userId = await findConfirmed(credentials, password)
+      return userId === undefined ? undefined : users.rename(userId, change, clock())
     },
-    listSessions: (credentials) => database.listSessions(readToken(credentials), clock()),
-    endSession: (credentials, id) => database.endSession(readToken(credentials), id),
-    endOtherSessions: async (credentials) => {
-      const token = readToken(credentials)
-      const session = await database.findSession(token)
-      if (session !== undefined) await database.deleteOtherSessions(session.userId, token)
+
+    listSessions: (credentials: Credentials) => sessions.list(keyOf(credentials), clock()),
+
+    /** Returns `false` when the user has no session with this id. */
+    endSession: (credentials: Credentials, id: string) =>
+      sessions.endBeside(keyOf(credentials), id),
+
+    endOtherSessions: async (credentials: Credentials) => {
+      const key = keyOf(credentials)
+      const session = await sessions.find(key, clock())
+      if (session !== undefined) await sessions.endOthers(session.userId, key)
     },
-    findHistory: (userId) => database.findHistory(userId, clock()),
+
+    findHistory: (userId: string) => users.findHistory(userId, clock()),
   }
 }
 
-interface CreatedAccount extends Omit<NewAccount, 'password'> {
-  id: string
-  token: string
-  hash: string
-  now: number
-}
+const isPossible = (password: string) => password !== '' && password.length <= maxPasswordLength
 
-// Better-auth would hash the password in the transaction that stores the account, and could not count the invite in it.
-const createAccount = ({
-  id,
-  token,
-  hash,
-  username,
-  name,
-  device = '',
-  inviteId,
-  now,
-}: CreatedAccount) => {
-  const used = inviteId === undefined ? [] : [{ ...useInvite(inviteId), orThrow: usedUp }]
-  return [
-    ...used,
-    insertUser({ id, username, name, now }),
-    requireFree(username, id, now),
-    insertPassword({ userId: id, hash, now }),
-    insertSession({ token, userId: id, device, now }),
-  ]
-}
-
-const passwordOf = `
-  SELECT "account"."password" FROM "account" JOIN "user" ON "user"."id" = "account"."userId"
+const passwordOfName = `
+  SELECT "account"."userId", "account"."password"
+  FROM "account" JOIN "user" ON "user"."id" = "account"."userId"
   WHERE "user"."username" = $1 AND "account"."providerId" = '${passwordProvider}'`
 
-const lockPassword = `
-  UPDATE "account" SET "updatedAt" = "updatedAt"
-  WHERE "userId" = $1 AND "providerId" = '${passwordProvider}' AND "password" = $2 RETURNING "id"`
+const passwordOfSession = `
+  SELECT "account"."userId", "account"."password"
+  FROM "account" JOIN "session" ON "session"."userId" = "account"."userId"
+  WHERE "session"."token" = $1 AND "session"."expiresAt" > $2
+    AND "account"."providerId" = '${passwordProvider}' AND NOT ${isBlocked('"account"."userId"')}`
 
-export const blocked = () =>
-  new DomainError('ACCOUNT_BLOCKED', 'This account is blocked: ask the operator of this server')
-
-// better-auth stores the `User-Agent` header with the session. It gets the words for the device instead.
-const toDeviceHeaders = (device = '') => new Headers({ 'user-agent': device })
-
-const unlessRefused = <T>(answer: Promise<T>): Promise<T | undefined> =>
-  answer.catch((error: unknown) => {
-    if (isRefusal(error)) return undefined
-    throw toDomainError(error)
-  })
-
-const isRefusal = (error: unknown) => {
-  const { statusCode } = error as { statusCode?: unknown }
-  return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500
-}
+const isPassword = `
+  SELECT 1 FROM "account"
+  WHERE "userId" = $1 AND "providerId" = '${passwordProvider}' AND "password" = $2`
 
 const tooManyText = 'Too many people are signing in right now: try again in a moment'
-
-const createAuth = async ({ authDatabase, secret, publicUrl, log, hashing }: AuthDeps) => {
-  const { betterAuth } = await import('better-auth')
-  const { username } = await import('better-auth/plugins/username')
-  return betterAuth({
-    database: await toLibraryDatabase(authDatabase),
-    secret,
-    baseURL: publicUrl,
-    emailAndPassword: {
-      enabled: true,
-      minPasswordLength: 8,
-      maxPasswordLength,
-      password: hashing,
-    },
-    session: { expiresIn: sessionLifeMs / 1000, updateAge: 86_400 },
-    plugins: [username({ displayUsername: false })],
-    advanced: { ipAddress: { disableIpTracking: true } },
-    telemetry: { enabled: false },
-    logger: {
-      // The log level of better-auth. At `warn` and below, better-auth would log every wrong password.
-      level: 'error',
-      log: (_, message, cause) => log.warn({ err: cause }, message),
-    },
-  })
-}
-
-/**
- * Gives better-auth its database. On SQLite, transactions are switched off: better-auth keeps a transaction open
- * while it hashes a password, and every other statement on the only connection would become part of it.
- */
-const toLibraryDatabase = async ({ kind, handle }: AuthDatabase) => {
-  if (kind === 'postgres') return handle
-  const { LockableDialect } = await import('./sqlite-dialect.ts')
-  return {
-    dialect: new LockableDialect(handle),
-    type: 'sqlite',
-    transaction: false,
-  } as const
-}

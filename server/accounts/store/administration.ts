@@ -1,5 +1,12 @@
-import type { Row, RunStatements, Statement } from '../../database/statements.ts'
-import { insertPasswordIfNone } from './account-rows.ts'
+import {
+  askWith,
+  type Row,
+  type RunStatements,
+  type Statement,
+  toTime,
+} from '../../database/statements.ts'
+import { insertPasswordIfNone, replacePassword } from './passwords.ts'
+import { lockUser } from './users.ts'
 
 /** An account as its operator sees it. Times are ISO 8601 texts in UTC. */
 export interface AccountOverview {
@@ -29,7 +36,7 @@ export type Administration = ReturnType<typeof createAdministration>
  * no replica caches sessions.
  */
 export const createAdministration = (run: RunStatements) => {
-  const ask = async (statement: Statement) => (await run([statement]))[0] ?? []
+  const ask = askWith(run)
   const now = () => new Date().toISOString()
   const endSessionsOf = (id: string): Statement => ({
     text: `DELETE FROM "session" WHERE "userId" = $1 RETURNING "id"`,
@@ -37,31 +44,27 @@ export const createAdministration = (run: RunStatements) => {
   })
 
   return {
-    list: async () =>
-      (await ask({ text: `${overview} ORDER BY "username"`, values: [now()] })).map(toOverview),
+    list: async () => (await ask(`${overview} ORDER BY "username"`, now())).map(toOverview),
     find: async (username: string): Promise<AccountOverview | undefined> => {
-      const text = `${overview} WHERE "user"."username" = $2`
-      return (await ask({ text, values: [now(), username] })).map(toOverview)[0]
+      const [row] = await ask(`${overview} WHERE "user"."username" = $2`, now(), username)
+      return row && toOverview(row)
     },
-    listSessions: async (id: string) =>
-      (await ask({ text: sessionsOf, values: [id, now()] })).map(toSession),
-    endSessions: async (id: string) => (await ask(endSessionsOf(id))).length,
+    listSessions: async (id: string) => (await ask(sessionsOf, id, now())).map(toSession),
+    endSessions: async (id: string) => {
+      await run([lockUser(id), endSessionsOf(id)])
+    },
     block: async (id: string) => {
-      await run([{ text: add('blocked'), values: [id] }, endSessionsOf(id)])
+      await run([lockUser(id), { text: add('blocked'), values: [id] }, endSessionsOf(id)])
     },
-    unblock: async (id: string) => {
-      await ask({ text: 'DELETE FROM "blocked" WHERE "userId" = $1', values: [id] })
-    },
-    promote: async (id: string) => {
-      await ask({ text: add('administrator'), values: [id] })
-    },
-    demote: async (id: string) => {
-      await ask({ text: 'DELETE FROM "administrator" WHERE "userId" = $1', values: [id] })
-    },
+    unblock: (id: string) => ask('DELETE FROM "blocked" WHERE "userId" = $1', id),
+    promote: (id: string) => ask(add('administrator'), id),
+    demote: (id: string) => ask('DELETE FROM "administrator" WHERE "userId" = $1', id),
     setPassword: async (id: string, hash: string) => {
+      const wish = { userId: id, hash, now: Date.now() }
       await run([
-        { text: changePassword, values: [id, hash, now()] },
-        insertPasswordIfNone({ userId: id, hash, now: Date.now() }),
+        lockUser(id),
+        replacePassword(wish),
+        insertPasswordIfNone(wish),
         endSessionsOf(id),
       ])
     },
@@ -84,10 +87,6 @@ const sessionsOf = `
   SELECT "createdAt", "updatedAt", "expiresAt", "userAgent" FROM "session"
   WHERE "userId" = $1 AND "expiresAt" > $2 ORDER BY "updatedAt" DESC`
 
-const changePassword = `
-  UPDATE "account" SET "password" = $2, "updatedAt" = $3
-  WHERE "userId" = $1 AND "providerId" = 'credential'`
-
 const add = (table: 'blocked' | 'administrator') =>
   `INSERT INTO "${table}" ("userId") VALUES ($1) ON CONFLICT DO NOTHING`
 
@@ -95,8 +94,8 @@ const toOverview = (row: Row): AccountOverview => ({
   id: String(row.id),
   username: String(row.username),
   name: String(row.name),
-  createdAt: toTime(row.createdAt),
-  lastUsedAt: row.lastUsedAt === null ? null : toTime(row.lastUsedAt).slice(0, 10),
+  createdAt: toShown(row.createdAt),
+  lastUsedAt: row.lastUsedAt === null ? null : toShown(row.lastUsedAt).slice(0, 10),
   sessions: Number(row.sessions),
   favorites: Number(row.favorites),
   isBlocked: Number(row.isBlocked) > 0,
@@ -104,12 +103,10 @@ const toOverview = (row: Row): AccountOverview => ({
 })
 
 const toSession = (row: Row): SessionOverview => ({
-  createdAt: toTime(row.createdAt),
-  lastUsedAt: toTime(row.updatedAt),
-  expiresAt: toTime(row.expiresAt),
+  createdAt: toShown(row.createdAt),
+  lastUsedAt: toShown(row.updatedAt),
+  expiresAt: toShown(row.expiresAt),
   device: String(row.userAgent ?? ''),
 })
 
-// PostgreSQL returns a Date, and SQLite a text.
-const toTime = (value: unknown) =>
-  (value instanceof Date ? value : new Date(String(value))).toISOString()
+const toShown = (value: unknown) => new Date(toTime(value)).toISOString()

@@ -1,20 +1,14 @@
 import { displayNameSchema } from '../../../shared/account-api.ts'
 import { isUniqueViolation } from '../../database/database-failure.ts'
-import type { Statement } from '../../database/statements.ts'
+import { askWith, type Statement, toText } from '../../database/statements.ts'
 import { DomainError } from '../../domain-error.ts'
-import { usedUp } from '../invites.ts'
-import type { LinkedAccounts, OidcNames, OidcPerson } from '../oidc.ts'
+import type { OidcNames, OidcPerson } from '../oidc-provider.ts'
 import { usernamesFor } from '../oidc-usernames.ts'
-import {
-  insertPasswordIfNone,
-  insertUser,
-  linkPrefix,
-  makeId,
-  passwordProvider,
-} from './account-rows.ts'
 import { useInvite } from './invites.ts'
-import { requireFree } from './own-account.ts'
-import { createStartSession, type SessionDeps } from './start-session.ts'
+import { insertPasswordIfNone, linkPrefix, passwordProvider } from './passwords.ts'
+import { makeId } from './session-secret.ts'
+import { createStartSession, type SessionDeps, type SignedInUser } from './sessions.ts'
+import { createUsers, insertUser, type NameChange, requireFree } from './users.ts'
 
 interface LinkedAccountsDeps extends SessionDeps {
   hash: (password: string) => Promise<string>
@@ -22,22 +16,38 @@ interface LinkedAccountsDeps extends SessionDeps {
   issuer: string
 }
 
+export interface SignInWays {
+  hasPassword: boolean
+  /** True if the account is linked to the provider of the settings. */
+  isLinked: boolean
+}
+
+interface Wish {
+  names: OidcNames
+  device: string
+  inviteId: string | undefined
+}
+
+export type LinkedAccounts = ReturnType<typeof createLinkedAccounts>
+
 /**
- * Links accounts to people at an OpenID Connect provider, in the table in which better-auth stores such links. The
- * provider's tokens are not stored, because nothing needs them after the sign-in.
+ * Accounts that sign in at an OpenID Connect provider. The functions do not check who asks. The provider's tokens are not
+ * stored, because nothing needs them after the sign-in.
  */
-export const createLinkedAccounts = (deps: LinkedAccountsDeps): LinkedAccounts => {
-  const { database, run, hash, issuer, clock = Date.now } = deps
-  const ask = async (statement: Statement) => (await run([statement]))[0] ?? []
+export const createLinkedAccounts = ({ hash, issuer, ...deps }: LinkedAccountsDeps) => {
+  const { run, clock = Date.now } = deps
+  const ask = askWith(run)
+  const users = createUsers(run)
+  const startSession = createStartSession(deps)
   const findUser = async (person: OidcPerson) => {
-    const values = [toProviderId(person), person.subject]
-    const [row] = await ask({ text: userOf, values })
+    const [row] = await ask(userOf, ...toKeys(person))
     return row && String(row.userId)
   }
-  const startSession = createStartSession(deps)
-  const signIn = async (person: OidcPerson, device: string) => {
+  /** Returns `undefined` when no account is linked to the person. */
+  const signIn = async (person: OidcPerson, device: string): Promise<SignedInUser | undefined> => {
     const userId = await findUser(person)
-    return userId === undefined ? undefined : startSession(userId, device)
+    const proof = { text: userOf, values: toKeys(person) }
+    return userId === undefined ? undefined : startSession(userId, device, proof)
   }
   const tryUsername = async (
     person: OidcPerson,
@@ -45,10 +55,9 @@ export const createLinkedAccounts = (deps: LinkedAccountsDeps): LinkedAccounts =
     inviteId: string | undefined,
   ): Promise<boolean> => {
     const [id, now] = [makeId(), clock()]
-    const used = inviteId === undefined ? [] : [{ ...useInvite(inviteId), orThrow: usedUp }]
     try {
       await run([
-        ...used,
+        ...(inviteId === undefined ? [] : [useInvite(inviteId)]),
         insertUser({ id, username, name: name || username, now }),
         requireFree(username, id, now),
         insertLink(id, person, now),
@@ -63,7 +72,14 @@ export const createLinkedAccounts = (deps: LinkedAccountsDeps): LinkedAccounts =
   return {
     findUser,
     signIn,
-    signUp: async (person, { names, device, inviteId }) => {
+    /**
+     * Creates an account without a password, with the first free username of `usernamesFor`, and uses the invite once.
+     * @throws DomainError `SIGN_UP_REFUSED` when others have used up the invite in the meantime
+     */
+    signUp: async (
+      person: OidcPerson,
+      { names, device, inviteId }: Wish,
+    ): Promise<SignedInUser> => {
       const name = toName(names)
       for (const username of usernamesFor(Math.random, names.username)) {
         const isNew = await tryUsername(person, { username, name }, inviteId)
@@ -74,15 +90,17 @@ export const createLinkedAccounts = (deps: LinkedAccountsDeps): LinkedAccounts =
       }
       throw new DomainError('BUSY', 'No free username was found: try again')
     },
-    link: async (userId, person) => {
+    /** @throws DomainError `LINK_TAKEN` when the person or the account is already linked */
+    link: async (userId: string, person: OidcPerson) => {
       if ((await findUser(person)) === userId) return
       await run([insertLink(userId, person, clock())]).catch((cause: unknown) => {
         throw isUniqueViolation(cause) ? linkTaken(cause) : cause
       })
     },
-    unlink: async (userId) => (await ask({ text: removeLinks, values: [userId] })).length > 0,
-    findWays: async (userId) => {
-      const rows = await ask({ text: providersOf, values: [userId] })
+    /** Removes the link, and returns `false` when the account has no password. */
+    unlink: async (userId: string) => (await ask(removeLinks, userId)).length > 0,
+    findWays: async (userId: string): Promise<SignInWays> => {
+      const rows = await ask(providersOf, userId)
       const providers = new Set(rows.map(({ providerId }) => String(providerId)))
       const link = linkPrefix + issuer
       return {
@@ -90,16 +108,18 @@ export const createLinkedAccounts = (deps: LinkedAccountsDeps): LinkedAccounts =
         isLinked: providers.has(link) || providers.has(`${link}/`),
       }
     },
-    setPassword: async (userId, password) => {
+    /** Gives a password to an account that has none. Returns `false` if it has one. */
+    setPassword: async (userId: string, password: string) => {
       const wish = { userId, hash: await hash(password), now: clock() }
-      return (await ask(insertPasswordIfNone(wish))).length > 0
+      const [rows = []] = await run([insertPasswordIfNone(wish)])
+      return rows.length > 0
     },
-    changeName: (userId, change) => database.rename(userId, change, clock()),
-    deleteAccount: (userId) => database.deleteAccount(userId, clock()),
+    changeName: (userId: string, change: NameChange) => users.rename(userId, change, clock()),
+    deleteAccount: (userId: string) => users.delete(userId, clock()),
   }
 }
 
-const toProviderId = ({ issuer }: OidcPerson) => linkPrefix + issuer
+const toKeys = ({ issuer, subject }: OidcPerson): [string, string] => [linkPrefix + issuer, subject]
 
 const userOf = `SELECT "userId" FROM "account" WHERE "providerId" = $1 AND "accountId" = $2`
 
@@ -112,9 +132,9 @@ const removeLinks = `
   RETURNING "id"`
 
 const insertLink = (userId: string, person: OidcPerson, now: number): Statement => ({
-  text: `INSERT INTO "account" ("id", "accountId", "providerId", "userId", "createdAt", "updatedAt")
+  text: `INSERT INTO "account" ("id", "providerId", "accountId", "userId", "createdAt", "updatedAt")
     VALUES ($1, $2, $3, $4, $5, $5)`,
-  values: [makeId(), person.subject, toProviderId(person), userId, new Date(now).toISOString()],
+  values: [makeId(), ...toKeys(person), userId, toText(now)],
 })
 
 const linkTaken = (cause: unknown) =>

@@ -1,8 +1,13 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto'
-import type { Row, Statement } from '../../database/statements.ts'
-import type { Pairings } from '../pairings.ts'
-import { readToken } from './identity.ts'
-import { createStartSession, type SessionDeps } from './start-session.ts'
+import { randomInt } from 'node:crypto'
+import { askWith } from '../../database/statements.ts'
+import type { Credentials } from '../../identity/identity-provider.ts'
+import { digestOf, generateSecret } from './session-secret.ts'
+import {
+  createStartSession,
+  readSessionKey,
+  type SessionDeps,
+  type SignedInUser,
+} from './sessions.ts'
 
 const lifeMs = 600_000
 
@@ -10,38 +15,48 @@ const lifeMs = 600_000
 const letters = 'BCDFGHJKLMNPQRSTVWXZ'
 const codeLength = 8
 
-export const createPairings = (deps: SessionDeps): Pairings => {
-  const { database, run, clock = Date.now } = deps
+export type Pairings = ReturnType<typeof createPairings>
+
+/**
+ * Signs in an extension by way of a page of this server, as in RFC 8628. The extension begins, a person who is signed in
+ * types its code on the page, and the extension gets a session of its own. Codes live for ten minutes.
+ */
+export const createPairings = (deps: SessionDeps) => {
+  const { run, clock = Date.now } = deps
+  const ask = askWith(run)
   const startSession = createStartSession(deps)
-  const ask = async (text: string, ...values: (string | number)[]): Promise<Row[]> =>
-    (await run([{ text, values } satisfies Statement]))[0] ?? []
 
   return {
-    begin: async (device) => {
-      const deviceCode = randomBytes(32).toString('base64url')
+    /** `deviceCode` is the secret with which the extension asks whether it is signed in. A person types `userCode`. */
+    begin: async (device: string) => {
+      const deviceCode = generateSecret()
       const userCode = makeUserCode()
       await ask(insert, digestOf(deviceCode), toStored(userCode), device, clock() + lifeMs)
       return { deviceCode, userCode, expiresInSeconds: lifeMs / 1000 }
     },
-    confirm: async (code, credentials) => {
-      const [row] = await ask(confirm, toStored(code), clock(), readToken(credentials, deps))
+    /**
+     * Confirms a pairing. It ends with the person's session. `code` may contain lowercase letters and spaces, and the
+     * hyphen is optional. Returns the browser and system of the extension in words, or `undefined` when no pairing waits
+     * with this code.
+     */
+    confirm: async (code: string, credentials: Credentials): Promise<string | undefined> => {
+      const [row] = await ask(confirm, toStored(code), clock(), readSessionKey(credentials, deps))
       return row && String(row.device)
     },
-    finish: async (deviceCode) => {
-      const [pairing] = await ask(find, digestOf(deviceCode), clock())
+    /**
+     * Starts the session, once. `gone`: expired, finished or unknown, or the session that confirmed has ended.
+     * @throws DomainError `ACCOUNT_BLOCKED`
+     */
+    finish: async (deviceCode: string): Promise<SignedInUser | 'waiting' | 'gone'> => {
+      const codeHash = digestOf(deviceCode)
+      const [pairing] = await ask(find, codeHash, clock())
       if (pairing === undefined) return 'gone'
       if (pairing.userId === null) return 'waiting'
-      const started = await startSession(String(pairing.userId), String(pairing.device))
-      if (started === undefined) return 'gone'
-      // The pairing is deleted last. If it is gone, another request finished it, or the session that confirmed it has
-      // ended, together with all sessions that had begun by then.
-      if ((await ask(finish, digestOf(deviceCode))).length > 0) return started
-      await database.deleteSession(readToken({ bearer: started.token, cookie: undefined }, deps))
-      return 'gone'
+      const claim = { text: finish, values: [codeHash] }
+      const userId = String(pairing.userId)
+      return (await startSession(userId, String(pairing.device), claim)) ?? 'gone'
     },
-    deleteExpired: async () => {
-      await ask('DELETE FROM "pairing" WHERE "expiresAt" <= $1', clock())
-    },
+    deleteExpired: () => ask('DELETE FROM "pairing" WHERE "expiresAt" <= $1', clock()),
   }
 }
 
@@ -57,9 +72,6 @@ const confirm = `
 const find = 'SELECT "userId", "device" FROM "pairing" WHERE "codeHash" = $1 AND "expiresAt" > $2'
 
 const finish = 'DELETE FROM "pairing" WHERE "codeHash" = $1 RETURNING "codeHash"'
-
-// A code has 256 random bits, so nobody can guess it from a hash without salt.
-const digestOf = (code: string) => createHash('sha256').update(code).digest('hex')
 
 const makeUserCode = () =>
   toShown(Array.from({ length: codeLength }, () => letters[randomInt(letters.length)]).join(''))

@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import {
   existsSync,
   linkSync,
@@ -9,12 +9,20 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
+import type { RunStatements } from '../../database/statements.ts'
 
 export const generateSecret = () => randomBytes(32).toString('base64url')
 
+/** Reads or creates the secret that signs session tokens, in PostgreSQL, so that all replicas share it. */
+export const readOrCreateSharedSecret = async (run: RunStatements): Promise<string> => {
+  const insert = `INSERT INTO "fresco" VALUES ('secret', $1) ON CONFLICT DO NOTHING`
+  await run([{ text: insert, values: [generateSecret()] }])
+  const [rows = []] = await run([{ text: `SELECT "value" FROM "fresco" WHERE "key" = 'secret'` }])
+  return String(rows[0]?.value)
+}
+
 /**
- * Reads the secret that signs session tokens, or creates it at the first start. The secret is not stored in the
- * database, so that a stolen copy of the database alone does not open any session.
+ * Reads the secret that signs session tokens, or creates it at the first start.
  * @throws Error when the file cannot be read or created, or is empty
  */
 export const readOrCreateSecret = (path: string): string => {
@@ -63,7 +71,14 @@ const publish = (secret: string, path: string, give: (draft: string, path: strin
 export const deriveSecret = (secret: string, use: string): string =>
   Buffer.from(hkdfSync('sha256', secret, '', use, 32)).toString('base64url')
 
-/** Signs a session token in the format of better-auth's session cookies, so that better-auth accepts the token. */
+export const makeId = () => randomBytes(24).toString('base64url')
+
+/**
+ * The form in which the database stores tokens and codes, so that a stolen copy of it opens nothing. All of them have at
+ * least 128 random bits, so nobody can guess one from a hash without salt.
+ */
+export const digestOf = (token: string): string => hash('sha256', token)
+
 export const signToken = (token: string, secret: string): string =>
   `${token}.${createHmac('sha256', secret).update(token).digest('base64')}`
 

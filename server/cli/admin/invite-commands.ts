@@ -1,5 +1,9 @@
-import { type Invite, inviteLimits, toInviteLink } from '../../accounts/invites.ts'
-import { createInvites } from '../../accounts/store/invites.ts'
+import {
+  createInvites,
+  type Invite,
+  inviteLimits,
+  toInviteLink,
+} from '../../accounts/store/invites.ts'
 import { type Config, toAddress } from '../../config/config.ts'
 import { alignColumns, CommandError } from '../program.ts'
 import { type AdminCommand, type AdminContext, program } from './command.ts'

@@ -5,6 +5,8 @@ import {
   createAdministration,
   type SessionOverview,
 } from '../../accounts/store/administration.ts'
+import { hashPassword } from '../../accounts/store/password-worker.ts'
+import { createUsers } from '../../accounts/store/users.ts'
 import { alignColumns, CommandError, countOf } from '../program.ts'
 import { ask, readNewPassword } from '../terminal.ts'
 import { type AdminCommand, type AdminContext, type Outcome, program } from './command.ts'
@@ -83,7 +85,7 @@ const remove: AdminCommand = {
     const { account } = await findAccount(name, context)
     const { id, username, favorites } = account
     if (!yes) await confirmDeletion(username, favorites)
-    await (await context.openAccounts()).database.deleteAccount(id, Date.now())
+    await createUsers((await context.openAccounts()).run).delete(id, Date.now())
     const line = `${username} and ${countOf(favorites, 'favorite')} are deleted`
     return { lines: [line], json: { ...account, isDeleted: true } }
   },
@@ -105,8 +107,7 @@ const password = changing(
     const chosen = passwordSchema.safeParse(await readNewPassword())
     if (!chosen.success)
       throw new CommandError('A password has 8 to 128 characters. Nothing was changed')
-    const { hashPassword } = await import('better-auth/crypto')
-    await administration.setPassword(id, await hashPassword(chosen.data))
+    await administration.setPassword(id, hashPassword(chosen.data))
     return `${username} has a new password. ${countOf(sessions, 'session')} ended`
   },
 )

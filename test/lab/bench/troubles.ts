@@ -89,7 +89,7 @@ const signIn = () => {
 }
 
 const troubles: Record<string, Trouble> = {
-  // The first sign-in on a server that started without accounts loads better-auth, which blocks the server once.
+  // The first sign-in starts the thread that hashes passwords.
   'first sign-in': signIn,
   'sign-ins': onConnections(8, signIn),
   'a huge picture': onConnections(2, () => {

@@ -6,7 +6,7 @@ import { downloadStoreContract } from '../../contracts/download-store.ts'
 import { createMemoryDownloads } from '../../memory-downloads.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
 
-// PostgreSQL runs the same suite in test/server/accounts/store/postgres-accounts.test.ts.
+// PostgreSQL runs the same suite in test/server/accounts/store/accounts.postgres.test.ts.
 describe('createDownloadStore', () => {
   let dir: string
   const opened: { close(): void }[] = []

@@ -1,4 +1,4 @@
-import type { SignUpMode } from '../../../server/accounts/invites.ts'
+import type { SignUpMode } from '../../../server/accounts/store/invites.ts'
 import type { AppDeps } from '../../../server/app.ts'
 import { createPublicFavorites } from '../../../server/favorites/public-favorites.ts'
 import { type AccountsApp, createAccountsApp } from '../../accounts-app.ts'

@@ -4,7 +4,7 @@ import {
   localSessionItem,
 } from '../../../../extension/features/account/local-account.ts'
 import type { Fetch } from '../../../../extension/remote/http.ts'
-import type { SignUpMode } from '../../../../server/accounts/invites.ts'
+import type { SignUpMode } from '../../../../server/accounts/store/invites.ts'
 import {
   type AccountsApp,
   bearer,

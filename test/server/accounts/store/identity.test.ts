@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sessionLifeMs } from '../../../../server/accounts/store/identity.ts'
 import { signToken } from '../../../../server/accounts/store/session-secret.ts'
+import { sessionLifeMs } from '../../../../server/accounts/store/sessions.ts'
 import {
   type AccountsApp,
   createAccountsApp,
@@ -26,7 +26,7 @@ identityProviderContract('local accounts', async () => {
   const { username, userId, token, cookie } = await signUp(accounts, { name: 'Ada' })
   const [inner = ''] = token.split('.')
   const ended = await signUp(accounts)
-  await accounts.database.deleteSession(ended.token.split('.')[0] ?? '')
+  await accounts.accounts.signOut({ bearer: ended.token, cookie: undefined })
   const wrong = {
     'without a signature': inner,
     'signed with another secret': signToken(inner, 'another secret'),

@@ -60,8 +60,7 @@ describe('sign-up with invites', () => {
     const answers = await Promise.all(names.map((name) => join(app, name, { invite: code })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
     const failed = answers.flatMap(({ status }, at) => (status === 403 ? (names[at] ?? '') : []))
-    for (const username of failed)
-      expect(await app.database.findAccount({ username })).toBeUndefined()
+    for (const username of failed) expect(await app.administration.find(username)).toBeUndefined()
   })
 
   it('keeps the use when the account could not be stored', async () => {
@@ -82,7 +81,7 @@ describe('sign-up with invites', () => {
     expect((await join(app, 'given_up', { invite: code })).status).toBe(409)
     app.handle.exec('DROP TRIGGER "given_up"')
     expect((await app.invites.list()).find((invite) => invite.id === id)?.usesLeft).toBe(1)
-    expect(await app.database.findAccount({ username: 'given_up' })).toBeUndefined()
+    expect(await app.administration.find('given_up')).toBeUndefined()
   })
 
   it('refuses invites of an administrator who was demoted, blocked or deleted', async () => {
@@ -100,7 +99,7 @@ describe('sign-up with invites', () => {
     await app.administration.demote(boss)
     expect(await isKnown()).toBe(false)
     await app.administration.promote(boss)
-    await app.database.deleteAccount(boss, Date.now())
+    await app.users.delete(boss, Date.now())
     expect(await isKnown()).toBe(false)
   })
 })

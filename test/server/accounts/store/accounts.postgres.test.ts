@@ -5,10 +5,11 @@ import { createLocalAccounts } from '../../../../server/accounts/store/accounts.
 import { createAdministration } from '../../../../server/accounts/store/administration.ts'
 import { createLocalIdentity } from '../../../../server/accounts/store/identity.ts'
 import {
-  createPostgresAccounts,
   readOrCreateSharedSecret,
-} from '../../../../server/accounts/store/postgres-accounts.ts'
-import { signToken } from '../../../../server/accounts/store/session-secret.ts'
+  signToken,
+} from '../../../../server/accounts/store/session-secret.ts'
+import { createSessions } from '../../../../server/accounts/store/sessions.ts'
+import { createUsers } from '../../../../server/accounts/store/users.ts'
 import { createDownloadStore } from '../../../../server/database/downloads.ts'
 import {
   createPostgresStatements,
@@ -41,7 +42,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     const opened = await Promise.all(Array.from({ length: 5 }, () => openPostgres(url, silentLog)))
     ;[postgres, second] = opened as [Postgres, Postgres]
     await Promise.all(opened.slice(2).map(({ close }) => close()))
-    secret = await readOrCreateSharedSecret(postgres)
+    secret = await readOrCreateSharedSecret(createPostgresStatements(postgres))
   })
   afterAll(async () => {
     await Promise.all([postgres.close(), second.close()])
@@ -49,12 +50,15 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
   })
 
   const create = ({ hashing = fastHashing, of = postgres, clock = Date.now } = {}) => {
-    const database = createPostgresAccounts(of)
-    const authDatabase = { kind: 'postgres', handle: of.pool } as const
     const run = createPostgresStatements(of)
-    const shared = { database, run, secret, publicUrl, log: silentLog, clock }
-    const accounts = createLocalAccounts({ ...shared, authDatabase, hashing })
-    return { accounts, identity: createLocalIdentity(shared), database, run, secret }
+    const shared = { run, secret, publicUrl, clock }
+    return {
+      accounts: createLocalAccounts({ ...shared, hashing }),
+      users: createUsers(run),
+      identity: createLocalIdentity({ ...shared, log: silentLog }),
+      run,
+      secret,
+    }
   }
   const addUser = async () => {
     const id = randomUUID()
@@ -122,7 +126,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
   })
 
   it('gives every replica the same secret', async () => {
-    expect(await readOrCreateSharedSecret(second)).toBe(secret)
+    expect(await readOrCreateSharedSecret(createPostgresStatements(second))).toBe(secret)
   })
 
   it('signs in, out and deletes', async () => {
@@ -183,12 +187,11 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
   })
 
   it('ends sessions that have expired', async () => {
-    const { accounts, database } = create()
+    const { accounts, run } = create()
     const { token } = await accounts.signUp({ username: 'old_one', password, name: '' })
-    const inner = token.split('.')[0] ?? ''
-    await database.extendSession(inner, { updatedAt: 0, expiresAt: 1000 })
-    await database.deleteExpiredSessions(2000)
-    expect(await database.findSession(inner)).toBeUndefined()
+    expect(await accounts.listSessions(shown(token))).toHaveLength(1)
+    await createSessions(run).deleteExpired(Date.now() + 400 * 86_400_000)
+    expect(await accounts.listSessions(shown(token))).toEqual([])
   })
 
   it('outlives a connection that is lost in the middle of a change', async () => {
@@ -217,21 +220,5 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     await gone.close()
     const dead = openPostgres('postgres://fresco@127.0.0.1:1/none', silentLog, 0)
     await expect(dead).rejects.toMatchObject({ code: 'BUSY' })
-  })
-
-  it('ends the oldest sessions of a user, and no others', async () => {
-    const { database } = create()
-    const [userId, other] = [await addUser(), await addUser()]
-    const add = (token: string, owner: string, day: number) =>
-      postgres.query(
-        `INSERT INTO "session" ("id", "token", "userId", "expiresAt", "updatedAt") VALUES ($1, $1, $2, $3, $3)`,
-        [token, owner, new Date(Date.UTC(2999, 0, day))],
-      )
-    const tokens = [1, 2, 3].map((day) => `${userId}-${day}`)
-    for (const [at, token] of tokens.entries()) await add(token, userId, at + 1)
-    await add(`${other}-1`, other, 1)
-    await database.deleteOldestSessions(userId, 2)
-    const found = await Promise.all([...tokens, `${other}-1`].map(database.findSession))
-    expect(found.map(Boolean)).toEqual([false, true, true, true])
   })
 })

@@ -1,47 +1,64 @@
+import { dayMs } from '../../../shared/days.ts'
 import { isUniqueViolation } from '../../database/database-failure.ts'
-import type { Row, RunStatements, Statement } from '../../database/statements.ts'
+import {
+  askWith,
+  type Row,
+  type RunStatements,
+  type Statement,
+  toText,
+  toTime,
+} from '../../database/statements.ts'
 import { isBlocked, toEmail } from '../../database/tables.ts'
 import { DomainError } from '../../domain-error.ts'
-import {
-  type AccountsDatabase,
-  applyNameChange,
-  maxFormerUsernames,
-  reservationMs,
-  tooManyFormerUsernames,
-  usernameTaken,
-} from '../local-accounts.ts'
-import { linkPrefix } from './account-rows.ts'
+import { inWords } from '../../identity/attempt-limits.ts'
+import type { Profile } from '../../identity/identity-provider.ts'
+import { linkPrefix } from './passwords.ts'
 
-type OwnAccountQueries = Pick<
-  AccountsDatabase,
-  | 'findNamed'
-  | 'isReserved'
-  | 'rename'
-  | 'deleteAccount'
-  | 'deleteExpiredReservations'
-  | 'findHistory'
-  | 'listSessions'
-  | 'endSession'
->
+const reservationMs = 30 * dayMs
+export const maxFormerUsernames = 3
 
-/** The queries behind the settings of one's own account: names, sessions, deletion. */
-export const createOwnAccountQueries = (run: RunStatements): OwnAccountQueries => {
-  const ask = async (text: string, ...values: (string | number)[]): Promise<Row[]> => {
-    // PostgreSQL cannot store a NUL character in text and would refuse the query. Nothing that is asked for has one.
-    if (values.some((value) => String(value).includes('\0'))) return []
-    return (await run([{ text, values }]))[0] ?? []
-  }
+export interface Account {
+  id: string
+  username: string
+  name: string
+  /** Set by the operator. A blocked user has no session and no public page. */
+  isBlocked: boolean
+}
+
+/** An absent `name` changes the display name only if it was the old username. */
+export interface NameChange {
+  username?: string | undefined
+  name?: string | undefined
+}
+
+export type AccountHistory = NonNullable<Awaited<ReturnType<Users['findHistory']>>>
+
+export type Users = ReturnType<typeof createUsers>
+
+/** The users of this server and their names. Usernames must be valid and in lower case. `now` is in milliseconds since 1970. */
+export const createUsers = (run: RunStatements) => {
+  const ask = askWith(run)
   const listFormer = async (id: string, now: number) =>
     (await ask(former, id, now)).map(({ username, until }) => ({
       username: String(username),
       reservedUntil: Number(until),
     }))
+  const find = async (id: string) => toAccount((await ask(byId, id))[0])
 
   return {
-    findNamed: async (username, now) => toAccount((await ask(named, username, now))[0]),
-    isReserved: async (username, now) => (await ask(reserved, username, now)).length > 0,
-    rename: async (id, change, now) => {
-      const before = toAccount((await ask(byId, id))[0])
+    find,
+    /** Finds the user who has the username, or gave it up less than 30 days ago. */
+    findNamed: async (username: string, now: number) =>
+      toAccount((await ask(named, username, now))[0]),
+    /** Tells whether a user has the username, or it is reserved. */
+    isTaken: async (username: string, now: number) => (await ask(taken, username, now)).length > 0,
+    /**
+     * Changes the username, the display name, or both. The old username leads to the user and stays reserved for 30
+     * days. Returns `undefined` when the user does not exist.
+     * @throws DomainError `USERNAME_TAKEN`, or `TOO_MANY_USERNAMES` when the user already has three former usernames
+     */
+    rename: async (id: string, change: NameChange, now: number): Promise<Account | undefined> => {
+      const before = await find(id)
       if (before === undefined) return undefined
       const { username, name } = applyNameChange(before, change)
       const [oldest] = (await listFormer(id, now)).filter((one) => one.username !== username)
@@ -58,37 +75,43 @@ export const createOwnAccountQueries = (run: RunStatements): OwnAccountQueries =
       })
       return { ...before, username, name }
     },
-    deleteAccount: async (id, now) => {
+    /** Deletes a user with everything that belongs to the user. The username stays reserved for 30 days. */
+    delete: async (id: string, now: number) => {
       await run([
-        { text: `${lock} WHERE "id" = $1`, values: [id] },
+        lockUser(id),
         { text: keepDeletedUsername, values: [id, now + reservationMs] },
         { text: 'DELETE FROM "user" WHERE "id" = $1', values: [id] },
       ])
     },
-    deleteExpiredReservations: async (now) => {
-      await ask('DELETE FROM "reservedUsername" WHERE "until" <= $1', now)
-    },
-    findHistory: async (id, now) => {
+    deleteExpiredReservations: (now: number) =>
+      ask('DELETE FROM "reservedUsername" WHERE "until" <= $1', now),
+    /** Times are in milliseconds since 1970. */
+    findHistory: async (id: string, now: number) => {
       const [row] = await ask('SELECT "createdAt" FROM "user" WHERE "id" = $1', id)
       if (row === undefined) return undefined
       return {
         createdAt: toTime(row.createdAt),
         formerUsernames: await listFormer(id, now),
         invites: (await ask(invitesOf, id)).map(toInvite),
+        /** The people at OpenID Connect providers who can sign in to the account. */
         links: (await ask(linksOf, id)).map(toLink),
       }
     },
-    listSessions: async (token, now) =>
-      (await ask(sessionsBeside, token, toText(now))).map((row) => ({
-        id: String(row.id),
-        device: String(row.userAgent ?? ''),
-        createdAt: toTime(row.createdAt),
-        lastUsedAt: toTime(row.updatedAt),
-        isCurrent: Boolean(row.isCurrent),
-      })),
-    endSession: async (token, id) => (await ask(endBeside, token, id)).length > 0,
   }
 }
+
+interface NewUser {
+  id: string
+  username: string
+  name: string
+  now: number
+}
+
+export const insertUser = ({ id, username, name, now }: NewUser): Statement => ({
+  text: `INSERT INTO "user" ("id", "name", "email", "emailVerified", "createdAt", "updatedAt", "username")
+    VALUES ($1, $2, $3, false, $4, $4, $5)`,
+  values: [id, name, toEmail(username), toText(now), username],
+})
 
 /**
  * Throws if a username is reserved for anyone but the user. It must follow the statement that gives the username to the
@@ -101,10 +124,43 @@ export const requireFree = (username: string, userId: string, now: number): Stat
 })
 
 // In PostgreSQL, an update locks the row until the end of the transaction. SQLite locks the whole database anyway.
-const lock = 'UPDATE "user" SET "updatedAt" = "updatedAt"'
+const lock = 'UPDATE "user" SET "updatedAt" = "updatedAt" WHERE "id" = $1'
 
-const lockIfSame = `${lock} WHERE "id" = $1 AND "username" = $2 AND "name" = $3 RETURNING "id"`
+/**
+ * Makes other transactions that begin with the same statement wait. Every transaction that starts or ends sessions of a
+ * user, or changes the password, begins with it. So what its later statements check stays true until it is over.
+ */
+export const lockUser = (id: string): Statement => ({
+  text: `${lock} RETURNING "id", "username", "name"`,
+  values: [id],
+})
 
+export const toProfile = (
+  { id, username, name }: Pick<Account, 'id' | 'username' | 'name'>,
+  publicUrl: string,
+): Profile => ({
+  userId: id,
+  username,
+  displayName: name === '' ? username : name,
+  imageUrl: `${publicUrl}/api/users/${encodeURIComponent(username)}/image`,
+})
+
+const applyNameChange = ({ username, name }: Account, change: NameChange) => {
+  const next = change.username ?? username
+  const chosenName = name === username ? '' : name
+  return { username: next, name: (change.name ?? chosenName) || next }
+}
+
+export const usernameTaken = (cause?: unknown) =>
+  new DomainError('USERNAME_TAKEN', 'This username is taken: choose another', { cause })
+
+const tooManyFormerUsernames = (oldestReservedUntil: number, now: number) => {
+  const seconds = Math.ceil((oldestReservedUntil - now) / 1000)
+  const text = `You already have ${maxFormerUsernames} former usernames: try again in ${inWords(seconds)}, or take one of them back`
+  return new DomainError('TOO_MANY_USERNAMES', text, { retryAfterSeconds: seconds })
+}
+
+const lockIfSame = `${lock} AND "username" = $2 AND "name" = $3 RETURNING "id"`
 const changedMeanwhile = () =>
   new DomainError('BUSY', 'Your account was changed at the same moment: try again', {
     retryAfterSeconds: 1,
@@ -118,7 +174,9 @@ const named = `
   ${account} WHERE "username" = $1 OR "id" =
     (SELECT "userId" FROM "reservedUsername" WHERE "username" = $1 AND "until" > $2)`
 
-const reserved = 'SELECT 1 FROM "reservedUsername" WHERE "username" = $1 AND "until" > $2'
+const taken = `
+  SELECT 1 FROM "user" WHERE "username" = $1
+  UNION ALL SELECT 1 FROM "reservedUsername" WHERE "username" = $1 AND "until" > $2`
 
 const former = `
   SELECT "username", "until" FROM "reservedUsername" WHERE "userId" = $1 AND "until" > $2
@@ -149,16 +207,6 @@ const hasFewFormer = `
   SELECT 1 WHERE
     (SELECT count(*) FROM "reservedUsername" WHERE "userId" = $1 AND "until" > $2) <= $3`
 
-const sessionsBeside = `
-  SELECT "other"."id", "other"."userAgent", "other"."createdAt", "other"."updatedAt",
-    "other"."token" = "own"."token" AS "isCurrent"
-  FROM "session" AS "own" JOIN "session" AS "other" ON "other"."userId" = "own"."userId"
-  WHERE "own"."token" = $1 AND "other"."expiresAt" > $2 ORDER BY "other"."updatedAt" DESC`
-
-const endBeside = `
-  DELETE FROM "session" WHERE "id" = $2
-    AND "userId" = (SELECT "userId" FROM "session" WHERE "token" = $1) RETURNING "id"`
-
 const toAccount = (row: Row | undefined) =>
   row && {
     id: String(row.id),
@@ -187,9 +235,3 @@ const toInvite = ({ createdAt, expiresAt, uses, usesLeft }: Row) => ({
   uses: Number(uses),
   usesLeft: Number(usesLeft),
 })
-
-const toText = (time: number) => new Date(time).toISOString()
-
-// PostgreSQL returns a Date, and SQLite a text.
-const toTime = (value: unknown) =>
-  value instanceof Date ? value.getTime() : Date.parse(String(value))
