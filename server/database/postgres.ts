@@ -145,6 +145,8 @@ export const postgresSchema: readonly string[] = [
   );
   create index "favorite_position_idx" on "favorite" ("userId", "position");
   `,
+  // The first step stored the tokens of sessions themselves.
+  `update "session" set "token" = encode(sha256(convert_to("token", 'UTF8')), 'hex')`,
 ]
 
 export const createPostgresStatements = ({ query, transaction }: Postgres): RunStatements => {

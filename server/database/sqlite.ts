@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
@@ -12,7 +13,7 @@ export const openSqliteAccounts = (
   options: SharedDatabaseOptions = {},
 ): SharedDatabase => {
   mkdirSync(dirname(path), { recursive: true })
-  // The database file holds session tokens, so only its owner may read it. SQLite gives its -wal and -shm files the
+  // The database file holds hashes of passwords, so only its owner may read it. SQLite gives its -wal and -shm files the
   // same permissions.
   closeSync(openSync(path, 'a', 0o600))
   const database = new SharedDatabase(path, options)
@@ -47,6 +48,7 @@ const useWriteAheadLog = (database: DatabaseSync, triesLeft = walTries): void =>
 const migrate = (database: DatabaseSync) => {
   // A server with an up-to-date database starts even while another process holds the write lock.
   if (findMissingSteps(database).length === 0) return
+  addDigest(database)
   inTransaction(database, () => {
     for (const step of findMissingSteps(database)) database.exec(step)
     database.exec(`PRAGMA user_version = ${sqliteAccountsVersion}`)
@@ -90,7 +92,12 @@ const sqliteAccountsSchema: readonly string[] = [
   ) without rowid;
   create unique index "favorite_position_idx" on "favorite" ("userId", "position");
   `,
+  // The first step stored the tokens of sessions themselves.
+  'update "session" set "token" = sha256("token")',
 ]
+
+const addDigest = (database: DatabaseSync) =>
+  database.function('sha256', { deterministic: true }, (text) => hash('sha256', String(text)))
 
 /** The version of the schema that this version of Fresco makes. */
 export const sqliteAccountsVersion = sqliteAccountsSchema.length
@@ -98,6 +105,7 @@ export const sqliteAccountsVersion = sqliteAccountsSchema.length
 /** Makes the tables of a version of the schema in a database in memory. The caller closes it. */
 export const openEmptyAccounts = (version: number): DatabaseSync => {
   const database = new DatabaseSync(':memory:')
+  addDigest(database)
   for (const step of sqliteAccountsSchema.slice(0, version)) database.exec(step)
   return database
 }

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { LocalAccounts } from '../../server/accounts/store/accounts.ts'
 import type { Users } from '../../server/accounts/store/users.ts'
+import type { RunStatements } from '../../server/database/statements.ts'
 import type { IdentityProvider } from '../../server/identity/identity-provider.ts'
 
 interface Replica {
   accounts: LocalAccounts
   identity: IdentityProvider
   users: Users
+  run: RunStatements
 }
 
 interface Subject {
@@ -231,6 +233,15 @@ export const ownAccountsContract = (name: string, subject: () => Promise<Subject
         expect(Math.abs(createdAt - Date.now())).toBeLessThan(600_000)
         expect(Math.abs(lastUsedAt - createdAt)).toBeLessThan(60_000)
       }
+    })
+
+    it('stores no token with which anybody could sign in', async () => {
+      const { one, signUp } = await start()
+      const { credentials } = await signUp()
+      const [rows = []] = await one.run([{ text: 'SELECT * FROM "session"' }])
+      const token = credentials.bearer.slice(0, credentials.bearer.indexOf('.'))
+      expect(rows.length).toBeGreaterThan(0)
+      expect(JSON.stringify(rows)).not.toContain(token)
     })
 
     it('keeps the 50 sessions of a user that were used last', async () => {

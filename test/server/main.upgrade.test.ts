@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningServer, startServer } from '../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 
-// test/data has the database of each version of the schema, as a server stored it. Its sessions end in the year 2999.
+// test/data has the database of each version of the schema that a later step changed, as a server stored it. Its sessions end in the year 2999.
 const token = 'ksQOekU5XvSmxnSgqNuqC0R909iFiFOa.4NL+vk3k4rBzlZ+Ynl2EtecMkixUC+t/wXAo6EE9LgQ='
 const secret = 'NKQIBpPdJI1cLAPX0pTrgwsejBjwpXfM5Qw5SJCauA0\n'
 

@@ -14,7 +14,7 @@ import {
   type Profile,
   sessionCookieName,
 } from '../../identity/identity-provider.ts'
-import { makeId, signToken, verifyToken } from './session-secret.ts'
+import { digestOf, makeId, signToken, verifyToken } from './session-secret.ts'
 import { lockUser, toProfile } from './users.ts'
 
 export const sessionLifeMs = 90 * dayMs
@@ -144,7 +144,8 @@ export const readSessionKey = (
 ): string => {
   const name = sessionCookieName(publicUrl)
   const signed = bearer ?? parse(cookie, name)[name]
-  return (signed && verifyToken(signed, secret)) || ''
+  const token = signed && verifyToken(signed, secret)
+  return token ? digestOf(token) : ''
 }
 
 interface NewSession {
@@ -157,7 +158,7 @@ interface NewSession {
 export const insertSession = ({ token, userId, device, now }: NewSession): Statement => ({
   text: `INSERT INTO "session" ("id", "token", "userId", "expiresAt", "createdAt", "updatedAt", "ipAddress", "userAgent")
     VALUES ($1, $2, $3, $4, $5, $5, '', $6)`,
-  values: [makeId(), token, userId, toText(now + sessionLifeMs), toText(now), device],
+  values: [makeId(), digestOf(token), userId, toText(now + sessionLifeMs), toText(now), device],
 })
 
 export const endOthers = (userId: string, key: string): Statement => ({

@@ -20,7 +20,7 @@ const backup: AdminCommand = {
     return {
       lines: [
         `${file} has ${describe(content)}`,
-        'Anyone who can read this file can sign in as every user. Store it where only you can read it',
+        'Anyone who can read this file can try to guess the passwords in it. Store it where only you can read it',
       ],
       json: { file, ...content },
     }
