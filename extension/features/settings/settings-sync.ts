@@ -11,8 +11,8 @@ import { isSame, toTextList } from '../../platform/unknown.ts'
 import { parseSettings, type Settings, settingsItem } from './settings.ts'
 import {
   applyStamps,
-  listNews,
   mergeStamps,
+  packStamps,
   parseStamps,
   type Stamps,
   stampChanges,
@@ -64,6 +64,12 @@ const apply = async (
     return [applyStamps(merged, latest), merged]
   })
   return isApplied
+}
+
+const listNews = (mine: Stamps, theirs: Stamps): Stamps => {
+  const there = packStamps(theirs)
+  const here = Object.entries(packStamps(mine))
+  return Object.fromEntries(here.filter(([name, stamp]) => !isSame(stamp, there[name])))
 }
 
 // Syncs all changed settings. If the browser rejects them together, each setting is written alone, so that one

@@ -1,104 +1,146 @@
-import { isSame, toNumberOrNull, toRecord } from '../../platform/unknown.ts'
-import { parseBlocked } from './setting-values.ts'
-import { defaultSettings, parseSettings, type Settings } from './settings.ts'
 import {
-  type BlockedParts,
-  hideSame,
-  joinBlocked,
-  markChanges,
-  mergeParts,
-  partOf,
-  type Stamp,
-  saySame,
-  splitBlocked,
-} from './synced-blocked.ts'
+  isSame,
+  toList,
+  toNumber,
+  toNumberOrNull,
+  toRecord,
+  toText,
+} from '../../platform/unknown.ts'
+import { type Blocked, parseBlocked } from './setting-values.ts'
+import { defaultSettings, parseSettings, type Settings } from './settings.ts'
 
-/** The value and the time of the last change, for each setting and for each part of the blocked list. */
+/** The value of a setting, with the time of its last change in milliseconds since 1970. */
+export interface Stamp {
+  value: unknown
+  at: number
+}
+
+/**
+ * The last change of each setting on any device. Each blocked thing counts as a setting of its own, such as
+ * `blocked/tag sky`, whose value is `null` after it was unblocked.
+ */
 export type Stamps = Record<string, Stamp>
 
-const { blocked: _inParts, ...single } = defaultSettings
-type Name = keyof typeof single
-const names = Object.keys(single) as Name[]
-const partNames = Object.keys(splitBlocked([]))
+const prefix = 'blocked/'
+const titleLength = 40
 
+const nameOf = ({ kind, name }: Blocked) => `${prefix}${kind} ${name}`
+
+const toValues = ({ blocked, ...single }: Settings): Record<string, unknown> => ({
+  ...single,
+  ...Object.fromEntries(
+    blocked.map((entry) => [nameOf(entry), { ...entry, title: entry.title.slice(0, titleLength) }]),
+  ),
+})
+
+/** Stamps what the person has chosen since the last stamps. */
 export const stampChanges = (stamps: Stamps, settings: Settings, now: number): Stamps => {
-  const toTime = (name: string) => Math.max(now, (stamps[name]?.at ?? 0) + 1)
-  const fresh = [
-    ...listChanged(stamps, settings).map(([name, value]) => ({ name, value })),
-    ...listChangedParts(stamps, settings).map(([name, part]) => ({
-      name,
-      value: markChanges(stamps[name], part, toTime(name)),
-    })),
-  ]
-  if (fresh.length === 0) return stamps
-  const dated = fresh.map(({ name, value }) => [name, { value, at: toTime(name) }])
-  return { ...stamps, ...Object.fromEntries(dated) }
-}
-
-const listChanged = (stamps: Stamps, settings: Settings): [Name, unknown][] =>
-  names
-    .filter((name) => !isSame(settings[name], chosenIn(stamps, name)))
-    .map((name) => [name, settings[name]])
-
-const listChangedParts = (stamps: Stamps, { blocked }: Settings) =>
-  Object.entries(splitBlocked(blocked)).filter(
-    ([name, part]) => !hideSame(part, blockedIn(stamps, name)),
-  )
-
-export const mergeStamps = (mine: Stamps, theirs: Stamps): Stamps => {
-  const merged = Object.entries(theirs)
-    .map(([name, stamp]): [string, Stamp] => [name, merge(name, mine[name], stamp)])
-    .filter(([name, stamp]) => stamp !== mine[name])
-  return merged.length === 0 ? mine : { ...mine, ...Object.fromEntries(merged) }
-}
-
-const merge = (name: string, mine: Stamp | undefined, theirs: Stamp): Stamp => {
-  if (!mine) return theirs
-  return partNames.includes(name) ? mergeParts(mine, theirs) : later(mine, theirs)
-}
-
-export const listNews = (mine: Stamps, theirs: Stamps): Stamps =>
-  Object.fromEntries(
-    Object.entries(mine).filter(
-      ([name, stamp]) => isLater(stamp, theirs[name]) && !isKnownPart(name, stamp, theirs[name]),
-    ),
-  )
-
-const isKnownPart = (name: string, mine: Stamp, theirs: Stamp | undefined) =>
-  partNames.includes(name) && theirs !== undefined && saySame(mine, theirs)
-
-export const applyStamps = (stamps: Stamps, settings: Settings): Settings => {
-  const known = names.filter((name) => stamps[name])
-  const chosen = Object.fromEntries(known.map((name) => [name, chosenIn(stamps, name)]))
-  const blocked = joinBlocked(settings.blocked, listParts(stamps))
-  const next = { ...settings, ...chosen, blocked }
-  return isSame(next, settings) ? settings : next
-}
-
-const listParts = (stamps: Stamps): BlockedParts =>
-  Object.fromEntries(
-    partNames.filter((name) => stamps[name]).map((name) => [name, blockedIn(stamps, name)]),
-  )
-
-export const parseStamps = (value: unknown): Stamps => {
-  const entries = Object.entries(toRecord(value)).map(([name, stored]): [string, Stamp | null] => {
-    const { value, at } = toRecord(stored)
-    const time = toNumberOrNull(at)
-    return [name, time === null || value === undefined ? null : { value, at: time }]
+  const [chosen, known] = [toValues(settings), toValues(applyStamps(stamps, defaultSettings))]
+  // The title of a blocked thing may differ between devices.
+  const isChanged = (name: string) =>
+    name.startsWith(prefix) ? name in chosen !== name in known : !isSame(chosen[name], known[name])
+  const toStamp = (name: string): Stamp => ({
+    value: chosen[name] ?? null,
+    at: Math.max(now, (stamps[name]?.at ?? 0) + 1),
   })
-  return Object.fromEntries(entries.filter((entry): entry is [string, Stamp] => entry[1] !== null))
+  const names = Object.keys({ ...chosen, ...known }).filter(isChanged)
+  return combine(stamps, Object.fromEntries(names.map((name) => [name, toStamp(name)])))
 }
 
-// The value is checked, because a newer version on another device may have synced one that is unknown here.
-const chosenIn = (stamps: Stamps, name: Name): unknown =>
-  parseSettings({ [name]: stamps[name]?.value })[name]
+/** Keeps the latest change of each setting. */
+export const mergeStamps = (mine: Stamps, theirs: Stamps): Stamps => {
+  const later = Object.entries(theirs).filter(([name, stamp]) => isLater(stamp, mine[name]))
+  return combine(mine, Object.fromEntries(later))
+}
 
-const blockedIn = (stamps: Stamps, name: string) =>
-  parseBlocked(stamps[name]?.value).filter((entry) => partOf(entry) === name)
-
-const later = (one: Stamp, other: Stamp): Stamp => (isLater(other, one) ? other : one)
-
+// Two changes in the same millisecond are compared by their values, so that all devices agree. Blocking wins over
+// unblocking.
 const isLater = (one: Stamp, other: Stamp | undefined): boolean => {
   if (!other || one.at !== other.at) return one.at > (other?.at ?? 0)
   return JSON.stringify(one.value) > JSON.stringify(other.value)
+}
+
+const combine = (stamps: Stamps, news: Stamps): Stamps =>
+  Object.keys(news).length === 0 ? stamps : parseStamps(packStamps({ ...stamps, ...news }))
+
+export const applyStamps = (stamps: Stamps, settings: Settings): Settings => {
+  const values = Object.entries(stamps).map(([name, { value }]) => [name, value])
+  const listed = settings.blocked.filter((entry) => stamps[nameOf(entry)]?.value !== null)
+  const known = new Set(listed.map(nameOf))
+  const others = listBlocked(stamps).filter(({ name, value }) => value && !known.has(name))
+  // A newer version on another device may have synced a value that is unknown here.
+  const next = {
+    ...parseSettings({ ...settings, ...Object.fromEntries(values) }),
+    blocked: [...listed, ...parseBlocked(others.map(({ value }) => value))],
+  }
+  return isSame(next, settings) ? settings : next
+}
+
+const listBlocked = (stamps: Stamps) =>
+  Object.entries(stamps)
+    .filter(([name]) => name.startsWith(prefix))
+    .map(([name, stamp]) => ({ name, ...stamp }))
+    .sort((a, b) => a.at - b.at || (a.name < b.name ? -1 : 1))
+
+// Browsers sync at most 512 entries of 8,192 bytes, so all blocked things share this many entries.
+const partCount = 16
+// The size in bytes of a part above which its oldest marks of unblocked things are dropped. Sixteen parts of this size
+// leave room for all other settings.
+const roomyPart = 5_600
+// Each part keeps at least this many marks of unblocked things, however full it is.
+const leastGone = 8
+
+export const partOf = (entry: Blocked): string => toPart(nameOf(entry))
+
+const toPart = (name: string): string =>
+  prefix + ([...name.slice(prefix.length)].reduce(addToHash, 0) % partCount)
+
+const addToHash = (hash: number, character: string) =>
+  (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0
+
+/** Turns stamps into entries for the browser's sync. Those of blocked things are packed into a few parts. */
+export const packStamps = (stamps: Stamps): Stamps => {
+  const single = Object.entries(stamps).filter(([name]) => !name.startsWith(prefix))
+  const parts = Map.groupBy(listBlocked(stamps), ({ name }) => toPart(name))
+  const packed = [...parts].map(([part, marks]): [string, Stamp] => {
+    const there = marks.flatMap(({ value, at }) => (value ? [{ ...toRecord(value), at }] : []))
+    const gone = marks
+      .filter(({ value }) => !value)
+      .map(({ name, at }) => ({ gone: name.slice(prefix.length), at }))
+    const value = [...there, ...keepLatest(gone, roomyPart - weigh(there))]
+    return [part, { value, at: Math.max(...marks.map(({ at }) => at)) }]
+  })
+  return Object.fromEntries([...single, ...packed])
+}
+
+const keepLatest = <T>(gone: readonly T[], room: number): T[] => {
+  let [left, count] = [room, 0]
+  for (const mark of gone.toReversed()) {
+    left -= weigh(mark)
+    if (left < 0) break
+    count++
+  }
+  return gone.slice(-Math.max(count, leastGone))
+}
+
+const weigh = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length
+
+/** Reads stored stamps, and the entries of `packStamps`. */
+export const parseStamps = (stored: unknown): Stamps =>
+  Object.fromEntries(Object.entries(toRecord(stored)).flatMap(([name, one]) => unpack(name, one)))
+
+const unpack = (name: string, stored: unknown): [string, Stamp][] => {
+  const { value, at } = toRecord(stored)
+  const time = toNumberOrNull(at)
+  if (time === null || value === undefined) return []
+  return name.startsWith(prefix) && Array.isArray(value)
+    ? toList(value, parseMark)
+    : [[name, { value, at: time }]]
+}
+
+const parseMark = (stored: unknown): [string, Stamp] | undefined => {
+  const { gone, at } = toRecord(stored)
+  const [entry] = parseBlocked([stored])
+  if (entry) return [nameOf(entry), { value: entry, at: toNumber(at) }]
+  return toText(gone) ? [prefix + gone, { value: null, at: toNumber(at) }] : undefined
 }

@@ -252,8 +252,8 @@ export const plantedBugs: PlantedBug[] = [
   {
     title: 'the settings of other devices replace newer ones',
     file: '/settings/stamps.ts',
-    from: 'mergeParts(mine, theirs) : later(mine, theirs)',
-    to: 'mergeParts(mine, theirs) : (void later, theirs)',
+    from: 'filter(([name, stamp]) => isLater(stamp, mine[name]))',
+    to: 'filter(([name, stamp]) => (void isLater, stamp !== mine[name]))',
   },
   {
     title: 'a setting is dated by the clock alone',
@@ -263,9 +263,9 @@ export const plantedBugs: PlantedBug[] = [
   },
   {
     title: 'a wallpaper that is no longer blocked leaves no mark in the synced list',
-    file: '/settings/synced-blocked.ts',
-    from: 'return toValue([...after, ...gone])',
-    to: 'return toValue([...after, ...gone.slice(0, 0)])',
+    file: '/settings/stamps.ts',
+    from: 'const value = [...there, ...keepLatest(gone, roomyPart - weigh(there))]',
+    to: 'const value = [...there, ...keepLatest(gone, roomyPart - weigh(there)).slice(0, 0)]',
   },
   {
     title: 'a tab does not store which wallpaper it took',

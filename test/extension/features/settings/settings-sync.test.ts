@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { maxBlocked } from '../../../../extension/features/blocked/blocking.ts'
 import { createSettingsSync } from '../../../../extension/features/settings/settings-sync.ts'
-import { partOf } from '../../../../extension/features/settings/synced-blocked.ts'
+import { partOf } from '../../../../extension/features/settings/stamps.ts'
 import { createCloud, createDevice, wallpaper } from '../../fakes/synced-devices.ts'
 
 describe('createSettingsSync', () => {
@@ -13,6 +13,19 @@ describe('createSettingsSync', () => {
     await desk.sync()
     await sofa.sync()
     expect(await sofa.read()).toEqual(await desk.read())
+  })
+
+  it('writes only what the other devices do not know', async () => {
+    const cloud = createCloud()
+    const [desk, sofa] = [createDevice(cloud), createDevice(cloud)]
+    for (const device of [desk, sofa]) await device.sync()
+    await sofa.choose({ color: 'red' })
+    await sofa.sync()
+    await desk.choose({ category: 'art' })
+    const news: Record<string, unknown>[] = []
+    const write: typeof cloud.write = async (_, entries) => void news.push(entries)
+    await createSettingsSync({ ...desk.deps, synced: { ...cloud, write } })()
+    expect(news.map(Object.keys)).toEqual([['category']])
   })
 
   it('undoes no choice of another device when the person changes a setting meanwhile', async () => {

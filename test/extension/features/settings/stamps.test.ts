@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import type { Blocked } from '../../../../extension/features/settings/setting-values.ts'
 import { defaultSettings } from '../../../../extension/features/settings/settings.ts'
 import {
   applyStamps,
-  listNews,
   mergeStamps,
+  packStamps,
   parseStamps,
+  partOf,
   stampChanges,
 } from '../../../../extension/features/settings/stamps.ts'
 
@@ -47,14 +49,6 @@ describe('mergeStamps', () => {
   })
 })
 
-describe('listNews', () => {
-  it('lists the choices that the other devices do not know', () => {
-    const mine = { color: { value: 'blue', at: 3 }, category: { value: 'art', at: 3 } }
-    const theirs = { color: { value: 'red', at: 2 }, category: { value: 'cars', at: 4 } }
-    expect(listNews(mine, theirs)).toEqual({ color: mine.color })
-  })
-})
-
 describe('applyStamps', () => {
   it('applies stamped settings and leaves the others unchanged', () => {
     const stamps = { color: { value: 'blue', at: 1 }, unheard: { value: 7, at: 1 } }
@@ -75,5 +69,89 @@ describe('parseStamps', () => {
     { color: null },
     { color: { value: 'x' } },
     { color: { at: 1 } },
+    { 'blocked/3': { value: ['nonsense', 7, {}], at: 9 } },
   ])('finds none in %j', (stored) => expect(parseStamps(stored)).toEqual({}))
+})
+
+const block = (name: string, title = ''): Blocked => ({ kind: 'wallpaper', name, title })
+const withBlocked = (...blocked: Blocked[]) => ({ ...defaultSettings, blocked })
+const blocked = (name: string, at: number, title = '') => ({
+  [`blocked/wallpaper ${name}`]: { value: block(name, title), at },
+})
+const gone = (name: string, at: number) => ({
+  [`blocked/wallpaper ${name}`]: { value: null, at },
+})
+
+describe('the stamps of what is blocked', () => {
+  it('have the time of each entry that was blocked or unblocked', () => {
+    const before = { ...blocked('old', 3), ...blocked('off', 4), ...gone('before', 2) }
+    expect(stampChanges(before, withBlocked(block('old'), block('new')), 9)).toEqual({
+      ...blocked('old', 3),
+      ...blocked('new', 9),
+      ...gone('before', 2),
+      ...gone('off', 9),
+    })
+    expect(stampChanges(gone('a', 2), withBlocked(block('a')), 9)).toEqual(blocked('a', 9))
+  })
+
+  it('ignore the order and the titles of entries', () => {
+    const before = { ...blocked('a', 1, 'A'), ...blocked('b', 2) }
+    expect(stampChanges(before, withBlocked(block('b'), block('a')), 9)).toBe(before)
+  })
+
+  it('keep the later change of each entry, whichever device merges', () => {
+    const mine = { ...blocked('both', 1), ...blocked('mine', 5), ...gone('theirs-once', 6) }
+    const theirs = { ...blocked('theirs-once', 2), ...blocked('both', 1), ...blocked('theirs', 4) }
+    const all = { ...theirs, ...mine }
+    expect(mergeStamps(mine, theirs)).toEqual(all)
+    expect(mergeStamps(theirs, mine)).toEqual(all)
+    expect(mergeStamps(mine, structuredClone(mine))).toBe(mine)
+  })
+
+  it('are the same on all devices after changes in the same millisecond', () => {
+    const [on, off] = [blocked('a', 3), gone('a', 3)]
+    expect(mergeStamps(on, off)).toEqual(on)
+    expect(mergeStamps(off, on)).toEqual(on)
+    const [short, long] = [blocked('a', 3, 'A'), blocked('a', 3, 'A lake')]
+    expect(mergeStamps(short, long)).toEqual(mergeStamps(long, short))
+  })
+
+  it('add new entries to the list, and keep the order and the titles of known ones', () => {
+    const here = [block('a', 'A'.repeat(100)), block('b'), block('gone'), block('untold')]
+    const stamps = {
+      ...blocked('new', 3),
+      ...blocked('b', 2),
+      ...blocked('a', 1),
+      ...gone('gone', 4),
+    }
+    const [a, b, , untold] = here
+    expect(applyStamps(stamps, withBlocked(...here)).blocked).toEqual([a, b, untold, block('new')])
+  })
+})
+
+describe('packStamps', () => {
+  const many = Array.from({ length: 500 }, (_, at) => block(`wallpaper-${at}`, `Number ${at}`))
+
+  it('packs what is blocked into sixteen parts, and an entry into the same part every time', () => {
+    const stamps = stampChanges({}, withBlocked(...many), 7)
+    const packed = packStamps(stamps)
+    expect(Object.keys(packed)).toHaveLength(16)
+    expect(packed[partOf(block('wallpaper-3'))]?.value).toContainEqual({
+      ...block('wallpaper-3', 'Number 3'),
+      at: 7,
+    })
+    expect(parseStamps(packed)).toEqual(stamps)
+  })
+
+  it('cuts titles that would fill the part', () => {
+    const stamps = stampChanges({}, withBlocked(block('a', 'A'.repeat(1_000))), 7)
+    expect(stamps).toEqual(blocked('a', 7, 'A'.repeat(40)))
+  })
+
+  it('gives the same parts whatever the order of the changes', () => {
+    const [a, b] = [blocked('a', 1), { ...gone('b', 4), ...gone('c', 4) }]
+    expect(JSON.stringify(packStamps({ ...a, ...b }))).toBe(
+      JSON.stringify(packStamps({ ...gone('c', 4), ...gone('b', 4), ...a })),
+    )
+  })
 })
