@@ -43,12 +43,14 @@ const toText = ({ message, placeholders = {} }: Message): string =>
 const isUsed = (key: string, script: string) =>
   script.includes(key) || (key.includes('_') && script.includes(`${key.split('_')[0]}_`))
 
+const readMessages = (locale: string): Record<string, Message> =>
+  JSON.parse(read(`extension/public/_locales/${locale}/messages.json`))
+
 /** The texts that the script uses, in one file for each language. */
 const listTexts = (script: string): [file: string, source: string][] =>
   locales.map((locale) => {
-    const messages: Record<string, Message> = JSON.parse(
-      read(`extension/public/_locales/${locale}/messages.json`),
-    )
+    // English texts stand in for missing ones, as in the extension.
+    const messages = { ...readMessages('en'), ...readMessages(locale) }
     const used = Object.entries(messages).filter(([key]) => isUsed(key, script))
     const texts = Object.fromEntries(used.map(([key, message]) => [key, toText(message)]))
     return [`texts/${locale}.json`, JSON.stringify(texts)]

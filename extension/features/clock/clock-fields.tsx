@@ -1,32 +1,23 @@
 import { t } from '../../platform/browser/texts.ts'
+import { MultiChoiceGroup } from '../../ui/choice-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { nameLength } from '../settings/settings.ts'
+import { defaultSettings, nameLength, type ToggleName } from '../settings/settings.ts'
 import type { UseSettings } from '../settings/use-settings.ts'
 
-const parts = [
-  { name: 'clock', label: 'clockTime' },
-  { name: 'date', label: 'clockDate' },
-  { name: 'greeting', label: 'clockGreeting' },
-] as const
+const isToggle = (name: string): name is ToggleName =>
+  typeof Reflect.get(defaultSettings, name) === 'boolean'
+const toggles = Object.keys(defaultSettings).filter(isToggle)
 
 export const ClockFields = ({ settings, change }: UseSettings) => (
   <>
-    <fieldset class="group">
-      <legend>{t('clockShown')}</legend>
-      <div class="choices">
-        {parts.map(({ name, label }) => (
-          <label key={name} class="chip">
-            <input
-              type="checkbox"
-              name={name}
-              checked={settings[name]}
-              onChange={({ currentTarget }) => change({ [name]: currentTarget.checked })}
-            />
-            <span>{t(label)}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
+    <MultiChoiceGroup
+      legend={t('clockShown')}
+      choices={toggles.map((name) => ({ value: name, label: t(`toggle_${name}`) }))}
+      values={toggles.filter((name) => settings[name])}
+      onChange={(on) =>
+        change(Object.fromEntries(toggles.map((name) => [name, on.includes(name)])))
+      }
+    />
     {settings.greeting && (
       <TextField
         label={t('greetingName')}

@@ -7,7 +7,7 @@ import './clock.css'
 export const Clock = () => {
   const [settings, setSettings] = useState<Settings>()
   useEffect(() => follow(settingsItem, setSettings), [])
-  const now = useNow()
+  const now = useNow(settings?.clock && settings.seconds ? secondMs : minuteMs)
   if (!settings) return null
   const { time, date, greeting } = toClockTexts(settings, now)
   if (!time && !date && !greeting) return null
@@ -25,17 +25,21 @@ export const Clock = () => {
 }
 
 export const toClockTexts = (
-  settings: Pick<Settings, 'clock' | 'date' | 'greeting' | 'greetingName'>,
+  settings: Pick<Settings, 'clock' | 'seconds' | 'date' | 'greeting' | 'greetingName'>,
   now: Date,
 ) => ({
-  time: settings.clock ? toTime(now) : undefined,
+  time: settings.clock ? toTime(now, settings.seconds) : undefined,
   date: settings.date ? toDate(now) : undefined,
   greeting: settings.greeting ? greet(now, settings.greetingName.trim()) : undefined,
 })
 
 // The clock leaves out AM and PM, because the person knows which half of the day it is.
-const toTime = (now: Date): string =>
-  new Intl.DateTimeFormat(textLocale(), { hour: 'numeric', minute: '2-digit' })
+const toTime = (now: Date, seconds: boolean): string =>
+  new Intl.DateTimeFormat(textLocale(), {
+    hour: 'numeric',
+    minute: '2-digit',
+    ...(seconds && { second: '2-digit' }),
+  })
     .formatToParts(now)
     .map(({ type, value }) => (type === 'dayPeriod' ? '' : value))
     .join('')
@@ -56,18 +60,20 @@ const toGreeting = (hour: number) => {
   return hour < 18 ? 'greetingAfternoon' : 'greetingEvening'
 }
 
+const secondMs = 1_000
 const minuteMs = 60_000
 
-const useNow = (): Date => {
+const useNow = (stepMs: number): Date => {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {
     const update = () => setNow(new Date())
-    const timer = setTimeout(update, minuteMs - (Date.now() % minuteMs))
+    // The clock of a hidden tab stands still until the tab is visible again.
+    const timer = document.hidden ? 0 : setTimeout(update, stepMs - (Date.now() % stepMs))
     document.addEventListener('visibilitychange', update)
     return () => {
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', update)
     }
-  }, [now])
+  }, [now, stepMs])
   return now
 }

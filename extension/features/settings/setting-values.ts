@@ -1,5 +1,20 @@
 import { toList, toNumber, toOneOf, toRecord, toText } from '../../platform/unknown.ts'
 
+export const toggle =
+  (isOnAtFirst: boolean) =>
+  (stored: unknown): boolean =>
+    typeof stored === 'boolean' ? stored : isOnAtFirst
+
+export const oneOf =
+  <const T extends readonly string[]>(accepted: T, fallback: T[number]) =>
+  (stored: unknown): T[number] =>
+    toOneOf(stored, accepted, fallback)
+
+export const within =
+  (most: number) =>
+  (stored: unknown): number =>
+    Math.min(most, Math.max(0, toNumber(stored)))
+
 /**
  * With the rotation `today`, tabs show the server's picture of the day. With `ask`, a wallpaper stays until the
  * person presses Next.
@@ -51,13 +66,6 @@ export interface Veil {
 export const maxVeil: Veil = { dim: 80, blur: 40 }
 
 export const noVeil: Veil = { dim: 0, blur: 0 }
-
-export const parseVeil = (value: unknown): Veil => {
-  const { dim, blur } = toRecord(value)
-  return { dim: toWithin(dim, maxVeil.dim), blur: toWithin(blur, maxVeil.blur) }
-}
-
-const toWithin = (value: unknown, most: number) => Math.min(most, Math.max(0, toNumber(value)))
 
 export interface Blocked {
   kind: 'wallpaper' | 'category' | 'tag'

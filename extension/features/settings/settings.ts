@@ -7,50 +7,72 @@ import {
 import type { DeviceType } from '../../../shared/wallpaper.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
 import { createStoredItem } from '../../platform/storage/stored-item.ts'
-import { toOneOf, toRecord, toText, toTextOrNull } from '../../platform/unknown.ts'
+import { toRecord, toText, toTextOrNull } from '../../platform/unknown.ts'
 import { kindOf, readCatalogues } from './catalogues.ts'
 import {
   budgets,
   devices,
   isList,
+  maxVeil,
+  oneOf,
   parseBlocked,
   parseDarkTimes,
   parseSource,
-  parseVeil,
   rotations,
   savings,
+  toggle,
+  within,
 } from './setting-values.ts'
 
 // The longest name in the greeting. A longer name would cover the wallpaper.
 export const nameLength = 40
 
-/** Turns stored settings into valid ones. A missing or invalid setting gets its default from here. */
-export const parseSettings = (value: unknown) => {
-  const stored = toRecord(value)
-  const budget: number = budgets.find((size) => size === stored.budget) ?? 200
-  return {
-    /** Where wallpapers come from. Empty until a choice is made. */
-    catalogues: readCatalogues(stored.catalogues),
-    device: toOneOf(stored.device, devices, 'screen'),
-    category: toTextOrNull(stored.category),
-    color: toTextOrNull(stored.color),
-    rotation: toOneOf(stored.rotation, rotations, 'tab'),
-    darker: parseDarkTimes(stored.darker),
-    source: parseSource(stored.source),
-    blocked: parseBlocked(stored.blocked),
-    clock: stored.clock !== false,
-    date: stored.date !== false,
-    greeting: stored.greeting !== false,
-    greetingName: toText(stored.greetingName).slice(0, nameLength),
-    saveData: toOneOf(stored.saveData, savings, 'auto'),
-    budget,
-    ...parseVeil(stored),
-  }
+/**
+ * All settings. Each reader returns a valid stored value as it is, and the default for any other. The settings page shows
+ * each `toggle` without further code, with the text `toggle_…`. Backups and the browser's sync include all settings.
+ */
+const readers = {
+  /** Where wallpapers come from. Empty until a choice is made. */
+  catalogues: readCatalogues,
+  device: oneOf(devices, 'screen'),
+  category: toTextOrNull,
+  color: toTextOrNull,
+  rotation: oneOf(rotations, 'tab'),
+  darker: parseDarkTimes,
+  source: parseSource,
+  blocked: parseBlocked,
+  clock: toggle(true),
+  seconds: toggle(false),
+  date: toggle(true),
+  greeting: toggle(true),
+  greetingName: (stored: unknown) => toText(stored).slice(0, nameLength),
+  saveData: oneOf(savings, 'auto'),
+  budget: (stored: unknown): number => budgets.find((size) => size === stored) ?? 200,
+  dim: within(maxVeil.dim),
+  blur: within(maxVeil.blur),
 }
 
-export type Settings = ReturnType<typeof parseSettings>
+type Readers = typeof readers
+export type Settings = { [Name in keyof Readers]: ReturnType<Readers[Name]> }
+
+/** Turns stored settings into valid ones. */
+export const parseSettings = (value: unknown): Settings => {
+  const stored = toRecord(value)
+  const read = Object.entries(readers).map(([name, reader]) => [name, reader(stored[name])])
+  return Object.fromEntries(read)
+}
 
 export const defaultSettings = /* @__PURE__ */ parseSettings({})
+
+/** The settings that are on or off. */
+export type ToggleName = NamesOf<boolean>
+
+/** The settings that are one of a few words, or another text. */
+export type TextName = NamesOf<string>
+
+type NamesOf<T> = {
+  [Name in keyof Settings]: Settings[Name] extends T ? Name : never
+}[keyof Settings]
 
 export const settingsItem = createStoredItem<Settings>({ key: 'settings', parse: parseSettings })
 

@@ -7,23 +7,14 @@ import type { FilterChoices } from './filter-choices.ts'
 import { toCategoryLabel, toColorLabel } from './filter-labels.ts'
 import { devices, rotations, toValues } from './setting-values.ts'
 import type { UseSettings } from './use-settings.ts'
+import { WordField } from './word-field.tsx'
 
-const rotationLabels = {
-  tab: 'rotationTab',
-  hour: 'rotationHour',
-  day: 'rotationDay',
-  today: 'rotationToday',
-  ask: 'rotationAsk',
-} as const
-
-export const RotationField = ({ settings, change }: UseSettings) => (
-  <ChoiceGroup
+export const RotationField = (props: UseSettings) => (
+  <WordField
+    {...props}
+    name="rotation"
     legend={t('rotation')}
-    choices={rotations
-      .filter((value) => value !== 'today' || serverIn(settings))
-      .map((value) => ({ value, label: t(rotationLabels[value]) }))}
-    value={settings.rotation}
-    onChange={(rotation) => change({ rotation })}
+    words={rotations.filter((word) => word !== 'today' || serverIn(props.settings))}
   />
 )
 
@@ -73,31 +64,19 @@ export const DarkerField = ({ settings: { darker }, change }: UseSettings) => {
   )
 }
 
-const deviceLabels = {
-  screen: 'shapeScreen',
-  fit: 'shapeFit',
-  sharp: 'shapeSharp',
-  desktop: 'shapeDesktop',
-  mobile: 'shapeMobile',
-  any: 'any',
-} as const
-
 type FilterFieldsProps = UseSettings & { choices: FilterChoices }
 
 export const FilterFields = ({ settings, change, choices }: FilterFieldsProps) => {
   const colors = toValues(settings.color)
   return (
     <>
-      <ChoiceGroup
-        legend={t('shape')}
-        hint={t('shapeHint')}
-        choices={devices.map((value) => ({
-          value,
-          label: t(deviceLabels[value]),
-          note: value === 'fit' || value === 'sharp' ? describeScreen() : undefined,
-        }))}
-        value={settings.device}
-        onChange={(device) => change({ device })}
+      <WordField
+        {...{ settings, change }}
+        name="device"
+        legend={t('device')}
+        hint={t('deviceHint')}
+        words={devices}
+        toNote={(word) => (word === 'fit' || word === 'sharp' ? describeScreen() : undefined)}
       />
       <CategoryField {...{ settings, change, choices }} legend={t('category')} />
       <MultiChoiceGroup

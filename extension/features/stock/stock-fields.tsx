@@ -5,23 +5,22 @@ import { onAnyChange } from '../../platform/storage/stored-item.ts'
 import { ChoiceGroup } from '../../ui/choice-group.tsx'
 import { budgets, savings } from '../settings/setting-values.ts'
 import type { UseSettings } from '../settings/use-settings.ts'
+import { WordField } from '../settings/word-field.tsx'
 import { fetchStatusItem } from '../wallpaper/fetch-status.ts'
 import { isSaving } from '../wallpaper/saving.ts'
 import { mb } from './keep-favorites.ts'
 import { type StockReport, stockReportItem, sumWeek, usageItem } from './stock-report.ts'
 
-const labels = { auto: 'saveDataAuto', always: 'saveDataAlways', never: 'saveDataNever' } as const
-
 export const StockFields = ({ settings, change }: UseSettings) => {
   const stock = useStock()
   return (
     <>
-      <ChoiceGroup
+      <WordField
+        {...{ settings, change }}
+        name="saveData"
         legend={t('saveData')}
         hint={t('saveDataHint')}
-        choices={savings.map((value) => ({ value, label: t(labels[value]) }))}
-        value={settings.saveData}
-        onChange={(saveData) => change({ saveData })}
+        words={savings}
       />
       <ChoiceGroup
         legend={t('budget')}

@@ -22,6 +22,18 @@ describe('parseSettings', () => {
     expect(parseSettings({ greetingName: 'x'.repeat(99) }).greetingName).toHaveLength(40)
   })
 
+  it('keeps what can be laid over a picture', () => {
+    expect(parseSettings({ dim: 35, blur: 12 })).toMatchObject({ dim: 35, blur: 12 })
+    expect(parseSettings({ dim: 100, blur: 1e9 })).toMatchObject({ dim: 80, blur: 40 })
+  })
+
+  it.each([
+    { dim: '35', blur: Number.NaN },
+    { dim: -5, blur: -1 },
+  ])('lays nothing over a picture for %j', (stored) =>
+    expect(parseSettings(stored)).toMatchObject({ dim: 0, blur: 0 }),
+  )
+
   it('keeps what can be read', () => {
     const stored = { rotation: 'day', category: 'nature', device: 'nonsense' }
     expect(parseSettings(stored)).toEqual({
