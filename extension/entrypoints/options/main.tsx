@@ -15,7 +15,7 @@ import { SyncReport, syncView, useSyncView } from '../../features/favorites/sync
 import { type UseFavorites, useFavorites, useSync } from '../../features/favorites/use-favorites.ts'
 import { toOwnChoices } from '../../features/own-pictures/own-picture.ts'
 import { createOwnStore } from '../../features/own-pictures/own-store.ts'
-import { listPictures, useOwnCard } from '../../features/own-pictures/use-own-card.ts'
+import { listPictures, useOwnCard } from '../../features/own-pictures/use-own-pictures.tsx'
 import { SearchField } from '../../features/search/search-field.tsx'
 import { createSearchOfPage } from '../../features/search/search-of-page.ts'
 import { CatalogueCards } from '../../features/settings/catalogue-cards.tsx'

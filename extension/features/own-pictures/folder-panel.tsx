@@ -1,5 +1,54 @@
+import { useEffect, useState } from 'preact/hooks'
+import {
+  askToRead,
+  canPickFolder,
+  type Folder,
+  isReadable,
+  pickFolder,
+} from '../../platform/browser/folder.ts'
 import { t } from '../../platform/browser/texts.ts'
-import type { UseFolder } from './use-folder.ts'
+import type { FolderStore } from './folder-store.ts'
+
+export interface UseFolder {
+  canConnect: boolean
+  /** The name of the connected folder. */
+  name: string | undefined
+  isReadable: boolean
+  connect(): Promise<void>
+  reconnect(): Promise<void>
+  disconnect(): Promise<void>
+}
+
+/** The folder that stays connected. It is followed when the page opens, and when the person connects it. */
+export const useFolder = (folders: FolderStore, follow: () => Promise<void>): UseFolder => {
+  const [state, setState] = useState<{ folder: Folder; isReadable: boolean }>()
+  const refresh = async () => {
+    const folder = (await folders.read())?.folder
+    setState(folder && { folder, isReadable: await isReadable(folder) })
+    if (folder) await follow()
+  }
+  useEffect(() => {
+    if (canPickFolder()) void refresh()
+  }, [])
+  return {
+    canConnect: canPickFolder(),
+    name: state?.folder.name,
+    isReadable: state?.isReadable ?? false,
+    connect: async () => {
+      const folder = await pickFolder()
+      if (!folder) return
+      await folders.connect(folder)
+      await refresh()
+    },
+    reconnect: async () => {
+      if (state && (await askToRead(state.folder))) await refresh()
+    },
+    disconnect: async () => {
+      await folders.disconnect()
+      setState(undefined)
+    },
+  }
+}
 
 export const FolderPanel = (folder: UseFolder) => {
   const { canConnect, name, isReadable, connect, reconnect, disconnect } = folder

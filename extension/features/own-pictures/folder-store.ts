@@ -1,5 +1,5 @@
 import type { Folder } from '../../platform/browser/folder.ts'
-import { openDatabase, toDone, toPromise } from '../../platform/storage/database.ts'
+import { createTransact, toPromise } from '../../platform/storage/database.ts'
 import { toNumber, toRecord, toText } from '../../platform/unknown.ts'
 
 /** A file of the connected folder, as it was at the last look. */
@@ -25,26 +25,13 @@ export interface FolderStore {
   forget(paths: readonly string[]): Promise<void>
 }
 
-const names = ['folder', 'seen'] as const
-
-const transact = async <T>(
-  mode: IDBTransactionMode,
-  work: (folder: IDBObjectStore, seen: IDBObjectStore) => Promise<T> | T,
-) => {
-  const database = await openDatabase('fresco-folder', names)
-  const transaction = database.transaction([...names], mode)
-  const done = toDone(transaction)
-  database.close()
-  const [folder, seen] = [transaction.objectStore('folder'), transaction.objectStore('seen')]
-  const [result] = await Promise.all([work(folder, seen), done])
-  return result
-}
+const transact = createTransact('fresco-folder', ['folder', 'seen'])
 
 const key = 'folder'
 
 export const createFolderStore = (): FolderStore => ({
   read: () =>
-    transact('readonly', async (folders, files) => {
+    transact('readonly', async ({ folder: folders, seen: files }) => {
       const [folder, paths, values] = await Promise.all([
         toPromise<Folder | undefined>(folders.get(key)),
         toPromise(files.getAllKeys()),
@@ -54,21 +41,21 @@ export const createFolderStore = (): FolderStore => ({
       return folder && { folder, seen: new Map(seen) }
     }),
   connect: (folder) =>
-    transact('readwrite', (folders, files) => {
+    transact('readwrite', ({ folder: folders, seen: files }) => {
       files.clear()
       folders.put(folder, key)
     }),
   disconnect: () =>
-    transact('readwrite', (folders, files) => {
+    transact('readwrite', ({ folder: folders, seen: files }) => {
       files.clear()
       folders.clear()
     }),
   note: (path, file) =>
-    transact('readwrite', (_, files) => {
+    transact('readwrite', ({ seen: files }) => {
       files.put(file, path)
     }),
   forget: (paths) =>
-    transact('readwrite', (_, files) => {
+    transact('readwrite', ({ seen: files }) => {
       for (const path of paths) files.delete(path)
     }),
 })

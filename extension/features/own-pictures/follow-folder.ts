@@ -1,8 +1,12 @@
 import { isReadable, listFiles } from '../../platform/browser/folder.ts'
+import { giveWayToTabs } from '../../platform/browser/give-way.ts'
+import type { ScreenSize } from '../../platform/browser/screen.ts'
+import { estimateRoom } from '../../platform/storage/room.ts'
 import { withLock } from '../../platform/storage/stored-item.ts'
 import type { Connected, FolderStore, SeenFile } from './folder-store.ts'
-import type { ImportOutcome, PickedFile } from './import-picture.ts'
-import { toPicked } from './picked-files.ts'
+import { createImportPicture, type ImportOutcome, type PickedFile } from './import-picture.ts'
+import { importPictures, toCopySize, toPicked } from './import-pictures.ts'
+import type { OwnStore } from './own-store.ts'
 
 export interface FolderFile extends PickedFile {
   path: string
@@ -93,4 +97,60 @@ const listPictures = async (folder: FileSystemDirectoryHandle): Promise<FolderFi
   return files.flatMap(({ file, path }) =>
     toPicked(file, path).map((picked) => ({ ...picked, path })),
   )
+}
+
+interface BackgroundDeps {
+  folders: FolderStore
+  store: OwnStore
+  readScreen: () => Promise<ScreenSize | undefined>
+  remove: (ids: readonly string[]) => Promise<void>
+  /** Is called after the first picture was added, so that new tabs show it. */
+  switchOn: () => Promise<unknown>
+  importPicture?: ReturnType<typeof createImportPicture>
+  now?: () => number
+}
+
+const pauseMs = 60_000
+// The browser may end the background half a minute after the tab that woke it. Other files wait for the next look.
+const mostAtOnce = 10
+
+/** Returns a function that follows the connected folder when a tab asks for wallpapers, once a minute at most. */
+export const createBackgroundFollower = ({
+  folders,
+  store,
+  readScreen,
+  remove,
+  switchOn,
+  importPicture = createImportPicture(store),
+  now = Date.now,
+}: BackgroundDeps) => {
+  let lookedAt = 0
+  const importFiles = async (files: readonly FolderFile[], onOutcome: OnOutcome) => {
+    const seen = await readScreen()
+    let isEmpty = (await store.list()).length === 0
+    const stopGivingWay = giveWayToTabs()
+    await importPictures(files.slice(0, mostAtOnce), {
+      screen: toCopySize(seen ? [seen] : []),
+      startWorker: () => ({ run: importPicture, stop: () => undefined }),
+      width: 1,
+      estimate: estimateRoom,
+      store,
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+      onOutcome: async (picked, outcome) => {
+        await onOutcome(picked, outcome)
+        if (isEmpty && outcome.kind === 'added') {
+          isEmpty = false
+          await switchOn()
+        }
+      },
+    }).finally(stopGivingWay)
+  }
+  const follow = createFollowFolder({ folders, remove, importFiles })
+  return async (): Promise<void> => {
+    if (now() - lookedAt < pauseMs) return
+    lookedAt = now()
+    // The next tab tries again.
+    await follow().catch(() => undefined)
+  }
 }

@@ -1,59 +1,45 @@
+import * as z from 'zod/mini'
 import { toTitle } from '../../../shared/catalogue/parse-row.ts'
 import { toOrientation } from '../../../shared/catalogue/shape-and-format.ts'
-import type { FocalPoint, Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
+import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import { toDetail } from '../../../shared/catalogue/wallpaper-detail.ts'
 import { colorNames } from '../../../shared/filter-values.ts'
 import { toWord } from '../../../shared/text.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
-import { toNumber, toRecord, toText, toTextList } from '../../platform/unknown.ts'
 import type { FilterChoices } from '../settings/filter-choices.ts'
 
-/** The details that are stored with the copies of an own picture. */
-export interface OwnPicture {
-  /** `own-` and 32 hexadecimal digits of the SHA-256 digest of the file's bytes. */
-  id: string
-  /** The name of the file. */
-  name: string
-  /** The folder in which the person chose the picture, or an empty text. */
-  folder: string
-  /** The size of the original picture in pixels, after its EXIF orientation is applied. */
-  width: number
-  height: number
-  /** How many bytes the stored copies take. */
-  bytes: number
-  /** Milliseconds since 1970. */
-  addedAt: number
-  changedAt: number
-  primaryColors: readonly string[]
-  secondaryColors: readonly string[]
-  palette: readonly string[]
-  color: string
-  luminance: number
-  focalPoint: FocalPoint
-}
+const text = z.catch(z.string(), '')
+const number = z.catch(z.number(), 0)
+const names = z.catch(z.readonly(z.array(z.string())), [])
 
-export const parseOwnPicture = (value: unknown): OwnPicture | undefined => {
-  const stored = toRecord(value)
-  const { x, y } = toRecord(stored.focalPoint)
-  const id = toText(stored.id)
-  if (!id.startsWith('own-')) return
-  return {
-    id,
-    name: toText(stored.name),
-    folder: toText(stored.folder),
-    width: toNumber(stored.width),
-    height: toNumber(stored.height),
-    bytes: toNumber(stored.bytes),
-    addedAt: toNumber(stored.addedAt),
-    changedAt: toNumber(stored.changedAt),
-    primaryColors: toTextList(stored.primaryColors),
-    secondaryColors: toTextList(stored.secondaryColors),
-    palette: toTextList(stored.palette),
-    color: toText(stored.color, '#000000'),
-    luminance: toNumber(stored.luminance),
-    focalPoint: { x: toNumber(x, 0.5), y: toNumber(y, 0.5) },
-  }
-}
+/** The details that are stored with the copies of an own picture. */
+const ownPictureSchema = z.object({
+  /** `own-` and 32 hexadecimal digits of the SHA-256 digest of the file's bytes. */
+  id: z.string().check(z.startsWith('own-')),
+  /** The name of the file. */
+  name: text,
+  /** The folder in which the person chose the picture, or an empty text. */
+  folder: text,
+  /** The size of the original picture in pixels, after its EXIF orientation is applied. */
+  width: number,
+  height: number,
+  /** How many bytes the stored copies take. */
+  bytes: number,
+  /** Milliseconds since 1970. */
+  addedAt: number,
+  changedAt: number,
+  primaryColors: names,
+  secondaryColors: names,
+  palette: names,
+  color: z.catch(z.string(), '#000000'),
+  luminance: number,
+  focalPoint: z.catch(z.object({ x: z.number(), y: z.number() }), { x: 0.5, y: 0.5 }),
+})
+
+export type OwnPicture = z.infer<typeof ownPictureSchema>
+
+export const parseOwnPicture = (value: unknown): OwnPicture | undefined =>
+  ownPictureSchema.safeParse(value).data
 
 export const toOwnId = async (bytes: ArrayBuffer): Promise<string> => {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
@@ -61,26 +47,18 @@ export const toOwnId = async (bytes: ArrayBuffer): Promise<string> => {
   return `own-${digits.join('')}`
 }
 
-export const toWallpaper = (picture: OwnPicture): Wallpaper => {
-  const { id, name, folder, width, height, changedAt } = picture
+export const toWallpaper = ({ name, folder, changedAt, ...picture }: OwnPicture): Wallpaper => {
+  const { bytes, addedAt, ...facts } = picture
   return {
-    id,
+    ...facts,
     title: toTitle(name),
     description: '',
     category: toWord(folder),
-    orientation: toOrientation(width, height),
-    width,
-    height,
+    orientation: toOrientation(facts.width, facts.height),
     mainFile: name,
     cacheFile: '',
-    primaryColors: picture.primaryColors,
-    secondaryColors: picture.secondaryColors,
-    palette: picture.palette,
-    color: picture.color,
-    luminance: picture.luminance,
     phash: undefined,
     placeholder: undefined,
-    focalPoint: picture.focalPoint,
     tags: [],
     credit: undefined,
     license: undefined,

@@ -3,8 +3,11 @@ import { createRowCatalogue } from '../../../shared/catalogue/row-catalogue.ts'
 import { NoWallpapersError, selectWallpapers } from '../../../shared/catalogue/select.ts'
 import { prepareImage } from '../../platform/browser/picture-worker.ts'
 import { FetchError } from '../../remote/problem.ts'
+import { own } from '../settings/catalogues.ts'
 import { toWallpaperFilters } from '../settings/settings.ts'
 import type { Catalogue } from '../wallpaper/all-catalogues.ts'
+import { dropWhere } from '../wallpaper/deck-moves.ts'
+import type { DeckStore } from '../wallpaper/deck-store.ts'
 import { toOwnDetail, toWallpaper } from './own-picture.ts'
 import { createOwnStore, type OwnStore } from './own-store.ts'
 
@@ -46,4 +49,21 @@ export const createOwnPictures = ({
       return prepare(image, screen)
     },
   }
+}
+
+interface RemoveDeps {
+  store: Pick<OwnStore, 'remove'>
+  deckStore: Pick<DeckStore, 'update'>
+}
+
+/** Deletes own pictures from the store, and from the deck's upcoming and earlier wallpapers. */
+export const removePictures = async (
+  ids: readonly string[],
+  { store, deckStore }: RemoveDeps,
+): Promise<void> => {
+  const removed = new Set(ids)
+  await store.remove(ids)
+  await deckStore.update((deck) =>
+    dropWhere(deck, ({ catalogue, id }) => catalogue === own && removed.has(id)),
+  )
 }

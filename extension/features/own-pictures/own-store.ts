@@ -1,4 +1,4 @@
-import { isDiskFull, openDatabase, toDone, toPromise } from '../../platform/storage/database.ts'
+import { createTransact, isDiskFull, toPromise } from '../../platform/storage/database.ts'
 import { toList } from '../../platform/unknown.ts'
 import { type OwnPicture, parseOwnPicture } from './own-picture.ts'
 
@@ -29,32 +29,12 @@ export interface Copies {
   thumbnail: Blob
 }
 
-interface Stores {
-  pictures: IDBObjectStore
-  images: IDBObjectStore
-  thumbnails: IDBObjectStore
-}
-
 // Holds the pictures of about twenty tabs.
 const reservedBytes = 32 * 1024 * 1024
 const reservedKey = 'reserved'
 
-const names = ['pictures', 'images', 'thumbnails'] as const
-
 // A database of its own, so that an import never makes a new tab wait for the deck.
-const transact = async <T>(mode: IDBTransactionMode, work: (stores: Stores) => Promise<T>) => {
-  const database = await openDatabase('fresco-own', names)
-  const transaction = database.transaction([...names], mode)
-  const done = toDone(transaction)
-  database.close()
-  const [pictures, images, thumbnails] = [
-    transaction.objectStore('pictures'),
-    transaction.objectStore('images'),
-    transaction.objectStore('thumbnails'),
-  ]
-  const [result] = await Promise.all([work({ pictures, images, thumbnails }), done])
-  return result
-}
+const transact = createTransact('fresco-own', ['pictures', 'images', 'thumbnails'])
 
 export const createOwnStore = (): OwnStore => ({
   list: () =>

@@ -1,12 +1,34 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { hasRatio, toTone } from '../../../shared/filter-rules.ts'
 import { t, tCount } from '../../platform/browser/texts.ts'
 import { ChoiceGroup } from '../../ui/choice-group.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { OwnPicture } from './own-picture.ts'
 import type { OwnStore } from './own-store.ts'
-import { OwnThumbnail, useBlobAddress } from './own-thumbnail.tsx'
-import { listShown, type Show, shows } from './show-pictures.ts'
+import { OwnThumbnail, useBlobAddress } from './use-own-pictures.tsx'
+
+export const shows = ['all', 'hearted', 'dark', 'light', 'landscape', 'portrait'] as const
+export type Show = (typeof shows)[number]
+
+export const listShown = (
+  pictures: readonly OwnPicture[],
+  show: Show,
+  isHearted: (picture: OwnPicture) => boolean,
+): readonly OwnPicture[] => {
+  switch (show) {
+    case 'all':
+      return pictures
+    case 'hearted':
+      return pictures.filter(isHearted)
+    case 'dark':
+    case 'light':
+      return pictures.filter(({ luminance }) => toTone(luminance) === show)
+    case 'landscape':
+    case 'portrait':
+      return pictures.filter((picture) => hasRatio(picture, show))
+  }
+}
 
 interface PictureGridProps {
   pictures: readonly OwnPicture[]

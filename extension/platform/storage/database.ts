@@ -39,5 +39,24 @@ export const toDone = (transaction: IDBTransaction): Promise<void> =>
     transaction.onabort = () => reject(transaction.error)
   })
 
+/**
+ * Returns a function that does work in one transaction of a database. It resolves when the work is stored, and rejects with
+ * `QuotaExceededError` when the disk is full.
+ */
+export const createTransact =
+  <Name extends string>(database: string, names: readonly Name[]) =>
+  async <T>(
+    mode: IDBTransactionMode,
+    work: (stores: Record<Name, IDBObjectStore>) => Promise<T> | T,
+  ): Promise<T> => {
+    const opened = await openDatabase(database, names)
+    const transaction = opened.transaction([...names], mode)
+    const done = toDone(transaction)
+    opened.close()
+    const stores = Object.fromEntries(names.map((name) => [name, transaction.objectStore(name)]))
+    const [result] = await Promise.all([work(stores as Record<Name, IDBObjectStore>), done])
+    return result
+  }
+
 export const isDiskFull = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'QuotaExceededError'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { removePictures } from '../../../../extension/features/own-pictures/remove-pictures.ts'
+import { removePictures } from '../../../../extension/features/own-pictures/own-pictures.ts'
 import { own } from '../../../../extension/features/settings/catalogues.ts'
 import { emptyDeck } from '../../../../extension/features/wallpaper/parse-deck.ts'
 import { makeUpcoming, makeWallpaper } from '../../fakes/make-wallpaper.ts'

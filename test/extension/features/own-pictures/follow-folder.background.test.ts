@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FolderStore } from '../../../../extension/features/own-pictures/folder-store.ts'
-import { createBackgroundFollower } from '../../../../extension/features/own-pictures/follow-in-background.ts'
+import { createBackgroundFollower } from '../../../../extension/features/own-pictures/follow-folder.ts'
 import type { ImportTask } from '../../../../extension/features/own-pictures/import-picture.ts'
 import { createMemoryOwnStore, makeOwnPicture } from '../../fakes/memory-own-store.ts'
 

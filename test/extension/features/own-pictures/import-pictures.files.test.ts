@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   listChosen,
   listDropped,
-} from '../../../../extension/features/own-pictures/picked-files.ts'
+} from '../../../../extension/features/own-pictures/import-pictures.ts'
 
 const makeFile = (path: string, type = '') => {
   const file = new File([], path.split('/').at(-1) ?? '', { type })

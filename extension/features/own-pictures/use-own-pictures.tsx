@@ -1,5 +1,31 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { onVisible } from '../../platform/browser/page.ts'
+import type { OwnCard } from '../settings/catalogue-cards.tsx'
+import type { OwnPicture } from './own-picture.ts'
 import { createOwnStore, type OwnStore } from './own-store.ts'
+
+/** The stored pictures. A page reads them again when a person comes back to it, perhaps from the page that changed them. */
+export const useOwnPictures = (
+  store: Pick<OwnStore, 'list'>,
+  initial: readonly OwnPicture[],
+): { pictures: readonly OwnPicture[]; refresh: () => Promise<void> } => {
+  const [pictures, setPictures] = useState(initial)
+  const refresh = useCallback(async () => setPictures(await store.list()), [store])
+  useEffect(() => onVisible(refresh), [refresh])
+  return { pictures, refresh }
+}
+
+/** Lists the stored pictures, or none if the database fails, because the settings must work without it. */
+export const listPictures = (store: Pick<OwnStore, 'list'>): Promise<OwnPicture[]> =>
+  store.list().catch(() => [])
+
+/** What the card of the own pictures shows. */
+export const useOwnCard = (store: OwnStore, initial: readonly OwnPicture[]): OwnCard => {
+  const { pictures } = useOwnPictures(store, initial)
+  const first = pictures[0]?.id
+  const src = useBlobAddress(() => (first ? store.readThumbnail(first) : undefined), [first])
+  return { count: pictures.length, src }
+}
 
 interface OwnThumbnailProps {
   id: string

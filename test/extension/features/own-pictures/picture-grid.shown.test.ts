@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listShown, type Show } from '../../../../extension/features/own-pictures/show-pictures.ts'
+import { listShown, type Show } from '../../../../extension/features/own-pictures/picture-grid.tsx'
 import { makeOwnPicture } from '../../fakes/memory-own-store.ts'
 
 const night = makeOwnPicture({ id: 'own-night', luminance: 0.05, width: 3000, height: 4000 })
