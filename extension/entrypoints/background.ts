@@ -17,8 +17,11 @@ import { withOwn } from '../features/settings/catalogues.ts'
 import { settingsItem, toFiltersKey } from '../features/settings/settings.ts'
 import { startSettingsSync } from '../features/settings/settings-sync.ts'
 import { countUsage, startStock } from '../features/stock/start-stock.ts'
-import { type Catalogue, createAllCatalogues } from '../features/wallpaper/all-catalogues.ts'
-import { createBuiltIn } from '../features/wallpaper/built-in.ts'
+import {
+  type Catalogue,
+  createAllCatalogues,
+  createBuiltIn,
+} from '../features/wallpaper/all-catalogues.ts'
 import {
   createCatalogueClient,
   createDescribe,

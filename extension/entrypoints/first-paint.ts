@@ -2,7 +2,7 @@ import bundle from 'virtual:bundled-wallpapers'
 import { deckRules } from '../features/wallpaper/deck.ts'
 import { createDeckStore } from '../features/wallpaper/deck-store.ts'
 import { paintFirst } from '../features/wallpaper/first-paint.ts'
-import { canPreload } from '../features/wallpaper/preload.ts'
+import { canPreload } from '../features/wallpaper/hint.ts'
 import { startModule } from '../platform/browser/page-start.ts'
 import { openDatabase } from '../platform/storage/database.ts'
 

@@ -1,7 +1,6 @@
 import type { ComponentType } from 'preact'
 import type { CommandName } from '../../features/control/control.tsx'
-import { useCommands } from '../../features/control/use-commands.ts'
-import { useSaid } from '../../features/control/use-said.ts'
+import { useCommands, useSaid } from '../../features/control/use-commands.ts'
 import { type Favorite, isFavorite, serverOf } from '../../features/favorites/favorites.ts'
 import { favoritesStore, type Shelf } from '../../features/favorites/favorites-store.ts'
 import { useFavorites, useSync } from '../../features/favorites/use-favorites.ts'

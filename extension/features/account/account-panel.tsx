@@ -1,8 +1,13 @@
 import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import type { Instance } from '../../../shared/service-api.ts'
+import { requestDataConsent } from '../../platform/browser/permissions.ts'
 import { t } from '../../platform/browser/texts.ts'
 import { toHost } from '../../remote/problem.ts'
-import type { Person } from './account.ts'
-import { AccountForm, CodeForm } from './account-form.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { checkServer } from '../settings/server-check.ts'
+import type { AccountProblem, Person, Provider } from './account.ts'
+import { PairingCard, ProviderButton, usePairing } from './provider-sign-in.tsx'
 import type { UseAccount } from './use-account.ts'
 
 type AccountPanelProps = UseAccount & {
@@ -57,4 +62,167 @@ const PersonLine = ({ person, host, signOut }: PersonLineProps) => (
       {t('signOut')}
     </button>
   </div>
+)
+
+export const AccountForm = ({
+  state,
+  isBusy,
+  problem,
+  act,
+  server,
+  known,
+}: UseAccount & { server: string; known?: string | undefined }) => {
+  const [wantsNew, setNew] = useState(false)
+  const [wish, setWish] = useState({ username: known ?? '', email: '', password: '', invite: '' })
+  const [hasConsent, setConsent] = useState(true)
+  const isAtClerk = state.provider === 'clerk'
+  const instance = useInstance(isAtClerk ? undefined : server, problem)
+  const pairing = usePairing(server)
+  const mode = known ? undefined : instance?.signUp
+  const isNew = wantsNew && mode !== 'closed'
+  const needsInvite = isNew && (mode === 'invite' || problem?.field === 'invite')
+  const bind = (name: keyof typeof wish) => ({
+    name,
+    value: wish[name],
+    onInput: (value: string) => setWish((before) => ({ ...before, [name]: value })),
+    problem: problem?.field === name ? problem.text : undefined,
+  })
+
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    // The browser asks for consent only in direct response to a click, so the request comes before any wait.
+    const consent = await requestDataConsent(toData(state.provider))
+    setConsent(consent)
+    if (!consent) return
+    const { username, email, password, invite } = wish
+    await act((account) =>
+      isNew
+        ? account.signUp({ username, email, password, ...(needsInvite && { invite }) })
+        : account.signIn({ identifier: username, ...(password && { password }) }),
+    )
+  }
+
+  if (pairing.pairing) return <PairingCard pairing={pairing.pairing} cancel={pairing.cancel} />
+  const provider = instance?.provider && (
+    <ProviderButton {...pairing} name={instance.provider.name} />
+  )
+  if (provider && instance?.passwords === false) return provider
+  const form = (
+    <form class="account-form" onSubmit={submit} noValidate>
+      {needsInvite && (
+        <TextField
+          {...bind('invite')}
+          label={t('invite')}
+          autocomplete="off"
+          hint={t('inviteHint')}
+        />
+      )}
+      <TextField
+        {...bind('username')}
+        label={t(isNew || state.provider === 'local' ? 'username' : 'usernameOrEmail')}
+        autocomplete="username"
+      />
+      {isNew && isAtClerk && (
+        <TextField {...bind('email')} type="email" label={t('email')} autocomplete="email" />
+      )}
+      <TextField
+        {...bind('password')}
+        type="password"
+        label={t('password')}
+        autocomplete={isNew ? 'new-password' : 'current-password'}
+        hint={isNew ? t('passwordHint') : isAtClerk ? t('passwordOrCode') : undefined}
+      />
+      <Problem problem={hasConsent ? problem : { code: 'refused', text: t('noConsent') }} />
+      <div class="row">
+        <button type="submit" class="primary" aria-busy={isBusy}>
+          {toAction(isNew, isBusy)}
+        </button>
+        {!known && mode !== 'closed' && (
+          <button type="button" class="quiet" onClick={() => setNew(!isNew)}>
+            {t(isNew ? 'haveAccount' : 'wantAccount')}
+          </button>
+        )}
+      </div>
+      {mode === 'closed' && problem?.code !== 'sign-up-refused' && (
+        <p class="hint">{t('signUpClosed')}</p>
+      )}
+    </form>
+  )
+  return provider ? (
+    <>
+      {form}
+      {provider}
+    </>
+  ) : (
+    form
+  )
+}
+
+// Asks a server how people sign in, and again when it has refused a sign-up. A server that does not answer counts as
+// open, because its refusal says what is missing.
+const useInstance = (server: string | undefined, problem: AccountProblem | undefined) => {
+  const [instance, setInstance] = useState<Instance>()
+  const isRefused = problem?.code === 'sign-up-refused'
+  useEffect(() => {
+    if (!server) return
+    let isAsked = true
+    void checkServer(server).then((answer) => {
+      if (isAsked) setInstance(answer.kind === 'connected' ? answer.instance : undefined)
+    })
+    return () => {
+      isAsked = false
+    }
+  }, [server, isRefused])
+  return instance
+}
+
+const toData = (provider: Provider) =>
+  provider === 'clerk'
+    ? (['authenticationInfo', 'personallyIdentifyingInfo'] as const)
+    : (['authenticationInfo'] as const)
+
+const toAction = (isNew: boolean, isBusy: boolean): string => {
+  if (isNew) return t(isBusy ? 'creatingAccount' : 'createAccount')
+  return t(isBusy ? 'signingIn' : 'signIn')
+}
+
+export const CodeForm = ({ email, isBusy, problem, act }: UseAccount & { email: string }) => {
+  const [code, setCode] = useState('')
+  const submit = (event: Event) => {
+    event.preventDefault()
+    void act((account) => account.verify(code))
+  }
+  return (
+    <form class="account-form" onSubmit={submit} noValidate>
+      <p class="lead">{email ? t('codeSent', { email }) : t('codeSentSomewhere')}</p>
+      <TextField
+        label={t('code')}
+        name="code"
+        inputMode="numeric"
+        autocomplete="one-time-code"
+        value={code}
+        onInput={setCode}
+        problem={problem?.field === 'code' ? problem.text : undefined}
+      />
+      <Problem problem={problem} />
+      <div class="row">
+        <button type="submit" class="primary" aria-busy={isBusy}>
+          {t(isBusy ? 'codeChecking' : 'codeCheck')}
+        </button>
+        <button type="button" onClick={() => act((account) => account.resendCode())}>
+          {t('codeAgain')}
+        </button>
+        <button type="button" class="quiet" onClick={() => act((account) => account.signOut())}>
+          {t('cancel')}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+// A message about a single field is shown beside that field, so it is not repeated here.
+const Problem = ({ problem }: { problem: AccountProblem | undefined }) => (
+  <p class="report" role="alert" data-tone="bad">
+    {problem && !problem.field && problem.text}
+  </p>
 )

@@ -1,12 +1,14 @@
-import { useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { hasHostAccess, requestHostAccess } from '../../platform/browser/permissions.ts'
 import { saveFile } from '../../platform/browser/save-file.ts'
 import { t, tCount } from '../../platform/browser/texts.ts'
+import { follow } from '../../platform/storage/stored-item.ts'
 import { toHost } from '../../remote/problem.ts'
 import { serverOf } from '../favorites/favorites.ts'
 import { favoritesStore } from '../favorites/favorites-store.ts'
 import { serverIn } from '../settings/catalogues.ts'
 import { GoThere, type Report, ReportLine, toBad } from '../settings/report.tsx'
+import { untakenItem } from '../settings/settings-sync.ts'
 import type { UseSettings } from '../settings/use-settings.ts'
 import {
   type AtServer,
@@ -89,4 +91,14 @@ export const BackupFields = ({ settings, change }: UseSettings) => {
       )}
     </div>
   )
+}
+
+export const SyncHint = () => {
+  const [untaken, setUntaken] = useState<readonly string[]>([])
+  useEffect(() => follow(untakenItem, setUntaken), [])
+  return untaken.length > 0 ? (
+    <p class="hint" role="status">
+      {t('notSynced')}
+    </p>
+  ) : null
 }

@@ -1,21 +1,20 @@
 import { toFavoritesUrl } from '../../../shared/catalogue/favorites-link.ts'
 import { announceDeck, requestPicture } from '../../platform/browser/messages.ts'
 import { t } from '../../platform/browser/texts.ts'
+import { addBlocked, isBlocked, removeBlocked } from '../blocked/blocking.ts'
 import { favoritesStore } from '../favorites/favorites-store.ts'
-import { kindOf, toPageUrl } from '../settings/catalogues.ts'
+import { isRemote, toPageUrl } from '../settings/catalogues.ts'
 import { toCategoryLabel } from '../settings/filter-labels.ts'
 import type { Blocked } from '../settings/setting-values.ts'
-import { type Current, type DeckWallpaper, toKey } from '../wallpaper/deck.ts'
-import { findPrevious } from '../wallpaper/deck-moves.ts'
+import { settingsItem } from '../settings/settings.ts'
+import { type Current, dropWhere, findPrevious, toKey } from '../wallpaper/deck.ts'
 import type { DeckStore } from '../wallpaper/deck-store.ts'
 import type { Shown } from '../wallpaper/first-paint.ts'
 import type { UseWallpaper } from '../wallpaper/use-wallpaper.ts'
-import { block } from './block.ts'
 import { InfoPanel } from './info-panel.tsx'
 import { KeysPanel, toCommand } from './keys.tsx'
-import { download, readShownImage } from './picture.ts'
-import { togglePin } from './pin.ts'
-import type { Say } from './use-said.ts'
+import { download, readShownImage, togglePin } from './picture.ts'
+import type { Say } from './use-commands.ts'
 import './control.css'
 
 export type PanelName = 'info' | 'keys'
@@ -45,8 +44,6 @@ const pinOrUnpin: Run = async ({ shown, deckStore, say }) => {
   announceDeck()
   say(t(after.pinned ? 'pinned' : 'unpinned'))
 }
-
-const isOnWeb = ({ catalogue }: DeckWallpaper) => /server|web/.test(kindOf(catalogue))
 
 const copyLink: Run = async ({ shown, say }) => {
   if (shown?.source !== 'catalogue') return
@@ -122,7 +119,9 @@ export const Panels = ({ name, shown, isPinned, deps }: PanelsProps) => {
         <Action text={t('download')} onClick={closeAnd('download')} />
         {shown.source === 'catalogue' && (
           <>
-            {isOnWeb(shown.wallpaper) && <Action text={t('copyLink')} onClick={closeAnd('copy')} />}
+            {isRemote(shown.wallpaper.catalogue) && (
+              <Action text={t('copyLink')} onClick={closeAnd('copy')} />
+            )}
             <Action text={t('blockThis')} onClick={closeAnd('block')} />
           </>
         )}
@@ -175,3 +174,33 @@ const listKinds = ({ source, wallpaper }: Current): Pick<Blocked, 'kind' | 'name
     ...others.map((name) => ({ kind: 'tag', name }) as const),
   ].slice(0, maxKinds)
 }
+
+interface BlockDeps extends Pick<UseWallpaper, 'shown' | 'show' | 'next'> {
+  deckStore: DeckStore
+  say: Say
+}
+
+export const block = async (
+  { shown, show, next, deckStore, say }: BlockDeps,
+  kind?: Pick<Blocked, 'kind' | 'name'>,
+): Promise<void> => {
+  if (shown?.source !== 'catalogue') return void next()
+  const { wallpaper } = shown
+  const blocked: Blocked = kind
+    ? { ...kind, title: '' }
+    : { kind: 'wallpaper', name: wallpaper.id, title: wallpaper.title }
+  const image = await readShownImage(shown)
+  const { blocked: list } = await changeBlocked((before) => addBlocked(before, blocked))
+  // The background removes blocked wallpapers from the deck too late for this tab, which takes its next
+  // wallpaper at once. So the tab removes them itself.
+  await deckStore.update((deck) => dropWhere(deck, (one) => isBlocked(one, list))).catch(() => {})
+  const text = kind ? t('blockedKind', { name: toCategoryLabel(kind.name) }) : t('blockedThis')
+  say(text, async () => {
+    await changeBlocked((before) => removeBlocked(before, blocked))
+    await show(wallpaper, image)
+  })
+  await next()
+}
+
+const changeBlocked = (change: (before: Blocked[]) => Blocked[]) =>
+  settingsItem.update((settings) => ({ ...settings, blocked: change(settings.blocked) }))

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import type { CommandDeps, CommandName, PanelName } from './control.tsx'
 
 type Control = typeof import('./control.tsx')
@@ -25,4 +25,28 @@ export const useCommands = (deps: Omit<CommandDeps, 'open' | 'hide'>) => {
     return () => removeEventListener('keydown', press)
   }, [])
   return { run, deps: latest.current, isHidden, panel, Panels: control?.Panels }
+}
+
+const shownMs = 5_000
+
+interface Said {
+  text: string
+  undo: (() => void) | undefined
+}
+
+export type Say = (text: string, undo?: () => void) => void
+
+export const useSaid = (): { said: Said | undefined; say: Say } => {
+  const [said, setSaid] = useState<Said>()
+  const timer = useRef(0)
+  const say = useCallback<Say>((text, undo) => {
+    window.clearTimeout(timer.current)
+    const hushAndUndo = () => {
+      setSaid(undefined)
+      undo?.()
+    }
+    setSaid({ text, undo: undo && hushAndUndo })
+    timer.current = window.setTimeout(() => setSaid(undefined), undo ? 2 * shownMs : shownMs)
+  }, [])
+  return { said, say }
 }

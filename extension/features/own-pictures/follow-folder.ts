@@ -1,7 +1,6 @@
 import { isReadable, listFiles } from '../../platform/browser/folder.ts'
 import { giveWayToTabs } from '../../platform/browser/give-way.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
-import { estimateRoom } from '../../platform/storage/room.ts'
 import { withLock } from '../../platform/storage/stored-item.ts'
 import type { Connected, FolderStore, SeenFile } from './folder-store.ts'
 import { createImportPicture, type ImportOutcome, type PickedFile } from './import-picture.ts'
@@ -133,7 +132,8 @@ export const createBackgroundFollower = ({
       screen: toCopySize(seen ? [seen] : []),
       startWorker: () => ({ run: importPicture, stop: () => undefined }),
       width: 1,
-      estimate: estimateRoom,
+      // Only Chromium keeps folders connected, and it gives no estimate.
+      estimate: async () => undefined,
       store,
       signal: new AbortController().signal,
       onProgress: () => undefined,

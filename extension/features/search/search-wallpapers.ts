@@ -1,11 +1,15 @@
 import { createRowSearch } from '../../../shared/catalogue/row-search.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
+import { startWorker } from '../../platform/browser/picture-worker.ts'
 import { connect, toProblem } from '../../remote/connect.ts'
 import type { Fetch } from '../../remote/http.ts'
 import { FetchError, type NotStored, type Problem, problemOf } from '../../remote/problem.ts'
 import { type OwnPicture, toOwnDetail, toWallpaper } from '../own-pictures/own-picture.ts'
+import type { OwnStore } from '../own-pictures/own-store.ts'
 import { builtIn, kindOf, own } from '../settings/catalogues.ts'
+import { parseCatalogueAddress } from '../web-catalogue/address.ts'
+import type { CatalogueQuery, FoundWallpapers } from '../web-catalogue/search-catalogue.ts'
 
 const deadlineMs = 10_000
 export const mostShown = 12
@@ -93,4 +97,25 @@ const takeTurns = <T>(lists: readonly (readonly T[])[]): T[] => {
   return Array.from({ length: longest }, (_, at) => at).flatMap((at) =>
     lists.flatMap((list) => list.slice(at, at + 1)),
   )
+}
+
+/** The search of a page. It reads catalogues on the web in a worker, which starts with the first search. */
+export const createSearchOfPage = (ownStore: Pick<OwnStore, 'list'>) => {
+  let worker:
+    | ReturnType<typeof startWorker<CatalogueQuery, FoundWallpapers | undefined>>
+    | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  const searchWeb = (catalogue: string, q: string) => {
+    const [place] = parseCatalogueAddress(catalogue)
+    if (!place) return Promise.resolve(undefined)
+    worker ??= startWorker('/search-worker.js')
+    const { run } = worker
+    // A worker does one task at a time.
+    const result = last.then(() =>
+      run({ catalogue: place.name, index: place.index, q, limit: mostShown }),
+    )
+    last = result.catch(() => undefined)
+    return result
+  }
+  return createSearch({ listOwn: ownStore.list, searchWeb })
 }

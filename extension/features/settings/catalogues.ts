@@ -15,6 +15,9 @@ export const kindOf = (name: string): CatalogueKind => {
   return isWeb(name) ? 'web' : 'server'
 }
 
+/** Whether the pictures of a catalogue are outside this browser. */
+export const isRemote = (name: string): boolean => name !== builtIn && name !== own
+
 const isWeb = (name: string) => /^https:\/\/github\.com\/[^/]+\/[^/]|\.json$/.test(name)
 
 // An address has the form that `parseServer` returns: no password, no query and no slash at the end.

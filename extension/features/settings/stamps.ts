@@ -35,7 +35,8 @@ const toValues = ({ blocked, ...single }: Settings): Record<string, unknown> => 
 
 /** Stamps what the person has chosen since the last stamps. */
 export const stampChanges = (stamps: Stamps, settings: Settings, now: number): Stamps => {
-  const [chosen, known] = [toValues(settings), toValues(applyStamps(stamps, defaultSettings))]
+  const chosen = toValues(parseSettings(settings))
+  const known = toValues(applyStamps(stamps, defaultSettings))
   // The title of a blocked thing may differ between devices.
   const isChanged = (name: string) =>
     name.startsWith(prefix) ? name in chosen !== name in known : !isSame(chosen[name], known[name])

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { t } from '../../platform/browser/texts.ts'
-import { writeBytes } from '../../platform/browser/write-bytes.ts'
+import { t, writeBytes } from '../../platform/browser/texts.ts'
 import { onAnyChange } from '../../platform/storage/stored-item.ts'
 import { ChoiceGroup } from '../../ui/choice-group.tsx'
 import { budgets, savings } from '../settings/setting-values.ts'

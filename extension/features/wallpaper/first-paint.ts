@@ -10,9 +10,8 @@ import {
   toKey,
 } from './deck.ts'
 import type { DeckStore } from './deck-store.ts'
-import { readHint } from './hint.ts'
+import { canPreload, readHint, takePreloaded } from './hint.ts'
 import { defaultColor, toColor } from './parse-deck.ts'
-import { canPreload, takePreloaded } from './preload.ts'
 import { paintColor, showWallpaper } from './show-image.ts'
 
 export type Shown = Current | undefined

@@ -1,7 +1,8 @@
 import { onPictureRequest, onTopUpRequest } from '../../platform/browser/messages.ts'
+import type { ScreenSize } from '../../platform/browser/screen.ts'
 import { settingsItem } from '../settings/settings.ts'
 import { alignDeck } from './align-deck.ts'
-import { createFetchAgain } from './fetch-again.ts'
+import { toKey } from './deck.ts'
 import { screenItem, type TopUpDeps } from './top-up.ts'
 
 /** Fills the deck when a page asks for it, and changes it when a page changes a setting. */
@@ -20,3 +21,22 @@ export const followPages = (
   })
   onPictureRequest(createFetchAgain(deps))
 }
+
+/** Downloads an earlier wallpaper's picture again, or else its preview. Resolves with false if both fail. */
+export const createFetchAgain =
+  ({ deckStore, images }: Pick<TopUpDeps, 'deckStore' | 'images'>) =>
+  async ({ key, screen }: { key: string; screen: ScreenSize }): Promise<boolean> => {
+    const { history } = await deckStore.read()
+    const wallpaper = history.find((seen) => toKey(seen) === key)
+    if (!wallpaper) return false
+    try {
+      const { preview_url } = wallpaper
+      const preview = { ...wallpaper, image_url: preview_url, url: preview_url }
+      const { blob } = await images
+        .load(wallpaper, screen)
+        .catch(() => images.load(preview, screen))
+      return (await deckStore.recall(wallpaper, blob)) !== undefined
+    } catch {
+      return false
+    }
+  }

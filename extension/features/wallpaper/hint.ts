@@ -1,23 +1,31 @@
 import { fromJson } from '../../../shared/unknown.ts'
 import { readLocal, writeLocal } from '../../platform/storage/local-text.ts'
 import { toRecord, toText } from '../../platform/unknown.ts'
-import { type BundledWallpaper, type Deck, type DeckRules, toKey, wantsDark } from './deck.ts'
-import { defaultColor } from './parse-deck.ts'
+import {
+  type BundledWallpaper,
+  type Deck,
+  type DeckRules,
+  type DeckWallpaper,
+  toKey,
+  wantsDark,
+} from './deck.ts'
+import type { DeckStore } from './deck-store.ts'
+import { defaultColor, parseDeckWallpaper } from './parse-deck.ts'
 
-const key = 'fresco.next'
+const hintKey = 'fresco.next'
 
 // Each tab leaves a hint about the next tab's wallpaper, so that the next tab can start with its color. If the
 // hint is wrong, only the color of the first frame is wrong. It may become dark before the next tab, so the hint also
 // says what that tab shows then.
 export const readHint = (now: number) => {
-  const stored = toRecord(fromJson(readLocal(key)))
+  const stored = toRecord(fromJson(readLocal(hintKey)))
   const dark = wantsDark(toText(stored.darker), now)
   const hint = dark ? toRecord(stored.dark) : stored
   return { key: toText(hint.key), color: toText(hint.color), dark }
 }
 
 export const writeHint = (hint: ReturnType<typeof toHint>): void =>
-  writeLocal(key, JSON.stringify(hint))
+  writeLocal(hintKey, JSON.stringify(hint))
 
 export const toHint = (
   deck: Deck,
@@ -34,3 +42,50 @@ export const toHint = (
   }
   return { ...hintFor(false), dark: hintFor(true), darker: deck.darker }
 }
+
+/**
+ * Each tab preloads the picture of the next tab into localStorage, because IndexedDB opens too late for the first frame.
+ * Firefox and the web page do not preload (docs/decisions/0017).
+ */
+export const canPreload = !import.meta.env.FIREFOX && !import.meta.env.WXT_WEB
+
+const pictureKey = 'fresco.picture'
+
+// As a `data:` URL, it takes at most 2.7 million of the 5 million characters that localStorage holds. Clicks on hearts
+// need a few hundred characters each until they are stored.
+const mostBytes = 2_000_000
+
+const readStored = () => readLocal(pictureKey)?.split('\n') ?? []
+
+/** Preloads the picture of the next tab. */
+export const preload = async (
+  deck: Deck,
+  bundle: readonly BundledWallpaper[],
+  deckStore: DeckStore,
+  { openTab }: DeckRules,
+): Promise<void> => {
+  const { current } = openTab(deck, Date.now(), bundle)
+  // With these rotations, it depends on the time which wallpaper the next tab shows.
+  if (current?.source !== 'catalogue' || (!deck.pinned && /hour|day/.test(deck.rotation))) return
+  const wallpaper = JSON.stringify(current.wallpaper)
+  if (readStored()[0] === wallpaper) return
+  const image = await deckStore.readImage(toKey(current.wallpaper))
+  if (!image || image.size > mostBytes) return
+  const reader = new FileReader()
+  reader.onload = () => writeLocal(pictureKey, `${wallpaper}\n${reader.result}`)
+  reader.readAsDataURL(image)
+}
+
+/** Takes the preloaded picture if it is that of `wanted`, a `toKey`. Only one tab gets it. */
+export const takePreloaded = (
+  wanted: string,
+): { wallpaper: DeckWallpaper; address: string } | undefined => {
+  const [stored = '', address = ''] = readStored()
+  const wallpaper = parseDeckWallpaper(fromJson(stored))
+  if (!wallpaper || toKey(wallpaper) !== wanted) return
+  forgetPreloaded()
+  return { wallpaper, address }
+}
+
+/** Pages call this when the next tab may have to show another wallpaper. */
+export const forgetPreloaded = (): void => writeLocal(pictureKey, '')

@@ -9,8 +9,7 @@ import { type Settings, settingsItem, toFiltersKey } from '../settings/settings.
 import { type Current, type Deck, type DeckRules, isPinned } from './deck.ts'
 import { fetchStatusItem } from './fetch-status.ts'
 import type { DeckAccess, Shown } from './first-paint.ts'
-import { toHint, writeHint } from './hint.ts'
-import { canPreload, preload } from './preload.ts'
+import { canPreload, preload, toHint, writeHint } from './hint.ts'
 
 interface Supply extends Omit<NoticeInput, 'shown'> {
   deck: Deck | undefined

@@ -7,8 +7,7 @@ import {
 import { startStock } from '../../../extension/features/stock/start-stock.ts'
 import type { Catalogue } from '../../../extension/features/wallpaper/all-catalogues.ts'
 import { createDays, dayEndItem } from '../../../extension/features/wallpaper/days.ts'
-import { type Deck, isDark } from '../../../extension/features/wallpaper/deck.ts'
-import { dropWhere } from '../../../extension/features/wallpaper/deck-moves.ts'
+import { type Deck, dropWhere, isDark } from '../../../extension/features/wallpaper/deck.ts'
 import { createDeckStore } from '../../../extension/features/wallpaper/deck-store.ts'
 import {
   type FetchStatus,
@@ -357,7 +356,7 @@ export const runDeck = (scenario: DeckScenario, seed: number): Outcome => {
         return device.open()
     }
   }
-  // As features/control/block.ts does, which plain Node cannot load.
+  // As features/control/control.tsx does, which plain Node cannot load.
   const block = async (tab: Tab) => {
     const shown = tab.shown()
     if (shown?.source !== 'catalogue') return tab.next()

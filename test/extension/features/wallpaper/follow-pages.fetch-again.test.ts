@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createFetchAgain } from '../../../../extension/features/wallpaper/fetch-again.ts'
+import { createFetchAgain } from '../../../../extension/features/wallpaper/follow-pages.ts'
 import type { ImageClient } from '../../../../extension/features/wallpaper/image-client.ts'
 import { makeDeck, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 import { createMemoryDeckStore } from '../../fakes/memory-deck-store.ts'

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { defaultSettings, toFilters } from '../../../../extension/features/settings/settings.ts'
-import { createAllCatalogues } from '../../../../extension/features/wallpaper/all-catalogues.ts'
-import { createBuiltIn } from '../../../../extension/features/wallpaper/built-in.ts'
+import {
+  createAllCatalogues,
+  createBuiltIn,
+} from '../../../../extension/features/wallpaper/all-catalogues.ts'
 import { bundle, darkBundled } from '../../fakes/make-wallpaper.ts'
 import { image } from '../../fakes/set-up-top-up.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { togglePin } from '../../../../extension/features/control/pin.ts'
+import { togglePin } from '../../../../extension/features/control/picture.ts'
 import { isPinned, openTab } from '../../../../extension/features/wallpaper/deck.ts'
 import type { DeckStore } from '../../../../extension/features/wallpaper/deck-store.ts'
 import { bundle, makeDeck, makeUpcoming, makeWallpaper } from '../../fakes/make-wallpaper.ts'
