@@ -19,8 +19,8 @@ const start = async (): Promise<void> => {
   const painting = paintFirst(bundle, deckStore)
   const loading = loadTexts(locales).catch(() => undefined)
   const shown = await painting
-  const [{ renderControls }, { startDeck }, { SlideshowTools }] = await Promise.all([
-    import('../entrypoints/newtab/render-controls.tsx'),
+  const [{ startControls }, { startDeck }, { SlideshowTools }] = await Promise.all([
+    import('../entrypoints/newtab/controls.tsx'),
     import('./start-deck.ts'),
     import('./slideshow-tools.tsx'),
     loading,
@@ -28,7 +28,7 @@ const start = async (): Promise<void> => {
   const parts = Number(document.documentElement.dataset.parts)
   const isExported = import.meta.env.MODE === 'tab-export'
   startDeck(deckStore, isExported ? createPartsCatalogue(parts) : createOwnCatalogue())
-  await renderControls(shown, { bundle, deckStore, rules: deckRules }, { Tools: SlideshowTools })
+  await startControls(shown, { bundle, deckStore, rules: deckRules }, { Tools: SlideshowTools })
   document.title = 'Fresco'
   // Only a Fresco server sends the header that lets the service worker handle `/tab` as well as `/tab/`.
   await navigator.serviceWorker

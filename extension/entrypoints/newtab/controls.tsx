@@ -1,7 +1,35 @@
+import { render } from 'preact'
+import { favoritesStore } from '../../features/favorites/favorites-store.ts'
 import { useAttention } from '../../features/favorites/use-attention.ts'
 import type { DeckAccess, Shown } from '../../features/wallpaper/first-paint.ts'
+import { keepLegible } from '../../features/wallpaper/legible.ts'
 import { openOptionsPage } from '../../platform/browser/page.ts'
-import { renderControls } from './render-controls.tsx'
+import { applyTextLocale, t } from '../../platform/browser/texts.ts'
+import { NewTabPage, type OwnControls } from './new-tab-page.tsx'
+import './newtab.css'
 
-export const startControls = (shown: Shown, deck: DeckAccess): Promise<void> =>
-  renderControls(shown, deck, { openSettings: openOptionsPage, useAttention })
+const ofExtension: OwnControls = import.meta.env.WXT_WEB
+  ? {}
+  : { openSettings: openOptionsPage, useAttention }
+
+/** Shows the controls of the new tab, in the extension and in the web page. */
+export const startControls = async (
+  shown: Shown,
+  deck: DeckAccess,
+  own = ofExtension,
+): Promise<void> => {
+  // Tests use this performance mark to check that the controls start only after the wallpaper is on the screen.
+  performance.mark('fresco:controls')
+  const root = document.querySelector('#controls')
+  if (!root) return
+  applyTextLocale(document)
+  document.title = t('newTabTitle')
+  const late = import('./late.tsx')
+  // The favorites are read before the first render. Otherwise a favorite's heart would be empty for a moment.
+  const shelf = await favoritesStore.read()
+  void favoritesStore.recover()
+  render(<NewTabPage {...{ shown, shelf, deck, own }} />, root)
+  keepLegible(document.body)
+  const { startLate } = await late
+  startLate()
+}

@@ -38,7 +38,7 @@ const toTime = (now: Date, seconds: boolean): string =>
   new Intl.DateTimeFormat(textLocale(), {
     hour: 'numeric',
     minute: '2-digit',
-    ...(seconds && { second: '2-digit' }),
+    second: seconds ? '2-digit' : undefined,
   })
     .formatToParts(now)
     .map(({ type, value }) => (type === 'dayPeriod' ? '' : value))

@@ -3,11 +3,12 @@ import { announceDeck, requestPicture } from '../../platform/browser/messages.ts
 import { t } from '../../platform/browser/texts.ts'
 import { addBlocked, isBlocked, removeBlocked } from '../blocked/blocking.ts'
 import { favoritesStore } from '../favorites/favorites-store.ts'
-import { isRemote, toPageUrl } from '../settings/catalogues.ts'
+import { isLocal, toPageUrl } from '../settings/catalogues.ts'
 import { toCategoryLabel } from '../settings/filter-labels.ts'
 import type { Blocked } from '../settings/setting-values.ts'
 import { settingsItem } from '../settings/settings.ts'
-import { type Current, dropWhere, findPrevious, toKey } from '../wallpaper/deck.ts'
+import { type Current, toKey } from '../wallpaper/deck.ts'
+import { dropWhere, findPrevious } from '../wallpaper/deck-moves.ts'
 import type { DeckStore } from '../wallpaper/deck-store.ts'
 import type { Shown } from '../wallpaper/first-paint.ts'
 import type { UseWallpaper } from '../wallpaper/use-wallpaper.ts'
@@ -119,7 +120,7 @@ export const Panels = ({ name, shown, isPinned, deps }: PanelsProps) => {
         <Action text={t('download')} onClick={closeAnd('download')} />
         {shown.source === 'catalogue' && (
           <>
-            {isRemote(shown.wallpaper.catalogue) && (
+            {!isLocal(shown.wallpaper.catalogue) && (
               <Action text={t('copyLink')} onClick={closeAnd('copy')} />
             )}
             <Action text={t('blockThis')} onClick={closeAnd('block')} />

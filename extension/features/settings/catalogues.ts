@@ -9,14 +9,15 @@ export const own = 'own'
 /** `web` is a catalogue of plain files, and `server` is a Fresco server. */
 export type CatalogueKind = typeof builtIn | typeof own | 'web' | 'server'
 
+/** Whether the pictures of a catalogue are in this browser. */
+export const isLocal = (name: string): name is typeof builtIn | typeof own =>
+  name === builtIn || name === own
+
 /** Tells the kind of a catalogue by its name, without the network. */
 export const kindOf = (name: string): CatalogueKind => {
-  if (name === builtIn || name === own) return name
+  if (isLocal(name)) return name
   return isWeb(name) ? 'web' : 'server'
 }
-
-/** Whether the pictures of a catalogue are outside this browser. */
-export const isRemote = (name: string): boolean => name !== builtIn && name !== own
 
 const isWeb = (name: string) => /^https:\/\/github\.com\/[^/]+\/[^/]|\.json$/.test(name)
 
@@ -26,9 +27,7 @@ const isAddress = (name: string) =>
 
 /** Returns the valid names among `stored`, each once, with at most one Fresco server. */
 export const parseCatalogues = (stored: unknown): string[] => {
-  const names = toTextList(stored).filter(
-    (name) => name === builtIn || name === own || isAddress(name),
-  )
+  const names = toTextList(stored).filter((name) => isLocal(name) || isAddress(name))
   return names.filter((name, at) => names.findIndex((other) => isInPlaceOf(name, other)) === at)
 }
 

@@ -10,7 +10,7 @@ import {
   serverOf,
 } from '../favorites/favorites.ts'
 import type { FavoritesStore } from '../favorites/favorites-store.ts'
-import { isRemote, kindOf } from '../settings/catalogues.ts'
+import { isLocal, kindOf } from '../settings/catalogues.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Describe } from '../wallpaper/catalogue-client.ts'
 import { type DeckWallpaper, listInUse, toKey } from '../wallpaper/deck.ts'
@@ -79,7 +79,7 @@ type Storable = Favorite & { catalogue: string }
 const listStorable = (favorites: readonly Favorite[], owner: Owner): Storable[] =>
   favorites
     .map((favorite) => ({ ...favorite, catalogue: catalogueOf(favorite, owner) }))
-    .filter(({ catalogue }) => isRemote(catalogue))
+    .filter(({ catalogue }) => !isLocal(catalogue))
 
 // Stored favorites of another server stay while there is room, because the person may go back to that server.
 const arrange = (stock: StockStore, server: string, favorites: readonly Storable[]) => {

@@ -4,11 +4,11 @@ import {
   type Deck,
   type DeckWallpaper,
   findNext,
-  keepUpcoming,
   keptBack,
   listCurrent,
   toKey,
 } from '../wallpaper/deck.ts'
+import { keepUpcoming } from '../wallpaper/deck-moves.ts'
 import { parseDeckWallpaper } from '../wallpaper/parse-deck.ts'
 
 export interface Kept {

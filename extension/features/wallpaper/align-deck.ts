@@ -1,14 +1,8 @@
 import { isBlocked } from '../blocked/blocking.ts'
 import { toValues } from '../settings/setting-values.ts'
 import { type Settings, toFiltersKey } from '../settings/settings.ts'
-import {
-  applyPolicy,
-  type DeckPolicy,
-  type DeckWallpaper,
-  dropWhere,
-  keepUpcoming,
-  toKey,
-} from './deck.ts'
+import { applyPolicy, type DeckPolicy, type DeckWallpaper, toKey } from './deck.ts'
+import { dropWhere, keepUpcoming } from './deck-moves.ts'
 import type { DeckStore } from './deck-store.ts'
 
 export interface AlignDeps {

@@ -6,11 +6,11 @@ import {
   type Deck,
   type DeckWallpaper,
   dropWallpaper,
-  keepUpcoming,
   listInUse,
   showAgain,
   toKey,
 } from './deck.ts'
+import { keepUpcoming } from './deck-moves.ts'
 import { parseDeck } from './parse-deck.ts'
 
 export interface Claimed {

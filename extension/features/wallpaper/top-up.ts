@@ -23,10 +23,10 @@ import {
   type Deck,
   historyLength,
   isDark,
-  keepUpcoming,
   toKey,
   type Upcoming,
 } from './deck.ts'
+import { keepUpcoming } from './deck-moves.ts'
 import {
   type Failing,
   type FetchStatus,

@@ -4,9 +4,9 @@ import {
   type BundledWallpaper,
   type Current,
   deckRules,
-  findPrevious,
   toKey,
 } from '../../../extension/features/wallpaper/deck.ts'
+import { findPrevious } from '../../../extension/features/wallpaper/deck-moves.ts'
 import { createDeckStore } from '../../../extension/features/wallpaper/deck-store.ts'
 import { paintFirst } from '../../../extension/features/wallpaper/first-paint.ts'
 import { useSupply } from '../../../extension/features/wallpaper/use-supply.ts'

@@ -7,7 +7,8 @@ import {
 import { startStock } from '../../../extension/features/stock/start-stock.ts'
 import type { Catalogue } from '../../../extension/features/wallpaper/all-catalogues.ts'
 import { createDays, dayEndItem } from '../../../extension/features/wallpaper/days.ts'
-import { type Deck, dropWhere, isDark } from '../../../extension/features/wallpaper/deck.ts'
+import { type Deck, isDark } from '../../../extension/features/wallpaper/deck.ts'
+import { dropWhere } from '../../../extension/features/wallpaper/deck-moves.ts'
 import { createDeckStore } from '../../../extension/features/wallpaper/deck-store.ts'
 import {
   type FetchStatus,

@@ -365,7 +365,7 @@ export const plantedBugs: PlantedBug[] = [
   },
   {
     title: 'Previous passes over a wallpaper',
-    file: `${wallpaper}/deck.ts`,
+    file: `${wallpaper}/deck-moves.ts`,
     from: 'return at > 0 ? history[at - 1] : undefined',
     to: 'return at > 0 ? history[at - 2] : undefined',
   },

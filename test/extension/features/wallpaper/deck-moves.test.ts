@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import {
-  dropWhere,
-  findPrevious,
   isPinned,
-  keepUpcoming,
   keptBack,
   listInUse,
   openTab,
   showAgain,
   showNext,
 } from '../../../../extension/features/wallpaper/deck.ts'
+import {
+  dropWhere,
+  findPrevious,
+  keepUpcoming,
+} from '../../../../extension/features/wallpaper/deck-moves.ts'
 import { parseDeck } from '../../../../extension/features/wallpaper/parse-deck.ts'
 import { expectDefined } from '../../../expect-defined.ts'
 import { bundle, makeDeck, makeUpcoming, makeWallpaper } from '../../fakes/make-wallpaper.ts'
