@@ -15,10 +15,11 @@ import type { UseWallpaper } from '../wallpaper/use-wallpaper.ts'
 import { InfoPanel } from './info-panel.tsx'
 import { KeysPanel, toCommand } from './keys.tsx'
 import { download, readShownImage, togglePin } from './picture.ts'
-import type { Say } from './use-commands.ts'
 import './control.css'
 
 export type PanelName = 'info' | 'keys'
+
+export type Say = (text: string, undo?: () => void) => void
 
 export interface CommandDeps extends Pick<UseWallpaper, 'shown' | 'show' | 'next'> {
   deckStore: DeckStore

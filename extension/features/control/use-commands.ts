@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import type { CommandDeps, CommandName, PanelName } from './control.tsx'
+import type { CommandDeps, CommandName, PanelName, Say } from './control.tsx'
 
 type Control = typeof import('./control.tsx')
 
@@ -33,8 +33,6 @@ interface Said {
   text: string
   undo: (() => void) | undefined
 }
-
-export type Say = (text: string, undo?: () => void) => void
 
 export const useSaid = (): { said: Said | undefined; say: Say } => {
   const [said, setSaid] = useState<Said>()
