@@ -1,3 +1,5 @@
+import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
 import { t } from '../../platform/browser/texts.ts'
 import { explain, type Problem, toHost } from '../../remote/problem.ts'
 
@@ -30,3 +32,51 @@ export const GoThere = ({ server, onClick }: { server: string; onClick: () => vo
     </button>
   </div>
 )
+
+interface AddressFormProps {
+  label: string
+  hint: string
+  text: string
+  report: Report | undefined
+  /** The buttons beside the field. */
+  children: ComponentChildren
+  onEdit(text: string): void
+  onSubmit(): void
+}
+
+/** A field for a web address, with a report about what is there. */
+export const AddressForm = (props: AddressFormProps) => {
+  const { label, hint, text, report, children, onEdit, onSubmit } = props
+  const id = useId()
+  const submit = (event: Event) => {
+    event.preventDefault()
+    onSubmit()
+  }
+  return (
+    <form class="group" onSubmit={submit} noValidate>
+      <label class="legend" for={id}>
+        {label}
+      </label>
+      <p class="hint" id={`${id}-hint`}>
+        {hint}
+      </p>
+      <div class="row">
+        <input
+          id={id}
+          type="text"
+          dir="ltr"
+          inputMode="url"
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck={false}
+          value={text}
+          aria-describedby={`${id}-hint ${id}-report`}
+          aria-invalid={report?.isInvalid === true}
+          onInput={(event) => onEdit(event.currentTarget.value)}
+        />
+        {children}
+      </div>
+      <ReportLine id={`${id}-report`} report={report} />
+    </form>
+  )
+}

@@ -1,16 +1,15 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { requestHostAccess } from '../../platform/browser/permissions.ts'
 import { t } from '../../platform/browser/texts.ts'
 import { toHost } from '../../remote/problem.ts'
 import { firstServer, serverIn, withServer } from './catalogues.ts'
-import { type Report, ReportLine, toAsking, toBad, toProblemReport } from './report.tsx'
+import { AddressForm, type Report, toAsking, toBad, toProblemReport } from './report.tsx'
 import { parseServer } from './server-address.ts'
 import { checkServer } from './server-check.ts'
 import { isList } from './setting-values.ts'
 import type { UseSettings } from './use-settings.ts'
 
 export const ServerField = ({ settings, change }: UseSettings) => {
-  const id = useId()
   const current = serverIn(settings) ?? ''
   const [text, setText] = useState(current)
   const [report, setReport] = useState<Report>()
@@ -34,10 +33,10 @@ export const ServerField = ({ settings, change }: UseSettings) => {
     const { name, version } = result.instance
     setReport({ tone: 'good', text: t('serverConnected', { name, version }) })
   }
-  const edit = (event: InputEvent & { currentTarget: HTMLInputElement }) => {
+  const edit = (typed: string) => {
     checks.current += 1
     setReport(undefined)
-    setText(event.currentTarget.value)
+    setText(typed)
   }
   const parse = () => {
     const server = parseServer(text)
@@ -50,8 +49,7 @@ export const ServerField = ({ settings, change }: UseSettings) => {
     const server = parse()
     if (server) void check(server)
   }
-  const save = async (event: Event) => {
-    event.preventDefault()
+  const save = async () => {
     const server = parse()
     if (!server) return
     // The browser asks for access only in direct response to a click, so the request comes before any wait.
@@ -68,35 +66,20 @@ export const ServerField = ({ settings, change }: UseSettings) => {
   }
 
   return (
-    <form class="group" onSubmit={save} noValidate>
-      <label class="legend" for={id}>
-        {t('server')}
-      </label>
-      <p class="hint" id={`${id}-hint`}>
-        {t('serverHint')}
-      </p>
-      <div class="row">
-        <input
-          id={id}
-          type="text"
-          dir="ltr"
-          inputMode="url"
-          autocomplete="off"
-          autocapitalize="none"
-          spellcheck={false}
-          value={text}
-          aria-describedby={`${id}-hint ${id}-report`}
-          aria-invalid={report?.isInvalid === true}
-          onInput={edit}
-        />
-        <button type="submit" class="primary">
-          {t('serverSave')}
-        </button>
-        <button type="button" onClick={test}>
-          {t('serverTest')}
-        </button>
-      </div>
-      <ReportLine id={`${id}-report`} report={report} />
-    </form>
+    <AddressForm
+      label={t('server')}
+      hint={t('serverHint')}
+      text={text}
+      report={report}
+      onEdit={edit}
+      onSubmit={save}
+    >
+      <button type="submit" class="primary">
+        {t('serverSave')}
+      </button>
+      <button type="button" onClick={test}>
+        {t('serverTest')}
+      </button>
+    </AddressForm>
   )
 }

@@ -6,7 +6,7 @@ import { follow } from '../../platform/storage/stored-item.ts'
 import { explain, problemOf, toHost } from '../../remote/problem.ts'
 import { SkippedList } from '../own-pictures/import-panel.tsx'
 import { kindOf } from '../settings/catalogues.ts'
-import { type Report, ReportLine, toAsking, toBad } from '../settings/report.tsx'
+import { AddressForm, type Report, toAsking, toBad } from '../settings/report.tsx'
 import { settingsItem } from '../settings/settings.ts'
 import type { UseSettings } from '../settings/use-settings.ts'
 import { type Failing, fetchStatusItem } from '../wallpaper/fetch-status.ts'
@@ -28,7 +28,6 @@ type WebFieldProps = UseSettings & Pick<WebCatalogue, 'preview'>
 
 /** Shows three pictures of a catalogue on the web before the person saves it, and lists the saved ones. */
 export const WebField = ({ settings, change, preview }: WebFieldProps) => {
-  const id = useId()
   const [text, setText] = useState('')
   const [report, setReport] = useState<Report>()
   const [found, setFound] = useState<CataloguePreview>()
@@ -75,43 +74,24 @@ export const WebField = ({ settings, change, preview }: WebFieldProps) => {
     setText('')
     startLook({ tone: 'good', text: t('webUsed', { name: toHost(name) }) })
   }
-  const submit = (event: Event) => {
-    event.preventDefault()
-    void look()
-  }
 
   return (
     <div class="group web">
-      <form onSubmit={submit} noValidate>
-        <label class="legend" for={id}>
-          {t('webAddress')}
-        </label>
-        <p class="hint" id={`${id}-hint`}>
-          {t('webAddressHint')}
-        </p>
-        <div class="row">
-          <input
-            id={id}
-            type="text"
-            dir="ltr"
-            inputMode="url"
-            autocomplete="off"
-            autocapitalize="none"
-            spellcheck={false}
-            value={text}
-            aria-describedby={`${id}-hint ${id}-report`}
-            aria-invalid={report?.isInvalid === true}
-            onInput={(event) => {
-              startLook()
-              setText(event.currentTarget.value)
-            }}
-          />
-          <button type="submit" class={found || locked ? '' : 'primary'}>
-            {t('webLook')}
-          </button>
-        </div>
-        <ReportLine id={`${id}-report`} report={report} />
-      </form>
+      <AddressForm
+        label={t('webAddress')}
+        hint={t('webAddressHint')}
+        text={text}
+        report={report}
+        onEdit={(typed) => {
+          startLook()
+          setText(typed)
+        }}
+        onSubmit={look}
+      >
+        <button type="submit" class={found || locked ? '' : 'primary'}>
+          {t('webLook')}
+        </button>
+      </AddressForm>
       {locked && (
         <div class="row">
           <button type="button" class="primary" onClick={() => allow(locked)}>
