@@ -19,8 +19,6 @@ export interface CatalogueState {
   isPartial: boolean
   /** When to check the list for changes again, in milliseconds since 1970. */
   dueAt: number
-  /** How many checks in a row have failed. */
-  failures: number
   /** Which picture each id stood for when a tab showed it. Not used for `own`, because its index has ids. */
   known: [id: string, picture: string][]
 }
@@ -53,11 +51,7 @@ export interface CatalogueStore {
 
 const parts = ['states', 'rows', 'texts'] as const
 
-interface Parts {
-  states: IDBObjectStore
-  rows: IDBObjectStore
-  texts: IDBObjectStore
-}
+type Parts = Record<(typeof parts)[number], IDBObjectStore>
 
 // A database of its own. Tabs waited up to 14 s when 58 MB were written into the database of the deck.
 const transact = async <T>(mode: IDBTransactionMode, work: (parts: Parts) => Promise<T>) => {
@@ -65,12 +59,8 @@ const transact = async <T>(mode: IDBTransactionMode, work: (parts: Parts) => Pro
   const transaction = database.transaction([...parts], mode)
   const done = toDone(transaction)
   database.close()
-  const [states, rows, texts] = [
-    transaction.objectStore('states'),
-    transaction.objectStore('rows'),
-    transaction.objectStore('texts'),
-  ]
-  const [result] = await Promise.all([work({ states, rows, texts }), done])
+  const stores = Object.fromEntries(parts.map((part) => [part, transaction.objectStore(part)]))
+  const [result] = await Promise.all([work(stores as Parts), done])
   return result
 }
 
@@ -132,7 +122,6 @@ const parseState = (value: unknown): CatalogueState | undefined => {
     skipped: toNumber(stored.skipped),
     isPartial: stored.isPartial === true,
     dueAt: toNumber(stored.dueAt),
-    failures: toNumber(stored.failures),
     known: toList(stored.known, (entry) => {
       const [id, picture] = Array.isArray(entry) ? entry.map((text) => toText(text)) : []
       return id && picture ? [id, picture] : undefined
@@ -142,35 +131,21 @@ const parseState = (value: unknown): CatalogueState | undefined => {
 
 // Larger lists are checked once a day. Firefox caches no entry above 50 MB, so each check downloads such a list again.
 const largeBytes = 20 * 1024 * 1024
-const firstRetryMs = hourMs / 2
 
 /** Tells whether it is time to check for changes. */
 export const isDue = ({ dueAt }: Pick<CatalogueState, 'dueAt'>, now: number) =>
   toWait(dueAt, now, 1.25 * dayMs) === 0
 
-/** Returns when to check for changes after a success: in about an hour, or in about a day for a large list. */
-export const toNextLook = (
-  { bytes }: Pick<CatalogueState, 'bytes'>,
-  now: number,
-  random: () => number,
-) =>
-  // Without the random part, everyone who opens a browser at nine would ask at ten.
-  now + Math.round((bytes > largeBytes ? dayMs : hourMs) * (1 + random() / 4))
+interface Look extends Pick<CatalogueState, 'bytes'> {
+  now: number
+  random: () => number
+  /** How long the host asks to wait. */
+  retryAfterMs?: number | undefined
+}
 
-/** Returns the state after a failed check, with the time of the next one. */
-export const toRetry = (
-  state: CatalogueState,
-  {
-    retryAfterMs,
-    now,
-    random,
-  }: { retryAfterMs: number | undefined; now: number; random: () => number },
-): CatalogueState => {
-  const doubled = Math.min(firstRetryMs * 2 ** state.failures, dayMs)
-  const waitMs = Math.min(Math.max(retryAfterMs ?? 0, doubled), dayMs)
-  return {
-    ...state,
-    failures: state.failures + 1,
-    dueAt: now + Math.round(waitMs * (1 + random() / 4)),
-  }
+/** Returns when to check for changes again: in about an hour, or in about a day for a large list or at most. */
+export const toNextLook = ({ bytes, now, random, retryAfterMs = 0 }: Look): number => {
+  const waitMs = Math.min(Math.max(retryAfterMs, bytes > largeBytes ? dayMs : hourMs), dayMs)
+  // Without the random part, everyone who opens a browser at nine would ask at ten.
+  return now + Math.round(waitMs * (1 + random() / 4))
 }

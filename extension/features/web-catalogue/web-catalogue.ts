@@ -15,7 +15,6 @@ import {
   isDue,
   type StoredCatalogue,
   toNextLook,
-  toRetry,
 } from './catalogue-store.ts'
 import { describeRows, showRows } from './describe-row.ts'
 import { checkPicture, fetchList, findDefaultBranch, readList } from './fetch-catalogue.ts'
@@ -81,6 +80,11 @@ export interface WebCatalogueDeps {
   pause?: () => Promise<void>
 }
 
+interface Opened {
+  place: CataloguePlace
+  catalogue: StoredCatalogue
+}
+
 // Waits for a message instead of a timer, because browsers slow down the timers of hidden pages.
 const pauseForOthers = () =>
   new Promise<void>((resolve) => {
@@ -103,21 +107,23 @@ export const createWebCatalogue = ({
 }: WebCatalogueDeps): WebCatalogue => {
   const underway = new Map<string, Promise<StoredCatalogue>>()
 
+  const plan = (name: string, retryAfterMs?: number) =>
+    store.update(name, (state) => ({
+      ...state,
+      dueAt: toNextLook({ ...state, now: now(), random, retryAfterMs }),
+    }))
   const fetchAndStore = async (place: CataloguePlace, before?: StoredCatalogue) => {
     const { layout } = (await store.readState(place.name)) ?? {}
     const list = await fetchList(place, layout, { fetch })
-    const planned = (bytes: number) => ({
-      dueAt: toNextLook({ bytes }, now(), random),
-      failures: 0,
-    })
     if (before && list.digest === before.state.digest) {
-      await store.update(place.name, (state) => ({ ...state, ...planned(state.bytes) }))
+      await plan(place.name)
       return before
     }
     for (;;) {
       const { known = [] } = (await store.readState(place.name)) ?? {}
       const read = await readList(list, place, known, { fetch, now, pause })
-      const catalogue = { ...read, state: { ...read.state, ...planned(read.state.bytes) } }
+      const dueAt = toNextLook({ ...read.state, now: now(), random })
+      const catalogue = { ...read, state: { ...read.state, dueAt } }
       if (await store.write(place.name, catalogue)) return catalogue
     }
   }
@@ -132,11 +138,9 @@ export const createWebCatalogue = ({
 
   const refresh = (place: CataloguePlace, stored: StoredCatalogue) =>
     load(place, stored)
-      .catch((error: unknown) => {
-        const retryAfterMs = error instanceof FetchError ? error.retryAfterMs : undefined
-        const retry = { retryAfterMs, now: now(), random }
-        return store.update(place.name, (state) => toRetry(state, retry))
-      })
+      .catch((error: unknown) =>
+        plan(place.name, error instanceof FetchError ? error.retryAfterMs : undefined),
+      )
       // If the time of the next check cannot be stored, the next call checks again.
       .catch(() => undefined)
 
@@ -146,6 +150,18 @@ export const createWebCatalogue = ({
     const stored = await store.read(place.name)
     if (stored && isDue(stored.state, now())) void refresh(place, stored)
     return { place, catalogue: stored ?? (await load(place)) }
+  }
+
+  // Tries one place after the other until one has a catalogue.
+  const openFirst = async ([place, ...others]: readonly CataloguePlace[]): Promise<Opened> => {
+    if (!place) throw new FetchError({ kind: 'no-index' })
+    try {
+      return { place, catalogue: await load(place, await store.read(place.name)) }
+    } catch (error) {
+      const isMissing = error instanceof FetchError && error.code === 'no-index'
+      if (!isMissing || others.length === 0) throw error
+      return openFirst(others)
+    }
   }
 
   const readWish = async () => {
@@ -179,10 +195,7 @@ export const createWebCatalogue = ({
     listChoices: async (name) => toChoices((await open(name)).catalogue.rows),
     preview: async (address) => {
       const places = await findDefaultBranch(parseCatalogueAddress(address), { fetch })
-      const { place, catalogue } = await openFirst(places, async (each) => ({
-        place: each,
-        catalogue: await load(each, await store.read(each.name)),
-      }))
+      const { place, catalogue } = await openFirst(places)
       const { rows, state } = catalogue
       const screen = await readScreen()
       const type = screen && screen.width < screen.height ? 'mobile' : 'desktop'
@@ -198,23 +211,6 @@ export const createWebCatalogue = ({
       await Promise.allSettled(underway.values())
     },
   }
-}
-
-// Tries one place after the other until one has a catalogue.
-const openFirst = async <T>(
-  places: readonly CataloguePlace[],
-  openPlace: (place: CataloguePlace) => Promise<T>,
-): Promise<T> => {
-  let problem: unknown
-  for (const place of places) {
-    try {
-      return await openPlace(place)
-    } catch (error) {
-      if (!(error instanceof FetchError && error.code === 'no-index')) throw error
-      problem ??= error
-    }
-  }
-  throw problem ?? new FetchError({ kind: 'no-index' })
 }
 
 const toChoices = (rows: PackedRows): FilterChoices => ({

@@ -23,7 +23,6 @@ const write = async (store: CatalogueStore, stored: unknown[], digest: string) =
       skipped: 0,
       isPartial: false,
       dueAt: 0,
-      failures: 0,
       known: [],
     },
   })
