@@ -14,20 +14,14 @@ type SearchedWallpaper = Pick<Wallpaper, 'id' | 'title' | 'tags' | 'category' | 
 
 type RowSearch = (q: string, isWanted?: (row: number) => boolean) => RowSearchHit[]
 
-/** Returns the search over these wallpapers. */
-export const createRowSearch = (wallpapers: readonly SearchedWallpaper[]): RowSearch => {
-  const index = createSearchIndex()
-  for (const [row, wallpaper] of wallpapers.entries()) index.add(row, wallpaper)
-  return index.search
-}
-
 /** Returns the search over a catalogue, which answers like the search index of a server. */
 export const createSearchOf = (catalogue: RowCatalogue, random: Random): Search => {
   const { size, at, idAt, pool } = catalogue
-  const find = createRowSearch(Array.from({ length: size }, (_, row) => at(row)))
+  const index = createSearchIndex()
+  for (let row = 0; row < size; row++) index.add(row, at(row))
   const search: Search['search'] = async ({ q, sort, limit, offset, ...filters }) => {
     const relevances = new Map(
-      find(q, pool(filters).has).map(({ row, relevance }) => [row, relevance]),
+      index.search(q, pool(filters).has).map(({ row, relevance }) => [row, relevance]),
     )
     const found = toPool([...relevances.keys()])
     const listRows = () => {

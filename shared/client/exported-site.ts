@@ -16,7 +16,7 @@ import type { Wallpaper } from '../catalogue/wallpaper.ts'
 import { createFileUrls } from '../catalogue/wallpaper-detail.ts'
 import { encodePath } from '../ids.ts'
 import { todayQuerySchema } from '../random-api.ts'
-import { searchQuerySchema } from '../search-api.ts'
+import { type IndexRow, searchQuerySchema } from '../search-api.ts'
 import { wallpapersQuerySchema } from '../wallpapers-api.ts'
 import { FrescoError } from './fresco-error.ts'
 import { createRequest, type FrescoClientOptions, type RequestOptions } from './request.ts'
@@ -137,8 +137,6 @@ const files: Readonly<Record<string, string>> = {
 }
 
 const indexSchema = z.array(z.looseObject({}))
-type IndexRow = z.infer<typeof indexSchema>[number]
-
 type Rows = ReturnType<typeof openRows>
 
 const openRows = (index: readonly IndexRow[], root: string, random: () => number) => {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { apiErrorSchema } from '../service-api.ts'
 import { quoted } from '../text.ts'
+import { fromJson } from '../unknown.ts'
 import { FrescoError, readRetryAfter } from './fresco-error.ts'
 
 export interface FrescoClientOptions {
@@ -94,14 +95,7 @@ export const createRequest = ({ baseUrl, fetch, token }: FrescoClientOptions) =>
 
 export type FrescoRequest = ReturnType<typeof createRequest>
 
-const readJson = async (response: Response): Promise<unknown> => {
-  const text = await response.text()
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+const readJson = async (response: Response): Promise<unknown> => fromJson(await response.text())
 
 const toRefusal = (response: Response, content: unknown) => {
   const { success, data } = apiErrorSchema.safeParse(content)

@@ -1,4 +1,4 @@
-import { createRowSearch } from '../../../shared/catalogue/row-search.ts'
+import { createSearchIndex } from '../../../shared/catalogue/row-search.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import { startWorker } from '../../platform/browser/picture-worker.ts'
@@ -74,7 +74,9 @@ export const createSearch =
   }
 
 const searchOwn = (wallpapers: readonly Wallpaper[], q: string): Matches => {
-  const hits = createRowSearch(wallpapers)(q)
+  const index = createSearchIndex()
+  for (const [row, wallpaper] of wallpapers.entries()) index.add(row, wallpaper)
+  const hits = index.search(q)
   const found = hits.slice(0, mostShown).flatMap(({ row }) => wallpapers[row] ?? [])
   return { total: hits.length, wallpapers: found.map(toOwnDetail) }
 }

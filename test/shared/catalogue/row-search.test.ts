@@ -2,15 +2,16 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { createSqliteSearch } from '../../../server/database/search.ts'
 import { parseRow } from '../../../shared/catalogue/parse-row.ts'
-import { createRowSearch } from '../../../shared/catalogue/row-search.ts'
+import { createSearchIndex } from '../../../shared/catalogue/row-search.ts'
 import { makeCatalogue } from '../../builders.ts'
 
 const rows: unknown[] = JSON.parse(readFileSync('server/sample/index.json', 'utf8'))
 const wallpapers = rows.map(parseRow).filter((row) => row !== undefined)
-const search = createRowSearch(wallpapers)
+const { add, search } = createSearchIndex()
+for (const [row, wallpaper] of wallpapers.entries()) add(row, wallpaper)
 const idsOf = (q: string) => search(q).map(({ row }) => wallpapers[row]?.id)
 
-describe('createRowSearch', () => {
+describe('createSearchIndex', () => {
   it.each(['lake', 'alpine dawn', 'aurora lak', 'galaxi', 'mountian', 'nature nothing-like-this'])(
     'finds what the server finds for %s',
     async (q) => {
