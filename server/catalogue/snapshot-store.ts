@@ -78,17 +78,14 @@ export const createSnapshotStore = <T>({
   const warn = (err: unknown, text: string) => log.warn({ source: name, err }, text)
   const withinTimeout = async <R>(work: (signal: AbortSignal) => Promise<R>): Promise<R> => {
     const ending = new AbortController()
-    const stop = () => ending.abort(stopping.signal.reason)
-    stopping.signal.addEventListener('abort', stop, { once: true })
     const text = `The ${name} could not be read within ${timeoutMs / 1000} seconds`
     const late = new DomainError('CATALOGUE_UNAVAILABLE', text)
+    const signal = AbortSignal.any([stopping.signal, ending.signal])
     try {
-      return await timers.limit(work(ending.signal), timeoutMs, late)
+      return await timers.limit(work(signal), timeoutMs, late)
     } catch (error) {
       ending.abort(error)
       throw error
-    } finally {
-      stopping.signal.removeEventListener('abort', stop)
     }
   }
   const succeed = (newer: T | undefined): number => {

@@ -1,7 +1,6 @@
 import { workerData } from 'node:worker_threads'
 import type { RowsText } from '../../../shared/catalogue/json-rows.ts'
-import { packNamePools } from '../../catalogue/packed/buckets.ts'
-import type { Columns } from '../../catalogue/packed/columns.ts'
+import { type Columns, packNamePools } from '../../catalogue/packed/buckets.ts'
 import type { PackedNames } from '../../catalogue/packed/packed-names.ts'
 import { readFiledRows } from '../../catalogue/packed/rows-packer.ts'
 import { answerMessages } from './thread.ts'

@@ -1,8 +1,8 @@
 /* biome-ignore-all lint/style/noNonNullAssertion: row and word numbers come from the columns and names, which size all arrays here */
 import { rowTypes } from '../../../shared/catalogue/rows.ts'
 import { toNameWords } from '../../../shared/catalogue/search-words.ts'
-import type { DeviceType } from '../../../shared/wallpaper.ts'
-import { type Columns, typeCount } from './columns.ts'
+import { isHexColor } from '../../../shared/filter-rules.ts'
+import { filterNames, type PoolFilters } from '../../../shared/filters.ts'
 import {
   countNames,
   createNamesPacker,
@@ -13,12 +13,19 @@ import {
 import { createGroupsPacker, findBetween, type Range, type RowGroups } from './row-groups.ts'
 import { createUint32List, sortByGroup, toSharedUint32 } from './shared-arrays.ts'
 
-/** Filters with one value each. The buckets list the rows of every such combination. */
-export interface PlainFilter {
-  category?: string | undefined
-  color?: string | undefined
-  type?: DeviceType | undefined
+export interface Columns {
+  /** The device type of each row: 0 is desktop, 1 is mobile, 2 is neither. */
+  types: Uint8Array
+  categoryNames: PackedNames
+  categories: Uint32Array
+  colorNames: PackedNames
+  /** The distinct colors of row `r` are `colors[colorStarts[r]]` … `colors[colorStarts[r + 1] - 1]`. */
+  colors: Uint32Array
+  colorStarts: Uint32Array
 }
+
+// Squares and unknown shapes are one type.
+export const typeCount = 3
 
 /**
  * Rows grouped for filtering: one list of all rows, and one list per color. Each list is sorted by device type, then by
@@ -32,18 +39,36 @@ const listOfAll = 0
 const keyOf = ({ categoryNames }: Columns, list: number, type: number, category: number) =>
   (list * typeCount + type) * countNames(categoryNames) + category
 
-/** Returns the rows that match, by device type, then by category, then in the order of the index. */
+const unlisted = filterNames.filter((name) => !['category', 'color', 'type'].includes(name))
+
+const isListed = (filters: PoolFilters): boolean => {
+  const { category, color, boxShape } = filters
+  return (
+    boxShape === undefined &&
+    (category?.length ?? 0) < 2 &&
+    (color?.length ?? 0) < 2 &&
+    !isHexColor(color?.[0] ?? '') &&
+    unlisted.every((name) => filters[name] === undefined)
+  )
+}
+
+/**
+ * Returns the rows that match, by device type, then by category, then in the order of the index. Returns `undefined`
+ * for filters without a list: several values, hex colors and all others than category, color and type.
+ */
 export const findInBuckets = (
   buckets: PackedBuckets,
   columns: Columns,
-  { category, color, type }: PlainFilter,
-): Range[] => {
+  filters: PoolFilters,
+): Range[] | undefined => {
+  if (!isListed(filters)) return undefined
+  const [category, color] = [filters.category?.[0], filters.color?.[0]]
   const list = color === undefined ? listOfAll : findName(columns.colorNames, color)
   if (list === undefined) return []
   const keyAt = (type: number, category: number) =>
     keyOf(columns, color === undefined ? list : list + 1, type, category)
-  const first = type === undefined ? 0 : rowTypes.indexOf(type)
-  const end = type === undefined ? typeCount : first + 1
+  const first = filters.type === undefined ? 0 : rowTypes.indexOf(filters.type)
+  const end = filters.type === undefined ? typeCount : first + 1
   if (category === undefined) return [findBetween(buckets, keyAt(first, 0), keyAt(end, 0))]
   const number = findName(columns.categoryNames, category)
   if (number === undefined) return []
@@ -79,17 +104,17 @@ export interface PackedNamePools {
 }
 
 /**
- * Returns the rows that have the category in their file name, but not in the index. Returns `undefined` for a word
+ * Returns the rows that have the one category in their file name, but not in the index. Returns `undefined` for a word
  * that is not a category of the index together with other filters, because no list was made for that.
  */
 export const findByName = (
   { buckets, words, starts, rows }: PackedNamePools,
   columns: Columns,
-  filter: PlainFilter & { category: string },
+  filters: PoolFilters,
 ): Range[] | undefined => {
-  const { category, color, type } = filter
+  const { category: [category = ''] = [], color, type } = filters
   if (findName(columns.categoryNames, category) !== undefined)
-    return findInBuckets(buckets, columns, filter)
+    return findInBuckets(buckets, columns, filters)
   if (color !== undefined || type !== undefined) return undefined
   const word = findName(words, category)
   if (word === undefined) return []

@@ -1,16 +1,15 @@
 import { parseRow } from '../../../shared/catalogue/parse-row.ts'
 import { type Pool, toPool } from '../../../shared/catalogue/select.ts'
 import { findSpelled } from '../../../shared/catalogue/spellings.ts'
-import { isHexColor } from '../../../shared/filter-rules.ts'
 import { resolutions } from '../../../shared/filter-values.ts'
-import { filterNames, type PoolFilters } from '../../../shared/filters.ts'
+import type { PoolFilters } from '../../../shared/filters.ts'
 import { decodePart } from '../../../shared/ids.ts'
 import { indexRowSchema } from '../../../shared/search-api.ts'
 import type { Findings } from '../build-catalogue.ts'
 import type { Catalogue, PrepareAnswer } from '../catalogue.ts'
 import { joinJsonText } from '../json-text.ts'
 import type { CatalogueDocument } from '../source.ts'
-import { findByName, findInBuckets, type PlainFilter } from './buckets.ts'
+import { findByName, findInBuckets } from './buckets.ts'
 import { type Criteria, createFilterSets } from './filter-sets.ts'
 import { findSpellings, hasFileName } from './hashed-names.ts'
 import { listCategories, type PackedCatalogue, packCatalogue } from './pack-catalogue.ts'
@@ -30,18 +29,6 @@ export const createCatalogue = (
   const { index, ...others } = document
   const packed = packCatalogue({ text: joinJsonText(index), document: others, prepareAnswer })
   return { catalogue: openCatalogue(packed, document), findings: packed.findings }
-}
-
-const unlisted = filterNames.filter((name) => !['category', 'color', 'type'].includes(name))
-
-// Returns the filters if a list of rows was made for them in advance.
-const toPlain = (filters: PoolFilters): PlainFilter | undefined => {
-  const { category, color, type, boxShape } = filters
-  if (boxShape !== undefined || unlisted.some((name) => filters[name] !== undefined))
-    return undefined
-  if ((category?.length ?? 0) > 1 || (color?.length ?? 0) > 1) return undefined
-  const plain = { category: category?.[0], color: color?.[0], type }
-  return plain.color !== undefined && isHexColor(plain.color) ? undefined : plain
 }
 
 const createRangesPool = (ranges: readonly Range[], has: Pool['has']): Pool => ({
@@ -70,8 +57,8 @@ export const openCatalogue = (
   const listed = (ranges: readonly Range[], criteria: Criteria) =>
     createRangesPool(ranges, (row) => sets.find(criteria).has(row))
   const pool = (filters: PoolFilters): Pool => {
-    const plain = toPlain(filters)
-    return plain ? listed(findInBuckets(buckets, columns, plain), filters) : sets.find(filters)
+    const ranges = findInBuckets(buckets, columns, filters)
+    return ranges ? listed(ranges, filters) : sets.find(filters)
   }
   let categories: readonly string[] | undefined
   // biome-ignore lint/style/noNonNullAssertion: rows that `parseRow` cannot read were left out
@@ -118,13 +105,11 @@ export const openCatalogue = (
     },
     pool,
     poolByName: (filters) => {
-      const plain = toPlain(filters)
       if (filters.category === undefined) return pool(filters)
       const criteria = { ...filters, isByName: true }
-      const { category } = plain ?? {}
-      const byName = category && findByName(namePools, columns, { ...plain, category })
-      if (!plain || !byName) return sets.find(criteria)
-      return listed([...findInBuckets(buckets, columns, plain), ...byName], criteria)
+      const ranges = findInBuckets(buckets, columns, filters)
+      const byName = ranges && findByName(namePools, columns, filters)
+      return byName ? listed([...ranges, ...byName], criteria) : sets.find(criteria)
     },
     among: (wanted) => {
       const rows = [...new Set(wanted.map(spelled.rowOfId))].filter((row) => row !== undefined)

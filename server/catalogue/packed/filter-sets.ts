@@ -86,11 +86,11 @@ const findRanges = (parts: FilteredParts, { boxShape, isByName, ...one }: Criter
   if (boxShape !== undefined)
     return findGroups(measures.sizes, (key) => !isKnown(key) || fitsBox(sizeOfKey(key), boxShape))
   const [wanted] = listWanted(one)
-  if (wanted === undefined) return findInBuckets(buckets, columns, {})
+  if (wanted === undefined) return findInBuckets(buckets, columns, {}) ?? []
   const named = isByName ? (one.category ?? []) : []
   return [
     ...wanted.flatMap((each) => findWanted(parts, each)),
-    ...named.flatMap((category) => findByName(namePools, columns, { category }) ?? []),
+    ...named.flatMap((category) => findByName(namePools, columns, { category: [category] }) ?? []),
   ]
 }
 
@@ -101,8 +101,9 @@ const findWanted = (
   switch (wanted.of) {
     case 'category':
     case 'color':
+      return findInBuckets(buckets, columns, { [wanted.of]: [wanted.is] }) ?? []
     case 'type':
-      return findInBuckets(buckets, columns, { [wanted.of]: wanted.is })
+      return findInBuckets(buckets, columns, { type: wanted.is }) ?? []
     case 'luminance':
       return findGroups(measures.tones, (key) => key === toneKeys[wanted.is])
     case 'size':

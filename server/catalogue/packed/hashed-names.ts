@@ -1,7 +1,7 @@
 import { hash32, hash53 } from '../../../shared/catalogue/hash.ts'
 import type { MissingFiles } from '../build-catalogue.ts'
 import type { FileFolder } from '../catalogue.ts'
-import { lowerBound, toSharedFloat64 } from './shared-arrays.ts'
+import { lowerBound } from './shared-arrays.ts'
 
 /**
  * The sorted 53-bit hashes of all file names in an index. With a million names, fewer than one in a billion other file
@@ -12,16 +12,6 @@ export type PackedFileNames = Float64Array
 export const hasFileName = (names: PackedFileNames, folder: FileFolder, file: string): boolean => {
   const wanted = hashFileName(folder, file)
   return names[lowerBound(names, wanted)] === wanted
-}
-
-export const createFileNamesPacker = () => {
-  const hashes: number[] = []
-  return {
-    add: (each: number) => {
-      if (!Number.isNaN(each)) hashes.push(each)
-    },
-    pack: (): PackedFileNames => toSharedFloat64(hashes).sort(),
-  }
 }
 
 export const hashFileName = (folder: FileFolder, file: string): number =>
@@ -76,15 +66,7 @@ export type PackedSpellings = Float64Array
 const rowLimit = 2 ** 25
 const toStart = (hash: number) => (hash >>> 4) * rowLimit
 
-export const createSpellingsPacker = () => {
-  const entries: number[] = []
-  return {
-    add: (hash: number, row: number) => {
-      entries.push(toStart(hash) + row)
-    },
-    pack: (): PackedSpellings => toSharedFloat64(entries).sort(),
-  }
-}
+export const toSpelling = (hash: number, row: number): number => toStart(hash) + row
 
 /** Returns the rows with this spelling, and now and then a row whose spelling has the same hash. */
 export const findSpellings = (spellings: PackedSpellings, spelling: string): number[] => {

@@ -8,12 +8,12 @@ import type { PrepareAnswer, PreparedAnswers } from '../catalogue.ts'
 import { type JsonText, parseJsonText } from '../json-text.ts'
 import type { CatalogueDocument } from '../source.ts'
 import {
+  type Columns,
   createBucketsPacker,
   type PackedBuckets,
   type PackedNamePools,
   packNamePools,
 } from './buckets.ts'
-import type { Columns } from './columns.ts'
 import { countUnmeasured } from './measures.ts'
 import { countNames, nameAt, type PackedNames } from './packed-names.ts'
 import { createIndexPacker, type PackedRows, readFiledRows } from './rows-packer.ts'

@@ -14,17 +14,17 @@ import {
   type Rows,
 } from '../../../shared/catalogue/rows.ts'
 import { spellingsOf } from '../../../shared/catalogue/spellings.ts'
+import { categoryNames } from '../../../shared/filter-values.ts'
 import { encodePath } from '../../../shared/ids.ts'
 import type { RowsFindings } from '../build-catalogue.ts'
 import type { CatalogueDocument } from '../source.ts'
-import { type Columns, createColumnsPacker } from './columns.ts'
+import { type Columns, typeCount } from './buckets.ts'
 import {
-  createFileNamesPacker,
   createMissingFiles,
-  createSpellingsPacker,
   hashFileName,
   type PackedFileNames,
   type PackedSpellings,
+  toSpelling,
 } from './hashed-names.ts'
 import {
   createMeasuresPacker,
@@ -35,12 +35,14 @@ import {
 } from './measures.ts'
 import {
   createIdsPacker,
+  createNamesPacker,
   createTextsPacker,
   type PackedNames,
   type PackedTexts,
   packTexts,
 } from './packed-names.ts'
 import { createRecordsPacker, type PackedRecords } from './packed-records.ts'
+import { createByteList, createUint32List, toSharedFloat64 } from './shared-arrays.ts'
 
 export interface PackedRows {
   records: PackedRecords
@@ -61,10 +63,10 @@ export const createIndexPacker = ({ text, document }: RowsPackerOptions) => {
   const records = createRecordsPacker(text)
   const ids = createIdsPacker()
   const mainPaths = createTextsPacker()
-  const spellings = createSpellingsPacker()
+  const spellings: number[] = []
   const columnsPacker = createColumnsPacker()
   const measures = createMeasuresPacker()
-  const fileNames = createFileNamesPacker()
+  const fileNames: number[] = []
   const missing = createMissingFiles(document.mainFiles)
   const hasFiles = document.filesUrl === undefined
   let skipped = 0
@@ -72,10 +74,7 @@ export const createIndexPacker = ({ text, document }: RowsPackerOptions) => {
     add: (rows: RowsText, filed: FiledRows) => {
       const columns = columnsPacker.open(filed)
       const add = (at: number) => {
-        if (hasFiles) {
-          fileNames.add(filed.fileHashes[at * 2]!)
-          fileNames.add(filed.fileHashes[at * 2 + 1]!)
-        }
+        if (hasFiles) fileNames.push(filed.fileHashes[at * 2]!, filed.fileHashes[at * 2 + 1]!)
         const row = filed.isShown[at] ? ids.addNew(filed.ids, at, filed.idHashes[at]!) : undefined
         if (row === undefined) {
           skipped++
@@ -84,7 +83,7 @@ export const createIndexPacker = ({ text, document }: RowsPackerOptions) => {
         records.add(startOf(rows, at), rows.ends[at]!)
         mainPaths.add(filed.mainPaths, at)
         for (let each = filed.spellingStarts[at]!; each < filed.spellingStarts[at + 1]!; each++)
-          spellings.add(filed.spellingHashes[each]!, row)
+          spellings.push(toSpelling(filed.spellingHashes[each]!, row))
         measures.add(filed, at)
         columns.add(at)
       }
@@ -103,15 +102,59 @@ export const createIndexPacker = ({ text, document }: RowsPackerOptions) => {
         records: records.pack(),
         ids: ids.pack(),
         mainPaths: mainPaths.pack(),
-        spellings: spellings.pack(),
+        spellings: toSharedFloat64(spellings).sort(),
         columns: columnsPacker.pack(),
         measures: measures.pack(),
-        fileNames: fileNames.pack(),
+        fileNames: toSharedFloat64(fileNames.filter((hash) => !Number.isNaN(hash))).sort(),
         skipped,
         missingFiles,
       }
     },
   }
+}
+
+type FiledColumns = Pick<
+  Rows,
+  'types' | 'categories' | 'categoryNames' | 'colors' | 'colorEnds' | 'colorNames'
+>
+
+const createColumnsPacker = () => {
+  const types = createByteList()
+  const categoryPacker = createNamesPacker(categoryNames)
+  const categories = createUint32List()
+  const colorPacker = createNamesPacker()
+  const colors = createUint32List()
+  const colorStarts = createUint32List()
+  colorStarts.push(0)
+  return {
+    open: (filed: FiledColumns) => {
+      const toCategory = translate(filed.categoryNames, categoryPacker.numberOf)
+      const toColor = translate(filed.colorNames, colorPacker.numberOf)
+      return {
+        add: (at: number) => {
+          types.push(Math.min(filed.types[at]!, typeCount - 1))
+          categories.push(toCategory(filed.categories[at]!))
+          const end = filed.colorEnds[at]!
+          for (let color = filed.colorEnds[at - 1] ?? 0; color < end; color++)
+            colors.push(toColor(filed.colors[color]!))
+          colorStarts.push(colors.length())
+        },
+      }
+    },
+    pack: (): Columns => ({
+      types: types.pack(),
+      categoryNames: categoryPacker.pack(),
+      categories: categories.pack(),
+      colorNames: colorPacker.pack(),
+      colors: colors.pack(),
+      colorStarts: colorStarts.pack(),
+    }),
+  }
+}
+
+const translate = (names: readonly string[], numberOf: (name: string) => number) => {
+  const known: number[] = []
+  return (name: number): number => (known[name] ??= numberOf(names[name]!))
 }
 
 const startOf = ({ start, ends }: RowsText, at: number) => (at === 0 ? start : ends[at - 1]! + 1)

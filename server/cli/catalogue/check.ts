@@ -93,7 +93,7 @@ export const checkFolder = async (options: CheckOptions): Promise<FolderCheck> =
   }
 }
 
-type IndexRow = Pick<FiledWallpaper, 'id' | 'mainFile' | 'width' | 'height' | 'luminance'>
+type ListedRow = Pick<FiledWallpaper, 'id' | 'mainFile' | 'width' | 'height' | 'luminance'>
 
 // Reads the rows in batches, because the JSON of a large index is too long for one string.
 const readIndex = async (folder: string) => {
@@ -102,19 +102,19 @@ const readIndex = async (folder: string) => {
     throw new PublishError('CANNOT_PUBLISH', `Cannot read ${folder}/index.json (${error.code})`)
   })
   if (text === undefined) return undefined
-  const rows: IndexRow[] = []
+  const rows: ListedRow[] = []
   let unusable = 0
   for (const batch of findRows(text))
     for (const raw of parseRows(batch)) {
       const file = readMainFile(raw)
       const row = file === undefined ? undefined : parseFiled(raw, file)
       if (row === undefined) unusable += 1
-      else rows.push(toIndexRow(row))
+      else rows.push(toListed(row))
     }
   return { rows, unusable }
 }
 
-const toIndexRow = ({ id, mainFile, width, height, luminance }: FiledWallpaper): IndexRow => ({
+const toListed = ({ id, mainFile, width, height, luminance }: FiledWallpaper): ListedRow => ({
   id,
   mainFile,
   width,
@@ -122,7 +122,7 @@ const toIndexRow = ({ id, mainFile, width, height, luminance }: FiledWallpaper):
   luminance,
 })
 
-const idsOf = (rows: readonly IndexRow[], isWanted: (row: IndexRow) => boolean) =>
+const idsOf = (rows: readonly ListedRow[], isWanted: (row: ListedRow) => boolean) =>
   rows.filter(isWanted).map(({ id }) => id)
 
 const toName = (path: string) => path.normalize('NFC')
