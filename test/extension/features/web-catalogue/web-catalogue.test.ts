@@ -330,24 +330,21 @@ describe('createWebCatalogue', () => {
       ['no answer', { drops: true }],
       ['half an answer', { cuts: true }],
       ['a page', { sendsPages: true }],
-    ])(
-      'keeps the last good list after %s, and tries again an hour later',
-      async (_what, fault) => {
-        grow(2)
-        const { ids, later } = setUp()
-        await ids()
-        grow(3)
-        hosts.behave(raw, fault)
-        await later(2 * hour)
-        expect(await ids()).toHaveLength(2)
-        const { length } = hosts.requests
-        await later(0.9 * hour)
-        expect(hosts.requests).toHaveLength(length)
-        hosts.behave(raw)
-        await later(0.4 * hour)
-        expect(await ids()).toHaveLength(3)
-      },
-    )
+    ])('keeps the last good list after %s, and tries again an hour later', async (_what, fault) => {
+      grow(2)
+      const { ids, later } = setUp()
+      await ids()
+      grow(3)
+      hosts.behave(raw, fault)
+      await later(2 * hour)
+      expect(await ids()).toHaveLength(2)
+      const { length } = hosts.requests
+      await later(0.9 * hour)
+      expect(hosts.requests).toHaveLength(length)
+      hosts.behave(raw)
+      await later(0.4 * hour)
+      expect(await ids()).toHaveLength(3)
+    })
 
     it('keeps the last good list when the new one cannot be read', async () => {
       grow(2)
