@@ -227,8 +227,7 @@ parameter or a prop, or connect the two features in an entrypoint. The order: ${
   })
 
   it('reads the environment where a program starts only', () => {
-    const allowed =
-      /^server\/(main\.js|(serve|cli\/(admin|catalogue|commands|doctor|export|publish-catalogue))\.ts)$/
+    const allowed = /^server\/(main\.js|(serve|cli\/(commands|program))\.ts)$/
     const readers = sources.filter((file) => !allowed.test(file) && /process\.env/.test(read(file)))
     expect(readers.map((file) => `${file}: take the value as a parameter instead`)).toEqual([])
   })

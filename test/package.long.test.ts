@@ -32,7 +32,7 @@ const suites = [
     'accounts/pages/oidc-routes.test.ts',
     'cli/admin/backup-commands.test.ts',
     'cli/catalogue.test.ts',
-    'cli/publish-catalogue.test.ts',
+    'cli/publish.test.ts',
   ].map((file) => `test/server/${file}`),
 ]
 

@@ -1,57 +1,68 @@
-#!/usr/bin/env node
-/** `npm run fresco -- admin --help` lists what an operator can do with the accounts and the data of this server. */
 import { type AccountsStorage, openAccountsStorage } from '../compose/accounts-storage.ts'
-import { parseConfig } from '../config/config.ts'
-import { readEnvFile } from '../config/environment.js'
+import { type Config, parseConfig } from '../config/config.ts'
 import { backupCommands } from './admin/backup-commands.ts'
-import {
-  type AdminCommand,
-  type AdminCommands,
-  type AdminContext,
-  type Given,
-  program,
-} from './admin/command.ts'
-import { commonOptions, describeCommand, describeProgram } from './admin/help.ts'
+import { type AdminCommand, type AdminContext, program } from './admin/command.ts'
 import { inviteCommands } from './admin/invite-commands.ts'
 import { userCommands } from './admin/user-commands.ts'
 import {
+  type Command,
   CommandError,
-  helpFlag,
+  defaultExits,
+  describeCommands,
   print,
-  readArguments,
-  runProgram,
+  runCommand,
   toLineLog,
   toPrintable,
   UsageError,
 } from './program.ts'
 
-const commands: AdminCommands = { ...userCommands, ...inviteCommands, ...backupCommands }
-
-const parseGiven = (name: string, command: AdminCommand, args: string[]): Given => {
-  const hint = `See: ${program} ${name} --help`
-  const takes = command.takes ?? []
-  const options = { ...command.options, ...commonOptions, help: helpFlag }
-  const { values, positionals } = readArguments(options, hint, args)
-  if (!values.help && positionals.length !== takes.length)
-    throw new UsageError(`${name} takes ${takes.join(' ') || 'no name'}. ${hint}`)
-  return { arguments: positionals, options: values }
+const commands: Readonly<Record<string, AdminCommand>> = {
+  ...userCommands,
+  ...inviteCommands,
+  ...backupCommands,
 }
 
-const main = async ([name, ...args]: string[]) => {
-  if (name === undefined || name === '--help' || name === '-h' || name === 'help')
-    return print(describeProgram(commands))
+const help = () => [
+  `Usage: ${program} COMMAND`,
+  '',
+  ...describeCommands(commands),
+  '',
+  `${program} COMMAND --help shows the options of a command. --json prints every result as JSON.`,
+  'All commands except restore work while the server runs. They read the same settings as the server.',
+  '',
+  `Exit codes: ${defaultExits}.`,
+]
+
+/** Runs a command that lists or changes the accounts or the data of this server. */
+export const runAdmin = async (
+  [name = '', ...args]: readonly string[],
+  called = program,
+): Promise<void> => {
+  if (['', '--help', '-h', 'help'].includes(name)) return print(help())
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (command === undefined)
     throw new UsageError(`There is no command '${name}'. See: ${program} --help`)
-  const given = parseGiven(name, command, args)
-  if (given.options.help) return print(describeCommand(name, command))
-  const { lines, json } = await runWithAccounts((context) => command.run(given, context))
-  if (given.options.json) console.log(JSON.stringify(json, null, 2))
-  else print(lines)
+  await runCommand(`${called} ${name}`, toCommand(command), args)
 }
 
-const runWithAccounts = async <T>(work: (context: AdminContext) => Promise<T>): Promise<T> => {
-  const config = parseConfig(process.env)
+const toCommand = ({ run, ...command }: AdminCommand): Command => ({
+  ...command,
+  options: {
+    ...command.options,
+    json: { type: 'boolean', help: 'prints the result as JSON, for programs' },
+  },
+  run: async (given, env) => {
+    const config = parseConfig(env)
+    const { lines, json } = await runWithAccounts(config, (context) => run(given, context))
+    if (given.options.json) console.log(JSON.stringify(json, null, 2))
+    else print(lines)
+  },
+})
+
+const runWithAccounts = async <T>(
+  config: Config,
+  work: (context: AdminContext) => Promise<T>,
+): Promise<T> => {
   const log = toLineLog((line) => console.error(toPrintable(line)))
   let opened: Promise<AccountsStorage> | undefined
   const openAccounts = () => {
@@ -68,6 +79,3 @@ const runWithAccounts = async <T>(work: (context: AdminContext) => Promise<T>): 
     await opened?.then(({ close }) => close()).catch(() => undefined)
   }
 }
-
-readEnvFile()
-await runProgram(() => main(process.argv.slice(2)))

@@ -1,70 +1,110 @@
 /** The commands of the program `fresco`, which is what the package installs. */
 import { readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join, posix, resolve, win32 } from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
 import { defaultDataDir, readEnvFile } from '../config/environment.js'
-import { toDataDir } from './data-dir.ts'
 import { hasTerminal, onEnter, openBrowser } from './open-browser.ts'
-import { alignColumns, helpFlag, print, readArguments, runProgram, UsageError } from './program.ts'
+import {
+  type Command,
+  type CommandBody,
+  describeCommands,
+  isClone,
+  print,
+  program,
+  runCommand,
+  runProgram,
+  UsageError,
+} from './program.ts'
 
-interface Command {
-  takes: string
-  summary: string
-  run: (args: string[]) => Promise<unknown>
+interface Row extends Pick<Command, 'takes' | 'summary'> {
+  /** Loads a command only when it runs, because loading all of them takes a second. */
+  load: () => Promise<{ command: CommandBody }>
 }
-
-/** In a clone, the program has the same data and settings as `npm start`. The package has no TypeScript. */
-const isClone = import.meta.url.endsWith('.ts')
-const program = isClone ? 'npm run fresco --' : 'fresco'
-
-/** The other programs of this folder read `process.argv` and run when they are imported. */
-const runAs =
-  (name: string, load: () => Promise<unknown>, first: readonly string[] = []): Command['run'] =>
-  (args) => {
-    process.argv.splice(1, Infinity, `${program} ${name}`.trim(), ...first, ...args)
-    return load()
-  }
 
 const loadAdmin = () => import('./admin.ts')
 
-const startHelp = [
-  `Usage: ${program} start [folder] [OPTIONS], or ${program} [folder] [OPTIONS]`,
-  '',
-  '  Serves the site, the API and the wallpapers of the extension until you press Ctrl+C.',
-  '',
-  '  [folder]  pictures, or a catalogue with an index.json; without it, the wallpapers that come with Fresco',
-  '  --port N  the port to listen on (8787); 0 picks a free one',
-  '  --host A  the address to listen on (127.0.0.1); 0.0.0.0 stands for every address of this machine',
-  '  --open    opens the site in your browser at once, without asking',
-  '  --no-open does not offer to open it',
-  '  --help    explains the command and does nothing',
-  '',
-  'Exit codes: 0 stopped, 1 a setting cannot be used, 2 wrong usage.',
-]
-
-const start = async (args: string[]) => {
-  const { folder, host, port, open, help } = readStart(args)
-  if (help) return print(startHelp)
-  if (folder !== undefined) process.env.WALLPAPERS_DIR = resolve(folder)
-  if (host !== undefined) process.env.HOST = host
-  if (port !== undefined) process.env.PORT = port
-  const { serve } = await import('../serve.ts')
-  await serve((address) => welcome(address, open))
+/** Commands that read their own arguments. */
+const groups = {
+  admin: {
+    takes: ['COMMAND'],
+    summary: 'lists and changes the users of this server, and makes invites',
+    run: async (args: readonly string[]) => (await loadAdmin()).runAdmin(args),
+  },
+  backup: {
+    takes: ['FILE'],
+    summary: 'saves the accounts, favorites and session secret in one file',
+    run: async (args: readonly string[]) =>
+      (await loadAdmin()).runAdmin(['backup', ...args], program),
+  },
 }
 
-const readStart = (args: string[]) => {
-  const text = { type: 'string' } as const
-  const flag = { type: 'boolean' } as const
-  const hint = `See: ${program} start --help`
-  const options = { host: text, port: text, open: flag, help: helpFlag }
-  const { values, positionals } = readArguments(options, hint, args)
-  const [folder, ...others] = positionals
-  if (others.length > 0) throw new UsageError(`start takes one folder. ${hint}`)
-  return { folder, ...values }
+const rows: Readonly<Record<string, Row>> = {
+  start: {
+    takes: ['[folder]'],
+    summary: 'serves a folder of pictures, or the wallpapers that come with Fresco',
+    load: async () => ({ command: start }),
+  },
+  doctor: {
+    summary: 'says what is wrong with the set-up of this server, and what to do',
+    load: () => import('./doctor.ts'),
+  },
+  export: {
+    takes: ['<folder or user/repo>', '<out>'],
+    summary: 'writes a website of plain files for the address --url, which needs no server',
+    load: () => import('./export.ts'),
+  },
+  publish: {
+    takes: ['<folder>'],
+    summary: 'uploads pictures to Cloudinary and commits their index to GitHub',
+    load: () => import('./publish.ts'),
+  },
+  catalogue: {
+    takes: ['check', '<folder>'],
+    summary: 'reports what is wrong with a folder of wallpapers',
+    load: () => import('./catalogue.ts'),
+  },
+  extension: {
+    takes: ['<folder>'],
+    summary: 'writes the browser extension into a folder and says how to load it',
+    load: () => import('./extension.ts'),
+  },
 }
 
-const welcome = (address: string, open: boolean | undefined) => {
+export const commands: Readonly<Record<string, Pick<Command, 'takes' | 'summary'>>> = {
+  ...rows,
+  ...groups,
+}
+
+const start: CommandBody = {
+  help: [
+    'Serves the site, the API and the wallpapers of the extension until you press Ctrl+C.',
+    '',
+    '[folder]  pictures, or a catalogue with an index.json; without it, the wallpapers that come with Fresco',
+  ],
+  options: {
+    port: { type: 'string', value: 'N', help: 'the port to listen on (8787); 0 picks a free one' },
+    host: {
+      type: 'string',
+      value: 'A',
+      help: 'the address to listen on (127.0.0.1); 0.0.0.0 stands for every address of this machine',
+    },
+    open: {
+      type: 'boolean',
+      help: 'opens the site in your browser at once, without asking; --no-open does not offer it',
+    },
+  },
+  exits: '0 stopped, 1 a setting cannot be used, 2 wrong usage',
+  run: async ({ arguments: [folder], options: { host, port, open } }, env) => {
+    if (folder !== undefined) env.WALLPAPERS_DIR = resolve(folder)
+    if (host !== undefined) env.HOST = String(host)
+    if (port !== undefined) env.PORT = String(port)
+    const { serve } = await import('../serve.ts')
+    await serve((address) => welcome(address, open))
+  },
+}
+
+const welcome = (address: string, open: string | boolean | undefined) => {
   const site = process.env.PUBLIC_URL?.trim() || address
   const offers = open === undefined && hasTerminal()
   if (open) openBrowser(site)
@@ -91,58 +131,10 @@ const toCall = ({ npm_command, npm_config_package }: NodeJS.ProcessEnv) => {
 const readOwnName = () =>
   JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).name
 
-export const commands: Readonly<Record<string, Command>> = {
-  start: {
-    takes: '[folder]',
-    summary: 'serves a folder of pictures, or the wallpapers that come with Fresco',
-    run: start,
-  },
-  doctor: {
-    takes: '',
-    summary: 'says what is wrong with the set-up of this server, and what to do',
-    run: runAs('doctor', () => import('./doctor.ts')),
-  },
-  export: {
-    takes: '<folder or user/repo> <out> --url <address>',
-    summary: 'writes a website of plain files, which needs no server',
-    run: runAs('export', () => import('./export.ts')),
-  },
-  publish: {
-    takes: '<folder>',
-    summary: 'uploads pictures to Cloudinary and commits their index to GitHub',
-    run: runAs('publish', () => import('./publish-catalogue.ts')),
-  },
-  admin: {
-    takes: 'COMMAND',
-    summary: 'lists and changes the users of this server, and makes invites',
-    run: runAs('admin', loadAdmin),
-  },
-  backup: {
-    takes: 'FILE',
-    summary: 'saves the accounts, favorites and session secret in one file',
-    run: runAs('', loadAdmin, ['backup']),
-  },
-  catalogue: {
-    takes: 'check <folder>',
-    summary: 'reports what is wrong with a folder of wallpapers',
-    run: runAs('catalogue', () => import('./catalogue.ts')),
-  },
-  extension: {
-    takes: '<folder>',
-    summary: 'writes the browser extension into a folder and says how to load it',
-    run: runAs('extension', () => import('./extension.ts')),
-  },
-}
-
 const help = () => [
   `Usage: ${program} [folder], or ${program} <command>`,
   '',
-  ...alignColumns(
-    Object.entries(commands).map(([name, { takes, summary }]) => [
-      `  ${name} ${takes}`.trimEnd(),
-      summary,
-    ]),
-  ),
+  ...describeCommands(commands),
   '',
   `${program} <command> --help explains a command. Without a command, Fresco starts.`,
   `Settings are environment variables, or lines of the file .env${isClone ? '' : ` in the folder for data: ${process.env.DATA_DIR}`}`,
@@ -159,15 +151,38 @@ export const main = async (args: string[]): Promise<void> => {
   await runProgram(() => run(args))
 }
 
+/**
+ * The folder for the data of a Fresco that was installed as a package. The checkout's `./data` would depend on the
+ * folder in which somebody types the command, and the package's own folder is deleted by updates.
+ * Linux: XDG Base Directory Specification 0.8. A relative XDG_DATA_HOME must be ignored.
+ */
+export const toDataDir = (
+  platform: NodeJS.Platform,
+  env: Readonly<Record<string, string | undefined>>,
+  home: string,
+): string => {
+  if (platform === 'win32')
+    return win32.join(env.LOCALAPPDATA || win32.join(home, 'AppData', 'Local'), 'fresco')
+  if (platform === 'darwin') return posix.join(home, 'Library', 'Application Support', 'fresco')
+  const { XDG_DATA_HOME: folder = '' } = env
+  return posix.join(posix.isAbsolute(folder) ? folder : posix.join(home, '.local/share'), 'fresco')
+}
+
 const run = async (args: string[]): Promise<unknown> => {
   const [name = '', ...others] = args
   if (/^(--help|-h|help)$/.test(name)) return print(help())
   if (/^(--version|-v)$/.test(name)) return print([packageJson.version])
-  if (Object.hasOwn(commands, name)) return commands[name]?.run(others)
-  if (name === '' || name.startsWith('-') || isFolder(name)) return start(args)
+  if (name === 'admin' || name === 'backup') return groups[name].run(others)
+  if (Object.hasOwn(rows, name)) return runRow(name, others)
+  if (name === '' || name.startsWith('-') || isFolder(name)) return runRow('start', args)
   throw new UsageError(
     `'${name}' is neither a command nor a folder. The commands are ${Object.keys(commands).join(', ')}. See: ${program} --help`,
   )
+}
+
+const runRow = async (name: string, args: string[]) => {
+  const row = rows[name]
+  if (row) await runCommand(`${program} ${name}`, { ...row, ...(await row.load()).command }, args)
 }
 
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false

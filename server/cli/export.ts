@@ -1,29 +1,15 @@
-/** `npm run fresco -- export <folder or user/repo> <out>` writes a site of plain files, which needs no server. */
 import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { limitSharp, openWallpapersOnly } from '../adapters/sharp/open-picture.ts'
 import { createPictureWork } from '../adapters/sharp/picture-work.ts'
 import { type Config, parseConfig } from '../config/config.ts'
-import { readEnvFile } from '../config/environment.js'
 import { type ExportResult, exportSite } from './export/export-site.ts'
 import { ExportError } from './export/output-folder.ts'
 import { fetchRepository, readRepository } from './export/repository.ts'
-import { exitCodes, print, runCommand, toLineLog, toProgram, UsageError } from './program.ts'
+import { type CommandBody, exitCodes, print, toLineLog, UsageError } from './program.ts'
 
-const help = [
-  '  Writes a site of plain files into the folder <out>: pages, feeds, pictures in several sizes, and the index that the',
-  '  extension and other programs read. Any web host can serve it. The next run writes only what has changed.',
-  '',
-  '  <folder>    pictures, or a catalogue with an index.json',
-  '  <user/repo> a repository at GitHub. GITHUB_TOKEN gives access to a private one, GITHUB_REF names a branch.',
-  '  --url       the address that the site will have, with its path, such as https://ada.github.io/wallpapers',
-  '  --help      explains the command and does nothing',
-  '',
-  'Exit codes: 0 done, 1 nothing could be done, 2 wrong usage, 3 done but a picture was left out, 130 interrupted.',
-]
-
-const readUrl = (text = '') => {
+const readUrl = (text: string) => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url && /^https?:$/.test(url.protocol) && url.search + url.hash + url.username === '')
     return url.href.replace(/\/+$/, '')
@@ -32,17 +18,22 @@ const readUrl = (text = '') => {
   )
 }
 
-const findFolder = async (from: string, config: Config, signal: AbortSignal) => {
+const findFolder = async (
+  from: string,
+  config: Config,
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+) => {
   if (statSync(from, { throwIfNoEntry: false })?.isDirectory()) return resolve(from)
   const repository = readRepository(from)
   if (repository === undefined)
     throw new ExportError(`There is no folder ${from}, and it is not the name of a repository`)
   const { owner: GITHUB_OWNER, repo: GITHUB_REPO } = repository
-  const { github } = parseConfig({ ...process.env, GITHUB_OWNER, GITHUB_REPO })
+  const { github } = parseConfig({ ...env, GITHUB_OWNER, GITHUB_REPO })
   const { ref = 'HEAD', token = '', apiUrl } = github ?? {}
   const host = apiUrl === undefined ? 'https://github.com' : new URL(apiUrl).origin
   const dir = join(resolve(config.dataDir), 'repositories')
-  return fetchRepository({ ...repository, ref, token, host, dir, env: process.env, signal })
+  return fetchRepository({ ...repository, ref, token, host, dir, env, signal })
 }
 
 const built = (path: string) => fileURLToPath(new URL(`../../dist/${path}`, import.meta.url))
@@ -63,25 +54,36 @@ const describe = ({ wallpapers, written, unchanged, deleted }: ExportResult, out
   'Netlify and Cloudflare Pages send it because of the file _headers. On other hosts, add this header yourself.',
 ]
 
-readEnvFile()
-await runCommand({
-  usage: `Usage: ${toProgram('export')} <folder or user/repo> <out> --url <address>`,
-  help,
-  options: { url: { type: 'string' } },
-  takes: 2,
+export const command: CommandBody = {
+  help: [
+    'Writes a site of plain files into the folder <out>: pages, feeds, pictures in several sizes, and the index that the',
+    'extension and other programs read. Any web host can serve it. The next run writes only what has changed.',
+    '',
+    '<folder>     pictures, or a catalogue with an index.json',
+    '<user/repo>  a repository at GitHub. GITHUB_TOKEN gives access to a private one, GITHUB_REF names a branch.',
+  ],
+  options: {
+    url: {
+      type: 'string',
+      value: 'ADDRESS',
+      help: 'the address that the site will have, with its path, such as https://ada.github.io/wallpapers',
+    },
+  },
+  exits:
+    '0 done, 1 nothing could be done, 2 wrong usage, 3 done but a picture was left out, 130 interrupted',
   stopped: 'Stopped. Run the command again to continue.',
-  run: async ({ values, positionals: [from = '', to = ''] }, signal) => {
-    const [publicUrl, out] = [readUrl(values.url), resolve(to)]
-    const config = parseConfig(process.env)
+  run: async ({ options: { url = '' }, arguments: [from = '', to = ''] }, env, signal) => {
+    const [publicUrl, out] = [readUrl(String(url)), resolve(to)]
+    const config = parseConfig(env)
     if (![scriptFile, join(exportedTabDir, 'index.html')].every((file) => existsSync(file)))
       throw new ExportError('The scripts of the site are missing: run npm run build')
     limitSharp()
     openWallpapersOnly()
     const result = await exportSite({
-      folder: await findFolder(from, config, signal),
+      folder: await findFolder(from, config, env, signal),
       out,
       publicUrl,
-      // Shared with `catalogue check` and `publish-catalogue`, so that a folder is measured once.
+      // Shared with `catalogue check` and `publish`, so that a folder is measured once.
       cacheDir: join(resolve(config.dataDir), 'publish'),
       work: createPictureWork({ memoryBytes: config.pictureMemoryMb * 1e6 }),
       stripsMetadata: config.pictureMetadata === 'strip',
@@ -96,4 +98,4 @@ await runCommand({
     print(describe(result, out))
     return result.skipped > 0 ? exitCodes.partly : exitCodes.done
   },
-})
+}

@@ -1,18 +1,8 @@
-/** `fresco extension <folder>` writes the extension, which browsers load from a folder. */
 import { existsSync, readdirSync } from 'node:fs'
 import { cp, mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { CommandError, exitCodes, print, runCommand, toProgram } from './program.ts'
-
-const help = [
-  '  Writes the extension into the folders chrome-mv3 and firefox-mv3 of <folder>, and says how to load them.',
-  '  Choose a folder that stays. After an update of Fresco, run the command again and reload the extension.',
-  '',
-  '  --help  explains the command and does nothing',
-  '',
-  'Exit codes: 0 done, 1 a folder cannot be written, 2 wrong usage.',
-]
+import { type CommandBody, CommandError, print } from './program.ts'
 
 const built = fileURLToPath(new URL('../../dist', import.meta.url))
 const names = ['chrome-mv3', 'firefox-mv3'] as const
@@ -37,17 +27,17 @@ const describe = (folder: string) => [
   `Firefox: open about:debugging#/runtime/this-firefox, "Load Temporary Add-on", choose ${join(folder, 'firefox-mv3', 'manifest.json')}`,
 ]
 
-await runCommand({
-  usage: `Usage: ${toProgram('extension')} <folder>`,
-  help,
-  options: {},
-  takes: 1,
-  run: async ({ positionals: [given = ''] }) => {
+export const command: CommandBody = {
+  help: [
+    'Writes the extension into the folders chrome-mv3 and firefox-mv3 of <folder>, and says how to load them.',
+    'Choose a folder that stays. After an update of Fresco, run the command again and reload the extension.',
+  ],
+  exits: '0 done, 1 a folder cannot be written, 2 wrong usage',
+  run: async ({ arguments: [given = ''] }) => {
     const folder = resolve(given)
     for (const name of names) requireReplaceable(join(folder, name))
     await mkdir(folder, { recursive: true })
     for (const name of names) await replace(join(built, name), join(folder, name))
     print(describe(folder))
-    return exitCodes.done
   },
-})
+}

@@ -1,4 +1,3 @@
-import { basename, extname } from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { IndexTextError } from '../../shared/catalogue/json-rows.ts'
 import { escapeUnicode } from '../../shared/text.ts'
@@ -6,11 +5,11 @@ import { ConfigError } from '../config/config.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Log } from '../ports.ts'
 
-/** How the operator calls a command of this folder. */
-export const toProgram = (command: string): string => {
-  const called = process.argv[1] ?? ''
-  return called !== '' && extname(called) === '' ? basename(called) : `npm run fresco -- ${command}`
-}
+/** Whether this runs in a clone. The package has no TypeScript. */
+export const isClone = import.meta.url.endsWith('.ts')
+
+/** How the operator calls the program. */
+export const program = isClone ? 'npm run fresco --' : 'fresco'
 
 export const exitCodes = { done: 0, failed: 1, wrongUsage: 2, partly: 3, stopped: 130 } as const
 
@@ -23,56 +22,114 @@ export class UsageError extends CommandError {
   override name = 'UsageError'
 }
 
-type Options = NonNullable<ParseArgsConfig['options']>
-type Parsed<O extends Options> = ReturnType<
-  typeof parseArgs<{ options: O; allowPositionals: true; allowNegative: true }>
->
+interface Option {
+  type: 'boolean' | 'string'
+  /** What stands for the value of a `string` option in the help text, such as `N`. */
+  value?: string
+  help: string
+}
 
-/** @throws UsageError, which ends with `hint` */
-export const readArguments = <O extends Options>(
-  options: O,
-  hint: string,
-  args = process.argv.slice(2),
-): Parsed<O> => {
+/** What a command was given. `arguments` has one text for each name in the command's `takes`. */
+export interface Given {
+  arguments: readonly string[]
+  options: Readonly<Record<string, string | boolean | undefined>>
+}
+
+export interface Command {
+  /** The names of the arguments. One in square brackets may be left out. */
+  takes?: readonly string[]
+  /** One line for the list of commands. */
+  summary: string
+  /** Explains more than `summary`. */
+  help?: readonly string[]
+  options?: Readonly<Record<string, Option>>
+  /** What each exit code means. */
+  exits?: string
+  /** What is said when a signal stops the command. Without it, a signal ends the process at once. */
+  stopped?: string
+  /** Returns the exit code, if the command did not do all of its work. */
+  run: (given: Given, env: NodeJS.ProcessEnv, signal: AbortSignal) => Promise<unknown>
+}
+
+/** A command without what the list of commands says about it. */
+export type CommandBody = Omit<Command, 'takes' | 'summary'>
+
+const helpOption = { type: 'boolean', short: 'h', help: 'explains the command and does nothing' }
+
+const toUsage = (called: string, { takes = [] }: Command) =>
+  `Usage: ${[called, ...takes, '[OPTIONS]'].join(' ')}`
+
+export const defaultExits = '0 done, 1 it could not be done, 2 wrong usage'
+
+const describeCommand = (called: string, command: Command) => {
+  const { summary, help = [summary], options = {}, exits = defaultExits } = command
+  const rows = Object.entries({ ...options, help: helpOption as Option })
+  return [
+    toUsage(called, command),
+    '',
+    ...help.map((line) => `  ${line}`.trimEnd()),
+    '',
+    ...alignColumns(
+      rows.map(([name, { value = '', help }]) => [`  --${name} ${value}`.trimEnd(), help]),
+    ),
+    '',
+    `Exit codes: ${exits}.`,
+  ]
+}
+
+export const describeCommands = (
+  commands: Readonly<Record<string, Pick<Command, 'takes' | 'summary'>>>,
+): string[] =>
+  alignColumns(
+    Object.entries(commands).map(([name, { takes = [], summary }]) => [
+      `  ${[name, ...takes].join(' ')}`,
+      summary,
+    ]),
+  )
+
+/** @param called how the operator calls the command */
+export const runCommand = async (
+  called: string,
+  command: Command,
+  args: readonly string[],
+): Promise<void> => {
+  const { takes = [], stopped } = command
+  const usage = toUsage(called, command)
+  const { values, positionals } = readArguments(
+    { ...command.options, help: helpOption },
+    args,
+    usage,
+  )
+  if (values.help) return print(describeCommand(called, command))
+  const required = takes.filter((name) => !name.startsWith('['))
+  if (positionals.length < required.length || positionals.length > takes.length)
+    throw new UsageError(usage)
+  const stopping = new AbortController()
+  const { signal } = stopping
+  if (stopped !== undefined)
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopping.abort())
   try {
-    return parseArgs({ args, options, allowPositionals: true, allowNegative: true })
+    const code = await command.run({ arguments: positionals, options: values }, process.env, signal)
+    if (typeof code === 'number') process.exitCode = code
   } catch (error) {
-    throw new UsageError(`${toLine(error).split('. ')[0]}. ${hint}`, { cause: error })
+    if (stopped === undefined || !signal.aborted) throw error
+    print([stopped])
+    process.exitCode = exitCodes.stopped
   }
 }
 
-export const flag = { type: 'boolean', default: false } as const
-export const helpFlag = { ...flag, short: 'h' } as const
-
-interface Command<O extends Options> {
-  usage: string
-  help: readonly string[]
-  options: O
-  /** The number of arguments, all of which are required. */
-  takes: number
-  /** What is said when a signal stops the command. Without it, a signal ends the process at once. */
-  stopped?: string
-  /** Returns the exit code. */
-  run: (given: Parsed<O>, signal: AbortSignal) => Promise<number>
+const readArguments = (options: object, args: readonly string[], usage: string) => {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: options as NonNullable<ParseArgsConfig['options']>,
+      allowPositionals: true,
+      allowNegative: true,
+    }) as { values: Given['options']; positionals: string[] }
+  } catch (error) {
+    throw new UsageError(`${toLine(error).split('. ')[0]}. ${usage}`, { cause: error })
+  }
 }
-
-/** Runs the program whose arguments are in `process.argv`. */
-export const runCommand = <O extends Options>(command: Command<O>): Promise<void> =>
-  runProgram(async () => {
-    const { usage, help, stopped, takes } = command
-    const given = readArguments({ ...command.options, help: helpFlag }, usage)
-    if ((given.values as { help?: boolean }).help) return print([usage, '', ...help])
-    if (given.positionals.length !== takes) throw new UsageError(usage)
-    const stopping = new AbortController()
-    const { signal } = stopping
-    if (stopped !== undefined)
-      for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopping.abort())
-    process.exitCode = await command.run(given, signal).catch((error: unknown) => {
-      if (stopped === undefined || !signal.aborted) throw error
-      print([stopped])
-      return exitCodes.stopped
-    })
-  })
 
 /** Prints one line for a failure that was expected, and sets the exit code of each failure. */
 export const runProgram = async (work: () => Promise<unknown>): Promise<void> => {

@@ -30,7 +30,7 @@ const longest = [
   'test/server/favorites.test.ts',
   'test/server/compose/catalogue.private.test.ts',
   'test/server/compose/compose.upstreams.test.ts',
-  'test/server/cli/publish-catalogue.test.ts',
+  'test/server/cli/publish.test.ts',
 ]
 /**
  * The order of projects. Those with short test files come last, because short files distribute

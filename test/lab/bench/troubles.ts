@@ -72,7 +72,7 @@ const drain = async (answer: Promise<Response>) => (await answer).arrayBuffer()
 let size = 0
 const runNode = (...args: string[]) => promisify(execFile)(process.execPath, args)
 const admin = (folder: string, ...args: string[]) =>
-  promisify(execFile)(process.execPath, [join(root, 'server/cli/admin.ts'), ...args], {
+  promisify(execFile)(process.execPath, [join(root, 'server/cli/fresco.js'), 'admin', ...args], {
     cwd: temp,
     env: { PATH: process.env.PATH, DATA_DIR: folder },
   })

@@ -14,7 +14,7 @@ import { createHearts } from './hearts.ts'
 
 const killEveryMs = 15_000
 const backUpEveryMs = 3_000
-const admin = resolve(import.meta.dirname, '../../../server/cli/admin.ts')
+const program = resolve(import.meta.dirname, '../../../server/cli/fresco.js')
 
 export const soakSingleServer = async (minutes: number): Promise<boolean> => {
   const dir = await makeTempDir('load')
@@ -41,7 +41,7 @@ export const soakSingleServer = async (minutes: number): Promise<boolean> => {
     }
   }
   const runAdmin = (DATA_DIR: string, ...args: string[]) =>
-    promisify(execFile)(process.execPath, [admin, ...args], {
+    promisify(execFile)(process.execPath, [program, 'admin', ...args], {
       cwd: dir,
       env: { PATH: process.env.PATH, DATA_DIR },
     })

@@ -199,7 +199,7 @@ describe('npm run fresco -- admin', () => {
 
   it.each([
     [['dance'], 2, "There is no command 'dance'"],
-    [['block'], 2, 'block takes NAME'],
+    [['block'], 2, 'block NAME'],
     [['list', '--loud'], 2, "Unknown option '--loud'"],
   ])('answers %j with code %i', async (args, code, text) => {
     const ran = await service.admin(args)

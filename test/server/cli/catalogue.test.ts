@@ -122,6 +122,6 @@ describe('npm run fresco -- catalogue check', () => {
     const { code, stdout } = await check('--help')
     expect(code).toBe(0)
     const called = packageDir ? 'fresco catalogue' : 'npm run fresco -- catalogue'
-    expect(stdout).toContain(`Usage: ${called} check <folder> [--json]`)
+    expect(stdout).toContain(`Usage: ${called} check <folder> [OPTIONS]`)
   })
 })

@@ -72,10 +72,10 @@ describe('fresco', () => {
 
   it.each(explained)('explains the command "%s" and does nothing', async (words) => {
     const command = words.split(' ')
-    const { takes } = commands[words] ?? { takes: '' }
+    const { takes = [] } = commands[words] ?? {}
     const { code, stdout, output } = await run(...command, '--help')
     expect(output).toBe(stdout)
-    expect(stdout.split('\n')[0]).toContain(`Usage: fresco ${words} ${takes}`.trimEnd())
+    expect(stdout.split('\n')[0]).toContain(['Usage: fresco', words, ...takes].join(' '))
     expect(stdout).toContain('\n\n  ')
     expect(stdout).toMatch(/\n\nExit codes: 0 .+ 2 wrong usage[^\n]+\n$/)
     expect(code).toBe(0)
@@ -83,8 +83,8 @@ describe('fresco', () => {
 
   it.each([
     [['nope'], "'nope' is neither a command nor a folder. The commands are start, doctor, export,"],
-    [['--nope'], "Unknown option '--nope'. See: fresco start --help"],
-    [['start', 'a', 'b'], 'start takes one folder'],
+    [['--nope'], "Unknown option '--nope'. Usage: fresco start [folder]"],
+    [['start', 'a', 'b'], 'Usage: fresco start [folder]'],
     [['extension'], 'Usage: fresco extension <folder>'],
     [['publish', '--nope'], "Unknown option '--nope'. Usage: fresco publish <folder>"],
   ])('refuses %j in one line', async (args, problem) => {

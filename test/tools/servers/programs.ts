@@ -2,14 +2,14 @@ import { join, relative, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../../..')
 
-/** The program `fresco` of the package has a command for each program of the repository. */
+/** The program `fresco` has a command for each of these files. */
 const commands: Readonly<Record<string, string>> = {
   'server/main.js': 'start',
   'server/cli/admin.ts': 'admin',
   'server/cli/catalogue.ts': 'catalogue',
   'server/cli/doctor.ts': 'doctor',
   'server/cli/export.ts': 'export',
-  'server/cli/publish-catalogue.ts': 'publish',
+  'server/cli/publish.ts': 'publish',
 }
 
 /**
@@ -21,7 +21,11 @@ export const packageDir = process.env.FRESCO_PACKAGE || undefined
 /** How a test starts a program of the server. */
 export const toCommand = (file: string): [node: string, ...args: string[]] => {
   const command = commands[relative(root, file)]
-  if (packageDir === undefined || command === undefined) return [process.execPath, file]
+  if (packageDir === undefined)
+    return command === undefined || command === 'start'
+      ? [process.execPath, file]
+      : [process.execPath, join(root, 'server/cli/fresco.js'), command]
+  if (command === undefined) return [process.execPath, file]
   return [
     process.env.FRESCO_NODE || process.execPath,
     join(packageDir, 'server/js/fresco.js'),

@@ -28,7 +28,7 @@ import {
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 import { call, runAdmin, signUp } from '../admin-harness.ts'
 
-const program = fileURLToPath(new URL('../../../../server/cli/admin.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../../../server/cli/fresco.js', import.meta.url))
 
 let dir = ''
 let lastFolder = 0
@@ -241,7 +241,7 @@ describe('npm run fresco -- admin restore', () => {
       const folder = newFolder()
       cpSync(old, folder, { recursive: true })
       const reached = isReached(folder)
-      const child = spawn(process.execPath, [program, 'restore', file], {
+      const child = spawn(process.execPath, [program, 'admin', 'restore', file], {
         cwd: dir,
         env: { ...inheritedEnv(), DATA_DIR: folder },
       })

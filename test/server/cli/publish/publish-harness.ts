@@ -13,7 +13,7 @@ import { inheritedEnv } from '../../../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 import { plain } from '../../adapters/sample-pictures.ts'
 
-const command = resolve(import.meta.dirname, '../../../../server/cli/publish-catalogue.ts')
+const command = resolve(import.meta.dirname, '../../../../server/cli/publish.ts')
 
 /**
  * A modification time in the past. The command waits with newer files, because somebody may still

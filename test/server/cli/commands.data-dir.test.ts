@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toDataDir } from '../../../server/cli/data-dir.ts'
+import { toDataDir } from '../../../server/cli/commands.ts'
 
 describe('toDataDir', () => {
   it.each([

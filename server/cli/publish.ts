@@ -1,29 +1,13 @@
-/**
- * `npm run fresco -- publish <folder>` uploads a folder of pictures to Cloudinary and commits
- * index.json and tags.json to GitHub. It uses the settings of the server (docs/publishing.md).
- */
 import { join, resolve } from 'node:path'
 import type { CloudinaryAccount } from '../adapters/cloudinary/api.ts'
 import { limitSharp } from '../adapters/sharp/open-picture.ts'
 import { type Config, ConfigError, parseConfig } from '../config/config.ts'
-import { readEnvFile } from '../config/environment.js'
-import { exitCodes, flag, print, runCommand, toProgram } from './program.ts'
+import { type CommandBody, exitCodes, print } from './program.ts'
 import { createCatalogueBranch } from './publish/catalogue-branch.ts'
 import { createCloudPictures } from './publish/cloud-pictures.ts'
 import { type PublishOptions, publish } from './publish/publish.ts'
 import { ask } from './terminal.ts'
 
-const help = [
-  '  Uploads the pictures of a folder to Cloudinary, and commits index.json and tags.json to GitHub.',
-  '  CLOUDINARY_URL, GITHUB_OWNER, GITHUB_REPO and GITHUB_TOKEN say where.',
-  '',
-  '  --dry-run         shows what it would do and stops',
-  '  --delete-missing  asks, then deletes published pictures that are no longer in the folder',
-  '  --yes             answers that question with yes, unless more than half of the pictures would be deleted',
-  '  --help            explains the command and does nothing',
-  '',
-  'Exit codes: 0 done, 1 a picture was left out or nothing could be done, 2 wrong usage, 130 interrupted.',
-]
 const resultCodes = { done: exitCodes.done, partly: exitCodes.failed, stopped: exitCodes.stopped }
 
 const createConfirm =
@@ -56,33 +40,46 @@ const toFilesUrl = ({ cloudName, imagesDomain }: CloudinaryAccount) =>
     ? `https://res.cloudinary.com/${cloudName}/image/upload`
     : `https://${imagesDomain}/image/upload`
 
-readEnvFile()
-await runCommand({
-  usage: `Usage: ${toProgram('publish')} <folder> [--dry-run] [--delete-missing [--yes]]`,
-  help,
-  options: { 'dry-run': flag, 'delete-missing': flag, yes: flag },
-  takes: 1,
+export const command: CommandBody = {
+  help: [
+    'Uploads the pictures of a folder to Cloudinary, and commits index.json and tags.json to GitHub.',
+    'CLOUDINARY_URL, GITHUB_OWNER, GITHUB_REPO and GITHUB_TOKEN say where (docs/publishing.md).',
+  ],
+  options: {
+    'dry-run': { type: 'boolean', help: 'shows what it would do and stops' },
+    'delete-missing': {
+      type: 'boolean',
+      help: 'asks, then deletes published pictures that are no longer in the folder',
+    },
+    yes: {
+      type: 'boolean',
+      help: 'answers that question with yes, unless more than half of the pictures would be deleted',
+    },
+  },
+  exits:
+    '0 done, 1 a picture was left out or nothing could be done, 2 wrong usage, 130 interrupted',
   stopped: 'Stopped. Nothing was committed. Run the command again to continue.',
-  run: async ({ values, positionals: [folder = ''] }, signal) => {
-    const config = parseConfig(process.env)
+  run: async ({ options, arguments: [folder = ''] }, env, signal) => {
+    const config = parseConfig(env)
     const { account, github } = readSettings(config)
+    const dryRun = options['dry-run'] === true
     limitSharp()
     const result = await publish({
       folder,
       cacheDir: join(resolve(config.dataDir), 'publish'),
-      dryRun: values['dry-run'],
-      deleteMissing: values['delete-missing'],
+      dryRun,
+      deleteMissing: options['delete-missing'] === true,
       stripsMetadata: config.pictureMetadata === 'strip',
-      confirm: createConfirm(values.yes, signal),
+      confirm: createConfirm(options.yes === true, signal),
       pictures: createCloudPictures(account),
       branch: createCatalogueBranch(github),
       print: (line) => print([line]),
       signal,
     })
-    if (result !== 'stopped' && !values['dry-run'])
+    if (result !== 'stopped' && !dryRun)
       print([
         `To show these pictures, start the server with WALLPAPERS_BASE_URL=${toFilesUrl(account)}`,
       ])
     return resultCodes[result]
   },
-})
+}
