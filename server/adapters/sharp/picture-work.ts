@@ -1,6 +1,7 @@
 import type { Metadata, Sharp } from 'sharp'
 import { DomainError } from '../../domain-error.ts'
 import { estimateMemory, type PictureOutput } from '../../pictures/picture-memory.ts'
+import { createWorkQueue } from '../work-queue.ts'
 
 interface PictureWorkOptions {
   /** The most memory in bytes that one picture may take. */
@@ -42,8 +43,8 @@ export const createPictureWork = ({
   maxWaiting = 64,
 }: PictureWorkOptions = {}) => {
   const smallBytes = memoryBytes / 5
-  const small = createLane({ budget: Number.POSITIVE_INFINITY, concurrency, maxWaiting })
-  const large = createLane({ budget: memoryBytes, concurrency, maxWaiting })
+  const small = createWorkQueue({ concurrency, maxWaiting })
+  const large = createWorkQueue({ concurrency, maxWaiting, budget: memoryBytes })
 
   const costOf = async ({
     picture,
@@ -63,15 +64,16 @@ export const createPictureWork = ({
      */
     run: async <T>(job: PictureJob<T>): Promise<T> => {
       const { run, isPatient = false } = job
-      const begun = await small.run({ bytes: 0, isPatient }, async () => {
-        const cost = await costOf(job)
-        return {
-          ...cost,
-          result: cost.bytes <= smallBytes ? { value: await run(cost.metadata) } : undefined,
-        }
-      })
+      const begun = await small(
+        async () => {
+          const { metadata, bytes } = await costOf(job)
+          const result = bytes <= smallBytes ? { value: await run(metadata) } : undefined
+          return { metadata, bytes, result }
+        },
+        { isPatient },
+      )
       if (begun.result) return begun.result.value
-      return large.run({ bytes: begun.bytes, isPatient }, () => run(begun.metadata))
+      return large(() => run(begun.metadata), { cost: begun.bytes, isPatient })
     },
     state: () => ({
       running: small.state().running + large.state().running,
@@ -92,47 +94,3 @@ const toHeader = (metadata: Metadata) => ({
   hasFullChroma: metadata.chromaSubsampling?.startsWith('4:4:4') ?? false,
   isTurned: (metadata.orientation ?? 1) > 1,
 })
-
-interface LaneOptions {
-  budget: number
-  concurrency: number
-  maxWaiting: number
-}
-
-// Runs jobs in the order in which they came. A job waits until its bytes fit into the budget.
-const createLane = ({ budget, concurrency, maxWaiting }: LaneOptions) => {
-  const waiting: { bytes: number; start: () => void }[] = []
-  let running = 0
-  let used = 0
-
-  const startNext = () => {
-    for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
-      if (running >= concurrency || used + next.bytes > budget) return
-      waiting.shift()
-      running += 1
-      used += next.bytes
-      next.start()
-    }
-  }
-  return {
-    run: async <T>(
-      { bytes, isPatient }: { bytes: number; isPatient: boolean },
-      job: () => Promise<T>,
-    ): Promise<T> => {
-      if (!isPatient && waiting.length >= maxWaiting)
-        throw new DomainError('BUSY', 'Too many pictures are being resized: try again in a moment')
-      await new Promise<void>((start) => {
-        waiting.push({ bytes, start })
-        startNext()
-      })
-      try {
-        return await job()
-      } finally {
-        running -= 1
-        used -= bytes
-        startNext()
-      }
-    },
-    state: () => ({ running, waiting: waiting.length }),
-  }
-}

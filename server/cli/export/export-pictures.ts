@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Hono } from 'hono'
-import PQueue from 'p-queue'
+import { inParallel } from '../../../shared/async.ts'
 import { parseRow } from '../../../shared/catalogue/parse-row.ts'
 import { toTreeIds } from '../../../shared/catalogue/tree-ids.ts'
 import type { RenditionFile, Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
@@ -70,30 +70,25 @@ export const exportPictures = async (
   deps: PicturesDeps,
 ): Promise<ExportedPicture[]> => {
   const names = nameFiles(rows.map(({ wallpaper }) => wallpaper))
-  const queue = new PQueue({ concurrency: atOnce })
+  const exported: (ExportedPicture | undefined)[] = []
   let done = 0
-  const work = rows.map(({ row, wallpaper }) => async () => {
-    deps.signal.throwIfAborted()
+  const failures: unknown[] = []
+  const work = async ([at, { row, wallpaper }]: [number, SourceRow]) => {
     const made: string[] = []
     try {
-      return await exportPicture({ row, wallpaper }, names(wallpaper), made, deps)
+      deps.signal.throwIfAborted()
+      exported[at] = await exportPicture({ row, wallpaper }, names(wallpaper), made, deps)
     } catch (error) {
-      if (!(error instanceof SkippedError)) throw error
+      if (!(error instanceof SkippedError)) return void failures.push(error)
       deps.output.drop(made)
       deps.onSkipped(wallpaper.mainFile, error.message)
-      return undefined
-    } finally {
-      done += 1
-      deps.onDone(done, rows.length)
     }
-  })
-  try {
-    const exported = await queue.addAll(work)
-    return exported.filter((picture) => picture !== undefined)
-  } finally {
-    queue.clear()
-    await queue.onIdle()
+    done += 1
+    deps.onDone(done, rows.length)
   }
+  await inParallel([...rows.entries()], atOnce, work, () => failures.length > 0)
+  if (failures.length > 0) throw failures[0]
+  return exported.filter((picture) => picture !== undefined)
 }
 
 interface FileNames {
