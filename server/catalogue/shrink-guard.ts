@@ -1,3 +1,4 @@
+import { hourMs } from '../../shared/days.ts'
 import { DomainError, type ErrorCode } from '../domain-error.ts'
 
 interface ShrinkGuardOptions {
@@ -6,7 +7,7 @@ interface ShrinkGuardOptions {
   clock: () => number
 }
 
-const doubtMs = 3_600_000
+const doubtMs = hourMs
 const acceptedLoss = 10
 
 /**

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { dayMs } from '../../shared/days.ts'
 import { contentOfFetched, createFetchedFiles } from '../adapters/disk/fetched-files.ts'
 import { createStoredDocuments, createStoredJson } from '../adapters/disk/snapshots.ts'
 import { createWebPictures } from '../adapters/fetch/web-pictures.ts'
@@ -150,7 +151,7 @@ const createUnconfiguredSource = (missing: readonly string[]): CatalogueSource =
     read: () =>
       Promise.reject(
         // Missing settings are checked again after a day, because they are read only when the server starts.
-        new DomainError('CONFIGURATION_MISSING', text, { retryAfterSeconds: 86_400 }),
+        new DomainError('CONFIGURATION_MISSING', text, { retryAfterSeconds: dayMs / 1000 }),
       ),
   }
 }

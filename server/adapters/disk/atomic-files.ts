@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { hourMs } from '../../../shared/days.ts'
 
 /**
  * Writes a temporary file that a later step renames. The package `write-file-atomic` 6.0.0 is not used: on a disk
@@ -37,7 +38,7 @@ export const writeAtomically = async (
   }
 }
 
-const abandonedAfterMs = 3_600_000
+const abandonedAfterMs = hourMs
 
 export const isDraft = (name: string): boolean => name.endsWith('.tmp')
 

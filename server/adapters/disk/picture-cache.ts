@@ -2,6 +2,7 @@ import { close, open, read } from 'node:fs'
 import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { hourMs } from '../../../shared/days.ts'
 import type { FileState, PictureFile } from '../../pictures/picture-versions.ts'
 import type { Rendition } from '../../pictures/renditions.ts'
 import type { Log } from '../../ports.ts'
@@ -17,7 +18,7 @@ interface FileLruOptions {
 type Known = Map<string, FileState & { usedAt: number }>
 
 // The access time on disk is at most this much older than the last use.
-const accessedMs = 3_600_000
+const accessedMs = hourMs
 // The content of files up to this length is read at once. Sending it takes half the processor time of a stream.
 const longestRead = 128 * 1024
 

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { dayMs } from '../../../shared/days.ts'
 import { encodePath } from '../../../shared/ids.ts'
 import type { FileFolder } from '../../catalogue/catalogue.ts'
 import type { RemotePictures } from '../../catalogue/source.ts'
@@ -19,7 +20,7 @@ interface WebPicturesOptions {
 
 const maxBytes = 100_000_000
 const timeoutMs = 60_000
-const weekMs = 604_800_000
+const weekMs = 7 * dayMs
 
 /** The pictures of a catalogue whose files everyone can read, from a web server, a CDN or an image host. */
 export const createWebPictures = ({

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { RequestError } from '@octokit/request-error'
 import { z } from 'zod'
+import { hourMs } from '../../../shared/days.ts'
 import type { FileFolder } from '../../catalogue/catalogue.ts'
 import { parseJsonText } from '../../catalogue/json-text.ts'
 import type { RemotePictures } from '../../catalogue/source.ts'
@@ -29,7 +30,7 @@ interface PrivatePicturesOptions extends GithubRepository {
 export type GithubPrivatePictures = ReturnType<typeof createGithubPrivatePictures>
 
 // How long the answer to whether a repository is private is used, if no commit was added meanwhile.
-const visibilityMs = 3_600_000
+const visibilityMs = hourMs
 // GitHub sends no larger file (https://docs.github.com/rest/repos/contents).
 const maxBytes = 100_000_000
 const timeoutMs = 60_000

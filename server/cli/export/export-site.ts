@@ -25,9 +25,8 @@ import type { PlainFiles } from '../../http/site.ts'
 import type { Log } from '../../ports.ts'
 import type { ExtensionUrls } from '../../web/home/guide.ts'
 import { toJsonFile } from '../publish/rows.ts'
-import { exportPages, toHeadersFile } from './export-pages.ts'
+import { exportPages, exportTab, toHeadersFile } from './export-pages.ts'
 import { exportPictures, readRows } from './export-pictures.ts'
-import { exportTab } from './export-tab.ts'
 import { ExportError, openOutputFolder } from './output-folder.ts'
 
 export interface ExportOptions {

@@ -7,7 +7,12 @@ import { toPictureType, typeBytes } from '../../../shared/pictures/picture-type.
 import { quoted } from '../../../shared/text.ts'
 import type { MaybePromise } from '../../catalogue/snapshot-store.ts'
 import { DomainError, isOutOfReach } from '../../domain-error.ts'
-import { cutParts, type FileSpan, type PicturePart, sizeOf } from '../../pictures/metadata/parts.ts'
+import {
+  cutParts,
+  type FileSpan,
+  type PicturePart,
+  sizeOf,
+} from '../../pictures/metadata/picture-bytes.ts'
 import type { PublicPictures } from '../../pictures/metadata/public-parts.ts'
 import type { FileState, PictureFile, PictureVersions } from '../../pictures/picture-versions.ts'
 import type { Rendition } from '../../pictures/renditions.ts'

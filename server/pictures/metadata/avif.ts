@@ -1,6 +1,11 @@
 import { readBoxHead, toView } from '../../../shared/pictures/containers.ts'
-import { collectParts, type FileSpan, type PicturePart } from './parts.ts'
-import { createReadLimit, type PictureBytes } from './picture-bytes.ts'
+import {
+  collectParts,
+  createReadLimit,
+  type FileSpan,
+  type PictureBytes,
+  type PicturePart,
+} from './picture-bytes.ts'
 
 interface Box extends FileSpan {
   type: string

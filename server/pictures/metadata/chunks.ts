@@ -1,7 +1,6 @@
 import { colorTableBytes, toText, toView } from '../../../shared/pictures/containers.ts'
 import { toOrientationOnly } from './exif.ts'
-import { collectParts, type PicturePart } from './parts.ts'
-import type { PictureBytes } from './picture-bytes.ts'
+import { collectParts, type PictureBytes, type PicturePart, sizeOf } from './picture-bytes.ts'
 
 const pngChunks = new Set(
   'tRNS cHRM gAMA iCCP sBIT sRGB bKGD hIST pHYs sPLT cICP mDCV cLLI acTL fcTL fdAT'.split(' '),
@@ -86,11 +85,7 @@ export const findWebpParts = async (file: PictureBytes): Promise<PicturePart[]> 
   if (flags && flags.chunk.length > 8)
     flags.chunk[8] = ((flags.chunk[8] ?? 0) & ~(hasExif | hasXmp)) | (orientation ? hasExif : 0)
   if (flags && orientation) add(toRiffChunk('EXIF', orientation))
-  const size = parts.reduce(
-    (sum, part) => sum + ('from' in part ? part.to - part.from : part.length),
-    0,
-  )
-  toView(riff).setUint32(4, 4 + size, true)
+  toView(riff).setUint32(4, 4 + sizeOf(parts), true)
   return [riff, ...parts]
 }
 

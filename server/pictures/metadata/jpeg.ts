@@ -1,7 +1,6 @@
 import { isOfScan, toText } from '../../../shared/pictures/containers.ts'
 import { toOrientationOnly } from './exif.ts'
-import { collectParts, type PicturePart } from './parts.ts'
-import type { PictureBytes } from './picture-bytes.ts'
+import { collectParts, type PictureBytes, type PicturePart } from './picture-bytes.ts'
 
 const [startOfImage, endOfImage, startOfScan] = [0xd8, 0xd9, 0xda]
 const exifName = 'Exif\0\0'

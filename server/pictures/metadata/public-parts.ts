@@ -2,8 +2,7 @@ import type { FileState } from '../picture-versions.ts'
 import { findAvifParts } from './avif.ts'
 import { findGifParts, findPngParts, findWebpParts } from './chunks.ts'
 import { findJpegParts } from './jpeg.ts'
-import { type PicturePart, sizeOf } from './parts.ts'
-import type { PictureBytes, ReadBytes } from './picture-bytes.ts'
+import { type PictureBytes, type PicturePart, type ReadBytes, sizeOf } from './picture-bytes.ts'
 
 /** A picture without its metadata: the parts of the file to send, in order. */
 export interface PublicPicture {
