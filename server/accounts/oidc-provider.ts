@@ -52,7 +52,7 @@ export interface OidcProvider {
 
 /**
  * Why a sign-in at a provider failed. `expired`: the browser did not start it, or too long ago. `used`: the provider
- * no longer accepts its code. `issuer`: somebody else answered. `clock`: the clocks differ. `undated`: the provider does
+ * no longer accepts its code. `issuer`: another provider answered. `somebody-else`: another person signed in. `clock`: the clocks differ. `undated`: the provider does
  * not say when the person signed in. `setup`: the settings of this server or of the provider are wrong.
  */
 export type OidcProblem =
@@ -60,6 +60,7 @@ export type OidcProblem =
   | 'expired'
   | 'used'
   | 'issuer'
+  | 'somebody-else'
   | 'clock'
   | 'undated'
   | 'setup'

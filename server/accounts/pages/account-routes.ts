@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono'
+import type { z } from 'zod'
 import type { Instance } from '../../../shared/service-api.ts'
 import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import { DomainError } from '../../domain-error.ts'
@@ -13,8 +14,16 @@ import type { Credentials, IdentityProvider } from '../../identity/identity-prov
 import type { FindUpdateNews } from '../../ports.ts'
 import { type Message, messagePage } from '../../web/error-pages.ts'
 import { type Form, formRoute, pageRoute, sendPage, sendPrivatePage } from '../../web/page-route.ts'
+import {
+  type AccountAction,
+  type Client,
+  createAccountActions,
+  type Sender,
+  wrongPair,
+} from '../account-actions.ts'
 import type { LocalAuthDeps } from '../routes/accounts-routes.ts'
 import { admit } from '../store/invites.ts'
+import type { SignedInUser } from '../store/sessions.ts'
 import { type OwnPage, ownPage, type SignedOutPage, signedOutPage } from './account-pages.ts'
 import {
   backToAccount,
@@ -26,12 +35,12 @@ import {
   isConnecting,
 } from './back-to-account.ts'
 import { connected, connectPage } from './connect-page.ts'
-import { findInvites, inviteOf, makeInvite, type ShownInvites } from './invites-section.ts'
-import { createOidcCookies } from './oidc-cookies.ts'
+import { findInvites, inviteOf, makeInvite } from './invites-section.ts'
+import { createOidcCookies, type OidcCookies } from './oidc-cookies.ts'
 import { addOidcRoutes, problemText } from './oidc-routes.ts'
 import { mustConfirm, type OwnWays } from './oidc-sections.ts'
 import type { ShownServer } from './server-section.ts'
-import { createSubmissions, type Refusal, type Sender } from './submissions.ts'
+import { submit } from './submissions.ts'
 
 interface AccountRoutesDeps {
   snapshot: CurrentSnapshot
@@ -67,6 +76,8 @@ const accountsElsewhere: Message = {
   text: 'This server uses Clerk for accounts. Open the settings of the Fresco extension and sign in there. You will find your favorites, your share page and everything else about your account in the extension.',
 }
 
+type PageDeps = LocalAccountRoutesDeps & { cookies: OidcCookies | undefined }
+
 type LocalAccountRoutesDeps = Omit<AccountRoutesDeps, 'accounts'> &
   Omit<NonNullable<AccountRoutesDeps['accounts']>, 'local'> &
   LocalAuthDeps
@@ -89,35 +100,57 @@ const notices: ReadonlyMap<string | undefined, string> = new Map([
   ['deleted', 'Your account has been deleted, with everything in it. Take care!'],
 ])
 
-const addLocalAccountRoutes = (app: Hono, deps: LocalAccountRoutesDeps) => {
-  const { accounts, identity, favorites, site, clientAddress, signUpPolicy, pairings, oidc } = deps
+const addLocalAccountRoutes = (app: Hono, given: LocalAccountRoutesDeps) => {
+  const { accounts, identity, favorites, site, clientAddress, signUpPolicy, pairings, oidc } = given
   const { publicUrl } = site
-  const submissions = createSubmissions(deps)
-  const onForm = (name: string, handler: (c: Context, form: Form) => Promise<Response>) =>
-    formRoute(app, { path: `${home}/${name}`, backTo: home, site }, handler)
+  const cookies = oidc && createOidcCookies({ ...oidc, publicUrl })
+  const deps = { ...given, cookies }
+  const actions = createAccountActions(deps)
+  const onForm = (
+    name: string,
+    handler: (c: Context, form: Form, credentials: Credentials) => Promise<Response>,
+  ) =>
+    formRoute(app, { path: `${home}/${name}`, backTo: home, site }, (c, form) =>
+      handler(c, form, readCredentials(c.req.raw)),
+    )
+  const onOwnForm = (
+    name: string,
+    handler: (c: Context, form: Form, sender: Sender) => Promise<Response>,
+  ) =>
+    onForm(name, async (c, form, credentials) => {
+      const user = await identity.identify(credentials)
+      if (user === undefined) return backToAccount(c, site)
+      return handler(c, form, { credentials, userId: user.userId })
+    })
+  const showAgain = async (c: Context, refused: Refused) =>
+    (await showOwn(c, deps, refused)) ?? backToAccount(c, site)
 
-  if (oidc) addOidcRoutes(app, { ...deps, oidc })
+  if (oidc && cookies) addOidcRoutes(app, { ...deps, oidc, cookies })
 
   pageRoute(app, { path: home, site }, async (c) => (await showOwn(c, deps)) ?? showForms(c, deps))
 
-  for (const [name, step] of [
-    ['sign-in', 'signIn'],
-    ['sign-up', 'signUp'],
-  ] as const)
+  const onGuestForm = (
+    name: string,
+    section: 'signIn' | 'signUp',
+    invalid?: Parameters<typeof submit>[1]['invalid'],
+  ) =>
     onForm(name, async (c, form) => {
       if (oidc?.isOnly) return backToAccount(c, site)
-      const outcome = await submissions[step](form, {
-        address: clientAddress(c),
-        device: deviceOf(c),
+      const action: AccountAction<z.ZodType, Client, SignedInUser> = actions[section]
+      return submit(c, {
+        action,
+        form,
+        who: { address: clientAddress(c), device: deviceOf(c) },
+        invalid,
+        done: ({ token }) => {
+          setSessionCookie(c, token, publicUrl)
+          return goOnSignedIn(c, site)
+        },
+        refused: (state) => showForms(c, deps, { [section]: state }),
       })
-      if (!('errors' in outcome)) {
-        setSessionCookie(c, outcome.token, publicUrl)
-        return goOnSignedIn(c, site)
-      }
-      setRefusal(c, outcome)
-      const refused = { [step]: { values: form, errors: outcome.errors } }
-      return showForms(c, deps, refused)
     })
+  onGuestForm('sign-in', 'signIn', wrongPair)
+  onGuestForm('sign-up', 'signUp')
 
   const findProfile = async (c: Context) => {
     const user = await identity.identify(readCredentials(c.req.raw))
@@ -129,10 +162,10 @@ const addLocalAccountRoutes = (app: Hono, deps: LocalAccountRoutesDeps) => {
     if (profile === undefined) return showForms(c, deps, { isConnecting: true })
     return sendPrivatePage(c, connectPage({ site, profile }))
   })
-  onForm('connect/answer', async (c, { code = '' }) => {
+  onForm('connect/answer', async (c, { code = '' }, credentials) => {
     const profile = await findProfile(c)
     if (profile === undefined) return c.redirect(site.link(connectPath), 303)
-    const device = await pairings.confirm(code, readCredentials(c.req.raw))
+    const device = await pairings.confirm(code, credentials)
     if (device === undefined) {
       c.status(400)
       return sendPrivatePage(c, connectPage({ site, profile, wrongCode: code.slice(0, 32) }))
@@ -141,90 +174,85 @@ const addLocalAccountRoutes = (app: Hono, deps: LocalAccountRoutesDeps) => {
     return sendPrivatePage(c, messagePage(connected(device), site))
   })
 
-  onForm('sign-out', async (c) => {
-    await accounts.signOut(readCredentials(c.req.raw))
+  onForm('sign-out', async (c, _, credentials) => {
+    await accounts.signOut(credentials)
     return leave(c, 'signed-out', deps)
   })
+  onForm('end-session', async (c, { id = '' }, credentials) => {
+    await accounts.endSession(credentials, id)
+    return backToAccount(c, site, { done: 'session-ended' })
+  })
+  onForm('end-other-sessions', async (c, _, credentials) => {
+    await accounts.endOtherSessions(credentials)
+    return backToAccount(c, site, { done: 'sessions-ended' })
+  })
 
-  onForm('remove', async (c, { id = '', page = '' }) => {
-    const isAwaited = watchClient(c)
-    const user = await identity.identify(readCredentials(c.req.raw))
-    if (user === undefined) return backToAccount(c, site)
-    await favorites.change(user.userId, { id, action: 'remove' }, isAwaited)
+  onOwnForm('remove', async (c, { id = '', page = '' }, { userId }) => {
+    await favorites.change(userId, { id, action: 'remove' }, watchClient(c))
     return backToAccount(c, site, { done: 'removed', page })
   })
 
-  const onSessionsForm = (
-    name: string,
-    done: string,
-    end: (credentials: Credentials, form: Form) => Promise<unknown>,
-  ) =>
-    onForm(name, async (c, form) => {
-      await end(readCredentials(c.req.raw), form)
-      return backToAccount(c, site, { done })
+  const onInviteForm = (name: string, handler: Parameters<typeof onOwnForm>[1]) =>
+    onOwnForm(name, async (c, form, sender) => {
+      if ((await findInvites(signUpPolicy, sender.userId)) === undefined)
+        return backToAccount(c, site)
+      return handler(c, form, sender)
     })
-
-  onSessionsForm('end-session', 'session-ended', (credentials, { id = '' }) =>
-    accounts.endSession(credentials, id),
-  )
-  onSessionsForm('end-other-sessions', 'sessions-ended', accounts.endOtherSessions)
-
-  const onInviteForm = (
-    name: string,
-    change: (form: Form, userId: string) => Promise<Omit<ShownInvites, 'list'> | undefined>,
-  ) =>
-    onForm(name, async (c, form) => {
-      const user = await identity.identify(readCredentials(c.req.raw))
-      const known = user && (await findInvites(signUpPolicy, user.userId))
-      if (user === undefined || known === undefined) return backToAccount(c, site)
-      const shown = await change(form, user.userId)
-      if (shown === undefined) return backToAccount(c, site, { done: 'revoked' })
-      if (shown.error) c.status(400)
-      const invites = { ...shown, list: await signUpPolicy.invites.list() }
-      return (await showOwn(c, deps, { invites })) ?? backToAccount(c, site)
-    })
-
-  onInviteForm('invite', (form, userId) => makeInvite(signUpPolicy, form, { userId, publicUrl }))
-  onInviteForm('revoke', async ({ id = '' }) => {
+  onInviteForm('invite', async (c, form, { userId }) => {
+    const made = await makeInvite(signUpPolicy, form, { userId, publicUrl })
+    if (made.error) c.status(400)
+    return showAgain(c, { invites: { ...made, list: await signUpPolicy.invites.list() } })
+  })
+  onInviteForm('revoke', async (c, { id = '' }) => {
     await signUpPolicy.invites.revoke(id)
-    return undefined
+    return backToAccount(c, site, { done: 'revoked' })
   })
 
-  const onOwnForm = (
+  const onActionForm = (
     name: string,
-    refused: keyof Refused,
-    submit: (form: Form, sender: Sender) => Promise<Refusal | undefined>,
-    finish: (c: Context, sender: Sender) => Response,
+    action: AccountAction<z.ZodType, Sender, unknown>,
+    {
+      section,
+      prevented,
+      done,
+    }: {
+      section: 'nameChange' | 'passwordChange' | 'deletion'
+      prevented?: string
+      done: (c: Context, who: Sender) => Response
+    },
   ) =>
-    onForm(name, async (c, form) => {
-      const credentials = readCredentials(c.req.raw)
-      const user = await identity.identify(credentials)
-      if (user === undefined) return backToAccount(c, site)
-      const ways = await findWays(c, deps, user.userId)
+    onOwnForm(name, async (c, form, sender) => {
+      const ways = await findWays(c, deps, sender.userId)
       if (mustConfirm(ways)) return backToAccount(c, site, { problem: 'unconfirmed' })
-      const confirmed = ways?.hasPassword === false ? oidc?.linked : undefined
-      const sender = { credentials, userId: user.userId, confirmed }
-      const refusal = await submit(form, sender)
-      if (refusal === undefined) return finish(c, sender)
-      setRefusal(c, refusal)
-      return (
-        (await showOwn(c, deps, { [refused]: { ...refusal, values: form } })) ??
-        backToAccount(c, site)
-      )
+      const who = { ...sender, isConfirmed: ways?.hasPassword === false }
+      return submit(c, {
+        action,
+        form: { password: '', ...form },
+        who,
+        ...(prevented && { prevented }),
+        done: () => done(c, who),
+        refused: (state) => showAgain(c, { [section]: state }),
+      })
     })
-
-  onOwnForm('name', 'nameChange', submissions.changeName, (c) =>
-    backToAccount(c, site, { done: 'name' }),
-  )
-  onOwnForm('password', 'passwordChange', submissions.changePassword, (c, { confirmed }) =>
-    backToAccount(c, site, { done: confirmed ? 'new-password' : 'password' }),
-  )
-  onOwnForm('delete', 'deletion', submissions.deleteAccount, (c) => leave(c, 'deleted', deps))
+  onActionForm('name', actions.changeName, {
+    section: 'nameChange',
+    done: (c) => backToAccount(c, site, { done: 'name' }),
+  })
+  onActionForm('password', actions.changePassword, {
+    section: 'passwordChange',
+    done: (c, { isConfirmed }) =>
+      backToAccount(c, site, { done: isConfirmed ? 'new-password' : 'password' }),
+  })
+  onActionForm('delete', actions.deleteAccount, {
+    section: 'deletion',
+    prevented: 'deleted',
+    done: (c) => leave(c, 'deleted', deps),
+  })
 }
 
 type Refused = Pick<OwnPage, 'nameChange' | 'passwordChange' | 'deletion' | 'invites'>
 
-const showOwn = async (c: Context, deps: LocalAccountRoutesDeps, refused: Refused = {}) => {
+const showOwn = async (c: Context, deps: PageDeps, refused: Refused = {}) => {
   const credentials = readCredentials(c.req.raw)
   const user = await deps.identity.identify(credentials)
   const profile = user && (await deps.identity.findOwnProfile(user.userId))
@@ -313,22 +341,16 @@ const problemOf = (c: Context, { oidc }: Pick<LocalAccountRoutesDeps, 'oidc'>) =
 
 const findWays = async (
   c: Context,
-  { oidc, site: { publicUrl } }: LocalAccountRoutesDeps,
+  { oidc, cookies }: PageDeps,
   userId: string,
 ): Promise<OwnWays | undefined> => {
-  if (oidc === undefined) return undefined
-  const isConfirmed = await createOidcCookies({ ...oidc, publicUrl }).isConfirmed(c, userId)
+  if (oidc === undefined || cookies === undefined) return undefined
+  const isConfirmed = await cookies.isConfirmed(c, userId)
   return { ...(await oidc.linked.findWays(userId)), provider: oidc, isConfirmed }
 }
 
-const leave = (c: Context, done: string, { site, oidc }: LocalAccountRoutesDeps) => {
-  const { publicUrl } = site
-  if (oidc) createOidcCookies({ ...oidc, publicUrl }).removeConfirmed(c)
-  setSessionCookie(c, '', publicUrl)
+const leave = (c: Context, done: string, { site, cookies }: PageDeps) => {
+  cookies?.removeConfirmed(c)
+  setSessionCookie(c, '', site.publicUrl)
   return backToAccount(c, site, { done })
-}
-
-const setRefusal = (c: Context, { status, retryAfterSeconds }: Refusal) => {
-  c.status(status)
-  if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds))
 }

@@ -16,6 +16,8 @@ const sealedSchema = z.object({ begun: begunSchema, attempt: attemptSchema, unti
 
 const confirmedSchema = z.object({ userId: z.string(), until: z.number() })
 
+export type OidcCookies = ReturnType<typeof createOidcCookies>
+
 interface CookieDeps {
   publicUrl: string
   cookieSecret: string

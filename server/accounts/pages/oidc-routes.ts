@@ -5,64 +5,62 @@ import { DomainError } from '../../domain-error.ts'
 import { deviceOf } from '../../http/requests/device.ts'
 import { readCredentials, setSessionCookie } from '../../http/requests/session.ts'
 import type { Site } from '../../http/site.ts'
+import { countAttempt } from '../../identity/attempt-limits.ts'
 import type { IdentityProvider } from '../../identity/identity-provider.ts'
 import { page } from '../../web/layout.ts'
 import { type Form, formRoute, pageRoute, sendPrivatePage } from '../../web/page-route.ts'
-import { createAccountSteps } from '../account-steps.ts'
-import { OidcError } from '../oidc-provider.ts'
-import { createOidcSteps } from '../oidc-steps.ts'
+import { createAccountActions, type Sender } from '../account-actions.ts'
+import { type FoundPerson, type OidcAttempt, OidcError } from '../oidc-provider.ts'
 import type { LocalAuthDeps, OidcDeps } from '../routes/accounts-routes.ts'
-import type { SignUpMode } from '../store/invites.ts'
+import { admit, type SignUpMode } from '../store/invites.ts'
 import { backToAccount, goOnSignedIn, home } from './back-to-account.ts'
-import { type Begun, createOidcCookies } from './oidc-cookies.ts'
+import type { Begun, OidcCookies } from './oidc-cookies.ts'
 
 interface OidcRoutesDeps extends LocalAuthDeps {
   site: Site
   identity: IdentityProvider
+  oidc: OidcDeps
+  cookies: OidcCookies
 }
 
 const callback = `${home}/oidc/callback`
 
 /** Adds the way to an OpenID Connect provider and back. Every way ends on the account page. */
-export const addOidcRoutes = (app: Hono, deps: OidcRoutesDeps & { oidc: OidcDeps }) => {
-  const { site, identity, clientAddress, oidc } = deps
-  const { mode } = deps.signUpPolicy
-  const accountSteps = createAccountSteps(deps)
-  const steps = createOidcSteps({ ...deps, ...oidc })
-  const cookies = createOidcCookies({ ...oidc, publicUrl: site.publicUrl })
-  const findUserId = async (c: Context) =>
-    (await identity.identify(readCredentials(c.req.raw)))?.userId
+export const addOidcRoutes = (app: Hono, deps: OidcRoutesDeps) => {
+  const { site, identity, clientAddress, signUps, signUpPolicy, oidc, cookies } = deps
+  const { provider, linked } = oidc
+  const { requirePassword } = createAccountActions(deps)
+  const findSender = async (c: Context): Promise<Sender | undefined> => {
+    const credentials = readCredentials(c.req.raw)
+    const user = await identity.identify(credentials)
+    return user && { credentials, userId: user.userId }
+  }
+  const backWith = (c: Context, error: unknown, invite?: string) =>
+    backToAccount(c, site, { problem: toProblem(error, signUpPolicy.mode, invite) })
+
   formRoute(app, { path: `${home}/oidc`, backTo: home, site }, async (c, form) => {
-    const userId = await findUserId(c)
-    const begun = toBegun(form, userId)
+    const sender = await findSender(c)
+    const begun = toBegun(form, sender?.userId)
     if (begun === undefined) return backToAccount(c, site)
     try {
-      if (begun.purpose === 'link') await requirePassword(c, begun.userId, form)
-      const { url, attempt } = await steps.begin({ again: begun.purpose === 'confirm' })
+      if (begun.purpose === 'link' && sender) await requirePassword(sender, form.password)
+      const { url, attempt } = await provider.begin({ again: begun.purpose === 'confirm' })
       await cookies.writeAttempt(c, { begun, attempt })
       return goTo(c, url, deps)
     } catch (error) {
-      return backToAccount(c, site, { problem: toProblem(error, begun, mode) })
+      return backWith(c, error, inviteOf(begun))
     }
   })
 
-  const requirePassword = async (c: Context, userId: string, { password = '' }: Form) => {
-    const attempt = { credentials: readCredentials(c.req.raw), userId, password }
-    if (!(await accountSteps.checkPassword(attempt)))
-      throw new DomainError('UNAUTHORIZED', 'Wrong password')
-  }
-
   formRoute(app, { path: `${home}/unlink`, backTo: home, site }, async (c, form) => {
-    const userId = await findUserId(c)
-    if (userId === undefined || oidc.isOnly) return backToAccount(c, site)
+    const sender = await findSender(c)
+    if (sender === undefined || oidc.isOnly) return backToAccount(c, site)
     try {
-      await requirePassword(c, userId, form)
+      await requirePassword(sender, form.password)
     } catch (error) {
-      return backToAccount(c, site, {
-        problem: toProblem(error, { purpose: 'link', userId }, mode),
-      })
+      return backWith(c, error)
     }
-    await oidc.linked.unlink(userId)
+    await linked.unlink(sender.userId)
     return backToAccount(c, site, { done: 'unlinked' })
   })
 
@@ -70,39 +68,57 @@ export const addOidcRoutes = (app: Hono, deps: OidcRoutesDeps & { oidc: OidcDeps
     c.header('Cache-Control', 'private, no-store')
     const known = await cookies.takeAttempt(c)
     if (known === undefined) return backToAccount(c, site, { problem: 'expired' })
-    const { begun, attempt } = known
     try {
-      return await finish(c, begun, { parameters: new URL(c.req.url).searchParams, attempt })
+      return await finish(c, known.begun, known.attempt)
     } catch (error) {
-      return backToAccount(c, site, { problem: toProblem(error, begun, mode) })
+      return backWith(c, error, inviteOf(known.begun))
     }
   })
 
-  const finish = async (
-    c: Context,
-    begun: Begun,
-    answer: Parameters<typeof steps.signIn>[0],
-  ): Promise<Response> => {
-    const client = { address: clientAddress(c), device: deviceOf(c) }
-    if (begun.purpose === 'sign-in') {
-      const { token } = await steps.signIn(answer, begun.invite, client)
-      setSessionCookie(c, token, site.publicUrl)
-      return goOnSignedIn(c, site)
-    }
+  const finish = async (c: Context, begun: Begun, attempt: OidcAttempt): Promise<Response> => {
+    const { key } = clientAddress(c)
     // Somebody else may have signed in to this browser while the person was at the provider.
-    if ((await findUserId(c)) !== begun.userId) throw new OidcError('expired')
-    if (begun.purpose === 'link') {
-      await steps.link(answer, begun.userId, client)
-      return backToAccount(c, site, { done: 'linked' })
+    if (begun.purpose !== 'sign-in' && (await findSender(c))?.userId !== begun.userId)
+      throw new OidcError('expired')
+    await countAttempt(oidc.answers, key)
+    const parameters = new URL(c.req.url).searchParams
+    const again = begun.purpose === 'confirm'
+    const person = await provider.finish(parameters, attempt, { again })
+    switch (begun.purpose) {
+      case 'sign-in': {
+        const device = deviceOf(c)
+        const { token } =
+          (await linked.signIn(person, device)) ?? (await signUp(person, begun.invite, key, device))
+        setSessionCookie(c, token, site.publicUrl)
+        return goOnSignedIn(c, site)
+      }
+      case 'link':
+        await linked.link(begun.userId, person)
+        return backToAccount(c, site, { done: 'linked' })
+      case 'confirm':
+        if ((await linked.findUser(person)) !== begun.userId) throw new OidcError('somebody-else')
+        await cookies.writeConfirmed(c, begun.userId)
+        return backToAccount(c, site, {
+          done: 'confirmed',
+          ...(begun.section && { section: begun.section }),
+        })
     }
-    await steps.confirm(answer, begun.userId, client)
-    await cookies.writeConfirmed(c, begun.userId)
-    return backToAccount(c, site, {
-      done: 'confirmed',
-      ...(begun.section && { section: begun.section }),
-    })
+  }
+
+  // Creates an account for a person who is not known yet.
+  const signUp = async (
+    person: FoundPerson,
+    invite: string | undefined,
+    key: string,
+    device: string,
+  ) => {
+    await countAttempt(signUps, key)
+    const used = await admit(signUpPolicy, invite)
+    return linked.signUp(person, { names: await person.findNames(), device, inviteId: used?.id })
   }
 }
+
+const inviteOf = (begun: Begun) => (begun.purpose === 'sign-in' ? begun.invite : undefined)
 
 const toBegun = (
   { purpose, invite, section }: Form,
@@ -141,21 +157,20 @@ const goTo = (
   )
 }
 
-const toProblem = (error: unknown, begun: Begun, mode: SignUpMode): string => {
+const toProblem = (error: unknown, mode: SignUpMode, invite: string | undefined): string => {
   if (error instanceof OidcError) return error.problem
   if (!(error instanceof DomainError)) throw error
   const problem = problemOf[error.code]
   if (problem !== undefined) return problem
   if (error.code !== 'SIGN_UP_REFUSED') throw error
   if (mode === 'closed') return 'sign-up-closed'
-  return begun.purpose === 'sign-in' && begun.invite ? 'invite-refused' : 'invite-needed'
+  return invite ? 'invite-refused' : 'invite-needed'
 }
 
 const problemOf: Partial<Record<DomainError['code'], string>> = {
   ACCOUNT_BLOCKED: 'blocked',
-  FORBIDDEN: 'somebody-else',
+  FORBIDDEN: 'wrong-password',
   LINK_TAKEN: 'link-taken',
-  UNAUTHORIZED: 'wrong-password',
   TOO_MANY_ATTEMPTS: 'too-many',
 }
 

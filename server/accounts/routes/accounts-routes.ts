@@ -1,10 +1,5 @@
 import type { Context, Hono } from 'hono'
-import {
-  type SessionResponse,
-  sessionResponseSchema,
-  signInSchema,
-  signUpSchema,
-} from '../../../shared/account-api.ts'
+import { type SessionResponse, sessionResponseSchema } from '../../../shared/account-api.ts'
 import { DomainError } from '../../domain-error.ts'
 import type { FavoritesStore } from '../../favorites/favorites-store.ts'
 import { sendText } from '../../http/answers/send.ts'
@@ -22,13 +17,10 @@ import {
   siteOf,
 } from '../../http/requests/session.ts'
 import { routesOf } from '../../http/route.ts'
-import type { AttemptCounter, AttemptLimits } from '../../identity/attempt-limits.ts'
+import type { AttemptCounter } from '../../identity/attempt-limits.ts'
 import type { IdentityProvider, Profile } from '../../identity/identity-provider.ts'
-import type { Log } from '../../ports.ts'
-import { createAccountSteps } from '../account-steps.ts'
+import { type AccountActionsDeps, createAccountActions } from '../account-actions.ts'
 import type { OidcProvider } from '../oidc-provider.ts'
-import type { LocalAccounts } from '../store/accounts.ts'
-import type { SignUpPolicy } from '../store/invites.ts'
 import type { LinkedAccounts } from '../store/linked-accounts.ts'
 import type { Pairings } from '../store/pairings.ts'
 import type { SignedInUser } from '../store/sessions.ts'
@@ -36,14 +28,8 @@ import { doneWithCookie, invalid, maxBytes, signedIn, taken, tooManyAttempts } f
 import { addOwnAccountRoutes, addPasswordRoutes, toSignedIn, toUser } from './own-account-routes.ts'
 import { addPairingRoutes } from './pairing-routes.ts'
 
-export interface LocalAuthDeps {
-  accounts: LocalAccounts
-  attempts: AttemptLimits
-  signUps: AttemptCounter
-  signUpPolicy: SignUpPolicy
-  passwordChecks: AttemptCounter
+export interface LocalAuthDeps extends Omit<AccountActionsDeps, 'oidc'> {
   clientAddress: ReadClientAddress
-  log: Log
   pairings: Pairings
   /** Counts per network address the pairings that begin. */
   pairingStarts: AttemptCounter
@@ -103,7 +89,7 @@ type LocalRoutesDeps = Omit<AccountsRoutesDeps, 'local'> & LocalAuthDeps
 const addSignInRoutes = (app: Hono, deps: LocalRoutesDeps) => {
   const guest = routesOf(app, 'Accounts', 'guest')
   const { publicUrl, clientAddress } = deps
-  const steps = createAccountSteps(deps)
+  const { signUp, signIn } = createAccountActions(deps)
   const clientOf = (c: Context) => ({ address: clientAddress(c), device: deviceOf(c) })
 
   const example = { username: 'ada', password: 'correct horse' }
@@ -120,7 +106,7 @@ const addSignInRoutes = (app: Hono, deps: LocalRoutesDeps) => {
     id: 'signUp',
     summary: 'Create an account',
     text: 'Some servers need the code of an invite, and some accept no new accounts. `signUp` of `/api/instance` says which.',
-    body: { schema: signUpSchema, example: { ...example, name: 'Ada' }, maxBytes },
+    body: { schema: signUp.input, example: { ...example, name: 'Ada' }, maxBytes },
     answers: {
       ...usualAnswers,
       400: invalid('Invalid password: expected at least 8 characters'),
@@ -132,8 +118,8 @@ const addSignInRoutes = (app: Hono, deps: LocalRoutesDeps) => {
     },
     handler: async (c) => {
       requireJsonType(c)
-      const wish = await readJson(c, signUpSchema, { maxBytes })
-      return answerSignedIn(c, await steps.signUp(wish, clientOf(c)), publicUrl)
+      const wish = await readJson(c, signUp.input, { maxBytes })
+      return answerSignedIn(c, await signUp.run(wish, clientOf(c)), publicUrl)
     },
   })
 
@@ -141,7 +127,7 @@ const addSignInRoutes = (app: Hono, deps: LocalRoutesDeps) => {
     id: 'signIn',
     summary: 'Sign in',
     text: 'Starts a session. Programs send its token. For pages of this server, the response sets the session cookie too.',
-    body: { schema: signInSchema, example, maxBytes },
+    body: { schema: signIn.input, example, maxBytes },
     answers: {
       ...usualAnswers,
       400: invalid('Invalid password: expected a string'),
@@ -153,10 +139,8 @@ const addSignInRoutes = (app: Hono, deps: LocalRoutesDeps) => {
     },
     handler: async (c) => {
       requireJsonType(c)
-      const credentials = await readJson(c, signInSchema, { maxBytes })
-      const user = await steps.signIn(credentials, clientOf(c))
-      if (user === undefined) throw new DomainError('UNAUTHORIZED', 'Wrong username or password')
-      return answerSignedIn(c, user, publicUrl)
+      const attempt = await readJson(c, signIn.input, { maxBytes })
+      return answerSignedIn(c, await signIn.run(attempt, clientOf(c)), publicUrl)
     },
   })
 }

@@ -1,8 +1,6 @@
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
+import type { z } from 'zod'
 import {
-  changeNameSchema,
-  changePasswordSchema,
-  deleteAccountSchema,
   endSessionSchema,
   type OwnData,
   ownDataSchema,
@@ -15,6 +13,7 @@ import {
 } from '../../../shared/account-api.ts'
 import { DomainError } from '../../domain-error.ts'
 import type { FavoritesStore } from '../../favorites/favorites-store.ts'
+import type { RouteDescription } from '../../http/openapi/describe-route.ts'
 import { exampleUser } from '../../http/openapi/examples.ts'
 import { json, refusal, tooMany } from '../../http/openapi/responses.ts'
 import { readJson } from '../../http/requests/read-body.ts'
@@ -25,23 +24,56 @@ import {
   setSessionCookie,
 } from '../../http/requests/session.ts'
 import { routesOf } from '../../http/route.ts'
-import type { IdentityProvider, OwnProfile } from '../../identity/identity-provider.ts'
-import { type AccountStepsDeps, createAccountSteps } from '../account-steps.ts'
-import type { LinkedAccounts } from '../store/linked-accounts.ts'
+import type { Identity, IdentityProvider, OwnProfile } from '../../identity/identity-provider.ts'
+import {
+  type AccountAction,
+  type AccountActionsDeps,
+  createAccountActions,
+  type Sender,
+} from '../account-actions.ts'
 import type { OwnSession, SignedInUser } from '../store/sessions.ts'
 import { done, doneWithCookie, invalid, maxBytes, taken, tooManyAttempts } from './answers.ts'
 
-interface OwnAccountRoutesDeps extends AccountStepsDeps {
+interface OwnAccountRoutesDeps extends AccountActionsDeps {
   identity: IdentityProvider
   favorites: Pick<FavoritesStore, 'list'>
   publicUrl: string
-  oidc?: (AccountStepsDeps['oidc'] & { linked: Pick<LinkedAccounts, 'findWays'> }) | undefined
 }
+
+interface ActionRoute<Input extends z.ZodType>
+  extends Pick<RouteDescription, 'id' | 'summary' | 'text' | 'answers'> {
+  action: AccountAction<Input, Sender, unknown>
+  example: z.input<Input>
+  /** Answers when the action has been carried out. Without it, the answer is `{ "success": true }`. */
+  respond?: (c: Context, sender: Sender & Identity) => Response | Promise<Response>
+}
+
+/** Returns a function that adds the route by which a signed-in user runs an action. */
+const actionRoutes = (app: Hono, deps: OwnAccountRoutesDeps) => {
+  const own = routesOf(app, 'Accounts', 'own')
+  return <Input extends z.ZodType>(
+    path: string,
+    { action, example, respond = succeed, ...description }: ActionRoute<Input>,
+  ) =>
+    own.post(path, {
+      ...description,
+      body: { schema: action.input, example, maxBytes },
+      handler: async (c) => {
+        const user = await requireChangingUser(c, deps)
+        const values = await readJson(c, action.input, { maxBytes })
+        const sender = { ...user, credentials: readCredentials(c.req.raw) }
+        await action.run(values, sender)
+        return respond(c, sender)
+      },
+    })
+}
+
+const succeed = (c: Context) => c.json({ success: true })
 
 /** Adds the routes that change the password and delete the account. */
 export const addPasswordRoutes = (app: Hono, deps: OwnAccountRoutesDeps) => {
-  const own = routesOf(app, 'Accounts', 'own')
-  const steps = createAccountSteps(deps)
+  const actionRoute = actionRoutes(app, deps)
+  const actions = createAccountActions(deps)
   const answers = {
     200: doneWithCookie,
     400: invalid('Invalid password: expected a string'),
@@ -49,38 +81,25 @@ export const addPasswordRoutes = (app: Hono, deps: OwnAccountRoutesDeps) => {
     429: tooManyAttempts,
   }
 
-  own.post('/api/auth/change-password', {
+  actionRoute('/api/auth/change-password', {
+    action: actions.changePassword,
     id: 'changePassword',
     summary: 'Change the password',
     text: 'Changes the password and ends all other sessions of the account.',
-    body: {
-      schema: changePasswordSchema,
-      example: { password: 'correct horse', newPassword: 'battery staple' },
-      maxBytes,
-    },
+    example: { password: 'correct horse', newPassword: 'battery staple' },
     answers,
-    handler: async (c) => {
-      const { userId } = await requireChangingUser(c, deps)
-      const passwords = await readJson(c, changePasswordSchema, { maxBytes })
-      const change = { credentials: readCredentials(c.req.raw), userId, ...passwords }
-      if (!(await steps.changePassword(change))) throw await notAllowed(userId, deps)
-      return c.json({ success: true })
-    },
   })
 
-  own.post('/api/auth/delete-account', {
+  actionRoute('/api/auth/delete-account', {
+    action: actions.deleteAccount,
     id: 'deleteAccount',
     summary: 'Delete the account',
     text: 'Deletes the account and its favorites at once. This cannot be undone.',
-    body: { schema: deleteAccountSchema, example: { password: 'correct horse' }, maxBytes },
+    example: { password: 'correct horse' },
     answers,
-    handler: async (c) => {
-      const { userId, carrier } = await requireChangingUser(c, deps)
-      const { password } = await readJson(c, deleteAccountSchema, { maxBytes })
-      const deletion = { credentials: readCredentials(c.req.raw), userId, password }
-      if (!(await steps.deleteAccount(deletion))) throw await notAllowed(userId, deps)
+    respond: (c, { carrier }) => {
       if (carrier === 'cookie') setSessionCookie(c, '', deps.publicUrl)
-      return c.json({ success: true })
+      return succeed(c)
     },
   })
 }
@@ -88,8 +107,8 @@ export const addPasswordRoutes = (app: Hono, deps: OwnAccountRoutesDeps) => {
 /** Adds the routes for sessions, names and the export of what is stored about the user. */
 export const addOwnAccountRoutes = (app: Hono, deps: OwnAccountRoutesDeps) => {
   const own = routesOf(app, 'Accounts', 'own')
+  const actionRoute = actionRoutes(app, deps)
   const { accounts, identity, publicUrl } = deps
-  const steps = createAccountSteps(deps)
 
   own.get('/api/auth/sessions', {
     id: 'listSessions',
@@ -107,25 +126,27 @@ export const addOwnAccountRoutes = (app: Hono, deps: OwnAccountRoutesDeps) => {
     },
   })
 
-  own.post('/api/auth/end-session', {
+  actionRoute('/api/auth/end-session', {
+    action: {
+      input: endSessionSchema,
+      run: async ({ id }, { credentials }) => {
+        if (!(await accounts.endSession(credentials, id)))
+          throw new DomainError('NOT_FOUND', 'You have no session with this id')
+      },
+    },
     id: 'endSession',
     summary: 'End one of your sessions',
     text: 'Signs out one device. Its `id` comes from `/api/auth/sessions`, and may be that of this request.',
-    body: { schema: endSessionSchema, example: { id: exampleDevice.id }, maxBytes },
+    example: { id: exampleDevice.id },
     answers: {
       200: doneWithCookie,
       400: invalid('Invalid id: expected a string'),
       404: refusal('The session does not exist.', 'You have no session with this id'),
     },
-    handler: async (c) => {
-      const { carrier } = await requireChangingUser(c, deps)
-      const { id } = await readJson(c, endSessionSchema, { maxBytes })
-      const credentials = readCredentials(c.req.raw)
-      if (!(await accounts.endSession(credentials, id)))
-        throw new DomainError('NOT_FOUND', 'You have no session with this id')
+    respond: async (c, { credentials, carrier }) => {
       const isOver = (await identity.identify(credentials)) === undefined
       if (isOver && carrier === 'cookie') setSessionCookie(c, '', publicUrl)
-      return c.json({ success: true })
+      return succeed(c)
     },
   })
 
@@ -137,19 +158,16 @@ export const addOwnAccountRoutes = (app: Hono, deps: OwnAccountRoutesDeps) => {
     handler: async (c) => {
       await requireChangingUser(c, deps)
       await accounts.endOtherSessions(readCredentials(c.req.raw))
-      return c.json({ success: true })
+      return succeed(c)
     },
   })
 
-  own.post('/api/auth/change-name', {
+  actionRoute('/api/auth/change-name', {
+    action: createAccountActions(deps).changeName,
     id: 'changeName',
     summary: 'Change the username or the display name',
     text: 'For 30 days, the old username leads to you and nobody else can have it. You can take it back. At most three former usernames are kept for you at a time.',
-    body: {
-      schema: changeNameSchema,
-      example: { password: 'correct horse', username: 'ada.l', name: 'Ada' },
-      maxBytes,
-    },
+    example: { password: 'correct horse', username: 'ada.l', name: 'Ada' },
     answers: {
       200: json('You, with the new names.', sessionResponseSchema, {
         user: exampleUser(publicUrl),
@@ -162,12 +180,7 @@ export const addOwnAccountRoutes = (app: Hono, deps: OwnAccountRoutesDeps) => {
         'You already have 3 former usernames: try again in 12 days, or take one of them back',
       ),
     },
-    handler: async (c) => {
-      const { userId } = await requireChangingUser(c, deps)
-      const change = await readJson(c, changeNameSchema, { maxBytes })
-      const credentials = readCredentials(c.req.raw)
-      if (!(await steps.changeName({ credentials, userId, ...change })))
-        throw await notAllowed(userId, deps)
+    respond: async (c, { userId }) => {
       const profile = await findOwn(identity, userId)
       return c.json({ user: toUser(profile) } satisfies SessionResponse)
     },
@@ -221,13 +234,6 @@ const wrongPassword = refusal(
   'The password is wrong, the account has none, or the request has a session cookie and comes from another site.',
   'Wrong password',
 )
-
-const notAllowed = async (userId: string, { oidc }: Pick<OwnAccountRoutesDeps, 'oidc'>) => {
-  const ways = await oidc?.linked.findWays(userId)
-  const isWrong = ways?.hasPassword ?? true
-  const message = isWrong ? 'Wrong password' : 'This account has no password: use its account page'
-  return new DomainError('FORBIDDEN', message)
-}
 
 const exampleDevice = {
   id: 'kX2vQm7c',

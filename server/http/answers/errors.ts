@@ -33,6 +33,8 @@ const statuses: Record<ErrorCode, ContentfulStatusCode> = {
   TOO_MANY_REQUESTS: 429,
 }
 
+export const statusOf = ({ code }: DomainError) => statuses[code]
+
 /** Turns every error into a response, without the text of an unexpected error, which could contain a secret. */
 export const createErrorHandler =
   ({ log, development }: { log: Log; development: boolean }) =>

@@ -1,0 +1,160 @@
+import type { z } from 'zod'
+import {
+  changeNameSchema,
+  changePasswordSchema,
+  deleteAccountSchema,
+  signInSchema,
+  signUpSchema,
+} from '../../shared/account-api.ts'
+import { DomainError } from '../domain-error.ts'
+import {
+  type AttemptCounter,
+  type AttemptLimits,
+  countAttempt,
+} from '../identity/attempt-limits.ts'
+import type { Credentials } from '../identity/identity-provider.ts'
+import type { ClientAddress, Log } from '../ports.ts'
+import type { LocalAccounts } from './store/accounts.ts'
+import { admit, type SignUpPolicy } from './store/invites.ts'
+import type { LinkedAccounts } from './store/linked-accounts.ts'
+
+export interface AccountActionsDeps {
+  accounts: LocalAccounts
+  attempts: AttemptLimits
+  signUps: AttemptCounter
+  signUpPolicy: SignUpPolicy
+  /** Counts per user the passwords that are sent with a session. */
+  passwordChecks: AttemptCounter
+  log: Log
+  oidc?: { name: string; isOnly: boolean; linked: LinkedAccounts } | undefined
+}
+
+/** Who sends a request without a session. */
+export interface Client {
+  address: ClientAddress
+  /** The browser and system of the client, in words. */
+  device: string
+}
+
+/** Who sends a request with a session. */
+export interface Sender {
+  credentials: Credentials
+  userId: string
+  /** True for a person without a password who has confirmed at the provider. */
+  isConfirmed?: boolean
+}
+
+/** `run` limits attempts. It throws a DomainError whenever it refuses, also for a wrong password. */
+export interface AccountAction<Input extends z.ZodType, Who, Result> {
+  input: Input
+  run(values: z.infer<Input>, who: Who): Promise<Result>
+}
+
+/**
+ * What people can do with an account on this server. The JSON routes below `/api/auth` and the forms of the account page
+ * both run these actions.
+ */
+export const createAccountActions = ({
+  accounts,
+  attempts,
+  signUps,
+  signUpPolicy,
+  passwordChecks,
+  log,
+  oidc,
+}: AccountActionsDeps) => {
+  const requirePasswords = () => {
+    if (oidc?.isOnly)
+      throw new DomainError(
+        'PASSWORDS_OFF',
+        `This server has no passwords: sign in with ${oidc.name} on its account page`,
+      )
+  }
+
+  // Wrong sign-ins of strangers do not count here. They would lock the owner out.
+  const requireRight = async (userId: string, check: () => Promise<unknown>) => {
+    await countAttempt(passwordChecks, userId)
+    if (await check()) return
+    const ways = await oidc?.linked.findWays(userId)
+    const hasNone = ways?.hasPassword === false
+    const text = hasNone ? 'This account has no password: use its account page' : 'Wrong password'
+    throw new DomainError('FORBIDDEN', text)
+  }
+
+  // An action for which a person gives the password. A person without one has confirmed at the provider.
+  const own = <Input extends z.ZodType>(
+    input: Input,
+    withPassword: (credentials: Credentials, values: z.infer<Input>) => Promise<unknown>,
+    confirmed: (linked: LinkedAccounts, values: z.infer<Input>, who: Sender) => Promise<unknown>,
+  ): AccountAction<Input, Sender, void> => ({
+    input,
+    run: async (values, who) => {
+      if (who.isConfirmed && oidc) await confirmed(oidc.linked, values, who)
+      else await requireRight(who.userId, () => withPassword(who.credentials, values))
+    },
+  })
+
+  return {
+    signUp: {
+      input: signUpSchema,
+      run: async (
+        { username, password, name, invite }: z.infer<typeof signUpSchema>,
+        { address, device }: Client,
+      ) => {
+        requirePasswords()
+        await countAttempt(signUps, address.key)
+        const used = await admit(signUpPolicy, invite)
+        const account = { username, password, name: name || username, device }
+        return accounts.signUp({ ...account, inviteId: used?.id })
+      },
+    },
+
+    signIn: {
+      input: signInSchema,
+      run: async (
+        { username, password }: z.infer<typeof signInSchema>,
+        { address: { exact, key }, device }: Client,
+      ) => {
+        requirePasswords()
+        const name = username.trim().toLowerCase()
+        await attempts.begin(key, name)
+        const signedIn = await accounts.signIn({ username: name, password, device })
+        if (signedIn === undefined) {
+          // deploy/fail2ban reads this line. It has no username, because people type their password into the wrong field.
+          log.warn({ address: exact }, 'Sign-in failed')
+          throw wrongPair()
+        }
+        await attempts.succeed(key, name)
+        return signedIn
+      },
+    },
+
+    changePassword: own(
+      changePasswordSchema,
+      (credentials, passwords) => accounts.changePassword(credentials, passwords),
+      async (linked, { newPassword }, { userId, credentials }) => {
+        await linked.setPassword(userId, newPassword)
+        await accounts.endOtherSessions(credentials)
+      },
+    ),
+
+    changeName: own(
+      changeNameSchema,
+      (credentials, change) => accounts.changeName(credentials, change),
+      (linked, change, { userId }) => linked.changeName(userId, change),
+    ),
+
+    deleteAccount: own(
+      deleteAccountSchema,
+      (credentials, { password }) => accounts.deleteAccount(credentials, password),
+      (linked, _, { userId }) => linked.deleteAccount(userId),
+    ),
+
+    requirePassword: ({ userId, credentials }: Sender, password = '') =>
+      requireRight(userId, () => accounts.checkPassword(credentials, password)),
+  }
+}
+
+export type AccountActions = ReturnType<typeof createAccountActions>
+
+export const wrongPair = () => new DomainError('UNAUTHORIZED', 'Wrong username or password')
