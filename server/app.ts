@@ -17,7 +17,6 @@ import { addImagesRoutes } from './http/images/images-routes.ts'
 import { addFeedRoutes } from './http/interchange/feed-routes.ts'
 import { addOembedRoutes } from './http/interchange/oembed-routes.ts'
 import { addSitemapRoutes } from './http/interchange/sitemap-routes.ts'
-import { addWellKnownRoutes } from './http/interchange/well-known-routes.ts'
 import { addOpenApiRoutes } from './http/openapi/reference-routes.ts'
 import { createOpenApiDocument, type OpenApiDocument } from './http/openapi-document.ts'
 import { addRandomRoutes } from './http/random/random-routes.ts'
@@ -31,7 +30,7 @@ import type { Collages, Renditions } from './pictures/renditions.ts'
 import type { CheckHealth, FindUpdateNews, Log } from './ports.ts'
 import { addAssets } from './web/assets.ts'
 import { addConnectPage } from './web/connect/connect-page.ts'
-import { addDocsRoutes } from './web/docs/docs-routes.ts'
+import { addDocsPage } from './web/docs/docs-page.ts'
 import { withErrorPages } from './web/error-pages.ts'
 import type { ExtensionUrls } from './web/home/guide.ts'
 import { addHomePage } from './web/home/home-page.ts'
@@ -107,11 +106,10 @@ export const createApp = ({ snapshot: stored, accounts, ...others }: AppDeps): H
   addFeedRoutes(app, { ...deps, publicFavorites })
   addOembedRoutes(app, { ...deps, publicFavorites })
   addSitemapRoutes(app, deps)
-  addWellKnownRoutes(app, deps)
   addHealthRoutes(app, { ...deps, checkAccounts: deps.accounts?.check })
   addAssets(app)
   addHomePage(app, deps)
-  addDocsRoutes(app, { ...deps, document })
+  addDocsPage(app, { ...deps, document })
   addConnectPage(app, deps)
   addPrivacyPage(app, deps)
   addTabRoutes(app, deps)

@@ -13,7 +13,6 @@ import {
 import { answerPicture } from '../http/answers/send-picture.ts'
 import { toRemoteUrl } from '../http/images/images-routes.ts'
 import { redirectRenamed } from '../http/interchange/feed-routes.ts'
-import { type ListPage, toListPage } from '../http/interchange/list-page.ts'
 import type { Site } from '../http/site.ts'
 import type { Profile } from '../identity/identity-provider.ts'
 import type { PictureVersions } from '../pictures/picture-versions.ts'
@@ -22,7 +21,7 @@ import { sendNothingHere } from './error-pages.ts'
 import { feedLinks, type Html, oembedLink, page, type SocialCard } from './layout.ts'
 import { pageRoute, sendPage, setPageHeaders } from './page-route.ts'
 import type { PictureUrls } from './picture.ts'
-import { pager, wall } from './wall.ts'
+import { type ListPage, pager, toListPage, wall } from './wall.ts'
 import { countOf, goneText } from './words.ts'
 
 interface ShareRoutesDeps {

@@ -9,7 +9,8 @@ const showCopyButtons = (part) => {
     button.setAttribute('aria-live', 'polite')
     button.hidden = false
     button.addEventListener('click', async () => {
-      await navigator.clipboard.writeText(copy)
+      const shown = [...button.parentNode.children].find((part) => part.checkVisibility())
+      await navigator.clipboard.writeText(copy || shown.textContent)
       button.textContent = done
       setTimeout(() => {
         button.textContent = label

@@ -5,7 +5,6 @@ import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import { DomainError } from '../../domain-error.ts'
 import type { FavoritesStore } from '../../favorites/favorites-store.ts'
 import { splitFavorites } from '../../favorites/public-favorites.ts'
-import { toListPage } from '../../http/interchange/list-page.ts'
 import { watchClient } from '../../http/requests/client-waits.ts'
 import { deviceOf } from '../../http/requests/device.ts'
 import { readCredentials, setSessionCookie } from '../../http/requests/session.ts'
@@ -14,6 +13,7 @@ import type { Credentials, IdentityProvider } from '../../identity/identity-prov
 import type { FindUpdateNews } from '../../ports.ts'
 import { type Message, messagePage } from '../../web/error-pages.ts'
 import { type Form, formRoute, pageRoute, sendPage, sendPrivatePage } from '../../web/page-route.ts'
+import { toListPage } from '../../web/wall.ts'
 import {
   type AccountAction,
   type Client,

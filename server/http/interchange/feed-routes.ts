@@ -3,14 +3,13 @@ import { listNewest } from '../../../shared/catalogue/select.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import { writeFilters } from '../../../shared/filters.ts'
 import {
-  type CatalogueFeedQuery,
   catalogueFeedQuerySchema,
+  type Feed,
   feedQuerySchema,
   feedSchema,
 } from '../../../shared/interchange-api.ts'
 import type { Instance } from '../../../shared/service-api.ts'
 import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
-import type { WallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
 import {
   type FindPublicFavorites,
   getPublicFavorites,
@@ -20,7 +19,7 @@ import {
 import { linkToNext, nextPageUrl } from '../answers/next-page.ts'
 import { sendText } from '../answers/send.ts'
 import { exampleWallpaper } from '../openapi/examples.ts'
-import { bytes, empty, json, refusal, tagged } from '../openapi/responses.ts'
+import { type Answer, bytes, empty, json, refusal, tagged } from '../openapi/responses.ts'
 import { routesOf } from '../route.ts'
 import type { Site } from '../site.ts'
 import { newestDate, toEntry, toJsonFeed, toRss, type WallpaperFeed } from './feed.ts'
@@ -37,164 +36,143 @@ export const addFeedRoutes = (app: Hono, deps: FeedRoutesDeps) => {
   const open = routesOf(app, 'Interchange', 'open')
   const { snapshot, publicFavorites, instance, site, clock = Date.now } = deps
   const { publicUrl } = site
-  const toFeed = async (c: Context, parts: FeedParts) => {
-    const { path, nextPage, wallpapers, urls, ...texts } = parts
-    const { search } = new URL(c.req.url)
-    const address = `${publicUrl}${path}`
-    const nextUrl =
-      nextPage && !site.plainFiles ? nextPageUrl(c, address, 'page', nextPage) : undefined
+  const toFeed = async (c: Context, { path, list, page, limit, ...texts }: FeedParts) => {
+    const { urls } = await snapshot()
+    const url = publicUrl + path
+    const start = (page - 1) * limit
+    const hasNext = start + limit < list.size && !site.plainFiles
+    const nextUrl = hasNext ? nextPageUrl(c, url, 'page', page + 1) : undefined
     if (nextUrl) c.header('Link', linkToNext(nextUrl))
     const context = { urls, publicUrl, now: clock() }
+    const entries = list.cut(start, limit).map((wallpaper) => toEntry(wallpaper, context))
     return {
       ...texts,
       publicUrl,
-      url: `${address}${search}`,
+      url: url + new URL(c.req.url).search,
       nextUrl,
-      entries: await Promise.all(wallpapers.map((wallpaper) => toEntry(wallpaper, context))),
+      entries: await Promise.all(entries),
     }
   }
 
-  const sendCatalogueFeed = async (
-    c: Context,
-    { page, limit, ...filters }: CatalogueFeedQuery,
-    { file, type, write }: Format,
-  ) => {
-    const { catalogue, urls } = await snapshot()
-    const pool = catalogue.pool(filters)
-    const start = (page - 1) * limit
-    const written = writeFilters(filters)
-    const named = Object.values(written).join(', ')
-    const feed = await toFeed(c, {
-      path: `/${file}`,
-      title: `${instance.name} wallpapers${named && `: ${named}`}`,
-      description: pool.size > 0 ? newestFirst : nothingYet,
-      homeUrl: `${publicUrl}/${named && `?${new URLSearchParams(written)}`}`,
-      nextPage: start + limit < pool.size ? page + 1 : undefined,
-      wallpapers: listNewest(catalogue, pool, start, limit).map(catalogue.at),
-      urls,
+  for (const { file, type, spec, readers, ids, describe, write } of formats)
+    open.get(`/${file}`, {
+      query: catalogueFeedQuerySchema,
+      id: ids.catalogue,
+      summary: `The newest wallpapers, for ${readers}`,
+      text: `${spec} The home page announces it. ${filterText}`,
+      answers: {
+        200: describe('with the newest wallpaper first.', dated, exampleFeed(publicUrl)),
+        304: empty('The response has not changed since the one with this ETag.', dated),
+        400: refusal('A parameter is invalid.', "Invalid tone 'dim': expected dark or light"),
+      },
+      handler: async (c, readQuery) => {
+        const { page, limit, ...filters } = readQuery(c)
+        const { catalogue } = await snapshot()
+        const pool = catalogue.pool(filters)
+        const written = writeFilters(filters)
+        const named = Object.values(written).join(', ')
+        const cut = (start: number, count: number) =>
+          listNewest(catalogue, pool, start, count).map(catalogue.at)
+        const feed = await toFeed(c, {
+          path: `/${file}`,
+          title: `${instance.name} wallpapers${named && `: ${named}`}`,
+          description: pool.size > 0 ? newestFirst : 'No wallpapers match these filters yet.',
+          homeUrl: `${publicUrl}/${named && `?${new URLSearchParams(written)}`}`,
+          list: { size: pool.size, cut },
+          page,
+          limit,
+        })
+        c.header('Cache-Control', 'public, max-age=60')
+        return sendText(c, write(feed), `${type}; charset=utf-8`, newestDate(feed.entries))
+      },
     })
-    c.header('Cache-Control', 'public, max-age=60')
-    return sendText(c, write(feed), type, newestDate(feed.entries))
-  }
 
-  const ofCatalogue = {
-    query: catalogueFeedQuerySchema,
-  } as const
-  open.get('/feed.json', {
-    ...ofCatalogue,
-    id: 'getCatalogueFeed',
-    summary: 'The newest wallpapers, for feed readers',
-    text: `A JSON Feed 1.1. The home page announces it. ${filterText}`,
-    answers: {
-      200: json(
-        'A JSON Feed with the newest wallpaper first.',
-        feedSchema,
-        exampleFeed(publicUrl),
-        dated,
-        'application/feed+json',
-      ),
-      ...otherCatalogueAnswers,
-    },
-    handler: (c, readQuery) => sendCatalogueFeed(c, readQuery(c), jsonFeed),
-  })
-  open.get('/feed.rss', {
-    ...ofCatalogue,
-    id: 'getCatalogueRss',
-    summary: 'The newest wallpapers, for RSS readers',
-    text: `RSS 2.0 with Media RSS. The home page announces it. ${filterText}`,
-    answers: {
-      200: bytes('An RSS feed with the newest wallpaper first.', ['application/rss+xml'], dated),
-      ...otherCatalogueAnswers,
-    },
-    handler: (c, readQuery) => sendCatalogueFeed(c, readQuery(c), rss),
-  })
-
-  const sendFavoritesFeed = async (
-    c: Context,
-    { page, limit }: Pick<CatalogueFeedQuery, 'page' | 'limit'>,
-    username: string,
-    { file, type, write }: Format,
-  ) => {
-    const found = await getPublicFavorites(publicFavorites, username, c)
-    const moved = redirectRenamed(c, username, found, site)
-    if (moved !== undefined) return moved
-    const { profile, favorites } = found
-    const { catalogue, urls } = await snapshot()
-    const { present } = splitFavorites(favorites, catalogue)
-    const start = (page - 1) * limit
-    const home = `/share/${encodeURIComponent(profile.username)}`
-    const feed = await toFeed(c, {
-      path: `${home}/${file}`,
-      title: `Wallpapers that ${profile.displayName} loves`,
-      description: `The favorite wallpapers of @${profile.username}, newest first.`,
-      homeUrl: `${publicUrl}${home}`,
-      owner: profile,
-      nextPage: start + limit < present.length ? page + 1 : undefined,
-      wallpapers: present.slice(start, start + limit),
-      urls,
+  for (const { file, type, spec, readers, ids, describe, write } of formats)
+    open.get(`/share/:username/${file}`, {
+      query: feedQuerySchema,
+      id: ids.favorites,
+      summary: `The favorites of a user, for ${readers}`,
+      text: `${spec} The page \`/share/{username}\` announces it.`,
+      answers: {
+        200: describe('with the newest favorite first.', ofPage, exampleFavorites(publicUrl)),
+        308: empty('The user has another username now. Leads to the feed with it.', ['Location']),
+        400: refusal('A parameter is invalid.', "Invalid page 'x': expected a whole number from 1"),
+        404: refusal('The user does not exist.', 'User not found'),
+      },
+      handler: async (c, readQuery) => {
+        const query = readQuery(c)
+        const username = c.req.param('username').trim()
+        const found = await getPublicFavorites(publicFavorites, username, c)
+        const moved = redirectRenamed(c, username, found, site)
+        if (moved !== undefined) return moved
+        const { profile, favorites } = found
+        const { present } = splitFavorites(favorites, (await snapshot()).catalogue)
+        const home = `/share/${encodeURIComponent(profile.username)}`
+        const feed = await toFeed(c, {
+          path: `${home}/${file}`,
+          title: `Wallpapers that ${profile.displayName} loves`,
+          description: `The favorite wallpapers of @${profile.username}, newest first.`,
+          homeUrl: publicUrl + home,
+          owner: profile,
+          list: {
+            size: present.length,
+            cut: (start, count) => present.slice(start, start + count),
+          },
+          ...query,
+        })
+        // Caches must ask each time, so that a removed favorite or a deleted account disappears at once.
+        c.header('Cache-Control', 'no-cache')
+        return sendText(c, write(feed), `${type}; charset=utf-8`)
+      },
     })
-    // Caches must ask each time, so that a removed favorite or a deleted account disappears at once.
-    c.header('Cache-Control', 'no-cache')
-    return sendText(c, write(feed), type)
-  }
-
-  const ofFavorites = { query: feedQuerySchema } as const
-  open.get('/share/:username/feed.json', {
-    ...ofFavorites,
-    id: 'getFeed',
-    summary: 'The favorites of a user, for feed readers',
-    text: 'A JSON Feed 1.1. The page `/share/{username}` announces it.',
-    answers: {
-      200: json(
-        'A JSON Feed with the newest favorite first.',
-        feedSchema,
-        exampleFavorites(publicUrl),
-        ofPage,
-        'application/feed+json',
-      ),
-      ...otherFavoritesAnswers,
-    },
-    handler: (c, readQuery) =>
-      sendFavoritesFeed(c, readQuery(c), c.req.param('username').trim(), jsonFeed),
-  })
-  open.get('/share/:username/feed.rss', {
-    ...ofFavorites,
-    id: 'getRss',
-    summary: 'The favorites of a user, for RSS readers',
-    text: 'RSS 2.0 with Media RSS. The page `/share/{username}` announces it.',
-    answers: {
-      200: bytes('An RSS feed with the newest favorite first.', ['application/rss+xml'], ofPage),
-      ...otherFavoritesAnswers,
-    },
-    handler: (c, readQuery) =>
-      sendFavoritesFeed(c, readQuery(c), c.req.param('username').trim(), rss),
-  })
 }
 
-const jsonFeed = {
-  file: 'feed.json',
-  type: 'application/feed+json; charset=utf-8',
-  write: toJsonFeed,
-} as const
-const rss = { file: 'feed.rss', type: 'application/rss+xml; charset=utf-8', write: toRss } as const
-type Format = typeof jsonFeed | typeof rss
+interface FeedParts extends Pick<WallpaperFeed, 'title' | 'description' | 'homeUrl' | 'owner'> {
+  path: string
+  list: { size: number; cut: (start: number, count: number) => readonly Wallpaper[] }
+  page: number
+  limit: number
+}
+
+interface Format {
+  file: string
+  type: string
+  spec: string
+  readers: string
+  /** The names of the two operations. */
+  ids: { catalogue: string; favorites: string }
+  describe: (what: string, headers: Answer['headers'], example: Feed) => Answer
+  write: (feed: WallpaperFeed) => string
+}
+
+const formats: readonly Format[] = [
+  {
+    file: 'feed.json',
+    type: 'application/feed+json',
+    spec: 'A JSON Feed 1.1.',
+    readers: 'feed readers',
+    ids: { catalogue: 'getCatalogueFeed', favorites: 'getFeed' },
+    describe: (what, headers, example) =>
+      json(`A JSON Feed ${what}`, feedSchema, example, headers, 'application/feed+json'),
+    write: toJsonFeed,
+  },
+  {
+    file: 'feed.rss',
+    type: 'application/rss+xml',
+    spec: 'RSS 2.0 with Media RSS.',
+    readers: 'RSS readers',
+    ids: { catalogue: 'getCatalogueRss', favorites: 'getRss' },
+    describe: (what, headers) => bytes(`An RSS feed ${what}`, ['application/rss+xml'], headers),
+    write: toRss,
+  },
+]
 
 const ofPage = [...tagged, 'NextPage'] as const
 const dated = [...ofPage, 'NewestDate'] as const
 
+const newestFirst = 'Wallpapers for desktops and phones, newest first.'
 const filterText =
   'Every filter works as in `/api/wallpapers`, and a feed without matches is empty. Each item has one picture: a JPEG or PNG wherever the server or its image host can make one.'
-
-const otherCatalogueAnswers = {
-  304: empty('The response has not changed since the one with this ETag.', dated),
-  400: refusal('A parameter is invalid.', "Invalid tone 'dim': expected dark or light"),
-}
-
-const otherFavoritesAnswers = {
-  308: empty('The user has another username now. Leads to the feed with it.', ['Location']),
-  400: refusal('A parameter is invalid.', "Invalid page 'x': expected a whole number from 1"),
-  404: refusal('The user does not exist.', 'User not found'),
-}
 
 const exampleFavorites = (server: string) => {
   const home = `${server}/share/ada`
@@ -216,7 +194,7 @@ const exampleFeed = (server: string) => {
     title: 'Fresco wallpapers: dark',
     home_page_url: `${server}/?tone=dark`,
     feed_url: `${server}/feed.json?tone=dark`,
-    description: 'Wallpapers for desktops and phones, newest first.',
+    description: newestFirst,
     favicon: `${server}/favicon.ico`,
     language: 'en',
     items: [
@@ -233,17 +211,6 @@ const exampleFeed = (server: string) => {
     ],
   }
 }
-
-interface FeedParts extends Pick<WallpaperFeed, 'title' | 'description' | 'homeUrl' | 'owner'> {
-  path: string
-  /** `undefined` after the last page. */
-  nextPage: number | undefined
-  wallpapers: readonly Wallpaper[]
-  urls: WallpaperUrls
-}
-
-const newestFirst = 'Wallpapers for desktops and phones, newest first.'
-const nothingYet = 'No wallpapers match these filters yet.'
 
 /** Redirects a link with a former username to the same link with the current one. */
 export const redirectRenamed = (

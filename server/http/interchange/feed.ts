@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { toFileFormat, toMimeType } from '../../../shared/catalogue/shape-and-format.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
-import type { Feed, FeedItem } from '../../../shared/interchange-api.ts'
+import type { Feed } from '../../../shared/interchange-api.ts'
 import type { WallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
 import type { Profile } from '../../identity/identity-provider.ts'
 import { xmlEmpty, xmlParent, xmlText } from './xml.ts'
@@ -19,16 +19,11 @@ export interface WallpaperFeed {
 }
 
 export interface FeedEntry {
+  wallpaper: Wallpaper
   url: string
-  title: string
-  description: string
   html: string
   previewUrl: string
   picture: { url: string; type: string; width: number | undefined; height: number | undefined }
-  category: string
-  tags: readonly string[]
-  credit: string | undefined
-  license: string | undefined
   publishedAt: Date | undefined
 }
 
@@ -42,22 +37,17 @@ export const toEntry = async (
   wallpaper: Wallpaper,
   { urls, publicUrl, now }: EntryContext,
 ): Promise<FeedEntry> => {
-  const { title, description, category, tags, credit, license, createdAt } = wallpaper
+  const { title, description } = wallpaper
   const url = urls.page(wallpaper)
   const previewUrl = toAscii(urls.preview(wallpaper))
   const content = html`<p><a href="${url}"><img src="${previewUrl}" alt="${description || title}"></a></p>${description && html`<p>${description}</p>`}`
   return {
+    wallpaper,
     url,
-    title,
-    description,
     html: String(await content),
     previewUrl,
     picture: toPicture(wallpaper, urls, publicUrl),
-    category,
-    tags,
-    credit,
-    license,
-    publishedAt: readDate(createdAt, now),
+    publishedAt: readDate(wallpaper.createdAt, now),
   }
 }
 
@@ -96,38 +86,37 @@ export const newestDate = (entries: readonly FeedEntry[]): Date | undefined => {
   return times.length === 0 ? undefined : new Date(Math.max(...times))
 }
 
-export const toJsonFeed = (feed: WallpaperFeed): string => JSON.stringify(toJson(feed))
+export const toJsonFeed = ({ owner, ...feed }: WallpaperFeed): string =>
+  JSON.stringify({
+    version: 'https://jsonfeed.org/version/1.1',
+    title: feed.title,
+    home_page_url: feed.homeUrl,
+    feed_url: feed.url,
+    description: feed.description,
+    ...(owner && { icon: owner.imageUrl }),
+    favicon: `${feed.publicUrl}/favicon.ico`,
+    language: 'en',
+    ...(owner && writtenBy({ name: owner.displayName, url: feed.homeUrl, avatar: owner.imageUrl })),
+    next_url: feed.nextUrl,
+    items: feed.entries.map(toJsonItem),
+  } satisfies Feed)
 
-const toJson = (feed: WallpaperFeed): Feed => ({
-  version: 'https://jsonfeed.org/version/1.1',
-  title: feed.title,
-  home_page_url: feed.homeUrl,
-  feed_url: feed.url,
-  description: feed.description,
-  ...(feed.owner && { icon: feed.owner.imageUrl }),
-  favicon: `${feed.publicUrl}/favicon.ico`,
-  language: 'en',
-  ...(feed.owner &&
-    writtenBy({ name: feed.owner.displayName, url: feed.homeUrl, avatar: feed.owner.imageUrl })),
-  ...(feed.nextUrl && { next_url: feed.nextUrl }),
-  items: feed.entries.map(toJsonItem),
-})
-
-const toJsonItem = (entry: FeedEntry): FeedItem => ({
-  id: entry.url,
-  url: entry.url,
-  title: entry.title,
-  content_html: entry.html,
-  ...(entry.description && { summary: entry.description }),
-  image: entry.previewUrl,
-  banner_image: entry.picture.url,
-  ...(entry.publishedAt && { date_published: entry.publishedAt.toISOString() }),
-  ...(entry.credit && writtenBy({ name: entry.credit })),
-  ...(entry.tags.length > 0 && { tags: [...entry.tags] }),
-  attachments: [
-    { url: entry.picture.url, mime_type: entry.picture.type, title: 'Full resolution' },
-  ],
-})
+const toJsonItem = ({ wallpaper, url, html, previewUrl, picture, publishedAt }: FeedEntry) => {
+  const { title, description, credit, tags } = wallpaper
+  return {
+    id: url,
+    url,
+    title,
+    content_html: html,
+    summary: description || undefined,
+    image: previewUrl,
+    banner_image: picture.url,
+    date_published: publishedAt?.toISOString(),
+    ...(credit && writtenBy({ name: credit })),
+    tags: tags.length > 0 ? [...tags] : undefined,
+    attachments: [{ url: picture.url, mime_type: picture.type, title: 'Full resolution' }],
+  }
+}
 
 // Version 1.0 of JSON Feed had a single `author`, and some readers know only that one.
 const writtenBy = (author: NonNullable<Feed['author']>) => ({ author, authors: [author] })
@@ -157,25 +146,26 @@ const rssAttributes = {
 }
 
 // Each item has one enclosure and one `media:content`, because some readers skip items with two of either.
-const toRssItem = (entry: FeedEntry): string => {
+const toRssItem = ({ wallpaper, html, publishedAt, ...entry }: FeedEntry): string => {
+  const { title, description, category, tags, credit, license } = wallpaper
   const { url, type, width, height } = entry.picture
   return xmlParent('item', [
-    xmlText('title', entry.title),
+    xmlText('title', title),
     xmlText('link', entry.url),
     xmlText('guid', entry.url, { isPermaLink: 'true' }),
-    xmlText('pubDate', entry.publishedAt?.toUTCString()),
-    xmlText('dc:creator', entry.credit),
-    xmlText('category', entry.category),
-    xmlText('description', entry.html),
+    xmlText('pubDate', publishedAt?.toUTCString()),
+    xmlText('dc:creator', credit),
+    xmlText('category', category),
+    xmlText('description', html),
     // The length 0 stands for an unknown length.
     xmlEmpty('enclosure', { url, length: 0, type }),
     xmlEmpty('media:content', { url, type, medium: 'image', width, height }),
     xmlEmpty('media:thumbnail', { url: entry.previewUrl }),
-    xmlText('media:title', entry.title),
-    xmlText('media:description', entry.description),
-    xmlText('media:credit', entry.credit, { role: 'artist' }),
-    xmlText('media:keywords', entry.tags.join(', ')),
-    xmlText('media:copyright', entry.license, { url: findUrl(entry.license) }),
+    xmlText('media:title', title),
+    xmlText('media:description', description),
+    xmlText('media:credit', credit, { role: 'artist' }),
+    xmlText('media:keywords', tags.join(', ')),
+    xmlText('media:copyright', license, { url: findUrl(license) }),
   ])
 }
 

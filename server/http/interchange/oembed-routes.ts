@@ -9,9 +9,10 @@ import {
 } from '../../../shared/interchange-api.ts'
 import { quoted } from '../../../shared/text.ts'
 import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
-import type { WallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
+import { cardSize, type WallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
 import { DomainError } from '../../domain-error.ts'
 import type { FindPublicFavorites } from '../../favorites/public-favorites.ts'
+import type { Profile } from '../../identity/identity-provider.ts'
 import { sendText } from '../answers/send.ts'
 import { json, refusal, tagged } from '../openapi/responses.ts'
 import { routesOf } from '../route.ts'
@@ -21,9 +22,6 @@ interface OembedRoutesDeps {
   publicFavorites: FindPublicFavorites<Context> | undefined
   publicUrl: string
 }
-
-// Caches must ask each time for a person, so that a new name or a deleted account shows at once.
-const cacheSeconds = { wallpaper: 3_600, share: 0 } as const
 
 export const addOembedRoutes = (app: Hono, deps: OembedRoutesDeps) => {
   const open = routesOf(app, 'Interchange', 'open')
@@ -58,15 +56,31 @@ export const addOembedRoutes = (app: Hono, deps: OembedRoutesDeps) => {
     },
     handler: async (c, readQuery) => {
       const query = readQuery(c)
-      if (query.format !== 'json') return refuseFormat(c, query.format)
+      // oEmbed §2.3.5 demands this status.
+      if (query.format !== 'json') {
+        c.header('Cache-Control', 'no-store')
+        const error = `The format ${quoted(query.format)} is not supported: expected json`
+        return c.json({ error }, 501)
+      }
       const found = await embed(c, query, deps)
       if (found === undefined)
         throw new DomainError(
           'NOT_FOUND',
           `Nothing can be embedded from ${quoted(query.url)}: expected the address of a wallpaper page or a share page`,
         )
-      c.header('Cache-Control', `public, max-age=${found.cache_age}`)
-      return sendText(c, JSON.stringify(found), 'application/json')
+      const { title, photo, author, seconds, thumbnail } = found
+      const response: OembedResponse = {
+        ...(photo ? { type: 'photo', ...photo } : { type: 'link' }),
+        version: '1.0',
+        title,
+        ...author,
+        provider_name: 'Fresco',
+        provider_url: `${publicUrl}/`,
+        cache_age: seconds,
+        ...thumbnail,
+      }
+      c.header('Cache-Control', `public, max-age=${seconds}`)
+      return sendText(c, JSON.stringify(response), 'application/json')
     },
   })
 }
@@ -83,16 +97,28 @@ const exampleOembed = (server: string) => ({
   cache_age: 3600,
 })
 
-// Answers 501 for any response format but JSON, as oEmbed §2.3.5 demands.
-const refuseFormat = (c: Context, format: string) => {
-  c.header('Cache-Control', 'no-store')
-  return c.json({ error: `The format ${quoted(format)} is not supported: expected json` }, 501)
+/** How long a preview may be cached, in seconds, and the parts of it that depend on the page. */
+interface Embedded {
+  title: string
+  author: Pick<OembedResponse, 'author_name' | 'author_url'>
+  seconds: number
+  photo?: { url: string; width: number; height: number } | undefined
+  thumbnail?: object | false
 }
 
-const embed = async (c: Context, query: OembedQuery, deps: OembedRoutesDeps) => {
-  const [, kind, name = ''] = readPath(query.url, deps.publicUrl) ?? []
-  if (kind === 'wallpaper') return embedWallpaper(name, query, deps)
-  return kind === 'share' ? embedShare(c, name, query, deps) : undefined
+const embed = async (
+  c: Context,
+  query: OembedQuery,
+  { snapshot, publicFavorites, publicUrl }: OembedRoutesDeps,
+): Promise<Embedded | undefined> => {
+  const [, kind, name = ''] = readPath(query.url, publicUrl) ?? []
+  if (kind === 'wallpaper') {
+    const { catalogue, urls } = await snapshot()
+    const wallpaper = catalogue.find(name)
+    return wallpaper && embedWallpaper(wallpaper, query, urls)
+  }
+  const found = kind === 'share' ? await publicFavorites?.(name, c) : undefined
+  return found && embedShare(found.profile, query, publicUrl)
 }
 
 const readPath = (url: string, publicUrl: string) => {
@@ -104,29 +130,11 @@ const readPath = (url: string, publicUrl: string) => {
   return /^\/(wallpaper|share)\/(.+?)\/?$/.exec(decodePart(path))
 }
 
-const embedWallpaper = async (
-  id: string,
-  query: OembedQuery,
-  deps: OembedRoutesDeps,
-): Promise<OembedResponse | undefined> => {
-  const { catalogue, urls } = await deps.snapshot()
-  const wallpaper = catalogue.find(id)
-  if (wallpaper === undefined) return undefined
-  const common = {
-    version: '1.0' as const,
-    title: wallpaper.title,
-    ...(wallpaper.credit && { author_name: wallpaper.credit }),
-    ...provider(deps.publicUrl),
-    cache_age: cacheSeconds.wallpaper,
-  }
-  const photo = toPhoto(wallpaper, query, urls)
-  return photo ? { type: 'photo', ...photo, ...common } : { type: 'link', ...common }
+const embedWallpaper = (wallpaper: Wallpaper, query: OembedQuery, urls: WallpaperUrls) => {
+  const { title, credit } = wallpaper
+  const author = credit ? { author_name: credit } : {}
+  return { title, author, seconds: 3_600, photo: toPhoto(wallpaper, query, urls) }
 }
-
-const provider = (publicUrl: string) => ({
-  provider_name: 'Fresco',
-  provider_url: `${publicUrl}/`,
-})
 
 const widest = 1_600
 
@@ -137,45 +145,32 @@ const toPhoto = (
 ) => {
   const { width, height } = wallpaper
   if (width === undefined || height === undefined) return undefined
-  const room = {
-    width: maxwidth ?? (urls.haveSizes(wallpaper) ? widest : width),
-    height: maxheight ?? height,
-  }
-  const scale = Math.min(1, room.width / width, room.height / height)
-  if (!urls.haveSizes(wallpaper))
-    return scale < 1 ? undefined : { url: urls.full(wallpaper), width, height }
+  const hasSizes = urls.haveSizes(wallpaper)
+  const mostWide = maxwidth ?? (hasSizes ? widest : width)
+  const scale = Math.min(1, mostWide / width, (maxheight ?? height) / height)
+  if (!hasSizes) return scale < 1 ? undefined : { url: urls.full(wallpaper), width, height }
   const shown = { width: Math.floor(width * scale), height: Math.floor(height * scale) }
   if (Math.min(shown.width, shown.height) < 16) return undefined
   const size = `w=${shown.width}&h=${shown.height}`
   return { url: `${urls.image(wallpaper)}?${size}&format=jpeg`, ...shown }
 }
 
-const card = { width: 1200, height: 630 }
-
-const embedShare = async (
-  c: Context,
-  username: string,
-  { maxwidth = card.width, maxheight = card.height }: OembedQuery,
-  { publicFavorites, publicUrl }: OembedRoutesDeps,
-): Promise<OembedResponse | undefined> => {
-  const found = await publicFavorites?.(username, c)
-  if (found === undefined) return undefined
-  const { displayName, username: name } = found.profile
-  const url = `${publicUrl}/share/${encodeURIComponent(name)}`
+const embedShare = (
+  { displayName, username }: Profile,
+  { maxwidth = cardSize.width, maxheight = cardSize.height }: OembedQuery,
+  publicUrl: string,
+) => {
+  const url = `${publicUrl}/share/${encodeURIComponent(username)}`
   return {
-    type: 'link',
-    version: '1.0',
     title: `Wallpapers that ${displayName} loves`,
-    author_name: displayName,
-    author_url: url,
-    ...provider(publicUrl),
-    cache_age: cacheSeconds.share,
-    ...(card.width <= maxwidth && card.height <= maxheight && thumbnailOf(url)),
+    author: { author_name: displayName, author_url: url },
+    // Caches must ask each time, so that a new name or a deleted account shows at once.
+    seconds: 0,
+    thumbnail: cardSize.width <= maxwidth &&
+      cardSize.height <= maxheight && {
+        thumbnail_url: `${url}/preview.jpg`,
+        thumbnail_width: cardSize.width,
+        thumbnail_height: cardSize.height,
+      },
   }
 }
-
-const thumbnailOf = (url: string) => ({
-  thumbnail_url: `${url}/preview.jpg`,
-  thumbnail_width: card.width,
-  thumbnail_height: card.height,
-})

@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono'
+import { dayMs } from '../../../shared/days.ts'
 import { sitemapQuerySchema } from '../../../shared/interchange-api.ts'
-import type { CatalogueSnapshot, CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
+import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import { DomainError } from '../../domain-error.ts'
 import { sendText } from '../answers/send.ts'
 import { bytes, refusal, tagged } from '../openapi/responses.ts'
@@ -11,6 +12,10 @@ import { escapeXml } from './xml.ts'
 interface SitemapRoutesDeps {
   snapshot: CurrentSnapshot
   site: Site
+  /** The address to report vulnerabilities to: `mailto:…` or `https:…`. */
+  securityContact?: string | undefined
+  accounts?: object | undefined
+  clock?: (() => number) | undefined
 }
 
 /** The most wallpapers in one sitemap (https://www.sitemaps.org/protocol.html), which leaves room for other pages. */
@@ -18,11 +23,16 @@ export const mostInSitemap = 49_000
 // A longer sitemap would delay other requests to a server.
 const pagesPerSitemap = 5_000
 
-const pages = ['/', '/connect', '/privacy']
-const pagesOfFiles = ['/', '/privacy']
-
-export const addSitemapRoutes = (app: Hono, { snapshot, site }: SitemapRoutesDeps) => {
+/** Adds the files that search engines and other programs look for at fixed addresses. */
+export const addSitemapRoutes = (
+  app: Hono,
+  { snapshot, site, securityContact, accounts, clock = Date.now }: SitemapRoutesDeps,
+) => {
   const open = routesOf(app, 'Interchange', 'open')
+  const send = (c: Context, text: string, type: string) => {
+    c.header('Cache-Control', 'public, max-age=3600')
+    return sendText(c, text, `${type}; charset=utf-8`)
+  }
   open.get('/robots.txt', {
     id: 'getRobots',
     summary: 'Rules for search engines',
@@ -31,10 +41,7 @@ export const addSitemapRoutes = (app: Hono, { snapshot, site }: SitemapRoutesDep
       200: bytes('The pages that search engines should skip.', ['text/plain'], tagged),
       500: undefined,
     },
-    handler: (c) => {
-      c.header('Cache-Control', 'public, max-age=3600')
-      return sendText(c, robots(site), 'text/plain; charset=utf-8')
-    },
+    handler: (c) => send(c, robots(site), 'text/plain'),
   })
 
   open.get('/sitemap.xml', {
@@ -55,14 +62,30 @@ export const addSitemapRoutes = (app: Hono, { snapshot, site }: SitemapRoutesDep
       const { catalogue, urls } = await snapshot()
       const perSitemap = site.plainFiles ? mostInSitemap : pagesPerSitemap
       const maps = Math.max(1, Math.ceil(catalogue.size / perSitemap))
-      if (page === undefined && maps > 1) return sendXml(c, mapOfMaps(maps, site))
+      if (page === undefined && maps > 1) return send(c, mapOfMaps(maps, site), 'application/xml')
       const number = page ?? 1
       if (number > maps) throw new DomainError('NOT_FOUND', `There is no sitemap ${number}`)
-      const wallpapers = wallpaperPages({ catalogue, urls }, number, perSitemap)
-      const others = (site.plainFiles ? pagesOfFiles : pages).map(site.url)
-      return sendXml(c, mapOf(number === 1 ? [...others, ...wallpapers] : wallpapers))
+      const start = (number - 1) * perSitemap
+      const length = Math.min(perSitemap, catalogue.size - start)
+      const listed = Array.from({ length }, (_, at) =>
+        urls.page({ id: catalogue.idAt(start + at) }),
+      )
+      const pages = ['/', ...(site.plainFiles ? [] : ['/connect']), '/privacy'].map(site.url)
+      const all = number === 1 ? [...pages, ...listed] : listed
+      return send(c, xml('urlset', 'url', all), 'application/xml')
     },
   })
+
+  if (securityContact !== undefined)
+    open.get(securityPath, {
+      handler: (c) => send(c, securityText(securityContact, site, clock()), 'text/plain'),
+    })
+
+  // Password managers open this address (W3C, "A Well-Known URL for Changing Passwords").
+  if (accounts !== undefined)
+    open.get('/.well-known/change-password', {
+      handler: (c) => c.redirect(site.link('/account'), 302),
+    })
 }
 
 // The robots.txt allows pictures, because a site that shows a link to a page also fetches the page's picture.
@@ -72,19 +95,17 @@ const robots = ({ plainFiles, link, url }: Site) => {
   return `User-agent: *\n${rules}\nSitemap: ${url('/sitemap.xml')}\n`
 }
 
-const wallpaperPages = (
-  { catalogue: { size, idAt }, urls }: Pick<CatalogueSnapshot, 'catalogue' | 'urls'>,
-  number: number,
-  perSitemap: number,
-) => {
-  const start = (number - 1) * perSitemap
-  const length = Math.min(perSitemap, size - start)
-  return Array.from({ length }, (_, at) => urls.page({ id: idAt(start + at) }))
+const securityPath = '/.well-known/security.txt'
+
+// The file of RFC 9116. It expires in a month because the server writes it again for each request. A copy that somebody
+// stored elsewhere becomes invalid when the setting may have changed.
+const securityText = (contact: string, { publicUrl }: Site, now: number) => {
+  const today = Math.floor(now / dayMs) * dayMs
+  const expires = new Date(today + 30 * dayMs).toISOString().replace('.000', '')
+  return `Contact: ${contact}\nExpires: ${expires}\nCanonical: ${publicUrl}${securityPath}\n`
 }
 
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
-
-const mapOf = (urls: readonly string[]) => xml('urlset', 'url', urls)
 
 const mapOfMaps = (count: number, { url }: Site) => {
   const urls = Array.from({ length: count }, (_, at) => url(`/sitemap.xml?page=${at + 1}`))
@@ -95,8 +116,3 @@ const xml = (root: string, element: string, urls: readonly string[]) =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<${root} ${namespace}>\n${urls
     .map((url) => `<${element}><loc>${escapeXml(url)}</loc></${element}>\n`)
     .join('')}</${root}>\n`
-
-const sendXml = (c: Context, text: string) => {
-  c.header('Cache-Control', 'public, max-age=3600')
-  return sendText(c, text, 'application/xml; charset=utf-8')
-}

@@ -87,30 +87,18 @@ export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
     const { wallpaper, rendition } = await findPicture({ current, rows }, query, listOthers)
     return sendFresh(c, rendition, toHeaders(wallpaper))
   }
-  quick.get('/random', {
-    query: randomQuerySchema,
-    id: 'getRandomPicture',
-    summary: 'A random picture',
-    text: randomText,
-    answers: sentRandom([types.jpeg, types.webp]),
-    handler: (c, readQuery) => sendRandom(c, readQuery(c)),
-  })
-  quick.get('/random.jpg', {
-    query: randomFileQuerySchema,
-    id: 'getRandomJpeg',
-    summary: 'A random picture as JPEG',
-    text: 'Like `/random`, for programs that need a file name in the address. The JPEG is never progressive.',
-    answers: sentRandom([types.jpeg]),
-    handler: (c, readQuery) => sendRandom(c, { ...readQuery(c), format: 'jpeg' }),
-  })
-  quick.get('/random.webp', {
-    query: randomFileQuerySchema,
-    id: 'getRandomWebp',
-    summary: 'A random picture as WebP',
-    text: 'Like `/random`, as WebP.',
-    answers: sentRandom([types.webp]),
-    handler: (c, readQuery) => sendRandom(c, { ...readQuery(c), format: 'webp' }),
-  })
+  for (const { ending, name, as, note, format } of addresses)
+    quick.get(`/random${ending}`, {
+      query: format ? randomFileQuerySchema : randomQuerySchema,
+      id: `getRandom${name}`,
+      summary: `A random picture${as}`,
+      text: note ? `Like \`/random\`${note}` : randomText,
+      answers: {
+        200: bytes('The picture.', typesOf(format), [...named, 'Inline']),
+        ...pictureRefusals,
+      },
+      handler: (c, readQuery) => sendRandom(c, { ...usual, ...readQuery(c), ...fixed(format) }),
+    })
 
   const choosePicture = async (
     c: Context,
@@ -142,30 +130,20 @@ export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
     })
     return sendTagged(c, rendition, { headers, versions })
   }
-  quick.get('/today', {
-    query: todayPictureQuerySchema,
-    id: 'getPictureOfToday',
-    summary: 'The picture of the day',
-    text: todayText,
-    answers: sentToday([types.jpeg, types.webp]),
-    handler: (c, readQuery) => sendToday(c, readQuery(c)),
-  })
-  quick.get('/today.jpg', {
-    query: todayFileQuerySchema,
-    id: 'getJpegOfToday',
-    summary: 'The picture of the day as JPEG',
-    text: 'Like `/today`, for programs that need a file name in the address. The JPEG is never progressive.',
-    answers: sentToday([types.jpeg]),
-    handler: (c, readQuery) => sendToday(c, { ...readQuery(c), format: 'jpeg' }),
-  })
-  quick.get('/today.webp', {
-    query: todayFileQuerySchema,
-    id: 'getWebpOfToday',
-    summary: 'The picture of the day as WebP',
-    text: 'Like `/today`, as WebP.',
-    answers: sentToday([types.webp]),
-    handler: (c, readQuery) => sendToday(c, { ...readQuery(c), format: 'webp' }),
-  })
+  for (const { ending, name, as, note, format } of addresses)
+    quick.get(`/today${ending}`, {
+      query: format ? todayFileQuerySchema : todayPictureQuerySchema,
+      id: `get${name}OfToday`,
+      summary: `The picture of the day${as}`,
+      text: note ? `Like \`/today\`${note}` : todayText,
+      answers: {
+        200: bytes('The picture of the day.', typesOf(format), [...named, 'Inline', 'ETag']),
+        304: empty('The picture has not changed since the response with this ETag.', tags),
+        412: otherVersion(tags),
+        ...pictureRefusals,
+      },
+      handler: (c, readQuery) => sendToday(c, { ...usual, ...readQuery(c), ...fixed(format) }),
+    })
 
   routesOf(app, 'Wallpapers', 'open').get('/api/wallpapers/today', {
     query: todayQuerySchema,
@@ -194,6 +172,24 @@ export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
   })
 }
 
+// Some programs need a file name in the address.
+const addresses = [
+  { ending: '', name: 'Picture', as: '', note: undefined, format: undefined },
+  {
+    ending: '.jpg',
+    name: 'Jpeg',
+    as: ' as JPEG',
+    note: ', for programs that need a file name in the address. The JPEG is never progressive.',
+    format: 'jpeg',
+  },
+  { ending: '.webp', name: 'Webp', as: ' as WebP', note: ', as WebP.', format: 'webp' },
+] as const
+
+const usual = { format: 'jpeg' } as const
+const fixed = (format: keyof typeof types | undefined) => format && { format }
+const typesOf = (format: keyof typeof types | undefined) =>
+  format ? [types[format]] : Object.values(types)
+
 const named = [
   'EverySite',
   'WallpaperExposed',
@@ -202,6 +198,7 @@ const named = [
   'WallpaperLicense',
   'WallpaperLink',
 ] as const
+const tags = [...named, 'ETag'] as const
 
 const refusals = {
   400: refusal(
@@ -223,19 +220,7 @@ const sizeText =
 
 const randomText = `Returns the bytes of a random picture, without a redirect. Every request gets another picture, and nothing may be cached. A browser requests the same address only once for one page. To show several pictures on a page, add \`n=1\`, \`n=2\` and so on. Unknown parameters are ignored. ${sizeText} The response to \`HEAD\` names a wallpaper too, but not the one that the next \`GET\` returns.`
 
-const sentRandom = (contentTypes: readonly string[]) => ({
-  200: bytes('The picture.', contentTypes, [...named, 'Inline']),
-  ...pictureRefusals,
-})
-
 const todayText = `Returns the bytes of the picture of the day, without a redirect. Everyone who uses the same filters and the same shape (\`w\` to \`h\`) gets the same picture on the same day. For today, \`max-age\` is the number of seconds until the day ends. ${sizeText}`
-
-const sentToday = (contentTypes: readonly string[]) => ({
-  200: bytes('The picture of the day.', contentTypes, [...named, 'Inline', 'ETag']),
-  304: empty('The picture has not changed since the response with this ETag.', [...named, 'ETag']),
-  412: otherVersion([...named, 'ETag']),
-  ...pictureRefusals,
-})
 
 const askEachTime = 'no-cache'
 // The picture of another day can change with the catalogue, so caches ask again after an hour.

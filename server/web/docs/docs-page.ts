@@ -1,18 +1,84 @@
+import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { isRecord } from '../../../shared/unknown.ts'
+import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import { type OpenApiDocument, withoutNamedParts } from '../../http/openapi-document.ts'
 import type { Site } from '../../http/site.ts'
 import { assetPath } from '../assets.ts'
 import { type Html, page } from '../layout.ts'
-import { describeType, type Group, type Route, readGroups, readText } from './read-document.ts'
-import { languages, prose, routeSection } from './route-section.ts'
+import { pageRoute, sendPage } from '../page-route.ts'
+import {
+  languages,
+  type Operation,
+  prose,
+  type Route,
+  routeSection,
+  type Schema,
+  typeText,
+} from './route-section.ts'
 
-export const docsPage = (document: OpenApiDocument, site: Site): Html => {
-  const groups = readGroups(withoutNamedParts(document)).filter(({ routes }) => routes.length > 0)
+interface DocsDeps {
+  document: () => OpenApiDocument
+  snapshot: CurrentSnapshot
+  site: Site
+}
+
+export const addDocsPage = (app: Hono, { document, snapshot, site }: DocsDeps) =>
+  pageRoute(app, { path: '/docs', site }, async (c) => {
+    c.header('Cache-Control', 'public, max-age=60')
+    return sendPage(c, docsPage(readDocument(document(), await readExamples(snapshot)), site))
+  })
+
+type Examples = Readonly<Record<string, string>>
+
+// The examples name a wallpaper that this server has, so that they work. The page needs no catalogue.
+const readExamples = async (snapshot: CurrentSnapshot): Promise<Examples> => {
+  try {
+    const { id, mainFile, cacheFile } = (await snapshot()).catalogue.at(0)
+    return {
+      'alpine-dawn': id,
+      'alpine-dawn.jpg': mainFile,
+      'alpine-dawn.webp': cacheFile || `${id}.webp`,
+    }
+  } catch {
+    return {}
+  }
+}
+
+/** What the page shows of an OpenAPI document without named parts. */
+interface Description {
+  info: { description: string }
+  tags: readonly { name: string; description: string }[]
+  paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  components: { schemas: Readonly<Record<string, Schema>> }
+}
+
+const readDocument = (document: OpenApiDocument, examples: Examples): Description =>
+  JSON.parse(
+    JSON.stringify(withoutNamedParts(document), (key, value) =>
+      key === 'example' ? (examples[value] ?? value) : value,
+    ),
+  )
+
+interface Group {
+  name: string
+  description: string
+  routes: readonly Route[]
+}
+
+const docsPage = (document: Description, site: Site): Html => {
+  const routes = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]): Route => {
+      return { ...operation, path, method: method.toUpperCase() }
+    }),
+  )
+  const groups = document.tags
+    .map((tag) => ({ ...tag, routes: routes.filter(({ tags }) => tags.includes(tag.name)) }))
+    .filter((group) => group.routes.length > 0)
   return page({
     site,
     title: 'API · Fresco',
     description: 'A free wallpaper API that needs no key. Read about every route and try it out.',
+    scripted: true,
     head: html`<link rel="stylesheet" href="${site.link(assetPath('docs.css'))}">
     <script src="${site.link(assetPath('docs.js'))}" defer></script>`,
     body: html`<main id="main" class="docs">
@@ -23,7 +89,7 @@ export const docsPage = (document: OpenApiDocument, site: Site): Html => {
       <div class="docs-main">
         ${introduction(document, site)}
         ${groups.map((group) => groupSection(group, site))}
-        ${shapes(document)}
+        ${dataTypes(document)}
         ${fairUse}
       </div>
     </main>`,
@@ -40,19 +106,16 @@ const contents = (groups: readonly Group[]) => html`<details class="contents" op
     <nav aria-label="Routes">
       ${groups.map(
         ({ name, routes }) => html`<p><a href="#${name}">${name}</a></p>
-      <ul>${routes.map(contentsItem)}</ul>`,
+      <ul>${routes.map(({ operationId, summary }) => html`<li><a href="#${operationId}">${prose(summary)}</a></li>`)}</ul>`,
       )}
       <p><a href="#shapes">Data types</a></p>
       <p><a href="#fair-use">Limits, fair use and versions</a></p>
     </nav>
   </details>`
 
-const contentsItem = ({ id, summary }: Route) =>
-  html`<li><a href="#${id}">${prose(summary)}</a></li>`
-
-const introduction = ({ info }: OpenApiDocument, { publicUrl, link }: Site) => html`
+const introduction = ({ info }: Description, { publicUrl, link }: Site) => html`
   <h1>The API</h1>
-  ${(info.description ?? '').split('\n\n').map((text, at) => html`<p class="${at === 0 ? 'lead' : ''}">${prose(text)}</p>`)}
+  ${info.description.split('\n\n').map((text, at) => html`<p class="${at === 0 ? 'lead' : ''}">${prose(text)}</p>`)}
   <p>Every path starts with <code>${publicUrl}</code>. Programs can read the API in <a href="${link('/openapi.json')}">openapi.json</a>, and you can generate a client
   for any language from it. The repository has a typed client for JavaScript and TypeScript, which is not on npm: <code>npx tsc -p shared &amp;&amp; npm pack ./shared</code>
   makes a package of it.</p>
@@ -62,7 +125,7 @@ const groupSection = ({ name, description, routes }: Group, site: Site) => html`
   <section aria-labelledby="${name}">
     <h2 id="${name}">${name}</h2>
     <p>${prose(description)}</p>
-    ${name === 'Accounts' || name === 'Favorites' ? tokenField(name) : ''}
+    ${(name === 'Accounts' || name === 'Favorites') && tokenField(name)}
     ${routes.map((route) => routeSection(route, site))}
   </section>`
 
@@ -85,30 +148,20 @@ const fairUse = html`
     block requests from other sites that use <code>credentials: 'include'</code>.</p>
   </section>`
 
-const shapes = ({ components }: OpenApiDocument): Html => html`
+const dataTypes = ({ components }: Description) => html`
   <section aria-labelledby="shapes">
     <h2 id="shapes">Data types</h2>
     <p>We may add fields, but never remove any. Ignore the fields that you do not know.</p>
-    ${Object.entries(components?.schemas ?? {}).map(([name, schema]) => shape(name, schema))}
+    ${Object.entries(components.schemas).map(dataType)}
   </section>`
 
-const shape = (name: string, schema: unknown) => {
-  const properties = isRecord(schema) && isRecord(schema.properties) ? schema.properties : {}
-  const required = isRecord(schema) && Array.isArray(schema.required) ? schema.required : []
-  return html`<details class="shape" id="shape-${name}">
+const dataType = ([name, { properties = {}, required = [] }]: [string, Schema]) =>
+  html`<details class="shape" id="shape-${name}">
       <summary>${name}</summary>
       <dl>${Object.entries(properties).map(
-        ([field, of]) => html`<div>
-        <dt><code>${field}</code> ${typeOf(of)}${required.includes(field) ? '' : html` <span>optional</span>`}</dt>
-        <dd>${prose(isRecord(of) ? readText(of.description) : '')}</dd>
+        ([field, schema]) => html`<div>
+        <dt><code>${field}</code> ${typeText(schema)}${!required.includes(field) && html` <span>optional</span>`}</dt>
+        <dd>${prose(schema.description ?? '')}</dd>
       </div>`,
       )}</dl>
     </details>`
-}
-
-const typeOf = (schema: unknown) => {
-  const { text, name } = describeType(schema)
-  return name === undefined
-    ? html`<span>${text}</span>`
-    : html`<a href="#shape-${name}">${text}</a>`
-}

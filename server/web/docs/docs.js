@@ -119,15 +119,6 @@ const tryCall = async (call) => {
   result.removeAttribute('aria-busy')
 }
 
-const copy = async (call, button) => {
-  const shown = [...call.querySelectorAll('.samples pre')].find((pre) => pre.checkVisibility())
-  await navigator.clipboard.writeText(shown.textContent)
-  button.textContent = 'Copied'
-  setTimeout(() => {
-    button.textContent = 'Copy'
-  }, 2500)
-}
-
 for (const call of calls) {
   const form = call.querySelector('form')
   form.querySelector('button').hidden = false
@@ -136,9 +127,6 @@ for (const call of calls) {
     event.preventDefault()
     void tryCall(call)
   })
-  const button = call.querySelector('.copy')
-  button.hidden = !navigator.clipboard
-  button.addEventListener('click', () => copy(call, button))
 }
 
 for (const field of tokens) {

@@ -1,36 +1,83 @@
 import { html } from 'hono/html'
 import type { Site } from '../../http/site.ts'
 import type { Html } from '../layout.ts'
-import {
-  type Answer,
-  describeLimits,
-  describeType,
-  type Parameter,
-  type Route,
-  readChoices,
-  readDefault,
-} from './read-document.ts'
+
+export interface Schema {
+  $ref?: string
+  type?: string | string[]
+  anyOf?: readonly Schema[]
+  oneOf?: readonly Schema[]
+  enum?: readonly string[]
+  items?: Schema
+  properties?: Readonly<Record<string, Schema>>
+  required?: readonly string[]
+  description?: string
+  default?: unknown
+  example?: string | number
+  minimum?: number
+  maximum?: number
+  maxLength?: number
+  maxItems?: number
+}
+
+interface Parameter {
+  name: string
+  in: 'path' | 'query'
+  required?: boolean
+  description?: string
+  schema: Schema
+  example?: string | number
+}
+
+type Content = Readonly<Record<string, { schema: Schema; example?: unknown }>>
+
+/** A route in an OpenAPI document. */
+export interface Operation {
+  operationId: string
+  summary: string
+  description: string
+  tags: readonly string[]
+  security?: readonly object[]
+  parameters?: readonly Parameter[]
+  requestBody?: { content: Content }
+  responses: Readonly<Record<string, { description: string; content?: Content }>>
+}
+
+export interface Route extends Operation {
+  path: string
+  method: string
+}
+
+/** Shows a text of the document, whose code is between backticks. */
+export const prose = (text: string): Html =>
+  html`${text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`
 
 export const routeSection = (route: Route, site: Site): Html => html`
-  <article class="card route" id="${route.id}">
-    <h3><a href="#${route.id}">${prose(route.summary)}</a></h3>
+  <article class="card route" id="${route.operationId}">
+    <h3><a href="#${route.operationId}">${prose(route.summary)}</a></h3>
     <p class="call"><span class="method">${route.method}</span> <code>${route.path}</code></p>
-    ${route.description === '' ? '' : html`<p>${prose(route.description)}</p>`}
+    <p>${prose(route.description)}</p>
     ${tryForm(route, site)}
     ${samples(route, site.publicUrl)}
     <div class="result" role="status" hidden></div>
-    ${answers(route)}
+    <details class="answers">
+      <summary>Responses</summary>
+      ${Object.entries(route.responses).map(answer)}
+    </details>
   </article>`
 
-const tryForm = (route: Route, site: Site) => {
-  const { id, method, path, parameters, body, isOwn } = route
-  const isPlain = method === 'GET' && !isOwn && !path.includes('{')
-  return html`<form class="try" method="${method === 'GET' ? 'get' : 'post'}" action="${toCallUrl({ ...route, parameters: parameters.filter(({ where }) => where === 'path') }, site.link(''))}" novalidate data-method="${method}" data-path="${site.link(path)}" ${isOwn ? html`data-own` : ''}>
-      ${parameters.length === 0 ? '' : html`<div class="fields">${parameters.map((parameter) => field(id, parameter))}</div>`}
+const isOwn = ({ security = [] }: Route) => security.some((scheme) => 'bearer' in scheme)
+const exampleBody = ({ requestBody }: Route) => requestBody?.content['application/json']?.example
+
+const tryForm = (route: Route, { link }: Site) => {
+  const { operationId: id, method, path, parameters = [] } = route
+  const body = JSON.stringify(exampleBody(route), null, 2)
+  const isPlain = method === 'GET' && !isOwn(route) && !path.includes('{')
+  return html`<form class="try" method="${method === 'GET' ? 'get' : 'post'}" action="${link(fillPath(route))}" novalidate data-method="${method}" data-path="${link(path)}" ${isOwn(route) && html`data-own`}>
+      ${parameters.length > 0 && html`<div class="fields">${parameters.map((parameter) => field(id, parameter))}</div>`}
       ${
-        body === undefined
-          ? ''
-          : html`<div class="body-field"><label for="${id}-body">Body</label>
+        body &&
+        html`<div class="body-field"><label for="${id}-body">Body</label>
         <textarea id="${id}-body" rows="${body.split('\n').length}" spellcheck="false" autocapitalize="none" data-body>${body}</textarea></div>`
       }
       <button class="button" ${isPlain ? '' : 'hidden'}>Try it</button>
@@ -38,135 +85,149 @@ const tryForm = (route: Route, site: Site) => {
 }
 
 const field = (id: string, parameter: Parameter) => {
-  const { name, description, schema, isRequired } = parameter
+  const { name, description = '', schema, required } = parameter
   const limits = describeLimits(schema)
-  const help = `${id}-${name}-help`
   return html`<div class="field">
-      <label for="${id}-${name}"><code>${name}</code>${isRequired ? html` <span>required</span>` : ''}</label>
-      ${control(id, parameter, help)}
-      <p class="hint" id="${help}">${prose(description)}${limits === '' ? '' : html` <span class="limits">${limits}</span>`}</p>
+      <label for="${id}-${name}"><code>${name}</code>${required && html` <span>required</span>`}</label>
+      ${control(`${id}-${name}`, parameter)}
+      <p class="hint" id="${id}-${name}-help">${prose(description)}${limits && html` <span class="limits">${limits}</span>`}</p>
     </div>`
 }
 
-const control = (
-  id: string,
-  { name, schema, value, placeholder, where }: Parameter,
-  help: string,
-) => {
-  const choices = readChoices(schema)
-  const usual = readDefault(schema)
-  const common = html`id="${id}-${name}" name="${name}" data-where="${where}" aria-describedby="${help}"`
-  if (choices)
-    return html`<select ${common}><option value="">${usual || 'not set'}</option>${choices.map((choice) => html`<option>${choice}</option>`)}</select>`
-  const isNumber = describeType(schema).text === 'integer'
-  return html`<input ${common} type="text" ${isNumber ? html`inputmode="numeric"` : ''} value="${value}" placeholder="${placeholder}" autocomplete="off" autocapitalize="none" spellcheck="false">`
+const control = (id: string, parameter: Parameter) => {
+  const { name, in: where, schema } = parameter
+  const { type, enum: choices, example } = schema
+  const usual = String(schema.default ?? '')
+  const common = html`id="${id}" name="${name}" data-where="${where}" aria-describedby="${id}-help"`
+  return choices
+    ? html`<select ${common}><option value="">${usual || 'not set'}</option>${choices.map((choice) => html`<option>${choice}</option>`)}</select>`
+    : html`<input ${common} type="text" ${type === 'integer' && html`inputmode="numeric"`} value="${sentValue(parameter)}" placeholder="${usual || example}" autocomplete="off" autocapitalize="none" spellcheck="false">`
 }
 
-const answers = ({ answers: all }: Route) => html`<details class="answers">
-    <summary>Responses</summary>
-    ${all.map(answer)}
-  </details>`
+const describeLimits = ({ minimum, maximum, maxLength, maxItems }: Schema) => {
+  const range = maximum === undefined ? `at least ${minimum}` : `${minimum} to ${maximum}`
+  return [
+    minimum === undefined ? '' : range,
+    maxLength && `at most ${maxLength} characters`,
+    maxItems && `at most ${maxItems}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
 
-const answer = ({ status, description, type, example, schema }: Answer) => {
-  const { text, name } = describeType(schema)
-  const isJson = example !== undefined
-  const shape = name === undefined ? text : html`<a href="#shape-${name}">${text}</a>`
+/** Names the type of a value, and links to its description. */
+export const typeText = (schema: Schema): Html => {
+  const text = describeType(schema)
+  const name = nameIn(schema)
+  return name ? html`<a href="#shape-${name}">${text}</a>` : html`<span>${text}</span>`
+}
+
+const nameOf = (reference: string) => reference.slice(reference.lastIndexOf('/') + 1)
+
+const describeType = ({ $ref, anyOf, oneOf, enum: values, type, items }: Schema): string => {
+  if ($ref) return nameOf($ref)
+  const variants = anyOf ?? oneOf
+  if (variants) return variants.map(describeType).join(' or ')
+  if (values) return values.join(', ')
+  if (type === 'array') return `list of ${describeType(items ?? {})}`
+  return [type ?? 'anything'].flat().join(' or ')
+}
+
+const nameIn = ({ $ref, anyOf, oneOf, items }: Schema): string | undefined =>
+  $ref ? nameOf($ref) : (anyOf ?? oneOf ?? (items ? [items] : [])).map(nameIn).find(Boolean)
+
+const answer = ([status, { description, content = {} }]: [string, Route['responses'][string]]) => {
+  const [[type, { schema, example } = {}] = []] = Object.entries(content)
   return html`<div class="answer">
       <h4><span class="status status-${status.charAt(0)}">${status}</span> ${prose(description)}</h4>
-      ${type === undefined ? '' : html`<p class="hint">${type}${isJson ? html`, ${shape}` : ''}</p>`}
-      ${isJson ? html`<pre tabindex="0" aria-label="Example of status ${status}"><code>${example}</code></pre>` : ''}
+      ${type && html`<p class="hint">${type}${schema && example !== undefined && html`, ${typeText(schema)}`}</p>`}
+      ${example !== undefined && html`<pre tabindex="0" aria-label="Example of status ${status}"><code>${JSON.stringify(example, null, 2)}</code></pre>`}
     </div>`
 }
 
-export const prose = (text: string): Html =>
-  html`${text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`
+/** What the form and the samples send for a parameter. */
+const sentValue = ({ example, required, schema }: Parameter) =>
+  String(example ?? (required ? schema.example : undefined) ?? '')
 
-export const languages = [
-  { id: 'curl', name: 'curl' },
-  { id: 'js', name: 'JavaScript' },
-  { id: 'python', name: 'Python' },
-] as const
-
-const toCallUrl = ({ path, parameters }: Route, server: string): string => {
-  const filled = parameters.filter(({ value }) => value !== '')
-  const query = new URLSearchParams()
-  for (const { where, name, value } of filled) if (where === 'query') query.append(name, value)
-  const address = filled
-    .filter(({ where }) => where === 'path')
-    .reduce((text, { name, value }) => text.replace(`{${name}}`, encode(value)), path)
-  return `${server}${address}${query.size > 0 ? `?${query}` : ''}`
-}
-
-// Encodes a value for a URL in a shell command, and also the single quote, which would end that URL.
+// Encodes a value for an address in a shell command, and also the single quote, which would end that address.
 const encode = (text: string) => encodeURIComponent(text).replaceAll("'", '%27')
 
-const samples = (route: Route, server: string): Html => {
-  const url = html`<span data-fill="url">${toCallUrl(route, server)}</span>`
-  const body = html`<span data-fill="body">${toOneLine(route.body)}</span>`
-  const parts = { route, url, body }
-  const code = { curl: curl(parts), js: javascript(parts), python: python(parts) }
+const fillPath = ({ path, parameters = [] }: Route) =>
+  parameters
+    .filter((parameter) => parameter.in === 'path')
+    .reduce((text, each) => text.replace(`{${each.name}}`, encode(sentValue(each))), path)
+
+const toCallUrl = (route: Route, server: string) => {
+  const query = new URLSearchParams()
+  for (const parameter of route.parameters ?? [])
+    if (parameter.in === 'query' && sentValue(parameter))
+      query.append(parameter.name, sentValue(parameter))
+  return `${server}${fillPath(route)}${query.size > 0 ? `?${query}` : ''}`
+}
+
+const samples = (route: Route, server: string) => {
+  const body = JSON.stringify(exampleBody(route))
+  const parts = {
+    method: route.method,
+    isOwn: isOwn(route),
+    isFile: Object.keys(route.responses[200]?.content ?? {}).some((type) => /^image\//.test(type)),
+    url: html`<span data-fill="url">${toCallUrl(route, server)}</span>`,
+    body: body ? html`<span data-fill="body">${body}</span>` : undefined,
+  }
   return html`<figure class="samples">
-    ${languages.map(({ id, name }) => html`<pre class="sample-${id}" tabindex="0" aria-label="${name}"><code>${code[id]}</code></pre>`)}
-    <button class="button quiet copy" type="button" hidden>Copy</button>
+    ${languages.map(({ id, name, write }) => html`<pre class="sample-${id}" tabindex="0" aria-label="${name}"><code>${write(parts)}</code></pre>`)}
+    <button class="button quiet copy" type="button" hidden data-copy data-done="Copied">Copy</button>
   </figure>`
 }
 
-const toOneLine = (body: string | undefined) =>
-  body === undefined ? '' : JSON.stringify(JSON.parse(body))
-
 interface Parts {
-  route: Route
+  method: string
+  isOwn: boolean
+  isFile: boolean
   url: Html
-  body: Html
+  body: Html | undefined
 }
 
-const isFile = ({ answers }: Route) => {
-  const [answer] = answers.filter(({ status }) => status === '200')
-  return answer?.type?.startsWith('image/') ?? false
-}
+const curl = ({ method, isOwn, isFile, url, body }: Parts) =>
+  html`curl '${url}'${[
+    method !== 'GET' && ` -X ${method}`,
+    isOwn && html` \\\n  -H "Authorization: Bearer $FRESCO_TOKEN"`,
+    body && html` \\\n  -H 'Content-Type: application/json' \\\n  -d '${body}'`,
+    isFile && ' --location --output picture',
+  ]}`
 
-const curl = ({ route, url, body }: Parts) => {
-  const options = [
-    route.method === 'GET' ? '' : html` -X ${route.method}`,
-    route.isOwn ? html` \\\n  -H "Authorization: Bearer $FRESCO_TOKEN"` : '',
-    route.body === undefined
-      ? ''
-      : html` \\\n  -H 'Content-Type: application/json' \\\n  -d '${body}'`,
-    isFile(route) ? ' --location --output picture' : '',
-  ]
-  return html`curl '${url}'${options}`
-}
-
-const javascript = ({ route, url, body }: Parts) => {
+const javascript = ({ method, isOwn, isFile, url, body }: Parts) => {
+  const hasOptions = method !== 'GET' || isOwn || body
   const headers = [
-    route.isOwn ? html`    Authorization: \`Bearer \${token}\`,\n` : '',
-    route.body === undefined ? '' : html`    'Content-Type': 'application/json',\n`,
+    isOwn && html`    Authorization: \`Bearer \${token}\`,\n`,
+    body && html`    'Content-Type': 'application/json',\n`,
   ]
-  const hasHeaders = route.isOwn || route.body !== undefined
-  const options =
-    route.method === 'GET' && !hasHeaders
-      ? ''
-      : html`, {
-  method: '${route.method}',
-${hasHeaders ? html`  headers: {\n${headers}  },\n` : ''}${route.body === undefined ? '' : html`  body: JSON.stringify(${body}),\n`}}`
-  return html`const answer = await fetch('${url}'${options})
-console.log(await answer.${isFile(route) ? 'blob' : 'json'}())`
+  const options = html`, {
+  method: '${method}',
+${(isOwn || body) && html`  headers: {\n${headers}  },\n`}${body && html`  body: JSON.stringify(${body}),\n`}}`
+  return html`const answer = await fetch('${url}'${hasOptions && options})
+console.log(await answer.${isFile ? 'blob' : 'json'}())`
 }
 
-const python = ({ route, url, body }: Parts) => {
+const python = ({ method, isOwn, isFile, url, body }: Parts) => {
   const headers = [
-    route.isOwn ? html`    "Authorization": f"Bearer {token}",\n` : '',
-    route.body === undefined ? '' : html`    "Content-Type": "application/json",\n`,
+    isOwn && html`    "Authorization": f"Bearer {token}",\n`,
+    body && html`    "Content-Type": "application/json",\n`,
   ]
-  const hasHeaders = route.isOwn || route.body !== undefined
-  const data = route.body === undefined ? '' : html`, json.dumps(${body}).encode()`
   const rest = [
-    hasHeaders ? html`, headers={\n${headers}}` : '',
-    route.method === 'GET' ? '' : html`, method="${route.method}"`,
+    body && html`, json.dumps(${body}).encode()`,
+    (isOwn || body) && html`, headers={\n${headers}}`,
+    method !== 'GET' && html`, method="${method}"`,
   ]
   return html`import json
 from urllib.request import Request, urlopen
 
-request = Request("${url}"${data}${rest})
-${isFile(route) ? html`open("picture", "wb").write(urlopen(request).read())` : html`print(json.load(urlopen(request)))`}`
+request = Request("${url}"${rest})
+${isFile ? html`open("picture", "wb").write(urlopen(request).read())` : html`print(json.load(urlopen(request)))`}`
 }
+
+export const languages = [
+  { id: 'curl', name: 'curl', write: curl },
+  { id: 'js', name: 'JavaScript', write: javascript },
+  { id: 'python', name: 'Python', write: python },
+]

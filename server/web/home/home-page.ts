@@ -4,7 +4,6 @@ import { selectForDay, toDate } from '../../../shared/catalogue/today.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import { toDayNumber } from '../../../shared/days.ts'
 import type { Instance } from '../../../shared/service-api.ts'
-import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { CatalogueSnapshot, CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import type { Site } from '../../http/site.ts'
 import { feedLinks, type Html, page } from '../layout.ts'
@@ -12,8 +11,6 @@ import { pageRoute, sendPage } from '../page-route.ts'
 import { type PictureUrls, paletteStrip, picture, tone } from '../picture.ts'
 import { isTabBuilt } from '../tab-routes.ts'
 import { hueClass } from '../wallpaper-classes.ts'
-import { countOf } from '../words.ts'
-import { browseContent, few } from './browse.ts'
 import {
   type Filters,
   filterBar,
@@ -24,9 +21,11 @@ import {
 } from './filters.ts'
 import { api, type ExtensionUrls, hosting, newTabs, plainFiles } from './guide.ts'
 import {
+  browseContent,
   countText,
   describeFilters,
   type Found,
+  few,
   findWallpapers,
   fixedSeed,
   results,
@@ -75,8 +74,12 @@ const frontPage = (home: Home): Html => {
   const { current, found, seed, site, urls } = home
   const { publicUrl } = site
   const { catalogue } = current
-  const front = chooseFront(catalogue, seed)
-  const inWindow = found.items.find((shown) => isForWindow(shown) && shown.id !== front?.id)
+  const isEmpty = catalogue.size === 0
+  const [row] = isEmpty ? [] : selectForDay(catalogue, frontFilter, toDayNumber(seed))
+  const front = row === undefined ? undefined : catalogue.at(row)
+  const inWindow = found.items.find(
+    ({ id, orientation }) => orientation === 'landscape' && id !== front?.id,
+  )
   return page({
     site,
     title: 'Fresco: a fresh wallpaper on every new tab',
@@ -90,7 +93,7 @@ const frontPage = (home: Home): Html => {
     },
     body: html`<main id="main" class="wide home">
       ${frontSection(front, home)}
-      ${catalogue.size === 0 ? noWallpapers : gallery(home, found)}
+      ${isEmpty ? noWallpapers : gallery(home)}
       ${newTabs(inWindow ?? front, home)}
       ${site.plainFiles ? plainFiles(site) : api(inWindow ?? front, home)}
       ${hosting()}
@@ -98,15 +101,15 @@ const frontPage = (home: Home): Html => {
   })
 }
 
-const isForWindow = ({ orientation }: Wallpaper) => orientation === 'landscape'
-
-const gallery = (
-  home: Home,
-  found: Found,
-) => html`<section id="wallpapers" aria-labelledby="wallpapers-title">
-    <h2 id="wallpapers-title">${countOf(found.count, 'wallpaper')}</h2>
-    ${filterBar(home.filters, listChoices(home.current.catalogue, home.filters, home.site), home.site)}
-    ${results(found, home.filters, home)}
+const gallery = ({
+  current,
+  filters,
+  found,
+  ...urls
+}: Home) => html`<section id="wallpapers" aria-labelledby="wallpapers-title">
+    <h2 id="wallpapers-title">${countText(found)}</h2>
+    ${filterBar(filters, listChoices(current.catalogue, filters, urls.site), urls.site)}
+    ${results(found, filters, urls)}
   </section>`
 
 const noWallpapers = html`<section id="wallpapers" aria-labelledby="wallpapers-title">
@@ -140,12 +143,6 @@ const browsePage = (home: Home, others: readonly Wallpaper[]): Html => {
 
 // The filter of the picture in front. `/today` answers the same picture with it.
 const frontFilter = { type: 'desktop' } as const
-
-const chooseFront = (catalogue: Catalogue, date: string): Wallpaper | undefined => {
-  if (catalogue.size === 0) return undefined
-  const [row] = selectForDay(catalogue, frontFilter, toDayNumber(date))
-  return catalogue.at(row)
-}
 
 const frontSection = (front: Wallpaper | undefined, { urls, site }: PictureUrls): Html =>
   html`<section class="front ${front ? '' : 'front-bare'}">

@@ -4,16 +4,18 @@ import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import { type FilterName, filterForms, filterNames } from '../../../shared/filters.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { SearchIndex } from '../../catalogue/search-index.ts'
-import { findPage, type ListPage, toListPage } from '../../http/interchange/list-page.ts'
 import type { Site } from '../../http/site.ts'
 import type { Html } from '../layout.ts'
 import type { PictureUrls } from '../picture.ts'
-import { pager, wall } from '../wall.ts'
+import { findPage, type ListPage, pager, toListPage, wall } from '../wall.ts'
 import { capitalized, countOf } from '../words.ts'
 import {
   browseLink,
+  type FilteredCatalogue,
   type Filters,
+  filterBar,
   formNames,
+  listChoices,
   listChosen,
   phraseOf,
   toHref,
@@ -22,11 +24,6 @@ import {
 
 export interface Found extends ListPage<Wallpaper> {
   count: number
-}
-
-interface FindOptions {
-  page?: string | undefined
-  seed: string
 }
 
 /** Orders the wallpapers of a site of plain files, which must be the same whenever it is exported. */
@@ -40,37 +37,20 @@ interface Searched {
   search: Pick<SearchIndex, 'search'>
 }
 
-export const findWallpapers = (
-  snapshot: Searched,
-  filters: Filters,
-  options: FindOptions,
-): Promise<Found> | Found =>
-  filters.q === undefined
-    ? findInOrder(snapshot, filters, options)
-    : findByWords(snapshot, { ...filters, q: filters.q }, options)
-
-const findInOrder = (
-  { catalogue }: Searched,
-  { q: _, ...filters }: Filters,
-  { page: asked, seed }: FindOptions,
-): Found => {
+export const findWallpapers = async (
+  { catalogue, search }: Searched,
+  { q, ...filters }: Filters,
+  { page: asked, seed }: { page?: string | undefined; seed: string },
+): Promise<Found> => {
+  if (q !== undefined) {
+    const { hits } = await search.search({ ...filters, q, limit: mostHits, offset: 0 })
+    const found = hits.flatMap(({ id }) => catalogue.find(id) ?? [])
+    return { ...toListPage(found, asked, perPage), count: found.length }
+  }
   const pool = catalogue.pool(filters)
   const page = findPage(pool.size, asked, perPage)
-  const start = (page.number - 1) * perPage
-  const rows = listSeeded(catalogue, pool, { seed, start, count: perPage })
+  const rows = listSeeded(catalogue, pool, { seed, start: page.start, count: perPage })
   return { ...page, count: pool.size, items: rows.map(catalogue.at) }
-}
-
-const findByWords = async (
-  { catalogue, search }: Searched,
-  filters: Filters & { q: string },
-  { page }: FindOptions,
-): Promise<Found> => {
-  const { hits } = await search.search({ ...filters, limit: mostHits, offset: 0 })
-  const found = hits
-    .map(({ id }) => catalogue.find(id))
-    .filter((wallpaper) => wallpaper !== undefined)
-  return { ...toListPage(found, page, perPage), count: found.length }
 }
 
 const pagerWords = { previous: 'Previous page', next: 'Next page' }
@@ -83,18 +63,41 @@ export const results = (found: Found, filters: Filters, urls: PictureUrls): Html
   return html`${wall(found.items, urls)}${pager(found, { ...pagerWords, path, query, hash })}`
 }
 
-export const nothingFound = (filters: Filters, site: Site): Html => html`<div class="nothing">
+interface Browsed extends PictureUrls {
+  catalogue: FilteredCatalogue
+  filters: Filters
+  found: Found
+  /** Wallpapers to look at if few were found. */
+  others: readonly Wallpaper[]
+}
+
+export const few = 6
+
+/** The content of the page that shows the results of filters and searches. A browser can make it, too. */
+export const browseContent = ({ catalogue, filters, found, others, ...urls }: Browsed): Html => {
+  const { site } = urls
+  const shown = new Set(found.items.map(({ id }) => id))
+  const besides = others.filter(({ id }) => !shown.has(id)).slice(0, few)
+  return html`<main id="main" class="wide home browse">
+      <h1>${describeFilters(filters)}</h1>
+      <p class="lead" role="status">${countText(found)}</p>
+      ${filterBar(filters, listChoices(catalogue, filters, site), site)}
+      ${found.count === 0 ? nothingFound(filters, site) : results(found, filters, urls)}
+      ${
+        found.count < few &&
+        besides.length > 0 &&
+        html`<section aria-labelledby="else">
+        <h2 id="else">You may also like</h2>
+        ${wall(besides, urls)}
+      </section>`
+      }
+    </main>`
+}
+
+const nothingFound = (filters: Filters, site: Site) => html`<div class="nothing">
     <p class="lead">No wallpapers match all of that. Try a wider search:</p>
     <p class="buttons">${loosened(filters, site).map(({ text, href }) => html`<a class="button quiet" href="${href}">${text}</a>`)}</p>
   </div>`
-
-export const somethingElse = (others: readonly Wallpaper[], urls: PictureUrls): Html | '' =>
-  others.length === 0
-    ? ''
-    : html`<section aria-labelledby="else">
-        <h2 id="else">You may also like</h2>
-        ${wall(others, urls)}
-      </section>`
 
 const loosened = ({ q, ...filters }: Filters, site: Site) => [
   ...filterNames
@@ -108,18 +111,17 @@ const loosened = ({ q, ...filters }: Filters, site: Site) => [
 ]
 
 export const describeFilters = ({ q, ...filters }: Filters): string => {
-  const phrases = formNames.flatMap((name) => {
-    const values = listChosen(name, filters).map((value) => phraseOf(name, value))
-    return values.length === 0 ? [] : [{ name, text: values.join(' or ') }]
-  })
-  const isSubject = ({ name }: { name: FilterName }) => name === 'category' || name === 'color'
-  const textOf = ({ text }: { text: string }) => text
-  const subject = [q && `“${q}”`, ...phrases.filter(isSubject).map(textOf)]
-  const details = [
-    subject.filter(Boolean).join(' in '),
-    ...phrases.filter((phrase) => !isSubject(phrase)).map(textOf),
-  ]
-  return capitalized(details.filter(Boolean).join(', ')) || 'All wallpapers'
+  const listTexts = (names: readonly FilterName[]) =>
+    names.map((name) =>
+      listChosen(name, filters)
+        .map((value) => phraseOf(name, value))
+        .join(' or '),
+    )
+  const isSubject = (name: FilterName) => name === 'category' || name === 'color'
+  const subject = [q && `“${q}”`, ...listTexts(formNames.filter(isSubject))]
+  const details = listTexts(formNames.filter((name) => !isSubject(name)))
+  const all = [subject.filter(Boolean).join(' in '), ...details]
+  return capitalized(all.filter(Boolean).join(', ')) || 'All wallpapers'
 }
 
 export const countText = ({ count }: Found): string =>

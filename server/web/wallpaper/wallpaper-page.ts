@@ -1,13 +1,16 @@
 import { html } from 'hono/html'
+import { toFileFormat, toMimeType } from '../../../shared/catalogue/shape-and-format.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
+import { toColorNames } from '../../../shared/catalogue/wallpaper-detail.ts'
+import type { PictureCopy, WallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
 import type { Site } from '../../http/site.ts'
+import { findColorHex } from '../../pictures/css-colors.ts'
+import { toHref } from '../home/filters.ts'
 import { type Html, oembedLink, page } from '../layout.ts'
 import { altText, type PictureUrls, paletteStrip, picture, tone } from '../picture.ts'
 import { wall } from '../wall.ts'
 import { hueClass, sceneClass, shapeClass } from '../wallpaper-classes.ts'
-import { shortened, written } from '../words.ts'
-import { downloadCard } from './downloads.ts'
-import { facts, toImageObject } from './facts.ts'
+import { capitalized, shortened, written } from '../words.ts'
 
 interface WallpaperPage extends PictureUrls {
   wallpaper: Wallpaper
@@ -25,17 +28,20 @@ export const wallpaperPage = (shown: WallpaperPage): Html => {
     hue: hueClass(wallpaper),
     about: toImageObject(wallpaper, urls),
     scripted: true,
-    card: toCard(wallpaper, shown),
+    card: {
+      url: urls.page(wallpaper),
+      image: { ...urls.card(wallpaper), alt: altText(wallpaper) },
+    },
     alternates: site.plainFiles
       ? []
       : [oembedLink(urls.page(wallpaper), site.publicUrl, wallpaper.title)],
     body: html`<main id="main" class="wide wallpaper ${shapeClass(wallpaper)}">
       ${scene(shown)}
       <div class="facts">
-        ${downloadCard(wallpaper, shown)}
-        ${facts(wallpaper, site)}
+        ${downloadCard(shown)}
+        <div class="known">${details(wallpaper, site)}${colors(wallpaper, site)}${tags(wallpaper, site)}</div>
       </div>
-      ${similar.length === 0 ? '' : html`<section class="similar" aria-labelledby="similar"><h2 id="similar">More like this</h2>${wall(similar, shown)}</section>`}
+      ${similar.length > 0 && html`<section class="similar" aria-labelledby="similar"><h2 id="similar">More like this</h2>${wall(similar, shown)}</section>`}
     </main>`,
   })
 }
@@ -50,10 +56,10 @@ const scene = (shown: WallpaperPage) => {
     <div class="plate">
       <div>
         <h1 id="title">${wallpaper.title}</h1>
-        ${wallpaper.description === '' ? '' : html`<p class="lead">${wallpaper.description}</p>`}
+        ${wallpaper.description && html`<p class="lead">${wallpaper.description}</p>`}
       </div>
       <div class="buttons">
-        ${favorite ? heart(wallpaper.id, favorite.hearted, site) : ''}
+        ${favorite && heart(wallpaper.id, favorite.hearted, site)}
         <button class="button quiet" type="button" hidden data-copy="${urls.page(wallpaper)}" data-done="Copied">Copy link</button>
       </div>
     </div>
@@ -67,11 +73,6 @@ const stageSizes = ({ width = 16, height = 9 }: Wallpaper) =>
 const describe = ({ title, description, category }: Wallpaper) =>
   shortened(description || `${title}, a wallpaper${category && ` from ${written(category)}`}.`, 200)
 
-const toCard = (wallpaper: Wallpaper, { urls }: PictureUrls) => ({
-  url: urls.page(wallpaper),
-  image: { ...urls.card(wallpaper), alt: altText(wallpaper) },
-})
-
 export type Hearted = boolean | undefined
 
 const shape = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 20.500 4.200 12.900a5 5 0 0 1 7.100-7.100l.7.700.7-.700a5 5 0 0 1 7.100 7.100z"/></svg>`
@@ -84,3 +85,149 @@ const heart = (id: string, hearted: Hearted, site: Site): Html =>
         <input type="hidden" name="action" value="${hearted ? 'remove' : 'add'}">
         <button class="button quiet heart" aria-pressed="${String(hearted)}">${shape}${hearted ? 'In your favorites' : 'Add to favorites'}</button>
       </form>`
+
+const downloadCard = ({ wallpaper, urls, site, countsDownloads }: WallpaperPage) => {
+  const { id, width, height, mainFile } = wallpaper
+  const format = toFileFormat(mainFile)
+  const size = width && height ? `${width} × ${height}` : 'full resolution'
+  const name = id.slice(id.lastIndexOf('/') + 1)
+  const image = site.withoutOrigin(urls.image(wallpaper))
+  const sizes = urls.haveSizes(wallpaper)
+    ? toDownloads(wallpaper).map((box) => smaller(box, image, name))
+    : urls
+        .copies(wallpaper)
+        .toReversed()
+        .map((copy) => made(copy, name, site))
+  const counting = html`data-count-at="${site.link('/api/downloads')}" data-wallpaper="${id}"`
+  return html`<section class="card downloads" aria-labelledby="download" ${countsDownloads && counting}>
+    <h2 id="download">Download</h2>
+    <ul>
+      <li><a href="${site.withoutOrigin(urls.full(wallpaper))}" download="${name}.${format}"><strong>Original</strong> <span>${size}, ${format.toUpperCase()}</span></a></li>
+      ${sizes}
+    </ul>
+  </section>`
+}
+
+const smaller = ({ name, width, height }: Download, image: string, file: string) =>
+  html`<li><a href="${image}?w=${width}&amp;h=${height}&amp;format=jpeg" download="${file}-${width}x${height}.jpg"><strong>${name}</strong> <span>${width} × ${height}, JPG</span></a></li>`
+
+const made = ({ url, width, height }: PictureCopy, file: string, site: Site) => {
+  const format = toFileFormat(url)
+  return html`<li><a href="${site.withoutOrigin(url)}" download="${file}-${width}x${height}.${format}"><strong>${width} × ${height}</strong> <span>${format.toUpperCase()}</span></a></li>`
+}
+
+interface Download {
+  name: string
+  width: number
+  height: number
+}
+
+// The longer and the shorter side of common screens.
+const screens = [
+  ['4K', 3840, 2160],
+  ['1440p', 2560, 1440],
+  ['1080p', 1920, 1080],
+] as const
+
+const phones: readonly Download[] = [
+  { name: 'Phone', width: 1440, height: 3120 },
+  { name: 'Phone', width: 1080, height: 2340 },
+  { name: 'Phone', width: 1080, height: 1920 },
+]
+
+export const toDownloads = ({ width, height }: Pick<Wallpaper, 'width' | 'height'>): Download[] => {
+  if (width === undefined || height === undefined) return []
+  const isSmaller = (box: Download) =>
+    box.width <= width && box.height <= height && (box.width < width || box.height < height)
+  const shapedLike = screens.map(([name, long, short]) => ({
+    name,
+    width: width > height ? long : short,
+    height: width < height ? long : short,
+  }))
+  const fitting = shapedLike.filter(isSmaller)
+  const phone = phones.find(isSmaller)
+  const isListed = fitting.some((box) => box.width === phone?.width && box.height === phone.height)
+  return phone === undefined || isListed ? fitting : [...fitting, phone]
+}
+
+const details = ({ category, width, height, credit, license }: Wallpaper, site: Site) => {
+  const known: [string, Html | string | undefined][] = [
+    [
+      'Category',
+      category &&
+        html`<a href="${toHref({ category: [category] }, site)}">${capitalized(category)}</a>`,
+    ],
+    ['Size', width && height ? `${width} × ${height}` : undefined],
+    ['Credit', credit],
+    ['License', license && licenseText(license)],
+  ]
+  return html`<dl>${known
+    .filter(([, value]) => value)
+    .map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+}
+
+const licenseText = (license: string) => {
+  const url = findLicenseUrl(license)
+  return url === undefined ? license : html`<a href="${url}" rel="license external">${license}</a>`
+}
+
+const colors = (wallpaper: Wallpaper, site: Site) => {
+  const { palette } = wallpaper
+  const names = toColorNames(wallpaper)
+  if (palette.length + names.length === 0) return ''
+  return html`<h2 id="colors">Colors</h2>
+    ${palette.length > 0 && html`<ul class="swatches" aria-labelledby="colors">${palette.map(swatch)}</ul>`}
+    <ul class="chips" aria-label="Names of the colors">${names.map(
+      (color) =>
+        html`<li><a href="${toHref({ color: [color] }, site)}">${colorDot(color)}${capitalized(color)}</a></li>`,
+    )}</ul>`
+}
+
+const swatch = (hex: string) =>
+  html`<li><svg aria-hidden="true"><rect width="100%" height="100%" fill="${hex}"/></svg><code>${hex}</code></li>`
+
+const colorDot = (name: string) => {
+  const hex = findColorHex(name)
+  return (
+    hex &&
+    html`<svg class="dot" viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="10" fill="${hex}"/></svg>`
+  )
+}
+
+const tags = ({ tags: words }: Wallpaper, site: Site) =>
+  words.length > 0 &&
+  html`<h2 id="tags">Tags</h2>
+      <ul class="chips" aria-labelledby="tags">${words.map((word) => html`<li><a href="${toHref({ q: word }, site)}">${written(word)}</a></li>`)}</ul>`
+
+export const findLicenseUrl = (license: string): string | undefined => {
+  if (/^https?:\/\/[^\s]+$/i.test(license)) return license
+  if (/^CC0(-1\.0)?$/i.test(license)) return 'https://creativecommons.org/publicdomain/zero/1.0/'
+  const [, kind, version] = /^CC[ -](BY(?:-NC)?(?:-SA|-ND)?)[ -](\d\.\d)$/i.exec(license) ?? []
+  if (kind !== undefined)
+    return `https://creativecommons.org/licenses/${kind.toLowerCase()}/${version}/`
+  return spdx.has(license) ? `https://spdx.org/licenses/${license}.html` : undefined
+}
+
+const spdx: ReadonlySet<string> = new Set(['MIT', 'Apache-2.0', 'OFL-1.1', 'Unlicense', 'WTFPL'])
+
+export const toImageObject = (wallpaper: Wallpaper, urls: WallpaperUrls) => {
+  const { title, description, width, height, tags, credit, license, createdAt, mainFile } =
+    wallpaper
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'ImageObject',
+    name: title,
+    url: urls.page(wallpaper),
+    contentUrl: urls.full(wallpaper),
+    thumbnailUrl: urls.preview(wallpaper),
+    acquireLicensePage: urls.page(wallpaper),
+    description: description || undefined,
+    ...(width && height && { width, height }),
+    encodingFormat: toMimeType(mainFile),
+    keywords: tags.length > 0 ? tags.join(', ') : undefined,
+    creditText: credit,
+    creator: credit && { '@type': 'Person', name: credit },
+    license: license && findLicenseUrl(license),
+    dateCreated: createdAt,
+  }
+}

@@ -1,5 +1,6 @@
 /** Fills the pages of a site of plain files that depend on a query or on the day. All they need is in index.json. */
 
+import { html } from 'hono/html'
 import { readFavoritesHash } from '../../../../shared/catalogue/favorites-link.ts'
 import { parseRow } from '../../../../shared/catalogue/parse-row.ts'
 import { createRowCatalogue } from '../../../../shared/catalogue/row-catalogue.ts'
@@ -9,11 +10,18 @@ import { toDayNumber } from '../../../../shared/days.ts'
 import { toPortableNames } from '../../../catalogue/portable-names.ts'
 import { createStaticUrls } from '../../../catalogue/static-urls.ts'
 import { createSite } from '../../../http/site.ts'
-import { browseContent, few } from '../../home/browse.ts'
 import { readFilters } from '../../home/filters.ts'
-import { describeFilters, findWallpapers, fixedSeed } from '../../home/results.ts'
+import {
+  browseContent,
+  describeFilters,
+  few,
+  findWallpapers,
+  fixedSeed,
+} from '../../home/results.ts'
+import type { Html } from '../../layout.ts'
+import { wall } from '../../wall.ts'
 import { hueClass } from '../../wallpaper-classes.ts'
-import { favoritesContent } from '../favorites-content.ts'
+import { countOf, goneText } from '../../words.ts'
 
 const { dataset } = document.querySelector<HTMLScriptElement>('script[data-page]') ?? {}
 const publicUrl = dataset?.site ?? location.origin
@@ -45,14 +53,13 @@ const showResults = async () => {
   const [first] = found.items
   document.title = `${describeFilters(filters)} · Fresco`
   if (first) document.documentElement.className = hueClass(first)
-  const content = await browseContent({ catalogue, filters, found, others, urls, site })
-  show(content)
+  await show(browseContent({ catalogue, filters, found, others, urls, site }))
   loadScriptOfPages()
 }
 
-const show = (content: unknown) => {
+const show = async (content: Html) => {
   const main = document.querySelector('main')
-  if (main) main.outerHTML = String(content)
+  if (main) main.outerHTML = String(await content)
 }
 
 const showFavorites = async () => {
@@ -61,7 +68,13 @@ const showFavorites = async () => {
     const ids = readFavoritesHash(location.hash)
     const wallpapers = ids.map(catalogue.find).filter((found) => found !== undefined)
     const gone = ids.length - wallpapers.length
-    show(await favoritesContent({ wallpapers, gone, urls, site }))
+    const isEmpty = wallpapers.length === 0
+    await show(html`<main id="main" class="wide home browse">
+      <h1>Somebody’s favorites</h1>
+      <p class="lead" role="status">${isEmpty ? 'This link names no wallpaper of this site.' : countOf(wallpapers.length, 'wallpaper')}</p>
+      ${isEmpty ? html`<p><a class="button" href="${site.link('/')}">See the wallpapers</a></p>` : wall(wallpapers, { urls, site })}
+      ${!isEmpty && gone > 0 && html`<p class="note">${goneText(gone)}</p>`}
+    </main>`)
   }
   addEventListener('hashchange', showLinked)
   await showLinked()

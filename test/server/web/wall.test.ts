@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toListPage } from '../../../../server/http/interchange/list-page.ts'
+import { toListPage } from '../../../server/web/wall.ts'
 
 const hundred = Array.from({ length: 100 }, (_, at) => at)
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findLicenseUrl } from '../../../../server/web/wallpaper/facts.ts'
+import { findLicenseUrl } from '../../../../server/web/wallpaper/wallpaper-page.ts'
 
 describe('findLicenseUrl', () => {
   it.each([

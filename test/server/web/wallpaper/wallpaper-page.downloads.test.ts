@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toDownloads } from '../../../../server/web/wallpaper/downloads.ts'
+import { toDownloads } from '../../../../server/web/wallpaper/wallpaper-page.ts'
 
 const namesOf = (width?: number, height?: number) =>
   toDownloads({ width, height }).map((size) => `${size.name} ${size.width}x${size.height}`)
