@@ -1,5 +1,5 @@
 import { dayMs } from '../../shared/days.ts'
-import { toNumber, toRecord } from '../platform/unknown.ts'
+import { toNumber, toRecord } from '../../shared/unknown.ts'
 import { type FetchError, type Problem, parseProblem } from './problem.ts'
 
 const firstWaitMs = 10_000

@@ -1,5 +1,5 @@
+import { toNumber, toRecord, toText } from '../../shared/unknown.ts'
 import { tCase } from '../platform/browser/texts.ts'
-import { toNumber, toRecord, toText } from '../platform/unknown.ts'
 
 export type Problem =
   | { kind: 'unreachable' }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { isSame, toRecord } from '../../../shared/unknown.ts'
 import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
-import { isSame, toRecord } from '../../platform/unknown.ts'
 import {
   type Account,
   AccountError,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { toRecord } from '../../../shared/unknown.ts'
 import { t, textLocale } from '../../platform/browser/texts.ts'
-import { toRecord } from '../../platform/unknown.ts'
 
 const text = z.catch(z.string(), '')
 

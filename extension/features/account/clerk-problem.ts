@@ -1,5 +1,5 @@
+import { toNumberOrNull, toRecord, toText } from '../../../shared/unknown.ts'
 import { type PlainKey, t } from '../../platform/browser/texts.ts'
-import { toNumberOrNull, toRecord, toText } from '../../platform/unknown.ts'
 import { AccountError, type AccountProblem, tooMany, unreachable } from './account.ts'
 
 // The errors of Clerk that the extension explains in its own words, by Clerk's error code.

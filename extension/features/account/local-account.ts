@@ -7,13 +7,13 @@ import {
 } from '../../../shared/account-api.ts'
 import type { FrescoClient } from '../../../shared/client/fresco-client.ts'
 import { FrescoError } from '../../../shared/client/fresco-error.ts'
+import { isSame } from '../../../shared/unknown.ts'
 import { t } from '../../platform/browser/texts.ts'
 import {
   createStoredItem,
   onAnyChange,
   type StoredItem,
 } from '../../platform/storage/stored-item.ts'
-import { isSame } from '../../platform/unknown.ts'
 import { connect } from '../../remote/connect.ts'
 import type { Fetch } from '../../remote/http.ts'
 import {

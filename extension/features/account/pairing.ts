@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { toRecord } from '../../../shared/unknown.ts'
 import { t } from '../../platform/browser/texts.ts'
 import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
-import { toRecord } from '../../platform/unknown.ts'
 import { connect } from '../../remote/connect.ts'
 import type { Fetch } from '../../remote/http.ts'
 import { AccountError, accountDeadlineMs, parseProblem, unreachable } from './account.ts'

@@ -1,5 +1,4 @@
-import { fromJson } from '../../../shared/unknown.ts'
-import { toNumber, toRecord, toText } from '../../platform/unknown.ts'
+import { fromJson, toNumber, toRecord, toText } from '../../../shared/unknown.ts'
 import {
   type Favorite,
   isFavorite,

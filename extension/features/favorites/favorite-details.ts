@@ -1,6 +1,6 @@
 import { inParallel } from '../../../shared/async.ts'
+import { toNumber, toRecord } from '../../../shared/unknown.ts'
 import { createStoredItems } from '../../platform/storage/stored-item.ts'
-import { toNumber, toRecord } from '../../platform/unknown.ts'
 import { type Favorite, isComplete, local, serverOf } from './favorites.ts'
 import type { FavoritesClient } from './favorites-client.ts'
 import { confirmedItems, type FavoritesStore } from './favorites-store.ts'

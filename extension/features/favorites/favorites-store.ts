@@ -1,3 +1,4 @@
+import { isSame, toTextList } from '../../../shared/unknown.ts'
 import { roomRequest, sendRequest } from '../../platform/browser/messages.ts'
 import { createClock } from '../../platform/storage/local-text.ts'
 import {
@@ -15,7 +16,6 @@ import {
   type LogEntry,
   putEntries,
 } from '../../platform/storage/stored-log.ts'
-import { isSame, toTextList } from '../../platform/unknown.ts'
 import {
   applyChange,
   applyOutbox,

@@ -1,4 +1,11 @@
-import { toList, toNumber, toOneOf, toRecord, toShortText, toText } from '../../platform/unknown.ts'
+import {
+  toList,
+  toNumber,
+  toOneOf,
+  toRecord,
+  toShortText,
+  toText,
+} from '../../../shared/unknown.ts'
 import { firstServer } from '../settings/catalogues.ts'
 import { toColor } from '../wallpaper/parse-deck.ts'
 

@@ -1,5 +1,5 @@
+import { toRecord } from '../../../shared/unknown.ts'
 import { sendRequest } from '../../platform/browser/messages.ts'
-import { toRecord } from '../../platform/unknown.ts'
 
 interface SyncWish {
   /** True when a person is waiting or the network came back, so that a planned wait may be cut short. */

@@ -1,5 +1,5 @@
+import { toNumber, toRecord } from '../../../shared/unknown.ts'
 import { createStoredItem } from '../../platform/storage/stored-item.ts'
-import { toNumber, toRecord } from '../../platform/unknown.ts'
 import { type Attempts, parseAttempts } from '../../remote/back-off.ts'
 import { type Owner, parseOwner } from './favorites.ts'
 

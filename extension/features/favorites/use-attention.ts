@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
+import { toRecord } from '../../../shared/unknown.ts'
 import { t, tCount } from '../../platform/browser/texts.ts'
 import { createStoredItem, onAnyChange } from '../../platform/storage/stored-item.ts'
-import { toRecord } from '../../platform/unknown.ts'
 import type { Refusal } from './favorites.ts'
 import { outboxView } from './favorites-store.ts'
 

@@ -1,6 +1,6 @@
+import { toNumber, toRecord, toText } from '../../../shared/unknown.ts'
 import type { Folder } from '../../platform/browser/folder.ts'
 import { createTransact, toPromise } from '../../platform/storage/database.ts'
-import { toNumber, toRecord, toText } from '../../platform/unknown.ts'
 
 /** A file of the connected folder, as it was at the last look. */
 export interface SeenFile {

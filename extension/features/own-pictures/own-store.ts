@@ -1,5 +1,5 @@
+import { toList } from '../../../shared/unknown.ts'
 import { createTransact, isDiskFull, toPromise } from '../../platform/storage/database.ts'
-import { toList } from '../../platform/unknown.ts'
 import { type OwnPicture, parseOwnPicture } from './own-picture.ts'
 
 /**

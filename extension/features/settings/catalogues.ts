@@ -1,4 +1,4 @@
-import { toTextList } from '../../platform/unknown.ts'
+import { toTextList } from '../../../shared/unknown.ts'
 import { isList, type Source } from './setting-values.ts'
 
 /** The pictures that are part of the extension. */

@@ -1,4 +1,4 @@
-import { toList, toNumber, toOneOf, toRecord, toText } from '../../platform/unknown.ts'
+import { toList, toNumber, toOneOf, toRecord, toText } from '../../../shared/unknown.ts'
 
 export const toggle =
   (isOnAtFirst: boolean) =>

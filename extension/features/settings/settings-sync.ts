@@ -1,4 +1,5 @@
 import { coalesce } from '../../../shared/async.ts'
+import { isSame, toTextList } from '../../../shared/unknown.ts'
 import { createAlarm, onStart } from '../../platform/browser/wake.ts'
 import {
   createStoredItem,
@@ -7,7 +8,6 @@ import {
   type StoredPair,
 } from '../../platform/storage/stored-item.ts'
 import { type SyncedStorage, syncedStorage } from '../../platform/storage/synced-storage.ts'
-import { isSame, toTextList } from '../../platform/unknown.ts'
 import { parseSettings, type Settings, settingsItem } from './settings.ts'
 import {
   applyStamps,

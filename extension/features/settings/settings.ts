@@ -4,10 +4,10 @@ import {
   type WallpaperFilters,
   type WrittenFilters,
 } from '../../../shared/filters.ts'
+import { toRecord, toText, toTextOrNull } from '../../../shared/unknown.ts'
 import type { DeviceType } from '../../../shared/wallpaper.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
 import { createStoredItem } from '../../platform/storage/stored-item.ts'
-import { toRecord, toText, toTextOrNull } from '../../platform/unknown.ts'
 import { kindOf, readCatalogues } from './catalogues.ts'
 import {
   budgets,

@@ -5,7 +5,7 @@ import {
   toNumberOrNull,
   toRecord,
   toText,
-} from '../../platform/unknown.ts'
+} from '../../../shared/unknown.ts'
 import { type Blocked, parseBlocked } from './setting-values.ts'
 import { defaultSettings, parseSettings, type Settings } from './settings.ts'
 

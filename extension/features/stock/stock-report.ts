@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { dayMs, toLocalDate } from '../../../shared/days.ts'
+import { toNumberOrNull, toRecord } from '../../../shared/unknown.ts'
 import { createStoredItem } from '../../platform/storage/stored-item.ts'
-import { toNumberOrNull, toRecord } from '../../platform/unknown.ts'
 
 /** Downloaded bytes for each day. A key is a date in the person's time zone, such as `2026-01-31`. */
 export type Usage = Record<string, number>

@@ -1,5 +1,5 @@
+import { toList } from '../../../shared/unknown.ts'
 import { openDatabase, toDone, toPromise } from '../../platform/storage/database.ts'
-import { toList } from '../../platform/unknown.ts'
 import { type DeckWallpaper, toKey } from '../wallpaper/deck.ts'
 import { readImage } from '../wallpaper/deck-store.ts'
 import { parseDeck } from '../wallpaper/parse-deck.ts'

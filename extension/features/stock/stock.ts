@@ -1,4 +1,4 @@
-import { toNumber, toRecord } from '../../platform/unknown.ts'
+import { toNumber, toRecord } from '../../../shared/unknown.ts'
 import { kindOf } from '../settings/catalogues.ts'
 import {
   type Deck,

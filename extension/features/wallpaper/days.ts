@@ -1,6 +1,6 @@
 import { toNextDate } from '../../../shared/days.ts'
+import { toNumber } from '../../../shared/unknown.ts'
 import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
-import { toNumber } from '../../platform/unknown.ts'
 import { isBlocked } from '../blocked/blocking.ts'
 import type { Blocked } from '../settings/setting-values.ts'
 import type { Filters } from '../settings/settings.ts'

@@ -1,6 +1,6 @@
+import { toList, toRecord, toText } from '../../../shared/unknown.ts'
 import { announceDeck } from '../../platform/browser/messages.ts'
 import { onClosed, openDatabase, toDone, toPromise } from '../../platform/storage/database.ts'
-import { toList, toRecord, toText } from '../../platform/unknown.ts'
 import {
   type Current,
   type Deck,

@@ -1,6 +1,6 @@
 import { dayMs } from '../../../shared/days.ts'
+import { toList, toNumber, toRecord, toText } from '../../../shared/unknown.ts'
 import { createStoredItem } from '../../platform/storage/stored-item.ts'
-import { toList, toNumber, toRecord, toText } from '../../platform/unknown.ts'
 import { type Attempts, parseAttempts } from '../../remote/back-off.ts'
 import type { Problem } from '../../remote/problem.ts'
 import { historyLength } from './deck.ts'

@@ -1,6 +1,5 @@
-import { fromJson } from '../../../shared/unknown.ts'
+import { fromJson, toRecord, toText } from '../../../shared/unknown.ts'
 import { readLocal, writeLocal } from '../../platform/storage/local-text.ts'
-import { toRecord, toText } from '../../platform/unknown.ts'
 import {
   type BundledWallpaper,
   type Deck,

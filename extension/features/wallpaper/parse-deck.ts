@@ -1,4 +1,3 @@
-import { parseLightMap } from '../../platform/browser/light-map.ts'
 import {
   toList,
   toNumber,
@@ -9,7 +8,8 @@ import {
   toText,
   toTextList,
   toTextOrNull,
-} from '../../platform/unknown.ts'
+} from '../../../shared/unknown.ts'
+import { parseLightMap } from '../../platform/browser/light-map.ts'
 import { rotations } from '../settings/setting-values.ts'
 import type { BundledWallpaper, Current, Deck, DeckWallpaper, Upcoming } from './deck.ts'
 

@@ -1,5 +1,5 @@
+import { toRecord, toText } from '../../../shared/unknown.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
-import { toRecord, toText } from '../../platform/unknown.ts'
 import type { Settings } from '../settings/settings.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { inParallel } from '../../../shared/async.ts'
+import { isSame } from '../../../shared/unknown.ts'
 import { parseScreenSize, type ScreenSize } from '../../platform/browser/screen.ts'
 import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
-import { isSame } from '../../platform/unknown.ts'
 import {
   hasten,
   mayAttempt,

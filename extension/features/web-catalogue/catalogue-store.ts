@@ -1,6 +1,6 @@
 import { dayMs, hourMs } from '../../../shared/days.ts'
+import { toList, toNumber, toOneOf, toRecord, toText } from '../../../shared/unknown.ts'
 import { openDatabase, toDone, toPromise } from '../../platform/storage/database.ts'
-import { toList, toNumber, toOneOf, toRecord, toText } from '../../platform/unknown.ts'
 import { toWait } from '../../remote/back-off.ts'
 import { isPackedRows, type PackedRows } from './packed-rows.ts'
 

@@ -4,8 +4,7 @@ import {
   parseRows,
 } from '../../../shared/catalogue/json-rows.ts'
 import { parseRow } from '../../../shared/catalogue/parse-row.ts'
-import { fromJson } from '../../../shared/unknown.ts'
-import { toRecord, toText } from '../../platform/unknown.ts'
+import { fromJson, toRecord, toText } from '../../../shared/unknown.ts'
 import { type Fetch, get } from '../../remote/http.ts'
 import { FetchError } from '../../remote/problem.ts'
 import {

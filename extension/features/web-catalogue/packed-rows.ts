@@ -2,7 +2,7 @@ import { hash53 } from '../../../shared/catalogue/hash.ts'
 import { createRowSplitter, parseRows } from '../../../shared/catalogue/json-rows.ts'
 import { parseFiled, readMainFile } from '../../../shared/catalogue/parse-row.ts'
 import { createRowsPacker, type Rows } from '../../../shared/catalogue/rows.ts'
-import { toRecord } from '../../platform/unknown.ts'
+import { toRecord } from '../../../shared/unknown.ts'
 
 // Stored rows of another version are discarded, and the catalogue is downloaded again.
 const packedVersion = 2

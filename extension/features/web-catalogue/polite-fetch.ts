@@ -1,7 +1,7 @@
 import { readRetryAfter } from '../../../shared/client/fresco-error.ts'
 import { hourMs } from '../../../shared/days.ts'
+import { toNumber, toRecord } from '../../../shared/unknown.ts'
 import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
-import { toNumber, toRecord } from '../../platform/unknown.ts'
 import { toWait } from '../../remote/back-off.ts'
 import type { Fetch } from '../../remote/http.ts'
 

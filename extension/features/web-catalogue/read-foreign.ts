@@ -1,6 +1,5 @@
 import { decodePart } from '../../../shared/ids.ts'
-import { isRecord } from '../../../shared/unknown.ts'
-import { toRecord, toShortText } from '../../platform/unknown.ts'
+import { isRecord, toRecord, toShortText } from '../../../shared/unknown.ts'
 import { isPrivateHost } from '../settings/server-address.ts'
 import type { FoundPicture } from './found-pictures.ts'
 

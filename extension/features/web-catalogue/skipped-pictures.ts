@@ -1,7 +1,7 @@
 import { dayMs } from '../../../shared/days.ts'
+import { toList, toNumber, toRecord, toText } from '../../../shared/unknown.ts'
 import { PictureError, type PictureProblem } from '../../platform/browser/picture-file.ts'
 import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
-import { toList, toNumber, toRecord, toText } from '../../platform/unknown.ts'
 import { FetchError } from '../../remote/problem.ts'
 import type { Catalogue } from '../wallpaper/all-catalogues.ts'
 

@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser'
-import { toRecord, toText } from '../unknown.ts'
+import { toRecord, toText } from '../../../shared/unknown.ts'
 import { parseScreenSize, readScreenSize, type ScreenSize } from './screen.ts'
 
 export const sendRequest = (request: { type: string }): Promise<unknown> =>

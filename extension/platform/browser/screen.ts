@@ -1,4 +1,4 @@
-import { toNumber, toRecord } from '../unknown.ts'
+import { toNumber, toRecord } from '../../../shared/unknown.ts'
 
 export interface ScreenSize {
   width: number

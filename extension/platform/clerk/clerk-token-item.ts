@@ -1,6 +1,5 @@
 import { browser } from 'wxt/browser'
-import { fromJson } from '../../../shared/unknown.ts'
-import { toNumberOrNull, toRecord, toText } from '../unknown.ts'
+import { fromJson, toNumberOrNull, toRecord, toText } from '../../../shared/unknown.ts'
 
 export interface ClerkToken {
   jwt: string

@@ -1,5 +1,4 @@
-import { fromJson } from '../../../shared/unknown.ts'
-import { toNumber } from '../unknown.ts'
+import { fromJson, toNumber } from '../../../shared/unknown.ts'
 import { scope } from './scope.ts'
 
 // A page can read localStorage before its first frame. localStorage may be blocked, full or cleared, so a page

@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser'
-import { toRecord } from '../unknown.ts'
+import { toRecord } from '../../../shared/unknown.ts'
 
 export interface StoredItem<T> {
   read(): Promise<T>

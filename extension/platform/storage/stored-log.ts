@@ -1,6 +1,5 @@
 import { browser } from 'wxt/browser'
-import { fromJson } from '../../../shared/unknown.ts'
-import { toRecord, toText } from '../unknown.ts'
+import { fromJson, toRecord, toText } from '../../../shared/unknown.ts'
 import { scope } from './scope.ts'
 import { watchPrefixes } from './stored-item.ts'
 

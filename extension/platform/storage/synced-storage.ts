@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser'
-import { toRecord } from '../unknown.ts'
+import { toRecord } from '../../../shared/unknown.ts'
 
 /**
  * Entries that the browser syncs to the person's other devices (`storage.sync`). Every function rejects if sync

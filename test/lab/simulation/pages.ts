@@ -20,7 +20,7 @@ import {
   roomRequest,
   sendRequest,
 } from '../../../extension/platform/browser/messages.ts'
-import { toRecord } from '../../../extension/platform/unknown.ts'
+import { toRecord } from '../../../shared/unknown.ts'
 import type { PageProcess } from './device-types.ts'
 
 /** An open page: what it shows, and what a person can do in it. */

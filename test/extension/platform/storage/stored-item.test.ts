@@ -6,7 +6,7 @@ import {
   createStoredPair,
   follow,
 } from '../../../../extension/platform/storage/stored-item.ts'
-import { toNumber } from '../../../../extension/platform/unknown.ts'
+import { toNumber } from '../../../../shared/unknown.ts'
 
 const counter = createStoredItem({ key: 'counter', parse: (stored) => toNumber(stored) })
 

@@ -4,7 +4,7 @@ import {
   createStoredLog,
   createWriteAhead,
 } from '../../../../extension/platform/storage/stored-log.ts'
-import { toNumber } from '../../../../extension/platform/unknown.ts'
+import { toNumber } from '../../../../shared/unknown.ts'
 import { createMemoryStorage } from '../../fakes/memory-storage.ts'
 
 const full = new Error('QUOTA_BYTES')
