@@ -30,27 +30,6 @@ export interface OidcAttempt {
 }
 
 /**
- * Port: signs people in at an OpenID Connect provider, with the authorization code flow and PKCE (RFC 7636). With
- * `again`, the provider asks for the password even if the person is signed in there.
- */
-export interface OidcProvider {
-  /**
-   * Returns the address that the browser opens.
-   * @throws OidcError `away`
-   */
-  begin(options: { again: boolean }): Promise<{ url: string; attempt: OidcAttempt }>
-  /**
-   * Checks the parameters with which the provider sent the browser back.
-   * @throws OidcError
-   */
-  finish(
-    parameters: URLSearchParams,
-    attempt: OidcAttempt,
-    options: { again: boolean },
-  ): Promise<FoundPerson>
-}
-
-/**
  * Why a sign-in at a provider failed. `expired`: the browser did not start it, or too long ago. `used`: the provider
  * no longer accepts its code. `issuer`: another provider answered. `somebody-else`: another person signed in. `clock`: the clocks differ. `undated`: the provider does
  * not say when the person signed in. `setup`: the settings of this server or of the provider are wrong.
@@ -99,11 +78,15 @@ const clockToleranceSeconds = 60
 const recentSeconds = 300
 const maxSubjectLength = 255
 
+export type OidcProvider = ReturnType<typeof createOidcProvider>
+
 /**
- * Signs people in with openid-client, a certified implementation of OpenID Connect. What the provider offers is read
- * at the first sign-in, so the server starts while the provider is away.
+ * Signs people in with openid-client, a certified implementation of OpenID Connect, by the authorization code flow and
+ * PKCE (RFC 7636). What the provider offers is read at the first sign-in, so the server starts while the provider is
+ * away. With `again`, the provider asks for the password even if the person is signed in there. Both functions throw an
+ * OidcError.
  */
-export const createOidcProvider = (deps: OidcProviderDeps): OidcProvider => {
+export const createOidcProvider = (deps: OidcProviderDeps) => {
   const { redirectUri, log, clock = Date.now } = deps
   const load = createLoader(deps, clock)
   const checking = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -117,7 +100,8 @@ export const createOidcProvider = (deps: OidcProviderDeps): OidcProvider => {
   }
 
   return {
-    begin: ({ again }) =>
+    /** Returns the address that the browser opens. */
+    begin: ({ again }: { again: boolean }) =>
       checking(async () => {
         const { library, config } = await load()
         const attempt: OidcAttempt = {
@@ -137,8 +121,13 @@ export const createOidcProvider = (deps: OidcProviderDeps): OidcProvider => {
         return { url: url.href, attempt }
       }),
 
-    finish: (parameters, { state, nonce, verifier }, { again }) =>
-      checking(async () => {
+    /** Checks the parameters with which the provider sent the browser back. */
+    finish: (
+      parameters: URLSearchParams,
+      { state, nonce, verifier }: OidcAttempt,
+      { again }: { again: boolean },
+    ) =>
+      checking(async (): Promise<FoundPerson> => {
         if (parameters.get('state') !== state) throw new OidcError('expired')
         const { library, config } = await load()
         const tokens = await library.authorizationCodeGrant(

@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto'
 import type { Context } from 'hono'
 import { dayMs } from '../../shared/days.ts'
 import type { Instance } from '../../shared/service-api.ts'
@@ -69,7 +70,7 @@ const composeLocal = async (
   const { run, secret, favorites, close } = await openAccountsStorage(config, log, {
     databaseWaitMs,
   })
-  const shared = { run, secret, publicUrl }
+  const shared = { run, secret: createSecretKey(secret, 'utf8'), publicUrl }
   const invites = createInvites(run)
   const downloads = composeDownloads(config, run, log)
   const pairings = createPairings(shared)

@@ -122,8 +122,9 @@ export const createSqliteStatements = (database: SharedDatabase): RunStatements 
     return known
   }
   const run = ({ text, values = [], orThrow }: Statement) => {
-    const named = values.map((value, at) => [`$${at + 1}`, value])
-    const rows = prepare(text).all(Object.fromEntries(named))
+    const named: Record<string, string | number | null> = {}
+    for (const [at, value] of values.entries()) named[`$${at + 1}`] = value
+    const rows = prepare(text).all(named)
     if (rows.length === 0 && orThrow) throw orThrow()
     return rows
   }

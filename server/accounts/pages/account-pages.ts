@@ -9,12 +9,12 @@ import { countOf, goneText } from '../../web/words.ts'
 import type { SignUpMode } from '../store/invites.ts'
 import type { OwnSession } from '../store/sessions.ts'
 import type { AccountHistory } from '../store/users.ts'
-import { type FormState, field, formError, hiddenUsername } from './form-fields.ts'
+import { type FormState, field, formError, hiddenUsername, passwordField } from './form-fields.ts'
 import { invitesSection, type ShownInvites } from './invites-section.ts'
 import {
-  confirmedForm,
   linkSection,
   type OwnWays,
+  protectedSection,
   providerForm,
   type ShownProvider,
 } from './oidc-sections.ts'
@@ -72,7 +72,7 @@ const signInForm = (
     <h2 id="sign-in">Sign in</h2>
     ${formError(state)}
     ${field({ id: 'sign-in-username', name: 'username', label: 'Username', autocomplete: 'username', maxLength: 256 }, state)}
-    ${field({ id: 'sign-in-password', name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', maxLength: 1024 }, state)}
+    ${passwordField('sign-in-password', state, 'Password')}
     <button class="button">Sign in</button>
   </form>`
 
@@ -205,75 +205,42 @@ const goneList = (ids: readonly string[], from: number, site: Site) => html`<det
   </details>`
 
 const passwordSection = (own: OwnPage) => {
-  const { ways, passwordChange: state, opened, site } = own
-  if (ways === undefined || ways.hasPassword) return passwordChange(own)
-  if (ways.provider.isOnly) return ''
-  return html`<details class="change-password" ${state || opened === 'password' ? 'open' : ''}>
-    <summary>Set a password</summary>
-    ${confirmedForm({ ways, section: 'password', site }, () => newPasswordForm(own))}
-  </details>`
+  const hasPassword = own.ways?.hasPassword ?? true
+  if (!hasPassword && own.ways?.provider.isOnly) return ''
+  const title = hasPassword ? 'Change password' : 'Set a password'
+  const isOpen = own.passwordChange !== undefined
+  const shown = { id: 'password', class: 'change-password', title, isOpen }
+  return protectedSection(own, shown, () => passwordForm(own, hasPassword))
 }
 
-const newPasswordForm = ({
-  profile: { username },
-  passwordChange: state = {},
-  site,
-}: OwnPage) => html`<form method="post" action="${site.link('/account/password')}">
-      <p>You can then also sign in with your username and this password. You will be signed out everywhere else.</p>
+const passwordForm = (
+  { profile: { username }, passwordChange: state = {}, site }: OwnPage,
+  hasPassword: boolean,
+) => html`<form method="post" action="${site.link('/account/password')}">
+      <p>${hasPassword ? '' : 'You can then also sign in with your username and this password. '}You will be signed out everywhere else.</p>
       ${formError(state)}
       ${hiddenUsername(username)}
-      ${newPasswordField(state)}
-      <button class="button">Set password</button>
+      ${hasPassword ? passwordField('current-password', state, 'Current password') : ''}
+      ${field({ id: 'new-password', name: 'newPassword', label: 'New password', type: 'password', autocomplete: 'new-password', maxLength: 128, hint: 'At least 8 characters.' }, state)}
+      <button class="button">${hasPassword ? 'Change password' : 'Set password'}</button>
     </form>`
 
-const newPasswordField = (state: FormState) =>
-  field(
-    {
-      id: 'new-password',
-      name: 'newPassword',
-      label: 'New password',
-      type: 'password',
-      autocomplete: 'new-password',
-      maxLength: 128,
-      hint: 'At least 8 characters.',
-    },
-    state,
-  )
-
-const passwordChange = ({
-  profile: { username },
-  passwordChange: state,
-  site,
-}: OwnPage) => html`<details class="change-password" ${state ? 'open' : ''}>
-    <summary>Change password</summary>
-    <form method="post" action="${site.link('/account/password')}">
-      <p>You will be signed out everywhere else.</p>
-      ${formError(state ?? {})}
-      ${hiddenUsername(username)}
-      ${field({ id: 'current-password', name: 'password', label: 'Current password', type: 'password', autocomplete: 'current-password', maxLength: 1024 }, state ?? {})}
-      ${newPasswordField(state ?? {})}
-      <button class="button">Change password</button>
-    </form>
-  </details>`
-
 const deletionSection = (own: OwnPage) => {
-  const { deletion, opened, ways, site } = own
-  return html`<details class="leave" ${deletion || opened === 'delete' ? 'open' : ''}>
-    <summary>Delete account</summary>
-    ${confirmedForm({ ways, section: 'delete', site }, () => deletionForm(own))}
-  </details>`
+  const isOpen = own.deletion !== undefined
+  const shown = { id: 'delete', class: 'leave', title: 'Delete account', isOpen }
+  return protectedSection(own, shown, () => deletionForm(own))
 }
 
 const deletionForm = ({
   profile: { username },
   count,
-  deletion: state,
+  deletion: state = {},
   ways,
   site,
 }: OwnPage) => html`<form method="post" action="${site.link('/account/delete')}">
       <p>${whatIsLost(count)} will be deleted at once, on all your devices. This cannot be undone. Nobody can use your username for 30 days, not even you.</p>
-      ${formError(state ?? {})}
-      ${ways?.hasPassword === false ? '' : [hiddenUsername(username), field({ id: 'delete-password', name: 'password', label: 'Your password', type: 'password', autocomplete: 'current-password', maxLength: 1024 }, state ?? {})]}
+      ${formError(state)}
+      ${ways?.hasPassword === false ? '' : [hiddenUsername(username), passwordField('delete-password', state)]}
       <button class="button danger">Delete everything</button>
     </form>`
 

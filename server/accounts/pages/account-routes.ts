@@ -42,17 +42,23 @@ import { mustConfirm, type OwnWays } from './oidc-sections.ts'
 import type { ShownServer } from './server-section.ts'
 import { submit } from './submissions.ts'
 
-interface AccountRoutesDeps {
+interface SiteDeps {
   snapshot: CurrentSnapshot
   site: Site
   instance: Pick<Instance, 'version'>
   findUpdateNews?: FindUpdateNews | undefined
+}
+
+interface LocalAccountRoutesDeps extends SiteDeps, LocalAuthDeps {
+  identity: IdentityProvider
+  favorites: FavoritesStore
+}
+
+interface AccountRoutesDeps extends SiteDeps {
   accounts?:
-    | {
-        identity: IdentityProvider
-        favorites: FavoritesStore
+    | (Pick<LocalAccountRoutesDeps, 'identity' | 'favorites'> & {
         local: LocalAuthDeps | undefined
-      }
+      })
     | undefined
 }
 
@@ -77,10 +83,6 @@ const accountsElsewhere: Message = {
 }
 
 type PageDeps = LocalAccountRoutesDeps & { cookies: OidcCookies | undefined }
-
-type LocalAccountRoutesDeps = Omit<AccountRoutesDeps, 'accounts'> &
-  Omit<NonNullable<AccountRoutesDeps['accounts']>, 'local'> &
-  LocalAuthDeps
 
 const notices: ReadonlyMap<string | undefined, string> = new Map([
   ['signed-out', 'You are signed out. See you soon!'],
@@ -210,16 +212,9 @@ const addLocalAccountRoutes = (app: Hono, given: LocalAccountRoutesDeps) => {
 
   const onActionForm = (
     name: string,
+    section: 'nameChange' | 'passwordChange' | 'deletion',
     action: AccountAction<z.ZodType, Sender, unknown>,
-    {
-      section,
-      prevented,
-      done,
-    }: {
-      section: 'nameChange' | 'passwordChange' | 'deletion'
-      prevented?: string
-      done: (c: Context, who: Sender) => Response
-    },
+    done: (c: Context, who: Sender) => Response,
   ) =>
     onOwnForm(name, async (c, form, sender) => {
       const ways = await findWays(c, deps, sender.userId)
@@ -229,25 +224,18 @@ const addLocalAccountRoutes = (app: Hono, given: LocalAccountRoutesDeps) => {
         action,
         form: { password: '', ...form },
         who,
-        ...(prevented && { prevented }),
+        prevented: section === 'deletion' ? 'deleted' : 'changed',
         done: () => done(c, who),
         refused: (state) => showAgain(c, { [section]: state }),
       })
     })
-  onActionForm('name', actions.changeName, {
-    section: 'nameChange',
-    done: (c) => backToAccount(c, site, { done: 'name' }),
-  })
-  onActionForm('password', actions.changePassword, {
-    section: 'passwordChange',
-    done: (c, { isConfirmed }) =>
-      backToAccount(c, site, { done: isConfirmed ? 'new-password' : 'password' }),
-  })
-  onActionForm('delete', actions.deleteAccount, {
-    section: 'deletion',
-    prevented: 'deleted',
-    done: (c) => leave(c, 'deleted', deps),
-  })
+  onActionForm('name', 'nameChange', actions.changeName, (c) =>
+    backToAccount(c, site, { done: 'name' }),
+  )
+  onActionForm('password', 'passwordChange', actions.changePassword, (c, { isConfirmed }) =>
+    backToAccount(c, site, { done: isConfirmed ? 'new-password' : 'password' }),
+  )
+  onActionForm('delete', 'deletion', actions.deleteAccount, (c) => leave(c, 'deleted', deps))
 }
 
 type Refused = Pick<OwnPage, 'nameChange' | 'passwordChange' | 'deletion' | 'invites'>

@@ -3,7 +3,7 @@ import type { Site } from '../../http/site.ts'
 import type { Html } from '../../web/layout.ts'
 import type { SignUpMode } from '../store/invites.ts'
 import type { SignInWays } from '../store/linked-accounts.ts'
-import { type FormState, field, hiddenUsername } from './form-fields.ts'
+import { type FormState, field, hiddenUsername, passwordField } from './form-fields.ts'
 
 /** The provider at which people can sign in. */
 export interface ShownProvider {
@@ -57,13 +57,13 @@ export const linkSection = (
       <p>You can then sign in with ${name}.${isOnly ? '' : ' Your password still works.'}</p>
       <input type="hidden" name="purpose" value="link">
       ${hiddenUsername(username)}
-      ${passwordField('link-password')}
+      ${passwordField('link-password', {})}
       <button class="button">Link ${name}</button>
     </form>`
   const unlink = html`<form method="post" action="${site.link('/account/unlink')}">
       <p>Your account is linked to ${name}. Without the link, you sign in with your password.</p>
       ${hiddenUsername(username)}
-      ${passwordField('unlink-password')}
+      ${passwordField('unlink-password', {})}
       <button class="button quiet">Unlink ${name}</button>
     </form>`
   const stay = html`<p>Your account is linked to ${name}. ${isOnly ? 'It is the only way to sign in on this site.' : 'To remove the link, set a password first.'}</p>`
@@ -73,35 +73,41 @@ export const linkSection = (
   </details>`
 }
 
-const passwordField = (id: string) =>
-  field(
-    {
-      id,
-      name: 'password',
-      label: 'Your password',
-      type: 'password',
-      autocomplete: 'current-password',
-      maxLength: 1024,
-    },
-    {},
-  )
-
 interface Protected {
   ways?: OwnWays | undefined
-  section: string
+  /** The section that the person confirmed for at the provider. */
+  opened?: string | undefined
   site: Site
 }
 
-/** Shows a form. A person who has no password first goes to the provider, to confirm that it is them. */
-export const confirmedForm = ({ ways, section, site }: Protected, form: () => Html): Html => {
-  if (ways === undefined || !mustConfirm(ways)) return form()
-  const { name } = ways.provider
-  if (!ways.isLinked)
-    return html`<p>You have no password here, and your account is not linked to ${name}. Please ask the person who runs this site for a password.</p>`
-  return html`<form method="post" action="${site.link('/account/oidc')}">
+interface Section {
+  id: string
+  class: string
+  title: string
+  /** True if the form was refused. */
+  isOpen: boolean
+}
+
+/** A section with a form. A person who has no password first goes to the provider, to confirm that it is them. */
+export const protectedSection = (
+  own: Protected,
+  { id, class: name, title, isOpen }: Section,
+  form: () => Html,
+): Html => html`<details class="${name}" ${isOpen || own.opened === id ? 'open' : ''}>
+    <summary>${title}</summary>
+    ${own.ways && mustConfirm(own.ways) ? confirmForm(own.ways, id, own.site) : form()}
+  </details>`
+
+const confirmForm = (
+  { provider: { name }, isLinked }: OwnWays,
+  section: string,
+  site: Site,
+): Html =>
+  isLinked
+    ? html`<form method="post" action="${site.link('/account/oidc')}">
       <p>You have no password here. Please sign in at ${name} again, so that nobody else can do this with your browser.</p>
       <input type="hidden" name="purpose" value="confirm">
       <input type="hidden" name="section" value="${section}">
       <button class="button">Confirm with ${name}</button>
     </form>`
-}
+    : html`<p>You have no password here, and your account is not linked to ${name}. Please ask the person who runs this site for a password.</p>`

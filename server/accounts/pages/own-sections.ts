@@ -4,8 +4,8 @@ import type { OwnProfile } from '../../identity/identity-provider.ts'
 import { toDay } from '../../web/words.ts'
 import type { OwnSession } from '../store/sessions.ts'
 import type { AccountHistory } from '../store/users.ts'
-import { type FormState, field, formError } from './form-fields.ts'
-import { confirmedForm, type OwnWays } from './oidc-sections.ts'
+import { type FormState, field, formError, passwordField } from './form-fields.ts'
+import { type OwnWays, protectedSection } from './oidc-sections.ts'
 
 interface NameSection {
   site: Site
@@ -17,11 +17,9 @@ interface NameSection {
 }
 
 export const nameSection = (section: NameSection) => {
-  const { nameChange, opened, ways, site } = section
-  return html`<details class="change-name" ${nameChange || opened === 'name' ? 'open' : ''}>
-    <summary>Change name</summary>
-    ${confirmedForm({ ways, section: 'name', site }, () => nameForm(section))}
-  </details>`
+  const isOpen = section.nameChange !== undefined
+  const shown = { id: 'name', class: 'change-name', title: 'Change name', isOpen }
+  return protectedSection(section, shown, () => nameForm(section))
 }
 
 const nameForm = ({ profile, history, nameChange: state, ways, site }: NameSection) => {
@@ -34,7 +32,7 @@ const nameForm = ({ profile, history, nameChange: state, ways, site }: NameSecti
       ${formError(form)}
       ${field({ id: 'change-username', name: 'username', label: 'Username', autocomplete: 'username', maxLength: 64, hint: '3 to 30 characters: letters from a to z, digits, dots or underscores.' }, form)}
       ${field({ id: 'change-name', name: 'name', label: 'Your name', autocomplete: 'name', maxLength: 64, optional: true, hint: 'This is the name on your share page.' }, form)}
-      ${ways?.hasPassword === false ? '' : field({ id: 'change-name-password', name: 'password', label: 'Your password', type: 'password', autocomplete: 'current-password', maxLength: 1024 }, form)}
+      ${ways?.hasPassword === false ? '' : passwordField('change-name-password', form)}
       <button class="button">Change name</button>
     </form>`
 }

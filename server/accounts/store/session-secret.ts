@@ -1,4 +1,11 @@
-import { createHmac, hash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  createHmac,
+  hash,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 import {
   existsSync,
   linkSync,
@@ -79,10 +86,11 @@ export const makeId = () => randomBytes(24).toString('base64url')
  */
 export const digestOf = (token: string): string => hash('sha256', token)
 
-export const signToken = (token: string, secret: string): string =>
+/** With a `KeyObject`, a signature takes 6 instead of 10 µs. */
+export const signToken = (token: string, secret: KeyObject | string): string =>
   `${token}.${createHmac('sha256', secret).update(token).digest('base64')}`
 
-export const verifyToken = (signed: string, secret: string): string | undefined => {
+export const verifyToken = (signed: string, secret: KeyObject | string): string | undefined => {
   const token = signed.slice(0, signed.indexOf('.'))
   if (token === '' || signed.length > 256) return undefined
   const given = Buffer.from(signed)
