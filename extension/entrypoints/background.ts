@@ -38,7 +38,7 @@ import { createPoliteFetch } from '../features/web-catalogue/polite-fetch.ts'
 import { skipUnusable } from '../features/web-catalogue/skipped-pictures.ts'
 import { createWebCatalogue, type WebCatalogue } from '../features/web-catalogue/web-catalogue.ts'
 import { createGreet, greetedItem } from '../features/welcome/greet.ts'
-import { onOnline, openWelcome } from '../platform/browser/page.ts'
+import { onOnline, openTab } from '../platform/browser/page.ts'
 import { prepareImage } from '../platform/browser/picture-worker.ts'
 import { readTexts } from '../platform/browser/texts.ts'
 import { createAlarm, onFirstInstall, onStart } from '../platform/browser/wake.ts'
@@ -152,7 +152,7 @@ export default defineBackground(() => {
     // Firefox has no folders that stay connected.
     if (!import.meta.env.FIREFOX) await followFolder()
   })
-  onFirstInstall(createGreet({ greeted: greetedItem, open: openWelcome }))
+  onFirstInstall(createGreet({ greeted: greetedItem, open: () => openTab('/welcome.html') }))
   startSettingsSync()
   startFavorites(startAccount(), favoritesStore)
 })

@@ -1,5 +1,5 @@
 import bundle from 'virtual:bundled-wallpapers'
-import { render } from 'preact'
+import { type ComponentChildren, render } from 'preact'
 import { useState } from 'preact/hooks'
 import { accountStateItem, createAccountOfPage } from '../../features/account/account-messages.ts'
 import { AccountPanel } from '../../features/account/account-panel.tsx'
@@ -55,6 +55,18 @@ const web = createWebCatalogueOfPage()
 const search = createSearchOfPage(ownStore)
 const accountOfPage = createAccountOfPage({ send: sendRequest, state: accountStateItem })
 
+interface SectionProps {
+  name: 'wallpapers' | 'clock' | 'look' | 'account' | 'favorites' | 'stock' | 'backup' | 'privacy'
+  children: ComponentChildren
+}
+
+const Section = ({ name, children }: SectionProps) => (
+  <section aria-labelledby={name}>
+    <h2 id={name}>{t(name)}</h2>
+    {children}
+  </section>
+)
+
 const OptionsPage = () => {
   const [front] = bundle
   const settings = useSettings(storedSettings)
@@ -102,8 +114,7 @@ const OptionsPage = () => {
           search={search}
         />
       </section>
-      <section aria-labelledby="wallpapers">
-        <h2 id="wallpapers">{t('wallpapers')}</h2>
+      <Section name="wallpapers">
         <SourceField {...settings} hasFavorites={hearts.favorites.length > 0} />
         <RotationField {...settings} />
         <DarkerField {...settings} />
@@ -111,18 +122,15 @@ const OptionsPage = () => {
           <FilterFields {...settings} choices={choices} />
         )}
         <BlockedList {...settings} />
-      </section>
-      <section aria-labelledby="clock">
-        <h2 id="clock">{t('clock')}</h2>
+      </Section>
+      <Section name="clock">
         <ClockFields {...settings} />
-      </section>
-      <section aria-labelledby="look">
-        <h2 id="look">{t('look')}</h2>
+      </Section>
+      <Section name="look">
         <VeilFields {...settings} example={front && toBundledFile(front)} />
-      </section>
+      </Section>
       {server && (
-        <section aria-labelledby="account">
-          <h2 id="account">{t('account')}</h2>
+        <Section name="account">
           <AccountPanel key={state.kind} {...account} server={server}>
             <SyncReport
               account={state.kind}
@@ -142,25 +150,21 @@ const OptionsPage = () => {
               <ShareLink server={server} username={state.person.username} />
             )}
           </AccountPanel>
-        </section>
+        </Section>
       )}
-      <section aria-labelledby="favorites">
-        <h2 id="favorites">{t('favorites')}</h2>
+      <Section name="favorites">
         <FavoritesList {...hearts} change={changeHeart} />
         <SiteShareLinks favorites={hearts.favorites} catalogues={settings.settings.catalogues} />
         <ReportLine report={isUnsaved ? toBad(t('heartUnsaved')) : undefined} />
-      </section>
-      <section aria-labelledby="stock">
-        <h2 id="stock">{t('stock')}</h2>
+      </Section>
+      <Section name="stock">
         <StockFields {...settings} />
-      </section>
-      <section aria-labelledby="backup">
-        <h2 id="backup">{t('backup')}</h2>
+      </Section>
+      <Section name="backup">
         <BackupFields {...settings} />
         <SyncHint />
-      </section>
-      <section aria-labelledby="privacy">
-        <h2 id="privacy">{t('privacy')}</h2>
+      </Section>
+      <Section name="privacy">
         <p class="hint">
           {t('privacyHint')}{' '}
           {server && (
@@ -169,7 +173,7 @@ const OptionsPage = () => {
             </a>
           )}
         </p>
-      </section>
+      </Section>
     </main>
   )
 }

@@ -12,7 +12,7 @@ import { CategoryField } from '../../features/settings/wallpaper-fields.tsx'
 import { toBundledFile } from '../../features/wallpaper/deck.ts'
 import { forgetPreloaded } from '../../features/wallpaper/hint.ts'
 import { createWebCatalogueOfPage, WebField } from '../../features/web-catalogue/web-field.tsx'
-import { openNewTab } from '../../platform/browser/page.ts'
+import { openTab } from '../../platform/browser/page.ts'
 import { applyTextLocale, t } from '../../platform/browser/texts.ts'
 
 applyTextLocale(document)
@@ -55,7 +55,7 @@ const WelcomePage = () => {
         {listAsked(settings.settings).length > 0 && (
           <CategoryField {...settings} choices={choices} legend={t('welcomeCategory')} />
         )}
-        <button type="button" class="primary" onClick={openNewTab}>
+        <button type="button" class="primary" onClick={() => openTab()}>
           {t('welcomeStart')}
         </button>
       </div>

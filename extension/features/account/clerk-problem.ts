@@ -9,39 +9,13 @@ const problems: Record<string, AccountProblem & { text: PlainKey }> = {
     field: 'username',
     text: 'noSuchAccount',
   },
-  form_password_incorrect: {
-    code: 'wrong-credentials',
-    field: 'password',
-    text: 'wrongPassword',
-  },
-  form_code_incorrect: {
-    code: 'wrong-code',
-    field: 'code',
-    text: 'codeWrong',
-  },
-  verification_expired: {
-    code: 'code-expired',
-    field: 'code',
-    text: 'codeOld',
-  },
-  verification_failed: {
-    code: 'code-expired',
-    field: 'code',
-    text: 'codeTooMany',
-  },
-  form_password_pwned: {
-    code: 'invalid',
-    field: 'password',
-    text: 'passwordLeaked',
-  },
-  native_api_disabled: {
-    code: 'refused',
-    text: 'clerkNativeApi',
-  },
-  captcha_missing_token: {
-    code: 'refused',
-    text: 'clerkBotProtection',
-  },
+  form_password_incorrect: { code: 'wrong-credentials', field: 'password', text: 'wrongPassword' },
+  form_code_incorrect: { code: 'wrong-code', field: 'code', text: 'codeWrong' },
+  verification_expired: { code: 'code-expired', field: 'code', text: 'codeOld' },
+  verification_failed: { code: 'code-expired', field: 'code', text: 'codeTooMany' },
+  form_password_pwned: { code: 'invalid', field: 'password', text: 'passwordLeaked' },
+  native_api_disabled: { code: 'refused', text: 'clerkNativeApi' },
+  captcha_missing_token: { code: 'refused', text: 'clerkBotProtection' },
 }
 
 const fields: Record<string, AccountProblem['field']> = {

@@ -57,7 +57,19 @@ export const createLocalAccount = (deps: LocalAccountDeps): Account => {
 
   const change = (of: LocalSession, apply: (session: LocalSession) => LocalSession) =>
     deps.session.update((now) => (now?.token === of.token ? apply(now) : now))
-  const end = (session: LocalSession) => change(session, (now) => ({ ...now, isEnded: true }))
+  /** Asks the server whether it accepts the token, and stores what has changed. Throws if the server does not answer. */
+  const isAccepted = async (session: LocalSession): Promise<boolean> => {
+    try {
+      const { user } = await connectAs(session, deps.fetch).getSession(inTime())
+      const person = toPerson(user)
+      await change(session, (now) => (isSame(now.person, person) ? now : { ...now, person }))
+      return true
+    } catch (cause) {
+      if (!isEndOfSession(cause)) throw new AccountError(unreachable(), { cause })
+      await change(session, (now) => ({ ...now, isEnded: true }))
+      return false
+    }
+  }
 
   const current = async () => toState((await readSession()).session)
   return {
@@ -90,23 +102,14 @@ export const createLocalAccount = (deps: LocalAccountDeps): Account => {
     },
     refresh: async () => {
       const { session } = await readSession()
-      if (session && !session.isEnded)
-        await findPerson(session, deps.fetch).then(
-          (person) =>
-            change(session, (now) => (isSame(now.person, person) ? now : { ...now, person })),
-          async (error) => {
-            if (!isEndOfSession(error)) throw new AccountError(unreachable(), { cause: error })
-            await end(session)
-          },
-        )
+      if (session && !session.isEnded) await isAccepted(session)
       return current()
     },
     getToken: async ({ of, fresh = false } = {}) => {
       const { session } = await readSession()
       if (!session || session.isEnded) return
       if (of && (of.server !== session.server || of.id !== session.person.id)) return
-      if (!fresh || (await isAccepted(session, deps.fetch))) return session.token
-      await end(session)
+      if (!fresh || (await isAccepted(session))) return session.token
     },
     onChange: (listener) => onAnyChange([deps.session, deps.server], listener),
   }
@@ -144,20 +147,6 @@ const connectAs = ({ server, token }: LocalSession, fetch?: Fetch) =>
   connect(server, { token, fetch })
 
 const inTime = () => ({ signal: AbortSignal.timeout(accountDeadlineMs) })
-
-const findPerson = async (session: LocalSession, fetch?: Fetch): Promise<Person> =>
-  toPerson((await connectAs(session, fetch).getSession(inTime())).user)
-
-// Asks the server whether it accepts a token of its account, and throws when the server does not answer.
-const isAccepted = async (session: LocalSession, fetch?: Fetch): Promise<boolean> => {
-  try {
-    await findPerson(session, fetch)
-    return true
-  } catch (cause) {
-    if (isEndOfSession(cause)) return false
-    throw new AccountError(unreachable(), { cause })
-  }
-}
 
 const statusOf = (error: unknown) => (error instanceof FrescoError ? error.status : undefined)
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { openPictures } from '../../platform/browser/page.ts'
+import { openTab } from '../../platform/browser/page.ts'
 import { t } from '../../platform/browser/texts.ts'
 import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import {
@@ -99,7 +99,7 @@ export const CatalogueCards = ({ pictures, webField, isBrief = false, ...props }
       </div>
       {bind(own).isOn && (
         <div class="row">
-          <button type="button" onClick={openPictures}>
+          <button type="button" onClick={() => openTab('/pictures.html')}>
             {t('ownChoose')}
           </button>
         </div>

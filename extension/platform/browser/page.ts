@@ -9,23 +9,12 @@ export const onOnline = (listener: () => void): (() => void) => {
   return () => removeEventListener('online', listener)
 }
 
-export const openNewTab = async (): Promise<void> => {
-  await browser.tabs.create({})
-}
-
-export const openTab = async (url: string): Promise<void> => {
-  await browser.tabs.create({ url })
-}
-
-export const openWelcome = async (): Promise<void> => {
-  await browser.tabs.create({ url: browser.runtime.getURL('/welcome.html') })
+/** Opens a page of the extension, such as `/welcome.html`, another address, or a new tab. */
+export const openTab = async (url?: string): Promise<void> => {
+  await browser.tabs.create(url === undefined ? {} : { url })
 }
 
 export const openOptionsPage = (): Promise<void> => browser.runtime.openOptionsPage()
-
-export const openPictures = async (): Promise<void> => {
-  await browser.tabs.create({ url: '/pictures.html' })
-}
 
 /** Calls `listener` when a person comes back to the page. */
 export const onVisible = (listener: () => void): (() => void) => {

@@ -48,11 +48,9 @@ const wantedKeys = (locale: string): string[] =>
 
 const isUsed = (key: string) => {
   const names = [`'${key}'`, `'${toBase(key)}'`, `__MSG_${key}__`]
-  const start = key.slice(0, key.indexOf('_') + 1)
-  const isOfWord = sources.includes(`name="${start.slice(0, -1)}"`)
-  return (
-    isOfWord || names.some((name) => sources.includes(name)) || sources.includes(`\`${start}\${`)
-  )
+  const [start, ...end] = key.split('_')
+  const isMade = sources.includes(`\`${start}_\${`) || sources.includes(`name="${start}"`)
+  return names.some((name) => sources.includes(name)) || (end.length > 0 && isMade)
 }
 
 const placeholdersIn = ({ message }: Message) =>
