@@ -62,7 +62,8 @@ export const findInBuckets = (
   filters: PoolFilters,
 ): Range[] | undefined => {
   if (!isListed(filters)) return undefined
-  const [category, color] = [filters.category?.[0], filters.color?.[0]]
+  const category = filters.category?.[0]
+  const color = filters.color?.[0]
   const list = color === undefined ? listOfAll : findName(columns.colorNames, color)
   if (list === undefined) return []
   const keyAt = (type: number, category: number) =>
@@ -72,9 +73,10 @@ export const findInBuckets = (
   if (category === undefined) return [findBetween(buckets, keyAt(first, 0), keyAt(end, 0))]
   const number = findName(columns.categoryNames, category)
   if (number === undefined) return []
-  return Array.from({ length: end - first }, (_, at) =>
-    findBetween(buckets, keyAt(first + at, number), keyAt(first + at, number + 1)),
-  )
+  const ranges: Range[] = []
+  for (let type = first; type < end; type++)
+    ranges.push(findBetween(buckets, keyAt(type, number), keyAt(type, number + 1)))
+  return ranges
 }
 
 export const createBucketsPacker = (columns: Columns) => {

@@ -38,8 +38,9 @@ export const findBetween = (
   first: number,
   end: number,
 ): Range => {
-  const start = starts[lowerBound(keys, first)]!
-  return { rows, start, size: starts[lowerBound(keys, end)]! - start }
+  const from = lowerBound(keys, first)
+  const to = keys[from]! < end && keys[from + 1]! >= end ? from + 1 : lowerBound(keys, end)
+  return { rows, start: starts[from]!, size: starts[to]! - starts[from]! }
 }
 
 /** Collects rows by keys. The rows of a group stay in the order in which they were added. */
