@@ -7,10 +7,20 @@ export const toDayNumber = (date: string): number => Date.parse(`${date}T00:00:0
 export const toNextDate = (date: string): string =>
   new Date(Date.parse(date) + dayMs).toISOString().slice(0, 10)
 
-/** Returns the date in the time zone of this device. */
-export const toLocalDate = (time: number): string => {
-  const date = new Date(time)
-  return new Date(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()))
-    .toISOString()
-    .slice(0, 10)
+/** Returns the date in a time zone, like `2026-11-22`. Without one, in the zone of this device. */
+export const toDate = (time: number, timeZone?: string): string => dateFormatOf(timeZone)(time)
+
+export const dateFormatOf = (timeZone?: string) => {
+  const format = new Intl.DateTimeFormat('en', {
+    timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  })
+  return (at: number) => {
+    const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]))
+    return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`
+  }
 }

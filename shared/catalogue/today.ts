@@ -1,4 +1,4 @@
-import { hourMs, toDayNumber } from '../days.ts'
+import { dateFormatOf, hourMs, toDate, toDayNumber } from '../days.ts'
 import { type SelectableCatalogue, type SelectRequest, selectWallpapers } from './select.ts'
 
 /** How many rows a route tries when the picture of a row cannot be read. */
@@ -52,24 +52,6 @@ export const chooseForDay = (
   const date = asked ?? today.date
   const rows = selectForDay(catalogue, request, toDayNumber(date))
   return { date, tz, rows, endsAt: date === today.date ? today.endsAt : undefined }
-}
-
-/** Returns the date in a time zone, like `2026-11-22`. */
-export const toDate = (now: number, timeZone: string): string => dateFormatOf(timeZone)(now)
-
-const dateFormatOf = (timeZone: string) => {
-  const format = new Intl.DateTimeFormat('en', {
-    timeZone,
-    calendar: 'gregory',
-    numberingSystem: 'latn',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  })
-  return (at: number) => {
-    const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]))
-    return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`
-  }
 }
 
 interface Day {

@@ -1,5 +1,5 @@
 import { inParallel } from '../../../shared/async.ts'
-import { toDayNumber, toLocalDate } from '../../../shared/days.ts'
+import { toDate, toDayNumber } from '../../../shared/days.ts'
 import { FetchError } from '../../remote/problem.ts'
 import type { Filters } from '../settings/settings.ts'
 import type { CatalogueClient, Describe, FindDay, Found } from '../wallpaper/catalogue-client.ts'
@@ -56,7 +56,7 @@ export const createDayFinder =
   async (filters, asked) => {
     const { source, tone } = filters
     if (source !== 'favorites') return findDay(filters, asked)
-    const date = asked ?? toLocalDate(now())
+    const date = asked ?? toDate(now())
     const all = (await listHearted(favorites)).toSorted((a, b) => (toKey(a) < toKey(b) ? -1 : 1))
     const chosen = all[toDayNumber(date) % all.length]
     // Only wallpapers of the catalogue are known to be dark before their download.

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dayMs, toLocalDate } from '../../../shared/days.ts'
+import { dayMs, toDate } from '../../../shared/days.ts'
 import { toNumberOrNull, toRecord } from '../../../shared/unknown.ts'
 import { createStoredItem } from '../../platform/storage/stored-item.ts'
 
@@ -38,7 +38,7 @@ export const stockReportItem = createStoredItem({
 
 const days = 7
 export const addUsage = (usage: Usage, bytes: number, now: number): Usage => {
-  const today = toLocalDate(now)
+  const today = toDate(now)
   const counted = { ...usage, [today]: (usage[today] ?? 0) + bytes }
   const week = listWeek(now)
   return Object.fromEntries(Object.entries(counted).filter(([day]) => week.includes(day)))
@@ -48,6 +48,6 @@ export const sumWeek = (usage: Usage, now: number): number =>
   listWeek(now).reduce((sum, day) => sum + (usage[day] ?? 0), 0)
 
 const listWeek = (now: number): string[] =>
-  Array.from({ length: days }, (_, ago) => toLocalDate(now - ago * dayMs))
+  Array.from({ length: days }, (_, ago) => toDate(now - ago * dayMs))
 
 export const usageItem = createStoredItem({ key: 'usage', parse: parseUsage })
