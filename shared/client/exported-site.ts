@@ -54,27 +54,25 @@ export const createExportedSite = ({
     )
   }
 
-  const refuseFrom = (from: string | undefined) => {
+  const parse = <T extends z.ZodType>(schema: T, values: Values): z.output<T> => {
+    const { success, data, error } = schema.safeParse(values)
+    if (!success) throw refused(400, error.issues[0]?.message ?? 'Invalid request', error)
+    const { from, sort }: { from?: unknown; sort?: unknown } = Object(data)
     if (from !== undefined) refuse('The filter from')
-  }
-  const listWith = (list: typeof answerWallpapers) => (values: Values, rows: Rows) => {
-    const query = parse(wallpapersQuerySchema, values)
-    refuseFrom(query.from)
-    refuseDownloads(query.sort)
-    return list(rows, query, { random }).response
+    if (sort === 'downloads')
+      throw refused(400, "Invalid sort 'downloads': this site does not count downloads")
+    return data
   }
   const answers: Readonly<Record<string, (query: Values, rows: Rows) => unknown>> = {
-    '/api/wallpapers': listWith(answerWallpapers),
-    '/api/random-wallpaper': listWith(answerRandomWallpaper),
-    '/api/wallpapers/search': (values, rows) => {
-      const query = parse(searchQuerySchema, values)
-      refuseDownloads(query.sort)
-      return answerSearch(rows, query, { random })
-    },
+    '/api/wallpapers': (values, rows) =>
+      answerWallpapers(rows, parse(wallpapersQuerySchema, values), { random }).response,
+    '/api/random-wallpaper': (values, rows) =>
+      answerRandomWallpaper(rows, parse(wallpapersQuerySchema, values), { random }).response,
+    '/api/wallpapers/search': (values, rows) =>
+      answerSearch(rows, parse(searchQuerySchema, values), { random }),
     '/api/wallpapers/index': (_, { index: all }) => all,
     '/api/wallpapers/today': (values, rows) => {
-      const { from, ...query } = parse(todayQuerySchema, values)
-      refuseFrom(from)
+      const { from: _, ...query } = parse(todayQuerySchema, values)
       return answerToday(rows, chooseForDay(rows.catalogue, query, dayOf(now(), query.tz)))
     },
   }
@@ -166,17 +164,6 @@ const toValues = (query: RequestOptions['query'] = {}): Values =>
 
 const refused = (status: number, message: string, cause?: unknown) =>
   new FrescoError('REFUSED', message, { status, cause })
-
-const refuseDownloads = (sort: string | undefined) => {
-  if (sort === 'downloads')
-    throw refused(400, "Invalid sort 'downloads': this site does not count downloads")
-}
-
-const parse = <T extends z.ZodType>(schema: T, values: Values): z.output<T> => {
-  const { success, data, error } = schema.safeParse(values)
-  if (success) return data
-  throw refused(400, error.issues[0]?.message ?? 'Invalid request', error)
-}
 
 const explained = <T>(make: () => T): T => {
   try {
