@@ -34,19 +34,14 @@ const hostUsesItem = createStoredItem<HostUses>({
   key: 'web-hosts',
   parse: (stored) =>
     Object.fromEntries(
-      Object.entries(toRecord(stored)).map(([host, use]) => {
-        const { left, at, blockedUntil, blocks } = toRecord(use)
-        return [
-          host,
-          {
-            left: toNumber(left),
-            at: toNumber(at),
-            blockedUntil: toNumber(blockedUntil),
-            blocks: toNumber(blocks),
-          },
-        ]
-      }),
+      Object.entries(toRecord(stored)).map(([host, use]) => [host, parseUse(toRecord(use))]),
     ),
+})
+const parseUse = ({ left, at, blockedUntil, blocks }: Record<string, unknown>): HostUse => ({
+  left: toNumber(left),
+  at: toNumber(at),
+  blockedUntil: toNumber(blockedUntil),
+  blocks: toNumber(blocks),
 })
 const longestBlockMs = 24 * hourMs
 

@@ -10,13 +10,12 @@ import type { Catalogue, PrepareAnswer } from '../catalogue.ts'
 import { joinJsonText } from '../json-text.ts'
 import type { CatalogueDocument } from '../source.ts'
 import { findByName, findInBuckets } from './buckets.ts'
-import { type Criteria, createFilterSets } from './filter-sets.ts'
+import { type Criteria, createFilterSets, noRowAt } from './filter-sets.ts'
 import { findSpellings, hasFileName } from './hashed-names.ts'
 import { listCategories, type PackedCatalogue, packCatalogue } from './pack-catalogue.ts'
 import { countNames, findName, nameAt, textAt } from './packed-names.ts'
 import { recordAt } from './packed-records.ts'
 import type { Range } from './row-groups.ts'
-import { noRowAt } from './row-sets.ts'
 
 /**
  * Builds a catalogue in the calling thread.

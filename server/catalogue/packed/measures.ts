@@ -62,11 +62,8 @@ export const colorOfKey = (key: number): RoundedColor => [
   (key & 63) - offset,
 ]
 
-/** What is measured of a batch of index rows. */
-export interface FiledMeasures
-  extends Pick<Rows, 'widths' | 'heights' | 'luminances' | 'created' | 'paletteEnds'> {
-  /** `toColorKey` of each color. */
-  palettes: Uint32Array
+/** What is measured of a batch of index rows. `palettes` has the `toColorKey` of each color. */
+export interface FiledMeasures extends Rows {
   /** Two words per row, both 0 if the picture's hash is not known. */
   hashes: Uint32Array
 }

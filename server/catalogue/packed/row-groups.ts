@@ -39,6 +39,7 @@ export const findBetween = (
   end: number,
 ): Range => {
   const from = lowerBound(keys, first)
+  // Most ranges are one group, which needs no second search.
   const to = keys[from]! < end && keys[from + 1]! >= end ? from + 1 : lowerBound(keys, end)
   return { rows, start: starts[from]!, size: starts[to]! - starts[from]! }
 }
