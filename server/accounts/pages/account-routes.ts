@@ -24,7 +24,6 @@ import {
 import type { LocalAuthDeps } from '../routes/accounts-routes.ts'
 import { admit } from '../store/invites.ts'
 import type { SignedInUser } from '../store/sessions.ts'
-import { type OwnPage, ownPage, type SignedOutPage, signedOutPage } from './account-pages.ts'
 import {
   backToAccount,
   beginConnecting,
@@ -38,8 +37,9 @@ import { connected, connectPage } from './connect-page.ts'
 import { findInvites, inviteOf, makeInvite } from './invites-section.ts'
 import { createOidcCookies, type OidcCookies } from './oidc-cookies.ts'
 import { addOidcRoutes, problemText } from './oidc-routes.ts'
-import { mustConfirm, type OwnWays } from './oidc-sections.ts'
+import { mustConfirm, type OwnPage, type OwnWays, ownPage } from './own-page.ts'
 import type { ShownServer } from './server-section.ts'
+import { type SignedOutPage, signedOutPage } from './signed-out-page.ts'
 import { submit } from './submissions.ts'
 
 interface SiteDeps {
@@ -189,8 +189,11 @@ const addLocalAccountRoutes = (app: Hono, given: LocalAccountRoutesDeps) => {
     return backToAccount(c, site, { done: 'sessions-ended' })
   })
 
-  onOwnForm('remove', async (c, { id = '', page = '' }, { userId }) => {
-    await favorites.change(userId, { id, action: 'remove' }, watchClient(c))
+  onForm('remove', async (c, { id = '', page = '' }, credentials) => {
+    const isAwaited = watchClient(c)
+    const user = await identity.identify(credentials)
+    if (user === undefined) return backToAccount(c, site)
+    await favorites.change(user.userId, { id, action: 'remove' }, isAwaited)
     return backToAccount(c, site, { done: 'removed', page })
   })
 
@@ -210,12 +213,7 @@ const addLocalAccountRoutes = (app: Hono, given: LocalAccountRoutesDeps) => {
     return backToAccount(c, site, { done: 'revoked' })
   })
 
-  const onActionForm = (
-    name: string,
-    section: 'nameChange' | 'passwordChange' | 'deletion',
-    action: AccountAction<z.ZodType, Sender, unknown>,
-    done: (c: Context, who: Sender) => Response,
-  ) =>
+  const onActionForm = (name: string, { action, section, done }: ActionForm) =>
     onOwnForm(name, async (c, form, sender) => {
       const ways = await findWays(c, deps, sender.userId)
       if (mustConfirm(ways)) return backToAccount(c, site, { problem: 'unconfirmed' })
@@ -229,13 +227,28 @@ const addLocalAccountRoutes = (app: Hono, given: LocalAccountRoutesDeps) => {
         refused: (state) => showAgain(c, { [section]: state }),
       })
     })
-  onActionForm('name', 'nameChange', actions.changeName, (c) =>
-    backToAccount(c, site, { done: 'name' }),
-  )
-  onActionForm('password', 'passwordChange', actions.changePassword, (c, { isConfirmed }) =>
-    backToAccount(c, site, { done: isConfirmed ? 'new-password' : 'password' }),
-  )
-  onActionForm('delete', 'deletion', actions.deleteAccount, (c) => leave(c, 'deleted', deps))
+  onActionForm('name', {
+    action: actions.changeName,
+    section: 'nameChange',
+    done: (c) => backToAccount(c, site, { done: 'name' }),
+  })
+  onActionForm('password', {
+    action: actions.changePassword,
+    section: 'passwordChange',
+    done: (c, { isConfirmed }) =>
+      backToAccount(c, site, { done: isConfirmed ? 'new-password' : 'password' }),
+  })
+  onActionForm('delete', {
+    action: actions.deleteAccount,
+    section: 'deletion',
+    done: (c) => leave(c, 'deleted', deps),
+  })
+}
+
+interface ActionForm {
+  action: AccountAction<z.ZodType, Sender, unknown>
+  section: 'nameChange' | 'passwordChange' | 'deletion'
+  done(c: Context, who: Sender): Response
 }
 
 type Refused = Pick<OwnPage, 'nameChange' | 'passwordChange' | 'deletion' | 'invites'>

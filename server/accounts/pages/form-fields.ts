@@ -51,3 +51,6 @@ export const formError = ({ errors = {} }: FormState): Html | '' =>
 /** A hidden field that tells password managers which account the new password belongs to. */
 export const hiddenUsername = (username = '') =>
   html`<input type="text" name="username" value="${username}" autocomplete="username" readonly hidden>`
+
+export const problemNote = (problem: string | undefined) =>
+  problem ? html`<p class="notice error" role="alert">${problem}</p>` : ''

@@ -1,0 +1,319 @@
+import { html } from 'hono/html'
+import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
+import type { Site } from '../../http/site.ts'
+import type { OwnProfile } from '../../identity/identity-provider.ts'
+import { type Html, page } from '../../web/layout.ts'
+import type { PictureUrls } from '../../web/picture.ts'
+import { type ListPage, pager, wall } from '../../web/wall.ts'
+import { countOf, goneText, toDay } from '../../web/words.ts'
+import type { SignInWays } from '../store/linked-accounts.ts'
+import type { OwnSession } from '../store/sessions.ts'
+import type { AccountHistory } from '../store/users.ts'
+import {
+  type FormState,
+  field,
+  formError,
+  hiddenUsername,
+  passwordField,
+  problemNote,
+} from './form-fields.ts'
+import { invitesSection, type ShownInvites } from './invites-section.ts'
+import { type ShownServer, serverSection } from './server-section.ts'
+import type { ShownProvider } from './signed-out-page.ts'
+
+export interface OwnWays extends SignInWays {
+  provider: ShownProvider
+  /** True for some minutes after the person signed in again at the provider. */
+  isConfirmed: boolean
+}
+
+/** People who sign in only at the provider confirm there what others confirm with their password. */
+export const mustConfirm = (ways: OwnWays | undefined): boolean =>
+  ways !== undefined && !ways.hasPassword && !ways.isConfirmed
+
+export interface OwnPage extends PictureUrls {
+  profile: OwnProfile
+  shown: ListPage<Wallpaper>
+  count: number
+  gone: readonly string[]
+  notice?: string | undefined
+  problem?: string | undefined
+  /** `undefined` on a server without a provider. */
+  ways?: OwnWays | undefined
+  /** The section that the person confirmed for at the provider. */
+  opened?: string | undefined
+  history: AccountHistory | undefined
+  sessions: readonly OwnSession[]
+  /** Shows the list of sessions open, because one has just been ended there. */
+  showsSessions: boolean
+  now: number
+  nameChange?: FormState | undefined
+  passwordChange?: FormState | undefined
+  deletion?: FormState | undefined
+  invites?: ShownInvites | undefined
+  /** Only administrators see it. */
+  server?: ShownServer | undefined
+}
+
+export const ownPage = (own: OwnPage): Html =>
+  page({
+    site: own.site,
+    title: `${own.problem || own.deletion || own.passwordChange || own.nameChange || own.invites?.error ? 'Error: ' : ''}Your account · Fresco`,
+    description: 'Your favorite wallpapers and your share page.',
+    unlisted: true,
+    scripted: true,
+    body: html`<main id="main" class="wide">
+      ${person(own)}
+      ${own.notice ? html`<p class="notice" role="status">${own.notice}</p>` : ''}
+      ${problemNote(own.problem)}
+      ${shareBox(own)}
+      ${favorites(own)}
+      ${own.invites ? invitesSection(own.invites, own.site) : ''}
+      ${own.server ? serverSection(own.server) : ''}
+      ${nameSection(own)}
+      ${passwordSection(own)}
+      ${own.ways ? linkSection(own.ways, own.site, own.profile.username) : ''}
+      ${sessionsSection(own)}
+      ${dataSection(own.site)}
+      ${deletionSection(own)}
+    </main>`,
+  })
+
+const person = ({ profile, count, site }: OwnPage) => html`<header class="person">
+    <img src="${site.withoutOrigin(profile.imageUrl)}" alt="" width="72" height="72">
+    <div>
+      <h1>${profile.displayName}</h1>
+      <p>${profile.username ? `@${profile.username} · ` : ''}${countOf(count, 'favorite')}</p>
+    </div>
+    <form method="post" action="${site.link('/account/sign-out')}"><button class="button quiet">Sign out</button></form>
+  </header>`
+
+const shareBox = ({ profile: { username }, site }: OwnPage) => {
+  if (username === undefined) return ''
+  const path = `/share/${encodeURIComponent(username)}`
+  const url = site.publicUrl + path
+  return html`<section class="card share-box" aria-labelledby="share">
+    <h2 id="share">Your share page</h2>
+    <p>Anyone with this link can see your name and your favorites.</p>
+    <p class="share-link">
+      <a href="${site.link(path)}">${url.replace(/^https?:\/\//, '')}</a>
+      <button class="button quiet" type="button" hidden data-copy="${url}" data-done="Copied">Copy link</button>
+    </p>
+  </section>`
+}
+
+const favorites = ({
+  shown,
+  count,
+  gone,
+  ...urls
+}: OwnPage) => html`<section id="favorites" aria-labelledby="favorites-title">
+    <h2 id="favorites-title">Your favorites</h2>
+    ${count === 0 ? html`<p class="empty">No favorites yet. Heart a wallpaper you like <a href="${urls.site.link('/#wallpapers')}">on this site</a>, or on your new tabs once you are signed in there too.</p>` : ''}
+    ${shown.items.length > 0 ? wall(shown.items, { ...urls, action: (wallpaper) => removeForm(wallpaper, shown.number, urls.site) }) : ''}
+    ${pager(shown)}
+    ${gone.length > 0 ? goneList(gone, shown.number, urls.site) : ''}
+  </section>`
+
+const removeForm = (
+  { id, title }: Pick<Wallpaper, 'id' | 'title'>,
+  from: number,
+  site: Site,
+) => html`<form class="remove" method="post" action="${site.link('/account/remove')}">
+    <input type="hidden" name="id" value="${id}">
+    <input type="hidden" name="page" value="${from}">
+    <button class="button" aria-label="Remove ${title}" title="Remove"><svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 3l10 10M13 3L3 13"/></svg></button>
+  </form>`
+
+const goneList = (ids: readonly string[], from: number, site: Site) => html`<details class="gone">
+    <summary>${goneText(ids.length)}</summary>
+    <ul>${ids.map((id) => html`<li><span>${id}</span>${removeForm({ id, title: id }, from, site)}</li>`)}</ul>
+  </details>`
+
+interface Section {
+  id: string
+  class: string
+  title: string
+  /** True if the form was refused. */
+  isOpen: boolean
+}
+
+/** A section with a form. A person who has no password first goes to the provider, to confirm that it is them. */
+const protectedSection = (
+  { ways, opened, site }: OwnPage,
+  { id, class: name, title, isOpen }: Section,
+  form: () => Html,
+): Html => html`<details class="${name}" ${isOpen || opened === id ? 'open' : ''}>
+    <summary>${title}</summary>
+    ${ways && mustConfirm(ways) ? confirmForm(ways, id, site) : form()}
+  </details>`
+
+const confirmForm = (
+  { provider: { name }, isLinked }: OwnWays,
+  section: string,
+  site: Site,
+): Html =>
+  isLinked
+    ? html`<form method="post" action="${site.link('/account/oidc')}">
+      <p>You have no password here. Please sign in at ${name} again, so that nobody else can do this with your browser.</p>
+      <input type="hidden" name="purpose" value="confirm">
+      <input type="hidden" name="section" value="${section}">
+      <button class="button">Confirm with ${name}</button>
+    </form>`
+    : html`<p>You have no password here, and your account is not linked to ${name}. Please ask the person who runs this site for a password.</p>`
+
+const nameSection = (section: OwnPage) => {
+  const isOpen = section.nameChange !== undefined
+  const shown = { id: 'name', class: 'change-name', title: 'Change name', isOpen }
+  return protectedSection(section, shown, () => nameForm(section))
+}
+
+const nameForm = ({ profile, history, nameChange: state, ways, site }: OwnPage) => {
+  const { username = '', displayName } = profile
+  const name = displayName === username ? '' : displayName
+  const form = { values: { username, name }, ...state }
+  return html`<form method="post" action="${site.link('/account/name')}">
+      <p>Your share page moves with your username. For 30 days, links with the old username lead to it and nobody else can have that username.</p>
+      ${formerUsernames(history)}
+      ${formError(form)}
+      ${field({ id: 'change-username', name: 'username', label: 'Username', autocomplete: 'username', maxLength: 64, hint: '3 to 30 characters: letters from a to z, digits, dots or underscores.' }, form)}
+      ${field({ id: 'change-name', name: 'name', label: 'Your name', autocomplete: 'name', maxLength: 64, optional: true, hint: 'This is the name on your share page.' }, form)}
+      ${ways?.hasPassword === false ? '' : passwordField('change-name-password', form)}
+      <button class="button">Change name</button>
+    </form>`
+}
+
+const formerUsernames = (history: AccountHistory | undefined) => {
+  const former = history?.formerUsernames ?? []
+  if (former.length === 0) return ''
+  const items = former.map(
+    ({ username, reservedUntil }) => html`<li>@${username} until ${toDate(reservedUntil)}</li>`,
+  )
+  return html`<p>These still lead to you, and you can take them back:</p>
+      <ul>${items}</ul>`
+}
+
+// Made when a page first needs it, because the first use of `Intl` takes 7 MB of memory.
+let dates: Intl.DateTimeFormat | undefined
+
+const toDate = (time: number) => {
+  dates ??= new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+  return html`<time datetime="${toDay(time)}">${dates.format(time)}</time>`
+}
+
+const passwordSection = (own: OwnPage) => {
+  const hasPassword = own.ways?.hasPassword ?? true
+  if (!hasPassword && own.ways?.provider.isOnly) return ''
+  const title = hasPassword ? 'Change password' : 'Set a password'
+  const isOpen = own.passwordChange !== undefined
+  const shown = { id: 'password', class: 'change-password', title, isOpen }
+  return protectedSection(own, shown, () => passwordForm(own, hasPassword))
+}
+
+const passwordForm = (
+  { profile: { username }, passwordChange: state = {}, site }: OwnPage,
+  hasPassword: boolean,
+) => html`<form method="post" action="${site.link('/account/password')}">
+      <p>${hasPassword ? '' : 'You can then also sign in with your username and this password. '}You will be signed out everywhere else.</p>
+      ${formError(state)}
+      ${hiddenUsername(username)}
+      ${hasPassword ? passwordField('current-password', state, 'Current password') : ''}
+      ${field({ id: 'new-password', name: 'newPassword', label: 'New password', type: 'password', autocomplete: 'new-password', maxLength: 128, hint: 'At least 8 characters.' }, state)}
+      <button class="button">${hasPassword ? 'Change password' : 'Set password'}</button>
+    </form>`
+
+/** Links the account to the provider, or removes the link. */
+const linkSection = (
+  { provider: { name, isOnly }, hasPassword, isLinked }: OwnWays,
+  site: Site,
+  username: string | undefined,
+): Html => {
+  const notLinked = html`<p>Your account is not linked to ${name}. To link it, ask the person who runs this site for a password.</p>`
+  const link = html`<form method="post" action="${site.link('/account/oidc')}">
+      <p>You can then sign in with ${name}.${isOnly ? '' : ' Your password still works.'}</p>
+      <input type="hidden" name="purpose" value="link">
+      ${hiddenUsername(username)}
+      ${passwordField('link-password', {})}
+      <button class="button">Link ${name}</button>
+    </form>`
+  const unlink = html`<form method="post" action="${site.link('/account/unlink')}">
+      <p>Your account is linked to ${name}. Without the link, you sign in with your password.</p>
+      ${hiddenUsername(username)}
+      ${passwordField('unlink-password', {})}
+      <button class="button quiet">Unlink ${name}</button>
+    </form>`
+  const stay = html`<p>Your account is linked to ${name}. ${isOnly ? 'It is the only way to sign in on this site.' : 'To remove the link, set a password first.'}</p>`
+  return html`<details class="link-provider">
+    <summary>Sign in with ${name}</summary>
+    ${isLinked ? (hasPassword && !isOnly ? unlink : stay) : hasPassword ? link : notLinked}
+  </details>`
+}
+
+const sessionsSection = ({ sessions, showsSessions, now, site }: OwnPage) => {
+  const others = sessions.filter(({ isCurrent }) => !isCurrent)
+  return html`<details class="sessions" ${showsSessions ? 'open' : ''}>
+    <summary>Where you are signed in (${sessions.length})</summary>
+    <ul>${sessions.map((session) => sessionItem(session, now, site))}</ul>
+    ${others.length > 1 ? html`<form method="post" action="${site.link('/account/end-other-sessions')}"><button class="button quiet">Sign out everywhere else</button></form>` : ''}
+  </details>`
+}
+
+const sessionItem = (session: OwnSession, now: number, site: Site) => {
+  const device = session.device || 'Unknown device'
+  return html`<li>
+      <div>
+        <strong>${device}</strong>${session.isCurrent ? html` <span class="here">This device</span>` : ''}
+        <p>Last used ${ago(session.lastUsedAt, now)}, signed in on ${toDate(session.createdAt)}</p>
+      </div>
+      ${session.isCurrent ? '' : endForm(session.id, device, site)}
+    </li>`
+}
+
+const endForm = (
+  id: string,
+  device: string,
+  site: Site,
+) => html`<form method="post" action="${site.link('/account/end-session')}">
+        <input type="hidden" name="id" value="${id}">
+        <button class="button quiet" aria-label="Sign out ${device}">Sign out</button>
+      </form>`
+
+// The server notes the last use of a session once an hour.
+const ago = (time: number, now: number) => {
+  const hours = Math.floor((now - time) / 3_600_000)
+  if (hours < 1) return 'within the last hour'
+  const relative = new Intl.RelativeTimeFormat('en-US')
+  return hours < 48
+    ? relative.format(-hours, 'hour')
+    : relative.format(-Math.floor(hours / 24), 'day')
+}
+
+const dataSection = (site: Site) => html`<details class="own-data">
+    <summary>Download your data</summary>
+    <p>Your profile, your favorites, your sessions and your invites as a JSON file.</p>
+    <p><a class="button quiet" href="${site.link('/api/auth/export')}" download>Download</a></p>
+  </details>`
+
+const deletionSection = (own: OwnPage) => {
+  const isOpen = own.deletion !== undefined
+  const shown = { id: 'delete', class: 'leave', title: 'Delete account', isOpen }
+  return protectedSection(own, shown, () => deletionForm(own))
+}
+
+const deletionForm = ({
+  profile: { username },
+  count,
+  deletion: state = {},
+  ways,
+  site,
+}: OwnPage) => html`<form method="post" action="${site.link('/account/delete')}">
+      <p>${whatIsLost(count)} will be deleted at once, on all your devices. This cannot be undone. Nobody can use your username for 30 days, not even you.</p>
+      ${formError(state)}
+      ${ways?.hasPassword === false ? '' : [hiddenUsername(username), passwordField('delete-password', state)]}
+      <button class="button danger">Delete everything</button>
+    </form>`
+
+const whatIsLost = (count: number) =>
+  count === 0
+    ? 'Your account and your share page'
+    : `Your account, your ${countOf(count, 'favorite')} and your share page`

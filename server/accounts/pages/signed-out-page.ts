@@ -1,0 +1,109 @@
+import { html } from 'hono/html'
+import type { Site } from '../../http/site.ts'
+import { type Html, page } from '../../web/layout.ts'
+import type { SignUpMode } from '../store/invites.ts'
+import { type FormState, field, formError, passwordField, problemNote } from './form-fields.ts'
+
+/** The provider at which people can sign in. */
+export interface ShownProvider {
+  name: string
+  isOnly: boolean
+}
+
+export interface SignedOutPage {
+  site: Site
+  signIn?: FormState
+  signUp?: FormState
+  mode: SignUpMode
+  notice?: string | undefined
+  problem?: string | undefined
+  provider?: ShownProvider | undefined
+  /** Why the invite of the link does not work. */
+  deadInvite?: string | undefined
+  /** True if the person came to connect an extension. */
+  isConnecting?: boolean | undefined
+}
+
+export const signedOutPage = ({
+  site,
+  signIn = {},
+  signUp = {},
+  mode,
+  notice,
+  problem,
+  provider,
+  deadInvite,
+  isConnecting,
+}: SignedOutPage): Html =>
+  page({
+    site,
+    title: `${signIn.errors || signUp.errors || problem || deadInvite ? 'Error: ' : ''}Your account · Fresco`,
+    description:
+      'Sign in or create an account to have your favorite wallpapers on all your devices.',
+    unlisted: true,
+    body: html`<main id="main">
+      <h1>Your account</h1>
+      <p class="lead">${isConnecting ? 'To connect your extension, sign in first.' : 'With an account, you have the wallpapers you love on all your devices, and on a page that you can share.'}</p>
+      ${notice ? html`<p class="notice" role="status">${notice}</p>` : ''}
+      ${problemNote(problem)}
+      ${provider ? html`<div class="cards">${providerForm(provider, { site, mode, invite: provider.isOnly && deadInvite ? { errors: { invite: deadInvite } } : signUp })}</div>` : ''}
+      ${provider?.isOnly ? '' : html`<div class="cards">${signInForm(signIn, site)}${mode === 'closed' ? signUpClosed : deadInvite ? signUpWithout(deadInvite, site) : signUpForm(signUp, mode, site)}</div>`}
+    </main>`,
+  })
+
+const signInForm = (
+  state: FormState,
+  site: Site,
+) => html`<form class="card" method="post" action="${site.link('/account/sign-in')}" aria-labelledby="sign-in">
+    <h2 id="sign-in">Sign in</h2>
+    ${formError(state)}
+    ${field({ id: 'sign-in-username', name: 'username', label: 'Username', autocomplete: 'username', maxLength: 256 }, state)}
+    ${passwordField('sign-in-password', state, 'Password')}
+    <button class="button">Sign in</button>
+  </form>`
+
+const signUpClosed = html`<section class="card" aria-labelledby="sign-up">
+    <h2 id="sign-up">New here?</h2>
+    <p>Nobody can create an account on this site right now. You can use it without an account: your favorites then stay in your browser.</p>
+  </section>`
+
+const signUpWithout = (
+  deadInvite: string,
+  site: Site,
+) => html`<section class="card" aria-labelledby="sign-up">
+    <h2 id="sign-up">New here?</h2>
+    <p class="error" role="alert">${deadInvite}</p>
+    <p>The person who sent you the link can make a new one. Do you already have an account? Then sign in.</p>
+    <p><a href="${site.link('/account')}">I have another invite</a></p>
+  </section>`
+
+const signUpForm = (
+  state: FormState,
+  mode: SignUpMode,
+  site: Site,
+) => html`<form class="card" method="post" action="${site.link('/account/sign-up')}" aria-labelledby="sign-up">
+    <h2 id="sign-up">New here?</h2>
+    ${formError(state)}
+    ${mode === 'invite' ? field({ id: 'sign-up-invite', name: 'invite', label: 'Invite', autocomplete: 'off', maxLength: 1024, hint: 'You need an invite from the person who runs this site. Its link fills in this field.' }, state) : ''}
+    ${field({ id: 'sign-up-username', name: 'username', label: 'Username', autocomplete: 'username', maxLength: 64, hint: '3 to 30 characters: letters from a to z, digits, dots or underscores. It will be part of your link.' }, state)}
+    ${field({ id: 'sign-up-name', name: 'name', label: 'Your name', autocomplete: 'name', maxLength: 64, optional: true, hint: 'This is the name on your share page.' }, state)}
+    ${field({ id: 'sign-up-password', name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', maxLength: 128, hint: 'At least 8 characters.' }, state)}
+    <button class="button">Create account</button>
+  </form>`
+
+interface SignedOut {
+  site: Site
+  mode: SignUpMode
+  invite: FormState
+}
+
+const providerForm = ({ name, isOnly }: ShownProvider, { site, mode, invite }: SignedOut): Html => {
+  const needsInvite = mode === 'invite'
+  return html`<form class="card provider" method="post" action="${site.link('/account/oidc')}" aria-labelledby="provider">
+    <h2 id="provider">${isOnly ? 'Sign in' : `Sign in with ${name}`}</h2>
+    <input type="hidden" name="purpose" value="sign-in">
+    ${needsInvite ? field({ id: 'provider-invite', name: 'invite', label: 'Invite', autocomplete: 'off', maxLength: 1024, optional: true, hint: 'You need it only the first time. Its link fills in this field.' }, invite) : ''}
+    <button class="button">Continue with ${name}</button>
+    <p class="hint">${mode === 'closed' ? 'Only people who have an account here can sign in.' : 'The first time, you get an account here.'}${isOnly ? '' : ` If you have a password here, sign in with it first. You can then link ${name} on your account page.`}</p>
+  </form>`
+}
