@@ -33,8 +33,6 @@ const mostParsedBytes = 8 * mb
 
 interface FetchDeps {
   fetch: Fetch
-  pause(): Promise<void>
-  now(): number
 }
 
 export interface FetchedList {
@@ -55,7 +53,7 @@ export interface FetchedList {
 export const fetchList = async (
   place: CataloguePlace,
   layout: CatalogueState['layout'] | undefined,
-  { fetch }: Pick<FetchDeps, 'fetch'>,
+  { fetch }: FetchDeps,
 ): Promise<FetchedList> => {
   const isTree = layout === 'tree'
   const index = isTree ? undefined : await fetchFile(place.index, fetch)
@@ -82,7 +80,7 @@ export const readList = async (
 ) => {
   const ids: KnownIds = new Map(known)
   const read = await (tree ? readTreeText(file, tree, ids) : readIndex(file, place, ids, deps))
-  const packed = await packRows(read.text, deps).catch(toNoRows)
+  const packed = await packRows(read.text).catch(toNoRows)
   if (packed.rows.ids.length === 0) throw new FetchError({ kind: 'no-rows' })
   return {
     rows: packed.rows,
@@ -104,7 +102,7 @@ export const readList = async (
  */
 export const findDefaultBranch = async (
   places: readonly CataloguePlace[],
-  { fetch }: Pick<FetchDeps, 'fetch'>,
+  { fetch }: FetchDeps,
 ): Promise<CataloguePlace[]> => {
   const named = places.find(({ github }) => github?.ref !== undefined)?.github
   if (!named) return [...places]
@@ -122,7 +120,7 @@ export const findDefaultBranch = async (
  * Checks that the background can download a picture.
  * @throws FetchError if the background could not download it
  */
-export const checkPicture = async (url: string, { fetch }: Pick<FetchDeps, 'fetch'>) => {
+export const checkPicture = async (url: string, { fetch }: FetchDeps) => {
   const response = await askForStart(url, fetch)
   if (response.status === 429) throw toRefusal(response)
   if (!response.ok) throw new FetchError({ kind: 'no-pictures' })

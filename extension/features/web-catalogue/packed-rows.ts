@@ -20,32 +20,31 @@ export interface PackedRows extends Rows {
 /** Identifies a row. Of 100,000 ids, two have the same number with a probability of 1 in 2 million. */
 export const toIdNumber = (id: string): number => hash53(id, 0)
 
-interface ReadOptions {
-  /** Gives other tasks of the thread a turn. */
-  pause(): Promise<void>
-  now?: () => number
-}
+// Waits for a message instead of a timer, because browsers slow down the timers of hidden pages.
+const pauseForOthers = () =>
+  new Promise<void>((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      port1.close()
+      resolve()
+    }
+    port2.postMessage(null)
+  })
 
-interface PackOptions extends ReadOptions {
-  mostRows?: number
-}
-
-// In Firefox, the background and all tabs share a thread. So this is how long an opening tab may have to wait.
-const sliceMs = 6
 // Reading the whole text at once would need as much memory as the text has bytes.
 const partBytes = 1_000_000
 
 /**
- * Calls `take` for each row of an index, with its place in the text in bytes.
+ * Calls `take` for each row of an index, with its place in the text in bytes. Pauses after each batch, because in Firefox
+ * the background and all tabs share a thread.
  * @throws IndexTextError when the text is not a JSON array
  */
 export const readRows = async (
   text: Blob,
   take: (raw: unknown, start: number, end: number) => void,
-  { pause, now = () => performance.now() }: ReadOptions,
+  pause = pauseForOthers,
 ): Promise<void> => {
   const splitter = createRowSplitter()
-  let since = now()
   for (let at = 0; at < text.size; at += partBytes) {
     const part = await text.slice(at, at + partBytes).arrayBuffer()
     for (const batch of splitter.add(new Uint8Array(part))) {
@@ -55,9 +54,7 @@ export const readRows = async (
         take(raw, start, end)
         start = end + 1
       }
-      if (now() - since < sliceMs) continue
       await pause()
-      since = now()
     }
   }
   splitter.end()
@@ -70,14 +67,14 @@ export const readRows = async (
  */
 export const packRows = async (
   text: Blob,
-  { mostRows = 200_000, ...options }: PackOptions,
+  { mostRows = 200_000, pause }: { mostRows?: number; pause?: () => Promise<void> } = {},
 ): Promise<{ rows: PackedRows; skipped: number }> => {
   const packer = createPacker()
   let skipped = 0
   const pack = (raw: unknown, start: number, end: number) => {
     if (packer.size() >= mostRows || !packer.add(raw, start, end)) skipped++
   }
-  await readRows(text, pack, options)
+  await readRows(text, pack, pause)
   return { rows: packer.pack(), skipped }
 }
 

@@ -56,6 +56,6 @@ const indexWords = async ({ rows, text }: StoredCatalogue) => {
     if (wallpaper) index.add(next, wallpaper)
     next++
   }
-  await readRows(text, take, { pause: async () => undefined })
+  await readRows(text, take)
   return index.search
 }

@@ -77,24 +77,12 @@ export interface WebCatalogueDeps {
   store?: CatalogueStore
   now?: () => number
   random?: Random
-  pause?: () => Promise<void>
 }
 
 interface Opened {
   place: CataloguePlace
   catalogue: StoredCatalogue
 }
-
-// Waits for a message instead of a timer, because browsers slow down the timers of hidden pages.
-const pauseForOthers = () =>
-  new Promise<void>((resolve) => {
-    const { port1, port2 } = new MessageChannel()
-    port1.onmessage = () => {
-      port1.close()
-      resolve()
-    }
-    port2.postMessage(null)
-  })
 
 export const createWebCatalogue = ({
   fetch,
@@ -103,7 +91,6 @@ export const createWebCatalogue = ({
   store = createCatalogueStore(),
   now = Date.now,
   random = Math.random,
-  pause = pauseForOthers,
 }: WebCatalogueDeps): WebCatalogue => {
   const underway = new Map<string, Promise<StoredCatalogue>>()
 
@@ -121,7 +108,7 @@ export const createWebCatalogue = ({
     }
     for (;;) {
       const { known = [] } = (await store.readState(place.name)) ?? {}
-      const read = await readList(list, place, known, { fetch, now, pause })
+      const read = await readList(list, place, known, { fetch })
       const dueAt = toNextLook({ ...read.state, now: now(), random })
       const catalogue = { ...read, state: { ...read.state, dueAt } }
       if (await store.write(place.name, catalogue)) return catalogue

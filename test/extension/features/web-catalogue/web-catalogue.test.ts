@@ -60,7 +60,6 @@ describe('createWebCatalogue', () => {
       store: createMemoryCatalogueStore(),
       now: () => clock.now,
       random: makeRandom('web-catalogue'),
-      pause: async () => {},
     }
     const catalogue = createWebCatalogue(deps)
     const ids = async (part: Partial<Filters> = {}, exclude: string[] = []) =>
