@@ -6,11 +6,11 @@ import type { IndexRow, SearchQuery, SearchResponse } from '../search-api.ts'
 import { quoted } from '../text.ts'
 import type { WallpaperDetail } from '../wallpaper.ts'
 import type { WallpapersQuery, WallpapersResponse } from '../wallpapers-api.ts'
-import { type Random, sampleDistinct } from './draw.ts'
+import type { Random } from './draw.ts'
 import {
-  type CatalogueByName,
-  listMostDownloaded,
+  listSorted,
   NoWallpapersError,
+  type SelectableCatalogue,
   type SelectRequest,
   selectWallpapers,
   selectWallpapersByName,
@@ -20,7 +20,7 @@ import type { Wallpaper } from './wallpaper.ts'
 import { type DetailUrls, toDetail } from './wallpaper-detail.ts'
 
 /** What the answers need of a catalogue. */
-export interface AnsweredCatalogue extends CatalogueByName {
+export interface AnsweredCatalogue extends SelectableCatalogue {
   at(row: number): Wallpaper
   mainPathAt(row: number): string
   /** Returns the wallpaper that a text means. */
@@ -129,22 +129,12 @@ export const answerSearch = async (
 }
 
 const listAll = (
-  catalogue: CatalogueByName,
+  catalogue: SelectableCatalogue,
   request: SearchRequest,
   random: Random,
 ): SearchHits => {
-  const { sort, limit, offset, mostDownloaded } = request
   const pool = catalogue.pool(pickFilters(request))
-  const length = Math.max(0, Math.min(limit, pool.size - offset))
-  const listRows = () => {
-    if (sort === 'random') return sampleDistinct(pool.size, length, random).map(pool.rowAt)
-    // After the most downloaded wallpapers come the newest ones.
-    const first = sort === 'latest' ? [] : mostDownloaded
-    return first === undefined
-      ? Array.from({ length }, (_, at) => pool.rowAt(offset + at))
-      : listMostDownloaded(catalogue, pool, first, offset, length)
-  }
-  const rows = listRows()
+  const rows = listSorted(catalogue, pool, request, random)
   return { total: pool.size, hits: rows.map((row) => ({ id: catalogue.idAt(row), relevance: 1 })) }
 }
 

@@ -6,17 +6,14 @@ import {
   splitByNeed,
 } from '../filters.ts'
 import { encodePath } from '../ids.ts'
+import type { AnsweredCatalogue } from './answers.ts'
 import { countCategories, createPictureAt, createRowsPacker, listByAge } from './rows.ts'
 import { toNameWords } from './search-words.ts'
-import { type CatalogueByName, type PoolsByName, toPool } from './select.ts'
+import { type Pools, toPool } from './select.ts'
 import { findSpelled, spellingsOf } from './spellings.ts'
 import type { Wallpaper } from './wallpaper.ts'
 
-export interface RowCatalogue extends Omit<CatalogueByName, 'groupAt'> {
-  groupAt: undefined
-  at(row: number): Wallpaper
-  mainPathAt(row: number): string
-  find(id: string): Wallpaper | undefined
+export interface RowCatalogue extends Omit<AnsweredCatalogue, 'recordOf'> {
   listCategories(): readonly string[]
 }
 
@@ -49,7 +46,7 @@ export const createRowCatalogue = (wallpapers: readonly Wallpaper[]): RowCatalog
     fileAt: (row: number) => at(row).mainFile,
   }
   const rowOf = (text: string) => findSpelled(text, spelled)
-  const poolsOf = (among: readonly number[]): PoolsByName => ({
+  const poolsOf = (among: readonly number[]): Pools => ({
     pool: (filters) => toPool(filter(among, filters)),
     poolByName: ({ category, ...others }) => {
       const isNamed = (row: number) =>

@@ -1,8 +1,8 @@
 import type { Search } from './answers.ts'
-import { type Random, sampleDistinct } from './draw.ts'
+import type { Random } from './draw.ts'
 import type { RowCatalogue } from './row-catalogue.ts'
 import { findSimilar, groupByLength, toSearchWords, toWords } from './search-words.ts'
-import { listNewest, toPool } from './select.ts'
+import { listSorted, toPool } from './select.ts'
 import type { Wallpaper } from './wallpaper.ts'
 
 interface RowSearchHit {
@@ -19,20 +19,15 @@ export const createSearchOf = (catalogue: RowCatalogue, random: Random): Search 
   const { size, at, idAt, pool } = catalogue
   const index = createSearchIndex()
   for (let row = 0; row < size; row++) index.add(row, at(row))
-  const search: Search['search'] = async ({ q, sort, limit, offset, ...filters }) => {
-    const relevances = new Map(
-      index.search(q, pool(filters).has).map(({ row, relevance }) => [row, relevance]),
-    )
-    const found = toPool([...relevances.keys()])
-    const listRows = () => {
-      if (sort === 'random') return sampleDistinct(found.size, found.size, random).map(found.rowAt)
-      return sort === 'latest'
-        ? listNewest(catalogue, found, 0, found.size)
-        : [...relevances.keys()]
+  const search: Search['search'] = async (request) => {
+    const hits = index.search(request.q, pool(request).has)
+    const found = toPool(hits.map(({ row }) => row))
+    const relevances = new Map(hits.map(({ row, relevance }) => [row, relevance]))
+    const rows = listSorted(catalogue, found, request, random)
+    return {
+      total: found.size,
+      hits: rows.map((row) => ({ id: idAt(row), relevance: relevances.get(row) ?? 0 })),
     }
-    const rows = listRows().slice(offset, offset + limit)
-    const hits = rows.map((row) => ({ id: idAt(row), relevance: relevances.get(row) ?? 0 }))
-    return { total: found.size, hits }
   }
   return { search }
 }

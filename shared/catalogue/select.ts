@@ -11,10 +11,7 @@ import { listSeeded } from './seeded-order.ts'
 
 export interface Pools {
   pool(filters: PoolFilters): Pool
-}
-
-/** Pools in which each word of a file name counts as a category, too. */
-export interface PoolsByName extends Pools {
+  /** The same, where each word of a file name counts as a category, too. */
   poolByName(filters: WallpaperFilters): Pool
 }
 
@@ -38,13 +35,13 @@ export const toPool = (rows: readonly number[]): Pool => {
 }
 
 /** What selection needs of a catalogue. Its rows have the numbers 0 to `size - 1`. */
-export interface SelectableCatalogue<P extends Pools = Pools> extends Pools {
+export interface SelectableCatalogue extends Pools {
   size: number
   idAt(row: number): string
   /** Returns the row that a text means: an id or the name of a file (`findSpelled`). */
   rowOf(text: string): number | undefined
   /** Returns pools of the rows with these ids. Names of files do not count. */
-  among(ids: readonly string[]): P
+  among(ids: readonly string[]): Pools
   /**
    * Returns the number of a row's group of near-duplicates. 0 means that no other wallpaper looks like it.
    * `undefined` means that this catalogue does not look for near-duplicates.
@@ -57,8 +54,6 @@ export interface SelectableCatalogue<P extends Pools = Pools> extends Pools {
    */
   countUnmeasured(filters: WallpaperFilters & { isByName?: boolean }): number
 }
-
-export type CatalogueByName = SelectableCatalogue<PoolsByName> & PoolsByName
 
 /** No wallpaper has an id or matches a request, or all that match are excluded. The message is written for people. */
 export class NoWallpapersError extends Error {
@@ -119,7 +114,7 @@ export const selectWallpapers = (
 
 /** Selects random wallpapers as spec §4.2 says, where each word of a file name counts as a category, too. */
 export const selectWallpapersByName = (
-  catalogue: CatalogueByName,
+  catalogue: SelectableCatalogue,
   request: SelectRequest,
   random: Random,
 ): Selection => {
@@ -133,10 +128,8 @@ export const selectWallpapersByName = (
   throw nothingWith(filters, catalogue.countUnmeasured({ ...filters, isByName: true }))
 }
 
-const poolsOf = <P extends Pools>(
-  catalogue: SelectableCatalogue<P> & P,
-  { from }: SelectRequest,
-): P => (from === undefined ? catalogue : catalogue.among(from.ids))
+const poolsOf = (catalogue: SelectableCatalogue, { from }: SelectRequest): Pools =>
+  from === undefined ? catalogue : catalogue.among(from.ids)
 
 // Chooses from the first pool, and from the second what the first does not have.
 const choose = (
@@ -252,8 +245,32 @@ export const listNewest = (
   return rows
 }
 
+interface SortedPart {
+  /** Without one, the order of the pool. */
+  sort?: 'relevance' | 'random' | 'latest' | 'downloads' | undefined
+  limit: number
+  offset: number
+  mostDownloaded?: readonly string[] | undefined
+}
+
+/** Lists a part of a pool's rows. Random rows are others in each call. */
+export const listSorted = (
+  catalogue: Pick<SelectableCatalogue, 'size' | 'newestAt' | 'rowOf'>,
+  pool: Pool,
+  { sort, limit, offset, mostDownloaded }: SortedPart,
+  random: Random,
+): number[] => {
+  const length = Math.max(0, Math.min(limit, pool.size - offset))
+  if (sort === 'random') return sampleDistinct(pool.size, length, random).map(pool.rowAt)
+  // After the most downloaded wallpapers come the newest ones.
+  const first = sort === 'latest' ? [] : mostDownloaded
+  return first === undefined
+    ? Array.from({ length }, (_, at) => pool.rowAt(offset + at))
+    : listMostDownloaded(catalogue, pool, first, offset, length)
+}
+
 /** Lists some of a pool's rows: first those of `ids` in that order, then all others from the newest to the oldest. */
-export const listMostDownloaded = (
+const listMostDownloaded = (
   catalogue: Pick<SelectableCatalogue, 'size' | 'newestAt' | 'rowOf'>,
   pool: Pool,
   ids: readonly string[],
