@@ -33,11 +33,11 @@ const styles = [
   ...['base', 'parts', 'wall', 'home', 'filters', 'guide'],
   ...['person', 'wallpaper', 'account', 'connect'],
 ]
-const docsStyles = ['docs', 'docs-routes']
 
 const readers: Partial<Record<AssetName, () => string>> = {
-  'site.css': () => [readStyles(styles), shapeRules(), hueRules()].join('\n'),
-  'docs.css': () => readStyles(docsStyles),
+  'site.css': () =>
+    [...styles.map((name) => readText(`styles/${name}.css`)), shapeRules(), hueRules()].join('\n'),
+  'docs.css': () => readText('styles/docs.css'),
   'docs.js': () => readText('docs/docs.js'),
 }
 
@@ -45,9 +45,6 @@ const readAsset = (name: AssetName): Asset => {
   const body = readers[name]?.() ?? readText(name)
   return { body, version: createHash('sha256').update(body).digest('hex').slice(0, 10) }
 }
-
-const readStyles = (names: readonly string[]) =>
-  names.map((name) => readText(`styles/${name}.css`)).join('\n')
 
 export const readText = (name: string): string =>
   readFileSync(new URL(name, import.meta.url), 'utf8')

@@ -97,7 +97,7 @@ const docsPage = (document: Description, site: Site): Html => {
 }
 
 const languageChoice = html`<fieldset class="languages">
-    <legend>Examples in</legend>
+    <legend class="unseen">Examples in</legend>
     ${languages.map(({ id, name }, at) => html`<input type="radio" name="language" id="language-${id}" ${at === 0 ? 'checked' : ''}><label for="language-${id}">${name}</label>`)}
   </fieldset>`
 
