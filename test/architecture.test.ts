@@ -154,6 +154,7 @@ const featureOrder = [
   'clock',
   'blocked',
   'wallpaper',
+  'supply',
   'own-pictures',
   'web-catalogue',
   'account',

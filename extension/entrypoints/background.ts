@@ -21,19 +21,19 @@ import {
   type Catalogue,
   createAllCatalogues,
   createBuiltIn,
-} from '../features/wallpaper/all-catalogues.ts'
+} from '../features/supply/all-catalogues.ts'
 import {
   createCatalogueClient,
   createDescribe,
   createFindDay,
-} from '../features/wallpaper/catalogue-client.ts'
-import { createDays, dayEndItem } from '../features/wallpaper/days.ts'
+} from '../features/supply/catalogue-client.ts'
+import { createDays, dayEndItem } from '../features/supply/days.ts'
 import { createDeckStore } from '../features/wallpaper/deck-store.ts'
-import { fetchStatusItem } from '../features/wallpaper/fetch-status.ts'
-import { followPages } from '../features/wallpaper/follow-pages.ts'
-import { createImageClient } from '../features/wallpaper/image-client.ts'
-import { isSaving } from '../features/wallpaper/saving.ts'
-import { createTopUp, screenItem } from '../features/wallpaper/top-up.ts'
+import { fetchStatusItem } from '../features/supply/fetch-status.ts'
+import { followPages } from '../features/supply/follow-pages.ts'
+import { createImageClient } from '../features/supply/image-client.ts'
+import { isSaving } from '../features/supply/saving.ts'
+import { createTopUp, screenItem } from '../features/supply/top-up.ts'
 import { createPoliteFetch } from '../features/web-catalogue/polite-fetch.ts'
 import { skipUnusable } from '../features/web-catalogue/skipped-pictures.ts'
 import { createWebCatalogue, type WebCatalogue } from '../features/web-catalogue/web-catalogue.ts'

@@ -1,10 +1,10 @@
 import { readRetryAfter } from '../../shared/client/fresco-error.ts'
 import { toList, toRecord, toText } from '../../shared/unknown.ts'
 import type { WallpaperDetail } from '../../shared/wallpaper.ts'
-import type { CatalogueClient } from '../features/wallpaper/catalogue-client.ts'
-import { shuffle } from '../features/wallpaper/find-wallpapers.ts'
+import type { CatalogueClient } from '../features/supply/catalogue-client.ts'
+import { shuffle } from '../features/supply/find-wallpapers.ts'
 import { parseDeckWallpaper } from '../features/wallpaper/parse-deck.ts'
-import { screenItem } from '../features/wallpaper/top-up.ts'
+import { screenItem } from '../features/supply/top-up.ts'
 import { type Fetch, get } from '../remote/http.ts'
 import { FetchError } from '../remote/problem.ts'
 

@@ -7,7 +7,7 @@ import { useFavorites, useSync } from '../../features/favorites/use-favorites.ts
 import { builtIn } from '../../features/settings/catalogues.ts'
 import { type Current, toBundledFile } from '../../features/wallpaper/deck.ts'
 import type { DeckAccess, Shown } from '../../features/wallpaper/first-paint.ts'
-import { useSupply } from '../../features/wallpaper/use-supply.ts'
+import { useSupply } from '../../features/supply/use-supply.ts'
 import { type UseWallpaper, useWallpaper } from '../../features/wallpaper/use-wallpaper.ts'
 import { t } from '../../platform/browser/texts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'

@@ -20,7 +20,7 @@ import { settingsItem } from '../../features/settings/settings.ts'
 import { type UseSettings, useSettings } from '../../features/settings/use-settings.ts'
 import { createDeckStore } from '../../features/wallpaper/deck-store.ts'
 import { forgetPreloaded } from '../../features/wallpaper/hint.ts'
-import { screenItem } from '../../features/wallpaper/top-up.ts'
+import { screenItem } from '../../features/supply/top-up.ts'
 import { readScreenSize } from '../../platform/browser/screen.ts'
 import { applyTextLocale, t } from '../../platform/browser/texts.ts'
 

@@ -3,7 +3,7 @@ import { toList, toNumber, toRecord, toText } from '../../../shared/unknown.ts'
 import { PictureError, type PictureProblem } from '../../platform/browser/picture-file.ts'
 import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
 import { FetchError } from '../../remote/problem.ts'
-import type { Catalogue } from '../wallpaper/all-catalogues.ts'
+import type { Catalogue } from '../supply/all-catalogues.ts'
 
 /** A picture of a catalogue on the web that cannot be shown. */
 export interface SkippedPicture {

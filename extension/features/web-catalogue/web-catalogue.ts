@@ -7,7 +7,7 @@ import type { Fetch } from '../../remote/http.ts'
 import { FetchError } from '../../remote/problem.ts'
 import type { FilterChoices } from '../settings/filter-choices.ts'
 import { toWallpaperFilters } from '../settings/settings.ts'
-import type { CatalogueClient, Describe } from '../wallpaper/catalogue-client.ts'
+import type { CatalogueClient, Describe } from '../supply/catalogue-client.ts'
 import { type CataloguePlace, parseCatalogueAddress } from './address.ts'
 import {
   type CatalogueStore,

@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 import type { Settings } from '../../../extension/features/settings/settings.ts'
 import type { Deck } from '../../../extension/features/wallpaper/deck.ts'
 import { parseDeck } from '../../../extension/features/wallpaper/parse-deck.ts'
-import { upcomingTarget } from '../../../extension/features/wallpaper/top-up.ts'
+import { upcomingTarget } from '../../../extension/features/supply/top-up.ts'
 import type { TestBrowser, TestTab } from './test-browser.ts'
 
 declare const chrome: {

@@ -2,11 +2,11 @@ import { defaultSettings, type Settings } from '../../../extension/features/sett
 import type {
   CatalogueClient,
   FindDay,
-} from '../../../extension/features/wallpaper/catalogue-client.ts'
-import { createDays } from '../../../extension/features/wallpaper/days.ts'
+} from '../../../extension/features/supply/catalogue-client.ts'
+import { createDays } from '../../../extension/features/supply/days.ts'
 import type { Deck } from '../../../extension/features/wallpaper/deck.ts'
-import { startStatus } from '../../../extension/features/wallpaper/fetch-status.ts'
-import { createTopUp, type TopUpDeps } from '../../../extension/features/wallpaper/top-up.ts'
+import { startStatus } from '../../../extension/features/supply/fetch-status.ts'
+import { createTopUp, type TopUpDeps } from '../../../extension/features/supply/top-up.ts'
 import { makeDetail } from './make-wallpaper.ts'
 import { createMemoryDeckStore } from './memory-deck-store.ts'
 import { createMemoryItem } from './memory-item.ts'

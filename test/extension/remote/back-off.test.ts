@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startStatus } from '../../../extension/features/wallpaper/fetch-status.ts'
+import { startStatus } from '../../../extension/features/supply/fetch-status.ts'
 import { mayAttempt, recordFailure, recordSuccess } from '../../../extension/remote/back-off.ts'
 
 const unreachable = { problem: { kind: 'unreachable' }, retryAfterMs: undefined } as const

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { defaultSettings, toFilters } from '../../../extension/features/settings/settings.ts'
-import { screenItem } from '../../../extension/features/wallpaper/top-up.ts'
+import { screenItem } from '../../../extension/features/supply/top-up.ts'
 import { createOwnCatalogue, createPartsCatalogue } from '../../../extension/web/own-catalogue.ts'
 import { type FakeCatalogue, startFakeCatalogue } from '../../e2e/support/fake-catalogue.ts'
 

@@ -9,7 +9,7 @@ import {
 import { findPrevious } from '../../../extension/features/wallpaper/deck-moves.ts'
 import { createDeckStore } from '../../../extension/features/wallpaper/deck-store.ts'
 import { paintFirst } from '../../../extension/features/wallpaper/first-paint.ts'
-import { useSupply } from '../../../extension/features/wallpaper/use-supply.ts'
+import { useSupply } from '../../../extension/features/supply/use-supply.ts'
 import {
   type UseWallpaper,
   useWallpaper,

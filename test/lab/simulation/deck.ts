@@ -5,19 +5,19 @@ import {
   settingsItem,
 } from '../../../extension/features/settings/settings.ts'
 import { startStock } from '../../../extension/features/stock/start-stock.ts'
-import type { Catalogue } from '../../../extension/features/wallpaper/all-catalogues.ts'
-import { createDays, dayEndItem } from '../../../extension/features/wallpaper/days.ts'
+import type { Catalogue } from '../../../extension/features/supply/all-catalogues.ts'
+import { createDays, dayEndItem } from '../../../extension/features/supply/days.ts'
 import { type Deck, isDark } from '../../../extension/features/wallpaper/deck.ts'
 import { dropWhere } from '../../../extension/features/wallpaper/deck-moves.ts'
 import { createDeckStore } from '../../../extension/features/wallpaper/deck-store.ts'
 import {
   type FetchStatus,
   fetchStatusItem,
-} from '../../../extension/features/wallpaper/fetch-status.ts'
-import { followPages } from '../../../extension/features/wallpaper/follow-pages.ts'
+} from '../../../extension/features/supply/fetch-status.ts'
+import { followPages } from '../../../extension/features/supply/follow-pages.ts'
 import { parseDeck } from '../../../extension/features/wallpaper/parse-deck.ts'
-import { isSaving } from '../../../extension/features/wallpaper/saving.ts'
-import { createTopUp, screenItem } from '../../../extension/features/wallpaper/top-up.ts'
+import { isSaving } from '../../../extension/features/supply/saving.ts'
+import { createTopUp, screenItem } from '../../../extension/features/supply/top-up.ts'
 import { onOnline } from '../../../extension/platform/browser/page.ts'
 import { createAlarm, onStart } from '../../../extension/platform/browser/wake.ts'
 import { FetchError } from '../../../extension/remote/problem.ts'

@@ -13,6 +13,7 @@ const favorites = '/features/favorites/favorites.ts'
 const sync = '/favorites/sync.ts'
 const log = '/storage/stored-log.ts'
 const wallpaper = '/features/wallpaper'
+const supply = '/features/supply'
 
 export const plantedBugs: PlantedBug[] = [
   {
@@ -281,7 +282,7 @@ export const plantedBugs: PlantedBug[] = [
   },
   {
     title: 'a request excludes only the waiting wallpapers',
-    file: `${wallpaper}/find-wallpapers.ts`,
+    file: `${supply}/find-wallpapers.ts`,
     from: 'ids: [...new Set([...waiting, ...seen.slice(seen.length - wanted)])]',
     to: 'ids: waiting',
   },
@@ -329,7 +330,7 @@ export const plantedBugs: PlantedBug[] = [
   },
   {
     title: 'blocked wallpapers stay in the deck',
-    file: `${wallpaper}/align-deck.ts`,
+    file: `${supply}/align-deck.ts`,
     from: 'const aligned = applyPolicy(dropWhere(deck, isUnwanted), toPolicy(settings))',
     to: 'const aligned = applyPolicy((void isUnwanted, deck), toPolicy(settings))',
   },
@@ -377,19 +378,19 @@ export const plantedBugs: PlantedBug[] = [
   },
   {
     title: 'in the evening, each top-up takes another picture of the day for the morning',
-    file: `${wallpaper}/days.ts`,
+    file: `${supply}/days.ts`,
     from: 'if (await hasDay(deps, task)) {\n      end',
     to: 'if (await hasDay(deps, task).then(() => false)) {\n      end',
   },
   {
     title: 'a top-up starts more downloads than the deck has places',
-    file: `${wallpaper}/top-up.ts`,
+    file: `${supply}/top-up.ts`,
     from: 'count(task, deck) + underway >= task.target ||',
     to: '',
   },
   {
     title: 'no alarm is set after a failed top-up',
-    file: `${wallpaper}/top-up.ts`,
+    file: `${supply}/top-up.ts`,
     from: 'await addStandIns(deps, task, reason.problem)\n      return retryAt',
     to: 'await addStandIns(deps, task, reason.problem)\n      return void retryAt',
   },

@@ -5,7 +5,7 @@ import {
   createFinder,
   listFavoriteKeys,
 } from '../../../../extension/features/favorites/favorites-finder.ts'
-import type { Describe } from '../../../../extension/features/wallpaper/catalogue-client.ts'
+import type { Describe } from '../../../../extension/features/supply/catalogue-client.ts'
 import { toKey } from '../../../../extension/features/wallpaper/deck.ts'
 import { FetchError } from '../../../../extension/remote/problem.ts'
 import { makeDetail, makeFilters } from '../../fakes/make-wallpaper.ts'

@@ -4,7 +4,7 @@ import {
   createCatalogueClient,
   createDescribe,
   createFindDay,
-} from '../../../../extension/features/wallpaper/catalogue-client.ts'
+} from '../../../../extension/features/supply/catalogue-client.ts'
 import { FetchError } from '../../../../extension/remote/problem.ts'
 import { makeDetail, makeFilters } from '../../fakes/make-wallpaper.ts'
 

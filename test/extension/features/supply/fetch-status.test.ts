@@ -3,7 +3,7 @@ import {
   reachIn,
   startStatus,
   toCurrentStatus,
-} from '../../../../extension/features/wallpaper/fetch-status.ts'
+} from '../../../../extension/features/supply/fetch-status.ts'
 
 const now = 1_000_000_000
 

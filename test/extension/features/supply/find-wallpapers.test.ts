@@ -9,7 +9,7 @@ import { historyLength } from '../../../../extension/features/wallpaper/deck.ts'
 import {
   findAllowed,
   listExclusions,
-} from '../../../../extension/features/wallpaper/find-wallpapers.ts'
+} from '../../../../extension/features/supply/find-wallpapers.ts'
 import { makeDeck, makeDetail, makeUpcoming, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 
 const seen = (count: number) =>

@@ -3,7 +3,7 @@ import { toList, toNumber, toRecord, toText } from '../../../shared/unknown.ts'
 import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import { type Attempts, parseAttempts } from '../../remote/back-off.ts'
 import type { Problem } from '../../remote/problem.ts'
-import { historyLength } from './deck.ts'
+import { historyLength } from '../wallpaper/deck.ts'
 
 export interface FetchStatus extends Attempts {
   filters: string

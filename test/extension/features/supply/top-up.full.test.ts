@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createTopUp } from '../../../../extension/features/wallpaper/top-up.ts'
+import { createTopUp } from '../../../../extension/features/supply/top-up.ts'
 import { askedGapMs } from '../../../../extension/remote/back-off.ts'
 import { makeDeck } from '../../fakes/make-wallpaper.ts'
 import { createMemoryDeckStore } from '../../fakes/memory-deck-store.ts'

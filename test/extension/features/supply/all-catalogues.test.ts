@@ -3,7 +3,7 @@ import { defaultSettings, toFilters } from '../../../../extension/features/setti
 import {
   createAllCatalogues,
   createBuiltIn,
-} from '../../../../extension/features/wallpaper/all-catalogues.ts'
+} from '../../../../extension/features/supply/all-catalogues.ts'
 import { bundle, darkBundled } from '../../fakes/make-wallpaper.ts'
 import { image } from '../../fakes/set-up-top-up.ts'
 

@@ -3,7 +3,7 @@ import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import { FetchError } from '../../remote/problem.ts'
 import { type CatalogueKind, kindOf } from '../settings/catalogues.ts'
 import type { CatalogueClient, Describe } from './catalogue-client.ts'
-import { type BundledWallpaper, isDark, toBundledFile } from './deck.ts'
+import { type BundledWallpaper, isDark, toBundledFile } from '../wallpaper/deck.ts'
 import { shuffle } from './find-wallpapers.ts'
 import type { ImageClient } from './image-client.ts'
 

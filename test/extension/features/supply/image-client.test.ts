@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   createImageClient,
   toScreenUrl,
-} from '../../../../extension/features/wallpaper/image-client.ts'
+} from '../../../../extension/features/supply/image-client.ts'
 import { makeWallpaper } from '../../fakes/make-wallpaper.ts'
 
 const screen = { width: 2560, height: 1440 }

@@ -5,8 +5,8 @@ import { isBlocked } from '../blocked/blocking.ts'
 import type { Blocked } from '../settings/setting-values.ts'
 import type { Filters } from '../settings/settings.ts'
 import type { DayPicture, FindDay, Found } from './catalogue-client.ts'
-import { type Deck, type DeckWallpaper, isDark, isSameDay, toKey, type Upcoming } from './deck.ts'
-import type { DeckStore } from './deck-store.ts'
+import { type Deck, type DeckWallpaper, isDark, isSameDay, toKey, type Upcoming } from '../wallpaper/deck.ts'
+import type { DeckStore } from '../wallpaper/deck-store.ts'
 
 /** The end of the day whose picture was last asked for, in milliseconds since 1970. */
 export const dayEndItem = createStoredItem({ key: 'day-end', parse: (stored) => toNumber(stored) })

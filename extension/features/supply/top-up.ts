@@ -25,8 +25,8 @@ import {
   isDark,
   toKey,
   type Upcoming,
-} from './deck.ts'
-import { keepUpcoming } from './deck-moves.ts'
+} from '../wallpaper/deck.ts'
+import { keepUpcoming } from '../wallpaper/deck-moves.ts'
 import {
   type Failing,
   type FetchStatus,
@@ -36,7 +36,7 @@ import {
 } from './fetch-status.ts'
 import { findAllowed, listExclusions, listSeen, shuffle } from './find-wallpapers.ts'
 import { type ImageClient, toDeckWallpaper } from './image-client.ts'
-import { emptyDeck } from './parse-deck.ts'
+import { emptyDeck } from '../wallpaper/parse-deck.ts'
 import { toSavingSize } from './saving.ts'
 
 // The background has no screen, so each tab stores the size of its screen for the background.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type NoticeInput, toNotice } from '../../../../extension/features/wallpaper/use-supply.ts'
+import { type NoticeInput, toNotice } from '../../../../extension/features/supply/use-supply.ts'
 
 const notice = (part: Partial<NoticeInput>) =>
   toNotice({

@@ -1,9 +1,9 @@
 import { isBlocked } from '../blocked/blocking.ts'
 import { toValues } from '../settings/setting-values.ts'
 import { type Settings, toFiltersKey } from '../settings/settings.ts'
-import { applyPolicy, type DeckPolicy, type DeckWallpaper, toKey } from './deck.ts'
-import { dropWhere, keepUpcoming } from './deck-moves.ts'
-import type { DeckStore } from './deck-store.ts'
+import { applyPolicy, type DeckPolicy, type DeckWallpaper, toKey } from '../wallpaper/deck.ts'
+import { dropWhere, keepUpcoming } from '../wallpaper/deck-moves.ts'
+import type { DeckStore } from '../wallpaper/deck-store.ts'
 
 export interface AlignDeps {
   deckStore: DeckStore

@@ -3,7 +3,7 @@ import {
   isCostly,
   isSaving,
   toSavingSize,
-} from '../../../../extension/features/wallpaper/saving.ts'
+} from '../../../../extension/features/supply/saving.ts'
 
 describe('isSaving', () => {
   it.each([

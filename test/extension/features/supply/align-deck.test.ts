@@ -5,7 +5,7 @@ import {
   type Settings,
   toFiltersKey,
 } from '../../../../extension/features/settings/settings.ts'
-import { alignDeck } from '../../../../extension/features/wallpaper/align-deck.ts'
+import { alignDeck } from '../../../../extension/features/supply/align-deck.ts'
 import { makeDeck, makeUpcoming, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 import { createMemoryDeckStore } from '../../fakes/memory-deck-store.ts'
 

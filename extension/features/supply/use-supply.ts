@@ -6,10 +6,10 @@ import { onAnyChange } from '../../platform/storage/stored-item.ts'
 import { explain, isListProblem, type Problem, toHost } from '../../remote/problem.ts'
 import { listAsked, serverIn } from '../settings/catalogues.ts'
 import { type Settings, settingsItem, toFiltersKey } from '../settings/settings.ts'
-import { type Current, type Deck, type DeckRules, isPinned } from './deck.ts'
+import { type Current, type Deck, type DeckRules, isPinned } from '../wallpaper/deck.ts'
 import { fetchStatusItem } from './fetch-status.ts'
-import type { DeckAccess, Shown } from './first-paint.ts'
-import { canPreload, preload, toHint, writeHint } from './hint.ts'
+import type { DeckAccess, Shown } from '../wallpaper/first-paint.ts'
+import { canPreload, preload, toHint, writeHint } from '../wallpaper/hint.ts'
 
 interface Supply extends Omit<NoticeInput, 'shown'> {
   deck: Deck | undefined
