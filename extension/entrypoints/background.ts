@@ -28,12 +28,12 @@ import {
   createFindDay,
 } from '../features/supply/catalogue-client.ts'
 import { createDays, dayEndItem } from '../features/supply/days.ts'
-import { createDeckStore } from '../features/wallpaper/deck-store.ts'
 import { fetchStatusItem } from '../features/supply/fetch-status.ts'
 import { followPages } from '../features/supply/follow-pages.ts'
 import { createImageClient } from '../features/supply/image-client.ts'
 import { isSaving } from '../features/supply/saving.ts'
 import { createTopUp, screenItem } from '../features/supply/top-up.ts'
+import { createDeckStore } from '../features/wallpaper/deck-store.ts'
 import { createPoliteFetch } from '../features/web-catalogue/polite-fetch.ts'
 import { skipUnusable } from '../features/web-catalogue/skipped-pictures.ts'
 import { createWebCatalogue, type WebCatalogue } from '../features/web-catalogue/web-catalogue.ts'

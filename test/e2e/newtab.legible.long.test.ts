@@ -1,10 +1,12 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, it } from 'vitest'
-import { maxVeil, noVeil, type Veil } from '../../extension/features/settings/setting-values.ts'
+import { maxVeil, type Veil } from '../../extension/features/settings/setting-values.ts'
 import { expectLegible } from './support/contrast.ts'
 import { startFakeCatalogue } from './support/fake-catalogue.ts'
 import { keepSettings, look, supply } from './support/new-tab.ts'
 import { launchBrowser, type TestBrowser, type TestTab } from './support/test-browser.ts'
+
+const noVeil: Veil = { dim: 0, blur: 0 }
 
 const draw = (content: string): Promise<Buffer> =>
   sharp(

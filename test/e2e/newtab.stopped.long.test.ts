@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { toKey } from '../../extension/features/wallpaper/deck.ts'
 import { upcomingTarget } from '../../extension/features/supply/top-up.ts'
+import { toKey } from '../../extension/features/wallpaper/deck.ts'
 import { findFreePort } from '../tools/servers/sockets.ts'
 import { type RunningServer, startServer } from '../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'

@@ -13,14 +13,9 @@ import { MergeOffer } from '../../features/favorites/merge-offer.tsx'
 import { ShareLink, SiteShareLinks } from '../../features/favorites/share-link.tsx'
 import { SyncReport, syncView, useSyncView } from '../../features/favorites/sync-report.tsx'
 import { type UseFavorites, useFavorites, useSync } from '../../features/favorites/use-favorites.ts'
-import { toOwnChoices } from '../../features/own-pictures/own-picture.ts'
-import { createOwnStore } from '../../features/own-pictures/own-store.ts'
-import { listPictures, useOwnCard } from '../../features/own-pictures/use-own-pictures.tsx'
 import { SearchField } from '../../features/search/search-field.tsx'
 import { createSearchOfPage } from '../../features/search/search-wallpapers.ts'
-import { CatalogueCards } from '../../features/settings/catalogue-cards.tsx'
 import { kindOf, listAsked, serverIn } from '../../features/settings/catalogues.ts'
-import { fetchChoices, useChoices } from '../../features/settings/filter-choices.ts'
 import { ReportLine, toBad } from '../../features/settings/report.tsx'
 import { settingsItem } from '../../features/settings/settings.ts'
 import { SourceField } from '../../features/settings/source-field.tsx'
@@ -34,24 +29,21 @@ import {
 import { StockFields } from '../../features/stock/stock-fields.tsx'
 import { toBundledFile } from '../../features/wallpaper/deck.ts'
 import { forgetPreloaded } from '../../features/wallpaper/hint.ts'
-import { createWebCatalogueOfPage, WebField } from '../../features/web-catalogue/web-field.tsx'
 import { sendRequest } from '../../platform/browser/messages.ts'
 import { applyTextLocale, t } from '../../platform/browser/texts.ts'
 import { toHost } from '../../remote/problem.ts'
+import { Catalogues, ownStore, useCatalogueChoices, web } from './catalogues.tsx'
 
 applyTextLocale(document)
 settingsItem.onChange(forgetPreloaded)
 document.title = t('settingsTitle')
-const ownStore = createOwnStore()
-const [storedSettings, storedShelf, storedState, storedView, storedPictures] = await Promise.all([
+const [storedSettings, storedShelf, storedState, storedView] = await Promise.all([
   settingsItem.read(),
   favoritesStore.read(),
   accountStateItem.read(),
   syncView.read(),
-  listPictures(ownStore),
 ])
 void favoritesStore.recover()
-const web = createWebCatalogueOfPage()
 const search = createSearchOfPage(ownStore)
 const accountOfPage = createAccountOfPage({ send: sendRequest, state: accountStateItem })
 
@@ -70,12 +62,7 @@ const Section = ({ name, children }: SectionProps) => (
 const OptionsPage = () => {
   const [front] = bundle
   const settings = useSettings(storedSettings)
-  const ownCard = useOwnCard(ownStore, storedPictures)
-  const choices = useChoices(settings.settings, {
-    own: async () => toOwnChoices(storedPictures),
-    server: fetchChoices,
-    web: web.listChoices,
-  })
+  const choices = useCatalogueChoices(settings)
   const hearts = useFavorites(favoritesStore, storedShelf)
   const [isUnsaved, setUnsaved] = useState(false)
   const changeHeart: UseFavorites['change'] = async (action, favorite) => {
@@ -102,12 +89,7 @@ const OptionsPage = () => {
         </p>
       </header>
       <section>
-        <CatalogueCards
-          {...settings}
-          own={ownCard}
-          webField={<WebField {...settings} preview={web.preview} />}
-          pictures={bundle.map(toBundledFile)}
-        />
+        <Catalogues {...settings} />
         <SearchField
           catalogues={settings.settings.catalogues}
           hearts={{ ...hearts, change: changeHeart }}

@@ -1,38 +1,23 @@
 import bundle from 'virtual:bundled-wallpapers'
 import { render } from 'preact'
-import { toOwnChoices } from '../../features/own-pictures/own-picture.ts'
-import { createOwnStore } from '../../features/own-pictures/own-store.ts'
-import { listPictures, useOwnCard } from '../../features/own-pictures/use-own-pictures.tsx'
-import { CatalogueCards } from '../../features/settings/catalogue-cards.tsx'
 import { listAsked } from '../../features/settings/catalogues.ts'
-import { fetchChoices, useChoices } from '../../features/settings/filter-choices.ts'
 import { settingsItem } from '../../features/settings/settings.ts'
 import { useSettings } from '../../features/settings/use-settings.ts'
 import { CategoryField } from '../../features/settings/wallpaper-fields.tsx'
 import { toBundledFile } from '../../features/wallpaper/deck.ts'
 import { forgetPreloaded } from '../../features/wallpaper/hint.ts'
-import { createWebCatalogueOfPage, WebField } from '../../features/web-catalogue/web-field.tsx'
 import { openTab } from '../../platform/browser/page.ts'
 import { applyTextLocale, t } from '../../platform/browser/texts.ts'
+import { Catalogues, useCatalogueChoices } from '../options/catalogues.tsx'
 
 applyTextLocale(document)
 settingsItem.onChange(forgetPreloaded)
 document.title = t('welcomeTitle')
-const ownStore = createOwnStore()
-const [storedSettings, storedPictures] = await Promise.all([
-  settingsItem.read(),
-  listPictures(ownStore),
-])
-const web = createWebCatalogueOfPage()
+const storedSettings = await settingsItem.read()
 
 const WelcomePage = () => {
   const settings = useSettings(storedSettings)
-  const ownCard = useOwnCard(ownStore, storedPictures)
-  const choices = useChoices(settings.settings, {
-    own: async () => toOwnChoices(storedPictures),
-    server: fetchChoices,
-    web: web.listChoices,
-  })
+  const choices = useCatalogueChoices(settings)
   const [front] = bundle
   return (
     <main class="welcome">
@@ -45,13 +30,7 @@ const WelcomePage = () => {
           <li>{t('welcomeHeart')}</li>
           <li>{t('welcomeQuiet')}</li>
         </ul>
-        <CatalogueCards
-          {...settings}
-          own={ownCard}
-          webField={<WebField {...settings} preview={web.preview} />}
-          pictures={bundle.map(toBundledFile)}
-          isBrief
-        />
+        <Catalogues {...settings} isBrief />
         {listAsked(settings.settings).length > 0 && (
           <CategoryField {...settings} choices={choices} legend={t('welcomeCategory')} />
         )}

@@ -25,7 +25,7 @@ const requestSchema = z.discriminatedUnion('call', [
   z.object({ type: z.literal('account'), call: z.enum(['resendCode', 'signOut', 'refresh']) }),
 ])
 
-export type AccountRequest = z.infer<typeof requestSchema>
+type AccountRequest = z.infer<typeof requestSchema>
 
 export type AccountOfPage = Omit<Account, 'getToken' | 'onChange'> &
   Pick<StoredItem<AccountState>, 'onChange'>

@@ -64,7 +64,7 @@ const PersonLine = ({ person, host, signOut }: PersonLineProps) => (
   </div>
 )
 
-export const AccountForm = ({
+const AccountForm = ({
   state,
   isBusy,
   problem,
@@ -186,7 +186,7 @@ const toAction = (isNew: boolean, isBusy: boolean): string => {
   return t(isBusy ? 'signingIn' : 'signIn')
 }
 
-export const CodeForm = ({ email, isBusy, problem, act }: UseAccount & { email: string }) => {
+const CodeForm = ({ email, isBusy, problem, act }: UseAccount & { email: string }) => {
   const [code, setCode] = useState('')
   const submit = (event: Event) => {
     event.preventDefault()

@@ -35,7 +35,7 @@ const requestSchema = z.object({
 type PairingCall = z.infer<typeof requestSchema>['call']
 
 /** Both functions throw an `AccountError`. */
-export type PairingService = Record<PairingCall, () => Promise<void>>
+type PairingService = Record<PairingCall, () => Promise<void>>
 
 interface PairingDeps {
   server: { read(): Promise<string> }

@@ -45,7 +45,7 @@ export const usePairing = (server: string) => {
   return { pairing, problem, begin, cancel: () => attempt(pairingOfPage.cancel) }
 }
 
-export type UsePairing = ReturnType<typeof usePairing>
+type UsePairing = ReturnType<typeof usePairing>
 
 export const ProviderButton = ({ name, problem, begin }: UsePairing & { name: string }) => (
   <div class="account-form provider">

@@ -9,18 +9,8 @@ import {
 import { t } from '../../platform/browser/texts.ts'
 import type { FolderStore } from './folder-store.ts'
 
-export interface UseFolder {
-  canConnect: boolean
-  /** The name of the connected folder. */
-  name: string | undefined
-  isReadable: boolean
-  connect(): Promise<void>
-  reconnect(): Promise<void>
-  disconnect(): Promise<void>
-}
-
 /** The folder that stays connected. It is followed when the page opens, and when the person connects it. */
-export const useFolder = (folders: FolderStore, follow: () => Promise<void>): UseFolder => {
+export const useFolder = (folders: FolderStore, follow: () => Promise<void>) => {
   const [state, setState] = useState<{ folder: Folder; isReadable: boolean }>()
   const refresh = async () => {
     const folder = (await folders.read())?.folder
@@ -32,6 +22,7 @@ export const useFolder = (folders: FolderStore, follow: () => Promise<void>): Us
   }, [])
   return {
     canConnect: canPickFolder(),
+    /** The name of the connected folder. */
     name: state?.folder.name,
     isReadable: state?.isReadable ?? false,
     connect: async () => {
@@ -50,7 +41,7 @@ export const useFolder = (folders: FolderStore, follow: () => Promise<void>): Us
   }
 }
 
-export const FolderPanel = (folder: UseFolder) => {
+export const FolderPanel = (folder: ReturnType<typeof useFolder>) => {
   const { canConnect, name, isReadable, connect, reconnect, disconnect } = folder
   if (!canConnect) return null
   if (name === undefined) {

@@ -18,12 +18,12 @@ import {
 import type { OwnPicture } from './own-picture.ts'
 import type { OwnStore } from './own-store.ts'
 
-export type ImportState =
+type ImportState =
   | { kind: 'looking' }
   | { kind: 'nothing-found' }
   | { kind: 'importing' | 'done'; progress: ImportProgress }
 
-export interface UseImport {
+interface UseImport {
   state: ImportState | undefined
   /** Adds pictures, one import at a time. */
   start(files: Promise<readonly PickedFile[]>, onOutcome?: OnOutcome): Promise<void>

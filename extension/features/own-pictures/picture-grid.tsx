@@ -58,6 +58,10 @@ export const PictureGrid = ({ pictures, store, isHearted, setHeart, remove }: Pi
     setIds(isOn ? new Set([...ids, id]) : new Set([...ids].filter((one) => one !== id)))
   const selectAll = () => setIds(new Set(shown.map(({ id }) => id)))
   const clear = () => setIds(new Set())
+  const heartOf = (picture: OwnPicture) => ({
+    isHearted: isHearted(picture),
+    onHeart: (isOn: boolean) => setHeart(picture, isOn),
+  })
   return (
     <section>
       <ChoiceGroup
@@ -93,14 +97,13 @@ export const PictureGrid = ({ pictures, store, isHearted, setHeart, remove }: Pi
             isSelected={ids.has(picture.id)}
             onSelect={(isOn) => select(picture.id, isOn)}
             onView={() => setViewed(picture.id)}
-            isHearted={isHearted(picture)}
-            onHeart={(isOn) => setHeart(picture, isOn)}
+            {...heartOf(picture)}
           />
         ))}
       </ul>
       {viewed !== undefined && (
         <Viewer
-          {...{ shown, store, viewed, isHearted, setHeart }}
+          {...{ shown, store, viewed, heartOf }}
           onView={setViewed}
           onRemove={(picture) => setDoomed([picture])}
         />
@@ -120,13 +123,12 @@ export const PictureGrid = ({ pictures, store, isHearted, setHeart, remove }: Pi
   )
 }
 
-interface HeartProps {
-  name: string
+interface HeartOf {
   isHearted: boolean
   onHeart: (isOn: boolean) => void
 }
 
-const Heart = ({ name, isHearted, onHeart }: HeartProps) => (
+const Heart = ({ name, isHearted, onHeart }: HeartOf & { name: string }) => (
   <IconButton
     label={isHearted ? t('favoriteRemove', { name }) : t('ownFavorite', { name })}
     icon="heart"
@@ -135,14 +137,12 @@ const Heart = ({ name, isHearted, onHeart }: HeartProps) => (
   />
 )
 
-interface TileProps {
+interface TileProps extends HeartOf {
   picture: OwnPicture
   store: Pick<OwnStore, 'readThumbnail'>
   isSelected: boolean
   onSelect: (isOn: boolean) => void
   onView: () => void
-  isHearted: boolean
-  onHeart: (isOn: boolean) => void
 }
 
 const Tile = ({ picture, store, isSelected, onSelect, onView, ...heart }: TileProps) => {
@@ -172,15 +172,14 @@ interface ViewerProps {
   shown: readonly OwnPicture[]
   store: Pick<OwnStore, 'readImage'>
   viewed: string
-  isHearted: (picture: OwnPicture) => boolean
-  setHeart: (picture: OwnPicture, isOn: boolean) => Promise<void>
+  heartOf: (picture: OwnPicture) => HeartOf
   onView: (id: string | undefined) => void
   onRemove: (picture: OwnPicture) => void
 }
 
 const arrows: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 }
 
-const Viewer = ({ shown, store, viewed, isHearted, setHeart, onView, onRemove }: ViewerProps) => {
+const Viewer = ({ shown, store, viewed, heartOf, onView, onRemove }: ViewerProps) => {
   const at = shown.findIndex(({ id }) => id === viewed)
   const picture = shown[at]
   const address = useBlobAddress(() => store.readImage(viewed), [viewed])
@@ -209,11 +208,7 @@ const Viewer = ({ shown, store, viewed, isHearted, setHeart, onView, onRemove }:
           <button type="button" onClick={() => step(1)}>
             {t('ownNext')}
           </button>
-          <Heart
-            name={name}
-            isHearted={isHearted(picture)}
-            onHeart={(isOn) => setHeart(picture, isOn)}
-          />
+          <Heart name={name} {...heartOf(picture)} />
           <button type="button" class="remove" onClick={() => onRemove(picture)}>
             {t('ownRemove')}
           </button>

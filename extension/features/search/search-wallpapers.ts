@@ -12,7 +12,7 @@ import { parseCatalogueAddress } from '../web-catalogue/address.ts'
 import type { CatalogueQuery, FoundWallpapers } from '../web-catalogue/search-catalogue.ts'
 
 const deadlineMs = 10_000
-export const mostShown = 12
+const mostShown = 12
 
 export type FoundWallpaper = WallpaperDetail & { catalogue: string }
 
@@ -28,7 +28,7 @@ interface Matches {
   wallpapers: readonly WallpaperDetail[]
 }
 
-export interface SearchDeps {
+interface SearchDeps {
   listOwn(): Promise<readonly OwnPicture[]>
   /** Searches a stored catalogue on the web. Resolves with `undefined` if it is not stored. */
   searchWeb(catalogue: string, q: string): Promise<Matches | undefined>

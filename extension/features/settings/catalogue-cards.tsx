@@ -44,6 +44,13 @@ const takeSwitchedOff = async (): Promise<string[]> => {
   return names
 }
 
+const cards = [
+  { kind: builtIn, title: 'builtIn', hint: 'builtInHint', picture: 0 },
+  { kind: own, title: 'ownPictures', hint: 'ownHint', picture: 2 },
+  { kind: 'web', title: 'webCatalogue', hint: 'webCatalogueHint', picture: 3 },
+  { kind: 'server', title: 'frescoServer', hint: 'frescoServerHint', picture: 1 },
+] as const
+
 const isWeb = (name: string) => kindOf(name) === 'web'
 
 /** Where wallpapers come from. A person may choose several. Nothing is contacted before that. */
@@ -64,12 +71,8 @@ export const CatalogueCards = ({ pictures, webField, isBrief = false, ...props }
     if (kind !== builtIn) return setOpen(open === kind ? undefined : kind)
     return change({ catalogues: [...settings.catalogues, builtIn] })
   }
-  const bind = (kind: CatalogueKind) => ({
-    kind,
-    isOn: chosen.has(kind) || open === kind,
-    onChange: () => choose(kind),
-  })
-  const shows = (kind: CatalogueKind) => (isBrief ? open === kind : bind(kind).isOn)
+  const isOn = (kind: CatalogueKind) => chosen.has(kind) || open === kind
+  const shows = (kind: CatalogueKind) => (isBrief ? open === kind : isOn(kind))
   return (
     <fieldset class="group">
       <legend>
@@ -77,27 +80,24 @@ export const CatalogueCards = ({ pictures, webField, isBrief = false, ...props }
       </legend>
       <p class="hint">{t('cataloguesHint')}</p>
       <div class="cards">
-        <Card {...bind(builtIn)} title={t('builtIn')} hint={t('builtInHint')} src={pictures[0]} />
-        <Card
-          {...bind(own)}
-          title={t('ownPictures')}
-          hint={t('ownHint')}
-          src={props.own.src ?? pictures[2]}
-        />
-        <Card
-          {...bind('web')}
-          title={t('webCatalogue')}
-          hint={t('webCatalogueHint')}
-          src={pictures[3]}
-        />
-        <Card
-          {...bind('server')}
-          title={t('frescoServer')}
-          hint={t('frescoServerHint')}
-          src={pictures[1]}
-        />
+        {cards.map(({ kind, title, hint, picture }) => {
+          const src = (kind === own && props.own.src) || pictures[picture]
+          return (
+            <label class="card" key={kind}>
+              {src && <img src={src} alt="" decoding="async" />}
+              <input
+                type="checkbox"
+                value={kind}
+                checked={isOn(kind)}
+                onChange={() => choose(kind)}
+              />
+              <strong>{t(title)}</strong>
+              <span class="hint">{t(hint)}</span>
+            </label>
+          )
+        })}
       </div>
-      {bind(own).isOn && (
+      {isOn(own) && (
         <div class="row">
           <button type="button" onClick={() => openTab('/pictures.html')}>
             {t('ownChoose')}
@@ -120,21 +120,3 @@ const withoutKind = (settings: Settings, kind: CatalogueKind): Partial<Settings>
     ...(settings.rotation === 'today' && { rotation: 'day' }),
   }
 }
-
-interface CardFrameProps {
-  title: string
-  hint: string
-  src: string | undefined
-  kind: CatalogueKind
-  isOn: boolean
-  onChange: () => void
-}
-
-const Card = ({ kind, title, hint, src, isOn, onChange }: CardFrameProps) => (
-  <label class="card">
-    {src && <img src={src} alt="" decoding="async" />}
-    <input type="checkbox" value={kind} checked={isOn} onChange={onChange} />
-    <strong>{title}</strong>
-    <span class="hint">{hint}</span>
-  </label>
-)

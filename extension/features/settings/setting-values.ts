@@ -65,8 +65,6 @@ export interface Veil {
 
 export const maxVeil: Veil = { dim: 80, blur: 40 }
 
-export const noVeil: Veil = { dim: 0, blur: 0 }
-
 export interface Blocked {
   kind: 'wallpaper' | 'category' | 'tag'
   name: string

@@ -4,9 +4,16 @@ import { createStoredItem, type StoredItem } from '../../platform/storage/stored
 import { isBlocked } from '../blocked/blocking.ts'
 import type { Blocked } from '../settings/setting-values.ts'
 import type { Filters } from '../settings/settings.ts'
-import type { DayPicture, FindDay, Found } from './catalogue-client.ts'
-import { type Deck, type DeckWallpaper, isDark, isSameDay, toKey, type Upcoming } from '../wallpaper/deck.ts'
+import {
+  type Deck,
+  type DeckWallpaper,
+  isDark,
+  isSameDay,
+  toKey,
+  type Upcoming,
+} from '../wallpaper/deck.ts'
 import type { DeckStore } from '../wallpaper/deck-store.ts'
+import type { DayPicture, FindDay, Found } from './catalogue-client.ts'
 
 /** The end of the day whose picture was last asked for, in milliseconds since 1970. */
 export const dayEndItem = createStoredItem({ key: 'day-end', parse: (stored) => toNumber(stored) })
@@ -26,7 +33,7 @@ export const createDays = (deps: DaysDeps) => ({ ...deps, fill: fillDays, add: a
 
 export type Days = ReturnType<typeof createDays>
 
-export interface DayTask {
+interface DayTask {
   filters: Filters
   key: string
   blocked: readonly Blocked[]
@@ -103,7 +110,7 @@ const toDay = (entry: Omit<Upcoming, 'forDark' | 'filters'>, task: DayTask, show
  * Adds today's or a later picture of the day in place of the one that the deck has for the same day and tone. The
  * same picture keeps its time, because a tab may have shown it.
  */
-export const addDay = (deck: Deck, added: Upcoming, now: number): Deck => {
+const addDay = (deck: Deck, added: Upcoming, now: number): Deck => {
   if (deck.filters !== added.filters || deck.rotation !== 'today') return deck
   const key = toKey(added.wallpaper)
   const isReplaced = ({ showFrom, forDark }: Upcoming) =>
@@ -122,7 +129,7 @@ export const addDay = (deck: Deck, added: Upcoming, now: number): Deck => {
  * current wallpaper if a tab has shown that today, or else an upcoming one. A wallpaper to which a person went back may
  * not fit the settings, so it is not taken.
  */
-export const addSubstitute = (deck: Deck, task: DayTask, now: number): Deck => {
+const addSubstitute = (deck: Deck, task: DayTask, now: number): Deck => {
   const { current, upcoming } = deck
   const wantsDark = task.filters.tone === 'dark'
   if (

@@ -3,8 +3,8 @@ import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import { isBlocked, listBlockedIds } from '../blocked/blocking.ts'
 import type { Blocked } from '../settings/setting-values.ts'
 import type { Filters } from '../settings/settings.ts'
-import type { CatalogueClient, Found } from './catalogue-client.ts'
 import { type Deck, type DeckWallpaper, historyLength, isDark } from '../wallpaper/deck.ts'
+import type { CatalogueClient, Found } from './catalogue-client.ts'
 
 const shares = [1, 0.75, 0.5, 0.25, 0.1, 0.02, 0]
 

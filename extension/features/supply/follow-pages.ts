@@ -1,8 +1,8 @@
 import { onPictureRequest, onTopUpRequest } from '../../platform/browser/messages.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
 import { settingsItem } from '../settings/settings.ts'
-import { alignDeck } from './align-deck.ts'
 import { toKey } from '../wallpaper/deck.ts'
+import { alignDeck } from './align-deck.ts'
 import { screenItem, type TopUpDeps } from './top-up.ts'
 
 /** Fills the deck when a page asks for it, and changes it when a page changes a setting. */

@@ -5,8 +5,8 @@ import type { ScreenSize } from '../../platform/browser/screen.ts'
 import { type Fetch, get } from '../../remote/http.ts'
 import { FetchError } from '../../remote/problem.ts'
 import { kindOf } from '../settings/catalogues.ts'
-import type { Found } from './catalogue-client.ts'
 import type { DeckWallpaper } from '../wallpaper/deck.ts'
+import type { Found } from './catalogue-client.ts'
 
 // 20 MB take this long on a connection of 1.4 Mbit/s.
 const deadlineMs = 120_000

@@ -14,9 +14,6 @@ import { isBlocked } from '../blocked/blocking.ts'
 import { listAsked, serverIn } from '../settings/catalogues.ts'
 import { type Blocked, type DarkTimes, isList } from '../settings/setting-values.ts'
 import { type Filters, type Settings, toFilters, toFiltersKey } from '../settings/settings.ts'
-import { type AlignDeps, alignDeck } from './align-deck.ts'
-import type { CatalogueClient, Found } from './catalogue-client.ts'
-import type { Days } from './days.ts'
 import {
   addUpcoming,
   countBytes,
@@ -27,6 +24,10 @@ import {
   type Upcoming,
 } from '../wallpaper/deck.ts'
 import { keepUpcoming } from '../wallpaper/deck-moves.ts'
+import { emptyDeck } from '../wallpaper/parse-deck.ts'
+import { type AlignDeps, alignDeck } from './align-deck.ts'
+import type { CatalogueClient, Found } from './catalogue-client.ts'
+import type { Days } from './days.ts'
 import {
   type Failing,
   type FetchStatus,
@@ -36,7 +37,6 @@ import {
 } from './fetch-status.ts'
 import { findAllowed, listExclusions, listSeen, shuffle } from './find-wallpapers.ts'
 import { type ImageClient, toDeckWallpaper } from './image-client.ts'
-import { emptyDeck } from '../wallpaper/parse-deck.ts'
 import { toSavingSize } from './saving.ts'
 
 // The background has no screen, so each tab stores the size of its screen for the background.

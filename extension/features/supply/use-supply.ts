@@ -7,9 +7,9 @@ import { explain, isListProblem, type Problem, toHost } from '../../remote/probl
 import { listAsked, serverIn } from '../settings/catalogues.ts'
 import { type Settings, settingsItem, toFiltersKey } from '../settings/settings.ts'
 import { type Current, type Deck, type DeckRules, isPinned } from '../wallpaper/deck.ts'
-import { fetchStatusItem } from './fetch-status.ts'
 import type { DeckAccess, Shown } from '../wallpaper/first-paint.ts'
 import { canPreload, preload, toHint, writeHint } from '../wallpaper/hint.ts'
+import { fetchStatusItem } from './fetch-status.ts'
 
 interface Supply extends Omit<NoticeInput, 'shown'> {
   deck: Deck | undefined

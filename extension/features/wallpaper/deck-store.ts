@@ -13,7 +13,7 @@ import {
 import { keepUpcoming } from './deck-moves.ts'
 import { parseDeck } from './parse-deck.ts'
 
-export interface Claimed {
+interface Claimed {
   deck: Deck
   current: Current
   image: Blob | undefined
@@ -38,7 +38,7 @@ export interface DeckStore {
   recall(wallpaper: DeckWallpaper, image?: Blob): Promise<Claimed | undefined>
 }
 
-export interface ClaimOptions {
+interface ClaimOptions {
   /** The `toKey` of the wallpaper that will probably be claimed. Its image is read together with the deck. */
   expectedKey?: string
   signal?: AbortSignal

@@ -11,7 +11,7 @@ import type { Veil } from '../settings/setting-values.ts'
  * What makes text over a picture legible: the color of the letters, and the opacity (0 to 1) of the scrim
  * between the picture and the letters. The scrim is black behind light letters and white behind dark ones.
  */
-export interface Legible {
+interface Legible {
   ink: 'light' | 'dark'
   scrim: number
 }

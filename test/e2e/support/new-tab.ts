@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { vi } from 'vitest'
 import type { Settings } from '../../../extension/features/settings/settings.ts'
+import { upcomingTarget } from '../../../extension/features/supply/top-up.ts'
 import type { Deck } from '../../../extension/features/wallpaper/deck.ts'
 import { parseDeck } from '../../../extension/features/wallpaper/parse-deck.ts'
-import { upcomingTarget } from '../../../extension/features/supply/top-up.ts'
 import type { TestBrowser, TestTab } from './test-browser.ts'
 
 declare const chrome: {

@@ -4,9 +4,9 @@ import type {
   FindDay,
 } from '../../../extension/features/supply/catalogue-client.ts'
 import { createDays } from '../../../extension/features/supply/days.ts'
-import type { Deck } from '../../../extension/features/wallpaper/deck.ts'
 import { startStatus } from '../../../extension/features/supply/fetch-status.ts'
 import { createTopUp, type TopUpDeps } from '../../../extension/features/supply/top-up.ts'
+import type { Deck } from '../../../extension/features/wallpaper/deck.ts'
 import { makeDetail } from './make-wallpaper.ts'
 import { createMemoryDeckStore } from './memory-deck-store.ts'
 import { createMemoryItem } from './memory-item.ts'

@@ -1,5 +1,6 @@
 import { h, options, render } from 'preact'
 import { togglePin } from '../../../extension/features/control/picture.ts'
+import { useSupply } from '../../../extension/features/supply/use-supply.ts'
 import {
   type BundledWallpaper,
   type Current,
@@ -9,7 +10,6 @@ import {
 import { findPrevious } from '../../../extension/features/wallpaper/deck-moves.ts'
 import { createDeckStore } from '../../../extension/features/wallpaper/deck-store.ts'
 import { paintFirst } from '../../../extension/features/wallpaper/first-paint.ts'
-import { useSupply } from '../../../extension/features/supply/use-supply.ts'
 import {
   type UseWallpaper,
   useWallpaper,

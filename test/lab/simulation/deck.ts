@@ -7,17 +7,17 @@ import {
 import { startStock } from '../../../extension/features/stock/start-stock.ts'
 import type { Catalogue } from '../../../extension/features/supply/all-catalogues.ts'
 import { createDays, dayEndItem } from '../../../extension/features/supply/days.ts'
-import { type Deck, isDark } from '../../../extension/features/wallpaper/deck.ts'
-import { dropWhere } from '../../../extension/features/wallpaper/deck-moves.ts'
-import { createDeckStore } from '../../../extension/features/wallpaper/deck-store.ts'
 import {
   type FetchStatus,
   fetchStatusItem,
 } from '../../../extension/features/supply/fetch-status.ts'
 import { followPages } from '../../../extension/features/supply/follow-pages.ts'
-import { parseDeck } from '../../../extension/features/wallpaper/parse-deck.ts'
 import { isSaving } from '../../../extension/features/supply/saving.ts'
 import { createTopUp, screenItem } from '../../../extension/features/supply/top-up.ts'
+import { type Deck, isDark } from '../../../extension/features/wallpaper/deck.ts'
+import { dropWhere } from '../../../extension/features/wallpaper/deck-moves.ts'
+import { createDeckStore } from '../../../extension/features/wallpaper/deck-store.ts'
+import { parseDeck } from '../../../extension/features/wallpaper/parse-deck.ts'
 import { onOnline } from '../../../extension/platform/browser/page.ts'
 import { createAlarm, onStart } from '../../../extension/platform/browser/wake.ts'
 import { FetchError } from '../../../extension/remote/problem.ts'

@@ -5,11 +5,11 @@ import {
   type Filters,
   toFilters,
 } from '../../../../extension/features/settings/settings.ts'
-import { historyLength } from '../../../../extension/features/wallpaper/deck.ts'
 import {
   findAllowed,
   listExclusions,
 } from '../../../../extension/features/supply/find-wallpapers.ts'
+import { historyLength } from '../../../../extension/features/wallpaper/deck.ts'
 import { makeDeck, makeDetail, makeUpcoming, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 
 const seen = (count: number) =>

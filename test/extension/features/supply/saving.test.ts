@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  isCostly,
-  isSaving,
-  toSavingSize,
-} from '../../../../extension/features/supply/saving.ts'
+import { isCostly, isSaving, toSavingSize } from '../../../../extension/features/supply/saving.ts'
 
 describe('isSaving', () => {
   it.each([

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { defaultSettings, type Settings } from '../../../../extension/features/settings/settings.ts'
 import type { CatalogueClient } from '../../../../extension/features/supply/catalogue-client.ts'
-import { type Deck, isDark } from '../../../../extension/features/wallpaper/deck.ts'
 import { upcomingTarget } from '../../../../extension/features/supply/top-up.ts'
+import { type Deck, isDark } from '../../../../extension/features/wallpaper/deck.ts'
 import { makeDeck, makeDetail } from '../../fakes/make-wallpaper.ts'
 import { image, setUpTopUp } from '../../fakes/set-up-top-up.ts'
 

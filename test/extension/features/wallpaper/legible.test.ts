@@ -1,11 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import {
-  maxVeil,
-  noVeil,
-  type Veil,
-} from '../../../../extension/features/settings/setting-values.ts'
+import { maxVeil, type Veil } from '../../../../extension/features/settings/setting-values.ts'
 import { toDimmed, toLegible } from '../../../../extension/features/wallpaper/legible.ts'
 import {
   mapped,
@@ -16,6 +12,7 @@ import {
 } from '../../../../extension/platform/browser/light-map.ts'
 import { createRandom } from '../../fakes/create-random.ts'
 
+const noVeil: Veil = { dim: 0, blur: 0 }
 const inks = { light: [255, 255, 255], dark: [0x10, 0x13, 0x16] } as const
 const unders = { light: 0, dark: 255 } as const
 

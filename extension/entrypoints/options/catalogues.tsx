@@ -1,0 +1,34 @@
+import bundle from 'virtual:bundled-wallpapers'
+import { toOwnChoices } from '../../features/own-pictures/own-picture.ts'
+import { createOwnStore } from '../../features/own-pictures/own-store.ts'
+import { listPictures, useOwnCard } from '../../features/own-pictures/use-own-pictures.tsx'
+import { CatalogueCards } from '../../features/settings/catalogue-cards.tsx'
+import { fetchChoices, useChoices } from '../../features/settings/filter-choices.ts'
+import type { UseSettings } from '../../features/settings/use-settings.ts'
+import { toBundledFile } from '../../features/wallpaper/deck.ts'
+import { createWebCatalogueOfPage, WebField } from '../../features/web-catalogue/web-field.tsx'
+
+export const ownStore = createOwnStore()
+const storedPictures = await listPictures(ownStore)
+export const web = createWebCatalogueOfPage()
+
+/** The cards with which a person chooses catalogues, on the settings page and on the welcome page. */
+export const Catalogues = (props: UseSettings & { isBrief?: boolean }) => {
+  const own = useOwnCard(ownStore, storedPictures)
+  return (
+    <CatalogueCards
+      {...props}
+      own={own}
+      webField={<WebField {...props} preview={web.preview} />}
+      pictures={bundle.map(toBundledFile)}
+    />
+  )
+}
+
+/** The categories and colors of all chosen catalogues. */
+export const useCatalogueChoices = ({ settings }: UseSettings) =>
+  useChoices(settings, {
+    own: async () => toOwnChoices(storedPictures),
+    server: fetchChoices,
+    web: web.listChoices,
+  })
