@@ -1,12 +1,13 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, it } from 'vitest'
-import { maxVeil, type Veil } from '../../extension/features/settings/setting-values.ts'
+import { maxBlur, maxDim, type Veil } from '../../extension/features/settings/setting-values.ts'
 import { expectLegible } from './support/contrast.ts'
 import { startFakeCatalogue } from './support/fake-catalogue.ts'
 import { keepSettings, look, supply } from './support/new-tab.ts'
 import { launchBrowser, type TestBrowser, type TestTab } from './support/test-browser.ts'
 
 const noVeil: Veil = { dim: 0, blur: 0 }
+const maxVeil: Veil = { dim: maxDim, blur: maxBlur }
 
 const draw = (content: string): Promise<Buffer> =>
   sharp(

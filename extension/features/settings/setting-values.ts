@@ -63,7 +63,8 @@ export interface Veil {
   blur: number
 }
 
-export const maxVeil: Veil = { dim: 80, blur: 40 }
+export const maxDim = 80
+export const maxBlur = 40
 
 export interface Blocked {
   kind: 'wallpaper' | 'category' | 'tag'

@@ -13,7 +13,8 @@ import {
   budgets,
   devices,
   isList,
-  maxVeil,
+  maxBlur,
+  maxDim,
   oneOf,
   parseBlocked,
   parseDarkTimes,
@@ -48,8 +49,8 @@ const readers = {
   greetingName: (stored: unknown) => toText(stored).slice(0, nameLength),
   saveData: oneOf(savings, 'auto'),
   budget: (stored: unknown): number => budgets.find((size) => size === stored) ?? 200,
-  dim: within(maxVeil.dim),
-  blur: within(maxVeil.blur),
+  dim: within(maxDim),
+  blur: within(maxBlur),
 }
 
 type Readers = typeof readers

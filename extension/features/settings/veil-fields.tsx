@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { t, textLocale } from '../../platform/browser/texts.ts'
 import { Slider } from '../../ui/slider.tsx'
-import { maxVeil, type Veil } from './setting-values.ts'
+import { maxBlur, maxDim, type Veil } from './setting-values.ts'
 import type { UseSettings } from './use-settings.ts'
 
 export const VeilFields = ({
@@ -20,7 +20,7 @@ export const VeilFields = ({
       <Slider
         label={t('dim')}
         value={shown.dim}
-        max={maxVeil.dim}
+        max={maxDim}
         step={5}
         text={toPercent(shown.dim)}
         onInput={(value) => move({ dim: value })}
@@ -29,9 +29,9 @@ export const VeilFields = ({
       <Slider
         label={t('blur')}
         value={shown.blur}
-        max={maxVeil.blur}
+        max={maxBlur}
         step={2}
-        text={toPercent((shown.blur / maxVeil.blur) * 100)}
+        text={toPercent((shown.blur / maxBlur) * 100)}
         onInput={(value) => move({ blur: value })}
         onChange={(value) => change({ blur: value })}
       />

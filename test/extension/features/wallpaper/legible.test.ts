@@ -1,7 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { maxVeil, type Veil } from '../../../../extension/features/settings/setting-values.ts'
+import {
+  maxBlur,
+  maxDim,
+  type Veil,
+} from '../../../../extension/features/settings/setting-values.ts'
 import { toDimmed, toLegible } from '../../../../extension/features/wallpaper/legible.ts'
 import {
   mapped,
@@ -13,6 +17,7 @@ import {
 import { createRandom } from '../../fakes/create-random.ts'
 
 const noVeil: Veil = { dim: 0, blur: 0 }
+const maxVeil: Veil = { dim: maxDim, blur: maxBlur }
 const inks = { light: [255, 255, 255], dark: [0x10, 0x13, 0x16] } as const
 const unders = { light: 0, dark: 255 } as const
 
