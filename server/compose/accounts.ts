@@ -42,34 +42,30 @@ export interface Accounts {
 
 type ComposedAccounts = Omit<Accounts, 'check'> & { probes?: Probes }
 
-export const composeAccounts = async (
-  config: Config,
-  publicUrl: string,
-  log: Log,
-  { redis, databaseWaitMs = 15_000 }: { redis?: ComposedRedis; databaseWaitMs?: number } = {},
-): Promise<Accounts> => {
+interface AccountsDeps {
+  publicUrl: string
+  log: Log
+  redis?: ComposedRedis
+  databaseWaitMs?: number
+}
+
+export const composeAccounts = async (config: Config, deps: AccountsDeps): Promise<Accounts> => {
   const { clerk } = config.accounts
+  const { redis, log } = deps
   const { probes, ...accounts } =
     clerk === undefined
-      ? await composeLocal(config, publicUrl, redis, log, databaseWaitMs)
+      ? await composeLocal(config, deps)
       : {
-          ...(await composeClerk(clerk, config, publicUrl, redis)),
-          ...(await composeOnlyDownloads(config, log, databaseWaitMs)),
+          ...(await composeClerk(clerk, config, deps)),
+          ...(await composeOnlyDownloads(config, deps)),
         }
   const redisProbe: Probes = redis === undefined ? {} : { redis: () => redis.client.ping() }
   return { ...accounts, check: createHealthCheck({ probes: { ...probes, ...redisProbe }, log }) }
 }
 
-const composeLocal = async (
-  config: Config,
-  publicUrl: string,
-  redis: ComposedRedis,
-  log: Log,
-  databaseWaitMs: number,
-): Promise<ComposedAccounts> => {
-  const { run, secret, favorites, close } = await openAccountsStorage(config, log, {
-    databaseWaitMs,
-  })
+const composeLocal = async (config: Config, deps: AccountsDeps): Promise<ComposedAccounts> => {
+  const { publicUrl, log, redis } = deps
+  const { run, secret, favorites, close } = await openAccountsStorage(config, log, deps)
   const shared = { run, secret: createSecretKey(secret, 'utf8'), publicUrl }
   const invites = createInvites(run)
   const downloads = composeDownloads(config, run, log)
@@ -167,8 +163,7 @@ const clerkPublicMaxAgeMs = 5_000
 const composeClerk = async (
   settings: ClerkConfig,
   { trustedProxies }: Config,
-  publicUrl: string,
-  redis: ComposedRedis,
+  { publicUrl, redis }: AccountsDeps,
 ): Promise<Omit<ComposedAccounts, 'downloads' | 'close'>> => {
   const [{ createClerkApi }, { createClerkIdentity, parseJwtKey }, { createClerkFavorites }] =
     await Promise.all([
@@ -207,10 +202,10 @@ const composeClerk = async (
 }
 
 // With accounts at Clerk, the server needs a database only for the download counts.
-const composeOnlyDownloads = async (config: Config, log: Log, databaseWaitMs: number) => {
+const composeOnlyDownloads = async (config: Config, deps: AccountsDeps) => {
   if (!config.countsDownloads) return { downloads: undefined, close: async () => undefined }
-  const { run, close } = await openAccountsStorage(config, log, { databaseWaitMs })
-  const downloads = composeDownloads(config, run, log)
+  const { run, close } = await openAccountsStorage(config, deps.log, deps)
+  const downloads = composeDownloads(config, run, deps.log)
   return {
     downloads,
     close: async () => {

@@ -45,7 +45,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
   // A worker thread reads the catalogue while this thread loads the other parts. The server starts faster.
   const started = source.start()
   const hosted = await composeImageHost(config, { dataDir, current: catalogue.current, log })
-  const accounts = await composeAccounts(config, publicUrl, log, { redis })
+  const accounts = await composeAccounts(config, { publicUrl, log, redis })
   const renditions = createSharpRenditions({
     cacheDir: join(dataDir, 'renditions'),
     maxBytes: config.renditionsMaxMb * 1e6,

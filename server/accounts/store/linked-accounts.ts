@@ -46,8 +46,12 @@ export const createLinkedAccounts = ({ hash, issuer, ...deps }: LinkedAccountsDe
   /** Returns `undefined` when no account is linked to the person. */
   const signIn = async (person: OidcPerson, device: string): Promise<SignedInUser | undefined> => {
     const userId = await findUser(person)
-    const proof = { text: userOf, values: toKeys(person) }
-    return userId === undefined ? undefined : startSession(userId, device, proof)
+    if (userId === undefined) return undefined
+    const isStillLinked = {
+      text: `${userOf} AND "userId" = $3`,
+      values: [...toKeys(person), userId],
+    }
+    return startSession(userId, device, isStillLinked)
   }
   const tryUsername = async (
     person: OidcPerson,

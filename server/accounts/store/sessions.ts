@@ -165,8 +165,10 @@ export const insertSession = ({ token, userId, device, now }: NewSession): State
   values: [makeId(), digestOf(token), userId, toText(now + sessionLifeMs), toText(now), device],
 })
 
+/** Ends the other sessions of a user, unless the one with this key has ended. */
 export const endOthers = (userId: string, key: string): Statement => ({
-  text: 'DELETE FROM "session" WHERE "userId" = $1 AND "token" <> $2',
+  text: `DELETE FROM "session" WHERE "userId" = $1 AND "token" <> $2
+    AND EXISTS (SELECT 1 FROM "session" WHERE "token" = $2)`,
   values: [userId, key],
 })
 

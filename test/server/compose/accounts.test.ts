@@ -19,7 +19,7 @@ describe('composeAccounts', () => {
     const config = parseConfig({ DATA_DIR: dir, ...env })
     const redis = await composeRedis(config, silentLog)
     const deps = { redis, databaseWaitMs: 600 }
-    const accounts = await composeAccounts(config, publicUrl, silentLog, deps)
+    const accounts = await composeAccounts(config, { publicUrl, log: silentLog, ...deps })
     const close = async () => {
       redis?.client.destroy()
       await accounts.close()

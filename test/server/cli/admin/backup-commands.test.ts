@@ -73,7 +73,7 @@ const makeAccount = async (dataDir: string, username: string) => {
 }
 
 const openAccounts = (dataDir: string) =>
-  composeAccounts(parseConfig({ DATA_DIR: dataDir }), publicUrl, silentLog)
+  composeAccounts(parseConfig({ DATA_DIR: dataDir }), { publicUrl, log: silentLog })
 
 /** Tells which of the tokens are valid for a server that starts with this folder. */
 const validTokens = async (dataDir: string, tokens: Readonly<Record<string, string>>) => {
