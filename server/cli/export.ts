@@ -5,9 +5,15 @@ import { limitSharp, openWallpapersOnly } from '../adapters/sharp/open-picture.t
 import { createPictureWork } from '../adapters/sharp/picture-work.ts'
 import { type Config, parseConfig } from '../config/config.ts'
 import { type ExportResult, exportSite } from './export/export-site.ts'
-import { ExportError } from './export/output-folder.ts'
 import { fetchRepository, readRepository } from './export/repository.ts'
-import { type CommandBody, exitCodes, print, toLineLog, UsageError } from './program.ts'
+import {
+  type CommandBody,
+  CommandError,
+  exitCodes,
+  print,
+  toLineLog,
+  UsageError,
+} from './program.ts'
 
 const readUrl = (text: string) => {
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -27,7 +33,7 @@ const findFolder = async (
   if (statSync(from, { throwIfNoEntry: false })?.isDirectory()) return resolve(from)
   const repository = readRepository(from)
   if (repository === undefined)
-    throw new ExportError(`There is no folder ${from}, and it is not the name of a repository`)
+    throw new CommandError(`There is no folder ${from}, and it is not the name of a repository`)
   const { owner: GITHUB_OWNER, repo: GITHUB_REPO } = repository
   const { github } = parseConfig({ ...env, GITHUB_OWNER, GITHUB_REPO })
   const { ref = 'HEAD', token = '', apiUrl } = github ?? {}
@@ -76,7 +82,7 @@ export const command: CommandBody = {
     const [publicUrl, out] = [readUrl(String(url)), resolve(to)]
     const config = parseConfig(env)
     if (![scriptFile, join(exportedTabDir, 'index.html')].every((file) => existsSync(file)))
-      throw new ExportError('The scripts of the site are missing: run npm run build')
+      throw new CommandError('The scripts of the site are missing: run npm run build')
     limitSharp()
     openWallpapersOnly()
     const result = await exportSite({

@@ -91,10 +91,3 @@ export const readHash = (hash: string): [high: number, low: number] => [
   Number.parseInt(hash.slice(0, 8), 16),
   Number.parseInt(hash.slice(8), 16),
 ]
-
-/** Counts the bits in which two hashes differ. */
-export const distanceOf = (one: string, other: string): number => {
-  const [high, low] = readHash(one)
-  const [otherHigh, otherLow] = readHash(other)
-  return countDifferences(high, otherHigh) + countDifferences(low, otherLow)
-}

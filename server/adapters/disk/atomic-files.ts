@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { hourMs } from '../../../shared/days.ts'
+
+export type FileContent = string | Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 
 /**
  * Writes a temporary file that a later step renames. The package `write-file-atomic` 6.0.0 is not used: on a disk
  * with 64 KB left it published 65,536 of 100,000 bytes without an error. Its temporary names also collide when two
  * containers share a folder.
  */
-export const writeDraft = async (
-  path: string,
-  content: string | Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-) => {
+export const writeDraft = async (path: string, content: FileContent) => {
   const draft = `${path}.${randomUUID()}.tmp`
   const discard = () => rm(draft, { force: true })
   try {
@@ -25,18 +24,20 @@ export const writeDraft = async (
   }
 }
 
-export const writeAtomically = async (
-  path: string,
-  content: string | Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-) => {
-  const draft = await writeDraft(path, content)
-  try {
-    await draft.publish()
-  } catch (error) {
-    await draft.discard()
+export const writeAtomically = async (path: string, content: FileContent): Promise<void> => {
+  const { publish, discard } = await writeDraft(path, content)
+  await publish().catch(async (error) => {
+    await discard()
     throw error
-  }
+  })
 }
+
+/** Returns `undefined` if there is no such file. */
+export const readIfPresent = (path: string): Promise<Buffer | undefined> =>
+  readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    return undefined
+  })
 
 const abandonedAfterMs = hourMs
 

@@ -1,11 +1,10 @@
 import { hash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type HostedWallpaper, hostedResponseSchema } from '../../../shared/hosted-api.ts'
 import { countBytes } from '../../catalogue/json-text.ts'
 import type { CatalogueDocument, DocumentShelf } from '../../catalogue/source.ts'
-import { writeAtomically, writeDraft } from './atomic-files.ts'
+import { readIfPresent, writeAtomically, writeDraft } from './atomic-files.ts'
 
 interface StoredFile {
   folder: string
@@ -18,12 +17,6 @@ const toPath = ({ folder, name, settings }: StoredFile, extension: string): stri
   const digest = hash('sha256', JSON.stringify(settings)).slice(0, 16)
   return join(folder, `${name}-${digest}.${extension}`)
 }
-
-const readIfPresent = (path: string): Promise<Buffer | undefined> =>
-  readFile(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error
-    return undefined
-  })
 
 // The first line of a snapshot file as JSON. The bytes of `index.json` and then of `tags.json` follow it.
 const headSchema = z.object({
@@ -51,13 +44,8 @@ export const createStoredDocuments = (file: StoredFile): DocumentShelf => {
 }
 
 const toBytes = ({ version, filesUrl, index, tags }: CatalogueDocument, readAt: number) => {
-  const head = {
-    version,
-    filesUrl,
-    readAt,
-    indexBytes: countBytes(index),
-    tagsBytes: countBytes(tags),
-  }
+  const [indexBytes, tagsBytes] = [countBytes(index), countBytes(tags)]
+  const head = { version, filesUrl, readAt, indexBytes, tagsBytes }
   return [new TextEncoder().encode(`${JSON.stringify(head)}\n`), ...index, ...tags]
 }
 
@@ -67,13 +55,8 @@ const parseDocument = (bytes: Uint8Array) => {
   const { readAt, indexBytes, tagsBytes, version, filesUrl } = headSchema.parse(head)
   const middle = begin + indexBytes
   if (bytes.length !== middle + tagsBytes) throw new Error('The stored catalogue is incomplete')
-  const document: CatalogueDocument = {
-    version,
-    filesUrl,
-    index: [bytes.slice(begin, middle)],
-    tags: [bytes.slice(middle)],
-  }
-  return { document, readAt }
+  const [index, tags] = [[bytes.slice(begin, middle)], [bytes.slice(middle)]]
+  return { document: { version, filesUrl, index, tags }, readAt }
 }
 
 /** Stores one JSON value. `restore` returns `undefined` when nothing is stored. */

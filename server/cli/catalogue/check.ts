@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { findRows, parseRows } from '../../../shared/catalogue/json-rows.ts'
 import {
@@ -6,13 +5,14 @@ import {
   parseFiled,
   readMainFile,
 } from '../../../shared/catalogue/parse-row.ts'
+import { readIfPresent } from '../../adapters/disk/atomic-files.ts'
 import { openPicture } from '../../adapters/sharp/open-picture.ts'
 import type { PictureWork } from '../../adapters/sharp/picture-work.ts'
 import { groupNearDuplicates } from '../../catalogue/packed/near-duplicates.ts'
 import { distanceLimits, readHash } from '../../pictures/perceptual-hash.ts'
 import type { Log } from '../../ports.ts'
+import { CommandError } from '../program.ts'
 import { type MeasuredPicture, measureFolder } from '../publish/local-pictures.ts'
-import { PublishError } from '../publish/publish-error.ts'
 
 export interface Sized {
   path: string
@@ -59,7 +59,7 @@ export const hasBroken = ({ broken, rowsWithoutFile, unusableRows }: FolderCheck
 
 /**
  * Measures the pictures of a folder and compares them with its index, if it has one.
- * @throws PublishError when the folder cannot be opened
+ * @throws CommandError when the folder cannot be opened
  * @throws IndexTextError when `index.json` is not a JSON array
  */
 export const checkFolder = async (options: CheckOptions): Promise<FolderCheck> => {
@@ -97,9 +97,8 @@ type ListedRow = Pick<FiledWallpaper, 'id' | 'mainFile' | 'width' | 'height' | '
 
 // Reads the rows in batches, because the JSON of a large index is too long for one string.
 const readIndex = async (folder: string) => {
-  const text = await readFile(join(folder, 'index.json')).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
-    throw new PublishError('CANNOT_PUBLISH', `Cannot read ${folder}/index.json (${error.code})`)
+  const text = await readIfPresent(join(folder, 'index.json')).catch(({ code }) => {
+    throw new CommandError(`Cannot read ${folder}/index.json (${code})`)
   })
   if (text === undefined) return undefined
   const rows: ListedRow[] = []
@@ -108,19 +107,15 @@ const readIndex = async (folder: string) => {
     for (const raw of parseRows(batch)) {
       const file = readMainFile(raw)
       const row = file === undefined ? undefined : parseFiled(raw, file)
-      if (row === undefined) unusable += 1
-      else rows.push(toListed(row))
+      if (row === undefined) {
+        unusable += 1
+        continue
+      }
+      const { id, mainFile, width, height, luminance } = row
+      rows.push({ id, mainFile, width, height, luminance })
     }
   return { rows, unusable }
 }
-
-const toListed = ({ id, mainFile, width, height, luminance }: FiledWallpaper): ListedRow => ({
-  id,
-  mainFile,
-  width,
-  height,
-  luminance,
-})
 
 const idsOf = (rows: readonly ListedRow[], isWanted: (row: ListedRow) => boolean) =>
   rows.filter(isWanted).map(({ id }) => id)

@@ -7,7 +7,8 @@ import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { WallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
 import { fixedSeed } from '../../web/home/results.ts'
 import { contentSecurityPolicy } from '../../web/tab-routes.ts'
-import { ExportError, type OutputFolder } from './output-folder.ts'
+import { CommandError } from '../program.ts'
+import type { OutputFolder } from './output-folder.ts'
 
 interface PagesDeps {
   /** A server app whose catalogue is the exported rows. */
@@ -61,7 +62,7 @@ export const exportPages = async ({ app, wallpapers, publicUrl, output, signal }
 const fetchFile = async (app: Hono, path: string, status = 200) => {
   const response = await app.request(path, { headers: { Accept: 'text/html' } })
   if (response.status === status) return new Uint8Array(await response.arrayBuffer())
-  throw new ExportError(
+  throw new CommandError(
     `The page ${path} could not be exported: the server app answered with status ${response.status}`,
   )
 }

@@ -15,7 +15,8 @@ import { toPortableNames } from '../../catalogue/portable-names.ts'
 import { cardSize } from '../../catalogue/wallpaper-urls.ts'
 import { previewSide } from '../../http/images/images-routes.ts'
 import { toRenditionSize } from '../../pictures/renditions.ts'
-import { ExportError, type OutputFolder } from './output-folder.ts'
+import { CommandError } from '../program.ts'
+import type { OutputFolder } from './output-folder.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -193,5 +194,5 @@ const fetchPicture = async (app: Hono, url: string) => {
   const { data } = apiErrorSchema.safeParse(await response.json())
   const reason = data?.error ?? `the server app answered with status ${response.status}`
   if (response.status === 404) throw new SkippedError(reason)
-  throw new ExportError(`The picture ${url} could not be exported: ${reason}`)
+  throw new CommandError(`The picture ${url} could not be exported: ${reason}`)
 }

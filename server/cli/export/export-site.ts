@@ -24,10 +24,11 @@ import { mostInSitemap } from '../../http/interchange/sitemap-routes.ts'
 import type { PlainFiles } from '../../http/site.ts'
 import type { Log } from '../../ports.ts'
 import type { ExtensionUrls } from '../../web/home/guide.ts'
+import { CommandError } from '../program.ts'
 import { toJsonFile } from '../publish/rows.ts'
 import { exportPages, exportTab, toHeadersFile } from './export-pages.ts'
 import { exportPictures, readRows } from './export-pictures.ts'
-import { ExportError, openOutputFolder } from './output-folder.ts'
+import { openOutputFolder } from './output-folder.ts'
 
 export interface ExportOptions {
   folder: string
@@ -60,7 +61,7 @@ export interface ExportResult {
 /**
  * Exports a folder of pictures as a site of plain files. Files of an earlier run that have not changed stay, and a run
  * that was interrupted is continued.
- * @throws ExportError or DomainError when the site cannot be exported
+ * @throws CommandError or DomainError when the site cannot be exported
  */
 export const exportSite = async (options: ExportOptions): Promise<ExportResult> => {
   let skipped = 0
@@ -109,7 +110,7 @@ const requireApart = async (folder: string, out: string) => {
   const isInside = (inner: string, outer: string) =>
     inner === outer || !relative(outer, inner).split(sep)[0]?.startsWith('..')
   if (isInside(other, folder) || isInside(folder, other))
-    throw new ExportError(
+    throw new CommandError(
       `The site cannot be written to ${other} because the pictures are in ${folder}: neither folder may contain the other`,
     )
 }
@@ -146,7 +147,7 @@ const readFolder = async (
   for (const [file, reason] of skipped) onSkipped(file, reason)
   if (rows.length < given.length) onSkipped('index.json', toUnusable(given.length - rows.length))
   if (rows.length <= mostInSitemap) return { source, rows, tags: document.tags }
-  throw new ExportError(
+  throw new CommandError(
     `The folder has ${rows.length} wallpapers, but an export holds up to ${mostInSitemap}`,
   )
 }

@@ -1,15 +1,14 @@
 import { hash } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
-import { mkdir, readdir, readFile, rm, rmdir, stat } from 'node:fs/promises'
+import { mkdir, readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { isDraft, writeAtomically } from '../../adapters/disk/atomic-files.ts'
+import {
+  type FileContent,
+  isDraft,
+  readIfPresent,
+  writeAtomically,
+} from '../../adapters/disk/atomic-files.ts'
 import { CommandError } from '../program.ts'
-
-type Content = Parameters<typeof writeAtomically>[1]
-
-export class ExportError extends CommandError {
-  override name = 'ExportError'
-}
 
 const manifestName = '.fresco-export'
 const outdated = '-'
@@ -19,7 +18,7 @@ export type OutputFolder = Awaited<ReturnType<typeof openOutputFolder>>
 /**
  * Opens the folder of an exported site. Its manifest has a line for each file, with the path and a key that changes with
  * the content. A line is added as soon as a file is finished, so a killed run loses only the files that it was writing.
- * @throws ExportError when the folder has files but no manifest
+ * @throws CommandError when the folder has files but no manifest
  */
 export const openOutputFolder = async (dir: string) => {
   await mkdir(dir, { recursive: true })
@@ -27,7 +26,7 @@ export const openOutputFolder = async (dir: string) => {
   const present = await listFiles(dir)
   const noted = await readManifest(manifest)
   if (noted === undefined && present.length > 0)
-    throw new ExportError(
+    throw new CommandError(
       `The folder ${dir} has files that no export wrote: choose an empty folder, or delete them`,
     )
   const keys = new Map(present.flatMap((path) => toEntry(path, noted?.get(path))))
@@ -38,7 +37,7 @@ export const openOutputFolder = async (dir: string) => {
   appendFileSync(manifest, '')
 
   /** Makes a file unless it was made from the same `key` before. */
-  const put = async (path: string, key: string, make: () => Promise<Content>) => {
+  const put = async (path: string, key: string, make: () => Promise<FileContent>) => {
     wanted.add(path)
     // A power cut may have emptied a file that the manifest calls finished.
     if (keys.get(path) === key && (await stat(join(dir, path))).size > 0) return
@@ -89,17 +88,13 @@ const listFiles = async (dir: string) => {
 
 // Ignores an incomplete last line, which a killed run may leave. If a path has several lines, the last one is valid.
 const readManifest = async (path: string) => {
-  const text = await readFile(path, 'utf8').catch(() => undefined)
+  const text = (await readIfPresent(path))?.toString()
   if (text === undefined) return undefined
   const lines = text.slice(0, text.lastIndexOf('\n') + 1).matchAll(/^(\S+) (.+)$/gm)
   return new Map([...lines].map(([, key = '', file = '']) => [file, key]))
 }
 
 const removeEmpty = async (folder: string, root: string): Promise<void> => {
-  if (folder === root) return
-  const isRemoved = await rmdir(folder).then(
-    () => true,
-    () => false,
-  )
+  const isRemoved = folder !== root && (await rmdir(folder).catch(() => 'not empty')) === undefined
   if (isRemoved) await removeEmpty(dirname(folder), root)
 }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { ExportError } from './output-folder.ts'
+import { CommandError } from '../program.ts'
 
 export interface Repository {
   owner: string
@@ -32,7 +32,7 @@ export const readRepository = (text: string): Repository | undefined => {
 /**
  * Gets the newest files of a repository with Git. A later call downloads only what has changed since then.
  * @returns the folder with the files
- * @throws ExportError
+ * @throws CommandError
  */
 export const fetchRepository = async ({
   owner,
@@ -53,7 +53,7 @@ export const fetchRepository = async ({
       })
     } catch (cause) {
       signal.throwIfAborted()
-      throw new ExportError(explain(cause, `${owner}/${repo}`), { cause })
+      throw new CommandError(explain(cause, `${owner}/${repo}`), { cause })
     }
   }
   await mkdir(folder, { recursive: true })

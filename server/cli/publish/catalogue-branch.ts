@@ -8,6 +8,7 @@ import {
 import { toGithubError } from '../../adapters/github/problem.ts'
 import { type JsonText, parseJsonText } from '../../catalogue/json-text.ts'
 import type { GithubConfig } from '../../config/config.ts'
+import { CommandError } from '../program.ts'
 import { PublishError } from './publish-error.ts'
 import { type PublishedRows, toJsonFile } from './rows.ts'
 
@@ -35,7 +36,7 @@ export const createCatalogueBranch = (config: GithubConfig) => {
   const findHead = async (request: { signal: AbortSignal }) => {
     const { data } = await repos.get({ ...here, request })
     if (data.permissions?.push === false)
-      throw cannot(
+      throw new CommandError(
         `GITHUB_TOKEN is not allowed to write to ${name}: give it write access to contents`,
       )
     const branch =
@@ -43,7 +44,9 @@ export const createCatalogueBranch = (config: GithubConfig) => {
     const ref = `heads/${branch}`
     const head = await git.getRef({ ...here, ref, request }).catch((error) => {
       if (!isStatus(error, 404, 409)) throw error
-      throw cannot(`${name} has no branch ${branch}: set GITHUB_REF to a branch that has a commit`)
+      throw new CommandError(
+        `${name} has no branch ${branch}: set GITHUB_REF to a branch that has a commit`,
+      )
     })
     return { branch, ref, head: head.data.object.sha }
   }
@@ -93,8 +96,6 @@ export const createCatalogueBranch = (config: GithubConfig) => {
   }
 }
 
-const cannot = (text: string) => new PublishError('CANNOT_PUBLISH', text)
-
 const toArray = (name: string, text: JsonText): readonly unknown[] => {
   try {
     const rows: unknown = parseJsonText(text)
@@ -102,7 +103,7 @@ const toArray = (name: string, text: JsonText): readonly unknown[] => {
   } catch {
     // Text that is not valid JSON gets the same error message as JSON that is not a list of rows.
   }
-  throw cannot(
+  throw new CommandError(
     `${name} in the repository is not a list of rows. Fix it first. This command does not overwrite it`,
   )
 }
@@ -112,9 +113,9 @@ const isStatus = (error: unknown, ...statuses: readonly number[]) =>
 
 // Makes a PublishError of a failed GitHub request. It never quotes GitHub's answer, which could hold a secret.
 const toPublishError = (error: unknown, config: GithubConfig): unknown => {
-  if (error instanceof PublishError) return error
+  if (error instanceof CommandError) return error
   const { message, retryAfterSeconds } = toGithubError(error, config, Date.now)
   const isRefused = error instanceof RequestError && error.response && error.status < 500
-  if (isRefused && !message.includes('too many requests')) return cannot(message)
-  return new PublishError('TRY_AGAIN', message, { retryAfterSeconds })
+  if (isRefused && !message.includes('too many requests')) return new CommandError(message)
+  return new PublishError('TRY_AGAIN', message, retryAfterSeconds)
 }

@@ -5,6 +5,7 @@ import {
   CloudinaryError,
   createCloudinaryCall,
 } from '../../adapters/cloudinary/api.ts'
+import { CommandError } from '../program.ts'
 import type { LocalPicture } from './local-pictures.ts'
 import { PublishError } from './publish-error.ts'
 
@@ -99,11 +100,11 @@ const throwPublishError = (error: unknown): never => {
   if (!(error instanceof CloudinaryError)) throw error
   const { message, status = 0, retryAfterSeconds } = error
   if (status === 401 || status === 403)
-    throw new PublishError('CANNOT_PUBLISH', `${message}, and that this key may upload`)
-  if (status === 404) throw new PublishError('CANNOT_PUBLISH', message)
+    throw new CommandError(`${message}, and that this key may upload`)
+  if (status === 404) throw new CommandError(message)
   const isOfPicture = status >= 400 && status < 500 && !passing.has(status)
   const code = isOfPicture ? 'PICTURE_REJECTED' : 'TRY_AGAIN'
-  throw new PublishError(code, message, { retryAfterSeconds })
+  throw new PublishError(code, message, retryAfterSeconds)
 }
 
 // The most characters that Cloudinary accepts in one value of a picture's `context`.

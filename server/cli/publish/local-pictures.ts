@@ -11,7 +11,7 @@ import type { PictureWork } from '../../adapters/sharp/picture-work.ts'
 import { createPictureBytes } from '../../pictures/metadata/picture-bytes.ts'
 import { findPublicPicture } from '../../pictures/metadata/public-parts.ts'
 import type { Log } from '../../ports.ts'
-import { toLine, toLineLog } from '../program.ts'
+import { CommandError, toLine, toLineLog } from '../program.ts'
 import { type PictureFacts, readPictureFacts } from './picture-facts.ts'
 import { PublishError } from './publish-error.ts'
 import { type PublishedRows, toRows } from './rows.ts'
@@ -74,11 +74,10 @@ export const readLocalPictures = async (options: Options) => {
 
 const openFolder = async (folder: string): Promise<string> => {
   const root = await realpath(folder).catch((error: NodeJS.ErrnoException) => {
-    throw new PublishError('CANNOT_PUBLISH', `Cannot open the folder ${folder} (${error.code})`)
+    throw new CommandError(`Cannot open the folder ${folder} (${error.code})`)
   })
   if (!existsSync(join(root, 'index.json'))) return root
-  throw new PublishError(
-    'CANNOT_PUBLISH',
+  throw new CommandError(
     `The folder ${folder} has an index.json, so it is already a catalogue. Publish a folder of plain pictures instead, for example its main folder`,
   )
 }
@@ -113,7 +112,7 @@ export const measureFolder = async (
   const scanned = await readFolderLimits({ folder: root })
     .then(scanFolder)
     .catch((error: NodeJS.ErrnoException) => {
-      throw new PublishError('CANNOT_PUBLISH', `Cannot read the folder ${root} (${error.code})`)
+      throw new CommandError(`Cannot read the folder ${root} (${error.code})`)
     })
   let left: number
   do {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import ExifReader from 'exifreader'
 import { z } from 'zod'
 import { fromJson } from '../../../shared/unknown.ts'
+import { readIfPresent } from '../../adapters/disk/atomic-files.ts'
 import { PublishError } from './publish-error.ts'
 
 const text = z.string().trim().min(1).max(500).optional()
@@ -36,15 +37,12 @@ export const readPictureFacts = async (picture: string): Promise<PictureFacts> =
 
 const readSidecar = async (picture: string): Promise<PictureFacts> => {
   for (const path of [`${picture}.json`, picture.replace(/\.[^./\\]+$/, '.json')]) {
-    const content = await readFile(path, 'utf8').catch(undefinedIfMissing)
-    if (content !== undefined) return parseSidecar(content)
+    const content = await readIfPresent(path).catch(({ code }: NodeJS.ErrnoException) => {
+      throw new PublishError('PICTURE_REJECTED', `cannot open the .json file beside it (${code})`)
+    })
+    if (content !== undefined) return parseSidecar(content.toString())
   }
   return {}
-}
-
-const undefinedIfMissing = (error: NodeJS.ErrnoException) => {
-  if (error.code === 'ENOENT') return undefined
-  throw new PublishError('PICTURE_REJECTED', `cannot open the .json file beside it (${error.code})`)
 }
 
 const accepts = 'expected only title, description, tags, category, credit and license'

@@ -2,22 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { backOffMs } from '../../catalogue/back-off.ts'
 import { CommandError } from '../program.ts'
 
-export type PublishErrorCode = 'TRY_AGAIN' | 'PICTURE_REJECTED' | 'CANNOT_PUBLISH'
-
-/** A failure of `publish`. */
+/** A failure that does not stop `publish`. Any other CommandError does. */
 export class PublishError extends CommandError {
   override name = 'PublishError'
-  code: PublishErrorCode
+  code: 'TRY_AGAIN' | 'PICTURE_REJECTED'
   retryAfterSeconds: number | undefined
 
-  constructor(
-    code: PublishErrorCode,
-    message: string,
-    options?: { retryAfterSeconds?: number | undefined },
-  ) {
+  constructor(code: PublishError['code'], message: string, retryAfterSeconds?: number) {
     super(message)
     this.code = code
-    this.retryAfterSeconds = options?.retryAfterSeconds
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 
@@ -47,7 +41,7 @@ export const withRetries = async <T>(
       const { message, retryAfterSeconds } = error
       const ms = backOffMs({ failures, retryAfterSeconds, longestMs, random: Math.random })
       const text = `${message}. Run the command again in ${Math.ceil(ms / 60_000)} minutes`
-      if (ms > longestRequestedMs) throw new PublishError('CANNOT_PUBLISH', text)
+      if (ms > longestRequestedMs) throw new CommandError(text)
       print(`${message}. Trying again in ${Math.ceil(ms / 1000)} s`)
       await pause(ms, signal)
     }

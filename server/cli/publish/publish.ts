@@ -1,5 +1,5 @@
 import { inParallel } from '../../../shared/async.ts'
-import { countOf, toLine } from '../program.ts'
+import { CommandError, countOf } from '../program.ts'
 import type { CatalogueBranch, ChangeRows } from './catalogue-branch.ts'
 import type { CloudPictures } from './cloud-pictures.ts'
 import { type LocalPicture, readLocalPictures } from './local-pictures.ts'
@@ -49,8 +49,7 @@ export const publish = async (options: PublishOptions): Promise<PublishResult> =
   for (const line of describePlan(plan, { broken, deletes: deleteMissing })) print(line)
   // A disk that is not mounted leaves an empty folder.
   if (deleteMissing && present.size === 0)
-    throw new PublishError(
-      'CANNOT_PUBLISH',
+    throw new CommandError(
       `The folder ${options.folder} has no pictures. Is its disk mounted? Nothing was deleted`,
     )
   if (dryRun) return broken > 0 ? 'partly' : 'done'
@@ -96,12 +95,12 @@ const uploadAll = async (waiting: readonly LocalPicture[], options: PublishOptio
       uploaded.push(picture)
       print(`[${uploaded.length + failed}/${waiting.length}] ${picture.path}`)
     } catch (error) {
-      const isOfPicture = error instanceof PublishError && error.code !== 'CANNOT_PUBLISH'
-      if (!isOfPicture) stoppedBy ??= error
-      else {
-        failed += 1
-        print(`[${uploaded.length + failed}/${waiting.length}] ${picture.path}: ${toLine(error)}`)
+      if (!(error instanceof PublishError)) {
+        stoppedBy ??= error
+        return
       }
+      failed += 1
+      print(`[${uploaded.length + failed}/${waiting.length}] ${picture.path}: ${error.message}`)
     }
   }
   await inParallel(waiting, atOnce, upload, () => stoppedBy !== undefined)

@@ -4,8 +4,12 @@
  * of themselves, and with each other.
  * Run it with `npm run lab -- bench near-duplicates`. It takes a few minutes.
  */
-import { distanceOf } from '../../../server/pictures/perceptual-hash.ts'
-import { cutPictures, editNames, hashEdits } from '../../server/pictures/edited-pictures.ts'
+import {
+  cutPictures,
+  distanceOf,
+  editNames,
+  hashEdits,
+} from '../../server/pictures/edited-pictures.ts'
 
 const found: NonNullable<Awaited<ReturnType<typeof hashEdits>>>[] = []
 let flat = 0

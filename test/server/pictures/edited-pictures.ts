@@ -3,7 +3,11 @@ import { fileURLToPath } from 'node:url'
 import sharp, { type Sharp } from 'sharp'
 import { samplePixels } from '../../../server/adapters/sharp/measure.ts'
 import { openPicture } from '../../../server/adapters/sharp/open-picture.ts'
-import { hashPicture } from '../../../server/pictures/perceptual-hash.ts'
+import {
+  countDifferences,
+  hashPicture,
+  readHash,
+} from '../../../server/pictures/perceptual-hash.ts'
 import { makeRandom } from '../../builders.ts'
 import { expectDefined } from '../../expect-defined.ts'
 
@@ -90,4 +94,11 @@ export const hashEdits = async (picture: Buffer) => {
     hashOf(await expectDefined(edits[name])(sharp(picture)).toBuffer()),
   )
   return { original, edited: await Promise.all(edited) }
+}
+
+/** Counts the bits in which two hashes differ. */
+export const distanceOf = (one: string, other: string): number => {
+  const [high, low] = readHash(one)
+  const [otherHigh, otherLow] = readHash(other)
+  return countDifferences(high, otherHigh) + countDifferences(low, otherLow)
 }

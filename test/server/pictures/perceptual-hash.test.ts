@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  distanceLimits,
-  distanceOf,
-  hashPicture,
-} from '../../../server/pictures/perceptual-hash.ts'
-import { cutPictures, editNames, hashEdits } from './edited-pictures.ts'
+import { distanceLimits, hashPicture } from '../../../server/pictures/perceptual-hash.ts'
+import { cutPictures, distanceOf, editNames, hashEdits } from './edited-pictures.ts'
 
 const plainPixels = (width: number, height: number, red: (x: number) => number) => ({
   width,
