@@ -34,15 +34,12 @@ const help = () => [
 ]
 
 /** Runs a command that lists or changes the accounts or the data of this server. */
-export const runAdmin = async (
-  [name = '', ...args]: readonly string[],
-  called = program,
-): Promise<void> => {
+export const runAdmin = async ([name = '', ...args]: readonly string[]): Promise<void> => {
   if (['', '--help', '-h', 'help'].includes(name)) return print(help())
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (command === undefined)
     throw new UsageError(`There is no command '${name}'. See: ${program} --help`)
-  await runCommand(`${called} ${name}`, toCommand(command), args)
+  await runCommand(`${program} ${name}`, toCommand(command), args)
 }
 
 const toCommand = ({ run, ...command }: AdminCommand): Command => ({
@@ -58,6 +55,8 @@ const toCommand = ({ run, ...command }: AdminCommand): Command => ({
     else print(lines)
   },
 })
+
+export const backup = toCommand(backupCommands.backup)
 
 const runWithAccounts = async <T>(
   config: Config,

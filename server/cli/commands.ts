@@ -22,23 +22,6 @@ interface Row extends Pick<Command, 'takes' | 'summary'> {
   load: () => Promise<{ command: CommandBody }>
 }
 
-const loadAdmin = () => import('./admin.ts')
-
-/** Commands that read their own arguments. */
-const groups = {
-  admin: {
-    takes: ['COMMAND'],
-    summary: 'lists and changes the users of this server, and makes invites',
-    run: async (args: readonly string[]) => (await loadAdmin()).runAdmin(args),
-  },
-  backup: {
-    takes: ['FILE'],
-    summary: 'saves the accounts, favorites and session secret in one file',
-    run: async (args: readonly string[]) =>
-      (await loadAdmin()).runAdmin(['backup', ...args], program),
-  },
-}
-
 const rows: Readonly<Record<string, Row>> = {
   start: {
     takes: ['[folder]'],
@@ -59,6 +42,11 @@ const rows: Readonly<Record<string, Row>> = {
     summary: 'uploads pictures to Cloudinary and commits their index to GitHub',
     load: () => import('./publish.ts'),
   },
+  backup: {
+    takes: ['FILE'],
+    summary: 'saves the accounts, favorites and session secret in one file',
+    load: () => import('./admin.ts').then(({ backup }) => ({ command: backup })),
+  },
   catalogue: {
     takes: ['check', '<folder>'],
     summary: 'reports what is wrong with a folder of wallpapers',
@@ -73,7 +61,10 @@ const rows: Readonly<Record<string, Row>> = {
 
 export const commands: Readonly<Record<string, Pick<Command, 'takes' | 'summary'>>> = {
   ...rows,
-  ...groups,
+  admin: {
+    takes: ['COMMAND'],
+    summary: 'lists and changes the users of this server, and makes invites',
+  },
 }
 
 const start: CommandBody = {
@@ -172,7 +163,7 @@ const run = async (args: string[]): Promise<unknown> => {
   const [name = '', ...others] = args
   if (/^(--help|-h|help)$/.test(name)) return print(help())
   if (/^(--version|-v)$/.test(name)) return print([packageJson.version])
-  if (name === 'admin' || name === 'backup') return groups[name].run(others)
+  if (name === 'admin') return (await import('./admin.ts')).runAdmin(others)
   if (Object.hasOwn(rows, name)) return runRow(name, others)
   if (name === '' || name.startsWith('-') || isFolder(name)) return runRow('start', args)
   throw new UsageError(

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import type { CloudinaryAccount } from '../adapters/cloudinary/api.ts'
 import { limitSharp } from '../adapters/sharp/open-picture.ts'
-import { type Config, ConfigError, parseConfig } from '../config/config.ts'
+import { areMissing, type Config, ConfigError, parseConfig } from '../config/config.ts'
 import { type CommandBody, exitCodes, print } from './program.ts'
 import { createCatalogueBranch } from './publish/catalogue-branch.ts'
 import { createCloudPictures } from './publish/cloud-pictures.ts'
@@ -31,7 +31,7 @@ const readSettings = ({ cloudinary, github }: Config) => {
   if (cloudinary !== undefined && github !== undefined && missing.length === 0)
     return { account: cloudinary.account, github }
   throw new ConfigError(
-    `${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} missing. This command uploads pictures to Cloudinary and commits their index to GitHub. To serve a folder from this computer, set WALLPAPERS_DIR and start the server instead`,
+    `${areMissing(missing)}. This command uploads pictures to Cloudinary and commits their index to GitHub. To serve a folder from this computer, set WALLPAPERS_DIR and start the server instead`,
   )
 }
 

@@ -100,19 +100,24 @@ export const toAddress = ({ host, port }: Config['listen']): string => {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
+/** Says which settings are missing, such as `A and B are missing`. */
+export const areMissing = (names: readonly string[]): string =>
+  `${names.join(' and ')} ${names.length > 1 ? 'are' : 'is'} missing`
+
+const findMissing = (read: Read, names: readonly SettingName[]) =>
+  names.filter((name) => read(name) === undefined)
+
 const githubRequired = ['GITHUB_OWNER', 'GITHUB_REPO', 'GITHUB_TOKEN'] as const
 
 // A GITHUB_TOKEN without an owner and a repository is ignored. Many shells set it for other programs.
 const readGithub = (read: Read) => {
-  const [owner, repo, token] = githubRequired.map(read)
-  const optional = {
-    ref: read('GITHUB_REF'),
-    apiUrl: read('GITHUB_API_URL'),
-    refreshSeconds: read('GITHUB_REFRESH_SECONDS'),
-  }
+  const [owner, repo, token = ''] = githubRequired.map(read)
+  const ref = read('GITHUB_REF')
+  const apiUrl = read('GITHUB_API_URL')
+  const refreshSeconds = read('GITHUB_REFRESH_SECONDS')
   if (owner === undefined && repo === undefined) return undefined
-  const missing = githubRequired.filter((name) => read(name) === undefined)
-  return { owner: owner ?? '', repo: repo ?? '', token: token ?? '', ...optional, missing }
+  const missing = findMissing(read, githubRequired)
+  return { owner: owner ?? '', repo: repo ?? '', token, ref, apiUrl, refreshSeconds, missing }
 }
 
 const readCloudinary = (read: Read) => {
@@ -131,12 +136,8 @@ const readOidc = (read: Read) => {
     return { issuer, clientId, clientSecret, name: name ?? new URL(issuer).host, isOnly }
   }
   if (!issuer && !clientId && !clientSecret && !name && !isOnly) return undefined
-  const missing = issuer
-    ? 'OIDC_CLIENT_ID is'
-    : clientId
-      ? 'OIDC_ISSUER is'
-      : 'OIDC_ISSUER and OIDC_CLIENT_ID are'
-  throw new ConfigError(`${missing} missing: sign-in at a provider needs both`)
+  const missing = findMissing(read, ['OIDC_ISSUER', 'OIDC_CLIENT_ID'])
+  throw new ConfigError(`${areMissing(missing)}: sign-in at a provider needs both`)
 }
 
 const clerkRequired = ['CLERK_SECRET_KEY', 'CLERK_PUBLISHABLE_KEY', 'CLERK_JWT_KEY'] as const
@@ -147,10 +148,9 @@ const readClerk = (read: Read) => {
   const [secretKey, publishableKey, jwtKey] = clerkRequired.map(read)
   if (secretKey && publishableKey && jwtKey)
     return { secretKey, publishableKey, jwtKey, apiUrl, authorizedParties }
-  const given = [secretKey, publishableKey, jwtKey, apiUrl, authorizedParties]
-  if (given.every((value) => value === undefined)) return undefined
-  const missing = clerkRequired.filter((name) => read(name) === undefined)
+  const missing = findMissing(read, clerkRequired)
+  if (missing.length === clerkRequired.length && !apiUrl && !authorizedParties) return undefined
   throw new ConfigError(
-    `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing: accounts at Clerk need ${clerkRequired.join(', ')}`,
+    `${areMissing(missing)}: accounts at Clerk need ${clerkRequired.join(', ')}`,
   )
 }

@@ -26,7 +26,7 @@ const concurrency = 4
 const maxWaiting = 64
 const longestPauseMs = 300_000
 const missingMs = 60_000
-// The records of missing and of failing pictures are each cleared when they reach this size.
+// The record of missing and failing pictures is cleared when it reaches this size.
 const maxRefused = 10_000
 // One picture that cannot be fetched says nothing about the others. Three in a row mean that the host is away.
 const awayAfter = 3
@@ -51,23 +51,23 @@ export const createFetchedFiles = ({
     busyText: 'Too many pictures are being fetched: try again in a moment',
   })
   const once = createSingleFlight<PictureFile | undefined>()
-  const missing = new Map<string, number>()
-  const failing = new Map<string, { failures: number; until: number }>()
+  /** Pictures that are not fetched for a while. One without failures is missing. */
+  const refused = new Map<string, { failures: number; until: number }>()
   /** When each picture failed for the first time since the last success. */
   const failedInARow = new Map<string, number>()
   let pauses = 0
   let pausedUntil = 0
 
-  const remember = <T>(refused: Map<string, T>, name: string, why: T) => {
+  const refuse = (name: string, failures: number, ms: number) => {
     if (refused.size >= maxRefused) refused.clear()
-    refused.set(name, why)
+    refused.set(name, { failures, until: clock() + ms })
   }
   const fail = (name: string, file: string, error: unknown) => {
     const { retryAfterSeconds } = error instanceof DomainError ? error : {}
-    const failures = (failing.get(name)?.failures ?? 0) + 1
+    const failures = (refused.get(name)?.failures ?? 0) + 1
     const pauseAfter = (count: number) =>
       backOffMs({ failures: count, retryAfterSeconds, longestMs: longestPauseMs, random })
-    remember(failing, name, { failures, until: clock() + pauseAfter(failures) })
+    refuse(name, failures, pauseAfter(failures))
     for (const [earlier, at] of failedInARow)
       if (clock() - at > 2 * longestPauseMs) failedInARow.delete(earlier)
     const isRepeated = failedInARow.has(name)
@@ -82,17 +82,17 @@ export const createFetchedFiles = ({
   }
   const succeed = (name: string) => {
     if (pauses > 0) log.info({ pauses }, 'Pictures can be fetched again')
-    failing.delete(name)
+    refused.delete(name)
     failedInARow.clear()
     pauses = 0
   }
   const forget = (name: string, file: string) => {
-    remember(missing, name, clock() + missingMs)
+    refuse(name, 0, missingMs)
     log.warn({ file }, 'A file of the catalogue is missing or is not a picture')
     return undefined
   }
   const requireNoPause = (name: string) => {
-    const ms = Math.max(pausedUntil, failing.get(name)?.until ?? 0) - clock()
+    const ms = Math.max(pausedUntil, refused.get(name)?.until ?? 0) - clock()
     if (ms > 0) throw comeBackIn(ms)
   }
   const readPicture = (folder: FileFolder, file: string) =>
@@ -131,7 +131,8 @@ export const createFetchedFiles = ({
       if (name === undefined) return undefined
       const stored = await files.find(name)
       if (stored !== undefined) return stored
-      if ((missing.get(name) ?? 0) > clock()) return undefined
+      const { failures, until = 0 } = refused.get(name) ?? {}
+      if (failures === 0 && until > clock()) return undefined
       requireNoPause(name)
       return once(name, () => inTurn(() => fetchFile(name, folder, file)))
     },

@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import type { CloudinaryAccount } from '../../adapters/cloudinary/api.ts'
-import type { ClerkConfig, Config, GithubConfig, OidcConfig } from '../../config/config.ts'
+import {
+  areMissing,
+  type ClerkConfig,
+  type Config,
+  type GithubConfig,
+  type OidcConfig,
+} from '../../config/config.ts'
 import { DomainError } from '../../domain-error.ts'
 import { collect, type Finding, ok, problem, toReason } from './findings.ts'
 
@@ -43,7 +49,7 @@ const checkGithub = async (github: GithubConfig, attempt: Attempt): Promise<Find
   if (missing.length > 0)
     return problem(
       about,
-      `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing`,
+      areMissing(missing),
       'set GITHUB_OWNER, GITHUB_REPO and GITHUB_TOKEN together, or none of them',
     )
   const advice =

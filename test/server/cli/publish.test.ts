@@ -80,7 +80,7 @@ describe('npm run fresco -- publish', () => {
   it('names missing settings, and says that a local folder needs no publishing', async () => {
     const { code, output } = await publishing.run([], { CLOUDINARY_URL: '', GITHUB_TOKEN: '' })
     expect(code).toBe(1)
-    expect(output).toContain('CLOUDINARY_URL, GITHUB_TOKEN are missing')
+    expect(output).toContain('CLOUDINARY_URL and GITHUB_TOKEN are missing')
     expect(output).toContain('WALLPAPERS_DIR')
   })
 })
