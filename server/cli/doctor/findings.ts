@@ -68,13 +68,14 @@ export const toReason = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   if (error.name === 'TimeoutError') return 'no answer in time'
   const { code } = error as { code?: unknown }
-  // Codes of PostgreSQL are numbers, and its messages say more.
-  if (typeof code === 'string' && !/^\d/.test(code)) return reasons[code] ?? code
+  if (typeof code === 'string') return reasons[code] ?? firstLine(error)
   // Node tries every address of a name, and reports all failures together.
   const [first] = error instanceof AggregateError ? error.errors : []
   const inner = error.cause ?? first
-  return inner === undefined ? (error.message.split('\n')[0] ?? error.name) : toReason(inner)
+  return inner === undefined ? firstLine(error) : toReason(inner)
 }
+
+const firstLine = ({ message, name }: Error) => message.split('\n')[0] || name
 
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there, ECONNREFUSED',
@@ -85,11 +86,6 @@ const reasons: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'no answer in time',
   EHOSTUNREACH: 'this machine has no route to that host, EHOSTUNREACH',
   ENETUNREACH: 'this machine has no route to that network, ENETUNREACH',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself, so browsers warn about it',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not from an authority that browsers trust',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'it does not send the intermediate certificate',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'it does not send the intermediate certificate',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
   ERR_SSL_WRONG_VERSION_NUMBER: 'it speaks http, not https',
 }

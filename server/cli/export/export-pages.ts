@@ -70,31 +70,25 @@ const fetchFile = async (app: Hono, path: string, status = 200) => {
 /** The headers of the files, in the format of Netlify and Cloudflare Pages. Other hosts ignore the file. */
 export const toHeadersFile = (publicUrl: string): string => {
   const base = new URL(publicUrl).pathname.replace(/\/$/, '')
-  const everyone = ['Access-Control-Allow-Origin: *', 'X-Content-Type-Options: nosniff']
-  const forPrograms = [...everyone, 'Access-Control-Expose-Headers: ETag']
-  const soon = 'Cache-Control: public, max-age=300'
-  const day = 'Cache-Control: public, max-age=86400'
-  const forever = 'Cache-Control: public, max-age=31536000, immutable'
-  const rules = [
-    {
-      path: '/*',
-      headers: [
-        // The other directives are in the pages. Browsers do not accept this one there.
-        "Content-Security-Policy: frame-ancestors 'none'",
-        'Referrer-Policy: same-origin',
-        'X-Content-Type-Options: nosniff',
-      ],
-    },
-    ...['/index.json', '/tags.json', '/feed.json', '/feed.rss', '/api/*'].map((path) => ({
-      path,
-      headers: [...forPrograms, soon],
-    })),
-    { path: '/main/*', headers: [...everyone, day] },
-    { path: '/cache/*', headers: [...everyone, day] },
-    { path: '/images/*', headers: [...everyone, forever] },
-  ]
-  return rules
-    .map(({ path, headers }) => `${base}${path}\n${headers.map((each) => `  ${each}\n`).join('')}`)
+  const nosniff = 'X-Content-Type-Options: nosniff'
+  const everyone = ['Access-Control-Allow-Origin: *', nosniff]
+  const cached = (directives: string) => [...everyone, `Cache-Control: public, ${directives}`]
+  const forPrograms = [...cached('max-age=300'), 'Access-Control-Expose-Headers: ETag']
+  const programPaths = ['/index.json', '/tags.json', '/feed.json', '/feed.rss', '/api/*']
+  const rules: Readonly<Record<string, readonly string[]>> = {
+    // The other directives are in the pages. Browsers do not accept this one there.
+    '/*': [
+      "Content-Security-Policy: frame-ancestors 'none'",
+      'Referrer-Policy: same-origin',
+      nosniff,
+    ],
+    ...Object.fromEntries(programPaths.map((path) => [path, forPrograms])),
+    '/main/*': cached('max-age=86400'),
+    '/cache/*': cached('max-age=86400'),
+    '/images/*': cached('max-age=31536000, immutable'),
+  }
+  return Object.entries(rules)
+    .map(([path, lines]) => `${base}${path}\n${lines.map((line) => `  ${line}\n`).join('')}`)
     .join('')
 }
 

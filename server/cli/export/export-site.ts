@@ -12,8 +12,9 @@ import { prepareAnswer } from '../../adapters/prepare-answer.ts'
 import type { PictureWork } from '../../adapters/sharp/picture-work.ts'
 import { createSharpRenditions } from '../../adapters/sharp/renditions.ts'
 import { createApp } from '../../app.ts'
+import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { CatalogueSnapshot } from '../../catalogue/catalogue-store.ts'
-import { parseJsonText, toJsonText } from '../../catalogue/json-text.ts'
+import { type JsonText, parseJsonText, toJsonText } from '../../catalogue/json-text.ts'
 import { createCatalogue } from '../../catalogue/packed/create-catalogue.ts'
 import { toPortableNames } from '../../catalogue/portable-names.ts'
 import { createStaticUrls } from '../../catalogue/static-urls.ts'
@@ -73,10 +74,11 @@ export const exportSite = async (options: ExportOptions): Promise<ExportResult> 
   await requireApart(folder, options.out)
   const { source, rows, tags } = await readFolder(folder, { ...options, onSkipped })
   const output = await openOutputFolder(options.out)
-  const sourceRows = rows.map(({ row }) => row)
+  const found = openCatalogue(rows.map(({ row }) => row))
+  const urls = createWallpaperUrls(options.publicUrl, found)
   const pictures = await exportPictures(rows, {
     ...options,
-    app: createPicturesApp(sourceRows, source, options),
+    app: createExportApp({ ...options, catalogue: found, urls, files: source }),
     source,
     output,
     onDone: options.onProgress,
@@ -85,15 +87,17 @@ export const exportSite = async (options: ExportOptions): Promise<ExportResult> 
 
   const script = await readFile(options.scriptFile)
   const index = pictures.map(({ row }) => row)
-  const pages = createPagesApp(index, {
+  const cards = new Map(pictures.map(({ id, card }) => [id, card]))
+  const shown = openPages(options.publicUrl, index, { tags, cards })
+  const app = createExportApp({
     ...options,
+    ...shown,
+    files: { find: async () => undefined },
     tabDir: options.exportedTabDir,
-    tags,
-    cards: new Map(pictures.map(({ id, card }) => [id, card])),
     plainFiles: { script: `/browse.js?v=${hash('sha256', script).slice(0, 10)}` },
   })
-  await exportPages({ ...options, ...pages, output })
-  await exportTab({ ...options, ...pages, output })
+  await exportPages({ ...options, ...shown, app, output })
+  await exportTab({ ...options, ...shown, output })
   await output.write('browse.js', script)
   const licenses = join(dirname(options.scriptFile), 'licenses.txt')
   await output.write('licenses.txt', await readFile(licenses))
@@ -159,12 +163,37 @@ const toUnusable = (count: number) =>
 
 const toArray = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-type RowsSnapshot = Omit<CatalogueSnapshot, 'urls'>
-
-const toSnapshot = (rows: readonly unknown[], tags = toJsonText([])): RowsSnapshot => {
+const openCatalogue = (rows: readonly unknown[], tags = toJsonText([])): Catalogue => {
   const document = { version: 'export', index: toJsonText(rows), tags, filesUrl: undefined }
-  const { catalogue } = createCatalogue(document, prepareAnswer)
-  return { catalogue, search: noSearch, isPartial: false }
+  return createCatalogue(document, prepareAnswer).catalogue
+}
+
+const openPages = (
+  publicUrl: string,
+  rows: readonly unknown[],
+  { tags, cards }: { tags: JsonText; cards: ReadonlyMap<string, string> },
+) => {
+  const catalogue = openCatalogue(rows, tags)
+  const all = Array.from({ length: catalogue.size }, (_, row): Wallpaper => catalogue.at(row))
+  const pageNames = toPortableNames(all.map(({ id }) => id))
+  const urls = createStaticUrls({ publicUrl, pageNames, cards })
+  return {
+    // The script of `/browse/` uses `createRowCatalogue`, so the exported pages take their order from it, too.
+    catalogue: { ...catalogue, ...createRowCatalogue(all) },
+    urls,
+    wallpapers: all.map(({ id }) => ({ id, url: urls.page({ id }) })),
+  }
+}
+
+interface AppOptions
+  extends Pick<CatalogueSnapshot, 'catalogue' | 'urls'>,
+    Pick<
+      ExportOptions,
+      'publicUrl' | 'cacheDir' | 'work' | 'stripsMetadata' | 'extensionUrls' | 'log'
+    > {
+  files: Pick<FolderSource, 'find'>
+  plainFiles?: PlainFiles
+  tabDir?: string
 }
 
 const noSearch = {
@@ -173,34 +202,20 @@ const noSearch = {
   close: () => undefined,
 }
 
-type AppOptions = Pick<
-  ExportOptions,
-  'publicUrl' | 'cacheDir' | 'work' | 'stripsMetadata' | 'extensionUrls' | 'log'
->
-
 // The size of the cache that holds resized pictures until they are copied into the export.
 const waitingMaxBytes = 50_000_000
 
-const appOf = (
-  current: CatalogueSnapshot,
-  source: Pick<FolderSource, 'find'>,
-  {
-    cacheDir,
-    stripsMetadata,
-    ...options
-  }: AppOptions & { plainFiles?: PlainFiles; tabDir?: string },
-): Hono => {
-  const snapshot = async () => current
+const createExportApp = ({ catalogue, urls, ...options }: AppOptions): Hono => {
+  const snapshot = async () => ({ catalogue, urls, search: noSearch, isPartial: false })
   return createApp({
     ...options,
     snapshot,
-    files: source,
     renditions: createSharpRenditions({
       ...options,
-      cacheDir: join(cacheDir, 'renditions'),
+      cacheDir: join(options.cacheDir, 'renditions'),
       maxBytes: waitingMaxBytes,
     }),
-    publicPictures: stripsMetadata ? createPublicPictures() : undefined,
+    publicPictures: options.stripsMetadata ? createPublicPictures() : undefined,
     imageHost: createCatalogueImageHost({ current: snapshot, random: () => 0 }),
     instance: { name: 'Fresco', version: packageJson.version, identity: 'none' },
     sources: () => ({}),
@@ -210,35 +225,4 @@ const appOf = (
     clock: () => 8.64e15,
     development: false,
   })
-}
-
-const createPicturesApp = (rows: readonly unknown[], source: FolderSource, options: AppOptions) => {
-  const snapshot = toSnapshot(rows)
-  const urls = createWallpaperUrls(options.publicUrl, snapshot.catalogue)
-  return appOf({ ...snapshot, urls }, source, options)
-}
-
-interface PagesOptions extends AppOptions {
-  plainFiles: PlainFiles
-  tabDir: string
-  cards: ReadonlyMap<string, string>
-  tags: Parameters<typeof toSnapshot>[1]
-}
-
-const createPagesApp = (rows: readonly unknown[], { cards, tags, ...options }: PagesOptions) => {
-  const { catalogue, ...others } = toSnapshot(rows, tags)
-  const wallpapers = Array.from(
-    { length: catalogue.size },
-    (_, row): Wallpaper => catalogue.at(row),
-  )
-  const pageNames = toPortableNames(wallpapers.map(({ id }) => id))
-  const urls = createStaticUrls({ publicUrl: options.publicUrl, pageNames, cards })
-  // The script of `/browse/` uses `createRowCatalogue`, so the exported pages take their order from it, too.
-  const ordered = { ...catalogue, ...createRowCatalogue(wallpapers) }
-  return {
-    app: appOf({ ...others, catalogue: ordered, urls }, { find: async () => undefined }, options),
-    catalogue: ordered,
-    urls,
-    wallpapers: wallpapers.map(({ id }) => ({ id, url: urls.page({ id }) })),
-  }
 }
