@@ -88,7 +88,19 @@ export const createCoalescer = <Item, Result>(run: RunBatch<Item, Result>, defer
   const queues = new Map<string, Waiting<Item, Result>[]>()
 
   const drain = async (key: string, queue: Waiting<Item, Result>[]) => {
-    while (queue.length > 0) await runAndSettle(run, key, queue.splice(0))
+    while (queue.length > 0) {
+      const batch = queue.splice(0)
+      const fail = (error: unknown) => {
+        for (const { reject } of batch) reject(error)
+      }
+      try {
+        const items = batch.map(({ item }) => item)
+        const results = await run(key, items, fail)
+        for (const [position, { resolve }] of batch.entries()) resolve(results[position] as Result)
+      } catch (error) {
+        fail(error)
+      }
+    }
     queues.delete(key)
   }
   return {
@@ -102,22 +114,5 @@ export const createCoalescer = <Item, Result>(run: RunBatch<Item, Result>, defer
         defer(() => void drain(key, first))
       }),
     size: () => queues.size,
-  }
-}
-
-const runAndSettle = async <Item, Result>(
-  run: RunBatch<Item, Result>,
-  key: string,
-  batch: readonly Waiting<Item, Result>[],
-) => {
-  const fail = (error: unknown) => {
-    for (const { reject } of batch) reject(error)
-  }
-  try {
-    const items = batch.map(({ item }) => item)
-    const results = await run(key, items, fail)
-    for (const [position, { resolve }] of batch.entries()) resolve(results[position] as Result)
-  } catch (error) {
-    fail(error)
   }
 }

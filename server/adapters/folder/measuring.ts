@@ -95,7 +95,13 @@ export const openMeasuring = async ({
 }: MeasuringOptions) => {
   const cacheFile = join(cacheDir, 'pictures.json')
   const cache = await readCache(cacheFile, root)
-  const skips = createSkips(log)
+  /** Why each file was skipped, or how it looked then. A file is reported again only after it has changed. */
+  const skipped = new Map<string, string>()
+  const skip = (path: string, signature: string, reason: string) => {
+    if (skipped.get(path) === signature) return
+    skipped.set(path, signature)
+    log.warn({ file: path, reason }, `Skipped ${path}: ${reason}`)
+  }
   const progress = createProgress(log, clock)
 
   const find = ({ path, size, mtimeMs }: PictureFile) => {
@@ -115,7 +121,7 @@ export const openMeasuring = async ({
       // The picture file was read twice, to hash it and to measure it. If the file changed in between, both results
       // are discarded.
       if ((await stat(picture)).mtimeMs !== mtimeMs) {
-        if (!readsAgain) skips.add(path, signatureOf(file), 'it changed while it was read')
+        if (!readsAgain) skip(path, signatureOf(file), 'it changed while it was read')
         return
       }
       cache.measures.set(hash, measured)
@@ -123,16 +129,16 @@ export const openMeasuring = async ({
     } catch (error) {
       const age = clock() - mtimeMs
       if (readsAgain && age >= 0 && age < settlesAfterMs) return
-      skips.add(path, signatureOf(file), reasonOf(error))
+      skip(path, signatureOf(file), reasonOf(error))
     }
   }
 
   // Measures new pictures until `budgetMs` is over, but at least one picture. Until the first usable picture is
   // found, measuring continues without a time limit.
   const work = async ({ files, unusable }: ScannedFolder, signal: AbortSignal) => {
-    for (const { path, reason } of unusable) skips.add(path, reason, reason)
+    for (const { path, reason } of unusable) skip(path, reason, reason)
     const missing = files.filter((file) => find(file) === undefined)
-    const waiting = missing.filter((file) => !skips.has(file.path, signatureOf(file)))
+    const waiting = missing.filter((file) => skipped.get(file.path) !== signatureOf(file))
     const before = files.length - missing.length
     const toMeasure = waiting.length
     let known = before
@@ -178,7 +184,8 @@ export const openMeasuring = async ({
     work,
     /** Stores the measurements, and forgets what is no longer in the folder. Never throws. */
     save: ({ files, unusable }: ScannedFolder): Promise<void> => {
-      skips.forgetOthers(new Set([...files, ...unusable].map(({ path }) => path)))
+      const present = new Set([...files, ...unusable].map(({ path }) => path))
+      for (const path of skipped.keys()) if (!present.has(path)) skipped.delete(path)
       pruneCache(cache, new Set(files.map(({ path }) => path)))
       return write()
     },
@@ -192,21 +199,6 @@ const reasonOf = (error: unknown): string => {
   if (error instanceof PictureTooLargeError) return error.reason
   if ('code' in error) return `it cannot be opened (${error.code})`
   return `it is not a usable picture (${error.message.trim().split('\n')[0]})`
-}
-
-const createSkips = (log: Log) => {
-  const signatures = new Map<string, string>()
-  return {
-    has: (path: string, signature: string) => signatures.get(path) === signature,
-    add: (path: string, signature: string, reason: string) => {
-      if (signatures.get(path) === signature) return
-      signatures.set(path, signature)
-      log.warn({ file: path, reason }, `Skipped ${path}: ${reason}`)
-    },
-    forgetOthers: (present: ReadonlySet<string>) => {
-      for (const path of signatures.keys()) if (!present.has(path)) signatures.delete(path)
-    },
-  }
 }
 
 const createProgress = (log: Log, clock: () => number) => {

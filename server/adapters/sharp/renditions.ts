@@ -76,8 +76,10 @@ export const createSharpRenditions = ({
     } catch (cause) {
       if (cause instanceof PictureTooLargeError) logTooLarge(file, cause)
       if (cause instanceof DomainError) throw cause
-      await access(file, constants.R_OK).catch(throwUnreadable)
-      return throwNoPicture(cause)
+      const refused = await access(file, constants.R_OK).catch((error: Error) => error)
+      if (refused && !isOutOfReach(refused)) throw refused
+      const text = 'The picture could not be read'
+      throw new DomainError('NOT_FOUND', text, { cause: refused ?? cause })
     }
   }
 
@@ -126,12 +128,3 @@ const toFormat = (picture: Sharp, format: RenditionRequest['format'], size: Size
         optimiseCoding: mayOptimize(size),
       })
     : picture.webp({ quality: 80 })
-
-const throwUnreadable = (error: NodeJS.ErrnoException): never => {
-  if (!isOutOfReach(error)) throw error
-  return throwNoPicture(error)
-}
-
-const throwNoPicture = (cause: unknown): never => {
-  throw new DomainError('NOT_FOUND', 'The picture could not be read', { cause })
-}
