@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { limitSharp, openWallpapersOnly } from '../adapters/sharp/open-picture.ts'
 import { createPictureWork } from '../adapters/sharp/picture-work.ts'
 import { type Config, parseConfig } from '../config/config.ts'
-import { type ExportResult, exportSite } from './export/export-site.ts'
+import { exportSite } from './export/export-site.ts'
 import { fetchRepository, readRepository } from './export/repository.ts'
 import {
   type CommandBody,
@@ -54,7 +54,10 @@ const sayProgress = (done: number, total: number) => {
   print([`${done} of ${total} pictures`])
 }
 
-const describe = ({ wallpapers, written, unchanged, deleted }: ExportResult, out: string) => [
+const describe = (
+  { wallpapers, written, unchanged, deleted }: Awaited<ReturnType<typeof exportSite>>,
+  out: string,
+) => [
   `${wallpapers} wallpapers are in ${out}: ${written} files written, ${unchanged} unchanged, ${deleted} deleted`,
   'The extension and other sites can read them if the host sends "Access-Control-Allow-Origin: *". GitHub Pages does.',
   'Netlify and Cloudflare Pages send it because of the file _headers. On other hosts, add this header yourself.',

@@ -8,29 +8,20 @@ import type { FindPublicFavorites } from './public-favorites.ts'
  * Understands the ids of favorites as the catalogue does. Ids that mean no wallpaper stay, because a wallpaper may come
  * back. Favorites do not wait for a catalogue that is still loading.
  */
-export interface FavoriteIds {
-  /** Returns the id that a client's text means. */
-  toSent(text: string): string
-  /**
-   * Returns the id that a stored text means. A word that is not the name of a file is not taken for a similar one,
-   * because it may be the id of a wallpaper that will come back.
-   */
-  toStored(text: string): string
-  /**
-   * Returns the ids that a stored list means, each once. Leaves out texts that cannot be ids. Other programs may write
-   * anything into a Clerk user's metadata.
-   */
-  toKnown(stored: readonly string[]): string[]
-}
+export type FavoriteIds = ReturnType<typeof createFavoriteIds>
 
-export const createFavoriteIds = (snapshot: CurrentSnapshot): FavoriteIds => {
+export const createFavoriteIds = (snapshot: CurrentSnapshot) => {
   const catalogue = () => {
     const current = snapshot()
     if (!(current instanceof Promise)) return current.catalogue
     current.catch(() => undefined)
     return undefined
   }
-  const toStored = (text: string) => {
+  /**
+   * Returns the id that a stored text means. A word that is not the name of a file is not taken for a similar one,
+   * because it may be the id of a wallpaper that will come back.
+   */
+  const toStored = (text: string): string => {
     const known = catalogue()
     const id = known?.idOf(text)
     if (known === undefined || id === undefined || id === text) return text
@@ -38,9 +29,15 @@ export const createFavoriteIds = (snapshot: CurrentSnapshot): FavoriteIds => {
     return isSame || isNameOf(text, id, known.find(id)?.mainFile ?? '') ? id : text
   }
   return {
-    toSent: (text) => catalogue()?.idOf(text) ?? text.normalize('NFC'),
+    /** Returns the id that a client's text means. */
+    toSent: (text: string): string => catalogue()?.idOf(text) ?? text.normalize('NFC'),
     toStored,
-    toKnown: (stored) => withoutRepeats(stored.map(toStored).filter(isWallpaperId)),
+    /**
+     * Returns the ids that a stored list means, each once. Leaves out texts that cannot be ids. Other programs may write
+     * anything into a Clerk user's metadata.
+     */
+    toKnown: (stored: readonly string[]): string[] =>
+      withoutRepeats(stored.map(toStored).filter(isWallpaperId)),
   }
 }
 

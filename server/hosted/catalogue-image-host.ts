@@ -58,12 +58,9 @@ const createReader = () => {
   }
 }
 
-interface KnownRow {
-  wallpaper: Wallpaper
-  record: HostedWallpaper
-}
+type KnownRow = ReturnType<typeof toKnown>
 
-const toKnown = (wallpaper: SizedWallpaper, snapshot: Snapshot): KnownRow => ({
+const toKnown = (wallpaper: SizedWallpaper, snapshot: Snapshot) => ({
   wallpaper,
   record: toHosted(wallpaper, snapshot.urls, toPreview(wallpaper, snapshot)),
 })

@@ -44,12 +44,7 @@ export interface Collages {
   compose(originals: readonly PictureFile[], size: Size): Promise<Rendition>
 }
 
-export interface Crop {
-  whole: Size
-  crop: Size & { left: number; top: number }
-}
-
-export const toCrop = (original: Size, request: Omit<RenditionRequest, 'format'>): Crop => {
+export const toCrop = (original: Size, request: Omit<RenditionRequest, 'format'>) => {
   const size = toRenditionSize(original, request)
   const factor = Math.max(size.width / original.width, size.height / original.height)
   const scaled = scale(original, factor)

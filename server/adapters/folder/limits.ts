@@ -11,23 +11,19 @@ export interface FolderLimitsOptions {
 }
 
 /** Which files belong to a catalogue. All paths are absolute and without links. */
-export interface FolderLimits {
-  root: string
-  allows(realPath: string): boolean
-  /** Whether a path leads to the server's own files. */
-  isOwn(realPath: string): boolean
-}
+export type FolderLimits = Awaited<ReturnType<typeof readFolderLimits>>
 
 /** @throws when the catalogue's folder cannot be opened */
 export const readFolderLimits = async ({
   folder,
   linkFolders = [],
   dataDir = '',
-}: FolderLimitsOptions): Promise<FolderLimits> => {
+}: FolderLimitsOptions) => {
   const root = await realpath(folder)
   const ifThere = (path: string) => realpath(path).catch(() => undefined)
   const others = (await Promise.all(linkFolders.map(ifThere))).filter((path) => path !== undefined)
   const own = dataDir === '' ? undefined : await ifThere(dataDir)
+  /** Whether a path leads to the server's own files. */
   const isOwn = (path: string) => own !== undefined && isInside(own, path)
   const allows = (path: string) => {
     // The operator may put the catalogue's folder into DATA_DIR.

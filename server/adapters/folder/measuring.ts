@@ -3,12 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { Log } from '../../ports.ts'
 import { writeAtomically } from '../disk/atomic-files.ts'
-import {
-  measurePicture,
-  measureSchema,
-  measureVersion,
-  type PictureMeasure,
-} from '../sharp/measure.ts'
+import { measurePicture, measureSchema, measureVersion } from '../sharp/measure.ts'
 import { PictureTooLargeError, type PictureWork } from '../sharp/picture-work.ts'
 import { hashFile } from './file-versions.ts'
 import type { PictureFile, ScannedFolder } from './scan.ts'
@@ -33,19 +28,16 @@ const cacheSchema = z.object({
  * The measurements of a folder's pictures. `files` maps paths to content hashes, and `measures` maps content hashes to
  * measurements. Deleted pictures stay.
  */
-interface FolderCache {
-  files: Map<string, z.infer<typeof knownFileSchema>>
-  measures: Map<string, PictureMeasure>
-}
+type FolderCache = Awaited<ReturnType<typeof readCache>>
 
 // Returns an empty cache when the file is missing, damaged or written by another version.
-const readCache = async (path: string, folder: string): Promise<FolderCache> => {
+const readCache = async (path: string, folder: string) => {
   const stored = await readFile(path, 'utf8')
     .then((text) => cacheSchema.parse(JSON.parse(text)))
-    .catch(() => ({ folder, files: {}, measures: {} }))
+    .catch(() => undefined)
   return {
-    files: new Map(Object.entries(stored.folder === folder ? stored.files : {})),
-    measures: new Map(Object.entries(stored.measures)),
+    files: new Map(stored?.folder === folder ? Object.entries(stored.files) : []),
+    measures: new Map(stored ? Object.entries(stored.measures) : []),
   }
 }
 

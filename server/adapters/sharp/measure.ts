@@ -76,15 +76,9 @@ const toFormat = (format: string | undefined, compression: string | undefined) =
   return known
 }
 
-interface Pixels {
-  data: Buffer
-  width: number
-  height: number
-}
-
 // Returns the pixels of a small copy of the picture. sharp's `info.premultiplied` is left out on purpose, because
 // passing it back to sharp gives wrong colors.
-export const samplePixels = async (picture: Sharp): Promise<Pixels> => {
+export const samplePixels = async (picture: Sharp) => {
   const { data, info } = await picture
     .resize({ width: sampleSize, height: sampleSize, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: pictureGround })
@@ -93,6 +87,8 @@ export const samplePixels = async (picture: Sharp): Promise<Pixels> => {
     .toBuffer({ resolveWithObject: true })
   return { data, width: info.width, height: info.height }
 }
+
+type Pixels = Awaited<ReturnType<typeof samplePixels>>
 
 const makePlaceholder = async ({ data, width, height }: Pixels): Promise<string> => {
   const { data: rgba, info } = await sharp(data, { raw: { width, height, channels: 3 } })

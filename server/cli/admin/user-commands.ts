@@ -1,7 +1,6 @@
 import { passwordSchema } from '../../../shared/account-api.ts'
 import {
   type AccountOverview,
-  type Administration,
   createAdministration,
   type SessionOverview,
 } from '../../accounts/store/administration.ts'
@@ -11,15 +10,12 @@ import { alignColumns, CommandError, countOf } from '../program.ts'
 import { ask, readNewPassword } from '../terminal.ts'
 import { type AdminCommand, type AdminContext, type Outcome, program } from './command.ts'
 
-interface Found {
-  account: AccountOverview
-  administration: Administration
-}
+type Found = Awaited<ReturnType<typeof findAccount>>
 
 const openAdministration = async ({ openAccounts }: AdminContext) =>
   createAdministration((await openAccounts()).run)
 
-const findAccount = async (name: string, context: AdminContext): Promise<Found> => {
+const findAccount = async (name: string, context: AdminContext) => {
   const administration = await openAdministration(context)
   const account = await administration.find(name.trim().replace(/^@/, '').toLowerCase())
   if (account === undefined)

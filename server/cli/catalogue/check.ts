@@ -14,36 +14,10 @@ import type { Log } from '../../ports.ts'
 import { CommandError } from '../program.ts'
 import { type MeasuredPicture, measureFolder } from '../publish/local-pictures.ts'
 
-export interface Sized {
-  path: string
-  width: number
-  height: number
-}
-
+export type Sized = ReturnType<typeof toSized>
 /** Pictures that look the same. Identical ones have the same content, byte by byte. */
-export interface Duplicates {
-  keep: Sized
-  why: 'largest' | 'has a row' | 'oldest' | 'first by name'
-  others: readonly Sized[]
-  areIdentical: boolean
-}
-
-/** What is wrong with a folder. Paths are relative to the folder with the pictures, and rows are named by their ids. */
-export interface FolderCheck {
-  folder: string
-  hasIndex: boolean
-  pictures: number
-  broken: readonly { path: string; reason: string }[]
-  small: readonly Sized[]
-  animated: readonly string[]
-  wrongExtensions: readonly { path: string; format: string }[]
-  duplicates: readonly Duplicates[]
-  filesWithoutRow: readonly string[]
-  rowsWithoutFile: readonly string[]
-  rowsWithoutSize: readonly string[]
-  rowsWithoutTone: readonly string[]
-  unusableRows: number
-}
+export type Duplicates = ReturnType<typeof toDuplicates>
+export type FolderCheck = Awaited<ReturnType<typeof checkFolder>>
 
 interface CheckOptions {
   folder: string
@@ -58,11 +32,12 @@ export const hasBroken = ({ broken, rowsWithoutFile, unusableRows }: FolderCheck
   broken.length + rowsWithoutFile.length + unusableRows > 0
 
 /**
- * Measures the pictures of a folder and compares them with its index, if it has one.
+ * Measures the pictures of a folder and compares them with its index, if it has one. In the result, paths are relative
+ * to the folder with the pictures, and rows are named by their ids.
  * @throws CommandError when the folder cannot be opened
  * @throws IndexTextError when `index.json` is not a JSON array
  */
-export const checkFolder = async (options: CheckOptions): Promise<FolderCheck> => {
+export const checkFolder = async (options: CheckOptions) => {
   const { folder, print } = options
   const index = await readIndex(folder)
   const root = index === undefined ? folder : join(folder, 'main')
@@ -137,7 +112,7 @@ const collectSkipped = (
   }
 }
 
-const toSized = ({ path, measure }: MeasuredPicture): Sized => ({
+const toSized = ({ path, measure }: MeasuredPicture) => ({
   path,
   width: measure.width,
   height: measure.height,
@@ -163,7 +138,7 @@ const hasWrongExtension = ({ path, measure }: MeasuredPicture) =>
 const findDuplicates = (
   measured: readonly MeasuredPicture[],
   hasRow: (picture: MeasuredPicture) => boolean,
-): Duplicates[] => {
+) => {
   const words = new Uint32Array(
     measured.flatMap(({ measure }) => (measure.phash ? readHash(measure.phash) : [0, 0])),
   )
@@ -180,10 +155,7 @@ const findDuplicates = (
     .map((group) => toDuplicates(group, hasRow))
 }
 
-const toDuplicates = (
-  group: MeasuredPicture[],
-  hasRow: (picture: MeasuredPicture) => boolean,
-): Duplicates => {
+const toDuplicates = (group: MeasuredPicture[], hasRow: (picture: MeasuredPicture) => boolean) => {
   const areaOf = ({ measure }: MeasuredPicture) => measure.width * measure.height
   const reasons = [
     ['largest', (one, other) => areaOf(other) - areaOf(one)],
@@ -197,7 +169,8 @@ const toDuplicates = (
   const next = others[0] ?? keep
   return {
     keep: toSized(keep),
-    why: reasons.find(([, compare]) => compare(keep, next) !== 0)?.[0] ?? 'first by name',
+    why:
+      reasons.find(([, compare]) => compare(keep, next) !== 0)?.[0] ?? ('first by name' as const),
     others: others.map(toSized),
     areIdentical: others.every(({ hash }) => hash === keep.hash),
   }

@@ -20,22 +20,14 @@ import type { OutputFolder } from './output-folder.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-interface SourceRow {
-  row: Row
-  wallpaper: Wallpaper
-}
-
-interface ExportedPicture {
-  row: Row
-  id: string
-  card: string
-}
+type SourceRow = ReturnType<typeof readRows>[number]
+type ExportedPicture = Awaited<ReturnType<typeof exportPicture>>
 
 /**
  * Returns the rows that have a picture, without rows that repeat an id. In a folder without an index, ids are made from
  * paths and rows have no time, so that copies of a folder give the same site.
  */
-export const readRows = (rows: readonly unknown[], hasIndex: boolean): SourceRow[] => {
+export const readRows = (rows: readonly unknown[], hasIndex: boolean) => {
   const read = rows.filter(isRecord).flatMap((row) => withWallpaper(row))
   const treeIds = hasIndex ? undefined : toTreeIds(read.map(({ wallpaper }) => wallpaper.mainFile))
   const named = read.flatMap(({ row, wallpaper }) => {
@@ -48,7 +40,7 @@ export const readRows = (rows: readonly unknown[], hasIndex: boolean): SourceRow
   return named.filter(({ wallpaper: { id } }) => !seen.has(id) && seen.add(id))
 }
 
-const withWallpaper = (row: Row): SourceRow[] => {
+const withWallpaper = (row: Row) => {
   const wallpaper = parseRow(row)
   return wallpaper === undefined ? [] : [{ row, wallpaper }]
 }
@@ -66,10 +58,7 @@ interface PicturesDeps {
 const atOnce = 4
 
 /** Makes the files of all pictures, and returns the rows that name them. A broken picture is left out. */
-export const exportPictures = async (
-  rows: readonly SourceRow[],
-  deps: PicturesDeps,
-): Promise<ExportedPicture[]> => {
+export const exportPictures = async (rows: readonly SourceRow[], deps: PicturesDeps) => {
   const names = nameFiles(rows.map(({ wallpaper }) => wallpaper))
   const exported: (ExportedPicture | undefined)[] = []
   let done = 0
@@ -92,12 +81,6 @@ export const exportPictures = async (
   return exported.filter((picture) => picture !== undefined)
 }
 
-interface FileNames {
-  page: string
-  main: string
-  cache: string
-}
-
 const nameFiles = (wallpapers: readonly Wallpaper[]) => {
   const mainFiles = new Set(wallpapers.map(({ mainFile }) => mainFile))
   const cacheFiles = new Set(wallpapers.map(({ cacheFile }) => cacheFile))
@@ -115,7 +98,7 @@ const nameFiles = (wallpapers: readonly Wallpaper[]) => {
   const pages = toPortableNames(wallpapers.map(({ id }) => id))
   const mains = toPortableNames(wallpapers.map(toMain))
   const caches = toPortableNames(wallpapers.map(toCache))
-  return (wallpaper: Wallpaper): FileNames => ({
+  return (wallpaper: Wallpaper) => ({
     page: pages.get(wallpaper.id) ?? wallpaper.id,
     main: mains.get(toMain(wallpaper)) ?? wallpaper.mainFile,
     cache: caches.get(toCache(wallpaper)) ?? wallpaper.cacheFile,
@@ -133,10 +116,10 @@ const longestSides = [1280, 1920, 2560, 3840]
 
 const exportPicture = async (
   { row, wallpaper }: SourceRow,
-  names: FileNames,
+  names: ReturnType<ReturnType<typeof nameFiles>>,
   made: string[],
   { app, source, output }: PicturesDeps,
-): Promise<ExportedPicture> => {
+) => {
   const { id, mainFile, cacheFile, focalPoint } = wallpaper
   const original = await source.find('main', mainFile)
   if (original === undefined) throw new SkippedError('the file is missing')

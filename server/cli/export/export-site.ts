@@ -51,20 +51,12 @@ export interface ExportOptions {
   signal: AbortSignal
 }
 
-export interface ExportResult {
-  wallpapers: number
-  skipped: number
-  written: number
-  unchanged: number
-  deleted: number
-}
-
 /**
  * Exports a folder of pictures as a site of plain files. Files of an earlier run that have not changed stay, and a run
  * that was interrupted is continued.
  * @throws CommandError or DomainError when the site cannot be exported
  */
-export const exportSite = async (options: ExportOptions): Promise<ExportResult> => {
+export const exportSite = async (options: ExportOptions) => {
   let skipped = 0
   const onSkipped = (file: string, reason: string) => {
     skipped += 1

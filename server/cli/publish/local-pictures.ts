@@ -12,24 +12,11 @@ import { createPictureBytes } from '../../pictures/metadata/picture-bytes.ts'
 import { findPublicPicture } from '../../pictures/metadata/public-parts.ts'
 import type { Log } from '../../ports.ts'
 import { CommandError, toLine, toLineLog } from '../program.ts'
-import { type PictureFacts, readPictureFacts } from './picture-facts.ts'
+import { readPictureFacts } from './picture-facts.ts'
 import { PublishError } from './publish-error.ts'
-import { type PublishedRows, toRows } from './rows.ts'
+import { toRows } from './rows.ts'
 
-export interface LocalPicture {
-  id: string
-  /** The picture's path relative to the published folder, always with `/` as the separator. */
-  path: string
-  /** Opens what is uploaded. */
-  open: () => Promise<Blob>
-  hash: string
-  /** A hash of everything that is published about the picture. The same hash is not published again. */
-  digest: string
-  rows: PublishedRows
-  palette: readonly string[]
-  orientation: PictureMeasure['orientation']
-  facts: PictureFacts
-}
+export type LocalPicture = Awaited<ReturnType<typeof describe>>
 
 interface Options {
   folder: string
@@ -131,22 +118,28 @@ export const measureFolder = async (
 
 const describe = async (
   root: string,
-  picture: MeasuredPicture & { id: string },
+  { id, ...picture }: MeasuredPicture & { id: string },
   stripsMetadata: boolean,
-): Promise<LocalPicture> => {
-  const { id, path, hash, measure } = picture
+) => {
+  const { path, hash, measure } = picture
   const file = join(root, path)
   const facts = await readPictureFacts(file)
-  const rows = toRows(picture, root, facts)
+  const rows = toRows({ id, ...picture }, root, facts)
   const { timestamp: _, ...said } = rows.index
+  const about = JSON.stringify([hash, said, stripsMetadata])
   return {
-    ...{ id, path, hash, rows, facts },
-    open: () => openPicture(file, stripsMetadata),
+    id,
+    /** Relative to the published folder, always with `/` as the separator. */
+    path,
+    hash,
+    rows,
+    facts,
     palette: measure.palette,
     orientation: measure.orientation,
-    digest: createHash('sha256')
-      .update(JSON.stringify([hash, said, stripsMetadata]))
-      .digest('hex'),
+    /** A hash of everything that is published about the picture. The same hash is not published again. */
+    digest: createHash('sha256').update(about).digest('hex'),
+    /** Opens what is uploaded. */
+    open: () => openPicture(file, stripsMetadata),
   }
 }
 

@@ -3,18 +3,13 @@ import { countOf } from '../program.ts'
 import type { PublishedPicture } from './cloud-pictures.ts'
 import type { LocalPicture } from './local-pictures.ts'
 
-export interface Plan {
-  add: readonly LocalPicture[]
-  replace: readonly LocalPicture[]
-  same: readonly LocalPicture[]
-  missing: readonly PublishedPicture[]
-}
+export type Plan = ReturnType<typeof makePlan>
 
 export const makePlan = (
   local: readonly LocalPicture[],
   published: readonly PublishedPicture[],
   present: ReadonlySet<string>,
-): Plan => {
+) => {
   const known = new Map(published.map((picture) => [picture.id, picture]))
   const here = new Set(local.map(({ id }) => id))
   return {
