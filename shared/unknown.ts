@@ -22,8 +22,14 @@ export const toNumberOrNull = (value: unknown): number | null =>
 
 export const toNumber = (value: unknown, fallback = 0): number => toNumberOrNull(value) ?? fallback
 
-export const toList = <T>(value: unknown, parse: (element: unknown) => T | undefined): T[] =>
-  Array.isArray(value) ? value.map(parse).filter((element) => element !== undefined) : []
+/** Leaves out the elements for which `parse` returns nothing. */
+export const toList = <T>(
+  value: unknown,
+  parse: (element: unknown) => T | null | undefined,
+): T[] =>
+  Array.isArray(value)
+    ? value.map(parse).filter((element) => element !== undefined && element !== null)
+    : []
 
 export const toOneOf = <const T extends readonly string[]>(
   value: unknown,
@@ -31,8 +37,7 @@ export const toOneOf = <const T extends readonly string[]>(
   fallback: T[number],
 ): T[number] => accepted.find((word) => word === value) ?? fallback
 
-export const toTextList = (value: unknown): string[] =>
-  toList(value, (element) => toTextOrNull(element) ?? undefined)
+export const toTextList = (value: unknown): string[] => toList(value, toTextOrNull)
 
 /** Returns `undefined` for a text that is not JSON, or for no text. */
 export const fromJson = (text: string | null): unknown => {

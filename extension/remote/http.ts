@@ -1,15 +1,18 @@
 export type Fetch = typeof fetch
 
+export interface Asked extends RequestInit {
+  deadlineMs: number
+  fetch?: Fetch | undefined
+}
+
 /** Fetches without cookies or cache. Rejects if no whole answer comes in time. An HTTP error is an answer. */
-export const get = (
-  url: string,
-  { deadlineMs, fetch = globalThis.fetch }: { deadlineMs: number; fetch?: Fetch | undefined },
-) =>
+export const get = (url: string, { deadlineMs, fetch = globalThis.fetch, ...init }: Asked) =>
   fetch(url, {
     signal: AbortSignal.timeout(deadlineMs),
     credentials: 'omit',
     cache: 'no-store',
     referrerPolicy: 'no-referrer',
+    ...init,
   })
 
 /** Returns a `fetch`, and a function that ends all its unfinished requests. */

@@ -5,7 +5,7 @@ import {
 } from '../../../shared/catalogue/json-rows.ts'
 import { parseRow } from '../../../shared/catalogue/parse-row.ts'
 import { fromJson, toRecord, toText } from '../../../shared/unknown.ts'
-import { type Fetch, get } from '../../remote/http.ts'
+import { type Asked, type Fetch, get } from '../../remote/http.ts'
 import { FetchError } from '../../remote/problem.ts'
 import {
   type CataloguePlace,
@@ -80,7 +80,9 @@ export const readList = async (
 ) => {
   const ids: KnownIds = new Map(known)
   const read = await (tree ? readTreeText(file, tree, ids) : readIndex(file, place, ids, deps))
-  const packed = await packRows(read.text).catch(toNoRows)
+  const packed = await packRows(read.text).catch((cause: unknown) => {
+    throw cause instanceof IndexTextError ? new FetchError({ kind: 'no-rows' }, { cause }) : cause
+  })
   if (packed.rows.ids.length === 0) throw new FetchError({ kind: 'no-rows' })
   return {
     rows: packed.rows,
@@ -106,7 +108,7 @@ export const findDefaultBranch = async (
 ): Promise<CataloguePlace[]> => {
   const named = places.find(({ github }) => github?.ref !== undefined)?.github
   if (!named) return [...places]
-  const answer = await ask(toApiUrl(named), { fetch })
+  const answer = await get(toApiUrl(named), { fetch, deadlineMs: shortDeadlineMs })
     .then((response) => (response.ok ? response.text() : null))
     .catch(() => null)
   const branch = toText(toRecord(fromJson(answer)).default_branch)
@@ -147,7 +149,7 @@ const toRefusal = (response: Response) =>
 
 // Some hosts refuse HEAD requests. A host that ignores `Range` sends the whole file, of which only the start is read.
 const askForStart = (url: string, fetch: Fetch) =>
-  send(url, { fetch, headers: { Range: 'bytes=0-99' } })
+  send(url, { fetch, deadlineMs: shortDeadlineMs, headers: { Range: 'bytes=0-99' } })
 
 const readStart = async ({ body }: Response): Promise<string> => {
   const reader = body?.getReader()
@@ -173,7 +175,7 @@ export class NoCorsError extends FetchError {
 
 const send = async (url: string, request: Asked): Promise<Response> => {
   try {
-    return await ask(url, request)
+    return await get(url, request)
   } catch (cause) {
     // Aborts and timeouts reject with a `DOMException`.
     if (cause instanceof TypeError && (await isThere(url, request)))
@@ -184,18 +186,10 @@ const send = async (url: string, request: Asked): Promise<Response> => {
 
 // Browsers do not say why a request failed. If only CORS headers were missing, it succeeds with the mode `no-cors`.
 const isThere = (url: string, request: Asked): Promise<boolean> =>
-  ask(url, { ...request, method: 'HEAD', mode: 'no-cors', deadlineMs: shortDeadlineMs }).then(
+  get(url, { ...request, method: 'HEAD', mode: 'no-cors', deadlineMs: shortDeadlineMs }).then(
     () => true,
     () => false,
   )
-
-interface Asked extends RequestInit {
-  fetch: Fetch
-  deadlineMs?: number
-}
-
-const ask = (url: string, { fetch, deadlineMs = shortDeadlineMs, ...more }: Asked) =>
-  get(url, { deadlineMs, fetch: (input, init) => fetch(input, { ...init, ...more }) })
 
 // Browsers write a large body to the disk while `blob` reads it.
 const readBody = async (response: Response): Promise<Blob> => {
@@ -225,39 +219,27 @@ const toDigest = async (file: Blob): Promise<string> => {
 
 const digest = async (part: Blob) => crypto.subtle.digest('SHA-256', await part.arrayBuffer())
 
-interface ReadList {
-  layout: CatalogueState['layout']
-  /** The rows in the catalogue layout. */
-  text: Blob
-  skipped: number
-  isPartial: boolean
-}
-
 const readTreeText = async (
   file: Blob,
   place: NonNullable<FetchedList['tree']>,
   known: KnownIds,
-): Promise<ReadList> => {
+) => {
   const { pictures, isPartial } = readTree(await parseText(file), place)
-  return { layout: 'tree', text: writeRows(pictures, known), skipped: 0, isPartial }
+  return { layout: 'tree' as const, text: writeRows(pictures, known), skipped: 0, isPartial }
 }
 
-const readIndex = async (
-  file: Blob,
-  place: CataloguePlace,
-  known: KnownIds,
-  deps: FetchDeps,
-): Promise<ReadList> => {
+const readIndex = async (file: Blob, place: CataloguePlace, known: KnownIds, deps: FetchDeps) => {
   const start = (await file.slice(0, 100).text()).trim()
   if (isLfs(start)) throw new FetchError({ kind: 'no-lfs' })
   // Many sites answer a missing file with status 200 and an HTML page.
   if (start.startsWith('<')) throw new FetchError({ kind: 'no-index' })
-  if (await isInOwnLayout(file)) return { layout: 'own', text: file, skipped: 0, isPartial: false }
+  if (await isInOwnLayout(file))
+    return { layout: 'own' as const, text: file, skipped: 0, isPartial: false }
   const found = findForeignRows(await parseText(file))
   const bases = { index: place.index, base: await findBase(place, found, deps) }
   const pictures = found.map((row) => readForeignRow(row, bases)).filter((row) => row !== undefined)
   const skipped = found.length - pictures.length
-  return { layout: 'foreign', text: writeRows(pictures, known), skipped, isPartial: false }
+  return { layout: 'foreign' as const, text: writeRows(pictures, known), skipped, isPartial: false }
 }
 
 const isInOwnLayout = async (file: Blob): Promise<boolean> => {
@@ -294,8 +276,4 @@ const findBase = async (
   // After any other answer, a guess might stay wrong until the index changes.
   if (isMissing(response)) return root
   throw toRefusal(response)
-}
-
-const toNoRows = (cause: unknown): never => {
-  throw cause instanceof IndexTextError ? new FetchError({ kind: 'no-rows' }, { cause }) : cause
 }
