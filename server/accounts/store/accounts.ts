@@ -143,7 +143,7 @@ export const createLocalAccounts = ({ hashing, ...deps }: LocalAccountsDeps) => 
       if (!(await isRight(password, hash)) || found === undefined) return undefined
       const userId = String(found.userId)
       // While the password was being checked, it may have changed.
-      return startSession(userId, device, { text: isPassword, values: [userId, String(hash)] })
+      return startSession(userId, device, { text: passwordIs, values: [userId, String(hash)] })
     },
 
     signOut: (credentials: Credentials) => sessions.end(keyOf(credentials)),
@@ -220,7 +220,7 @@ const passwordOfSession = `
   WHERE "session"."token" = $1 AND "session"."expiresAt" > $2
     AND "account"."providerId" = '${passwordProvider}' AND NOT ${isBlocked('"account"."userId"')}`
 
-const isPassword = `
+const passwordIs = `
   SELECT 1 FROM "account"
   WHERE "userId" = $1 AND "providerId" = '${passwordProvider}' AND "password" = $2`
 

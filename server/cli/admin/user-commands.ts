@@ -4,7 +4,7 @@ import {
   createAdministration,
   type SessionOverview,
 } from '../../accounts/store/administration.ts'
-import { hashPassword } from '../../accounts/store/password-worker.ts'
+import { hashPassword } from '../../accounts/store/passwords.ts'
 import { createUsers } from '../../accounts/store/users.ts'
 import { alignColumns, CommandError, countOf } from '../program.ts'
 import { ask, readNewPassword } from '../terminal.ts'
