@@ -1,3 +1,4 @@
+import type { NamedList } from '../../shared/catalogue/select.ts'
 import { canBeUsername } from '../../shared/ids.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { DomainError } from '../domain-error.ts'
@@ -125,6 +126,17 @@ export const getPublicFavorites = async <Client>(
   const found = await find?.(username, client).catch(throwDocumented)
   if (found === undefined) throw new DomainError('NOT_FOUND', 'User not found')
   return found
+}
+
+/** Returns a user's public favorites as a list to select wallpapers from. */
+export const getNamedList = async <Client>(
+  find: FindPublicFavorites<Client> | undefined,
+  username: string | undefined,
+  client: Client,
+): Promise<NamedList | undefined> => {
+  if (username === undefined) return undefined
+  const { favorites: ids } = await getPublicFavorites(find, username, client)
+  return { username, ids }
 }
 
 /** Throws an unexpected error again with the error text of spec §7. The log shows the original as the cause. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import { setRequestId } from '../http/answers/headers.ts'
 import { sendText } from '../http/answers/send.ts'
 import { hueRules, shapeRules } from './wallpaper-classes.ts'
@@ -20,11 +20,10 @@ interface Asset {
   version: string
 }
 
-const names = Object.keys(types) as AssetName[]
 let read: ReadonlyMap<AssetName, Asset> | undefined
 
 const readAssets = () => {
-  read ??= new Map(names.map((name) => [name, readAsset(name)]))
+  read ??= new Map((Object.keys(types) as AssetName[]).map((name) => [name, readAsset(name)]))
   return read
 }
 
@@ -34,15 +33,17 @@ const styles = [
   ...['person', 'wallpaper', 'account', 'connect'],
 ]
 
-const readers: Partial<Record<AssetName, () => string>> = {
-  'site.css': () =>
-    [...styles.map((name) => readText(`styles/${name}.css`)), shapeRules(), hueRules()].join('\n'),
-  'docs.css': () => readText('styles/docs.css'),
-  'docs.js': () => readText('docs/docs.js'),
+const files: Record<AssetName, readonly string[]> = {
+  'site.css': styles.map((name) => `styles/${name}.css`),
+  'site.js': ['site.js'],
+  'docs.css': ['styles/docs.css'],
+  'docs.js': ['docs/docs.js'],
+  'icon.svg': ['icon.svg'],
 }
 
 const readAsset = (name: AssetName): Asset => {
-  const body = readers[name]?.() ?? readText(name)
+  const made = name === 'site.css' ? [shapeRules(), hueRules()] : []
+  const body = [...files[name].map(readText), ...made].join('\n')
   return { body, version: createHash('sha256').update(body).digest('hex').slice(0, 10) }
 }
 
@@ -54,20 +55,19 @@ export const assetPath = (name: AssetName): string =>
 
 export const addAssets = (app: Hono) => {
   const favicon = readFileSync(new URL('favicon.ico', import.meta.url))
+  const setHeaders = (c: Context, caching: string) => {
+    setRequestId(c)
+    c.header('Cache-Control', `public, max-age=${caching}`)
+    c.header('X-Content-Type-Options', 'nosniff')
+  }
   // Browsers ask for this address when what they show has no <link rel="icon">, such as a picture or JSON.
   app.get('/favicon.ico', (c) => {
-    setRequestId(c)
-    c.header('Cache-Control', 'public, max-age=86400')
-    c.header('Content-Type', 'image/x-icon')
-    c.header('X-Content-Type-Options', 'nosniff')
-    return c.body(favicon)
+    setHeaders(c, '86400')
+    return c.body(favicon, 200, { 'Content-Type': 'image/x-icon' })
   })
   for (const [name, { body, version }] of readAssets())
     app.get(`/${name}`, (c) => {
-      const forever = c.req.query('v') === version
-      setRequestId(c)
-      c.header('Cache-Control', `public, max-age=${forever ? '31536000, immutable' : '3600'}`)
-      c.header('X-Content-Type-Options', 'nosniff')
+      setHeaders(c, c.req.query('v') === version ? '31536000, immutable' : '3600')
       return sendText(c, body, types[name])
     })
 }

@@ -77,19 +77,19 @@ export const page = ({
 <html lang="en" ${hue && html`class="${hue}"`}>
   <head>
     <meta charset="utf-8">
-    ${site.plainFiles ? html`<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy}">` : ''}
+    ${site.plainFiles && html`<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy}">`}
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
     <meta name="description" content="${description}">
-    ${unlisted ? html`<meta name="robots" content="noindex">` : ''}
+    ${unlisted && html`<meta name="robots" content="noindex">`}
     <title>${title}</title>
-    ${card ? cardTags(card, title, description) : ''}
+    ${card && cardTags(card, title, description)}
     ${alternates.map(({ type, href, title: name }) => html`<link rel="alternate" type="${type}" href="${href}" title="${name}">`)}
-    ${about ? html`<script type="application/ld+json">${raw(toScriptText(about))}</script>` : ''}
+    ${about && html`<script type="application/ld+json">${raw(toScriptText(about))}</script>`}
     <link rel="icon" href="${site.link('/icon.svg')}" type="image/svg+xml">
     <link rel="stylesheet" href="${site.link(assetPath('site.css'))}">
-    ${head ?? ''}
-    ${scripted ? html`<script src="${site.link(assetPath('site.js'))}" defer></script>` : ''}
+    ${head}
+    ${scripted && html`<script src="${site.link(assetPath('site.js'))}" defer></script>`}
   </head>
   <body>
     <a class="skip" href="#main">Skip to content</a>
@@ -99,7 +99,7 @@ export const page = ({
         <a href="${site.link('/#wallpapers')}">Wallpapers</a>
         <a href="${site.link('/#new-tabs')}">Extension</a>
         <a href="${site.link('/#api')}">${site.plainFiles ? 'Files' : 'API'}</a>
-        ${site.plainFiles ? '' : html`<a href="${site.link('/account')}">Account</a>`}
+        ${!site.plainFiles && html`<a href="${site.link('/account')}">Account</a>`}
       </nav>
     </header>
     ${body}
@@ -121,16 +121,11 @@ const cardTags = ({ url, image }: SocialCard, title: string, description: string
     <meta name="twitter:card" content="${image ? 'summary_large_image' : 'summary'}">
     <meta name="twitter:title" content="${title}">
     <meta name="twitter:description" content="${description}">
-    ${image ? imageTags(image) : ''}`
+    ${image && imageTags(image)}`
 
 const imageTags = ({ url, alt, size }: SocialImage) => html`
     <meta property="og:image" content="${url}">
     <meta property="og:image:alt" content="${alt}">
-    ${
-      size
-        ? html`<meta property="og:image:width" content="${size.width}">
-    <meta property="og:image:height" content="${size.height}">`
-        : ''
-    }
+    ${size && html`<meta property="og:image:width" content="${size.width}">\n    <meta property="og:image:height" content="${size.height}">`}
     <meta name="twitter:image" content="${url}">
     <meta name="twitter:image:alt" content="${alt}">`

@@ -46,14 +46,12 @@ const toSrcset = (wallpaper: Wallpaper, options: PictureOptions): string => {
  * Fills the place of a picture with its average color until the picture has loaded. An SVG is used because the
  * Content-Security-Policy forbids inline styles.
  */
-export const tone = ({ color }: Wallpaper): Html | '' =>
-  color === undefined
-    ? ''
-    : html`<svg class="tone" aria-hidden="true"><rect width="100%" height="100%" fill="${color}"/></svg>`
+export const tone = ({ color }: Wallpaper) =>
+  color &&
+  html`<svg class="tone" aria-hidden="true"><rect width="100%" height="100%" fill="${color}"/></svg>`
 
-export const paletteStrip = ({ palette }: Wallpaper): Html | '' =>
-  palette.length === 0
-    ? ''
-    : html`<svg class="strip" viewBox="0 0 ${palette.length} 1" preserveAspectRatio="none" aria-hidden="true">${palette.map(
-        (hex, at) => html`<rect x="${at}" width="1.01" height="1" fill="${hex}"/>`,
-      )}</svg>`
+export const paletteStrip = ({ palette }: Wallpaper) =>
+  palette.length > 0 &&
+  html`<svg class="strip" viewBox="0 0 ${palette.length} 1" preserveAspectRatio="none" aria-hidden="true">${palette.map(
+    (hex, at) => html`<rect x="${at}" width="1.01" height="1" fill="${hex}"/>`,
+  )}</svg>`

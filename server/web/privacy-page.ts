@@ -30,7 +30,7 @@ export const addPrivacyPage = (
           ${inYourBrowser}
           ${site.plainFiles ? fromFiles : fromServer(logsRequests, downloads !== undefined)}
           ${accounts[instance.identity]}
-          ${instance.provider ? atProvider(instance.provider.name) : ''}
+          ${instance.provider && atProvider(instance.provider.name)}
           ${yourChoice(instance.identity, site)}
         </main>`,
       }),
@@ -47,7 +47,7 @@ const fromServer = (
   countsDownloads: boolean,
 ) => html`<h2>When a wallpaper is fetched</h2>
   <p>The extension asks the server in your settings for wallpapers. It sends the kinds you want, the size of your screen, your time zone if you chose the picture of the day, and which recent wallpapers not to send again. As with any website, the server sees your IP address. ${logsRequests ? 'It writes the time, your IP address and the address of the page or picture to its log, without what you search for.' : 'It keeps no record of who asked for what.'} Some catalogues store their pictures with another service, such as GitHub or Cloudinary. That service then sees your IP address too.</p>
-  ${countsDownloads ? html`<p>This server counts how often each wallpaper is downloaded, but does not record by whom.</p>` : ''}
+  ${countsDownloads && html`<p>This server counts how often each wallpaper is downloaded, but does not record by whom.</p>`}
   <p>This site sets no cookies until you sign in or connect an extension.</p>`
 
 const fromFiles = html`<h2>When a wallpaper is fetched</h2>
@@ -72,9 +72,8 @@ const leaving = {
 }
 
 const yourChoice = (identity: Instance['identity'], site: Site) =>
-  identity === 'none'
-    ? ''
-    : html`<h2>What others can see</h2>
+  identity !== 'none' &&
+  html`<h2>What others can see</h2>
         <p>Anyone who knows your username can open your share page, which shows your name, your picture and your favorites. Without an account, you have no share page.</p>
         <h2>Exporting and deleting your data</h2>
         <p>In its settings, the extension can export everything it stores as one file. When you remove the extension, its data in your browser is deleted. ${leaving[identity](site)}</p>`

@@ -18,7 +18,7 @@ import type { Profile } from '../identity/identity-provider.ts'
 import type { PictureVersions } from '../pictures/picture-versions.ts'
 import type { Collages } from '../pictures/renditions.ts'
 import { sendNothingHere } from './error-pages.ts'
-import { feedLinks, type Html, oembedLink, page, type SocialCard } from './layout.ts'
+import { feedLinks, type Html, oembedLink, page } from './layout.ts'
 import { pageRoute, sendPage, setPageHeaders } from './page-route.ts'
 import type { PictureUrls } from './picture.ts'
 import { type ListPage, pager, toListPage, wall } from './wall.ts'
@@ -34,37 +34,28 @@ interface ShareRoutesDeps {
 }
 
 export const addShareRoutes = (app: Hono, deps: ShareRoutesDeps) => {
-  const { snapshot, site } = deps
+  const { snapshot, publicFavorites, site } = deps
   const nobody = (c: Context) => sendNothingHere(c, nobodyHere, deps)
-
-  pageRoute(app, { path: '/share/:username', site }, async (c) => {
-    const found = await findPerson(c, deps)
+  const withPerson = async (c: Context, send: (found: UserFavorites) => Promise<Response>) => {
+    const name = (c.req.param('username') ?? '').trim()
+    const found = await publicFavorites?.(name, c)
     if (found === undefined) return nobody(c)
-    const moved = redirectRenamed(c, nameOf(c), found, site)
-    if (moved !== undefined) return moved
-    const current = await snapshot()
-    const { present, gone } = splitFavorites(found.favorites, current.catalogue)
-    // Browsers must ask each time, so that a removed favorite or a deleted account disappears at once.
-    c.header('Cache-Control', 'no-cache')
-    return sendPage(
-      c,
-      sharePage({
-        profile: found.profile,
-        shown: toListPage(present, c.req.query('page')),
-        count: present.length,
-        gone: gone.length,
-        urls: current.urls,
-        site,
-        card: toCard(found, present, site.publicUrl),
-      }),
-    )
-  })
+    return redirectRenamed(c, name, found, site) ?? send(found)
+  }
 
-  app.get('/share/:username/preview.jpg', async (c) => {
+  pageRoute(app, { path: '/share/:username', site }, (c) =>
+    withPerson(c, async ({ profile, favorites }) => {
+      const { catalogue, urls } = await snapshot()
+      const { present, gone } = splitFavorites(favorites, catalogue)
+      const shown = toListPage(present, c.req.query('page'))
+      // Browsers must ask each time, so that a removed favorite or a deleted account disappears at once.
+      c.header('Cache-Control', 'no-cache')
+      return sendPage(c, sharePage({ profile, present, shown, gone: gone.length, urls, site }))
+    }),
+  )
+  app.get('/share/:username/preview.jpg', (c) => {
     setPageHeaders(c)
-    const found = await findPerson(c, deps)
-    if (found === undefined) return nobody(c)
-    return redirectRenamed(c, nameOf(c), found, site) ?? sendPreview(c, found, deps)
+    return withPerson(c, (found) => sendPreview(c, found, deps))
   })
 
   // The route `/share/` must come before `/share`, which would otherwise redirect `/share/` to itself.
@@ -72,36 +63,10 @@ export const addShareRoutes = (app: Hono, deps: ShareRoutesDeps) => {
     pageRoute(app, { path, site }, nobody)
 }
 
-const nameOf = (c: Context) => (c.req.param('username') ?? '').trim()
-
-const findPerson = async (c: Context, { publicFavorites }: ShareRoutesDeps) =>
-  publicFavorites?.(nameOf(c), c)
-
 const nobodyHere = {
   title: 'Nobody shares wallpapers here',
   text: 'Nobody here has this name. Maybe a letter is missing from the link?',
 }
-
-const toCard = (
-  { profile }: UserFavorites,
-  wallpapers: readonly Wallpaper[],
-  publicUrl: string,
-) => {
-  const url = `${publicUrl}/share/${encodeURIComponent(profile.username)}`
-  const shown = wallpapers.slice(0, collageSize).map(({ id }) => id)
-  return {
-    url,
-    image: {
-      // Social networks cache a preview picture by its URL, so the URL changes with the favorites.
-      url: `${url}/preview.jpg?v=${digestOf(shown)}`,
-      alt: `Wallpapers that ${profile.displayName} loves`,
-      size: cardSize,
-    },
-  }
-}
-
-const digestOf = (ids: readonly string[]) =>
-  createHash('sha256').update(JSON.stringify(ids)).digest('hex').slice(0, 10)
 
 const collageSize = 4
 
@@ -132,60 +97,52 @@ const sendPreview = async (c: Context, { favorites }: UserFavorites, deps: Share
 
 interface SharePage extends PictureUrls {
   profile: Profile
+  present: readonly Wallpaper[]
   shown: ListPage<Wallpaper>
-  count: number
   gone: number
-  card: SocialCard
 }
 
 const sharePage = (share: SharePage): Html => {
-  const { profile, shown, count, gone, card, site } = share
-  const title = `${ofPerson(profile.displayName)} wallpapers`
+  const { profile, present, shown, gone, site } = share
+  const { displayName, username } = profile
+  const title = `${displayName}${/s$/i.test(displayName) ? '’' : '’s'} wallpapers`
+  const count = present.length > 0 && countOf(present.length, 'wallpaper')
+  const url = `${site.publicUrl}/share/${encodeURIComponent(username)}`
+  const pictured = JSON.stringify(present.slice(0, collageSize).map(({ id }) => id))
+  const digest = createHash('sha256').update(pictured).digest('hex').slice(0, 10)
   return page({
     site,
     title: `${title} · Fresco`,
-    alternates: [
-      ...feedLinks(`${card.url}/feed`, '', title),
-      oembedLink(card.url, site.publicUrl, title),
-    ],
-    description: describe(share),
-    card,
+    alternates: [...feedLinks(`${url}/feed`, '', title), oembedLink(url, site.publicUrl, title)],
+    description: count
+      ? `${count} that ${displayName} loves. Browse them, or put them on your own new tabs.`
+      : `${displayName} has no favorite wallpapers yet.`,
+    card: {
+      url,
+      image: {
+        // Social networks cache a preview picture by its URL, so the URL changes with the favorites.
+        url: `${url}/preview.jpg?v=${digest}`,
+        alt: `Wallpapers that ${displayName} loves`,
+        size: cardSize,
+      },
+    },
     unlisted: true,
     body: html`<main id="main" class="wide">
       <header class="person">
         <img src="${site.withoutOrigin(profile.imageUrl)}" alt="" width="72" height="72">
         <div>
-          <h1>${profile.displayName}</h1>
-          <p>${subtitle(share)}</p>
+          <h1>${displayName}</h1>
+          <p>@${username}${count && ` · ${count}`}</p>
         </div>
       </header>
-      ${count === 0 ? nothingYet(share) : html`${wall(shown.items, share)}${pager(shown)}`}
-      ${gone === 0 ? '' : html`<p class="note">${goneText(gone)}</p>`}
-      ${invitation(count, site)}
+      ${count && html`${wall(shown.items, share)}${pager(shown)}`}
+      ${!count && gone === 0 && html`<p class="empty">No favorites yet. When ${displayName} hearts a wallpaper, it will show up here.</p>`}
+      ${gone > 0 && html`<p class="note">${goneText(gone)}</p>`}
+      <aside class="invitation" aria-labelledby="invitation">
+        <h2 id="invitation">${count ? 'Get these on your new tabs' : 'Wallpapers for your new tabs'}</h2>
+        <p>The Fresco extension shows a fresh wallpaper on every new tab. Heart the ones you like, and share them on a page like this one.</p>
+        <p><a class="button" href="${site.link('/#new-tabs')}">Get the extension</a></p>
+      </aside>
     </main>`,
   })
 }
-
-const ofPerson = (name: string) => (/s$/i.test(name) ? `${name}’` : `${name}’s`)
-
-const describe = ({ profile: { displayName }, count }: SharePage) =>
-  count === 0
-    ? `${displayName} has no favorite wallpapers yet.`
-    : `${countOf(count, 'wallpaper')} that ${displayName} loves. Browse them, or put them on your own new tabs.`
-
-const subtitle = ({ profile: { username }, count }: SharePage) =>
-  count === 0 ? `@${username}` : `@${username} · ${countOf(count, 'wallpaper')}`
-
-const nothingYet = ({ profile, gone }: SharePage) =>
-  gone > 0
-    ? ''
-    : html`<p class="empty">No favorites yet. When ${profile.displayName} hearts a wallpaper, it will show up here.</p>`
-
-const invitation = (
-  count: number,
-  site: Site,
-) => html`<aside class="invitation" aria-labelledby="invitation">
-    <h2 id="invitation">${count > 0 ? 'Get these on your new tabs' : 'Wallpapers for your new tabs'}</h2>
-    <p>The Fresco extension shows a fresh wallpaper on every new tab. Heart the ones you like, and share them on a page like this one.</p>
-    <p><a class="button" href="${site.link('/#new-tabs')}">Get the extension</a></p>
-  </aside>`

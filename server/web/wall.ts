@@ -29,16 +29,14 @@ const wallItem = (wallpaper: Wallpaper, isFew: boolean, { action, ...options }: 
   return html`
   <li class="${shapeClass(wallpaper)} ${isTall ? 'tall' : ''}">
     <a href="${site.withoutOrigin(urls.page(wallpaper))}">${tone(wallpaper)}${picture(wallpaper, shown)}${caption(wallpaper)}</a>
-    ${action ? action(wallpaper) : ''}
+    ${action?.(wallpaper)}
   </li>`
 }
 
 // A wallpaper's caption. A wallpaper without a description has its title as alt text already, so the caption is
 // hidden from screen readers, which would say the title twice.
 const caption = ({ title, description }: Wallpaper) =>
-  description === ''
-    ? html`<span class="caption" aria-hidden="true">${title}</span>`
-    : html`<span class="caption">${title}</span>`
+  html`<span class="caption" ${description === '' && html`aria-hidden="true"`}>${title}</span>`
 
 export interface ListPage<T> {
   number: number
@@ -78,11 +76,10 @@ export const pager = (
   { path = '', query = '', previous = 'Newer', next = 'Older', hash = '' }: PagerOptions = {},
 ): Html | '' => {
   const hrefOf = (page: number) => `${path}?${query && `${query}&`}page=${page}${hash}`
-  return last === 1
-    ? ''
-    : html`<nav class="pager" aria-label="Pages">
-        ${number > 1 ? html`<a class="button quiet" rel="prev" href="${hrefOf(number - 1)}">${previous}</a>` : ''}
+  if (last === 1) return ''
+  return html`<nav class="pager" aria-label="Pages">
+        ${number > 1 && html`<a class="button quiet" rel="prev" href="${hrefOf(number - 1)}">${previous}</a>`}
         <span>Page ${number} of ${last}</span>
-        ${number < last ? html`<a class="button quiet" rel="next" href="${hrefOf(number + 1)}">${next}</a>` : ''}
+        ${number < last && html`<a class="button quiet" rel="next" href="${hrefOf(number + 1)}">${next}</a>`}
       </nav>`
 }

@@ -38,6 +38,8 @@ interface SendOptions {
   publicPictures?: PublicPictures | undefined
 }
 
+type Versions = SendOptions['versions']
+
 /**
  * Sends a picture that pages of any site may show. Supports conditional requests (RFC 9110 §13) and byte ranges (RFC
  * 9110 §14).
@@ -46,7 +48,7 @@ interface SendOptions {
 export const sendPicture = async (
   c: Context,
   what: string | Rendition,
-  options?: SendOptions,
+  options: SendOptions = {},
 ): Promise<Response> => {
   const { status, headers, body } = await answerPicture(c, what, options)
   const all = withRequestId(c, { ...headers, ...publicHeaders })
@@ -57,14 +59,17 @@ export const sendPicture = async (
 export const answerPicture = async (
   c: Context,
   what: string | Rendition,
-  { lifetime = 'day', versions, publicPictures }: SendOptions = {},
+  options: SendOptions,
 ): Promise<PictureAnswer> => {
-  const caching = lifetimes[lifetime]
-  if (typeof what === 'string')
-    return answerOriginal(c, what, { caching, versions, publicPictures })
+  if (typeof what === 'string') return answerOriginal(c, what, options)
   const { size, mtimeMs, readEtag, read } = openRendition(what)
-  const facts = { contentType: what.contentType, size, mtimeMs, etag: await readEtag(versions) }
-  return answer(c, { ...facts, caching }, read)
+  const facts = {
+    contentType: what.contentType,
+    size,
+    mtimeMs,
+    etag: await readEtag(options.versions),
+  }
+  return answerFile(c, facts, read, options)
 }
 
 interface PictureAnswer {
@@ -73,7 +78,8 @@ interface PictureAnswer {
   body: Body | string | null
 }
 
-type Versions = SendOptions['versions']
+type Body = ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer>
+type Read = (span: FileSpan) => MaybePromise<Body>
 
 /** Returns how a resized picture is sent. Its file is opened only when its bytes are read. */
 export const openRendition = ({ picture }: Rendition) => {
@@ -85,10 +91,9 @@ export const openRendition = ({ picture }: Rendition) => {
       read: ({ from, to }: FileSpan): Body => picture.subarray(from, to),
     }
   const { path, size, mtimeMs, content } = picture
-  const openFile = () => open(path).catch((error) => throwGone(path, error))
   const readAll = async () => {
     if (content !== undefined) return content
-    const handle = await openFile()
+    const handle = await openPicture(path)
     return readBytes(handle, 0, size).finally(() => handle.close())
   }
   return {
@@ -97,33 +102,27 @@ export const openRendition = ({ picture }: Rendition) => {
     readEtag: async (versions: Versions) => `"${await versionOf(picture, readAll, versions)}"`,
     read: (span: FileSpan): MaybePromise<Body> =>
       content?.subarray(span.from, span.to) ??
-      openFile().then((handle) => readBody(handle, [span])),
+      openPicture(path).then((handle) => readBody(handle, [span])),
   }
 }
 
 const etagOf = (content: Uint8Array, versions: Versions) =>
   `"${versions?.ofContent(content) ?? createHash('sha256').update(content).digest('base64url')}"`
 
-interface OriginalOptions extends Pick<SendOptions, 'versions' | 'publicPictures'> {
-  caching: string
-}
-
 // Answers with a picture file. The file is opened only once, so that the response never mixes the old and the new
 // content of a file that is replaced meanwhile.
-const answerOriginal = async (
-  c: Context,
-  path: string,
-  { caching, versions, publicPictures }: OriginalOptions,
-) => {
-  const handle = await open(path).catch((error) => throwGone(path, error))
+const answerOriginal = async (c: Context, path: string, options: SendOptions) => {
+  const handle = await openPicture(path)
   let isRead = false
   try {
     const { size, mtimeMs } = await handle.stat()
     const file = { path, size, mtimeMs }
-    const contentType = (await readType(handle)) ?? throwNotFound(path)
     const read = (at: number, length: number) => readBytes(handle, at, length)
-    const version = await versionOf(file, () => read(0, size), versions)
-    const changed = await publicPictures?.find(path, file, { type: contentType, read })
+    // The name says nothing: people rename pictures, and a hostile catalogue may list any file as one.
+    const contentType = toPictureType(await read(0, typeBytes))
+    if (contentType === undefined) throw notFound(path)
+    const version = await versionOf(file, () => read(0, size), options.versions)
+    const changed = await options.publicPictures?.find(path, file, { type: contentType, read })
     const { parts, size: sentSize } = changed ?? { parts: [{ from: 0, to: size }], size }
     const facts = {
       contentType,
@@ -132,10 +131,11 @@ const answerOriginal = async (
       etag: `"${version}${changed ? withoutMetadata : ''}"`,
       isChanged: changed !== undefined,
     }
-    return await answer(c, { ...facts, caching }, (span) => {
+    const readParts: Read = (span) => {
       isRead = true
       return readBody(handle, cutParts(parts, span))
-    })
+    }
+    return await answerFile(c, facts, readParts, options)
   } finally {
     if (!isRead) await handle.close()
   }
@@ -149,19 +149,13 @@ const readBytes = async (handle: FileHandle, at: number, length: number) => {
   return buffer.subarray(0, bytesRead)
 }
 
-const throwGone = (path: string, error: NodeJS.ErrnoException): never => {
-  if (!isOutOfReach(error)) throw error
-  return throwNotFound(path, error)
-}
+const openPicture = (path: string) =>
+  open(path).catch((error) => {
+    throw isOutOfReach(error) ? notFound(path, error) : error
+  })
 
-const throwNotFound = (path: string, cause?: unknown): never => {
-  throw new DomainError('NOT_FOUND', `Picture ${quoted(basename(path))} not found`, { cause })
-}
-
-// The name says nothing: people rename pictures, and a hostile catalogue may list any file as one.
-const readType = async (handle: FileHandle) => {
-  return toPictureType(await readBytes(handle, 0, typeBytes))
-}
+const notFound = (path: string, cause?: unknown) =>
+  new DomainError('NOT_FOUND', `Picture ${quoted(basename(path))} not found`, { cause })
 
 // Every resized picture is smaller, and hashing this much takes 10 ms.
 const soonHashed = 8_000_000
@@ -197,40 +191,66 @@ export const versionInTime = (
       )
     : reading
 
-interface Facts {
+interface FileFacts {
   contentType: string
   size: number
   etag: string
   mtimeMs: number | undefined
-  caching: string
   /** Whether other bytes are sent than the file has. Then its time says too little about what is sent. */
   isChanged?: boolean
 }
 
-type Body = ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer>
-
-const answer = async (
+const answerFile = (
   c: Context,
-  { contentType, size, etag, mtimeMs, caching, isChanged = false }: Facts,
-  read: (span: FileSpan) => MaybePromise<Body>,
-  now = Date.now,
-): Promise<PictureAnswer> => {
+  { contentType, size, etag, mtimeMs, isChanged }: FileFacts,
+  read: Read,
+  { lifetime = 'day' }: SendOptions,
+) => {
   const modified = mtimeMs === undefined ? undefined : new Date(mtimeMs).toUTCString()
   const headers = {
     'Accept-Ranges': 'bytes',
-    'Cache-Control': caching,
+    'Cache-Control': lifetimes[lifetime],
     'Cross-Origin-Resource-Policy': 'cross-origin',
-    ETag: etag,
-    'Last-Modified': modified ?? new Date(now()).toUTCString(),
+    'Last-Modified': modified ?? new Date().toUTCString(),
   }
-  if (isPreconditionFailed(c, etag)) return refuseVersion(headers)
+  const ofPicture = { 'Content-Type': contentType }
+  const ranges = isChanged ? [etag] : [etag, modified]
+  return answerConditionally(c, { size, etag, modified, headers, ofPicture, ranges }, read)
+}
+
+interface Facts {
+  size: number
+  etag: string
+  modified?: string | undefined
+  /** The headers of every answer, and those of the picture alone. */
+  headers: Readonly<Record<string, string>>
+  ofPicture: Readonly<Record<string, string>>
+  /** What `If-Range` may name. `undefined` if the whole picture is sent in any case. */
+  ranges?: readonly (string | undefined)[]
+}
+
+/** Answers with the picture, a part of it, 304, or what is wrong with the conditions of the request. */
+export const answerConditionally = async (
+  c: Context,
+  { size, etag, modified, headers: usual, ofPicture, ranges = [] }: Facts,
+  read: Read,
+): Promise<PictureAnswer> => {
+  const headers = { ...usual, ETag: etag }
+  if (isPreconditionFailed(c, etag))
+    return refuse(412, headers, `The picture has another version now: ${etag}`)
   if (isUnchanged(c, etag, modified)) return { status: 304, headers, body: null }
-  const range = rangeOf(c, size, isChanged ? [etag] : [etag, modified])
-  if (range === 'unsatisfiable') return refuseRange(c, size, headers)
+  // An `If-Range` with an outdated version asks for the whole picture instead of a byte range (RFC 9110 §13.1.5).
+  const [asked, ifRange] = [c.req.header('Range'), c.req.header('If-Range')]
+  const isRanged = c.req.method === 'GET' && ranges.includes(ifRange ?? etag)
+  const range = isRanged ? parseByteRange(asked, size) : undefined
+  if (range === 'unsatisfiable') {
+    const sizeOnly = { ...headers, 'Content-Range': `bytes */${size}` }
+    return refuse(416, sizeOnly, `Invalid range '${asked}': the picture has ${size} bytes`)
+  }
   const { start, end } = range ?? { start: 0, end: size - 1 }
   const described = {
     ...headers,
-    'Content-Type': contentType,
+    ...ofPicture,
     'Content-Length': String(end - start + 1),
     ...(range && { 'Content-Range': `bytes ${start}-${end}/${size}` }),
   }
@@ -240,7 +260,7 @@ const answer = async (
 }
 
 // `If-Match` compares strong ETags (RFC 9110 §13.1.1).
-export const isPreconditionFailed = (c: Context, etag: string) => {
+const isPreconditionFailed = (c: Context, etag: string) => {
   const wanted = c.req
     .header('If-Match')
     ?.split(',')
@@ -248,36 +268,15 @@ export const isPreconditionFailed = (c: Context, etag: string) => {
   return wanted !== undefined && !wanted.includes(etag) && !wanted.includes('*')
 }
 
-export const refuseVersion = (headers: Readonly<Record<string, string>>) => ({
-  status: 412 as const,
-  headers: { ...headers, 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
-  body: JSON.stringify({ error: `The picture has another version now: ${headers.ETag}` }),
-})
-
-// An `If-Range` with an outdated version asks for the whole picture instead of a byte range (RFC 9110 §13.1.5).
-const rangeOf = (c: Context, size: number, validators: readonly (string | undefined)[]) => {
-  const ifRange = c.req.header('If-Range')
-  const isSame = ifRange === undefined || validators.includes(ifRange)
-  return c.req.method === 'GET' && isSame ? parseByteRange(c.req.header('Range'), size) : undefined
-}
-
-const refuseRange = (
-  c: Context,
-  size: number,
+const refuse = (
+  status: 412 | 416,
   headers: PictureAnswer['headers'],
-): PictureAnswer => {
-  const error = `Invalid range '${c.req.header('Range')}': the picture has ${size} bytes`
-  return {
-    status: 416,
-    headers: {
-      ...headers,
-      'Content-Type': 'application/json',
-      'Content-Range': `bytes */${size}`,
-      'Cache-Control': 'no-store',
-    },
-    body: JSON.stringify({ error }),
-  }
-}
+  error: string,
+): PictureAnswer => ({
+  status,
+  headers: { ...headers, 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
+  body: JSON.stringify({ error }),
+})
 
 interface ByteRange {
   start: number
@@ -294,13 +293,11 @@ export const parseByteRange = (
 ): ByteRange | 'unsatisfiable' | undefined => {
   const [, first = '', last = ''] = /^bytes=[\t ]*(\d*)-(\d*)[\t ]*$/i.exec(header ?? '') ?? []
   if (first === '' && last === '') return undefined
-  if (first === '') return toSatisfiable(Math.max(0, size - Number(last)), size - 1)
-  if (last !== '' && Number(last) < Number(first)) return undefined
-  return toSatisfiable(Number(first), last === '' ? size - 1 : Math.min(Number(last), size - 1))
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  return start > end ? 'unsatisfiable' : { start, end }
 }
-
-const toSatisfiable = (start: number, end: number) =>
-  start > end ? 'unsatisfiable' : { start, end }
 
 const pieceBytes = 64 * 1024
 // A stream also has about two pieces in memory: one that is read, and one that the client has not taken yet.

@@ -21,7 +21,6 @@ import {
   type FindPublicFavorites,
   getPublicFavorites,
   throwDocumented,
-  type UserFavorites,
 } from '../../favorites/public-favorites.ts'
 import type { IdentityProvider } from '../../identity/identity-provider.ts'
 import { sendText } from '../answers/send.ts'
@@ -158,7 +157,12 @@ export const addFavoritesRoutes = (app: Hono, deps: FavoritesRoutesDeps) => {
       if (username === '') throw usernameRequired()
       const found = await getPublicFavorites(publicFavorites, username, c)
       c.header('Cache-Control', 'public, max-age=5')
-      return sendText(c, JSON.stringify(toPublicFavorites(username, found)), 'application/json')
+      const { profile, favorites: list } = found
+      const { displayName, imageUrl } = profile
+      const favorites = [...list]
+      const favoritesCount = favorites.length
+      const answer: PublicFavorites = { username, displayName, imageUrl, favorites, favoritesCount }
+      return sendText(c, JSON.stringify(answer), 'application/json')
     }),
   })
 }
@@ -204,14 +208,3 @@ const documented =
 
 const answerChanged = (c: Context, favorites: readonly string[]) =>
   c.json({ success: true, favorites: [...favorites] } satisfies FavoritesChanged)
-
-const toPublicFavorites = (
-  username: string,
-  { profile: { displayName, imageUrl }, favorites }: UserFavorites,
-): PublicFavorites => ({
-  username,
-  displayName,
-  imageUrl,
-  favorites: [...favorites],
-  favoritesCount: favorites.length,
-})

@@ -20,25 +20,32 @@ interface HealthDeps {
  */
 export const addHealthRoutes = (app: Hono, deps: HealthDeps) => {
   const open = routesOf(app, 'Server', 'open')
-  const alive = (c: Context) => {
-    c.header('Cache-Control', 'no-store')
-    return c.json({ status: 'ok' })
-  }
-  const isAlive = json('The process is running.', aliveSchema, { status: 'ok' })
-  open.get('/livez', {
-    id: 'getLiveness',
-    summary: 'Is the server running?',
-    text: 'Checks only that the server process is running, not the services that the server depends on.',
-    answers: { 200: isAlive, 500: undefined },
-    handler: alive,
-  })
-  open.get('/healthz', {
-    id: 'getHealth',
-    summary: 'The same as `/livez`',
-    text: 'Some monitoring tools ask for this address by default.',
-    answers: { 200: isAlive, 500: undefined },
-    handler: alive,
-  })
+  const checks = [
+    {
+      path: '/livez',
+      id: 'getLiveness',
+      summary: 'Is the server running?',
+      text: 'Checks only that the server process is running, not the services that the server depends on.',
+    },
+    {
+      path: '/healthz',
+      id: 'getHealth',
+      summary: 'The same as `/livez`',
+      text: 'Some monitoring tools ask for this address by default.',
+    },
+  ]
+  for (const { path, ...described } of checks)
+    open.get(path, {
+      ...described,
+      answers: {
+        200: json('The process is running.', aliveSchema, { status: 'ok' }),
+        500: undefined,
+      },
+      handler: (c) => {
+        c.header('Cache-Control', 'no-store')
+        return c.json({ status: 'ok' })
+      },
+    })
 
   open.get('/readyz', {
     id: 'getReadiness',
@@ -69,6 +76,8 @@ const exampleSource = {
   nextAttemptSeconds: 56,
 }
 
+type States = Readonly<Record<string, SnapshotState>>
+
 const withoutDetails = (states: States): States =>
   Object.fromEntries(
     Object.entries(states).map(([name, { problem, ...state }]) => [
@@ -84,22 +93,13 @@ const sendReadiness = async (
 ) => {
   const states = sources()
   const checked = (await checkAccounts?.()) ?? {}
-  const status = isStopping() ? 'stopping' : toStatus(states, checked)
+  const isReady = Object.values({ ...states, ...checked }).every(({ ready }) => ready)
+  const started = isReady ? 'ready' : 'degraded'
+  const running = states.catalogue?.ready === false ? 'starting' : started
+  const status = isStopping() ? 'stopping' : running
   c.header('Cache-Control', 'no-store')
-  const isServing = status === 'ready' || status === 'degraded'
-  return c.json({ status, sources: toShown(states), ...checked }, isServing ? 200 : 503)
+  return c.json({ status, sources: toShown(states), ...checked }, status === started ? 200 : 503)
 }
-
-type States = Readonly<Record<string, SnapshotState>>
-
-type Parts = Readonly<Record<string, { ready: boolean }>>
-
-const toStatus = (sources: Parts, checked: Parts) => {
-  if (sources.catalogue?.ready === false) return 'starting'
-  return allReady({ ...sources, ...checked }) ? 'ready' : 'degraded'
-}
-
-const allReady = (parts: Parts) => Object.values(parts).every(({ ready }) => ready)
 
 /** Creates the app that listens on `METRICS_PORT`, which is not for the public. */
 export const createMetricsApp = (metrics: Metrics, health: HealthDeps): Hono => {

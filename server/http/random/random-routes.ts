@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono'
 import pTimeout from 'p-timeout'
 import { answerToday } from '../../../shared/catalogue/answers.ts'
 import type { Random } from '../../../shared/catalogue/draw.ts'
-import { type NamedList, selectWallpapers } from '../../../shared/catalogue/select.ts'
+import { selectWallpapers } from '../../../shared/catalogue/select.ts'
 import { chooseForDay, createCalendar, mostTries } from '../../../shared/catalogue/today.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import { toBoxShape } from '../../../shared/filter-rules.ts'
@@ -21,14 +21,14 @@ import {
 import type { CatalogueSnapshot, CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import type { CatalogueFiles } from '../../catalogue/source.ts'
 import { DomainError } from '../../domain-error.ts'
-import { type FindPublicFavorites, getPublicFavorites } from '../../favorites/public-favorites.ts'
+import { type FindPublicFavorites, getNamedList } from '../../favorites/public-favorites.ts'
 import type { PictureFile, PictureVersions } from '../../pictures/picture-versions.ts'
 import type { Rendition, RenditionRequest, Renditions } from '../../pictures/renditions.ts'
-import { sendText } from '../answers/send.ts'
+import { sendText, withRequestId } from '../answers/send.ts'
 import { exampleWallpaper } from '../openapi/examples.ts'
 import { busy, bytes, empty, json, otherVersion, refusal, tagged } from '../openapi/responses.ts'
 import { routesOf } from '../route.ts'
-import { headersOf, sendFresh, sendHead, sendTagged } from './send-chosen.ts'
+import { headersOf, sendFresh, sendTagged } from './send-chosen.ts'
 
 interface RandomRoutesDeps {
   snapshot: CurrentSnapshot
@@ -53,22 +53,13 @@ const types = { jpeg: 'image/jpeg', webp: 'image/webp' } as const
 
 export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
   const quick = routesOf(app, 'Pictures', 'quick')
-  const { snapshot, random, versions, clock = Date.now } = deps
+  const { snapshot, random, publicFavorites, versions, clock = Date.now } = deps
   const findPicture = createFindPicture(deps)
   const dayOf = createCalendar()
 
-  const listOf = async (
-    c: Context,
-    username: string | undefined,
-  ): Promise<NamedList | undefined> => {
-    if (username === undefined) return undefined
-    const { favorites: ids } = await getPublicFavorites(deps.publicFavorites, username, c)
-    return { username, ids }
-  }
-
   const sendRandom = async (c: Context, query: RandomQuery) => {
     const { from: username, exclude, ...filters } = query
-    const from = await listOf(c, username)
+    const from = await getNamedList(publicFavorites, username, c)
     const current = await snapshot()
     const request = { ...filters, from, exclude, boxShape: boxShapeOf(query) }
     const listRows = (count: number) =>
@@ -82,7 +73,10 @@ export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
     if (first === undefined)
       throw new DomainError('NOT_FOUND', 'No wallpapers left: every match is excluded')
     // HEAD sends no `Content-Length`, because the next GET returns another picture.
-    if (c.req.method === 'HEAD') return sendHead(c, toHeaders(current.catalogue.at(first)))
+    if (c.req.method === 'HEAD') {
+      const headers = toHeaders(current.catalogue.at(first))
+      return new Response(null, { headers: withRequestId(c, headers) })
+    }
     const listOthers = () => listRows(mostLookedUp)
     const { wallpaper, rendition } = await findPicture({ current, rows }, query, listOthers)
     return sendFresh(c, rendition, toHeaders(wallpaper))
@@ -105,7 +99,7 @@ export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
     { from: username, ...query }: TodayQuery,
     boxShape?: number,
   ) => {
-    const from = await listOf(c, username)
+    const from = await getNamedList(publicFavorites, username, c)
     const current = await snapshot()
     const now = clock()
     const chosen = chooseForDay(
@@ -120,12 +114,11 @@ export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
     const { current, chosen, caching } = await choosePicture(c, query, boxShapeOf(query))
     const { rows } = chosen
     const { wallpaper, rendition } = await findPicture({ current, rows }, query)
-    const type = types[query.format]
     // If the picture of the day is missing or broken, caches must not store the one that takes its place.
     const isOfDay = current.catalogue.rowOf(wallpaper.id) === rows[0]
     const headers = headersOf(wallpaper, {
       urls: current.urls,
-      type,
+      type: types[query.format],
       caching: isOfDay ? caching : askEachTime,
     })
     return sendTagged(c, rendition, { headers, versions })

@@ -4,50 +4,41 @@ import type { WallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
 import type { PictureVersions } from '../../pictures/picture-versions.ts'
 import type { Rendition } from '../../pictures/renditions.ts'
 import { publicHeaders } from '../answers/headers.ts'
-import { matchesEtag, withRequestId } from '../answers/send.ts'
-import { isPreconditionFailed, openRendition, refuseVersion } from '../answers/send-picture.ts'
+import { withRequestId } from '../answers/send.ts'
+import { answerConditionally, openRendition } from '../answers/send-picture.ts'
 
 type Headers = Readonly<Record<string, string>>
-type Body = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
-
-const send = (c: Context, status: number, headers: Headers, body: Body | string | null) =>
-  new Response(body, { status, headers: withRequestId(c, headers) })
 
 /** Sends a picture that nobody may cache, because the next request gets another one. */
 export const sendFresh = async (c: Context, rendition: Rendition, headers: Headers) => {
   const { size, read } = openRendition(rendition)
-  const body = await read({ from: 0, to: size })
-  return send(c, 200, { ...headers, 'Content-Length': String(size) }, body)
+  const all = { ...withRequestId(c, headers), 'Content-Length': String(size) }
+  return new Response(await read({ from: 0, to: size }), { headers: all })
 }
-
-export const sendHead = (c: Context, headers: Headers) => send(c, 200, headers, null)
 
 /** Sends a picture with an ETag of its content, or 304. */
 export const sendTagged = async (
   c: Context,
   rendition: Rendition,
-  { headers, versions }: { headers: Headers; versions?: PictureVersions | undefined },
+  { headers: all, versions }: { headers: ChosenHeaders; versions?: PictureVersions | undefined },
 ) => {
   const { size, read, readEtag } = openRendition(rendition)
-  const etag = await readEtag(versions)
-  const { 'Content-Type': _, 'Content-Disposition': __, ...others } = headers
-  if (isPreconditionFailed(c, etag)) {
-    const refused = refuseVersion({ ...others, ETag: etag })
-    return send(c, refused.status, refused.headers, refused.body)
-  }
-  if (matchesEtag(c, etag)) return send(c, 304, { ...others, ETag: etag }, null)
-  const all = { ...headers, ETag: etag, 'Content-Length': String(size) }
-  return send(c, 200, all, c.req.method === 'HEAD' ? null : await read({ from: 0, to: size }))
+  const { 'Content-Type': type, 'Content-Disposition': disposition, ...headers } = all
+  const ofPicture = { 'Content-Type': type, 'Content-Disposition': disposition }
+  const facts = { size, etag: await readEtag(versions), headers, ofPicture }
+  const answer = await answerConditionally(c, facts, read)
+  return new Response(answer.body, { ...answer, headers: withRequestId(c, answer.headers) })
 }
 
 const extensions = { 'image/jpeg': 'jpg', 'image/webp': 'webp' } as const
-export type ChosenType = keyof typeof extensions
+
+type ChosenHeaders = ReturnType<typeof headersOf>
 
 /** The headers that say which wallpaper a picture shows. */
 export const headersOf = (
   wallpaper: Wallpaper,
-  { urls, type, caching }: { urls: WallpaperUrls; type: ChosenType; caching: string },
-): Headers => {
+  { urls, type, caching }: { urls: WallpaperUrls; type: keyof typeof extensions; caching: string },
+) => {
   const { id } = wallpaper
   const [credit, license] = [wallpaper.credit, wallpaper.license].map(toShortText)
   return {

@@ -7,7 +7,6 @@ import {
   answerWallpapers,
 } from '../../../shared/catalogue/answers.ts'
 import type { Random } from '../../../shared/catalogue/draw.ts'
-import type { NamedList } from '../../../shared/catalogue/select.ts'
 import {
   type HostedWallpaper,
   hostedQuerySchema,
@@ -28,7 +27,7 @@ import type { CatalogueSnapshot, CurrentSnapshot } from '../../catalogue/catalog
 import type { DownloadCounts } from '../../catalogue/download-counts.ts'
 import { whenKnown } from '../../catalogue/snapshot-store.ts'
 import { DomainError } from '../../domain-error.ts'
-import { type FindPublicFavorites, getPublicFavorites } from '../../favorites/public-favorites.ts'
+import { type FindPublicFavorites, getNamedList } from '../../favorites/public-favorites.ts'
 import type { ImageHost } from '../../hosted/image-host.ts'
 import { linkToNext, nextPageUrl } from '../answers/next-page.ts'
 import {
@@ -69,27 +68,20 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
       const { response, total } = answer(current, query, { random, ...lists })
       const next = nextOf(query, total)
       if (next === undefined) return sendJson(c, response, freshJson)
-      const headers = {
-        'Cache-Control': username === undefined ? 'public, max-age=60' : mayBeGone,
-        ...(next.isThere && {
-          Link: linkToNext(nextPageUrl(c, publicUrl + c.req.path, next.name, next.value)),
-        }),
-      }
-      return sendTaggedJson(c, response, headers)
+      const link = next.isThere && nextPageUrl(c, publicUrl + c.req.path, next.name, next.value)
+      return sendTaggedJson(c, response, {
+        // Caches must ask each time for a user's list, so that a deleted account disappears at once.
+        'Cache-Control': username === undefined ? 'public, max-age=60' : 'no-cache',
+        ...(link && { Link: linkToNext(link) }),
+      })
     }
-    const sendWithLists = async () => {
-      const mostDownloaded = sort === 'downloads' ? await readMostDownloaded() : undefined
-      const from = username === undefined ? undefined : await readFavorites(c, username)
-      return send(await snapshot(), { from, mostDownloaded })
-    }
-    return username === undefined && sort !== 'downloads'
-      ? whenKnown(snapshot(), send)
-      : sendWithLists()
+    if (username === undefined && sort !== 'downloads') return whenKnown(snapshot(), send)
+    return readLists(c, query).then(async (lists) => send(await snapshot(), lists))
   }
-  const readFavorites = async (c: Context, username: string): Promise<NamedList> => {
-    const { favorites: ids } = await getPublicFavorites(publicFavorites, username, c)
-    return { username, ids }
-  }
+  const readLists = async (c: Context, { sort, from }: WallpapersQuery): Promise<Lists> => ({
+    mostDownloaded: sort === 'downloads' ? await readMostDownloaded() : undefined,
+    from: await getNamedList(publicFavorites, from, c),
+  })
 
   const example = exampleWallpaper(publicUrl)
   const selecting = {
@@ -271,13 +263,7 @@ const toHostedExample = (wallpaper: WallpaperDetail) => {
   }
 }
 
-interface Lists {
-  from?: NamedList | undefined
-  mostDownloaded?: readonly string[] | undefined
-}
-
-// Caches must ask each time, so that a deleted account disappears at once.
-const mayBeGone = 'no-cache'
+type Lists = Omit<Parameters<typeof answerWallpapers>[2], 'random'>
 
 // Returns where the next page of a list is, or `undefined` if the order differs for each request.
 const nextOf = (query: WallpapersQuery, total: number) => {

@@ -15,14 +15,7 @@ import { type Html, page } from '../layout.ts'
 import { pageRoute, sendPage } from '../page-route.ts'
 import { isTabBuilt } from '../tab-routes.ts'
 import { capitalized, countOf } from '../words.ts'
-import {
-  listRecipes,
-  pictureAddress,
-  type Recipe,
-  type RecipeGroup,
-  type Step,
-  type Wish,
-} from './recipes.ts'
+import { listRecipes, pictureAddress, type Recipe, type RecipeGroup, type Wish } from './recipes.ts'
 
 interface ConnectPageDeps {
   snapshot: CurrentSnapshot
@@ -80,17 +73,14 @@ const connectPage = (wish: Wish, matches: Matches): Html =>
     card: { url: `${wish.publicUrl}/connect` },
     body: html`<main id="main" class="wide connect">
       <h1>One address, every screen</h1>
-      <p class="lead">Choose what you like. Then copy the recipe for your desktop, your dashboard or your photo frame.${matches.hasTab ? slideshow(matches.site) : ''}</p>
+      <p class="lead">Choose what you like. Then copy the recipe for your desktop, your dashboard or your photo frame.${matches.hasTab && html` Or watch <a href="${matches.site.link('/tab/?every=30')}">the slideshow</a> in this browser.`}</p>
       <div class="connect-top">
         ${wishForm(wish, matches)}
         <div data-live="answer">${answer(wish, matches)}</div>
       </div>
-      <div data-live="recipes">${matches.count === 0 ? '' : listRecipes(wish).map(recipeGroup)}</div>
+      <div data-live="recipes">${matches.count > 0 && listRecipes(wish).map(recipeGroup)}</div>
     </main>`,
   })
-
-const slideshow = (site: Site) =>
-  html` Or watch <a href="${site.link('/tab/?every=30')}">the slideshow</a> in this browser.`
 
 const wishForm = (
   wish: Wish,
@@ -114,11 +104,8 @@ const wishForm = (
       </div>
     </div>
     <p class="hint" id="format-help">Enter the width and height of your screen in pixels. Every program can show JPEG. WebP is smaller, and the recipes use it only where it works.</p>
-    <p class="wish-end"><button class="button">Update</button> <button class="button quiet" type="button" data-screen-size hidden></button> <span role="status" data-live="count">${matchText(count)}</span></p>
+    <p class="wish-end"><button class="button">Update</button> <button class="button quiet" type="button" data-screen-size hidden></button> <span role="status" data-live="count">${countOf(count, 'wallpaper')} ${count === 1 ? 'matches' : 'match'}</span></p>
   </form>`
-
-const matchText = (count: number) =>
-  `${countOf(count, 'wallpaper')} ${count === 1 ? 'matches' : 'match'}`
 
 const pictureChoice = (wish: Wish, value: Wish['picture'], text: string) =>
   html`<label><input type="radio" name="picture" value="${value}" ${wish.picture === value ? 'checked' : ''}> ${text}</label>`
@@ -128,24 +115,19 @@ const select = (name: FilterName, choices: readonly Choice[], { filters }: Wish)
   const chosen = writeFilters(filters)[name]
   const isListed = chosen === undefined || choices.some(({ value }) => value === chosen)
   if (choices.length < 2 && chosen === undefined) return ''
+  const several = choices.filter(({ isChosen }) => isChosen).map(({ text }) => text)
   return html`<div class="field">
       <label for="${name}">${label}</label>
       <select id="${name}" name="${name}">
         <option value="">${all}</option>
         ${choices.map(({ value, text }) => option(value, text, value === chosen))}
-        ${isListed ? '' : option(chosen, severalText(choices), true)}
+        ${!isListed && option(chosen, several.join(' or '), true)}
       </select>
     </div>`
 }
 
 const option = (value: string, text: string, isChosen: boolean) =>
   html`<option value="${value}" ${isChosen ? 'selected' : ''}>${text}</option>`
-
-const severalText = (choices: readonly Choice[]) =>
-  choices
-    .filter(({ isChosen }) => isChosen)
-    .map(({ text }) => text)
-    .join(' or ')
 
 const side = (name: 'w' | 'h', label: string, value: number | undefined) => html`<div class="field">
       <label for="${name}">${label}</label>
@@ -159,11 +141,11 @@ const answer = (wish: Wish, { site, count }: Matches): Html => {
       <p class="lead">A program would get an error instead of a picture. Choose fewer filters.</p>
       <p><a class="button quiet" href="${site.link('/connect')}">Start again</a></p>
     </div>`
-  const address = pictureAddress(wish)
+  const { width, height } = wish
   return html`<figure class="preview">
-      <img src="${site.withoutOrigin(previewAddress(wish))}" alt="A wallpaper from this address" ${sizeOf(wish)}>
+      <img src="${site.withoutOrigin(previewAddress(wish))}" alt="A wallpaper from this address" ${width && height && html`width="${width}" height="${height}"`}>
       <figcaption>
-        ${code(address, 'the address')}
+        ${code(pictureAddress(wish), 'the address')}
         ${
           wish.picture === 'today'
             ? html`<p class="hint">The picture changes at midnight UTC. Add <code>tz=Europe/Berlin</code> to change it at midnight in Berlin.</p>`
@@ -171,11 +153,7 @@ const answer = (wish: Wish, { site, count }: Matches): Html => {
         }
       </figcaption>
     </figure>
-    ${
-      isLoopback(new URL(wish.publicUrl).hostname)
-        ? html`<p class="notice">This address works only on the computer that runs Fresco. For other devices, set <code>PUBLIC_URL</code> to an address that they can open.</p>`
-        : ''
-    }`
+    ${isLoopback(new URL(wish.publicUrl).hostname) && html`<p class="notice">This address works only on the computer that runs Fresco. For other devices, set <code>PUBLIC_URL</code> to an address that they can open.</p>`}`
 }
 
 const widestPreview = 1280
@@ -188,9 +166,6 @@ const previewAddress = (wish: Wish) => {
   return pictureAddress(wish, { w, h })
 }
 
-const sizeOf = ({ width, height }: Wish) =>
-  width === undefined || height === undefined ? '' : html`width="${width}" height="${height}"`
-
 const recipeGroup = ({ title, lead, recipes }: RecipeGroup) => html`<section class="recipes">
     <div>
       <h2>${title}</h2>
@@ -202,15 +177,15 @@ const recipeGroup = ({ title, lead, recipes }: RecipeGroup) => html`<section cla
 const recipe = ({ id, title, steps, notes }: Recipe) => html`<details class="recipe" id="${id}">
     <summary>${title}</summary>
     <div class="examples">
-      ${steps.map((each) => step(each, title))}
+      ${steps.map(
+        ({ where, text }) => html`<figure class="example">
+    <figcaption>${where}</figcaption>
+    ${code(text, title)}
+  </figure>`,
+      )}
       ${notes.map((note) => html`<p class="hint">${note}</p>`)}
     </div>
   </details>`
-
-const step = ({ where, text }: Step, title: string) => html`<figure class="example">
-    <figcaption>${where}</figcaption>
-    ${code(text, title)}
-  </figure>`
 
 const code = (text: string, what: string) => html`<div class="code">
       <pre><code>${text}</code></pre>

@@ -164,11 +164,7 @@ const categoryList = (filters: Filters, choices: readonly Choice[], site: Site) 
       ${anyChip('category', 'All', filters, site)}
       ${links.slice(0, shownAtOnce)}
     </ul>
-    ${
-      links.length > shownAtOnce
-        ? html`<details ${firstHidden < 0 ? '' : 'open'}><summary>All ${links.length} categories</summary><ul class="chips">${links.slice(shownAtOnce)}</ul></details>`
-        : ''
-    }
+    ${links.length > shownAtOnce && html`<details ${firstHidden < 0 ? '' : 'open'}><summary>All ${links.length} categories</summary><ul class="chips">${links.slice(shownAtOnce)}</ul></details>`}
   </nav>`
 }
 
@@ -176,9 +172,7 @@ const anyChip = (name: FilterName, text: string, filters: Filters, site: Site) =
   html`<li><a href="${toHref({ ...filters, [name]: undefined }, site)}" ${filters[name] ? '' : current}>${text}</a></li>`
 
 const chip = ({ text, href, count, isChosen }: Choice, isCounted = false) =>
-  html`<li><a href="${href}" ${isChosen ? current : ''}>${text}${
-    isCounted ? html` <span class="count">${count}</span>` : ''
-  }${isChosen ? removal : ''}</a></li>`
+  html`<li><a href="${href}" ${isChosen && current}>${text}${isCounted && html` <span class="count">${count}</span>`}${isChosen && removal}</a></li>`
 
 const removal = html`<span class="unseen">, selected. Click to remove.</span>`
 
@@ -187,7 +181,7 @@ const chips = (name: FilterName, filters: Filters, choices: readonly Choice[], s
   return html`<nav aria-label="${listLabel}"><ul class="chips">
     ${anyChip(name, `Any ${noun}`, filters, site)}
     ${choices.map((choice) => chip(choice))}
-    ${name === 'atleast' ? screenChip(filters, site) : ''}
+    ${name === 'atleast' && screenChip(filters, site)}
   </ul></nav>`
 }
 

@@ -18,7 +18,9 @@ export const newTabs = (
     hasTab,
     ...urls
   }: PictureUrls & { instance: Instance; extensionUrls: ExtensionUrls; hasTab: boolean },
-): Html => html`<section id="new-tabs" class="guide" aria-labelledby="new-tabs-title">
+): Html => {
+  const { plainFiles, publicUrl, link } = urls.site
+  return html`<section id="new-tabs" class="guide" aria-labelledby="new-tabs-title">
     <div class="guide-text">
       <h2 id="new-tabs-title">On your new tabs</h2>
       <p class="lead">Loads from your own disk before you can blink, online or offline.</p>
@@ -26,11 +28,12 @@ export const newTabs = (
       ${chrome ? inStore(chrome, 'Add to Chrome') : unpackedInChrome}
       <h3>Firefox</h3>
       ${firefox ? inStore(firefox, 'Add to Firefox') : temporaryInFirefox}
-      ${hasTab ? asPage(urls.site) : ''}
-      <p class="note">${chrome && firefox ? '' : builtHere}${urls.site.plainFiles ? withAddress(urls.site.publicUrl) : ''}${identity === 'none' ? '' : withAccount(urls.site)}</p>
+      ${hasTab && asPage(urls.site)}
+      <p class="note">${!(chrome && firefox) && builtHere}${plainFiles && html`In its settings, choose a catalogue on the web and enter <code>${publicUrl}</code>.`}${identity !== 'none' && html`With <a href="${link('/account')}">an account</a>, you have your favorites on all your devices, and on a page that you can share.`}</p>
     </div>
-    ${shown ? browserWindow(shown, urls) : ''}
+    ${shown && browserWindow(shown, urls)}
   </section>`
+}
 
 const inStore = (url: string, text: string) =>
   html`<p><a class="button" href="${url}">${text}</a></p>`
@@ -51,12 +54,6 @@ const asPage = (site: Site) => html`<h3>Safari, phones and tablets</h3>
       <p>Without an extension, <a href="${site.link('/tab/')}">open it as a page</a> and add it to your home screen. It also runs as <a href="${site.link('/tab/?every=30')}">a slideshow</a>.</p>`
 
 const builtHere = html`The extension is in the <code>dist</code> folder of Fresco. If you installed Fresco as a package, <code>fresco extension ~/fresco</code> writes it into <code>~/fresco</code>. `
-
-const withAddress = (publicUrl: string) =>
-  html`In its settings, choose a catalogue on the web and enter <code>${publicUrl}</code>.`
-
-const withAccount = (site: Site) =>
-  html`With <a href="${site.link('/account')}">an account</a>, you have your favorites on all your devices, and on a page that you can share.`
 
 const browserWindow = (
   shown: Wallpaper,
@@ -109,12 +106,10 @@ export const plainFiles = ({
     </div>
   </section>`
 
-const answerWith = (url: string) =>
-  JSON.stringify(
-    { wallpapers: [url], count: 1, category: 'all', type: 'desktop', color: 'all' },
-    null,
-    2,
-  )
+const answerWith = (url: string) => {
+  const answer = { wallpapers: [url], count: 1, category: 'all', type: 'desktop', color: 'all' }
+  return JSON.stringify(answer, null, 2)
+}
 
 export const hosting =
   (): Html => html`<section id="host" class="guide guide-wide" aria-labelledby="host-title">
@@ -134,6 +129,6 @@ const example = (what: string, command: string, answer?: string) => html`<figure
     <div class="code">
       <pre><code>${command}</code></pre>
       <button class="button quiet copy" type="button" hidden data-copy="${command}" data-done="Copied" aria-label="Copy: ${what}">Copy</button>
-      ${answer ? html`<pre class="answer"><code>${answer}</code></pre>` : ''}
+      ${answer && html`<pre class="answer"><code>${answer}</code></pre>`}
     </div>
   </figure>`
