@@ -72,13 +72,7 @@ export const toWallpaper = (image: HostedWallpaper, hosted: HostedPicture): Wall
   secondaryColors: [],
   palette: image.colors,
   color: image.colors[0],
-  luminance: undefined,
-  phash: undefined,
-  placeholder: undefined,
-  focalPoint: undefined,
   tags: image.tags,
-  credit: undefined,
-  license: undefined,
   createdAt: image.created_at,
   hosted,
 })

@@ -29,9 +29,9 @@ export interface Wallpaper {
   title: string
   description: string
   category: string
-  orientation: Orientation | undefined
-  width: number | undefined
-  height: number | undefined
+  orientation?: Orientation | undefined
+  width?: number | undefined
+  height?: number | undefined
   mainFile: string
   /** The name of the preview file in `cache/`. An empty string means that the wallpaper has no preview file. */
   cacheFile: string
@@ -39,16 +39,16 @@ export interface Wallpaper {
   primaryColors: readonly string[]
   secondaryColors: readonly string[]
   palette: readonly string[]
-  color: string | undefined
-  luminance: number | undefined
+  color?: string | undefined
+  luminance?: number | undefined
   /** The perceptual hash of the picture, 16 hex digits (`hashPicture`). */
-  phash: string | undefined
-  placeholder: string | undefined
-  focalPoint: FocalPoint | undefined
+  phash?: string | undefined
+  placeholder?: string | undefined
+  focalPoint?: FocalPoint | undefined
   tags: readonly string[]
-  credit: string | undefined
-  license: string | undefined
-  createdAt: string | undefined
+  credit?: string | undefined
+  license?: string | undefined
+  createdAt?: string | undefined
   /** The smaller copies that a catalogue of plain files has, the smallest first. A server makes its own. */
   renditions?: readonly RenditionFile[] | undefined
   /** Set for a picture that only the image host has. Its `mainFile` and `cacheFile` are in no folder. */

@@ -57,11 +57,7 @@ export const toWallpaper = ({ name, folder, changedAt, ...picture }: OwnPicture)
     orientation: toOrientation(facts.width, facts.height),
     mainFile: name,
     cacheFile: '',
-    phash: undefined,
-    placeholder: undefined,
     tags: [],
-    credit: undefined,
-    license: undefined,
     createdAt: new Date(changedAt).toISOString(),
   }
 }

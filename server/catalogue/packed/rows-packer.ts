@@ -8,11 +8,7 @@ import {
   readCacheFile,
   readMainFile,
 } from '../../../shared/catalogue/parse-row.ts'
-import {
-  createRowsPacker,
-  type PackedWallpaper,
-  type Rows,
-} from '../../../shared/catalogue/rows.ts'
+import { createRowsPacker, type Rows } from '../../../shared/catalogue/rows.ts'
 import { spellingsOf } from '../../../shared/catalogue/spellings.ts'
 import { categoryNames } from '../../../shared/filter-values.ts'
 import { encodePath } from '../../../shared/ids.ts'
@@ -224,14 +220,4 @@ const hashSpellings = (wallpapers: readonly (FiledWallpaper | undefined)[]) => {
   return { spellingStarts: new Uint32Array(starts), spellingHashes: new Uint32Array(hashes) }
 }
 
-const nothing: PackedWallpaper = {
-  category: '',
-  orientation: undefined,
-  width: undefined,
-  height: undefined,
-  primaryColors: [],
-  secondaryColors: [],
-  palette: [],
-  luminance: undefined,
-  createdAt: undefined,
-}
+const nothing = { category: '', primaryColors: [], secondaryColors: [], palette: [] }

@@ -3,23 +3,21 @@ export const sharedBytes = (length: number) => new Uint8Array(new SharedArrayBuf
 
 export const sharedUint32 = (length: number) => new Uint32Array(new SharedArrayBuffer(length * 4))
 
-export const toSharedBytes = (bytes: ArrayLike<number>) => {
-  const shared = sharedBytes(bytes.length)
-  shared.set(bytes)
-  return shared
-}
-
-export const toSharedUint32 = (numbers: ArrayLike<number>) => {
-  const shared = sharedUint32(numbers.length)
+const fill = <T extends Uint8Array | Uint32Array | Float64Array>(
+  shared: T,
+  numbers: ArrayLike<number>,
+): T => {
   shared.set(numbers)
   return shared
 }
 
-export const toSharedFloat64 = (numbers: ArrayLike<number>) => {
-  const shared = new Float64Array(new SharedArrayBuffer(numbers.length * 8))
-  shared.set(numbers)
-  return shared
-}
+export const toSharedBytes = (bytes: ArrayLike<number>) => fill(sharedBytes(bytes.length), bytes)
+
+export const toSharedUint32 = (numbers: ArrayLike<number>) =>
+  fill(sharedUint32(numbers.length), numbers)
+
+export const toSharedFloat64 = (numbers: ArrayLike<number>) =>
+  fill(new Float64Array(new SharedArrayBuffer(numbers.length * 8)), numbers)
 
 export const createUint32List = () =>
   createList<Uint32Array>((length) => new Uint32Array(length), sharedUint32)
