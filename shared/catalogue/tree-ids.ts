@@ -19,7 +19,8 @@ export const toTreeIds = (paths: readonly string[]): ReadonlyMap<string, string>
   )
 }
 
-const namesOf = (path: string): string[] => {
+/** Returns the name of a picture's file as an id, and then that name after the name of its folder. */
+export const namesOf = (path: string): [name: string, ...others: string[]] => {
   const parts = path.split('/').map(toIdPart)
   const name = parts.pop()?.replace(/\.[^.]*$/, '') || 'picture'
   const folder = parts.pop()

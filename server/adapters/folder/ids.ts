@@ -1,4 +1,5 @@
 import { hash as digestOf } from 'node:crypto'
+import { namesOf } from '../../../shared/catalogue/tree-ids.ts'
 import { isRowId, routeNames } from '../../../shared/ids.ts'
 
 interface Identified {
@@ -42,25 +43,14 @@ const idsOfGone = (pictures: readonly Identified[], given: GivenIds) => {
 }
 
 const newIds = (path: string): string[] => {
-  const segments = path.split('/').map(toIdPart)
-  const name = segments.pop()?.replace(/\.[^.]*$/, '') || 'picture'
-  const folder = segments.pop()
+  const names = namesOf(path)
   const digest = digestOf('sha256', path)
   return [
-    limit(name, digest),
-    ...(folder ? [limit(`${folder}-${name}`, digest)] : []),
-    `${shorten(name)}-${digest.slice(0, 8)}`,
+    ...names.map((name) => limit(name, digest)),
+    `${shorten(names[0])}-${digest.slice(0, 8)}`,
     digest,
   ]
 }
-
-// Replaces characters that a wallpaper id cannot contain. A comma is one of them, because a query such as
-// `?exclude=a,b` separates ids by commas.
-const toIdPart = (text: string) =>
-  text
-    .normalize('NFC')
-    .replace(/[\s\p{Cc}/%?#&\\<>,]+/gu, '-')
-    .replace(/^-+|-+(?=\.|$)/g, '')
 
 const longest = 100
 const shorten = (name: string) => [...name].slice(0, longest).join('')
