@@ -1,7 +1,66 @@
-import { join } from 'node:path'
+import { realpath, stat } from 'node:fs/promises'
+import { join, sep } from 'node:path'
 import type { CatalogueDocument, CatalogueFiles } from '../../catalogue/source.ts'
-import type { FileState } from '../../pictures/picture-versions.ts'
-import { type FolderLimitsOptions, findFirstRealFile, readFolderLimits } from './limits.ts'
+import type { FileState, PictureFile } from '../../pictures/picture-versions.ts'
+
+export interface FolderLimitsOptions {
+  folder: string
+  /** Folders that links of the catalogue may lead to. By default, links must stay in the catalogue's folder. */
+  linkFolders?: readonly string[]
+  /** The server's own files, which are never part of a catalogue. */
+  dataDir?: string | undefined
+}
+
+/** Which files belong to a catalogue. All paths are absolute and without links. */
+export type FolderLimits = Awaited<ReturnType<typeof readFolderLimits>>
+
+/** @throws when the catalogue's folder cannot be opened */
+export const readFolderLimits = async ({
+  folder,
+  linkFolders = [],
+  dataDir = '',
+}: FolderLimitsOptions) => {
+  const root = await realpath(folder)
+  const ifThere = (path: string) => realpath(path).catch(() => undefined)
+  const others = (await Promise.all(linkFolders.map(ifThere))).filter((path) => path !== undefined)
+  const own = dataDir === '' ? undefined : await ifThere(dataDir)
+  /** Whether a path leads to the server's own files. */
+  const isOwn = (path: string) => own !== undefined && isInside(own, path)
+  const allows = (path: string) => {
+    // The operator may put the catalogue's folder into DATA_DIR.
+    if (isInside(root, path)) return !isOwn(path) || (isOwn(root) && root !== own)
+    return !isOwn(path) && others.some((other) => isInside(other, path))
+  }
+  return { root, allows, isOwn }
+}
+
+const isInside = (folder: string, path: string) =>
+  path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
+
+/** Resolves all links in `path`. Returns `undefined` unless the result is a regular file of the catalogue with content. */
+export const findRealFile = async (
+  { allows }: FolderLimits,
+  path: string,
+): Promise<PictureFile | undefined> => {
+  try {
+    const real = await realpath(path)
+    if (!allows(real)) return undefined
+    const found = await stat(real)
+    return found.isFile() && found.size > 0
+      ? { path: real, size: found.size, mtimeMs: found.mtimeMs }
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const findFirstRealFile = async (limits: FolderLimits, paths: readonly string[]) => {
+  for (const path of paths) {
+    const found = await findRealFile(limits, path)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
 
 export interface FolderLayout {
   read(version: string | undefined, signal: AbortSignal): Promise<CatalogueDocument | undefined>

@@ -6,8 +6,7 @@ import { isRecord } from '../../../shared/unknown.ts'
 import { type JsonText, toJsonText } from '../../catalogue/json-text.ts'
 import { sharedBytes } from '../../catalogue/packed/shared-arrays.ts'
 import { DomainError } from '../../domain-error.ts'
-import { type FolderLayout, unicodeForms } from './files.ts'
-import { type FolderLimits, findRealFile } from './limits.ts'
+import { type FolderLayout, type FolderLimits, findRealFile, unicodeForms } from './files.ts'
 import { walkFolder } from './scan.ts'
 
 // Maps the composed Unicode form (NFC) of a file name to the name on disk.

@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readFile as readFileName } from '../../../shared/catalogue/parse-row.ts'
-import { type FolderLimits, findRealFile } from './limits.ts'
+import { type FolderLimits, findRealFile } from './files.ts'
 
 export interface PictureFile {
   /** The picture's path relative to the scanned folder, always with `/` as the separator. */

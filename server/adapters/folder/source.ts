@@ -4,14 +4,14 @@ import type { CatalogueFiles, CatalogueSource } from '../../catalogue/source.ts'
 import { DomainError } from '../../domain-error.ts'
 import type { Log } from '../../ports.ts'
 import type { PictureWork } from '../sharp/picture-work.ts'
-import type { FolderLayout } from './files.ts'
-import { createFolderIndex } from './indexed-folder.ts'
 import {
+  type FolderLayout,
   type FolderLimits,
   type FolderLimitsOptions,
   findFirstRealFile,
   readFolderLimits,
-} from './limits.ts'
+} from './files.ts'
+import { createFolderIndex } from './indexed-folder.ts'
 import { createFolderPictures } from './plain-folder.ts'
 
 interface FolderSourceOptions extends FolderLimitsOptions {
