@@ -26,7 +26,7 @@ const suites = [
     'compose/accounts.clerk-quota.test.ts',
     'compose/compose.test.ts',
     'compose/compose.upstreams.test.ts',
-    'compose/image-host.favorites.test.ts',
+    'compose/compose.image-host-favorites.test.ts',
     'main.below-a-path.test.ts',
     'main.database.test.ts',
     'accounts/pages/oidc-routes.test.ts',

@@ -12,15 +12,16 @@ import { createSharpCollages } from '../adapters/sharp/collages.ts'
 import { createPictureWork } from '../adapters/sharp/picture-work.ts'
 import { createSharpRenditions } from '../adapters/sharp/renditions.ts'
 import { createApp } from '../app.ts'
+import type { CurrentSnapshot } from '../catalogue/catalogue-store.ts'
 import { createCatalogueFiles } from '../catalogue/source.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import { settings } from '../config/settings.ts'
+import { createCatalogueImageHost } from '../hosted/catalogue-image-host.ts'
 import { createMetricsApp } from '../http/health/health-routes.ts'
 import { createClientAddress } from '../http/requests/client-address.ts'
 import type { Log } from '../ports.ts'
 import { composeAccounts } from './accounts.ts'
 import { composeCatalogue } from './catalogue.ts'
-import { composeImageHost } from './image-host.ts'
 import { composeRedis } from './redis.ts'
 
 const collagesMaxBytes = 100_000_000
@@ -130,6 +131,26 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
       await accounts.close()
     },
   }
+}
+
+const composeImageHost = async (
+  { cloudinary }: Config,
+  { dataDir, current, log }: { dataDir: string; current: CurrentSnapshot; log: Log },
+) => {
+  if (cloudinary === undefined) {
+    const imageHost = createCatalogueImageHost({ current, random: Math.random })
+    return { imageHost, sources: () => ({}), start: () => undefined, stop: () => undefined }
+  }
+  // Cloudinary's SDK reads environment variables while it loads, so it is loaded after the .env file was read.
+  const { createCloudinaryImageHost } = await import('../adapters/cloudinary/image-host.ts')
+  const host = createCloudinaryImageHost({
+    account: cloudinary.account,
+    refreshMs: cloudinary.refreshSeconds * 1000,
+    snapshotsDir: join(dataDir, 'snapshots'),
+    log,
+    random: Math.random,
+  })
+  return { imageHost: host, sources: host.sources, start: () => void host.start(), stop: host.stop }
 }
 
 const composeUpdates = async ({ updatesUrl }: Config, dataDir: string, log: Log) => {
