@@ -1,6 +1,6 @@
 import { DomainError } from '../domain-error.ts'
 import { type ApplyRequests, createCoalescedStore } from '../favorites/coalesced-store.ts'
-import { fitsInAccount, isSameList } from '../favorites/favorites.ts'
+import { compareLists, fitsInAccount } from '../favorites/favorites.ts'
 import type { FavoritesStore } from '../favorites/favorites-store.ts'
 import type { Postgres, Query } from './postgres.ts'
 
@@ -21,7 +21,7 @@ const updateList = async (query: Query, userId: string, apply: ApplyRequests) =>
   if (user === undefined) throw new DomainError('UNAUTHORIZED', 'Unauthorized')
   const stored = await readList(query, userId)
   const list = apply(stored, fitsInAccount)
-  const { removed, added } = compareRows(stored, list)
+  const { removed, added } = compareLists(stored, list)
   if (removed.length > 0)
     await query('DELETE FROM "favorite" WHERE "userId" = $1 AND "wallpaperId" = ANY ($2)', [
       userId,
@@ -40,13 +40,4 @@ const updateList = async (query: Query, userId: string, apply: ApplyRequests) =>
 const readList = async (query: Query, userId: string) => {
   const text = 'SELECT "wallpaperId" FROM "favorite" WHERE "userId" = $1 ORDER BY "position"'
   return (await query(text, [userId])).map(({ wallpaperId }) => String(wallpaperId))
-}
-
-// Compares the stored favorites with the new list. New favorites are inserted at the end. If that would give the
-// wrong order, all rows of the user are deleted and written again.
-const compareRows = (stored: readonly string[], list: readonly string[]) => {
-  const wanted = new Set(list)
-  const kept = stored.filter((id) => wanted.has(id))
-  if (!isSameList(kept, list.slice(0, kept.length))) return { removed: stored, added: list }
-  return { removed: stored.filter((id) => !wanted.has(id)), added: list.slice(kept.length) }
 }

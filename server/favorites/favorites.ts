@@ -61,3 +61,14 @@ const applyOperation = (
 
 export const isSameList = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((id, position) => id === other[position])
+
+/** Tells which rows of a stored list to remove, and which to add at its end afterwards. */
+export const compareLists = (stored: readonly string[], list: readonly string[]) => {
+  let kept = 0
+  const removed = stored.filter((id) => {
+    if (id !== list[kept]) return true
+    kept += 1
+    return false
+  })
+  return { removed, added: list.slice(kept) }
+}
