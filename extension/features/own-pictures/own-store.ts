@@ -1,5 +1,6 @@
 import { toList } from '../../../shared/unknown.ts'
 import { createTransact, isDiskFull, toPromise } from '../../platform/storage/database.ts'
+import { readImage } from '../wallpaper/deck-store.ts'
 import { type OwnPicture, parseOwnPicture } from './own-picture.ts'
 
 /**
@@ -52,8 +53,8 @@ export const createOwnStore = (): OwnStore => ({
       pictures.put(picture, picture.id)
       return true
     }),
-  readImage: (id) => transact('readonly', ({ images }) => readBlob(images, id)),
-  readThumbnail: (id) => transact('readonly', ({ thumbnails }) => readBlob(thumbnails, id)),
+  readImage: (id) => transact('readonly', ({ images }) => readImage(images, id)),
+  readThumbnail: (id) => transact('readonly', ({ thumbnails }) => readImage(thumbnails, id)),
   remove: (ids) =>
     transact('readwrite', async (stores) => {
       for (const store of Object.values(stores)) for (const id of ids) store.delete(id)
@@ -72,9 +73,4 @@ export const createOwnStore = (): OwnStore => ({
 const has = async (pictures: IDBObjectStore, id: string): Promise<boolean> => {
   const key = await toPromise(pictures.getKey(id))
   return key !== undefined
-}
-
-const readBlob = async (store: IDBObjectStore, id: string): Promise<Blob | undefined> => {
-  const value = await toPromise<unknown>(store.get(id))
-  return value instanceof Blob ? value : undefined
 }

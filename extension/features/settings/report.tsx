@@ -35,7 +35,7 @@ export const GoThere = ({ server, onClick }: { server: string; onClick: () => vo
 
 interface AddressFormProps {
   label: string
-  hint: string
+  hint?: string
   text: string
   report: Report | undefined
   /** The buttons beside the field. */
@@ -53,13 +53,15 @@ export const AddressForm = (props: AddressFormProps) => {
     onSubmit()
   }
   return (
-    <form class="group" onSubmit={submit} noValidate>
-      <label class="legend" for={id}>
+    <form onSubmit={submit} noValidate>
+      <label class={hint ? 'legend' : 'hint'} for={id}>
         {label}
       </label>
-      <p class="hint" id={`${id}-hint`}>
-        {hint}
-      </p>
+      {hint && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
       <div class="row">
         <input
           id={id}
@@ -70,7 +72,7 @@ export const AddressForm = (props: AddressFormProps) => {
           autocapitalize="none"
           spellcheck={false}
           value={text}
-          aria-describedby={`${id}-hint ${id}-report`}
+          aria-describedby={hint ? `${id}-hint ${id}-report` : `${id}-report`}
           aria-invalid={report?.isInvalid === true}
           onInput={(event) => onEdit(event.currentTarget.value)}
         />

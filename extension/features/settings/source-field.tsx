@@ -1,10 +1,10 @@
-import { useEffect, useId, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { requestHostAccess } from '../../platform/browser/permissions.ts'
 import { t, tCount } from '../../platform/browser/texts.ts'
 import { toHost } from '../../remote/problem.ts'
 import { ChoiceGroup } from '../../ui/choice-group.tsx'
 import { serverIn, withServer } from './catalogues.ts'
-import { GoThere, type Report, ReportLine, toAsking, toBad, toProblemReport } from './report.tsx'
+import { AddressForm, GoThere, type Report, toAsking, toBad, toProblemReport } from './report.tsx'
 import { parseShareLink, type ShareLink } from './server-address.ts'
 import { checkList } from './server-check.ts'
 import { isList } from './setting-values.ts'
@@ -46,7 +46,6 @@ export const SourceField = ({
 }
 
 const ListField = ({ settings, change, server }: UseSettings & { server: string }) => {
-  const id = useId()
   const [text, setText] = useState(isList(settings.source) ? settings.source : '')
   const [report, setReport] = useState<Report & { elsewhere?: ShareLink }>()
 
@@ -67,8 +66,7 @@ const ListField = ({ settings, change, server }: UseSettings & { server: string 
     const catalogues = withServer(settings, link.server)
     await change({ catalogues, source: `@${link.username}` })
   }
-  const submit = (event: Event) => {
-    event.preventDefault()
+  const submit = () => {
     const link = parseShareLink(text, server)
     if (!link) return setReport({ ...toBad(t('listInvalid')), isInvalid: true })
     if (link.server !== server) {
@@ -76,7 +74,7 @@ const ListField = ({ settings, change, server }: UseSettings & { server: string 
       return setReport({ ...toBad(t('listElsewhere', hosts)), elsewhere: link })
     }
     setText(`@${link.username}`)
-    return use(link)
+    void use(link)
   }
   const goThere = async (link: ShareLink) => {
     // The browser asks for access only in direct response to a click, so the request comes before any wait.
@@ -89,30 +87,20 @@ const ListField = ({ settings, change, server }: UseSettings & { server: string 
 
   const elsewhere = report?.elsewhere
   return (
-    <form class="list" onSubmit={submit} noValidate>
-      <label class="hint" for={id}>
-        {t('listHint')}
-      </label>
-      <div class="row">
-        <input
-          id={id}
-          type="text"
-          dir="ltr"
-          autocomplete="off"
-          autocapitalize="none"
-          spellcheck={false}
-          value={text}
-          aria-describedby={`${id}-report`}
-          aria-invalid={report?.isInvalid === true}
-          onInput={(event) => {
-            setReport(undefined)
-            setText(event.currentTarget.value)
-          }}
-        />
+    <div class="list">
+      <AddressForm
+        label={t('listHint')}
+        text={text}
+        report={report}
+        onEdit={(typed) => {
+          setReport(undefined)
+          setText(typed)
+        }}
+        onSubmit={submit}
+      >
         <button type="submit">{t('listUse')}</button>
-      </div>
-      <ReportLine id={`${id}-report`} report={report} />
+      </AddressForm>
       {elsewhere && <GoThere server={elsewhere.server} onClick={() => goThere(elsewhere)} />}
-    </form>
+    </div>
   )
 }

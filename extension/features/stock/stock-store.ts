@@ -1,5 +1,5 @@
 import { toList } from '../../../shared/unknown.ts'
-import { openDatabase, toDone, toPromise } from '../../platform/storage/database.ts'
+import { createTransact, toPromise } from '../../platform/storage/database.ts'
 import { type DeckWallpaper, toKey } from '../wallpaper/deck.ts'
 import { readImage } from '../wallpaper/deck-store.ts'
 import { parseDeck } from '../wallpaper/parse-deck.ts'
@@ -18,20 +18,9 @@ export interface StockStore {
   evict(decide: (stock: Stock) => Eviction): Promise<void>
 }
 
-interface Stores {
-  decks: IDBObjectStore
-  images: IDBObjectStore
-}
+type Stores = Record<'deck' | 'images', IDBObjectStore>
 
-const transact = async <T>(mode: IDBTransactionMode, work: (stores: Stores) => Promise<T>) => {
-  const database = await openDatabase()
-  const transaction = database.transaction(['deck', 'images'], mode)
-  const done = toDone(transaction)
-  database.close()
-  const [decks, images] = [transaction.objectStore('deck'), transaction.objectStore('images')]
-  const [result] = await Promise.all([work({ decks, images }), done])
-  return result
-}
+const transact = createTransact('fresco', ['deck', 'images'])
 
 export const createStockStore = (): StockStore => ({
   read: () => transact('readonly', readStock),
@@ -41,10 +30,10 @@ export const createStockStore = (): StockStore => ({
     const toArranged = (kept: readonly Kept[]) =>
       kept.filter(isWanted).toSorted((a, b) => order(a) - order(b))
     // The order of the stored favorites is usually unchanged. Writing it again would make a new tab wait.
-    const kept = await transact('readonly', ({ decks }) => readKept(decks))
+    const kept = await transact('readonly', ({ deck }) => readKept(deck))
     if (listKeys(toArranged(kept)) === listKeys(kept)) return
-    await transact('readwrite', async ({ decks }) => {
-      decks.put(toArranged(await readKept(decks)), 'kept')
+    await transact('readwrite', async ({ deck }) => {
+      deck.put(toArranged(await readKept(deck)), 'kept')
     })
   },
   evict: async (decide) => {
@@ -64,7 +53,7 @@ const removeImages = async (stores: Stores, decide: (stock: Stock) => Eviction) 
   return removed
 }
 
-const forget = async ({ decks }: Stores, removed: ReadonlySet<string>): Promise<void> => {
+const forget = async ({ deck: decks }: Stores, removed: ReadonlySet<string>): Promise<void> => {
   const deck = parseDeck(await toPromise(decks.get('deck')))
   const kept = await readKept(decks)
   decks.put(withoutUpcoming(deck, removed), 'deck')
@@ -77,7 +66,7 @@ const forget = async ({ decks }: Stores, removed: ReadonlySet<string>): Promise<
 const readKept = async (decks: IDBObjectStore) =>
   toList(await toPromise<unknown>(decks.get('kept')), parseKept)
 
-const readStock = async ({ decks, images }: Stores): Promise<Stock> => {
+const readStock = async ({ deck: decks, images }: Stores): Promise<Stock> => {
   const [deck, kept, keys, blobs] = await Promise.all([
     toPromise(decks.get('deck')),
     readKept(decks),
@@ -91,7 +80,7 @@ const readStock = async ({ decks, images }: Stores): Promise<Stock> => {
   return { deck: parseDeck(deck), kept: kept.filter(({ key }) => sizes.has(key)), sizes }
 }
 
-const keep = async ({ decks, images }: Stores, wallpaper: DeckWallpaper, image?: Blob) => {
+const keep = async ({ deck: decks, images }: Stores, wallpaper: DeckWallpaper, image?: Blob) => {
   const key = toKey(wallpaper)
   const stored = image ?? (await readImage(images, key))
   if (!stored) return false

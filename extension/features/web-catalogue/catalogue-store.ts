@@ -1,6 +1,6 @@
 import { dayMs, hourMs } from '../../../shared/days.ts'
 import { toList, toNumber, toOneOf, toRecord, toText } from '../../../shared/unknown.ts'
-import { openDatabase, toDone, toPromise } from '../../platform/storage/database.ts'
+import { createTransact, toPromise } from '../../platform/storage/database.ts'
 import { toWait } from '../../remote/back-off.ts'
 import { isPackedRows, type PackedRows } from './packed-rows.ts'
 
@@ -49,20 +49,10 @@ export interface CatalogueStore {
   keepOnly(names: readonly string[]): Promise<void>
 }
 
-const parts = ['states', 'rows', 'texts'] as const
-
-type Parts = Record<(typeof parts)[number], IDBObjectStore>
+type Parts = Record<'states' | 'rows' | 'texts', IDBObjectStore>
 
 // A database of its own. Tabs waited up to 14 s when 58 MB were written into the database of the deck.
-const transact = async <T>(mode: IDBTransactionMode, work: (parts: Parts) => Promise<T>) => {
-  const database = await openDatabase('fresco-catalogues', parts)
-  const transaction = database.transaction([...parts], mode)
-  const done = toDone(transaction)
-  database.close()
-  const stores = Object.fromEntries(parts.map((part) => [part, transaction.objectStore(part)]))
-  const [result] = await Promise.all([work(stores as Parts), done])
-  return result
-}
+const transact = createTransact('fresco-catalogues', ['states', 'rows', 'texts'])
 
 export const createCatalogueStore = (): CatalogueStore => ({
   read: (name) => transact('readonly', (stores) => read(stores, name)),
