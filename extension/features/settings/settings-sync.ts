@@ -27,44 +27,27 @@ export const untakenItem = createStoredItem<readonly string[]>({
 })
 
 interface SettingsSyncDeps {
-  settings: StoredItem<Settings>
-  /** The last choice for each setting on any device, with its time. */
-  stamps: StoredItem<Stamps>
   settingsAndStamps: StoredPair<Settings, Stamps>
   synced: SyncedStorage
   untaken: StoredItem<readonly string[]>
   now?: () => number
 }
 
-export const createSettingsSync = (deps: SettingsSyncDeps) => async (): Promise<void> => {
-  const { settings, stamps, synced, untaken, now = Date.now } = deps
-  // Changes on this device get their time before those of other devices are merged, so that they are not confused.
-  const chosen = await settings.read()
-  const known = await stamps.update((before) => stampChanges(before, chosen, now()))
-  const theirs = await synced.read(prefix).then(parseStamps, () => undefined)
-  if (!theirs) return
-  const merged = mergeStamps(known, theirs)
-  // If the person changed a setting during this sync, nothing is applied. The change has started another sync.
-  if (!(await apply(deps, chosen, merged === known ? undefined : merged))) return
-  const left = await writeNews(synced, listNews(merged, theirs))
-  await untaken.update((before) => (isSame(before, left) ? before : left))
-}
-
-// Writes what other devices have chosen. Resolves with false, and writes nothing, if the settings have changed meanwhile.
-// The settings and their times are stored together. A setting without its time would look like a choice on this device.
-const apply = async (
-  { settingsAndStamps }: SettingsSyncDeps,
-  chosen: Settings,
-  merged: Stamps | undefined,
-) => {
-  let isApplied = false
-  await settingsAndStamps.update((latest, stamps) => {
-    isApplied = isSame(latest, chosen)
-    if (!isApplied || !merged) return [latest, stamps]
-    return [applyStamps(merged, latest), merged]
-  })
-  return isApplied
-}
+export const createSettingsSync =
+  ({ settingsAndStamps, synced, untaken, now = Date.now }: SettingsSyncDeps) =>
+  async (): Promise<void> => {
+    const theirs = await synced.read(prefix).then(parseStamps, () => undefined)
+    let merged: Stamps = {}
+    // The settings and their times are stored together. A setting without its time would look like a choice on this device.
+    await settingsAndStamps.update((settings, before) => {
+      // Changes on this device get their time before those of other devices are merged, so that they are not confused.
+      merged = mergeStamps(stampChanges(before, settings, now()), theirs ?? {})
+      return [applyStamps(merged, settings), merged]
+    })
+    if (!theirs) return
+    const left = await writeNews(synced, listNews(merged, theirs))
+    await untaken.update((before) => (isSame(before, left) ? before : left))
+  }
 
 const listNews = (mine: Stamps, theirs: Stamps): Stamps => {
   const there = packStamps(theirs)
@@ -90,14 +73,14 @@ const writeNews = async (synced: SyncedStorage, news: Stamps): Promise<string[]>
 // A sync starts this long after the last change, because browsers allow only 1,800 writes an hour.
 const quietMs = 3_000
 
-const stampsOptions = { key: 'settings.stamps', parse: parseStamps }
-
 export const startSettingsSync = (): void => {
   const sync = coalesce(
     createSettingsSync({
-      settings: settingsItem,
-      stamps: createStoredItem(stampsOptions),
-      settingsAndStamps: createStoredPair({ key: 'settings', parse: parseSettings }, stampsOptions),
+      settingsAndStamps: createStoredPair(
+        { key: 'settings', parse: parseSettings },
+        // The last choice for each setting on any device, with its time.
+        { key: 'settings.stamps', parse: parseStamps },
+      ),
       synced: syncedStorage,
       untaken: untakenItem,
     }),

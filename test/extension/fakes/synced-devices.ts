@@ -55,7 +55,7 @@ export const createDevice = (synced: SyncedStorage, start: Partial<Settings> = {
       await stamps.update(() => known)
     },
   }
-  const deps = { settings, stamps, settingsAndStamps, synced, untaken, now: () => time.now++ }
+  const deps = { settingsAndStamps, synced, untaken, now: () => time.now++ }
   const sync = createSettingsSync(deps)
   const choose = (part: Partial<Settings>) => settings.update((now) => ({ ...now, ...part }))
   const block = (name: string) =>

@@ -247,8 +247,8 @@ export const plantedBugs: PlantedBug[] = [
   {
     title: 'settings are stored without their times',
     file: '/settings/settings-sync.ts',
-    from: 'return [applyStamps(merged, latest), merged]',
-    to: 'return [applyStamps(merged, latest), stamps]',
+    from: 'return [applyStamps(merged, settings), merged]',
+    to: 'return [applyStamps(merged, settings), before]',
   },
   {
     title: 'the settings of other devices replace newer ones',
