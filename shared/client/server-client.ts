@@ -49,11 +49,6 @@ export const createServerClient = (options: FrescoClientOptions) =>
   createCalls(createRequest(options), options.baseUrl)
 export type FrescoClient = ReturnType<typeof createServerClient>
 
-export const createCalls = (request: FrescoRequest, baseUrl: string) => ({
-  ...createCatalogueCalls(request, baseUrl),
-  ...createPeopleCalls(request),
-})
-
 type Asked<T> = { readonly [Name in keyof T]?: T[Name] | undefined }
 
 // A query has filters as text, such as `2560x1440`, or as lists of text.
@@ -94,42 +89,7 @@ export type DeleteAccountBody = z.input<typeof deleteAccountSchema>
 const indexSchema = z.array(z.looseObject({}))
 const at = (id: string) => encodeURIComponent(id)
 
-const createCatalogueCalls = ({ json, blob }: FrescoRequest, baseUrl: string) => ({
-  getWallpapers: (query: WallpapersParams = {}, options: CallOptions = {}) =>
-    json(wallpapersResponseSchema, '/api/wallpapers', { ...options, query }),
-  getRandomWallpaper: (query: WallpapersParams = {}, options: CallOptions = {}) =>
-    json(wallpapersResponseSchema, '/api/random-wallpaper', { ...options, query }),
-  getHostedWallpapers: (query: HostedParams = {}, options: CallOptions = {}) =>
-    json(hostedResponseSchema, '/api/random-wallpapers', { ...options, query }),
-  searchWallpapers: (query: SearchParams, options: CallOptions = {}) =>
-    json(searchResponseSchema, '/api/wallpapers/search', { ...options, query }),
-  getIndex: (options: CallOptions = {}) => json(indexSchema, '/api/wallpapers/index', options),
-  getWallpaper: (id: string, options: CallOptions = {}) =>
-    json(wallpaperSchema, `/api/wallpapers/${at(id)}`, options),
-  getToday: (query: TodayParams = {}, options: CallOptions = {}) =>
-    json(todayResponseSchema, '/api/wallpapers/today', { ...options, query }),
-  getCatalogueFeed: (query: CatalogueFeedParams = {}, options: CallOptions = {}) =>
-    json(feedSchema, '/feed.json', { ...options, query }),
-  getColors: (options: CallOptions = {}) => json(colorsResponseSchema, '/api/colors', options),
-  getCategories: (options: CallOptions = {}) =>
-    json(categoriesResponseSchema, '/api/categories', options),
-  getDownloads: (query: DownloadsParams = {}, options: CallOptions = {}) =>
-    json(downloadsResponseSchema, '/api/downloads', { ...options, query }),
-  countDownload: (body: CountDownloadBody, options: CallOptions = {}) =>
-    json(downloadCountedSchema, '/api/downloads', { ...options, method: 'POST', body }),
-  getInstance: (options: CallOptions = {}) => json(instanceSchema, '/api/instance', options),
-  getApi: (options: CallOptions = {}) => json(apiIndexSchema, '/api', options),
-  getLiveness: (options: CallOptions = {}) => json(aliveSchema, '/livez', options),
-  getReadiness: (options: CallOptions = {}) => json(readinessSchema, '/readyz', options),
-  getImage: (id: string, query: ImageParams = {}, options: CallOptions = {}) =>
-    blob(`/images/${at(id)}`, { ...options, query }),
-  randomUrl: (query: RandomParams = {}) => toUrl(baseUrl, '/random', query),
-  todayUrl: (query: TodayPictureParams = {}) => toUrl(baseUrl, '/today', query),
-  /** Asks nobody. At an exported site, another function must have read the index before. */
-  imageUrl: (id: string, query: ImageParams = {}) => toUrl(baseUrl, `/images/${at(id)}`, query),
-})
-
-const createPeopleCalls = ({ json }: FrescoRequest) => {
+export const createCalls = ({ json, blob }: FrescoRequest, baseUrl: string) => {
   const post = <T extends z.ZodType>(
     schema: T,
     path: string,
@@ -138,6 +98,38 @@ const createPeopleCalls = ({ json }: FrescoRequest) => {
   ) => json(schema, path, { ...options, method: 'POST', body })
 
   return {
+    getWallpapers: (query: WallpapersParams = {}, options: CallOptions = {}) =>
+      json(wallpapersResponseSchema, '/api/wallpapers', { ...options, query }),
+    getRandomWallpaper: (query: WallpapersParams = {}, options: CallOptions = {}) =>
+      json(wallpapersResponseSchema, '/api/random-wallpaper', { ...options, query }),
+    getHostedWallpapers: (query: HostedParams = {}, options: CallOptions = {}) =>
+      json(hostedResponseSchema, '/api/random-wallpapers', { ...options, query }),
+    searchWallpapers: (query: SearchParams, options: CallOptions = {}) =>
+      json(searchResponseSchema, '/api/wallpapers/search', { ...options, query }),
+    getIndex: (options: CallOptions = {}) => json(indexSchema, '/api/wallpapers/index', options),
+    getWallpaper: (id: string, options: CallOptions = {}) =>
+      json(wallpaperSchema, `/api/wallpapers/${at(id)}`, options),
+    getToday: (query: TodayParams = {}, options: CallOptions = {}) =>
+      json(todayResponseSchema, '/api/wallpapers/today', { ...options, query }),
+    getCatalogueFeed: (query: CatalogueFeedParams = {}, options: CallOptions = {}) =>
+      json(feedSchema, '/feed.json', { ...options, query }),
+    getColors: (options: CallOptions = {}) => json(colorsResponseSchema, '/api/colors', options),
+    getCategories: (options: CallOptions = {}) =>
+      json(categoriesResponseSchema, '/api/categories', options),
+    getDownloads: (query: DownloadsParams = {}, options: CallOptions = {}) =>
+      json(downloadsResponseSchema, '/api/downloads', { ...options, query }),
+    countDownload: (body: CountDownloadBody, options: CallOptions = {}) =>
+      json(downloadCountedSchema, '/api/downloads', { ...options, method: 'POST', body }),
+    getInstance: (options: CallOptions = {}) => json(instanceSchema, '/api/instance', options),
+    getApi: (options: CallOptions = {}) => json(apiIndexSchema, '/api', options),
+    getLiveness: (options: CallOptions = {}) => json(aliveSchema, '/livez', options),
+    getReadiness: (options: CallOptions = {}) => json(readinessSchema, '/readyz', options),
+    getImage: (id: string, query: ImageParams = {}, options: CallOptions = {}) =>
+      blob(`/images/${at(id)}`, { ...options, query }),
+    randomUrl: (query: RandomParams = {}) => toUrl(baseUrl, '/random', query),
+    todayUrl: (query: TodayPictureParams = {}) => toUrl(baseUrl, '/today', query),
+    /** Asks nobody. At an exported site, another function must have read the index before. */
+    imageUrl: (id: string, query: ImageParams = {}) => toUrl(baseUrl, `/images/${at(id)}`, query),
     getFavorites: (options: CallOptions = {}) =>
       json(favoritesResponseSchema, '/api/favorites', { ...options, own: true }),
     replaceFavorites: (favorites: readonly string[], options: CallOptions = {}) =>

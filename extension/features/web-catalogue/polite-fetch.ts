@@ -30,37 +30,36 @@ interface HostUse {
 
 export type HostUses = Record<string, HostUse>
 
-const hostUsesItem = createStoredItem<HostUses>({
-  key: 'web-hosts',
-  parse: (stored) =>
-    Object.fromEntries(
-      Object.entries(toRecord(stored)).map(([host, use]) => [host, parseUse(toRecord(use))]),
-    ),
-})
-const parseUse = ({ left, at, blockedUntil, blocks }: Record<string, unknown>): HostUse => ({
+const toUse = ({ left, at, blockedUntil, blocks }: Record<string, unknown>): HostUse => ({
   left: toNumber(left),
   at: toNumber(at),
   blockedUntil: toNumber(blockedUntil),
   blocks: toNumber(blocks),
 })
-const longestBlockMs = 24 * hourMs
+const unused = toUse({})
 
-const toFirstUse = (left: number, at: number): HostUse => ({ left, at, blockedUntil: 0, blocks: 0 })
+const hostUsesItem = createStoredItem<HostUses>({
+  key: 'web-hosts',
+  parse: (stored) =>
+    Object.fromEntries(
+      Object.entries(toRecord(stored)).map(([host, use]) => [host, toUse(toRecord(use))]),
+    ),
+})
+const longestBlockMs = 24 * hourMs
 
 /** Counts a request that is about to be sent. `waitMs` is 0 if it may be sent now. */
 const takeTurn = (
-  use: HostUse | undefined,
+  use: HostUse,
   limit: Limit | undefined,
   now: number,
-): { use: HostUse | undefined; waitMs: number } => {
+): { use: HostUse; waitMs: number } => {
   // A little more than the longest block, because clocks are corrected by some seconds all the time.
-  const blockedMs = toWait(use?.blockedUntil ?? 0, now, 1.25 * longestBlockMs)
+  const blockedMs = toWait(use.blockedUntil, now, 1.25 * longestBlockMs)
   if (!limit) return { use, waitMs: blockedMs }
   const { perHour, burst } = limit
-  const { left, at, blockedUntil, blocks } = use ?? toFirstUse(burst, now)
-  const refilled = left + (Math.max(0, now - at) / hourMs) * perHour
+  const refilled = use.left + (Math.max(0, now - use.at) / hourMs) * perHour
   const turns = Math.min(burst, refilled)
-  const next = { left: turns, at: now, blockedUntil, blocks }
+  const next = { ...use, left: turns, at: now }
   if (blockedMs > 0) return { use: next, waitMs: blockedMs }
   if (turns < 1) return { use: next, waitMs: Math.ceil(((1 - turns) / perHour) * hourMs) }
   return { use: { ...next, left: turns - 1 }, waitMs: 0 }
@@ -71,28 +70,27 @@ const firstBlockMs = { ofGithub: hourMs / 2, ofOthers: 60_000 }
 // Browsers report a network failure as a `TypeError`. Most of these requests never left the device, so they do not count.
 const isUnsent = (error: unknown) => error instanceof TypeError
 
-const giveTurnBack = (use: HostUse | undefined, limit: Limit | undefined): HostUse | undefined =>
-  use && limit ? { ...use, left: Math.min(limit.burst, use.left + 1) } : use
+const giveTurnBack = (use: HostUse, limit: Limit | undefined): HostUse =>
+  limit ? { ...use, left: Math.min(limit.burst, use.left + 1) } : use
 
 /**
  * Records how a host answered. After a refusal, the host gets no requests for as long as it asks. If it does not say,
  * GitHub gets none for half an hour and another host for a minute, and twice as long after each further refusal.
  */
 const recordAnswer = (
-  use: HostUse | undefined,
+  use: HostUse,
   response: Response,
   limit: Limit | undefined,
   now: number,
-): HostUse | undefined => {
+): HostUse => {
   const asked = readWait(response, now)
   // Object stores also answer 403 for a missing file.
   const isForbidden = response.status === 403 && (limit !== undefined || asked !== undefined)
   const isRefusal = isForbidden || response.status === 429 || response.status === 503
-  if (!isRefusal) return use && use.blocks > 0 ? { ...use, blocks: 0 } : use
-  const { blocks, ...before } = use ?? toFirstUse(0, now)
-  const usual = (limit ? firstBlockMs.ofGithub : firstBlockMs.ofOthers) * 2 ** blocks
+  if (!isRefusal) return use.blocks > 0 ? { ...use, blocks: 0 } : use
+  const usual = (limit ? firstBlockMs.ofGithub : firstBlockMs.ofOthers) * 2 ** use.blocks
   const waitMs = Math.min(asked ?? usual, longestBlockMs)
-  return { ...before, blockedUntil: now + waitMs, blocks: blocks + 1 }
+  return { ...use, blockedUntil: now + waitMs, blocks: use.blocks + 1 }
 }
 
 /**
@@ -125,10 +123,11 @@ export const createPoliteFetch =
   async (input, init) => {
     const { hostname } = new URL(input instanceof Request ? input.url : input)
     const limit = limits.find(({ host }) => host.test(hostname))?.limit
-    const update = (change: (use: HostUse | undefined) => HostUse | undefined) =>
+    const update = (change: (use: HostUse) => HostUse) =>
       uses.update((all) => {
-        const use = change(all[hostname])
-        return use && use !== all[hostname] ? { ...all, [hostname]: use } : all
+        const before = all[hostname] ?? unused
+        const after = change(before)
+        return after === before ? all : { ...all, [hostname]: after }
       })
     let waitMs = 0
     await update((before) => {
