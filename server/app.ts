@@ -18,7 +18,6 @@ import { addFeedRoutes } from './http/interchange/feed-routes.ts'
 import { addOembedRoutes } from './http/interchange/oembed-routes.ts'
 import { addSitemapRoutes } from './http/interchange/sitemap-routes.ts'
 import { addOpenApiRoutes } from './http/openapi/reference-routes.ts'
-import { createOpenApiDocument, type OpenApiDocument } from './http/openapi-document.ts'
 import { addRandomRoutes } from './http/random/random-routes.ts'
 import { addRateLimit, type RateLimitDeps } from './http/requests/rate-limit.ts'
 import { createQuickRouter } from './http/server/quick-router.ts'
@@ -97,12 +96,7 @@ export const createApp = ({ snapshot: stored, accounts, ...others }: AppDeps): H
     addFavoritesRoutes(app, accountsDeps)
     addAccountsRoutes(app, accountsDeps)
   }
-  let described: OpenApiDocument | undefined
-  const document = () => {
-    described ??= createOpenApiDocument(app, deps)
-    return described
-  }
-  addOpenApiRoutes(app, { document, publicUrl: deps.publicUrl })
+  const document = addOpenApiRoutes(app, deps)
   addFeedRoutes(app, { ...deps, publicFavorites })
   addOembedRoutes(app, { ...deps, publicFavorites })
   addSitemapRoutes(app, deps)

@@ -15,7 +15,7 @@ import { listOperations } from './route.ts'
 
 export type OpenApiDocument = ReturnType<typeof createDocument>
 
-interface DocumentOptions {
+export interface DocumentOptions {
   publicUrl: string
   instance: Instance
   rateLimit?: { limit: Pick<RequestLimit, 'allowance'> } | undefined

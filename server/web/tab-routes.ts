@@ -1,23 +1,13 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
+import { getMimeType } from 'hono/utils/mime'
 import { sendText } from '../http/answers/send.ts'
 import type { Site } from '../http/site.ts'
 import { sendNothingHere } from './error-pages.ts'
 import { pageRoute, setPageHeaders } from './page-route.ts'
-
-const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json',
-  '.txt': 'text/plain; charset=utf-8',
-  '.webmanifest': 'application/manifest+json',
-  '.jpg': 'image/jpeg',
-  '.png': 'image/png',
-}
 
 // The page downloads the pictures of wallpapers, which may be on other hosts, and shows its own copies (`blob:`).
 export const contentSecurityPolicy = [
@@ -47,7 +37,7 @@ export const addTabRoutes = (app: Hono, { tabDir, ...deps }: TabDeps) => {
   const send = async (c: Context, name: string) => {
     const body = await readBuilt(tabDir, name)
     if (!body) return sendNothingHere(c, isTabBuilt(tabDir) ? noFile : notBuilt, deps)
-    const type = types[extname(name)] ?? 'application/octet-stream'
+    const type = getMimeType(name) ?? 'application/octet-stream'
     c.header('Content-Security-Policy', `${contentSecurityPolicy}; frame-ancestors 'none'`)
     c.header('Cache-Control', toCacheControl(name))
     if (name === 'service-worker.js') c.header('Service-Worker-Allowed', site.link('/tab'))

@@ -78,11 +78,7 @@ export const addDownloadsRoutes = (app: Hono, { snapshot, downloads }: Downloads
     id: 'countDownload',
     summary: 'Count a download',
     text: 'Adds one to the count of a wallpaper. The server stores nothing about who downloaded it.',
-    body: {
-      schema: countDownloadSchema,
-      example: { name: 'alpine-dawn' },
-      maxBytes: body.maxBytes,
-    },
+    body: { schema: countDownloadSchema, example: { name: 'alpine-dawn' }, ...body },
     answers: {
       200: json('The download was counted.', downloadCountedSchema, { success: true }),
       400: refusal('The body names no wallpaper, or is not JSON.', body.invalid),

@@ -16,8 +16,7 @@ import {
   splitFavorites,
   type UserFavorites,
 } from '../../favorites/public-favorites.ts'
-import { linkToNext, nextPageUrl } from '../answers/next-page.ts'
-import { sendText } from '../answers/send.ts'
+import { linkToNext, nextPageUrl, sendText } from '../answers/send.ts'
 import { exampleWallpaper } from '../openapi/examples.ts'
 import { type Answer, bytes, empty, json, refusal, tagged } from '../openapi/responses.ts'
 import { routesOf } from '../route.ts'

@@ -166,34 +166,19 @@ const tooLarge = (maxBytes: number) =>
     `The request body is too large: expected at most ${maxBytes} bytes`,
   )
 
-const inPath = (name: string, id: string, example: string, description: string) => ({
-  [name]: z.string().meta({ example, description, param: { id } }),
-})
-
-const inPaths = {
-  '{id}': inPath(
-    'id',
-    'WallpaperId',
-    'alpine-dawn',
-    'The id of a wallpaper, or the name of its file.',
-  ),
-  '{version}': inPath('version', 'Version', 'k3v9_Zp2Qx', 'The version from `image_url`.'),
-  'main/{file}': inPath(
-    'file',
-    'MainFile',
-    'alpine-dawn.jpg',
-    'The `file_main_name` of the index row.',
-  ),
-  'cache/{file}': inPath(
-    'file',
-    'CacheFile',
-    'alpine-dawn.webp',
-    'The `file_cache_name` of the index row.',
-  ),
-  '{username}': inPath('username', 'Username', 'ada', 'A username.'),
-}
+const pathParameters = [
+  ['{id}', 'WallpaperId', 'alpine-dawn', 'The id of a wallpaper, or the name of its file.'],
+  ['{version}', 'Version', 'k3v9_Zp2Qx', 'The version from `image_url`.'],
+  ['main/{file}', 'MainFile', 'alpine-dawn.jpg', 'The `file_main_name` of the index row.'],
+  ['cache/{file}', 'CacheFile', 'alpine-dawn.webp', 'The `file_cache_name` of the index row.'],
+  ['{username}', 'Username', 'ada', 'A username.'],
+].map(([part = '', id = '', example, description]) => ({
+  part,
+  name: part.slice(part.indexOf('{') + 1, -1),
+  schema: z.string().meta({ example, description, param: { id } }),
+}))
 
 const parametersOf = (path: string) => {
-  const parts = Object.entries(inPaths).filter(([part]) => path.includes(part))
-  return z.object(Object.assign({}, ...parts.map(([, parameter]) => parameter)))
+  const found = pathParameters.filter(({ part }) => path.includes(part))
+  return z.object(Object.fromEntries(found.map(({ name, schema }) => [name, schema])))
 }

@@ -5,17 +5,23 @@ import { type ApiIndex, apiIndexSchema } from '../../../shared/service-api.ts'
 import type { PreparedAnswer } from '../../catalogue/catalogue.ts'
 import { toEtag } from '../answers/send.ts'
 import { sendPrepared } from '../answers/send-prepared.ts'
-import type { OpenApiDocument } from '../openapi-document.ts'
+import {
+  createOpenApiDocument,
+  type DocumentOptions,
+  type OpenApiDocument,
+} from '../openapi-document.ts'
 import { routesOf } from '../route.ts'
 import { createSite } from '../site.ts'
 import { empty, json, tagged } from './responses.ts'
 
-interface OpenApiRoutesDeps {
-  document: () => OpenApiDocument
-  publicUrl: string
-}
-
-export const addOpenApiRoutes = (app: Hono, { document, publicUrl }: OpenApiRoutesDeps) => {
+/** Adds the routes that describe the API. Returns the description, which is made when it is first needed. */
+export const addOpenApiRoutes = (app: Hono, deps: DocumentOptions): (() => OpenApiDocument) => {
+  const { publicUrl } = deps
+  let described: OpenApiDocument | undefined
+  const document = () => {
+    described ??= createOpenApiDocument(app, deps)
+    return described
+  }
   const open = routesOf(app, 'Server', 'open')
   const quick = routesOf(app, 'Server', 'quick')
   const index: ApiIndex = {
@@ -59,13 +65,14 @@ export const addOpenApiRoutes = (app: Hono, { document, publicUrl }: OpenApiRout
       500: undefined,
     },
     handler: (c) => {
-      prepared ??= prepare(document())
+      prepared ??= prepareJson(document())
       return sendPrepared(c, prepared)
     },
   })
+  return document
 }
 
-const prepare = (document: OpenApiDocument): PreparedAnswer => {
-  const body = Buffer.from(JSON.stringify(document))
+const prepareJson = (value: object): PreparedAnswer => {
+  const body = Buffer.from(JSON.stringify(value))
   return { body, etag: toEtag(body), gzip: undefined, br: undefined, isCompressedLater: true }
 }

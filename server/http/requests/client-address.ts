@@ -14,28 +14,15 @@ const unknown: ClientAddress = { exact: 'unknown', key: 'unknown' }
  * entry of `X-Forwarded-For` that is not a trusted proxy. A client that connects directly cannot fake its address.
  */
 export const createClientAddress = (trustedProxies: readonly string[]): ReadClientAddress => {
-  const isTrusted = createIsTrusted(trustedProxies)
+  const isTrusted = proxyAddr.compile([...trustedProxies])
   return (c) => {
     const env: Partial<NodeRequest> | undefined = c.env
     if (env?.incoming?.socket.remoteAddress === undefined) return unknown
     // Lists the addresses from the connection back to the first address that is not a trusted proxy.
-    const addresses = proxyAddr.all(env.incoming, (entry) => isTrusted(withoutPort(entry)))
+    const addresses = proxyAddr.all(env.incoming, (entry, at) => isTrusted(withoutPort(entry), at))
     const client = addresses.map(withoutPort).findLast((address) => isIP(address) !== 0)
     return client === undefined ? unknown : toClientAddress(ipaddr.process(client))
   }
-}
-
-const createIsTrusted = (trustedProxies: readonly string[]) => {
-  const networks = trustedProxies.map(toNetwork)
-  return (address: string) =>
-    isIP(address) !== 0 &&
-    ipaddr.subnetMatch(ipaddr.process(address), { trusted: networks }, 'other') === 'trusted'
-}
-
-const toNetwork = (text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] => {
-  if (text.includes('/')) return ipaddr.parseCIDR(text)
-  const address = ipaddr.process(text)
-  return [address, address.kind() === 'ipv6' ? 128 : 32]
 }
 
 const withoutPort = (entry: string) =>

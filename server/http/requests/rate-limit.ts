@@ -22,21 +22,18 @@ export const isRateLimited = (path: string): boolean =>
 /** Limits the requests of each client. It must come before the routes, because Hono runs them in order. */
 export const addRateLimit = (app: Hono, { limit, clientAddress }: RateLimitDeps) => {
   const { requests, windowSeconds } = limit.allowance
-  const policy = `"default";q=${requests};w=${windowSeconds}`
-
-  /** The headers of draft-ietf-httpapi-ratelimit-headers, and the older ones that most clients know. */
-  const toHeaders = ({ remaining, resetSeconds }: TakenRequest) => ({
-    'RateLimit-Policy': policy,
-    RateLimit: `"default";r=${remaining};t=${resetSeconds}`,
-    'RateLimit-Limit': String(requests),
-    'RateLimit-Remaining': String(remaining),
-    'RateLimit-Reset': String(resetSeconds),
-  })
   app.use('*', async (c, next) => {
     // `OPTIONS` requests are not counted, because browsers send CORS preflight requests without being asked.
     if (c.req.method === 'OPTIONS' || !isRateLimited(c.req.path)) return next()
     const taken = await limit.take(clientAddress(c).key)
-    const headers = Object.entries(toHeaders(taken))
+    // The headers of draft-ietf-httpapi-ratelimit-headers, and the older ones that most clients know.
+    const headers = Object.entries({
+      'RateLimit-Policy': `"default";q=${requests};w=${windowSeconds}`,
+      RateLimit: `"default";r=${taken.remaining};t=${taken.resetSeconds}`,
+      'RateLimit-Limit': String(requests),
+      'RateLimit-Remaining': String(taken.remaining),
+      'RateLimit-Reset': String(taken.resetSeconds),
+    })
     if (!taken.isAllowed) {
       setPublicHeaders(c)
       for (const [name, value] of headers) c.header(name, value)

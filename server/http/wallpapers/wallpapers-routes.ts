@@ -29,9 +29,10 @@ import { whenKnown } from '../../catalogue/snapshot-store.ts'
 import { DomainError } from '../../domain-error.ts'
 import { type FindPublicFavorites, getNamedList } from '../../favorites/public-favorites.ts'
 import type { ImageHost } from '../../hosted/image-host.ts'
-import { linkToNext, nextPageUrl } from '../answers/next-page.ts'
 import {
   freshJson,
+  linkToNext,
+  nextPageUrl,
   sendFreshText,
   sendJson,
   sendJsonText,

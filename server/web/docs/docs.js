@@ -58,26 +58,21 @@ const send = async (form) => {
 }
 
 const show = async (result, { answer, content, took }, path) => {
-  if (answer.type === 'opaqueredirect') return showElsewhere(result, path)
-  const kind = answer.ok ? '2' : '4'
-  const size = `${(content.size / 1000).toFixed(1)} kB`
-  const status = element('span', { className: `status status-${kind}` }, String(answer.status))
-  const line = element('p', {}, status, ` ${took} ms, ${size}`)
-  const isPicture = content.type.startsWith('image/')
-  result.replaceChildren(line, isPicture ? picture(path) : code(await toText(content)))
-}
-
-const showElsewhere = (result, path) => {
-  const status = element('span', { className: 'status status-3' }, '3xx')
+  const isElsewhere = answer.type === 'opaqueredirect'
+  const code = isElsewhere ? '3xx' : String(answer.status)
+  const status = element('span', { className: `status status-${code[0]}` }, code)
   const link = element('a', { href: path }, 'another address')
-  const isPicture = /\/(images|main|cache)\//.test(path)
-  const line = element('p', {}, status, ' It redirects to ', link, '.')
-  result.replaceChildren(line, isPicture ? picture(path) : '')
+  const facts = [` ${took} ms, ${(content.size / 1000).toFixed(1)} kB`]
+  const line = element('p', {}, status, ...(isElsewhere ? [' It redirects to ', link, '.'] : facts))
+  const isPicture = isElsewhere
+    ? /\/(images|main|cache)\//.test(path)
+    : content.type.startsWith('image/')
+  const picture = element('img', { src: path, alt: 'The picture in the response' })
+  const body = isElsewhere ? '' : withLinks(await toText(content))
+  result.replaceChildren(line, isPicture ? picture : body)
 }
 
-const picture = (path) => element('img', { src: path, alt: 'The picture in the response' })
-
-const code = (text) => {
+const withLinks = (text) => {
   const parts = text.split(/(https?:\/\/[^\s"<>\\]+)/)
   const linked = parts.map((part, at) => (at % 2 ? element('a', { href: part }, part) : part))
   return element('pre', { tabIndex: 0 }, element('code', {}, ...linked))
