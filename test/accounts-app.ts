@@ -22,7 +22,6 @@ import {
   type FavoritesRoutesDeps,
 } from '../server/http/favorites/favorites-routes.ts'
 import { createClientAddress } from '../server/http/requests/client-address.ts'
-import { createAttemptLimits } from '../server/identity/attempt-limits.ts'
 import type { Log } from '../server/ports.ts'
 import { makeTempDir, removeDir } from './tools/temp-dir.ts'
 
@@ -104,11 +103,11 @@ export const createAccountsApp = async (options: Options = {}) => {
     publicUrl: url,
     local: {
       accounts,
-      attempts: createAttemptLimits({
+      signIns: {
         allFromAddress: counter('all', maxAttempts * 10),
         perAddress: counter('address', maxAttempts * 3),
         perName: counter('name', maxAttempts),
-      }),
+      },
       signUps: counter('sign-up', maxAttempts),
       signUpPolicy: { mode: signUpMode, invites, clock: Date.now },
       passwordChecks: counter('password', maxAttempts),

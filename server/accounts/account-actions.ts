@@ -7,11 +7,7 @@ import {
   signUpSchema,
 } from '../../shared/account-api.ts'
 import { DomainError } from '../domain-error.ts'
-import {
-  type AttemptCounter,
-  type AttemptLimits,
-  countAttempt,
-} from '../identity/attempt-limits.ts'
+import { type AttemptCounter, countAttempt } from '../identity/attempt-limits.ts'
 import type { Credentials } from '../identity/identity-provider.ts'
 import type { ClientAddress, Log } from '../ports.ts'
 import type { LocalAccounts } from './store/accounts.ts'
@@ -20,7 +16,12 @@ import type { LinkedAccounts } from './store/linked-accounts.ts'
 
 export interface AccountActionsDeps {
   accounts: LocalAccounts
-  attempts: AttemptLimits
+  signIns: {
+    /** Counts all sign-ins from a network address. Right passwords count too, because each costs a hash and a session. */
+    allFromAddress: AttemptCounter
+    perAddress: AttemptCounter
+    perName: AttemptCounter
+  }
   signUps: AttemptCounter
   signUpPolicy: SignUpPolicy
   /** Counts per user the passwords that are sent with a session. */
@@ -56,7 +57,7 @@ export interface AccountAction<Input extends z.ZodType, Who, Result> {
  */
 export const createAccountActions = ({
   accounts,
-  attempts,
+  signIns,
   signUps,
   signUpPolicy,
   passwordChecks,
@@ -117,14 +118,18 @@ export const createAccountActions = ({
       ) => {
         requirePasswords()
         const name = username.trim().toLowerCase()
-        await attempts.begin(key, name)
+        // The network address is counted first. A refused address must not lock any username, or fill the memory with
+        // made-up usernames.
+        await countAttempt(signIns.allFromAddress, key)
+        await countAttempt(signIns.perAddress, key)
+        await countAttempt(signIns.perName, name)
         const signedIn = await accounts.signIn({ username: name, password, device })
         if (signedIn === undefined) {
           // deploy/fail2ban reads this line. It has no username, because people type their password into the wrong field.
           log.warn({ address: exact }, 'Sign-in failed')
           throw wrongPair()
         }
-        await attempts.succeed(key, name)
+        await Promise.all([signIns.perAddress.forgive(key), signIns.perName.forget(name)])
         return signedIn
       },
     },

@@ -22,7 +22,6 @@ import type { RunStatements } from '../database/statements.ts'
 import { type FavoritesStore, noLock } from '../favorites/favorites-store.ts'
 import { createPublicFavorites, type FindPublicFavorites } from '../favorites/public-favorites.ts'
 import { createClientAddress } from '../http/requests/client-address.ts'
-import { createAttemptLimits } from '../identity/attempt-limits.ts'
 import type { IdentityProvider } from '../identity/identity-provider.ts'
 import type { CheckHealth, Log } from '../ports.ts'
 import { createHealthCheck, type Probes } from '../process/health.ts'
@@ -82,11 +81,11 @@ const composeLocal = async (config: Config, deps: AccountsDeps): Promise<Compose
     publicFavorites: createPublicFavorites({ identity, favorites }),
     local: {
       accounts: createLocalAccounts({ ...shared, hashing }),
-      attempts: createAttemptLimits({
+      signIns: {
         allFromAddress: counter('sign-in-all', 200, 15),
         perAddress: counter('sign-in-address', 50, 15),
         perName: counter('sign-in-name', 10, 15),
-      }),
+      },
       signUps: counter('sign-up-address', 100, 60),
       signUpPolicy: { mode: config.accounts.signUp, invites, clock: Date.now },
       passwordChecks: counter('password-user', 10, 15),

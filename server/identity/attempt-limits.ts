@@ -10,40 +10,10 @@ export interface AttemptCounter {
   forget(key: string): Promise<void>
 }
 
-export interface AttemptLimits {
-  /**
-   * Counts an attempt before the password is checked, so that somebody who sends many guesses at once cannot avoid
-   * the limit.
-   * @throws DomainError `TOO_MANY_ATTEMPTS`
-   */
-  begin(address: string, username: string): Promise<void>
-  succeed(address: string, username: string): Promise<void>
-}
-
-interface Counters {
-  /** Counts all sign-ins from a network address. Right passwords count too, because each costs a hash and a session. */
-  allFromAddress: AttemptCounter
-  perAddress: AttemptCounter
-  perName: AttemptCounter
-}
-
-export const createAttemptLimits = ({
-  allFromAddress,
-  perAddress,
-  perName,
-}: Counters): AttemptLimits => ({
-  begin: async (address, username) => {
-    // The limits for the network address are checked first. A blocked address must not lock any username, or fill the
-    // memory with made-up usernames.
-    await countAttempt(allFromAddress, address)
-    await countAttempt(perAddress, address)
-    await countAttempt(perName, username)
-  },
-  succeed: async (address, username) => {
-    await Promise.all([perAddress.forgive(address), perName.forget(username)])
-  },
-})
-
+/**
+ * Counts an attempt before it is checked, so that somebody who sends many guesses at once cannot avoid the limit.
+ * @throws DomainError `TOO_MANY_ATTEMPTS`
+ */
 export const countAttempt = async (counter: AttemptCounter, key: string): Promise<void> => {
   const wait = await counter.count(key)
   if (wait === undefined) return

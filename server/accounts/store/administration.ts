@@ -9,25 +9,9 @@ import { insertPasswordIfNone, replacePassword } from './passwords.ts'
 import { lockUser } from './users.ts'
 
 /** An account as its operator sees it. Times are ISO 8601 texts in UTC. */
-export interface AccountOverview {
-  id: string
-  username: string
-  name: string
-  createdAt: string
-  /** The day on which a session of the account was used last. `null` when the account has no session. */
-  lastUsedAt: string | null
-  sessions: number
-  favorites: number
-  isBlocked: boolean
-  isAdministrator: boolean
-}
+export type AccountOverview = ReturnType<typeof toOverview>
 
-export interface SessionOverview {
-  createdAt: string
-  lastUsedAt: string
-  expiresAt: string
-  device: string
-}
+export type SessionOverview = ReturnType<typeof toSession>
 
 export type Administration = ReturnType<typeof createAdministration>
 
@@ -90,11 +74,12 @@ const sessionsOf = `
 const add = (table: 'blocked' | 'administrator') =>
   `INSERT INTO "${table}" ("userId") VALUES ($1) ON CONFLICT DO NOTHING`
 
-const toOverview = (row: Row): AccountOverview => ({
+const toOverview = (row: Row) => ({
   id: String(row.id),
   username: String(row.username),
   name: String(row.name),
   createdAt: toShown(row.createdAt),
+  /** The day on which a session of the account was used last. `null` when the account has no session. */
   lastUsedAt: row.lastUsedAt === null ? null : toShown(row.lastUsedAt).slice(0, 10),
   sessions: Number(row.sessions),
   favorites: Number(row.favorites),
@@ -102,7 +87,7 @@ const toOverview = (row: Row): AccountOverview => ({
   isAdministrator: Number(row.isAdministrator) > 0,
 })
 
-const toSession = (row: Row): SessionOverview => ({
+const toSession = (row: Row) => ({
   createdAt: toShown(row.createdAt),
   lastUsedAt: toShown(row.updatedAt),
   expiresAt: toShown(row.expiresAt),

@@ -7,7 +7,6 @@ import type { CatalogueSource } from '../../../../server/catalogue/source.ts'
 import { DomainError } from '../../../../server/domain-error.ts'
 import { createPublicFavorites } from '../../../../server/favorites/public-favorites.ts'
 import { createOpenApiDocument } from '../../../../server/http/openapi-document.ts'
-import { createAttemptLimits } from '../../../../server/identity/attempt-limits.ts'
 import type { Instance } from '../../../../shared/service-api.ts'
 import { silentLog } from '../../../accounts-app.ts'
 import { makeDocument, makeIndexRow } from '../../../builders.ts'
@@ -134,11 +133,7 @@ const failingAccounts = (error: Error): Accounts => {
     publicFavorites: () => Promise.reject(error),
     local: {
       accounts: failing(error),
-      attempts: createAttemptLimits({
-        allFromAddress: counter,
-        perAddress: counter,
-        perName: counter,
-      }),
+      signIns: { allFromAddress: counter, perAddress: counter, perName: counter },
       signUps: counter,
       signUpPolicy: { mode: 'open', invites: failing(error), clock: Date.now },
       passwordChecks: counter,

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createAccountActions } from '../../../server/accounts/account-actions.ts'
+import { createAttemptCounter } from '../../../server/adapters/redis/limits.ts'
+import { type AccountsApp, createAccountsApp, signUp } from '../../accounts-app.ts'
+
+let app: AccountsApp
+beforeAll(async () => {
+  app = await createAccountsApp()
+})
+afterAll(() => app.close())
+
+const counter = (name: string, max: number) =>
+  createAttemptCounter({ name, max, windowSeconds: 600 })
+
+const createLimited = () => {
+  const signIns = {
+    allFromAddress: counter('all', 8),
+    perAddress: counter('address', 4),
+    perName: counter('name', 2),
+  }
+  if (app.local === undefined) throw new Error('The accounts are elsewhere')
+  const { signIn } = createAccountActions({ ...app.local, signIns })
+  return (key: string, username: string, password = 'wrong horse') =>
+    signIn.run({ username, password }, { address: { key, exact: key }, device: '' }).then(
+      () => 'signed in',
+      ({ code }) => code,
+    )
+}
+
+describe('the limits of sign-ins', () => {
+  it('limits an address over all names, and a name over all addresses', async () => {
+    const attempt = createLimited()
+    for (let n = 0; n < 4; n += 1) expect(await attempt('one', `name_${n}`)).toBe('UNAUTHORIZED')
+    expect(await attempt('one', 'other')).toBe('TOO_MANY_ATTEMPTS')
+
+    for (let n = 0; n < 2; n += 1) await attempt(`far_${n}`, 'victim')
+    expect(await attempt('far_2', 'victim')).toBe('TOO_MANY_ATTEMPTS')
+  })
+
+  it('counts nothing for a name that an address asks for after it is refused', async () => {
+    const attempt = createLimited()
+    for (let n = 0; n < 4; n += 1) await attempt('one', `name_${n}`)
+    for (let n = 0; n < 5; n += 1) expect(await attempt('one', 'victim')).toBe('TOO_MANY_ATTEMPTS')
+    expect(await attempt('two', 'victim')).toBe('UNAUTHORIZED')
+  })
+
+  it('resets the count of a name after a right attempt, which costs the address nothing, up to a limit', async () => {
+    const attempt = createLimited()
+    const { username, password } = await signUp(app)
+    for (let n = 0; n < 8; n += 1)
+      expect(await attempt('one', username, password)).toBe('signed in')
+    expect(await attempt('one', username, password)).toBe('TOO_MANY_ATTEMPTS')
+    expect(await attempt('two', username, password)).toBe('signed in')
+  })
+})
