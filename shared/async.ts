@@ -43,6 +43,16 @@ export const singleFlight = <T>(work: () => Promise<T>) => {
   return () => once(work, work)
 }
 
+/** Returns a function that does one work after another. A failure does not stop the next. */
+export const createQueue = () => {
+  let last: Promise<unknown> = Promise.resolve()
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const result = last.then(work)
+    last = result.catch(() => undefined)
+    return result
+  }
+}
+
 export const inParallel = async <T>(
   items: readonly T[],
   width: number,

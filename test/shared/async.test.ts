@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { coalesce, createSingleFlight, inParallel, withDeadline } from '../../shared/async.ts'
+import {
+  coalesce,
+  createQueue,
+  createSingleFlight,
+  inParallel,
+  withDeadline,
+} from '../../shared/async.ts'
 
 const setUp = () => {
   const runs: boolean[] = []
@@ -48,6 +54,22 @@ describe('coalesce', () => {
     await expect(run({ asked: false })).rejects.toThrow('once')
     await run({ asked: false })
     expect(calls).toBe(2)
+  })
+})
+
+describe('createQueue', () => {
+  it('does one work after another, also after a failure', async () => {
+    const inTurn = createQueue()
+    const done: number[] = []
+    const first = inTurn(async () => {
+      await Promise.resolve()
+      done.push(1)
+      throw new Error('failed')
+    })
+    const second = inTurn(async () => done.push(2))
+    await expect(first).rejects.toThrow('failed')
+    await second
+    expect(done).toEqual([1, 2])
   })
 })
 

@@ -1,7 +1,7 @@
 import { createSearchIndex } from '../../../shared/catalogue/row-search.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
-import { startWorker } from '../../platform/browser/picture-worker.ts'
+import { type PictureWorker, startWorker } from '../../platform/browser/picture-worker.ts'
 import { connect, toProblem } from '../../remote/connect.ts'
 import type { Fetch } from '../../remote/http.ts'
 import { FetchError, type NotStored, type Problem, problemOf } from '../../remote/problem.ts'
@@ -103,21 +103,12 @@ const takeTurns = <T>(lists: readonly (readonly T[])[]): T[] => {
 
 /** The search of a page. It reads catalogues on the web in a worker, which starts with the first search. */
 export const createSearchOfPage = (ownStore: Pick<OwnStore, 'list'>) => {
-  let worker:
-    | ReturnType<typeof startWorker<CatalogueQuery, FoundWallpapers | undefined>>
-    | undefined
-  let last: Promise<unknown> = Promise.resolve()
-  const searchWeb = (catalogue: string, q: string) => {
+  let worker: PictureWorker<CatalogueQuery, FoundWallpapers | undefined> | undefined
+  const searchWeb = async (catalogue: string, q: string) => {
     const [place] = parseCatalogueAddress(catalogue)
-    if (!place) return Promise.resolve(undefined)
+    if (!place) return
     worker ??= startWorker('/search-worker.js')
-    const { run } = worker
-    // A worker does one task at a time.
-    const result = last.then(() =>
-      run({ catalogue: place.name, index: place.index, q, limit: mostShown }),
-    )
-    last = result.catch(() => undefined)
-    return result
+    return worker.run({ catalogue: place.name, index: place.index, q, limit: mostShown })
   }
   return createSearch({ listOwn: ownStore.list, searchWeb })
 }

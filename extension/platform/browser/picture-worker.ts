@@ -1,3 +1,4 @@
+import { createQueue } from '../../../shared/async.ts'
 import { convertImage, type PreparedImage } from './image-codec.ts'
 import { PictureError, type PictureProblem } from './picture-file.ts'
 import type { ScreenSize } from './screen.ts'
@@ -17,7 +18,7 @@ export const serveWorker = <Task, Result>(work: (task: Task) => Promise<Result>)
 }
 
 export interface PictureWorker<Task, Result> {
-  /** Hands a task to the worker. Call it again only after the result has come. */
+  /** Hands a task to the worker, which does one after another. */
   run(task: Task): Promise<Result>
   /** Ends the worker at once. A task that it has not finished fails. */
   stop(): void
@@ -26,6 +27,7 @@ export interface PictureWorker<Task, Result> {
 /** @param script the address of a script that calls `serveWorker` */
 export const startWorker = <Task, Result>(script: string): PictureWorker<Task, Result> => {
   const worker = new Worker(script)
+  const inTurn = createQueue()
   const stopped = Promise.withResolvers<never>()
   stopped.promise.catch(() => undefined)
   const ask = (task: Task) =>
@@ -36,7 +38,7 @@ export const startWorker = <Task, Result>(script: string): PictureWorker<Task, R
     })
   return {
     run: async (task) => {
-      const answer = await Promise.race([ask(task), stopped.promise])
+      const answer = await Promise.race([inTurn(() => ask(task)), stopped.promise])
       if ('done' in answer) return answer.done
       throw 'problem' in answer ? new PictureError(answer.problem) : new Error(answer.message)
     },
@@ -64,19 +66,16 @@ const convertInWorker = async (task: Conversion): Promise<PreparedImage> => {
   }
 }
 
-let last: Promise<unknown> = Promise.resolve()
+const inTurn = createQueue()
 
 /**
  * Does what `convertImage` does without delaying any page. Converts one picture at a time, because a picture of 67
  * megapixels takes up to 400 MB of memory meanwhile.
  * @throws PictureError
  */
-export const prepareImage = (file: Blob, screen: ScreenSize): Promise<PreparedImage> => {
+export const prepareImage = (file: Blob, screen: ScreenSize): Promise<PreparedImage> =>
   // Chromium's background is a worker itself and cannot start another. Firefox's background shares its thread with all
   // pages of the extension.
-  const convert = () =>
-    'Worker' in globalThis ? convertInWorker({ file, screen }) : convertImage(file, screen)
-  const result = last.then(convert)
-  last = result.catch(() => undefined)
-  return result
-}
+  inTurn(() =>
+    'Worker' in globalThis ? convertInWorker({ file, screen }) : convertImage(file, screen),
+  )

@@ -105,37 +105,9 @@ const tellBytes = (bytes: number) => `${(bytes / megabyte).toFixed(1)} MB`
 
 const places = ['newest', 'second newest', 'third newest', 'fourth newest', 'fifth newest']
 
-const rotations: Record<Settings['rotation'], string> = {
-  tab: 'a new wallpaper in every tab',
-  hour: 'a new wallpaper every hour',
-  day: 'a new wallpaper every day',
-  today: 'the picture of the day',
-  ask: 'a new wallpaper only on request',
-}
-
-const tellDarker = (darker: string): string => {
-  if (darker === '') return 'wallpapers of any tone'
-  if (darker === 'always') return 'only dark wallpapers'
-  if (darker === 'system') return 'dark wallpapers while the system is dark'
-  const [from, until] = darker.split('-')
-  return `dark wallpapers from ${from} to ${until}`
-}
-
-const tellChoice = ({
-  rotation,
-  category,
-  darker,
-  budget,
-  saveData,
-}: Partial<Settings>): string => {
-  const told = [
-    rotation && rotations[rotation],
-    category !== undefined && (category ? `the category ${category}` : 'any category'),
-    darker !== undefined && tellDarker(darker),
-    budget && `a budget of ${budget} MB`,
-    saveData && `to save data ${saveData}`,
-  ]
-  return `the person chooses ${told.filter(Boolean).join(', ')}`
+const tellChoice = (choice: Partial<Settings>): string => {
+  const told = Object.entries(choice).map(([name, value]) => `${name} ${JSON.stringify(value)}`)
+  return `the person chooses ${told.join(', ')}`
 }
 
 const tellCatalogues = (network: DeckNetwork): string => {
