@@ -48,4 +48,3 @@ export const resolutions = {
   '4k': { width: 3840, height: 2160 },
   '8k': { width: 7680, height: 4320 },
 } as const
-export type Resolution = keyof typeof resolutions

@@ -1,29 +1,27 @@
 import { toNumber, toRecord, toText } from '../../shared/unknown.ts'
 import { tCase } from '../platform/browser/texts.ts'
 
-export type Problem =
-  | { kind: 'unreachable' }
-  | { kind: 'refused'; status: number }
-  | { kind: 'not-a-catalogue' }
-  | { kind: 'no-match' }
-  | { kind: 'no-dark' }
-  | { kind: 'no-pictures' }
-  | { kind: 'storage-full' }
-  | WebCatalogueProblem
-  | ListProblem
-
-/** Problems of a catalogue that is plain files on the web. */
-export type WebCatalogueProblem =
-  | { kind: 'no-index' }
-  | { kind: 'no-rows' }
-  | { kind: 'no-lfs' }
-  | { kind: 'no-cors' }
+type PlainKind =
+  | 'unreachable'
+  | 'not-a-catalogue'
+  | 'no-match'
+  | 'no-dark'
+  | 'no-pictures'
+  | 'storage-full'
+  // Of a catalogue that is plain files on the web.
+  | 'no-index'
+  | 'no-rows'
+  | 'no-lfs'
+  | 'no-cors'
+  // Of favorites.
+  | 'no-favorites'
+  | 'no-dark-favorites'
 
 export type ListProblem =
-  | { kind: 'no-list'; list: `@${string}` }
-  | { kind: 'empty-list'; list: `@${string}` }
-  | { kind: 'no-favorites' }
-  | { kind: 'no-dark-favorites' }
+  | { kind: 'no-list' | 'empty-list'; list: `@${string}` }
+  | { kind: 'no-favorites' | 'no-dark-favorites' }
+
+export type Problem = { kind: PlainKind } | { kind: 'refused'; status: number } | ListProblem
 
 /** The list of a catalogue was not asked for, or has not arrived yet. */
 export interface NotStored {
@@ -62,8 +60,6 @@ export const parseProblem = (value: unknown): Problem | null => {
   if ((kind === 'no-list' || kind === 'empty-list') && isListName(list)) return { kind, list }
   return isPlain(kind) ? { kind } : null
 }
-
-type PlainKind = Exclude<Problem, { status: number } | { list: string }>['kind']
 
 // A list of texts would be longer, and a new tab loads this.
 const isPlain = (kind: unknown): kind is PlainKind =>
