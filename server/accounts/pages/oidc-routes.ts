@@ -9,7 +9,7 @@ import { countAttempt } from '../../identity/attempt-limits.ts'
 import type { IdentityProvider } from '../../identity/identity-provider.ts'
 import { page } from '../../web/layout.ts'
 import { type Form, formRoute, pageRoute, sendPrivatePage } from '../../web/page-route.ts'
-import { createAccountActions, type Sender } from '../account-actions.ts'
+import { createAccountActions } from '../account-actions.ts'
 import { type FoundPerson, type OidcAttempt, OidcError } from '../oidc-provider.ts'
 import type { LocalAuthDeps, OidcDeps } from '../routes/accounts-routes.ts'
 import { admit, type SignUpMode } from '../store/invites.ts'
@@ -30,20 +30,18 @@ export const addOidcRoutes = (app: Hono, deps: OidcRoutesDeps) => {
   const { site, identity, clientAddress, signUps, signUpPolicy, oidc, cookies } = deps
   const { provider, linked } = oidc
   const { requirePassword } = createAccountActions(deps)
-  const findSender = async (c: Context): Promise<Sender | undefined> => {
-    const credentials = readCredentials(c.req.raw)
-    const user = await identity.identify(credentials)
-    return user && { credentials, userId: user.userId }
-  }
+  const findUserId = async (c: Context) =>
+    (await identity.identify(readCredentials(c.req.raw)))?.userId
+  const requireOwnPassword = (c: Context, userId: string, { password }: Form) =>
+    requirePassword({ credentials: readCredentials(c.req.raw), userId }, password)
   const backWith = (c: Context, error: unknown, invite?: string) =>
     backToAccount(c, site, { problem: toProblem(error, signUpPolicy.mode, invite) })
 
   formRoute(app, { path: `${home}/oidc`, backTo: home, site }, async (c, form) => {
-    const sender = await findSender(c)
-    const begun = toBegun(form, sender?.userId)
+    const begun = toBegun(form, await findUserId(c))
     if (begun === undefined) return backToAccount(c, site)
     try {
-      if (begun.purpose === 'link' && sender) await requirePassword(sender, form.password)
+      if (begun.purpose === 'link') await requireOwnPassword(c, begun.userId, form)
       const { url, attempt } = await provider.begin({ again: begun.purpose === 'confirm' })
       await cookies.writeAttempt(c, { begun, attempt })
       return goTo(c, url, deps)
@@ -53,14 +51,14 @@ export const addOidcRoutes = (app: Hono, deps: OidcRoutesDeps) => {
   })
 
   formRoute(app, { path: `${home}/unlink`, backTo: home, site }, async (c, form) => {
-    const sender = await findSender(c)
-    if (sender === undefined || oidc.isOnly) return backToAccount(c, site)
+    const userId = await findUserId(c)
+    if (userId === undefined || oidc.isOnly) return backToAccount(c, site)
     try {
-      await requirePassword(sender, form.password)
+      await requireOwnPassword(c, userId, form)
     } catch (error) {
       return backWith(c, error)
     }
-    await linked.unlink(sender.userId)
+    await linked.unlink(userId)
     return backToAccount(c, site, { done: 'unlinked' })
   })
 
@@ -78,7 +76,7 @@ export const addOidcRoutes = (app: Hono, deps: OidcRoutesDeps) => {
   const finish = async (c: Context, begun: Begun, attempt: OidcAttempt): Promise<Response> => {
     const { key } = clientAddress(c)
     // Somebody else may have signed in to this browser while the person was at the provider.
-    if (begun.purpose !== 'sign-in' && (await findSender(c))?.userId !== begun.userId)
+    if (begun.purpose !== 'sign-in' && (await findUserId(c)) !== begun.userId)
       throw new OidcError('expired')
     await countAttempt(oidc.answers, key)
     const parameters = new URL(c.req.url).searchParams
