@@ -64,7 +64,8 @@ export const addImagesRoutes = (app: Hono, deps: ImagesRoutesDeps) => {
     const { catalogue, urls } = await snapshot()
     const { wallpaper, format } = findNamed(catalogue, name) ?? notFound(name)
     const isRemote = catalogue.filesUrl !== undefined || wallpaper.hosted !== undefined
-    if (format === undefined && !isRemote) throw otherFormat(name)
+    if (format === undefined && !isRemote)
+      notFound(name, ': expected jpg or webp, or the extension of the original')
     const query = { ...asked, format: asked.format ?? (format === 'original' ? undefined : format) }
     if (isRemote) return redirectToFile(c, toRemoteUrl(wallpaper, query, urls))
     const original = await findOriginal(wallpaper)
@@ -146,10 +147,7 @@ const findRemote = ({ catalogue }: CatalogueSnapshot, name: string) => {
   return catalogue.filesUrl !== undefined || found?.hosted ? found : undefined
 }
 
-const formatsByExtension = new Map<string, 'jpeg' | 'webp'>([
-  ['jpg', 'jpeg'],
-  ['webp', 'webp'],
-])
+const formats: Readonly<Record<string, 'jpeg' | 'webp'>> = { jpg: 'jpeg', webp: 'webp' }
 
 // Reads an id, the name of a file, or an id with the extension of a format. The extension of the original asks for the
 // original. `format` is `undefined` if pictures are not made in the format of the extension.
@@ -159,7 +157,7 @@ const findNamed = (catalogue: Catalogue, name: string) => {
   const extension = toFileFormat(name)
   const isOriginal =
     !hasFormat.test(name) || wallpaper.id === name || extension === toFileFormat(wallpaper.mainFile)
-  const format = isOriginal ? ('original' as const) : formatsByExtension.get(extension)
+  const format = isOriginal ? ('original' as const) : formats[extension]
   return { wallpaper, format }
 }
 
@@ -184,15 +182,9 @@ const lifetimeOf = async (
   return version === toCropVersion(current, wallpaper.focalPoint) ? 'forever' : 'minute'
 }
 
-const notFound = (name: string): never => {
-  throw new DomainError('NOT_FOUND', `Picture ${quoted(name)} not found`)
+const notFound = (name: string, hint = ''): never => {
+  throw new DomainError('NOT_FOUND', `Picture ${quoted(name)} not found${hint}`)
 }
-
-const otherFormat = (name: string) =>
-  new DomainError(
-    'NOT_FOUND',
-    `Picture ${quoted(name)} not found: expected jpg or webp, or the extension of the original`,
-  )
 
 const toRenditionRequest = ({ w, h, fit, format }: ImageQuery): RenditionRequest | undefined =>
   w === undefined && h === undefined && format === undefined

@@ -44,7 +44,7 @@ export interface DescribedRoute extends RouteDescription {
 }
 
 export interface DescribedOperation {
-  method: 'get' | 'post' | 'patch'
+  method: Lowercase<Method>
   path: string
   operation: Omit<ZodOpenApiOperationObject, 'responses'> & {
     responses: Readonly<Record<string, ZodOpenApiResponseObject>>
@@ -55,7 +55,7 @@ export const describeRoute = (route: DescribedRoute): DescribedOperation => {
   const { method, kind, tag, id, summary, text, query, body } = route
   const path = route.path.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}')
   return {
-    method: lowerCase[method],
+    method: method.toLowerCase() as Lowercase<Method>,
     path,
     operation: {
       tags: [tag],
@@ -68,18 +68,16 @@ export const describeRoute = (route: DescribedRoute): DescribedOperation => {
       ...((query || path.includes('{')) && {
         requestParams: { path: parametersOf(path), ...(query && { query }) },
       }),
-      ...(body && { requestBody: toRequestBody(body) }),
+      ...(body && {
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: body.schema, example: body.example } },
+        },
+      }),
       responses: toResponses(route),
     },
   }
 }
-
-const lowerCase = { GET: 'get', POST: 'post', PATCH: 'patch' } as const
-
-const toRequestBody = ({ schema, example }: RequestBody) => ({
-  required: true,
-  content: { 'application/json': { schema, example } },
-})
 
 const toResponses = (route: DescribedRoute) => {
   const { body, answers } = route

@@ -56,7 +56,9 @@ export const createHttpServer = (
     ...times,
   }
   const server = createServer(options, (request, response) => {
-    if (countHosts(request) > 1) return refuseHosts(response)
+    // Node keeps the first of two Hosts. A proxy in front may have chosen the second (RFC 9112 §3.2).
+    if (countHosts(request) > 1)
+      return refuseRequest(response, 400, 'More than one host header: expected one')
     if (prefix !== '') request.url = withoutPrefix(request.url ?? '/', prefix)
     return request.httpVersion === '1.0'
       ? oldListener(request, response)
@@ -64,9 +66,14 @@ export const createHttpServer = (
   })
   Object.assign(server, { timeout, maxConnections })
   // The rule covers all ports of the host. Below a path, the host has other programs, which may have no https.
-  if (isSecure && prefix === '') requireHttps(server)
+  if (isSecure && prefix === '')
+    server.prependListener('request', (_, response) => {
+      response.setHeader('Strict-Transport-Security', 'max-age=31536000')
+    })
   answerClientErrors(server)
-  server.on('checkExpectation', answerExpectation)
+  server.on('checkExpectation', (_, response) =>
+    refuseRequest(response, 417, 'The Expect header cannot be met: expected 100-continue, or none'),
+  )
   return server
 }
 
@@ -102,29 +109,20 @@ const withCapitals = (fields: Fields | undefined): Fields | undefined => {
 
 const capitalize = (name: string) => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
 
-const requireHttps = (server: Server) =>
-  server.prependListener('request', (_, response) => {
-    response.setHeader('Strict-Transport-Security', 'max-age=31536000')
-  })
-
-interface Refusal {
-  status: string
-  error: string
-}
-
-const refusals: Readonly<Record<string, Refusal>> = {
-  HPE_HEADER_OVERFLOW: {
-    status: '431 Request Header Fields Too Large',
-    error: 'The address or the headers are too long: expected at most 16 KB together',
-  },
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: {
-    status: '413 Content Too Large',
-    error: 'The chunk extensions are too long: expected at most 16 KB together',
-  },
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    status: '408 Request Timeout',
-    error: 'The request did not arrive in time: send it again',
-  },
+// The status and the text for some of the reasons why Node refuses a request.
+const refusals: Readonly<Record<string, readonly [string, string]>> = {
+  HPE_HEADER_OVERFLOW: [
+    '431 Request Header Fields Too Large',
+    'The address or the headers are too long: expected at most 16 KB together',
+  ],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [
+    '413 Content Too Large',
+    'The chunk extensions are too long: expected at most 16 KB together',
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: [
+    '408 Request Timeout',
+    'The request did not arrive in time: send it again',
+  ],
 }
 
 // What to do about some of the reasons why Node cannot parse a request.
@@ -178,10 +176,8 @@ const lastComplete = (answers: NewestAnswers | undefined): ServerResponse | unde
 
 const refuse = (socket: Duplex, error: ParseError) => {
   if (!socket.writable) return socket.destroy()
-  const { status, error: text } = refusals[error.code ?? ''] ?? {
-    status: '400 Bad Request',
-    error: explainMalformed(error),
-  }
+  const malformed = ['400 Bad Request', explainMalformed(error)] as const
+  const [status, text] = refusals[error.code ?? ''] ?? malformed
   const body = JSON.stringify({ error: text })
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n` +
@@ -210,14 +206,7 @@ const countHosts = ({ rawHeaders }: IncomingMessage) =>
     (name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host',
   ).length
 
-// Node keeps the first of two Hosts. A proxy in front may have chosen the second (RFC 9112 §3.2).
-const refuseHosts = (response: ServerResponse) =>
-  sendRefusal(response, 400, 'More than one host header: expected one')
-
-const answerExpectation = (_: IncomingMessage, response: ServerResponse) =>
-  sendRefusal(response, 417, 'The Expect header cannot be met: expected 100-continue, or none')
-
-const sendRefusal = (response: ServerResponse, status: number, error: string) => {
+const refuseRequest = (response: ServerResponse, status: number, error: string) => {
   response.writeHead(status, {
     'Content-Type': 'application/json',
     ...headers,
