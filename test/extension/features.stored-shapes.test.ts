@@ -8,9 +8,8 @@ import {
   confirmedItems,
   createFavoritesStore,
   favoritesStore,
-  outboxLog,
+  listHearts,
   ownerItem,
-  refusedLog,
   syncStore,
 } from '../../extension/features/favorites/favorites-store.ts'
 import { syncStatusItem } from '../../extension/features/favorites/sync-status.ts'
@@ -18,8 +17,8 @@ import { settingsItem } from '../../extension/features/settings/settings.ts'
 import { parseStamps } from '../../extension/features/settings/stamps.ts'
 import { fetchStatusItem } from '../../extension/features/supply/fetch-status.ts'
 import { parseDeck } from '../../extension/features/wallpaper/parse-deck.ts'
+import { createNotes } from '../../extension/platform/storage/notes.ts'
 import { readStorage } from '../../extension/platform/storage/stored-item.ts'
-import { createWriteAhead } from '../../extension/platform/storage/stored-log.ts'
 import { createMemoryStorage } from './fakes/memory-storage.ts'
 
 const { local } = fakeBrowser.storage
@@ -28,7 +27,8 @@ const nobody = toOwner(server)
 const ada = toOwner(server, 'u1')
 const person = { id: 'u1', username: 'ada', name: 'Ada', image: '' }
 const favorite = { id: 'lake', title: 'A lake', color: '#204060', preview_url: `${server}/lake` }
-const heart = { action: 'add', favorite, owner: ada, at: 7 }
+const heart = { wanted: true, favorite, owner: ada, at: 7 }
+const heartName = [ada, 'favorites', '', 'lake'].map(encodeURIComponent).join('/')
 const attempts = {
   failures: 2,
   lastAttempt: 5,
@@ -63,9 +63,8 @@ const stored = {
   'favorites.owner': ada,
   [`favorites.confirmed/${ada}`]: [favorite, { ...favorite, id: 'moss', isGone: true }],
   [`favorites.checked/${server}`]: { moss: { at: 1, isGone: true } },
-  'favorites.outbox/7/lake': heart,
-  'favorites.outbox/7/lake/settled': { ...heart, isSettled: true },
-  'favorites.refused/lake': { ...heart, reason: 'Favorites list is full' },
+  [`favorites.hearts/${heartName}`]: heart,
+  [`favorites.answers/${heartName}`]: { at: 7, refused: 'Favorites list is full' },
   'favorites.sync': { ...attempts, owner: ada, syncedAt: 3 },
   'fetch-status': {
     ...attempts,
@@ -131,13 +130,10 @@ describe('what version 0.1.0 has stored', () => {
     expect({ value: await read() }).toMatchObject({ value: stored[name] })
   })
 
-  it('is read: hearts that wait, are settled or were refused', async () => {
+  it('is read: a heart that was refused', async () => {
     await local.set(stored)
-    const all = await readStorage()
-    expect([...outboxLog.list(all), ...refusedLog.list(all)].map(({ entry }) => entry)).toEqual([
-      heart,
-      { ...heart, isSettled: true },
-      { ...heart, reason: 'Favorites list is full' },
+    expect(listHearts(await readStorage())).toEqual([
+      { ...heart, isAcknowledged: true, refused: 'Favorites list is full' },
     ])
   })
 
@@ -162,36 +158,31 @@ describe('what version 0.1.0 has stored', () => {
     })
   })
 
-  it.each([
-    ['a page', ada],
-    ['the background of Firefox', '1'],
-  ])('is stored: a heart of which %s has left only a note', async (_, slot) => {
-    const notes = createMemoryStorage()
-    const note = JSON.stringify({ key: 'favorites.outbox/7/lake', value: heart })
-    notes.setItem(`fresco.ahead/favorites.outbox/${slot}/lake`, note)
+  it('is stored: a heart of which a closed page has left only a note', async () => {
+    const texts = createMemoryStorage()
+    texts.setItem('fresco.ahead/lake', JSON.stringify(heart))
     await local.set({ 'favorites.owner': ada })
-    await createFavoritesStore({ ahead: createWriteAhead({ notes, graceMs: 0 }) }).recover()
+    await createFavoritesStore({ notes: createNotes(texts) }).recover()
     expect((await favoritesStore.read()).favorites).toEqual([favorite])
-    expect(notes.length).toBe(0)
+    expect(texts.length).toBe(0)
   })
 
   it('is stored under the same names by this version', async () => {
     const texts = createMemoryStorage()
     vi.stubGlobal('localStorage', texts)
-    await favoritesStore.record({ action: 'add', favorite, owner: nobody })
+    await favoritesStore.record({ wanted: true, favorite, owner: nobody })
     expect(Object.keys(texts)).toEqual(['fresco.clock'])
     vi.unstubAllGlobals()
     await syncStore.show(ada, nobody)
     await syncStore.confirm(ada, ['moss'])
-    for (const change of await syncStore.listWaiting(ada)) await syncStore.refuse(change, 'Full')
-    const names = Object.keys(await local.get(null)).map((key) => key.replace(/\d+\/.*lake.*/, '…'))
+    const names = Object.keys(await local.get(null)).map(decodeURIComponent)
     expect(new Set(names)).toEqual(
       new Set([
-        'favorites.outbox/…',
-        `favorites.adopted/${ada}`,
+        `favorites.hearts/${nobody}/favorites//lake`,
+        `favorites.answers/${nobody}/favorites//lake`,
+        `favorites.hearts/${ada}/favorites//lake/adopted`,
         'favorites.owner',
         `favorites.confirmed/${ada}`,
-        'favorites.refused/…',
       ]),
     )
   })

@@ -69,7 +69,7 @@ export const restoreFavorites = async (
     (isHere || favorite.catalogue) && isFavorite(shelf.favorites, favorite)
   const fresh = [...list, ...local].filter((favorite) => !isKnown(favorite))
   for (const favorite of fresh)
-    await store.record({ action: 'add', favorite, owner: ownerOf(favorite, owner) })
+    await store.record({ wanted: true, favorite, owner: ownerOf(favorite, owner) })
   return fresh.length
 }
 

@@ -2,7 +2,7 @@ import { FrescoError } from '../../../shared/client/fresco-error.ts'
 import { favoritesPatienceMs } from '../../../shared/favorites-api.ts'
 import { connect, getExactly, isNotFound } from '../../remote/connect.ts'
 import type { Fetch } from '../../remote/http.ts'
-import { type Change, type Favorite, toBare } from './favorites.ts'
+import { type Click, type Favorite, toBare } from './favorites.ts'
 
 export interface Session {
   server: string
@@ -16,8 +16,8 @@ export type Answer =
 
 /** Requests to a server about favorites. None of the promises rejects. */
 export const createFavoritesClient = (fetch?: Fetch) => ({
-  send: ({ server, token }: Session, { action, favorite }: Change): Promise<Answer> => {
-    const change = { wallpaperId: favorite.id, action }
+  send: ({ server, token }: Session, { wanted, favorite }: Click): Promise<Answer> => {
+    const change = { wallpaperId: favorite.id, action: wanted ? 'add' : 'remove' } as const
     return ask(connect(server, { token, fetch }).changeFavorite(change, inTime()))
   },
   list: ({ server, token }: Session): Promise<Answer> =>

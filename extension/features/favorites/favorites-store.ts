@@ -1,43 +1,35 @@
-import { isSame, toTextList } from '../../../shared/unknown.ts'
+import { isSame } from '../../../shared/unknown.ts'
 import { roomRequest, sendRequest } from '../../platform/browser/messages.ts'
 import { createClock } from '../../platform/storage/local-text.ts'
+import { createNotes } from '../../platform/storage/notes.ts'
 import {
   createStoredItem,
   createStoredItems,
-  onAnyChange,
   readStorage,
   removeItems,
+  removeKeys,
   watchPrefixes,
   withLock,
+  writeItems,
 } from '../../platform/storage/stored-item.ts'
 import {
-  createStoredLog,
-  createWriteAhead,
-  type LogEntry,
-  putEntries,
-} from '../../platform/storage/stored-log.ts'
-import {
-  applyChange,
-  applyOutbox,
-  type Change,
+  applyClick,
+  applyWaiting,
   type Click,
   type Favorite,
+  type Heart,
   isNobody,
-  listCurrent,
+  isWaiting,
+  listNewest,
   localOwner,
   type Owner,
-  overcomes,
-  parseChange,
   parseConfirmed,
+  parseHeart,
   parseOwner,
-  parseRefusal,
   serverOf,
-  toBare,
   toConfirmed,
-  toName,
   toOwner,
-  toSlot,
-  type Waiting,
+  withAnswer,
 } from './favorites.ts'
 
 const ownerKey = 'favorites.owner'
@@ -47,80 +39,104 @@ export const ownerItem = /* @__PURE__ */ createStoredItem({ key: ownerKey, parse
 
 const confirmedKey = 'favorites.confirmed'
 
+/** The favorites of each owner as the server listed them last, or those of this device. */
 export const confirmedItems = /* @__PURE__ */ createStoredItems({
   key: confirmedKey,
   parse: parseConfirmed,
 })
 
-const outboxKey = 'favorites.outbox'
+const heartsPrefix = 'favorites.hearts/'
+// Only the background writes answers, so that no answer replaces a click that a page writes at the same time.
+const answersPrefix = 'favorites.answers/'
+// Each account has one list of favorites today.
+const listName = 'favorites'
 
-export const outboxLog = createStoredLog({ key: outboxKey, parse: parseChange })
+// A click that a person takes over at the sign-in has its own key, because the person's tabs may write at the same time.
+const toName = ({ owner, favorite, isAdopted }: Click & Pick<Heart, 'isAdopted'>): string =>
+  [owner, listName, favorite.catalogue ?? '', favorite.id, ...(isAdopted ? ['adopted'] : [])]
+    .map(encodeURIComponent)
+    .join('/')
 
-export const refusedLog = /* @__PURE__ */ createStoredLog({
-  key: 'favorites.refused',
-  parse: parseRefusal,
-})
+/** The key of a heart in `storage.local`, and of its note in localStorage. */
+export const toHeartKey = (click: Click): string => heartsPrefix + toName(click)
 
-const adoptedKey = 'favorites.adopted'
+const toAnswerKey = (click: Click): string => answersPrefix + toName(click)
 
-/** The ids of the wallpapers whose hearts from before the current sign-in became the person's. */
-const adoptedItems = /* @__PURE__ */ createStoredItems({ key: adoptedKey, parse: toTextList })
+// Lists all stored clicks, each with its answer.
+const listClicks = (stored: Record<string, unknown>): Heart[] =>
+  Object.keys(stored).flatMap((key) => {
+    const heart = key.startsWith(heartsPrefix) && parseHeart(stored[key])
+    return heart ? [withAnswer(heart, stored[toAnswerKey(heart)])] : []
+  })
+
+/** Lists the hearts in what `readStorage` has read. */
+export const listHearts = (stored: Record<string, unknown>): Heart[] =>
+  listNewest(listClicks(stored))
+
+const readHeart = (key: string): Promise<Heart | undefined> =>
+  createStoredItem({ key, parse: parseHeart }).read()
+
+// What reads a heart before it writes it holds this lock, so that it does not replace a newer click.
+const withHearts = <T>(work: () => Promise<T>): Promise<T> => withLock(heartsPrefix, work)
+
+/** Stores a click, unless the same or a later one is stored. */
+const put = (heart: Heart): Promise<void> =>
+  withHearts(async () => {
+    const key = toHeartKey(heart)
+    const before = await readHeart(key)
+    if (before && before.at >= heart.at) return
+    await writeItems({ [key]: heart })
+  })
 
 export interface Shelf {
   owner: Owner
   favorites: Favorite[]
 }
 
-export const createFavoritesStore = ({
-  clock = createClock(),
-  ahead = createWriteAhead(),
-} = {}) => {
+export const createFavoritesStore = ({ clock = createClock(), notes = createNotes() } = {}) => {
   let latest = 0
-  let known: Waiting[] = []
-  const list = (stored: Record<string, unknown>) => {
-    known = outboxLog.list(stored)
-    latest = Math.max(latest, ...known.map(({ entry }) => entry.at))
-    return known.map(({ entry }) => entry)
-  }
   return {
     read: async (): Promise<Shelf> => {
-      // The sync stores a confirmed change before it removes the change from the outbox. A page that reads everything at
-      // one moment therefore never misses a change.
+      // The sync stores a confirmed list before it acknowledges the click. A page that reads everything at one moment
+      // therefore never misses a click.
       const stored = await readStorage()
       const owner = parseOwner(stored[ownerKey])
-      const outbox = list(stored)
-      const favorites = [...new Set([owner, localOwner])].flatMap((one) => {
-        const own = outbox.filter((change) => change.owner === one && !change.isSettled)
-        return applyOutbox(parseConfirmed(stored[`${confirmedKey}/${one}`]), own)
-      })
+      const hearts = listHearts(stored)
+      latest = Math.max(latest, ...hearts.map(({ at }) => at))
+      const favorites = [...new Set([owner, localOwner])].flatMap((one) =>
+        applyWaiting(
+          parseConfirmed(stored[`${confirmedKey}/${one}`]),
+          hearts.filter((heart) => heart.owner === one),
+        ),
+      )
       return { owner, favorites }
     },
     /** A recorded click survives even if the tab is closed right after the call. */
     record: async (click: Click): Promise<void> => {
       latest = clock(latest)
-      const change = { ...click, at: latest }
-      const { toKey } = outboxLog
-      // When the disk is full, the background deletes stored pictures to make room for a changed favorite.
-      await ahead.write(toKey(toSlot(change)), toKey(toName(change)), change, () =>
-        sendRequest(roomRequest),
-      )
+      const heart = { ...click, at: latest }
+      const key = toHeartKey(heart)
+      const note = notes.leave(key, heart)
+      // This write waits for no lock, because the tab may be closed right after the call.
+      await writeItems({ [key]: heart }).catch(async () => {
+        // When the disk is full, the background deletes stored pictures to make room for a changed favorite.
+        await sendRequest(roomRequest)
+        if (note.isLatest()) await writeItems({ [key]: heart })
+      })
+      // The background may have removed or written an earlier click of the heart meanwhile. If this fails, the note stays.
+      void put(heart).then(note.forget, () => {})
     },
-    /** Stores the clicks of tabs that were closed too early, unless later clicks have overcome them. */
-    recover: async (): Promise<void> => {
-      // If the background was stopped between a mark and the removal of its change, the change must not be sent again.
-      const marks = known.every(({ entry }) => entry.isSettled) ? known.map(toKey) : []
-      const isNeeded = async (value: unknown) => {
-        const click = parseChange(value)
-        return (
-          click !== undefined &&
-          !list(await readStorage()).some((change) => overcomes(change, click))
-        )
-      }
-      // All notes from before these marks have been compared with the marks now.
-      if (await ahead.recover(isNeeded)) await outboxLog.remove(marks)
-    },
+    /** Stores the clicks of tabs that were closed too early, unless a later click is stored. */
+    recover: (): Promise<void> =>
+      notes
+        .recover(async (value) => {
+          const heart = parseHeart(value)
+          if (heart) await put(heart)
+        })
+        // The storage is full, so the notes stay for the next page.
+        .catch(() => {}),
     onChange: (listener: () => void) =>
-      watchPrefixes([ownerKey, confirmedKey, outboxKey], listener),
+      watchPrefixes([ownerKey, confirmedKey, heartsPrefix, answersPrefix], listener),
   }
 }
 
@@ -128,145 +144,136 @@ export const favoritesStore = createFavoritesStore()
 
 export type FavoritesStore = typeof favoritesStore
 
-export const outboxView = {
+/** What the person is told about the changes of the shown favorites. */
+export const heartsView = {
   read: async () => {
     const stored = await readStorage()
     const owner = parseOwner(stored[ownerKey])
-    const outbox = outboxLog.list(stored)
-    const refused = refusedLog.list(stored)
+    const hearts = listHearts(stored).filter((heart) => heart.owner === owner)
     return {
       owner,
-      waiting: outbox.filter(({ entry }) => entry.owner === owner && !entry.isSettled).length,
-      refusals: refused.map(({ entry }) => entry).filter((refusal) => refusal.owner === owner),
+      waiting: hearts.filter(isWaiting).length,
+      refusals: hearts.filter(({ refused }) => refused !== undefined),
     }
   },
-  onChange: (listener: () => void) => onAnyChange([ownerItem, outboxLog, refusedLog], listener),
+  onChange: (listener: () => void) =>
+    watchPrefixes([ownerKey, heartsPrefix, answersPrefix], listener),
 }
 
-const toKey = ({ key }: { key: string }) => key
+/** Calls `listener` when a heart is stored. */
+export const onHeart = (listener: () => void) => watchPrefixes([heartsPrefix], listener)
 
-const toId = ({ entry }: Waiting) => entry.favorite.id
-
-// Pages without localStorage remove no marks.
-const maxMarks = 200
-
-// The background and not a page removes changes that no longer count, because a page may be closed at any time.
-const listWaiting = async (owner: Owner): Promise<Waiting[]> => {
-  const all = outboxLog.list(await readStorage())
-  const current = listCurrent(all)
-  const marks = current.filter(({ entry }) => entry.isSettled)
-  const waiting = current.filter(({ entry }) => !entry.isSettled)
-  const kept = new Set([...waiting, ...marks.slice(-maxMarks)])
-  const needless = all.filter((entry) => !kept.has(entry))
-  if (needless.length > 0) await outboxLog.remove(needless.map(toKey))
-  return waiting.filter(({ entry }) => entry.owner === owner)
+/** Stores the server's answer to a click, with the reason if it was refused, until the person dismisses it. */
+export const acknowledge = (heart: Heart, refused?: string): Promise<void> => {
+  const written = writeItems({ [toAnswerKey(heart)]: { at: heart.at, refused } })
+  if (refused !== undefined) return written
+  // On a full disk, the click is removed instead, because it must not be sent again.
+  return written.catch(() =>
+    withHearts(async () => {
+      const key = toHeartKey(heart)
+      if ((await readHeart(key))?.at === heart.at) await removeKeys([key])
+    }),
+  )
 }
 
-// The mark is stored first. A background that stops in between leaves the change, which then no longer counts.
-const settle = async ({ key, entry }: Waiting): Promise<void> => {
-  const { id, catalogue } = entry.favorite
-  const mark: Change = { ...entry, favorite: toBare(id, catalogue), isSettled: true }
-  // If the storage is full, there is no mark, but the change leaves the outbox.
-  await putEntries([{ key: `${key}/settled`, entry: mark }]).catch(() => {})
-  await outboxLog.remove([key])
+const remove = (hearts: readonly Heart[]): Promise<void> =>
+  removeKeys(hearts.flatMap((heart) => [toHeartKey(heart), toAnswerKey(heart)]))
+
+// Of a refusal, the person still has to hear.
+const listDone = (hearts: readonly Heart[]) =>
+  hearts.filter((heart) => !isWaiting(heart) && heart.refused === undefined)
+
+// A note that is older than these accepted clicks may be sent once more.
+const maxAnswered = 100
+
+// The background and not a page removes hearts that no longer count, because a page may be closed at any time.
+const listWaiting = async (owner: Owner): Promise<Heart[]> => {
+  const clicks = listClicks(await readStorage()).sort((a, b) => a.at - b.at)
+  const hearts = listNewest(clicks)
+  // An earlier click must not count again when the later one is removed.
+  for (const click of clicks)
+    if (isWaiting(click) && !hearts.includes(click)) await acknowledge(click)
+  const needless = listDone(hearts).slice(0, -maxAnswered)
+  if (needless.length > 0) await remove(needless)
+  return hearts.filter((heart) => heart.owner === owner && isWaiting(heart))
 }
 
-// Returns the changes from before a sign-in as changes of the person who signed in, with the ids of all that became the
-// person's, and deletes the needless ones.
-const adopt = async (
-  nobody: Owner,
-  to: Owner,
-  isStillHere: () => Promise<boolean>,
-): Promise<LogEntry<unknown>[]> => {
-  const waiting = await listWaiting(nobody)
-  // After a sign-out, the list may have changes that were made after it. They belong to the next person.
-  if (waiting.length === 0 || !(await isStillHere())) return []
-  const added = waiting.filter(({ entry }) => entry.action === 'add').map(toId)
-  const adopted = [...(await adoptedItems.of(to).read()), ...added]
-  // A heart that was removed before the sign-in must not be removed from the account. But a tab that has not heard
-  // of the sign-in yet may remove a heart that has become the person's.
-  const needless = waiting.filter((change) => !adopted.includes(toId(change)))
-  await outboxLog.remove(needless.map(toKey))
-  const moved = waiting.filter((change) => !needless.includes(change))
-  // A change keeps its storage key when it moves to another owner, so it is never lost and never stored twice.
-  return [
-    ...moved.map(({ key, entry }) => ({ key, entry: { ...entry, owner: to } })),
-    ...(added.length > 0 ? [{ key: `${adoptedKey}/${to}`, entry: adopted }] : []),
-  ]
-}
+const isOther = (name: Owner, owner: Owner) =>
+  name !== owner && serverOf(name) === serverOf(owner) && !isNobody(name)
 
 /** The favorites, for the background's sync. Every function of this store is safe to repeat. */
-export const createSyncStore = (favorites: FavoritesStore) => {
-  const finish = async ({ key, entry }: Waiting) => {
-    await settle({ key, entry })
-    const refused = refusedLog.list(await readStorage())
-    const overcome = refused.filter(
-      ({ entry: { owner, favorite } }) =>
-        owner === entry.owner && favorite.id === entry.favorite.id,
-    )
-    if (overcome.length > 0) await refusedLog.remove(overcome.map(toKey))
-  }
-  return {
-    listWaiting,
-    /** Stores what the account holds. Resolves with false if the person has signed out meanwhile. */
-    confirm: (
-      owner: Owner,
-      ids: readonly string[],
-      known: readonly Favorite[] = [],
-    ): Promise<boolean> =>
-      withLock('favorites.shown', async () => {
-        if ((await ownerItem.read()) !== owner) return false
-        await confirmedItems.of(owner).update((before) => {
-          const after = toConfirmed(ids, [...before, ...known])
-          return isSame(before, after) ? before : after
-        })
-        return true
-      }),
-    /** Hearts of a server's wallpapers from before the person chose the server become hearts at the server. */
-    takeToServer: async (server: string): Promise<void> => {
-      const item = confirmedItems.of(localOwner)
-      const taken = (await item.read()).filter(({ catalogue }) => catalogue === server)
-      // A recorded click is later than all clicks that the store has read.
-      if (taken.length > 0) await favorites.read()
-      for (const favorite of taken) {
-        const { catalogue: _, ...bare } = favorite
-        const owner = toOwner(server)
-        await favorites.record({ action: 'add', favorite: bare, owner })
-        const change = { action: 'remove', favorite, owner: localOwner } as const
-        await item.update((list) => applyChange(list, change))
-      }
-    },
-    /** Confirms changes of the list of this device. They need no server. */
-    confirmLocal: async () => {
-      for (const change of await listWaiting(localOwner)) {
-        await confirmedItems.of(localOwner).update((list) => applyChange(list, change.entry))
-        await finish(change)
-      }
-    },
-    finish,
-    refuse: async ({ key, entry }: Waiting, reason: string) => {
-      await putEntries([{ key: refusedLog.toKey(toName(entry)), entry: { ...entry, reason } }])
-      await settle({ key, entry })
-    },
-    /** Makes pages show the favorites of `owner` from now on. At a sign-in, the changes of `nobody` become the person's. */
-    show: (owner: Owner, nobody?: Owner, isStillHere = async () => true): Promise<void> =>
-      withLock('favorites.shown', async () => {
-        const isNew = (await ownerItem.read()) !== owner
-        if (isNew) {
-          // The lists of others are deleted, so that nobody else sees them. The server has copies. If the browser stops the
-          // background before the owner is stored, the next background deletes them.
-          const isOther = (name: Owner) =>
-            name !== owner && serverOf(name) === serverOf(owner) && !isNobody(name)
-          await removeItems(confirmedKey, isOther)
-          await removeItems(adoptedKey, isOther)
+export const createSyncStore = (favorites: FavoritesStore) => ({
+  listWaiting,
+  acknowledge,
+  /** Removes the accepted hearts of people who have signed out. */
+  forgetOthers: async (): Promise<void> => {
+    const stored = await readStorage()
+    const owner = parseOwner(stored[ownerKey])
+    const done = listDone(listHearts(stored)).filter((heart) => isOther(heart.owner, owner))
+    if (done.length > 0) await remove(done)
+  },
+  /** Stores what the account holds. Resolves with false if the person has signed out meanwhile. */
+  confirm: (
+    owner: Owner,
+    ids: readonly string[],
+    known: readonly Favorite[] = [],
+  ): Promise<boolean> =>
+    withLock('favorites.shown', async () => {
+      if ((await ownerItem.read()) !== owner) return false
+      await confirmedItems.of(owner).update((before) => {
+        const after = toConfirmed(ids, [...before, ...known])
+        return isSame(before, after) ? before : after
+      })
+      return true
+    }),
+  /** Hearts of a server's wallpapers from before the person chose the server become hearts at the server. */
+  takeToServer: async (server: string): Promise<void> => {
+    const item = confirmedItems.of(localOwner)
+    const taken = (await item.read()).filter(({ catalogue }) => catalogue === server)
+    // A recorded click is later than all clicks that the store has read.
+    if (taken.length > 0) await favorites.read()
+    for (const favorite of taken) {
+      const { catalogue: _, ...bare } = favorite
+      await favorites.record({ wanted: true, favorite: bare, owner: toOwner(server) })
+      const click = { wanted: false, favorite, owner: localOwner }
+      await item.update((list) => applyClick(list, click))
+    }
+  },
+  /** Confirms the clicks in the list of this device. They need no server. */
+  confirmLocal: async (): Promise<void> => {
+    for (const heart of await listWaiting(localOwner)) {
+      await confirmedItems.of(localOwner).update((list) => applyClick(list, heart))
+      await acknowledge(heart)
+    }
+  },
+  /**
+   * Makes pages show the favorites of `owner` from now on. At a sign-in, the hearts that `nobody` has added become the
+   * person's. What nobody has removed must not be removed from the account.
+   */
+  show: (owner: Owner, nobody?: Owner, isStillHere = async () => true): Promise<void> =>
+    withLock('favorites.shown', async () => {
+      const isNew = (await ownerItem.read()) !== owner
+      // The lists of others are deleted, so that nobody else sees them. The server has copies. If the browser stops the
+      // background before the owner is stored, the next background deletes them.
+      if (isNew) await removeItems(confirmedKey, (name) => isOther(name, owner))
+      await withHearts(async () => {
+        const clicks = listClicks(await readStorage())
+        const waiting = clicks.filter((heart) => heart.owner === nobody && isWaiting(heart))
+        // After a sign-out, the list may have clicks that were made after it. They belong to the next person.
+        const given = waiting.length > 0 && (await isStillHere()) ? waiting : []
+        const news: Record<string, unknown> = isNew ? { [ownerKey]: owner } : {}
+        for (const heart of given) {
+          const own: Heart = { ...heart, owner, isAdopted: true }
+          // A tab that has not heard of the sign-in yet may remove a heart that has become the person's.
+          const isTakenBack = !isNew && clicks.some((one) => toHeartKey(one) === toHeartKey(own))
+          if (heart.wanted || isTakenBack) news[toHeartKey(own)] = own
+          news[toAnswerKey(heart)] = { at: heart.at }
         }
-        const moved = nobody === undefined ? [] : await adopt(nobody, owner, isStillHere)
-        // All pages hear of both at once, so hearts from before a sign-in stay on. On a full disk, nothing is written.
-        const shown = isNew ? [{ key: ownerKey, entry: owner }] : []
-        if (moved.length + shown.length > 0) await putEntries([...moved, ...shown])
-      }),
-  }
-}
+        // All pages hear of everything at once, so hearts from before a sign-in stay on. On a full disk, nothing is written.
+        if (!isSame(news, {})) await writeItems(news)
+      })
+    }),
+})
 
 export const syncStore = /* @__PURE__ */ createSyncStore(favoritesStore)
 

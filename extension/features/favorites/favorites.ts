@@ -1,11 +1,4 @@
-import {
-  toList,
-  toNumber,
-  toOneOf,
-  toRecord,
-  toShortText,
-  toText,
-} from '../../../shared/unknown.ts'
+import { toList, toNumber, toRecord, toShortText, toText } from '../../../shared/unknown.ts'
 import { firstServer } from '../settings/catalogues.ts'
 import { toColor } from '../wallpaper/parse-deck.ts'
 
@@ -43,61 +36,51 @@ export interface Favorite {
 
 /** A click says whether a wallpaper should be a favorite. Applying it twice has no further effect. */
 export interface Click {
-  action: 'add' | 'remove'
+  wanted: boolean
   favorite: Favorite
   owner: Owner
 }
 
-export interface Change extends Click {
-  /** Orders the changes of this device. It is the time of the click, in milliseconds since 1970, or a little later. */
-  at: number
-  /**
-   * The server has answered this change. It stays in the outbox as a mark, so that no note of an earlier click counts
-   * any more.
-   */
-  isSettled?: true
-}
-
-export type Refusal = Change & { reason: string }
-
-export const applyOutbox = (confirmed: Favorite[], outbox: readonly Change[]): Favorite[] =>
-  outbox.toSorted((a, b) => a.at - b.at).reduce(applyChange, confirmed)
-
-export const applyChange = (list: Favorite[], { action, favorite }: Click): Favorite[] => {
-  const isPresent = isFavorite(list, favorite)
-  if (action === 'add') return isPresent ? list : [...list, favorite]
-  return isPresent ? list.filter((one) => !isSameFavorite(one, favorite)) : list
-}
-
-export interface Waiting {
-  key: string
-  entry: Change
-}
-
-export const toSlot = ({ owner, favorite: { id, catalogue } }: Change): string =>
-  [owner, ...(catalogue ? [catalogue] : []), id].join('/')
-
-/** The last part of a change's storage key. If localStorage is full, clicks in two tabs may have the same time. */
-export const toName = (change: Change): string => `${change.at}/${toSlot(change)}`
-
 /**
- * Tells whether a change no longer counts because of another one. What was clicked before a sign-in also yields to what
- * the person clicks afterwards.
+ * The latest click of an owner on one wallpaper, and what the server said about it. The newest click counts, wherever a
+ * heart is stored: a click that is not acknowledged waits to be sent, and one that is keeps older copies from being sent again.
  */
-export const overcomes = (later: Change, earlier: Change): boolean =>
-  isSameFavorite(later.favorite, earlier.favorite) &&
-  (later.at > earlier.at || (later.at === earlier.at && later.isSettled === true)) &&
-  (later.owner === earlier.owner ||
-    (isNobody(earlier.owner) && later.owner.endsWith(earlier.owner)))
+export interface Heart extends Click {
+  /** The time of the click, in milliseconds since 1970, or a little later. */
+  at: number
+  /** The server has answered the click, or it has become another owner's. */
+  isAcknowledged?: boolean
+  /** The click was nobody's before the sign-in. */
+  isAdopted?: true
+  /** Why the server refused the latest click. */
+  refused?: string
+}
 
-/** Returns the changes that count, in the order of the clicks. */
-export const listCurrent = (entries: readonly Waiting[]): Waiting[] => {
-  const byId = Map.groupBy(entries, ({ entry }) => entry.favorite.id)
-  const counts = (one: Waiting, all: readonly Waiting[] = []) =>
-    !all.some((other) => other !== one && overcomes(other.entry, one.entry))
-  return entries
-    .filter((one) => counts(one, byId.get(one.entry.favorite.id)))
-    .sort((a, b) => a.entry.at - b.entry.at)
+export const isWaiting = ({ isAcknowledged }: Heart): boolean => !isAcknowledged
+
+/** Leaves out the clicks that are followed by another one of the same owner on the same wallpaper. */
+export const listNewest = (clicks: readonly Heart[]): Heart[] => {
+  const newest = new Map<string, Heart>()
+  for (const click of clicks) {
+    const { owner, favorite } = click
+    const slot = [owner, favorite.catalogue, favorite.id].join(' ')
+    const before = newest.get(slot)
+    if (before === undefined || before.at < click.at) newest.set(slot, click)
+  }
+  return [...newest.values()]
+}
+
+/** Applies the waiting clicks of one owner to the list that is confirmed. */
+export const applyWaiting = (confirmed: Favorite[], hearts: readonly Heart[]): Favorite[] =>
+  hearts
+    .filter(isWaiting)
+    .toSorted((a, b) => a.at - b.at)
+    .reduce(applyClick, confirmed)
+
+export const applyClick = (list: Favorite[], { wanted, favorite }: Click): Favorite[] => {
+  const isPresent = isFavorite(list, favorite)
+  if (wanted) return isPresent ? list : [...list, favorite]
+  return isPresent ? list.filter((one) => !isSameFavorite(one, favorite)) : list
 }
 
 export const toConfirmed = (ids: readonly string[], known: readonly Favorite[]): Favorite[] => {
@@ -147,21 +130,22 @@ const parseFavorite = (value: unknown): Favorite | undefined => {
   }
 }
 
-export const parseChange = (value: unknown): Change | undefined => {
-  const stored = toRecord(value)
-  const favorite = parseFavorite(stored.favorite)
-  if (!favorite) return
-  const action = toOneOf(stored.action, ['add', 'remove'], 'add')
+export const parseHeart = (value: unknown): Heart | undefined => {
+  const { owner, wanted, at, isAdopted, favorite } = toRecord(value)
+  const parsed = parseFavorite(favorite)
+  if (!parsed) return
   return {
-    action,
-    favorite,
-    at: toNumber(stored.at),
-    owner: parseOwner(stored.owner),
-    ...(stored.isSettled === true && { isSettled: true }),
+    owner: parseOwner(owner),
+    favorite: parsed,
+    wanted: wanted === true,
+    at: toNumber(at),
+    ...(isAdopted === true && { isAdopted }),
   }
 }
 
-export const parseRefusal = (value: unknown): Refusal | undefined => {
-  const change = parseChange(value)
-  return change && { ...change, reason: toText(toRecord(value).reason) }
+/** Adds the stored answer to a heart, unless it is about an earlier click. */
+export const withAnswer = (heart: Heart, answer: unknown): Heart => {
+  const { at, refused } = toRecord(answer)
+  if (at !== heart.at) return heart
+  return { ...heart, isAcknowledged: true, ...(typeof refused === 'string' && { refused }) }
 }

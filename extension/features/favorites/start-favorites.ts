@@ -2,14 +2,14 @@ import { coalesce } from '../../../shared/async.ts'
 import { onRequest } from '../../platform/browser/messages.ts'
 import { onOnline } from '../../platform/browser/page.ts'
 import { createAlarm, onStart } from '../../platform/browser/wake.ts'
-import { onNote } from '../../platform/storage/stored-log.ts'
+import { onNote } from '../../platform/storage/notes.ts'
 import type { Account } from '../account/account.ts'
 import { serverIn } from '../settings/catalogues.ts'
 import { settingsItem } from '../settings/settings.ts'
 import { createGoneCheck, createLookUp } from './favorite-details.ts'
 import { local } from './favorites.ts'
 import { createFavoritesClient } from './favorites-client.ts'
-import { createSyncStore, type FavoritesStore, outboxLog } from './favorites-store.ts'
+import { createSyncStore, type FavoritesStore, onHeart } from './favorites-store.ts'
 import { createSync, showFavorites } from './sync.ts'
 import { parseSyncRequest } from './sync-messages.ts'
 import { syncStatusItem } from './sync-status.ts'
@@ -32,11 +32,12 @@ export const startFavorites = (account: Account, favorites: FavoritesStore): voi
   const lookUp = coalesce(() => findDetails().then(checkGone))
 
   // What fails here because the storage is full is repeated at the next start of the background.
-  const recover = () => favorites.recover().catch(() => {})
   show().catch(() => {})
-  void recover()
+  void favorites.recover()
+  // A tab that has not heard of a sign-out may still store a heart, so this waits for the next background.
+  deps.store.forgetOthers().catch(() => {})
   // A page that is closed right after a click may not have stored it.
-  onNote(recover)
+  onNote(favorites.recover)
   // A sync at the browser's start ignores the planned wait, because an earlier problem may be solved.
   onStart(() => sync({ asked: true }), alarm)
   account.onChange(() => {
@@ -44,7 +45,7 @@ export const startFavorites = (account: Account, favorites: FavoritesStore): voi
     show().catch(() => {})
     void sync({ asked: false })
   })
-  outboxLog.onChange(() => sync({ asked: false }))
+  onHeart(() => sync({ asked: false }))
   onOnline(() => sync({ asked: true }))
   onRequest((message) => {
     const request = parseSyncRequest(message)

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
 import { t, tCount } from '../../platform/browser/texts.ts'
-import { onAnyChange, readStorage } from '../../platform/storage/stored-item.ts'
+import { onAnyChange } from '../../platform/storage/stored-item.ts'
 import { explain } from '../../remote/problem.ts'
 import type { AccountState } from '../account/account.ts'
-import { type Refusal, toName } from './favorites.ts'
-import { outboxView, refusedLog } from './favorites-store.ts'
+import type { Heart } from './favorites.ts'
+import { acknowledge, heartsView } from './favorites-store.ts'
 import { requestSync } from './sync-messages.ts'
 import { type SyncStatus, syncStatusItem, toStatusOf } from './sync-status.ts'
 import { toRefusalText, toSignInText } from './use-attention.ts'
@@ -13,15 +13,10 @@ import type { UseFavorites } from './use-favorites.ts'
 export const syncView = {
   read: async () => {
     const [{ owner, waiting, refusals }, status] = await Promise.all([
-      outboxView.read(),
+      heartsView.read(),
       syncStatusItem.read(),
     ])
     return { waiting, refusals, status: toStatusOf(owner, status) }
-  },
-  dismiss: async ({ reason, ...change }: Refusal): Promise<void> => {
-    const refused = refusedLog.list(await readStorage())
-    const same = refused.filter(({ entry }) => toName(entry) === toName(change))
-    await refusedLog.remove(same.map(({ key }) => key))
   },
 }
 
@@ -32,7 +27,7 @@ export const useSyncView = (initial: SyncView): SyncView => {
   useEffect(() => {
     const refresh = async () => setView(await syncView.read())
     void refresh()
-    return onAnyChange([outboxView, syncStatusItem], refresh)
+    return onAnyChange([heartsView, syncStatusItem], refresh)
   }, [])
   return view
 }
@@ -46,9 +41,7 @@ interface SyncReportProps {
 
 export const SyncReport = ({ account, view, host, change }: SyncReportProps) => {
   const { tone, text, detail } = toSyncWords({ account, host, ...view })
-  const tryAgain = async (refusal: Refusal) => {
-    if (await change(refusal.action, refusal.favorite)) await syncView.dismiss(refusal)
-  }
+  const tryAgain = ({ wanted, favorite }: Heart) => change(wanted ? 'add' : 'remove', favorite)
   return (
     <div class="sync">
       <p class="sync-line" role="status" data-tone={tone}>
@@ -66,7 +59,7 @@ export const SyncReport = ({ account, view, host, change }: SyncReportProps) => 
           <button type="button" onClick={() => tryAgain(refusal)}>
             {t('tryAgain')}
           </button>
-          <button type="button" class="quiet" onClick={() => syncView.dismiss(refusal)}>
+          <button type="button" class="quiet" onClick={() => acknowledge(refusal)}>
             {t('dismiss')}
           </button>
         </div>

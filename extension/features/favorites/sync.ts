@@ -4,7 +4,7 @@ import type { StoredItem } from '../../platform/storage/stored-item.ts'
 import { hasten, mayAttempt, recordFailure, recordSuccess } from '../../remote/back-off.ts'
 import { FetchError, type Problem } from '../../remote/problem.ts'
 import { type Account, AccountError, type AccountState, personOf } from '../account/account.ts'
-import { type Change, type Owner, toOwner, type Waiting } from './favorites.ts'
+import { type Favorite, type Heart, type Owner, toOwner } from './favorites.ts'
 import type { Answer, FavoritesClient, Session } from './favorites-client.ts'
 import type { SyncStore } from './favorites-store.ts'
 import { refreshAfterMs, type SyncStatus, toStatusOf } from './sync-status.ts'
@@ -111,35 +111,30 @@ const run = async (deps: SyncDeps, who: Who, now: () => number): Promise<number 
   }
 }
 
-// Sends all changes in the outbox. Resolves with false when the person has to sign in again first.
+// Sends all clicks that wait. Resolves with false when the person has to sign in again first.
 const drain = async (deps: SyncDeps, who: Who): Promise<boolean> => {
   while (true) {
     const waiting = await deps.store.listWaiting(who.owner)
     if (waiting.length === 0) return true
-    const known = waiting.map(({ entry }) => entry.favorite)
-    for (const change of waiting) {
-      const decision = await decide(deps, who, (session) => deps.client.send(session, change.entry))
+    const known = waiting.map(({ favorite }) => favorite)
+    for (const heart of waiting) {
+      const decision = await decide(deps, who, (session) => deps.client.send(session, heart))
       if (decision.kind === 'unauthorized') return false
-      await settle(deps, change, decision, known)
+      await settle(deps, heart, decision, known)
     }
   }
 }
 
 type Final = Extract<Decision, { kind: 'done' | 'refused' }>
 
-const settle = async (
-  { store }: SyncDeps,
-  change: Waiting,
-  decision: Final,
-  known: Change['favorite'][],
-) => {
-  if (decision.kind === 'refused') return store.refuse(change, decision.reason)
+const settle = async ({ store }: SyncDeps, heart: Heart, decision: Final, known: Favorite[]) => {
+  if (decision.kind === 'refused') return store.acknowledge(heart, decision.reason)
   try {
-    // The server's list is stored before a change leaves the outbox. Otherwise the heart would be off for a moment.
-    await store.confirm(change.entry.owner, decision.favorites, known)
+    // The server's list is stored before the click is acknowledged. Otherwise the heart would be off for a moment.
+    await store.confirm(heart.owner, decision.favorites, known)
   } finally {
-    // Even if the storage is full, the change must not be sent again, because it could undo what others do meanwhile.
-    await store.finish(change)
+    // Even if the storage is full, the click must not be sent again, because it could undo what others do meanwhile.
+    await store.acknowledge(heart)
   }
 }
 
@@ -190,7 +185,7 @@ type Decision =
 // 8470). A server without favorites answers 404 or 405.
 const notAboutTheChange = [404, 405, 408, 421, 425, 429]
 
-/** Only a rejection that clearly comes from our API drops a change from the outbox. */
+/** Only a rejection that clearly comes from our API ends the wait of a click. */
 export const decideAfter = (answer: Answer): Decision => {
   if (!answer) return { kind: 'retry', problem: { kind: 'unreachable' } }
   const { status, body, retryAfterMs } = answer

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'preact/hooks'
 import { toRecord } from '../../../shared/unknown.ts'
 import { t, tCount } from '../../platform/browser/texts.ts'
 import { createStoredItem, onAnyChange } from '../../platform/storage/stored-item.ts'
-import type { Refusal } from './favorites.ts'
-import { outboxView } from './favorites-store.ts'
+import type { Heart } from './favorites.ts'
+import { heartsView } from './favorites-store.ts'
 
 // Reads one field of the stored account state. The parser of the whole state is too large for the new tab.
 const sessionEndedItem = createStoredItem({
@@ -17,12 +17,12 @@ export const useAttention = (): string | undefined => {
     const refresh = async () => {
       const [isSessionEnded, { waiting, refusals }] = await Promise.all([
         sessionEndedItem.read(),
-        outboxView.read(),
+        heartsView.read(),
       ])
       setLine(toAttention(isSessionEnded, waiting, refusals[0]))
     }
     void refresh()
-    return onAnyChange([sessionEndedItem, outboxView], refresh)
+    return onAnyChange([sessionEndedItem, heartsView], refresh)
   }, [])
   return line
 }
@@ -30,7 +30,7 @@ export const useAttention = (): string | undefined => {
 export const toAttention = (
   isSessionEnded: boolean,
   waiting: number,
-  refusal: Refusal | undefined,
+  refusal: Heart | undefined,
 ): string | undefined => {
   if (isSessionEnded) return toSignInText(waiting)
   return refusal && toRefusalText(refusal)
@@ -39,10 +39,10 @@ export const toAttention = (
 export const toSignInText = (waiting: number) =>
   waiting === 0 ? t('syncSignIn') : tCount('syncSignInToSend', waiting)
 
-export const toRefusalText = ({ action, favorite, reason }: Refusal): string => {
+export const toRefusalText = ({ wanted, favorite, refused }: Heart): string => {
   const name = favorite.title || favorite.id
-  const why = reason ? withSmallStart(reason) : t('refusedNoReason')
-  return t(action === 'add' ? 'refusedAdd' : 'refusedRemove', { name, reason: why })
+  const why = refused ? withSmallStart(refused) : t('refusedNoReason')
+  return t(wanted ? 'refusedAdd' : 'refusedRemove', { name, reason: why })
 }
 
 const withSmallStart = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)

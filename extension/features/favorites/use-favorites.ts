@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks'
 import { onOnline, whenIdle } from '../../platform/browser/page.ts'
-import { applyChange, type Click, type Favorite, ownerOf } from './favorites.ts'
+import { applyClick, type Favorite, ownerOf } from './favorites.ts'
 import type { FavoritesStore, Shelf } from './favorites-store.ts'
 import { requestSync } from './sync-messages.ts'
 
 export interface UseFavorites extends Shelf {
   /** Resolves with false if the browser could not store the click. */
-  change(action: Click['action'], favorite: Favorite): Promise<boolean>
+  change(action: 'add' | 'remove', favorite: Favorite): Promise<boolean>
 }
 
 const readAgainMs = 1_000
@@ -36,8 +36,8 @@ export const createHearts = (
     }
   }
   const change: UseFavorites['change'] = async (action, favorite) => {
-    const click = { action, favorite, owner: ownerOf(favorite, shelf.owner) }
-    update({ ...shelf, favorites: applyChange(shelf.favorites, click) })
+    const click = { wanted: action === 'add', favorite, owner: ownerOf(favorite, shelf.owner) }
+    update({ ...shelf, favorites: applyClick(shelf.favorites, click) })
     unsaved++
     const isSaved = await store.record(click).then(
       () => true,

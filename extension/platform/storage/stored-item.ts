@@ -66,6 +66,12 @@ export const createStoredItems = <T>({ key, parse }: StoredItemOptions<T>) => ({
   onChange: (listener: () => void) => watchPrefixes([`${key}/`], listener),
 })
 
+/** Stores all values or none of them. */
+export const writeItems = (values: Record<string, unknown>): Promise<void> =>
+  browser.storage.local.set(values)
+
+export const removeKeys = (keys: string[]): Promise<void> => browser.storage.local.remove(keys)
+
 /** Removes values of `createStoredItems` by their names. */
 export const removeItems = async (
   key: string,

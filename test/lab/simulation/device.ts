@@ -335,8 +335,9 @@ export const createDevice = (options: DeviceOptions): Device => {
 
   const localStorage = createLocalStorage({
     isFull: () => device.isLocalStorageFull,
-    onNoteChange: (process, action) => {
-      const step: DurableStep = { process: process as PageProcess, action, entries: [] }
+    onNoteChange: (process, action, note) => {
+      const entries: DurableStep['entries'] = note ? [['note', JSON.parse(note)]] : []
+      const step: DurableStep = { process: process as PageProcess, action, entries }
       if (watch.endsAfter(step)) device.end(process as PageProcess)
     },
   })

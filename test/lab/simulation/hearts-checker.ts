@@ -1,4 +1,4 @@
-import { type Change, localOwner } from '../../../extension/features/favorites/favorites.ts'
+import { localOwner } from '../../../extension/features/favorites/favorites.ts'
 import type { Device } from './device-types.ts'
 import { serverUrl } from './globals.ts'
 import {
@@ -12,7 +12,7 @@ import {
 } from './history.ts'
 import { isNote } from './local-storage.ts'
 import { type PersonName, refusedId } from './scenario.ts'
-import { isMark, isOutboxKey } from './steps.ts'
+import { listStoredHearts } from './steps.ts'
 import type { World } from './world.ts'
 
 /** What a device may have asked of the account about one wallpaper. */
@@ -136,18 +136,18 @@ export const checkQuiet = (world: World): void => {
     const signedAt = world.history.sessions[place]?.at(-1)?.at ?? 0
     if (device.stored.get('account.local') === null && !isCutShort(world, place, signedAt))
       for (const key of device.stored.keys())
-        if (/^favorites\.(confirmed|adopted)\/[^@]/.test(key))
+        if (/^favorites\.confirmed\/[^@]/.test(key))
           world.violate('I9', `${device.name} has ${key}, and nobody is signed in`)
     if (!name) continue
     // An alarm that was set before the sign-in may be gone, because nothing could be sent before it.
     if (isCutShort(world, place, signedAt)) continue
     const { id } = world.personOf(name)
-    for (const [key, value] of device.stored) {
-      const change = value as Change
-      const { storedAt = 0 } = world.clickOf(place, key) ?? {}
-      if (!isOutboxKey(key) || isMark(value) || isCutShort(world, place, storedAt)) continue
-      if (change.owner === `${id}@${serverUrl}`)
-        world.violate('I8', `${device.name} has not sent ${change.action} ${change.favorite.id}`)
+    for (const { heart, answer } of listStoredHearts(device.stored)) {
+      if (answer) continue
+      const { storedAt = 0 } = world.clickOf(place, heart) ?? {}
+      if (heart.owner !== `${id}@${serverUrl}` || isCutShort(world, place, storedAt)) continue
+      const action = heart.wanted ? 'add' : 'remove'
+      world.violate('I8', `${device.name} has not sent ${action} ${heart.favorite.id}`)
     }
   }
 }
@@ -171,14 +171,12 @@ export const checkPages = (world: World): void => {
 // The account's list as this device stored it last, with the unsent changes applied.
 const listStored = ({ stored }: Device, owner: string): string[] => {
   const confirmed = (stored.get(`favorites.confirmed/${owner}`) ?? []) as { id: string }[]
-  const changes = [...stored]
-    .filter(([key, value]) => isOutboxKey(key) && !isMark(value))
-    .map(([, value]) => value as Change)
-    .filter((change) => change.owner === owner)
+  const hearts = listStoredHearts(stored)
+    .flatMap(({ heart, answer }) => (heart.owner === owner && !answer ? heart : []))
     .sort((one, other) => one.at - other.at)
   const ids = new Set(confirmed.map(({ id }) => id))
-  for (const { action, favorite } of changes) {
-    if (action === 'add') ids.add(favorite.id)
+  for (const { wanted, favorite } of hearts) {
+    if (wanted) ids.add(favorite.id)
     else ids.delete(favorite.id)
   }
   return [...ids]
@@ -190,9 +188,10 @@ export const checkDevices = (world: World, name: PersonName): void => {
   const owner = `${id}@${serverUrl}`
   const held = world.server.listFavorites(world.personOf(name))
   for (const [place, device] of world.devices.entries()) {
-    for (const [key, value] of device.stored) {
-      if (isOutboxKey(key) && !isMark(value) && (value as Change).owner === owner)
-        world.violate('I6', `${device.name} still has ${key}`)
+    const hearts = listStoredHearts(device.stored)
+    for (const { key, heart, answer } of hearts)
+      if (heart.owner === owner && !answer) world.violate('I6', `${device.name} still has ${key}`)
+    for (const key of device.stored.keys()) {
       const confirmed = /^favorites\.confirmed\/(.+)@/.exec(key)?.[1]
       if (confirmed && confirmed !== id)
         world.violate('I9', `${device.name} has a list of ${confirmed} while ${name} is signed in`)
@@ -200,8 +199,10 @@ export const checkDevices = (world: World, name: PersonName): void => {
     const last = world.history.clicks.findLast(
       ({ device: on, id: clicked }) => on === place && clicked === refusedId,
     )
-    const refusal = last?.key?.replace('favorites.outbox/', 'favorites.refused/')
-    if (refusal && last?.owner === owner && isKept(last) && !device.stored.has(refusal))
+    const isTold = hearts.some(
+      ({ heart, answer }) => heart.at === last?.clock && answer?.refused !== undefined,
+    )
+    if (last?.clock !== undefined && last.owner === owner && isKept(last) && !isTold)
       world.violate('I1', `${device.name} does not say that the server has refused ${refusedId}`)
     if (device.hasAlarm('favorites')) world.violate('I6', `${device.name} still has an alarm`)
     const note = [...device.localStorageTexts.keys()].find(isNote)

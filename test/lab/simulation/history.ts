@@ -11,8 +11,8 @@ export interface HeartClick {
   owner: string
   action: 'add' | 'remove'
   id: string
-  /** The key of the change in the outbox. */
-  key: string | undefined
+  /** The time that the page gave to the click, which tells it from all others of the device. */
+  clock: number | undefined
   /** True if a note of the click is in localStorage. */
   isNoted: boolean
   /** True if the page said that the browser could not store it. */
@@ -117,7 +117,7 @@ export const listPossibleOwners = (click: HeartClick, history: Happened): Person
   if (server !== serverUrl) return []
   if (user !== '') return [user.endsWith('-eve') ? 'eve' : 'ada']
   const sessions = history.sessions[click.device] ?? []
-  // Until the outbox has the click, only its note exists, and no sign-in can adopt it.
+  // Until the click is stored, only its note exists, and no sign-in can adopt it.
   const storedAt = click.storedAt ?? click.at
   const isNearSession = listSignedIn(sessions, click.at, storedAt + settlingMs).length > 0
   // If nobody is signed in, the click waits for the next sign-in, whatever happens to the background until then.

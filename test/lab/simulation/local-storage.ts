@@ -3,7 +3,7 @@ import type { DurableAction } from './steps.ts'
 
 interface LocalStorageOptions {
   isFull: () => boolean
-  onNoteChange: (process: SimulatedProcess, action: DurableAction) => void
+  onNoteChange: (process: SimulatedProcess, action: DurableAction, note?: string) => void
 }
 
 /** The localStorage of one device. What a page writes is stored at once. */
@@ -23,7 +23,7 @@ export const createLocalStorage = ({ isFull, onNoteChange }: LocalStorageOptions
         if (!process.isRunning) return
         if (isFull()) throw new Error('QuotaExceededError')
         texts.set(key, `${text}`)
-        if (isNote(key)) onNoteChange(process, 'write-note')
+        if (isNote(key)) onNoteChange(process, 'write-note', text)
       },
       removeItem: (key: string) => {
         if (!process.isRunning) return

@@ -9,9 +9,8 @@ export interface PlantedBug {
 }
 
 const store = '/favorites/favorites-store.ts'
-const favorites = '/features/favorites/favorites.ts'
 const sync = '/favorites/sync.ts'
-const log = '/storage/stored-log.ts'
+const notes = '/storage/notes.ts'
 const wallpaper = '/features/wallpaper'
 const supply = '/features/supply'
 
@@ -23,46 +22,40 @@ export const plantedBugs: PlantedBug[] = [
     to: 'now()',
   },
   {
-    title: 'a click after the sign-in does not overcome one from before it',
-    file: favorites,
-    from: '(isNobody(earlier.owner) && later.owner.endsWith(earlier.owner))',
-    to: 'false',
+    title: 'a click from before the sign-in replaces one from after it',
+    file: '/features/favorites/favorites.ts',
+    from: 'before === undefined || before.at < click.at',
+    to: 'before === undefined || click.isAdopted',
   },
   {
-    title: 'older clicks are sent as well',
+    title: 'a note of an earlier click replaces a later one',
     file: store,
-    from: 'const current = listCurrent(all)',
-    to: 'const current = all',
+    from: 'if (before && before.at >= heart.at) return',
+    to: '',
   },
   {
-    title: 'every note is recovered',
+    title: 'a click is forgotten when the server has answered',
     file: store,
-    from: '!list(await readStorage()).some((change) => overcomes(change, click))',
-    to: '(list(await readStorage()), true)',
-  },
-  {
-    title: 'no mark is stored when the server has answered',
-    file: store,
-    from: 'entry: mark }]).catch(() => {})',
-    to: 'entry: mark }].slice(1)).catch(() => {})',
+    from: 'return written.catch(() =>',
+    to: 'return written.then(() =>',
   },
   {
     title: 'no note is written before a click is stored',
-    file: log,
-    from: 'notes?.setItem(slot, note)',
+    file: notes,
+    from: 'texts?.setItem(prefix + name, note)',
     to: '',
   },
   {
     title: 'a write that is done deletes the note of a later write',
-    file: log,
-    from: 'if (notes?.getItem(slot) === note) notes.removeItem(slot)',
-    to: 'void note; notes?.removeItem(slot)',
+    file: notes,
+    from: 'if (texts?.getItem(name) === note) texts.removeItem(name)',
+    to: 'void note; texts?.removeItem(name)',
   },
   {
-    title: 'a change leaves the outbox before the list is stored',
+    title: 'a click is acknowledged before the list is stored',
     file: sync,
-    from: 'await store.confirm(change.entry.owner, decision.favorites, known)',
-    to: 'await store.finish(change); await store.confirm(change.entry.owner, decision.favorites, known)',
+    from: 'await store.confirm(heart.owner, decision.favorites, known)',
+    to: 'await store.acknowledge(heart); await store.confirm(heart.owner, decision.favorites, known)',
   },
   {
     title: 'a change whose list cannot be stored is sent again',
@@ -127,8 +120,8 @@ export const plantedBugs: PlantedBug[] = [
   {
     title: 'a heart that was removed while nobody was signed in is removed from the account',
     file: store,
-    from: 'waiting.filter((change) => !adopted.includes(toId(change)))',
-    to: '(void adopted, [] as Waiting[])',
+    from: 'heart.wanted || isTakenBack',
+    to: '(void isTakenBack, true)',
   },
   {
     title: 'a page shows a list that was read before the last click',
@@ -145,8 +138,8 @@ export const plantedBugs: PlantedBug[] = [
   {
     title: 'a refusal is not stored',
     file: store,
-    from: 'await putEntries([{ key: refusedLog.toKey(toName(entry)), entry: { ...entry, reason } }])',
-    to: 'void reason',
+    from: '{ at: heart.at, refused }',
+    to: '{ at: heart.at }',
   },
   {
     title: 'a page says that it could not store a click although it did',
@@ -193,20 +186,26 @@ export const plantedBugs: PlantedBug[] = [
   {
     title: 'a heart leaves the list of the device before it is stored for the chosen server',
     file: store,
-    from: "await favorites.record({ action: 'add', favorite: bare, owner })",
-    to: "await item.update((list) => applyChange(list, { action: 'remove', favorite, owner: localOwner })); await favorites.record({ action: 'add', favorite: bare, owner })",
+    from: 'await favorites.record({ wanted: true, favorite: bare, owner: toOwner(server) })',
+    to: 'await item.update((list) => applyClick(list, { wanted: false, favorite, owner: localOwner })); await favorites.record({ wanted: true, favorite: bare, owner: toOwner(server) })',
   },
   {
     title: 'a heart that was stored for the chosen server stays in the list of the device',
     file: store,
-    from: "{ action: 'remove', favorite, owner: localOwner } as const",
-    to: "{ action: 'add', favorite, owner: localOwner } as const",
+    from: '{ wanted: false, favorite, owner: localOwner }',
+    to: '{ wanted: true, favorite, owner: localOwner }',
   },
   {
-    title: 'the adopted ids of others stay on the device',
+    title: 'a click replaces another one that is being stored',
     file: store,
-    from: 'await removeItems(adoptedKey, isOther)',
-    to: '',
+    from: 'withLock(heartsPrefix, work)',
+    to: 'work()',
+  },
+  {
+    title: 'a tab that has not heard of a sign-in cannot take back a heart',
+    file: store,
+    from: 'heart.wanted || isTakenBack',
+    to: '(void isTakenBack, heart.wanted)',
   },
   {
     title: 'a sign-out does not delete the session',
@@ -217,14 +216,14 @@ export const plantedBugs: PlantedBug[] = [
   {
     title: 'a page shows a click only when it is stored',
     file: '/favorites/use-favorites.ts',
-    from: 'update({ ...shelf, favorites: applyChange(shelf.favorites, click) })',
-    to: 'void applyChange',
+    from: 'update({ ...shelf, favorites: applyClick(shelf.favorites, click) })',
+    to: 'void applyClick',
   },
   {
     title: 'clicks after a sign-out are added to the account of the person who signed out',
     file: store,
-    from: '!(await isStillHere())',
-    to: '!isStillHere',
+    from: '(await isStillHere())',
+    to: 'isStillHere',
   },
   {
     title: 'a server makes changes whose client has given up',

@@ -1,3 +1,4 @@
+import type { Heart } from '../../../extension/features/favorites/favorites.ts'
 import type { PageProcess } from './device-types.ts'
 
 /** `set` and `remove` are about `storage.local`, and `sync` is about `storage.sync`. */
@@ -32,8 +33,7 @@ export const deviceSteps = [
   'a note is deleted',
   'the background stores a click',
   'a list is confirmed',
-  'a mark is stored',
-  'a change is removed',
+  'a click is acknowledged',
   'a refusal is stored',
   'the owner is stored',
   'a list is deleted',
@@ -63,7 +63,6 @@ export type ServerStepName = (typeof serverSteps)[number]
 // The first prefix that fits counts, so a longer one comes first.
 const stepsByPrefix: [prefix: string, set: DeviceStepName, remove: DeviceStepName | undefined][] = [
   ['favorites.confirmed/', 'a list is confirmed', 'a list is deleted'],
-  ['favorites.refused/', 'a refusal is stored', undefined],
   ['favorites.owner', 'the owner is stored', undefined],
   ['favorites.sync', 'the status is stored', undefined],
   ['settings.stamps', 'the times of the settings are stored', undefined],
@@ -71,10 +70,26 @@ const stepsByPrefix: [prefix: string, set: DeviceStepName, remove: DeviceStepNam
   ['account.local', 'a session is stored', undefined],
 ]
 
-export const isOutboxKey = (key: string): boolean => key.startsWith('favorites.outbox/')
+const heartsPrefix = 'favorites.hearts/'
+const answersPrefix = 'favorites.answers/'
 
-export const isMark = (value: unknown): boolean =>
-  (value as { isSettled?: unknown } | undefined)?.isSettled === true
+/** The heart in an entry of `storage.local`, if it is one. */
+export const toHeart = (key: string, value: unknown): Heart | undefined =>
+  key.startsWith(heartsPrefix) ? (value as Heart) : undefined
+
+interface Answer {
+  at: number
+  refused?: string
+}
+
+/** Lists the clicks that a device has stored, each with its answer. */
+export const listStoredHearts = (stored: ReadonlyMap<string, unknown>) =>
+  [...stored].flatMap(([key, value]) => {
+    const heart = toHeart(key, value)
+    if (!heart) return []
+    const answer = stored.get(key.replace(heartsPrefix, answersPrefix)) as Answer | undefined
+    return [{ key, heart, answer: answer?.at === heart.at ? answer : undefined }]
+  })
 
 export const nameStep = ({ process, action, entries }: DurableStep): DeviceStepName | undefined => {
   if (action === 'write-note') return 'a note is written'
@@ -83,9 +98,11 @@ export const nameStep = ({ process, action, entries }: DurableStep): DeviceStepN
   if (action === 'set-alarm') return 'an alarm is set'
   if (action === 'clear-alarm') return 'an alarm is canceled'
   const [key, value] = entries[0] ?? ['', undefined]
-  if (isOutboxKey(key)) {
-    if (action === 'remove') return 'a change is removed'
-    if (isMark(value)) return 'a mark is stored'
+  if (action === 'set' && key.startsWith(answersPrefix))
+    return (value as Answer).refused === undefined
+      ? 'a click is acknowledged'
+      : 'a refusal is stored'
+  if (action === 'set' && toHeart(key, value)) {
     return process.kind === 'background' ? 'the background stores a click' : 'a click is stored'
   }
   const [, set, remove] = stepsByPrefix.find(([prefix]) => key.startsWith(prefix)) ?? []

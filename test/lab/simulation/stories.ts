@@ -418,7 +418,7 @@ export const stories: Story[] = [
   },
   {
     title:
-      'a tab that opens after a background ended between the mark of a change and its removal, and another device',
+      'a tab that opens after a background ended when it had acknowledged a click, and another device',
     scenario: {
       ...base,
       devices: two,
@@ -429,8 +429,8 @@ export const stories: Story[] = [
           kind: 'trap',
           device: 0,
           page: 'background',
-          step: 'a change is removed',
-          side: 'before',
+          step: 'a click is acknowledged',
+          side: 'after',
         },
         click(70_000, 'x'),
         open(75_000, 1),

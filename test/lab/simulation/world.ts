@@ -1,4 +1,4 @@
-import { localOwner } from '../../../extension/features/favorites/favorites.ts'
+import { type Heart, localOwner } from '../../../extension/features/favorites/favorites.ts'
 import { createDevice } from './device.ts'
 import type { Device, PageProcess } from './device-types.ts'
 import { startRun } from './findings.ts'
@@ -28,7 +28,7 @@ import {
   type SentRequest,
   type ServerFaults,
 } from './server.ts'
-import { type DurableStep, isMark, isOutboxKey, nameStep, type Watch } from './steps.ts'
+import { type DurableStep, nameStep, toHeart, type Watch } from './steps.ts'
 import { createSyncedStorage } from './synced-storage.ts'
 
 interface StoredSession {
@@ -151,8 +151,10 @@ export const createWorld = (scenario: Scenario, seed: number) => {
     reach,
   })
 
-  const clickOf = (device: number, key: string): HeartClick | undefined =>
-    history.clicks.findLast((click) => click.device === device && click.key === key)
+  const clickOf = (device: number, { at, favorite }: Heart): HeartClick | undefined =>
+    history.clicks.findLast(
+      (click) => click.device === device && click.id === favorite.id && click.clock === at,
+    )
 
   // The click that a request is about, unless that is uncertain.
   const findSent = (device: number, body: string): HeartClick | undefined => {
@@ -179,8 +181,8 @@ export const createWorld = (scenario: Scenario, seed: number) => {
     for (const [key, value] of step.entries) {
       if (key === 'account.local') recordSession(device, value)
       if (key === 'settings') recordServer(device, value)
-      if (step.action !== 'set' || !isOutboxKey(key) || isMark(value)) continue
-      const click = clickOf(device, key)
+      const heart = step.action === 'set' ? toHeart(key, value) : undefined
+      const click = heart && clickOf(device, heart)
       if (click) click.storedAt ??= kernel.now()
     }
   }
@@ -221,15 +223,33 @@ export const createWorld = (scenario: Scenario, seed: number) => {
     return true
   }
 
+  // A click without a note gets its time when its page stores it.
+  const nameClick = (process: PageProcess, { at, wanted, favorite }: Heart) => {
+    const click = history.clicks.find(
+      (one) =>
+        one.process === process &&
+        one.clock === undefined &&
+        one.id === favorite.id &&
+        (one.action === 'add') === wanted,
+    )
+    if (click) click.clock = at
+  }
+
   const watch: Watch = {
     onSend: (process, entries) => {
-      const [key] = entries.find(([name]) => isOutboxKey(name)) ?? []
-      if (unstored?.process !== process || unstored.key !== undefined || !key) return
-      unstored.key = key
+      for (const [key, value] of entries) {
+        const heart = toHeart(key, value)
+        const isUnknown = heart && !clickOf(placeOf(process), heart)
+        if (isUnknown) nameClick(process, heart)
+      }
     },
     endsBefore: (step) => isCaught(step, 'before'),
     endsAfter: (step) => {
-      if (step.action === 'write-note' && unstored) unstored.isNoted = true
+      if (step.action === 'write-note' && unstored) {
+        unstored.isNoted = true
+        const [[, heart] = []] = step.entries
+        unstored.clock = (heart as Heart).at
+      }
       recordStep(step)
       return isCaught(step, 'after')
     },
@@ -296,7 +316,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
       owner: catalogue ? localOwner : page.shelf.owner,
       action,
       id,
-      key: undefined,
+      clock: undefined,
       isNoted: false,
       isFailed: false,
       storedAt: undefined,
@@ -572,7 +592,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
     owner: `@${serverUrl}`,
     action,
     id,
-    key: undefined,
+    clock: undefined,
     isNoted: false,
     isFailed: false,
     storedAt: 0,

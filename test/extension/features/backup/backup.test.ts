@@ -95,7 +95,7 @@ const listIds = async () => (await favoritesStore.read()).favorites.map(({ id })
 describe('restoreFavorites', () => {
   it('adds missing favorites in the order of the file, and keeps those that exist', async () => {
     const { owner } = await favoritesStore.read()
-    await favoritesStore.record({ action: 'add', favorite: makeFavorite('mine'), owner })
+    await favoritesStore.record({ wanted: true, favorite: makeFavorite('mine'), owner })
     expect(await restore(serverOf(owner), ['a', 'mine', 'b'])).toBe(2)
     expect(await listIds()).toEqual(['mine', 'a', 'b'])
   })

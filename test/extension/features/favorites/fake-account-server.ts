@@ -49,10 +49,10 @@ export const createWorld = () => {
     return { status: 200, body: { success: true, favorites: listOf(user) } }
   }
   const client: FavoritesClient = {
-    send: ({ token }, { action, favorite: { id } }) =>
-      answer(`${action} ${id} as ${token}`, token, () => {
+    send: ({ token }, { wanted, favorite: { id } }) =>
+      answer(`${wanted ? 'add' : 'remove'} ${id} as ${token}`, token, () => {
         const without = listOf(token).filter((other) => other !== id)
-        return action === 'add' ? [...without, id] : without
+        return wanted ? [...without, id] : without
       }),
     list: ({ token }) => answer(`list of ${token}`, token, () => listOf(token)),
     describe: async () => undefined,
@@ -76,10 +76,10 @@ export const createWorld = () => {
     world.user = user
     await showFavorites(deps)
   }
-  const change = async (action: 'add' | 'remove', id: string, tab = favoritesStore) => {
+  const change = async (wanted: boolean, id: string, tab = favoritesStore) => {
     const { owner } = await tab.read()
     const favorite = { id, title: id, color: null, preview_url: `${server}/${id}` }
-    await tab.record({ action, favorite, owner })
+    await tab.record({ wanted, favorite, owner })
   }
   return {
     world,
@@ -88,12 +88,10 @@ export const createWorld = () => {
     signIn,
     put: (user: string, ids: string[]) => lists.set(user, ids),
     sync: (asked = true) => createSync(deps)({ asked }),
-    heart: (id: string, tab?: FavoritesStore) => change('add', id, tab),
-    unheart: (id: string, tab?: FavoritesStore) => change('remove', id, tab),
+    heart: (id: string, tab?: FavoritesStore) => change(true, id, tab),
+    unheart: (id: string, tab?: FavoritesStore) => change(false, id, tab),
     shown: async () => (await favoritesStore.read()).favorites.map(({ id }) => id),
     waiting: async (user = world.user) =>
-      (await syncStore.listWaiting(toOwner(world.server, user))).map(
-        ({ entry }) => entry.favorite.id,
-      ),
+      (await syncStore.listWaiting(toOwner(world.server, user))).map(({ favorite }) => favorite.id),
   }
 }

@@ -4,7 +4,7 @@ import { makeDetail } from '../../fakes/make-wallpaper.ts'
 
 const session = { server: 'http://walls.test', token: 't' }
 const favorite = { id: 'nature/a', title: 'A', color: null, preview_url: '' }
-const change = { action: 'add', favorite, at: 1, owner: 'ada@http://walls.test' } as const
+const change = { wanted: true, favorite, at: 1, owner: 'ada@http://walls.test' } as const
 
 const answering = (response: () => Response) => {
   const requests: Request[] = []

@@ -6,13 +6,14 @@ import {
   toOwner,
 } from '../../../../extension/features/favorites/favorites.ts'
 import {
+  acknowledge,
   createFavoritesStore,
   type FavoritesStore,
   favoritesStore,
-  outboxLog,
-  outboxView,
-  refusedLog,
+  heartsView,
+  listHearts,
   syncStore,
+  toHeartKey,
 } from '../../../../extension/features/favorites/favorites-store.ts'
 import { createClock } from '../../../../extension/platform/storage/local-text.ts'
 import { readStorage } from '../../../../extension/platform/storage/stored-item.ts'
@@ -21,7 +22,7 @@ import { createMemoryStorage } from '../../fakes/memory-storage.ts'
 const favorite = (id: string) => ({ id, title: id, color: null, preview_url: '' })
 const owner = toOwner('http://127.0.0.1:8787')
 const add = (id: string, of = owner) =>
-  favoritesStore.record({ action: 'add', favorite: favorite(id), owner: of })
+  favoritesStore.record({ wanted: true, favorite: favorite(id), owner: of })
 const list = async () => (await favoritesStore.read()).favorites
 
 describe('favoritesStore', () => {
@@ -57,7 +58,7 @@ describe('favoritesStore', () => {
   it('keeps hearts of one id in two catalogues that two tabs clicked in the same moment', async () => {
     const click = (own: Favorite) =>
       createFavoritesStore({ clock: () => 7 }).record({
-        action: 'add',
+        wanted: true,
         favorite: own,
         owner: ownerOf(own, owner),
       })
@@ -72,15 +73,15 @@ describe('favoritesStore', () => {
       const write = (key: string, text: string) => texts?.setItem(key, text)
       return createFavoritesStore({ clock: createClock({ now: () => now, read, write }) })
     }
-    const click = (tab: FavoritesStore, action: 'add' | 'remove') =>
-      tab.record({ action, favorite: favorite('a'), owner })
+    const click = (tab: FavoritesStore, wanted: boolean) =>
+      tab.record({ wanted, favorite: favorite('a'), owner })
 
     it('keeps the last click, even in a tab that has not heard of the one before', async () => {
       const texts = createMemoryStorage()
-      await click(openTab(7_200_000, texts), 'add')
-      await click(openTab(3_600_000, texts), 'remove')
+      await click(openTab(7_200_000, texts), true)
+      await click(openTab(3_600_000, texts), false)
       expect(await list()).toEqual([])
-      await click(openTab(0, texts), 'add')
+      await click(openTab(0, texts), true)
       expect(await list()).toEqual([favorite('a')])
     })
 
@@ -90,12 +91,12 @@ describe('favoritesStore', () => {
     ])(
       'keeps the last click after the other has been read, with localStorage %s',
       async (_, texts) => {
-        await click(openTab(7_200_000), 'add')
+        await click(openTab(7_200_000), true)
         const tab = openTab(3_600_000, texts)
         await tab.read()
-        await click(tab, 'remove')
-        await click(tab, 'add')
-        await click(tab, 'remove')
+        await click(tab, false)
+        await click(tab, true)
+        await click(tab, false)
         expect(await list()).toEqual([])
       },
     )
@@ -103,7 +104,7 @@ describe('favoritesStore', () => {
     it('keeps the last click when localStorage holds something that is not a time', async () => {
       const texts = createMemoryStorage()
       texts.setItem('fresco.clock', 'nonsense')
-      await click(openTab(1, texts), 'add')
+      await click(openTab(1, texts), true)
       expect(await list()).toEqual([favorite('a')])
     })
   })
@@ -125,72 +126,37 @@ describe('favoritesStore', () => {
     const stored = { ...favorite('a'), catalogue: server }
     await fakeBrowser.storage.local.set({
       'favorites.confirmed/@local': [stored, { ...stored, catalogue: 'https://other.test' }],
-      'favorites.outbox/9000000000000/a': {
-        action: 'remove',
-        favorite: favorite('a'),
-        at: 9_000_000_000_000,
-        owner: nobody,
-      },
     })
+    const late = createFavoritesStore({ clock: () => 9_000_000_000_000 })
+    await late.record({ wanted: false, favorite: favorite('a'), owner: nobody })
     await syncStore.takeToServer(server)
     const waiting = await syncStore.listWaiting(nobody)
-    expect(waiting).toMatchObject([{ entry: { action: 'add', favorite: favorite('a') } }])
+    expect(waiting).toMatchObject([{ wanted: true, favorite: favorite('a') }])
     expect(await list()).toEqual([{ ...stored, catalogue: 'https://other.test' }])
-  })
-
-  it('leaves notes only where a person clicks, not in Firefox’s background', async () => {
-    const texts = createMemoryStorage()
-    vi.stubGlobal('localStorage', texts)
-    // Modules look for localStorage when they are loaded.
-    vi.resetModules()
-    const { favoritesStore, syncStore } = await import(
-      '../../../../extension/features/favorites/favorites-store.ts'
-    )
-    const { fakeBrowser } = await import('wxt/testing/fake-browser')
-    const listNotes = () => Object.keys(texts).filter((key) => key.startsWith('fresco.ahead/'))
-    await favoritesStore.record({ action: 'add', favorite: favorite('a'), owner })
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const set = vi.spyOn(fakeBrowser.storage.local, 'set').mockReturnValue(promise)
-    const adopted = syncStore.show(toOwner('http://127.0.0.1:8787', 'ada'), owner)
-    await expect.poll(() => set).toHaveBeenCalledTimes(1)
-    const stored = Object.keys(set.mock.lastCall?.[0] ?? {})
-    expect(stored).toEqual([
-      expect.stringMatching(/outbox/),
-      expect.stringMatching(/adopted/),
-      'favorites.owner',
-    ])
-    expect(listNotes()).toEqual([])
-    void favoritesStore.record({ action: 'add', favorite: favorite('b'), owner })
-    expect(listNotes()).toHaveLength(1)
-    resolve()
-    await adopted
-    vi.restoreAllMocks()
-    vi.unstubAllGlobals()
   })
 })
 
-describe('outboxView', () => {
-  it('counts the changes of the current owner that wait, and lists what the server has refused', async () => {
+describe('heartsView', () => {
+  it('counts the clicks of the current owner that wait, and lists what the server has refused', async () => {
     const hers = toOwner('http://127.0.0.1:8787', 'ada')
     for (const id of ['a', 'b', 'c']) await add(id)
     for (const id of ['d', 'e', 'f']) await add(id, hers)
-    const [first, second, third] = await syncStore.listWaiting(owner)
+    const [first, second] = await syncStore.listWaiting(owner)
     const [other] = await syncStore.listWaiting(hers)
-    if (!first || !second || !third || !other) throw new Error('Changes are missing')
-    await syncStore.finish(first)
-    await syncStore.refuse(second, 'Favorites list is full')
-    await syncStore.refuse(other, 'Favorites list is full')
-    expect(await outboxView.read()).toEqual({
-      owner,
-      waiting: 1,
-      refusals: [{ ...second.entry, reason: 'Favorites list is full' }],
-    })
-    expect(refusedLog.list(await readStorage())).toHaveLength(2)
+    if (!first || !second || !other) throw new Error('Clicks are missing')
+    await syncStore.acknowledge(first)
+    await syncStore.acknowledge(second, 'Favorites list is full')
+    await syncStore.acknowledge(other, 'Favorites list is full')
+    const refusal = { ...second, isAcknowledged: true, refused: 'Favorites list is full' }
+    expect(await heartsView.read()).toEqual({ owner, waiting: 1, refusals: [refusal] })
+    await acknowledge(refusal)
+    expect((await heartsView.read()).refusals).toEqual([])
+    expect(await syncStore.listWaiting(owner)).toMatchObject([{ favorite: favorite('c') }])
   })
 
   it('calls a listener when a click is stored, until the listener is removed', async () => {
     const listener = vi.fn()
-    const stop = outboxView.onChange(listener)
+    const stop = heartsView.onChange(listener)
     await add('a')
     expect(listener).toHaveBeenCalled()
     stop()
@@ -201,47 +167,56 @@ describe('outboxView', () => {
 })
 
 describe('syncStore', () => {
-  it('keeps at most the latest two hundred marks', async () => {
-    for (let at = 1; at <= 201; at++) {
-      const mark = { action: 'add', favorite: favorite(`m${at}`), at, owner, isSettled: true }
-      await fakeBrowser.storage.local.set({ [`favorites.outbox/${at}`]: mark })
+  it('keeps at most the latest hundred clicks that the server has answered', async () => {
+    for (let at = 1; at <= 101; at++) {
+      const heart = { wanted: true, favorite: favorite(`m${at}`), at, owner }
+      await fakeBrowser.storage.local.set({ [toHeartKey(heart)]: heart })
+      await acknowledge(heart)
     }
     await add('waits')
     await syncStore.listWaiting(owner)
-    const ids = outboxLog.list(await readStorage()).map(({ entry }) => entry.favorite.id)
-    expect(ids).toHaveLength(201)
+    const ids = listHearts(await readStorage()).map(({ favorite }) => favorite.id)
+    expect(ids).toHaveLength(101)
     expect(ids).not.toContain('m1')
   })
 
-  it('forgets a refusal only when a change of the same person is through', async () => {
+  it('forgets the accepted hearts of a person who has signed out', async () => {
     const hers = toOwner('http://127.0.0.1:8787', 'ada')
-    await add('a', hers)
-    const [refused] = await syncStore.listWaiting(hers)
-    if (refused) await syncStore.refuse(refused, 'Favorites list is full')
+    for (const id of ['a', 'b']) await add(id, hers)
+    const [accepted] = await syncStore.listWaiting(hers)
+    if (accepted) await acknowledge(accepted)
+    await syncStore.show(owner)
+    await syncStore.forgetOthers()
+    expect(Object.keys(await readStorage()).filter((key) => key.includes('ada'))).toHaveLength(1)
+    expect(await syncStore.listWaiting(hers)).toMatchObject([{ favorite: favorite('b') }])
+  })
+
+  it('keeps a click that came while an earlier one was sent', async () => {
     await add('a')
-    for (const change of await syncStore.listWaiting(owner)) await syncStore.finish(change)
-    expect(refusedLog.list(await readStorage()).map(({ entry }) => entry.owner)).toEqual([hers])
+    const [sent] = await syncStore.listWaiting(owner)
+    await favoritesStore.record({ wanted: false, favorite: favorite('a'), owner })
+    if (sent) await syncStore.acknowledge(sent)
+    expect(await syncStore.listWaiting(owner)).toMatchObject([{ wanted: false }])
   })
 
   it('never gives the removals of nobody to a person, even if the background is stopped meanwhile', async () => {
     const hers = toOwner('http://127.0.0.1:8787', 'ada')
     await add('a')
-    await favoritesStore.record({ action: 'remove', favorite: favorite('b'), owner })
-    const remove = vi.spyOn(fakeBrowser.storage.local, 'remove')
-    remove.mockRejectedValue(new Error('The storage fails'))
+    await favoritesStore.record({ wanted: false, favorite: favorite('b'), owner })
+    const set = vi.spyOn(fakeBrowser.storage.local, 'set')
+    set.mockRejectedValue(new Error('The storage fails'))
     await expect(syncStore.show(hers, owner)).rejects.toThrow()
-    remove.mockRestore()
+    set.mockRestore()
     await syncStore.show(hers, owner)
     const adopted = await syncStore.listWaiting(hers)
-    expect(adopted.map(({ entry }) => entry.favorite.id)).toEqual(['a'])
+    expect(adopted.map(({ favorite }) => favorite.id)).toEqual(['a'])
+    expect(await syncStore.listWaiting(owner)).toEqual([])
   })
 
   it('leaves the hearts of nobody to the next person if this one has signed out meanwhile', async () => {
     await add('a')
     await syncStore.show(toOwner('http://127.0.0.1:8787', 'ada'), owner, async () => false)
-    expect(await syncStore.listWaiting(owner)).toMatchObject([
-      { entry: { favorite: favorite('a') } },
-    ])
+    expect(await syncStore.listWaiting(owner)).toMatchObject([{ favorite: favorite('a') }])
   })
 
   it('writes nothing if the same person is shown again', async () => {

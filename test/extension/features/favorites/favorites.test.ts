@@ -1,84 +1,59 @@
 import { describe, expect, it } from 'vitest'
 import {
-  applyOutbox,
-  type Change,
+  applyWaiting,
   type Favorite,
+  type Heart,
   isFavorite,
   isNobody,
-  listCurrent,
-  parseChange,
   parseConfirmed,
+  parseHeart,
   parseOwner,
   serverOf,
   toConfirmed,
   toOwner,
+  withAnswer,
 } from '../../../../extension/features/favorites/favorites.ts'
 
 const favorite = (id: string): Favorite => ({ id, title: id, color: null, preview_url: '' })
-const change = (action: Change['action'], id: string, at = 0): Change => ({
-  action,
+const heart = (wanted: boolean, id: string, at = 0): Heart => ({
+  wanted,
   favorite: favorite(id),
   at,
   owner: '@http://walls.test',
 })
 const ids = (list: Favorite[]) => list.map(({ id }) => id)
 
-describe('applyOutbox', () => {
+describe('applyWaiting', () => {
   it('shows what is confirmed when nothing waits', () => {
-    expect(ids(applyOutbox([favorite('a')], []))).toEqual(['a'])
+    expect(ids(applyWaiting([favorite('a')], []))).toEqual(['a'])
   })
 
   it('adds and removes on top of it, in order', () => {
-    const outbox = [change('add', 'b'), change('remove', 'a'), change('add', 'c')]
-    expect(ids(applyOutbox([favorite('a')], outbox))).toEqual(['b', 'c'])
+    const hearts = [heart(true, 'b'), heart(false, 'a'), heart(true, 'c')]
+    expect(ids(applyWaiting([favorite('a')], hearts))).toEqual(['b', 'c'])
   })
 
   it('changes nothing by adding what is there or removing what is not', () => {
     const confirmed = [favorite('a')]
-    const outbox = [change('add', 'a'), change('remove', 'b')]
-    expect(applyOutbox(confirmed, outbox)).toBe(confirmed)
+    const hearts = [heart(true, 'a'), heart(false, 'b')]
+    expect(applyWaiting(confirmed, hearts)).toBe(confirmed)
   })
 
   it('goes by the time of the clicks, not by the order of storage', () => {
-    const outbox = [change('remove', 'b', 2), change('add', 'b', 1)]
-    expect(applyOutbox([], outbox)).toEqual([])
+    const hearts = [heart(false, 'b', 2), heart(true, 'b', 1)]
+    expect(applyWaiting([], hearts)).toEqual([])
+  })
+
+  it('leaves out what the server has answered', () => {
+    const click = heart(true, 'a', 2)
+    expect(applyWaiting([], [withAnswer(click, { at: 2 })])).toEqual([])
+    expect(ids(applyWaiting([], [withAnswer(click, { at: 1 })]))).toEqual(['a'])
   })
 
   it('is the same when it is applied twice', () => {
-    const outbox = [change('add', 'b'), change('remove', 'a')]
-    const once = applyOutbox([favorite('a')], outbox)
-    expect(applyOutbox(once, outbox)).toEqual(once)
-  })
-})
-
-describe('listCurrent', () => {
-  const keys = (changes: Change[]) =>
-    listCurrent(changes.map((entry) => ({ key: `${entry.at}`, entry }))).map(({ key }) => key)
-
-  it('lists the last change of each wallpaper, in the order of the clicks', () => {
-    const changes = [change('remove', 'a', 3), change('add', 'b', 2), change('add', 'a', 1)]
-    expect(keys(changes)).toEqual(['2', '3'])
-  })
-
-  it.each([
-    ['eve@here', 'ada@here', ['0', '1']],
-    ['ada@here', '@here', ['0', '1']],
-    ['@there', 'ada@here', ['0', '1']],
-    ['@here', 'ada@here', ['1']],
-  ])('compares a change of %s with a later one of %s', (one, other, wanted) => {
-    const changes = [one, other].map((owner, at) => ({ ...change('add', 'a', at), owner }))
-    expect(keys(changes)).toEqual(wanted)
-  })
-
-  it('lists what is settled instead of the same change before', () => {
-    const sent = change('add', 'a', 1)
-    const settled: Change = { ...sent, isSettled: true }
-    const entries = [sent, settled].map((entry, place) => ({ key: `${place}`, entry }))
-    expect(listCurrent(entries)).toEqual([{ key: '1', entry: settled }])
-  })
-
-  it('keeps the wish to remove what is not known to be there: another device may have added it', () => {
-    expect(keys([change('remove', 'a')])).toEqual(['0'])
+    const hearts = [heart(true, 'b'), heart(false, 'a')]
+    const once = applyWaiting([favorite('a')], hearts)
+    expect(applyWaiting(once, hearts)).toEqual(once)
   })
 })
 
@@ -108,19 +83,14 @@ describe('toConfirmed', () => {
   })
 })
 
-describe('parseChange', () => {
+describe('parseHeart', () => {
   it('reads back what was stored', () => {
-    const stored = change('remove', 'a', 5)
-    expect(parseChange(JSON.parse(JSON.stringify(stored)))).toEqual(stored)
-  })
-
-  it('takes what it cannot understand for a heart', () => {
-    const stored = { ...change('add', 'a'), action: 'toggle' }
-    expect(parseChange(stored)).toEqual(change('add', 'a'))
+    const stored: Heart = { ...heart(false, 'a', 5), isAdopted: true }
+    expect(parseHeart(JSON.parse(JSON.stringify(stored)))).toEqual(stored)
   })
 
   it.each([undefined, null, 'x', { favorite: {} }])('makes nothing of %j', (stored) =>
-    expect(parseChange(stored)).toBeUndefined(),
+    expect(parseHeart(stored)).toBeUndefined(),
   )
 })
 

@@ -10,7 +10,7 @@ import {
 import { startFavorites } from '../../../../extension/features/favorites/start-favorites.ts'
 import { requestSync } from '../../../../extension/features/favorites/sync-messages.ts'
 import { syncStatusItem } from '../../../../extension/features/favorites/sync-status.ts'
-import { createWriteAhead } from '../../../../extension/platform/storage/stored-log.ts'
+import { createNotes } from '../../../../extension/platform/storage/notes.ts'
 import { createMemoryStorage } from '../../fakes/memory-storage.ts'
 
 const server = 'http://127.0.0.1:8787'
@@ -54,7 +54,7 @@ describe('startFavorites', () => {
   const trigger: Record<(typeof triggers)[number][0], () => unknown> = {
     'its alarm rings': () => fakeBrowser.alarms.onAlarm.trigger(alarm as never),
     'the account may have changed': () => tellAccount(),
-    'a heart is clicked': () => favoritesStore.record({ action: 'add', favorite, owner }),
+    'a heart is clicked': () => favoritesStore.record({ wanted: true, favorite, owner }),
     'a page has opened': () => requestSync({ asked: false, details: false }),
     'a page asks for the person': () => requestSync({ asked: true, details: false }),
     'the network comes back': () => page.dispatchEvent(new Event('online')),
@@ -127,15 +127,12 @@ describe('startFavorites', () => {
   })
 
   it('sends the click of a page that was closed before it had stored the click', async () => {
-    const notes = createMemoryStorage()
-    const ahead = createWriteAhead({ notes, graceMs: 0 })
-    const store = createFavoritesStore({ ahead })
-    start(store)
+    const texts = createMemoryStorage()
+    const notes = createNotes(texts)
+    start(createFavoritesStore({ notes }))
     await until(() => expect(requests).toEqual([]))
-    const set = vi.spyOn(fakeBrowser.storage.local, 'set').mockReturnValue(new Promise(() => {}))
-    void store.record({ action: 'add', favorite, owner })
-    set.mockRestore()
-    const [[key, newValue] = []] = Object.entries(notes)
+    notes.leave('a', { wanted: true, favorite, owner, at: 1 })
+    const [[key, newValue] = []] = Object.entries(texts)
     page.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }))
     await until(() => expect(requests).toContain('PATCH /api/favorites'))
   })
@@ -152,7 +149,7 @@ describe('startFavorites', () => {
   it('shows the favorites of the person at once', async () => {
     const { local } = fakeBrowser.storage
     answer = () => new Promise(() => {})
-    await local.set({ 'favorites.outbox/1': { action: 'add', favorite, at: 1, owner } })
+    await local.set({ 'favorites.hearts/1': { wanted: true, favorite, at: 1, owner } })
     start()
     await until(async () =>
       expect(await favoritesStore.read()).toEqual({ owner, favorites: [favorite] }),

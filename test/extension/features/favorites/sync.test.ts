@@ -4,7 +4,7 @@ import { AccountError } from '../../../../extension/features/account/account.ts'
 import { local, localOwner, toOwner } from '../../../../extension/features/favorites/favorites.ts'
 import {
   favoritesStore,
-  refusedLog,
+  heartsView,
   type SyncStore,
   syncStore,
 } from '../../../../extension/features/favorites/favorites-store.ts'
@@ -14,7 +14,6 @@ import {
   showFavorites,
 } from '../../../../extension/features/favorites/sync.ts'
 import { syncStatusItem } from '../../../../extension/features/favorites/sync-status.ts'
-import { readStorage } from '../../../../extension/platform/storage/stored-item.ts'
 import { settle } from '../../fakes/settle.ts'
 import { createWorld } from './fake-account-server.ts'
 
@@ -47,13 +46,13 @@ describe('createSync', () => {
 
   it('confirms hearts of catalogues without accounts at once, beside those of the account', async () => {
     const built = { id: 'a', title: 'A', color: null, preview_url: '/a', catalogue: 'built-in' }
-    const change = (action: 'add' | 'remove', catalogue: string) =>
-      favoritesStore.record({ action, favorite: { ...built, catalogue }, owner: localOwner })
+    const change = (wanted: boolean, catalogue: string) =>
+      favoritesStore.record({ wanted, favorite: { ...built, catalogue }, owner: localOwner })
     device.put('ada', ['a'])
     await device.signIn('ada')
-    for (const name of ['built-in', 'https://github.com/u/r']) await change('add', name)
+    for (const name of ['built-in', 'https://github.com/u/r']) await change(true, name)
     await device.sync()
-    await change('remove', 'https://github.com/u/r')
+    await change(false, 'https://github.com/u/r')
     await device.sync(false)
     const { favorites } = await favoritesStore.read()
     expect(favorites.map(({ id, catalogue }) => [id, catalogue])).toEqual([
@@ -69,7 +68,7 @@ describe('createSync', () => {
     await device.signIn(undefined)
     for (const catalogue of ['http://walls.test', 'built-in']) {
       const favorite = { id: 'a', title: 'A', color: null, preview_url: '/a', catalogue }
-      await favoritesStore.record({ action: 'add', favorite, owner: localOwner })
+      await favoritesStore.record({ wanted: true, favorite, owner: localOwner })
     }
     await device.sync()
     expect(await device.shown()).toEqual(['a', 'a'])
@@ -113,7 +112,7 @@ describe('createSync', () => {
     const nobody = toOwner('http://walls.test')
     const unheartAsNobody = () =>
       favoritesStore.record({
-        action: 'remove',
+        wanted: false,
         favorite: { id: 'a', title: 'a', color: null, preview_url: '' },
         owner: nobody,
       })
@@ -352,8 +351,9 @@ describe('createSync', () => {
       device.world.answers = [error(409)]
       await device.sync()
       expect(await device.shown()).toEqual(['b'])
-      const refused = refusedLog.list(await readStorage()).map(({ entry }) => entry)
-      expect(refused).toMatchObject([{ favorite: { id: 'a' }, reason: 'Favorites list is full' }])
+      expect((await heartsView.read()).refusals).toMatchObject([
+        { favorite: { id: 'a' }, refused: 'Favorites list is full' },
+      ])
     })
 
     it('forgets a refusal when the same heart is accepted later', async () => {
@@ -362,7 +362,7 @@ describe('createSync', () => {
       await device.sync()
       await device.heart('a')
       await device.sync()
-      expect(refusedLog.list(await readStorage())).toEqual([])
+      expect((await heartsView.read()).refusals).toEqual([])
     })
 
     it('sends a change once on a full disk, and does not undo what another device does', async () => {

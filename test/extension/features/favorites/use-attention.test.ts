@@ -5,11 +5,11 @@ import {
 } from '../../../../extension/features/favorites/use-attention.ts'
 
 const refusal = {
-  action: 'add',
+  wanted: true,
   favorite: { id: 'a', title: 'Alpine Dawn', color: null, preview_url: '' },
   at: 1,
   owner: 'ada@http://walls.test',
-  reason: 'Favorites list is full',
+  refused: 'Favorites list is full',
 } as const
 
 describe('toAttention', () => {
@@ -32,7 +32,7 @@ describe('toAttention', () => {
 
   it('says so also without a title or a reason', () => {
     const bare = { ...refusal.favorite, title: '' }
-    expect(toRefusalText({ ...refusal, action: 'remove', favorite: bare, reason: '' })).toBe(
+    expect(toRefusalText({ ...refusal, wanted: false, favorite: bare, refused: '' })).toBe(
       '“a” could not be removed from your favorites: the server gave no reason.',
     )
   })

@@ -3,7 +3,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser'
 import { localOwner } from '../../../../extension/features/favorites/favorites.ts'
 import {
   favoritesStore,
-  outboxLog,
+  listHearts,
   type Shelf,
 } from '../../../../extension/features/favorites/favorites-store.ts'
 import { createHearts, keepSynced } from '../../../../extension/features/favorites/use-favorites.ts'
@@ -73,8 +73,8 @@ describe('createHearts', () => {
   it('keeps hearts of other catalogues on this device', async () => {
     const builtIn = { ...favorite, catalogue: 'built-in' }
     await open().change('add', builtIn)
-    const [change] = outboxLog.list(await readStorage()).map(({ entry }) => entry)
-    expect(change?.owner).toBe(localOwner)
+    const [heart] = listHearts(await readStorage())
+    expect(heart?.owner).toBe(localOwner)
   })
 })
 
