@@ -162,7 +162,6 @@ const featureOrder = [
   'search',
   'stock',
   'control',
-  'welcome',
   'backup',
 ]
 

@@ -37,7 +37,6 @@ import { createDeckStore } from '../features/wallpaper/deck-store.ts'
 import { createPoliteFetch } from '../features/web-catalogue/polite-fetch.ts'
 import { skipUnusable } from '../features/web-catalogue/skipped-pictures.ts'
 import { createWebCatalogue, type WebCatalogue } from '../features/web-catalogue/web-catalogue.ts'
-import { createGreet, greetedItem } from '../features/welcome/greet.ts'
 import { onOnline, openTab } from '../platform/browser/page.ts'
 import { prepareImage } from '../platform/browser/picture-worker.ts'
 import { readTexts } from '../platform/browser/texts.ts'
@@ -152,7 +151,7 @@ export default defineBackground(() => {
     // Firefox has no folders that stay connected.
     if (!import.meta.env.FIREFOX) await followFolder()
   })
-  onFirstInstall(createGreet({ greeted: greetedItem, open: () => openTab('/welcome.html') }))
+  onFirstInstall(() => openTab('/welcome.html'))
   startSettingsSync()
   startFavorites(startAccount(), favoritesStore)
 })

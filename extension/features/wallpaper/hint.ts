@@ -64,8 +64,9 @@ export const preload = async (
   { openTab }: DeckRules,
 ): Promise<void> => {
   const { current } = openTab(deck, Date.now(), bundle)
-  // With these rotations, it depends on the time which wallpaper the next tab shows.
-  if (current?.source !== 'catalogue' || (!deck.pinned && /hour|day/.test(deck.rotation))) return
+  // With all other rotations, it depends on the time which wallpaper the next tab shows.
+  const isSure = deck.pinned || deck.rotation === 'tab' || deck.rotation === 'ask'
+  if (current?.source !== 'catalogue' || !isSure) return
   const wallpaper = JSON.stringify(current.wallpaper)
   if (readStored()[0] === wallpaper) return
   const image = await deckStore.readImage(toKey(current.wallpaper))

@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser'
+import { createStoredItem } from '../storage/stored-item.ts'
 
 // Browsers delay an alarm that should ring sooner than this.
 const shortestMs = 30_000
@@ -44,14 +45,18 @@ export const onStart = (handle: () => void, alarm?: ReturnType<typeof createAlar
     void alarm?.set(Date.now() + safetyMs)
     setTimeout(handle, pauseMs)
   }
-  onFirstInstall(handle)
-  browser.runtime.onInstalled.addListener(({ reason }: { reason: string }) => {
-    if (reason !== 'install') afterPause()
-  })
+  browser.runtime.onInstalled.addListener(({ reason }: { reason: string }) =>
+    reason === 'install' ? handle() : afterPause(),
+  )
   browser.runtime.onStartup.addListener(afterPause)
 }
 
-export const onFirstInstall = (handle: () => void): void =>
-  browser.runtime.onInstalled.addListener(({ reason }: { reason: string }) => {
-    if (reason === 'install') handle()
+const greetedItem = createStoredItem({ key: 'greeted', parse: (stored) => stored === true })
+
+/** Calls `greet` after the first installation. Firefox installs a temporary add-on again although it has stored something. */
+export const onFirstInstall = (greet: () => Promise<void>): void =>
+  browser.runtime.onInstalled.addListener(async ({ reason }: { reason: string }) => {
+    if (reason !== 'install' || (await greetedItem.read())) return
+    await greetedItem.update(() => true)
+    await greet()
   })

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
-import { createAlarm } from '../../../../extension/platform/browser/wake.ts'
+import { createAlarm, onFirstInstall } from '../../../../extension/platform/browser/wake.ts'
 
 const hourMs = 3_600_000
 
@@ -30,5 +30,15 @@ describe('createAlarm', () => {
     const alarm = createAlarm('work', () => alarm.set(at))
     await ring('work')
     expect((await fakeBrowser.alarms.get('work'))?.scheduledTime).toBeCloseTo(at, -3)
+  })
+})
+
+describe('onFirstInstall', () => {
+  it('opens the welcome at the first installation, and never again', async () => {
+    let opened = 0
+    onFirstInstall(async () => void opened++)
+    for (const reason of ['update', 'install', 'install'])
+      await fakeBrowser.runtime.onInstalled.trigger({ reason } as never)
+    expect(opened).toBe(1)
   })
 })
