@@ -146,7 +146,7 @@ const frontFilter = { type: 'desktop' } as const
 
 const frontSection = (front: Wallpaper | undefined, { urls, site }: PictureUrls): Html =>
   html`<section class="front ${front ? '' : 'front-bare'}">
-    <div class="front-picture">${front ? html`${tone(front)}${picture(front, { urls, site, ...frontSizes })}` : ''}</div>
+    <div class="front-picture">${front && html`${tone(front)}${picture(front, { urls, site, ...frontSizes })}`}</div>
     <div class="plaque">
       <h1>A fresh wallpaper on every new tab</h1>
       <p>Open a tab, take a breath. Keep the wallpapers you love on all your devices.</p>

@@ -9,7 +9,6 @@ const pages = [
   {
     name: 'browse',
     title: 'Wallpapers',
-    heading: 'Wallpapers',
     description: 'Wallpapers by category, color, tone and shape.',
     isList: true,
   },
@@ -20,18 +19,12 @@ const pages = [
     description: 'Wallpapers that somebody loves.',
     isList: true,
   },
-  {
-    name: 'today',
-    title: 'Today’s picture',
-    heading: 'Today’s picture',
-    description: 'Another wallpaper every day.',
-    isList: false,
-  },
+  { name: 'today', title: 'Today’s picture', description: 'Another wallpaper every day.' },
 ]
 
 /** Adds the pages that a script fills in the browser. Only a site of plain files has them. */
 export const addPlainPages = (app: Hono, site: Site, script: string) => {
-  for (const { name, title, heading, description, isList } of pages)
+  for (const { name, title, heading = title, description, isList = false } of pages)
     pageRoute(app, { path: `/${name}`, site }, (c) =>
       sendPage(
         c,
@@ -40,20 +33,14 @@ export const addPlainPages = (app: Hono, site: Site, script: string) => {
           title: `${title} · Fresco`,
           description,
           unlisted: isList,
-          head: html`${isList ? preloadOf(site) : ''}
+          head: html`${isList && html`<link rel="preload" href="${site.link('/index.json')}" as="fetch" crossorigin>`}
     <script type="module" src="${site.link(script)}" data-page="${name}" data-site="${site.publicUrl}" data-then="${site.link(assetPath('site.js'))}"></script>`,
           body: html`<main id="main" class="${isList ? 'wide home browse' : 'text'}">
       <h1>${heading}</h1>
       <p class="lead" role="status">One moment…</p>
-      ${needsScript(site)}
+      <noscript><p>This page needs JavaScript. <a href="${site.link('/#wallpapers')}">The first page</a> works without it.</p></noscript>
     </main>`,
         }),
       ),
     )
 }
-
-const preloadOf = (site: Site) =>
-  html`<link rel="preload" href="${site.link('/index.json')}" as="fetch" crossorigin>`
-
-const needsScript = (site: Site) =>
-  html`<noscript><p>This page needs JavaScript. <a href="${site.link('/#wallpapers')}">The first page</a> works without it.</p></noscript>`
