@@ -9,10 +9,10 @@ import {
 } from '../features/favorites/favorites-finder.ts'
 import { favoritesStore } from '../features/favorites/favorites-store.ts'
 import { startFavorites } from '../features/favorites/start-favorites.ts'
-import { createFolderStore } from '../features/own-pictures/folder-store.ts'
+import { folderStore } from '../features/own-pictures/folder-store.ts'
 import { createBackgroundFollower } from '../features/own-pictures/follow-folder.ts'
 import { createOwnPictures, removePictures } from '../features/own-pictures/own-pictures.ts'
-import { createOwnStore } from '../features/own-pictures/own-store.ts'
+import { ownStore } from '../features/own-pictures/own-store.ts'
 import { withOwn } from '../features/settings/catalogues.ts'
 import { settingsItem, toFiltersKey } from '../features/settings/settings.ts'
 import { startSettingsSync } from '../features/settings/settings-sync.ts'
@@ -131,11 +131,10 @@ export default defineBackground(() => {
     const { source } = await settingsItem.read()
     if (source === 'favorites') await topUp({ asked: false })
   })
-  const ownStore = createOwnStore()
   const switchOwn = (isOn: boolean) =>
     settingsItem.update((old) => ({ ...old, catalogues: withOwn(old, isOn) }))
   const followFolder = createBackgroundFollower({
-    folders: createFolderStore(),
+    folders: folderStore,
     store: ownStore,
     readScreen: screenItem.read,
     remove: async (ids) => {

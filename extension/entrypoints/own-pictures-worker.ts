@@ -1,5 +1,5 @@
 import { createImportPicture } from '../features/own-pictures/import-picture.ts'
-import { createOwnStore } from '../features/own-pictures/own-store.ts'
+import { ownStore } from '../features/own-pictures/own-store.ts'
 import { serveWorker } from '../platform/browser/picture-worker.ts'
 
-export default { main: () => serveWorker(createImportPicture(createOwnStore())) }
+export default { main: () => serveWorker(createImportPicture(ownStore)) }

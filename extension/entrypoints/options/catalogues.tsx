@@ -1,6 +1,5 @@
 import bundle from 'virtual:bundled-wallpapers'
 import { toOwnChoices } from '../../features/own-pictures/own-picture.ts'
-import { createOwnStore } from '../../features/own-pictures/own-store.ts'
 import { listPictures, useOwnCard } from '../../features/own-pictures/use-own-pictures.tsx'
 import { CatalogueCards } from '../../features/settings/catalogue-cards.tsx'
 import { fetchChoices, useChoices } from '../../features/settings/filter-choices.ts'
@@ -8,13 +7,12 @@ import type { UseSettings } from '../../features/settings/use-settings.ts'
 import { toBundledFile } from '../../features/wallpaper/deck.ts'
 import { createWebCatalogueOfPage, WebField } from '../../features/web-catalogue/web-field.tsx'
 
-export const ownStore = createOwnStore()
-const storedPictures = await listPictures(ownStore)
+const storedPictures = await listPictures()
 export const web = createWebCatalogueOfPage()
 
 /** The cards with which a person chooses catalogues, on the settings page and on the welcome page. */
 export const Catalogues = (props: UseSettings & { isBrief?: boolean }) => {
-  const own = useOwnCard(ownStore, storedPictures)
+  const own = useOwnCard(storedPictures)
   return (
     <CatalogueCards
       {...props}

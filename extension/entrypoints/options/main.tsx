@@ -32,7 +32,7 @@ import { forgetPreloaded } from '../../features/wallpaper/hint.ts'
 import { sendRequest } from '../../platform/browser/messages.ts'
 import { applyTextLocale, t } from '../../platform/browser/texts.ts'
 import { toHost } from '../../remote/problem.ts'
-import { Catalogues, ownStore, useCatalogueChoices, web } from './catalogues.tsx'
+import { Catalogues, useCatalogueChoices, web } from './catalogues.tsx'
 
 applyTextLocale(document)
 settingsItem.onChange(forgetPreloaded)
@@ -44,7 +44,7 @@ const [storedSettings, storedShelf, storedState, storedView] = await Promise.all
   syncView.read(),
 ])
 void favoritesStore.recover()
-const search = createSearchOfPage(ownStore)
+const search = createSearchOfPage()
 const accountOfPage = createAccountOfPage({ send: sendRequest, state: accountStateItem })
 
 interface SectionProps {

@@ -5,13 +5,13 @@ import { isFavorite } from '../../features/favorites/favorites.ts'
 import { favoritesStore } from '../../features/favorites/favorites-store.ts'
 import { useFavorites } from '../../features/favorites/use-favorites.ts'
 import { FolderPanel, useFolder } from '../../features/own-pictures/folder-panel.tsx'
-import { createFolderStore } from '../../features/own-pictures/folder-store.ts'
+import { folderStore } from '../../features/own-pictures/folder-store.ts'
 import { createFollowFolder } from '../../features/own-pictures/follow-folder.ts'
 import { ImportPanel, useImport } from '../../features/own-pictures/import-panel.tsx'
 import { toCopySize } from '../../features/own-pictures/import-pictures.ts'
 import { type OwnPicture, toOwnAddress } from '../../features/own-pictures/own-picture.ts'
 import { removePictures } from '../../features/own-pictures/own-pictures.ts'
-import { createOwnStore } from '../../features/own-pictures/own-store.ts'
+import { ownStore } from '../../features/own-pictures/own-store.ts'
 import { PictureGrid } from '../../features/own-pictures/picture-grid.tsx'
 import { useOwnPictures } from '../../features/own-pictures/use-own-pictures.tsx'
 import { own, withOwn } from '../../features/settings/catalogues.ts'
@@ -27,13 +27,11 @@ import { applyTextLocale, t } from '../../platform/browser/texts.ts'
 applyTextLocale(document)
 settingsItem.onChange(forgetPreloaded)
 document.title = t('ownPictures')
-const store = createOwnStore()
 const deckStore = createDeckStore()
-const folders = createFolderStore()
 const [storedSettings, storedShelf, storedPictures, lastScreen] = await Promise.all([
   settingsItem.read(),
   favoritesStore.read(),
-  store.list(),
+  ownStore.list(),
   screenItem.read(),
 ])
 const screen = toCopySize([readScreenSize(), ...(lastScreen ? [lastScreen] : [])])
@@ -45,8 +43,8 @@ const toFavorite = ({ id, name, color }: OwnPicture) => {
 const PicturesPage = () => {
   const settings = useSettings(storedSettings)
   const hearts = useFavorites(favoritesStore, storedShelf)
-  const { pictures, refresh } = useOwnPictures(store, storedPictures)
-  const adding = useImport({ store, screen, onAdded: refresh })
+  const { pictures, refresh } = useOwnPictures(storedPictures)
+  const adding = useImport({ screen, onAdded: refresh })
   const [isUnsaved, setUnsaved] = useState(false)
   useSwitch(settings, pictures.length)
   const isHearted = ({ id }: OwnPicture) => isFavorite(hearts.favorites, { id, catalogue: own })
@@ -55,7 +53,7 @@ const PicturesPage = () => {
   const remove = async (removed: readonly OwnPicture[]) => {
     await removePictures(
       removed.map(({ id }) => id),
-      { store, deckStore },
+      { store: ownStore, deckStore },
     )
     forgetPreloaded()
     await refresh()
@@ -65,15 +63,15 @@ const PicturesPage = () => {
   removeLater.current = remove
   const [follow] = useState(() =>
     createFollowFolder({
-      folders,
+      folders: folderStore,
       importFiles: (files, onOutcome) => adding.start(Promise.resolve(files), onOutcome),
       remove: async (ids) => {
-        const stored = await store.list()
+        const stored = await ownStore.list()
         await removeLater.current(stored.filter(({ id }) => ids.includes(id)))
       },
     }),
   )
-  const folder = useFolder(folders, follow)
+  const folder = useFolder(folderStore, follow)
   const isShown = settings.settings.catalogues.includes(own)
   return (
     <main class="pictures">
@@ -97,7 +95,7 @@ const PicturesPage = () => {
         )}
       </section>
       <ReportLine report={isUnsaved ? toBad(t('heartUnsaved')) : undefined} />
-      {pictures.length > 0 && <PictureGrid {...{ pictures, store, isHearted, setHeart, remove }} />}
+      {pictures.length > 0 && <PictureGrid {...{ pictures, isHearted, setHeart, remove }} />}
     </main>
   )
 }

@@ -29,7 +29,7 @@ const transact = createTransact('fresco-folder', ['folder', 'seen'])
 
 const key = 'folder'
 
-export const createFolderStore = (): FolderStore => ({
+export const folderStore: FolderStore = {
   read: () =>
     transact('readonly', async ({ folder: folders, seen: files }) => {
       const [folder, paths, values] = await Promise.all([
@@ -58,7 +58,7 @@ export const createFolderStore = (): FolderStore => ({
     transact('readwrite', ({ seen: files }) => {
       for (const path of paths) files.delete(path)
     }),
-})
+}
 
 const parseSeen = (value: unknown): SeenFile => {
   const { size, changedAt, id } = toRecord(value)

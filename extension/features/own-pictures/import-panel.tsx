@@ -16,7 +16,7 @@ import {
   type Skipped,
 } from './import-pictures.ts'
 import type { OwnPicture } from './own-picture.ts'
-import type { OwnStore } from './own-store.ts'
+import { ownStore } from './own-store.ts'
 
 type ImportState =
   | { kind: 'looking' }
@@ -31,7 +31,6 @@ interface UseImport {
 }
 
 interface ImportSettings {
-  store: OwnStore
   screen: ScreenSize
   /** Is called after pictures were added, at most once a second. */
   onAdded(): Promise<void>
@@ -39,7 +38,7 @@ interface ImportSettings {
 
 const refreshMs = 1_000
 
-export const useImport = ({ store, screen, onAdded }: ImportSettings): UseImport => {
+export const useImport = ({ screen, onAdded }: ImportSettings): UseImport => {
   const [state, setState] = useState<ImportState>()
   const running = useRef<AbortController | undefined>(undefined)
   const runImport = async (
@@ -62,7 +61,7 @@ export const useImport = ({ store, screen, onAdded }: ImportSettings): UseImport
       startWorker: () => startWorker<ImportTask, ImportOutcome>('/own-pictures-worker.js'),
       width: countWorkers(navigator.hardwareConcurrency),
       estimate: estimateRoom,
-      store,
+      store: ownStore,
       signal,
       onProgress,
       ...(onOutcome && { onOutcome }),

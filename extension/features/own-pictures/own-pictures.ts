@@ -9,7 +9,7 @@ import type { Catalogue } from '../supply/all-catalogues.ts'
 import { dropWhere } from '../wallpaper/deck-moves.ts'
 import type { DeckStore } from '../wallpaper/deck-store.ts'
 import { toOwnDetail, toWallpaper } from './own-picture.ts'
-import { createOwnStore, type OwnStore } from './own-store.ts'
+import { type OwnStore, ownStore } from './own-store.ts'
 
 const count = 10
 
@@ -21,7 +21,7 @@ interface OwnPicturesDeps {
 
 /** The person's own pictures as a catalogue. Pictures are selected by the same rules as on a server. */
 export const createOwnPictures = ({
-  store = createOwnStore(),
+  store = ownStore,
   prepare = prepareImage,
   random = Math.random,
 }: OwnPicturesDeps = {}): Catalogue => {

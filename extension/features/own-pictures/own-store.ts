@@ -37,7 +37,7 @@ const reservedKey = 'reserved'
 // A database of its own, so that an import never makes a new tab wait for the deck.
 const transact = createTransact('fresco-own', ['pictures', 'images', 'thumbnails'])
 
-export const createOwnStore = (): OwnStore => ({
+export const ownStore: OwnStore = {
   list: () =>
     transact('readonly', async ({ pictures }) => {
       const stored = toList(await toPromise<unknown[]>(pictures.getAll()), parseOwnPicture)
@@ -68,7 +68,7 @@ export const createOwnStore = (): OwnStore => ({
       throw error
     }),
   release: () => transact('readwrite', async ({ images }) => void images.delete(reservedKey)),
-})
+}
 
 const has = async (pictures: IDBObjectStore, id: string): Promise<boolean> => {
   const key = await toPromise(pictures.getKey(id))

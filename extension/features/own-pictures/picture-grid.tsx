@@ -5,7 +5,7 @@ import { t, tCount } from '../../platform/browser/texts.ts'
 import { ChoiceGroup } from '../../ui/choice-group.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { OwnPicture } from './own-picture.ts'
-import type { OwnStore } from './own-store.ts'
+import { ownStore } from './own-store.ts'
 import { OwnThumbnail, useBlobAddress } from './use-own-pictures.tsx'
 
 export const shows = ['all', 'hearted', 'dark', 'light', 'landscape', 'portrait'] as const
@@ -32,7 +32,6 @@ export const listShown = (
 
 interface PictureGridProps {
   pictures: readonly OwnPicture[]
-  store: Pick<OwnStore, 'readThumbnail' | 'readImage'>
   isHearted: (picture: OwnPicture) => boolean
   setHeart: (picture: OwnPicture, isOn: boolean) => Promise<void>
   remove: (pictures: readonly OwnPicture[]) => Promise<void>
@@ -47,7 +46,7 @@ const showLabels = {
   portrait: 'ownShowPortrait',
 } as const
 
-export const PictureGrid = ({ pictures, store, isHearted, setHeart, remove }: PictureGridProps) => {
+export const PictureGrid = ({ pictures, isHearted, setHeart, remove }: PictureGridProps) => {
   const [show, setShow] = useState<Show>('all')
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const [viewed, setViewed] = useState<string>()
@@ -93,7 +92,7 @@ export const PictureGrid = ({ pictures, store, isHearted, setHeart, remove }: Pi
         {shown.map((picture) => (
           <Tile
             key={picture.id}
-            {...{ picture, store }}
+            picture={picture}
             isSelected={ids.has(picture.id)}
             onSelect={(isOn) => select(picture.id, isOn)}
             onView={() => setViewed(picture.id)}
@@ -103,7 +102,7 @@ export const PictureGrid = ({ pictures, store, isHearted, setHeart, remove }: Pi
       </ul>
       {viewed !== undefined && (
         <Viewer
-          {...{ shown, store, viewed, heartOf }}
+          {...{ shown, viewed, heartOf }}
           onView={setViewed}
           onRemove={(picture) => setDoomed([picture])}
         />
@@ -139,13 +138,12 @@ const Heart = ({ name, isHearted, onHeart }: HeartOf & { name: string }) => (
 
 interface TileProps extends HeartOf {
   picture: OwnPicture
-  store: Pick<OwnStore, 'readThumbnail'>
   isSelected: boolean
   onSelect: (isOn: boolean) => void
   onView: () => void
 }
 
-const Tile = ({ picture, store, isSelected, onSelect, onView, ...heart }: TileProps) => {
+const Tile = ({ picture, isSelected, onSelect, onView, ...heart }: TileProps) => {
   const { id, name, color } = picture
   return (
     <li
@@ -155,7 +153,7 @@ const Tile = ({ picture, store, isSelected, onSelect, onView, ...heart }: TilePr
       title={name}
     >
       <button type="button" class="view" aria-label={t('ownView', { name })} onClick={onView}>
-        <OwnThumbnail {...{ id, store }} />
+        <OwnThumbnail id={id} />
       </button>
       <input
         type="checkbox"
@@ -170,7 +168,6 @@ const Tile = ({ picture, store, isSelected, onSelect, onView, ...heart }: TilePr
 
 interface ViewerProps {
   shown: readonly OwnPicture[]
-  store: Pick<OwnStore, 'readImage'>
   viewed: string
   heartOf: (picture: OwnPicture) => HeartOf
   onView: (id: string | undefined) => void
@@ -179,10 +176,10 @@ interface ViewerProps {
 
 const arrows: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 }
 
-const Viewer = ({ shown, store, viewed, heartOf, onView, onRemove }: ViewerProps) => {
+const Viewer = ({ shown, viewed, heartOf, onView, onRemove }: ViewerProps) => {
   const at = shown.findIndex(({ id }) => id === viewed)
   const picture = shown[at]
-  const address = useBlobAddress(() => store.readImage(viewed), [viewed])
+  const address = useBlobAddress(() => ownStore.readImage(viewed), [viewed])
   const step = (by: number) => onView(shown.at((at + by) % shown.length)?.id)
   if (!picture) return null
   const { name, color } = picture

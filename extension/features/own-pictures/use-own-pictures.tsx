@@ -1,44 +1,36 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { onVisible } from '../../platform/browser/page.ts'
 import type { OwnCard } from '../settings/catalogue-cards.tsx'
 import type { OwnPicture } from './own-picture.ts'
-import { createOwnStore, type OwnStore } from './own-store.ts'
+import { ownStore } from './own-store.ts'
 
 /** The stored pictures. A page reads them again when a person comes back to it, perhaps from the page that changed them. */
-export const useOwnPictures = (
-  store: Pick<OwnStore, 'list'>,
-  initial: readonly OwnPicture[],
-): { pictures: readonly OwnPicture[]; refresh: () => Promise<void> } => {
+export const useOwnPictures = (initial: readonly OwnPicture[]) => {
   const [pictures, setPictures] = useState(initial)
-  const refresh = useCallback(async () => setPictures(await store.list()), [store])
-  useEffect(() => onVisible(refresh), [refresh])
+  const refresh = async () => setPictures(await ownStore.list())
+  useEffect(() => onVisible(refresh), [])
   return { pictures, refresh }
 }
 
 /** Lists the stored pictures, or none if the database fails, because the settings must work without it. */
-export const listPictures = (store: Pick<OwnStore, 'list'>): Promise<OwnPicture[]> =>
-  store.list().catch(() => [])
+export const listPictures = (): Promise<OwnPicture[]> => ownStore.list().catch(() => [])
 
 /** What the card of the own pictures shows. */
-export const useOwnCard = (store: OwnStore, initial: readonly OwnPicture[]): OwnCard => {
-  const { pictures } = useOwnPictures(store, initial)
+export const useOwnCard = (initial: readonly OwnPicture[]): OwnCard => {
+  const { pictures } = useOwnPictures(initial)
   const first = pictures[0]?.id
-  const src = useBlobAddress(() => (first ? store.readThumbnail(first) : undefined), [first])
+  const src = useBlobAddress(() => (first ? ownStore.readThumbnail(first) : undefined), [first])
   return { count: pictures.length, src }
 }
 
-interface OwnThumbnailProps {
-  id: string
-  store?: Pick<OwnStore, 'readThumbnail'>
-}
-
-const defaultStore = createOwnStore()
-
 /** The small copy of an own picture. It is loaded only while it is on the screen or near it. */
-export const OwnThumbnail = ({ id, store = defaultStore }: OwnThumbnailProps) => {
+export const OwnThumbnail = ({ id }: { id: string }) => {
   const element = useRef<HTMLImageElement>(null)
   const isNear = useNear(element)
-  const address = useBlobAddress(() => (isNear ? store.readThumbnail(id) : undefined), [id, isNear])
+  const address = useBlobAddress(
+    () => (isNear ? ownStore.readThumbnail(id) : undefined),
+    [id, isNear],
+  )
   return <img ref={element} src={address} alt="" decoding="async" data-shown={!!address} />
 }
 

@@ -6,7 +6,7 @@ import { connect, toProblem } from '../../remote/connect.ts'
 import type { Fetch } from '../../remote/http.ts'
 import { FetchError, type NotStored, type Problem, problemOf } from '../../remote/problem.ts'
 import { type OwnPicture, toOwnDetail, toWallpaper } from '../own-pictures/own-picture.ts'
-import type { OwnStore } from '../own-pictures/own-store.ts'
+import { ownStore } from '../own-pictures/own-store.ts'
 import { builtIn, kindOf, own } from '../settings/catalogues.ts'
 import { parseCatalogueAddress } from '../web-catalogue/address.ts'
 import type { CatalogueQuery, FoundWallpapers } from '../web-catalogue/search-catalogue.ts'
@@ -102,7 +102,7 @@ const takeTurns = <T>(lists: readonly (readonly T[])[]): T[] => {
 }
 
 /** The search of a page. It reads catalogues on the web in a worker, which starts with the first search. */
-export const createSearchOfPage = (ownStore: Pick<OwnStore, 'list'>) => {
+export const createSearchOfPage = () => {
   let worker: PictureWorker<CatalogueQuery, FoundWallpapers | undefined> | undefined
   const searchWeb = async (catalogue: string, q: string) => {
     const [place] = parseCatalogueAddress(catalogue)
