@@ -134,7 +134,7 @@ describe('the frames of a new tab', () => {
     const tab = await browser.openNewTab()
     await tab.waitFor(`document.querySelector('.title')`)
     const [first] = await tab.evaluate(readPictureAddresses)
-    expect(first).toMatch(/^data:image/)
+    expect(first).toMatch(/^blob:/)
     expect(await tab.evaluate(() => localStorage.getItem('fresco.picture'))).toBe('')
     await options.close()
     await tab.close()

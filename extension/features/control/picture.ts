@@ -10,7 +10,7 @@ const readShownAddress = () => document.querySelector<HTMLImageElement>('#wallpa
 
 export const readShownImage = async (shown: Shown): Promise<Blob | undefined> => {
   const address = readShownAddress()
-  if (shown?.source !== 'catalogue' || !/^(blob|data):/.test(address)) return
+  if (shown?.source !== 'catalogue' || !address.startsWith('blob:')) return
   try {
     const blob = await (await fetch(address)).blob()
     // The bytes are copied, because Firefox empties a blob from the database when the blob's record is deleted.

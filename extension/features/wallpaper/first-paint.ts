@@ -59,8 +59,8 @@ export const paintFirst = async (
 const showPreloaded = async (expectedKey: string, since: number): Promise<boolean> => {
   const preloaded = takePreloaded(expectedKey)
   if (!preloaded) return false
-  const { wallpaper, address } = preloaded
-  return showWallpaper({ source: 'catalogue', wallpaper, since }, address).then(
+  const { wallpaper, image } = preloaded
+  return showWallpaper({ source: 'catalogue', wallpaper, since }, image).then(
     () => true,
     () => false,
   )

@@ -44,13 +44,14 @@ export const toHint = (
 
 /**
  * Each tab preloads the picture of the next tab into localStorage, because IndexedDB opens too late for the first frame.
- * Firefox and the web page do not preload (docs/decisions/0017).
+ * Firefox, the web page and Chromium before version 140 do not preload (docs/decisions/0017).
  */
-export const canPreload = !import.meta.env.FIREFOX && !import.meta.env.WXT_WEB
+export const canPreload =
+  !import.meta.env.FIREFOX && !import.meta.env.WXT_WEB && 'fromBase64' in Uint8Array
 
 const pictureKey = 'fresco.picture'
 
-// As a `data:` URL, it takes at most 2.7 million of the 5 million characters that localStorage holds. Clicks on hearts
+// As base64, it takes at most 2.7 million of the 5 million characters that localStorage holds. Clicks on hearts
 // need a few hundred characters each until they are stored.
 const mostBytes = 2_000_000
 
@@ -71,20 +72,19 @@ export const preload = async (
   if (readStored()[0] === wallpaper) return
   const image = await deckStore.readImage(toKey(current.wallpaper))
   if (!image || image.size > mostBytes) return
-  const reader = new FileReader()
-  reader.onload = () => writeLocal(pictureKey, `${wallpaper}\n${reader.result}`)
-  reader.readAsDataURL(image)
+  const bytes = new Uint8Array(await image.arrayBuffer())
+  writeLocal(pictureKey, `${wallpaper}\n${image.type}\n${bytes.toBase64()}`)
 }
 
 /** Takes the preloaded picture if it is that of `wanted`, a `toKey`. Only one tab gets it. */
 export const takePreloaded = (
   wanted: string,
-): { wallpaper: DeckWallpaper; address: string } | undefined => {
-  const [stored = '', address = ''] = readStored()
+): { wallpaper: DeckWallpaper; image: Blob } | undefined => {
+  const [stored = '', type = '', base64 = ''] = readStored()
   const wallpaper = parseDeckWallpaper(fromJson(stored))
   if (!wallpaper || toKey(wallpaper) !== wanted) return
   forgetPreloaded()
-  return { wallpaper, address }
+  return { wallpaper, image: new Blob([Uint8Array.fromBase64(base64)], { type }) }
 }
 
 /** Pages call this when the next tab may have to show another wallpaper. */

@@ -9,11 +9,8 @@ export const paintColor = (color: string): void => {
   document.documentElement.style.backgroundColor = color
 }
 
-/** `image` is a stored picture or the address of one. Built-in wallpapers need none. */
-export const showWallpaper = async (
-  current: Current,
-  image: Blob | string | undefined,
-): Promise<void> => {
+/** `image` is a stored picture. Built-in wallpapers need none. */
+export const showWallpaper = async (current: Current, image: Blob | undefined): Promise<void> => {
   if (current.wallpaper.color) paintColor(current.wallpaper.color)
   await whenParsed()
   const element = findImage()
@@ -46,10 +43,10 @@ const fadeAway = async (old: HTMLImageElement): Promise<void> => {
 const load = async (
   element: HTMLImageElement,
   { source, wallpaper }: Current,
-  image: Blob | string = '',
+  image: Blob | undefined,
 ): Promise<void> => {
   element.style.objectPosition = wallpaper.focal ?? ''
-  const stored = typeof image === 'string' ? image : URL.createObjectURL(image)
+  const stored = image ? URL.createObjectURL(image) : ''
   try {
     await loadFrom(element, source === 'bundled' ? toBundledFile(wallpaper) : stored)
     if (!element.isConnected) await element.decode()
