@@ -20,8 +20,8 @@ export interface FakeCatalogue {
 interface FakeCatalogueOptions {
   size?: number
   /**
-   * A JPEG that the fake server sends for every wallpaper. By default it draws a different picture
-   * for each.
+   * A JPEG that the fake server sends for every wallpaper, each time with other bytes after its end. By default it
+   * draws a different picture for each.
    */
   picture?: Buffer
   /** Public lists of favorites: wallpaper ids by username. */
@@ -83,7 +83,7 @@ const respond = async (
   }
   if (url.pathname === '/api/categories') return sendJson(response, categories(size))
   if (url.pathname === '/api/colors') return sendJson(response, [{ name: 'red', hex: '#FF0000' }])
-  if (picture) return sendJpeg(response, picture)
+  if (picture) return sendJpeg(response, Buffer.concat([picture, Buffer.from(url.pathname)]))
   if (hasTones) return sendJpeg(response, await drawTone(numberIn(url)))
   await sendPicture(response, url)
 }

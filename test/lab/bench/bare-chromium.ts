@@ -37,6 +37,7 @@ export interface BareChromium {
   closeTab(targetId: string): Promise<void>
   /** Closes every tab and the extension's worker, so that the next tab starts in a new process. */
   closeAll(): Promise<void>
+  stopWorkers(): Promise<void>
   listRenderers(): Promise<number[]>
   close(): Promise<void>
 }
@@ -70,6 +71,7 @@ export const launchBareChromium = async (options: LaunchOptions): Promise<BareCh
     readHeap: (targetId) => readHeap(cdp, targetId),
     closeTab: async (targetId) => void (await cdp.send('Target.closeTarget', { targetId })),
     closeAll: () => closeAll(cdp, home, blank.targetId),
+    stopWorkers: () => cdp.send('ServiceWorker.stopAllWorkers', {}, home),
     listRenderers: () => listRenderers(cdp),
     close: async () => {
       cdp.close()

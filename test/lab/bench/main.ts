@@ -7,6 +7,7 @@
  * newtab           the time from opening a new tab to its picture
  * own-pictures     an import of photographs into the extension
  * server           processor time of each route, beside a server that sends prepared bytes
+ * tabs             memory of 1, 10 and 30 open tabs with each source of wallpapers
  * troubles         a server during sign-ins, huge pictures, locks of the database and a restore
  * web-catalogue    an index of 100,000 rows in the extension
  */
@@ -18,6 +19,7 @@ const names = [
   'newtab',
   'own-pictures',
   'server',
+  'tabs',
   'troubles',
   'web-catalogue',
 ]

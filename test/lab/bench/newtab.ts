@@ -12,20 +12,16 @@
  * times to 4 ms. The ratios are therefore between means of the middle half of the times, because
  * ratios of medians would jump by 4 %.
  */
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { shuffle } from '../../../extension/features/supply/find-wallpapers.ts'
 import { buildExtension } from '../../../tools/build-extension.ts'
 import { startFakeCatalogue } from '../../e2e/support/fake-catalogue.ts'
-import { closeServer } from '../../tools/servers/sockets.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
 import { type BareChromium, launchBareChromium } from './bare-chromium.ts'
-import { makeLargeIndex } from './large-index.ts'
 import { buildOlder, writeFloors } from './newtab-builds.ts'
+import { importPictures, startSite, supply } from './newtab-sources.ts'
 
 const openCount = Number(process.env.OPENS ?? 10)
 const tracedOpens = 3
@@ -146,75 +142,6 @@ const situations: Record<string, Situation> = {
     screen: { width: 3840, height: 2160 },
     open: openInNewProcess,
   },
-}
-
-/**
- * Chooses where the wallpapers come from, then waits until some are stored for the next tabs.
- */
-const supply = async ({ browser, choose }: Kind): Promise<void> => {
-  const settings = await choose?.(browser)
-  const tab = await browser.openNewTab()
-  await sleep(settleMs)
-  if (settings)
-    await browser.evaluate(
-      tab,
-      `chrome.storage.local.set({ settings: ${JSON.stringify(settings)} })`,
-    )
-  const isReady = `/^(blob|data):/.test(document.querySelector('#wallpaper').src)`
-  // `closeAll` would end the background, and with it the download of a large index.
-  for (let tries = 0; settings && tries < 30; tries++) {
-    const next = await browser.openNewTab()
-    await sleep(settleMs)
-    if (!(await browser.evaluate<boolean>(next, isReady))) continue
-    return sleep(4_000)
-  }
-  if (settings)
-    throw new Error(`No wallpaper of the chosen source was shown: ${JSON.stringify(settings)}`)
-}
-
-/** Imports a picture often enough for all tabs, each time as another file. */
-const importPictures = async (
-  browser: BareChromium,
-  { picture, screen, count }: { picture: string; screen: Screen; count: number },
-): Promise<object> => {
-  const tab = await browser.openNewTab()
-  await sleep(settleMs)
-  await browser.evaluate(
-    tab,
-    `(async () => {
-      const bytes = await (await fetch(${JSON.stringify(picture)})).arrayBuffer()
-      const worker = new Worker('/own-pictures-worker.js')
-      for (let count = 0; count < ${count}; count++) {
-        const file = new File([bytes, String(count)], count + '.jpg', { type: 'image/jpeg' })
-        const outcome = await new Promise((resolve) => {
-          worker.onmessage = ({ data }) => resolve(data)
-          worker.postMessage({ file, folder: '', screen: ${JSON.stringify(screen)} })
-        })
-        if (outcome.done?.kind !== 'added') throw new Error(JSON.stringify(outcome))
-      }
-      worker.terminate()
-    })()`,
-  )
-  await browser.closeAll()
-  return { catalogues: ['own'] }
-}
-
-/** Serves a catalogue of plain files, in which every picture is the same. */
-const startSite = async (picture: Buffer) => {
-  const index = Buffer.concat(await makeLargeIndex(webRows))
-  const server = createServer(({ url }, response) => {
-    const isIndex = url === '/index.json'
-    response.writeHead(isIndex || url?.startsWith('/main/') ? 200 : 404, {
-      'Content-Type': isIndex ? 'application/json' : 'image/jpeg',
-      'Access-Control-Allow-Origin': '*',
-      'Cache-Control': 'max-age=600',
-    })
-    response.end(isIndex ? index : picture)
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, stop: () => closeServer(server) }
 }
 
 /** Measures the picture's arrival with the browser's trace, as a cross-check of Element Timing. */
@@ -348,7 +275,7 @@ const measure = async (screen: Screen, chosen: readonly Situation[]): Promise<vo
     .resize({ ...screen, fit: 'cover' })
     .jpeg({ quality: 85 })
     .toBuffer()
-  const site = await startSite(picture)
+  const site = await startSite(picture, webRows)
   const server = await startFakeCatalogue({ picture })
   const count = chosen.length * (openCount + 1) + tracedOpens + 15
   const builds = await listBuilds(temp, picture, { site: site.url, screen, count })
@@ -361,7 +288,7 @@ const measure = async (screen: Screen, chosen: readonly Situation[]): Promise<vo
   const kinds: Kind[] = []
   for (const [at, build] of builds.entries())
     kinds.push(await launchKind(build, screen, join(temp, `profile-${at}`)))
-  for (const kind of kinds) await supply(kind)
+  for (const { browser, choose } of kinds) await supply(browser, await choose?.(browser))
   for (const situation of chosen) {
     await takeTurns<unknown>(kinds, 1, situation.warmUp ?? situation.open)
     const opens = await takeTurns(kinds, openCount, situation.open)

@@ -51,11 +51,15 @@ const listProcesses = async (): Promise<string[]> => {
   return pids.filter((pid) => pid !== String(process.pid) && isOurs(pid))
 }
 
-/** The memory of all processes that this program has started. What several of them share counts once. */
+/**
+ * The memory (PSS) of all processes that this program has started. What several of them share counts once. The program's
+ * own files are left out, because another browser on the machine would change their share.
+ */
 export const readMemory = async (): Promise<number> => {
   const sizes = (await listProcesses()).map(async (pid) => {
     const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
-    return Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0) * 1024
+    const sizes = [...text.matchAll(/^Pss_(?:Anon|Shmem):\s+(\d+)/gm)]
+    return sizes.reduce((sum, [, size]) => sum + Number(size) * 1024, 0)
   })
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
 }
