@@ -108,7 +108,7 @@ export const plantedBugs: PlantedBug[] = [
   {
     title: 'the lists of others stay on the device',
     file: store,
-    from: 'await removeItems(confirmedKey, isOther)',
+    from: 'await removeItems(confirmedKey, (name) => isOther(name, owner))',
     to: '',
   },
   {
