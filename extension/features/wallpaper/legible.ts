@@ -89,7 +89,8 @@ const adaptSurface = (surface: HTMLElement, image: HTMLImageElement): void => {
   const { dim, blur } = readVeil()
   const area = toArea(surface.getBoundingClientRect(), image, marginRatio + blurReach * blur)
   const light = readLight(parseLightMap(image.dataset.light), area)
-  const { ink, scrim } = toLegible(toDimmed(light, dim / 100), readTone() * (1 - dim / 100))
+  const tone = encodeLight(Number(image.dataset.luminance)) * (1 - dim / 100)
+  const { ink, scrim } = toLegible(toDimmed(light, dim / 100), tone)
   surface.dataset.ink = ink
   surface.style.setProperty('--scrim', scrim.toFixed(3))
 }
@@ -123,8 +124,3 @@ const readVeil = (): Veil => {
   const read = (name: string) => Number.parseFloat(style.getPropertyValue(name)) || 0
   return { dim: read('--dim'), blur: read('--blur') }
 }
-
-// The background color of the page is the mean color of the wallpaper. Its green channel stands for the
-// lightness of the whole wallpaper, 0 to 1.
-const readTone = (): number =>
-  (Number(document.documentElement.style.backgroundColor.split(',')[1]) || 0) / 255

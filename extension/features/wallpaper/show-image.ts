@@ -56,7 +56,8 @@ const load = async (
   }
   // The description is set after the picture is loaded, because browsers show it while a picture loads.
   element.alt = wallpaper.description
-  // `legible.ts` reads the light map of the picture from `data-light`.
+  // `legible.ts` reads how light the picture is.
+  element.dataset.luminance = `${wallpaper.luminance ?? 0}`
   element.dataset.light = wallpaper.light ?? ''
 }
 

@@ -13,7 +13,9 @@ import {
   readLight,
   toLightMap,
   toLuminance,
+  toMeanLuminance,
 } from '../../../../extension/platform/browser/light-map.ts'
+import { encodeLight } from '../../../../shared/oklab.ts'
 import { createRandom } from '../../fakes/create-random.ts'
 
 const noVeil: Veil = { dim: 0, blur: 0 }
@@ -155,10 +157,7 @@ describe('what is written on a real picture, dimmed and blurred,', () => {
   it.each(pictures)('has a contrast of 4.5 everywhere on %s', async (file) => {
     const data = await decode(file)
     const map = toLightMap(data, 3)
-    // Estimates the mean brightness from the green channel, as the page does. Green contributes
-    // most to the perceived brightness.
-    const tone =
-      data.reduce((sum, part, at) => sum + (at % 3 === 1 ? part : 0), 0) / data.length / 85
+    const tone = encodeLight(toMeanLuminance(data, 3))
     for (let at = 0; at < columns * rows; at++) {
       const [column, row] = [at % columns, Math.floor(at / columns)]
       const light = readLight(map, {
