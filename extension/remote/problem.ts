@@ -28,8 +28,15 @@ export interface NotStored {
   kind: 'not-stored'
 }
 
+const ofLists: ReadonlySet<unknown> = /* @__PURE__ */ new Set<ListProblem['kind']>([
+  'no-list',
+  'empty-list',
+  'no-favorites',
+  'no-dark-favorites',
+])
+
 export const isListProblem = (problem: Problem | null): problem is ListProblem =>
-  /list|favorites/.test(problem?.kind ?? '')
+  problem !== null && ofLists.has(problem.kind)
 
 export class FetchError extends Error {
   override name = 'FetchError'
@@ -57,13 +64,14 @@ const isListName = (value: unknown): value is `@${string}` => /^@./.test(toText(
 export const parseProblem = (value: unknown): Problem | null => {
   const { kind, status, list } = toRecord(value)
   if (kind === 'refused') return { kind, status: toNumber(status) }
-  if ((kind === 'no-list' || kind === 'empty-list') && isListName(list)) return { kind, list }
+  if (kind === 'no-list' || kind === 'empty-list') return isListName(list) ? { kind, list } : null
   return isPlain(kind) ? { kind } : null
 }
 
 // A list of texts would be longer, and a new tab loads this.
 const isPlain = (kind: unknown): kind is PlainKind =>
-  /^(unreachable|not-a-catalogue|storage-full|no-(match|index|rows|lfs|cors|pictures|(dark-)?favorites|dark))$/.test(
+  ofLists.has(kind) ||
+  /^(unreachable|not-a-catalogue|storage-full|no-(match|index|rows|lfs|cors|pictures|dark))$/.test(
     toText(kind),
   )
 
