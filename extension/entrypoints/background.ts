@@ -97,12 +97,15 @@ export default defineBackground(() => {
       dayEnd: dayEndItem,
     }),
     images: stock.images,
-    stock,
+    findStored: stock.findStored,
     status: fetchStatusItem,
     readSettings: settingsItem.read,
     listFavorites: () => listFavoriteKeys(favoritesStore),
     readScreen: screenItem.read,
     wakeAt: alarm.set,
+    isSaving,
+    readRoom: stock.readRoom,
+    makeRoom: stock.makeRoom,
   }
   const fill = createTopUp(deps)
   const fillDeck = coalesce(async (options) => {

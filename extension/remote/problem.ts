@@ -28,15 +28,8 @@ export interface NotStored {
   kind: 'not-stored'
 }
 
-const ofLists: ReadonlySet<unknown> = /* @__PURE__ */ new Set<ListProblem['kind']>([
-  'no-list',
-  'empty-list',
-  'no-favorites',
-  'no-dark-favorites',
-])
-
 export const isListProblem = (problem: Problem | null): problem is ListProblem =>
-  problem !== null && ofLists.has(problem.kind)
+  /list|favorites/.test(problem?.kind ?? '')
 
 export class FetchError extends Error {
   override name = 'FetchError'
@@ -64,14 +57,13 @@ const isListName = (value: unknown): value is `@${string}` => /^@./.test(toText(
 export const parseProblem = (value: unknown): Problem | null => {
   const { kind, status, list } = toRecord(value)
   if (kind === 'refused') return { kind, status: toNumber(status) }
-  if (kind === 'no-list' || kind === 'empty-list') return isListName(list) ? { kind, list } : null
+  if ((kind === 'no-list' || kind === 'empty-list') && isListName(list)) return { kind, list }
   return isPlain(kind) ? { kind } : null
 }
 
 // A list of texts would be longer, and a new tab loads this.
 const isPlain = (kind: unknown): kind is PlainKind =>
-  ofLists.has(kind) ||
-  /^(unreachable|not-a-catalogue|storage-full|no-(match|index|rows|lfs|cors|pictures|dark))$/.test(
+  /^(unreachable|not-a-catalogue|storage-full|no-(match|index|rows|lfs|cors|pictures|(dark-)?favorites|dark))$/.test(
     toText(kind),
   )
 

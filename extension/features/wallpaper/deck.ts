@@ -28,25 +28,15 @@ export type BundledWallpaper = Pick<
 export const toKey = ({ id, catalogue = '' }: { id: string; catalogue?: string }): string =>
   `${catalogue} ${id}`
 
-/** A wallpaper in the deck, with what was asked for. */
-export interface Stored {
+export interface Upcoming {
   wallpaper: DeckWallpaper
   filters: string
   bytes: number
   /** True for a dark wallpaper that was requested for tabs that show only dark ones. Other tabs take it last. */
   forDark: boolean
-}
-
-/** A picture of the day. It stays in the deck while its day lasts. */
-export interface OfDay extends Stored {
-  /** The time from which tabs show it. */
+  /** For a picture of the day, the time from which tabs show it. 0 for other wallpapers. */
   showFrom: number
 }
-
-/** A wallpaper that the next tabs take, or a picture of the day. */
-export type Upcoming = (Stored & { showFrom: null }) | OfDay
-
-export const isOfDay = (upcoming: Upcoming): upcoming is OfDay => upcoming.showFrom !== null
 
 export type Current =
   | { source: 'catalogue'; wallpaper: DeckWallpaper; since: number }
@@ -60,10 +50,8 @@ export interface Deck {
   current: Current | null
   pinned: Current | null
   upcoming: Upcoming[]
-  /** Earlier wallpapers, newest last. Going back does not change it. */
+  /** Earlier wallpapers in the order of their first appearance, newest last. Going back does not change it. */
   history: DeckWallpaper[]
-  /** The keys of the latest wallpapers that were shown for these `filters`, and whose pictures may still be stored. */
-  again: string[]
   lastBundledId: string | null
   darker: DarkTimes
   /** Whether the latest tab showed only dark wallpapers. */
@@ -108,7 +96,7 @@ export const findNext = (
   now = Date.now(),
 ): Upcoming | undefined => {
   const waiting = deck.upcoming.filter(
-    (entry) => !isOfDay(entry) && (!dark || isDark(entry.wallpaper)),
+    ({ showFrom, wallpaper }) => !showFrom && (!dark || isDark(wallpaper)),
   )
   // A person may have gone back to a wallpaper that waits as well.
   const others = waiting.filter(({ wallpaper }) => toKey(wallpaper) !== keyOf(deck.current))
@@ -122,9 +110,9 @@ export const findNext = (
 
 // A picture of the day is shown once, and again after dusk and after dawn. Until then a person may look at others.
 const findDue = ({ upcoming, current, wasDark }: Deck, dark: boolean, now: number) => {
-  const day = upcoming
-    .filter(isOfDay)
-    .findLast(({ showFrom, forDark }) => showFrom <= now && forDark === dark)
+  const day = upcoming.findLast(
+    ({ showFrom, forDark }) => showFrom && showFrom <= now && forDark === dark,
+  )
   return day && (wasDark !== dark || !current || current.since < day.showFrom) ? day : undefined
 }
 
@@ -135,24 +123,16 @@ export const showNext = (
   dark = wantsDark(deck.darker, now),
 ): Deck => {
   const next = findNext(deck, dark, now)
-  const wallpaper = next?.wallpaper ?? findEarlier(deck, dark)
-  if (!wallpaper) return showBundled({ ...deck, wasDark: dark }, now, bundle)
-  const key = toKey(wallpaper)
+  if (!next) return showBundled({ ...deck, wasDark: dark }, now, bundle)
+  const { wallpaper } = next
   return {
     ...deck,
     wasDark: dark,
     current: { source: 'catalogue', wallpaper, since: now },
-    upcoming: deck.upcoming.filter((entry) => entry !== next || isOfDay(entry)),
-    history: [...deck.history.filter((seen) => toKey(seen) !== key), wallpaper].slice(
-      -historyLength,
-    ),
-    again: [...deck.again, key].slice(-keptBack),
+    upcoming: deck.upcoming.filter((entry) => entry !== next || entry.showFrom),
+    history: appendSeen(deck.history, wallpaper),
   }
 }
-
-// When more tabs open than wallpapers wait, they show the latest ones again in turn.
-const findEarlier = ({ history, again }: Deck, dark: boolean) =>
-  history.find((seen) => again.includes(toKey(seen)) && (!dark || isDark(seen)))
 
 export const showAgain = (deck: Deck, wallpaper: DeckWallpaper, now: number): Deck => ({
   ...deck,
@@ -184,8 +164,11 @@ export const listFitting = (
   dark: boolean,
 ): readonly BundledWallpaper[] => bundle.filter((wallpaper) => !dark || isDark(wallpaper))
 
+const appendSeen = (history: DeckWallpaper[], wallpaper: DeckWallpaper) =>
+  [...history.filter((seen) => toKey(seen) !== toKey(wallpaper)), wallpaper].slice(-historyLength)
+
 const isDue = ({ current, rotation }: Deck, now: number, next: Upcoming | undefined): boolean => {
-  if (!current || rotation === 'tab' || (next && isOfDay(next))) return true
+  if (!current || rotation === 'tab' || next?.showFrom) return true
   if (current.source === 'bundled' && next) return true
   // After the clock was set back, the time of the current wallpaper is unknown, so the next tab shows another one.
   if (current.since > now && rotation !== 'ask') return true
@@ -223,7 +206,7 @@ export const applyPolicy = (deck: Deck, policy: DeckPolicy): Deck => {
 }
 
 // The picture of the day is another one with other filters.
-const withoutDays = ({ upcoming }: Deck) => upcoming.filter((entry) => !isOfDay(entry))
+const withoutDays = ({ upcoming }: Deck) => upcoming.filter(({ showFrom }) => !showFrom)
 
 const applyDarker = (deck: Deck, darker: DarkTimes): Deck => ({
   ...deck,
@@ -237,7 +220,6 @@ const applyFilters = (deck: Deck, { rotation, filters, fits }: DeckPolicy): Deck
   ...deck,
   rotation,
   filters,
-  again: [],
   // After a change of the filters, the current wallpaper counts as old, so that the next tab shows another.
   current: deck.current && rotation !== 'ask' ? { ...deck.current, since: 0 } : deck.current,
   upcoming: withoutDays(deck)
@@ -250,7 +232,6 @@ export const dropWallpaper = (deck: Deck, key: string): Deck => ({
   current: without(deck.current, key),
   pinned: without(deck.pinned, key),
   upcoming: deck.upcoming.filter(({ wallpaper }) => toKey(wallpaper) !== key),
-  again: deck.again.filter((seen) => seen !== key),
 })
 
 export const listCurrent = ({ current, pinned }: Deck): DeckWallpaper[] =>

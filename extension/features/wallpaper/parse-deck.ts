@@ -22,7 +22,6 @@ export const parseDeck = (value: unknown): Deck => {
     pinned: parseCurrent(stored.pinned),
     upcoming: toList(stored.upcoming, parseUpcoming),
     history: toList(stored.history, parseDeckWallpaper),
-    again: toTextList(stored.again),
     lastBundledId: toTextOrNull(stored.lastBundledId),
     darker: toText(stored.darker),
     wasDark: stored.wasDark === true,
@@ -46,8 +45,7 @@ const parseUpcoming = (value: unknown): Upcoming | undefined => {
     filters: toText(stored.filters),
     bytes: toNumber(stored.bytes),
     forDark: stored.forDark === true,
-    // Version 0.1.0 stored 0 if it was no picture of the day.
-    showFrom: toNumber(stored.showFrom) || null,
+    showFrom: toNumber(stored.showFrom),
   }
 }
 

@@ -64,11 +64,12 @@ const waitForUpcoming = async ({ deckStore, rules }: DeckAccess): Promise<void> 
 const waitForWallpaper = () =>
   new Promise<void>((resolve) => {
     const finish = () => {
+      clearTimeout(timer)
       stop()
       resolve()
     }
+    const timer = setTimeout(finish, nextDeadlineMs)
     const stop = onDeckAnnounced(finish)
-    setTimeout(finish, nextDeadlineMs)
     void requestTopUp(true).then(finish)
   })
 

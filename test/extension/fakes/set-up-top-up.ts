@@ -29,8 +29,7 @@ export const catalogueOf = (size: number, asked: string[][] = []): CatalogueClie
   },
 })
 
-type SetUp = Partial<Omit<TopUpDeps, 'listFavorites' | 'days' | 'stock'>> & {
-  stock?: Partial<TopUpDeps['stock']>
+type SetUp = Partial<Omit<TopUpDeps, 'listFavorites' | 'days'>> & {
   settings?: Settings
   deck?: Deck
   findDay?: FindDay
@@ -47,6 +46,7 @@ export const setUpTopUp = (part: SetUp = {}) => {
     deckStore,
     catalogue: catalogueOf(100),
     images: { load: async () => image },
+    findStored: async () => [],
     days: createDays({
       findDay: part.findDay ?? (async () => undefined),
       dayEnd: createMemoryItem(0),
@@ -58,12 +58,6 @@ export const setUpTopUp = (part: SetUp = {}) => {
     now: () => now,
     wakeAt: async () => {},
     ...part,
-    stock: {
-      findStored: async () => [],
-      readRoom: async () => Number.MAX_SAFE_INTEGER,
-      makeRoom: (error: unknown) => Promise.reject(error),
-      ...part.stock,
-    },
   }
   return { deps, deckStore, status, topUp: createTopUp(deps) }
 }

@@ -5,7 +5,6 @@ import {
   type Deck,
   dropWallpaper,
   historyLength,
-  isOfDay,
   listInUse,
   openTab,
   showNext,
@@ -47,30 +46,6 @@ describe('openTab', () => {
       seen.push(shown(deck))
     }
     expect(seen).toEqual(['one', 'two', 'three', 'one'])
-  })
-
-  it('shows earlier wallpapers in turn when more tabs open than wallpapers wait', () => {
-    const ids = ['a', 'b', 'c', 'd', 'e', 'f']
-    const upcoming = ids.map((id) => makeUpcoming(id))
-    let deck = makeDeck({ upcoming, history: [makeWallpaper({ id: 'of other filters' })] })
-    const seen: unknown[] = []
-    for (let tab = 0; tab < 30; tab++) {
-      deck = openTab(deck, noon, bundle)
-      seen.push(shown(deck))
-    }
-    expect(seen).toEqual([...ids, ...ids, ...ids, ...ids, ...ids])
-  })
-
-  it('shows no earlier wallpaper that the settings no longer allow, or that has no picture', () => {
-    const history = [makeWallpaper({ id: 'dark', luminance: 0.01 }), makeWallpaper({ id: 'light' })]
-    const again = history.map(toKey)
-    const deck = makeDeck({ history, again })
-    expect(shown(openTab(deck, noon, bundle))).toBe('dark')
-    expect(shown(openTab(dropWallpaper(deck, again[0] ?? ''), noon, bundle))).toBe('light')
-    const evening = makeDeck({ history, again: again.slice(1), darker: 'always' })
-    expect(shown(openTab(evening, noon, []))).toBeUndefined()
-    const policy = { rotation: 'tab', filters: 'new', darker: '', fits: () => false } as const
-    expect(shown(openTab(applyPolicy(deck, policy), noon, bundle))).toBe('one')
   })
 
   it('shows nothing without a bundle', () => {
@@ -177,7 +152,7 @@ describe('openTab with the picture of the day', () => {
         ...part,
       } as const
       const { upcoming } = applyPolicy(deckOf(), policy)
-      expect(upcoming.filter(isOfDay)).toEqual([])
+      expect(upcoming.filter(({ showFrom }) => showFrom > 0)).toEqual([])
     },
   )
 })
