@@ -186,6 +186,7 @@ const buildTab = (build: BuildOptions, isExport: boolean): UserConfig => ({
   define: {
     'import.meta.env.WXT_API_URL': 'frescoServer',
     'import.meta.env.WXT_WEB': 'true',
+    'import.meta.env.WXT_EXPORTED': `${isExport}`,
   },
   plugins: [virtualModules(), bundleInPage(), smallPreload(), otherFiles(isExport)],
   build: {

@@ -113,7 +113,7 @@ if (!('requestIdleCallback' in globalThis))
  * The catalogue of this page: the server in the folder above it, or the index of an exported site. The build puts it in
  * the place of `import.meta.env.WXT_API_URL`.
  */
-const catalogue = import.meta.env.MODE === 'tab-export' ? '../index.json' : '..'
+const catalogue = import.meta.env.WXT_EXPORTED ? '../index.json' : '..'
 Object.assign(globalThis, {
   frescoServer: new URL(catalogue, document.baseURI).href.replace(/\/+$/, ''),
 })

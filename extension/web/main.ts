@@ -26,7 +26,7 @@ const start = async (): Promise<void> => {
     loading,
   ])
   const parts = Number(document.documentElement.dataset.parts)
-  const isExported = import.meta.env.MODE === 'tab-export'
+  const isExported = import.meta.env.WXT_EXPORTED
   startDeck(deckStore, isExported ? createPartsCatalogue(parts) : createOwnCatalogue())
   await startControls(shown, { bundle, deckStore, rules: deckRules }, { Tools: SlideshowTools })
   document.title = 'Fresco'

@@ -1,5 +1,6 @@
 import type { Configuration } from 'openid-client'
 import { singleFlight } from '../../shared/async.ts'
+import { hourMs } from '../../shared/days.ts'
 import type { Log } from '../ports.ts'
 
 /** A person at an OpenID Connect provider. Only `issuer` and `subject` together say who it is. */
@@ -71,7 +72,7 @@ type Library = typeof import('openid-client')
 
 const timeoutSeconds = 5
 // The provider may change its addresses. Its keys are looked up more often, by the library.
-const metadataMaxAgeMs = 3_600_000
+const metadataMaxAgeMs = hourMs
 // Providers and servers with a clock that is not synchronized are often some seconds apart.
 const clockToleranceSeconds = 60
 // When the provider must ask for the password again, the sign-in may be at most this old.

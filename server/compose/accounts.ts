@@ -1,6 +1,6 @@
 import { createSecretKey } from 'node:crypto'
 import type { Context } from 'hono'
-import { dayMs } from '../../shared/days.ts'
+import { dayMs, hourMs } from '../../shared/days.ts'
 import type { Instance } from '../../shared/service-api.ts'
 import { createOidcProvider } from '../accounts/oidc-provider.ts'
 import type { LocalAuthDeps } from '../accounts/routes/accounts-routes.ts'
@@ -151,7 +151,7 @@ const keepClean = async (
       ),
     )
   await clean()
-  const timer = setInterval(clean, 3_600_000).unref()
+  const timer = setInterval(clean, hourMs).unref()
   return () => clearInterval(timer)
 }
 

@@ -30,12 +30,6 @@ export const oembedLink = (pageUrl: string, publicUrl: string, title: string): A
   title,
 })
 
-/** The `<link>` elements with which feed readers find the feeds of a page. `path` has no extension. */
-export const feedLinks = (path: string, query: string, title: string): Alternate[] => [
-  { type: 'application/rss+xml', href: `${path}.rss${query && `?${query}`}`, title },
-  { type: 'application/feed+json', href: `${path}.json${query && `?${query}`}`, title },
-]
-
 // The Content-Security-Policy of all pages. Only pictures may come from other servers.
 export const contentSecurityPolicy = [
   "default-src 'none'",

@@ -12,13 +12,13 @@ import {
 } from '../favorites/public-favorites.ts'
 import { answerPicture } from '../http/answers/send-picture.ts'
 import { toRemoteUrl } from '../http/images/images-routes.ts'
-import { redirectRenamed } from '../http/interchange/feed-routes.ts'
+import { feedLinks, redirectRenamed } from '../http/interchange/feed-routes.ts'
 import type { Site } from '../http/site.ts'
 import type { Profile } from '../identity/identity-provider.ts'
 import type { PictureVersions } from '../pictures/picture-versions.ts'
 import type { Collages } from '../pictures/renditions.ts'
 import { sendNothingHere } from './error-pages.ts'
-import { feedLinks, type Html, oembedLink, page } from './layout.ts'
+import { type Html, oembedLink, page } from './layout.ts'
 import { pageRoute, sendPage, setPageHeaders } from './page-route.ts'
 import type { PictureUrls } from './picture.ts'
 import { type ListPage, pager, toListPage, wall } from './wall.ts'
@@ -113,7 +113,7 @@ const sharePage = (share: SharePage): Html => {
   return page({
     site,
     title: `${title} · Fresco`,
-    alternates: [...feedLinks(`${url}/feed`, '', title), oembedLink(url, site.publicUrl, title)],
+    alternates: [...feedLinks(url, '', title), oembedLink(url, site.publicUrl, title)],
     description: count
       ? `${count} that ${displayName} loves. Browse them, or put them on your own new tabs.`
       : `${displayName} has no favorite wallpapers yet.`,

@@ -127,7 +127,7 @@ export const Panels = ({ name, shown, isPinned, deps }: PanelsProps) => {
             <Action text={t('blockThis')} onClick={closeAnd('block')} />
           </>
         )}
-        {import.meta.env.MODE === 'tab-export' && (
+        {import.meta.env.WXT_EXPORTED && (
           <Action text={t('favorites')} onClick={() => openHearts(deps.say)} />
         )}
         <Action text={t('keys')} onClick={() => run('keys', deps)} />

@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
+import { hourMs } from '../../../shared/days.ts'
 import type { Site } from '../../http/site.ts'
 import type { OwnProfile } from '../../identity/identity-provider.ts'
 import { type Html, page } from '../../web/layout.ts'
@@ -280,7 +281,7 @@ const endForm = (
 
 // The server notes the last use of a session once an hour.
 const ago = (time: number, now: number) => {
-  const hours = Math.floor((now - time) / 3_600_000)
+  const hours = Math.floor((now - time) / hourMs)
   if (hours < 1) return 'within the last hour'
   const relative = new Intl.RelativeTimeFormat('en-US')
   return hours < 48

@@ -1,3 +1,4 @@
+import { hourMs } from '../../../shared/days.ts'
 import { DomainError } from '../../domain-error.ts'
 import type { IdentityProvider } from '../../identity/identity-provider.ts'
 import type { Log } from '../../ports.ts'
@@ -5,9 +6,9 @@ import { createSessions, readSessionKey, type SessionDeps } from './sessions.ts'
 import { type Account, createUsers, toProfile } from './users.ts'
 
 // A session that is used is extended at most once an hour. The list of sessions shows that time as the last use.
-const extendAfterMs = 3_600_000
+const extendAfterMs = hourMs
 // After a failure, no session is extended for this long. Otherwise every request would log the failure again.
-const pauseMs = 3_600_000
+const pauseMs = hourMs
 
 /** Finds the user of a session. */
 export const createLocalIdentity = ({

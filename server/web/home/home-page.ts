@@ -5,8 +5,9 @@ import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import { toDate, toDayNumber } from '../../../shared/days.ts'
 import type { Instance } from '../../../shared/service-api.ts'
 import type { CatalogueSnapshot, CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
+import { feedLinks } from '../../http/interchange/feed-routes.ts'
 import type { Site } from '../../http/site.ts'
-import { feedLinks, type Html, page } from '../layout.ts'
+import { type Html, page } from '../layout.ts'
 import { pageRoute, sendPage } from '../page-route.ts'
 import { type PictureUrls, paletteStrip, picture, tone } from '../picture.ts'
 import { isTabBuilt } from '../tab-routes.ts'
@@ -84,7 +85,7 @@ const frontPage = (home: Home): Html => {
     site,
     title: 'Fresco: a fresh wallpaper on every new tab',
     description: 'Wallpapers for every new tab, and a free API for your own programs.',
-    alternates: feedLinks(`${publicUrl}/feed`, '', `${home.instance.name} wallpapers`),
+    alternates: feedLinks(publicUrl, '', `${home.instance.name} wallpapers`),
     hue: front && hueClass(front),
     scripted: true,
     card: {
@@ -128,7 +129,7 @@ const browsePage = (home: Home, others: readonly Wallpaper[]): Html => {
     title: `${heading} · Fresco`,
     description: `${countText(found)}: ${heading}.`,
     // A feed has the newest wallpapers first, so that it cannot have the results of a search.
-    alternates: filters.q === undefined ? feedLinks(`${publicUrl}/feed`, query, heading) : [],
+    alternates: filters.q === undefined ? feedLinks(publicUrl, query, heading) : [],
     hue: first && hueClass(first),
     // Search engines should not index the results of what other people search for.
     unlisted: filters.q !== undefined || found.count === 0,
