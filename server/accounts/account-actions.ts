@@ -160,6 +160,4 @@ export const createAccountActions = ({
   }
 }
 
-export type AccountActions = ReturnType<typeof createAccountActions>
-
 export const wrongPair = () => new DomainError('UNAUTHORIZED', 'Wrong username or password')

@@ -35,7 +35,7 @@ export interface OidcAttempt {
  * no longer accepts its code. `issuer`: another provider answered. `somebody-else`: another person signed in. `clock`: the clocks differ. `undated`: the provider does
  * not say when the person signed in. `setup`: the settings of this server or of the provider are wrong.
  */
-export type OidcProblem =
+type OidcProblem =
   | 'denied'
   | 'expired'
   | 'used'

@@ -24,7 +24,7 @@ export interface PictureCopy extends Size {
   url: string
 }
 
-export interface PictureCard {
+interface PictureCard {
   url: string
   /** `undefined` if the original is too small for a card. A picture is never enlarged. */
   size: Size | undefined

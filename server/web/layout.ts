@@ -6,7 +6,7 @@ import { assetPath } from './assets.ts'
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
-export interface SocialCard {
+interface SocialCard {
   url: string
   image?: SocialImage | undefined
 }

@@ -22,7 +22,7 @@ const declinedItem = createStoredItem({ key: 'favorites.declined', parse: toText
 
 type FindWallpaper = (id: string) => Promise<WallpaperDetail>
 
-export interface Offer {
+interface Offer {
   catalogue: string
   favorites: Favorite[]
 }

@@ -20,7 +20,7 @@ export const syncView = {
   },
 }
 
-export type SyncView = Awaited<ReturnType<typeof syncView.read>>
+type SyncView = Awaited<ReturnType<typeof syncView.read>>
 
 export const useSyncView = (initial: SyncView): SyncView => {
   const [view, setView] = useState(initial)

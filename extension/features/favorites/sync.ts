@@ -39,7 +39,7 @@ export const showFavorites = async (deps: WhoDeps & { store: SyncStore }): Promi
   return (await isStillHere()) ? who : showFavorites(deps)
 }
 
-export type SyncDeps = WhoDeps & {
+type SyncDeps = WhoDeps & {
   account: Pick<Account, 'current' | 'getToken'>
   store: SyncStore
   status: StoredItem<SyncStatus>

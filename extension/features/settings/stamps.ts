@@ -10,7 +10,7 @@ import { type Blocked, parseBlocked } from './setting-values.ts'
 import { defaultSettings, parseSettings, type Settings } from './settings.ts'
 
 /** The value of a setting, with the time of its last change in milliseconds since 1970. */
-export interface Stamp {
+interface Stamp {
   value: unknown
   at: number
 }

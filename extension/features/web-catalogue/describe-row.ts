@@ -17,7 +17,7 @@ export interface Wish {
   saves: boolean
 }
 
-export interface DescribedRow {
+interface DescribedRow {
   detail: WallpaperDetail
   /** Identifies the picture of a converted row, as in `KnownIds`. */
   picture: string | undefined

@@ -35,7 +35,7 @@ interface FetchDeps {
   fetch: Fetch
 }
 
-export interface FetchedList {
+interface FetchedList {
   file: Blob
   /** A hash of the file. */
   digest: string

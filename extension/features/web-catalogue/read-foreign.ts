@@ -3,7 +3,7 @@ import { isRecord, toRecord, toShortText } from '../../../shared/unknown.ts'
 import { isPrivateHost } from '../settings/server-address.ts'
 import type { FoundPicture } from './found-pictures.ts'
 
-export interface ForeignRow {
+interface ForeignRow {
   raw: Record<string, unknown>
   category: string | undefined
 }

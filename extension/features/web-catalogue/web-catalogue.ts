@@ -69,7 +69,7 @@ export interface WebCatalogue {
   idle(): Promise<void>
 }
 
-export interface WebCatalogueDeps {
+interface WebCatalogueDeps {
   /** A `fetch` made by `createPoliteFetch`. */
   fetch: Fetch
   readScreen(): Promise<ScreenSize | undefined>

@@ -21,7 +21,7 @@ export interface Invite {
   createdBy: string | undefined
 }
 
-export interface InviteWish {
+interface InviteWish {
   days: number
   uses: number
   /** The id of the administrator. */

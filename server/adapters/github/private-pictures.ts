@@ -17,7 +17,7 @@ const treeSchema = z.object({
 })
 type Tree = z.infer<typeof treeSchema>
 
-export interface TreeShelf {
+interface TreeShelf {
   restore(): Promise<unknown>
   keep(tree: Tree): Promise<void>
 }

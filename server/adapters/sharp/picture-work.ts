@@ -18,7 +18,7 @@ interface PictureJob<T> {
   isPatient?: boolean
 }
 
-export const defaultMemoryBytes = 320_000_000
+const defaultMemoryBytes = 320_000_000
 
 /** Thrown for a picture that takes more memory than this server allows. */
 export class PictureTooLargeError extends DomainError {

@@ -164,7 +164,7 @@ const mainFileOf = (rows: RowsText, at: number): string => {
  * The columns of a batch of index rows. A batch consists of a few arrays, because receiving objects from another
  * thread takes as long as parsing them.
  */
-export interface FiledRows extends FiledMeasures {
+interface FiledRows extends FiledMeasures {
   ids: PackedTexts
   idHashes: Uint32Array
   /**

@@ -18,7 +18,7 @@ export interface WallpaperFeed {
   entries: readonly FeedEntry[]
 }
 
-export interface FeedEntry {
+interface FeedEntry {
   wallpaper: Wallpaper
   url: string
   html: string

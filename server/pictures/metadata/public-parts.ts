@@ -5,7 +5,7 @@ import { findJpegParts } from './jpeg.ts'
 import { type PictureBytes, type PicturePart, type ReadBytes, sizeOf } from './picture-bytes.ts'
 
 /** A picture without its metadata: the parts of the file to send, in order. */
-export interface PublicPicture {
+interface PublicPicture {
   parts: readonly PicturePart[]
   size: number
 }

@@ -210,7 +210,7 @@ export const findLicenseUrl = (license: string): string | undefined => {
 
 const spdx: ReadonlySet<string> = new Set(['MIT', 'Apache-2.0', 'OFL-1.1', 'Unlicense', 'WTFPL'])
 
-export const toImageObject = (wallpaper: Wallpaper, urls: WallpaperUrls) => {
+const toImageObject = (wallpaper: Wallpaper, urls: WallpaperUrls) => {
   const { title, description, width, height, tags, credit, license, createdAt, mainFile } =
     wallpaper
   return {
