@@ -59,20 +59,18 @@ const answerWith =
   (
     { catalogue, urls }: AnswerSource,
     query: WallpapersQuery,
-    { random, ...lists }: WallpapersOptions,
+    { random, from, mostDownloaded }: WallpapersOptions,
   ): { response: WallpapersResponse; total: number } => {
-    const { include, from: _, page, limit, count, ...asked } = query
-    const request = { ...asked, ...lists, count: limit ?? count, page: Number(page ?? 1) }
-    const { rows, total, applied } = select(catalogue, request, random)
-    const { category = 'all', type = 'all', color = 'all', ...others } = writeFilters(applied)
-    const { sort, offset } = query
+    const { include, page = 1, limit, count, sort, offset } = query
+    const selected = { ...query, count: limit ?? count, page: Number(page), from, mostDownloaded }
+    const { rows, total, applied } = select(catalogue, selected, random)
     const response: WallpapersResponse = {
       wallpapers: rows.map((row) => urls.fullAt(catalogue.mainPathAt(row))),
       count: rows.length,
-      category,
-      type,
-      color,
-      ...others,
+      category: 'all',
+      type: 'all',
+      color: 'all',
+      ...writeFilters(applied),
       ...((sort ?? limit ?? offset) !== undefined && { total }),
       ...(include === 'details' && { items: rows.map((row) => toDetail(catalogue.at(row), urls)) }),
     }
