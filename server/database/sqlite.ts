@@ -47,12 +47,16 @@ const useWriteAheadLog = (database: DatabaseSync, triesLeft = walTries): void =>
 
 const migrate = (database: DatabaseSync) => {
   // A server with an up-to-date database starts even while another process holds the write lock.
-  if (findMissingSteps(database).length === 0) return
+  const missing = findMissingSteps(database)
+  if (missing.length === 0) return
   addDigest(database)
   inTransaction(database, () => {
     for (const step of findMissingSteps(database)) database.exec(step)
     database.exec(`PRAGMA user_version = ${sqliteAccountsVersion}`)
   })
+  // Otherwise the tokens that a step has replaced would stay in the unused parts of the file.
+  const isNew = missing.length === sqliteAccountsSchema.length
+  if (!isNew) database.exec('VACUUM')
 }
 
 const findMissingSteps = (database: DatabaseSync) =>

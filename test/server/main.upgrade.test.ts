@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSqliteAccounts } from '../../server/database/sqlite.ts'
 import { type RunningServer, startServer } from '../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 
@@ -14,10 +15,7 @@ describe.each([1])('a server with a database of version %i', (version) => {
   let server: RunningServer
   beforeAll(async () => {
     dir = await makeTempDir('upgrade')
-    const database = new DatabaseSync(join(dir, 'fresco.sqlite'))
-    const file = new URL(`../data/accounts-${version}.sql`, import.meta.url)
-    database.exec(await readFile(file, 'utf8'))
-    database.close()
+    ;(await makeDatabase(join(dir, 'fresco.sqlite'))).close()
     await writeFile(join(dir, 'session-secret'), secret)
     server = await startServer({ env: { DATA_DIR: dir, DOWNLOAD_COUNTS: 'on' } })
   })
@@ -26,6 +24,12 @@ describe.each([1])('a server with a database of version %i', (version) => {
     await removeDir(dir)
   })
 
+  const makeDatabase = async (path: string) => {
+    const database = new DatabaseSync(path)
+    const file = new URL(`../data/accounts-${version}.sql`, import.meta.url)
+    database.exec(await readFile(file, 'utf8'))
+    return database
+  }
   const ask = async (path: string, init: RequestInit = {}) =>
     (await fetch(server.url + path, init)).json()
 
@@ -54,5 +58,15 @@ describe.each([1])('a server with a database of version %i', (version) => {
     expect(await ask('/api/downloads')).toMatchObject({
       wallpapers: [{ sha: 'alpine-dawn', download_count: 1 }],
     })
+  })
+
+  it('keeps no token of a session in any part of the file', async () => {
+    const path = join(dir, 'other.sqlite')
+    const database = await makeDatabase(path)
+    database.exec(`INSERT INTO "session" SELECT 'id', "expiresAt", 'a-token-of-the-first-version', "createdAt",
+      "updatedAt", "ipAddress", "userAgent", "userId" FROM "session" LIMIT 1`)
+    database.close()
+    openSqliteAccounts(path).close()
+    expect(await readFile(path, 'latin1')).not.toContain('a-token-of-the-first-version')
   })
 })
