@@ -114,7 +114,7 @@ export const createAccountsApp = async (options: Options = {}) => {
       clientAddress: createClientAddress(trustedProxies),
       log,
       pairings,
-      pairingStarts: counter('pairing', maxAttempts),
+      pairingAttempts: counter('pairing', maxAttempts),
     },
     ...deps,
   }

@@ -92,7 +92,7 @@ const composeLocal = async (config: Config, deps: AccountsDeps): Promise<Compose
       clientAddress: createClientAddress(config.trustedProxies),
       log,
       pairings,
-      pairingStarts: counter('pairing-address', 60, 15),
+      pairingAttempts: counter('pairing-address', 60, 15),
       oidc: oidc && {
         name: oidc.name,
         isOnly: oidc.isOnly,

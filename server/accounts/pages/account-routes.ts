@@ -9,6 +9,7 @@ import { watchClient } from '../../http/requests/client-waits.ts'
 import { deviceOf } from '../../http/requests/device.ts'
 import { readCredentials, setSessionCookie } from '../../http/requests/session.ts'
 import type { Site } from '../../http/site.ts'
+import { countAttempt } from '../../identity/attempt-limits.ts'
 import type { Credentials, IdentityProvider } from '../../identity/identity-provider.ts'
 import type { FindUpdateNews } from '../../ports.ts'
 import { type Message, messagePage } from '../../web/error-pages.ts'
@@ -167,6 +168,7 @@ const addLocalAccountRoutes = (app: Hono, given: LocalAccountRoutesDeps) => {
   onForm('connect/answer', async (c, { code = '' }, credentials) => {
     const profile = await findProfile(c)
     if (profile === undefined) return c.redirect(site.link(connectPath), 303)
+    await countAttempt(given.pairingAttempts, clientAddress(c).key)
     const device = await pairings.confirm(code, credentials)
     if (device === undefined) {
       c.status(400)

@@ -31,8 +31,8 @@ import { addPairingRoutes } from './pairing-routes.ts'
 export interface LocalAuthDeps extends Omit<AccountActionsDeps, 'oidc'> {
   clientAddress: ReadClientAddress
   pairings: Pairings
-  /** Counts per network address the pairings that begin. */
-  pairingStarts: AttemptCounter
+  /** Counts per network address the pairings that begin and the codes that people type. */
+  pairingAttempts: AttemptCounter
   /** Sign-in at an OpenID Connect provider. `undefined` if there is none. */
   oidc?: OidcDeps | undefined
 }

@@ -18,7 +18,7 @@ import { toSignedIn } from './own-account-routes.ts'
 
 interface PairingRoutesDeps {
   pairings: Pairings
-  pairingStarts: AttemptCounter
+  pairingAttempts: AttemptCounter
   clientAddress: ReadClientAddress
   publicUrl: string
 }
@@ -28,7 +28,7 @@ const intervalSeconds = 2
 /** Signs in an extension by way of a page of this server, in the shape of RFC 8628. */
 export const addPairingRoutes = (app: Hono, deps: PairingRoutesDeps) => {
   const guest = routesOf(app, 'Accounts', 'guest')
-  const { pairings, pairingStarts, clientAddress, publicUrl } = deps
+  const { pairings, pairingAttempts, clientAddress, publicUrl } = deps
 
   const example = {
     deviceCode: 'Jx8q…',
@@ -49,7 +49,7 @@ export const addPairingRoutes = (app: Hono, deps: PairingRoutesDeps) => {
       ),
     },
     handler: async (c) => {
-      await countAttempt(pairingStarts, clientAddress(c).key)
+      await countAttempt(pairingAttempts, clientAddress(c).key)
       const { deviceCode, userCode, expiresInSeconds } = await pairings.begin(deviceOf(c))
       return c.json({
         deviceCode,

@@ -92,6 +92,16 @@ describe('signing in an extension by a page', () => {
     expect(await ask()).toEqual({ status: 'waiting' })
   })
 
+  it('limits how many codes can be tried from an address', async () => {
+    const strict = await createWebApp({ maxAttempts: 2 })
+    const { headers } = await makePerson(strict)
+    const tryCode = async (code: string) =>
+      (await strict.send('/account/connect/answer', { code }, headers)).status
+    expect([await tryCode('BCDF-GHJK'), await tryCode('BCDF-GHJL')]).toEqual([400, 400])
+    expect(await tryCode('BCDF-GHJM')).toBe(429)
+    await strict.close()
+  })
+
   it('gives no session to a user who was blocked in the meantime', async () => {
     const { headers, userId } = await makePerson(web)
     const { userCode, ask } = await begin()

@@ -140,7 +140,7 @@ const failingAccounts = (error: Error): Accounts => {
       clientAddress: () => ({ exact: 'somewhere', key: 'somewhere' }),
       log: silentLog,
       pairings: failing(error),
-      pairingStarts: counter,
+      pairingAttempts: counter,
     },
   }
 }
