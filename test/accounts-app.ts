@@ -129,6 +129,7 @@ export const createAccountsApp = async (options: Options = {}) => {
   const administration = createAdministration(run)
   return {
     ...{ app, identity, favorites, accounts, users, administration, invites, pairings, handle },
+    run,
     local: routesDeps.local,
     close,
   }

@@ -77,9 +77,8 @@ export const createAccountActions = ({
     await countAttempt(passwordChecks, userId)
     if (await check()) return
     const ways = await oidc?.linked.findWays(userId)
-    const hasNone = ways?.hasPassword === false
-    const text = hasNone ? 'This account has no password: use its account page' : 'Wrong password'
-    throw new DomainError('FORBIDDEN', text)
+    if (ways?.hasPassword !== false) throw wrongPassword()
+    throw new DomainError('FORBIDDEN', 'This account has no password: use its account page')
   }
 
   // An action for which a person gives the password. A person without one has confirmed at the provider.
@@ -137,9 +136,8 @@ export const createAccountActions = ({
     changePassword: own(
       changePasswordSchema,
       (credentials, passwords) => accounts.changePassword(credentials, passwords),
-      async (linked, { newPassword }, { userId, credentials }) => {
-        await linked.setPassword(userId, newPassword)
-        await accounts.endOtherSessions(credentials)
+      async (_, { newPassword }, { credentials }) => {
+        if (!(await accounts.setPassword(credentials, newPassword))) throw wrongPassword()
       },
     ),
 
@@ -159,5 +157,7 @@ export const createAccountActions = ({
       requireRight(userId, () => accounts.checkPassword(credentials, password)),
   }
 }
+
+const wrongPassword = () => new DomainError('FORBIDDEN', 'Wrong password')
 
 export const wrongPair = () => new DomainError('UNAUTHORIZED', 'Wrong username or password')

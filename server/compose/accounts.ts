@@ -71,7 +71,6 @@ const composeLocal = async (config: Config, deps: AccountsDeps): Promise<Compose
   const pairings = createPairings(shared)
   const stopCleaning = await keepClean(run, { invites, pairings }, log)
   const identity = createLocalIdentity({ ...shared, log })
-  const hashing = createPasswordThread()
   const counter = (name: string, max: number, minutes: number) =>
     createAttemptCounter({ name, max, windowSeconds: minutes * 60, redis: redis?.client })
   const { oidc } = config.accounts
@@ -80,7 +79,7 @@ const composeLocal = async (config: Config, deps: AccountsDeps): Promise<Compose
     favorites,
     publicFavorites: createPublicFavorites({ identity, favorites }),
     local: {
-      accounts: createLocalAccounts({ ...shared, hashing }),
+      accounts: createLocalAccounts({ ...shared, hashing: createPasswordThread() }),
       signIns: {
         allFromAddress: counter('sign-in-all', 200, 15),
         perAddress: counter('sign-in-address', 50, 15),
@@ -101,7 +100,7 @@ const composeLocal = async (config: Config, deps: AccountsDeps): Promise<Compose
           redirectUri: `${publicUrl}/account/oidc/callback`,
           log,
         }),
-        linked: createLinkedAccounts({ ...shared, hash: hashing.hash, issuer: oidc.issuer }),
+        linked: createLinkedAccounts({ ...shared, issuer: oidc.issuer }),
         answers: counter('oidc-address', 100, 15),
         cookieSecret: deriveSecret(secret, 'sign-in at a provider'),
         clock: Date.now,

@@ -49,7 +49,7 @@ export const linkedAccountsContract = (
       const { accounts, run, secret } = await makeSubject(hashing)
       let now = Date.now()
       const deps = { run, secret, publicUrl, clock: () => now }
-      const linked = createLinkedAccounts({ ...deps, issuer, hash: fastHashing.hash })
+      const linked = createLinkedAccounts({ ...deps, issuer })
       const signUp = (person = makePerson(), username = makeUsername()) =>
         linked.signUp(person, { names: { username }, device, inviteId: undefined })
       const withPassword = async () => {
@@ -130,12 +130,18 @@ export const linkedAccountsContract = (
     it('keeps the link of an account without a password, until it has one', async () => {
       const { accounts, linked, signUp } = await start()
       const person = makePerson()
-      const { userId, username } = (await signUp(person)).profile
+      const { token, profile } = await signUp(person)
+      const { userId, username } = profile
+      const credentials = { bearer: token, cookie: undefined }
+      const other = await linked.signIn(person, device)
       expect(await linked.findWays(userId)).toEqual({ hasPassword: false, isLinked: true })
       expect(await linked.unlink(userId)).toBe(false)
       expect(await accounts.signIn({ username, password })).toBeUndefined()
-      expect(await linked.setPassword(userId, password)).toBe(true)
-      expect(await linked.setPassword(userId, 'another one')).toBe(false)
+      expect(await accounts.setPassword(credentials, password)).toBe(true)
+      expect(await accounts.setPassword(credentials, 'another one')).toBe(false)
+      const ended = { bearer: other?.token, cookie: undefined }
+      expect(await accounts.listSessions(ended)).toEqual([])
+      expect(await accounts.setPassword(ended, password)).toBe(false)
       expect((await accounts.signIn({ username, password }))?.profile.userId).toBe(userId)
       expect((await accounts.findHistory(userId))?.links).toMatchObject([
         { issuer: person.issuer, subject: person.subject },

@@ -4,7 +4,12 @@ import { askWith, type Statement, toText } from '../../database/statements.ts'
 import { isBlocked } from '../../database/tables.ts'
 import type { Credentials } from '../../identity/identity-provider.ts'
 import { useInvite } from './invites.ts'
-import { insertPassword, passwordProvider, replacePassword } from './passwords.ts'
+import {
+  insertPassword,
+  insertPasswordIfNone,
+  passwordProvider,
+  replacePassword,
+} from './passwords.ts'
 import { makeId } from './session-secret.ts'
 import {
   createSessions,
@@ -12,6 +17,7 @@ import {
   endOthers,
   insertSession,
   readSessionKey,
+  requireSession,
   type SessionDeps,
   type SignedInUser,
   toSignedIn,
@@ -169,6 +175,27 @@ export const createLocalAccounts = ({ hashing, ...deps }: LocalAccountsDeps) => 
         ]),
       )
       return changed !== undefined
+    },
+
+    /**
+     * Gives a password to an account that has none, and ends all other sessions of the user. Returns `false` if the
+     * account has a password or the session has ended.
+     */
+    setPassword: async (credentials: Credentials, password: string): Promise<boolean> => {
+      const key = keyOf(credentials)
+      const session = await sessions.find(key, clock())
+      if (session === undefined) return false
+      const { userId } = session
+      const hash = await inTurn(() => hashing.hash(password))
+      const set = await unlessUnproven(
+        run([
+          lockUser(userId),
+          requireSession(key),
+          { ...insertPasswordIfNone({ userId, hash, now: clock() }), orThrow: unproven },
+          endOthers(userId, key),
+        ]),
+      )
+      return set !== undefined
     },
 
     /** Also deletes the favorites. Returns `false` when the password is wrong. */

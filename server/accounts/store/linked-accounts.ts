@@ -5,13 +5,12 @@ import { DomainError } from '../../domain-error.ts'
 import type { OidcNames, OidcPerson } from '../oidc-provider.ts'
 import { usernamesFor } from '../oidc-usernames.ts'
 import { useInvite } from './invites.ts'
-import { insertPasswordIfNone, linkPrefix, passwordProvider } from './passwords.ts'
+import { linkPrefix, passwordProvider } from './passwords.ts'
 import { makeId } from './session-secret.ts'
 import { createStartSession, type SessionDeps, type SignedInUser } from './sessions.ts'
 import { createUsers, insertUser, type NameChange, requireFree } from './users.ts'
 
 interface LinkedAccountsDeps extends SessionDeps {
-  hash: (password: string) => Promise<string>
   /** The provider of the settings, without a slash at the end. Links to former providers stay in the table. */
   issuer: string
 }
@@ -34,7 +33,7 @@ export type LinkedAccounts = ReturnType<typeof createLinkedAccounts>
  * Accounts that sign in at an OpenID Connect provider. The functions do not check who asks. The provider's tokens are not
  * stored, because nothing needs them after the sign-in.
  */
-export const createLinkedAccounts = ({ hash, issuer, ...deps }: LinkedAccountsDeps) => {
+export const createLinkedAccounts = ({ issuer, ...deps }: LinkedAccountsDeps) => {
   const { run, clock = Date.now } = deps
   const ask = askWith(run)
   const users = createUsers(run)
@@ -111,12 +110,6 @@ export const createLinkedAccounts = ({ hash, issuer, ...deps }: LinkedAccountsDe
         hasPassword: providers.has(passwordProvider),
         isLinked: providers.has(link) || providers.has(`${link}/`),
       }
-    },
-    /** Gives a password to an account that has none. Returns `false` if it has one. */
-    setPassword: async (userId: string, password: string) => {
-      const wish = { userId, hash: await hash(password), now: clock() }
-      const [rows = []] = await run([insertPasswordIfNone(wish)])
-      return rows.length > 0
     },
     changeName: (userId: string, change: NameChange) => users.rename(userId, change, clock()),
     deleteAccount: (userId: string) => users.delete(userId, clock()),

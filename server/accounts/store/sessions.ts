@@ -58,7 +58,9 @@ export const createSessions = (run: RunStatements) => {
         atOnce: true,
       }),
     end: (key: string) => ask('DELETE FROM "session" WHERE "token" = $1', key),
-    endOthers: (userId: string, key: string) => run([lockUser(userId), endOthers(userId, key)]),
+    /** Ends nothing if the session with this key has ended. */
+    endOthers: (userId: string, key: string) =>
+      unlessUnproven(run([lockUser(userId), requireSession(key), endOthers(userId, key)])),
     deleteExpired: (now: number) =>
       ask('DELETE FROM "session" WHERE "expiresAt" < $1', toText(now)),
     /** Lists the valid sessions of the user whose session has this key, the last used first. */
@@ -165,10 +167,15 @@ export const insertSession = ({ token, userId, device, now }: NewSession): State
   values: [makeId(), digestOf(token), userId, toText(now + sessionLifeMs), toText(now), device],
 })
 
-/** Ends the other sessions of a user, unless the one with this key has ended. */
+export const requireSession = (key: string): Statement => ({
+  text: 'SELECT 1 FROM "session" WHERE "token" = $1',
+  values: [key],
+  orThrow: unproven,
+})
+
+/** Follows a statement that requires the session with this key. The session may end between the two. */
 export const endOthers = (userId: string, key: string): Statement => ({
-  text: `DELETE FROM "session" WHERE "userId" = $1 AND "token" <> $2
-    AND EXISTS (SELECT 1 FROM "session" WHERE "token" = $2)`,
+  text: 'DELETE FROM "session" WHERE "userId" = $1 AND "token" <> $2',
   values: [userId, key],
 })
 

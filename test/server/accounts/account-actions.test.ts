@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAccountActions } from '../../../server/accounts/account-actions.ts'
+import { createLinkedAccounts } from '../../../server/accounts/store/linked-accounts.ts'
 import { createAttemptCounter } from '../../../server/adapters/redis/limits.ts'
-import { type AccountsApp, createAccountsApp, signUp } from '../../accounts-app.ts'
+import {
+  type AccountsApp,
+  createAccountsApp,
+  publicUrl,
+  secret,
+  signUp,
+} from '../../accounts-app.ts'
 
 let app: AccountsApp
 beforeAll(async () => {
@@ -51,5 +58,20 @@ describe('the limits of sign-ins', () => {
       expect(await attempt('one', username, password)).toBe('signed in')
     expect(await attempt('one', username, password)).toBe('TOO_MANY_ATTEMPTS')
     expect(await attempt('two', username, password)).toBe('signed in')
+  })
+})
+
+describe('the first password of a person who has confirmed at the provider', () => {
+  it('replaces none that the account got in the meantime', async () => {
+    if (app.local === undefined) throw new Error('The accounts are elsewhere')
+    const { userId, token, username, password } = await signUp(app)
+    const issuer = 'https://id.example'
+    const linked = createLinkedAccounts({ run: app.run, secret, publicUrl, issuer })
+    const oidc = { name: 'Example ID', isOnly: false, linked }
+    const { changePassword } = createAccountActions({ ...app.local, oidc })
+    const who = { userId, credentials: { bearer: token, cookie: undefined }, isConfirmed: true }
+    const change = changePassword.run({ password: '', newPassword: 'battery staple' }, who)
+    await expect(change).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    expect(await app.accounts.signIn({ username, password })).toBeDefined()
   })
 })

@@ -207,6 +207,28 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     expect(await identity.identify(credentials)).toBeUndefined()
   })
 
+  it('ends the other sessions with a change of the password, even when its own ends meanwhile', async () => {
+    const { accounts, identity } = create()
+    const wish = { username: 'leaving', password }
+    const own = shown((await accounts.signUp({ ...wish, name: '' })).token)
+    const other = shown((await accounts.signIn(wish))?.token ?? '')
+    const signingOut = create({
+      of: {
+        ...second,
+        transaction: (work) =>
+          second.transaction((query) =>
+            work(async (text, values) => {
+              if (text.includes('UPDATE "account"')) await accounts.signOut(own)
+              return query(text, values)
+            }),
+          ),
+      },
+    })
+    const change = { password, newPassword: 'battery staple' }
+    expect(await signingOut.accounts.changePassword(own, change)).toBe(true)
+    expect(await identity.identify(other)).toBeUndefined()
+  })
+
   it('ends sessions that have expired', async () => {
     const { accounts, run } = create()
     const { token } = await accounts.signUp({ username: 'old_one', password, name: '' })

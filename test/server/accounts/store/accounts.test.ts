@@ -2,8 +2,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PasswordHashing } from '../../../../server/accounts/store/accounts.ts'
+import { createLinkedAccounts } from '../../../../server/accounts/store/linked-accounts.ts'
 import { openSqliteAccounts } from '../../../../server/database/sqlite.ts'
-import { fastHashing, openAccounts, secret } from '../../../accounts-app.ts'
+import { fastHashing, openAccounts, publicUrl, secret } from '../../../accounts-app.ts'
 import { linkedAccountsContract } from '../../../contracts/linked-accounts.ts'
 import { ownAccountsContract } from '../../../contracts/own-accounts.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
@@ -114,9 +115,16 @@ describe('createLocalAccounts', () => {
       running -= 1
       return ''
     }
-    const { handle, accounts } = open('crowd', { hash, verify: async () => false })
+    const { handle, accounts, run } = open('crowd', { hash, verify: async () => false })
+    const password = 'correct horse'
+    const linked = createLinkedAccounts({ run, secret, publicUrl, issuer: 'https://id.example' })
+    const person = { issuer: 'https://id.example', subject: 'ada' }
+    const wish = { names: {}, device: '', inviteId: undefined }
+    const credentials = { bearer: (await linked.signUp(person, wish)).token, cookie: undefined }
     const tries = Array.from({ length: 40 }, (_, n) =>
-      accounts.signIn({ username: `name_${n}`, password: 'correct horse' }),
+      n % 2 === 0
+        ? accounts.signIn({ username: `name_${n}`, password })
+        : accounts.setPassword(credentials, password),
     )
     const outcomes = await Promise.allSettled(tries)
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
