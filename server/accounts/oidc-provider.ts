@@ -181,8 +181,8 @@ const fetchConfiguration = async (
     (server, ...rest) => chooseAuthentication(library, server, clientSecret)(server, ...rest),
     {
       timeout: timeoutSeconds,
-      // The ID token's signature is checked too. Without https, nothing else shows who sent the token.
       execute: [
+        // Checks the signature of ID tokens. Without https, nothing else proves who sent them.
         library.enableNonRepudiationChecks,
         ...(isInsecure ? [library.allowInsecureRequests] : []),
       ],

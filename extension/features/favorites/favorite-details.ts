@@ -14,8 +14,8 @@ const freshMs = 1_000
 type DetailsDeps = WhoDeps & { client: Pick<FavoritesClient, 'describe'> }
 
 /**
- * Fetches the details of favorites that another device added. A favorite that has left the catalogue is looked
- * up again, because the catalogue may have been incomplete.
+ * Fetches the details of favorites that another device added. A favorite that the server did not have is
+ * looked up again, because the server may have it by now.
  */
 export const createLookUp = (deps: DetailsDeps) => async (): Promise<void> => {
   const { server, owner } = await readWho(deps)

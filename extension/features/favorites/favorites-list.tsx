@@ -25,7 +25,7 @@ export const FavoritesList = ({ favorites, owner, change }: UseFavorites) => {
         <FavoriteTile
           key={`${favorite.catalogue} ${favorite.id}`}
           favorite={favorite}
-          page={toPage(favorite, owner)}
+          pageUrl={toFavoritePageUrl(favorite, owner)}
           isGone={favorite.isGone || (!favorite.catalogue && gone.has(favorite.id))}
           remove={() => remove(hearts)}
         />
@@ -36,13 +36,12 @@ export const FavoritesList = ({ favorites, owner, change }: UseFavorites) => {
 
 interface FavoriteTileProps {
   favorite: Favorite
-  /** The address of the wallpaper's page. Catalogues on the web have no such pages. */
-  page: string | undefined
+  pageUrl: string | undefined
   isGone: boolean
   remove: () => void
 }
 
-const FavoriteTile = ({ favorite, page, isGone, remove }: FavoriteTileProps) => {
+const FavoriteTile = ({ favorite, pageUrl, isGone, remove }: FavoriteTileProps) => {
   const name = favorite.title || favorite.id
   return (
     <li style={{ backgroundColor: isGone ? undefined : (favorite.color ?? undefined) }}>
@@ -52,7 +51,7 @@ const FavoriteTile = ({ favorite, page, isGone, remove }: FavoriteTileProps) => 
           <span class="name">{name}</span>
         </>
       ) : (
-        <a href={page ?? favorite.preview_url} target="_blank" rel="noreferrer">
+        <a href={pageUrl ?? favorite.preview_url} target="_blank" rel="noreferrer">
           <Preview favorite={favorite} />
           <span class="name">{name}</span>
         </a>
@@ -68,7 +67,7 @@ const Preview = ({ favorite }: { favorite: Favorite }) => {
   return <img src={favorite.preview_url} alt="" loading="lazy" decoding="async" />
 }
 
-const toPage = (favorite: Favorite, owner: Owner) => {
+const toFavoritePageUrl = (favorite: Favorite, owner: Owner) => {
   const catalogue = catalogueOf(favorite, owner)
   return catalogue === own ? '/pictures.html' : toPageUrl({ id: favorite.id, catalogue })
 }

@@ -111,7 +111,7 @@ export const createFavoritesStore = ({ clock = createClock(), notes = createNote
       )
       return { owner, favorites }
     },
-    /** A recorded click survives even if the tab is closed right after the call. */
+    /** The click survives even if the tab is closed right after the call. */
     record: async (click: Click): Promise<void> => {
       latest = clock(latest)
       const heart = { ...click, at: latest }
@@ -259,7 +259,7 @@ export const createSyncStore = (favorites: FavoritesStore) => ({
       await withHearts(async () => {
         const clicks = listClicks(await readStorage())
         const waiting = clicks.filter((heart) => heart.owner === nobody && isWaiting(heart))
-        // After a sign-out, the list may have clicks that were made after it. They belong to the next person.
+        // The person may have signed out meanwhile. Clicks since then belong to the next person who signs in.
         const given = waiting.length > 0 && (await isStillHere()) ? waiting : []
         const news: Record<string, unknown> = isNew ? { [ownerKey]: owner } : {}
         for (const heart of given) {

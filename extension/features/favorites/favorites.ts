@@ -46,7 +46,7 @@ export interface Click {
  * heart is stored: a click that is not acknowledged waits to be sent, and one that is keeps older copies from being sent again.
  */
 export interface Heart extends Click {
-  /** The time of the click, in milliseconds since 1970, or a little later. */
+  /** In milliseconds since 1970. Each click gets a later time than the one before, even if the device's clock is set back. */
   at: number
   /** The server has answered the click, or it has become another owner's. */
   isAcknowledged?: boolean

@@ -14,10 +14,10 @@ import type { UseFavorites } from './use-favorites.ts'
 
 const deadlineMs = 8_000
 const atOnce = 4
-// If the server has none of so many favorites of a catalogue, it is the server of another one.
-const asked = 5
+// If the server has none of this many favorites of a catalogue, it serves a different catalogue.
+const sampleSize = 5
 
-/** The offers that the person declined, as `{server} {catalogue}`. */
+/** The offers that are not made again, as `{server} {catalogue}`. */
 const declinedItem = createStoredItem({ key: 'favorites.declined', parse: toTextList })
 
 type FindWallpaper = (id: string) => Promise<WallpaperDetail>
@@ -128,7 +128,7 @@ const findOffer = async (favorites: readonly Favorite[], server: string) => {
       const wallpaper = await find(favorite.id).catch(() => undefined)
       if (wallpaper && isSamePicture(favorite, wallpaper)) isKnown = true
     }
-    await inParallel(offer.favorites.slice(0, asked), atOnce, look, () => isKnown)
+    await inParallel(offer.favorites.slice(0, sampleSize), atOnce, look, () => isKnown)
     if (isKnown) return offer
   }
   return undefined

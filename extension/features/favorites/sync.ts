@@ -49,15 +49,15 @@ type SyncDeps = WhoDeps & {
   random?: () => number
 }
 
-// A sync that has run for longer than this was stopped together with the background, so another sync may start.
-const givenUpAfterMs = 60_000
+// If the browser stops the background during a sync, an alarm starts another sync after this time.
+const restartAfterMs = 60_000
 
 /** A sync is safe to interrupt, because the next one sends unconfirmed changes again. It never rejects. */
 export const createSync = (deps: SyncDeps) => {
   const now = deps.now ?? Date.now
   return async ({ asked }: { asked: boolean }): Promise<void> => {
     try {
-      await deps.wakeAt(now() + givenUpAfterMs)
+      await deps.wakeAt(now() + restartAfterMs)
       await deps.wakeAt(await syncOnce(deps, asked, now))
     } catch {
       // The storage failed, perhaps because it is full. The alarm that was set first starts another sync.
@@ -73,7 +73,7 @@ const syncOnce = async (
 ): Promise<number | undefined> => {
   await deps.store.confirmLocal()
   const who = await showFavorites(deps)
-  // After a sign-out, this forgets when the list was fetched, because the list was deleted.
+  // After a sign-out, this stores an empty status. Otherwise the deleted list would count as fresh at the next sign-in.
   const status = await record(deps, who, (own) => own)
   const waiting = await deps.store.listWaiting(who.owner)
   if (who.state.kind !== 'signed-in') return
@@ -102,7 +102,7 @@ const run = async (deps: SyncDeps, who: Who, now: () => number): Promise<number 
     const { owner, state } = await readWho(deps)
     const isSent = isThrough && (await deps.store.listWaiting(owner)).length === 0
     const isDone = owner === who.owner && (isSent || state.kind !== 'signed-in')
-    return isDone ? undefined : now() + givenUpAfterMs
+    return isDone ? undefined : now() + restartAfterMs
   } catch (error) {
     const failed = await record(deps, who, (status) =>
       recordFailure(status, toProblem(error), now(), deps.random),

@@ -12,7 +12,7 @@ export interface FetchStatus extends Attempts {
   /** The same for requests of dark wallpapers. -1 when there are none, so that they are not requested in advance. */
   darkReach: Reaches
   reachedAt: number
-  /** The catalogues that could not be used when they were last asked. Others may have been used instead. */
+  /** The catalogues that failed when they were last asked. Other catalogues may have been used instead. */
   failing: Failing[]
 }
 

@@ -9,8 +9,8 @@ import type { CatalogueClient, Found } from './catalogue-client.ts'
 const shares = [1, 0.75, 0.5, 0.25, 0.1, 0.02, 0]
 
 /**
- * Lists the wallpapers to exclude from a request, in the order in which to try them. A catalogue may be smaller
- * than the history, so each try excludes fewer earlier wallpapers. Upcoming wallpapers are always excluded.
+ * Returns lists of ids to exclude from a request, to be tried in this order. All lists contain the upcoming wallpapers.
+ * A catalogue may be smaller than the history, so each list contains fewer earlier wallpapers than the one before.
  * `catalogue` is empty for a request of favorites.
  */
 export const listExclusions = (

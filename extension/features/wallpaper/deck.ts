@@ -4,7 +4,7 @@ import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import type { LightMap } from '../../platform/browser/light-map.ts'
 import type { DarkTimes, Rotation } from '../settings/setting-values.ts'
 
-/** How many of the latest wallpapers are not shown again while the catalogue has others. */
+/** How many of the wallpapers shown last are not shown again while the catalogue has others. */
 export const historyLength = 50
 
 /** How many of the latest pictures stay stored, so that a person can go back to them without the network. */
@@ -62,7 +62,7 @@ export const wantsDark = (darker: DarkTimes, now: number): boolean => {
   if (darker === 'system') return matchMedia('(prefers-color-scheme:dark)').matches
   const [from = '', until] = darker.split('-')
   if (!until) return from !== ''
-  // A text like `19:00:00 GMT+0200`, in local time.
+  // The local time as a text like `19:00:00 GMT+0200`, which can be compared with `19:00`.
   const time = new Date(now).toTimeString()
   return from < until ? from <= time && time < until : from <= time || time < until
 }

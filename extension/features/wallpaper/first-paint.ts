@@ -16,7 +16,7 @@ import { paintColor, showWallpaper } from './show-image.ts'
 
 export type Shown = Current | undefined
 
-/** The page gets the deck from the script in its head. Loading its code again would add 1.2 kB (5 %) to a new tab. */
+/** What the script in the head shares with the page. A second copy of its code would add 1.2 kB (5 %) to a new tab. */
 export interface DeckAccess {
   bundle: readonly BundledWallpaper[]
   deckStore: DeckStore

@@ -24,8 +24,8 @@ const lightestUnderLightInk = 1.05 / contrast - 0.05
 const darkestUnderDarkInk = contrast * (darkInk + 0.05) - 0.05
 
 /**
- * Chooses light or dark letters, whichever need the less visible scrim. A white scrim is most visible on a dark
- * picture, and a black scrim on a bright one. `tone` is the lightness of the whole picture, 0 to 1.
+ * Chooses the letters that need the less visible scrim. A white scrim is most visible on a dark picture, and a black
+ * scrim on a bright one. `tone` is the lightness of the whole picture, from 0 (black) to 1 (white).
  */
 export const toLegible = (light: Light, tone: number): Legible => {
   const [forLight, forDark] = [toBlackScrim(light.lightest), toWhiteScrim(light.darkest)]
@@ -50,28 +50,28 @@ const toWhiteScrim = (darkest: number): number => {
 }
 
 export const toDimmed = ({ darkest, lightest }: Light, dim: number): Light => ({
-  // Of all colors with the same luminance, the ones whose channels are all 0 or 255 get darkest when dimmed.
-  // Gray stays lightest.
+  // Browsers dim the sRGB values. Of all colors with the same luminance, those whose channels are all 0 or 255 therefore
+  // become the darkest, and gray becomes the lightest.
   darkest: darkest * decodeLight(1 - dim),
   lightest: decodeLight((1 - dim) * encodeLight(lightest)),
 })
 
-// The elements that need legible text. `.glass` and `.panel` have a background, `.on-picture` only a scrim.
-const surfaces = '.glass, .panel, .on-picture'
-// The distance in CSS pixels from which a background blur or a scrim's soft edge mixes in parts of the picture.
-const marginRatio = 24
-// A CSS blur mixes in pixels from up to this many times its radius.
+const textSurfaces = '.glass, .panel, .on-picture'
+// How far a background blur or the soft edge of a scrim reaches.
+const marginPx = 24
+// How far a blur of the picture reaches, as a multiple of its CSS radius.
 const blurReach = 3
 
 /**
  * Sets `data-ink` (light or dark letters) and `--scrim` (0 to 1) on every element with text over the wallpaper.
- * Sets both again before the next paint when the picture, the veil, the page or the window changes.
+ * Sets both again before the next paint when the picture, its dimming or blur, the page or the window changes.
  */
 export const keepLegible = (page: HTMLElement): void => {
   const adapt = () => {
     const image = page.querySelector<HTMLImageElement>('#wallpaper')
     if (!image) return
-    for (const surface of page.querySelectorAll<HTMLElement>(surfaces)) adaptSurface(surface, image)
+    for (const surface of page.querySelectorAll<HTMLElement>(textSurfaces))
+      adaptSurface(surface, image)
   }
   const observer = new MutationObserver(adapt)
   observer.observe(page, {
@@ -87,7 +87,7 @@ export const keepLegible = (page: HTMLElement): void => {
 
 const adaptSurface = (surface: HTMLElement, image: HTMLImageElement): void => {
   const { dim, blur } = readVeil()
-  const area = toArea(surface.getBoundingClientRect(), image, marginRatio + blurReach * blur)
+  const area = toArea(surface.getBoundingClientRect(), image, marginPx + blurReach * blur)
   const light = readLight(parseLightMap(image.dataset.light), area)
   const tone = encodeLight(Number(image.dataset.luminance)) * (1 - dim / 100)
   const { ink, scrim } = toLegible(toDimmed(light, dim / 100), tone)

@@ -5,7 +5,6 @@ import type { Site } from '../../http/site.ts'
 export const home = '/account'
 export const connectPath = `${home}/connect`
 
-/** Redirects to the account page, with a notice in the query. */
 export const backToAccount = (
   c: Context,
   site: Site,

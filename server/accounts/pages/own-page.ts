@@ -41,7 +41,7 @@ export interface OwnPage extends PictureUrls {
   problem?: string | undefined
   /** `undefined` on a server without a provider. */
   ways?: OwnWays | undefined
-  /** The section that the person confirmed for at the provider. */
+  /** The `id` of the section to open, because the person signed in at the provider again for it. */
   opened?: string | undefined
   history: AccountHistory | undefined
   sessions: readonly OwnSession[]
@@ -139,7 +139,7 @@ interface Section {
   isOpen: boolean
 }
 
-/** A section with a form. A person who has no password first goes to the provider, to confirm that it is them. */
+/** A section that shows its form only to people who have a password or have just signed in at the provider again. */
 const protectedSection = (
   { ways, opened, site }: OwnPage,
   { id, class: name, title, isOpen }: Section,
@@ -279,7 +279,7 @@ const endForm = (
         <button class="button quiet" aria-label="Sign out ${device}">Sign out</button>
       </form>`
 
-// The server notes the last use of a session once an hour.
+// The last use of a session is stored at most once an hour, so minutes would be wrong.
 const ago = (time: number, now: number) => {
   const hours = Math.floor((now - time) / hourMs)
   if (hours < 1) return 'within the last hour'

@@ -31,7 +31,7 @@ import { addPairingRoutes } from './pairing-routes.ts'
 export interface LocalAuthDeps extends Omit<AccountActionsDeps, 'oidc'> {
   clientAddress: ReadClientAddress
   pairings: Pairings
-  /** Counts per network address the pairings that begin and the codes that people type. */
+  /** Counts the extensions that begin to pair from each network address, and the codes that people type there. */
   pairingAttempts: AttemptCounter
   /** Sign-in at an OpenID Connect provider. `undefined` if there is none. */
   oidc?: OidcDeps | undefined

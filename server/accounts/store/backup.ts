@@ -29,13 +29,12 @@ export interface BackupContent {
   favorites: number
 }
 
-/** The file of the accounts and the file of the session secret. */
-interface AccountsFiles {
+interface AccountsPaths {
   database: string
   secret: string
 }
 
-const filesIn = (dataDir: string): AccountsFiles => ({
+const pathsIn = (dataDir: string): AccountsPaths => ({
   database: join(dataDir, 'fresco.sqlite'),
   secret: join(dataDir, 'session-secret'),
 })
@@ -46,7 +45,7 @@ const filesIn = (dataDir: string): AccountsFiles => ({
  * @throws BackupError
  */
 export const writeBackup = (dataDir: string, file: string): BackupContent => {
-  const { database: path, secret } = filesIn(dataDir)
+  const { database: path, secret } = pathsIn(dataDir)
   if (!existsSync(path) || !existsSync(secret))
     throw new BackupError(
       `There are no accounts in ${dataDir}. Set DATA_DIR to the folder that the server uses`,
@@ -121,24 +120,24 @@ export interface Restored extends BackupContent {
  * @throws BackupError when the backup cannot be used, or while a server uses `dataDir`
  */
 export const restoreBackup = (dataDir: string, file: string, now = new Date()): Restored => {
-  const files = filesIn(dataDir)
+  const paths = pathsIn(dataDir)
   mkdirSync(dataDir, { recursive: true })
-  const draft = `${files.database}.${randomUUID()}.tmp`
+  const draft = `${paths.database}.${randomUUID()}.tmp`
   let current: DatabaseSync | undefined
   try {
     const content = readBackupInto(draft, file)
     flush(draft)
     giveToOwnerOf(dataDir, draft)
-    current = openAlone(files.database)
+    current = openAlone(paths.database)
     const stamp = now.toISOString().replace(/[-:.]/g, '')
-    const keptAs = keep(files, current, join(dataDir, `before-restore-${stamp}`))
-    renameSync(draft, files.database)
+    const keptAs = saveReplaced(paths, current, join(dataDir, `before-restore-${stamp}`))
+    renameSync(draft, paths.database)
     current?.close()
     current = undefined
     flush(dataDir)
     removeDrafts(dataDir)
-    finishRestore(files)
-    giveToOwnerOf(dataDir, files.secret)
+    finishRestore(paths)
+    giveToOwnerOf(dataDir, paths.secret)
     return { ...content, keptAs }
   } finally {
     rmSync(draft, { force: true })
@@ -173,8 +172,8 @@ const readBackupInto = (draft: string, file: string): BackupContent => {
 }
 
 /**
- * Says what is wrong with the structure of a backup. SQLite would run the triggers and views of a file that somebody
- * else made, and anyone could sign session tokens with an empty secret.
+ * Returns why a backup must not be restored. Its triggers and views could run SQL that somebody else wrote, and with an
+ * empty secret anyone could sign session tokens.
  */
 const findProblem = (backup: DatabaseSync, version: number): string | undefined => {
   const found = listSchema(backup)
@@ -228,20 +227,20 @@ const openAlone = (path: string): DatabaseSync | undefined => {
   }
 }
 
-/** Saves the current accounts as a backup, or as a folder of files if they are damaged. Returns where they are. */
-const keep = (files: AccountsFiles, current: DatabaseSync | undefined, name: string) => {
+/** Backs up the accounts that a restore replaces. If they are damaged, saves their files in a folder. Returns the path. */
+const saveReplaced = (paths: AccountsPaths, current: DatabaseSync | undefined, name: string) => {
   if (current !== undefined && !hasTable(current, 'user')) return undefined
   try {
-    if (current !== undefined && existsSync(files.secret)) {
-      copyInto(current, files.secret, `${name}.backup`)
+    if (current !== undefined && existsSync(paths.secret)) {
+      copyInto(current, paths.secret, `${name}.backup`)
       return `${name}.backup`
     }
   } catch (error) {
     if (!isDamaged(error)) throw error
   }
   mkdirSync(name, { mode: 0o700 })
-  const logs = ['-wal', '-shm', '-journal'].map((suffix) => files.database + suffix)
-  const all = [files.database, files.secret, ...logs].filter((path) => existsSync(path))
+  const logs = ['-wal', '-shm', '-journal'].map((suffix) => paths.database + suffix)
+  const all = [paths.database, paths.secret, ...logs].filter((path) => existsSync(path))
   for (const path of all) linkSync(path, join(name, path.slice(dirname(path).length + 1)))
   // SQLite would replay the logs of the damaged file into the restored one.
   for (const path of logs) rmSync(path, { force: true })
@@ -256,7 +255,7 @@ const removeDrafts = (dataDir: string) => {
   for (const name of drafts) rmSync(join(dataDir, name), { force: true })
 }
 
-const finishRestore = ({ database: path, secret }: AccountsFiles) => {
+const finishRestore = ({ database: path, secret }: AccountsPaths) => {
   const database = new DatabaseSync(path, { timeout: 5_000 })
   try {
     moveRestoredSecret(database, secret)
@@ -266,8 +265,8 @@ const finishRestore = ({ database: path, secret }: AccountsFiles) => {
 }
 
 /**
- * Moves the session secret of a restored database to its file. Does nothing if the database has no secret. In an
- * ordinary database there is none, so that a stolen copy of the database does not open any session.
+ * Moves the session secret out of a restored database into its file. Other databases do not contain the secret, so
+ * nobody can sign in with a stolen copy of one.
  */
 export const moveRestoredSecret = (database: DatabaseSync, secretPath: string): void => {
   if (!hasTable(database, 'backup')) return

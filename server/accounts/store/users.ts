@@ -93,7 +93,7 @@ export const createUsers = (run: RunStatements) => {
         createdAt: toTime(row.createdAt),
         formerUsernames: await listFormer(id, now),
         invites: (await ask(invitesOf, id)).map(toInvite),
-        /** The people at OpenID Connect providers who can sign in to the account. */
+        /** The accounts at OpenID Connect providers with which the user can sign in. */
         links: (await ask(linksOf, id)).map(toLink),
       }
     },

@@ -66,7 +66,7 @@ export const plantedBugs: PlantedBug[] = [
   {
     title: 'no alarm is set before a sync',
     file: sync,
-    from: 'await deps.wakeAt(now() + givenUpAfterMs)',
+    from: 'await deps.wakeAt(now() + restartAfterMs)',
     to: '',
   },
   {
