@@ -36,7 +36,7 @@ const makePerson = () => {
 }
 const makeUsername = () => {
   last += 1
-  return `link_${process.pid}_${last}`
+  return `link_${last}_${process.pid}`
 }
 
 /** A shared test suite for people at a provider and for pairings, on both databases. */
@@ -49,9 +49,6 @@ export const linkedAccountsContract = (
       const { accounts, run, secret } = await makeSubject(hashing)
       let now = Date.now()
       const deps = { run, secret, publicUrl, clock: () => now }
-      const linked = createLinkedAccounts({ ...deps, issuer })
-      const signUp = (person = makePerson(), username = makeUsername()) =>
-        linked.signUp(person, { names: { username }, device, inviteId: undefined })
       const withPassword = async () => {
         const wish = { username: makeUsername(), password, name: '' }
         const { token, profile } = await accounts.signUp(wish)
@@ -68,9 +65,12 @@ export const linkedAccountsContract = (
       const beforeNextSession = (work: () => Promise<unknown>) => {
         meanwhile = work
       }
+      const signUp = (person = makePerson(), username = makeUsername()) =>
+        linked.signUp(person, { names: { username }, device, inviteId: undefined })
       const pass = (ms: number) => {
         now += ms
       }
+      const linked = createLinkedAccounts({ ...deps, run: runAfter, issuer })
       const pairings = createPairings({ ...deps, run: runAfter })
       return {
         accounts,
@@ -156,6 +156,17 @@ export const linkedAccountsContract = (
       expect(await linked.findWays(userId)).toEqual({ hasPassword: true, isLinked: false })
       await linked.link(userId, { ...makePerson(), issuer: `${issuer}/` })
       expect(await linked.findWays(userId)).toEqual({ hasPassword: true, isLinked: true })
+    })
+
+    it('starts no session for a blocked person, or for a link that is removed meanwhile', async () => {
+      const { administration, beforeNextSession, linked, signUp, withPassword } = await start()
+      const [person, other] = [makePerson(), makePerson()]
+      await administration.block((await signUp(person)).profile.userId)
+      await expect(linked.signIn(person, device)).rejects.toMatchObject({ code: 'ACCOUNT_BLOCKED' })
+      const { userId } = await withPassword()
+      await linked.link(userId, other)
+      beforeNextSession(() => linked.unlink(userId))
+      expect(await linked.signIn(other, device)).toBeUndefined()
     })
 
     it('deletes the link with the account', async () => {

@@ -180,6 +180,9 @@ describe('the forms of the account page', () => {
     'end-other-sessions',
     'password',
     'delete',
+    'connect/answer',
+    'invite',
+    'revoke',
   ]
 
   it.each(names)('accept %s only from our own pages', async (name) => {
@@ -200,6 +203,17 @@ describe('the forms of the account page', () => {
   it.each(names)('lead back to the page when %s is opened or reloaded', async (name) => {
     const { status, location } = await web.open(`/account/${name}`)
     expect({ status, location }).toEqual({ status: 303, location: '/account' })
+  })
+
+  it.each(['GET', 'HEAD', 'OPTIONS', 'PUT'])('do nothing by the method %s', async (method) => {
+    const { headers, userId } = await makePerson(web, { ids: ['lake-view'] })
+    for (const name of names) {
+      const url = `${publicUrl}/account/${name}?id=lake-view&password=${password}`
+      const sent = { method, headers: { ...headers, Origin: publicUrl } }
+      expect([303, 405]).toContain((await web.app.request(url, sent)).status)
+    }
+    expect(await web.favorites.list(userId)).toEqual(['lake-view'])
+    expect((await web.open('/account', headers)).html).toContain('class="person"')
   })
 
   it.each(['sign-out', 'remove', 'name', 'end-session', 'password', 'delete'])(

@@ -43,8 +43,12 @@ describe('createOidcCookies', () => {
 
   it('refuses cookies that were changed', async () => {
     const { begin, end } = start('http://w.test')
-    const lines = (await begin()).map((line) => line.replace('ada', 'eve').replace('sign', 'SIGN'))
-    expect(await end(lines)).toEqual({ attempt: null, isAda: false, isGrace: false })
+    const lines = await begin()
+    const changed = lines.map((line) => line.replace('ada', 'eve').replace('sign', 'SIGN'))
+    const [attempt, confirmed] = lines.map((line) => line.split(/=(.*)/)[1])
+    const swapped = [`fresco_oidc=${confirmed}`, `fresco_confirmed=${attempt}`]
+    for (const wrong of [changed, swapped])
+      expect(await end(wrong)).toEqual({ attempt: null, isAda: false, isGrace: false })
   })
 
   it('accepts none from another host of the domain, if the site has its host for itself', async () => {

@@ -142,6 +142,18 @@ describe('an account with a password', () => {
     expect(usernameIn((await site.visit().signIn('21|somebody')).html)).toBe('somebody')
   })
 
+  it('is not linked by a person who is somebody else by then', async () => {
+    const visitor = await signUpWithPassword('first')
+    const answer = await visitor.signInThere(
+      await visitor.goThere({ purpose: 'link', password }),
+      '23|either',
+    )
+    await visitor.post('/account/sign-out', {})
+    await visitor.post('/account/sign-up', { username: 'second', password })
+    expect(noteOf((await visitor.openUrl(answer)).html, 'alert')).toMatch(/^That took too long/)
+    expect(usernameIn((await site.visit().signIn('23|either')).html)).toBe('either')
+  })
+
   it('is not linked to a person who has an account', async () => {
     await site.visit().signIn('22|taken')
     const visitor = await signUpWithPassword('late')

@@ -73,11 +73,12 @@ describe('signing up', () => {
 
   it('refuses a name that is taken, in any case', async () => {
     await signUp(accounts, { username: 'taken' })
-    const { status, body } = await post(up, { username: 'TAKEN', password })
-    expect({ status, body }).toEqual({
-      status: 409,
-      body: { error: 'This username is taken: choose another' },
-    })
+    // The Kelvin sign becomes a k in lower case.
+    for (const username of ['TAKEN', 'TA\u212AEN'])
+      expect(await post(up, { username, password })).toMatchObject({
+        status: 409,
+        body: { error: 'This username is taken: choose another' },
+      })
   })
 
   it.each([
@@ -97,6 +98,24 @@ describe('signing in', () => {
     expect(signedInSchema.parse(body).user).toMatchObject({ id: userId, username: 'grace' })
     expect(headers.get('Set-Cookie')).toContain('fresco_session=')
     expect((await whoIs(accounts, bearer(body.token))).status).toBe(200)
+  })
+
+  it('starts a session of its own, whatever session the client brings along', async () => {
+    const [ada, eve] = [await signUp(accounts), await signUp(accounts)]
+    const { headers, body } = await post(into, { ...ada, password }, { cookie: eve.cookie })
+    expect([ada.token, eve.token]).not.toContain(body.token)
+    const cookie = headers.get('Set-Cookie')?.split(';')[0] ?? ''
+    expect((await whoIs(accounts, { cookie })).body.user.id).toBe(ada.userId)
+    expect((await whoIs(accounts, bearer(eve.token))).body.user.id).toBe(eve.userId)
+  })
+
+  it('over https sets a cookie that only this host gets', async () => {
+    const secure = await createAccountsApp({ url: 'https://wallpapers.test' })
+    const { headers } = await send(secure, 'POST', up, { username: 'safe', password })
+    expect(headers.get('Set-Cookie')).toMatch(
+      /^__Host-fresco_session=.+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    )
+    await secure.close()
   })
 
   it('answers a wrong password and an unknown name alike', async () => {
@@ -205,8 +224,13 @@ describe('signing out', () => {
 
 describe('a route of accounts', () => {
   it('answers another method with 405 and what is allowed', async () => {
-    const response = await send(accounts, 'GET', up)
-    expect(response.status).toBe(405)
-    expect(response.headers.get('Allow')).toBe('POST, OPTIONS')
+    const { token } = await signUp(accounts)
+    for (const method of ['GET', 'HEAD', 'PUT', 'DELETE'])
+      for (const path of [up, '/api/auth/sign-out']) {
+        const response = await send(accounts, method, path, undefined, bearer(token))
+        expect(response.status).toBe(405)
+        expect(response.headers.get('Allow')).toBe('POST, OPTIONS')
+      }
+    expect((await whoIs(accounts, bearer(token))).status).toBe(200)
   })
 })

@@ -169,17 +169,22 @@ describe('deleting the account', () => {
   it('takes everything with it, and reserves the name for 30 days', async () => {
     const count = (table: string) =>
       accounts.handle.prepare(`SELECT count(*) AS n FROM "${table}"`).get()
-    const others = [count('session'), count('favorite')]
-    const { username, token } = await signUp(accounts)
+    const tables = ['user', 'account', 'session', 'favorite', 'pairing', 'administrator', 'invite']
+    const others = tables.map(count)
+    const { username, token, userId } = await signUp(accounts)
     const other = await signIn(username)
     await send(accounts, 'POST', '/api/favorites', { favorites: ['a'] }, bearer(token))
+    await accounts.administration.promote(userId)
+    await accounts.invites.create({ days: 1, uses: 1, createdBy: userId })
+    const { userCode } = await accounts.pairings.begin('Firefox')
+    await accounts.pairings.confirm(userCode, { bearer: token, cookie: undefined })
     const { status, body } = await post('delete-account', { password }, bearer(token))
     expect({ status, body }).toEqual({ status: 200, body: { success: true } })
     for (const gone of [token, other])
       expect((await whoIs(accounts, bearer(gone))).status).toBe(401)
     expect((await post('sign-in/username', { username, password })).status).toBe(401)
     expect((await send(accounts, 'GET', `/api/favorites/${username}`)).status).toBe(404)
-    expect([count('session'), count('favorite')]).toEqual(others)
+    expect(tables.map(count)).toEqual(others)
     expect((await post('sign-up/username', { username, password })).status).toBe(409)
   })
 })
