@@ -31,11 +31,11 @@ export const toList = <T>(
     ? value.map(parse).filter((element) => element !== undefined && element !== null)
     : []
 
-export const toOneOf = <const T extends readonly string[]>(
+export const toOneOf = <const T extends readonly string[], const F extends T[number] | null>(
   value: unknown,
   accepted: T,
-  fallback: T[number],
-): T[number] => accepted.find((word) => word === value) ?? fallback
+  fallback: F,
+): T[number] | F => accepted.find((word) => word === value) ?? fallback
 
 export const toTextList = (value: unknown): string[] => toList(value, toTextOrNull)
 

@@ -1,39 +1,49 @@
-import { toNumber, toRecord, toText } from '../../shared/unknown.ts'
+import { toNumber, toOneOf, toRecord, toText } from '../../shared/unknown.ts'
 import { tCase } from '../platform/browser/texts.ts'
 
-type PlainKind =
-  | 'unreachable'
-  | 'not-a-catalogue'
-  | 'no-match'
-  | 'no-dark'
-  | 'no-pictures'
-  | 'storage-full'
+const plainKinds = [
+  'unreachable',
+  'not-a-catalogue',
+  'no-match',
+  'no-dark',
+  'no-pictures',
+  'storage-full',
   // Of a catalogue that is plain files on the web.
-  | 'no-index'
-  | 'no-rows'
-  | 'no-lfs'
-  | 'no-cors'
+  'no-index',
+  'no-rows',
+  'no-lfs',
+  'no-cors',
   // Of favorites.
-  | 'no-favorites'
-  | 'no-dark-favorites'
+  'no-favorites',
+  'no-dark-favorites',
+] as const
+type PlainKind = (typeof plainKinds)[number]
 
 export type ListProblem =
   | { kind: 'no-list' | 'empty-list'; list: `@${string}` }
   | { kind: 'no-favorites' | 'no-dark-favorites' }
 
 export type Problem = { kind: PlainKind } | { kind: 'refused'; status: number } | ListProblem
+export type ProblemKind = Problem['kind']
 
 /** The list of a catalogue was not asked for, or has not arrived yet. */
 export interface NotStored {
   kind: 'not-stored'
 }
 
+const ofLists: ReadonlySet<ProblemKind | undefined> = /* @__PURE__ */ new Set([
+  'no-list',
+  'empty-list',
+  'no-favorites',
+  'no-dark-favorites',
+])
+
 export const isListProblem = (problem: Problem | null): problem is ListProblem =>
-  /list|favorites/.test(problem?.kind ?? '')
+  ofLists.has(problem?.kind)
 
 export class FetchError extends Error {
   override name = 'FetchError'
-  code: Problem['kind']
+  code: ProblemKind
   problem: Problem
   retryAfterMs: number | undefined
 
@@ -57,15 +67,10 @@ const isListName = (value: unknown): value is `@${string}` => /^@./.test(toText(
 export const parseProblem = (value: unknown): Problem | null => {
   const { kind, status, list } = toRecord(value)
   if (kind === 'refused') return { kind, status: toNumber(status) }
-  if ((kind === 'no-list' || kind === 'empty-list') && isListName(list)) return { kind, list }
-  return isPlain(kind) ? { kind } : null
+  if (kind === 'no-list' || kind === 'empty-list') return isListName(list) ? { kind, list } : null
+  const plain = toOneOf(kind, plainKinds, null)
+  return plain && { kind: plain }
 }
-
-// A list of texts would be longer, and a new tab loads this.
-const isPlain = (kind: unknown): kind is PlainKind =>
-  /^(unreachable|not-a-catalogue|storage-full|no-(match|index|rows|lfs|cors|pictures|(dark-)?favorites|dark))$/.test(
-    toText(kind),
-  )
 
 /** Returns a text that explains the problem to the person, without the period at its end. */
 export const explain = ({ kind, ...details }: Problem | NotStored, host: string): string =>

@@ -1,6 +1,8 @@
-import { toRecord, toText } from '../../../shared/unknown.ts'
+import { toRecord } from '../../../shared/unknown.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
 import type { Settings } from '../settings/settings.ts'
+
+const slow: ReadonlySet<unknown> = new Set(['slow-2g', '2g', '3g'])
 
 /**
  * Tells whether the browser asks for less data (`Save-Data`), or the connection is slow or mobile. Firefox does
@@ -8,7 +10,7 @@ import type { Settings } from '../settings/settings.ts'
  */
 export const isCostly = (connection: unknown = Reflect.get(navigator, 'connection')): boolean => {
   const { saveData, type, effectiveType } = toRecord(connection)
-  return saveData === true || type === 'cellular' || /^(slow-)?2g$|^3g$/.test(toText(effectiveType))
+  return saveData === true || type === 'cellular' || slow.has(effectiveType)
 }
 
 export const isSaving = (

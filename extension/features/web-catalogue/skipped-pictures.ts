@@ -1,6 +1,10 @@
 import { dayMs } from '../../../shared/days.ts'
-import { toList, toNumber, toRecord, toText } from '../../../shared/unknown.ts'
-import { PictureError, type PictureProblem } from '../../platform/browser/picture-file.ts'
+import { toList, toNumber, toOneOf, toRecord, toText } from '../../../shared/unknown.ts'
+import {
+  PictureError,
+  type PictureProblem,
+  pictureProblems,
+} from '../../platform/browser/picture-file.ts'
 import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
 import { FetchError } from '../../remote/problem.ts'
 import type { Catalogue } from '../supply/all-catalogues.ts'
@@ -15,18 +19,15 @@ export interface SkippedPicture {
   at: number
 }
 
-const isReason = (text: string): text is SkippedPicture['reason'] =>
-  /^(?:not-a-picture|web-page|lfs-pointer|heic|animated|damaged|too-large|unreadable)$/.test(text)
-
 export const skippedItem = createStoredItem<SkippedPicture[]>({
   key: 'web-skipped',
   parse: (stored) =>
     toList(stored, (entry) => {
       const { catalogue, id, reason, at } = toRecord(entry)
-      const text = toText(reason)
-      return isReason(text)
-        ? { catalogue: toText(catalogue), id: toText(id), reason: text, at: toNumber(at) }
-        : undefined
+      const known = toOneOf(reason, [...pictureProblems, 'unreadable'], null)
+      return (
+        known && { catalogue: toText(catalogue), id: toText(id), reason: known, at: toNumber(at) }
+      )
     }),
 })
 

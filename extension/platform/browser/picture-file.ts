@@ -15,14 +15,16 @@ export interface PictureFile {
   height: number
 }
 
-export type PictureProblem =
-  | 'not-a-picture'
-  | 'web-page'
-  | 'lfs-pointer'
-  | 'heic'
-  | 'animated'
-  | 'damaged'
-  | 'too-large'
+export const pictureProblems = [
+  'not-a-picture',
+  'web-page',
+  'lfs-pointer',
+  'heic',
+  'animated',
+  'damaged',
+  'too-large',
+] as const
+export type PictureProblem = (typeof pictureProblems)[number]
 
 export class PictureError extends Error {
   override name = 'PictureError'
