@@ -97,15 +97,12 @@ export default defineBackground(() => {
       dayEnd: dayEndItem,
     }),
     images: stock.images,
-    findStored: stock.findStored,
+    stock,
     status: fetchStatusItem,
     readSettings: settingsItem.read,
     listFavorites: () => listFavoriteKeys(favoritesStore),
     readScreen: screenItem.read,
     wakeAt: alarm.set,
-    isSaving,
-    readRoom: stock.readRoom,
-    makeRoom: stock.makeRoom,
   }
   const fill = createTopUp(deps)
   const fillDeck = coalesce(async (options) => {

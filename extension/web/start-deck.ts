@@ -4,7 +4,6 @@ import type { CatalogueClient } from '../features/supply/catalogue-client.ts'
 import { fetchStatusItem } from '../features/supply/fetch-status.ts'
 import { followPages } from '../features/supply/follow-pages.ts'
 import { createImageClient } from '../features/supply/image-client.ts'
-import { isSaving } from '../features/supply/saving.ts'
 import { createTopUp, screenItem } from '../features/supply/top-up.ts'
 import type { DeckStore } from '../features/wallpaper/deck-store.ts'
 import { convertPicture, type PreparedImage } from '../platform/browser/image-codec.ts'
@@ -24,12 +23,10 @@ export const startDeck = (deckStore: DeckStore, catalogue: CatalogueClient): voi
     deckStore,
     catalogue,
     images: createImageClient({ prepare }),
-    findStored: async () => [],
     status: fetchStatusItem,
     readSettings: settingsItem.read,
     readScreen: screenItem.read,
     listFavorites: async () => [],
-    isSaving,
     wakeAt: async (at: number | undefined) => {
       clearTimeout(timer)
       if (at !== undefined)

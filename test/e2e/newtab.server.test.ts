@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Upcoming } from '../../extension/features/wallpaper/deck.ts'
+import { isOfDay, type Upcoming } from '../../extension/features/wallpaper/deck.ts'
 import { startServer } from '../tools/servers/start-server.ts'
 import { listViolations } from './support/accessibility.ts'
 import { exportPictures } from './support/exported-site.ts'
@@ -99,7 +99,7 @@ describe.each(cases)('a new tab in $name from $place', ({ name, start, offlinePa
       const query = `category=nature,abstract&color=blue,green&tz=${timeZone}`
       const today = await (await fetch(`${server.url}/api/wallpapers/today?${query}`)).json()
       await keepSettings(tab, { rotation: 'today' })
-      await waitForDeck(tab, ({ upcoming }) => upcoming.some(({ showFrom }) => showFrom > 0))
+      await waitForDeck(tab, ({ upcoming }) => upcoming.some(isOfDay))
       const last = await browser.openNewTab()
       expect(await look(last)).toMatchObject({ title: today.wallpaper.title })
       await Promise.all([tab.close(), next.close(), last.close()])

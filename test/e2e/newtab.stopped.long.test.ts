@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { upcomingTarget } from '../../extension/features/supply/top-up.ts'
+import { upcomingTarget } from '../../extension/features/supply/goals.ts'
 import { toKey } from '../../extension/features/wallpaper/deck.ts'
 import { findFreePort } from '../tools/servers/sockets.ts'
 import { type RunningServer, startServer } from '../tools/servers/start-server.ts'

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { upcomingTarget } from '../../extension/features/supply/top-up.ts'
+import { upcomingTarget } from '../../extension/features/supply/goals.ts'
 import { makeIndexRows } from '../builders.ts'
 import { type StaticHosts, startStaticHosts } from '../emulators/static-hosts.ts'
 import { inLongRun, isLongRun } from '../long-run.ts'

@@ -9,10 +9,9 @@ import { favoritesStore } from '../favorites/favorites-store.ts'
 import { settingsItem } from '../settings/settings.ts'
 import type { Catalogue } from '../supply/all-catalogues.ts'
 import type { CatalogueClient, Describe } from '../supply/catalogue-client.ts'
-import { type FetchStatus, fetchStatusItem } from '../supply/fetch-status.ts'
 import type { ImageClient } from '../supply/image-client.ts'
 import { screenItem } from '../supply/top-up.ts'
-import { type Deck, type DeckWallpaper, keptBack, listCurrent, toKey } from '../wallpaper/deck.ts'
+import { type DeckWallpaper, listCurrent, toKey } from '../wallpaper/deck.ts'
 import { emptyDeck } from '../wallpaper/parse-deck.ts'
 import { createKeepFavorites, mb } from './keep-favorites.ts'
 import { evict, isForeign, sumOf } from './stock.ts'
@@ -50,7 +49,7 @@ export const startStock = (forStock: Catalogue, forDeck: Catalogue) => {
   settingsItem.onChange(keepFavorites)
   return {
     keepFavorites,
-    ...createFromStock({ stock, readStatus: fetchStatusItem.read, ...toNetwork(forDeck) }),
+    ...createFromStock({ stock, ...toNetwork(forDeck) }),
     /** The bytes of the budget that favorites and shown wallpapers leave for upcoming wallpapers. */
     readRoom: async () => {
       const [{ deck, kept, sizes }, { budget }] = await Promise.all([
@@ -73,23 +72,16 @@ interface Network {
 }
 
 interface FromStock extends Network {
-  /**
-   * Finds stored favorites without the network. Favorites in the screen's shape come first. If the host of the pictures
-   * refuses more requests, finds the latest wallpapers as well, whose pictures are also stored.
-   */
+  /** Finds stored favorites without the network. Favorites in the screen's shape come first. */
   findStored: CatalogueClient['find']
 }
 
 /** Reads stored favorites from the disk, and fetches all other wallpapers from the network. */
 export const createFromStock = ({
   stock,
-  readStatus,
   describe,
   images,
-}: Network & {
-  stock: Pick<StockStore, 'read' | 'readImage'>
-  readStatus: () => Promise<Pick<FetchStatus, 'problem'>>
-}): FromStock => {
+}: Network & { stock: Pick<StockStore, 'read' | 'readImage'> }): FromStock => {
   const read = () => stock.read().catch(() => ({ kept: [], deck: emptyDeck }))
   const find = async (isWanted: (wallpaper: DeckWallpaper) => boolean) =>
     (await read()).kept.find(({ wallpaper }) => isWanted(wallpaper))
@@ -100,15 +92,11 @@ export const createFromStock = ({
       return kept ? toDetail(kept.wallpaper) : describe(catalogue, id)
     },
     findStored: async ({ catalogue: server, type }, exclude) => {
-      const [{ kept: all, deck }, { problem }] = await Promise.all([read(), readStatus()])
-      const favorites = all
-        .filter((kept) => !isForeign(kept, server))
+      const { kept } = await read()
+      return kept
+        .filter((one) => !isForeign(one, server) && !exclude.includes(one.wallpaper.id))
         .map(({ wallpaper }) => wallpaper)
         .sort((a, b) => Number(b.type === type) - Number(a.type === type))
-      const isRefused = problem?.kind === 'refused' && problem.status === 429
-      const earlier = isRefused ? listEarlier(deck) : []
-      return [...favorites, ...earlier]
-        .filter(({ id }) => !exclude.includes(id))
         .map((wallpaper) => ({ ...toDetail(wallpaper), catalogue: wallpaper.catalogue }))
     },
     images: {
@@ -123,11 +111,6 @@ export const createFromStock = ({
       },
     },
   }
-}
-
-const listEarlier = (deck: Deck) => {
-  const shown = listCurrent(deck).map(toKey)
-  return deck.history.slice(-keptBack).filter((wallpaper) => !shown.includes(toKey(wallpaper)))
 }
 
 const toDetail = ({ light, focal, catalogue, ...wallpaper }: DeckWallpaper): WallpaperDetail =>

@@ -4,6 +4,7 @@ import {
   type Deck,
   type DeckWallpaper,
   findNext,
+  isOfDay,
   keptBack,
   listCurrent,
   toKey,
@@ -73,7 +74,7 @@ const listByNeed = (
   const tones = deck.darker ? [false, true] : [false]
   const next = tones.flatMap((dark) => findNext(deck, dark)?.wallpaper ?? [])
   const later = deck.upcoming.map(({ wallpaper }) => toKey(wallpaper))
-  const days = deck.upcoming.flatMap(({ showFrom, wallpaper }) => (showFrom ? [wallpaper] : []))
+  const days = deck.upcoming.filter(isOfDay).map(({ wallpaper }) => wallpaper)
   const held = new Set([...listCurrent(deck), ...next, ...days].map(toKey))
   const own = kept.filter((one) => !isForeign(one, server)).map(({ key }) => key)
   const foreign = kept.filter((one) => isForeign(one, server)).map(({ key }) => key)

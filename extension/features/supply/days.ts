@@ -2,126 +2,106 @@ import { toNextDate } from '../../../shared/days.ts'
 import { toNumber } from '../../../shared/unknown.ts'
 import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
 import { isBlocked } from '../blocked/blocking.ts'
-import type { Blocked } from '../settings/setting-values.ts'
-import type { Filters } from '../settings/settings.ts'
+import { serverIn } from '../settings/catalogues.ts'
 import {
   type Deck,
   type DeckWallpaper,
   isDark,
+  isOfDay,
   isSameDay,
+  type OfDay,
+  type Stored,
   toKey,
   type Upcoming,
 } from '../wallpaper/deck.ts'
-import type { DeckStore } from '../wallpaper/deck-store.ts'
-import type { DayPicture, FindDay, Found } from './catalogue-client.ts'
+import type { DayPicture, FindDay } from './catalogue-client.ts'
+import { type Filling, store } from './fill.ts'
+import { type Request, toRequest, type Wanted } from './goals.ts'
 
 /** The end of the day whose picture was last asked for, in milliseconds since 1970. */
 export const dayEndItem = createStoredItem({ key: 'day-end', parse: (stored) => toNumber(stored) })
 
-interface DaysDeps {
-  findDay: FindDay
-  dayEnd: StoredItem<number>
-}
-
-interface FillDaysDeps extends DaysDeps {
-  deckStore: DeckStore
-  now: () => number
-}
-
-/** What a top-up does for the picture of the day. */
-export const createDays = (deps: DaysDeps) => ({ ...deps, fill: fillDays, add: addDay })
-
-export type Days = ReturnType<typeof createDays>
-
-interface DayTask {
-  filters: Filters
-  key: string
-  blocked: readonly Blocked[]
-}
-
-/** Downloads a picture of the day and adds it to the deck. Resolves with false if it is of no use. */
-type Store<T> = (task: T, wallpaper: Found, showFrom: number) => Promise<boolean>
+/** The first goal is for the tone of the present tabs. */
+export type FillDays = (filling: Filling, goals: readonly Wanted[]) => Promise<void>
 
 /**
- * Puts the picture of the day into the deck, and tomorrow's, so that the first tab after midnight needs no network. The
- * first task is for the tone of the present tabs.
+ * Puts the picture of the day into the deck, and tomorrow's, so that the first tab after midnight needs no network.
  */
-const fillDays = async <T extends DayTask>(
-  deps: FillDaysDeps,
-  tasks: readonly T[],
-  store: Store<T>,
-): Promise<void> => {
-  const { deckStore, findDay, dayEnd, now } = deps
-  const [first] = tasks
-  if (!first || (await hasDay(deps, first))) return
-  let end = toMidnight(now())
-  for (const task of tasks) {
-    // If there is no dark picture for the first task, a substitute for the second one must stay until its day is over.
-    if (await hasDay(deps, task)) {
-      end = await dayEnd.read()
-      continue
+export const createDays =
+  ({ findDay, dayEnd }: { findDay: FindDay; dayEnd: StoredItem<number> }): FillDays =>
+  async (filling, goals) => {
+    const { deckStore, now } = filling
+    const requests = goals.map((goal) => toRequest(goal, serverIn(goal.settings) ?? ''))
+    const hasDay = async (request: Request) => {
+      const { upcoming } = await deckStore.read()
+      const today = upcoming.filter((entry) => isOfDay(entry) && entry.showFrom <= now())
+      return now() < (await dayEnd.read()) && today.some((entry) => isFor(request, entry))
     }
-    const today = await findDay(task.filters)
-    end = today?.endsAt ?? end
-    if (!(await keepDay(deps, task, today, now(), store)))
-      await deckStore.update((deck) => addSubstitute(deck, task, now()))
-    if (!today) continue
-    // Without tomorrow's picture, the change at midnight comes one tab later.
-    const tomorrow = await findDay(task.filters, toNextDate(today.date)).catch(() => undefined)
-    await keepDay(deps, task, tomorrow, end, store)
+    const [first] = requests
+    if (!first || (await hasDay(first))) return
+    let end = toMidnight(now())
+    for (const request of requests) {
+      // If there is no dark picture for the first request, a substitute for the second one must stay until its day is over.
+      if (await hasDay(request)) {
+        end = await dayEnd.read()
+        continue
+      }
+      const today = await findDay(request.filters)
+      end = today?.endsAt ?? end
+      if (!(await keepDay(filling, request, today, now())))
+        await deckStore.update((deck) => addSubstitute(deck, request, now()))
+      if (!today) continue
+      // Without tomorrow's picture, the change at midnight comes one tab later.
+      const tomorrow = await findDay(request.filters, toNextDate(today.date)).catch(() => undefined)
+      await keepDay(filling, request, tomorrow, end)
+    }
+    await dayEnd.update(() => end)
   }
-  await dayEnd.update(() => end)
-}
 
-const hasDay = async ({ deckStore, dayEnd, now }: FillDaysDeps, task: DayTask) => {
-  const { upcoming } = await deckStore.read()
-  return now() < (await dayEnd.read()) && upcoming.some((entry) => isToday(entry, task, now()))
-}
+const isFor = ({ tone }: Request, { forDark }: Upcoming) => forDark === (tone === 'dark')
 
-const isToday = ({ showFrom, forDark }: Upcoming, { filters }: DayTask, now: number) =>
-  showFrom > 0 && showFrom <= now && forDark === (filters.tone === 'dark')
-
-const keepDay = async <T extends DayTask>(
-  { deckStore, now }: FillDaysDeps,
-  task: T,
+const keepDay = async (
+  filling: Filling,
+  request: Request,
   day: DayPicture | undefined,
   showFrom: number,
-  store: Store<T>,
 ): Promise<boolean> => {
-  if (!day || isBlocked(day.wallpaper, task.blocked)) return false
-  const key = toKey({ catalogue: task.filters.catalogue, ...day.wallpaper })
+  const { deckStore, now } = filling
+  if (!day || isBlocked(day.wallpaper, request.settings.blocked)) return false
+  const key = toKey({ catalogue: request.filters.catalogue, ...day.wallpaper })
+  const add = (deck: Deck, stored: Stored) => addDay(deck, toDay(stored, request, showFrom), now())
   let isStored = false
   await deckStore.update((deck) => {
     const stored = deck.upcoming.find(({ wallpaper }) => toKey(wallpaper) === key)
     isStored = stored !== undefined
-    return stored ? addDay(deck, toDay(stored, task, showFrom), now()) : deck
+    return stored ? add(deck, stored) : deck
   })
-  return isStored || store(task, day.wallpaper, showFrom)
+  return isStored || (await store(filling, request, day.wallpaper, add)) === 'added'
 }
 
-const toDay = (entry: Omit<Upcoming, 'forDark' | 'filters'>, task: DayTask, showFrom: number) => ({
-  ...entry,
-  filters: task.key,
-  forDark: task.filters.tone === 'dark',
-  showFrom,
-})
+const toDay = (
+  { wallpaper, bytes }: Pick<Stored, 'wallpaper' | 'bytes'>,
+  { key, tone }: Request,
+  showFrom: number,
+): OfDay => ({ wallpaper, bytes, filters: key, forDark: tone === 'dark', showFrom })
 
 /**
  * Adds today's or a later picture of the day in place of the one that the deck has for the same day and tone. The
  * same picture keeps its time, because a tab may have shown it.
  */
-const addDay = (deck: Deck, added: Upcoming, now: number): Deck => {
+const addDay = (deck: Deck, added: OfDay, now: number): Deck => {
   if (deck.filters !== added.filters || deck.rotation !== 'today') return deck
   const key = toKey(added.wallpaper)
-  const isReplaced = ({ showFrom, forDark }: Upcoming) =>
-    showFrom > 0 && showFrom <= now === added.showFrom <= now && forDark === added.forDark
-  const isSame = ({ wallpaper }: Upcoming) => toKey(wallpaper) === key
-  const same = deck.upcoming.find((entry) => isReplaced(entry) && isSame(entry))
-  const others = deck.upcoming.filter(
-    (entry) => !isReplaced(entry) && (entry.showFrom > 0 || !isSame(entry)),
+  const isDue = ({ showFrom }: OfDay) => showFrom <= now
+  const days = deck.upcoming.filter(isOfDay)
+  const replaced = days.filter(
+    (entry) => isDue(entry) === isDue(added) && entry.forDark === added.forDark,
   )
-  const upcoming = [...others, same ?? added].toSorted((a, b) => a.showFrom - b.showFrom)
-  return { ...deck, upcoming }
+  const same = replaced.find(({ wallpaper }) => toKey(wallpaper) === key)
+  const waiting = deck.upcoming.filter((entry) => !isOfDay(entry) && toKey(entry.wallpaper) !== key)
+  const others = days.filter((entry) => !replaced.includes(entry))
+  const sorted = [...others, same ?? added].sort((a, b) => a.showFrom - b.showFrom)
+  return { ...deck, upcoming: [...waiting, ...sorted] }
 }
 
 /**
@@ -129,21 +109,20 @@ const addDay = (deck: Deck, added: Upcoming, now: number): Deck => {
  * current wallpaper if a tab has shown that today, or else an upcoming one. A wallpaper to which a person went back may
  * not fit the settings, so it is not taken.
  */
-const addSubstitute = (deck: Deck, task: DayTask, now: number): Deck => {
+const addSubstitute = (deck: Deck, request: Request, now: number): Deck => {
   const { current, upcoming } = deck
-  const wantsDark = task.filters.tone === 'dark'
   if (
     current?.source === 'catalogue' &&
     isSameDay(current.since, now) &&
-    deck.wasDark === wantsDark &&
+    deck.wasDark === (request.tone === 'dark') &&
     isNewest(deck, current.wallpaper) &&
-    mayFit(current.wallpaper, task)
+    mayFit(current.wallpaper, request)
   ) {
     const { wallpaper, since } = current
-    return addDay(deck, toDay({ wallpaper, bytes: 0, showFrom: since }, task, since), now)
+    return addDay(deck, toDay({ wallpaper, bytes: 0 }, request, since), now)
   }
-  const next = upcoming.find(({ showFrom, forDark }) => !showFrom && forDark === wantsDark)
-  return next ? addDay(deck, toDay(next, task, now), now) : deck
+  const next = upcoming.find((entry) => !isOfDay(entry) && isFor(request, entry))
+  return next ? addDay(deck, toDay(next, request, now), now) : deck
 }
 
 // False if a person has gone back to the wallpaper. Going back does not change the history.
@@ -151,7 +130,7 @@ const isNewest = ({ history }: Deck, wallpaper: DeckWallpaper) =>
   history.slice(-1).some((seen) => toKey(seen) === toKey(wallpaper))
 
 // A pinned wallpaper stays although the settings change. Favorites may be of any category.
-const mayFit = (wallpaper: DeckWallpaper, { filters: { category, source, tone } }: DayTask) =>
+const mayFit = (wallpaper: DeckWallpaper, { filters: { category, source, tone } }: Request) =>
   (!tone || isDark(wallpaper)) &&
   (!category ||
     !wallpaper.category ||

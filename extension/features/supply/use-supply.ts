@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { useCallback, useEffect, useState } from 'preact/hooks'
 import { onDeckAnnounced, requestTopUp } from '../../platform/browser/messages.ts'
 import { whenIdle } from '../../platform/browser/page.ts'
 import { t } from '../../platform/browser/texts.ts'
@@ -24,7 +24,8 @@ export const useSupply = (
   { bundle, deckStore, rules }: DeckAccess,
 ): { notice: string | undefined; isPinned: boolean } => {
   const [supply, setSupply] = useState<Supply>()
-  const shownAtFirst = useRef(shown)
+  // A person who sees a built-in wallpaper is waiting for one from the server.
+  const [isWaiting] = useState(shown?.source !== 'catalogue')
 
   const refresh = useCallback(async () => {
     const stored = await deckStore.read().catch(() => undefined)
@@ -38,11 +39,9 @@ export const useSupply = (
   }, [bundle, deckStore, rules])
 
   useEffect(() => {
-    // A person who sees a built-in wallpaper is waiting for one from the server.
-    const isWaiting = shownAtFirst.current?.source !== 'catalogue'
     whenIdle(() => requestTopUp(isWaiting).then(refresh))
     return onAnyChange([fetchStatusItem, settingsItem, { onChange: onDeckAnnounced }], refresh)
-  }, [refresh])
+  }, [refresh, isWaiting])
   useEffect(() => void refresh(), [refresh, shown])
 
   return {

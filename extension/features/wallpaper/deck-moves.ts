@@ -2,7 +2,6 @@ import {
   type Current,
   type Deck,
   type DeckWallpaper,
-  dropWallpaper,
   listCurrent,
   toKey,
   type Upcoming,
@@ -18,15 +17,19 @@ export const findPrevious = (
 }
 
 export const dropWhere = (deck: Deck, isUnwanted: (wallpaper: DeckWallpaper) => boolean): Deck => {
-  const wallpapers = [
-    ...listCurrent(deck),
-    ...deck.history,
-    ...deck.upcoming.map(({ wallpaper }) => wallpaper),
-  ]
-  const dropped = new Set(wallpapers.filter(isUnwanted).map(toKey))
-  if (dropped.size === 0) return deck
-  const kept = [...dropped].reduce(dropWallpaper, deck)
-  return { ...kept, history: kept.history.filter((seen) => !dropped.has(toKey(seen))) }
+  const isKept = (wallpaper: DeckWallpaper) => !isUnwanted(wallpaper)
+  const upcoming = deck.upcoming.map(({ wallpaper }) => wallpaper)
+  if ([...listCurrent(deck), ...deck.history, ...upcoming].every(isKept)) return deck
+  const keep = (current: Current | null) =>
+    current?.source === 'catalogue' && isUnwanted(current.wallpaper) ? null : current
+  return {
+    ...deck,
+    current: keep(deck.current),
+    pinned: keep(deck.pinned),
+    upcoming: deck.upcoming.filter(({ wallpaper }) => isKept(wallpaper)),
+    history: deck.history.filter(isKept),
+    earlier: deck.earlier.filter(isKept),
+  }
 }
 
 /** Removes upcoming wallpapers that are not wanted. Returns the same object when there are none to remove. */

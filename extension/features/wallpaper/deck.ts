@@ -28,15 +28,25 @@ export type BundledWallpaper = Pick<
 export const toKey = ({ id, catalogue = '' }: { id: string; catalogue?: string }): string =>
   `${catalogue} ${id}`
 
-export interface Upcoming {
+/** A wallpaper in the deck, with what was asked for. */
+export interface Stored {
   wallpaper: DeckWallpaper
   filters: string
   bytes: number
   /** True for a dark wallpaper that was requested for tabs that show only dark ones. Other tabs take it last. */
   forDark: boolean
-  /** For a picture of the day, the time from which tabs show it. 0 for other wallpapers. */
+}
+
+/** A picture of the day. It stays in the deck while its day lasts. */
+export interface OfDay extends Stored {
+  /** The time from which tabs show it. */
   showFrom: number
 }
+
+/** A wallpaper that the next tabs take, or a picture of the day. */
+export type Upcoming = (Stored & { showFrom: null }) | OfDay
+
+export const isOfDay = (upcoming: Upcoming): upcoming is OfDay => upcoming.showFrom !== null
 
 export type Current =
   | { source: 'catalogue'; wallpaper: DeckWallpaper; since: number }
@@ -50,8 +60,10 @@ export interface Deck {
   current: Current | null
   pinned: Current | null
   upcoming: Upcoming[]
-  /** Earlier wallpapers in the order of their first appearance, newest last. Going back does not change it. */
+  /** The wallpapers that tabs have taken, newest last. Going back does not change it. */
   history: DeckWallpaper[]
+  /** The latest of them for these `filters`. When more tabs open than wallpapers wait, they show these again in turn. */
+  earlier: DeckWallpaper[]
   lastBundledId: string | null
   darker: DarkTimes
   /** Whether the latest tab showed only dark wallpapers. */
@@ -96,7 +108,7 @@ export const findNext = (
   now = Date.now(),
 ): Upcoming | undefined => {
   const waiting = deck.upcoming.filter(
-    ({ showFrom, wallpaper }) => !showFrom && (!dark || isDark(wallpaper)),
+    (entry) => !isOfDay(entry) && (!dark || isDark(entry.wallpaper)),
   )
   // A person may have gone back to a wallpaper that waits as well.
   const others = waiting.filter(({ wallpaper }) => toKey(wallpaper) !== keyOf(deck.current))
@@ -110,9 +122,9 @@ export const findNext = (
 
 // A picture of the day is shown once, and again after dusk and after dawn. Until then a person may look at others.
 const findDue = ({ upcoming, current, wasDark }: Deck, dark: boolean, now: number) => {
-  const day = upcoming.findLast(
-    ({ showFrom, forDark }) => showFrom && showFrom <= now && forDark === dark,
-  )
+  const day = upcoming
+    .filter(isOfDay)
+    .findLast(({ showFrom, forDark }) => showFrom <= now && forDark === dark)
   return day && (wasDark !== dark || !current || current.since < day.showFrom) ? day : undefined
 }
 
@@ -123,16 +135,25 @@ export const showNext = (
   dark = wantsDark(deck.darker, now),
 ): Deck => {
   const next = findNext(deck, dark, now)
-  if (!next) return showBundled({ ...deck, wasDark: dark }, now, bundle)
-  const { wallpaper } = next
+  const wallpaper = next?.wallpaper ?? listFitting(deck.earlier, dark)[0]
+  if (!wallpaper) return showBundled({ ...deck, wasDark: dark }, now, bundle)
   return {
     ...deck,
     wasDark: dark,
     current: { source: 'catalogue', wallpaper, since: now },
-    upcoming: deck.upcoming.filter((entry) => entry !== next || entry.showFrom),
-    history: appendSeen(deck.history, wallpaper),
+    upcoming: deck.upcoming.filter((entry) => entry !== next || isOfDay(entry)),
+    history: appendSeen(deck.history, wallpaper).slice(-historyLength),
+    earlier: appendSeen(deck.earlier, wallpaper).slice(-keptBack),
   }
 }
+
+const appendSeen = (list: DeckWallpaper[], wallpaper: DeckWallpaper) => [
+  ...withoutKey(list, toKey(wallpaper)),
+  wallpaper,
+]
+
+const withoutKey = (list: DeckWallpaper[], key: string) =>
+  list.filter((wallpaper) => toKey(wallpaper) !== key)
 
 export const showAgain = (deck: Deck, wallpaper: DeckWallpaper, now: number): Deck => ({
   ...deck,
@@ -159,16 +180,13 @@ const showBundled = (deck: Deck, now: number, bundle: readonly BundledWallpaper[
   }
 }
 
-export const listFitting = (
-  bundle: readonly BundledWallpaper[],
+export const listFitting = <T extends BundledWallpaper>(
+  wallpapers: readonly T[],
   dark: boolean,
-): readonly BundledWallpaper[] => bundle.filter((wallpaper) => !dark || isDark(wallpaper))
-
-const appendSeen = (history: DeckWallpaper[], wallpaper: DeckWallpaper) =>
-  [...history.filter((seen) => toKey(seen) !== toKey(wallpaper)), wallpaper].slice(-historyLength)
+): readonly T[] => wallpapers.filter((wallpaper) => !dark || isDark(wallpaper))
 
 const isDue = ({ current, rotation }: Deck, now: number, next: Upcoming | undefined): boolean => {
-  if (!current || rotation === 'tab' || next?.showFrom) return true
+  if (!current || rotation === 'tab' || (next && isOfDay(next))) return true
   if (current.source === 'bundled' && next) return true
   // After the clock was set back, the time of the current wallpaper is unknown, so the next tab shows another one.
   if (current.since > now && rotation !== 'ask') return true
@@ -206,7 +224,7 @@ export const applyPolicy = (deck: Deck, policy: DeckPolicy): Deck => {
 }
 
 // The picture of the day is another one with other filters.
-const withoutDays = ({ upcoming }: Deck) => upcoming.filter(({ showFrom }) => !showFrom)
+const withoutDays = ({ upcoming }: Deck) => upcoming.filter((entry) => !isOfDay(entry))
 
 const applyDarker = (deck: Deck, darker: DarkTimes): Deck => ({
   ...deck,
@@ -220,6 +238,7 @@ const applyFilters = (deck: Deck, { rotation, filters, fits }: DeckPolicy): Deck
   ...deck,
   rotation,
   filters,
+  earlier: [],
   // After a change of the filters, the current wallpaper counts as old, so that the next tab shows another.
   current: deck.current && rotation !== 'ask' ? { ...deck.current, since: 0 } : deck.current,
   upcoming: withoutDays(deck)
@@ -232,6 +251,7 @@ export const dropWallpaper = (deck: Deck, key: string): Deck => ({
   current: without(deck.current, key),
   pinned: without(deck.pinned, key),
   upcoming: deck.upcoming.filter(({ wallpaper }) => toKey(wallpaper) !== key),
+  earlier: withoutKey(deck.earlier, key),
 })
 
 export const listCurrent = ({ current, pinned }: Deck): DeckWallpaper[] =>

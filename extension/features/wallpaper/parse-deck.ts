@@ -22,6 +22,7 @@ export const parseDeck = (value: unknown): Deck => {
     pinned: parseCurrent(stored.pinned),
     upcoming: toList(stored.upcoming, parseUpcoming),
     history: toList(stored.history, parseDeckWallpaper),
+    earlier: toList(stored.earlier, parseDeckWallpaper),
     lastBundledId: toTextOrNull(stored.lastBundledId),
     darker: toText(stored.darker),
     wasDark: stored.wasDark === true,
@@ -45,7 +46,8 @@ const parseUpcoming = (value: unknown): Upcoming | undefined => {
     filters: toText(stored.filters),
     bytes: toNumber(stored.bytes),
     forDark: stored.forDark === true,
-    showFrom: toNumber(stored.showFrom),
+    // Version 0.1.0 stored 0 if it was no picture of the day.
+    showFrom: toNumber(stored.showFrom) || null,
   }
 }
 
@@ -56,7 +58,7 @@ export const parseDeckWallpaper = (value: unknown): DeckWallpaper | undefined =>
   return {
     ...known,
     category: toShortText(stored.category),
-    type: (['desktop', 'mobile'] as const).find((type) => type === stored.type) ?? null,
+    type: toOneOf(stored.type, ['desktop', 'mobile'], null),
     width: toNumberOrNull(stored.width),
     height: toNumberOrNull(stored.height),
     tags: toWords(stored.tags),

@@ -68,6 +68,6 @@ const release = ({ src }: HTMLImageElement): void => {
 const loadFrom = (element: HTMLImageElement, address: string): Promise<void> =>
   new Promise((resolve, reject) => {
     element.onload = () => resolve()
-    element.onerror = () => reject(new Error('The picture cannot be decoded'))
+    element.onerror = reject
     element.src = address
   })

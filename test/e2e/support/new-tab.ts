@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { vi } from 'vitest'
 import type { Settings } from '../../../extension/features/settings/settings.ts'
-import { upcomingTarget } from '../../../extension/features/supply/top-up.ts'
+import { upcomingTarget } from '../../../extension/features/supply/goals.ts'
 import type { Deck } from '../../../extension/features/wallpaper/deck.ts'
 import { parseDeck } from '../../../extension/features/wallpaper/parse-deck.ts'
 import type { TestBrowser, TestTab } from './test-browser.ts'

@@ -59,7 +59,7 @@ export const makeUpcoming = (id: string, part: Partial<Upcoming> = {}): Upcoming
   filters: '',
   bytes: 1000,
   forDark: false,
-  showFrom: 0,
+  showFrom: null,
   ...part,
 })
 

@@ -29,7 +29,8 @@ export const catalogueOf = (size: number, asked: string[][] = []): CatalogueClie
   },
 })
 
-type SetUp = Partial<Omit<TopUpDeps, 'listFavorites' | 'days'>> & {
+type SetUp = Partial<Omit<TopUpDeps, 'listFavorites' | 'days' | 'stock'>> & {
+  stock?: Partial<TopUpDeps['stock']>
   settings?: Settings
   deck?: Deck
   findDay?: FindDay
@@ -46,7 +47,6 @@ export const setUpTopUp = (part: SetUp = {}) => {
     deckStore,
     catalogue: catalogueOf(100),
     images: { load: async () => image },
-    findStored: async () => [],
     days: createDays({
       findDay: part.findDay ?? (async () => undefined),
       dayEnd: createMemoryItem(0),
@@ -58,6 +58,12 @@ export const setUpTopUp = (part: SetUp = {}) => {
     now: () => now,
     wakeAt: async () => {},
     ...part,
+    stock: {
+      findStored: async () => [],
+      readRoom: async () => Number.MAX_SAFE_INTEGER,
+      makeRoom: (error: unknown) => Promise.reject(error),
+      ...part.stock,
+    },
   }
   return { deps, deckStore, status, topUp: createTopUp(deps) }
 }

@@ -73,7 +73,10 @@ const keyOf = (current: Current | null | undefined) =>
 /** Judges every transaction that changes the deck, every tab that opens, and the end. */
 export const createDeckChecker = (deps: CheckerDeps) => {
   const { kernel, readDeck, readSettings, pictureOf, violate, reach } = deps
+  /** What tabs have taken from the deck, or shown again because nothing was waiting. */
   const takes: { key: string; process: SimulatedProcess }[] = []
+  /** What was taken for the present filters, and whose picture has been stored since. */
+  const own = new Set<string>()
   const blockedAt = new Map<string, number>()
   const fittingOf = new Map<string, number>()
   /** How many clicks on “pin” or “unpin” each tab has not stored yet. */
@@ -127,10 +130,23 @@ export const createDeckChecker = (deps: CheckerDeps) => {
     return new Date(now).toDateString() !== new Date(since).toDateString()
   }
 
+  const isGood = (key: string) => pictureOf(key)?.isBroken === false
+  const listWaitingKeys = (deck: Deck, dark: boolean) =>
+    listWaiting(deck, dark).map(({ wallpaper }) => toKey(wallpaper))
+  const listEarlier = ({ history }: Deck, dark: boolean) =>
+    history
+      .slice(-keptBack)
+      .filter((one) => !dark || isDark(one))
+      .map(toKey)
+      .filter((key) => isGood(key) && own.has(key))
+  const followPictures = ({ history }: Deck) => {
+    for (const key of history.slice(-keptBack).map(toKey)) if (!pictureOf(key)) own.delete(key)
+  }
+
   const clicks = createClickChecker({
     readDeck,
-    isGood: (key) => pictureOf(key)?.isBroken === false,
-    listNext: (deck) => listWaiting(deck, wantsDark(deck)).map(({ wallpaper }) => toKey(wallpaper)),
+    isGood,
+    listNext: (deck) => listWaitingKeys(deck, wantsDark(deck)),
     isTroubled: (process) => deps.isTroubled() || refused.has(process),
     violate,
   })
@@ -141,6 +157,7 @@ export const createDeckChecker = (deps: CheckerDeps) => {
     const key = toKey(after.current.wallpaper)
     const find = ({ upcoming }: Deck) => upcoming.find(({ wallpaper }) => toKey(wallpaper) === key)
     const taken = find(before)
+    if (!taken && !listWaitingKeys(before, after.wasDark).some(isGood)) takes.push({ key, process })
     if (!taken || (find(after) && !taken.showFrom)) return
     // A picture of the day stays in the deck. A tab of its tone that takes it makes it the latest of the earlier wallpapers.
     const latestSeen = after.history.at(-1)
@@ -155,6 +172,7 @@ export const createDeckChecker = (deps: CheckerDeps) => {
       )
     recalled = ''
     takes.push({ key, process })
+    own.add(key)
     reach('a tab takes a wallpaper')
     if (!isAligned()) return
     if (isBlocked(after.current)) violate('D9', `${process.name} takes ${key}, which is blocked`)
@@ -237,8 +255,8 @@ export const createDeckChecker = (deps: CheckerDeps) => {
     const waiting = upcoming.filter(
       ({ wallpaper, showFrom, forDark }) =>
         (rotation === 'today'
-          ? showFrom > 0 && showFrom <= opened.wallClock && forDark === dark
-          : showFrom === 0) &&
+          ? showFrom !== null && showFrom <= opened.wallClock && forDark === dark
+          : showFrom === null) &&
         (!dark || isDark(wallpaper)) &&
         pictureOf(toKey(wallpaper))?.isBroken === false,
     )
@@ -256,9 +274,9 @@ export const createDeckChecker = (deps: CheckerDeps) => {
       if (keyOf(shown) === keyOf(current))
         violate('D10', `${process.name} shows ${keyOf(shown)}, whose ${rotation} is over`)
     }
-    const isNewDay = waiting.some(({ showFrom }) => showFrom > (current?.since ?? 0))
+    const isNewDay = waiting.some(({ showFrom }) => (showFrom ?? 0) > (current?.since ?? 0))
     // The background may have exchanged the picture of the day since the tab opened.
-    const days = [...waiting, ...readDeck().upcoming.filter(({ showFrom }) => showFrom > 0)]
+    const days = [...waiting, ...readDeck().upcoming.filter(({ showFrom }) => showFrom !== null)]
     const isDay = days.some(({ wallpaper }) => toKey(wallpaper) === toKey(shown.wallpaper))
     if (rotation === 'today' && isNewDay && isAlone && !isDay)
       violate('D10', `${process.name} shows ${keyOf(shown)}, not the picture of the day`)
@@ -267,12 +285,15 @@ export const createDeckChecker = (deps: CheckerDeps) => {
     const { deck: before } = opened
     const now = deps.wallClock()
     if (now < opened.wallClock || now > opened.wallClock + storeDeadlineMs) return
-    const next = listWaiting(after, wantsDark(after))[0]
-    if (!next || after.wasDark !== before.wasDark) return
-    const key = toKey(next.wallpaper)
-    const wasWaiting = before.upcoming.some(({ wallpaper }) => toKey(wallpaper) === key)
-    if (wasWaiting && pictureOf(key) && !isBroken(key))
-      violate('D1', `${process.name} shows a built-in wallpaper although ${key} is waiting`)
+    if (after.wasDark !== before.wasDark) return
+    const dark = wantsDark(after)
+    const [next = ''] = listWaitingKeys(after, dark)
+    const wasWaiting = before.upcoming.some(({ wallpaper }) => toKey(wallpaper) === next)
+    if (wasWaiting && isGood(next))
+      violate('D1', `${process.name} shows a built-in wallpaper although ${next} is waiting`)
+    const earlier = listEarlier(after, dark).find((key) => opened.earlier.includes(key))
+    if (earlier && after.rotation === 'tab')
+      violate('D1', `${process.name} shows a built-in wallpaper although ${earlier} is stored`)
   }
   const checkOwn = ({ process }: Tab, shown: Current) => {
     const key = toKey(shown.wallpaper)
@@ -370,6 +391,8 @@ export const createDeckChecker = (deps: CheckerDeps) => {
   return {
     onCommit: (commit: Commit, before: Deck, after: Deck) => {
       const { process } = commit
+      if (before.filters !== after.filters) own.clear()
+      followPictures(after)
       mostWaiting = Math.max(mostWaiting, after.upcoming.length)
       const keys = after.upcoming.flatMap(({ wallpaper, showFrom }) =>
         showFrom ? [] : [toKey(wallpaper)],
@@ -399,6 +422,7 @@ export const createDeckChecker = (deps: CheckerDeps) => {
     },
     /** Judges a transaction that deletes pictures and leaves the deck as it is. */
     onDeleted: (deleted: ReadonlyMap<string, { size: number }>) => {
+      followPictures(readDeck())
       const waiting = readDeck().upcoming.map(({ wallpaper }) => toKey(wallpaper))
       const gone = waiting.find((key) => deleted.has(key))
       const bytes = [...deleted.values()].reduce((all, { size }) => all + size, 0)
@@ -436,6 +460,7 @@ export const createDeckChecker = (deps: CheckerDeps) => {
         deck,
         changes,
         takes: takes.length,
+        earlier: listEarlier(deck, wantsDark()),
         broken: listInUse(deck).filter((one) => isBroken(toKey(one))).length,
         isTroubled: deps.isBrokenDatabase(),
         isAligned: isAligned(),
@@ -478,6 +503,8 @@ interface Opened {
   changes: number
   /** How many wallpapers tabs had taken. */
   takes: number
+  /** The earlier wallpapers that the tab may show. */
+  earlier: string[]
   /** How many of its pictures cannot be decoded. */
   broken: number
   isTroubled: boolean

@@ -123,6 +123,20 @@ export const deckStories: DeckStory[] = [
     },
   },
   {
+    title: 'thirty tabs at once',
+    scenario: {
+      browser: 'chromium',
+      catalogues: [70],
+      darkShare: 0,
+      largest: megabyte,
+      steps: [100, ...Array.from({ length: 30 }, (_, place) => 60_000 + place)].map((at) => ({
+        at,
+        kind: 'open' as const,
+        tab: 0,
+      })),
+    },
+  },
+  {
     title: 'a person who goes back to a wallpaper that waits as well, until its hour is over',
     scenario: {
       browser: 'firefox',

@@ -12,7 +12,6 @@ import {
   fetchStatusItem,
 } from '../../../extension/features/supply/fetch-status.ts'
 import { followPages } from '../../../extension/features/supply/follow-pages.ts'
-import { isSaving } from '../../../extension/features/supply/saving.ts'
 import { createTopUp, screenItem } from '../../../extension/features/supply/top-up.ts'
 import { type Deck, isDark } from '../../../extension/features/wallpaper/deck.ts'
 import { dropWhere } from '../../../extension/features/wallpaper/deck-moves.ts'
@@ -230,17 +229,17 @@ export const runDeck = (scenario: DeckScenario, seed: number): Outcome => {
       catalogue,
       days: createDays({ findDay, dayEnd: dayEndItem }),
       images: stock.images,
-      findStored: stock.findStored,
       status: fetchStatusItem,
       readSettings: settingsItem.read,
       listFavorites: async () => [],
       readScreen: screenItem.read,
       wakeAt: alarm.set,
-      isSaving,
-      readRoom: stock.readRoom,
-      makeRoom: (error: unknown) => {
-        reach('room is made')
-        return stock.makeRoom(error)
+      stock: {
+        ...stock,
+        makeRoom: (error: unknown) => {
+          reach('room is made')
+          return stock.makeRoom(error)
+        },
       },
     }
     const fill = createTopUp(deps)

@@ -364,6 +364,12 @@ export const plantedBugs: PlantedBug[] = [
     to: 'historyLength = 25',
   },
   {
+    title: 'a tab that finds no new wallpaper shows a built-in one',
+    file: `${wallpaper}/deck.ts`,
+    from: 'next?.wallpaper ?? listFitting(deck.earlier, dark)[0]',
+    to: 'next?.wallpaper',
+  },
+  {
     title: 'Previous passes over a wallpaper',
     file: `${wallpaper}/deck-moves.ts`,
     from: 'return at > 0 ? history[at - 1] : undefined',
@@ -378,19 +384,19 @@ export const plantedBugs: PlantedBug[] = [
   {
     title: 'in the evening, each top-up takes another picture of the day for the morning',
     file: `${supply}/days.ts`,
-    from: 'if (await hasDay(deps, task)) {\n      end',
-    to: 'if (await hasDay(deps, task).then(() => false)) {\n      end',
+    from: 'if (await hasDay(request)) {\n        end',
+    to: 'if (await hasDay(request).then(() => false)) {\n        end',
   },
   {
     title: 'a top-up starts more downloads than the deck has places',
-    file: `${supply}/top-up.ts`,
-    from: 'count(task, deck) + underway >= task.target ||',
-    to: '',
+    file: `${supply}/fill.ts`,
+    from: 'isDone(deck, request, underway)',
+    to: 'isDone(deck, request)',
   },
   {
     title: 'no alarm is set after a failed top-up',
     file: `${supply}/top-up.ts`,
-    from: 'await addStandIns(deps, task, reason.problem)\n      return retryAt',
-    to: 'await addStandIns(deps, task, reason.problem)\n      return void retryAt',
+    from: 'await standIn(problem)\n      return retryAt',
+    to: 'await standIn(problem)\n      return void retryAt',
   },
 ]

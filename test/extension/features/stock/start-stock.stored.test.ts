@@ -2,8 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { createFromStock } from '../../../../extension/features/stock/start-stock.ts'
 import { toKey } from '../../../../extension/features/wallpaper/deck.ts'
 import { emptyDeck } from '../../../../extension/features/wallpaper/parse-deck.ts'
-import type { Problem } from '../../../../extension/remote/problem.ts'
-import { expectDefined } from '../../../expect-defined.ts'
 import { makeDeck, makeFilters, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 import { createMemoryStockStore } from '../../fakes/memory-stock-store.ts'
 
@@ -12,7 +10,6 @@ const screen = { width: 1920, height: 1080 }
 const light = '0o'.repeat(48)
 
 const offline = {
-  readStatus: async () => ({ problem: null }),
   describe: () => Promise.reject(new Error('offline')),
   images: { load: () => Promise.reject(new Error('offline')) },
 }
@@ -48,26 +45,8 @@ describe('createFromStock', () => {
     await add('seen', 'desktop')
     await add('elsewhere', 'desktop', 'http://other.test')
     await add('of-files', 'mobile', 'https://github.com/u/r')
-    const find = async (problem: Problem) => {
-      const readStatus = async () => ({ problem })
-      const { findStored } = createFromStock({ stock, ...offline, readStatus })
-      return (await findStored(filters, ['seen'])).map(({ id }) => id)
-    }
-    expect(await find({ kind: 'unreachable' })).toEqual(['wide', 'tall', 'of-files'])
-    expect(await find({ kind: 'refused', status: 500 })).toHaveLength(3)
-  })
-
-  it('finds the latest wallpapers too, whose pictures are stored, when the host refuses more requests', async () => {
-    const [shown, ...earlier] = Array.from({ length: 9 }, (_, n) => makeWallpaper({ id: `w${n}` }))
-    const current = { source: 'catalogue', wallpaper: expectDefined(shown), since: 0 } as const
-    const deck = makeDeck({ current, history: [...earlier, expectDefined(shown)] })
-    const { findStored } = createFromStock({
-      stock: createMemoryStockStore(deck),
-      ...offline,
-      readStatus: async () => ({ problem: { kind: 'refused', status: 429 } }),
-    })
-    const found = await findStored(filters, ['w8'])
-    expect(found.map(({ id }) => id)).toEqual(['w4', 'w5', 'w6', 'w7'])
+    const found = await createFromStock({ stock, ...offline }).findStored(filters, ['seen'])
+    expect(found.map(({ id }) => id)).toEqual(['wide', 'tall', 'of-files'])
   })
 
   it('reads the picture of a wallpaper that was shown lately, unless it was replaced', async () => {

@@ -10,6 +10,7 @@ import type { FindDay } from '../../../../extension/features/supply/catalogue-cl
 import {
   type Deck,
   type DeckWallpaper,
+  isOfDay,
   openTab,
   showAgain,
 } from '../../../../extension/features/wallpaper/deck.ts'
@@ -60,8 +61,7 @@ const setUpDays = (part: Parameters<typeof setUpTopUp>[0] = {}) => {
   return { ...setUp, asked: server.asked, clock, open, topUp }
 }
 
-const daysOf = ({ upcoming }: Deck) =>
-  upcoming.filter(({ showFrom }) => showFrom > 0).map(({ wallpaper }) => wallpaper.id)
+const daysOf = ({ upcoming }: Deck) => upcoming.filter(isOfDay).map(({ wallpaper }) => wallpaper.id)
 
 describe('createTopUp with the picture of the day', () => {
   it('asks for it once a day', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { defaultSettings, type Settings } from '../../../../extension/features/settings/settings.ts'
 import type { CatalogueClient } from '../../../../extension/features/supply/catalogue-client.ts'
-import { upcomingTarget } from '../../../../extension/features/supply/top-up.ts'
+import { upcomingTarget } from '../../../../extension/features/supply/goals.ts'
 import { type Deck, isDark } from '../../../../extension/features/wallpaper/deck.ts'
 import { makeDeck, makeDetail } from '../../fakes/make-wallpaper.ts'
 import { image, setUpTopUp } from '../../fakes/set-up-top-up.ts'
@@ -114,7 +114,7 @@ describe('createTopUp with darker pictures', () => {
     const { topUp, deckStore } = setUpTopUp({
       settings: evening,
       catalogue: catalogueWith(2),
-      readRoom: async () => -1,
+      stock: { readRoom: async () => -1 },
     })
     await topUp({ asked: false })
     expect(split(await deckStore.read())).toEqual({ any: 1, dark: 1 })

@@ -20,7 +20,7 @@ describe('createTopUp on a full disk', () => {
       isFull = false
       throw error
     }
-    const { topUp, status } = setUpTopUp({ deckStore, makeRoom })
+    const { topUp, status } = setUpTopUp({ deckStore, stock: { makeRoom } })
     await topUp({ asked: false })
     expect((await stored.read()).upcoming.length).toBeGreaterThan(0)
     expect((await status.read()).problem).toEqual({ kind: 'storage-full' })
@@ -72,9 +72,12 @@ describe('createTopUp on a full disk', () => {
           return deck
         },
       },
-      makeRoom: async (error) => {
-        rooms++
-        throw error
+      stock: {
+        ...deps.stock,
+        makeRoom: async (error) => {
+          rooms++
+          throw error
+        },
       },
     })
     await stuck({ asked: false })
@@ -94,9 +97,11 @@ describe('createTopUp on a full disk', () => {
         ...stored,
         update: (change) => (isFull ? Promise.reject(full) : stored.update(change)),
       },
-      makeRoom: async (error) => {
-        isFull = false
-        throw error
+      stock: {
+        makeRoom: async (error) => {
+          isFull = false
+          throw error
+        },
       },
     })
     await topUp({ asked: false })

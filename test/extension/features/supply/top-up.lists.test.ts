@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { defaultSettings, type Settings } from '../../../../extension/features/settings/settings.ts'
 import type { CatalogueClient } from '../../../../extension/features/supply/catalogue-client.ts'
-import { upcomingTarget } from '../../../../extension/features/supply/top-up.ts'
+import { upcomingTarget } from '../../../../extension/features/supply/goals.ts'
 import { type Deck, openTab } from '../../../../extension/features/wallpaper/deck.ts'
 import { FetchError } from '../../../../extension/remote/problem.ts'
 import type { WallpaperDetail } from '../../../../shared/wallpaper.ts'
@@ -115,7 +115,10 @@ describe('createTopUp with stored favorites while the catalogue cannot be reache
         },
       },
       now: () => time,
-      findStored: async (_filters, exclude) => favorites.filter(({ id }) => !exclude.includes(id)),
+      stock: {
+        findStored: async (_filters, exclude) =>
+          favorites.filter(({ id }) => !exclude.includes(id)),
+      },
       ...part,
     })
     const comeBack = () => {

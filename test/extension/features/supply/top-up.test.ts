@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { firstServer } from '../../../../extension/features/settings/catalogues.ts'
+import { defaultSettings } from '../../../../extension/features/settings/settings.ts'
 import type { CatalogueClient } from '../../../../extension/features/supply/catalogue-client.ts'
+import { upcomingTarget } from '../../../../extension/features/supply/goals.ts'
 import type { ImageClient } from '../../../../extension/features/supply/image-client.ts'
-import { upcomingTarget } from '../../../../extension/features/supply/top-up.ts'
 import type { Deck } from '../../../../extension/features/wallpaper/deck.ts'
 import { askedGapMs } from '../../../../extension/remote/back-off.ts'
 import { FetchError } from '../../../../extension/remote/problem.ts'
@@ -40,7 +41,8 @@ describe('createTopUp', () => {
       },
     }
     const readScreen = async () => ({ width: 3840, height: 2160 })
-    const { topUp, deckStore } = setUpTopUp({ images, readScreen, isSaving: () => true })
+    const settings = { ...defaultSettings, saveData: 'always' } as const
+    const { topUp, deckStore } = setUpTopUp({ images, readScreen, settings })
     await topUp({ asked: false })
     expect((await deckStore.read()).upcoming).toHaveLength(1)
     expect(sizes.every((width) => width === 1600)).toBe(true)
@@ -48,10 +50,12 @@ describe('createTopUp', () => {
   })
 
   it('fetches no more wallpapers than fit, but always the next one', async () => {
-    const { topUp, deckStore } = setUpTopUp({ readRoom: async () => 3 * image.blob.size })
+    const { topUp, deckStore } = setUpTopUp({
+      stock: { readRoom: async () => 3 * image.blob.size },
+    })
     await topUp({ asked: false })
     expect((await deckStore.read()).upcoming).toHaveLength(3)
-    const none = setUpTopUp({ readRoom: async () => -1 })
+    const none = setUpTopUp({ stock: { readRoom: async () => -1 } })
     await none.topUp({ asked: false })
     expect((await none.deckStore.read()).upcoming).toHaveLength(1)
   })

@@ -5,11 +5,13 @@ import {
   type Deck,
   dropWallpaper,
   historyLength,
+  isOfDay,
   listInUse,
   openTab,
   showNext,
   toKey,
 } from '../../../../extension/features/wallpaper/deck.ts'
+import { dropWhere } from '../../../../extension/features/wallpaper/deck-moves.ts'
 import { bundle, makeDeck, makeUpcoming, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 
 const noon = new Date(2026, 5, 1, 12).getTime()
@@ -46,6 +48,32 @@ describe('openTab', () => {
       seen.push(shown(deck))
     }
     expect(seen).toEqual(['one', 'two', 'three', 'one'])
+  })
+
+  it('shows earlier wallpapers in turn when more tabs open than wallpapers wait', () => {
+    const ids = ['a', 'b', 'c', 'd', 'e', 'f']
+    const upcoming = ids.map((id) => makeUpcoming(id))
+    let deck = makeDeck({ upcoming, history: [makeWallpaper({ id: 'of other filters' })] })
+    const seen: unknown[] = []
+    for (let tab = 0; tab < 30; tab++) {
+      deck = openTab(deck, noon, bundle)
+      seen.push(shown(deck))
+    }
+    expect(seen).toEqual([...ids, ...ids, ...ids, ...ids, ...ids])
+  })
+
+  it('shows no earlier wallpaper that the settings no longer allow, or that has no picture', () => {
+    const dark = makeWallpaper({ id: 'dark', luminance: 0.01 })
+    const light = makeWallpaper({ id: 'light' })
+    const deck = makeDeck({ history: [dark, light], earlier: [dark, light] })
+    expect(shown(openTab(deck, noon, bundle))).toBe('dark')
+    expect(shown(openTab(dropWallpaper(deck, toKey(dark)), noon, bundle))).toBe('light')
+    const blocked = dropWhere(deck, ({ id }) => id === 'dark')
+    expect(shown(openTab(blocked, noon, bundle))).toBe('light')
+    const evening = makeDeck({ earlier: [light], darker: 'always' })
+    expect(shown(openTab(evening, noon, []))).toBeUndefined()
+    const policy = { rotation: 'tab', filters: 'new', darker: '', fits: () => false } as const
+    expect(shown(openTab(applyPolicy(deck, policy), noon, bundle))).toBe('one')
   })
 
   it('shows nothing without a bundle', () => {
@@ -152,7 +180,7 @@ describe('openTab with the picture of the day', () => {
         ...part,
       } as const
       const { upcoming } = applyPolicy(deckOf(), policy)
-      expect(upcoming.filter(({ showFrom }) => showFrom > 0)).toEqual([])
+      expect(upcoming.filter(isOfDay)).toEqual([])
     },
   )
 })

@@ -1,0 +1,239 @@
+import { inParallel } from '../../../shared/async.ts'
+import { mayAttempt, parseAttempts, recordFailure } from '../../remote/back-off.ts'
+import {
+  FetchError,
+  isListProblem,
+  type ListProblem,
+  type Problem,
+  type ProblemKind,
+} from '../../remote/problem.ts'
+import { isBlocked } from '../blocked/blocking.ts'
+import { listAsked } from '../settings/catalogues.ts'
+import { isList } from '../settings/setting-values.ts'
+import { type Settings, toFiltersKey } from '../settings/settings.ts'
+import { addUpcoming, type Deck, isDark, type Stored, toKey } from '../wallpaper/deck.ts'
+import type { DeckStore } from '../wallpaper/deck-store.ts'
+import type { CatalogueClient, Found } from './catalogue-client.ts'
+import { type Failing, type FetchStatus, type Reaches, reachIn } from './fetch-status.ts'
+import { findAllowed, listExclusions, listSeen, shuffle } from './find-wallpapers.ts'
+import { count, isDone, ownOf, type Request, toRequest, type Wanted } from './goals.ts'
+import { type ImageClient, toDeckWallpaper } from './image-client.ts'
+import { toSavingSize } from './saving.ts'
+
+const downloadsAtOnce = 2
+// How often one top-up fills the deck, because tabs that open during the top-up take wallpapers out of it.
+const maxRounds = 4
+
+/** What has happened in a top-up so far. */
+export interface Progress {
+  /** The keys of the wallpapers that were added. */
+  added: Set<string>
+  reach: Reaches
+  darkReach: Reaches
+  failing: Map<string, Failing>
+  listProblem: ListProblem | null
+}
+
+export const startProgress = ({ reach, darkReach, failing, problem }: FetchStatus): Progress => ({
+  added: new Set(),
+  reach: { ...reach },
+  darkReach: { ...darkReach },
+  failing: new Map(failing.map((entry) => [entry.catalogue, entry])),
+  listProblem: isListProblem(problem) ? problem : null,
+})
+
+export interface Filling {
+  catalogue: CatalogueClient
+  images: ImageClient
+  deckStore: DeckStore
+  readSettings: () => Promise<Settings>
+  makeRoom: ((error: unknown) => Promise<never>) | undefined
+  now: () => number
+  random: () => number
+  progress: Progress
+}
+
+/** Adds wallpapers until the goals are reached. The second goal is for the tabs after the next dusk or dawn. */
+export const fill = async (
+  filling: Filling,
+  [wanted, reserve]: readonly [Wanted, ...Wanted[]],
+): Promise<void> => {
+  const failure = await fillAnyway(filling, wanted).catch((error: unknown) => error)
+  if (reserve && (!failure || isMissing(failure))) await fillReserve(filling, reserve)
+  if (failure) throw failure
+}
+
+// A catalogue may have wallpapers of one tone only. What fails for the tabs of later is not recorded. If a catalogue has
+// no dark wallpapers, it is not asked for them in advance again for a day.
+const fillReserve = async (filling: Filling, reserve: Wanted): Promise<void> => {
+  const { failing, darkReach } = filling.progress
+  const mayHave = (name: string) => !reserve.tone || reachIn(darkReach, name) >= 0
+  const catalogues = reserve.catalogues.filter(mayHave)
+  const others = [...failing].filter(([, { problem }]) => problem.kind !== 'no-dark')
+  const progress = { ...filling.progress, failing: new Map(others) }
+  await fillAnyway({ ...filling, progress }, { ...reserve, catalogues }).catch((error) => {
+    if (!isMissing(error)) throw error
+  })
+  for (const [name, { problem }] of progress.failing)
+    if (problem.kind === 'no-dark') darkReach[name] = -1
+}
+
+// Without an answer, or without room for it, nothing is known about the other tone.
+const unanswered: ReadonlySet<ProblemKind> = new Set([
+  'unreachable',
+  'refused',
+  'not-a-catalogue',
+  'storage-full',
+])
+
+const isMissing = (error: unknown) => error instanceof FetchError && !unanswered.has(error.code)
+
+// If the chosen list has no wallpapers, they are of the whole catalogue instead.
+const fillAnyway = async (filling: Filling, wanted: Wanted): Promise<void> => {
+  try {
+    await fillFromEach(filling, wanted)
+  } catch (error) {
+    if (!(error instanceof FetchError) || !isListProblem(error.problem)) throw error
+    const settings: Settings = { ...wanted.settings, source: 'all' }
+    const others = { ...wanted, settings, catalogues: listAsked(settings) }
+    const progress = { ...filling.progress, reach: {}, darkReach: {} }
+    await fillFromEach({ ...filling, progress }, others)
+    filling.progress.listProblem = error.problem
+  }
+}
+
+// Asks one catalogue after another in random order, so that over time all give equal shares. If one fails, its share
+// falls to the next, and it is not asked again until its wait is over. Throws if all fail.
+const fillFromEach = async (filling: Filling, wanted: Wanted): Promise<void> => {
+  const { deckStore, now, random, progress } = filling
+  const { catalogues } = wanted
+  const isReady = (name: string) => {
+    const attempts = parseAttempts(progress.failing.get(name))
+    // A person who asks ends the wait after other problems. After failed downloads, which cost much traffic, the wait goes on.
+    return mayAttempt(attempts, wanted.asked && attempts.problem?.kind !== 'no-pictures', now())
+  }
+  const ready = catalogues.filter(isReady)
+  const names = shuffle(ready.length > 0 ? ready : catalogues, random)
+  let left = names.length
+  let failures = 0
+  for (const catalogue of names) {
+    const have = count(wanted, ownOf(wanted, await deckStore.read()))
+    const target = have + Math.ceil((wanted.target - have) / left--)
+    try {
+      await fillFrom(filling, { ...toRequest(wanted, catalogue), target })
+    } catch (error) {
+      if (!(error instanceof FetchError)) throw error
+      const { problem } = error
+      const before = { ...parseAttempts(progress.failing.get(catalogue)), catalogue, problem }
+      if (!isListProblem(problem))
+        progress.failing.set(catalogue, recordFailure(before, error, now()))
+      if (++failures === names.length) throw error
+    }
+  }
+}
+
+/** Adds wallpapers of one catalogue. */
+export const fillFrom = async (filling: Filling, request: Request): Promise<void> => {
+  const { deckStore, progress } = filling
+  const { catalogue } = request.filters
+  const reaches = request.tone ? progress.darkReach : progress.reach
+  for (let round = 0; round < maxRounds; round++) {
+    const deck = ownOf(request, await deckStore.read())
+    if (isDone(deck, request)) return
+    const known = Math.max(0, reachIn(reaches, catalogue))
+    const { wallpapers, reach } = await find(filling, request, deck, known)
+    reaches[catalogue] = reach
+    progress.listProblem = null
+    if (wallpapers.length > 0) await storeAll(filling, request, wallpapers)
+    progress.failing.delete(catalogue)
+    if (wallpapers.length === 0) return
+  }
+}
+
+const find = async ({ catalogue }: Filling, request: Request, deck: Deck, reach: number) => {
+  const { filters } = request
+  const { blocked } = request.settings
+  for (const exclusion of listExclusions(deck, reach, filters.catalogue)) {
+    const wallpapers = await findAllowed(catalogue, { filters, blocked }, exclusion.ids)
+    const isWhole = exclusion.reach === listSeen(deck.history, filters.catalogue).length
+    if (wallpapers.length > 0) return { wallpapers, reach: isWhole ? reach : exclusion.reach }
+  }
+  // Either the deck already has every matching wallpaper, or the catalogue has none.
+  if (count(request, deck, filters.catalogue) === 0) throw new FetchError(toNothing(request))
+  return { wallpapers: [], reach: 0 }
+}
+
+const toNothing = ({ tone, filters: { source } }: Request): Problem => {
+  if (isList(source)) return { kind: 'empty-list', list: source }
+  if (tone) return { kind: source === 'favorites' ? 'no-dark-favorites' : 'no-dark' }
+  return { kind: source === 'favorites' ? 'no-favorites' : 'no-match' }
+}
+
+const storeAll = async (filling: Filling, request: Request, wallpapers: Found[]): Promise<void> => {
+  const { deckStore } = filling
+  const outcomes: Outcome[] = []
+  let deck = ownOf(request, await deckStore.read())
+  let underway = 0
+  const storeOne = async (wallpaper: Found) => {
+    underway++
+    outcomes.push(await store(filling, request, wallpaper))
+    underway--
+    deck = ownOf(request, await deckStore.read())
+  }
+  await inParallel(wallpapers, downloadsAtOnce, storeOne, () => isDone(deck, request, underway))
+  if (outcomes.includes('added') || isDone(deck, request)) return
+  const refusal = outcomes.find((outcome) => outcome instanceof FetchError)
+  const isTooLight = outcomes.includes('too light')
+  throw refusal ?? new FetchError(isTooLight ? toNothing(request) : { kind: 'no-pictures' })
+}
+
+/** What came of a wallpaper. The error is that of a host which asks for a wait. */
+type Outcome = 'added' | 'too light' | 'of no use' | FetchError
+
+const toOutcome = (error: unknown) =>
+  error instanceof FetchError && error.retryAfterMs !== undefined ? error : 'of no use'
+
+/** Downloads a picture and adds it to the deck. `add` returns the same deck if the wallpaper is of no use. */
+export const store = async (
+  { images, deckStore, readSettings, makeRoom, progress }: Filling,
+  request: Request,
+  found: Found,
+  add = (deck: Deck, stored: Stored) =>
+    addUpcoming(deck, { ...stored, showFrom: null }, request.key),
+): Promise<Outcome> => {
+  const { filters, saves, screen } = request
+  const { catalogue } = filters
+  const { url, ...smaller } = { catalogue, ...found }
+  const image = await (saves
+    ? images.load(smaller, toSavingSize(screen))
+    : images.load({ ...smaller, url }, screen)
+  ).catch(toOutcome)
+  if (image === 'of no use' || image instanceof FetchError) return image
+  const wallpaper = toDeckWallpaper(found, image, catalogue)
+  const forDark = request.tone === 'dark'
+  if (forDark && !isDark(wallpaper)) return 'too light'
+  // The person may have blocked it since the top-up began.
+  if (isBlocked(wallpaper, (await readSettings()).blocked)) return 'of no use'
+  const chosen = toFiltersKey(request.settings)
+  const stored = { wallpaper, filters: chosen, bytes: image.blob.size, forDark }
+  const key = toKey(wallpaper)
+  let isAdded = false
+  const save = async () => {
+    await deckStore.update(
+      (deck) => {
+        const own = ownOf(request, deck)
+        const after = add(own, stored)
+        isAdded = after !== own
+        return isAdded ? after : deck
+      },
+      { key, blob: image.blob },
+    )
+    if (isAdded) progress.added.add(key)
+  }
+  // After room is made, the wallpaper is stored again. The error stays even if that succeeds, so that the person learns
+  // that the disk is full.
+  const saved = save()
+  await saved.catch(makeRoom).catch(save)
+  await saved
+  return isAdded ? 'added' : 'of no use'
+}

@@ -1,0 +1,125 @@
+import type { ScreenSize } from '../../platform/browser/screen.ts'
+import { listAsked } from '../settings/catalogues.ts'
+import type { DarkTimes } from '../settings/setting-values.ts'
+import { type Filters, type Settings, toFilters, toFiltersKey } from '../settings/settings.ts'
+import { countBytes, type Deck, isDark, isOfDay, type Upcoming } from '../wallpaper/deck.ts'
+import { keepUpcoming } from '../wallpaper/deck-moves.ts'
+import type { DeckStore } from '../wallpaper/deck-store.ts'
+import { emptyDeck } from '../wallpaper/parse-deck.ts'
+import { isSaving } from './saving.ts'
+
+export const upcomingTarget = 6
+// How many wallpapers are fetched before the first tab, because the size of the screen is still unknown.
+const targetWithoutScreen = 2
+// How many wallpapers of the other tone are stored, so that the tabs after dusk and after dawn have some at once.
+const reserveTarget = 3
+const usualScreen: ScreenSize = { width: 1920, height: 1080 }
+const maxUpcomingBytes = 48 * 1024 * 1024
+
+/** How many wallpapers to have of a tone. The tone `undefined` means wallpapers of any tone. */
+interface Goal {
+  tone: Filters['tone']
+  target: number
+}
+
+/** What a top-up wants to have in the deck. */
+export interface Wanted extends Goal {
+  /** The choice that the catalogues are asked for. While a chosen list is empty, it is the whole catalogue instead. */
+  settings: Settings
+  /** The names of the catalogues to ask. See `listAsked`. */
+  catalogues: readonly string[]
+  /** The `toFiltersKey` of what the person has chosen. */
+  key: string
+  screen: ScreenSize
+  saves: boolean
+  room: number
+  /** Whether a person is waiting, or the network came back. */
+  asked: boolean
+}
+
+/** The share of one catalogue. */
+export interface Request extends Wanted {
+  filters: Filters
+}
+
+interface GoalDeps {
+  deckStore: DeckStore
+  readSettings: () => Promise<Settings>
+  readScreen: () => Promise<ScreenSize | undefined>
+  readRoom: (() => Promise<number>) | undefined
+}
+
+/** Lists what to have for the present tabs and, if they show another tone later, for those after the next dusk or dawn. */
+export const listWanted = async (
+  { deckStore, readSettings, readScreen, readRoom }: GoalDeps,
+  asked: boolean,
+): Promise<[Wanted, ...Wanted[]]> => {
+  const [settings, screen, room = maxUpcomingBytes, { wasDark }] = await Promise.all([
+    readSettings(),
+    readScreen(),
+    readRoom?.(),
+    deckStore.read().catch(() => emptyDeck),
+  ])
+  const saves = isSaving(settings)
+  const usual = screen ? upcomingTarget : targetWithoutScreen
+  const [goal, ...later] = listGoals(settings.darker, wasDark, saves ? 1 : usual)
+  const wanted = {
+    settings,
+    catalogues: listAsked(settings),
+    key: toFiltersKey(settings),
+    screen: screen ?? usualScreen,
+    saves,
+    room: Math.min(room, maxUpcomingBytes),
+    asked,
+  }
+  return [{ ...wanted, ...goal }, ...later.map((one) => ({ ...wanted, ...one }))]
+}
+
+const listGoals = (darker: DarkTimes, wasDark: boolean, target: number): [Goal, ...Goal[]] => {
+  const dark: Goal = { tone: 'dark', target }
+  if (darker === 'always') return [dark]
+  const any: Goal = { tone: undefined, target }
+  if (!darker) return [any]
+  const reserve = Math.min(target, reserveTarget)
+  return wasDark ? [dark, { ...any, target: reserve }] : [any, { ...dark, target: reserve }]
+}
+
+export const toRequest = (wanted: Wanted, catalogue: string): Request => ({
+  ...wanted,
+  filters: { ...toFilters(wanted.settings, wanted.screen, catalogue), tone: wanted.tone },
+})
+
+/**
+ * Leaves out what was stored in place of the chosen wallpapers, so that the first chosen one that is found replaces it.
+ */
+export const ownOf = ({ key, settings, tone }: Wanted, deck: Deck): Deck =>
+  key === toFiltersKey(settings)
+    ? keepUpcoming(deck, (entry) => entry.filters === key || !isFor(tone, entry))
+    : deck
+
+const isFor = (tone: Goal['tone'], entry: Upcoming) =>
+  entry.forDark === (tone === 'dark') && !isOfDay(entry)
+
+/** Counts the upcoming wallpapers for a goal, of all catalogues or of one. */
+export const count = ({ tone }: Goal, { upcoming }: Deck, catalogue?: string): number =>
+  upcoming.filter(
+    (entry) => isFor(tone, entry) && (!catalogue || entry.wallpaper.catalogue === catalogue),
+  ).length
+
+/** True when the deck is full, or when the settings have changed and another top-up follows. */
+export const isDone = (deck: Deck, wanted: Wanted, underway = 0): boolean =>
+  count(wanted, deck) + underway >= wanted.target ||
+  deck.filters !== wanted.key ||
+  !hasRoom(deck, wanted, underway)
+
+// Tells whether one more picture of average size fits beside the pictures that are being downloaded. If the
+// deck has none for the next tab of the tone, one picture is always downloaded.
+const hasRoom = (deck: Deck, { tone, room }: Wanted, underway: number): boolean => {
+  const { upcoming } = deck
+  // After dusk, tabs also take dark wallpapers that were not requested for them.
+  const hasNext = upcoming.some(
+    (entry) => isFor(tone, entry) || (tone && !isOfDay(entry) && isDark(entry.wallpaper)),
+  )
+  if (!hasNext) return underway === 0 || room === maxUpcomingBytes
+  return (countBytes(deck) * (upcoming.length + underway + 1)) / upcoming.length <= room
+}

@@ -1,0 +1,30 @@
+import { isListProblem, type Problem, type ProblemKind } from '../../remote/problem.ts'
+import { serverIn } from '../settings/catalogues.ts'
+import type { Settings } from '../settings/settings.ts'
+import { startStatus } from './fetch-status.ts'
+import { type Filling, fillFrom, startProgress } from './fill.ts'
+import { toRequest, type Wanted } from './goals.ts'
+
+// How many stored favorites wait in the deck while no new wallpapers can be fetched.
+const mostStandIns = 2
+
+// The catalogue answered, or the disk is full.
+const withoutStandIns: ReadonlySet<ProblemKind> = new Set(['no-match', 'no-dark', 'storage-full'])
+
+/**
+ * Adds stored favorites, which `filling.catalogue` finds, to an almost empty deck while the catalogues cannot be reached. The
+ * first wallpaper that is fetched later replaces them, because their `filters` differ from those of the settings.
+ */
+export const addStandIns = async (
+  filling: Filling,
+  wanted: Wanted,
+  problem: Problem | null,
+): Promise<void> => {
+  if (!problem || isListProblem(problem) || withoutStandIns.has(problem.kind)) return
+  if (wanted.settings.source === 'favorites') return
+  const settings: Settings = { ...wanted.settings, source: 'favorites' }
+  const target = Math.min(mostStandIns, wanted.target)
+  const request = toRequest({ ...wanted, settings, target }, serverIn(settings) ?? '')
+  const progress = startProgress(startStatus(''))
+  await fillFrom({ ...filling, progress }, request).catch(() => undefined)
+}
