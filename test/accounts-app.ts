@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { Hono } from 'hono'
+import { createAccountActions } from '../server/accounts/account-actions.ts'
 import {
   type AccountsRoutesDeps,
   addAccountsRoutes,
@@ -95,6 +96,19 @@ export const createAccountsApp = async (options: Options = {}) => {
   const counter = (name: string, max: number) =>
     createAttemptCounter({ name, max, windowSeconds: 600 })
   const favorites = createSqliteFavorites(handle)
+  const signUpPolicy = { mode: signUpMode, invites, clock: Date.now }
+  const actionsDeps = {
+    accounts,
+    signIns: {
+      allFromAddress: counter('all', maxAttempts * 10),
+      perAddress: counter('address', maxAttempts * 3),
+      perName: counter('name', maxAttempts),
+    },
+    signUps: counter('sign-up', maxAttempts),
+    signUpPolicy,
+    passwordChecks: counter('password', maxAttempts),
+    log,
+  }
   const app = new Hono()
   const routesDeps = {
     identity,
@@ -103,16 +117,9 @@ export const createAccountsApp = async (options: Options = {}) => {
     publicUrl: url,
     local: {
       accounts,
-      signIns: {
-        allFromAddress: counter('all', maxAttempts * 10),
-        perAddress: counter('address', maxAttempts * 3),
-        perName: counter('name', maxAttempts),
-      },
-      signUps: counter('sign-up', maxAttempts),
-      signUpPolicy: { mode: signUpMode, invites, clock: Date.now },
-      passwordChecks: counter('password', maxAttempts),
+      actions: createAccountActions(actionsDeps),
+      signUpPolicy,
       clientAddress: createClientAddress(trustedProxies),
-      log,
       pairings,
       pairingAttempts: counter('pairing', maxAttempts),
     },
@@ -131,6 +138,7 @@ export const createAccountsApp = async (options: Options = {}) => {
     ...{ app, identity, favorites, accounts, users, administration, invites, pairings, handle },
     run,
     local: routesDeps.local,
+    actionsDeps,
     close,
   }
 }

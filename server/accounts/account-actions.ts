@@ -14,7 +14,7 @@ import type { LocalAccounts } from './store/accounts.ts'
 import { admit, type SignUpPolicy } from './store/invites.ts'
 import type { LinkedAccounts } from './store/linked-accounts.ts'
 
-export interface AccountActionsDeps {
+interface AccountActionsDeps {
   accounts: LocalAccounts
   signIns: {
     /** Counts all sign-ins from a network address. Right passwords count too, because each costs a hash and a session. */
@@ -72,6 +72,11 @@ export const createAccountActions = ({
       )
   }
 
+  const admitSignUp = async ({ key }: ClientAddress, invite: string | undefined) => {
+    await countAttempt(signUps, key)
+    return admit(signUpPolicy, invite)
+  }
+
   // Wrong sign-ins of strangers do not count here. They would lock the owner out.
   const requireRight = async (userId: string, check: () => Promise<unknown>) => {
     await countAttempt(passwordChecks, userId)
@@ -95,6 +100,9 @@ export const createAccountActions = ({
   })
 
   return {
+    /** Throws when nobody may create an account with this invite from this address. */
+    admitSignUp,
+
     signUp: {
       input: signUpSchema,
       run: async (
@@ -102,8 +110,7 @@ export const createAccountActions = ({
         { address, device }: Client,
       ) => {
         requirePasswords()
-        await countAttempt(signUps, address.key)
-        const used = await admit(signUpPolicy, invite)
+        const used = await admitSignUp(address, invite)
         const account = { username, password, name: name || username, device }
         return accounts.signUp({ ...account, inviteId: used?.id })
       },
@@ -159,5 +166,7 @@ export const createAccountActions = ({
 }
 
 const wrongPassword = () => new DomainError('FORBIDDEN', 'Wrong password')
+
+export type AccountActions = ReturnType<typeof createAccountActions>
 
 export const wrongPair = () => new DomainError('UNAUTHORIZED', 'Wrong username or password')

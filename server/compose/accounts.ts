@@ -2,8 +2,10 @@ import { createSecretKey } from 'node:crypto'
 import type { Context } from 'hono'
 import { dayMs, hourMs } from '../../shared/days.ts'
 import type { Instance } from '../../shared/service-api.ts'
+import { createAccountActions } from '../accounts/account-actions.ts'
+import { createOidcCookies } from '../accounts/oidc-cookies.ts'
 import { createOidcProvider } from '../accounts/oidc-provider.ts'
-import type { LocalAuthDeps } from '../accounts/routes/accounts-routes.ts'
+import type { LocalAuthDeps, OidcDeps } from '../accounts/routes/accounts-routes.ts'
 import { createLocalAccounts } from '../accounts/store/accounts.ts'
 import { createLocalIdentity } from '../accounts/store/identity.ts'
 import { createInvites, type Invites } from '../accounts/store/invites.ts'
@@ -73,43 +75,55 @@ const composeLocal = async (config: Config, deps: AccountsDeps): Promise<Compose
   const identity = createLocalIdentity({ ...shared, log })
   const counter = (name: string, max: number, minutes: number) =>
     createAttemptCounter({ name, max, windowSeconds: minutes * 60, redis: redis?.client })
-  const { oidc } = config.accounts
+  const { oidc: provider, signUp: mode } = config.accounts
+  const oidc: OidcDeps | undefined = provider && {
+    name: provider.name,
+    isOnly: provider.isOnly,
+    provider: createOidcProvider({
+      ...provider,
+      redirectUri: `${publicUrl}/account/oidc/callback`,
+      log,
+    }),
+    linked: createLinkedAccounts({ ...shared, issuer: provider.issuer }),
+    answers: counter('oidc-address', 100, 15),
+    cookies: createOidcCookies({
+      publicUrl,
+      cookieSecret: deriveSecret(secret, 'sign-in at a provider'),
+      clock: Date.now,
+    }),
+  }
+  const accounts = createLocalAccounts({ ...shared, hashing: createPasswordThread() })
+  const signUpPolicy = { mode, invites, clock: Date.now }
+  const actions = createAccountActions({
+    accounts,
+    signIns: {
+      allFromAddress: counter('sign-in-all', 200, 15),
+      perAddress: counter('sign-in-address', 50, 15),
+      perName: counter('sign-in-name', 10, 15),
+    },
+    signUps: counter('sign-up-address', 100, 60),
+    signUpPolicy,
+    passwordChecks: counter('password-user', 10, 15),
+    log,
+    oidc,
+  })
   return {
     identity,
     favorites,
     publicFavorites: createPublicFavorites({ identity, favorites }),
     local: {
-      accounts: createLocalAccounts({ ...shared, hashing: createPasswordThread() }),
-      signIns: {
-        allFromAddress: counter('sign-in-all', 200, 15),
-        perAddress: counter('sign-in-address', 50, 15),
-        perName: counter('sign-in-name', 10, 15),
-      },
-      signUps: counter('sign-up-address', 100, 60),
-      signUpPolicy: { mode: config.accounts.signUp, invites, clock: Date.now },
-      passwordChecks: counter('password-user', 10, 15),
+      accounts,
+      actions,
+      signUpPolicy,
       clientAddress: createClientAddress(config.trustedProxies),
-      log,
       pairings,
       pairingAttempts: counter('pairing-address', 60, 15),
-      oidc: oidc && {
-        name: oidc.name,
-        isOnly: oidc.isOnly,
-        provider: createOidcProvider({
-          ...oidc,
-          redirectUri: `${publicUrl}/account/oidc/callback`,
-          log,
-        }),
-        linked: createLinkedAccounts({ ...shared, issuer: oidc.issuer }),
-        answers: counter('oidc-address', 100, 15),
-        cookieSecret: deriveSecret(secret, 'sign-in at a provider'),
-        clock: Date.now,
-      },
+      oidc,
     },
     downloads,
     instance: {
       identity: 'local',
-      signUp: config.accounts.signUp,
+      signUp: mode,
       passwords: !oidc?.isOnly,
       ...(oidc && { provider: { name: oidc.name } }),
     },

@@ -15,15 +15,9 @@ import type { FindUpdateNews } from '../../ports.ts'
 import { type Message, messagePage } from '../../web/error-pages.ts'
 import { type Form, formRoute, pageRoute, sendPage, sendPrivatePage } from '../../web/page-route.ts'
 import { toListPage } from '../../web/wall.ts'
-import {
-  type AccountAction,
-  type Client,
-  createAccountActions,
-  type Sender,
-  wrongPair,
-} from '../account-actions.ts'
+import { type AccountAction, type Client, type Sender, wrongPair } from '../account-actions.ts'
 import type { LocalAuthDeps } from '../routes/accounts-routes.ts'
-import { admit } from '../store/invites.ts'
+import { admit, type SignUpPolicy } from '../store/invites.ts'
 import type { SignedInUser } from '../store/sessions.ts'
 import {
   backToAccount,
@@ -36,7 +30,6 @@ import {
 } from './back-to-account.ts'
 import { connected, connectPage } from './connect-page.ts'
 import { findInvites, inviteOf, makeInvite } from './invites-section.ts'
-import { createOidcCookies, type OidcCookies } from './oidc-cookies.ts'
 import { addOidcRoutes, problemText } from './oidc-routes.ts'
 import { mustConfirm, type OwnPage, type OwnWays, ownPage } from './own-page.ts'
 import type { ShownServer } from './server-section.ts'
@@ -50,23 +43,20 @@ interface SiteDeps {
   findUpdateNews?: FindUpdateNews | undefined
 }
 
-interface LocalAccountRoutesDeps extends SiteDeps, LocalAuthDeps {
+interface Accounts {
   identity: IdentityProvider
   favorites: FavoritesStore
+  local: LocalAuthDeps | undefined
 }
 
-interface AccountRoutesDeps extends SiteDeps {
-  accounts?:
-    | (Pick<LocalAccountRoutesDeps, 'identity' | 'favorites'> & {
-        local: LocalAuthDeps | undefined
-      })
-    | undefined
-}
+type PageDeps = SiteDeps & Accounts & { local: LocalAuthDeps }
 
-export const addAccountRoutes = (app: Hono, { accounts, ...deps }: AccountRoutesDeps) => {
+export const addAccountRoutes = (
+  app: Hono,
+  { accounts, ...deps }: SiteDeps & { accounts?: Accounts | undefined },
+) => {
   if (accounts?.local) {
-    const { local, identity, favorites } = accounts
-    return addLocalAccountRoutes(app, { ...deps, ...local, identity, favorites })
+    return addLocalAccountRoutes(app, { ...deps, ...accounts, local: accounts.local })
   }
   const message = accounts === undefined ? noAccounts : accountsElsewhere
   const { site } = deps
@@ -82,8 +72,6 @@ const accountsElsewhere: Message = {
   title: 'Your account is in the extension',
   text: 'This server uses Clerk for accounts. Open the settings of the Fresco extension and sign in there. You will find your favorites, your share page and everything else about your account in the extension.',
 }
-
-type PageDeps = LocalAccountRoutesDeps & { cookies: OidcCookies | undefined }
 
 const notices: ReadonlyMap<string | undefined, string> = new Map([
   ['signed-out', 'You are signed out. See you soon!'],
@@ -103,12 +91,10 @@ const notices: ReadonlyMap<string | undefined, string> = new Map([
   ['deleted', 'Your account has been deleted, with everything in it. Take care!'],
 ])
 
-const addLocalAccountRoutes = (app: Hono, given: LocalAccountRoutesDeps) => {
-  const { accounts, identity, favorites, site, clientAddress, signUpPolicy, pairings, oidc } = given
+const addLocalAccountRoutes = (app: Hono, deps: PageDeps) => {
+  const { identity, favorites, site, local } = deps
+  const { accounts, actions, clientAddress, signUpPolicy, pairings, oidc } = local
   const { publicUrl } = site
-  const cookies = oidc && createOidcCookies({ ...oidc, publicUrl })
-  const deps = { ...given, cookies }
-  const actions = createAccountActions(deps)
   const onForm = (
     name: string,
     handler: (c: Context, form: Form, credentials: Credentials) => Promise<Response>,
@@ -128,7 +114,7 @@ const addLocalAccountRoutes = (app: Hono, given: LocalAccountRoutesDeps) => {
   const showAgain = async (c: Context, refused: Refused) =>
     (await showOwn(c, deps, refused)) ?? backToAccount(c, site)
 
-  if (oidc && cookies) addOidcRoutes(app, { ...deps, oidc, cookies })
+  if (oidc) addOidcRoutes(app, { site, identity, local, oidc })
 
   pageRoute(app, { path: home, site }, async (c) => (await showOwn(c, deps)) ?? showForms(c, deps))
 
@@ -168,7 +154,7 @@ const addLocalAccountRoutes = (app: Hono, given: LocalAccountRoutesDeps) => {
   onForm('connect/answer', async (c, { code = '' }, credentials) => {
     const profile = await findProfile(c)
     if (profile === undefined) return c.redirect(site.link(connectPath), 303)
-    await countAttempt(given.pairingAttempts, clientAddress(c).key)
+    await countAttempt(local.pairingAttempts, clientAddress(c).key)
     const device = await pairings.confirm(code, credentials)
     if (device === undefined) {
       c.status(400)
@@ -263,9 +249,9 @@ const showOwn = async (c: Context, deps: PageDeps, refused: Refused = {}) => {
   const [ids, { catalogue, urls }, sessions, history, invites, ways, server] = await Promise.all([
     deps.favorites.list(profile.userId),
     deps.snapshot(),
-    deps.accounts.listSessions(credentials),
-    deps.accounts.findHistory(profile.userId),
-    findInvites(deps.signUpPolicy, profile.userId),
+    deps.local.accounts.listSessions(credentials),
+    deps.local.accounts.findHistory(profile.userId),
+    findInvites(deps.local.signUpPolicy, profile.userId),
     findWays(c, deps, profile.userId),
     findServer(deps, profile.userId),
   ])
@@ -279,7 +265,7 @@ const showOwn = async (c: Context, deps: PageDeps, refused: Refused = {}) => {
       count: ids.length,
       gone,
       notice: notices.get(done),
-      problem: problemOf(c, deps),
+      problem: problemOf(c, deps.local),
       ways,
       opened: c.req.query('section'),
       history,
@@ -296,7 +282,7 @@ const showOwn = async (c: Context, deps: PageDeps, refused: Refused = {}) => {
 }
 
 const findServer = async (
-  { signUpPolicy, instance, findUpdateNews }: LocalAccountRoutesDeps,
+  { local: { signUpPolicy }, instance, findUpdateNews }: PageDeps,
   userId: string,
 ): Promise<ShownServer | undefined> => {
   if (!(await signUpPolicy.invites.isAdministrator(userId))) return undefined
@@ -306,24 +292,22 @@ const findServer = async (
 
 const showForms = async (
   c: Context,
-  deps: Pick<LocalAccountRoutesDeps, 'site' | 'signUpPolicy' | 'oidc'>,
+  { site, local }: PageDeps,
   forms: Pick<SignedOutPage, 'signIn' | 'signUp' | 'isConnecting'> = {},
 ) => {
-  const { site, oidc: provider } = deps
-  const { mode } = deps.signUpPolicy
+  const { oidc: provider, signUpPolicy } = local
+  const { mode } = signUpPolicy
   const invite = inviteOf(c)
-  const deadInvite = mode === 'invite' && invite ? await findRefusal(deps, invite) : undefined
+  const deadInvite =
+    mode === 'invite' && invite ? await findRefusal(signUpPolicy, invite) : undefined
   const notice = signedOutNotice(c, provider?.name)
-  const problem = problemOf(c, deps)
+  const problem = problemOf(c, local)
   const signUp = { values: { invite: deadInvite ? '' : invite } }
   const shown = { site, mode, notice, problem, provider, deadInvite, signUp, ...forms }
   return sendPrivatePage(c, signedOutPage({ isConnecting: isConnecting(c), ...shown }))
 }
 
-const findRefusal = (
-  { signUpPolicy }: Pick<LocalAccountRoutesDeps, 'signUpPolicy'>,
-  invite: string,
-): Promise<string | undefined> =>
+const findRefusal = (signUpPolicy: SignUpPolicy, invite: string): Promise<string | undefined> =>
   admit(signUpPolicy, invite).then(
     () => undefined,
     (error: unknown) => {
@@ -339,21 +323,21 @@ const signedOutNotice = (c: Context, provider: string | undefined) => {
   return `You are signed out of this site. You may still be signed in at ${provider}.`
 }
 
-const problemOf = (c: Context, { oidc }: Pick<LocalAccountRoutesDeps, 'oidc'>) =>
+const problemOf = (c: Context, { oidc }: LocalAuthDeps) =>
   oidc && problemText(c.req.query('problem'), oidc.name)
 
 const findWays = async (
   c: Context,
-  { oidc, cookies }: PageDeps,
+  { local: { oidc } }: PageDeps,
   userId: string,
 ): Promise<OwnWays | undefined> => {
-  if (oidc === undefined || cookies === undefined) return undefined
-  const isConfirmed = await cookies.isConfirmed(c, userId)
+  if (oidc === undefined) return undefined
+  const isConfirmed = await oidc.cookies.isConfirmed(c, userId)
   return { ...(await oidc.linked.findWays(userId)), provider: oidc, isConfirmed }
 }
 
-const leave = (c: Context, done: string, { site, cookies }: PageDeps) => {
-  cookies?.removeConfirmed(c)
+const leave = (c: Context, done: string, { site, local }: PageDeps) => {
+  local.oidc?.cookies.removeConfirmed(c)
   setSessionCookie(c, '', site.publicUrl)
   return backToAccount(c, site, { done })
 }

@@ -9,31 +9,30 @@ import { countAttempt } from '../../identity/attempt-limits.ts'
 import type { IdentityProvider } from '../../identity/identity-provider.ts'
 import { page } from '../../web/layout.ts'
 import { type Form, formRoute, pageRoute, sendPrivatePage } from '../../web/page-route.ts'
-import { createAccountActions } from '../account-actions.ts'
-import { type FoundPerson, type OidcAttempt, OidcError } from '../oidc-provider.ts'
+import type { Begun } from '../oidc-cookies.ts'
+import { type OidcAttempt, OidcError } from '../oidc-provider.ts'
 import type { LocalAuthDeps, OidcDeps } from '../routes/accounts-routes.ts'
-import { admit, type SignUpMode } from '../store/invites.ts'
+import type { SignUpMode } from '../store/invites.ts'
 import { backToAccount, goOnSignedIn, home } from './back-to-account.ts'
-import type { Begun, OidcCookies } from './oidc-cookies.ts'
 
-interface OidcRoutesDeps extends LocalAuthDeps {
+interface OidcRoutesDeps {
   site: Site
   identity: IdentityProvider
+  local: LocalAuthDeps
   oidc: OidcDeps
-  cookies: OidcCookies
 }
 
 const callback = `${home}/oidc/callback`
 
 /** Adds the way to an OpenID Connect provider and back. Every way ends on the account page. */
 export const addOidcRoutes = (app: Hono, deps: OidcRoutesDeps) => {
-  const { site, identity, clientAddress, signUps, signUpPolicy, oidc, cookies } = deps
-  const { provider, linked } = oidc
-  const { requirePassword } = createAccountActions(deps)
+  const { site, identity, local, oidc } = deps
+  const { clientAddress, actions, signUpPolicy } = local
+  const { provider, linked, cookies } = oidc
   const findUserId = async (c: Context) =>
     (await identity.identify(readCredentials(c.req.raw)))?.userId
   const requireOwnPassword = (c: Context, userId: string, { password }: Form) =>
-    requirePassword({ credentials: readCredentials(c.req.raw), userId }, password)
+    actions.requirePassword({ credentials: readCredentials(c.req.raw), userId }, password)
   const backWith = (c: Context, error: unknown, invite?: string) =>
     backToAccount(c, site, { problem: toProblem(error, signUpPolicy.mode, invite) })
 
@@ -74,19 +73,23 @@ export const addOidcRoutes = (app: Hono, deps: OidcRoutesDeps) => {
   })
 
   const finish = async (c: Context, begun: Begun, attempt: OidcAttempt): Promise<Response> => {
-    const { key } = clientAddress(c)
+    const address = clientAddress(c)
     // Somebody else may have signed in to this browser while the person was at the provider.
     if (begun.purpose !== 'sign-in' && (await findUserId(c)) !== begun.userId)
       throw new OidcError('expired')
-    await countAttempt(oidc.answers, key)
+    await countAttempt(oidc.answers, address.key)
     const parameters = new URL(c.req.url).searchParams
     const again = begun.purpose === 'confirm'
     const person = await provider.finish(parameters, attempt, { again })
     switch (begun.purpose) {
       case 'sign-in': {
         const device = deviceOf(c)
-        const { token } =
-          (await linked.signIn(person, device)) ?? (await signUp(person, begun.invite, key, device))
+        const signUp = async () => {
+          const used = await actions.admitSignUp(address, begun.invite)
+          const names = await person.findNames()
+          return linked.signUp(person, { names, device, inviteId: used?.id })
+        }
+        const { token } = (await linked.signIn(person, device)) ?? (await signUp())
         setSessionCookie(c, token, site.publicUrl)
         return goOnSignedIn(c, site)
       }
@@ -101,18 +104,6 @@ export const addOidcRoutes = (app: Hono, deps: OidcRoutesDeps) => {
           ...(begun.section && { section: begun.section }),
         })
     }
-  }
-
-  // Creates an account for a person who is not known yet.
-  const signUp = async (
-    person: FoundPerson,
-    invite: string | undefined,
-    key: string,
-    device: string,
-  ) => {
-    await countAttempt(signUps, key)
-    const used = await admit(signUpPolicy, invite)
-    return linked.signUp(person, { names: await person.findNames(), device, inviteId: used?.id })
   }
 }
 

@@ -19,8 +19,11 @@ import {
 import { routesOf } from '../../http/route.ts'
 import type { AttemptCounter } from '../../identity/attempt-limits.ts'
 import type { IdentityProvider, Profile } from '../../identity/identity-provider.ts'
-import { type AccountActionsDeps, createAccountActions } from '../account-actions.ts'
+import type { AccountActions } from '../account-actions.ts'
+import type { OidcCookies } from '../oidc-cookies.ts'
 import type { OidcProvider } from '../oidc-provider.ts'
+import type { LocalAccounts } from '../store/accounts.ts'
+import type { SignUpPolicy } from '../store/invites.ts'
 import type { LinkedAccounts } from '../store/linked-accounts.ts'
 import type { Pairings } from '../store/pairings.ts'
 import type { SignedInUser } from '../store/sessions.ts'
@@ -28,7 +31,10 @@ import { doneWithCookie, invalid, maxBytes, signedIn, taken, tooManyAttempts } f
 import { addOwnAccountRoutes, addPasswordRoutes, toSignedIn, toUser } from './own-account-routes.ts'
 import { addPairingRoutes } from './pairing-routes.ts'
 
-export interface LocalAuthDeps extends Omit<AccountActionsDeps, 'oidc'> {
+export interface LocalAuthDeps {
+  accounts: LocalAccounts
+  actions: AccountActions
+  signUpPolicy: SignUpPolicy
   clientAddress: ReadClientAddress
   pairings: Pairings
   /** Counts the extensions that begin to pair from each network address, and the codes that people type there. */
@@ -45,8 +51,7 @@ export interface OidcDeps {
   provider: OidcProvider
   linked: LinkedAccounts
   answers: AttemptCounter
-  cookieSecret: string
-  clock: () => number
+  cookies: OidcCookies
 }
 
 export interface AccountsRoutesDeps {
@@ -88,8 +93,8 @@ type LocalRoutesDeps = Omit<AccountsRoutesDeps, 'local'> & LocalAuthDeps
 
 const addSignInRoutes = (app: Hono, deps: LocalRoutesDeps) => {
   const guest = routesOf(app, 'Accounts', 'guest')
-  const { publicUrl, clientAddress } = deps
-  const { signUp, signIn } = createAccountActions(deps)
+  const { publicUrl, clientAddress, actions } = deps
+  const { signUp, signIn } = actions
   const clientOf = (c: Context) => ({ address: clientAddress(c), device: deviceOf(c) })
 
   const example = { username: 'ada', password: 'correct horse' }

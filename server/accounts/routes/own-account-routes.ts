@@ -25,16 +25,14 @@ import {
 } from '../../http/requests/session.ts'
 import { routesOf } from '../../http/route.ts'
 import type { Identity, IdentityProvider, OwnProfile } from '../../identity/identity-provider.ts'
-import {
-  type AccountAction,
-  type AccountActionsDeps,
-  createAccountActions,
-  type Sender,
-} from '../account-actions.ts'
+import type { AccountAction, AccountActions, Sender } from '../account-actions.ts'
+import type { LocalAccounts } from '../store/accounts.ts'
 import type { OwnSession, SignedInUser } from '../store/sessions.ts'
 import { done, doneWithCookie, invalid, maxBytes, taken, tooManyAttempts } from './answers.ts'
 
-interface OwnAccountRoutesDeps extends AccountActionsDeps {
+interface OwnAccountRoutesDeps {
+  accounts: LocalAccounts
+  actions: AccountActions
   identity: IdentityProvider
   favorites: Pick<FavoritesStore, 'list'>
   publicUrl: string
@@ -73,7 +71,7 @@ const succeed = (c: Context) => c.json({ success: true })
 /** Adds the routes that change the password and delete the account. */
 export const addPasswordRoutes = (app: Hono, deps: OwnAccountRoutesDeps) => {
   const actionRoute = actionRoutes(app, deps)
-  const actions = createAccountActions(deps)
+  const { actions } = deps
   const answers = {
     200: doneWithCookie,
     400: invalid('Invalid password: expected a string'),
@@ -108,7 +106,7 @@ export const addPasswordRoutes = (app: Hono, deps: OwnAccountRoutesDeps) => {
 export const addOwnAccountRoutes = (app: Hono, deps: OwnAccountRoutesDeps) => {
   const own = routesOf(app, 'Accounts', 'own')
   const actionRoute = actionRoutes(app, deps)
-  const { accounts, identity, publicUrl } = deps
+  const { accounts, actions, identity, publicUrl } = deps
 
   own.get('/api/auth/sessions', {
     id: 'listSessions',
@@ -163,7 +161,7 @@ export const addOwnAccountRoutes = (app: Hono, deps: OwnAccountRoutesDeps) => {
   })
 
   actionRoute('/api/auth/change-name', {
-    action: createAccountActions(deps).changeName,
+    action: actions.changeName,
     id: 'changeName',
     summary: 'Change the username or the display name',
     text: 'For 30 days, the old username leads to you and nobody else can have it. You can take it back. At most three former usernames are kept for you at a time.',

@@ -26,7 +26,7 @@ const createLimited = () => {
     perName: counter('name', 2),
   }
   if (app.local === undefined) throw new Error('The accounts are elsewhere')
-  const { signIn } = createAccountActions({ ...app.local, signIns })
+  const { signIn } = createAccountActions({ ...app.actionsDeps, signIns })
   return (key: string, username: string, password = 'wrong horse') =>
     signIn.run({ username, password }, { address: { key, exact: key }, device: '' }).then(
       () => 'signed in',
@@ -63,12 +63,11 @@ describe('the limits of sign-ins', () => {
 
 describe('the first password of a person who has confirmed at the provider', () => {
   it('replaces none that the account got in the meantime', async () => {
-    if (app.local === undefined) throw new Error('The accounts are elsewhere')
     const { userId, token, username, password } = await signUp(app)
     const issuer = 'https://id.example'
     const linked = createLinkedAccounts({ run: app.run, secret, publicUrl, issuer })
     const oidc = { name: 'Example ID', isOnly: false, linked }
-    const { changePassword } = createAccountActions({ ...app.local, oidc })
+    const { changePassword } = createAccountActions({ ...app.actionsDeps, oidc })
     const who = { userId, credentials: { bearer: token, cookie: undefined }, isConfirmed: true }
     const change = changePassword.run({ password: '', newPassword: 'battery staple' }, who)
     await expect(change).rejects.toMatchObject({ code: 'FORBIDDEN' })

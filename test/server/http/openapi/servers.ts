@@ -1,6 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Hono } from 'hono'
+import { createAccountActions } from '../../../../server/accounts/account-actions.ts'
+import type { LocalAccounts } from '../../../../server/accounts/store/accounts.ts'
+import type { SignUpPolicy } from '../../../../server/accounts/store/invites.ts'
 import { createAttemptCounter } from '../../../../server/adapters/redis/limits.ts'
 import type { AppDeps } from '../../../../server/app.ts'
 import type { CatalogueSource } from '../../../../server/catalogue/source.ts'
@@ -127,18 +130,24 @@ type Accounts = NonNullable<AppDeps['accounts']>
 
 const failingAccounts = (error: Error): Accounts => {
   const counter = createAttemptCounter({ name: 'all', max: 1000, windowSeconds: 600 })
+  const accounts: LocalAccounts = failing(error)
+  const signUpPolicy: SignUpPolicy = { mode: 'open', invites: failing(error), clock: Date.now }
   return {
     identity: failing(error),
     favorites: failing(error),
     publicFavorites: () => Promise.reject(error),
     local: {
-      accounts: failing(error),
-      signIns: { allFromAddress: counter, perAddress: counter, perName: counter },
-      signUps: counter,
-      signUpPolicy: { mode: 'open', invites: failing(error), clock: Date.now },
-      passwordChecks: counter,
+      accounts,
+      actions: createAccountActions({
+        accounts,
+        signIns: { allFromAddress: counter, perAddress: counter, perName: counter },
+        signUps: counter,
+        signUpPolicy,
+        passwordChecks: counter,
+        log: silentLog,
+      }),
+      signUpPolicy,
       clientAddress: () => ({ exact: 'somewhere', key: 'somewhere' }),
-      log: silentLog,
       pairings: failing(error),
       pairingAttempts: counter,
     },

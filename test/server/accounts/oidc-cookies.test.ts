@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
-import { createOidcCookies } from '../../../../server/accounts/pages/oidc-cookies.ts'
+import { createOidcCookies } from '../../../server/accounts/oidc-cookies.ts'
 
 const start = (publicUrl: string) => {
   let now = Date.now()

@@ -24,9 +24,6 @@ interface CookieDeps {
   clock: () => number
 }
 
-const attemptSeconds = 600
-const confirmedSeconds = 300
-
 /**
  * The cookies of a sign-in at a provider. They are signed, so that nobody can change what they say. Another site of the
  * domain could still give a visitor its own cookie, and so sign the visitor in as itself. Browsers prevent that by the
@@ -38,28 +35,20 @@ export const createOidcCookies = ({ publicUrl, cookieSecret, clock }: CookieDeps
   const isAlone = isSecure && base === ''
   // Browsers accept both prefixes only over https.
   const prefix = isAlone ? '__Host-' : isSecure ? '__Secure-' : ''
-  const toKind = (name: string, path: string) => ({
+  const toKind = (name: string, path: string, maxAge: number) => ({
     name: prefix + name,
     path: isAlone ? '/' : base + path,
+    maxAge,
   })
-  const attempt = toKind('fresco_oidc', '/account/oidc')
-  const confirmed = toKind('fresco_confirmed', '/account')
+  const attempt = toKind('fresco_oidc', '/account/oidc', 600)
+  const confirmed = toKind('fresco_confirmed', '/account', 300)
   type Kind = typeof attempt
 
-  const write = (c: Context, { name, path }: Kind, value: object, maxAge: number) =>
-    setSignedCookie(
-      c,
-      name,
-      JSON.stringify({ ...value, until: clock() + maxAge * 1000 }),
-      cookieSecret,
-      {
-        path,
-        maxAge,
-        httpOnly: true,
-        sameSite: 'Lax',
-        secure: isSecure,
-      },
-    )
+  const write = (c: Context, { name, path, maxAge }: Kind, value: object) => {
+    const text = JSON.stringify({ ...value, until: clock() + maxAge * 1000 })
+    const rights = { httpOnly: true, sameSite: 'Lax', secure: isSecure } as const
+    return setSignedCookie(c, name, text, cookieSecret, { path, maxAge, ...rights })
+  }
   const read = async <T extends z.ZodType<{ until: number }>>(
     c: Context,
     { name }: Kind,
@@ -75,7 +64,7 @@ export const createOidcCookies = ({ publicUrl, cookieSecret, clock }: CookieDeps
 
   return {
     writeAttempt: (c: Context, value: { begun: Begun; attempt: z.infer<typeof attemptSchema> }) =>
-      write(c, attempt, value, attemptSeconds),
+      write(c, attempt, value),
     /** Reads the cookie and removes it, so that it counts once. */
     takeAttempt: async (c: Context) => {
       const value = await read(c, attempt, sealedSchema)
@@ -83,8 +72,7 @@ export const createOidcCookies = ({ publicUrl, cookieSecret, clock }: CookieDeps
       return value
     },
     /** Notes that the user has just signed in again at the provider. */
-    writeConfirmed: (c: Context, userId: string) =>
-      write(c, confirmed, { userId }, confirmedSeconds),
+    writeConfirmed: (c: Context, userId: string) => write(c, confirmed, { userId }),
     isConfirmed: async (c: Context, userId: string) =>
       (await read(c, confirmed, confirmedSchema))?.userId === userId,
     removeConfirmed: (c: Context) => remove(c, confirmed),
