@@ -4,6 +4,9 @@ import { type AppDeps, createApp } from '../server/app.ts'
 import { createCatalogueStore } from '../server/catalogue/catalogue-store.ts'
 import type { CatalogueSource } from '../server/catalogue/source.ts'
 import { createCatalogueImageHost } from '../server/hosted/catalogue-image-host.ts'
+import type { HealthDeps } from '../server/http/health/health-routes.ts'
+import type { Pictures } from '../server/http/images/images-routes.ts'
+import { createSite } from '../server/http/site.ts'
 import { makeDocument } from './builders.ts'
 
 export const publicUrl = 'http://wallpapers.test'
@@ -24,9 +27,23 @@ export const failingSource = (error: Error): CatalogueSource => ({
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-type TestApp = Partial<AppDeps> & { source?: CatalogueSource; rows?: readonly unknown[] }
+type Settings = NonNullable<AppDeps['settings']>
+type Accounts = NonNullable<AppDeps['accounts']>
 
-export const createTestApp = async ({ rows = [], source, ...deps }: TestApp = {}) => {
+/** What a test gives its app instead of the usual. */
+export type TestApp = Partial<
+  AppDeps &
+    Pictures &
+    Settings &
+    Pick<Accounts, 'findUpdateNews'> &
+    Pick<HealthDeps, 'sources'> & {
+      publicUrl: string
+      source: CatalogueSource
+      rows: readonly unknown[]
+    }
+>
+
+export const createTestApp = async ({ rows = [], source, accounts, ...deps }: TestApp = {}) => {
   const store = createCatalogueStore({
     source: source ?? memorySource(rows),
     build: createInProcessBuilder(),
@@ -39,15 +56,19 @@ export const createTestApp = async ({ rows = [], source, ...deps }: TestApp = {}
   store.stop()
   return createApp({
     snapshot: store.current,
-    files: { find: async () => undefined },
-    renditions: { render: () => Promise.reject(new Error('no pictures in memory')) },
-    imageHost: createCatalogueImageHost({ current: store.current, random: Math.random }),
+    pictures: {
+      files: { find: async () => undefined },
+      renditions: { render: () => Promise.reject(new Error('no pictures in memory')) },
+      imageHost: createCatalogueImageHost({ current: store.current, random: Math.random }),
+      ...deps,
+    },
+    site: createSite(deps.publicUrl ?? publicUrl),
     instance: { name: 'Fresco', version: '1.2.3', identity: 'none' },
-    sources: () => ({ catalogue: store.state() }),
+    accounts: accounts && { findUpdateNews: deps.findUpdateNews, ...accounts },
+    health: { sources: deps.sources ?? (() => ({ catalogue: store.state() })) },
+    settings: deps,
     random: Math.random,
-    publicUrl,
     log: silent,
-    development: false,
     ...deps,
   })
 }

@@ -27,8 +27,7 @@ const readUrl = (text: string) => {
 const findFolder = async (
   from: string,
   config: Config,
-  env: NodeJS.ProcessEnv,
-  signal: AbortSignal,
+  { env, signal }: { env: NodeJS.ProcessEnv; signal: AbortSignal },
 ) => {
   if (statSync(from, { throwIfNoEntry: false })?.isDirectory()) return resolve(from)
   const repository = readRepository(from)
@@ -42,9 +41,7 @@ const findFolder = async (
   return fetchRepository({ ...repository, ref, token, host, dir, env, signal })
 }
 
-const built = (path: string) => fileURLToPath(new URL(`../../dist/${path}`, import.meta.url))
-const scriptFile = built('site/browse.js')
-const exportedTabDir = built('tab-export')
+const distDir = fileURLToPath(new URL('../../dist', import.meta.url))
 
 const progressMs = 5_000
 let saidAt = 0
@@ -84,12 +81,14 @@ export const command: CommandBody = {
   run: async ({ options: { url = '' }, arguments: [from = '', to = ''] }, env, signal) => {
     const [publicUrl, out] = [readUrl(String(url)), resolve(to)]
     const config = parseConfig(env)
-    if (![scriptFile, join(exportedTabDir, 'index.html')].every((file) => existsSync(file)))
+    if (
+      !['site/browse.js', 'tab-export/index.html'].every((file) => existsSync(join(distDir, file)))
+    )
       throw new CommandError('The scripts of the site are missing: run npm run build')
     limitSharp()
     openWallpapersOnly()
     const result = await exportSite({
-      folder: await findFolder(from, config, env, signal),
+      folder: await findFolder(from, config, { env, signal }),
       out,
       publicUrl,
       // Shared with `catalogue check` and `publish`, so that a folder is measured once.
@@ -97,8 +96,7 @@ export const command: CommandBody = {
       work: createPictureWork({ memoryBytes: config.pictureMemoryMb * 1e6 }),
       stripsMetadata: config.pictureMetadata === 'strip',
       extensionUrls: config.extensionUrls,
-      scriptFile,
-      exportedTabDir,
+      distDir,
       log: { ...toLineLog((line) => print([line])), info: () => undefined },
       onProgress: sayProgress,
       onSkipped: (file, reason) => print([`Left out ${file}: ${reason}`]),

@@ -19,6 +19,7 @@ import { settings } from '../config/settings.ts'
 import { createCatalogueImageHost } from '../hosted/catalogue-image-host.ts'
 import { createMetricsApp } from '../http/health/health-routes.ts'
 import { createClientAddress } from '../http/requests/client-address.ts'
+import { createSite } from '../http/site.ts'
 import type { Log } from '../ports.ts'
 import { composeAccounts } from './accounts.ts'
 import { composeCatalogue } from './catalogue.ts'
@@ -71,24 +72,26 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
   const isOwnCatalogue = config.folder.path !== undefined || config.github !== undefined
   const app = createApp({
     snapshot: catalogue.current,
-    files: createCatalogueFiles({ current: catalogue.current, files }),
-    remoteFiles,
-    renditions,
-    versions,
-    // The pictures of the catalogue that comes with Fresco hold no metadata.
-    publicPictures:
-      isOwnCatalogue && config.pictureMetadata === 'strip' ? createPublicPictures() : undefined,
-    collages: createSharpCollages({
-      cacheDir: join(dataDir, 'collages'),
-      maxBytes: collagesMaxBytes,
+    pictures: {
+      files: createCatalogueFiles({ current: catalogue.current, files }),
+      remoteFiles,
       renditions,
-      log,
-    }),
-    imageHost: hosted.imageHost,
+      versions,
+      // The pictures of the catalogue that comes with Fresco hold no metadata.
+      publicPictures:
+        isOwnCatalogue && config.pictureMetadata === 'strip' ? createPublicPictures() : undefined,
+      collages: createSharpCollages({
+        cacheDir: join(dataDir, 'collages'),
+        maxBytes: collagesMaxBytes,
+        renditions,
+        log,
+      }),
+      imageHost: hosted.imageHost,
+    },
+    site: createSite(publicUrl),
     instance: { name: 'Fresco', version: packageJson.version, ...accounts.instance },
-    accounts,
-    sources,
-    isStopping: health.isStopping,
+    accounts: { ...accounts, findUpdateNews: await composeUpdates(config, dataDir, log) },
+    health,
     rateLimit: config.rateLimit && {
       limit: createClientRequestLimit({ allowance: config.rateLimit, redis: redis?.client }),
       clientAddress,
@@ -102,15 +105,15 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
       }),
       clientAddress,
     },
-    extensionUrls: config.extensionUrls,
-    securityContact: config.securityContact,
-    findUpdateNews: await composeUpdates(config, dataDir, log),
-    tabDir: fileURLToPath(new URL('../../dist/tab', import.meta.url)),
+    settings: {
+      extensionUrls: config.extensionUrls,
+      securityContact: config.securityContact,
+      tabDir: fileURLToPath(new URL('../../dist/tab', import.meta.url)),
+      logsRequests: config.logsRequests,
+      development: config.development,
+    },
     random: Math.random,
-    publicUrl,
     log,
-    development: config.development,
-    logsRequests: config.logsRequests,
   })
   return {
     app,

@@ -3,7 +3,6 @@ import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import type { Wallpaper } from '../../shared/catalogue/wallpaper.ts'
 import type { CurrentSnapshot } from '../catalogue/catalogue-store.ts'
-import type { CatalogueFiles } from '../catalogue/source.ts'
 import { cardSize } from '../catalogue/wallpaper-urls.ts'
 import {
   type FindPublicFavorites,
@@ -11,12 +10,10 @@ import {
   type UserFavorites,
 } from '../favorites/public-favorites.ts'
 import { answerPicture } from '../http/answers/send-picture.ts'
-import { toRemoteUrl } from '../http/images/images-routes.ts'
+import { type Pictures, toRemoteUrl } from '../http/images/images-routes.ts'
 import { feedLinks, redirectRenamed } from '../http/interchange/feed-routes.ts'
 import type { Site } from '../http/site.ts'
 import type { Profile } from '../identity/identity-provider.ts'
-import type { PictureVersions } from '../pictures/picture-versions.ts'
-import type { Collages } from '../pictures/renditions.ts'
 import { sendNothingHere } from './error-pages.ts'
 import { type Html, oembedLink, page } from './layout.ts'
 import { pageRoute, sendPage, setPageHeaders } from './page-route.ts'
@@ -26,9 +23,7 @@ import { countOf, goneText } from './words.ts'
 
 interface ShareRoutesDeps {
   snapshot: CurrentSnapshot
-  files: CatalogueFiles
-  collages?: Collages | undefined
-  versions?: PictureVersions | undefined
+  pictures: Pictures
   publicFavorites: FindPublicFavorites<Context> | undefined
   site: Site
 }
@@ -72,18 +67,28 @@ const collageSize = 4
 
 const cardQuery = { w: cardSize.width, h: cardSize.height, fit: 'cover', format: 'jpeg' } as const
 
-const sendPreview = async (c: Context, { favorites }: UserFavorites, deps: ShareRoutesDeps) => {
-  const { catalogue, urls } = await deps.snapshot()
+const sendPreview = async (
+  c: Context,
+  { favorites }: UserFavorites,
+  { snapshot, pictures }: ShareRoutesDeps,
+) => {
+  const { catalogue, urls } = await snapshot()
   const { present } = splitFavorites(favorites, catalogue)
   const chosen =
     present.length > 0 || catalogue.size === 0 ? present.slice(0, collageSize) : [catalogue.at(0)]
   const originals = await Promise.all(
-    chosen.map(({ hosted, mainFile }) => (hosted ? undefined : deps.files.find('main', mainFile))),
+    chosen.map(({ hosted, mainFile }) =>
+      hosted ? undefined : pictures.files.find('main', mainFile),
+    ),
   )
   const files = originals.filter((file) => file !== undefined)
-  const collage = files.length > 0 ? await deps.collages?.compose(files, cardSize) : undefined
+  const collage = files.length > 0 ? await pictures.collages?.compose(files, cardSize) : undefined
   if (collage !== undefined) {
-    const { body, status, headers } = await answerPicture(c, collage, { ...deps, lifetime: 'none' })
+    const { versions } = pictures
+    const { body, status, headers } = await answerPicture(c, collage, {
+      versions,
+      lifetime: 'none',
+    })
     return c.newResponse(body, status, headers)
   }
   const [first] = chosen

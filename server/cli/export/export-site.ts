@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, realpath } from 'node:fs/promises'
-import { dirname, join, relative, sep } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import type { Hono } from 'hono'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { createRowCatalogue } from '../../../shared/catalogue/row-catalogue.ts'
@@ -22,7 +22,7 @@ import { createWallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
 import { DomainError } from '../../domain-error.ts'
 import { createCatalogueImageHost } from '../../hosted/catalogue-image-host.ts'
 import { mostInSitemap } from '../../http/interchange/sitemap-routes.ts'
-import type { PlainFiles } from '../../http/site.ts'
+import { createSite, type PlainFiles } from '../../http/site.ts'
 import type { Log } from '../../ports.ts'
 import type { ExtensionUrls } from '../../web/home/guide.ts'
 import { CommandError } from '../program.ts'
@@ -41,10 +41,8 @@ export interface ExportOptions {
   /** Leaves out the metadata of originals, such as where a photograph was taken. */
   stripsMetadata: boolean
   extensionUrls?: ExtensionUrls | undefined
-  /** The bundled script of the pages that need one, beside the licenses of what it bundles. */
-  scriptFile: string
-  /** The built page of the new tab. */
-  exportedTabDir: string
+  /** What `npm run build` made: the script of the pages with its licenses (`site/`), and the new tab (`tab-export/`). */
+  distDir: string
   log: Log
   onProgress: (done: number, total: number) => void
   onSkipped: (file: string, reason: string) => void
@@ -77,7 +75,9 @@ export const exportSite = async (options: ExportOptions) => {
     onSkipped,
   })
 
-  const script = await readFile(options.scriptFile)
+  const siteDir = join(options.distDir, 'site')
+  const exportedTabDir = join(options.distDir, 'tab-export')
+  const script = await readFile(join(siteDir, 'browse.js'))
   const index = pictures.map(({ row }) => row)
   const cards = new Map(pictures.map(({ id, card }) => [id, card]))
   const shown = openPages(options.publicUrl, index, { tags, cards })
@@ -85,14 +85,13 @@ export const exportSite = async (options: ExportOptions) => {
     ...options,
     ...shown,
     files: { find: async () => undefined },
-    tabDir: options.exportedTabDir,
+    tabDir: exportedTabDir,
     plainFiles: { script: `/browse.js?v=${hash('sha256', script).slice(0, 10)}` },
   })
   await exportPages({ ...options, ...shown, app, output })
-  await exportTab({ ...options, ...shown, output })
+  await exportTab({ ...options, ...shown, exportedTabDir, output })
   await output.write('browse.js', script)
-  const licenses = join(dirname(options.scriptFile), 'licenses.txt')
-  await output.write('licenses.txt', await readFile(licenses))
+  await output.write('licenses.txt', await readFile(join(siteDir, 'licenses.txt')))
   await output.write('index.json', toJsonFile(index))
   await output.write('tags.json', toJsonFile(toArray(parseJsonText(tags))))
   await output.write('_headers', toHeadersFile(options.publicUrl))
@@ -197,24 +196,30 @@ const noSearch = {
 // The size of the cache that holds resized pictures until they are copied into the export.
 const waitingMaxBytes = 50_000_000
 
-const createExportApp = ({ catalogue, urls, ...options }: AppOptions): Hono => {
+const createExportApp = ({ catalogue, urls, files, log, ...options }: AppOptions): Hono => {
+  const { publicUrl, plainFiles, extensionUrls, tabDir } = options
   const snapshot = async () => ({ catalogue, urls, search: noSearch, isPartial: false })
   return createApp({
-    ...options,
     snapshot,
-    renditions: createSharpRenditions({
-      ...options,
-      cacheDir: join(options.cacheDir, 'renditions'),
-      maxBytes: waitingMaxBytes,
-    }),
-    publicPictures: options.stripsMetadata ? createPublicPictures() : undefined,
-    imageHost: createCatalogueImageHost({ current: snapshot, random: () => 0 }),
+    pictures: {
+      files,
+      renditions: createSharpRenditions({
+        log,
+        work: options.work,
+        cacheDir: join(options.cacheDir, 'renditions'),
+        maxBytes: waitingMaxBytes,
+      }),
+      publicPictures: options.stripsMetadata ? createPublicPictures() : undefined,
+      imageHost: createCatalogueImageHost({ current: snapshot, random: () => 0 }),
+    },
+    site: createSite(publicUrl, plainFiles),
     instance: { name: 'Fresco', version: packageJson.version, identity: 'none' },
-    sources: () => ({}),
+    health: { sources: () => ({}) },
+    settings: { extensionUrls, tabDir },
     random: () => 0,
     // A fixed time, so that an export on another day writes the same bytes. Feeds leave out later dates, so it is the
     // latest time that JavaScript can represent.
     clock: () => 8.64e15,
-    development: false,
+    log,
   })
 }

@@ -37,7 +37,7 @@ export const statusOf = ({ code }: DomainError) => statuses[code]
 
 /** Turns every error into a response, without the text of an unexpected error, which could contain a secret. */
 export const createErrorHandler =
-  ({ log, development }: { log: Log; development: boolean }) =>
+  ({ log, development = false }: { log: Log; development?: boolean }) =>
   (error: unknown, c: Context) => {
     const known = error instanceof DomainError ? error : undefined
     const status = isKnown(error) ? statuses[error.code] : 500

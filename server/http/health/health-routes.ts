@@ -7,7 +7,7 @@ import { json } from '../openapi/responses.ts'
 import { routesOf } from '../route.ts'
 import { createQuickRouter } from '../server/quick-router.ts'
 
-interface HealthDeps {
+export interface HealthDeps {
   sources: () => States
   isStopping?: (() => boolean) | undefined
   checkAccounts?: CheckHealth | undefined

@@ -12,20 +12,30 @@ import {
   type WallpaperUrls,
 } from '../../catalogue/wallpaper-urls.ts'
 import { DomainError } from '../../domain-error.ts'
+import type { ImageHost } from '../../hosted/image-host.ts'
 import type { PublicPictures } from '../../pictures/metadata/public-parts.ts'
 import type { PictureFile, PictureVersions } from '../../pictures/picture-versions.ts'
-import type { RenditionRequest, Renditions } from '../../pictures/renditions.ts'
+import type { Collages, RenditionRequest, Renditions } from '../../pictures/renditions.ts'
 import { setPublicHeaders } from '../answers/headers.ts'
 import { type Lifetime, sendPicture, versionInTime } from '../answers/send-picture.ts'
 import { busy, bytes, empty, otherVersion, refusal } from '../openapi/responses.ts'
 import { routesOf } from '../route.ts'
 
-interface ImagesRoutesDeps {
-  snapshot: CurrentSnapshot
+/** The pictures of the catalogue, and what the server makes of them. */
+export interface Pictures {
   files: CatalogueFiles
+  /** Copies of the pictures of a catalogue whose files are on another host. */
+  remoteFiles?: CatalogueFiles | undefined
+  imageHost: ImageHost
   renditions: Renditions
+  collages?: Collages | undefined
   versions?: PictureVersions | undefined
   publicPictures?: PublicPictures | undefined
+}
+
+interface ImagesRoutesDeps {
+  snapshot: CurrentSnapshot
+  pictures: Pictures
 }
 
 /** The longer side of a preview that is made from the original. */
@@ -38,9 +48,9 @@ const preview: RenditionRequest = {
   format: 'webp',
 }
 
-export const addImagesRoutes = (app: Hono, deps: ImagesRoutesDeps) => {
+export const addImagesRoutes = (app: Hono, { snapshot, pictures }: ImagesRoutesDeps) => {
   const quick = routesOf(app, 'Pictures', 'quick')
-  const { snapshot, files, renditions, versions, publicPictures } = deps
+  const { files, renditions, versions, publicPictures } = pictures
   const sendFile = async (c: Context, folder: FileFolder, file: string) => {
     const stored = await files.find(folder, file)
     if (stored !== undefined) return sendPicture(c, stored.path, { versions, publicPictures })

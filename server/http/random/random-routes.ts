@@ -19,12 +19,12 @@ import {
   todayResponseSchema,
 } from '../../../shared/random-api.ts'
 import type { CatalogueSnapshot, CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
-import type { CatalogueFiles } from '../../catalogue/source.ts'
 import { DomainError } from '../../domain-error.ts'
 import { type FindPublicFavorites, getNamedList } from '../../favorites/public-favorites.ts'
-import type { PictureFile, PictureVersions } from '../../pictures/picture-versions.ts'
-import type { Rendition, RenditionRequest, Renditions } from '../../pictures/renditions.ts'
+import type { PictureFile } from '../../pictures/picture-versions.ts'
+import type { Rendition, RenditionRequest } from '../../pictures/renditions.ts'
 import { sendText, withRequestId } from '../answers/send.ts'
+import type { Pictures } from '../images/images-routes.ts'
 import { exampleWallpaper } from '../openapi/examples.ts'
 import { busy, bytes, empty, json, otherVersion, refusal, tagged } from '../openapi/responses.ts'
 import { routesOf } from '../route.ts'
@@ -32,10 +32,7 @@ import { headersOf, sendFresh, sendTagged } from './send-chosen.ts'
 
 interface RandomRoutesDeps {
   snapshot: CurrentSnapshot
-  files: CatalogueFiles
-  remoteFiles?: CatalogueFiles | undefined
-  renditions: Renditions
-  versions?: PictureVersions | undefined
+  pictures: Pictures
   random: Random
   clock?: (() => number) | undefined
   publicFavorites: FindPublicFavorites<Context> | undefined
@@ -53,8 +50,9 @@ const types = { jpeg: 'image/jpeg', webp: 'image/webp' } as const
 
 export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
   const quick = routesOf(app, 'Pictures', 'quick')
-  const { snapshot, random, publicFavorites, versions, clock = Date.now } = deps
-  const findPicture = createFindPicture(deps)
+  const { snapshot, pictures, random, publicFavorites, clock = Date.now } = deps
+  const { versions } = pictures
+  const findPicture = createFindPicture(pictures)
   const dayOf = createCalendar()
 
   const sendRandom = async (c: Context, query: RandomQuery) => {
@@ -254,7 +252,7 @@ const mostLookedUp = 1_000
 const mostStored = 20
 
 const createFindPicture =
-  ({ files, remoteFiles, renditions }: RandomRoutesDeps) =>
+  ({ files, remoteFiles, renditions }: Pictures) =>
   async (
     { current: { catalogue }, rows }: Chosen,
     query: PictureQuery,

@@ -28,7 +28,6 @@ import type { DownloadCounts } from '../../catalogue/download-counts.ts'
 import { whenKnown } from '../../catalogue/snapshot-store.ts'
 import { DomainError } from '../../domain-error.ts'
 import { type FindPublicFavorites, getNamedList } from '../../favorites/public-favorites.ts'
-import type { ImageHost } from '../../hosted/image-host.ts'
 import {
   freshJson,
   linkToNext,
@@ -40,13 +39,14 @@ import {
   sendText,
 } from '../answers/send.ts'
 import { sendPrepared } from '../answers/send-prepared.ts'
+import type { Pictures } from '../images/images-routes.ts'
 import { exampleWallpaper } from '../openapi/examples.ts'
 import { busy, json, listed, paged, refusal, tagged } from '../openapi/responses.ts'
 import { routesOf } from '../route.ts'
 
 interface WallpapersRoutesDeps {
   snapshot: CurrentSnapshot
-  imageHost: ImageHost
+  pictures: Pick<Pictures, 'imageHost'>
   random: Random
   publicFavorites: FindPublicFavorites<Context> | undefined
   publicUrl: string
@@ -57,7 +57,7 @@ interface WallpapersRoutesDeps {
 export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
   const quick = routesOf(app, 'Wallpapers', 'quick')
   const open = routesOf(app, 'Wallpapers', 'open')
-  const { snapshot, imageHost, random, publicFavorites, publicUrl, downloads } = deps
+  const { snapshot, pictures, random, publicFavorites, publicUrl, downloads } = deps
   const readMostDownloaded = async () => {
     if (downloads === undefined) throw new DomainError('INVALID_REQUEST', notCounted)
     return (await downloads.counts.listMost()).map(({ id }) => id)
@@ -121,7 +121,7 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
 
   const toHostedText = createJsonTexts<HostedWallpaper>()
   const failHosted = (cause: unknown): never => {
-    const message = `Failed to fetch wallpapers from ${imageHost.name}`
+    const message = `Failed to fetch wallpapers from ${pictures.imageHost.name}`
     throw new DomainError('IMAGE_HOST_UNAVAILABLE', message, { cause })
   }
   quick.get('/api/random-wallpapers', {
@@ -143,7 +143,7 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
       ),
     },
     handler: (c, readQuery) => {
-      const selected = imageHost.select(readQuery(c))
+      const selected = pictures.imageHost.select(readQuery(c))
       const wallpapers = selected instanceof Promise ? selected.catch(failHosted) : selected
       return whenKnown(wallpapers, (known) =>
         sendJsonText(c, `[${known.map(toHostedText).join()}]`, freshJson),

@@ -1,9 +1,8 @@
 import type { SignUpMode } from '../../../server/accounts/store/invites.ts'
-import type { AppDeps } from '../../../server/app.ts'
 import { createPublicFavorites } from '../../../server/favorites/public-favorites.ts'
 import { type AccountsApp, createAccountsApp } from '../../accounts-app.ts'
 import { makeIndexRow } from '../../builders.ts'
-import { createTestApp, publicUrl } from '../../test-app.ts'
+import { createTestApp, publicUrl, type TestApp } from '../../test-app.ts'
 
 export const password = 'correct horse'
 const own = { Origin: publicUrl, Accept: 'text/html' }
@@ -13,7 +12,7 @@ interface Options {
   /** The number of password attempts per username, as for `createAccountsApp`. */
   maxAttempts?: number
   signUpMode?: SignUpMode
-  deps?: Partial<AppDeps>
+  deps?: TestApp
 }
 
 export const createWebApp = async ({

@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { AppDeps } from '../../../../server/app.ts'
 import type { UpdateNews } from '../../../../server/ports.ts'
+import type { TestApp } from '../../../test-app.ts'
 import { createWebApp, password, type WebApp } from '../../web/web-app.ts'
 
 let web: WebApp
 afterEach(() => web.close())
 
-const instance: AppDeps['instance'] = { name: 'Fresco', version: '1.2.3', identity: 'local' }
+const instance: TestApp['instance'] = { name: 'Fresco', version: '1.2.3', identity: 'local' }
 
-const openAccount = async (isAdministrator: boolean, deps: Partial<AppDeps> = {}) => {
+const openAccount = async (isAdministrator: boolean, deps: TestApp = {}) => {
   web = await createWebApp({ deps: { instance, ...deps } })
   const { cookie } = await web.send('/account/sign-up', { username: 'ada', password })
   const id = (await web.administration.find('ada'))?.id ?? ''

@@ -24,11 +24,12 @@ export const openExport = async () => {
   const dir = await makeTempDir('export')
   const folder = join(dir, 'pictures')
   const out = join(dir, 'site')
-  const scriptFile = join(dir, 'browse.js')
+  const distDir = join(dir, 'dist')
   await mkdir(folder)
-  await writeFile(scriptFile, 'export {}\n')
-  await writeFile(join(dir, 'licenses.txt'), 'MIT\n')
-  const exportedTabDir = join(dir, 'tab')
+  await mkdir(join(distDir, 'site'), { recursive: true })
+  await writeFile(join(distDir, 'site/browse.js'), 'export {}\n')
+  await writeFile(join(distDir, 'site/licenses.txt'), 'MIT\n')
+  const exportedTabDir = join(distDir, 'tab-export')
   await mkdir(exportedTabDir)
   await writeFile(join(exportedTabDir, 'index.html'), tabPage)
   await writeFile(
@@ -44,8 +45,7 @@ export const openExport = async () => {
       cacheDir: join(dir, 'data'),
       work: createPictureWork(),
       stripsMetadata: true,
-      scriptFile,
-      exportedTabDir,
+      distDir,
       log: silentLog,
       onProgress: () => undefined,
       onSkipped: (file, reason) => skipped.push(`${file}: ${reason}`),

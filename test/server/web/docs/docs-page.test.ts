@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import type { AppDeps } from '../../../../server/app.ts'
 import { makeIndexRow } from '../../../builders.ts'
-import { createTestApp, publicUrl } from '../../../test-app.ts'
+import { createTestApp, publicUrl, type TestApp } from '../../../test-app.ts'
 import { createWebApp } from '../web-app.ts'
 
-const open = async (deps: Partial<AppDeps> & { rows?: readonly unknown[] } = {}) => {
+const open = async (deps: TestApp = {}) => {
   const app = await createTestApp({ rows: [makeIndexRow({ file_name: 'lake-view' })], ...deps })
   const answer = await app.request(`${publicUrl}/docs`, { headers: { Accept: 'text/html' } })
   return { status: answer.status, headers: answer.headers, html: await answer.text() }
