@@ -176,12 +176,18 @@ export const acknowledge = (heart: Heart, refused?: string): Promise<void> => {
   )
 }
 
-const remove = (hearts: readonly Heart[]): Promise<void> =>
-  removeKeys(hearts.flatMap((heart) => [toHeartKey(heart), toAnswerKey(heart)]))
-
-// Of a refusal, the person still has to hear.
+// A refusal stays until the person has read it.
 const listDone = (hearts: readonly Heart[]) =>
   hearts.filter((heart) => !isWaiting(heart) && heart.refused === undefined)
+
+/** Removes accepted hearts. A page that writes a newer click meanwhile writes it once more afterwards. */
+const removeDone = (choose: (done: Heart[], owner: Owner) => Heart[]): Promise<void> =>
+  withHearts(async () => {
+    const stored = await readStorage()
+    const needless = choose(listDone(listHearts(stored)), parseOwner(stored[ownerKey]))
+    const keys = needless.flatMap((heart) => [toHeartKey(heart), toAnswerKey(heart)])
+    if (keys.length > 0) await removeKeys(keys)
+  })
 
 // A note that is older than these accepted clicks may be sent once more.
 const maxAnswered = 100
@@ -193,8 +199,8 @@ const listWaiting = async (owner: Owner): Promise<Heart[]> => {
   // An earlier click must not count again when the later one is removed.
   for (const click of clicks)
     if (isWaiting(click) && !hearts.includes(click)) await acknowledge(click)
-  const needless = listDone(hearts).slice(0, -maxAnswered)
-  if (needless.length > 0) await remove(needless)
+  if (listDone(hearts).length > maxAnswered)
+    await removeDone((done) => done.sort((a, b) => a.at - b.at).slice(0, -maxAnswered))
   return hearts.filter((heart) => heart.owner === owner && isWaiting(heart))
 }
 
@@ -206,12 +212,8 @@ export const createSyncStore = (favorites: FavoritesStore) => ({
   listWaiting,
   acknowledge,
   /** Removes the accepted hearts of people who have signed out. */
-  forgetOthers: async (): Promise<void> => {
-    const stored = await readStorage()
-    const owner = parseOwner(stored[ownerKey])
-    const done = listDone(listHearts(stored)).filter((heart) => isOther(heart.owner, owner))
-    if (done.length > 0) await remove(done)
-  },
+  forgetOthers: (): Promise<void> =>
+    removeDone((done, owner) => done.filter((heart) => isOther(heart.owner, owner))),
   /** Stores what the account holds. Resolves with false if the person has signed out meanwhile. */
   confirm: (
     owner: Owner,

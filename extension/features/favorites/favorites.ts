@@ -137,7 +137,8 @@ export const parseHeart = (value: unknown): Heart | undefined => {
   return {
     owner: parseOwner(owner),
     favorite: parsed,
-    wanted: wanted === true,
+    // Any other value is taken for a heart, so that none is lost.
+    wanted: wanted !== false,
     at: toNumber(at),
     ...(isAdopted === true && { isAdopted }),
   }

@@ -41,7 +41,7 @@ const createChanger = (origin: string, person: Person, name: string, report: Hea
         `${when}, ${name}: missing ${missing}, unexpected ${surplus}, ${twice} duplicates`,
       )
   }
-  /** Sends one change repeatedly until the server confirms it, as the extension's outbox does. */
+  /** Sends one change repeatedly until the server confirms it, as the extension does. */
   const change = async (id: string) => {
     const action = added.has(id) ? 'remove' : 'add'
     const until = Date.now() + longestMs

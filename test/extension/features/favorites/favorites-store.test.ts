@@ -18,6 +18,7 @@ import {
 import { createClock } from '../../../../extension/platform/storage/local-text.ts'
 import { readStorage } from '../../../../extension/platform/storage/stored-item.ts'
 import { createMemoryStorage } from '../../fakes/memory-storage.ts'
+import { settle } from '../../fakes/settle.ts'
 
 const favorite = (id: string) => ({ id, title: id, color: null, preview_url: '' })
 const owner = toOwner('http://127.0.0.1:8787')
@@ -167,17 +168,40 @@ describe('heartsView', () => {
 })
 
 describe('syncStore', () => {
-  it('keeps at most the latest hundred clicks that the server has answered', async () => {
+  /** Stores one answered click more than the store keeps. */
+  const answerMany = async () => {
     for (let at = 1; at <= 101; at++) {
       const heart = { wanted: true, favorite: favorite(`m${at}`), at, owner }
       await fakeBrowser.storage.local.set({ [toHeartKey(heart)]: heart })
       await acknowledge(heart)
     }
+  }
+
+  it('keeps at most the latest hundred clicks that the server has answered', async () => {
+    await answerMany()
     await add('waits')
     await syncStore.listWaiting(owner)
     const ids = listHearts(await readStorage()).map(({ favorite }) => favorite.id)
     expect(ids).toHaveLength(101)
     expect(ids).not.toContain('m1')
+  })
+
+  it('keeps a click that a page stores while an earlier, answered one is removed', async () => {
+    await answerMany()
+    const { local } = fakeBrowser.storage
+    const { remove } = local
+    const removed = vi
+      .spyOn(local, 'remove')
+      .mockImplementation(async (keys: string | string[]) => {
+        await favoritesStore.record({ wanted: false, favorite: favorite('m1'), owner })
+        await settle()
+        return remove(keys)
+      })
+    await syncStore.listWaiting(owner)
+    expect(removed).toHaveBeenCalledOnce()
+    vi.restoreAllMocks()
+    await settle()
+    expect(await syncStore.listWaiting(owner)).toMatchObject([{ favorite: favorite('m1') }])
   })
 
   it('forgets the accepted hearts of a person who has signed out', async () => {

@@ -89,6 +89,11 @@ describe('parseHeart', () => {
     expect(parseHeart(JSON.parse(JSON.stringify(stored)))).toEqual(stored)
   })
 
+  it('takes what it cannot understand for a heart', () => {
+    const stored = { ...heart(true, 'a'), wanted: 'maybe' }
+    expect(parseHeart(stored)).toEqual(heart(true, 'a'))
+  })
+
   it.each([undefined, null, 'x', { favorite: {} }])('makes nothing of %j', (stored) =>
     expect(parseHeart(stored)).toBeUndefined(),
   )
