@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Context, Hono } from 'hono'
 import { setRequestId } from '../http/answers/headers.ts'
@@ -44,7 +44,7 @@ const files: Record<AssetName, readonly string[]> = {
 const readAsset = (name: AssetName): Asset => {
   const made = name === 'site.css' ? [shapeRules(), hueRules()] : []
   const body = [...files[name].map(readText), ...made].join('\n')
-  return { body, version: createHash('sha256').update(body).digest('hex').slice(0, 10) }
+  return { body, version: hash('sha256', body).slice(0, 10) }
 }
 
 export const readText = (name: string): string =>

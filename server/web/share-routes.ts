@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import type { Wallpaper } from '../../shared/catalogue/wallpaper.ts'
@@ -114,7 +114,7 @@ const sharePage = (share: SharePage): Html => {
   const count = present.length > 0 && countOf(present.length, 'wallpaper')
   const url = `${site.publicUrl}/share/${encodeURIComponent(username)}`
   const pictured = JSON.stringify(present.slice(0, collageSize).map(({ id }) => id))
-  const digest = createHash('sha256').update(pictured).digest('hex').slice(0, 10)
+  const digest = hash('sha256', pictured).slice(0, 10)
   return page({
     site,
     title: `${title} · Fresco`,

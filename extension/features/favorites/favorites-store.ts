@@ -189,7 +189,7 @@ const removeDone = (choose: (done: Heart[], owner: Owner) => Heart[]): Promise<v
     if (keys.length > 0) await removeKeys(keys)
   })
 
-// A note that is older than these accepted clicks may be sent once more.
+// If a note of an older accepted click is still left, the click is sent once more.
 const maxAnswered = 100
 
 // The background and not a page removes hearts that no longer count, because a page may be closed at any time.

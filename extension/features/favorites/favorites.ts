@@ -43,12 +43,13 @@ export interface Click {
 
 /**
  * The latest click of an owner on one wallpaper, and what the server said about it. The newest click counts, wherever a
- * heart is stored: a click that is not acknowledged waits to be sent, and one that is keeps older copies from being sent again.
+ * heart is stored. A click that is not acknowledged waits to be sent. An acknowledged one keeps older copies from being sent
+ * again.
  */
 export interface Heart extends Click {
   /** In milliseconds since 1970. Each click gets a later time than the one before, even if the device's clock is set back. */
   at: number
-  /** The server has answered the click, or it has become another owner's. */
+  /** The server has answered the click, or the click has become another owner's. */
   isAcknowledged?: boolean
   /** The click was nobody's before the sign-in. */
   isAdopted?: true

@@ -133,7 +133,7 @@ interface Look extends Pick<CatalogueState, 'bytes'> {
   retryAfterMs?: number | undefined
 }
 
-/** Returns when to check for changes again: in about an hour, or in about a day for a large list or at most. */
+/** Returns when to check for changes again, in about an hour. A large list waits about a day, the longest wait. */
 export const toNextLook = ({ bytes, now, random, retryAfterMs = 0 }: Look): number => {
   const waitMs = Math.min(Math.max(retryAfterMs, bytes > largeBytes ? dayMs : hourMs), dayMs)
   // Without the random part, everyone who opens a browser at nine would ask at ten.
