@@ -9,7 +9,7 @@ import {
   parseProblem,
   signInSchema,
   signUpSchema,
-  unreachable,
+  toAccountProblem,
 } from './account.ts'
 
 export const accountStateItem = createStoredItem<AccountState>({
@@ -58,7 +58,7 @@ export const answerAccountRequest = (account: Account, message: unknown) => {
   if (!request) return
   return perform(account, request).then(
     (state) => ({ state }),
-    (error) => ({ problem: error instanceof AccountError ? error.problem : unreachable() }),
+    (error) => ({ problem: toAccountProblem(error) }),
   )
 }
 

@@ -3,12 +3,19 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Instance } from '../../../shared/service-api.ts'
 import { requestDataConsent } from '../../platform/browser/permissions.ts'
 import { t } from '../../platform/browser/texts.ts'
+import { follow } from '../../platform/storage/stored-item.ts'
 import { toHost } from '../../remote/problem.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { checkServer } from '../settings/server-check.ts'
-import type { AccountProblem, Person, Provider } from './account.ts'
+import {
+  type AccountProblem,
+  type AccountState,
+  type Person,
+  type Provider,
+  toAccountProblem,
+} from './account.ts'
+import type { AccountOfPage } from './account-messages.ts'
 import { PairingCard, ProviderButton, usePairing } from './provider-sign-in.tsx'
-import type { UseAccount } from './use-account.ts'
 
 type AccountPanelProps = UseAccount & {
   server: string
@@ -107,54 +114,49 @@ const AccountForm = ({
     <ProviderButton {...pairing} name={instance.provider.name} />
   )
   if (provider && instance?.passwords === false) return provider
-  const form = (
-    <form class="account-form" onSubmit={submit} noValidate>
-      {needsInvite && (
-        <TextField
-          {...bind('invite')}
-          label={t('invite')}
-          autocomplete="off"
-          hint={t('inviteHint')}
-        />
-      )}
-      <TextField
-        {...bind('username')}
-        label={t(isNew || state.provider === 'local' ? 'username' : 'usernameOrEmail')}
-        autocomplete="username"
-      />
-      {isNew && isAtClerk && (
-        <TextField {...bind('email')} type="email" label={t('email')} autocomplete="email" />
-      )}
-      <TextField
-        {...bind('password')}
-        type="password"
-        label={t('password')}
-        autocomplete={isNew ? 'new-password' : 'current-password'}
-        hint={isNew ? t('passwordHint') : isAtClerk ? t('passwordOrCode') : undefined}
-      />
-      <Problem problem={hasConsent ? problem : { code: 'refused', text: t('noConsent') }} />
-      <div class="row">
-        <button type="submit" class="primary" aria-busy={isBusy}>
-          {toAction(isNew, isBusy)}
-        </button>
-        {!known && mode !== 'closed' && (
-          <button type="button" class="quiet" onClick={() => setNew(!isNew)}>
-            {t(isNew ? 'haveAccount' : 'wantAccount')}
-          </button>
-        )}
-      </div>
-      {mode === 'closed' && problem?.code !== 'sign-up-refused' && (
-        <p class="hint">{t('signUpClosed')}</p>
-      )}
-    </form>
-  )
-  return provider ? (
+  return (
     <>
-      {form}
+      <form class="account-form" onSubmit={submit} noValidate>
+        {needsInvite && (
+          <TextField
+            {...bind('invite')}
+            label={t('invite')}
+            autocomplete="off"
+            hint={t('inviteHint')}
+          />
+        )}
+        <TextField
+          {...bind('username')}
+          label={t(isNew || state.provider === 'local' ? 'username' : 'usernameOrEmail')}
+          autocomplete="username"
+        />
+        {isNew && isAtClerk && (
+          <TextField {...bind('email')} type="email" label={t('email')} autocomplete="email" />
+        )}
+        <TextField
+          {...bind('password')}
+          type="password"
+          label={t('password')}
+          autocomplete={isNew ? 'new-password' : 'current-password'}
+          hint={isNew ? t('passwordHint') : isAtClerk ? t('passwordOrCode') : undefined}
+        />
+        <Problem problem={hasConsent ? problem : { code: 'refused', text: t('noConsent') }} />
+        <div class="row">
+          <button type="submit" class="primary" aria-busy={isBusy}>
+            {toAction(isNew, isBusy)}
+          </button>
+          {!known && mode !== 'closed' && (
+            <button type="button" class="quiet" onClick={() => setNew(!isNew)}>
+              {t(isNew ? 'haveAccount' : 'wantAccount')}
+            </button>
+          )}
+        </div>
+        {mode === 'closed' && problem?.code !== 'sign-up-refused' && (
+          <p class="hint">{t('signUpClosed')}</p>
+        )}
+      </form>
       {provider}
     </>
-  ) : (
-    form
   )
 }
 
@@ -226,3 +228,35 @@ const Problem = ({ problem }: { problem: AccountProblem | undefined }) => (
     {problem && !problem.field && problem.text}
   </p>
 )
+
+interface UseAccount {
+  state: AccountState
+  isBusy: boolean
+  problem: AccountProblem | undefined
+  act(step: (account: AccountOfPage) => Promise<AccountState>): Promise<void>
+}
+
+export const useAccount = (account: AccountOfPage, initial: AccountState): UseAccount => {
+  const [state, setState] = useState(initial)
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<AccountProblem>()
+  useEffect(() => follow({ ...account, read: account.current }, setState), [account])
+  useEffect(() => {
+    // While the account service cannot be reached, the page shows what is stored.
+    account.refresh().catch(() => undefined)
+  }, [account])
+
+  const act: UseAccount['act'] = async (step) => {
+    if (isBusy) return
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      setState(await step(account))
+    } catch (error) {
+      setProblem(toAccountProblem(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { state, isBusy, problem, act }
+}

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { toRecord } from '../../../shared/unknown.ts'
 import { t, textLocale } from '../../platform/browser/texts.ts'
+import { onAnyChange } from '../../platform/storage/stored-item.ts'
 
 const text = z.catch(z.string(), '')
 
@@ -24,7 +25,6 @@ const accountStateSchema = z.discriminatedUnion('kind', [
   z.object({
     provider,
     kind: z.literal('code-sent'),
-    purpose: z.catch(z.enum(['sign-up', 'sign-in']), 'sign-in'),
     email: text,
   }),
   z.object({ provider, kind: z.literal('signed-in'), person: personSchema }),
@@ -141,6 +141,9 @@ export const unreachable = (): AccountProblem => ({
   text: t('accountUnreachable'),
 })
 
+export const toAccountProblem = (error: unknown): AccountProblem =>
+  error instanceof AccountError ? error.problem : unreachable()
+
 export const tooMany = (retryAfterMs?: number): AccountProblem => ({
   code: 'too-many',
   text: retryAfterMs
@@ -154,4 +157,31 @@ const inWords = (ms: number): string => {
   const words = new Intl.RelativeTimeFormat(textLocale())
   if (seconds <= 90) return words.format(seconds, 'second')
   return words.format(Math.ceil(seconds / 60), 'minute')
+}
+
+interface ChosenAccountDeps {
+  server: { read(): Promise<string>; onChange(listener: () => void): () => void }
+  local: Account
+  /** Only the server that the extension was built for may see the tokens of an account at Clerk. */
+  clerk?: { account: Account; server: string } | undefined
+}
+
+export const createChosenAccount = ({ server, local, clerk }: ChosenAccountDeps): Account => {
+  if (!clerk) return local
+  const accountOf = (url: string) => (url === clerk.server ? clerk.account : local)
+  const choose = async () => accountOf(await server.read())
+  return {
+    current: async () => (await choose()).current(),
+    signUp: async (wish) => (await choose()).signUp(wish),
+    signIn: async (wish) => (await choose()).signIn(wish),
+    verify: async (code) => (await choose()).verify(code),
+    resendCode: async () => (await choose()).resendCode(),
+    signOut: async () => (await choose()).signOut(),
+    refresh: async () => (await choose()).refresh(),
+    getToken: async (wish) => {
+      const url = await server.read()
+      return wish?.of && wish.of.server !== url ? undefined : accountOf(url).getToken(wish)
+    },
+    onChange: (listener) => onAnyChange([server, local, clerk.account], listener),
+  }
 }

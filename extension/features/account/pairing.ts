@@ -4,7 +4,7 @@ import { t } from '../../platform/browser/texts.ts'
 import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
 import { connect } from '../../remote/connect.ts'
 import type { Fetch } from '../../remote/http.ts'
-import { AccountError, accountDeadlineMs, parseProblem, unreachable } from './account.ts'
+import { AccountError, accountDeadlineMs, parseProblem, toAccountProblem } from './account.ts'
 import { type LocalSession, toPerson, toProblem } from './local-account.ts'
 
 const pairingSchema = z.object({
@@ -105,7 +105,7 @@ export const answerPairingRequest = (pairing: PairingService, message: unknown) 
   if (!request) return
   return pairing[request.call]().then(
     () => ({ isDone: true }),
-    (error) => ({ problem: error instanceof AccountError ? error.problem : unreachable() }),
+    (error) => ({ problem: toAccountProblem(error) }),
   )
 }
 

@@ -5,7 +5,7 @@ import { requestDataConsent } from '../../platform/browser/permissions.ts'
 import { t } from '../../platform/browser/texts.ts'
 import { follow } from '../../platform/storage/stored-item.ts'
 import { toHost } from '../../remote/problem.ts'
-import { AccountError, unreachable } from './account.ts'
+import { toAccountProblem } from './account.ts'
 import { createPairingOfPage, type Pairing, pairingItem, toPairingPage } from './pairing.ts'
 
 const pairingOfPage = createPairingOfPage(sendRequest)
@@ -24,7 +24,7 @@ export const usePairing = (server: string) => {
     try {
       await work()
     } catch (error) {
-      setProblem((error instanceof AccountError ? error.problem : unreachable()).text)
+      setProblem(toAccountProblem(error).text)
     }
   }
   useEffect(() => {

@@ -11,7 +11,7 @@ interface ClerkPerson {
 
 export type ClerkStep =
   | { kind: 'done'; person: ClerkPerson }
-  | { kind: 'code-sent'; purpose: 'sign-up' | 'sign-in'; email: string }
+  | { kind: 'code-sent'; email: string }
   | { kind: 'unsupported' }
   /** Clerk no longer accepts a code for this sign-in. */
   | { kind: 'expired' }
@@ -98,7 +98,7 @@ const askForSignUpCode = async (signUp: SignUp): Promise<ClerkStep> => {
   const needsMore = signUp.unverifiedFields.some((field) => field !== 'email_address')
   if (needsMore || signUp.missingFields.length > 0) return { kind: 'unsupported' }
   await signUp.prepareEmailAddressVerification({ strategy: 'email_code' })
-  return { kind: 'code-sent', purpose: 'sign-up', email: signUp.emailAddress ?? '' }
+  return { kind: 'code-sent', email: signUp.emailAddress ?? '' }
 }
 
 const askForSignInCode = async (signIn: SignIn): Promise<ClerkStep> => {
@@ -110,7 +110,7 @@ const askForSignInCode = async (signIn: SignIn): Promise<ClerkStep> => {
   const wanted = { strategy: 'email_code', emailAddressId } as const
   if (isSecond) await signIn.prepareSecondFactor(wanted)
   else await signIn.prepareFirstFactor(wanted)
-  return { kind: 'code-sent', purpose: 'sign-in', email: safeIdentifier }
+  return { kind: 'code-sent', email: safeIdentifier }
 }
 
 const giveCode = (attempt: SignIn | SignUp, code: string): Promise<SignIn | SignUp> => {

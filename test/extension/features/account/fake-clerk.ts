@@ -61,7 +61,7 @@ export const createFakeClerk = (now: () => number = Date.now): FakeClerk => {
       if (people.has(wish.username))
         throw refusal(422, 'form_identifier_exists', { meta: { paramName: 'username' } })
       waiting = wish
-      return { kind: 'code-sent', purpose: 'sign-up', email: wish.email }
+      return { kind: 'code-sent', email: wish.email }
     },
     verify: async (code) => {
       if (!waiting) return session ? start(session) : { kind: 'expired' }
@@ -71,7 +71,7 @@ export const createFakeClerk = (now: () => number = Date.now): FakeClerk => {
     },
     resendCode: async () => ({
       kind: 'code-sent',
-      purpose: 'sign-up',
+
       email: waiting?.email ?? '',
     }),
     signOut: async () => {

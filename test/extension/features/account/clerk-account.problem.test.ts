@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toClerkError } from '../../../../extension/features/account/clerk-problem.ts'
+import { toClerkError } from '../../../../extension/features/account/clerk-account.ts'
 import { DeadlineError } from '../../../../shared/async.ts'
 import { refusal } from './fake-clerk.ts'
 

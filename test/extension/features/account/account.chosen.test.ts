@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Account, AccountState } from '../../../../extension/features/account/account.ts'
-import { createChosenAccount } from '../../../../extension/features/account/chosen-account.ts'
+import {
+  type Account,
+  type AccountState,
+  createChosenAccount,
+} from '../../../../extension/features/account/account.ts'
 
 const makeAccount = (provider: AccountState['provider']): Account => {
   const state: AccountState = { provider, kind: 'signed-out' }
