@@ -14,7 +14,7 @@ import {
 } from '../../extension/features/favorites/favorites-store.ts'
 import { syncStatusItem } from '../../extension/features/favorites/sync-status.ts'
 import { settingsItem } from '../../extension/features/settings/settings.ts'
-import { parseStamps } from '../../extension/features/settings/stamps.ts'
+import { parseStamps } from '../../extension/features/settings/settings-sync.ts'
 import { fetchStatusItem } from '../../extension/features/supply/fetch-status.ts'
 import { parseDeck } from '../../extension/features/wallpaper/parse-deck.ts'
 import { createNotes } from '../../extension/platform/storage/notes.ts'

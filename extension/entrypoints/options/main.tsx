@@ -5,7 +5,6 @@ import { accountStateItem, createAccountOfPage } from '../../features/account/ac
 import { AccountPanel, useAccount } from '../../features/account/account-panel.tsx'
 import { BackupFields, SyncHint } from '../../features/backup/backup-fields.tsx'
 import { BlockedList } from '../../features/blocked/blocked-list.tsx'
-import { ClockFields } from '../../features/clock/clock-fields.tsx'
 import { FavoritesList, useDetails } from '../../features/favorites/favorites-list.tsx'
 import { favoritesStore } from '../../features/favorites/favorites-store.ts'
 import { MergeOffer } from '../../features/favorites/merge-offer.tsx'
@@ -16,15 +15,16 @@ import { SearchField } from '../../features/search/search-field.tsx'
 import { createSearchOfPage } from '../../features/search/search-wallpapers.ts'
 import { kindOf, listAsked, serverIn } from '../../features/settings/catalogues.ts'
 import { ReportLine, toBad } from '../../features/settings/report.tsx'
-import { settingsItem } from '../../features/settings/settings.ts'
-import { SourceField } from '../../features/settings/source-field.tsx'
-import { useSettings } from '../../features/settings/use-settings.ts'
-import { VeilFields } from '../../features/settings/veil-fields.tsx'
 import {
+  ClockFields,
   DarkerField,
   FilterFields,
   RotationField,
-} from '../../features/settings/wallpaper-fields.tsx'
+  VeilFields,
+} from '../../features/settings/setting-fields.tsx'
+import { settingsItem } from '../../features/settings/settings.ts'
+import { SourceField } from '../../features/settings/source-field.tsx'
+import { useSettings } from '../../features/settings/use-settings.ts'
 import { StockFields } from '../../features/stock/stock-fields.tsx'
 import { toBundledFile } from '../../features/wallpaper/deck.ts'
 import { forgetPreloaded } from '../../features/wallpaper/hint.ts'

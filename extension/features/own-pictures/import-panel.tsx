@@ -3,7 +3,7 @@ import { giveWayToTabs } from '../../platform/browser/give-way.ts'
 import { startWorker } from '../../platform/browser/picture-worker.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
 import { t, tCase, tCount, writeBytes } from '../../platform/browser/texts.ts'
-import { estimateRoom, keepStored } from '../../platform/storage/room.ts'
+import { estimateRoom, keepStored } from '../../platform/storage/database.ts'
 import type { OnOutcome } from './follow-folder.ts'
 import type { ImportOutcome, ImportTask, PickedFile } from './import-picture.ts'
 import {

@@ -1,22 +1,24 @@
 import { coalesce } from '../../../shared/async.ts'
-import { isSame, toTextList } from '../../../shared/unknown.ts'
+import {
+  isSame,
+  toList,
+  toNumber,
+  toNumberOrNull,
+  toRecord,
+  toText,
+  toTextList,
+} from '../../../shared/unknown.ts'
 import { createAlarm, onStart } from '../../platform/browser/wake.ts'
 import {
   createStoredItem,
   createStoredPair,
   type StoredItem,
   type StoredPair,
+  type SyncedStorage,
+  syncedStorage,
 } from '../../platform/storage/stored-item.ts'
-import { type SyncedStorage, syncedStorage } from '../../platform/storage/synced-storage.ts'
-import { parseSettings, type Settings, settingsItem } from './settings.ts'
-import {
-  applyStamps,
-  mergeStamps,
-  packStamps,
-  parseStamps,
-  type Stamps,
-  stampChanges,
-} from './stamps.ts'
+import { type Blocked, parseBlocked } from './setting-values.ts'
+import { defaultSettings, parseSettings, type Settings, settingsItem } from './settings.ts'
 
 const prefix = 'settings/'
 
@@ -89,4 +91,143 @@ export const startSettingsSync = (): void => {
   settingsItem.onChange(() => alarm.set(Date.now() + quietMs))
   syncedStorage.onChange(prefix, () => sync({ asked: false }))
   onStart(() => sync({ asked: false }))
+}
+
+/** The value of a setting, with the time of its last change in milliseconds since 1970. */
+interface Stamp {
+  value: unknown
+  at: number
+}
+
+/**
+ * The last change of each setting on any device. Each blocked thing counts as a setting of its own, such as
+ * `blocked/tag sky`, whose value is `null` after it was unblocked.
+ */
+export type Stamps = Record<string, Stamp>
+
+const blockedPrefix = 'blocked/'
+const titleLength = 40
+
+const nameOf = ({ kind, name }: Blocked) => `${blockedPrefix}${kind} ${name}`
+
+const toValues = ({ blocked, ...single }: Settings): Record<string, unknown> => ({
+  ...single,
+  ...Object.fromEntries(
+    blocked.map((entry) => [nameOf(entry), { ...entry, title: entry.title.slice(0, titleLength) }]),
+  ),
+})
+
+/** Stamps what the person has chosen since the last stamps. */
+export const stampChanges = (stamps: Stamps, settings: Settings, now: number): Stamps => {
+  const chosen = toValues(parseSettings(settings))
+  const known = toValues(applyStamps(stamps, defaultSettings))
+  // The title of a blocked thing may differ between devices.
+  const isChanged = (name: string) =>
+    name.startsWith(blockedPrefix)
+      ? name in chosen !== name in known
+      : !isSame(chosen[name], known[name])
+  const toStamp = (name: string): Stamp => ({
+    value: chosen[name] ?? null,
+    at: Math.max(now, (stamps[name]?.at ?? 0) + 1),
+  })
+  const names = Object.keys({ ...chosen, ...known }).filter(isChanged)
+  return combine(stamps, Object.fromEntries(names.map((name) => [name, toStamp(name)])))
+}
+
+/** Keeps the latest change of each setting. */
+export const mergeStamps = (mine: Stamps, theirs: Stamps): Stamps => {
+  const later = Object.entries(theirs).filter(([name, stamp]) => isLater(stamp, mine[name]))
+  return combine(mine, Object.fromEntries(later))
+}
+
+// Two changes in the same millisecond are compared by their values, so that all devices agree. Blocking wins over
+// unblocking.
+const isLater = (one: Stamp, other: Stamp | undefined): boolean => {
+  if (!other || one.at !== other.at) return one.at > (other?.at ?? 0)
+  return JSON.stringify(one.value) > JSON.stringify(other.value)
+}
+
+const combine = (stamps: Stamps, news: Stamps): Stamps =>
+  Object.keys(news).length === 0 ? stamps : parseStamps(packStamps({ ...stamps, ...news }))
+
+export const applyStamps = (stamps: Stamps, settings: Settings): Settings => {
+  const values = Object.entries(stamps).map(([name, { value }]) => [name, value])
+  const listed = settings.blocked.filter((entry) => stamps[nameOf(entry)]?.value !== null)
+  const known = new Set(listed.map(nameOf))
+  const others = listBlocked(stamps).filter(({ name, value }) => value && !known.has(name))
+  // A newer version on another device may have synced a value that is unknown here.
+  const next = {
+    ...parseSettings({ ...settings, ...Object.fromEntries(values) }),
+    blocked: [...listed, ...parseBlocked(others.map(({ value }) => value))],
+  }
+  return isSame(next, settings) ? settings : next
+}
+
+const listBlocked = (stamps: Stamps) =>
+  Object.entries(stamps)
+    .filter(([name]) => name.startsWith(blockedPrefix))
+    .map(([name, stamp]) => ({ name, ...stamp }))
+    .sort((a, b) => a.at - b.at || (a.name < b.name ? -1 : 1))
+
+// Browsers sync at most 512 entries of 8,192 bytes, so all blocked things share this many entries.
+const partCount = 16
+// The size in bytes of a part above which its oldest marks of unblocked things are dropped. Sixteen parts of this size
+// leave room for all other settings.
+const roomyPart = 5_600
+// Each part keeps at least this many marks of unblocked things, however full it is.
+const leastGone = 8
+
+export const partOf = (entry: Blocked): string => toPart(nameOf(entry))
+
+const toPart = (name: string): string =>
+  blockedPrefix + ([...name.slice(blockedPrefix.length)].reduce(addToHash, 0) % partCount)
+
+const addToHash = (hash: number, character: string) =>
+  (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0
+
+/** Turns stamps into entries for the browser's sync. Those of blocked things are packed into a few parts. */
+export const packStamps = (stamps: Stamps): Stamps => {
+  const single = Object.entries(stamps).filter(([name]) => !name.startsWith(blockedPrefix))
+  const parts = Map.groupBy(listBlocked(stamps), ({ name }) => toPart(name))
+  const packed = [...parts].map(([part, marks]): [string, Stamp] => {
+    const there = marks.flatMap(({ value, at }) => (value ? [{ ...toRecord(value), at }] : []))
+    const gone = marks
+      .filter(({ value }) => !value)
+      .map(({ name, at }) => ({ gone: name.slice(blockedPrefix.length), at }))
+    const value = [...there, ...keepLatest(gone, roomyPart - weigh(there))]
+    return [part, { value, at: Math.max(...marks.map(({ at }) => at)) }]
+  })
+  return Object.fromEntries([...single, ...packed])
+}
+
+const keepLatest = <T>(gone: readonly T[], room: number): T[] => {
+  let [left, count] = [room, 0]
+  for (const mark of gone.toReversed()) {
+    left -= weigh(mark)
+    if (left < 0) break
+    count++
+  }
+  return gone.slice(-Math.max(count, leastGone))
+}
+
+const weigh = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length
+
+/** Reads stored stamps, and the entries of `packStamps`. */
+export const parseStamps = (stored: unknown): Stamps =>
+  Object.fromEntries(Object.entries(toRecord(stored)).flatMap(([name, one]) => unpack(name, one)))
+
+const unpack = (name: string, stored: unknown): [string, Stamp][] => {
+  const { value, at } = toRecord(stored)
+  const time = toNumberOrNull(at)
+  if (time === null || value === undefined) return []
+  return name.startsWith(blockedPrefix) && Array.isArray(value)
+    ? toList(value, parseMark)
+    : [[name, { value, at: time }]]
+}
+
+const parseMark = (stored: unknown): [string, Stamp] | undefined => {
+  const { gone, at } = toRecord(stored)
+  const [entry] = parseBlocked([stored])
+  if (entry) return [nameOf(entry), { value: entry, at: toNumber(at) }]
+  return toText(gone) ? [blockedPrefix + gone, { value: null, at: toNumber(at) }] : undefined
 }

@@ -1,10 +1,11 @@
 import { addBlocked, removeBlocked } from '../../../extension/features/blocked/blocking.ts'
 import type { Blocked } from '../../../extension/features/settings/setting-values.ts'
 import { defaultSettings, type Settings } from '../../../extension/features/settings/settings.ts'
-import { createSettingsSync } from '../../../extension/features/settings/settings-sync.ts'
-import type { Stamps } from '../../../extension/features/settings/stamps.ts'
-import type { StoredPair } from '../../../extension/platform/storage/stored-item.ts'
-import type { SyncedStorage } from '../../../extension/platform/storage/synced-storage.ts'
+import {
+  createSettingsSync,
+  type Stamps,
+} from '../../../extension/features/settings/settings-sync.ts'
+import type { StoredPair, SyncedStorage } from '../../../extension/platform/storage/stored-item.ts'
 import { createMemoryItem } from './memory-item.ts'
 
 /**

@@ -251,19 +251,19 @@ export const plantedBugs: PlantedBug[] = [
   },
   {
     title: 'the settings of other devices replace newer ones',
-    file: '/settings/stamps.ts',
+    file: '/settings/settings-sync.ts',
     from: 'filter(([name, stamp]) => isLater(stamp, mine[name]))',
     to: 'filter(([name, stamp]) => (void isLater, stamp !== mine[name]))',
   },
   {
     title: 'a setting is dated by the clock alone',
-    file: '/settings/stamps.ts',
+    file: '/settings/settings-sync.ts',
     from: 'Math.max(now, (stamps[name]?.at ?? 0) + 1)',
     to: '(void name, now)',
   },
   {
     title: 'a wallpaper that is no longer blocked leaves no mark in the synced list',
-    file: '/settings/stamps.ts',
+    file: '/settings/settings-sync.ts',
     from: 'const value = [...there, ...keepLatest(gone, roomyPart - weigh(there))]',
     to: 'const value = [...there, ...keepLatest(gone, roomyPart - weigh(there)).slice(0, 0)]',
   },

@@ -1,4 +1,4 @@
-import { partOf } from '../../../extension/features/settings/stamps.ts'
+import { partOf } from '../../../extension/features/settings/settings-sync.ts'
 import { createStream, pick } from './random.ts'
 import type { Scenario, Step } from './scenario.ts'
 import { settingsSteps } from './steps.ts'

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { maxBlocked } from '../../../../extension/features/blocked/blocking.ts'
-import { createSettingsSync } from '../../../../extension/features/settings/settings-sync.ts'
-import { partOf } from '../../../../extension/features/settings/stamps.ts'
+import {
+  createSettingsSync,
+  partOf,
+} from '../../../../extension/features/settings/settings-sync.ts'
 import { createCloud, createDevice, wallpaper } from '../../fakes/synced-devices.ts'
 
 describe('createSettingsSync', () => {

@@ -8,7 +8,7 @@ import {
   parseStamps,
   partOf,
   stampChanges,
-} from '../../../../extension/features/settings/stamps.ts'
+} from '../../../../extension/features/settings/settings-sync.ts'
 
 const chosen = { ...defaultSettings, category: 'nature' }
 

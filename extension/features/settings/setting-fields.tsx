@@ -1,13 +1,20 @@
+import { useEffect, useId, useState } from 'preact/hooks'
 import { readScreenSize } from '../../platform/browser/screen.ts'
-import { t, textLocale } from '../../platform/browser/texts.ts'
+import { t, tCase, textLocale } from '../../platform/browser/texts.ts'
 import { type Choice, ChoiceGroup, MultiChoiceGroup } from '../../ui/choice-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { serverIn } from './catalogues.ts'
 import type { FilterChoices } from './filter-choices.ts'
 import { toCategoryLabel, toColorLabel } from './filter-labels.ts'
-import { devices, rotations, toValues } from './setting-values.ts'
+import { devices, maxBlur, maxDim, rotations, toValues, type Veil } from './setting-values.ts'
+import {
+  defaultSettings,
+  nameLength,
+  type Settings,
+  type TextName,
+  type ToggleName,
+} from './settings.ts'
 import type { UseSettings } from './use-settings.ts'
-import { WordField } from './word-field.tsx'
 
 export const RotationField = (props: UseSettings) => (
   <WordField
@@ -152,3 +159,134 @@ const withChosen = (
     .filter((name) => choices.every(({ value }) => value !== name))
     .map((name) => ({ value: name, label: toLabel(name), note: t('noneHere') })),
 ]
+
+export const VeilFields = ({
+  settings: { dim, blur },
+  change,
+  example,
+}: UseSettings & { example: string | undefined }) => {
+  const [moved, setMoved] = useState<Partial<Veil>>({})
+  // When a value is stored, even by another page, the slider moves to the stored value.
+  useEffect(() => setMoved({}), [dim, blur])
+  const shown = { dim, blur, ...moved }
+  const move = (part: Partial<Veil>) => setMoved((before) => ({ ...before, ...part }))
+  return (
+    <div class="group veil">
+      {example && <Preview {...shown} src={example} />}
+      <Slider
+        label={t('dim')}
+        value={shown.dim}
+        max={maxDim}
+        step={5}
+        text={toPercent(shown.dim)}
+        onInput={(value) => move({ dim: value })}
+        onChange={(value) => change({ dim: value })}
+      />
+      <Slider
+        label={t('blur')}
+        value={shown.blur}
+        max={maxBlur}
+        step={2}
+        text={toPercent((shown.blur / maxBlur) * 100)}
+        onInput={(value) => move({ blur: value })}
+        onChange={(value) => change({ blur: value })}
+      />
+    </div>
+  )
+}
+
+// The preview is smaller than the screen. With this share of the blur, it looks like the whole screen.
+const scale = 0.35
+
+const Preview = ({ dim, blur, src }: Veil & { src: string }) => {
+  const filter = `brightness(${1 - dim / 100}) blur(${blur * scale}px)`
+  return (
+    <div class="preview" aria-hidden="true">
+      <img src={src} alt="" style={{ filter }} />
+    </div>
+  )
+}
+
+const toPercent = (value: number) =>
+  (value / 100).toLocaleString(textLocale(), { style: 'percent' })
+
+interface SliderProps {
+  label: string
+  value: number
+  max: number
+  step: number
+  text: string
+  onInput: (value: number) => void
+  onChange: (value: number) => void
+}
+
+const Slider = ({ label, text, onInput, onChange, ...input }: SliderProps) => {
+  const id = useId()
+  return (
+    <div class="slider">
+      <label for={id}>{label}</label>
+      <input
+        {...input}
+        id={id}
+        type="range"
+        min={0}
+        aria-valuetext={text}
+        onInput={(event) => onInput(event.currentTarget.valueAsNumber)}
+        onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
+      />
+      <output for={id}>{text}</output>
+    </div>
+  )
+}
+
+const isToggle = (name: string): name is ToggleName =>
+  typeof Reflect.get(defaultSettings, name) === 'boolean'
+const toggles = Object.keys(defaultSettings).filter(isToggle)
+
+export const ClockFields = ({ settings, change }: UseSettings) => (
+  <>
+    <MultiChoiceGroup
+      legend={t('clockShown')}
+      choices={toggles.map((name) => ({ value: name, label: t(`toggle_${name}`) }))}
+      values={toggles.filter((name) => settings[name])}
+      onChange={(on) =>
+        change(Object.fromEntries(toggles.map((name) => [name, on.includes(name)])))
+      }
+    />
+    {settings.greeting && (
+      <TextField
+        label={t('greetingName')}
+        name="greeting-name"
+        value={settings.greetingName}
+        onInput={(name) => change({ greetingName: name.slice(0, nameLength) })}
+        autocomplete="given-name"
+        hint={t('greetingNameHint')}
+      />
+    )}
+  </>
+)
+
+type WordFieldProps<Name extends TextName> = Pick<UseSettings, 'settings' | 'change'> & {
+  name: Name
+  legend: string
+  hint?: string
+  words: readonly Settings[Name][]
+  toNote?: (word: Settings[Name]) => string | undefined
+}
+
+/** Lets a person choose one of the words that a setting accepts. The text of each is `{name}_{word}`. */
+export const WordField = <Name extends TextName>(props: WordFieldProps<Name>) => {
+  const { settings, change, name, words, toNote, ...group } = props
+  return (
+    <ChoiceGroup
+      {...group}
+      choices={words.map((value) => ({
+        value,
+        label: tCase(`${name}_${value}`, {}),
+        note: toNote?.(value),
+      }))}
+      value={settings[name]}
+      onChange={(value) => change({ [name]: value })}
+    />
+  )
+}
