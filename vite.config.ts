@@ -87,7 +87,7 @@ const smallPreload = (): Plugin => ({
 
 // The panels and the rare commands have a file of their own. All other modules are one file, which compresses best.
 const isRare = (id: string) =>
-  /control\/(control|info-panel|keys|picture)\.|ui\/panel|filter-labels|favorites-link|save-file/.test(
+  /control\/(control|info-panel|picture)\.|ui\/panel|filter-labels|favorites-link|save-file/.test(
     id,
   )
 

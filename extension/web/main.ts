@@ -6,7 +6,6 @@ import { paintFirst } from '../features/wallpaper/first-paint.ts'
 import { parseBundle } from '../features/wallpaper/parse-deck.ts'
 import { openDatabase } from '../platform/storage/database.ts'
 import { loadTexts } from './browser.ts'
-import { createOwnCatalogue, createPartsCatalogue } from './own-catalogue.ts'
 import 'virtual:first-frame.css'
 import './web.css'
 
@@ -19,15 +18,15 @@ const start = async (): Promise<void> => {
   const painting = paintFirst(bundle, deckStore)
   const loading = loadTexts(locales).catch(() => undefined)
   const shown = await painting
-  const [{ startControls }, { startDeck }, { SlideshowTools }] = await Promise.all([
+  const [{ startControls }, web, { SlideshowTools }] = await Promise.all([
     import('../entrypoints/newtab/controls.tsx'),
     import('./start-deck.ts'),
-    import('./slideshow-tools.tsx'),
+    import('./slideshow.tsx'),
     loading,
   ])
   const parts = Number(document.documentElement.dataset.parts)
-  const isExported = import.meta.env.WXT_EXPORTED
-  startDeck(deckStore, isExported ? createPartsCatalogue(parts) : createOwnCatalogue())
+  const isExported = import.meta.env.MODE === 'tab-export'
+  web.startDeck(deckStore, isExported ? web.createPartsCatalogue(parts) : web.createOwnCatalogue())
   await startControls(shown, { bundle, deckStore, rules: deckRules }, { Tools: SlideshowTools })
   document.title = 'Fresco'
   // Only a Fresco server sends the header that lets the service worker handle `/tab` as well as `/tab/`.

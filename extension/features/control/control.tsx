@@ -1,6 +1,6 @@
 import { toFavoritesUrl } from '../../../shared/catalogue/favorites-link.ts'
 import { announceDeck, requestPicture } from '../../platform/browser/messages.ts'
-import { t } from '../../platform/browser/texts.ts'
+import { type PlainKey, t } from '../../platform/browser/texts.ts'
 import { addBlocked, isBlocked, removeBlocked } from '../blocked/blocking.ts'
 import { favoritesStore } from '../favorites/favorites-store.ts'
 import { isLocal, toPageUrl } from '../settings/catalogues.ts'
@@ -13,9 +13,9 @@ import type { DeckStore } from '../wallpaper/deck-store.ts'
 import type { Shown } from '../wallpaper/first-paint.ts'
 import type { UseWallpaper } from '../wallpaper/use-wallpaper.ts'
 import { InfoPanel } from './info-panel.tsx'
-import { KeysPanel, toCommand } from './keys.tsx'
 import { download, readShownImage, togglePin } from './picture.ts'
 import './control.css'
+import { Panel } from '../../ui/panel.tsx'
 
 export type PanelName = 'info' | 'keys'
 
@@ -206,3 +206,43 @@ export const block = async (
 
 const changeBlocked = (change: (before: Blocked[]) => Blocked[]) =>
   settingsItem.update((settings) => ({ ...settings, blocked: change(settings.blocked) }))
+
+const shortcuts = [
+  { command: 'next', key: 'n', text: 'nextWallpaper' },
+  { command: 'previous', key: 'p', text: 'previousWallpaper' },
+  { command: 'heart', key: 'h', text: 'favorite' },
+  { command: 'block', key: 'b', text: 'blockThis' },
+  { command: 'download', key: 'd', text: 'download' },
+  { command: 'info', key: 'i', text: 'about' },
+  { command: 'hide', key: ' ', text: 'hideControls' },
+  { command: 'keys', key: '?', text: 'keys' },
+] as const satisfies { command: CommandName; key: string; text: PlainKey }[]
+
+const KeysPanel = ({ onClose }: { onClose: () => void }) => (
+  <Panel title={t('keys')} closeLabel={t('close')} onClose={onClose}>
+    <dl class="facts">
+      {shortcuts.map(({ key, text }) => (
+        <div key={key}>
+          <dt>
+            <kbd>{key.trim().toUpperCase() || t('spaceKey')}</kbd>
+          </dt>
+          <dd>{t(text)}</dd>
+        </div>
+      ))}
+    </dl>
+  </Panel>
+)
+
+type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey' | 'repeat' | 'target'>
+
+export const toCommand = (press: Press): CommandName | undefined => {
+  if (press.ctrlKey || press.altKey || press.metaKey || press.repeat) return
+  const pressed = press.key.toLowerCase()
+  if (matches(press.target, 'input, textarea, select, [contenteditable], dialog, dialog *')) return
+  // The space key presses a focused button or link, so it is not a shortcut there.
+  if (pressed === ' ' && matches(press.target, 'button, a, summary')) return
+  return shortcuts.find(({ key }) => key === pressed)?.command
+}
+
+const matches = (target: EventTarget | null, selector: string): boolean =>
+  (target as Partial<Element> | null)?.matches?.(selector) === true

@@ -16,11 +16,18 @@ import {
   toTreeUrl,
 } from './address.ts'
 import type { CatalogueState } from './catalogue-store.ts'
-import { type FoundPicture, type KnownIds, toRows } from './found-pictures.ts'
+import {
+  type FoundPicture,
+  findAddress,
+  findForeignRows,
+  isAbsolute,
+  type KnownIds,
+  readForeignRow,
+  readTree,
+  toRows,
+} from './found-pictures.ts'
 import { packRows } from './packed-rows.ts'
 import { readWait } from './polite-fetch.ts'
-import { findAddress, findForeignRows, isAbsolute, readForeignRow } from './read-foreign.ts'
-import { readTree } from './read-tree.ts'
 
 const deadlineMs = 120_000
 const shortDeadlineMs = 10_000

@@ -18,8 +18,7 @@ import {
 } from './catalogue-store.ts'
 import { describeRows, showRows } from './describe-row.ts'
 import { checkPicture, fetchList, findDefaultBranch, readList } from './fetch-catalogue.ts'
-import type { PackedRows } from './packed-rows.ts'
-import { findRow, selectRows } from './select-rows.ts'
+import { findRow, type PackedRows, selectRows } from './packed-rows.ts'
 
 const count = 10
 const previewCount = 3

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseEvery, toDrift, toMove, toMs } from '../../../extension/web/slideshow.ts'
+import { parseEvery, toDrift, toMove, toMs } from '../../../extension/web/slideshow.tsx'
 
 describe('parseEvery', () => {
   it.each([

@@ -7,7 +7,7 @@ import {
   splitByServer,
   toBackedFavorites,
   toBackupFile,
-} from '../../../../extension/features/backup/backup.ts'
+} from '../../../../extension/features/backup/backup.tsx'
 import { serverOf, toOwner } from '../../../../extension/features/favorites/favorites.ts'
 import {
   favoritesStore,

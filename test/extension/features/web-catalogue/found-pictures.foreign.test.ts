@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   findForeignRows,
   readForeignRow,
-} from '../../../../extension/features/web-catalogue/read-foreign.ts'
+} from '../../../../extension/features/web-catalogue/found-pictures.ts'
 
 const index = 'https://raw.githubusercontent.com/ada/walls/HEAD/json/all.json'
 const base = 'https://raw.githubusercontent.com/ada/walls/HEAD/'

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { defaultSettings, toFilters } from '../../../extension/features/settings/settings.ts'
 import { screenItem } from '../../../extension/features/supply/top-up.ts'
-import { createOwnCatalogue, createPartsCatalogue } from '../../../extension/web/own-catalogue.ts'
+import { createOwnCatalogue, createPartsCatalogue } from '../../../extension/web/start-deck.ts'
 import { type FakeCatalogue, startFakeCatalogue } from '../../e2e/support/fake-catalogue.ts'
 
 let server: FakeCatalogue | undefined

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseCatalogueAddress } from '../../../../extension/features/web-catalogue/address.ts'
-import { readTree } from '../../../../extension/features/web-catalogue/read-tree.ts'
+import { readTree } from '../../../../extension/features/web-catalogue/found-pictures.ts'
 import { expectDefined } from '../../../expect-defined.ts'
 
 const usual = 2_000_000

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findRow, selectRows } from '../../../../extension/features/web-catalogue/select-rows.ts'
+import { findRow, selectRows } from '../../../../extension/features/web-catalogue/packed-rows.ts'
 import { selectWallpapers } from '../../../../shared/catalogue/select.ts'
 import type { WallpaperFilters } from '../../../../shared/filters.ts'
 import { makeCatalogue, makeIndexRow, makeIndexRows, makeRandom } from '../../../builders.ts'

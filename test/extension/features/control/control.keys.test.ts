@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toCommand } from '../../../../extension/features/control/keys.tsx'
+import { toCommand } from '../../../../extension/features/control/control.tsx'
 
 const press = (key: string, part: object = {}) =>
   toCommand({
