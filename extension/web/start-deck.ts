@@ -24,7 +24,10 @@ const prepare = async (file: Blob, screen: ScreenSize): Promise<PreparedImage> =
   convertPicture(await file.arrayBuffer(), file.type as PictureFile['type'], screen)
 
 /** Fills the deck, as the background does in the extension. */
-export const startDeck = (deckStore: DeckStore, catalogue: CatalogueClient): void => {
+export const startDeck = (deckStore: DeckStore): void => {
+  const catalogue = import.meta.env.WXT_EXPORTED
+    ? createPartsCatalogue(Number(document.documentElement.dataset.parts))
+    : createOwnCatalogue()
   let timer = 0
   const deps = {
     deckStore,

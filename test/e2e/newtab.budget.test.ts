@@ -52,8 +52,8 @@ describe.each(['chrome', 'firefox'])('the new tab for %s', (target) => {
     expect(ofEveryTab.some((file) => file.endsWith('.css'))).toBe(true)
     expect(weigh(ofEveryTab), ofEveryTab.join()).toBeLessThanOrEqual(budget.everyTab)
     expect(files.some((file) => /control-.*css$/.test(file))).toBe(true)
-    expect(files.some((file) => /late-.*js$/.test(file))).toBe(true)
-    expect(ofEveryTab.filter((file) => /late-|control-/.test(file))).toEqual([])
+    expect(files.some((file) => /clock-.*js$/.test(file))).toBe(true)
+    expect(ofEveryTab.filter((file) => /clock-|control-/.test(file))).toEqual([])
     expect(weigh(files), files.join()).toBeLessThanOrEqual(budget.whole)
   })
 

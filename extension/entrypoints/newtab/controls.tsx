@@ -1,10 +1,13 @@
 import { render } from 'preact'
 import { favoritesStore } from '../../features/favorites/favorites-store.ts'
 import { useAttention } from '../../features/favorites/use-attention.ts'
+import { layVeil } from '../../features/settings/lay-veil.ts'
+import { settingsItem } from '../../features/settings/settings.ts'
 import type { DeckAccess, Shown } from '../../features/wallpaper/first-paint.ts'
 import { keepLegible } from '../../features/wallpaper/legible.ts'
 import { openOptionsPage } from '../../platform/browser/page.ts'
 import { applyTextLocale, t } from '../../platform/browser/texts.ts'
+import { follow } from '../../platform/storage/stored-item.ts'
 import { NewTabPage, type OwnControls } from './new-tab-page.tsx'
 import './newtab.css'
 
@@ -24,12 +27,13 @@ export const startControls = async (
   if (!root) return
   applyTextLocale(document)
   document.title = t('newTabTitle')
-  const late = import('./late.tsx')
+  const clock = import('../../features/clock/clock.tsx')
   // The favorites are read before the first render. Otherwise a favorite's heart would be empty for a moment.
   const shelf = await favoritesStore.read()
   void favoritesStore.recover()
   render(<NewTabPage {...{ shown, shelf, deck, own }} />, root)
   keepLegible(document.body)
-  const { startLate } = await late
-  startLate()
+  const { showClock } = await clock
+  showClock()
+  follow(settingsItem, layVeil)
 }

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact'
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { CommandDeps, CommandName, PanelName, Say } from '../../features/control/control.tsx'
 import { type Favorite, isFavorite, serverOf } from '../../features/favorites/favorites.ts'
 import { favoritesStore, type Shelf } from '../../features/favorites/favorites-store.ts'
@@ -31,13 +31,11 @@ interface NewTabPageProps {
   own: OwnControls
 }
 
-const noAttention = () => undefined
-
 export const NewTabPage = ({ deck, own, ...initial }: NewTabPageProps) => {
-  const { openSettings, useAttention = noAttention, Tools } = own
+  const { openSettings, useAttention, Tools } = own
   const { shown, next, show, isBusy } = useWallpaper(initial.shown, deck)
   const { notice: supply, isPinned } = useSupply(shown, deck)
-  const attention = useAttention()
+  const attention = useAttention?.()
   const hearts = useFavorites(favoritesStore, initial.shelf)
   const notice = supply ?? attention
   const hearted = shown && toFavorite(shown, serverOf(hearts.owner))
@@ -52,8 +50,10 @@ export const NewTabPage = ({ deck, own, ...initial }: NewTabPageProps) => {
   }
   const { said, say } = useSaid()
   const { text, undo: act } = said ?? { text: notice, undo: openSettings }
-  const control = useCommands({ shown, show, next, deckStore: deck.deckStore, say, heart })
-  const { run, isHidden, panel, Panels } = control
+  const { run, deps, isHidden, panel, Panels } = useCommands({
+    ...{ shown, show, next, say, heart },
+    deckStore: deck.deckStore,
+  })
   useSync({ details: false })
 
   return (
@@ -98,7 +98,7 @@ export const NewTabPage = ({ deck, own, ...initial }: NewTabPageProps) => {
         )}
         {Tools && <Tools {...{ shown, next, run }} />}
       </div>
-      {panel && Panels && <Panels name={panel} {...{ shown, isPinned, deps: control.deps }} />}
+      {panel && Panels && <Panels name={panel} {...{ shown, isPinned, deps }} />}
     </div>
   )
 }
@@ -121,9 +121,8 @@ const useCommands = (deps: Omit<CommandDeps, 'open' | 'hide'>) => {
   const [isHidden, setHidden] = useState(false)
   const [panel, setPanel] = useState<PanelName>()
   const [control, setControl] = useState<Control>()
-
   const open = async (name: PanelName | undefined) => {
-    if (name) setControl(await load())
+    setControl(await load())
     setPanel(name)
   }
   const all: CommandDeps = { ...deps, open, hide: () => setHidden((before) => !before) }
@@ -148,14 +147,15 @@ interface Said {
 const useSaid = (): { said: Said | undefined; say: Say } => {
   const [said, setSaid] = useState<Said>()
   const timer = useRef(0)
-  const say = useCallback<Say>((text, undo) => {
+  const hush = () => setSaid(undefined)
+  const say: Say = (text, undo) => {
     window.clearTimeout(timer.current)
     const hushAndUndo = () => {
-      setSaid(undefined)
+      hush()
       undo?.()
     }
     setSaid({ text, undo: undo && hushAndUndo })
-    timer.current = window.setTimeout(() => setSaid(undefined), undo ? 2 * shownMs : shownMs)
-  }, [])
+    timer.current = window.setTimeout(hush, undo ? 2 * shownMs : shownMs)
+  }
   return { said, say }
 }

@@ -1,10 +1,16 @@
+import { render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { t, textLocale } from '../../platform/browser/texts.ts'
 import { follow } from '../../platform/storage/stored-item.ts'
 import { type Settings, settingsItem } from '../settings/settings.ts'
 import './clock.css'
 
-export const Clock = () => {
+export const showClock = (): void => {
+  const root = document.querySelector('#clock')
+  if (root) render(<Clock />, root)
+}
+
+const Clock = () => {
   const [settings, setSettings] = useState<Settings>()
   useEffect(() => follow(settingsItem, setSettings), [])
   const now = useNow(settings?.clock && settings.seconds ? secondMs : minuteMs)

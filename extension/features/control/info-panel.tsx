@@ -1,8 +1,13 @@
 import type { ComponentChildren } from 'preact'
 import { t, textLocale } from '../../platform/browser/texts.ts'
 import { Panel } from '../../ui/panel.tsx'
-import { kindOf, toPageUrl } from '../settings/catalogues.ts'
-import { toCatalogueLabel, toCategoryLabel, toColorLabel } from '../settings/filter-labels.ts'
+import { kindOf } from '../settings/catalogues.ts'
+import {
+  toCatalogueLabel,
+  toCategoryLabel,
+  toColorLabel,
+  toPageUrl,
+} from '../settings/filter-labels.ts'
 import type { Current, DeckWallpaper } from '../wallpaper/deck.ts'
 
 interface InfoPanelProps {

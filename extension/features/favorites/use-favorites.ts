@@ -16,7 +16,6 @@ export const createHearts = (
   store: FavoritesStore,
   initial: Shelf,
   show: (shelf: Shelf) => void,
-  waitMs = readAgainMs,
 ) => {
   let shelf = initial
   let unsaved = 0
@@ -32,7 +31,7 @@ export const createHearts = (
       // A list of favorites that was read before the last click or before a later read is out of date and not shown.
       if (unsaved === 0 && read === reads) update(next)
     } catch {
-      setTimeout(refresh, waitMs)
+      setTimeout(refresh, readAgainMs)
     }
   }
   const change: UseFavorites['change'] = async (action, favorite) => {

@@ -5,8 +5,8 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { type Favorite, isFavorite, serverOf } from '../favorites/favorites.ts'
 import type { UseFavorites } from '../favorites/use-favorites.ts'
 import { OwnThumbnail } from '../own-pictures/use-own-pictures.tsx'
-import { own, toPageUrl } from '../settings/catalogues.ts'
-import { toCatalogueLabel } from '../settings/filter-labels.ts'
+import { own } from '../settings/catalogues.ts'
+import { toCatalogueLabel, toPageUrl } from '../settings/filter-labels.ts'
 import { type FoundWallpaper, listSearched, type SearchAnswer } from './search-wallpapers.ts'
 
 interface SearchFieldProps {

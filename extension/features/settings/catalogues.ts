@@ -79,11 +79,3 @@ export const listAsked = ({
   if (isList(source) && server) return [server]
   return catalogues.every((name) => name === builtIn) ? [] : catalogues
 }
-
-/** The address of a wallpaper's page, or `undefined` if its catalogue has no such pages. */
-export const toPageUrl = ({ catalogue, id }: { catalogue: string; id: string }) => {
-  const page = `/wallpaper/${encodeURIComponent(id)}`
-  if (kindOf(catalogue) === 'server') return catalogue + page
-  // The web page of an exported site has no other catalogue than this site, which has pages.
-  return import.meta.env.WXT_WEB ? catalogue.replace('/index.json', `${page}/`) : undefined
-}

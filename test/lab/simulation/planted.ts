@@ -132,8 +132,8 @@ export const plantedBugs: PlantedBug[] = [
   {
     title: 'a page does not read the storage again after a failure',
     file: '/favorites/use-favorites.ts',
-    from: 'setTimeout(refresh, waitMs)',
-    to: 'void waitMs',
+    from: 'setTimeout(refresh, readAgainMs)',
+    to: 'void readAgainMs',
   },
   {
     title: 'a refusal is not stored',

@@ -16,11 +16,8 @@ describe('createHearts', () => {
   let initial: Shelf
   let shown: string[][]
   const open = () =>
-    createHearts(
-      favoritesStore,
-      initial,
-      (shelf) => shown.push(shelf.favorites.map(({ id }) => id)),
-      1,
+    createHearts(favoritesStore, initial, (shelf) =>
+      shown.push(shelf.favorites.map(({ id }) => id)),
     )
   beforeEach(async () => {
     shown = []

@@ -8,7 +8,6 @@ import {
   parseCatalogues,
   readCatalogues,
   serverIn,
-  toPageUrl,
   withOwn,
   withServer,
 } from '../../../../extension/features/settings/catalogues.ts'
@@ -80,13 +79,6 @@ describe('listAsked', () => {
     expect(listAsked({ catalogues, source: '@ada' })).toEqual([server])
     expect(listAsked({ catalogues: [repository], source: '@ada' })).toEqual([repository])
     expect(listAsked({ catalogues: [], source: 'favorites' })).toEqual([''])
-  })
-})
-
-describe('toPageUrl', () => {
-  it('is the page of a wallpaper on a server, and there is none elsewhere', () => {
-    expect(toPageUrl({ catalogue: server, id: 'a b' })).toBe(`${server}/wallpaper/a%20b`)
-    expect(toPageUrl({ catalogue: repository, id: 'a' })).toBeUndefined()
   })
 })
 
