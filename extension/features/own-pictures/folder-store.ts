@@ -1,14 +1,18 @@
-import { toNumber, toRecord, toText } from '../../../shared/unknown.ts'
+import * as z from 'zod/mini'
 import type { Folder } from '../../platform/browser/folder.ts'
 import { createTransact, toPromise } from '../../platform/storage/database.ts'
 
-/** A file of the connected folder, as it was at the last look. */
-export interface SeenFile {
-  size: number
-  changedAt: number
+const number = z.catch(z.number(), 0)
+
+const seenSchema = z.object({
+  size: number,
+  changedAt: number,
   /** The picture that was added because of this file. Empty if the file was skipped, or the picture was there before. */
-  id: string
-}
+  id: z.catch(z.string(), ''),
+})
+
+/** A file of the connected folder, as it was at the last look. */
+export type SeenFile = z.infer<typeof seenSchema>
 
 export interface Connected {
   folder: Folder
@@ -37,7 +41,7 @@ export const folderStore: FolderStore = {
         toPromise(files.getAllKeys()),
         toPromise<unknown[]>(files.getAll()),
       ])
-      const seen = paths.map((path, at) => [String(path), parseSeen(values[at])] as const)
+      const seen = paths.map((path, at) => [String(path), seenSchema.parse(values[at])] as const)
       return folder && { folder, seen: new Map(seen) }
     }),
   connect: (folder) =>
@@ -58,9 +62,4 @@ export const folderStore: FolderStore = {
     transact('readwrite', ({ seen: files }) => {
       for (const path of paths) files.delete(path)
     }),
-}
-
-const parseSeen = (value: unknown): SeenFile => {
-  const { size, changedAt, id } = toRecord(value)
-  return { size: toNumber(size), changedAt: toNumber(changedAt), id: toText(id) }
 }

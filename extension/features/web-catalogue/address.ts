@@ -124,7 +124,7 @@ const toGithub = (github: GithubFolder): CataloguePlace => {
   return { name: nameOf(github), index: rawUrl(github) + encodePath(path), github }
 }
 
-const rawUrl = ({ owner, repo, ref = 'HEAD' }: GithubFolder) =>
+export const rawUrl = ({ owner, repo, ref = 'HEAD' }: GithubFolder) =>
   `https://raw.githubusercontent.com/${owner}/${repo}/${encodePath(ref)}/`
 
 const nameOf = ({ owner, repo, ref, dir, file }: GithubFolder): string => {

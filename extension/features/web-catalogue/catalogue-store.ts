@@ -1,27 +1,30 @@
+import * as z from 'zod/mini'
 import { dayMs, hourMs } from '../../../shared/days.ts'
-import { toList, toNumber, toOneOf, toRecord, toText } from '../../../shared/unknown.ts'
 import { createTransact, toPromise } from '../../platform/storage/database.ts'
 import { toWait } from '../../remote/back-off.ts'
 import { isPackedRows, type PackedRows } from './packed-rows.ts'
 
-/** `own` is Fresco's catalogue layout. Rows of the other layouts are converted to it (`found-pictures.ts`). */
-const layouts = ['own', 'foreign', 'tree'] as const
+const count = z.catch(z.number(), 0)
+const text = z.catch(z.string(), '')
 
-export interface CatalogueState {
-  layout: (typeof layouts)[number]
+const stateSchema = z.object({
+  /** `own` is Fresco's catalogue layout. Rows of the other layouts are converted to it (`found-pictures.ts`). */
+  layout: z.catch(z.enum(['own', 'foreign', 'tree']), 'own'),
   /** A hash of the list, which shows whether the list has changed. */
-  digest: string
+  digest: text,
   /** The length of the answer in bytes. */
-  bytes: number
+  bytes: count,
   /** How many rows could not be read. */
-  skipped: number
+  skipped: count,
   /** GitHub did not list all files. */
-  isPartial: boolean
+  isPartial: z.catch(z.boolean(), false),
   /** When to check the list for changes again, in milliseconds since 1970. */
-  dueAt: number
+  dueAt: count,
   /** Which picture each id stood for when a tab showed it. Not used for `own`, because its index has ids. */
-  known: [id: string, picture: string][]
-}
+  known: z.catch(z.array(z.tuple([z.string(), z.string()])), []),
+})
+
+export type CatalogueState = z.infer<typeof stateSchema>
 
 export interface StoredCatalogue {
   state: CatalogueState
@@ -91,7 +94,7 @@ export const isOutdated = ({ known }: CatalogueState, stored: CatalogueState | u
   known.length < (stored?.known.length ?? 0)
 
 const readState = async ({ states }: Parts, name: string) =>
-  parseState(await toPromise<unknown>(states.get(name)))
+  stateSchema.safeParse(await toPromise<unknown>(states.get(name))).data
 
 const read = async (stores: Parts, name: string): Promise<StoredCatalogue | undefined> => {
   const [state, rows, text] = await Promise.all([
@@ -100,23 +103,6 @@ const read = async (stores: Parts, name: string): Promise<StoredCatalogue | unde
     toPromise<unknown>(stores.texts.get(name)),
   ])
   return state && isPackedRows(rows) && text instanceof Blob ? { state, rows, text } : undefined
-}
-
-const parseState = (value: unknown): CatalogueState | undefined => {
-  if (value === undefined) return
-  const stored = toRecord(value)
-  return {
-    layout: toOneOf(stored.layout, layouts, 'own'),
-    digest: toText(stored.digest),
-    bytes: toNumber(stored.bytes),
-    skipped: toNumber(stored.skipped),
-    isPartial: stored.isPartial === true,
-    dueAt: toNumber(stored.dueAt),
-    known: toList(stored.known, (entry) => {
-      const [id, picture] = Array.isArray(entry) ? entry.map((text) => toText(text)) : []
-      return id && picture ? [id, picture] : undefined
-    }),
-  }
 }
 
 // Larger lists are checked once a day. Firefox caches no entry above 50 MB, so each check downloads such a list again.

@@ -25,19 +25,23 @@ interface DescribedRow {
   bytes: number
 }
 
-/** Reads rows of a stored catalogue. `index` is the address of its index, the base of relative addresses. */
+export interface OpenCatalogue {
+  /** Its `index` is the base of relative addresses. */
+  place: Pick<CataloguePlace, 'name' | 'index'>
+  catalogue: StoredCatalogue
+}
+
+/** Reads rows of a stored catalogue. */
 export const describeRows = async (
-  { state, rows, text }: StoredCatalogue,
+  { place, catalogue: { state, rows, text } }: OpenCatalogue,
   chosen: readonly number[],
-  index: string,
   wish: Wish,
 ): Promise<DescribedRow[]> => {
   const texts = await Promise.all(
     chosen.map((row) => text.slice(rows.starts[row], rows.ends[row]).text()),
   )
-  const folder = new URL('.', index).href
-  const isOwn = state.layout === 'own'
-  const described = texts.flatMap((each) => describe(fromJson(each), isOwn, folder, wish))
+  const context = { folder: new URL('.', place.index).href, isOwn: state.layout === 'own', wish }
+  const described = texts.flatMap((each) => describe(fromJson(each), context))
   return wish.saves ? described.toSorted((one, other) => one.bytes - other.bytes) : described
 }
 
@@ -47,17 +51,15 @@ export const describeRows = async (
  */
 export const showRows = async (
   store: Pick<CatalogueStore, 'update'>,
-  { name, index }: Pick<CataloguePlace, 'name' | 'index'>,
-  catalogue: StoredCatalogue,
-  chosen: readonly number[],
-  wish: Wish,
+  opened: OpenCatalogue,
+  { chosen, wish }: { chosen: readonly number[]; wish: Wish },
 ): Promise<WallpaperDetail[] | undefined> => {
-  const described = await describeRows(catalogue, chosen, index, wish)
-  const { digest, known } = catalogue.state
+  const described = await describeRows(opened, chosen, wish)
+  const { digest, known } = opened.catalogue.state
   const ids = new Set(known.map(([id]) => id))
   const news = described.flatMap(toKnown).filter(([id]) => !ids.has(id))
   if (news.length > 0) {
-    const state = await store.update(name, (latest) =>
+    const state = await store.update(opened.place.name, (latest) =>
       latest.digest === digest ? withKnown(latest, news) : latest,
     )
     if (state?.digest !== digest) return
@@ -73,7 +75,13 @@ const withKnown = (state: CatalogueState, news: CatalogueState['known']): Catalo
   known: [...new Map([...state.known, ...news])],
 })
 
-const describe = (raw: unknown, isOwn: boolean, folder: string, wish: Wish): DescribedRow[] => {
+interface Context {
+  folder: string
+  isOwn: boolean
+  wish: Wish
+}
+
+const describe = (raw: unknown, { folder, isOwn, wish }: Context): DescribedRow[] => {
   const wallpaper = parseRow(raw)
   if (!wallpaper || !isRecord(raw)) return []
   const { mainFile, cacheFile, renditions = [] } = wallpaper

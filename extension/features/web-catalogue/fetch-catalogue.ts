@@ -38,16 +38,13 @@ const mostBytes = 160 * mb
 // A tree of files, or an index in another layout, is parsed in one step. That takes about 10 ms per MB.
 const mostParsedBytes = 8 * mb
 
-interface FetchDeps {
-  fetch: Fetch
-}
-
 interface FetchedList {
+  place: CataloguePlace
   file: Blob
   /** A hash of the file. */
   digest: string
   /** Set if the list is the tree of a repository's files. */
-  tree?: CataloguePlace & { github: GithubFolder }
+  tree?: GithubFolder
 }
 
 /**
@@ -60,16 +57,16 @@ interface FetchedList {
 export const fetchList = async (
   place: CataloguePlace,
   layout: CatalogueState['layout'] | undefined,
-  { fetch }: FetchDeps,
+  fetch: Fetch,
 ): Promise<FetchedList> => {
   const isTree = layout === 'tree'
   const index = isTree ? undefined : await fetchFile(place.index, fetch)
-  if (index) return { file: index, digest: await toDigest(index) }
+  if (index) return { place, file: index, digest: await toDigest(index) }
   const { github } = place
   const mayBeTree = layout === undefined || isTree
   if (github && github.file === 'index.json' && mayBeTree) {
     const file = await fetchFile(toTreeUrl(github), fetch)
-    if (file) return { file, digest: await toDigest(file), tree: { ...place, github } }
+    if (file) return { place, file, digest: await toDigest(file), tree: github }
   }
   throw new FetchError({ kind: 'no-index' })
 }
@@ -79,14 +76,9 @@ export const fetchList = async (
  * @param known which pictures ids stand for that tabs have shown
  * @throws FetchError
  */
-export const readList = async (
-  { file, digest, tree }: FetchedList,
-  place: CataloguePlace,
-  known: CatalogueState['known'],
-  deps: FetchDeps,
-) => {
+export const readList = async (list: FetchedList, known: CatalogueState['known'], fetch: Fetch) => {
   const ids: KnownIds = new Map(known)
-  const read = await (tree ? readTreeText(file, tree, ids) : readIndex(file, place, ids, deps))
+  const read = await (list.tree ? readTreeText(list, list.tree, ids) : readIndex(list, ids, fetch))
   const packed = await packRows(read.text).catch((cause: unknown) => {
     throw cause instanceof IndexTextError ? new FetchError({ kind: 'no-rows' }, { cause }) : cause
   })
@@ -96,8 +88,8 @@ export const readList = async (
     text: read.text,
     state: {
       layout: read.layout,
-      digest,
-      bytes: file.size,
+      digest: list.digest,
+      bytes: list.file.size,
       skipped: packed.skipped + read.skipped,
       isPartial: read.isPartial,
       known,
@@ -111,7 +103,7 @@ export const readList = async (
  */
 export const findDefaultBranch = async (
   places: readonly CataloguePlace[],
-  { fetch }: FetchDeps,
+  fetch: Fetch,
 ): Promise<CataloguePlace[]> => {
   const named = places.find(({ github }) => github?.ref !== undefined)?.github
   if (!named) return [...places]
@@ -129,7 +121,7 @@ export const findDefaultBranch = async (
  * Checks that the background can download a picture.
  * @throws FetchError if the background could not download it
  */
-export const checkPicture = async (url: string, { fetch }: FetchDeps) => {
+export const checkPicture = async (url: string, fetch: Fetch) => {
   const response = await askForStart(url, fetch)
   if (response.status === 429) throw toRefusal(response)
   if (!response.ok) throw new FetchError({ kind: 'no-pictures' })
@@ -226,16 +218,12 @@ const toDigest = async (file: Blob): Promise<string> => {
 
 const digest = async (part: Blob) => crypto.subtle.digest('SHA-256', await part.arrayBuffer())
 
-const readTreeText = async (
-  file: Blob,
-  place: NonNullable<FetchedList['tree']>,
-  known: KnownIds,
-) => {
-  const { pictures, isPartial } = readTree(await parseText(file), place)
+const readTreeText = async ({ file }: FetchedList, tree: GithubFolder, known: KnownIds) => {
+  const { pictures, isPartial } = readTree(await parseText(file), tree)
   return { layout: 'tree' as const, text: writeRows(pictures, known), skipped: 0, isPartial }
 }
 
-const readIndex = async (file: Blob, place: CataloguePlace, known: KnownIds, deps: FetchDeps) => {
+const readIndex = async ({ file, place }: FetchedList, known: KnownIds, fetch: Fetch) => {
   const start = (await file.slice(0, 100).text()).trim()
   if (isLfs(start)) throw new FetchError({ kind: 'no-lfs' })
   // Many sites answer a missing file with status 200 and an HTML page.
@@ -243,7 +231,7 @@ const readIndex = async (file: Blob, place: CataloguePlace, known: KnownIds, dep
   if (await isInOwnLayout(file))
     return { layout: 'own' as const, text: file, skipped: 0, isPartial: false }
   const found = findForeignRows(await parseText(file))
-  const bases = { index: place.index, base: await findBase(place, found, deps) }
+  const bases = { index: place.index, base: await findBase(place, found, fetch) }
   const pictures = found.map((row) => readForeignRow(row, bases)).filter((row) => row !== undefined)
   const skipped = found.length - pictures.length
   return { layout: 'foreign' as const, text: writeRows(pictures, known), skipped, isPartial: false }
@@ -272,7 +260,7 @@ const writeRows = (pictures: readonly FoundPicture[], known: KnownIds) =>
 const findBase = async (
   place: CataloguePlace,
   rows: ReturnType<typeof findForeignRows>,
-  { fetch }: FetchDeps,
+  fetch: Fetch,
 ): Promise<string> => {
   const [folder, root] = [new URL('.', place.index).href, toRoot(place)]
   const address = rows.map(({ raw }) => findAddress(raw)).find((each) => each && !isAbsolute(each))

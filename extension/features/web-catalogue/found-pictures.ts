@@ -13,7 +13,7 @@ import {
 } from '../../../shared/unknown.ts'
 import { FetchError } from '../../remote/problem.ts'
 import { isPrivateHost } from '../settings/server-address.ts'
-import { type CataloguePlace, type GithubFolder, toRoot } from './address.ts'
+import { type GithubFolder, rawUrl } from './address.ts'
 
 /** A picture of a catalogue whose index is not in the catalogue layout, or that has no index. */
 export interface FoundPicture {
@@ -100,9 +100,9 @@ const isPicture = (path: string) => /\.(?:jpe?g|png|webp|avif|gif)$/i.test(path)
  * (https://docs.github.com/en/rest/git/trees#get-a-tree).
  * @throws FetchError when there are none
  */
-export const readTree = (answer: unknown, place: CataloguePlace & { github: GithubFolder }) => {
+export const readTree = (answer: unknown, folder: GithubFolder) => {
   const { tree, truncated } = toRecord(answer)
-  const prefix = place.github.dir && `${place.github.dir}/`
+  const prefix = folder.dir && `${folder.dir}/`
   const files = toList(tree, (entry) => {
     const { type, path, size, sha } = toRecord(entry)
     const isHere = isRecord(entry) && type === 'blob' && toText(path).startsWith(prefix)
@@ -118,7 +118,7 @@ export const readTree = (answer: unknown, place: CataloguePlace & { github: Gith
       kind: files.some(({ bytes }) => bytes < lfsBytes) ? 'no-lfs' : 'no-index',
     })
   const shared = countShared(chosen.map(({ path }) => path.split('/').slice(0, -1)))
-  const root = toRoot(place) + encodePath(prefix)
+  const root = rawUrl(folder) + encodePath(prefix)
   const pictures = chosen.map((file): FoundPicture => {
     const [category, ...deeper] = file.path.split('/').slice(shared, -1).map(toWord)
     const title = toTitle(file.path)

@@ -119,8 +119,7 @@ export const isPackedRows = (stored: unknown): stored is PackedRows =>
 export const selectRows = (
   rows: PackedRows,
   filters: WallpaperFilters,
-  { count, exclude }: { count: number; exclude: readonly string[] },
-  random: Random,
+  { count, exclude, random }: { count: number; exclude: readonly string[]; random: Random },
 ): number[] => {
   const excluded = new Set(exclude.map(toIdNumber))
   const typed = scanRows(rows, filters)

@@ -1,6 +1,6 @@
+import * as z from 'zod/mini'
 import { readRetryAfter } from '../../../shared/client/fresco-error.ts'
 import { hourMs } from '../../../shared/days.ts'
-import { toNumber, toRecord } from '../../../shared/unknown.ts'
 import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
 import { toWait } from '../../remote/back-off.ts'
 import type { Fetch } from '../../remote/http.ts'
@@ -19,32 +19,26 @@ const limits: readonly { host: RegExp; limit: Limit }[] = [
   { host: /\.github\.io$/, limit: { perHour: 60, burst: 120 } },
 ]
 
-interface HostUse {
+const number = z.catch(z.number(), 0)
+
+const hostUseSchema = z.object({
   /** How many requests may be sent at the time `at`. */
-  left: number
+  left: number,
   /** All times are milliseconds since 1970. */
-  at: number
-  blockedUntil: number
-  blocks: number
-}
-
-export type HostUses = Record<string, HostUse>
-
-const toUse = ({ left, at, blockedUntil, blocks }: Record<string, unknown>): HostUse => ({
-  left: toNumber(left),
-  at: toNumber(at),
-  blockedUntil: toNumber(blockedUntil),
-  blocks: toNumber(blocks),
+  at: number,
+  blockedUntil: number,
+  blocks: number,
 })
-const unused = toUse({})
 
-const hostUsesItem = createStoredItem<HostUses>({
-  key: 'web-hosts',
-  parse: (stored) =>
-    Object.fromEntries(
-      Object.entries(toRecord(stored)).map(([host, use]) => [host, toUse(toRecord(use))]),
-    ),
-})
+type HostUse = z.infer<typeof hostUseSchema>
+
+const unused = hostUseSchema.parse({})
+
+const hostUsesSchema = z.catch(z.record(z.string(), hostUseSchema), {})
+
+export type HostUses = z.infer<typeof hostUsesSchema>
+
+const hostUsesItem = createStoredItem({ key: 'web-hosts', parse: hostUsesSchema.parse })
 const longestBlockMs = 24 * hourMs
 
 /** Counts a request that is about to be sent. `waitMs` is 0 if it may be sent now. */
@@ -79,9 +73,8 @@ const giveTurnBack = (use: HostUse, limit: Limit | undefined): HostUse =>
  */
 const recordAnswer = (
   use: HostUse,
-  response: Response,
   limit: Limit | undefined,
-  now: number,
+  { response, now }: { response: Response; now: number },
 ): HostUse => {
   const asked = readWait(response, now)
   // Object stores also answer 403 for a missing file.
@@ -144,6 +137,6 @@ export const createPoliteFetch =
       if (isUnsent(error)) await update((use) => giveTurnBack(use, limit))
       throw error
     })
-    await update((use) => recordAnswer(use, response, limit, now()))
+    await update((use) => recordAnswer(use, limit, { response, now: now() }))
     return response
   }

@@ -34,13 +34,14 @@ export const createCatalogueSearch = (store: Pick<CatalogueStore, 'read' | 'upda
   }
   const find = async (query: CatalogueQuery): Promise<FoundWallpapers | undefined> => {
     const { catalogue: name, index, q, limit } = query
-    const stored = await store.read(name)
-    if (!stored) return
-    const search = await open(name, stored)
+    const catalogue = await store.read(name)
+    if (!catalogue) return
+    const search = await open(name, catalogue)
     const hits = search(q)
-    const rows = hits.slice(0, limit).map(({ row }) => row)
+    const chosen = hits.slice(0, limit).map(({ row }) => row)
     const wish = { screen: undefined, saves: false }
-    const wallpapers = await showRows(store, { name, index }, stored, rows, wish)
+    const opened = { place: { name, index }, catalogue }
+    const wallpapers = await showRows(store, opened, { chosen, wish })
     return wallpapers ? { total: hits.length, wallpapers } : find(query)
   }
   return find

@@ -1,34 +1,26 @@
+import * as z from 'zod/mini'
 import { dayMs } from '../../../shared/days.ts'
-import { toList, toNumber, toOneOf, toRecord, toText } from '../../../shared/unknown.ts'
-import {
-  PictureError,
-  type PictureProblem,
-  pictureProblems,
-} from '../../platform/browser/picture-file.ts'
+import { toList } from '../../../shared/unknown.ts'
+import { PictureError, pictureProblems } from '../../platform/browser/picture-file.ts'
 import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
 import { FetchError } from '../../remote/problem.ts'
 import type { Catalogue } from '../supply/all-catalogues.ts'
 
-/** A picture of a catalogue on the web that cannot be shown. */
-export interface SkippedPicture {
-  catalogue: string
-  id: string
+const skippedSchema = z.object({
+  catalogue: z.string(),
+  id: z.string(),
   /** `unreadable` stands for a file that has gone. */
-  reason: PictureProblem | 'unreadable'
+  reason: z.enum([...pictureProblems, 'unreadable']),
   /** When its download failed, in milliseconds since 1970. */
-  at: number
-}
+  at: z.number(),
+})
+
+/** A picture of a catalogue on the web that cannot be shown. */
+export type SkippedPicture = z.infer<typeof skippedSchema>
 
 export const skippedItem = createStoredItem<SkippedPicture[]>({
   key: 'web-skipped',
-  parse: (stored) =>
-    toList(stored, (entry) => {
-      const { catalogue, id, reason, at } = toRecord(entry)
-      const known = toOneOf(reason, [...pictureProblems, 'unreadable'], null)
-      return (
-        known && { catalogue: toText(catalogue), id: toText(id), reason: known, at: toNumber(at) }
-      )
-    }),
+  parse: (stored) => toList(stored, (entry) => skippedSchema.safeParse(entry).data),
 })
 
 // The owner of a catalogue may replace a file.

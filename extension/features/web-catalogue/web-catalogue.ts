@@ -16,7 +16,7 @@ import {
   type StoredCatalogue,
   toNextLook,
 } from './catalogue-store.ts'
-import { describeRows, showRows } from './describe-row.ts'
+import { describeRows, type OpenCatalogue, showRows } from './describe-row.ts'
 import { checkPicture, fetchList, findDefaultBranch, readList } from './fetch-catalogue.ts'
 import { findRow, type PackedRows, selectRows } from './packed-rows.ts'
 
@@ -78,11 +78,6 @@ interface WebCatalogueDeps {
   random?: Random
 }
 
-interface Opened {
-  place: CataloguePlace
-  catalogue: StoredCatalogue
-}
-
 export const createWebCatalogue = ({
   fetch,
   readScreen,
@@ -100,14 +95,14 @@ export const createWebCatalogue = ({
     }))
   const fetchAndStore = async (place: CataloguePlace, before?: StoredCatalogue) => {
     const { layout } = (await store.readState(place.name)) ?? {}
-    const list = await fetchList(place, layout, { fetch })
+    const list = await fetchList(place, layout, fetch)
     if (before && list.digest === before.state.digest) {
       await plan(place.name)
       return before
     }
     for (;;) {
       const { known = [] } = (await store.readState(place.name)) ?? {}
-      const read = await readList(list, place, known, { fetch })
+      const read = await readList(list, known, fetch)
       const dueAt = toNextLook({ ...read.state, now: now(), random })
       const catalogue = { ...read, state: { ...read.state, dueAt } }
       if (await store.write(place.name, catalogue)) return catalogue
@@ -139,7 +134,10 @@ export const createWebCatalogue = ({
   }
 
   // Tries one place after the other until one has a catalogue.
-  const openFirst = async ([place, ...others]: readonly CataloguePlace[]): Promise<Opened> => {
+  const openFirst = async ([
+    place,
+    ...others
+  ]: readonly CataloguePlace[]): Promise<OpenCatalogue> => {
     if (!place) throw new FetchError({ kind: 'no-index' })
     try {
       return { place, catalogue: await load(place, await store.read(place.name)) }
@@ -160,15 +158,16 @@ export const createWebCatalogue = ({
     name: string,
     choose: (rows: PackedRows) => readonly number[],
   ): Promise<WallpaperDetail[]> => {
-    const { place, catalogue } = await open(name)
-    const shown = await showRows(store, place, catalogue, choose(catalogue.rows), await readWish())
+    const opened = await open(name)
+    const chosen = choose(opened.catalogue.rows)
+    const shown = await showRows(store, opened, { chosen, wish: await readWish() })
     return shown ?? show(name, choose)
   }
 
   return {
     find: (filters, exclude) =>
       show(filters.catalogue, (rows) =>
-        selectRows(rows, toWallpaperFilters(filters), { count, exclude }, random),
+        selectRows(rows, toWallpaperFilters(filters), { count, exclude, random }),
       ),
     describe: async (name, id) => {
       const [found] = await show(name, (rows) => {
@@ -180,17 +179,17 @@ export const createWebCatalogue = ({
     },
     listChoices: async (name) => toChoices((await open(name)).catalogue.rows),
     preview: async (address) => {
-      const places = await findDefaultBranch(parseCatalogueAddress(address), { fetch })
-      const { place, catalogue } = await openFirst(places)
-      const { rows, state } = catalogue
+      const places = await findDefaultBranch(parseCatalogueAddress(address), fetch)
+      const opened = await openFirst(places)
+      const { rows, state } = opened.catalogue
       const screen = await readScreen()
       const type = screen && screen.width < screen.height ? 'mobile' : 'desktop'
-      const chosen = selectRows(rows, { type }, { count: previewCount, exclude: [] }, random)
-      const described = await describeRows(catalogue, chosen, place.index, await readWish())
+      const chosen = selectRows(rows, { type }, { count: previewCount, exclude: [], random })
+      const described = await describeRows(opened, chosen, await readWish())
       const wallpapers = described.map(({ detail }) => detail)
-      for (const { image_url } of wallpapers.slice(0, 1)) await checkPicture(image_url, { fetch })
+      for (const { image_url } of wallpapers.slice(0, 1)) await checkPicture(image_url, fetch)
       const { skipped, isPartial } = state
-      return { name: place.name, count: rows.ids.length, skipped, isPartial, wallpapers }
+      return { name: opened.place.name, count: rows.ids.length, skipped, isPartial, wallpapers }
     },
     keepOnly: store.keepOnly,
     idle: async () => {

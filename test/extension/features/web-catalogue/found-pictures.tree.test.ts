@@ -20,7 +20,7 @@ const read = (
     size,
     sha: `sha of ${path}`,
   }))
-  return readTree({ tree, ...more }, { ...place, github: expectDefined(place.github) })
+  return readTree({ tree, ...more }, expectDefined(place.github))
 }
 const pathsOf = (...args: Parameters<typeof read>) => read(...args).pictures.map(({ path }) => path)
 
@@ -101,8 +101,6 @@ describe('readTree', () => {
   it.each([undefined, null, 'text', [], { tree: [null, { path: 3 }] }])('refuses %j', (answer) => {
     const place = expectDefined(parseCatalogueAddress('github.com/ada/walls')[0])
     const github = expectDefined(place.github)
-    expect(() => readTree(answer, { ...place, github })).toThrow(
-      expect.objectContaining({ code: 'no-index' }),
-    )
+    expect(() => readTree(answer, github)).toThrow(expect.objectContaining({ code: 'no-index' }))
   })
 })

@@ -18,7 +18,7 @@ const select = async (
   { count = 10, exclude = [] as string[] } = {},
 ) => {
   const { rows } = await packIndex(index)
-  return idsOf(index, selectRows(rows, filters, { count, exclude }, random))
+  return idsOf(index, selectRows(rows, filters, { count, exclude, random }))
 }
 
 const unmeasured = { width: null, height: null, orientation: null }
@@ -65,7 +65,7 @@ describe('selectRows', () => {
     }
     fc.assert(
       fc.property(filters, (asked) => {
-        const chosen = selectRows(rows, asked, { count: 60, exclude: [] }, random)
+        const chosen = selectRows(rows, asked, { count: 60, exclude: [], random })
         expect(idsOf(index, chosen).sort()).toEqual(ofServer(asked).sort())
       }),
     )
@@ -91,7 +91,7 @@ describe('selectRows', () => {
     const { rows } = await packIndex(makeIndexRows(50))
     const seen: string[] = []
     for (let tab = 0; tab < 50; tab++) {
-      const [row = -1] = selectRows(rows, {}, { count: 1, exclude: seen }, random)
+      const [row = -1] = selectRows(rows, {}, { count: 1, exclude: seen, random })
       seen.push(`row-${row}`)
     }
     expect(new Set(seen).size).toBe(50)
