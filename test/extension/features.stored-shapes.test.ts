@@ -12,7 +12,7 @@ import {
   ownerItem,
   syncStore,
 } from '../../extension/features/favorites/favorites-store.ts'
-import { syncStatusItem } from '../../extension/features/favorites/sync-status.ts'
+import { syncStatusItem } from '../../extension/features/favorites/sync.ts'
 import { settingsItem } from '../../extension/features/settings/settings.ts'
 import { parseStamps } from '../../extension/features/settings/settings-sync.ts'
 import { fetchStatusItem } from '../../extension/features/supply/fetch-status.ts'

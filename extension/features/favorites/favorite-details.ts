@@ -1,5 +1,5 @@
+import * as z from 'zod/mini'
 import { inParallel } from '../../../shared/async.ts'
-import { toNumber, toRecord } from '../../../shared/unknown.ts'
 import { createStoredItems } from '../../platform/storage/stored-item.ts'
 import { type Favorite, isComplete, local, serverOf } from './favorites.ts'
 import type { FavoritesClient } from './favorites-client.ts'
@@ -22,21 +22,21 @@ export const createLookUp = (deps: DetailsDeps) => async (): Promise<void> => {
   if (server === local) return
   const confirmed = confirmedItems.of(owner)
   const bare = (await confirmed.read()).filter((favorite) => !isComplete(favorite))
-  await lookUpAll(deps.client, server, bare.toReversed(), async (found) => {
+  const describe = (id: string) => deps.client.describe(server, id)
+  await lookUpAll(bare.toReversed(), describe, async (found) => {
     await confirmed.update((list) => replace(list, found))
   })
 }
 
 // Looks up favorites until the server gives no clear answer about one.
 const lookUpAll = async (
-  client: DetailsDeps['client'],
-  server: string,
   favorites: readonly Favorite[],
+  describe: (id: string) => Promise<Favorite | undefined>,
   onFound: (found: Favorite) => Promise<void>,
 ): Promise<void> => {
   let isDead = false
   const lookUp = async ({ id }: Favorite) => {
-    const found = await client.describe(server, id)
+    const found = await describe(id)
     isDead ||= !found
     if (found) await onFound(found)
   }
@@ -51,17 +51,20 @@ const replace = (list: Favorite[], found: Favorite): Favorite[] => {
 }
 
 /** When each favorite was last looked up (milliseconds since 1970). The keys are the ids of the wallpapers. */
-type Checked = Record<string, { at: number; isGone: boolean }>
+const checkedSchema = z.catch(
+  z.record(
+    z.string(),
+    z.object({ at: z.catch(z.number(), 0), isGone: z.catch(z.boolean(), false) }),
+  ),
+  {},
+)
 
-const parseChecked = (value: unknown): Checked =>
-  Object.fromEntries(
-    Object.entries(toRecord(value)).map(([id, stored]) => {
-      const { at, isGone } = toRecord(stored)
-      return [id, { at: toNumber(at), isGone: isGone === true }]
-    }),
-  )
+type Checked = z.infer<typeof checkedSchema>
 
-export const checkedItems = createStoredItems({ key: 'favorites.checked', parse: parseChecked })
+export const checkedItems = createStoredItems({
+  key: 'favorites.checked',
+  parse: checkedSchema.parse,
+})
 
 export const listGone = (checked: Checked): ReadonlySet<string> =>
   new Set(Object.keys(checked).filter((id) => checked[id]?.isGone))
@@ -82,7 +85,8 @@ export const createGoneCheck = (deps: GoneCheckDeps) => async (): Promise<void> 
   const item = checkedItems.of(server)
   const checked = await item.read()
   const news: Checked = {}
-  await lookUpAll(deps.client, server, listDue(favorites, checked, now), async (found) => {
+  const describe = (id: string) => deps.client.describe(server, id)
+  await lookUpAll(listDue(favorites, checked, now), describe, async (found) => {
     news[found.id] = { at: now, isGone: found.isGone === true }
   })
   await item.update((latest) => keepOnly({ ...latest, ...news }, favorites))

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { requestSync } from '../../platform/browser/messages.ts'
 import { t } from '../../platform/browser/texts.ts'
 import { follow } from '../../platform/storage/stored-item.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -8,7 +9,6 @@ import { toPageUrl } from '../settings/filter-labels.ts'
 import { checkedItems, listGone } from './favorite-details.ts'
 import { catalogueOf, type Favorite, isComplete, type Owner, serverOf } from './favorites.ts'
 import { groupByPicture } from './merge-offer.tsx'
-import { requestSync } from './sync-messages.ts'
 import type { UseFavorites } from './use-favorites.ts'
 
 export const FavoritesList = ({ favorites, owner, change }: UseFavorites) => {

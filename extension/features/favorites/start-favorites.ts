@@ -1,5 +1,5 @@
 import { coalesce } from '../../../shared/async.ts'
-import { onRequest } from '../../platform/browser/messages.ts'
+import { onSyncRequest } from '../../platform/browser/messages.ts'
 import { onOnline } from '../../platform/browser/page.ts'
 import { createAlarm, onStart } from '../../platform/browser/wake.ts'
 import { onNote } from '../../platform/storage/notes.ts'
@@ -10,9 +10,7 @@ import { createGoneCheck, createLookUp } from './favorite-details.ts'
 import { local } from './favorites.ts'
 import { createFavoritesClient } from './favorites-client.ts'
 import { createSyncStore, type FavoritesStore, onHeart } from './favorites-store.ts'
-import { createSync, showFavorites } from './sync.ts'
-import { parseSyncRequest } from './sync-messages.ts'
-import { syncStatusItem } from './sync-status.ts'
+import { createSync, showFavorites, syncStatusItem } from './sync.ts'
 
 export const startFavorites = (account: Account, favorites: FavoritesStore): void => {
   const readServer = async () => serverIn(await settingsItem.read()) ?? local
@@ -47,10 +45,8 @@ export const startFavorites = (account: Account, favorites: FavoritesStore): voi
   })
   onHeart(() => sync({ asked: false }))
   onOnline(() => sync({ asked: true }))
-  onRequest((message) => {
-    const request = parseSyncRequest(message)
-    if (!request) return
-    const synced = sync({ asked: request.asked })
-    return request.details ? synced.then(() => lookUp({ asked: true })) : synced
+  onSyncRequest(async ({ asked, details }) => {
+    await sync({ asked })
+    if (details) await lookUp({ asked: true })
   })
 }

@@ -1,13 +1,20 @@
 import { favoritesResponseSchema } from '../../../shared/favorites-api.ts'
 import { apiErrorSchema } from '../../../shared/service-api.ts'
-import type { StoredItem } from '../../platform/storage/stored-item.ts'
-import { hasten, mayAttempt, recordFailure, recordSuccess } from '../../remote/back-off.ts'
+import { toNumber, toRecord } from '../../../shared/unknown.ts'
+import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
+import {
+  type Attempts,
+  hasten,
+  mayAttempt,
+  parseAttempts,
+  recordFailure,
+  recordSuccess,
+} from '../../remote/back-off.ts'
 import { FetchError, type Problem } from '../../remote/problem.ts'
 import { type Account, AccountError, type AccountState, personOf } from '../account/account.ts'
-import { type Favorite, type Heart, type Owner, toOwner } from './favorites.ts'
+import { type Favorite, type Heart, type Owner, parseOwner, toOwner } from './favorites.ts'
 import type { Answer, FavoritesClient, Session } from './favorites-client.ts'
 import type { SyncStore } from './favorites-store.ts'
-import { refreshAfterMs, type SyncStatus, toStatusOf } from './sync-status.ts'
 
 interface Who {
   server: string
@@ -120,14 +127,18 @@ const drain = async (deps: SyncDeps, who: Who): Promise<boolean> => {
     for (const heart of waiting) {
       const decision = await decide(deps, who, (session) => deps.client.send(session, heart))
       if (decision.kind === 'unauthorized') return false
-      await settle(deps, heart, decision, known)
+      await settle(deps, heart, { decision, known })
     }
   }
 }
 
 type Final = Extract<Decision, { kind: 'done' | 'refused' }>
 
-const settle = async ({ store }: SyncDeps, heart: Heart, decision: Final, known: Favorite[]) => {
+const settle = async (
+  { store }: SyncDeps,
+  heart: Heart,
+  { decision, known }: { decision: Final; known: Favorite[] },
+) => {
   if (decision.kind === 'refused') return store.acknowledge(heart, decision.reason)
   try {
     // The server's list is stored before the click is acknowledged. Otherwise the heart would be off for a moment.
@@ -203,3 +214,22 @@ const decideAfterSuccess = (body: unknown): Decision => {
   if (data) return { kind: 'done', favorites: data.favorites }
   return { kind: 'retry', problem: { kind: 'not-a-catalogue' } }
 }
+
+export interface SyncStatus extends Attempts {
+  owner: Owner
+  /** When the server's list of favorites was last read (milliseconds since 1970), or 0 for never. */
+  syncedAt: number
+}
+
+/** A device without new changes fetches the list of favorites at most once in this time. */
+const refreshAfterMs = 60_000
+
+export const toStatusOf = (owner: Owner, status: SyncStatus): SyncStatus =>
+  status.owner === owner ? status : { ...parseAttempts(undefined), owner, syncedAt: 0 }
+
+const parseSyncStatus = (value: unknown): SyncStatus => {
+  const { owner, syncedAt } = toRecord(value)
+  return { ...parseAttempts(value), owner: parseOwner(owner), syncedAt: toNumber(syncedAt) }
+}
+
+export const syncStatusItem = createStoredItem({ key: 'favorites.sync', parse: parseSyncStatus })

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
+import { requestSync } from '../../platform/browser/messages.ts'
 import { onOnline, whenIdle } from '../../platform/browser/page.ts'
 import { applyClick, type Favorite, ownerOf } from './favorites.ts'
 import type { FavoritesStore, Shelf } from './favorites-store.ts'
-import { requestSync } from './sync-messages.ts'
 
 export interface UseFavorites extends Shelf {
   /** Resolves with false if the browser could not store the click. */

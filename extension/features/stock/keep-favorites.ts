@@ -104,7 +104,7 @@ const keepAll = async (deps: KeepDeps, task: Task): Promise<Outcome> => {
     const stock = await deps.stock.read()
     if (stock.kept.some((kept) => kept.key === key)) continue
     if (!hasRoom(stock, task.budget)) break
-    const outcome = await keepOne(deps, task, stock, favorite).catch(() => 'full' as const)
+    const outcome = await keepOne(deps, task, { favorite, stock }).catch(() => 'full' as const)
     if (outcome === 'full') return { failed: news, isDiskFull: true }
     if (outcome === 'refused') refusing.add(favorite.catalogue)
     if (outcome === 'failed') {
@@ -127,8 +127,7 @@ const hasRoom = ({ deck, kept, sizes }: Stock, budget: number): boolean => {
 const keepOne = async (
   deps: KeepDeps,
   { settings }: Task,
-  stock: Stock,
-  favorite: Storable,
+  { favorite, stock }: { favorite: Storable; stock: Stock },
 ): Promise<'kept' | 'failed' | 'refused' | 'later'> => {
   const known = listInUse(stock.deck).find((one) => toKey(one) === toKey(favorite))
   if (known && (await deps.stock.keep(known))) return 'kept'

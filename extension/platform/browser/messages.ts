@@ -36,6 +36,23 @@ export const onTopUpRequest = (
     return handle({ screen: size, asked: asked === true }).then(() => true)
   })
 
+interface SyncWish {
+  /** True when a person is waiting or the network came back, so that a planned wait may be cut short. */
+  asked: boolean
+  details: boolean
+}
+
+/** Asks for a sync of the favorites. If the request is lost, the background still syncs later. */
+export const requestSync = async (wish: SyncWish): Promise<void> => {
+  await sendRequest({ type: 'sync', ...wish }).catch(() => undefined)
+}
+
+export const onSyncRequest = (handle: (wish: SyncWish) => Promise<void>): void =>
+  onRequest((message) => {
+    const { type, asked, details } = toRecord(message)
+    if (type === 'sync') return handle({ asked: asked === true, details: details === true })
+  })
+
 /**
  * Asks the background to download the picture of an earlier wallpaper again. `key` is the wallpaper's `toKey`.
  * Resolves with true if the picture is stored now.

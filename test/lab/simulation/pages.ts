@@ -10,13 +10,13 @@ import {
   type Shelf,
 } from '../../../extension/features/favorites/favorites-store.ts'
 import { startFavorites } from '../../../extension/features/favorites/start-favorites.ts'
-import { requestSync } from '../../../extension/features/favorites/sync-messages.ts'
 import { createHearts, keepSynced } from '../../../extension/features/favorites/use-favorites.ts'
 import { withServer } from '../../../extension/features/settings/catalogues.ts'
 import { settingsItem } from '../../../extension/features/settings/settings.ts'
 import { startSettingsSync } from '../../../extension/features/settings/settings-sync.ts'
 import {
   onRequest,
+  requestSync,
   roomRequest,
   sendRequest,
 } from '../../../extension/platform/browser/messages.ts'

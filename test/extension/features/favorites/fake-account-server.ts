@@ -9,8 +9,11 @@ import {
   favoritesStore,
   syncStore,
 } from '../../../../extension/features/favorites/favorites-store.ts'
-import { createSync, showFavorites } from '../../../../extension/features/favorites/sync.ts'
-import { syncStatusItem } from '../../../../extension/features/favorites/sync-status.ts'
+import {
+  createSync,
+  showFavorites,
+  syncStatusItem,
+} from '../../../../extension/features/favorites/sync.ts'
 
 const server = 'http://walls.test'
 

@@ -8,8 +8,8 @@ import {
   favoritesStore,
 } from '../../../../extension/features/favorites/favorites-store.ts'
 import { startFavorites } from '../../../../extension/features/favorites/start-favorites.ts'
-import { requestSync } from '../../../../extension/features/favorites/sync-messages.ts'
-import { syncStatusItem } from '../../../../extension/features/favorites/sync-status.ts'
+import { syncStatusItem } from '../../../../extension/features/favorites/sync.ts'
+import { requestSync } from '../../../../extension/platform/browser/messages.ts'
 import { createNotes } from '../../../../extension/platform/storage/notes.ts'
 import { createMemoryStorage } from '../../fakes/memory-storage.ts'
 

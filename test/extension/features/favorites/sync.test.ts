@@ -12,8 +12,8 @@ import {
   createSync,
   readWho,
   showFavorites,
+  syncStatusItem,
 } from '../../../../extension/features/favorites/sync.ts'
-import { syncStatusItem } from '../../../../extension/features/favorites/sync-status.ts'
 import { settle } from '../../fakes/settle.ts'
 import { createWorld } from './fake-account-server.ts'
 
