@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { CommandDeps, CommandName, PanelName, Say } from '../../features/control/control.tsx'
-import { type Favorite, isFavorite, serverOf } from '../../features/favorites/favorites.ts'
+import { isFavorite, serverOf, toFavorite } from '../../features/favorites/favorites.ts'
 import { favoritesStore, type Shelf } from '../../features/favorites/favorites-store.ts'
 import { useFavorites, useSync } from '../../features/favorites/use-favorites.ts'
 import { builtIn } from '../../features/settings/catalogues.ts'
@@ -38,7 +38,7 @@ export const NewTabPage = ({ deck, own, ...initial }: NewTabPageProps) => {
   const attention = useAttention?.()
   const hearts = useFavorites(favoritesStore, initial.shelf)
   const notice = supply ?? attention
-  const hearted = shown && toFavorite(shown, serverOf(hearts.owner))
+  const hearted = shown && toFavorite(toHeartable(shown), serverOf(hearts.owner))
   const isOn = hearted !== undefined && isFavorite(hearts.favorites, hearted)
   const toggle = async () => {
     if (hearted && !(await hearts.change(isOn ? 'remove' : 'add', hearted))) say(t('heartUnsaved'))
@@ -103,14 +103,10 @@ export const NewTabPage = ({ deck, own, ...initial }: NewTabPageProps) => {
   )
 }
 
-const toFavorite = (current: Current, server: string): Favorite => {
-  const { source, wallpaper } = current
-  const isBuiltIn = source === 'bundled'
-  const { id, title, color } = wallpaper
-  const catalogue = isBuiltIn ? builtIn : wallpaper.catalogue
-  const preview_url = isBuiltIn ? toBundledFile(wallpaper) : wallpaper.preview_url
-  return { id, title, color, preview_url, ...(catalogue !== server && { catalogue }) }
-}
+const toHeartable = ({ source, wallpaper }: Current) =>
+  source === 'bundled'
+    ? { ...wallpaper, catalogue: builtIn, preview_url: toBundledFile(wallpaper) }
+    : wallpaper
 
 type Control = typeof import('../../features/control/control.tsx')
 

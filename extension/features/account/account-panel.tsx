@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { Instance } from '../../../shared/service-api.ts'
 import { requestDataConsent } from '../../platform/browser/permissions.ts'
 import { t } from '../../platform/browser/texts.ts'
 import { follow } from '../../platform/storage/stored-item.ts'
 import { toHost } from '../../remote/problem.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { checkServer } from '../settings/server-check.ts'
+import { useLoaded } from '../settings/use-loaded.ts'
 import {
   type AccountProblem,
   type AccountState,
@@ -163,19 +163,11 @@ const AccountForm = ({
 // Asks a server how people sign in, and again when it has refused a sign-up. A server that does not answer counts as
 // open, because its refusal says what is missing.
 const useInstance = (server: string | undefined, problem: AccountProblem | undefined) => {
-  const [instance, setInstance] = useState<Instance>()
   const isRefused = problem?.code === 'sign-up-refused'
-  useEffect(() => {
-    if (!server) return
-    let isAsked = true
-    void checkServer(server).then((answer) => {
-      if (isAsked) setInstance(answer.kind === 'connected' ? answer.instance : undefined)
-    })
-    return () => {
-      isAsked = false
-    }
+  return useLoaded(async () => {
+    const answer = server ? await checkServer(server) : undefined
+    return answer?.kind === 'connected' ? answer.instance : undefined
   }, [server, isRefused])
-  return instance
 }
 
 const toData = (provider: Provider) =>

@@ -100,6 +100,14 @@ export const toBare = (id: string, catalogue?: string): Favorite => ({
   ...(catalogue && { catalogue }),
 })
 
+type Heartable = Omit<Favorite, 'isGone'> & { catalogue: string }
+
+/** Makes a favorite of a wallpaper. The name of the owner's server is left out. */
+export const toFavorite = (wallpaper: Heartable, server: string): Favorite => {
+  const { id, title, color, preview_url, catalogue } = wallpaper
+  return { id, title, color, preview_url, ...(catalogue !== server && { catalogue }) }
+}
+
 type Named = Pick<Favorite, 'id' | 'catalogue'>
 
 const isSameFavorite = (one: Named, other: Named) =>

@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { toFavoritesUrl } from '../../../shared/catalogue/favorites-link.ts'
 import { instanceSchema } from '../../../shared/service-api.ts'
 import { t } from '../../platform/browser/texts.ts'
 import { get } from '../../remote/http.ts'
 import { kindOf } from '../settings/catalogues.ts'
+import { useLoaded } from '../settings/use-loaded.ts'
 import type { Favorite } from './favorites.ts'
 
 const copiedShownMs = 2_500
@@ -87,16 +88,9 @@ export const isExported = async (index: string): Promise<boolean> => {
 }
 
 const useExportedSites = (names: readonly string[]): readonly string[] => {
-  const [sites, setSites] = useState<readonly string[]>([])
-  const key = names.join()
-  useEffect(() => {
-    let isOver = false
-    void Promise.all(names.map(isExported)).then((known) => {
-      if (!isOver) setSites(names.filter((_, at) => known[at]))
-    })
-    return () => {
-      isOver = true
-    }
-  }, [key])
-  return sites
+  const sites = useLoaded(async () => {
+    const known = await Promise.all(names.map(isExported))
+    return names.filter((_, at) => known[at])
+  }, [names.join()])
+  return sites ?? []
 }

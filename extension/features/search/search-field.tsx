@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { t, tCount } from '../../platform/browser/texts.ts'
 import { explain, toHost } from '../../remote/problem.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { type Favorite, isFavorite, serverOf } from '../favorites/favorites.ts'
+import { isFavorite, serverOf, toFavorite } from '../favorites/favorites.ts'
 import type { UseFavorites } from '../favorites/use-favorites.ts'
 import { OwnThumbnail } from '../own-pictures/use-own-pictures.tsx'
 import { own } from '../settings/catalogues.ts'
@@ -133,9 +133,4 @@ const FoundTile = ({ wallpaper, hearts }: { wallpaper: FoundWallpaper; hearts: U
       />
     </li>
   )
-}
-
-const toFavorite = (wallpaper: FoundWallpaper, server: string): Favorite => {
-  const { id, title, color, preview_url, catalogue } = wallpaper
-  return { id, title, color, preview_url, ...(catalogue !== server && { catalogue }) }
 }

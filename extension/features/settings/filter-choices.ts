@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'preact/hooks'
 import { type ColorName, categoryNames, colorNames } from '../../../shared/filter-values.ts'
 import { connect } from '../../remote/connect.ts'
 import type { Fetch } from '../../remote/http.ts'
 import { type CatalogueKind, kindOf } from './catalogues.ts'
 import type { Settings } from './settings.ts'
+import { useLoaded } from './use-loaded.ts'
 
 const deadlineMs = 8_000
 
@@ -48,18 +48,11 @@ export const useChoices = (
   listers: Partial<Record<CatalogueKind, ListChoices>>,
 ): FilterChoices => {
   const key = catalogues.join(' ')
-  const [choices, setChoices] = useState(usualChoices)
-  useEffect(() => {
-    let isWanted = true
+  const choices = useLoaded(async () => {
     const lists = catalogues.map((name) => listers[kindOf(name)]?.(name).catch(() => undefined))
-    void Promise.all(lists).then((all) => {
-      if (isWanted) setChoices(joinChoices(all.filter((list) => list !== undefined)))
-    })
-    return () => {
-      isWanted = false
-    }
+    return joinChoices((await Promise.all(lists)).filter((list) => list !== undefined))
   }, [key])
-  return choices
+  return choices ?? usualChoices
 }
 
 export const joinChoices = (lists: readonly FilterChoices[]): FilterChoices => {

@@ -63,7 +63,6 @@ export const createStoredPair = <A, B>(
 
 export const createStoredItems = <T>({ key, parse }: StoredItemOptions<T>) => ({
   of: (name: string) => createStoredItem({ key: `${key}/${name}`, parse }),
-  onChange: (listener: () => void) => watchPrefixes([`${key}/`], listener),
 })
 
 /** Stores all values or none of them. */

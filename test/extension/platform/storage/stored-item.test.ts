@@ -2,9 +2,9 @@ import { describe, expect, it, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
 import {
   createStoredItem,
-  createStoredItems,
   createStoredPair,
   follow,
+  watchPrefixes,
 } from '../../../../extension/platform/storage/stored-item.ts'
 import { toNumber } from '../../../../shared/unknown.ts'
 
@@ -55,12 +55,10 @@ describe('createStoredItem', () => {
   })
 })
 
-describe('createStoredItems', () => {
-  const counters = createStoredItems({ key: 'counters', parse: toNumber })
-
+describe('watchPrefixes', () => {
   it('calls a listener once when one of its values changes, and not when only others change', async () => {
     const listener = vi.fn()
-    const stop = counters.onChange(listener)
+    const stop = watchPrefixes(['counters/'], listener)
     await counter.update(() => 1)
     expect(listener).not.toHaveBeenCalled()
     await fakeBrowser.storage.local.set({ counter: 2, 'counters/a': 1 })
