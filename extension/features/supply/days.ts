@@ -51,7 +51,7 @@ export const createDays =
       if (!(await keepDay(filling, request, today, now())))
         await deckStore.update((deck) => addSubstitute(deck, request, now()))
       if (!today) continue
-      // Without tomorrow's picture, the change at midnight comes one tab later.
+      // Without tomorrow's picture, the first tab after midnight still shows today's.
       const tomorrow = await findDay(request.filters, toNextDate(today.date)).catch(() => undefined)
       await keepDay(filling, request, tomorrow, end)
     }

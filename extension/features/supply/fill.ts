@@ -21,7 +21,7 @@ import { type ImageClient, toDeckWallpaper } from './image-client.ts'
 import { toSavingSize } from './saving.ts'
 
 const downloadsAtOnce = 2
-// How often one top-up fills the deck, because tabs that open during the top-up take wallpapers out of it.
+// The most rounds of downloads from a catalogue. Tabs that open meanwhile take wallpapers out of the deck.
 const maxRounds = 4
 
 /** What has happened in a top-up so far. */

@@ -11,7 +11,7 @@ import { isSaving } from './saving.ts'
 export const upcomingTarget = 6
 // How many wallpapers are fetched before the first tab, because the size of the screen is still unknown.
 const targetWithoutScreen = 2
-// How many wallpapers of the other tone are stored, so that the tabs after dusk and after dawn have some at once.
+// How many wallpapers for the time after the next dusk or dawn are stored in advance.
 const reserveTarget = 3
 const usualScreen: ScreenSize = { width: 1920, height: 1080 }
 const maxUpcomingBytes = 48 * 1024 * 1024

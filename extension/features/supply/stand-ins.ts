@@ -8,7 +8,7 @@ import { toRequest, type Wanted } from './goals.ts'
 // How many stored favorites wait in the deck while no new wallpapers can be fetched.
 const mostStandIns = 2
 
-// The catalogue answered, or the disk is full.
+// No stand-ins follow these problems, because the catalogue answered or the disk is full.
 const withoutStandIns: ReadonlySet<ProblemKind> = new Set(['no-match', 'no-dark', 'storage-full'])
 
 /**
