@@ -11,7 +11,6 @@ import { createLocalIdentity } from '../server/accounts/store/identity.ts'
 import type { SignUpMode } from '../server/accounts/store/invites.ts'
 import { createInvites } from '../server/accounts/store/invites.ts'
 import { createPairings } from '../server/accounts/store/pairings.ts'
-import { createPasswordThread } from '../server/accounts/store/password-thread.ts'
 import { createUsers } from '../server/accounts/store/users.ts'
 import { createAttemptCounter } from '../server/adapters/redis/limits.ts'
 import { createSqliteStatements, openSqliteAccounts } from '../server/database/sqlite.ts'
@@ -79,17 +78,15 @@ interface Options {
   maxAttempts?: number
   trustedProxies?: readonly string[]
   log?: Log
-  slowHashing?: boolean
   signUpMode?: SignUpMode
   deps?: Partial<AccountsRoutesDeps & FavoritesRoutesDeps>
 }
 
 export const createAccountsApp = async (options: Options = {}) => {
   const { clock = Date.now, maxAttempts = 1000, trustedProxies = [], deps = {} } = options
-  const { slowHashing = false, log = silentLog, signUpMode = 'open', url = publicUrl } = options
+  const { log = silentLog, signUpMode = 'open', url = publicUrl } = options
   const dir = await makeTempDir('accounts')
-  const hashing = slowHashing ? createPasswordThread() : fastHashing
-  const opened = openAccounts(join(dir, 'fresco.sqlite'), { clock, hashing, log, url })
+  const opened = openAccounts(join(dir, 'fresco.sqlite'), { clock, log, url })
   const { handle, run, accounts, users, identity } = opened
   const invites = createInvites(run)
   const pairings = createPairings({ run, secret, publicUrl: url, clock })

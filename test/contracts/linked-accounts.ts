@@ -169,11 +169,13 @@ export const linkedAccountsContract = (
       expect(await linked.signIn(other, device)).toBeUndefined()
     })
 
-    it('deletes the link with the account', async () => {
+    it('deletes the link with the account, and reserves the username', async () => {
       const { linked, signUp } = await start()
-      const person = makePerson()
-      await linked.deleteAccount((await signUp(person)).profile.userId)
+      const [person, heir] = [makePerson(), makePerson()]
+      const { userId, username } = (await signUp(person)).profile
+      await linked.deleteAccount(userId)
       expect(await linked.findUser(person)).toBeUndefined()
+      expect((await signUp(heir, username)).profile.username).toBe(`${username}2`)
     })
 
     it('confirms a pairing once, for one person, and sends its session once', async () => {
@@ -202,6 +204,7 @@ export const linkedAccountsContract = (
         administration.setPassword(userId, 'fast:battery staple'),
       'is signed out by the operator': ({ administration, userId }) =>
         administration.endSessions(userId),
+      'is blocked by the operator': ({ administration, userId }) => administration.block(userId),
     }
     for (const [way, end] of Object.entries(waysToEndSessions))
       it(`ends a pairing that another session confirmed when the person ${way}`, async () => {

@@ -101,12 +101,4 @@ describe('signing in an extension by a page', () => {
     expect(await tryCode('BCDF-GHJM')).toBe(429)
     await strict.close()
   })
-
-  it('gives no session to a user who was blocked in the meantime', async () => {
-    const { headers, userId } = await makePerson(web)
-    const { userCode, ask } = await begin()
-    await type(userCode, headers)
-    await web.administration.block(userId)
-    expect(await ask()).toEqual({ status: 'gone' })
-  })
 })

@@ -8,7 +8,6 @@ import { fastHashing, openAccounts, publicUrl, secret } from '../../../accounts-
 import { linkedAccountsContract } from '../../../contracts/linked-accounts.ts'
 import { ownAccountsContract } from '../../../contracts/own-accounts.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
-import { createMemoryLog } from '../../adapters/folder/harness.ts'
 
 describe('createLocalAccounts', () => {
   let dir: string
@@ -52,20 +51,8 @@ describe('createLocalAccounts', () => {
     handle.close()
   })
 
-  const open = (name: string, hashing: PasswordHashing = fastHashing) => {
-    const { lines, log } = createMemoryLog()
-    return { ...openAccounts(join(dir, `${name}.sqlite`), { hashing, log, waitMs: 20 }), lines }
-  }
-
-  it('says that a name is taken when two ask for it at once, and logs no failure', async () => {
-    const { handle, accounts, lines } = open('race')
-    const wish = { username: 'wanted', password: 'correct horse', name: 'Wanted' }
-    const outcomes = await Promise.allSettled([1, 2, 3].map(() => accounts.signUp(wish)))
-    const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
-    expect(refused.map(({ reason }) => reason.code)).toEqual(['USERNAME_TAKEN', 'USERNAME_TAKEN'])
-    expect(lines).toEqual([])
-    handle.close()
-  })
+  const open = (name: string, hashing: PasswordHashing = fastHashing) =>
+    openAccounts(join(dir, `${name}.sqlite`), { hashing, waitMs: 20 })
 
   it('keeps no name for an account that could not be finished', async () => {
     const { handle, accounts } = open('half')
