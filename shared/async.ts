@@ -55,9 +55,8 @@ export const createQueue = () => {
 
 export const inParallel = async <T>(
   items: readonly T[],
-  width: number,
   work: (item: T) => Promise<void>,
-  isEnough: () => boolean,
+  { width, isEnough = () => false }: { width: number; isEnough?: () => boolean },
 ): Promise<void> => {
   const waiting = [...items]
   const workThrough = async () => {

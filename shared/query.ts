@@ -40,7 +40,7 @@ export const wholeNumber = ({
       const whole = /^[+-]?\d+$/.test(text)
       if (whole && value >= min && value <= max) return value
       if (whole && outside === 'clamp') return value < min ? min : max
-      context.addIssue({ code: 'custom', message: message ?? notWhole(name, text, min, max) })
+      context.addIssue({ code: 'custom', message: message ?? notWhole(text, { name, min, max }) })
       return z.NEVER
     })
     .meta({
@@ -49,7 +49,7 @@ export const wholeNumber = ({
       ...(max !== Number.MAX_SAFE_INTEGER && { maximum: max }),
     })
 
-const notWhole = (name: string, text: string, min: number, max: number) =>
+const notWhole = (text: string, { name, min, max }: Record<'min' | 'max', number> & { name: string }) =>
   `Invalid ${name} ${quoted(text)}: expected a whole number from ${min}${
     max === Number.MAX_SAFE_INTEGER ? '' : ` to ${max}`
   }`

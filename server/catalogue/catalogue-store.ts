@@ -46,9 +46,11 @@ export const createCatalogueStore = ({
   shelf,
   onRead,
   log,
-  ...timing
+  clock,
+  timers,
+  random,
+  ...refreshing
 }: CatalogueStoreOptions): SnapshotStore<CatalogueSnapshot> => {
-  const { clock, timers } = timing
   const name = `${source.name} catalogue`
   const guard =
     shelf && createShrinkGuard({ name: `The ${name}`, code: 'CATALOGUE_UNAVAILABLE', clock })
@@ -85,7 +87,7 @@ export const createCatalogueStore = ({
     // index are in the log already, so they are not logged again.
     const isKnown = built.catalogue.version === previous?.catalogue.version
     if (!isKnown || !built.findings.tagsProblem)
-      logFindings(log, source.name, built, previous !== undefined)
+      logFindings(log, built, { source: source.name, hasPrevious: previous !== undefined })
     tagsReadAgainAt =
       shelf && built.findings.tagsProblem ? clock() + badTagsPauseMs : Number.POSITIVE_INFINITY
     return built
@@ -107,7 +109,8 @@ export const createCatalogueStore = ({
 
   return createSnapshotStore<CatalogueSnapshot & { draft?: StagedDocument | undefined }>({
     name,
-    ...timing,
+    ...refreshing,
+    timing: { clock, timers, random },
     timeoutMs,
     isPartial: (snapshot) => snapshot.isPartial,
     onNewer: ({ catalogue }) => onRead?.(catalogue.version),
@@ -141,9 +144,8 @@ const withColorsOf = (previous: CatalogueSnapshot, catalogue: Catalogue): Catalo
 
 const logFindings = (
   log: Log,
-  source: string,
   { catalogue, findings }: BuiltCatalogue,
-  hasPrevious: boolean,
+  { source, hasPrevious }: { source: string; hasPrevious: boolean },
 ) => {
   const { missingFiles, tagsProblem, skipped, unmeasured } = findings
   const { count, allOf, examples } = missingFiles

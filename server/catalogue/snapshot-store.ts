@@ -10,7 +10,7 @@ export const whenKnown = <T, R>(
   use: (value: T) => MaybePromise<R>,
 ): MaybePromise<R> => (value instanceof Promise ? value.then(use) : use(value))
 
-export interface SnapshotStoreOptions<T> extends Timing {
+export interface SnapshotStoreOptions<T> {
   name: string
   read: (previous: T | undefined, signal: AbortSignal) => Promise<T | undefined>
   refreshMs: number
@@ -21,6 +21,7 @@ export interface SnapshotStoreOptions<T> extends Timing {
   keep?: (value: T) => Promise<void>
   onNewer?: (value: T) => void
   firstWaitMs?: number
+  timing: Timing
   log: Log
 }
 
@@ -59,10 +60,8 @@ export const createSnapshotStore = <T>({
   keep = async () => undefined,
   onNewer = () => undefined,
   firstWaitMs = 4_000,
+  timing: { clock, timers, random },
   log,
-  clock,
-  timers,
-  random,
 }: SnapshotStoreOptions<T>): SnapshotStore<T> => {
   const stopping = new AbortController()
   let value: T | undefined

@@ -103,8 +103,7 @@ const createSearch = (
   { mostRanked, mostMerged }: typeof defaults,
 ) => {
   const vocabulary = createVocabulary(database)
-  // biome-ignore lint/style/noNonNullAssertion: rows of the search index are positions in `sorted`
-  const toRow = (position: number) => sorted[position]!
+  const toRow = (position: number) => sorted[position] ?? 0
   const places = toPlaces(catalogue)
   const matches = createNumberFunction(database, 'matches')
   const place = createNumberFunction(database, 'place')
@@ -134,7 +133,7 @@ const createSearch = (
     })
     for (const toMatch of words.length === 0 ? [] : [toAll, toAny]) {
       const match = toMatch(groups, mostMerged)
-      const { total, page } = find(match, limit, offset, sort === 'relevance')
+      const { total, page } = find({ match, limit, offset }, sort === 'relevance')
       if (total > 0) return { total, hits: page.map(toHit) }
     }
     return { total: 0, hits: [] }
@@ -216,6 +215,8 @@ const toRelevance = (rank: number, wordCount: number): number => {
   return score / (score + 2)
 }
 
+type Wanted = Pick<SearchRequest, 'limit' | 'offset'> & { match: string }
+
 /**
  * Counts the matches of an FTS5 query and reads one page of them. Ranking a match takes 2 µs, ten times as long as
  * finding it, so only some of a common word's matches are ranked, or only those on the page if the order is another.
@@ -239,22 +240,22 @@ const createFinder = (database: DatabaseSync, mostRanked: number, from: string) 
   const rankOf = database.prepare(
     'SELECT rank FROM words WHERE words MATCH :match AND words.rowid = :row',
   )
-  const readRelevant = (match: string, limit: number, offset: number) => {
+  const readRelevant = ({ match, limit, offset }: Wanted) => {
     const page = offset < mostRanked ? ranked.all({ match, limit, offset }) : []
     const missing = limit - page.length
     if (missing === 0 || offset + limit <= mostRanked) return page
     const rest = { limit: missing, offset: Math.max(offset, mostRanked) }
     return [...page, ...behind.all({ match, ...rest })]
   }
-  const readPlaced = (match: string, limit: number, offset: number) =>
+  const readPlaced = ({ match, limit, offset }: Wanted) =>
     placed
       .all({ match, limit, offset })
       .map(({ row = null }) => ({ row, rank: rankOf.get({ match, row })?.rank ?? 0 }))
 
-  return (match: string, limit: number, offset: number, isRelevantFirst: boolean) => {
-    const total = Number(count.get({ match })?.total)
+  return (wanted: Wanted, isRelevantFirst: boolean) => {
+    const total = Number(count.get({ match: wanted.match })?.total)
     const read = isRelevantFirst ? readRelevant : readPlaced
-    const page = offset < total ? read(match, limit, offset) : []
+    const page = wanted.offset < total ? read(wanted) : []
     return { total, page: page.map(({ row, rank }) => ({ row: Number(row), rank: Number(rank) })) }
   }
 }

@@ -32,7 +32,7 @@ export const createCatalogueImageHost = ({
     select: ({ count, ...filters }) =>
       whenKnown(current(), (snapshot) => {
         const pool = snapshot.catalogue.poolBySize(filters)
-        return drawRows(snapshot.catalogue, pool, { count, exclude: [] }, random)
+        return drawRows(snapshot.catalogue, pool, { count, exclude: [], random })
           .map((row) => read(snapshot, row))
           .filter((known) => known !== undefined)
           .map((known) => refreshPreview(known, snapshot))

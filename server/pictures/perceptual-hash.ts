@@ -1,4 +1,3 @@
-/* biome-ignore-all lint/style/noNonNullAssertion: all indexes are below the lengths that the arrays were made with */
 import { countBits } from '../../shared/catalogue/hash.ts'
 
 interface Pixels {
@@ -30,14 +29,15 @@ export const hashPicture = ({ data, width, height }: Pixels): string | undefined
   const columns = toWaves(width)
   const rows = toWaves(height)
   // Transforms each line of pixels first and then the results of all lines, which is much faster than both at once.
-  const lines = rows[0]!.map((_, y) => y)
-  const across = columns.map((cosines) =>
-    lines.map((y) => cosines.reduce((sum, each, x) => sum + each * brightness[y * width + x]!, 0)),
+  const lines = Array.from({ length: height }, (_, y) =>
+    brightness.subarray(y * width, (y + 1) * width),
   )
-  const amountOf = (x: number, y: number) =>
-    rows[y]!.reduce((sum, each, line) => sum + each * across[x]![line]!, 0)
+  const across = columns.map((cosines) =>
+    Float64Array.from(lines, (line) => sumOfProducts(cosines, line)),
+  )
+  const amountOf = (x: number, y: number) => sumOfProducts(rows[y], across[x])
   // With weights, a plain picture has an amount of each frequency, too.
-  const plainAmountOf = (x: number, y: number) => sumOf(columns[x]!) * sumOf(rows[y]!)
+  const plainAmountOf = (x: number, y: number) => sumOf(columns[x]) * sumOf(rows[y])
   const whole = plainAmountOf(0, 0)
   const mean = amountOf(0, 0) / whole
   const isPositive = (x: number, y: number) =>
@@ -51,10 +51,20 @@ export const hashPicture = ({ data, width, height }: Pixels): string | undefined
 const toBrightness = (data: Uint8Array) =>
   Float64Array.from(
     { length: data.length / 3 },
-    (_, at) => 0.299 * data[at * 3]! + 0.587 * data[at * 3 + 1]! + 0.114 * data[at * 3 + 2]!,
+    (_, at) => {
+      const red = data[at * 3] ?? 0
+      const green = data[at * 3 + 1] ?? 0
+      const blue = data[at * 3 + 2] ?? 0
+      return 0.299 * red + 0.587 * green + 0.114 * blue
+    },
   )
 
-const sumOf = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0)
+const none: Float64Array = new Float64Array()
+
+const sumOf = (values = none) => values.reduce((sum, value) => sum + value, 0)
+
+const sumOfProducts = (some = none, others = none) =>
+  some.reduce((sum, each, at) => sum + each * (others[at] ?? 0), 0)
 
 const contrastOf = (values: Float64Array): number => {
   const mean = sumOf(values) / values.length

@@ -35,7 +35,7 @@ export const addShareRoutes = (app: Hono, deps: ShareRoutesDeps) => {
     const name = (c.req.param('username') ?? '').trim()
     const found = await publicFavorites?.(name, c)
     if (found === undefined) return nobody(c)
-    return redirectRenamed(c, name, found, site) ?? send(found)
+    return redirectRenamed(c, site, { username: name, ...found }) ?? send(found)
   }
 
   pageRoute(app, { path: '/share/:username', site }, (c) =>

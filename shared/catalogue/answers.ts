@@ -132,7 +132,7 @@ const listAll = (
   random: Random,
 ): SearchHits => {
   const pool = catalogue.pool(pickFilters(request))
-  const rows = listSorted(catalogue, pool, request, random)
+  const rows = listSorted(catalogue, pool, { ...request, random })
   return { total: pool.size, hits: rows.map((row) => ({ id: catalogue.idAt(row), relevance: 1 })) }
 }
 

@@ -12,10 +12,9 @@ export const sampleDistinct = (size: number, count: number, random: Random): num
   const positions = drawSubset(size, Math.min(size, count), random)
   for (let last = positions.length - 1; last > 0; last--) {
     const other = Math.floor(random() * (last + 1))
-    // biome-ignore lint/style/noNonNullAssertion: `last` is an index of the array
-    const moved = positions[last]!
-    // biome-ignore lint/style/noNonNullAssertion: `other` is at most `last`
-    positions[last] = positions[other]!
+    const moved = positions[last] ?? 0
+    const drawn = positions[other] ?? 0
+    positions[last] = drawn
     positions[other] = moved
   }
   return positions
@@ -36,17 +35,18 @@ const drawSubset = (size: number, count: number, random: Random): number[] => {
   return taken
 }
 
+export interface Slice {
+  seed: string
+  start: number
+  count: number
+}
+
 /**
  * Shuffles the positions 0 to `size - 1` in the order that `seed` determines, and returns `count` of them from `start`.
  * Computes only these, with a Feistel network and cycle walking (Black and Rogaway, "Ciphers with arbitrary finite
  * domains", 2002).
  */
-export const permutedSlice = (
-  size: number,
-  seed: string,
-  start: number,
-  count: number,
-): number[] => {
+export const permutedSlice = (size: number, { seed, start, count }: Slice): number[] => {
   if (start >= size) return []
   const permute = createPermutation(size, seed)
   return Array.from({ length: Math.min(count, size - start) }, (_, offset) =>

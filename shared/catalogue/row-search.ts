@@ -23,7 +23,7 @@ export const createSearchOf = (catalogue: RowCatalogue, random: Random): Search 
     const hits = index.search(request.q, pool(request).has)
     const found = toPool(hits.map(({ row }) => row))
     const relevances = new Map(hits.map(({ row, relevance }) => [row, relevance]))
-    const rows = listSorted(catalogue, found, request, random)
+    const rows = listSorted(catalogue, found, { ...request, random })
     return {
       total: found.size,
       hits: rows.map((row) => ({ id: idAt(row), relevance: relevances.get(row) ?? 0 })),

@@ -157,8 +157,7 @@ export const countCategories = (
   categoryNames: readonly string[],
 ): CategoryRecord[] => {
   const counts = new Uint32Array(categoryNames.length)
-  // biome-ignore lint/style/noNonNullAssertion: every category has a number in `categoryNames`
-  for (const number of categories) counts[number]!++
+  for (const number of categories) counts[number] = (counts[number] ?? 0) + 1
   return categoryNames
     .map((name, number): CategoryRecord => ({ name, count: counts[number] ?? 0 }))
     .filter(({ name, count }) => name !== '' && count > 0)

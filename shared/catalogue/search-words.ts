@@ -1,4 +1,3 @@
-/* biome-ignore-all lint/style/noNonNullAssertion: every row of a distance table has `b.length + 1` columns */
 
 // The most words of a search that are used, which limits the time that a search takes. Nobody types more words to
 // find a picture.
@@ -137,14 +136,16 @@ const countErrors = (a: string, b: string): number => {
     const current = [row]
     for (let column = 1; column <= b.length; column++) {
       const wrong = a[row - 1] === b[column - 1] ? 0 : 1
-      let least = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + wrong)
+      const diagonal = last[column - 1] ?? 0
+      const above = last[column] ?? 0
+      let least = Math.min(above + 1, (current[column - 1] ?? 0) + 1, diagonal + wrong)
       const isSwap =
         row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
-      if (isSwap) least = Math.min(least, beforeLast[column - 2]! + 1)
+      if (isSwap) least = Math.min(least, (beforeLast[column - 2] ?? 0) + 1)
       current.push(least)
     }
     beforeLast = last
     last = current
   }
-  return last[b.length]!
+  return last[b.length] ?? 0
 }

@@ -1,4 +1,4 @@
-import { permutedSlice } from './draw.ts'
+import { permutedSlice, type Slice } from './draw.ts'
 import { hash32, mix32 } from './hash.ts'
 
 interface Pool {
@@ -10,12 +10,6 @@ interface Groups {
   groupAt: ((row: number) => number) | undefined
 }
 
-interface Slice {
-  seed: string
-  start: number
-  count: number
-}
-
 /**
  * Returns a part of a pool's rows, in the order that `seed` determines. The rows of a group of near-duplicates have equal
  * distances. For example, four near-duplicates among 1,000 rows are about 250 places apart. Larger pools are ordered in
@@ -24,18 +18,19 @@ interface Slice {
 export const listSeeded = (
   { groupAt }: Groups,
   pool: Pool,
-  { seed, start, count }: Slice,
+  slice: Slice,
 ): number[] => {
+  const { seed, start, count } = slice
   const end = Math.min(start + count, pool.size)
   if (groupAt === undefined)
-    return permutedSlice(pool.size, seed, start, count).map((position) => pool.rowAt(position))
+    return permutedSlice(pool.size, slice).map((position) => pool.rowAt(position))
   const rows: number[] = []
   for (let at = start; at < end; ) {
-    const block = blockAround(at, pool.size)
-    const shuffled = permutedSlice(pool.size, seed, block.start, block.end - block.start)
+    const { start: from, end: to } = blockAround(at, pool.size)
+    const shuffled = permutedSlice(pool.size, { seed, start: from, count: to - from })
     const spread = spreadGroups(shuffled.map(pool.rowAt), groupAt, seed)
-    rows.push(...spread.slice(at - block.start, end - block.start))
-    at = block.end
+    rows.push(...spread.slice(at - from, end - from))
+    at = to
   }
   return rows
 }
@@ -75,8 +70,7 @@ const spreadGroups = (
   }
   // Each number holds a place and the index of its row, because numbers are sorted without a function five times faster.
   const places = new Float64Array(rows.map((row, index) => placeOf(row) * indexes + index))
-  // biome-ignore lint/style/noNonNullAssertion: the index was made from a row
-  return [...places.sort()].map((place) => rows[place % indexes]!)
+  return [...places.sort()].flatMap((place) => rows[place % indexes] ?? [])
 }
 
 const circle = 2 ** 32

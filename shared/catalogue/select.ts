@@ -80,6 +80,10 @@ export interface SelectRequest extends WallpaperFilters {
   offset?: number | undefined
 }
 
+interface RandomRequest extends SelectRequest {
+  random: Random
+}
+
 /** The selected rows, the filters that were applied, and how many wallpapers match them. */
 export interface Selection {
   rows: readonly number[]
@@ -94,11 +98,13 @@ export const selectWallpapers = (
   random: Random,
 ): Selection => {
   const filters = pickFilters(request)
+  const draw = { ...request, random }
   const { pool } = poolsOf(catalogue, request)
   const { boxShape } = request
   const chooseFrom = (all: Pool, applied: WallpaperFilters) => {
     const fitting = boxShape === undefined ? all : pool({ ...applied, boxShape })
-    return choose(catalogue, fitting.size > 0 ? [fitting, all] : [all], applied, request, random)
+    const chosen = choose(catalogue, fitting.size > 0 ? [fitting, all] : [all], draw)
+    return { ...chosen, applied }
   }
   const typed = pool(filters)
   if (typed.size > 0) return chooseFrom(typed, filters)
@@ -121,7 +127,8 @@ export const selectWallpapersByName = (
   const filters = pickFilters(request)
   const { poolByName } = poolsOf(catalogue, request)
   const pool = poolByName(filters)
-  if (pool.size > 0) return choose(catalogue, [pool], filters, request, random)
+  if (pool.size > 0)
+    return { ...choose(catalogue, [pool], { ...request, random }), applied: filters }
   if (request.from) throw nothingFrom(request.from, poolByName, filters)
   const { category } = filters
   if (category && poolByName({ category }).size === 0) throw noCategory(category)
@@ -135,34 +142,32 @@ const poolsOf = (catalogue: SelectableCatalogue, { from }: SelectRequest): Pools
 const choose = (
   catalogue: SelectableCatalogue,
   [preferred, all = preferred]: readonly [Pool, Pool?],
-  applied: WallpaperFilters,
-  request: SelectRequest,
-  random: Random,
-): Selection => {
-  let rows = chooseRows(catalogue, preferred, request, random)
+  request: RandomRequest,
+): Omit<Selection, 'applied'> => {
+  let rows = chooseRows(catalogue, preferred, request)
   if (preferred !== all && rows.length < request.count) {
-    const others = chooseRows(catalogue, all, request, random)
+    const others = chooseRows(catalogue, all, request)
     rows = [...new Set([...rows, ...others])].slice(0, request.count)
   }
   const isDrawn = request.seed === undefined && (request.sort ?? 'random') === 'random'
   if (rows.length === 0 && isDrawn)
     throw new NoWallpapersError('No wallpapers left: every match is excluded')
-  return { rows, total: preferred.size, applied }
+  return { rows, total: preferred.size }
 }
 
 const chooseRows = (
   catalogue: SelectableCatalogue,
   pool: Pool,
-  request: SelectRequest,
-  random: Random,
+  request: RandomRequest,
 ): readonly number[] => {
-  const { count, exclude, seed, page = 1, sort, offset, mostDownloaded = [] } = request
+  const { count, exclude, seed, page = 1, sort, offset, mostDownloaded } = request
   const excluded = new Set(exclude.map(catalogue.rowOf))
   const without = (rows: readonly number[]) =>
     excluded.size === 0 ? rows : rows.filter((row) => !excluded.has(row))
-  if (sort === 'latest') return without(listNewest(catalogue, pool, offset ?? 0, count))
+  const part = { offset: offset ?? 0, count }
+  if (sort === 'latest') return without(listNewest(catalogue, pool, part))
   if (sort === 'downloads')
-    return without(listMostDownloaded(catalogue, pool, mostDownloaded, offset ?? 0, count))
+    return without(listMostDownloaded(catalogue, pool, { ...part, mostDownloaded }))
   if (seed !== undefined) {
     const start = offset ?? (page - 1) * count
     const rows = listSeeded(catalogue, pool, { seed, start, count })
@@ -171,7 +176,7 @@ const chooseRows = (
     without(rows).forEach(apart.add)
     return apart.all()
   }
-  return drawRows(catalogue, pool, { count, exclude }, random)
+  return drawRows(catalogue, pool, request)
 }
 
 // How many more rows are drawn at most to replace near-duplicates.
@@ -184,8 +189,7 @@ const mostExtra = 1_000
 export const drawRows = (
   catalogue: Pick<SelectableCatalogue, 'rowOf' | 'groupAt'>,
   pool: Pool,
-  { count, exclude }: Pick<SelectRequest, 'count' | 'exclude'>,
-  random: Random,
+  { count, exclude, random }: Pick<RandomRequest, 'count' | 'exclude' | 'random'>,
 ): number[] => {
   const excluded = new Set(exclude.map(catalogue.rowOf))
   const isAllowed = (row: number) => !excluded.has(row)
@@ -226,12 +230,16 @@ const createApart = (
   return { rows, add, all: () => [...rows, ...setAside] }
 }
 
+interface Part {
+  offset: number
+  count: number
+}
+
 /** Lists `count` of a pool's rows from the newest to the oldest wallpaper. Skips the `offset` newest ones. */
 export const listNewest = (
   { size, newestAt }: Pick<SelectableCatalogue, 'size' | 'newestAt'>,
   pool: Pool,
-  offset: number,
-  count: number,
+  { offset, count }: Part,
 ): number[] => {
   if (offset >= pool.size) return []
   const isWhole = pool.size === size
@@ -251,14 +259,14 @@ interface SortedPart {
   limit: number
   offset: number
   mostDownloaded?: readonly string[] | undefined
+  random: Random
 }
 
 /** Lists a part of a pool's rows. Random rows are others in each call. */
 export const listSorted = (
   catalogue: Pick<SelectableCatalogue, 'size' | 'newestAt' | 'rowOf'>,
   pool: Pool,
-  { sort, limit, offset, mostDownloaded }: SortedPart,
-  random: Random,
+  { sort, limit, offset, mostDownloaded, random }: SortedPart,
 ): number[] => {
   const length = Math.max(0, Math.min(limit, pool.size - offset))
   if (sort === 'random') return sampleDistinct(pool.size, length, random).map(pool.rowAt)
@@ -266,19 +274,17 @@ export const listSorted = (
   const first = sort === 'latest' ? [] : mostDownloaded
   return first === undefined
     ? Array.from({ length }, (_, at) => pool.rowAt(offset + at))
-    : listMostDownloaded(catalogue, pool, first, offset, length)
+    : listMostDownloaded(catalogue, pool, { mostDownloaded: first, offset, count: length })
 }
 
-/** Lists some of a pool's rows: first those of `ids` in that order, then all others from the newest to the oldest. */
+/** Lists some of a pool's rows: first those of `mostDownloaded` in that order, then all others from the newest to the oldest. */
 const listMostDownloaded = (
   catalogue: Pick<SelectableCatalogue, 'size' | 'newestAt' | 'rowOf'>,
   pool: Pool,
-  ids: readonly string[],
-  offset: number,
-  count: number,
+  { mostDownloaded = [], offset, count }: Part & Pick<SelectRequest, 'mostDownloaded'>,
 ): number[] => {
   const first = new Set(
-    ids
+    mostDownloaded
       .map(catalogue.rowOf)
       .filter((row) => row !== undefined)
       .filter(pool.has),
@@ -289,8 +295,8 @@ const listMostDownloaded = (
     has: (row: number) => pool.has(row) && !first.has(row),
   }
   const rows = [...first].slice(offset, offset + count)
-  const rest = listNewest(catalogue, others, Math.max(0, offset - first.size), count - rows.length)
-  return [...rows, ...rest]
+  const rest = { offset: Math.max(0, offset - first.size), count: count - rows.length }
+  return [...rows, ...listNewest(catalogue, others, rest)]
 }
 
 const noCategory = (category: readonly string[]) =>

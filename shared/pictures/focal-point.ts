@@ -1,4 +1,3 @@
-// biome-ignore-all lint/style/noNonNullAssertion: every index is computed from the width and height of the sample
 import type { FocalPoint } from '../catalogue/wallpaper.ts'
 import { type Lab, labAt } from '../oklab.ts'
 
@@ -28,8 +27,9 @@ export const findFocalPoint = (sample: Sample): FocalPoint => {
   const columns = new Float64Array(width)
   const rows = new Float64Array(height)
   weights.forEach((weight, at) => {
-    columns[at % width]! += weight
-    rows[Math.floor(at / width)]! += weight
+    const [x, y] = [at % width, Math.floor(at / width)]
+    columns[x] = (columns[x] ?? 0) + weight
+    rows[y] = (rows[y] ?? 0) + weight
   })
   return { x: findPosition(columns), y: findPosition(rows) }
 }
@@ -93,18 +93,18 @@ const sumTable = (labs: readonly Lab[], width: number, height: number) => {
     for (let x = 0; x < width; x++) {
       for (let part = 0; part < 3; part++) {
         const at = ((y + 1) * line + x + 1) * 3 + part
-        table[at] =
-          labs[y * width + x]![part]! +
-          table[at - 3]! +
-          table[at - line * 3]! -
-          table[at - line * 3 - 3]!
+        const above = at - line * 3
+        const left = table[at - 3] ?? 0
+        const up = table[above] ?? 0
+        const both = table[above - 3] ?? 0
+        table[at] = (labs[y * width + x]?.[part] ?? 0) + left + up - both
       }
     }
   }
   return (left: number, top: number, right: number, bottom: number): Lab => {
     const [x0, x1] = [Math.max(0, left), Math.min(width, right)]
     const [y0, y1] = [Math.max(0, top), Math.min(height, bottom)]
-    const corner = (x: number, y: number, part: number) => table[(y * line + x) * 3 + part]!
+    const corner = (x: number, y: number, part: number) => table[(y * line + x) * 3 + part] ?? 0
     const mean = (part: number) =>
       (corner(x1, y1, part) - corner(x0, y1, part) - corner(x1, y0, part) + corner(x0, y0, part)) /
       ((x1 - x0) * (y1 - y0))

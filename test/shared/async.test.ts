@@ -84,7 +84,7 @@ describe('inParallel', () => {
       done.push(item)
       running--
     }
-    await inParallel([1, 2, 3, 4, 5], 2, work, () => false)
+    await inParallel([1, 2, 3, 4, 5], work, { width: 2 })
     expect(most).toBe(2)
     expect(done).toEqual([1, 2, 3, 4, 5])
   })
@@ -94,7 +94,7 @@ describe('inParallel', () => {
     const work = async (item: number) => {
       done.push(item)
     }
-    await inParallel([1, 2, 3, 4, 5], 1, work, () => done.length === 2)
+    await inParallel([1, 2, 3, 4, 5], work, { width: 1, isEnough: () => done.length === 2 })
     expect(done).toEqual([1, 2])
   })
 })

@@ -40,7 +40,7 @@ const lookUpAll = async (
     isDead ||= !found
     if (found) await onFound(found)
   }
-  await inParallel(favorites, atOnce, lookUp, () => isDead)
+  await inParallel(favorites, lookUp, { width: atOnce, isEnough: () => isDead })
 }
 
 // Returns the same array when `found` adds nothing new, so that the storage is not written.

@@ -97,7 +97,7 @@ const describeAll = async (hearted: readonly Hearted[], describe: Describe): Pro
     }
   }
   // A failed request does not end the search, because stored favorites are found without a network.
-  await inParallel(hearted, atOnce, describeOne, () => false)
+  await inParallel(hearted, describeOne, { width: atOnce })
   if (problem && found.length === 0) throw problem
   return found
 }

@@ -91,7 +91,7 @@ export const addToAccount = async (favorites: readonly Favorite[], { find, add }
       else problem = toProblem(error)
     }
   }
-  await inParallel(favorites, atOnce, look, () => problem !== undefined)
+  await inParallel(favorites, look, { width: atOnce, isEnough: () => problem !== undefined })
   return { left: favorites.filter((favorite) => !finished.has(favorite)), problem }
 }
 
@@ -128,7 +128,8 @@ const findOffer = async (favorites: readonly Favorite[], server: string) => {
       const wallpaper = await find(favorite.id).catch(() => undefined)
       if (wallpaper && isSamePicture(favorite, wallpaper)) isKnown = true
     }
-    await inParallel(offer.favorites.slice(0, sampleSize), atOnce, look, () => isKnown)
+    const sample = offer.favorites.slice(0, sampleSize)
+    await inParallel(sample, look, { width: atOnce, isEnough: () => isKnown })
     if (isKnown) return offer
   }
   return undefined

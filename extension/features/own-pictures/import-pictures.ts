@@ -101,7 +101,7 @@ export const importPictures = async (
 
   try {
     if (!isOver() && !(await store.reserve())) change({ stopped: 'disk-full' })
-    await inParallel(files, width, importOne, isOver)
+    await inParallel(files, importOne, { width, isEnough: isOver })
     if (signal.aborted) change({ stopped: 'by-person' })
     return progress
   } finally {

@@ -180,7 +180,10 @@ const storeAll = async (filling: Filling, request: Request, wallpapers: Found[])
     underway--
     deck = ownOf(request, await deckStore.read())
   }
-  await inParallel(wallpapers, downloadsAtOnce, storeOne, () => isDone(deck, request, underway))
+  await inParallel(wallpapers, storeOne, {
+    width: downloadsAtOnce,
+    isEnough: () => isDone(deck, request, underway),
+  })
   if (outcomes.includes('added') || isDone(deck, request)) return
   const refusal = outcomes.find((outcome) => outcome instanceof FetchError)
   const isTooLight = outcomes.includes('too light')

@@ -89,9 +89,7 @@ const createListStore = (options: CloudinaryImageHostOptions, tag: DeviceType | 
     name,
     refreshMs,
     log,
-    ...systemTiming,
-    clock,
-    random,
+    timing: { ...systemTiming, clock, random },
     ...stored,
     read: async (previous, signal) => {
       const { images, skipped } = await toCandidatesInTurns(await api.list(tag, signal), urls)

@@ -28,8 +28,8 @@ export const createFolderIndex = (limits: FolderLimits): FolderLayout => {
       // The catalogue's files are hashed in small pieces, because hashing a large `index.json` at once would block
       // requests for a second.
       const digest = createHash('sha256')
-      const index = await readText(limits, 'index.json', signal, digest)
-      const tags = await readText(limits, 'tags.json', signal, digest)
+      const index = await readText(limits, 'index.json', { signal, digest })
+      const tags = await readText(limits, 'tags.json', { signal, digest })
       const mainFiles = new Set(inMain.keys())
       digest.update([...mainFiles].sort().join('\0'))
       last = { fingerprint, version: digest.digest('hex') }
@@ -75,20 +75,24 @@ const nothing = { size: 0, mtimeMs: 0, ino: 0 }
 // A file is read and hashed in pieces of this length. Hashing one piece takes less than a millisecond.
 const pieceBytes = 1_000_000
 
+interface Reading {
+  signal: AbortSignal
+  digest: Hash
+}
+
 const readText = async (
   limits: FolderLimits,
   name: string,
-  signal: AbortSignal,
-  digest: Hash,
+  reading: Reading,
 ): Promise<JsonText> => {
   try {
-    return [await readShared(limits, join(limits.root, name), signal, digest)]
+    return [await readShared(limits, join(limits.root, name), reading)]
   } catch (cause) {
-    signal.throwIfAborted()
+    reading.signal.throwIfAborted()
     if (name === 'tags.json' && isRecord(cause) && cause.code === 'ENOENT') {
       // A missing `tags.json` counts as `[]`. It must not have the same hash as an empty `tags.json`, because an
       // empty file is not valid JSON.
-      digest.update('[]')
+      reading.digest.update('[]')
       return toJsonText([])
     }
     const text = `The catalogue's ${name} could not be read`
@@ -100,8 +104,7 @@ const readText = async (
 const readShared = async (
   { allows }: FolderLimits,
   path: string,
-  signal: AbortSignal,
-  digest: Hash,
+  { signal, digest }: Reading,
 ) => {
   if (!allows(await realpath(path)))
     throw new Error(`${path} is a link that leads out of the folder`)

@@ -81,9 +81,7 @@ const describedSchema = z.object({
 // Reads a file of a GitHub repository (https://docs.github.com/rest/repos/contents).
 export const readGithubFile = async (
   get: GetFromGithub,
-  path: string,
-  commit: string,
-  signal: AbortSignal,
+  { path, commit, signal }: { path: string; commit: string; signal: AbortSignal },
 ): Promise<JsonText> => {
   const read = async (route: string, params: Record<string, string>) => {
     const { pieces } = await get(route, { params, media: 'raw', signal })

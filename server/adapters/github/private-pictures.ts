@@ -79,7 +79,8 @@ export const createGithubPrivatePictures = ({
     read: async (folder, file) => {
       const path = fileAt(folder, file)?.path ?? `${folder}/${file}`
       try {
-        return await readGithubFile(get, path, tree?.commit ?? '', AbortSignal.timeout(timeoutMs))
+        const signal = AbortSignal.timeout(timeoutMs)
+        return await readGithubFile(get, { path, commit: tree?.commit ?? '', signal })
       } catch (error) {
         if (error instanceof RequestError && error.status === 404 && error.response !== undefined)
           throw new DomainError('NOT_FOUND', `The repository has no ${path}`)

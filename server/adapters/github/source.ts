@@ -46,8 +46,8 @@ export const createGithubSource = ({
   }
   const readFiles = async (commit: string, signal: AbortSignal): Promise<CatalogueDocument> => {
     const [index, tags] = await Promise.all([
-      readGithubFile(get, 'index.json', commit, signal),
-      readGithubFile(get, 'tags.json', commit, signal).catch(emptyIfMissing),
+      readGithubFile(get, { path: 'index.json', commit, signal }),
+      readGithubFile(get, { path: 'tags.json', commit, signal }).catch(emptyIfMissing),
     ])
     return { version: commit, index, tags, filesUrl }
   }

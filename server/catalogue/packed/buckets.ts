@@ -1,4 +1,3 @@
-/* biome-ignore-all lint/style/noNonNullAssertion: row and word numbers come from the columns and names, which size all arrays here */
 import { rowTypes } from '../../../shared/catalogue/rows.ts'
 import { toNameWords } from '../../../shared/catalogue/search-words.ts'
 import { isHexColor } from '../../../shared/filter-rules.ts'
@@ -10,7 +9,7 @@ import {
   nameAt,
   type PackedNames,
 } from './packed-names.ts'
-import { createGroupsPacker, findBetween, type Range, type RowGroups } from './row-groups.ts'
+import { createGroupsPacker, findBetween, type Range, type RowGroups, toRange } from './row-groups.ts'
 import { createUint32List, sortByGroup, toSharedUint32 } from './shared-arrays.ts'
 
 export interface Columns {
@@ -36,8 +35,11 @@ export type PackedBuckets = RowGroups
 // The list of all rows has the number 0, and the list of a color has the number of the color plus 1.
 const listOfAll = 0
 
-const keyOf = ({ categoryNames }: Columns, list: number, type: number, category: number) =>
-  (list * typeCount + type) * countNames(categoryNames) + category
+const createKeyOf = ({ categoryNames }: Columns) => {
+  const count = countNames(categoryNames)
+  return (list: number, type: number, category: number) =>
+    (list * typeCount + type) * count + category
+}
 
 const unlisted = filterNames.filter((name) => !['category', 'color', 'type'].includes(name))
 
@@ -66,8 +68,9 @@ export const findInBuckets = (
   const color = filters.color?.[0]
   const list = color === undefined ? listOfAll : findName(columns.colorNames, color)
   if (list === undefined) return []
+  const keyOf = createKeyOf(columns)
   const keyAt = (type: number, category: number) =>
-    keyOf(columns, color === undefined ? list : list + 1, type, category)
+    keyOf(color === undefined ? list : list + 1, type, category)
   const first = filters.type === undefined ? 0 : rowTypes.indexOf(filters.type)
   const end = filters.type === undefined ? typeCount : first + 1
   if (category === undefined) return [findBetween(buckets, keyAt(first, 0), keyAt(end, 0))]
@@ -80,14 +83,16 @@ export const findInBuckets = (
 }
 
 export const createBucketsPacker = (columns: Columns) => {
+  const keyOf = createKeyOf(columns)
   const groups = createGroupsPacker()
   return {
     add: (row: number, category: number) => {
-      const type = columns.types[row]!
-      groups.add(keyOf(columns, listOfAll, type, category), row)
-      const end = columns.colorStarts[row + 1]!
-      for (let at = columns.colorStarts[row]!; at < end; at++)
-        groups.add(keyOf(columns, columns.colors[at]! + 1, type, category), row)
+      const type = columns.types[row] ?? 0
+      groups.add(keyOf(listOfAll, type, category), row)
+      const start = columns.colorStarts[row] ?? 0
+      const end = columns.colorStarts[row + 1] ?? 0
+      for (const color of columns.colors.subarray(start, end))
+        groups.add(keyOf(color + 1, type, category), row)
     },
     pack: (): PackedBuckets => groups.pack(),
   }
@@ -110,7 +115,7 @@ export interface PackedNamePools {
  * that is not a category of the index together with other filters, because no list was made for that.
  */
 export const findByName = (
-  { buckets, words, starts, rows }: PackedNamePools,
+  { buckets, words, ...groups }: PackedNamePools,
   columns: Columns,
   filters: PoolFilters,
 ): Range[] | undefined => {
@@ -120,7 +125,7 @@ export const findByName = (
   if (color !== undefined || type !== undefined) return undefined
   const word = findName(words, category)
   if (word === undefined) return []
-  return [{ rows, start: starts[word]!, size: starts[word + 1]! - starts[word]! }]
+  return [toRange(groups, word)]
 }
 
 export const packNamePools = (ids: PackedNames, columns: Columns): PackedNamePools => {

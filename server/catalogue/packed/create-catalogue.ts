@@ -35,8 +35,7 @@ const createRangesPool = (ranges: readonly Range[], has: Pool['has']): Pool => (
   rowAt: (position) => {
     let rest = position
     for (const { rows, start, size } of ranges) {
-      // biome-ignore lint/style/noNonNullAssertion: `rest` is a position in the range
-      if (rest < size) return rows[start + rest]!
+      if (rest < size) return rows[start + rest] ?? 0
       rest -= size
     }
     throw noRowAt(position)
@@ -85,8 +84,7 @@ export const openCatalogue = (
     at,
     idAt,
     mainPathAt,
-    // biome-ignore lint/style/noNonNullAssertion: there is a group for every row
-    groupAt: measures.groups.length === 0 ? undefined : (row) => measures.groups[row]!,
+    groupAt: measures.groups.length === 0 ? undefined : (row) => measures.groups[row] ?? 0,
     rowOf,
     idOf: (text) => {
       const row = rowOf(text)

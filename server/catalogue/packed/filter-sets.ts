@@ -1,4 +1,3 @@
-/* biome-ignore-all lint/style/noNonNullAssertion: words and blocks have a number for every row of the catalogue */
 import { countBits } from '../../../shared/catalogue/hash.ts'
 import type { Pool } from '../../../shared/catalogue/select.ts'
 import { fitsBox } from '../../../shared/filter-rules.ts'
@@ -14,6 +13,7 @@ import { colorOfKey, sizeOfKey, toneKeys, unknown } from './measures.ts'
 import type { PackedCatalogue } from './pack-catalogue.ts'
 import { countNames } from './packed-names.ts'
 import { findGroups, type Range, type RowGroups } from './row-groups.ts'
+import { lowerBound } from './shared-arrays.ts'
 
 /** With `isByName`, words of file names count as categories, too (spec §4.2). */
 export interface Criteria extends PoolFilters {
@@ -43,14 +43,15 @@ export const createFilterSets = (parts: FilteredParts) => {
       const sets = criteria
         .flatMap(splitCriteria)
         .map((one) => setOf(JSON.stringify([one]), () => findRanges(parts, one)))
-      return sets.length === 0 ? toRowSet(rowCount, findRanges(parts, {})) : intersect(sets)
+      const [first, ...others] = sets
+      return first ? intersect(first, others) : toRowSet(rowCount, findRanges(parts, {}))
     })
   return {
     find,
     countUnmeasured: ({ isByName, ...filters }: Criteria): number => {
       const { needs, others } = splitByNeed(filters)
       const base = find(isByName ? { ...others, isByName } : others)
-      return base.size - intersect([base, ...needs.map(known)]).size
+      return base.size - intersect(base, needs.map(known)).size
     },
   }
 }
@@ -129,36 +130,41 @@ const blockWords = 16
 const toRowSet = (rowCount: number, ranges: readonly Range[]): RowSet => {
   const bits = new Uint32Array(Math.ceil(rowCount / 32))
   for (const { rows, start, size } of ranges)
-    for (let at = start; at < start + size; at++) {
-      const row = rows[at]!
-      bits[row >>> 5]! |= 1 << (row & 31)
-    }
+    for (const row of rows.subarray(start, start + size))
+      bits[row >>> 5] = (bits[row >>> 5] ?? 0) | (1 << (row & 31))
   return createRowSet(bits)
 }
 
-/** Returns the rows that are in all of the sets. There must be at least one. */
-const intersect = ([first, ...others]: readonly RowSet[]): RowSet => {
-  if (others.length === 0) return first!
-  const bits = first!.bits.slice()
+/** Returns the rows that are in all of the sets. */
+const intersect = (first: RowSet, others: readonly RowSet[]): RowSet => {
+  if (others.length === 0) return first
+  const bits = first.bits.slice()
   for (const other of others)
-    for (let word = 0; word < bits.length; word++) bits[word]! &= other.bits[word]!
+    for (let word = 0; word < bits.length; word++)
+      bits[word] = (bits[word] ?? 0) & (other.bits[word] ?? 0)
   return createRowSet(bits)
 }
 
 const createRowSet = (bits: Uint32Array): RowSet => {
-  const before = countBlocks(bits)
-  const size = before.at(-1)!
+  const before = new Uint32Array(Math.ceil(bits.length / blockWords))
+  let size = 0
+  for (let word = 0; word < bits.length; word++) {
+    if (word % blockWords === 0) before[word / blockWords] = size
+    size += countBits(bits[word] ?? 0)
+  }
   return {
     bits,
     size,
-    has: (row) => ((bits[row >>> 5]! >>> (row & 31)) & 1) === 1,
+    has: (row) => (((bits[row >>> 5] ?? 0) >>> (row & 31)) & 1) === 1,
     rowAt: (position) => {
       if (position >= size) throw noRowAt(position)
-      const block = findBlock(before, position)
-      let rest = position - before[block]!
+      // The last block that begins at or before the position.
+      const block = lowerBound(before, position + 1) - 1
+      let rest = position - (before[block] ?? 0)
       for (let word = block * blockWords; ; word++) {
-        const count = countBits(bits[word]!)
-        if (rest < count) return word * 32 + findBit(bits[word]!, rest)
+        const ones = bits[word] ?? 0
+        const count = countBits(ones)
+        if (rest < count) return word * 32 + findBit(ones, rest)
         rest -= count
       }
     },
@@ -166,26 +172,6 @@ const createRowSet = (bits: Uint32Array): RowSet => {
 }
 
 export const noRowAt = (position: number) => new RangeError(`No wallpaper at position ${position}`)
-
-const countBlocks = (bits: Uint32Array): Uint32Array => {
-  const before = new Uint32Array(Math.ceil(bits.length / blockWords) + 1)
-  for (let word = 0; word < bits.length; word++)
-    before[Math.floor(word / blockWords) + 1]! += countBits(bits[word]!)
-  for (let block = 1; block < before.length; block++) before[block]! += before[block - 1]!
-  return before
-}
-
-// Finds the last block that begins at or before the position.
-const findBlock = (before: Uint32Array, position: number): number => {
-  let low = 0
-  let high = before.length - 1
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1
-    if (before[middle]! <= position) low = middle
-    else high = middle
-  }
-  return low
-}
 
 const findBit = (word: number, skip: number): number => {
   let rest = word

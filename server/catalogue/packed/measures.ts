@@ -1,5 +1,3 @@
-/* biome-ignore-all lint/style/noNonNullAssertion: a batch has a value of each kind for each of its rows, and each group has a key and a start */
-
 import type { FiledWallpaper } from '../../../shared/catalogue/parse-row.ts'
 import type { Rows } from '../../../shared/catalogue/rows.ts'
 import {
@@ -78,7 +76,7 @@ const noHash = [0, 0] as const
 const oldest = 2 ** 32 - 1
 
 // Returns the age in seconds before the year 2106, so that the newest wallpaper has the smallest number.
-const toAge = (created: number) =>
+const toAge = (created: number | undefined) =>
   oldest - Math.min(oldest, Math.max(0, Math.floor((created || 0) / 1000)))
 
 export const createMeasuresPacker = () => {
@@ -90,18 +88,20 @@ export const createMeasuresPacker = () => {
   return {
     add: (filed: FiledMeasures, at: number) => {
       const row = ages.length()
-      const luminance = filed.luminances[at]!
+      const luminance = filed.luminances[at] ?? Number.NaN
       tones.add(Number.isNaN(luminance) ? unknown : toneKeys[toTone(luminance)], row)
-      const width = filed.widths[at]!
-      const height = filed.heights[at]!
+      const width = filed.widths[at]
+      const height = filed.heights[at]
       sizes.add(width && height ? toSizeKey({ width, height }) : unknown, row)
       const start = filed.paletteEnds[at - 1] ?? 0
-      const end = filed.paletteEnds[at]!
+      const end = filed.paletteEnds[at] ?? start
       if (start === end) palettes.add(unknown, row)
-      for (let color = start; color < end; color++) palettes.add(filed.palettes[color]!, row)
-      ages.push(toAge(filed.created[at]!))
-      hashes.push(filed.hashes[at * 2]!)
-      hashes.push(filed.hashes[at * 2 + 1]!)
+      for (const color of filed.palettes.subarray(start, end)) palettes.add(color, row)
+      ages.push(toAge(filed.created[at]))
+      const high = filed.hashes[at * 2] ?? 0
+      const low = filed.hashes[at * 2 + 1] ?? 0
+      hashes.push(high)
+      hashes.push(low)
     },
     pack: (): PackedMeasures => ({
       tones: tones.pack(),
@@ -118,6 +118,7 @@ const half = 2 ** 16
 // Sorts rows by their age with two counting sorts, of the lower and of the upper 16 bits.
 const sortByAge = (count: number, ageOf: (row: number) => number): Uint32Array => {
   const byLower = sortByGroup(count, half, (row) => ageOf(row) % half).order
-  const { order } = sortByGroup(count, half, (at) => Math.floor(ageOf(byLower[at]!) / half))
-  return order.map((at) => byLower[at]!)
+  const rowAt = (at: number) => byLower[at] ?? 0
+  const { order } = sortByGroup(count, half, (at) => Math.floor(ageOf(rowAt(at)) / half))
+  return order.map(rowAt)
 }

@@ -1,6 +1,5 @@
-/* biome-ignore-all lint/style/noNonNullAssertion: every row has two words, and the lists have room for each row */
 import { countDifferences, distanceLimits } from '../../pictures/perceptual-hash.ts'
-import { sharedUint32 } from './shared-arrays.ts'
+import { sharedUint32, takeNext, toStarts } from './shared-arrays.ts'
 
 /** A row whose hash is not known has 0 in both of its words. */
 type HashWords = Uint32Array
@@ -55,34 +54,38 @@ const listsByQuarter: Lists = {
 const entryLength = 3
 
 const createLeaders = (words: HashWords, { count, of, mostCompared }: Lists, most: number) => {
-  const listsOf = (row: number) => of(words[row * 2]!, words[row * 2 + 1]!)
-  const starts = new Uint32Array(count + 1)
-  for (let row = 0; row < words.length / 2; row++)
-    for (const list of listsOf(row)) starts[list + 1]!++
-  for (let list = 0; list < count; list++) starts[list + 1]! += starts[list]!
-  const entries = new Uint32Array(starts[count]! * entryLength)
-  const lengths = new Uint32Array(count)
+  const sizes = new Uint32Array(count)
+  for (let at = 0; at < words.length; at += 2) {
+    const high = words[at] ?? 0
+    const low = words[at + 1] ?? 0
+    for (const list of of(high, low)) takeNext(sizes, list)
+  }
+  const starts = toStarts(sizes)
+  const ends = starts.slice()
+  const entries = new Uint32Array((starts.at(-1) ?? 0) * entryLength)
   return {
     add: (row: number) => {
-      for (const list of listsOf(row)) {
-        const at = (starts[list]! + lengths[list]!++) * entryLength
-        entries[at] = words[row * 2]!
-        entries[at + 1] = words[row * 2 + 1]!
+      const high = words[row * 2] ?? 0
+      const low = words[row * 2 + 1] ?? 0
+      for (const list of of(high, low)) {
+        const at = takeNext(ends, list) * entryLength
+        entries[at] = high
+        entries[at + 1] = low
         entries[at + 2] = row
       }
     },
     find: (row: number): number | undefined => {
-      const high = words[row * 2]!
-      const low = words[row * 2 + 1]!
+      const high = words[row * 2] ?? 0
+      const low = words[row * 2 + 1] ?? 0
       for (const list of of(high, low)) {
-        const length = Math.min(lengths[list]!, mostCompared)
-        const end = (starts[list]! + length) * entryLength
-        for (let at = starts[list]! * entryLength; at < end; at += entryLength)
-          if (
-            countDifferences(high, entries[at]!) + countDifferences(low, entries[at + 1]!) <=
-            most
-          )
-            return entries[at + 2]!
+        const start = starts[list] ?? 0
+        const end = Math.min(ends[list] ?? 0, start + mostCompared) * entryLength
+        for (let at = start * entryLength; at < end; at += entryLength) {
+          const otherHigh = entries[at] ?? 0
+          const otherLow = entries[at + 1] ?? 0
+          if (countDifferences(high, otherHigh) + countDifferences(low, otherLow) <= most)
+            return entries[at + 2]
+        }
       }
       return undefined
     },

@@ -1,7 +1,6 @@
-/* biome-ignore-all lint/style/noNonNullAssertion: slots have numbers of names, and each name has a hash, a start and an end */
 import { hash32 } from '../../../shared/catalogue/hash.ts'
 import { joinJsonText as joinBytes } from '../json-text.ts'
-import { createByteList, createUint32List, toSharedBytes, toSharedUint32 } from './shared-arrays.ts'
+import { createByteList, createUint32List, toSharedBytes, toSharedUint32, toStarts } from './shared-arrays.ts'
 
 export interface PackedNames {
   texts: PackedTexts
@@ -12,14 +11,8 @@ export interface PackedNames {
   slots: Uint32Array
 }
 
-export const findName = ({ texts, slots }: PackedNames, name: string): number | undefined => {
-  const mask = slots.length - 1
-  for (let slot = hash32(name) & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
-    const number = slots[slot]! - 1
-    if (textAt(texts, number) === name) return number
-  }
-  return undefined
-}
+export const findName = ({ texts, slots }: PackedNames, name: string): number | undefined =>
+  findNumber(slots, hash32(name), (number) => textAt(texts, number) === name)
 
 export const nameAt = ({ texts }: PackedNames, number: number): string => textAt(texts, number)
 
@@ -70,17 +63,11 @@ const createTable = () => {
     hashes = new Uint32Array(smaller.length * 2)
     hashes.set(smaller)
     slots = new Uint32Array(slots.length * 2)
-    for (let number = 0; number < count; number++) put(slots, hashes[number]!, number)
+    for (const [number, hash] of smaller.entries()) put(slots, hash, number)
   }
   return {
-    find: (hash: number, isName: (number: number) => boolean): number | undefined => {
-      const mask = slots.length - 1
-      for (let slot = hash & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
-        const number = slots[slot]! - 1
-        if (hashes[number] === hash && isName(number)) return number
-      }
-      return undefined
-    },
+    find: (hash: number, isName: (number: number) => boolean): number | undefined =>
+      findNumber(slots, hash, (number) => hashes[number] === hash && isName(number)),
     add: (hash: number): number => {
       hashes[count] = hash
       put(slots, hash, count++)
@@ -89,6 +76,15 @@ const createTable = () => {
       return count - 1
     },
     pack: () => toSharedUint32(slots),
+  }
+}
+
+const findNumber = (slots: Uint32Array, hash: number, isWanted: (number: number) => boolean) => {
+  const mask = slots.length - 1
+  for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+    const number = (slots[slot] ?? 0) - 1
+    if (number < 0) return undefined
+    if (isWanted(number)) return number
   }
 }
 
@@ -132,11 +128,8 @@ export const packTexts = (texts: readonly string[]): PackedTexts => {
   return { bytes: joinBytes(parts), starts: startsOf(parts) }
 }
 
-const startsOf = (parts: readonly { length: number }[]) => {
-  const starts = new Uint32Array(parts.length + 1)
-  for (const [at, { length }] of parts.entries()) starts[at + 1] = starts[at]! + length
-  return starts
-}
+const startsOf = (parts: readonly { length: number }[]) =>
+  toStarts(parts.map(({ length }) => length))
 
 export const createTextsPacker = () => {
   const bytes = createByteList()
@@ -144,13 +137,13 @@ export const createTextsPacker = () => {
   starts.push(0)
   return {
     add: (from: PackedTexts, at: number) => {
-      const end = from.starts[at + 1]!
-      for (let byte = from.starts[at]!; byte < end; byte++) bytes.push(from.bytes[byte]!)
+      bytes.append(from.bytes.subarray(from.starts[at], from.starts[at + 1]))
       starts.push(bytes.length())
     },
     has: (own: number, other: PackedTexts, at: number) => {
       const start = starts.at(own)
-      const { [at]: from = 0, [at + 1]: to = 0 } = other.starts
+      const from = other.starts[at] ?? 0
+      const to = other.starts[at + 1] ?? 0
       if (starts.at(own + 1) - start !== to - from) return false
       for (let byte = from; byte < to; byte++)
         if (bytes.at(start + byte - from) !== other.bytes[byte]) return false

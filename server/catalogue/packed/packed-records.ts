@@ -8,8 +8,7 @@ export interface PackedRecords {
 }
 
 export const recordAt = ({ body, starts }: PackedRecords, row: number): unknown =>
-  // biome-ignore lint/style/noNonNullAssertion: `starts` has one entry more than there are rows
-  parseJsonText([body.subarray(starts[row], starts[row + 1]! - 1)])
+  parseJsonText([body.subarray(starts[row], (starts[row + 1] ?? 0) - 1)])
 
 interface Run {
   from: number

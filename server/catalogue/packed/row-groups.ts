@@ -1,4 +1,3 @@
-/* biome-ignore-all lint/style/noNonNullAssertion: each group has a key, and `starts` has one entry more */
 import {
   createUint32List,
   lowerBound,
@@ -26,22 +25,31 @@ export const findGroups = (
   isWanted: (key: number) => boolean,
 ): Range[] => {
   const ranges: Range[] = []
-  for (let group = 0; group < keys.length; group++)
-    if (isWanted(keys[group]!))
-      ranges.push({ rows, start: starts[group]!, size: starts[group + 1]! - starts[group]! })
+  keys.forEach((key, group) => {
+    if (isWanted(key)) ranges.push(toRange({ starts, rows }, group))
+  })
   return ranges
 }
 
-/** Returns the rows with keys from `first` up to, but not including, `end`. */
-export const findBetween = (
-  { keys, starts, rows }: RowGroups,
-  first: number,
-  end: number,
+/** Returns the rows of a group, or of all groups up to, but not including, `end`. */
+export const toRange = (
+  { starts, rows }: Pick<RowGroups, 'starts' | 'rows'>,
+  group: number,
+  end = group + 1,
 ): Range => {
+  const from = starts[group] ?? 0
+  const to = starts[end] ?? 0
+  return { rows, start: from, size: to - from }
+}
+
+/** Returns the rows with keys from `first` up to, but not including, `end`. */
+export const findBetween = (groups: RowGroups, first: number, end: number): Range => {
+  const { keys } = groups
   const from = lowerBound(keys, first)
   // Most ranges are one group, which needs no second search.
-  const to = keys[from]! < end && keys[from + 1]! >= end ? from + 1 : lowerBound(keys, end)
-  return { rows, start: starts[from]!, size: starts[to]! - starts[from]! }
+  const key = keys[from] ?? end
+  const next = keys[from + 1] ?? 0
+  return toRange(groups, from, key < end && next >= end ? from + 1 : lowerBound(keys, end))
 }
 
 /** Collects rows by keys. The rows of a group stay in the order in which they were added. */
@@ -58,9 +66,8 @@ export const createGroupsPacker = () => {
     },
     pack: (): RowGroups => {
       const keys = toSharedFloat64([...numbers.keys()]).sort()
-      const places = new Uint32Array(keys.length)
-      for (const [place, key] of keys.entries()) places[numbers.get(key)!] = place
-      const groupOf = (member: number) => places[groups.at(member)]!
+      const places = Uint32Array.from(numbers.keys(), (key) => lowerBound(keys, key))
+      const groupOf = (member: number) => places[groups.at(member)] ?? 0
       const { starts, order } = sortByGroup(rows.length(), keys.length, groupOf)
       return {
         keys,

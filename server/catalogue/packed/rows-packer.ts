@@ -1,5 +1,3 @@
-/* biome-ignore-all lint/style/noNonNullAssertion: a batch has an end and two file hashes for each of its rows */
-
 import { hash32 } from '../../../shared/catalogue/hash.ts'
 import { parseRows, type RowsText } from '../../../shared/catalogue/json-rows.ts'
 import {
@@ -70,21 +68,27 @@ export const createIndexPacker = ({ text, document }: RowsPackerOptions) => {
     add: (rows: RowsText, filed: FiledRows) => {
       const columns = columnsPacker.open(filed)
       const add = (at: number) => {
-        if (hasFiles) fileNames.push(filed.fileHashes[at * 2]!, filed.fileHashes[at * 2 + 1]!)
-        const row = filed.isShown[at] ? ids.addNew(filed.ids, at, filed.idHashes[at]!) : undefined
+        const idHash = filed.idHashes[at]
+        const mainHash = filed.fileHashes[at * 2] ?? NaN
+        const cacheHash = filed.fileHashes[at * 2 + 1] ?? NaN
+        if (hasFiles) fileNames.push(mainHash, cacheHash)
+        const isUsable = filed.isShown[at] === 1 && idHash !== undefined
+        const row = isUsable ? ids.addNew(filed.ids, at, idHash) : undefined
         if (row === undefined) {
           skipped++
           return
         }
-        records.add(startOf(rows, at), rows.ends[at]!)
+        records.add(startOf(rows, at), rows.ends[at] ?? 0)
         mainPaths.add(filed.mainPaths, at)
-        for (let each = filed.spellingStarts[at]!; each < filed.spellingStarts[at + 1]!; each++)
-          spellings.push(toSpelling(filed.spellingHashes[each]!, row))
+        const start = filed.spellingStarts[at]
+        const end = filed.spellingStarts[at + 1]
+        for (const hash of filed.spellingHashes.subarray(start, end))
+          spellings.push(toSpelling(hash, row))
         measures.add(filed, at)
         columns.add(at)
       }
       for (let at = 0; at < rows.ends.length; at++) {
-        if (!missing.isMissing(filed.fileHashes[at * 2]!)) add(at)
+        if (!missing.isMissing(filed.fileHashes[at * 2] ?? NaN)) add(at)
         else
           missing.leaveOut(
             () => mainFileOf(rows, at),
@@ -128,11 +132,11 @@ const createColumnsPacker = () => {
       const toColor = translate(filed.colorNames, colorPacker.numberOf)
       return {
         add: (at: number) => {
-          types.push(Math.min(filed.types[at]!, typeCount - 1))
-          categories.push(toCategory(filed.categories[at]!))
-          const end = filed.colorEnds[at]!
-          for (let color = filed.colorEnds[at - 1] ?? 0; color < end; color++)
-            colors.push(toColor(filed.colors[color]!))
+          types.push(Math.min(filed.types[at] ?? 0, typeCount - 1))
+          categories.push(toCategory(filed.categories[at] ?? 0))
+          const start = filed.colorEnds[at - 1] ?? 0
+          const end = filed.colorEnds[at]
+          for (const color of filed.colors.subarray(start, end)) colors.push(toColor(color))
           colorStarts.push(colors.length())
         },
       }
@@ -150,10 +154,10 @@ const createColumnsPacker = () => {
 
 const translate = (names: readonly string[], numberOf: (name: string) => number) => {
   const known: number[] = []
-  return (name: number): number => (known[name] ??= numberOf(names[name]!))
+  return (name: number): number => (known[name] ??= numberOf(names[name] ?? ''))
 }
 
-const startOf = ({ start, ends }: RowsText, at: number) => (at === 0 ? start : ends[at - 1]! + 1)
+const startOf = ({ start, ends }: RowsText, at: number) => (at === 0 ? start : (ends[at - 1] ?? 0) + 1)
 
 const mainFileOf = (rows: RowsText, at: number): string => {
   const row = { ...rows, start: startOf(rows, at), ends: rows.ends.subarray(at, at + 1) }

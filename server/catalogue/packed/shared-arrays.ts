@@ -1,4 +1,3 @@
-/* biome-ignore-all lint/style/noNonNullAssertion: every index comes from a loop up to the length, or from a caller that pushed that number */
 export const sharedBytes = (length: number) => new Uint8Array(new SharedArrayBuffer(length))
 
 export const sharedUint32 = (length: number) => new Uint32Array(new SharedArrayBuffer(length * 4))
@@ -42,18 +41,25 @@ const createList = <T extends Uint8Array | Uint32Array>(
       if (length === numbers.length) numbers = copyTo(make(length * 2))
       numbers[length++] = number
     },
+    append: (more: T) => {
+      const needed = length + more.length
+      if (needed > numbers.length) numbers = copyTo(make(Math.max(needed, numbers.length * 2)))
+      numbers.set(more, length)
+      length = needed
+    },
     length: () => length,
+    // biome-ignore lint/style/noNonNullAssertion: callers know the numbers that they pushed
     at: (index: number) => numbers[index]!,
     pack: () => copyTo(makeShared(length)),
   }
 }
 
-export const lowerBound = (sorted: Float64Array, value: number): number => {
+export const lowerBound = (sorted: Float64Array | Uint32Array, value: number): number => {
   let low = 0
   let high = sorted.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (sorted[middle]! < value) low = middle + 1
+    if ((sorted[middle] ?? 0) < value) low = middle + 1
     else high = middle
   }
   return low
@@ -68,11 +74,27 @@ export const sortByGroup = (
   groupCount: number,
   groupOf: (member: number) => number,
 ) => {
-  const starts = new Uint32Array(groupCount + 1)
-  for (let member = 0; member < memberCount; member++) starts[groupOf(member) + 1]!++
-  for (let group = 1; group < starts.length; group++) starts[group]! += starts[group - 1]!
+  const counts = new Uint32Array(groupCount)
+  for (let member = 0; member < memberCount; member++) takeNext(counts, groupOf(member))
+  const starts = toStarts(counts)
   const next = starts.slice()
   const order = new Uint32Array(memberCount)
-  for (let member = 0; member < memberCount; member++) order[next[groupOf(member)]!++] = member
+  for (let member = 0; member < memberCount; member++)
+    order[takeNext(next, groupOf(member))] = member
   return { starts, order }
+}
+
+/** Returns a number of the array, and increases it by one. */
+export const takeNext = (numbers: Uint32Array, at: number): number => {
+  const number = numbers[at] ?? 0
+  numbers[at] = number + 1
+  return number
+}
+
+/** Returns where each of several parts starts whose lengths are known, and where the last one ends. */
+export const toStarts = (lengths: ArrayLike<number>): Uint32Array => {
+  const starts = new Uint32Array(lengths.length + 1)
+  let end = 0
+  for (let part = 0; part < lengths.length; part++) starts[part + 1] = end += lengths[part] ?? 0
+  return starts
 }

@@ -55,10 +55,8 @@ export const createCatalogueBranch = (config: GithubConfig) => {
     const { branch, ref, head } = await findHead(request)
     const read = async (list: keyof PublishedRows) => {
       const path = `${list}.json`
-      const rows = toArray(
-        path,
-        await readGithubFile(get, path, head, signal).catch(emptyIfMissing),
-      )
+      const reading = readGithubFile(get, { path, commit: head, signal })
+      const rows = toArray(path, await reading.catch(emptyIfMissing))
       const next = change(rows, list)
       return { path, next, isChanged: JSON.stringify(next) !== JSON.stringify(rows) }
     }

@@ -103,7 +103,7 @@ const uploadAll = async (waiting: readonly LocalPicture[], options: PublishOptio
       print(`[${uploaded.length + failed}/${waiting.length}] ${picture.path}: ${error.message}`)
     }
   }
-  await inParallel(waiting, atOnce, upload, () => stoppedBy !== undefined)
+  await inParallel(waiting, upload, { width: atOnce, isEnough: () => stoppedBy !== undefined })
   return { uploaded, failed, stoppedBy }
 }
 

@@ -69,7 +69,7 @@ export const answerPicture = async (
     mtimeMs,
     etag: await readEtag(options.versions),
   }
-  return answerFile(c, facts, read, options)
+  return answerFile(c, { ...facts, lifetime: options.lifetime }, read)
 }
 
 interface PictureAnswer {
@@ -130,12 +130,13 @@ const answerOriginal = async (c: Context, path: string, options: SendOptions) =>
       mtimeMs,
       etag: `"${version}${changed ? withoutMetadata : ''}"`,
       isChanged: changed !== undefined,
+      lifetime: options.lifetime,
     }
     const readParts: Read = (span) => {
       isRead = true
       return readBody(handle, cutParts(parts, span))
     }
-    return await answerFile(c, facts, readParts, options)
+    return await answerFile(c, facts, readParts)
   } finally {
     if (!isRead) await handle.close()
   }
@@ -191,7 +192,7 @@ export const versionInTime = (
       )
     : reading
 
-interface FileFacts {
+interface FileFacts extends Pick<SendOptions, 'lifetime'> {
   contentType: string
   size: number
   etag: string
@@ -202,9 +203,8 @@ interface FileFacts {
 
 const answerFile = (
   c: Context,
-  { contentType, size, etag, mtimeMs, isChanged }: FileFacts,
+  { contentType, size, etag, mtimeMs, isChanged, lifetime = 'day' }: FileFacts,
   read: Read,
-  { lifetime = 'day' }: SendOptions,
 ) => {
   const modified = mtimeMs === undefined ? undefined : new Date(mtimeMs).toUTCString()
   const headers = {

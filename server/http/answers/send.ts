@@ -83,7 +83,11 @@ export const matchesEtag = (c: Context, etag: string) =>
     .some((tag) => tag === etag || tag === '*')
 
 /** Returns the address of the next page of a list: the same request with another value of one parameter. */
-export const nextPageUrl = (c: Context, base: string, name: 'page' | 'offset', value: number) => {
+export const nextPageUrl = (
+  c: Context,
+  base: string,
+  { name, value }: { name: 'page' | 'offset'; value: number },
+) => {
   const { url } = c.req
   const start = url.indexOf('?')
   const others = start < 0 ? '' : url.slice(start + 1).replace(placeOf[name], '')

@@ -40,7 +40,7 @@ export const addFeedRoutes = (app: Hono, deps: FeedRoutesDeps) => {
     const url = publicUrl + path
     const start = (page - 1) * limit
     const hasNext = start + limit < list.size && !site.plainFiles
-    const nextUrl = hasNext ? nextPageUrl(c, url, 'page', page + 1) : undefined
+    const nextUrl = hasNext ? nextPageUrl(c, url, { name: 'page', value: page + 1 }) : undefined
     if (nextUrl) c.header('Link', linkToNext(nextUrl))
     const context = { urls, publicUrl, now: clock() }
     const entries = list.cut(start, limit).map((wallpaper) => toEntry(wallpaper, context))
@@ -70,8 +70,8 @@ export const addFeedRoutes = (app: Hono, deps: FeedRoutesDeps) => {
         const pool = catalogue.pool(filters)
         const written = writeFilters(filters)
         const named = Object.values(written).join(', ')
-        const cut = (start: number, count: number) =>
-          listNewest(catalogue, pool, start, count).map(catalogue.at)
+        const cut = (offset: number, count: number) =>
+          listNewest(catalogue, pool, { offset, count }).map(catalogue.at)
         const feed = await toFeed(c, {
           path: `/${file}`,
           title: `${instance.name} wallpapers${named && `: ${named}`}`,
@@ -102,7 +102,7 @@ export const addFeedRoutes = (app: Hono, deps: FeedRoutesDeps) => {
         const query = readQuery(c)
         const username = c.req.param('username').trim()
         const found = await getPublicFavorites(publicFavorites, username, c)
-        const moved = redirectRenamed(c, username, found, site)
+        const moved = redirectRenamed(c, site, { username, profile: found.profile })
         if (moved !== undefined) return moved
         const { profile, favorites } = found
         const { present } = splitFavorites(favorites, (await snapshot()).catalogue)
@@ -222,9 +222,8 @@ const exampleFeed = (server: string) => {
 /** Redirects a link with a former username to the same link with the current one. */
 export const redirectRenamed = (
   c: Context,
-  username: string,
-  { profile }: UserFavorites,
   site: Site,
+  { username, profile }: Pick<UserFavorites, 'profile'> & { username: string },
 ) => {
   if (profile.username.toLowerCase() === username.toLowerCase()) return undefined
   const { pathname, search } = new URL(c.req.url)

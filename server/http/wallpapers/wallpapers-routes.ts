@@ -69,7 +69,7 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
       const { response, total } = answer(current, query, { random, ...lists })
       const next = nextOf(query, total)
       if (next === undefined) return sendJson(c, response, freshJson)
-      const link = next.isThere && nextPageUrl(c, publicUrl + c.req.path, next.name, next.value)
+      const link = next.isThere && nextPageUrl(c, publicUrl + c.req.path, next)
       return sendTaggedJson(c, response, {
         // Caches must ask each time for a user's list, so that a deleted account disappears at once.
         'Cache-Control': username === undefined ? 'public, max-age=60' : 'no-cache',
@@ -195,7 +195,7 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
       c.header('Cache-Control', 'public, max-age=60')
       const offset = response.offset + response.limit
       if (offset < response.total)
-        c.header('Link', linkToNext(nextPageUrl(c, publicUrl + c.req.path, 'offset', offset)))
+        c.header('Link', linkToNext(nextPageUrl(c, publicUrl + c.req.path, { name: 'offset', value: offset })))
       return sendText(c, text, 'application/json')
     },
   })

@@ -161,15 +161,15 @@ const categoryList = (filters: Filters, choices: readonly Choice[], site: Site) 
   const firstHidden = choices.findIndex(({ isChosen }, at) => at >= shownAtOnce && isChosen)
   return html`<nav aria-label="${filterForms.category.listLabel}">
     <ul class="chips">
-      ${anyChip('category', 'All', filters, site)}
+      ${anyChip('category', filters, site)}
       ${links.slice(0, shownAtOnce)}
     </ul>
     ${links.length > shownAtOnce && html`<details ${firstHidden < 0 ? '' : 'open'}><summary>All ${links.length} categories</summary><ul class="chips">${links.slice(shownAtOnce)}</ul></details>`}
   </nav>`
 }
 
-const anyChip = (name: FilterName, text: string, filters: Filters, site: Site) =>
-  html`<li><a href="${toHref({ ...filters, [name]: undefined }, site)}" ${filters[name] ? '' : current}>${text}</a></li>`
+const anyChip = (name: FilterName, filters: Filters, site: Site) =>
+  html`<li><a href="${toHref({ ...filters, [name]: undefined }, site)}" ${filters[name] ? '' : current}>${name === 'category' ? 'All' : `Any ${filterForms[name].noun}`}</a></li>`
 
 const chip = ({ text, href, count, isChosen }: Choice, isCounted = false) =>
   html`<li><a href="${href}" ${isChosen && current}>${text}${isCounted && html` <span class="count">${count}</span>`}${isChosen && removal}</a></li>`
@@ -177,9 +177,9 @@ const chip = ({ text, href, count, isChosen }: Choice, isCounted = false) =>
 const removal = html`<span class="unseen">, selected. Click to remove.</span>`
 
 const chips = (name: FilterName, filters: Filters, choices: readonly Choice[], site: Site) => {
-  const { listLabel, noun } = filterForms[name]
+  const { listLabel } = filterForms[name]
   return html`<nav aria-label="${listLabel}"><ul class="chips">
-    ${anyChip(name, `Any ${noun}`, filters, site)}
+    ${anyChip(name, filters, site)}
     ${choices.map((choice) => chip(choice))}
     ${name === 'atleast' && screenChip(filters, site)}
   </ul></nav>`

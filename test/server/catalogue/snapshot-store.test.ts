@@ -17,8 +17,7 @@ const createStore = (read: Read, options: Partial<Options> = {}) => {
     read,
     refreshMs: 1000,
     log: { info: write, warn: write, error: write },
-    ...systemTiming,
-    random: () => 0.5,
+    timing: { ...systemTiming, random: () => 0.5 },
     ...options,
   })
   return { store, lines }

@@ -6,7 +6,7 @@ import { unfairness } from './unfairness.ts'
 
 const allPages = (size: number, seed: string, count: number) =>
   Array.from({ length: Math.ceil(size / count) }, (_, page) =>
-    permutedSlice(size, seed, page * count, count),
+    permutedSlice(size, { seed, start: page * count, count }),
   ).flat()
 
 describe('permutedSlice', () => {
@@ -21,26 +21,26 @@ describe('permutedSlice', () => {
   )
 
   it('gives the same positions for the same seed, and another for another', () => {
-    expect(permutedSlice(1000, 'a', 20, 10)).toEqual(permutedSlice(1000, 'a', 20, 10))
-    expect(permutedSlice(1000, 'a', 20, 10)).not.toEqual(permutedSlice(1000, 'b', 20, 10))
+    expect(permutedSlice(1000, { seed: 'a', start: 20, count: 10 })).toEqual(permutedSlice(1000, { seed: 'a', start: 20, count: 10 }))
+    expect(permutedSlice(1000, { seed: 'a', start: 20, count: 10 })).not.toEqual(permutedSlice(1000, { seed: 'b', start: 20, count: 10 }))
   })
 
   it.each([10, 990, 2 ** 31, 2 ** 53, Number.MAX_SAFE_INTEGER])(
     'is empty past the end, at position %d',
     (start) => {
-      expect(permutedSlice(10, 'seed', start, 10)).toEqual([])
+      expect(permutedSlice(10, { seed: 'seed', start, count: 10 })).toEqual([])
     },
   )
 
   it('is empty when there is nothing', () => {
-    expect(permutedSlice(0, 'seed', 0, 10)).toEqual([])
+    expect(permutedSlice(0, { seed: 'seed', start: 0, count: 10 })).toEqual([])
   })
 
   it.each([2, 3, 10, 60, 100])('puts each of %i positions first equally often', (size) => {
     const counts = new Array<number>(size).fill(0)
     for (let seed = 0; seed < 300 * size; seed++) {
       {
-        const [first] = permutedSlice(size, `seed-${seed}`, 0, 1)
+        const [first] = permutedSlice(size, { seed: `seed-${seed}`, start: 0, count: 1 })
         counts[expectDefined(first)] = expectDefined(counts[expectDefined(first)]) + 1
       }
     }
