@@ -13,8 +13,11 @@ import { createInvites } from '../server/accounts/store/invites.ts'
 import { createPairings } from '../server/accounts/store/pairings.ts'
 import { createUsers } from '../server/accounts/store/users.ts'
 import { createAttemptCounter } from '../server/adapters/redis/limits.ts'
-import { createSqliteStatements, openSqliteAccounts } from '../server/database/sqlite.ts'
-import { createSqliteFavorites } from '../server/database/sqlite-favorites.ts'
+import {
+  createSqliteFavorites,
+  createSqliteStatements,
+  openSqliteAccounts,
+} from '../server/database/sqlite.ts'
 import { createPublicFavorites } from '../server/favorites/public-favorites.ts'
 import { createErrorHandler, createNotFoundHandler } from '../server/http/answers/errors.ts'
 import {

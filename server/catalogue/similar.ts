@@ -27,7 +27,11 @@ const listCandidates = (catalogue: Searched, wallpaper: Wallpaper): Wallpaper[] 
   const rows = new Set<number>()
   for (const filter of filtersOf(wallpaper)) {
     const pool = catalogue.pool(filter)
-    for (const position of permutedSlice(pool.size, { seed: wallpaper.id, start: 0, count: perPool }))
+    for (const position of permutedSlice(pool.size, {
+      seed: wallpaper.id,
+      start: 0,
+      count: perPool,
+    }))
       rows.add(pool.rowAt(position))
   }
   return [...rows]

@@ -1,7 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseEnv } from 'node:util'
 import packageJson from '../../package.json' with { type: 'json' }
+import { editDistance } from '../../shared/catalogue/search-words.ts'
+import { findSettingProblems, parseConfig } from '../config/config.ts'
 import { findEnvFile } from '../config/environment.js'
-import { diagnose } from './doctor/diagnose.ts'
-import { describeFindings, isProblem } from './doctor/findings.ts'
+import { type Setting, settings } from '../config/settings.ts'
+import { checkAddresses } from './doctor/check-addresses.ts'
+import { checkFolders } from './doctor/check-folders.ts'
+import { checkServices } from './doctor/check-services.ts'
+import {
+  collect,
+  createHide,
+  describeFindings,
+  type Finding,
+  isProblem,
+  ok,
+  problem,
+  warning,
+} from './doctor/findings.ts'
 import { type CommandBody, exitCodes, print } from './program.ts'
 
 export const command: CommandBody = {
@@ -14,9 +31,96 @@ export const command: CommandBody = {
   exits: '0 no problem was found, 1 a problem was found, 2 wrong usage',
   run: async ({ options: { json } }, env) => {
     const findings = await diagnose(env, findEnvFile())
-    const about = `Fresco ${packageJson.version} with Node ${process.versions.node}`
+    const program = `Fresco ${packageJson.version} with Node ${process.versions.node}`
     if (json) console.log(JSON.stringify(findings, null, 2))
-    else print([about, '', ...describeFindings(findings)])
+    else print([program, '', ...describeFindings(findings)])
     return findings.some(isProblem) ? exitCodes.failed : exitCodes.done
   },
 }
+
+type Env = Readonly<Record<string, string | undefined>>
+
+interface EnvFile {
+  file: string
+  /** The code of the error if the file could not be read. */
+  problem?: string | undefined
+}
+
+export const diagnose = async (env: Env, read: EnvFile | undefined): Promise<Finding[]> => {
+  const found = checkSettings(env, read)
+  // All other checks need settings that can be used.
+  if (found.some(isProblem)) return found
+  const config = parseConfig(env)
+  const secrets = Object.entries(settings)
+    .filter(([, setting]: [string, Setting]) => setting.secret)
+    .flatMap(([name]) => env[name]?.trim() || [])
+  const services = checkServices(config, createHide(secrets))
+  return collect(found, checkFolders(config), services, checkAddresses(config))
+}
+
+const names = Object.keys(settings)
+const about = 'settings'
+
+const checkSettings = (env: Env, read: EnvFile | undefined): Finding[] => {
+  const isRead = read !== undefined && read.problem === undefined
+  const file = isRead ? ` or in ${resolve(read.file)}` : ''
+  const problems = findSettingProblems(env).map((text) =>
+    problem(about, text, `correct it in the environment variables${file}`),
+  )
+  const found = [...problems, ...checkSpelling(env), ...checkEnvFile(read)]
+  if (problems.length > 0) return found
+  const set = names.filter((name) => env[name]?.trim())
+  const from = `(from the environment variables${file.replace(' or in ', ' and ')})`
+  const none = 'no setting is set, so all have their defaults'
+  return [ok(about, set.length === 0 ? none : `${set.join(', ')} ${from}`), ...found]
+}
+
+const checkEnvFile = (read: EnvFile | undefined): Finding[] => {
+  if (read === undefined) return []
+  const file = resolve(read.file)
+  if (read.problem !== undefined && read.problem !== 'ENOENT')
+    return [
+      problem(
+        about,
+        `${file} cannot be read (${read.problem}), so its settings are ignored`,
+        'let the user who runs Fresco read the file',
+      ),
+    ]
+  const here = resolve('.env')
+  if (here === file || !hasSettings(here)) return []
+  return [
+    warning(
+      about,
+      `${here} has settings of Fresco, but this program does not read it`,
+      `move them to ${file}, or set them as environment variables`,
+    ),
+  ]
+}
+
+// Other programs use PORT, HOST and the like, so these do not show that a file is for Fresco.
+const ownName = /^(WALLPAPERS|DATA_DIR|PUBLIC_URL|TRUSTED|SIGN_UP|PICTURE)/
+
+const hasSettings = (file: string) => {
+  try {
+    return Object.keys(parseEnv(readFileSync(file, 'utf8'))).some(
+      (name) => names.includes(name) && ownName.test(name),
+    )
+  } catch {
+    return false
+  }
+}
+
+const shortestName = 7
+const mostTypos = 2
+
+const checkSpelling = (env: Env): Finding[] =>
+  Object.keys(env).flatMap((name) => {
+    if (names.includes(name) || name.length < shortestName || name !== name.toUpperCase()) return []
+    const [nearest] = names
+      .filter((known) => known.length >= shortestName)
+      .map((known) => ({ known, typos: editDistance(name, known, mostTypos) }))
+      .sort((one, other) => one.typos - other.typos)
+    if (nearest === undefined || nearest.typos > mostTypos) return []
+    const text = `${name} is set, but Fresco has no such setting`
+    return [warning(about, text, `rename it to ${nearest.known}, if you meant that`)]
+  })

@@ -3,8 +3,11 @@ import { join, resolve } from 'node:path'
 import { moveRestoredSecret } from '../accounts/store/backup.ts'
 import { readOrCreateSecret, readOrCreateSharedSecret } from '../accounts/store/session-secret.ts'
 import { type Config, ConfigError } from '../config/config.ts'
-import { createSqliteStatements, openSqliteAccounts } from '../database/sqlite.ts'
-import { createSqliteFavorites } from '../database/sqlite-favorites.ts'
+import {
+  createSqliteFavorites,
+  createSqliteStatements,
+  openSqliteAccounts,
+} from '../database/sqlite.ts'
 import type { RunStatements } from '../database/statements.ts'
 import type { FavoritesStore } from '../favorites/favorites-store.ts'
 import type { Log } from '../ports.ts'
@@ -70,10 +73,9 @@ const openSqlite = async (
 }
 
 const connectPostgres = async (url: string, log: Log, waitMs: number): Promise<AccountsStorage> => {
-  const [{ openPostgres, createPostgresStatements }, favorites] = await Promise.all([
-    import('../database/postgres.ts'),
-    import('../database/postgres-favorites.ts'),
-  ])
+  const { openPostgres, createPostgresStatements, createPostgresFavorites } = await import(
+    '../database/postgres.ts'
+  )
   const postgres = await openPostgres(url, log, waitMs).catch((error: Error) => {
     const { message } = (error.cause ?? error) as Error
     throw new ConfigError(`DATABASE_URL names a database that cannot be used (${message})`, {
@@ -84,7 +86,7 @@ const connectPostgres = async (url: string, log: Log, waitMs: number): Promise<A
   return {
     run,
     secret: await readOrCreateSharedSecret(run),
-    favorites: favorites.createPostgresFavorites(postgres),
+    favorites: createPostgresFavorites(postgres),
     close: postgres.close,
   }
 }

@@ -1,5 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, Pool, type PoolClient } from 'pg'
+import { DomainError } from '../domain-error.ts'
+import { type ApplyRequests, createCoalescedStore } from '../favorites/coalesced-store.ts'
+import { compareLists, fitsInAccount } from '../favorites/favorites.ts'
+import type { FavoritesStore } from '../favorites/favorites-store.ts'
 import type { Log } from '../ports.ts'
 import { throwDomainError } from './database-failure.ts'
 import type { Row, RunStatements, Statement } from './statements.ts'
@@ -163,4 +167,42 @@ export const createPostgresStatements = ({ query, transaction }: Postgres): RunS
     statements.length === 1
       ? runAll(statements, query)
       : transaction((ask) => runAll(statements, ask))
+}
+
+/**
+ * Stores favorites in PostgreSQL. Changes by the same user wait for one another in memory, so that one user never
+ * takes every database connection.
+ */
+export const createPostgresFavorites = (postgres: Postgres): FavoritesStore =>
+  createCoalescedStore({
+    list: (userId) => readList(postgres.query, userId),
+    updateList: (userId, apply) =>
+      postgres.transaction((query) => updateList(query, userId, apply)),
+    defer: setImmediate,
+  })
+
+const updateList = async (query: Query, userId: string, apply: ApplyRequests) => {
+  const [user] = await query('SELECT 1 FROM "user" WHERE "id" = $1 FOR NO KEY UPDATE', [userId])
+  if (user === undefined) throw new DomainError('UNAUTHORIZED', 'Unauthorized')
+  const stored = await readList(query, userId)
+  const list = apply(stored, fitsInAccount)
+  const { removed, added } = compareLists(stored, list)
+  if (removed.length > 0)
+    await query('DELETE FROM "favorite" WHERE "userId" = $1 AND "wallpaperId" = ANY ($2)', [
+      userId,
+      removed,
+    ])
+  if (added.length > 0)
+    await query(
+      `INSERT INTO "favorite" ("userId", "wallpaperId", "position")
+       SELECT $1, "id", "n" + (SELECT coalesce(max("position"), 0) FROM "favorite" WHERE "userId" = $1)
+       FROM unnest($2::text[]) WITH ORDINALITY AS "row" ("id", "n")`,
+      [userId, added],
+    )
+  return list
+}
+
+const readList = async (query: Query, userId: string) => {
+  const text = 'SELECT "wallpaperId" FROM "favorite" WHERE "userId" = $1 ORDER BY "position"'
+  return (await query(text, [userId])).map(({ wallpaperId }) => String(wallpaperId))
 }

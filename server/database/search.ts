@@ -2,10 +2,14 @@ import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import type { SearchHits, SearchRequest } from '../../shared/catalogue/answers.ts'
 import { mix32 } from '../../shared/catalogue/hash.ts'
-import { toSearchWords } from '../../shared/catalogue/search-words.ts'
+import {
+  findSimilar,
+  groupByLength,
+  type Term,
+  toSearchWords,
+} from '../../shared/catalogue/search-words.ts'
 import type { Wallpaper } from '../../shared/catalogue/wallpaper.ts'
 import type { SearchedCatalogue, SearchIndex } from '../catalogue/search-index.ts'
-import { createVocabulary, type Vocabulary } from './vocabulary.ts'
 
 const defaults = {
   // The most matches of a search that are ranked by relevance. Ranking 3,000 matches takes a few milliseconds.
@@ -30,7 +34,7 @@ export const createSqliteSearch = async (
   // id.
   const sorted = sortById(catalogue)
   await insertAll(database, catalogue, sorted)
-  const search = createSearch(database, catalogue, sorted, { ...defaults, ...limits })
+  const search = createSearch(database, { ...catalogue, sorted }, { ...defaults, ...limits })
   return {
     search: async (request) => search(request),
     isUsable: () => database.isOpen,
@@ -98,8 +102,7 @@ const filler = '\ue000 '.repeat(30)
 
 const createSearch = (
   database: DatabaseSync,
-  { idAt, rowOf, pool, ...catalogue }: SearchedCatalogue,
-  sorted: Uint32Array,
+  { idAt, rowOf, pool, sorted, ...catalogue }: SearchedCatalogue & { sorted: Uint32Array },
   { mostRanked, mostMerged }: typeof defaults,
 ) => {
   const vocabulary = createVocabulary(database)
@@ -258,4 +261,31 @@ const createFinder = (database: DatabaseSync, mostRanked: number, from: string) 
     const page = wanted.offset < total ? read(wanted) : []
     return { total, page: page.map(({ row, rank }) => ({ row: Number(row), rank: Number(rank) })) }
   }
+}
+
+type Vocabulary = ReturnType<typeof createVocabulary>
+
+/**
+ * All words of the search index (the FTS5 table `words`), for completing search words and correcting typing errors.
+ */
+const createVocabulary = (database: DatabaseSync) => {
+  database.exec('CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, row)')
+  const findTerm = database.prepare('SELECT doc FROM vocabulary WHERE term = ?')
+  const begins = 'FROM vocabulary WHERE term >= ? AND term < ?'
+  const findPrefix = database.prepare(`SELECT 1 ${begins} LIMIT 1`)
+  const findEndings = database.prepare(`SELECT term ${begins} LIMIT ?`)
+  // A misspelled word is never corrected to a word with a digit. Nearly every wallpaper has a number or a code, and nobody means to type it.
+  const terms = database.prepare("SELECT term, doc FROM vocabulary WHERE NOT term GLOB '*[0-9]*'")
+  const byLength = groupByLength(toTerms(terms.iterate()))
+  return {
+    countOf: (word: string) => Number(findTerm.get(word)?.doc ?? 0),
+    hasPrefix: (start: string) => findPrefix.get(start, `${start}\u{10ffff}`) !== undefined,
+    findEndings: (start: string, most: number) =>
+      findEndings.all(start, `${start}\u{10ffff}`, most).map(({ term }) => String(term)),
+    findSimilar: (word: string) => findSimilar(word, byLength),
+  }
+}
+
+function* toTerms(rows: Iterable<Readonly<Record<string, unknown>>>): Generator<Term> {
+  for (const { term, doc } of rows) yield { word: String(term), count: Number(doc) }
 }

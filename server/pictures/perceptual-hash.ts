@@ -49,15 +49,12 @@ export const hashPicture = ({ data, width, height }: Pixels): string | undefined
 }
 
 const toBrightness = (data: Uint8Array) =>
-  Float64Array.from(
-    { length: data.length / 3 },
-    (_, at) => {
-      const red = data[at * 3] ?? 0
-      const green = data[at * 3 + 1] ?? 0
-      const blue = data[at * 3 + 2] ?? 0
-      return 0.299 * red + 0.587 * green + 0.114 * blue
-    },
-  )
+  Float64Array.from({ length: data.length / 3 }, (_, at) => {
+    const red = data[at * 3] ?? 0
+    const green = data[at * 3 + 1] ?? 0
+    const blue = data[at * 3 + 2] ?? 0
+    return 0.299 * red + 0.587 * green + 0.114 * blue
+  })
 
 const none: Float64Array = new Float64Array()
 

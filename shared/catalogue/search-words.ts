@@ -1,4 +1,3 @@
-
 // The most words of a search that are used, which limits the time that a search takes. Nobody types more words to
 // find a picture.
 const maxWords = 12

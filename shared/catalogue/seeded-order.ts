@@ -15,11 +15,7 @@ interface Groups {
  * distances. For example, four near-duplicates among 1,000 rows are about 250 places apart. Larger pools are ordered in
  * blocks of about 1,024 rows.
  */
-export const listSeeded = (
-  { groupAt }: Groups,
-  pool: Pool,
-  slice: Slice,
-): number[] => {
+export const listSeeded = ({ groupAt }: Groups, pool: Pool, slice: Slice): number[] => {
   const { seed, start, count } = slice
   const end = Math.min(start + count, pool.size)
   if (groupAt === undefined)

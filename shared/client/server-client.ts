@@ -93,9 +93,8 @@ export const createCalls = ({ json, blob }: FrescoRequest, baseUrl: string) => {
   const post = <T extends z.ZodType>(
     schema: T,
     path: string,
-    body: unknown,
-    options: CallOptions & { own?: boolean },
-  ) => json(schema, path, { ...options, method: 'POST', body })
+    options: CallOptions & { own?: boolean; body?: unknown },
+  ) => json(schema, path, { ...options, method: 'POST' })
 
   return {
     getWallpapers: (query: WallpapersParams = {}, options: CallOptions = {}) =>
@@ -133,7 +132,11 @@ export const createCalls = ({ json, blob }: FrescoRequest, baseUrl: string) => {
     getFavorites: (options: CallOptions = {}) =>
       json(favoritesResponseSchema, '/api/favorites', { ...options, own: true }),
     replaceFavorites: (favorites: readonly string[], options: CallOptions = {}) =>
-      post(favoritesChangedSchema, '/api/favorites', { favorites }, { ...options, own: true }),
+      post(favoritesChangedSchema, '/api/favorites', {
+        ...options,
+        own: true,
+        body: { favorites },
+      }),
     changeFavorite: (body: ChangeFavoriteBody, options: CallOptions = {}) =>
       json(favoritesChangedSchema, '/api/favorites', {
         ...options,
@@ -147,30 +150,29 @@ export const createCalls = ({ json, blob }: FrescoRequest, baseUrl: string) => {
       json(feedSchema, `/share/${at(username)}/feed.json`, { ...options, query }),
 
     signUp: (body: SignUpBody, options: CallOptions = {}) =>
-      post(signedInSchema, '/api/auth/sign-up/username', body, options),
+      post(signedInSchema, '/api/auth/sign-up/username', { ...options, body }),
     signIn: (body: SignInBody, options: CallOptions = {}) =>
-      post(signedInSchema, '/api/auth/sign-in/username', body, options),
-    beginPairing: (options: CallOptions = {}) =>
-      post(pairingSchema, '/api/auth/pairing', undefined, options),
+      post(signedInSchema, '/api/auth/sign-in/username', { ...options, body }),
+    beginPairing: (options: CallOptions = {}) => post(pairingSchema, '/api/auth/pairing', options),
     finishPairing: (body: z.input<typeof finishPairingSchema>, options: CallOptions = {}) =>
-      post(pairingResultSchema, '/api/auth/pairing/session', body, options),
+      post(pairingResultSchema, '/api/auth/pairing/session', { ...options, body }),
     signOut: (options: CallOptions = {}) =>
-      post(doneSchema, '/api/auth/sign-out', undefined, { ...options, own: true }),
+      post(doneSchema, '/api/auth/sign-out', { ...options, own: true }),
     getSession: (options: CallOptions = {}) =>
       json(sessionResponseSchema, '/api/auth/session', { ...options, own: true }),
     listSessions: (options: CallOptions = {}) =>
       json(sessionsResponseSchema, '/api/auth/sessions', { ...options, own: true }),
     endSession: (id: string, options: CallOptions = {}) =>
-      post(doneSchema, '/api/auth/end-session', { id }, { ...options, own: true }),
+      post(doneSchema, '/api/auth/end-session', { ...options, own: true, body: { id } }),
     endOtherSessions: (options: CallOptions = {}) =>
-      post(doneSchema, '/api/auth/end-other-sessions', undefined, { ...options, own: true }),
+      post(doneSchema, '/api/auth/end-other-sessions', { ...options, own: true }),
     changeName: (body: ChangeNameBody, options: CallOptions = {}) =>
-      post(sessionResponseSchema, '/api/auth/change-name', body, { ...options, own: true }),
+      post(sessionResponseSchema, '/api/auth/change-name', { ...options, own: true, body }),
     exportOwnData: (options: CallOptions = {}) =>
       json(ownDataSchema, '/api/auth/export', { ...options, own: true }),
     changePassword: (body: ChangePasswordBody, options: CallOptions = {}) =>
-      post(doneSchema, '/api/auth/change-password', body, { ...options, own: true }),
+      post(doneSchema, '/api/auth/change-password', { ...options, own: true, body }),
     deleteAccount: (body: DeleteAccountBody, options: CallOptions = {}) =>
-      post(doneSchema, '/api/auth/delete-account', body, { ...options, own: true }),
+      post(doneSchema, '/api/auth/delete-account', { ...options, own: true, body }),
   }
 }

@@ -101,11 +101,7 @@ const readText = async (
 }
 
 // Reads a file into memory that threads share, so that another thread can parse a large index without copying it.
-const readShared = async (
-  { allows }: FolderLimits,
-  path: string,
-  { signal, digest }: Reading,
-) => {
+const readShared = async ({ allows }: FolderLimits, path: string, { signal, digest }: Reading) => {
   if (!allows(await realpath(path)))
     throw new Error(`${path} is a link that leads out of the folder`)
   // Only a regular file is opened. Opening a named pipe would block until another program writes to the pipe, and

@@ -9,7 +9,13 @@ import {
   nameAt,
   type PackedNames,
 } from './packed-names.ts'
-import { createGroupsPacker, findBetween, type Range, type RowGroups, toRange } from './row-groups.ts'
+import {
+  createGroupsPacker,
+  findBetween,
+  type Range,
+  type RowGroups,
+  toRange,
+} from './row-groups.ts'
 import { createUint32List, sortByGroup, toSharedUint32 } from './shared-arrays.ts'
 
 export interface Columns {

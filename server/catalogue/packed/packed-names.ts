@@ -1,6 +1,12 @@
 import { hash32 } from '../../../shared/catalogue/hash.ts'
 import { joinJsonText as joinBytes } from '../json-text.ts'
-import { createByteList, createUint32List, toSharedBytes, toSharedUint32, toStarts } from './shared-arrays.ts'
+import {
+  createByteList,
+  createUint32List,
+  toSharedBytes,
+  toSharedUint32,
+  toStarts,
+} from './shared-arrays.ts'
 
 export interface PackedNames {
   texts: PackedTexts

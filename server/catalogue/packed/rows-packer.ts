@@ -157,7 +157,8 @@ const translate = (names: readonly string[], numberOf: (name: string) => number)
   return (name: number): number => (known[name] ??= numberOf(names[name] ?? ''))
 }
 
-const startOf = ({ start, ends }: RowsText, at: number) => (at === 0 ? start : (ends[at - 1] ?? 0) + 1)
+const startOf = ({ start, ends }: RowsText, at: number) =>
+  at === 0 ? start : (ends[at - 1] ?? 0) + 1
 
 const mainFileOf = (rows: RowsText, at: number): string => {
   const row = { ...rows, start: startOf(rows, at), ends: rows.ends.subarray(at, at + 1) }

@@ -76,7 +76,10 @@ export const exportPictures = async (rows: readonly SourceRow[], deps: PicturesD
     done += 1
     deps.onDone(done, rows.length)
   }
-  await inParallel([...rows.entries()], work, { width: atOnce, isEnough: () => failures.length > 0 })
+  await inParallel([...rows.entries()], work, {
+    width: atOnce,
+    isEnough: () => failures.length > 0,
+  })
   if (failures.length > 0) throw failures[0]
   return exported.filter((picture) => picture !== undefined)
 }

@@ -70,7 +70,11 @@ export const addImagesRoutes = (app: Hono, { snapshot, pictures }: ImagesRoutesD
   }
   const findOriginal = async ({ id, mainFile }: Wallpaper) =>
     (await files.find('main', mainFile)) ?? notFound(id)
-  const sendImage = async (c: Context, asked: ImageQuery, named: { id: string; version?: string }) => {
+  const sendImage = async (
+    c: Context,
+    asked: ImageQuery,
+    named: { id: string; version?: string },
+  ) => {
     const { id: name, version } = named
     const { catalogue, urls } = await snapshot()
     const { wallpaper, format } = findNamed(catalogue, name) ?? notFound(name)

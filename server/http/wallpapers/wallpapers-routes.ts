@@ -195,7 +195,10 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
       c.header('Cache-Control', 'public, max-age=60')
       const offset = response.offset + response.limit
       if (offset < response.total)
-        c.header('Link', linkToNext(nextPageUrl(c, publicUrl + c.req.path, { name: 'offset', value: offset })))
+        c.header(
+          'Link',
+          linkToNext(nextPageUrl(c, publicUrl + c.req.path, { name: 'offset', value: offset })),
+        )
       return sendText(c, text, 'application/json')
     },
   })

@@ -21,8 +21,12 @@ describe('permutedSlice', () => {
   )
 
   it('gives the same positions for the same seed, and another for another', () => {
-    expect(permutedSlice(1000, { seed: 'a', start: 20, count: 10 })).toEqual(permutedSlice(1000, { seed: 'a', start: 20, count: 10 }))
-    expect(permutedSlice(1000, { seed: 'a', start: 20, count: 10 })).not.toEqual(permutedSlice(1000, { seed: 'b', start: 20, count: 10 }))
+    expect(permutedSlice(1000, { seed: 'a', start: 20, count: 10 })).toEqual(
+      permutedSlice(1000, { seed: 'a', start: 20, count: 10 }),
+    )
+    expect(permutedSlice(1000, { seed: 'a', start: 20, count: 10 })).not.toEqual(
+      permutedSlice(1000, { seed: 'b', start: 20, count: 10 }),
+    )
   })
 
   it.each([10, 990, 2 ** 31, 2 ** 53, Number.MAX_SAFE_INTEGER])(

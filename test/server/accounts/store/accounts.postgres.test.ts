@@ -13,12 +13,12 @@ import { createSessions } from '../../../../server/accounts/store/sessions.ts'
 import { createUsers } from '../../../../server/accounts/store/users.ts'
 import { createDownloadStore } from '../../../../server/database/downloads.ts'
 import {
+  createPostgresFavorites,
   createPostgresStatements,
   openPostgres,
   type Postgres,
   postgresSchema,
 } from '../../../../server/database/postgres.ts'
-import { createPostgresFavorites } from '../../../../server/database/postgres-favorites.ts'
 import { fastHashing, publicUrl, silentLog } from '../../../accounts-app.ts'
 import { downloadStoreContract } from '../../../contracts/download-store.ts'
 import { favoritesStoreContract } from '../../../contracts/favorites-store.ts'

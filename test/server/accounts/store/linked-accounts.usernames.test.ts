@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { usernamesFor } from '../../../server/accounts/oidc-usernames.ts'
-import { usernameSchema } from '../../../shared/account-api.ts'
+import { usernamesFor } from '../../../../server/accounts/store/linked-accounts.ts'
+import { usernameSchema } from '../../../../shared/account-api.ts'
 
 const firstFor = (wish?: string) => usernamesFor(Math.random, wish).next().value
 

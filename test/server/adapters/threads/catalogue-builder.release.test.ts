@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
-import { releaseInThread } from '../../../../server/adapters/threads/release-in-thread.ts'
+import { releaseInThread } from '../../../../server/adapters/threads/catalogue-builder.ts'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
