@@ -49,10 +49,7 @@ export const wholeNumber = ({
       ...(max !== Number.MAX_SAFE_INTEGER && { maximum: max }),
     })
 
-const notWhole = (
-  text: string,
-  { name, min, max }: Record<'min' | 'max', number> & { name: string },
-) =>
+const notWhole = (text: string, { name, min, max }: Omit<WholeNumber, 'outside'>) =>
   `Invalid ${name} ${quoted(text)}: expected a whole number from ${min}${
     max === Number.MAX_SAFE_INTEGER ? '' : ` to ${max}`
   }`

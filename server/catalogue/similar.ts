@@ -24,15 +24,11 @@ export const findSimilar = (
 }
 
 const listCandidates = (catalogue: Searched, wallpaper: Wallpaper): Wallpaper[] => {
+  const slice = { seed: wallpaper.id, start: 0, count: perPool }
   const rows = new Set<number>()
   for (const filter of filtersOf(wallpaper)) {
     const pool = catalogue.pool(filter)
-    for (const position of permutedSlice(pool.size, {
-      seed: wallpaper.id,
-      start: 0,
-      count: perPool,
-    }))
-      rows.add(pool.rowAt(position))
+    for (const position of permutedSlice(pool.size, slice)) rows.add(pool.rowAt(position))
   }
   return [...rows]
     .sort((one, other) => one - other)

@@ -70,12 +70,8 @@ export const addImagesRoutes = (app: Hono, { snapshot, pictures }: ImagesRoutesD
   }
   const findOriginal = async ({ id, mainFile }: Wallpaper) =>
     (await files.find('main', mainFile)) ?? notFound(id)
-  const sendImage = async (
-    c: Context,
-    asked: ImageQuery,
-    named: { id: string; version?: string },
-  ) => {
-    const { id: name, version } = named
+  const sendImage = async (c: Context, asked: ImageQuery) => {
+    const { id: name = '', version } = c.req.param()
     const { catalogue, urls } = await snapshot()
     const { wallpaper, format } = findNamed(catalogue, name) ?? notFound(name)
     const isRemote = catalogue.filesUrl !== undefined || wallpaper.hosted !== undefined
@@ -98,14 +94,14 @@ export const addImagesRoutes = (app: Hono, { snapshot, pictures }: ImagesRoutesD
     id: 'getImage',
     summary: 'A picture at any size',
     text: 'Without a size or format, the response is the original file. `.jpg` or `.webp` after the id asks for that format. Sizes are exact, but pictures are never enlarged: an original that is too small to fill the box gives a smaller picture of the same shape.',
-    handler: (c, readQuery) => sendImage(c, readQuery(c), c.req.param()),
+    handler: (c, readQuery) => sendImage(c, readQuery(c)),
   })
   quick.get('/images/:id/:version', {
     ...sized,
     id: 'getImageVersion',
     summary: 'A picture at any size, cached forever',
     text: 'Returns the same picture as `/images/{id}`. The address contains the version of the picture, so caches may keep the response forever. `image_url` is such an address if the server knows the version.',
-    handler: (c, readQuery) => sendImage(c, readQuery(c), c.req.param()),
+    handler: (c, readQuery) => sendImage(c, readQuery(c)),
   })
 
   quick.get('/main/:file{.+}', {

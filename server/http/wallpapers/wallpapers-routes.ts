@@ -194,11 +194,8 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
       }
       c.header('Cache-Control', 'public, max-age=60')
       const offset = response.offset + response.limit
-      if (offset < response.total)
-        c.header(
-          'Link',
-          linkToNext(nextPageUrl(c, publicUrl + c.req.path, { name: 'offset', value: offset })),
-        )
+      const url = nextPageUrl(c, publicUrl + c.req.path, { name: 'offset', value: offset })
+      if (offset < response.total) c.header('Link', linkToNext(url))
       return sendText(c, text, 'application/json')
     },
   })
