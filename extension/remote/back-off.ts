@@ -61,8 +61,7 @@ export const recordSuccess = <S extends Attempts>(status: S, now: number): S => 
 export const recordFailure = <S extends Attempts>(
   status: S,
   { problem, retryAfterMs }: Pick<FetchError, 'problem' | 'retryAfterMs'>,
-  now: number,
-  random = Math.random,
+  { now, random = Math.random }: { now: number; random?: (() => number) | undefined },
 ): S => {
   const doubled = Math.min(firstWaitMs * 2 ** status.failures, longestWaitMs)
   const wait = Math.min(retryAfterMs ?? doubled * (0.75 + random() / 2), longestAskedMs)

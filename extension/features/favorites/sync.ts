@@ -112,7 +112,7 @@ const run = async (deps: SyncDeps, who: Who, now: () => number): Promise<number 
     return isDone ? undefined : now() + restartAfterMs
   } catch (error) {
     const failed = await record(deps, who, (status) =>
-      recordFailure(status, toProblem(error), now(), deps.random),
+      recordFailure(status, toProblem(error), { now: now(), random: deps.random }),
     )
     return failed.retryAt
   }

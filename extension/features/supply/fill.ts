@@ -126,7 +126,7 @@ const fillFromEach = async (filling: Filling, wanted: Wanted): Promise<void> => 
       const { problem } = error
       const before = { ...parseAttempts(progress.failing.get(catalogue)), catalogue, problem }
       if (!isListProblem(problem))
-        progress.failing.set(catalogue, recordFailure(before, error, now()))
+        progress.failing.set(catalogue, recordFailure(before, error, { now: now() }))
       if (++failures === names.length) throw error
     }
   }

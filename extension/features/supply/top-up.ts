@@ -85,7 +85,7 @@ export const createTopUp = (deps: TopUpDeps) => {
       const startsAgain = progress.added.size > 0 || (asked && problem.kind !== 'no-pictures')
       const { retryAt } = await record((latest) => {
         const since = startsAgain ? { ...latest, failures: 0 } : latest
-        return recordFailure(since, { problem, retryAfterMs }, now())
+        return recordFailure(since, { problem, retryAfterMs }, { now: now() })
       })
       await standIn(problem)
       return retryAt

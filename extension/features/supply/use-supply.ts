@@ -7,7 +7,8 @@ import { explain, isListProblem, type Problem, toHost } from '../../remote/probl
 import { listAsked, serverIn } from '../settings/catalogues.ts'
 import { type Settings, settingsItem, toFiltersKey } from '../settings/settings.ts'
 import { type Current, type Deck, type DeckRules, isPinned } from '../wallpaper/deck.ts'
-import type { DeckAccess, Shown } from '../wallpaper/first-paint.ts'
+import type { DeckAccess } from '../wallpaper/deck-store.ts'
+import type { Shown } from '../wallpaper/first-paint.ts'
 import { canPreload, preload, toHint, writeHint } from '../wallpaper/hint.ts'
 import { fetchStatusItem } from './fetch-status.ts'
 
@@ -21,22 +22,22 @@ interface Supply extends Omit<NoticeInput, 'shown'> {
  */
 export const useSupply = (
   shown: Shown,
-  { bundle, deckStore, rules }: DeckAccess,
+  access: DeckAccess,
 ): { notice: string | undefined; isPinned: boolean } => {
   const [supply, setSupply] = useState<Supply>()
   // A person who sees a built-in wallpaper is waiting for one from the server.
   const [isWaiting] = useState(shown?.source !== 'catalogue')
 
   const refresh = useCallback(async () => {
-    const stored = await deckStore.read().catch(() => undefined)
+    const stored = await access.deckStore.read().catch(() => undefined)
     const settings = await settingsItem.read()
     const deck = stored && { ...stored, darker: settings.darker }
     if (deck) {
-      writeHint(toHint(deck, Date.now(), bundle, rules))
-      if (canPreload) preload(deck, bundle, deckStore, rules).catch(() => undefined)
+      writeHint(toHint(deck, Date.now(), access))
+      if (canPreload) preload(deck, access).catch(() => undefined)
     }
-    setSupply(await readSupply(settings, deck, rules))
-  }, [bundle, deckStore, rules])
+    setSupply(await readSupply(settings, deck, access.rules))
+  }, [access])
 
   useEffect(() => {
     whenIdle(() => requestTopUp(isWaiting).then(refresh))

@@ -3,25 +3,17 @@ import {
   type BundledWallpaper,
   type Current,
   type Deck,
-  type DeckRules,
   dropWallpaper,
   listFitting,
   openTab,
   toKey,
 } from './deck.ts'
-import type { DeckStore } from './deck-store.ts'
+import type { DeckAccess, DeckStore } from './deck-store.ts'
 import { canPreload, readHint, takePreloaded } from './hint.ts'
 import { defaultColor, toColor } from './parse-deck.ts'
 import { paintColor, showWallpaper } from './show-image.ts'
 
 export type Shown = Current | undefined
-
-/** What the script in the head shares with the page. A second copy of its code would add 1.2 kB (5 %) to a new tab. */
-export interface DeckAccess {
-  bundle: readonly BundledWallpaper[]
-  deckStore: DeckStore
-  rules: DeckRules
-}
 
 declare global {
   interface Window {
@@ -52,8 +44,8 @@ export const paintFirst = async (
   const hint = readHint(now)
   const fitting = listFitting(bundle, hint.dark)
   paintColor(toColor(hint.color) ?? fitting[0]?.color ?? defaultColor)
-  const shown = canPreload && (await showPreloaded(hint.key, now))
-  return claimAndShow({ bundle: fitting, deckStore, now }, hint.key, shown)
+  const isShown = canPreload && (await showPreloaded(hint.key, now))
+  return claimAndShow({ bundle: fitting, deckStore, now }, { expectedKey: hint.key, isShown })
 }
 
 const showPreloaded = async (expectedKey: string, since: number): Promise<boolean> => {
@@ -68,8 +60,7 @@ const showPreloaded = async (expectedKey: string, since: number): Promise<boolea
 
 const claimAndShow = async (
   sources: Sources,
-  expectedKey: string,
-  isShown = false,
+  { expectedKey, isShown }: { expectedKey: string; isShown: boolean },
   broken: string[] = [],
 ): Promise<Shown> => {
   const claimed = await claimInTime(sources, expectedKey, broken)
@@ -80,7 +71,10 @@ const claimAndShow = async (
     return current
   } catch {
     if (!claimed) return
-    return claimAndShow(sources, '', false, [...broken, toKey(current.wallpaper)])
+    return claimAndShow(sources, { expectedKey: '', isShown: false }, [
+      ...broken,
+      toKey(current.wallpaper),
+    ])
   }
 }
 

@@ -1,14 +1,7 @@
 import { fromJson, toRecord, toText } from '../../../shared/unknown.ts'
 import { readLocal, writeLocal } from '../../platform/storage/local-text.ts'
-import {
-  type BundledWallpaper,
-  type Deck,
-  type DeckRules,
-  type DeckWallpaper,
-  toKey,
-  wantsDark,
-} from './deck.ts'
-import type { DeckStore } from './deck-store.ts'
+import { type Deck, type DeckWallpaper, toKey, wantsDark } from './deck.ts'
+import type { DeckAccess } from './deck-store.ts'
 import { defaultColor, parseDeckWallpaper } from './parse-deck.ts'
 
 const hintKey = 'fresco.next'
@@ -29,11 +22,10 @@ export const writeHint = (hint: ReturnType<typeof toHint>): void =>
 export const toHint = (
   deck: Deck,
   now: number,
-  bundle: readonly BundledWallpaper[],
-  { openTab }: Pick<DeckRules, 'openTab'>,
+  { bundle, rules }: Pick<DeckAccess, 'bundle' | 'rules'>,
 ) => {
   const hintFor = (dark: boolean) => {
-    const { current } = openTab(deck, now, bundle, dark)
+    const { current } = rules.openTab(deck, now, bundle, dark)
     return {
       key: current?.source === 'catalogue' ? toKey(current.wallpaper) : '',
       color: current?.wallpaper.color ?? defaultColor,
@@ -60,11 +52,9 @@ const readStored = () => readLocal(pictureKey)?.split('\n') ?? []
 /** Preloads the picture of the next tab. */
 export const preload = async (
   deck: Deck,
-  bundle: readonly BundledWallpaper[],
-  deckStore: DeckStore,
-  { openTab }: DeckRules,
+  { bundle, deckStore, rules }: DeckAccess,
 ): Promise<void> => {
-  const { current } = openTab(deck, Date.now(), bundle)
+  const { current } = rules.openTab(deck, Date.now(), bundle)
   // With all other rotations, it depends on the time which wallpaper the next tab shows.
   const isSure = deck.pinned || deck.rotation === 'tab' || deck.rotation === 'ask'
   if (current?.source !== 'catalogue' || !isSure) return

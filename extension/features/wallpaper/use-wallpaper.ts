@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { onDeckAnnounced, requestTopUp } from '../../platform/browser/messages.ts'
 import { onOnline } from '../../platform/browser/page.ts'
 import { type BundledWallpaper, type Deck, type DeckWallpaper, toKey } from './deck.ts'
-import type { DeckStore } from './deck-store.ts'
-import type { DeckAccess, Shown } from './first-paint.ts'
+import type { DeckAccess, DeckStore } from './deck-store.ts'
+import type { Shown } from './first-paint.ts'
 import { swapWallpaper } from './show-image.ts'
 
 const nextDeadlineMs = 8_000

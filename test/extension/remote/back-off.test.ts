@@ -7,7 +7,7 @@ const now = 1_000_000_000
 const middle = () => 0.5
 const failed = (times: number, failure: Parameters<typeof recordFailure>[1] = unreachable) => {
   let status = startStatus('f')
-  for (let i = 0; i < times; i++) status = recordFailure(status, failure, now, middle)
+  for (let i = 0; i < times; i++) status = recordFailure(status, failure, { now, random: middle })
   return status
 }
 
