@@ -5,10 +5,14 @@ import { accountStateItem, createAccountOfPage } from '../../features/account/ac
 import { AccountPanel, useAccount } from '../../features/account/account-panel.tsx'
 import { BackupFields, SyncHint } from '../../features/backup/backup.tsx'
 import { BlockedList } from '../../features/blocked/blocked-list.tsx'
-import { FavoritesList, useDetails } from '../../features/favorites/favorites-list.tsx'
+import {
+  FavoritesList,
+  ShareLink,
+  SiteShareLinks,
+  useDetails,
+} from '../../features/favorites/favorites-list.tsx'
 import { favoritesStore } from '../../features/favorites/favorites-store.ts'
 import { MergeOffer } from '../../features/favorites/merge-offer.tsx'
-import { ShareLink, SiteShareLinks } from '../../features/favorites/share-link.tsx'
 import { SyncReport, syncView, useSyncView } from '../../features/favorites/sync-report.tsx'
 import { type UseFavorites, useFavorites, useSync } from '../../features/favorites/use-favorites.ts'
 import { SearchField } from '../../features/search/search-field.tsx'

@@ -1,7 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { isExported, listIndexes } from '../../../../extension/features/favorites/share-link.tsx'
+import {
+  isExported,
+  listIndexes,
+} from '../../../../extension/features/favorites/favorites-list.tsx'
 import { startPlainFileServer } from '../../../tools/servers/plain-file-server.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 
