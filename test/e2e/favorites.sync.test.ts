@@ -7,7 +7,6 @@ import { type RunningServer, startServer } from '../tools/servers/start-server.t
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 import {
   allOnAccount,
-  endSessions,
   favoritesOf,
   heart,
   makePictures,
@@ -230,37 +229,4 @@ describe.each(everyBrowser)('favorites on an account in %s', (name) => {
       })
     },
   )
-
-  withTwo(
-    'asks to sign in again when the session has ended, and then sends the stored change',
-    async () => {
-      await endSessions(other, proxy.url)
-      start.push(...(await heart(other, 1)))
-      const tab = await other.openNewTab()
-      await waitForText(tab, '.notice', /Sign in again to sync 1 change/)
-      await tab.close()
-      await withOptions(other, async (tab) => {
-        await waitForText(tab, '.sync-line', /Sign in again to sync 1 change/)
-        await signIn(tab, ada)
-        await waitForText(tab, '.sync-line', allOnAccount)
-      })
-      await waitForSame(onAccount, start)
-    },
-  )
-
-  withTwo('shows no data of one person to the next person who signs in', async () => {
-    await withOptions(other, async (tab) => {
-      await waitForText(tab, '.sync-line', allOnAccount)
-      await tab.click('.person button')
-      await waitForSame(() => namesIn(tab), [])
-      await signUp(tab, { username: 'eve_k', password: 'another horse' })
-      await waitForText(tab, '.person', /@eve_k/)
-      await waitForText(tab, '.sync-line', allOnAccount)
-      await waitForSame(() => namesIn(tab), [])
-    })
-    expect(await favoritesOf(server.url, { username: 'eve_k', password: 'another horse' })).toEqual(
-      [],
-    )
-    await waitForSame(onAccount, start)
-  })
 })

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { vi } from 'vitest'
-import { look, supply, waitForDeck } from './new-tab.ts'
+import { enter, look, supply, waitForDeck } from './new-tab.ts'
 import type { TestBrowser, TestTab } from './test-browser.ts'
 
 export interface Person {
@@ -32,17 +32,9 @@ export const makePictures = async (dir: string, categories: string[], count = 9)
 }
 
 export const fill = async (tab: TestTab, name: string, text: string): Promise<void> => {
-  await tab.waitFor(`document.querySelector('input[name="${name}"]')`)
-  await tab.evaluate(
-    (selector: string, value: string) => {
-      const field = document.querySelector<HTMLInputElement>(selector)
-      if (!field) return
-      field.value = value
-      field.dispatchEvent(new InputEvent('input', { bubbles: true }))
-    },
-    `input[name="${name}"]`,
-    text,
-  )
+  const field = `input[name="${name}"]`
+  await tab.waitFor(`document.querySelector('${field}')`)
+  await enter(tab, field, text)
 }
 
 export const signUp = async (tab: TestTab, person: Person): Promise<void> => {
@@ -177,19 +169,3 @@ export const waitForSame = (read: () => Promise<string[]>, wanted: string[]): Pr
  */
 export const toTitle = (id: string): string =>
   `${id.charAt(0).toUpperCase()}${id.slice(1).replace('-', ' ')}`
-
-declare const chrome: {
-  storage: { local: { get(key: string): Promise<Record<string, { token: string }>> } }
-}
-
-/** Ends the browser's sessions on the server, as a sign-out on another device may do. */
-export const endSessions = async (browser: TestBrowser, server: string): Promise<void> => {
-  const tab = await browser.openOptions()
-  const token = await tab.evaluate<string, []>(async () => {
-    const stored = await chrome.storage.local.get('account.local')
-    return stored['account.local']?.token ?? ''
-  })
-  await tab.close()
-  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
-  await fetch(`${server}/api/auth/sign-out`, { method: 'POST', headers, body: '{}' })
-}

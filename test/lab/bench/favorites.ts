@@ -14,9 +14,9 @@ import type { FavoriteChange } from '../../../server/favorites/favorites-store.t
 import { createAccountsApp, publicUrl, signUp, silentLog } from '../../accounts-app.ts'
 import { type ClerkBackend, startClerkBackend } from '../../emulators/clerk-backend.ts'
 import { signClerkToken } from '../../emulators/clerk-tokens.ts'
-import { burstOfHearts, heart } from '../../tools/servers/http-burst.ts'
 import { startRedis } from '../../tools/servers/start-redis.ts'
 import { startServer } from '../../tools/servers/start-server.ts'
+import { burstOfHearts, heart } from '../http-burst.ts'
 
 type Change = (userId: string, change: FavoriteChange) => Promise<unknown>
 

@@ -87,16 +87,6 @@ describe('selectRows', () => {
     ).toEqual([])
   })
 
-  it('50 tabs that exclude their history see 50 wallpapers', async () => {
-    const { rows } = await packIndex(makeIndexRows(50))
-    const seen: string[] = []
-    for (let tab = 0; tab < 50; tab++) {
-      const [row = -1] = selectRows(rows, {}, { count: 1, exclude: seen, random })
-      seen.push(`row-${row}`)
-    }
-    expect(new Set(seen).size).toBe(50)
-  })
-
   it('wallpapers whose shape is not known come after those that match, and before those that do not', async () => {
     const index = [
       makeIndexRow({ file_name: 'wide' }),

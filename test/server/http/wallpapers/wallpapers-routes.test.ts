@@ -155,15 +155,6 @@ describe('GET /api/wallpapers (spec 4.1)', () => {
   })
 })
 
-describe('GET /api/random-wallpaper (spec 4.2)', () => {
-  it('a wallpaper belongs to a category by its row or by a word of its file name', async () => {
-    const nature = await get(app, '/api/random-wallpaper?category=nature&count=10')
-    expect(names(nature.body.wallpapers)).toEqual(['blue-sea', 'space-nature-walk', 'tall-tree'])
-    const space = await get(app, '/api/random-wallpaper?category=SPACE&count=10')
-    expect(names(space.body.wallpapers)).toEqual(['space-nature-walk'])
-  })
-})
-
 describe('an unknown path', () => {
   it.each([
     ['/api/wallpapers/', "No such path: '/api/wallpapers/', did you mean '/api/wallpapers'?"],
