@@ -147,12 +147,9 @@ describe('fresco', () => {
     await once(terminal, 'exit')
   })
 
-  it.each([
-    [
-      'npx --package ./fresco-1.0.0.tgz fresco',
-      { npm_command: 'exec', npm_config_package: './fresco-1.0.0.tgz' },
-    ],
-  ])('names the next commands as it was called: %s', async (called, more) => {
+  it('names the next commands as it was called', async () => {
+    const called = 'npx --package ./fresco-1.0.0.tgz fresco'
+    const more = { npm_command: 'exec', npm_config_package: './fresco-1.0.0.tgz' }
     const server = await start(['pictures'], more)
     await server.stop()
     expect(server.log()).toContain(`"${called} extension <folder>" writes`)

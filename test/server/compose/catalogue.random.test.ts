@@ -4,52 +4,68 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeIndexRow } from '../../builders.ts'
 import { type GithubEmulator, startGithub } from '../../emulators/github.ts'
-import { closeServer } from '../../tools/servers/sockets.ts'
+import { closeServer, listenLocally } from '../../tools/servers/sockets.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
 import { noise, plain } from '../adapters/sample-pictures.ts'
 import { type ComposedApp, startComposed } from './composed-app.ts'
 
+interface Given {
+  status: number
+  headers?: Record<string, string>
+  body?: Buffer
+}
+
 const file = 'sub folder/küste am meer.jpg'
 const path = `/files/main/${file.split('/').map(encodeURIComponent).join('/')}`
 
+let github: GithubEmulator
+let dataDir: string
+let host: Server
+let app: ComposedApp
+let picture: Buffer
+/** Answers like a host of pictures. Tests replace it. */
+let answer: (response: ServerResponse, url: string) => void
+
+const origin = () => `http://127.0.0.1:${(host.address() as AddressInfo).port}`
+
+const start = async (rows: readonly unknown[], settings: Record<string, string> = {}) => {
+  answer = (response) => response.end(picture)
+  dataDir = await makeTempDir('random-remote')
+  host = createServer(({ url = '' }, response) => answer(response, url))
+  await listenLocally(host)
+  github = await startGithub()
+  github.push(rows, [], {})
+  app = await startComposed({
+    ...github.env,
+    DATA_DIR: dataDir,
+    WALLPAPERS_BASE_URL: `${origin()}/files`,
+    ...settings,
+  })
+}
+afterEach(async () => {
+  await app.stop()
+  await github.stop()
+  await closeServer(host)
+  await removeDir(dataDir)
+})
+
 describe('/random over a catalogue whose pictures are on another host', () => {
-  let github: GithubEmulator
-  let dataDir: string
-  let host: Server
-  let app: ComposedApp
-  let picture: Buffer
-  /** Answers like a host of pictures. Tests replace it. */
-  let answer: (url: string) => { status: number; headers?: Record<string, string>; body?: Buffer }
   let asked: string[]
 
   beforeEach(async () => {
-    dataDir = await makeTempDir('random-remote')
     picture = await noise().jpeg({ progressive: true }).toBuffer()
     asked = []
-    answer = () => ({ status: 200, body: picture })
-    host = createServer(({ url = '' }, response) => {
-      asked.push(url)
-      const { status, headers = {}, body } = answer(url)
-      response.writeHead(status, headers).end(body)
-    })
-    await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
-    github = await startGithub()
     const row = makeIndexRow({ file_name: 'coast', file_main_name: file, width: 300, height: 300 })
-    github.push([row], [], {})
-    app = await startComposed({
-      ...github.env,
-      DATA_DIR: dataDir,
-      WALLPAPERS_BASE_URL: `${origin()}/files`,
-      ORIGINALS_MAX_MB: '1',
-    })
+    await start([row], { ORIGINALS_MAX_MB: '1' })
+    answerWith({ status: 200, body: picture })
   })
-  afterEach(async () => {
-    await app.stop()
-    await github.stop()
-    await closeServer(host)
-    await removeDir(dataDir)
-  })
-  const origin = () => `http://127.0.0.1:${(host.address() as AddressInfo).port}`
+
+  const answerWith = ({ status, headers = {}, body }: Given) => {
+    answer = (response, url) => {
+      asked.push(url)
+      response.writeHead(status, headers).end(body)
+    }
+  }
 
   it.each(['/random.jpg?w=100&h=80', '/today.jpg?w=100&h=80'])(
     '%s answers the bytes of a picture, which is fetched only once',
@@ -75,7 +91,7 @@ describe('/random over a catalogue whose pictures are on another host', () => {
     [{ status: 429, headers: { 'Retry-After': '30' } }, 503],
     [{ status: 302, headers: { Location: 'http://127.0.0.2:1/secret.jpg' } }, 503],
   ])('after the answer %o of the host, it is %i in JSON', async (given, status) => {
-    answer = () => given
+    answerWith(given)
     const response = await app.get('/random')
     expect(response.status).toBe(status)
     expect(response.headers.get('Content-Type')).toMatch(/json/)
@@ -88,7 +104,7 @@ describe('/random over a catalogue whose pictures are on another host', () => {
   })
 
   it('does not ask again at once for a picture that could not be fetched', async () => {
-    answer = () => ({ status: 500 })
+    answerWith({ status: 500 })
     for (let time = 0; time < 5; time++) expect((await app.get('/random')).status).toBe(503)
     expect(asked).toHaveLength(1)
   })
@@ -99,31 +115,15 @@ describe('/random while the host of the pictures fails', () => {
   const others = Array.from({ length: 30 }, (_, at) => `elsewhere-${at}`)
   const toRow = (name: string, category: string) =>
     makeIndexRow({ file_name: name, file_main_name: `${name}.jpg`, category })
-  let github: GithubEmulator
-  let dataDir: string
-  let host: Server
-  let app: ComposedApp
-  let picture: Buffer
-  let answer: (response: ServerResponse) => void
 
   beforeEach(async () => {
-    dataDir = await makeTempDir('random-failing-host')
     picture = await plain('#336699', 300, 200).jpeg().toBuffer()
-    answer = (response) => response.end(picture)
-    host = createServer((_, response) => answer(response))
-    await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
-    github = await startGithub()
     const rows = [
       ...stored.map((name) => toRow(name, '#nature')),
       ...others.map((name) => toRow(name, '#nature')),
       toRow('stored-but-other', '#tech'),
     ]
-    github.push(rows, [], {})
-    app = await startComposed({
-      ...github.env,
-      DATA_DIR: dataDir,
-      WALLPAPERS_BASE_URL: `http://127.0.0.1:${(host.address() as AddressInfo).port}/files`,
-    })
+    await start(rows)
     const fetched = await app.get('/random?category=tech')
     expect(fetched.headers.get('X-Wallpaper-Id')).toBe('stored-but-other')
     for (const name of stored) {
@@ -131,12 +131,6 @@ describe('/random while the host of the pictures fails', () => {
       const answered = await app.get(`/random?category=nature&exclude=${exclude}`)
       expect(answered.headers.get('X-Wallpaper-Id')).toBe(name)
     }
-  })
-  afterEach(async () => {
-    await app.stop()
-    await github.stop()
-    await closeServer(host)
-    await removeDir(dataDir)
   })
 
   it.each<[string, () => unknown]>([
@@ -157,8 +151,7 @@ describe('/random while the host of the pictures fails', () => {
   })
 
   it('tries the next picture when one hangs and none is on this disk', async () => {
-    host.removeAllListeners('request')
-    host.on('request', ({ url }, response) => url?.includes('elsewhere-0') || response.end(picture))
+    answer = (response, url) => url.includes('elsewhere-0') || response.end(picture)
     const two = ['elsewhere-0', 'elsewhere-1']
     const exclude = ['stored-but-other', ...stored, ...others].filter((name) => !two.includes(name))
     for (let n = 0; n < 4; n++) {
@@ -179,10 +172,8 @@ describe('/random while the host of the pictures fails', () => {
 
   it('lets caches ask each time for a picture that takes the place of the picture of the day', async () => {
     const { wallpaper } = await (await app.get('/api/wallpapers/today')).json()
-    host.removeAllListeners('request')
-    host.on('request', ({ url }, response) =>
-      url?.endsWith(`/${wallpaper.id}.jpg`) ? response.writeHead(404).end() : response.end(picture),
-    )
+    answer = (response, url) =>
+      url.endsWith(`/${wallpaper.id}.jpg`) ? response.writeHead(404).end() : response.end(picture)
     const { status, headers } = await app.get('/today')
     const isHere = [...stored, 'stored-but-other'].includes(wallpaper.id)
     expect([status, headers.get('X-Wallpaper-Id') === wallpaper.id]).toEqual([200, isHere])

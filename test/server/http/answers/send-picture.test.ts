@@ -56,9 +56,6 @@ describe('sendPicture', () => {
   it.each([
     ['bytes=0-9', 'bytes 0-9/100000', text.slice(0, 10)],
     ['bytes=99990-', 'bytes 99990-99999/100000', text.slice(99_990)],
-    ['bytes=-5', 'bytes 99995-99999/100000', text.slice(-5)],
-    ['bytes=99990-999999', 'bytes 99990-99999/100000', text.slice(99_990)],
-    ['bytes=0-', 'bytes 0-99999/100000', text],
   ])('sends the part %s', async (range, contentRange, expected) => {
     const { status, headers, body } = await get({ Range: range })
     expect(status).toBe(206)
@@ -181,27 +178,18 @@ describe('sendPicture', () => {
     expect(next.headers.get('ETag')).toBe('"a-digest"')
   })
 
-  it('does not find a file that went away after it was looked for', async () => {
+  it.each([
+    ['went away after it was looked for', 'gone.png', undefined],
+    ['is not a picture, whatever its name says', 'secret.jpg', 'SQLite format 3'],
+  ])('does not find a file that %s', async (_, name, stored) => {
+    if (stored !== undefined) await writeFile(join(dir, name), stored)
     const app = new Hono()
-    app.get('/', (c) => sendPicture(c, join(dir, 'gone.png')))
+    app.get('/', (c) => sendPicture(c, join(dir, name)))
     const failures: unknown[] = []
     app.onError((error, c) => c.text(String(failures.push(error))))
     await app.request('/')
     expect(failures).toEqual([
-      expect.objectContaining({ code: 'NOT_FOUND', message: "Picture 'gone.png' not found" }),
-    ])
-  })
-
-  it('sends nothing that is not a picture, whatever its name says', async () => {
-    const secret = join(dir, 'secret.jpg')
-    await writeFile(secret, 'SQLite format 3')
-    const app = new Hono()
-    app.get('/', (c) => sendPicture(c, secret))
-    const failures: unknown[] = []
-    app.onError((error, c) => c.text(String(failures.push(error))))
-    await app.request('/')
-    expect(failures).toEqual([
-      expect.objectContaining({ code: 'NOT_FOUND', message: "Picture 'secret.jpg' not found" }),
+      expect.objectContaining({ code: 'NOT_FOUND', message: `Picture '${name}' not found` }),
     ])
   })
 })
