@@ -19,6 +19,8 @@ export type DeviceType = z.infer<typeof deviceTypeSchema>
 const hexColorSchema = z.string().regex(/^#[0-9A-F]{6}$/)
 const shareSchema = z.number().min(0).max(1)
 
+const address = (description: string) => z.string().nullable().default(null).describe(description)
+
 /**
  * All details of one wallpaper, as `/api/wallpapers/{id}` and `?include=details` return them. `null` means that the
  * catalogue does not know the value.
@@ -66,7 +68,10 @@ export const wallpaperSchema = z
         'The point to keep in view when you crop, as fractions of width and height, like CSS `object-position`. It applies to any crop, including those that `image_url` makes.',
       ),
     credit: z.string().nullable().describe('Who made the picture.'),
-    license: z.string().nullable().describe('The license of the picture.'),
+    credit_url: address('The page of who made the picture.'),
+    license: z.string().nullable().describe('The name of the license, like `CC BY-SA 4.0`.'),
+    license_url: address('The text of the license.'),
+    source_url: address('Where the picture comes from.'),
     created_at: z.string().nullable().describe('When the wallpaper was added (ISO 8601).'),
     url: z.string().describe('The URL of the full-resolution file.'),
     preview_url: z.string().describe('The URL of a preview that is about 600 pixels wide.'),

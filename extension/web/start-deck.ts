@@ -1,4 +1,5 @@
 import { coalesce } from '../../shared/async.ts'
+import { bareDetail } from '../../shared/catalogue/wallpaper-detail.ts'
 import { readRetryAfter } from '../../shared/client/fresco-error.ts'
 import { toList, toRecord, toText } from '../../shared/unknown.ts'
 import type { WallpaperDetail } from '../../shared/wallpaper.ts'
@@ -126,13 +127,10 @@ const toDetail = (item: unknown): WallpaperDetail | undefined => {
   const wallpaper = parseDeckWallpaper(item)
   if (!wallpaper) return
   const { light, focal, catalogue: _, ...detail } = wallpaper
-  return {
+  return bareDetail({
     ...detail,
-    format: '',
-    palette: [],
-    created_at: null,
     focal_point: toPoint(toRecord(toRecord(item).focal_point)),
-  }
+  })
 }
 
 const toPoint = ({ x, y }: Record<string, unknown>): WallpaperDetail['focal_point'] =>

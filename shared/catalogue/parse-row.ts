@@ -1,4 +1,5 @@
 import { isRowId } from '../ids.ts'
+import { readLicense, toWebAddress } from '../license.ts'
 import { isRecord } from '../unknown.ts'
 import { type Orientation, toOrientation } from './shape-and-format.ts'
 import type { FocalPoint, RenditionFile, Wallpaper } from './wallpaper.ts'
@@ -72,15 +73,25 @@ const readFiled = (raw: Row, data: Row, id: string, mainFile: string): FiledWall
 }
 
 const readRest = (raw: Row, data: Row, id: string): Omit<Wallpaper, keyof FiledWallpaper> => ({
-  title: toTitle(read(readText, raw.suggested_filename, data.suggested_filename) ?? id),
-  description: read(readText, raw.scene_description, data.scene_description) ?? '',
+  title:
+    read(readText, raw.title, data.title) ??
+    toTitle(read(readText, raw.suggested_filename, data.suggested_filename) ?? id),
+  description:
+    read(readText, raw.description, data.description) ??
+    read(readText, raw.scene_description, data.scene_description) ??
+    '',
   cacheFile: readCacheFile(raw) ?? '',
   color: read(readHex, raw.color, data.color),
   placeholder: read(readPlaceholder, raw.placeholder, data.placeholder),
   focalPoint: read(readFocalPoint, raw.focal_point, data.focal_point),
   tags: read(readWords, raw.tags, data.tags) ?? noWords,
   credit: read(readText, raw.credit, data.credit),
-  license: read(readText, raw.license, data.license),
+  creditUrl: read(readAddress, raw.credit_url, data.credit_url),
+  license: toLicense(
+    read(readText, raw.license, data.license),
+    read(readAddress, raw.license_url, data.license_url),
+  ),
+  sourceUrl: read(readAddress, raw.source_url, data.source_url),
   renditions: read(readRenditions, raw.renditions, data.renditions),
 })
 
@@ -101,6 +112,14 @@ const readText = (value: unknown): string | undefined => {
   if (typeof value !== 'string') return undefined
   const text = value.trim()
   return text === '' || text.toLowerCase() === 'unknown' ? undefined : text
+}
+
+const readAddress = (value: unknown) =>
+  typeof value === 'string' ? toWebAddress(value) : undefined
+
+const toLicense = (text: string | undefined, url: string | undefined) => {
+  const named = text ?? url
+  return named === undefined ? undefined : readLicense(named, url)
 }
 
 const readCategory = (value: unknown): string | undefined =>

@@ -1,3 +1,4 @@
+import type { License } from '../license.ts'
 import type { Orientation } from './shape-and-format.ts'
 
 /**
@@ -47,7 +48,10 @@ export interface Wallpaper {
   focalPoint?: FocalPoint | undefined
   tags: readonly string[]
   credit?: string | undefined
-  license?: string | undefined
+  creditUrl?: string | undefined
+  license?: License | undefined
+  /** Where the picture comes from, for example its page on another site. */
+  sourceUrl?: string | undefined
   createdAt?: string | undefined
   /** The smaller copies that a catalogue of plain files has, the smallest first. A server makes its own. */
   renditions?: readonly RenditionFile[] | undefined

@@ -70,17 +70,21 @@ const download = async (url: string, fetch?: Fetch): Promise<Blob> => {
 const toTooLarge = (url: string) => new Error(`${url} is larger than ${maxBytes} bytes`)
 
 export const toDeckWallpaper = (
-  { format, palette, focal_point, created_at, ...wallpaper }: Found,
+  found: Found,
   { color, light, luminance }: Omit<PreparedImage, 'blob'>,
   catalogue: string,
-): DeckWallpaper => ({
-  catalogue,
-  ...wallpaper,
-  color: wallpaper.color ?? color,
-  luminance: wallpaper.luminance ?? luminance,
-  light,
-  focal: toFocalPosition(focal_point),
-})
+): DeckWallpaper => {
+  const { format, palette, focal_point, created_at, ...others } = found
+  const { credit_url, license_url, source_url, ...wallpaper } = others
+  return {
+    catalogue,
+    ...wallpaper,
+    color: wallpaper.color ?? color,
+    luminance: wallpaper.luminance ?? luminance,
+    light,
+    focal: toFocalPosition(focal_point),
+  }
+}
 
 const toFocalPosition = (point: WallpaperDetail['focal_point']): string | null =>
   point && `${toPercent(point.x)} ${toPercent(point.y)}`

@@ -10,7 +10,14 @@ export const historyLength = 50
 /** How many of the latest pictures stay stored, so that a person can go back to them without the network. */
 export const keptBack = 6
 
-type Unused = 'format' | 'palette' | 'focal_point' | 'created_at'
+type Unused =
+  | 'format'
+  | 'palette'
+  | 'focal_point'
+  | 'created_at'
+  | 'credit_url'
+  | 'license_url'
+  | 'source_url'
 
 export type DeckWallpaper = Omit<WallpaperDetail, Unused> & {
   /** The name of its catalogue. */

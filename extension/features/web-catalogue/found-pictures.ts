@@ -30,6 +30,10 @@ export interface FoundPicture {
   category?: string | undefined
   tags?: readonly string[] | undefined
   credit?: string | undefined
+  creditUrl?: string | undefined
+  license?: string | undefined
+  licenseUrl?: string | undefined
+  sourceUrl?: string | undefined
   timestamp?: string | undefined
 }
 
@@ -54,6 +58,10 @@ export const toRows = (pictures: readonly FoundPicture[], known: KnownIds) => {
     suggested_filename: picture.title ?? picture.path,
     tags: picture.tags,
     credit: picture.credit,
+    credit_url: picture.creditUrl,
+    license: picture.license,
+    license_url: picture.licenseUrl,
+    source_url: picture.sourceUrl,
     url: picture.url,
     preview_url: picture.preview,
     picture: toPicture(picture),
@@ -199,16 +207,24 @@ export const readForeignRow = (
     bytes: toCount(raw.size),
     title: firstText(raw.title, raw.name),
     category: firstText(raw.category, toShortText(raw.collections).split(',')[0], category),
-    tags: isList(raw.tags) ? raw.tags.map((tag) => toShortText(tag)) : undefined,
+    tags: isList(raw.tags) ? raw.tags.map(toTag) : undefined,
     credit: firstText(
       raw.author,
       raw.photographer,
       raw.credit,
       toRecord(raw.metadata).photographer,
+      toRecord(raw.author).name,
+      toRecord(raw.user).name,
     ),
+    creditUrl: firstText(raw.credit_url, raw.author_url, toRecord(raw.author).url),
+    license: firstText(raw.license, raw.copyright, toRecord(raw.license).name),
+    licenseUrl: firstText(raw.license_url, toRecord(raw.license).url),
+    sourceUrl: firstText(raw.source_url, raw.source, raw.html_url, toRecord(raw.links).html),
     timestamp: firstText(raw.timestamp, raw.added_at, raw.modified),
   }
 }
+
+const toTag = (tag: unknown) => toShortText(isRecord(tag) ? (tag.name ?? tag.title) : tag)
 
 /** Returns the address of a row's picture as it stands in the index. */
 export const findAddress = (raw: Record<string, unknown>): string | undefined => {

@@ -102,7 +102,7 @@ export const toJsonFeed = ({ owner, ...feed }: WallpaperFeed): string =>
   } satisfies Feed)
 
 const toJsonItem = ({ wallpaper, url, html, previewUrl, picture, publishedAt }: FeedEntry) => {
-  const { title, description, credit, tags } = wallpaper
+  const { title, description, credit, creditUrl, tags } = wallpaper
   return {
     id: url,
     url,
@@ -112,7 +112,7 @@ const toJsonItem = ({ wallpaper, url, html, previewUrl, picture, publishedAt }: 
     image: previewUrl,
     banner_image: picture.url,
     date_published: publishedAt?.toISOString(),
-    ...(credit && writtenBy({ name: credit })),
+    ...(credit && writtenBy({ name: credit, url: creditUrl })),
     tags: tags.length > 0 ? [...tags] : undefined,
     attachments: [{ url: picture.url, mime_type: picture.type, title: 'Full resolution' }],
   }
@@ -165,9 +165,6 @@ const toRssItem = ({ wallpaper, html, publishedAt, ...entry }: FeedEntry): strin
     xmlText('media:description', description),
     xmlText('media:credit', credit, { role: 'artist' }),
     xmlText('media:keywords', tags.join(', ')),
-    xmlText('media:copyright', license, { url: findUrl(license) }),
+    xmlText('media:copyright', license?.name, { url: license?.url }),
   ])
 }
-
-const findUrl = (license = '') =>
-  /^https?:\/\//i.test(license) && URL.canParse(license) ? new URL(license).href : undefined

@@ -131,8 +131,11 @@ const readPath = (url: string, publicUrl: string) => {
 }
 
 const embedWallpaper = (wallpaper: Wallpaper, query: OembedQuery, urls: WallpaperUrls) => {
-  const { title, credit } = wallpaper
-  const author = credit ? { author_name: credit } : {}
+  const { title, credit, creditUrl } = wallpaper
+  const author = {
+    ...(credit && { author_name: credit }),
+    ...(creditUrl && { author_url: creditUrl }),
+  }
   return { title, author, seconds: 3_600, photo: toPhoto(wallpaper, query, urls) }
 }
 

@@ -40,7 +40,7 @@ export const headersOf = (
   { urls, type, caching }: { urls: WallpaperUrls; type: keyof typeof extensions; caching: string },
 ) => {
   const { id } = wallpaper
-  const [credit, license] = [wallpaper.credit, wallpaper.license].map(toShortText)
+  const [credit, license] = [wallpaper.credit, wallpaper.license?.name].map(toShortText)
   return {
     'Content-Type': type,
     'Content-Disposition': toDisposition(`${id.replaceAll('/', '-')}.${extensions[type]}`),
@@ -51,7 +51,7 @@ export const headersOf = (
     'X-Wallpaper-Id': toHeaderText(id),
     ...(credit && { 'X-Wallpaper-Credit': credit }),
     ...(license && { 'X-Wallpaper-License': license }),
-    Link: toLink(urls.page(wallpaper), license && wallpaper.license),
+    Link: toLink(urls.page(wallpaper), wallpaper.license?.url),
   }
 }
 
@@ -86,6 +86,7 @@ const toExtended = (text: string) =>
 // The syntax of `Link` is in RFC 8288.
 const toLink = (page: string, license: string | undefined) => {
   const described = `<${page}>; rel="describedby"; type="text/html"`
-  const url = license && /^https?:/i.test(license) ? URL.parse(license)?.href : undefined
-  return url ? `${described}, <${url}>; rel="license"` : described
+  return license && license.length <= longestText
+    ? `${described}, <${license}>; rel="license"`
+    : described
 }

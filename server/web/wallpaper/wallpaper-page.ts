@@ -150,7 +150,8 @@ export const toDownloads = ({ width, height }: Pick<Wallpaper, 'width' | 'height
   return phone === undefined || isListed ? fitting : [...fitting, phone]
 }
 
-const details = ({ category, width, height, credit, license }: Wallpaper, site: Site) => {
+const details = (wallpaper: Wallpaper, site: Site) => {
+  const { category, width, height, credit, creditUrl, license, sourceUrl } = wallpaper
   const known: [string, Html | string | undefined][] = [
     [
       'Category',
@@ -158,18 +159,17 @@ const details = ({ category, width, height, credit, license }: Wallpaper, site: 
         html`<a href="${toHref({ category: [category] }, site)}">${capitalized(category)}</a>`,
     ],
     ['Size', width && height ? `${width} × ${height}` : undefined],
-    ['Credit', credit],
-    ['License', license && licenseText(license)],
+    ['Credit', linked(credit, creditUrl, 'author')],
+    ['License', linked(license?.name, license?.url, 'license')],
+    ['Source', linked(sourceUrl && new URL(sourceUrl).host, sourceUrl)],
   ]
   return html`<dl>${known
     .filter(([, value]) => value)
     .map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
-const licenseText = (license: string) => {
-  const url = findLicenseUrl(license)
-  return url === undefined ? license : html`<a href="${url}" rel="license external">${license}</a>`
-}
+const linked = (text: string | undefined, url: string | undefined, rel = '') =>
+  text && url ? html`<a href="${url}" rel="${`${rel} external`.trim()}">${text}</a>` : text
 
 const colors = (wallpaper: Wallpaper, site: Site) => {
   const { palette } = wallpaper
@@ -199,20 +199,9 @@ const tags = ({ tags: words }: Wallpaper, site: Site) =>
   html`<h2 id="tags">Tags</h2>
       <ul class="chips" aria-labelledby="tags">${words.map((word) => html`<li><a href="${toHref({ q: word }, site)}">${written(word)}</a></li>`)}</ul>`
 
-export const findLicenseUrl = (license: string): string | undefined => {
-  if (/^https?:\/\/[^\s]+$/i.test(license)) return license
-  if (/^CC0(-1\.0)?$/i.test(license)) return 'https://creativecommons.org/publicdomain/zero/1.0/'
-  const [, kind, version] = /^CC[ -](BY(?:-NC)?(?:-SA|-ND)?)[ -](\d\.\d)$/i.exec(license) ?? []
-  if (kind !== undefined)
-    return `https://creativecommons.org/licenses/${kind.toLowerCase()}/${version}/`
-  return spdx.has(license) ? `https://spdx.org/licenses/${license}.html` : undefined
-}
-
-const spdx: ReadonlySet<string> = new Set(['MIT', 'Apache-2.0', 'OFL-1.1', 'Unlicense', 'WTFPL'])
-
 const toImageObject = (wallpaper: Wallpaper, urls: WallpaperUrls) => {
-  const { title, description, width, height, tags, credit, license, createdAt, mainFile } =
-    wallpaper
+  const { title, description, width, height, tags, createdAt, mainFile } = wallpaper
+  const { credit, creditUrl, license } = wallpaper
   return {
     '@context': 'https://schema.org',
     '@type': 'ImageObject',
@@ -226,8 +215,8 @@ const toImageObject = (wallpaper: Wallpaper, urls: WallpaperUrls) => {
     encodingFormat: toMimeType(mainFile),
     keywords: tags.length > 0 ? tags.join(', ') : undefined,
     creditText: credit,
-    creator: credit && { '@type': 'Person', name: credit },
-    license: license && findLicenseUrl(license),
+    creator: credit && { '@type': 'Person', name: credit, url: creditUrl },
+    license: license?.url,
     dateCreated: createdAt,
   }
 }

@@ -26,7 +26,10 @@ export const makeDetail = (part: Partial<WallpaperDetail> = {}): WallpaperDetail
     placeholder: null,
     focal_point: null,
     credit: null,
+    credit_url: null,
     license: null,
+    license_url: null,
+    source_url: null,
     created_at: null,
     url: `http://server.test/main/${id}.jpg`,
     preview_url: `http://server.test/cache/${id}.jpg`,
@@ -38,7 +41,7 @@ export const makeDetail = (part: Partial<WallpaperDetail> = {}): WallpaperDetail
 
 export const makeWallpaper = (part: Partial<DeckWallpaper> = {}): DeckWallpaper => {
   const { format: _f, palette: _p, created_at: _c, ...rest } = makeDetail(part)
-  const { focal_point: _fp, ...kept } = rest
+  const { focal_point: _fp, credit_url: _u, license_url: _l, source_url: _s, ...kept } = rest
   return {
     ...kept,
     light: part.light ?? null,

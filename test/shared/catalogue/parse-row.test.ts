@@ -26,7 +26,9 @@ describe('parseRow', () => {
       placeholder: undefined,
       tags: expect.arrayContaining(['pixel-art', 'blue-background', 'retro']),
       credit: undefined,
+      creditUrl: undefined,
       license: undefined,
+      sourceUrl: undefined,
       createdAt: '2026-01-04T16:25:58.520Z',
     })
   })
@@ -210,14 +212,17 @@ describe('parseRow', () => {
     expect(read('x')).toBeUndefined()
   })
 
-  it('reads palette, color, luminance, placeholder, credit and licence', () => {
+  it('reads palette, color, luminance, placeholder, credit, license and source', () => {
     const data = {
       palette: ['#aabbcc', '#AABBCC', '#11223344', 'red', 7],
       color: '#0a0b0c',
       luminance: 0.25,
       placeholder: '1QcSHQRnh493V4dIh4eXh1h4kJUI',
       credit: 'Ada',
-      license: 'CC0-1.0',
+      credit_url: 'HTTPS://ada.example',
+      license: 'CC BY 4.0',
+      license_url: 'javascript:alert(1)',
+      source_url: 'https://photos.example/lake',
     }
     expect(parse({ data })).toMatchObject({
       palette: ['#AABBCC', '#112233'],
@@ -225,7 +230,9 @@ describe('parseRow', () => {
       luminance: 0.25,
       placeholder: '1QcSHQRnh493V4dIh4eXh1h4kJUI',
       credit: 'Ada',
-      license: 'CC0-1.0',
+      creditUrl: 'https://ada.example/',
+      license: { name: 'CC BY 4.0', url: 'https://creativecommons.org/licenses/by/4.0/' },
+      sourceUrl: 'https://photos.example/lake',
     })
   })
 

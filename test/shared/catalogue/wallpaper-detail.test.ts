@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createWallpaperUrls } from '../../../server/catalogue/wallpaper-urls.ts'
 import { toDetail } from '../../../shared/catalogue/wallpaper-detail.ts'
+import { readLicense } from '../../../shared/license.ts'
 import { wallpaperSchema } from '../../../shared/wallpaper.ts'
 import { listWallpapers, makeCatalogue, makeIndexRow, makeWallpaper } from '../../builders.ts'
 import sampleRows from '../../data/index.rows.json' with { type: 'json' }
@@ -17,7 +18,9 @@ describe('toDetail', () => {
       luminance: 0.5,
       focalPoint: { x: 0.2, y: 0.5 },
       credit: 'Ada',
-      license: 'CC0-1.0',
+      creditUrl: 'https://ada.example/',
+      license: readLicense('CC0-1.0'),
+      sourceUrl: 'https://photos.example/lake',
     })
     expect(toDetail(wallpaper, urls)).toEqual({
       id: 'lake-view',
@@ -36,7 +39,10 @@ describe('toDetail', () => {
       placeholder: null,
       focal_point: { x: 0.2, y: 0.5 },
       credit: 'Ada',
-      license: 'CC0-1.0',
+      credit_url: 'https://ada.example/',
+      license: 'CC0 1.0',
+      license_url: 'https://creativecommons.org/publicdomain/zero/1.0/',
+      source_url: 'https://photos.example/lake',
       created_at: '2026-01-04T16:25:58.520Z',
       url: 'http://fresco.test/main/lake-view.png',
       preview_url: 'http://fresco.test/cache/lake-view.webp',

@@ -67,6 +67,28 @@ describe('readForeignRow', () => {
     ).toBeUndefined()
   })
 
+  it('reads who made a picture, its license, where it is from, and tags that are objects', () => {
+    const picture = { url: 'https://files.test/7.jpg', credit: 'Ada' }
+    expect(
+      readOne({
+        ...picture,
+        tags: [{ name: 'sand' }, { title: 'dune' }, 'sky'],
+        license: 'CC BY 4.0',
+        license_url: 'https://creativecommons.org/licenses/by/4.0/',
+        html_url: 'https://photos.test/7',
+      }),
+    ).toMatchObject({
+      tags: ['sand', 'dune', 'sky'],
+      credit: 'Ada',
+      license: 'CC BY 4.0',
+      licenseUrl: 'https://creativecommons.org/licenses/by/4.0/',
+      sourceUrl: 'https://photos.test/7',
+    })
+    expect(
+      readOne({ ...picture, copyright: '© Ada', source: 'https://photos.test/8' }),
+    ).toMatchObject({ license: '© Ada', sourceUrl: 'https://photos.test/8' })
+  })
+
   it('reads nested addresses and metadata', () => {
     const row = {
       id: 7,

@@ -117,7 +117,7 @@ describe('GET /random', () => {
     const { headers } = expectDefined(found)
     expect(headers.get('X-Wallpaper-Id')).toBe('%C3%BCber"1')
     expect(headers.get('X-Wallpaper-Credit')).toBe('Zo%C3%AB 100 %25')
-    expect(headers.get('X-Wallpaper-License')).toBe('https://creativecommons.org/licenses/by/4.0/')
+    expect(headers.get('X-Wallpaper-License')).toBe('CC BY 4.0')
     expect(headers.get('Link')).toBe(
       '<http://wallpapers.test/wallpaper/%C3%BCber%221>; rel="describedby"; type="text/html", <https://creativecommons.org/licenses/by/4.0/>; rel="license"',
     )

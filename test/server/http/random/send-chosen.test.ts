@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createWallpaperUrls } from '../../../../server/catalogue/wallpaper-urls.ts'
 import { headersOf } from '../../../../server/http/random/send-chosen.ts'
+import { readLicense } from '../../../../shared/license.ts'
 import { makeWallpaper } from '../../../builders.ts'
 import { publicUrl } from '../../../test-app.ts'
 
@@ -9,7 +10,7 @@ describe('headersOf', () => {
   const options = { urls, type: 'image/jpeg', caching: 'no-store' } as const
 
   it('leaves out a credit and a license that are too long for a proxy', () => {
-    const license = `https://license.example/${'a'.repeat(9_000)}`
+    const license = readLicense(`https://license.example/${'a'.repeat(9_000)}`)
     const wallpaper = makeWallpaper({ credit: 'é'.repeat(3_000), license })
     const headers = headersOf(wallpaper, options)
     expect(headers).not.toHaveProperty('X-Wallpaper-Credit')

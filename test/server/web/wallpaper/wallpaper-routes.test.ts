@@ -13,16 +13,24 @@ const data = { palette: ['#112233', '#445566'], tags: ['lake', 'dawn'], color: '
 
 describe('a wallpaper page', () => {
   it('shows a responsive picture and all its details', async () => {
-    const { status, html } = await open({ credit: 'Ada', license: 'CC0-1.0', data })
+    const credit_url = 'https://ada.example/'
+    const source_url = 'https://photos.example/lake'
+    const credited = { credit: 'Ada', credit_url, license: 'CC0-1.0', source_url }
+    const { status, html } = await open({ ...credited, data })
     expect(status).toBe(200)
     expect(html).toContain('<h1 id="title">Lake view</h1>')
     expect(html).toContain('/images/lake-view?w=1920&amp;format=webp 1920w')
-    for (const known of ['A quiet lake.', 'Nature', '3840 × 2160', 'Ada', 'CC0-1.0'])
+    for (const known of ['A quiet lake.', 'Nature', '3840 × 2160', 'CC0 1.0'])
       expect(html).toContain(known)
     for (const word of ['href="/?q=lake">lake</a>', 'href="/?category=nature">', '#445566'])
       expect(html).toContain(word)
     expect(html).toContain('fill="#112233"')
-    expect(html).toContain('<a href="https://creativecommons.org/publicdomain/zero/1.0/"')
+    for (const link of [
+      '<a href="https://creativecommons.org/publicdomain/zero/1.0/" rel="license external">CC0 1.0</a>',
+      `<a href="${credit_url}" rel="author external">Ada</a>`,
+      `<a href="${source_url}" rel="external">photos.example</a>`,
+    ])
+      expect(html).toContain(link)
   })
 
   it('offers the original and the usual smaller sizes', async () => {

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { readLicense, toWebAddress } from '../../shared/license.ts'
+
+const site = 'https://creativecommons.org'
+
+describe('readLicense', () => {
+  it.each([
+    ['CC BY-SA 4.0', 'CC BY-SA 4.0', `${site}/licenses/by-sa/4.0/`],
+    ['CC-BY-SA-4.0', 'CC BY-SA 4.0', `${site}/licenses/by-sa/4.0/`],
+    ['CC_BY_4.0', 'CC BY 4.0', `${site}/licenses/by/4.0/`],
+    ['cc by 4.0 deed', 'CC BY 4.0', `${site}/licenses/by/4.0/`],
+    ['Creative Commons Attribution 4.0 International', 'CC BY 4.0', `${site}/licenses/by/4.0/`],
+    [
+      'This work is licensed under a Creative Commons Attribution-ShareAlike 3.0 Unported License.',
+      'CC BY-SA 3.0',
+      `${site}/licenses/by-sa/3.0/`,
+    ],
+    ['CC-BY-SA-3.0-DE', 'CC BY-SA 3.0 DE', `${site}/licenses/by-sa/3.0/de/`],
+    [`${site}/licenses/by-sa/3.0/de/deed.en`, 'CC BY-SA 3.0 DE', `${site}/licenses/by-sa/3.0/de/`],
+    ['CC BY', 'CC BY', undefined],
+    ['CC0', 'CC0 1.0', `${site}/publicdomain/zero/1.0/`],
+    ['CC0-1.0', 'CC0 1.0', `${site}/publicdomain/zero/1.0/`],
+    ['Creative Commons Zero', 'CC0 1.0', `${site}/publicdomain/zero/1.0/`],
+    [`${site}/publicdomain/zero/1.0/`, 'CC0 1.0', undefined],
+    ['Public domain', 'Public domain', undefined],
+    ['PD-USGov', 'Public domain', undefined],
+    ['CC-PDM-1.0', 'Public domain', undefined],
+    [`${site}/publicdomain/mark/1.0/`, 'Public domain', undefined],
+    ['MIT License', 'MIT', 'https://spdx.org/licenses/MIT.html'],
+    ['Apache License, Version 2.0', 'Apache-2.0', 'https://spdx.org/licenses/Apache-2.0.html'],
+    ['GFDL 1.2', 'GFDL', 'https://www.gnu.org/licenses/fdl-1.3.html'],
+  ])('takes %s for the free license %s', (text, name, url) => {
+    const license = readLicense(text)
+    expect(license).toMatchObject({ name, isFree: true, forbidsChanges: false })
+    expect(license.url).toBe(url ?? toWebAddress(text))
+  })
+
+  it.each([
+    ['CC BY-NC 4.0', 'CC BY-NC 4.0', false],
+    ['cc by-nc-nd 2.0', 'CC BY-NC-ND 2.0', true],
+    ['Attribution-NonCommercial-NoDerivs 2.0 Generic', 'CC BY-NC-ND 2.0', true],
+    ['CC BY-ND 4.0', 'CC BY-ND 4.0', true],
+    ['Unsplash License', 'Unsplash License', false],
+    ['© 2026 Ada, all rights reserved', '© 2026 Ada, all rights reserved', false],
+    ['by Ada', 'by Ada', false],
+    ['javascript:alert(1)', 'javascript:alert(1)', false],
+  ])('takes %s for the license %s, which is not free', (text, name, forbidsChanges) => {
+    expect(readLicense(text)).toMatchObject({ name, isFree: false, forbidsChanges })
+  })
+
+  it('says for which licenses an author must be named', () => {
+    const demanding = ['CC BY 4.0', 'CC BY-NC-ND 2.0', 'CC0', 'Public domain', 'MIT', 'ask me']
+    expect(demanding.filter((text) => readLicense(text).demandsCredit)).toEqual([
+      'CC BY 4.0',
+      'CC BY-NC-ND 2.0',
+    ])
+  })
+
+  it('prefers the address of the catalogue, and reads it if the text says nothing', () => {
+    const url = `${site}/licenses/by-sa/4.0/`
+    expect(readLicense('CC BY', url)).toMatchObject({ name: 'CC BY', url })
+    expect(readLicense('© Ada', url)).toMatchObject({ name: 'CC BY-SA 4.0', url, isFree: true })
+    expect(readLicense('ask me').url).toBeUndefined()
+  })
+})
