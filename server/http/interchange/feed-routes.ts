@@ -146,15 +146,6 @@ interface Format {
 
 const formats: readonly Format[] = [
   {
-    file: 'feed.rss',
-    type: 'application/rss+xml',
-    spec: 'RSS 2.0 with Media RSS.',
-    readers: 'RSS readers',
-    ids: { catalogue: 'getCatalogueRss', favorites: 'getRss' },
-    describe: (what, headers) => bytes(`An RSS feed ${what}`, ['application/rss+xml'], headers),
-    write: toRss,
-  },
-  {
     file: 'feed.json',
     type: 'application/feed+json',
     spec: 'A JSON Feed 1.1.',
@@ -164,11 +155,20 @@ const formats: readonly Format[] = [
       json(`A JSON Feed ${what}`, feedSchema, example, headers, 'application/feed+json'),
     write: toJsonFeed,
   },
+  {
+    file: 'feed.rss',
+    type: 'application/rss+xml',
+    spec: 'RSS 2.0 with Media RSS.',
+    readers: 'RSS readers',
+    ids: { catalogue: 'getCatalogueRss', favorites: 'getRss' },
+    describe: (what, headers) => bytes(`An RSS feed ${what}`, ['application/rss+xml'], headers),
+    write: toRss,
+  },
 ]
 
-/** The `<link>` elements with which feed readers find the feeds of a page, the preferred format first. */
+/** The `<link>` elements with which feed readers find the feeds of a page, RSS first, because many readers take the first. */
 export const feedLinks = (pageUrl: string, query: string, title: string) =>
-  formats.map(({ file, type }) => ({
+  formats.toReversed().map(({ file, type }) => ({
     type,
     href: `${pageUrl}/${file}${query && `?${query}`}`,
     title,
