@@ -1,13 +1,19 @@
 /**
  * Installs PostgreSQL and Redis if they are missing, and the programs that the command line names.
  * `npm test` runs the script first, and `npm run test:all` runs it with every program.
- * Run it alone: npx node test/tools/servers/install-servers.ts [haproxy] [nginx] [caddy] [fail2ban]
+ * Run it alone: npx node test/tools/servers/install-servers.ts [haproxy] [nginx] [caddy] [fail2ban] [feedparser]
  * Prints nothing if all are installed. It never fails, because tests that need a missing server
  * are skipped and say so.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { findHaproxy, findPostgres, findProgram, findRedis } from './find-servers.ts'
+import {
+  findFeedparser,
+  findHaproxy,
+  findPostgres,
+  findProgram,
+  findRedis,
+} from './find-servers.ts'
 
 const optional: Record<string, { find: () => string | undefined; packages: string[] }> = {
   haproxy: { find: findHaproxy, packages: ['haproxy'] },
@@ -18,6 +24,7 @@ const optional: Record<string, { find: () => string | undefined; packages: strin
     // The two others read the journal of systemd and write a journal for the test.
     packages: ['fail2ban', 'python3-systemd', 'systemd-journal-remote'],
   },
+  feedparser: { find: findFeedparser, packages: ['python3-feedparser'] },
 }
 
 const listMissing = (): string[] => [
