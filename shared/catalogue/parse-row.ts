@@ -1,5 +1,4 @@
 import { isRowId } from '../ids.ts'
-import { readLicense, toWebAddress } from '../license.ts'
 import { isRecord } from '../unknown.ts'
 import { type Orientation, toOrientation } from './shape-and-format.ts'
 import type { FocalPoint, RenditionFile, Wallpaper } from './wallpaper.ts'
@@ -7,7 +6,7 @@ import type { FocalPoint, RenditionFile, Wallpaper } from './wallpaper.ts'
 /**
  * Reads a row of `index.json` (spec §2.1), whose fields may be at the top level or under `data`. No schema is used,
  * because validating a million rows with a schema takes several seconds longer. Returns `undefined` if the row has
- * no file or no id.
+ * no file or no id. `parseCreditedRow` also says who made the picture.
  */
 export const parseRow = (raw: unknown): Wallpaper | undefined => {
   const mainFile = readMainFile(raw)
@@ -46,10 +45,10 @@ export const readCacheFile = (raw: unknown): string | undefined =>
   isRecord(raw) ? read(readFile, raw.file_cache_name, dataOf(raw).file_cache_name) : undefined
 
 const noData: Row = {}
-const dataOf = (raw: Row): Row => (isRecord(raw.data) ? raw.data : noData)
+export const dataOf = (raw: Row): Row => (isRecord(raw.data) ? raw.data : noData)
 const noWords: readonly string[] = []
 
-const read = <T>(reader: (value: unknown) => T | undefined, top: unknown, nested: unknown) =>
+export const read = <T>(reader: (value: unknown) => T | undefined, top: unknown, nested: unknown) =>
   reader(top) ?? reader(nested)
 
 const readFiled = (raw: Row, data: Row, id: string, mainFile: string): FiledWallpaper => {
@@ -85,13 +84,6 @@ const readRest = (raw: Row, data: Row, id: string): Omit<Wallpaper, keyof FiledW
   placeholder: read(readPlaceholder, raw.placeholder, data.placeholder),
   focalPoint: read(readFocalPoint, raw.focal_point, data.focal_point),
   tags: read(readWords, raw.tags, data.tags) ?? noWords,
-  credit: read(readText, raw.credit, data.credit),
-  creditUrl: read(readAddress, raw.credit_url, data.credit_url),
-  license: toLicense(
-    read(readText, raw.license, data.license),
-    read(readAddress, raw.license_url, data.license_url),
-  ),
-  sourceUrl: read(readAddress, raw.source_url, data.source_url),
   renditions: read(readRenditions, raw.renditions, data.renditions),
 })
 
@@ -108,18 +100,10 @@ export const toTitle = (name: string): string => {
 type Row = Readonly<Record<string, unknown>>
 
 // Reads a text of an index row. The word `unknown` counts as missing, because some indexes write it.
-const readText = (value: unknown): string | undefined => {
+export const readText = (value: unknown): string | undefined => {
   if (typeof value !== 'string') return undefined
   const text = value.trim()
   return text === '' || text.toLowerCase() === 'unknown' ? undefined : text
-}
-
-const readAddress = (value: unknown) =>
-  typeof value === 'string' ? toWebAddress(value) : undefined
-
-const toLicense = (text: string | undefined, url: string | undefined) => {
-  const named = text ?? url
-  return named === undefined ? undefined : readLicense(named, url)
 }
 
 const readCategory = (value: unknown): string | undefined =>

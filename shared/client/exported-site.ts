@@ -7,7 +7,7 @@ import {
   answerWallpapers,
   findWallpaper,
 } from '../catalogue/answers.ts'
-import { parseRow } from '../catalogue/parse-row.ts'
+import { parseCreditedRow } from '../catalogue/credits.ts'
 import { createRowCatalogue } from '../catalogue/row-catalogue.ts'
 import { createSearchOf } from '../catalogue/row-search.ts'
 import { NoWallpapersError } from '../catalogue/select.ts'
@@ -140,7 +140,7 @@ type Rows = ReturnType<typeof openRows>
 const openRows = (index: readonly IndexRow[], root: string, random: () => number) => {
   const seen = new Map<string, { wallpaper: Wallpaper; record: IndexRow }>()
   for (const record of index) {
-    const wallpaper = parseRow(record)
+    const wallpaper = parseCreditedRow(record)
     if (wallpaper && !seen.has(wallpaper.id)) seen.set(wallpaper.id, { wallpaper, record })
   }
   const wallpapers = [...seen.values()].map(({ wallpaper }) => wallpaper)

@@ -1,4 +1,4 @@
-import { parseRow } from '../../../shared/catalogue/parse-row.ts'
+import { parseCreditedRow } from '../../../shared/catalogue/credits.ts'
 import type { RenditionFile } from '../../../shared/catalogue/wallpaper.ts'
 import { toDetail } from '../../../shared/catalogue/wallpaper-detail.ts'
 import { encodePath } from '../../../shared/ids.ts'
@@ -82,7 +82,7 @@ interface Context {
 }
 
 const describe = (raw: unknown, { folder, isOwn, wish }: Context): DescribedRow[] => {
-  const wallpaper = parseRow(raw)
+  const wallpaper = parseCreditedRow(raw)
   if (!wallpaper || !isRecord(raw)) return []
   const { mainFile, cacheFile, renditions = [] } = wallpaper
   const { url, preview_url, picture, bytes } = toRecord(raw)

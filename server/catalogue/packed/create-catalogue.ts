@@ -1,4 +1,4 @@
-import { parseRow } from '../../../shared/catalogue/parse-row.ts'
+import { parseCreditedRow } from '../../../shared/catalogue/credits.ts'
 import { type Pool, toPool } from '../../../shared/catalogue/select.ts'
 import { findSpelled } from '../../../shared/catalogue/spellings.ts'
 import { resolutions } from '../../../shared/filter-values.ts'
@@ -59,8 +59,8 @@ export const openCatalogue = (
     return ranges ? listed(ranges, filters) : sets.find(filters)
   }
   let categories: readonly string[] | undefined
-  // biome-ignore lint/style/noNonNullAssertion: rows that `parseRow` cannot read were left out
-  const at = (row: number) => parseRow(recordAt(packed.records, row))!
+  // biome-ignore lint/style/noNonNullAssertion: rows that `parseCreditedRow` cannot read were left out
+  const at = (row: number) => parseCreditedRow(recordAt(packed.records, row))!
   const idAt = (row: number) => nameAt(ids, row)
   const mainPathAt = (row: number) => textAt(packed.mainPaths, row)
   const spelled = {

@@ -25,10 +25,6 @@ describe('parseRow', () => {
       luminance: undefined,
       placeholder: undefined,
       tags: expect.arrayContaining(['pixel-art', 'blue-background', 'retro']),
-      credit: undefined,
-      creditUrl: undefined,
-      license: undefined,
-      sourceUrl: undefined,
       createdAt: '2026-01-04T16:25:58.520Z',
     })
   })
@@ -212,27 +208,18 @@ describe('parseRow', () => {
     expect(read('x')).toBeUndefined()
   })
 
-  it('reads palette, color, luminance, placeholder, credit, license and source', () => {
+  it('reads palette, color, luminance and placeholder', () => {
     const data = {
       palette: ['#aabbcc', '#AABBCC', '#11223344', 'red', 7],
       color: '#0a0b0c',
       luminance: 0.25,
       placeholder: '1QcSHQRnh493V4dIh4eXh1h4kJUI',
-      credit: 'Ada',
-      credit_url: 'HTTPS://ada.example',
-      license: 'CC BY 4.0',
-      license_url: 'javascript:alert(1)',
-      source_url: 'https://photos.example/lake',
     }
     expect(parse({ data })).toMatchObject({
       palette: ['#AABBCC', '#112233'],
       color: '#0A0B0C',
       luminance: 0.25,
       placeholder: '1QcSHQRnh493V4dIh4eXh1h4kJUI',
-      credit: 'Ada',
-      creditUrl: 'https://ada.example/',
-      license: { name: 'CC BY 4.0', url: 'https://creativecommons.org/licenses/by/4.0/' },
-      sourceUrl: 'https://photos.example/lake',
     })
   })
 

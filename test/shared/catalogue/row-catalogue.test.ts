@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { parseRow } from '../../../shared/catalogue/parse-row.ts'
+import { parseCreditedRow } from '../../../shared/catalogue/credits.ts'
 import { createRowCatalogue } from '../../../shared/catalogue/row-catalogue.ts'
 import type { Pool } from '../../../shared/catalogue/select.ts'
 import { selectForDay } from '../../../shared/catalogue/today.ts'
@@ -11,7 +11,7 @@ import sampleRows from '../../data/index.rows.json' with { type: 'json' }
 const ownRows: unknown[] = JSON.parse(readFileSync('server/sample/index.json', 'utf8'))
 const unmeasured = makeIndexRow({ file_name: 'amoled-fog', width: undefined, height: undefined })
 const rows = [...ownRows, ...sampleRows, unmeasured]
-const catalogue = createRowCatalogue(rows.map(parseRow).filter((row) => row !== undefined))
+const catalogue = createRowCatalogue(rows.map(parseCreditedRow).filter((row) => row !== undefined))
 const packed = makeCatalogue({ index: rows })
 
 const idsOf = ({ size, rowAt }: Pool, { idAt }: { idAt: (row: number) => string }) =>

@@ -4,7 +4,7 @@ import {
   type FoundPicture,
   toRows,
 } from '../../../../extension/features/web-catalogue/found-pictures.ts'
-import { parseRow } from '../../../../shared/catalogue/parse-row.ts'
+import { parseCreditedRow } from '../../../../shared/catalogue/credits.ts'
 
 const make = (path: string, sha?: string): FoundPicture => ({
   path,
@@ -15,7 +15,7 @@ const idsOf = (pictures: FoundPicture[], known: [string, string][] = []) =>
   new Map(toRows(pictures, new Map(known)).map(({ file_name, picture }) => [picture, file_name]))
 
 describe('toRows', () => {
-  it('writes rows that `parseRow` reads', () => {
+  it('writes rows that `parseCreditedRow` reads', () => {
     const [row] = toRows(
       [
         {
@@ -28,7 +28,7 @@ describe('toRows', () => {
       ],
       new Map(),
     )
-    expect(parseRow(JSON.parse(JSON.stringify(row)))).toMatchObject({
+    expect(parseCreditedRow(JSON.parse(JSON.stringify(row)))).toMatchObject({
       id: 'a-lake',
       title: 'A lake',
       mainFile: 'a lake.jpg',

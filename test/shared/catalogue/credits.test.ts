@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { parseCreditedRow } from '../../../shared/catalogue/credits.ts'
+import { parseRow } from '../../../shared/catalogue/parse-row.ts'
+import { makeIndexRow } from '../../builders.ts'
+
+describe('parseCreditedRow', () => {
+  it('reads the author, the license and the source of a picture, and takes only addresses of the web', () => {
+    const row = makeIndexRow({
+      credit_url: 'HTTPS://ada.example',
+      data: {
+        credit: 'Ada',
+        license: 'CC BY 4.0',
+        license_url: 'javascript:alert(1)',
+        source_url: 'https://photos.example/lake',
+      },
+    })
+    expect(parseCreditedRow(row)).toMatchObject({
+      ...parseRow(row),
+      credit: 'Ada',
+      creditUrl: 'https://ada.example/',
+      license: { name: 'CC BY 4.0', url: 'https://creativecommons.org/licenses/by/4.0/' },
+      sourceUrl: 'https://photos.example/lake',
+    })
+  })
+
+  it('knows nothing of the license of a row that names none', () => {
+    expect(parseCreditedRow(makeIndexRow())?.license).toBeUndefined()
+    expect(parseCreditedRow({ file_main_name: '' })).toBeUndefined()
+  })
+})
