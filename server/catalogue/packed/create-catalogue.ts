@@ -4,7 +4,7 @@ import { findSpelled } from '../../../shared/catalogue/spellings.ts'
 import { resolutions } from '../../../shared/filter-values.ts'
 import type { PoolFilters } from '../../../shared/filters.ts'
 import { decodePart } from '../../../shared/ids.ts'
-import { indexRowSchema } from '../../../shared/search-api.ts'
+import { isRecord } from '../../../shared/unknown.ts'
 import type { Findings } from '../build-catalogue.ts'
 import type { Catalogue, PrepareAnswer } from '../catalogue.ts'
 import { joinJsonText } from '../json-text.ts'
@@ -96,9 +96,8 @@ export const openCatalogue = (
     },
     recordOf: (id) => {
       const row = findName(ids, id)
-      return row === undefined
-        ? undefined
-        : indexRowSchema.safeParse(recordAt(packed.records, row)).data
+      const record = row === undefined ? undefined : recordAt(packed.records, row)
+      return isRecord(record) ? record : undefined
     },
     pool,
     poolByName: (filters) => {
