@@ -59,7 +59,7 @@ export const createDayFinder =
     const date = asked ?? toDate(now())
     const all = (await listHearted(favorites)).toSorted((a, b) => (toKey(a) < toKey(b) ? -1 : 1))
     const chosen = all[toDayNumber(date) % all.length]
-    // The favorite of the day may be too light for tabs that show only dark ones, so they show another favorite.
+    // Tabs that show only dark wallpapers have no favorite of the day, because that favorite may be too light.
     if (!chosen || tone !== undefined) return
     try {
       const { id, catalogue } = chosen

@@ -151,7 +151,10 @@ const CopiedLink = ({ url }: { url: string }) => {
 
 const toRoot = (index: string) => new URL('.', index).href
 
-/** Lists the chosen catalogues that may be exported sites and have hearts. Other hosts are not contacted. */
+/**
+ * Lists the chosen catalogues that favorites come from and whose address may be that of an exported Fresco site.
+ * `isExported` asks only these hosts.
+ */
 export const listIndexes = (
   favorites: readonly Favorite[],
   catalogues: readonly string[],

@@ -57,7 +57,7 @@ const toName = ({ owner, favorite, isAdopted }: Click & Pick<Heart, 'isAdopted'>
     .map(encodeURIComponent)
     .join('/')
 
-/** The key of a heart in `storage.local`, and of its note in localStorage. */
+/** The key of a heart in `storage.local`. The copy of the heart that `notes` has in localStorage has this name, too. */
 export const toHeartKey = (click: Click): string => heartsPrefix + toName(click)
 
 const toAnswerKey = (click: Click): string => answersPrefix + toName(click)
@@ -144,7 +144,7 @@ export const favoritesStore = createFavoritesStore()
 
 export type FavoritesStore = typeof favoritesStore
 
-/** What the person is told about the changes of the shown favorites. */
+/** How many clicks of the current owner wait for the server, and the clicks that the server has refused. */
 export const heartsView = {
   read: async () => {
     const stored = await readStorage()
@@ -180,7 +180,10 @@ export const acknowledge = (heart: Heart, refused?: string): Promise<void> => {
 const listDone = (hearts: readonly Heart[]) =>
   hearts.filter((heart) => !isWaiting(heart) && heart.refused === undefined)
 
-/** Removes accepted hearts. A page that writes a newer click meanwhile writes it once more afterwards. */
+/**
+ * Removes hearts that the server has accepted. A newer click that a page stores at that moment may be removed too, so
+ * `record` stores every click a second time.
+ */
 const removeDone = (choose: (done: Heart[], owner: Owner) => Heart[]): Promise<void> =>
   withHearts(async () => {
     const stored = await readStorage()

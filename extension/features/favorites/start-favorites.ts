@@ -32,7 +32,8 @@ export const startFavorites = (account: Account, favorites: FavoritesStore): voi
   // What fails here because the storage is full is repeated at the next start of the background.
   show().catch(() => {})
   void favorites.recover()
-  // A tab that has not heard of a sign-out may still store a heart, so this waits for the next background.
+  // Removes the hearts of people who have signed out only when the background starts. At the sign-out itself, a tab that
+  // has not heard of it may still store a heart.
   deps.store.forgetOthers().catch(() => {})
   // A page that is closed right after a click may not have stored it.
   onNote(favorites.recover)

@@ -161,7 +161,7 @@ const decide = async (
   who: Who,
   ask: (session: Session) => Promise<Answer>,
 ): Promise<Final | { kind: 'unauthorized' }> => {
-  // While an answer was on its way, somebody else may have signed in, or chosen another server.
+  // Since the sync started, somebody else may have signed in, or chosen another server. `getToken` then returns no token.
   const of = { server: who.server, id: personOf(who.state)?.id ?? '' }
   const token = await deps.account.getToken({ of })
   if (token === undefined) return { kind: 'unauthorized' }

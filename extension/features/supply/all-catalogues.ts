@@ -11,7 +11,7 @@ export interface Catalogue extends CatalogueClient, ImageClient {
   describe: Describe
 }
 
-/** Sends each call to the catalogue that it is about, by the kind of its name. */
+/** Sends each call to the client for the kind of catalogue. The catalogue's name tells its kind. */
 export const createAllCatalogues = (
   byKind: Partial<Record<CatalogueKind, Catalogue>>,
 ): Catalogue => {

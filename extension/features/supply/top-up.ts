@@ -21,7 +21,7 @@ export type TopUpDeps = AlignDeps & {
   status: StoredItem<FetchStatus>
   /** Absent in a program that does not offer the picture of the day. */
   days?: FillDays
-  /** Absent in a program that stores no favorites and has no budget. */
+  /** Absent in the new tab as a web page, which stores no favorites and has no limit for the space of its pictures. */
   stock?: {
     findStored: CatalogueClient['find']
     readRoom: () => Promise<number>

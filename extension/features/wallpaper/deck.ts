@@ -69,7 +69,10 @@ export interface Deck {
   upcoming: Upcoming[]
   /** The wallpapers that tabs have taken, newest last. Going back does not change it. */
   history: DeckWallpaper[]
-  /** The latest of them for these `filters`. When more tabs open than wallpapers wait, they show these again in turn. */
+  /**
+   * The latest wallpapers that tabs have taken since `filters` changed. When no upcoming wallpaper is stored, new tabs show
+   * these again in turn.
+   */
   earlier: DeckWallpaper[]
   lastBundledId: string | null
   darker: DarkTimes
@@ -127,7 +130,8 @@ export const findNext = (
   )
 }
 
-// A picture of the day is shown once, and again after dusk and after dawn. Until then a person may look at others.
+// The picture of the day is due in the first tab from `showFrom` on, in the first after dusk, and in the first after dawn.
+// In between, a person may look at other wallpapers.
 const findDue = ({ upcoming, current, wasDark }: Deck, dark: boolean, now: number) => {
   const day = upcoming
     .filter(isOfDay)

@@ -42,8 +42,8 @@ const prefersLight = ({ darkest, lightest }: Light): boolean =>
 const toBlackScrim = (lightest: number): number =>
   Math.max(0, 1 - encodeLight(lightestUnderLightInk) / encodeLight(lightest))
 
-// A white scrim over any color is at least as light as over black and white dots with the same luminance. The
-// dots are therefore the worst case for dark letters.
+// Of all pictures with the same luminance, one of black and white dots stays darkest under a white scrim. A scrim that is
+// strong enough for dark letters on these dots is therefore strong enough on any color.
 const toWhiteScrim = (darkest: number): number => {
   const missing = (darkestUnderDarkInk - darkest) / (1 - darkest)
   return missing > 0 ? encodeLight(missing) : 0

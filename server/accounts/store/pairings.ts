@@ -35,9 +35,9 @@ export const createPairings = (deps: SessionDeps) => {
       return { deviceCode, userCode, expiresInSeconds: lifeMs / 1000 }
     },
     /**
-     * Confirms a pairing. It ends with the person's session. `code` may contain lowercase letters and spaces, and the
-     * hyphen is optional. Returns the browser and system of the extension in words, or `undefined` when no pairing waits
-     * with this code.
+     * Confirms a pairing in the session of `credentials`. If that session ends before `finish`, the pairing is deleted.
+     * `code` may contain lowercase letters and spaces, and the hyphen is optional. Returns the browser and system of the
+     * extension in words, or `undefined` when no pairing waits with this code.
      */
     confirm: async (code: string, credentials: Credentials): Promise<string | undefined> => {
       const [row] = await ask(confirm, toStored(code), clock(), readSessionKey(credentials, deps))
