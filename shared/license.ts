@@ -7,7 +7,7 @@ export interface License {
   isFree: boolean
   /** Whether those who show the picture have to name its author. */
   demandsCredit: boolean
-  /** Whether the picture may be shown only as it is, and so must not be cropped. */
+  /** Whether nobody may change the picture. Cropping is a change. */
   forbidsChanges: boolean
 }
 
@@ -17,17 +17,16 @@ export interface License {
  * @param url the address that the catalogue names for the license. It wins over the usual one.
  */
 export const readLicense = (text: string, url?: string): License => {
-  const license = readName(text) ?? (url === undefined ? undefined : readName(url))
-  const address = url ?? license?.url ?? toWebAddress(text)
-  return { ...unknown(text.trim()), ...license, url: address }
+  const known = readName(text) ?? readName(url ?? '')
+  return {
+    name: text.trim(),
+    isFree: false,
+    demandsCredit: false,
+    forbidsChanges: false,
+    ...known,
+    url: url ?? known?.url ?? toWebAddress(text),
+  }
 }
-
-const unknown = (name: string) => ({
-  name,
-  isFree: false,
-  demandsCredit: false,
-  forbidsChanges: false,
-})
 
 type Known = Partial<License> & { name: string }
 
@@ -40,9 +39,7 @@ const readName = (text: string): Known | undefined => {
 const toPlain = (text: string) =>
   text
     .toLowerCase()
-    .replace(/(?<=\d)\.(?=\d)/g, 'point')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .replace(/(?<=\d)point(?=\d)/g, '.')
+    .replace(/(?:(?<!\d)\.|\.(?!\d)|[^\p{L}\p{N}.])+/gu, ' ')
     .replace(/^ ?(?:https? (?:www )?)?(?:this \w+ is )?(?:licen[cs]ed under )?(?:the |an? )?/, '')
     .replace(/^attribution\b/, 'cc by')
     .replace(/\battribution\b/, 'by')
@@ -70,8 +67,11 @@ const readCreativeCommons = (plain: string): Known | undefined => {
   }
 }
 
-const free = (name: string, demandsCredit = false) =>
-  ({ name, url: `https://spdx.org/licenses/${name}.html`, isFree: true, demandsCredit }) as const
+const free = (name: string) => ({
+  name,
+  url: `https://spdx.org/licenses/${name}.html`,
+  isFree: true,
+})
 
 // Patterns of texts as `toPlain` returns them.
 const others: readonly (readonly [RegExp, Known])[] = [

@@ -5,8 +5,8 @@ import { t } from '../../platform/browser/texts.ts'
 import { follow } from '../../platform/storage/stored-item.ts'
 import { toHost } from '../../remote/problem.ts'
 import { TextField } from '../../ui/text-field.tsx'
+import { useLoaded } from '../../ui/use-loaded.ts'
 import { checkServer } from '../settings/server-check.ts'
-import { useLoaded } from '../settings/use-loaded.ts'
 import {
   type AccountProblem,
   type AccountState,

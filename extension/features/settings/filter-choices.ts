@@ -1,9 +1,9 @@
 import { type ColorName, categoryNames, colorNames } from '../../../shared/filter-values.ts'
 import { connect } from '../../remote/connect.ts'
 import type { Fetch } from '../../remote/http.ts'
+import { useLoaded } from '../../ui/use-loaded.ts'
 import { type CatalogueKind, kindOf } from './catalogues.ts'
 import type { Settings } from './settings.ts'
-import { useLoaded } from './use-loaded.ts'
 
 const deadlineMs = 8_000
 

@@ -41,7 +41,7 @@ export const createDays =
     if (!first || (await hasDay(first))) return
     let end = toMidnight(now())
     for (const request of requests) {
-      // If there is no dark picture for the first request, a substitute for the second one must stay until its day is over.
+      // A picture that is stored for the second request stays until its day is over, even if the first request has none.
       if (await hasDay(request)) {
         end = await dayEnd.read()
         continue

@@ -130,8 +130,7 @@ const makePlan = (
     add: local.filter(({ id }) => !known.has(id)),
     replace: local.filter(({ id, digest }) => known.has(id) && known.get(id)?.digest !== digest),
     same: local.filter(({ id, digest }) => known.get(id)?.digest === digest),
-    // Lists published pictures that are no longer in the folder. A picture at Cloudinary without a recorded path was
-    // not uploaded by this command, so it is never listed for deletion.
+    // A picture at Cloudinary without a recorded path was not uploaded by this command, so it must not be deleted.
     missing: published.filter(
       ({ id, path }) => path !== undefined && !here.has(id) && !present.has(path),
     ),
