@@ -22,3 +22,12 @@ export const categoryRecordSchema = z
   .meta({ id: 'Category', description: 'A category of the catalogue.' })
 export const categoriesResponseSchema = z.array(categoryRecordSchema)
 export type CategoryRecord = z.infer<typeof categoryRecordSchema>
+
+export const tagRecordSchema = z
+  .object({
+    name: z.string().describe('The name in lower case, as the filter `tag` accepts it.'),
+    count: z.int().describe('How many wallpapers have the tag.'),
+  })
+  .meta({ id: 'Tag', description: 'A tag of the catalogue.' })
+export const tagsResponseSchema = z.array(tagRecordSchema)
+export type TagRecord = z.infer<typeof tagRecordSchema>

@@ -19,14 +19,21 @@ import { quoted } from './text.ts'
 
 /** What a filter wants of a picture: a value that is the same, or a size or a color of the palette that fits. */
 export type Wanted =
-  | { of: 'category' | 'color'; is: string }
+  | { of: 'category' | 'color' | 'tag'; is: string }
   | { of: 'type'; is: DeviceType }
   | { of: 'luminance'; is: Tone }
+  | { of: 'license'; is: 'free' }
   | { of: 'size'; fits(size: PictureSize): boolean }
   | { of: 'palette'; fits(color: RoundedColor): boolean }
 
+/** A picture matches if it has one of `some`, unless there are none, and none of `none`. */
+export interface Terms {
+  some: readonly Wanted[]
+  none: readonly Wanted[]
+}
+
 export interface Filter<Value> {
-  /** Whether a query may have several values, separated by commas. */
+  /** Whether a query may have several values, separated by commas. A value after a minus is not wanted. */
   isList: boolean
   /** All values, if there are only a few. */
   words?: readonly string[]
@@ -34,8 +41,7 @@ export interface Filter<Value> {
   read(text: string): { value: Value | undefined } | { problem: string }
   /** Writes a value as the text of a query. */
   write(value: Value): string
-  /** A picture matches if it has one of these. */
-  want(value: Value): readonly Wanted[]
+  want(value: Value): Terms
 }
 
 export const deviceTypes = ['desktop', 'mobile'] as const
@@ -57,8 +63,11 @@ const word = <const T extends string>(
   words,
   read: readWord(words),
   write: (value) => value,
-  want: (value) => [want(value)],
+  want: (value) => ({ some: [want(value)], none: [] }),
 })
+
+/** Whether a value of a list names what a picture must not have. */
+export const isUnwanted = (value: string) => value.startsWith('-')
 
 /** @param read returns `undefined` for a value that is not accepted */
 const list = (
@@ -71,14 +80,23 @@ const list = (
       .split(',')
       .map((value) => value.trim().normalize('NFC').toLowerCase())
       .filter((value) => value !== '')
-    const invalid = values.find((value) => read(value) === undefined)
+    const readSigned = (value: string) => {
+      const sign = isUnwanted(value) ? '-' : ''
+      const found = read(value.slice(sign.length).trim())
+      return found ? `${sign}${found}` : undefined
+    }
+    const signed = values.map(readSigned)
+    const invalid = values[signed.indexOf(undefined)]
     if (invalid !== undefined) return { problem: quoted(invalid) }
     if (values.length > mostValues) return { problem: `${values.length} values` }
-    const distinct = [...new Set(values.flatMap((value) => read(value) ?? []))]
+    const distinct = [...new Set(signed.filter((value) => value !== undefined))]
     return { value: distinct.length === 0 ? undefined : distinct }
   },
   write: (values) => values.join(','),
-  want: (values) => values.map(want),
+  want: (values) => ({
+    some: values.filter((value) => !isUnwanted(value)).map(want),
+    none: values.filter(isUnwanted).map((value) => want(value.slice(1))),
+  }),
 })
 
 const size = (want: (value: PictureSize) => Wanted): Filter<PictureSize> => ({
@@ -88,7 +106,7 @@ const size = (want: (value: PictureSize) => Wanted): Filter<PictureSize> => ({
     return value === undefined ? { problem: quoted(text) } : { value }
   },
   write: ({ width, height }) => `${width}x${height}`,
-  want: (value) => [want(value)],
+  want: (value) => ({ some: [want(value)], none: [] }),
 })
 
 // A program that encodes an address twice sends `#` as `%23`.
@@ -123,18 +141,23 @@ const readRatio = (text: string): string | undefined => {
 
 /**
  * The filters of every route that selects wallpapers, in the order in which answers name them. A wallpaper must match
- * all filters that are given. Of several values of one filter it must match one.
+ * all filters that are given.
  */
 export const filters = {
   category: list(
     (text) => text,
     (category) => ({ of: 'category', is: category }),
   ),
+  tag: list(
+    (text) => text,
+    (tag) => ({ of: 'tag', is: tag }),
+  ),
   color: list(readColor, wantColor),
   type: word(deviceTypes, (type) => ({ of: 'type', is: type })),
   tone: word(['dark', 'light'], (tone) => ({ of: 'luminance', is: tone })),
   ratio: list(readRatio, (ratio) => ({ of: 'size', fits: (one) => hasRatio(one, ratio) })),
   atleast: size((smallest) => ({ of: 'size', fits: (one) => isAtLeast(one, smallest) })),
+  license: word(['free'], () => ({ of: 'license', is: 'free' })),
 }
 
 interface FilterDocs {
@@ -152,9 +175,17 @@ export const filterDocs: Readonly<Record<FilterName, FilterDocs>> = {
   type: { id: 'Type', description: '`desktop` is landscape, `mobile` is portrait.' },
   category: {
     id: 'Category',
-    description: 'A category from `/api/categories`, or several, separated by commas.',
+    description:
+      'A category from `/api/categories`, or several, separated by commas. A minus leaves out a category, as in `-anime`.',
     example: 'nature,art',
     expected: 'categories from /api/categories',
+  },
+  tag: {
+    id: 'Tag',
+    description:
+      'A tag from `/api/tags`, or several, separated by commas. A wallpaper has to have one of them. A minus leaves out a tag, as in `lake,forest,-people`.',
+    example: 'lake,-people',
+    expected: 'tags from /api/tags',
   },
   color: {
     id: 'Color',
@@ -183,6 +214,11 @@ export const filterDocs: Readonly<Record<FilterName, FilterDocs>> = {
     pattern: '^\\s*[0-9]{1,5}\\s*[xX×:/]\\s*[0-9]{1,5}\\s*$',
     expected: 'a width and a height in pixels, like 2560x1440',
   },
+  license: {
+    id: 'LicenseFilter',
+    description:
+      '`free` pictures may be used, changed and shared by everybody, for any purpose: public domain, CC0, CC BY, CC BY-SA, MIT and similar licenses. Wallpapers without a license are left out.',
+  },
 }
 
 interface FilterForm {
@@ -194,7 +230,7 @@ interface FilterForm {
   label?: string
   /** The choice of no value in a form, if that is not `Any` and the noun. */
   all?: string
-  /** The values to choose from. Those of `category` come from the catalogue. */
+  /** The values to choose from. Those of `category` and `tag` come from the catalogue. */
   values: readonly string[]
   /** What a heading says about a value, if that is not the value. */
   phraseOf?(value: string): string
@@ -234,6 +270,15 @@ export const filterForms: Readonly<Record<FilterName, FilterForm>> = {
     label: 'Original size',
     values: ['1920x1080', '2560x1440', '3840x2160'],
     phraseOf: (size) => `${sizeNames[size] ?? size.replace('x', ' × ')} or larger`,
+    isMore: true,
+    fewest: 1,
+  },
+  tag: { noun: 'tag', listLabel: 'Tags', values: [], isMore: true },
+  license: {
+    noun: 'license',
+    listLabel: 'License',
+    values: ['free'],
+    phraseOf: () => 'free to use',
     isMore: true,
     fewest: 1,
   },
@@ -284,27 +329,31 @@ export const readFilters = (ask: (name: FilterName) => string | undefined): Wall
     return 'value' in read ? read.value : undefined
   }) as WallpaperFilters
 
-/** Lists what each filter that is given wants. */
-export const listWanted = (given: WallpaperFilters): (readonly Wanted[])[] =>
+/** Lists the terms of each filter that is given. */
+export const listTerms = (given: WallpaperFilters): Terms[] =>
   filterNames.flatMap((name) => {
     const value = given[name]
     return value === undefined ? [] : [filterOf(name).want(value)]
   })
 
-/** What filters compare and is not known of every picture. */
-const measures = ['size', 'luminance', 'palette'] as const
+/** Lists all that filters name, whether it is wanted or not. */
+export const listWanted = (given: WallpaperFilters): Wanted[] =>
+  listTerms(given).flatMap(({ some, none }) => [...some, ...none])
+
+/** What filters compare and is not known of every picture. The tags of a picture count as known, even if it has none. */
+const measures = ['size', 'luminance', 'palette', 'license'] as const
 export type Measure = (typeof measures)[number]
+
+export const listNeeds = (wanted: readonly Wanted[]): Measure[] =>
+  measures.filter((measure) => wanted.some(({ of }) => of === measure))
 
 /** Separates the filters that need measures, which leave out pictures of which these are not known. */
 export const splitByNeed = (given: WallpaperFilters) => {
-  const needsOf = (name: FilterName) => {
-    const wanted = listWanted({ [name]: given[name] }).flat()
-    return measures.filter((measure) => wanted.some(({ of }) => of === measure))
-  }
+  const needsOf = (name: FilterName) => listNeeds(listWanted({ [name]: given[name] }))
   const isNeeding = (name: FilterName) => needsOf(name).length > 0
   const isPlain = (name: FilterName) => !isNeeding(name)
   return {
-    needs: measures.filter((measure) => filterNames.flatMap(needsOf).includes(measure)),
+    needs: listNeeds(listWanted(given)),
     needed: pickFilters(given, filterNames.filter(isNeeding)),
     others: pickFilters(given, filterNames.filter(isPlain)),
   }
@@ -320,14 +369,20 @@ export interface FilteredPicture {
   width?: number | null | undefined
   height?: number | null | undefined
   luminance?: number | null | undefined
+  tags?: readonly string[] | undefined
+  /** Whether the license is a free one (`License.isFree`). */
+  isFree?: boolean | undefined
 }
+
+/** The form in which tags are compared. */
+export const toTag = (text: string) => text.normalize('NFC').toLowerCase()
 
 const hasSize = (picture: FilteredPicture): picture is FilteredPicture & PictureSize =>
   Boolean(picture.width && picture.height)
 
 /** Returns `undefined` if what is wanted is not known of the picture. */
 export const hasWanted = (picture: FilteredPicture, wanted: Wanted): boolean | undefined => {
-  const { type, category, colors, palette, luminance } = picture
+  const { type, category, colors, palette, luminance, tags, isFree } = picture
   switch (wanted.of) {
     case 'type':
       return type === null ? undefined : type === wanted.is
@@ -335,6 +390,10 @@ export const hasWanted = (picture: FilteredPicture, wanted: Wanted): boolean | u
       return category === wanted.is
     case 'color':
       return colors.includes(wanted.is)
+    case 'tag':
+      return tags?.some((tag) => toTag(tag) === wanted.is)
+    case 'license':
+      return isFree
     case 'luminance':
       return typeof luminance === 'number' ? toTone(luminance) === wanted.is : undefined
     case 'size':
@@ -349,14 +408,17 @@ export const hasWanted = (picture: FilteredPicture, wanted: Wanted): boolean | u
  * needs is not known. Such a picture is left out, except where something else decides later.
  */
 export const createComparison = ({ boxShape, ...given }: PoolFilters) => {
-  const wanted = listWanted(given)
+  const terms = listTerms(given)
   return (picture: FilteredPicture): boolean | undefined => {
     if (boxShape !== undefined && hasSize(picture) && !fitsBox(picture, boxShape)) return false
     let isSure = true
-    for (const values of wanted) {
-      if (values.some((value) => hasWanted(picture, value))) continue
-      if (values.every((value) => hasWanted(picture, value) === false)) return false
-      isSure = false
+    for (const { some, none } of terms) {
+      const unwanted = none.map((value) => hasWanted(picture, value))
+      if (unwanted.includes(true)) return false
+      const wanted = some.map((value) => hasWanted(picture, value))
+      const isWanted = some.length === 0 || wanted.includes(true)
+      if (!isWanted && !wanted.includes(undefined)) return false
+      if (!isWanted || unwanted.includes(undefined)) isSure = false
     }
     return isSure || undefined
   }

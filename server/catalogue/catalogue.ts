@@ -11,6 +11,8 @@ export interface Catalogue extends AnsweredCatalogue {
   unmeasured: Unmeasured
   answers: PreparedAnswers
   listCategories(): readonly string[]
+  /** Lists all tags, the commonest first. */
+  listTags(): readonly string[]
   /** Returns a wallpaper by its row number. That takes about 10 µs, so prefer `idAt` and `mainPathAt`. */
   at(row: number): Wallpaper
   /** Returns the id of the wallpaper that a text means (`findSpelled`). */
@@ -43,6 +45,7 @@ export interface PreparedAnswers {
   categories: PreparedAnswer
   colors: PreparedAnswer
   tags: PreparedAnswer
+  tagsFile: PreparedAnswer
 }
 
 export type SizeFilter = Omit<HostedQuery, 'count'>

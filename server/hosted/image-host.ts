@@ -83,15 +83,17 @@ export const selectHosted = (
   random: Random,
 ): HostedWallpaper[] => {
   const { tag, resolution, category, color, ...filters } = query
+  // An image host knows no categories and no names of colors. An image has the category that is one of its tags, and
+  // the named color that is near one of its colors.
   const compare = createComparison({
     ...filters,
-    color: color?.map((each) => findColorHex(each) ?? each),
+    tag: category,
+    color: color?.map((each) => each.replace(/[^-].*/, (name) => findColorHex(name) ?? name)),
   })
   const qualifying = images.filter(
     (image) =>
       hasTag(image, tag) &&
       (resolution === undefined || isAtLeast(image, resolutions[resolution])) &&
-      hasCategory(image, category) &&
       compare({ ...image, category: '', colors: [], palette: image.colors }),
   )
   return sampleDistinct(qualifying.length, query.count, random).flatMap(
@@ -103,8 +105,3 @@ export const selectHosted = (
 // or portrait.
 const hasTag = ({ tags, width, height }: HostedWallpaper, tag: HostedQuery['tag']) =>
   tag === undefined || (tags.includes(tag) && toDeviceType(toOrientation(width, height)) === tag)
-
-// An image host knows no categories and no names of colors. An image has the category that is one of its tags, and
-// the named color that is near one of its colors.
-const hasCategory = ({ tags }: HostedWallpaper, category: HostedQuery['category']) =>
-  category?.some((each) => tags.some((tag) => tag.toLowerCase() === each)) ?? true

@@ -41,6 +41,9 @@ export const parseFiled = (raw: unknown, mainFile: string): FiledWallpaper | und
 
 export const readMainFile = (raw: unknown): string | undefined =>
   isRecord(raw) ? read(readFile, raw.file_main_name, dataOf(raw).file_main_name) : undefined
+/** Reads the tags of a row alone, which is faster than `parseRow`. */
+export const readTags = (raw: Row): readonly string[] =>
+  read(readWords, raw.tags, dataOf(raw).tags) ?? noWords
 export const readCacheFile = (raw: unknown): string | undefined =>
   isRecord(raw) ? read(readFile, raw.file_cache_name, dataOf(raw).file_cache_name) : undefined
 
@@ -83,7 +86,7 @@ const readRest = (raw: Row, data: Row, id: string): Omit<Wallpaper, keyof FiledW
   color: read(readHex, raw.color, data.color),
   placeholder: read(readPlaceholder, raw.placeholder, data.placeholder),
   focalPoint: read(readFocalPoint, raw.focal_point, data.focal_point),
-  tags: read(readWords, raw.tags, data.tags) ?? noWords,
+  tags: readTags(raw),
   renditions: read(readRenditions, raw.renditions, data.renditions),
 })
 

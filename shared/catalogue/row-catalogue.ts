@@ -1,13 +1,15 @@
 import {
   createComparison,
   hasWanted,
+  isUnwanted,
   listWanted,
   type PoolFilters,
   splitByNeed,
+  toTag,
 } from '../filters.ts'
 import { encodePath } from '../ids.ts'
 import type { AnsweredCatalogue } from './answers.ts'
-import { countCategories, createPictureAt, createRowsPacker, listByAge } from './rows.ts'
+import { countNames, createNames, createPictureAt, createRowsPacker, listByAge } from './rows.ts'
 import { toNameWords } from './search-words.ts'
 import { type Pools, toPool } from './select.ts'
 import { findSpelled, spellingsOf } from './spellings.ts'
@@ -15,6 +17,7 @@ import type { Wallpaper } from './wallpaper.ts'
 
 export interface RowCatalogue extends Omit<AnsweredCatalogue, 'recordOf'> {
   listCategories(): readonly string[]
+  listTags(): readonly string[]
 }
 
 /**
@@ -26,8 +29,16 @@ export const createRowCatalogue = (wallpapers: readonly Wallpaper[]): RowCatalog
   wallpapers.forEach(packer.add)
   const rows = packer.pack()
   const all = [...wallpapers.keys()]
-  const filter = (among: readonly number[], filters: PoolFilters) => {
+  const pictures = (filters: PoolFilters) => {
     const pictureAt = createPictureAt(rows, filters)
+    return (row: number) => ({
+      ...pictureAt(row),
+      tags: at(row).tags,
+      isFree: at(row).license?.isFree,
+    })
+  }
+  const filter = (among: readonly number[], filters: PoolFilters) => {
+    const pictureAt = pictures(filters)
     const compare = createComparison(filters)
     return among.filter((row) => compare(pictureAt(row)))
   }
@@ -48,9 +59,13 @@ export const createRowCatalogue = (wallpapers: readonly Wallpaper[]): RowCatalog
   const rowOf = (text: string) => findSpelled(text, spelled)
   const poolsOf = (among: readonly number[]): Pools => ({
     pool: (filters) => toPool(filter(among, filters)),
-    poolByName: ({ category, ...others }) => {
-      const isNamed = (row: number) =>
-        category === undefined || toCategories(at(row)).some((each) => category.includes(each))
+    poolByName: ({ category = [], ...others }) => {
+      const isAny = category.every(isUnwanted)
+      const isNamed = (row: number) => {
+        const names = toCategories(at(row))
+        const isWanted = isAny || names.some((name) => category.includes(name))
+        return isWanted && !names.some((name) => category.includes(`-${name}`))
+      }
       return toPool(filter(among, others).filter(isNamed))
     },
   })
@@ -72,15 +87,20 @@ export const createRowCatalogue = (wallpapers: readonly Wallpaper[]): RowCatalog
     newestAt: (place) => newest[place]!,
     countUnmeasured: (filters) => {
       const { needed, others } = splitByNeed(filters)
-      const wanted = listWanted(needed).flat()
-      const pictureAt = createPictureAt(rows, needed)
+      const wanted = listWanted(needed)
+      const pictureAt = pictures(needed)
       return filter(all, others).filter((row) => {
         const picture = pictureAt(row)
         return wanted.some((value) => hasWanted(picture, value) === undefined)
       }).length
     },
-    listCategories: () =>
-      countCategories(rows.categories, rows.categoryNames).map(({ name }) => name),
+    listCategories: () => countNames(rows.categoryNames, rows.categories).map(({ name }) => name),
+    listTags: () => {
+      const names = createNames()
+      const tags = wallpapers.flatMap((wallpaper) => [...new Set(wallpaper.tags.map(toTag))])
+      const numbers = Uint32Array.from(tags, names.numberOf)
+      return countNames(names.list(), numbers).map(({ name }) => name)
+    },
   }
 }
 

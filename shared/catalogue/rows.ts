@@ -1,6 +1,4 @@
-import type { CategoryRecord } from '../catalogue-api.ts'
-import { isHexColor } from '../filter-rules.ts'
-import type { FilteredPicture, PoolFilters } from '../filters.ts'
+import { type FilteredPicture, listWanted, type PoolFilters } from '../filters.ts'
 import type { FiledWallpaper } from './parse-row.ts'
 import { toDeviceType } from './shape-and-format.ts'
 
@@ -91,7 +89,8 @@ export const createRowsPacker = (toColorNumber = toRgb) => {
 
 const toRgb = (hex: string): number => Number.parseInt(hex.slice(1), 16)
 
-const createNames = () => {
+/** Gives each distinct name a number. */
+export const createNames = () => {
   const numbers = new Map<string, number>()
   return {
     numberOf: (name: string): number => {
@@ -108,10 +107,12 @@ const createNames = () => {
  * Returns a function that reads a row for `createComparison` with these filters. It reads only the colors that the filters
  * name, because arrays of all colors would take most of the time of a scan.
  */
-export const createPictureAt = (rows: Rows, { color = [] }: PoolFilters) => {
+export const createPictureAt = (rows: Rows, { color }: PoolFilters) => {
   const { colorNames, categoryNames } = rows
-  const wanted = new Set(colorNames.flatMap((name, at) => (color.includes(name) ? [at] : [])))
-  const hasHex = color.some(isHexColor)
+  const named = listWanted({ color })
+  const isNamed = (name: string) => named.some((one) => one.of === 'color' && one.is === name)
+  const wanted = new Set(colorNames.flatMap((name, at) => (isNamed(name) ? [at] : [])))
+  const hasHex = named.some(({ of }) => of === 'palette')
   return (row: number): FilteredPicture => {
     const luminance = rows.luminances[row] ?? Number.NaN
     const found =
@@ -151,15 +152,15 @@ const toHex = (color: number) => `#${color.toString(16).padStart(6, '0')}`
 export const listByAge = ({ created }: Pick<Rows, 'created'>): number[] =>
   [...created.keys()].sort((one, other) => (created[other] || 0) - (created[one] || 0))
 
-/** Counts the wallpapers of each category, the most common one first. */
-export const countCategories = (
-  categories: Uint32Array,
-  categoryNames: readonly string[],
-): CategoryRecord[] => {
-  const counts = new Uint32Array(categoryNames.length)
-  for (const number of categories) counts[number] = (counts[number] ?? 0) + 1
-  return categoryNames
-    .map((name, number): CategoryRecord => ({ name, count: counts[number] ?? 0 }))
+/** Counts how often each name is used, the commonest one first. */
+export const countNames = (names: readonly string[], numbers: Uint32Array) => {
+  const counts = new Uint32Array(names.length)
+  for (const number of numbers) counts[number] = (counts[number] ?? 0) + 1
+  return rankNames(names, (number) => counts[number] ?? 0)
+}
+
+export const rankNames = (names: readonly string[], countOf: (number: number) => number) =>
+  names
+    .map((name, number) => ({ name, count: countOf(number) }))
     .filter(({ name, count }) => name !== '' && count > 0)
     .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
-}

@@ -1,4 +1,5 @@
 import {
+  isUnwanted,
   type PoolFilters,
   pickFilters,
   splitByNeed,
@@ -112,8 +113,7 @@ export const selectWallpapers = (
   const all = pool(untyped)
   if (all.size > 0) return chooseFrom(all, untyped)
   if (request.from) throw nothingFrom(request.from, pool, untyped)
-  const { category } = filters
-  if (category && pool({ category }).size === 0) throw noCategory(category)
+  refuseUnknown(filters, pool)
   const named = { ...untyped, category: undefined }
   throw nothingWith(named, catalogue.countUnmeasured(untyped))
 }
@@ -130,8 +130,7 @@ export const selectWallpapersByName = (
   if (pool.size > 0)
     return { ...choose(catalogue, [pool], { ...request, random }), applied: filters }
   if (request.from) throw nothingFrom(request.from, poolByName, filters)
-  const { category } = filters
-  if (category && poolByName({ category }).size === 0) throw noCategory(category)
+  refuseUnknown(filters, poolByName)
   throw nothingWith(filters, catalogue.countUnmeasured({ ...filters, isByName: true }))
 }
 
@@ -299,8 +298,11 @@ const listMostDownloaded = (
   return [...rows, ...listNewest(catalogue, others, rest)]
 }
 
-const noCategory = (category: readonly string[]) =>
-  new NoWallpapersError(`Category ${quoted(category.join(','))} not found`)
+const refuseUnknown = ({ category = [] }: WallpaperFilters, pool: Pools['pool']) => {
+  const isNamed = category.some((each) => !isUnwanted(each))
+  if (isNamed && pool({ category }).size === 0)
+    throw new NoWallpapersError(`Category ${quoted(category.join(','))} not found`)
+}
 
 const nothingWith = (filters: WallpaperFilters, unmeasured: number) => {
   const named = nameFilters(filters)

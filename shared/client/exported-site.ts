@@ -130,6 +130,7 @@ interface Size {
 const files: Readonly<Record<string, string>> = {
   '/api/colors': '/api/colors.json',
   '/api/categories': '/api/categories.json',
+  '/api/tags': '/api/tags.json',
   '/api/instance': '/api/instance.json',
   '/feed.json': '/feed.json',
 }

@@ -14,7 +14,11 @@ import {
   type signInSchema,
   type signUpSchema,
 } from '../account-api.ts'
-import { categoriesResponseSchema, colorsResponseSchema } from '../catalogue-api.ts'
+import {
+  categoriesResponseSchema,
+  colorsResponseSchema,
+  tagsResponseSchema,
+} from '../catalogue-api.ts'
 import {
   type countDownloadSchema,
   type DownloadsQuery,
@@ -115,6 +119,7 @@ export const createCalls = ({ json, blob }: FrescoRequest, baseUrl: string) => {
     getColors: (options: CallOptions = {}) => json(colorsResponseSchema, '/api/colors', options),
     getCategories: (options: CallOptions = {}) =>
       json(categoriesResponseSchema, '/api/categories', options),
+    getTags: (options: CallOptions = {}) => json(tagsResponseSchema, '/api/tags', options),
     getDownloads: (query: DownloadsParams = {}, options: CallOptions = {}) =>
       json(downloadsResponseSchema, '/api/downloads', { ...options, query }),
     countDownload: (body: CountDownloadBody, options: CallOptions = {}) =>

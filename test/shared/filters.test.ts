@@ -68,6 +68,13 @@ describe('wallpaperFilterFields', () => {
     expect(problemOf({ tone: 'dim' })).toBe("Invalid tone 'dim': expected dark or light")
   })
 
+  it('reads values after a minus as unwanted, and refuses a minus without a value', () => {
+    expect(read({ tag: 'Lake, -People ,-people' })).toEqual({ tag: ['lake', '-people'] })
+    expect(read({ color: '-#369' })).toEqual({ color: ['-#336699'] })
+    expect(problemOf({ ratio: '-' })).toContain("Invalid ratio '-'")
+    expect(problemOf({ category: 'art,-' })).toContain("Invalid category '-'")
+  })
+
   it('refuses more than 20 values', () => {
     const category = Array.from({ length: 21 }, (_, at) => `c${at}`).join()
     expect(problemOf({ category })).toBe(
@@ -85,6 +92,8 @@ describe('createComparison', () => {
     width: 3840,
     height: 2160,
     luminance: 0.1,
+    tags: ['Lake', 'people'],
+    isFree: true,
   }
   const every: WallpaperFilters = {
     type: 'desktop',
@@ -93,6 +102,8 @@ describe('createComparison', () => {
     tone: 'dark',
     ratio: ['21x9', '16x9'],
     atleast: { width: 2560, height: 1440 },
+    tag: ['forest', 'lake', '-fog'],
+    license: 'free',
   }
 
   it('needs a match of every filter, and of one of the values of a filter', () => {
@@ -106,17 +117,29 @@ describe('createComparison', () => {
       { tone: 'light' },
       { ratio: ['portrait'] },
       { atleast: { width: 3841, height: 1 } },
+      { tag: ['lake', '-people'] },
+      { category: ['-nature'] },
+      { color: ['blue', '-#336699'] },
     ]
     for (const other of others)
       expect(createComparison({ ...every, ...other })(picture)).toBe(false)
   })
 
   it('does not know whether a picture matches when what a filter needs is not known', () => {
-    const unknown = { ...picture, width: null, height: undefined, luminance: null, palette: [] }
+    const unknown = {
+      ...picture,
+      width: null,
+      height: undefined,
+      luminance: null,
+      palette: [],
+      isFree: undefined,
+    }
     expect(createComparison({ type: 'desktop', color: ['blue'] })(unknown)).toBe(true)
-    for (const name of ['tone', 'ratio', 'atleast', 'color'] as const)
+    for (const name of ['tone', 'ratio', 'atleast', 'color', 'license'] as const)
       expect(createComparison({ [name]: every[name] })(unknown)).toBeUndefined()
     expect(createComparison(every)({ ...unknown, type: null })).toBeUndefined()
     expect(createComparison({ ...every, category: ['art'] })(unknown)).toBe(false)
+    expect(createComparison({ color: ['blue', '-#336699'] })(unknown)).toBeUndefined()
+    expect(createComparison({ color: ['blue', '-#336699', '-blue'] })(unknown)).toBe(false)
   })
 })

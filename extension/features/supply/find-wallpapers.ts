@@ -1,6 +1,8 @@
 import { hasRatio } from '../../../shared/filter-rules.ts'
+import { mostValues } from '../../../shared/filters.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import { isBlocked, listBlockedIds } from '../blocked/blocking.ts'
+import { kindOf } from '../settings/catalogues.ts'
 import type { Blocked } from '../settings/setting-values.ts'
 import type { Filters } from '../settings/settings.ts'
 import { type Deck, type DeckWallpaper, historyLength, isDark } from '../wallpaper/deck.ts'
@@ -48,9 +50,15 @@ export const findAllowed = async (
   exclude: readonly string[],
 ): Promise<Found[]> => {
   const rejected: string[] = []
+  const narrowed = leaveOut(blocked, filters)
+  const find = async (ids: readonly string[]) => {
+    const found = narrowed ? await catalogue.find(narrowed, ids) : []
+    // A server that cannot leave out a category looks for one with this name, and finds nothing.
+    return found.length > 0 ? found : catalogue.find(filters, ids)
+  }
   for (let tries = 0; tries < maxTries; tries++) {
     const ids = new Set([...exclude, ...rejected, ...listBlockedIds(blocked).toReversed()])
-    const found = await catalogue.find(filters, [...ids].slice(0, maxExcluded))
+    const found = await find([...ids].slice(0, maxExcluded))
     const allowed = found.filter(
       (wallpaper) => !isBlocked(wallpaper, blocked) && mayMatch(wallpaper, filters),
     )
@@ -58,6 +66,19 @@ export const findAllowed = async (
     rejected.push(...found.map(({ id }) => id))
   }
   return []
+}
+
+/** Returns filters that leave out blocked categories and tags, or `undefined` if the catalogue has no such filters. */
+const leaveOut = (blocked: readonly Blocked[], filters: Filters): Filters | undefined => {
+  const add = (kind: 'category' | 'tag') => {
+    const names = blocked.filter((one) => one.kind === kind && !one.name.includes(','))
+    const newestFirst = names.toReversed().map(({ name }) => `-${name}`)
+    const asked = filters[kind]?.split(',') ?? []
+    return [...asked, ...newestFirst].slice(0, mostValues).join() || undefined
+  }
+  const narrowed = { ...filters, category: add('category'), tag: add('tag') }
+  const isNarrower = narrowed.category !== filters.category || narrowed.tag !== filters.tag
+  return isNarrower && kindOf(filters.catalogue) === 'server' ? narrowed : undefined
 }
 
 // Some servers ignore these filters. A picture of unknown luminance is measured once it is downloaded.

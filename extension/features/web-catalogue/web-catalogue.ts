@@ -1,5 +1,5 @@
 import type { Random } from '../../../shared/catalogue/draw.ts'
-import { countCategories } from '../../../shared/catalogue/rows.ts'
+import { countNames } from '../../../shared/catalogue/rows.ts'
 import { colorNames } from '../../../shared/filter-values.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
@@ -199,6 +199,6 @@ export const createWebCatalogue = ({
 }
 
 const toChoices = (rows: PackedRows): FilterChoices => ({
-  categories: countCategories(rows.categories, rows.categoryNames),
+  categories: countNames(rows.categoryNames, rows.categories),
   colors: colorNames.filter((name) => rows.colorNames.includes(name)),
 })

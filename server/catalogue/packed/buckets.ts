@@ -1,7 +1,7 @@
 import { rowTypes } from '../../../shared/catalogue/rows.ts'
 import { toNameWords } from '../../../shared/catalogue/search-words.ts'
 import { isHexColor } from '../../../shared/filter-rules.ts'
-import { filterNames, type PoolFilters } from '../../../shared/filters.ts'
+import { filterNames, isUnwanted, type PoolFilters } from '../../../shared/filters.ts'
 import {
   countNames,
   createNamesPacker,
@@ -53,16 +53,19 @@ const isListed = (filters: PoolFilters): boolean => {
   const { category, color, boxShape } = filters
   return (
     boxShape === undefined &&
-    (category?.length ?? 0) < 2 &&
-    (color?.length ?? 0) < 2 &&
+    isOneAtMost(category) &&
+    isOneAtMost(color) &&
     !isHexColor(color?.[0] ?? '') &&
     unlisted.every((name) => filters[name] === undefined)
   )
 }
 
+const isOneAtMost = (values: readonly string[] = []) =>
+  values.length < 2 && !values.some(isUnwanted)
+
 /**
  * Returns the rows that match, by device type, then by category, then in the order of the index. Returns `undefined`
- * for filters without a list: several values, hex colors and all others than category, color and type.
+ * for filters without a list: several or unwanted values, hex colors and all others than category, color and type.
  */
 export const findInBuckets = (
   buckets: PackedBuckets,

@@ -12,7 +12,7 @@ import type { CatalogueDocument } from '../source.ts'
 import { findByName, findInBuckets } from './buckets.ts'
 import { type Criteria, createFilterSets, noRowAt } from './filter-sets.ts'
 import { findSpellings, hasFileName } from './hashed-names.ts'
-import { listCategories, type PackedCatalogue, packCatalogue } from './pack-catalogue.ts'
+import { listCategories, listTags, type PackedCatalogue, packCatalogue } from './pack-catalogue.ts'
 import { countNames, findName, nameAt, textAt } from './packed-names.ts'
 import { recordAt } from './packed-records.ts'
 import type { Range } from './row-groups.ts'
@@ -59,6 +59,7 @@ export const openCatalogue = (
     return ranges ? listed(ranges, filters) : sets.find(filters)
   }
   let categories: readonly string[] | undefined
+  let tags: readonly string[] | undefined
   // biome-ignore lint/style/noNonNullAssertion: rows that `parseCreditedRow` cannot read were left out
   const at = (row: number) => parseCreditedRow(recordAt(packed.records, row))!
   const idAt = (row: number) => nameAt(ids, row)
@@ -80,6 +81,10 @@ export const openCatalogue = (
     listCategories: () => {
       categories ??= listCategories(columns).map(({ name }) => name)
       return categories
+    },
+    listTags: () => {
+      tags ??= listTags(packed.tags).map(({ name }) => name)
+      return tags
     },
     at,
     idAt,

@@ -2,17 +2,19 @@ import { countBits } from '../../../shared/catalogue/hash.ts'
 import type { Pool } from '../../../shared/catalogue/select.ts'
 import { fitsBox } from '../../../shared/filter-rules.ts'
 import {
-  listWanted,
+  listNeeds,
+  listTerms,
   type Measure,
   type PoolFilters,
   splitByNeed,
+  type Terms,
   type Wanted,
 } from '../../../shared/filters.ts'
 import { findByName, findInBuckets } from './buckets.ts'
-import { colorOfKey, sizeOfKey, toneKeys, unknown } from './measures.ts'
+import { colorOfKey, licenseKeys, sizeOfKey, toneKeys, unknown } from './measures.ts'
 import type { PackedCatalogue } from './pack-catalogue.ts'
-import { countNames } from './packed-names.ts'
-import { findGroups, type Range, type RowGroups } from './row-groups.ts'
+import { countNames, findName } from './packed-names.ts'
+import { findBetween, findGroups, type Range, type RowGroups } from './row-groups.ts'
 import { lowerBound } from './shared-arrays.ts'
 
 /** With `isByName`, words of file names count as categories, too (spec §4.2). */
@@ -20,7 +22,10 @@ export interface Criteria extends PoolFilters {
   isByName?: boolean
 }
 
-type FilteredParts = Pick<PackedCatalogue, 'ids' | 'columns' | 'buckets' | 'namePools' | 'measures'>
+type FilteredParts = Pick<
+  PackedCatalogue,
+  'ids' | 'columns' | 'buckets' | 'namePools' | 'measures' | 'tags'
+>
 
 // A set of a million rows takes 125 kB and a few milliseconds to make. All sets together take up to 32 bytes per row.
 const mostSets = 256
@@ -32,19 +37,30 @@ const mostSets = 256
 export const createFilterSets = (parts: FilteredParts) => {
   const rowCount = countNames(parts.ids)
   const cached = createSetCache()
-  const setOf = (key: string, list: () => readonly Range[]) =>
-    cached(key, () => toRowSet(rowCount, list()))
+  const toSet = (ranges: readonly Range[]) => toRowSet(rowCount, ranges)
   const known = (measure: Measure) =>
-    setOf(measure, () => findGroups(parts.measures[groupsOf[measure]], isKnown))
+    cached(measure, () => toSet(findGroups(parts.measures[groupsOf[measure]], isKnown)))
+  const everyRow = () => toSet(findInBuckets(parts.buckets, parts.columns, {}) ?? [])
+
+  const matchOne = ({ boxShape, isByName = false, ...one }: Criteria): RowSet => {
+    if (boxShape !== undefined) return toSet(findFitting(parts, boxShape))
+    const [{ some, none } = nothing] = listTerms(one)
+    const setOf = (wanted: readonly Wanted[]) =>
+      toSet(wanted.flatMap((each) => findWanted(parts, each, isByName)))
+    const base = some.length === 0 ? everyRow() : setOf(some)
+    return none.length === 0
+      ? base
+      : intersect(without(base, setOf(none)), listNeeds(none).map(known))
+  }
 
   /** Returns the rows that match all of the criteria. */
   const find = (...criteria: readonly Criteria[]): RowSet =>
     cached(JSON.stringify(criteria), () => {
       const sets = criteria
         .flatMap(splitCriteria)
-        .map((one) => setOf(JSON.stringify([one]), () => findRanges(parts, one)))
+        .map((one) => cached(JSON.stringify([one]), () => matchOne(one)))
       const [first, ...others] = sets
-      return first ? intersect(first, others) : toRowSet(rowCount, findRanges(parts, {}))
+      return first ? intersect(first, others) : everyRow()
     })
   return {
     find,
@@ -56,7 +72,12 @@ export const createFilterSets = (parts: FilteredParts) => {
   }
 }
 
-const groupsOf = { size: 'sizes', luminance: 'tones', palette: 'palettes' } as const
+const groupsOf = {
+  size: 'sizes',
+  luminance: 'tones',
+  palette: 'palettes',
+  license: 'licenses',
+} as const
 
 const isKnown = (key: number) => key !== unknown
 
@@ -82,29 +103,32 @@ const splitCriteria = ({ category, isByName, ...others }: Criteria): Criteria[] 
     .map(([name, value]) => ({ [name]: value })),
 ]
 
-const findRanges = (parts: FilteredParts, { boxShape, isByName, ...one }: Criteria): Range[] => {
-  const { buckets, namePools, columns, measures } = parts
-  if (boxShape !== undefined)
-    return findGroups(measures.sizes, (key) => !isKnown(key) || fitsBox(sizeOfKey(key), boxShape))
-  const [wanted] = listWanted(one)
-  if (wanted === undefined) return findInBuckets(buckets, columns, {}) ?? []
-  const named = isByName ? (one.category ?? []) : []
-  return [
-    ...wanted.flatMap((each) => findWanted(parts, each)),
-    ...named.flatMap((category) => findByName(namePools, columns, { category: [category] }) ?? []),
-  ]
-}
+const nothing: Terms = { some: [], none: [] }
+
+const findFitting = ({ measures }: FilteredParts, boxShape: number) =>
+  findGroups(measures.sizes, (key) => !isKnown(key) || fitsBox(sizeOfKey(key), boxShape))
 
 const findWanted = (
-  { buckets, columns, measures }: FilteredParts,
+  { buckets, namePools, columns, measures, tags }: FilteredParts,
   wanted: Wanted,
+  isByName: boolean,
 ): readonly Range[] => {
   switch (wanted.of) {
-    case 'category':
+    case 'category': {
+      const category = [wanted.is]
+      const named = isByName ? findByName(namePools, columns, { category }) : []
+      return [...(findInBuckets(buckets, columns, { category }) ?? []), ...(named ?? [])]
+    }
     case 'color':
-      return findInBuckets(buckets, columns, { [wanted.of]: [wanted.is] }) ?? []
+      return findInBuckets(buckets, columns, { color: [wanted.is] }) ?? []
     case 'type':
       return findInBuckets(buckets, columns, { type: wanted.is }) ?? []
+    case 'tag': {
+      const number = findName(tags.names, wanted.is)
+      return number === undefined ? [] : [findBetween(tags.groups, number, number + 1)]
+    }
+    case 'license':
+      return findGroups(measures.licenses, (key) => key === licenseKeys[wanted.is])
     case 'luminance':
       return findGroups(measures.tones, (key) => key === toneKeys[wanted.is])
     case 'size':
@@ -144,6 +168,9 @@ const intersect = (first: RowSet, others: readonly RowSet[]): RowSet => {
       bits[word] = (bits[word] ?? 0) & (other.bits[word] ?? 0)
   return createRowSet(bits)
 }
+
+const without = (set: RowSet, unwanted: RowSet): RowSet =>
+  createRowSet(set.bits.map((word, at) => word & ~(unwanted.bits[at] ?? 0)))
 
 const createRowSet = (bits: Uint32Array): RowSet => {
   const before = new Uint32Array(Math.ceil(bits.length / blockWords))

@@ -13,13 +13,14 @@ import { createGroupsPacker, findGroups, type RowGroups } from './row-groups.ts'
 import { createUint32List, sortByGroup, toSharedUint32 } from './shared-arrays.ts'
 
 /**
- * Measured values of the pictures. A row takes 12 bytes, 4 more for each color of its palette, and 4 more if the
- * catalogue has near-duplicates.
+ * What filters compare and is not known of every picture. A row takes 16 bytes, 4 more for each color of its palette,
+ * and 4 more if the catalogue has near-duplicates.
  */
 export interface PackedMeasures {
   tones: RowGroups
   sizes: RowGroups
   palettes: RowGroups
+  licenses: RowGroups
   /** All row numbers, the newest wallpaper first. Wallpapers without a date are last. */
   newest: Uint32Array
   /** The group of near-duplicates of each row (`groupNearDuplicates`). */
@@ -39,6 +40,7 @@ const countUnknown = (groups: RowGroups) =>
   findGroups(groups, (key) => key === unknown)[0]?.size ?? 0
 
 export const toneKeys = { dark: 0, middle: 1, light: 2 } as const
+export const licenseKeys = { other: 0, free: 1 } as const
 
 const sideLimit = 2 ** 26
 const toSizeKey = ({ width, height }: PictureSize) =>
@@ -64,6 +66,8 @@ export const colorOfKey = (key: number): RoundedColor => [
 export interface FiledMeasures extends Rows {
   /** Two words per row, both 0 if the picture's hash is not known. */
   hashes: Uint32Array
+  /** The `licenseKeys` of each row, or `unknown`. */
+  licenses: Int8Array
 }
 
 export const readHashes = (wallpapers: readonly (Pick<FiledWallpaper, 'phash'> | undefined)[]) =>
@@ -83,6 +87,7 @@ export const createMeasuresPacker = () => {
   const tones = createGroupsPacker()
   const sizes = createGroupsPacker()
   const palettes = createGroupsPacker()
+  const licenses = createGroupsPacker()
   const ages = createUint32List()
   const hashes = createUint32List()
   return {
@@ -97,6 +102,7 @@ export const createMeasuresPacker = () => {
       const end = filed.paletteEnds[at] ?? start
       if (start === end) palettes.add(unknown, row)
       for (const color of filed.palettes.subarray(start, end)) palettes.add(color, row)
+      licenses.add(filed.licenses[at] ?? unknown, row)
       ages.push(toAge(filed.created[at]))
       const high = filed.hashes[at * 2] ?? 0
       const low = filed.hashes[at * 2 + 1] ?? 0
@@ -107,6 +113,7 @@ export const createMeasuresPacker = () => {
       tones: tones.pack(),
       sizes: sizes.pack(),
       palettes: palettes.pack(),
+      licenses: licenses.pack(),
       newest: toSharedUint32(sortByAge(ages.length(), ages.at)),
       groups: groupNearDuplicates(hashes.pack()),
     }),

@@ -1,6 +1,7 @@
 import { findRows } from '../../../shared/catalogue/json-rows.ts'
 import { readColors } from '../../../shared/catalogue/parse-row.ts'
-import { countCategories } from '../../../shared/catalogue/rows.ts'
+import { countNames as countUses, rankNames } from '../../../shared/catalogue/rows.ts'
+import type { CategoryRecord, TagRecord } from '../../../shared/catalogue-api.ts'
 import { isRecord } from '../../../shared/unknown.ts'
 import { toColorRecord } from '../../pictures/css-colors.ts'
 import type { Findings, RowsFindings } from '../build-catalogue.ts'
@@ -16,7 +17,13 @@ import {
 } from './buckets.ts'
 import { countUnmeasured } from './measures.ts'
 import { countNames, nameAt, type PackedNames } from './packed-names.ts'
-import { createIndexPacker, type PackedRows, readFiledRows } from './rows-packer.ts'
+import { toRange } from './row-groups.ts'
+import {
+  createIndexPacker,
+  type PackedRows,
+  type PackedTags,
+  readFiledRows,
+} from './rows-packer.ts'
 import { toSharedBytes } from './shared-arrays.ts'
 
 /**
@@ -63,7 +70,8 @@ export const packLists = (
       index: prepareAnswer(records.body),
       categories: prepareAnswer(toBytes(listCategories(columns))),
       colors: prepareAnswer(colors.bytes),
-      tags: prepareAnswer(colors.tags),
+      tags: prepareAnswer(toBytes(listTags(packed.tags))),
+      tagsFile: prepareAnswer(colors.tags),
     },
     findings: {
       skipped,
@@ -74,8 +82,11 @@ export const packLists = (
   }
 }
 
-export const listCategories = ({ categories, categoryNames }: Columns) =>
-  countCategories(categories, toNames(categoryNames))
+export const listCategories = ({ categories, categoryNames }: Columns): CategoryRecord[] =>
+  countUses(toNames(categoryNames), categories)
+
+export const listTags = ({ names, groups }: PackedTags): TagRecord[] =>
+  rankNames(toNames(names), (number) => toRange(groups, number).size)
 
 // Lists the colors in `tags.json`. If `tags.json` names no color, lists the colors of the wallpapers in the index
 // instead (spec §4.5).

@@ -1,3 +1,4 @@
+import { readLicenseOf } from '../../../shared/catalogue/credits.ts'
 import { hash32 } from '../../../shared/catalogue/hash.ts'
 import { parseRows, type RowsText } from '../../../shared/catalogue/json-rows.ts'
 import {
@@ -5,11 +6,14 @@ import {
   parseFiled,
   readCacheFile,
   readMainFile,
+  readTags,
 } from '../../../shared/catalogue/parse-row.ts'
-import { createRowsPacker, type Rows } from '../../../shared/catalogue/rows.ts'
+import { createNames, createRowsPacker, type Rows } from '../../../shared/catalogue/rows.ts'
 import { spellingsOf } from '../../../shared/catalogue/spellings.ts'
 import { categoryNames } from '../../../shared/filter-values.ts'
+import { toTag } from '../../../shared/filters.ts'
 import { encodePath } from '../../../shared/ids.ts'
+import { isRecord } from '../../../shared/unknown.ts'
 import type { RowsFindings } from '../build-catalogue.ts'
 import type { CatalogueDocument } from '../source.ts'
 import { type Columns, typeCount } from './buckets.ts'
@@ -23,9 +27,11 @@ import {
 import {
   createMeasuresPacker,
   type FiledMeasures,
+  licenseKeys,
   type PackedMeasures,
   readHashes,
   toColorKey,
+  unknown,
 } from './measures.ts'
 import {
   createIdsPacker,
@@ -36,6 +42,7 @@ import {
   packTexts,
 } from './packed-names.ts'
 import { createRecordsPacker, type PackedRecords } from './packed-records.ts'
+import { createGroupsPacker, type RowGroups } from './row-groups.ts'
 import { createByteList, createUint32List, toSharedFloat64 } from './shared-arrays.ts'
 
 export interface PackedRows {
@@ -45,7 +52,15 @@ export interface PackedRows {
   spellings: PackedSpellings
   columns: Columns
   measures: PackedMeasures
+  tags: PackedTags
   fileNames: PackedFileNames
+}
+
+/** The rows of each tag. A tag of a row takes 4 bytes. */
+export interface PackedTags {
+  names: PackedNames
+  /** The keys are positions in `names`. */
+  groups: RowGroups
 }
 
 interface RowsPackerOptions {
@@ -60,6 +75,7 @@ export const createIndexPacker = ({ text, document }: RowsPackerOptions) => {
   const spellings: number[] = []
   const columnsPacker = createColumnsPacker()
   const measures = createMeasuresPacker()
+  const tagsPacker = createTagsPacker()
   const fileNames: number[] = []
   const missing = createMissingFiles(document.mainFiles)
   const hasFiles = document.filesUrl === undefined
@@ -67,6 +83,7 @@ export const createIndexPacker = ({ text, document }: RowsPackerOptions) => {
   return {
     add: (rows: RowsText, filed: FiledRows) => {
       const columns = columnsPacker.open(filed)
+      const tags = tagsPacker.open(filed)
       const add = (at: number) => {
         const idHash = filed.idHashes[at]
         const mainHash = filed.fileHashes[at * 2] ?? NaN
@@ -86,6 +103,7 @@ export const createIndexPacker = ({ text, document }: RowsPackerOptions) => {
           spellings.push(toSpelling(hash, row))
         measures.add(filed, at)
         columns.add(at)
+        tags.add(at, row)
       }
       for (let at = 0; at < rows.ends.length; at++) {
         if (!missing.isMissing(filed.fileHashes[at * 2] ?? NaN)) add(at)
@@ -105,6 +123,7 @@ export const createIndexPacker = ({ text, document }: RowsPackerOptions) => {
         spellings: toSharedFloat64(spellings).sort(),
         columns: columnsPacker.pack(),
         measures: measures.pack(),
+        tags: tagsPacker.pack(),
         fileNames: toSharedFloat64(fileNames.filter((hash) => !Number.isNaN(hash))).sort(),
         skipped,
         missingFiles,
@@ -152,6 +171,26 @@ const createColumnsPacker = () => {
   }
 }
 
+type FiledTags = Pick<FiledRows, 'tags' | 'tagEnds' | 'tagNames'>
+
+const createTagsPacker = () => {
+  const names = createNamesPacker()
+  const groups = createGroupsPacker()
+  return {
+    open: (filed: FiledTags) => {
+      const toTagNumber = translate(filed.tagNames, names.numberOf)
+      return {
+        add: (at: number, row: number) => {
+          const start = filed.tagEnds[at - 1] ?? 0
+          for (const tag of filed.tags.subarray(start, filed.tagEnds[at]))
+            groups.add(toTagNumber(tag), row)
+        },
+      }
+    },
+    pack: (): PackedTags => ({ names: names.pack(), groups: groups.pack() }),
+  }
+}
+
 const translate = (names: readonly string[], numberOf: (name: string) => number) => {
   const known: number[] = []
   return (name: number): number => (known[name] ??= numberOf(names[name] ?? ''))
@@ -186,13 +225,18 @@ interface FiledRows extends FiledMeasures {
   /** The spellings of row `r` are those from `spellingStarts[r]` up to, but not including, `spellingStarts[r + 1]`. */
   spellingStarts: Uint32Array
   spellingHashes: Uint32Array
+  /** Where the distinct tags of each row end in `tags`, which has positions in `tagNames`. */
+  tagEnds: Uint32Array
+  tags: Uint32Array
+  tagNames: readonly string[]
 }
 
 /** @throws IndexTextError when the rows are not JSON */
 export const readFiledRows = (rows: RowsText): FiledRows => {
   const count = rows.ends.length
   const fileHashes = new Float64Array(count * 2)
-  const wallpapers = parseRows(rows).map((raw, row) => {
+  const raws = parseRows(rows)
+  const wallpapers = raws.map((raw, row) => {
     const mainFile = readMainFile(raw)
     const cacheFile = readCacheFile(raw)
     fileHashes[row * 2] = mainFile === undefined ? NaN : hashFileName('main', mainFile)
@@ -209,9 +253,32 @@ export const readFiledRows = (rows: RowsText): FiledRows => {
     idHashes: new Uint32Array(ids.map((id) => hash32(id))),
     mainPaths: packTexts(wallpapers.map((each) => encodePath(each?.mainFile ?? ''))),
     hashes: readHashes(wallpapers),
+    licenses: Int8Array.from(raws, toLicenseKey),
+    ...packTags(raws),
     ...hashSpellings(wallpapers),
     ...columns.pack(),
   }
+}
+
+const toLicenseKey = (raw: unknown): number => {
+  const license = isRecord(raw) ? readLicenseOf(raw) : undefined
+  if (license === undefined) return unknown
+  return license.isFree ? licenseKeys.free : licenseKeys.other
+}
+
+const packTags = (raws: readonly unknown[]): FiledTags => {
+  const names = createNames()
+  const tags: number[] = []
+  const ends: number[] = []
+  for (const raw of raws) {
+    const start = tags.length
+    for (const tag of isRecord(raw) ? readTags(raw) : []) {
+      const number = names.numberOf(toTag(tag))
+      if (tags.indexOf(number, start) === -1) tags.push(number)
+    }
+    ends.push(tags.length)
+  }
+  return { tags: Uint32Array.from(tags), tagEnds: Uint32Array.from(ends), tagNames: names.list() }
 }
 
 const hashSpellings = (wallpapers: readonly (FiledWallpaper | undefined)[]) => {

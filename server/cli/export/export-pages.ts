@@ -41,7 +41,7 @@ const files = [
 ].map((file) => ({ path: `/${file}`, file }))
 
 // The answers of the API get the extension `.json`, because many hosts offer a file without an extension as a download.
-const answers = ['colors', 'categories', 'instance'].map((name) => ({
+const answers = ['colors', 'categories', 'tags', 'instance'].map((name) => ({
   path: `/api/${name}`,
   file: `api/${name}.json`,
 }))

@@ -1,6 +1,10 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
-import { categoriesResponseSchema, colorsResponseSchema } from '../../../shared/catalogue-api.ts'
+import {
+  categoriesResponseSchema,
+  colorsResponseSchema,
+  tagsResponseSchema,
+} from '../../../shared/catalogue-api.ts'
 import { type Instance, instanceSchema } from '../../../shared/service-api.ts'
 import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import { whenKnown } from '../../catalogue/snapshot-store.ts'
@@ -58,6 +62,22 @@ export const addCatalogueRoutes = (app: Hono, { snapshot, instance }: CatalogueR
       whenKnown(snapshot(), ({ catalogue }) => sendPrepared(c, catalogue.answers.categories)),
   })
 
+  quick.get('/api/tags', {
+    id: 'getTags',
+    summary: 'All tags',
+    text: 'Lists the tags that you can filter by, in lower case.',
+    answers: {
+      200: json(
+        'Every tag and how many wallpapers have it, the commonest first.',
+        tagsResponseSchema,
+        [{ name: 'lake', count: 12 }],
+        tagged,
+      ),
+    },
+    handler: (c) =>
+      whenKnown(snapshot(), ({ catalogue }) => sendPrepared(c, catalogue.answers.tags)),
+  })
+
   routesOf(app, 'Interchange', 'open').get('/tags.json', {
     id: 'getTagsFile',
     summary: 'The colors, next to `index.json`',
@@ -70,7 +90,7 @@ export const addCatalogueRoutes = (app: Hono, { snapshot, instance }: CatalogueR
         tagged,
       ),
     },
-    handler: async (c) => sendPrepared(c, (await snapshot()).catalogue.answers.tags),
+    handler: async (c) => sendPrepared(c, (await snapshot()).catalogue.answers.tagsFile),
   })
 
   routesOf(app, 'Server', 'open').get('/api/instance', {

@@ -6,6 +6,7 @@ import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import { isLoopback, type Site } from '../../http/site.ts'
 import {
   type Choice,
+  describeValues,
   type FilterChoices,
   formNames,
   listChoices,
@@ -115,13 +116,12 @@ const select = (name: FilterName, choices: readonly Choice[], { filters }: Wish)
   const chosen = writeFilters(filters)[name]
   const isListed = chosen === undefined || choices.some(({ value }) => value === chosen)
   if (choices.length < 2 && chosen === undefined) return ''
-  const several = choices.filter(({ isChosen }) => isChosen).map(({ text }) => text)
   return html`<div class="field">
       <label for="${name}">${label}</label>
       <select id="${name}" name="${name}">
         <option value="">${all}</option>
         ${choices.map(({ value, text }) => option(value, text, value === chosen))}
-        ${!isListed && option(chosen, several.join(' or '), true)}
+        ${!isListed && option(chosen, capitalized(describeValues(name, filters)), true)}
       </select>
     </div>`
 }

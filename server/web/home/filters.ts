@@ -4,6 +4,7 @@ import {
   type FilterName,
   filterForms,
   filters as filterTable,
+  isUnwanted,
   readFilters as readWallpaperFilters,
   type WallpaperFilters,
   writeFilters,
@@ -54,21 +55,33 @@ export type FilterChoices = Readonly<Record<FilterName, readonly Choice[]>>
 /** The names of the filters in the order of the pages. */
 export const formNames = Object.keys(filterForms) as readonly FilterName[]
 
-/** What the heading says about a value of a filter. */
-export const phraseOf = (name: FilterName, value: string): string =>
-  filterForms[name].phraseOf?.(value) ?? written(value)
+const phraseOf = (name: FilterName, value: string): string =>
+  isUnwanted(value)
+    ? `no ${phraseOf(name, value.slice(1))}`
+    : (filterForms[name].phraseOf?.(value) ?? written(value))
+
+/** What a heading says about the values of a filter, for example `lake or forest, no people`. */
+export const describeValues = (name: FilterName, filters: WallpaperFilters): string => {
+  const values = listChosen(name, filters)
+  const phrases = (isChosen: (value: string) => boolean) =>
+    values.filter(isChosen).map((value) => phraseOf(name, value))
+  const wanted = phrases((value) => !isUnwanted(value)).join(' or ')
+  return [wanted, ...phrases(isUnwanted)].filter(Boolean).join(', ')
+}
 
 const textOf = (name: FilterName, value: string): string =>
   filterForms[name].textOf?.(value) ?? capitalized(phraseOf(name, value))
 
-/** Lists the chosen values of a filter, as in a query. */
-export const listChosen = (name: FilterName, filters: WallpaperFilters): readonly string[] =>
+const listChosen = (name: FilterName, filters: WallpaperFilters): readonly string[] =>
   writeFilters(filters)[name]?.split(',') ?? []
+
+// Of more tags, nobody reads the names. A search finds the others.
+const mostTags = 24
 
 // In a catalogue with more wallpapers, counting the matches of all choices would delay other requests.
 const mostCounted = 100_000
 
-export type FilteredCatalogue = Pick<Catalogue, 'size' | 'pool' | 'listCategories'>
+export type FilteredCatalogue = Pick<Catalogue, 'size' | 'pool' | 'listCategories' | 'listTags'>
 
 /**
  * Lists the filters that find something together with those that are chosen already. In a very large catalogue, the
@@ -79,16 +92,18 @@ export const listChoices = (
   { q, ...chosen }: Filters,
   site: Site,
 ): FilterChoices => {
+  const namesOf: { [Name in FilterName]?: () => readonly string[] } = {
+    category: catalogue.listCategories,
+    tag: () => catalogue.listTags().slice(0, mostTags),
+  }
   const listOf = (name: FilterName): readonly Choice[] => {
     const values = listChosen(name, chosen)
     const toFilter = (texts: readonly string[]) =>
       readWallpaperFilters((each) => (each === name ? texts.join() : undefined))
     const others = { ...chosen, [name]: undefined }
-    // In a query, a category with a comma in its name would be two categories.
-    const offered =
-      name === 'category'
-        ? catalogue.listCategories().filter((category) => !category.includes(','))
-        : filterForms[name].values
+    // In a query, a name with a comma would be two names.
+    const isOne = (text: string) => !text.includes(',')
+    const offered = namesOf[name]?.().filter(isOne) ?? filterForms[name].values
     const choices = [...new Set([...offered, ...values])].map((value): Choice => {
       const only = toFilter([value])
       const next = filterTable[name].isList

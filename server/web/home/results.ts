@@ -11,13 +11,12 @@ import { findPage, type ListPage, pager, toListPage, wall } from '../wall.ts'
 import { capitalized, countOf } from '../words.ts'
 import {
   browseLink,
+  describeValues,
   type FilteredCatalogue,
   type Filters,
   filterBar,
   formNames,
   listChoices,
-  listChosen,
-  phraseOf,
   toHref,
   toQuery,
 } from './filters.ts'
@@ -112,11 +111,7 @@ const loosened = ({ q, ...filters }: Filters, site: Site) => [
 
 export const describeFilters = ({ q, ...filters }: Filters): string => {
   const listTexts = (names: readonly FilterName[]) =>
-    names.map((name) =>
-      listChosen(name, filters)
-        .map((value) => phraseOf(name, value))
-        .join(' or '),
-    )
+    names.map((name) => describeValues(name, filters))
   const isSubject = (name: FilterName) => name === 'category' || name === 'color'
   const subject = [q && `“${q}”`, ...listTexts(formNames.filter(isSubject))]
   const details = listTexts(formNames.filter((name) => !isSubject(name)))

@@ -26,6 +26,8 @@ const requests: WallpaperFilters[] = [
   { ratio: ['16x9', 'portrait'] },
   { atleast: { width: 2560, height: 1440 }, tone: 'light' },
   { category: ['nothing'] },
+  { tag: ['mountains', 'sea'], category: ['-art'] },
+  { tag: ['-fog'], color: ['-blue'], license: 'free' },
 ]
 
 describe('createRowCatalogue', () => {
@@ -37,11 +39,15 @@ describe('createRowCatalogue', () => {
       listed.length,
     )
     expect(catalogue.countUnmeasured(filters)).toBe(packed.countUnmeasured(filters))
+    expect(idsOf(catalogue.poolByName(filters), catalogue)).toEqual(
+      idsOf(packed.poolByName(filters), packed),
+    )
   })
 
   it('lists what the server lists', () => {
     expect(catalogue.size).toBe(packed.size)
     expect(catalogue.listCategories()).toEqual(packed.listCategories())
+    expect(catalogue.listTags()).toEqual(packed.listTags())
     expect(catalogue.find('alpine-dawn')).toEqual(packed.find('alpine-dawn'))
     expect(catalogue.find('nothing')).toBeUndefined()
     const newest = (of: typeof catalogue | typeof packed) =>

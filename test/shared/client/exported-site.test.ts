@@ -135,6 +135,7 @@ describe('createFrescoClient at an exported site', () => {
     const [{ file_name: id } = {}] = await site.getIndex()
     expect(await site.getIndex()).toEqual(await server.getIndex())
     expect(await site.getCategories()).toEqual(await server.getCategories())
+    expect(await site.getTags()).toEqual(await server.getTags())
     expect(await site.getColors()).toEqual(await server.getColors())
     const wallpaper = await site.getWallpaper(String(id))
     expect({ ...wallpaper, image_url: '' }).toEqual({

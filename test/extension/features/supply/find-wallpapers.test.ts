@@ -68,6 +68,42 @@ describe('findAllowed', () => {
     expect(found[0]?.id).toBe('w2')
   })
 
+  it('asks a server to leave out blocked kinds, the newest ones first', async () => {
+    const asked: Filters[] = []
+    const client = {
+      find: async (query: Filters) => {
+        asked.push(query)
+        return [makeDetail({ id: 'w1', category: 'tech' })]
+      },
+    }
+    const tags = Array.from(
+      { length: 30 },
+      (_, at): Blocked => ({ kind: 'tag', name: `t${at}`, title: '' }),
+    )
+    const ask = (catalogue: string) =>
+      findAllowed(
+        client,
+        { filters: { ...filters, catalogue, category: 'art' }, blocked: [nature, ...tags] },
+        [],
+      )
+    await ask('http://server.test')
+    await ask('built-in')
+    expect(asked.map(({ category }) => category)).toEqual(['art,-nature', 'art'])
+    expect(asked[0]?.tag?.split(',')).toHaveLength(20)
+    expect(asked[0]?.tag).toMatch(/^-t29,-t28,/)
+    expect(asked[1]?.tag).toBeUndefined()
+  })
+
+  it('asks without blocked kinds if a server finds nothing with them', async () => {
+    const client = {
+      find: async ({ category }: Filters) =>
+        category ? [] : [makeDetail({ id: 'w1', category: 'tech' })],
+    }
+    const asked = { ...filters, catalogue: 'http://server.test' }
+    const found = await findAllowed(client, { filters: asked, blocked: [nature] }, [])
+    expect(found.map(({ id }) => id)).toEqual(['w1'])
+  })
+
   it('asks again until something is not of a blocked kind', async () => {
     const found = await findAllowed(catalogue(), { filters, blocked: [nature] }, [])
     expect(found.map(({ id }) => id)).toEqual(['w20'])

@@ -67,6 +67,19 @@ describe('createCatalogue', () => {
     ])
   })
 
+  it('lists its tags in lower case, the commonest first and then by name', () => {
+    const index = [['Sea', 'lake'], ['lake', 'Lake'], ['Übung', 'sea', 'lake'], []].map(
+      (tags, at) => makeIndexRow({ file_name: `row-${at}`, data: { tags } }),
+    )
+    const catalogue = makeCatalogue({ index })
+    expect(readAnswer(catalogue, 'tags')).toEqual([
+      { name: 'lake', count: 3 },
+      { name: 'sea', count: 2 },
+      { name: 'übung', count: 1 },
+    ])
+    expect(catalogue.listTags()).toEqual(['lake', 'sea', 'übung'])
+  })
+
   it('collects the distinct colors of tags.json in its order (spec §4.5)', () => {
     const tags = [
       { colors: ['red', ' Blue ', 7, ''] },
@@ -107,6 +120,8 @@ describe('the pools of a catalogue', () => {
   const colors = ['red', 'green', 'blue', 'dark-green', 'black']
   const types = ['Desktop', 'Mobile', 'Square']
   const sides = [1080, 1440, 1920, 2160, 2560, 3840]
+  const tags = ['Lake', 'lake', 'people', 'forest', 'night sky']
+  const licenses = ['CC BY 4.0', 'CC BY-NC 4.0', '']
   const luminances = [0.05, 0.179, 0.18, 0.3, 0.42, 0.43, 0.9, undefined]
 
   const makeRandomCatalogue = (seed: string, size: number): Catalogue => {
@@ -128,6 +143,8 @@ describe('the pools of a catalogue', () => {
         secondary_colors: pick(colors),
         palette: Array.from({ length: Math.floor(random() * 7) }, toHex),
         luminance: luminances[Math.floor(random() * luminances.length)],
+        tags: [pick(tags), pick(tags)],
+        license: pick(licenses),
       },
     }))
     return makeCatalogue({ index })
@@ -137,6 +154,7 @@ describe('the pools of a catalogue', () => {
     createComparison(filters)({
       ...wallpaper,
       type: toDeviceType(wallpaper.orientation),
+      isFree: wallpaper.license?.isFree,
       colors: [...wallpaper.primaryColors, ...wallpaper.secondaryColors],
     })
 
@@ -148,6 +166,8 @@ describe('the pools of a catalogue', () => {
     ...['art', 'cars', 'space', 'nature', 'moon', 'sea', '12', 'absent', '7'].map((word) => [word]),
     ['art', 'nature'],
     ['moon', 'cars', 'absent'],
+    ['-art'],
+    ['art', 'moon', '-cars', '-absent'],
   ]
   const someColors = [
     undefined,
@@ -155,6 +175,7 @@ describe('the pools of a catalogue', () => {
     ['red', 'blue'],
     ['#336699'],
     ['#cc4444', 'black', '#00ff00'],
+    ['red', '-blue', '-#336699'],
   ]
   const someMeasures: PoolFilters[] = [
     {},
@@ -165,6 +186,9 @@ describe('the pools of a catalogue', () => {
     { ratio: ['16x9', 'portrait'] },
     { atleast: { width: 1920, height: 1080 } },
     { boxShape: 7 },
+    { tag: ['lake'], license: 'free' },
+    { tag: ['forest', 'absent', '-people'] },
+    { tag: ['-people', '-absent'], ratio: ['-16x9'] },
     { boxShape: -7, type: 'mobile', tone: 'dark' },
     { tone: 'dark', ratio: ['landscape'], atleast: { width: 1440, height: 1440 } },
   ]
@@ -178,9 +202,13 @@ describe('the pools of a catalogue', () => {
     for (const filter of filters) {
       const { category, ...rest } = filter
       const matching = all.filter((wallpaper) => isMatch(wallpaper, rest))
-      const expected = matching.filter((each) => category?.includes(each.category) ?? true)
+      const expected = matching.filter((each) => isMatch(each, { category }))
+      const some = category?.filter((word) => !word.startsWith('-')) ?? []
+      const none = category?.filter((word) => word.startsWith('-')) ?? []
       const expectedByName = matching.filter(
-        (each) => category?.some((word) => carries(each, word)) ?? true,
+        (each) =>
+          (some.length === 0 || some.some((word) => carries(each, word))) &&
+          !none.some((word) => carries(each, word.slice(1))),
       )
       expect(idsIn(catalogue, catalogue.pool(filter))).toEqual(expected.map(({ id }) => id).sort())
       expect(idsIn(catalogue, catalogue.poolByName(filter))).toEqual(
@@ -254,6 +282,7 @@ describe('the pools of a catalogue', () => {
     expect(count({ atleast: { width: 1, height: 1 }, category: ['nature'] })).toBe(1)
     expect(count({ color: ['#000000', 'blue'] })).toBe(2)
     expect(count({ color: ['blue'] })).toBe(0)
+    expect(count({ license: 'free', category: ['art'] })).toBe(2)
   })
 
   it('list the newest rows first, and rows without a date last', () => {

@@ -14,7 +14,7 @@ const starts = [
   ],
   ...['/tab/', '/tab/service-worker.js', '/api/wallpapers/1.json'],
   ...['/index.json', '/tags.json', '/feed.json', '/feed.rss'],
-  ...['/api/colors.json', '/api/categories.json', '/api/instance.json'],
+  ...['/api/colors.json', '/api/categories.json', '/api/tags.json', '/api/instance.json'],
 ]
 
 /**

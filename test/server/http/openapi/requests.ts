@@ -108,6 +108,7 @@ const pathsFor = (username: string): Record<string, readonly string[]> => ({
   getDownloads: ['/api/downloads'],
   getColors: ['/api/colors'],
   getCategories: ['/api/categories'],
+  getTags: ['/api/tags'],
   getInstance: ['/api/instance'],
   getApi: ['/api'],
   getOpenApi: ['/openapi.json'],

@@ -111,3 +111,56 @@ it('/api/wallpapers/search lists the newest first with sort=latest', async () =>
     "Invalid sort 'old': expected relevance, latest, random or downloads",
   )
 })
+
+describe('filters by tag and license', async () => {
+  const toRow = (name: string, tags: readonly string[], license?: string) =>
+    makeIndexRow({ file_name: name, license, data: { tags, category: 'nature' } })
+  const { request } = await createTestApp({
+    rows: [
+      toRow('free-lake', ['Lake', 'fog'], 'CC BY 4.0'),
+      toRow('shared-lake', ['lake'], 'https://creativecommons.org/licenses/by-sa/4.0/'),
+      toRow('sold-lake', ['lake'], 'All rights reserved'),
+      toRow('silent-lake', ['lake']),
+      toRow('busy-lake', ['lake', 'people'], 'CC0'),
+      makeIndexRow({ file_name: 'free-cars', category: '#cars', license: 'CC0' }),
+    ],
+  })
+  const idsAt = async (query: string) => {
+    const body = await (await request(`/api/wallpapers?limit=100&${query}`)).json()
+    return body.wallpapers?.map(toName).sort() ?? body.error
+  }
+
+  it('find one of the wanted tags and none of the unwanted ones', async () => {
+    const quiet = ['free-lake', 'shared-lake', 'silent-lake', 'sold-lake']
+    expect(await idsAt('tag=LAKE,-people')).toEqual(['free-cars', ...quiet])
+    expect(await idsAt('tag=lake&tag=-people&category=-cars')).toEqual(quiet)
+    expect(await idsAt('tag=fog,snow')).toEqual(['free-lake'])
+    expect(await idsAt('tag=-lake')).toEqual("No wallpapers found with tag '-lake'")
+  })
+
+  it('find the pictures that everybody may use, and say how many have no license', async () => {
+    expect(await idsAt('license=free')).toEqual([
+      'busy-lake',
+      'free-cars',
+      'free-lake',
+      'shared-lake',
+    ])
+    expect(await idsAt('license=none')).toBe("Invalid license 'none': expected free")
+    expect(await idsAt('license=free&tag=snow')).toBe(
+      "No wallpapers found with tag 'snow', license 'free'",
+    )
+  })
+
+  it('are repeated in the answer', async () => {
+    const response = await request('/api/wallpapers?tag=lake,-people&license=free')
+    expect(await response.json()).toMatchObject({ tag: 'lake,-people', license: 'free' })
+  })
+
+  it('also choose the picture of the day and what feeds have', async () => {
+    const asked = 'tag=lake,-people&license=free&category=-cars'
+    const { wallpaper } = await (await request(`/api/wallpapers/today?${asked}`)).json()
+    expect(['free-lake', 'shared-lake']).toContain(wallpaper.id)
+    const { items } = await (await request(`/feed.json?${asked}`)).json()
+    expect(items).toHaveLength(2)
+  })
+})
