@@ -5,7 +5,7 @@ import type { Wallpaper } from './wallpaper.ts'
 
 /**
  * Reads a row of `index.json` like `parseRow`, together with who made the picture, its license and where it comes from.
- * The script of exported sites shows none of that, and stays small without it.
+ * Code that only looks for pictures uses `parseRow`, which is smaller.
  */
 export const parseCreditedRow = (raw: unknown): Wallpaper | undefined => {
   const wallpaper = parseRow(raw)

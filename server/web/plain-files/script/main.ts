@@ -1,8 +1,8 @@
 /** Fills the pages of a site of plain files that depend on a query or on the day. All they need is in index.json. */
 
 import { html } from 'hono/html'
+import { parseCreditedRow } from '../../../../shared/catalogue/credits.ts'
 import { readFavoritesHash } from '../../../../shared/catalogue/favorites-link.ts'
-import { parseRow } from '../../../../shared/catalogue/parse-row.ts'
 import { createRowCatalogue } from '../../../../shared/catalogue/row-catalogue.ts'
 import { createSearchOf } from '../../../../shared/catalogue/row-search.ts'
 import { selectForDay } from '../../../../shared/catalogue/today.ts'
@@ -33,7 +33,7 @@ const readCatalogue = async () => {
   const response = await fetch(site.link('/index.json'))
   if (!response.ok) throw new Error(`index.json answers with ${response.status}`)
   const rows: unknown = await response.json()
-  const read = (Array.isArray(rows) ? rows : []).map(parseRow)
+  const read = (Array.isArray(rows) ? rows : []).map(parseCreditedRow)
   const wallpapers = read.filter((wallpaper) => wallpaper !== undefined)
   const pageNames = toPortableNames(wallpapers.map(({ id }) => id))
   const catalogue = createRowCatalogue(wallpapers)
