@@ -95,13 +95,15 @@ export interface Shelf {
 
 export const createFavoritesStore = ({ clock = createClock(), notes = createNotes() } = {}) => {
   let latest = 0
+  // Another page may replace a click of this page by an earlier one of its own, until the click is stored a second time.
+  const unsettled = new Set<Heart>()
   return {
     read: async (): Promise<Shelf> => {
       // The sync stores a confirmed list before it acknowledges the click. A page that reads everything at one moment
       // therefore never misses a click.
       const stored = await readStorage()
       const owner = parseOwner(stored[ownerKey])
-      const hearts = listHearts(stored)
+      const hearts = listNewest([...listClicks(stored), ...unsettled])
       latest = Math.max(latest, ...hearts.map(({ at }) => at))
       const favorites = [...new Set([owner, localOwner])].flatMap((one) =>
         applyWaiting(
@@ -124,7 +126,10 @@ export const createFavoritesStore = ({ clock = createClock(), notes = createNote
         if (note.isLatest()) await writeItems({ [key]: heart })
       })
       // The background may have removed or written an earlier click of the heart meanwhile. If this fails, the note stays.
-      void put(heart).then(note.forget, () => {})
+      unsettled.add(heart)
+      void put(heart)
+        .then(note.forget, () => {})
+        .then(() => unsettled.delete(heart))
     },
     /** Stores the clicks of tabs that were closed too early, unless a later click is stored. */
     recover: (): Promise<void> =>

@@ -62,6 +62,8 @@ const hourMs = 3_600_000
 const mostDownloads = 20
 // A tab has stored its wallpaper by then, and shows its picture.
 const settledMs = 5_000
+// The deadline of a request to a catalogue.
+const longestRequestMs = 10_000
 const madeRoomMs = 60_000
 
 // How many of the latest wallpapers a request excludes. It excludes fewer if the catalogue has no others.
@@ -74,11 +76,13 @@ const keyOf = (current: Current | null | undefined) =>
 export const createDeckChecker = (deps: CheckerDeps) => {
   const { kernel, readDeck, readSettings, pictureOf, violate, reach } = deps
   /** What tabs have taken from the deck, or shown again because nothing was waiting. */
-  const takes: { key: string; process: SimulatedProcess }[] = []
+  const takes: Take[] = []
   /** What was taken for the present filters, and whose picture has been stored since. */
   const own = new Set<string>()
   const blockedAt = new Map<string, number>()
   const fittingOf = new Map<string, number>()
+  /** When a catalogue named the wallpaper last. */
+  const foundAt = new Map<string, number>()
   /** How many clicks on “pin” or “unpin” each tab has not stored yet. */
   const pinning = new WeakMap<SimulatedProcess, number>()
   const refused = new WeakSet<SimulatedProcess>()
@@ -153,11 +157,14 @@ export const createDeckChecker = (deps: CheckerDeps) => {
 
   const checkTake = (process: SimulatedProcess, before: Deck, after: Deck) => {
     if (after.current?.source !== 'catalogue') return
+    // The current wallpaper may also have been waiting, and no longer fit.
+    if (before.filters !== after.filters) return
     if (keyOf(before.current) !== keyOf(after.current)) recalled = keyOf(after.current)
     const key = toKey(after.current.wallpaper)
     const find = ({ upcoming }: Deck) => upcoming.find(({ wallpaper }) => toKey(wallpaper) === key)
     const taken = find(before)
-    if (!taken && !listWaitingKeys(before, after.wasDark).some(isGood)) takes.push({ key, process })
+    if (!taken && !listWaitingKeys(before, after.wasDark).some(isGood))
+      takes.push({ key, process, againAt: kernel.now() })
     if (!taken || (find(after) && !taken.showFrom)) return
     // A picture of the day stays in the deck. A tab of its tone that takes it makes it the latest of the earlier wallpapers.
     const latestSeen = after.history.at(-1)
@@ -165,7 +172,10 @@ export const createDeckChecker = (deps: CheckerDeps) => {
     const isOfTone = taken.forDark === after.wasDark
     if (taken.showFrom && !(isNew && isOfTone && latestSeen && toKey(latestSeen) === key)) return
     const latest = takes.slice(Math.max(0, takes.length - countReach(key)))
-    if (!taken.showFrom && latest.some((one) => one.key === key))
+    // While a top-up asks for an earlier wallpaper and downloads it, a tab may show it again.
+    const askedAt = (foundAt.get(key) ?? 0) - longestRequestMs
+    const counts = ({ againAt }: Take) => againAt === undefined || againAt < askedAt
+    if (!taken.showFrom && latest.some((one) => one.key === key && counts(one)))
       violate(
         'D2',
         `${process.name} takes ${key}, which is one of the last ${countReach(key)} wallpapers`,
@@ -411,7 +421,10 @@ export const createDeckChecker = (deps: CheckerDeps) => {
       found: readonly WallpaperDetail[],
       fitting: readonly WallpaperDetail[],
     ) => {
-      for (const { id } of found) fittingOf.set(toKey({ id, catalogue }), fitting.length)
+      for (const { id } of found) {
+        fittingOf.set(toKey({ id, catalogue }), fitting.length)
+        foundAt.set(toKey({ id, catalogue }), kernel.now())
+      }
     },
     onRefused: (process: SimulatedProcess) => {
       makesRoomUntil = kernel.now() + madeRoomMs
@@ -494,6 +507,13 @@ export const createDeckChecker = (deps: CheckerDeps) => {
       checkDownloads()
     },
   }
+}
+
+interface Take {
+  key: string
+  process: SimulatedProcess
+  /** Set if nothing was waiting, so that the tab showed an earlier wallpaper again. */
+  againAt?: number
 }
 
 interface Opened {

@@ -16,7 +16,7 @@ import {
   toHeartKey,
 } from '../../../../extension/features/favorites/favorites-store.ts'
 import { createClock } from '../../../../extension/platform/storage/local-text.ts'
-import { readStorage } from '../../../../extension/platform/storage/stored-item.ts'
+import { readStorage, withLock } from '../../../../extension/platform/storage/stored-item.ts'
 import { createMemoryStorage } from '../../fakes/memory-storage.ts'
 import { settle } from '../../fakes/settle.ts'
 
@@ -54,6 +54,20 @@ describe('favoritesStore', () => {
     expect(ask.mock.calls).toEqual([[{ type: 'room' }]])
     vi.restoreAllMocks()
     expect(await list()).toEqual([favorite('a')])
+  })
+
+  it('shows a click that an earlier one of another tab has just replaced in the storage', async () => {
+    const { local } = fakeBrowser.storage
+    const click = { wanted: false, favorite: favorite('a'), owner }
+    const key = toHeartKey(click)
+    await withLock('favorites.hearts/', async () => {
+      await favoritesStore.record(click)
+      const { [key]: stored } = await local.get(key)
+      await local.set({ [key]: { ...click, wanted: true, at: Object(stored).at - 1 } })
+      expect(await list()).toEqual([])
+    })
+    await settle()
+    expect(await list()).toEqual([])
   })
 
   it('keeps hearts of one id in two catalogues that two tabs clicked in the same moment', async () => {
