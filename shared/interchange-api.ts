@@ -37,6 +37,7 @@ const feedAttachmentSchema = z
     url: z.string().describe('The address of the file.'),
     mime_type: z.string().describe('The type of the file.'),
     title: z.string().describe('What the file is.'),
+    size_in_bytes: z.int().optional().describe('The size of the file, if it is known.'),
   })
   .meta({ id: 'FeedAttachment', description: 'A file that belongs to an item of a feed.' })
 

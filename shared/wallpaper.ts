@@ -39,6 +39,14 @@ export const wallpaperSchema = z
     width: z.int().positive().nullable().describe('Pixels.'),
     height: z.int().positive().nullable().describe('Pixels.'),
     format: z.string().describe('File format by extension: `jpg`, `png`, `webp` …'),
+    file_size: z
+      .int()
+      .positive()
+      .nullable()
+      .optional()
+      .describe(
+        'The size of the full-resolution file in bytes. What a server sends is smaller if it leaves out metadata.',
+      ),
     tags: z.array(z.string()).describe('What the picture shows, in single words.'),
     colors: z.array(z.string()).describe('Color names, most dominant first.'),
     palette: z.array(hexColorSchema).describe('Dominant colors, most dominant first.'),

@@ -1,11 +1,11 @@
 import { type License, readLicense, toWebAddress } from '../license.ts'
 import { isRecord } from '../unknown.ts'
-import { dataOf, parseRow, read, readText } from './parse-row.ts'
+import { dataOf, parseRow, read, readText, readWhole } from './parse-row.ts'
 import type { Wallpaper } from './wallpaper.ts'
 
 /**
- * Reads a row of `index.json` like `parseRow`, together with who made the picture, its license and where it comes from.
- * Code that only looks for pictures uses `parseRow`, which is smaller.
+ * Reads a row of `index.json` like `parseRow`, together with who made the picture, its license, where it comes from and
+ * the size of its file. Code that only looks for pictures uses `parseRow`, which is smaller.
  */
 export const parseCreditedRow = (raw: unknown): Wallpaper | undefined => {
   const wallpaper = parseRow(raw)
@@ -13,6 +13,7 @@ export const parseCreditedRow = (raw: unknown): Wallpaper | undefined => {
   const data = dataOf(raw)
   return {
     ...wallpaper,
+    fileSize: read(readWhole, raw.file_size, data.file_size),
     credit: read(readText, raw.credit, data.credit),
     creditUrl: read(readAddress, raw.credit_url, data.credit_url),
     license: readLicenseOf(raw),

@@ -55,8 +55,8 @@ export const read = <T>(reader: (value: unknown) => T | undefined, top: unknown,
   reader(top) ?? reader(nested)
 
 const readFiled = (raw: Row, data: Row, id: string, mainFile: string): FiledWallpaper => {
-  const width = read(readSide, raw.width, data.width)
-  const height = read(readSide, raw.height, data.height)
+  const width = read(readWhole, raw.width, data.width)
+  const height = read(readWhole, raw.height, data.height)
   const orientation = read(readOrientation, raw.orientation, data.orientation)
   return {
     id,
@@ -137,7 +137,8 @@ const distinct = (words: readonly string[]) => [...new Set(words)]
 const lowerCase = (word: string) => word.toLowerCase()
 const isLowerCase = (word: string) => word === word.toLowerCase()
 
-const readSide = (value: unknown): number | undefined =>
+/** Reads a positive whole number. */
+export const readWhole = (value: unknown): number | undefined =>
   Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined
 
 const readOrientation = (value: unknown): Orientation | undefined => {
@@ -187,8 +188,8 @@ const readRendition = (value: unknown): RenditionFile[] => {
   if (!isRecord(value)) return []
   const [file, width, height] = [
     readFile(value.file),
-    readSide(value.width),
-    readSide(value.height),
+    readWhole(value.width),
+    readWhole(value.height),
   ]
   return file === undefined || !width || !height ? [] : [{ file, width, height }]
 }

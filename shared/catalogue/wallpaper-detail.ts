@@ -34,6 +34,7 @@ export const toDetail = (wallpaper: Wallpaper, urls: DetailUrls): WallpaperDetai
   width: wallpaper.width ?? null,
   height: wallpaper.height ?? null,
   format: toFileFormat(wallpaper.mainFile),
+  file_size: wallpaper.fileSize ?? null,
   tags: [...wallpaper.tags],
   colors: toColorNames(wallpaper),
   palette: [...wallpaper.palette],

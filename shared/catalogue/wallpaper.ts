@@ -36,6 +36,8 @@ export interface Wallpaper {
   mainFile: string
   /** The name of the preview file in `cache/`. An empty string means that the wallpaper has no preview file. */
   cacheFile: string
+  /** The size of the main file in bytes. */
+  fileSize?: number | undefined
   /** The names of the wallpaper's colors in lower case, the most dominant color first. */
   primaryColors: readonly string[]
   secondaryColors: readonly string[]

@@ -75,7 +75,7 @@ export const toDeckWallpaper = (
   catalogue: string,
 ): DeckWallpaper => {
   const { format, palette, focal_point, created_at, ...others } = found
-  const { credit_url, license_url, source_url, ...wallpaper } = others
+  const { credit_url, license_url, source_url, file_size, ...wallpaper } = others
   return {
     catalogue,
     ...wallpaper,

@@ -18,6 +18,7 @@ type Unused =
   | 'credit_url'
   | 'license_url'
   | 'source_url'
+  | 'file_size'
 
 export type DeckWallpaper = Omit<WallpaperDetail, Unused> & {
   /** The name of its catalogue. */

@@ -76,7 +76,7 @@ const identify = (measured: readonly Measured[], known: KnownFiles): FolderPictu
     // biome-ignore lint/style/noNonNullAssertion: the last id that assignIds tries is a hash of the path, which is free
     const id = ids.get(path)!
     known.set(path, { size, mtimeMs, hash, id })
-    return { id, path, mtimeMs, measure }
+    return { id, path, mtimeMs, size, measure }
   })
 }
 

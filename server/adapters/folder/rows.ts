@@ -7,6 +7,8 @@ export interface FolderPicture {
   id: string
   path: string
   mtimeMs: number
+  /** The size of the file in bytes, if a row says it. */
+  size?: number
   measure: PictureMeasure
 }
 
@@ -15,7 +17,7 @@ export interface FolderPicture {
  * deeper sub-folders are tags. For a picture in the top folder, the category is the top folder's name or
  * `uncategorised`.
  */
-export const toRow = ({ id, path, mtimeMs, measure }: FolderPicture, folder: string) => {
+export const toRow = ({ id, path, mtimeMs, size, measure }: FolderPicture, folder: string) => {
   const folders = path.split('/').map((segment) => segment.normalize('NFC'))
   const name = folders.pop() ?? ''
   const [first, ...deeper] = folders
@@ -23,6 +25,7 @@ export const toRow = ({ id, path, mtimeMs, measure }: FolderPicture, folder: str
     file_name: id,
     file_cache_name: `${id}.webp`,
     file_main_name: path,
+    file_size: size,
     width: measure.width,
     height: measure.height,
     orientation: orientationNames[measure.orientation],

@@ -157,10 +157,11 @@ const exportPicture = async (
       ? `${image}?w=${previewSide}&h=${previewSide}&fit=contain&format=webp`
       : `/cache/${encodePath(cacheFile)}`
   await make(`cache/${names.cache}`, previewDigest, previewUrl)
-  await make(`main/${names.main}`, content, `/main/${encodePath(mainFile)}`)
+  const main = await make(`main/${names.main}`, content, `/main/${encodePath(mainFile)}`)
   const known = { ...(wallpaper.width === undefined && size) }
   const files = { file_main_name: names.main, file_cache_name: names.cache }
-  return { row: { ...row, ...known, ...files, renditions }, id, card }
+  const file_size = await output.sizeOf(main)
+  return { row: { ...row, ...known, ...files, file_size, renditions }, id, card }
 }
 
 const readSize = async (file: string) => {

@@ -52,6 +52,8 @@ export const openOutputFolder = async (dir: string) => {
     put,
     write: (path: string, content: string | Uint8Array) =>
       put(path, hash('sha256', content), async () => content),
+    /** Returns the size in bytes of a file that this run has made. */
+    sizeOf: async (path: string) => (await stat(join(dir, path))).size,
     /** Marks files that this run has made as unneeded, so that `finish` deletes them. */
     drop: (paths: readonly string[]) => {
       for (const path of paths) {

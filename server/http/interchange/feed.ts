@@ -23,8 +23,15 @@ interface FeedEntry {
   url: string
   html: string
   previewUrl: string
-  picture: { url: string; type: string; width: number | undefined; height: number | undefined }
+  picture: FeedPicture
   publishedAt: Date | undefined
+}
+
+interface FeedPicture extends Pick<Wallpaper, 'width' | 'height'> {
+  url: string
+  type: string
+  /** In bytes. `undefined` if it is not known. */
+  size: number | undefined
 }
 
 interface EntryContext {
@@ -53,22 +60,19 @@ export const toEntry = async (
 
 // Some programs name a downloaded picture after the last part of its address and never load the same name again.
 // Many of them cannot open WebP and AVIF.
-const toPicture = (
-  wallpaper: Wallpaper,
-  urls: WallpaperUrls,
-  publicUrl: string,
-): FeedEntry['picture'] => {
-  const { id, mainFile, hosted, width, height } = wallpaper
+const toPicture = (wallpaper: Wallpaper, urls: WallpaperUrls, publicUrl: string): FeedPicture => {
+  const { id, mainFile, hosted, width, height, fileSize } = wallpaper
   const format = toFileFormat(mainFile)
   const isCommon = format === 'jpg' || format === 'png'
   const hasOwnName = hosted !== undefined || !mainFile.includes('/')
   if (isCommon ? hasOwnName : !urls.haveSizes(wallpaper)) {
     const type = toMimeType(mainFile) ?? 'application/octet-stream'
-    return { url: toAscii(urls.full(wallpaper)), type, width, height }
+    return { url: toAscii(urls.full(wallpaper)), type, size: fileSize, width, height }
   }
   const file = `${encodeURIComponent(id)}.${isCommon ? format : 'jpg'}`
   const type = format === 'png' ? 'image/png' : 'image/jpeg'
-  return { url: `${publicUrl}/images/${file}`, type, width, height }
+  const size = isCommon ? fileSize : undefined
+  return { url: `${publicUrl}/images/${file}`, type, size, width, height }
 }
 
 const toAscii = (url: string) => (URL.canParse(url) ? new URL(url).href : url)
@@ -114,7 +118,14 @@ const toJsonItem = ({ wallpaper, url, html, previewUrl, picture, publishedAt }: 
     date_published: publishedAt?.toISOString(),
     ...(credit && writtenBy({ name: credit, url: creditUrl })),
     tags: tags.length > 0 ? [...tags] : undefined,
-    attachments: [{ url: picture.url, mime_type: picture.type, title: 'Full resolution' }],
+    attachments: [
+      {
+        url: picture.url,
+        mime_type: picture.type,
+        title: 'Full resolution',
+        size_in_bytes: picture.size,
+      },
+    ],
   }
 }
 
@@ -148,7 +159,7 @@ const rssAttributes = {
 // Each item has one enclosure and one `media:content`, because some readers skip items with two of either.
 const toRssItem = ({ wallpaper, html, publishedAt, ...entry }: FeedEntry): string => {
   const { title, description, category, tags, credit, license } = wallpaper
-  const { url, type, width, height } = entry.picture
+  const { url, type, size = 0, width, height } = entry.picture
   return xmlParent('item', [
     xmlText('title', title),
     xmlText('link', entry.url),
@@ -158,7 +169,7 @@ const toRssItem = ({ wallpaper, html, publishedAt, ...entry }: FeedEntry): strin
     xmlText('category', category),
     xmlText('description', html),
     // The length 0 stands for an unknown length.
-    xmlEmpty('enclosure', { url, length: 0, type }),
+    xmlEmpty('enclosure', { url, length: size, type }),
     xmlEmpty('media:content', { url, type, medium: 'image', width, height }),
     xmlEmpty('media:thumbnail', { url: entry.previewUrl }),
     xmlText('media:title', title),

@@ -9,6 +9,7 @@ export const exampleWallpaper = (server: string): WallpaperDetail => ({
   width: 3840,
   height: 2160,
   format: 'jpg',
+  file_size: 2_418_307,
   tags: ['mountains', 'dawn', 'snow'],
   colors: ['blue', 'orange'],
   palette: ['#1B2A49', '#F2A65A'],

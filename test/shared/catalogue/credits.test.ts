@@ -4,10 +4,12 @@ import { parseRow } from '../../../shared/catalogue/parse-row.ts'
 import { makeIndexRow } from '../../builders.ts'
 
 describe('parseCreditedRow', () => {
-  it('reads the author, the license and the source of a picture, and takes only addresses of the web', () => {
+  it('reads the author, the license, the source and the size of a picture, and takes only addresses of the web', () => {
     const row = makeIndexRow({
+      file_size: '7 MB',
       credit_url: 'HTTPS://ada.example',
       data: {
+        file_size: 7_000_000,
         credit: 'Ada',
         license: 'CC BY 4.0',
         license_url: 'javascript:alert(1)',
@@ -16,6 +18,7 @@ describe('parseCreditedRow', () => {
     })
     expect(parseCreditedRow(row)).toMatchObject({
       ...parseRow(row),
+      fileSize: 7_000_000,
       credit: 'Ada',
       creditUrl: 'https://ada.example/',
       license: { name: 'CC BY 4.0', url: 'https://creativecommons.org/licenses/by/4.0/' },

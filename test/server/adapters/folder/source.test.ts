@@ -29,7 +29,8 @@ const readAll = async (source: CatalogueSource) => {
 
 describe('createFolderSource on plain pictures', () => {
   it('makes the index from the content of the pictures', async () => {
-    await folder.put('nature/alps/blue-lake.jpg', await landscape().jpeg().toBuffer())
+    const picture = await landscape().jpeg().toBuffer()
+    await folder.put('nature/alps/blue-lake.jpg', picture)
     const { document, catalogue } = await readAll(folder.start())
     expect(catalogue.find('blue-lake')).toMatchObject({
       title: 'Blue lake',
@@ -38,6 +39,7 @@ describe('createFolderSource on plain pictures', () => {
       width: 640,
       height: 400,
       mainFile: 'nature/alps/blue-lake.jpg',
+      fileSize: picture.length,
       cacheFile: 'blue-lake.webp',
       primaryColors: ['blue', 'green'],
       tags: ['alps'],

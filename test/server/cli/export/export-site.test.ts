@@ -23,6 +23,7 @@ const rowsSchema = z.array(
     file_name: z.string(),
     file_main_name: z.string(),
     file_cache_name: z.string(),
+    file_size: z.number(),
     renditions: z.array(z.object({ file: z.string(), width: z.number(), height: z.number() })),
   }),
 )
@@ -82,6 +83,13 @@ describe('an exported site', () => {
       renditions.map(({ width, height }) => [width, height]),
     )
     expect(sizes).toEqual([[[1280, 788]], [], [[1280, 640]], [[1280, 720]], [[720, 1280]]])
+  })
+
+  it('says the size of each original, as it is without its metadata', async () => {
+    const rows = await readIndex(made.out)
+    const sizes = rows.map(({ file_main_name }) => files.get(`main/${file_main_name}`)?.length)
+    expect(rows.map(({ file_size }) => file_size)).toEqual(sizes)
+    for (const size of sizes) expect(textOf('feed.rss')).toContain(`length="${size}"`)
   })
 
   it('has a picture of its own for links to each wallpaper', async () => {

@@ -99,6 +99,7 @@ describe('the feeds of the catalogue', () => {
   it('have everything that is known about a wallpaper, and nothing empty', async () => {
     const known = makeIndexRow({
       file_name: 'known',
+      file_size: 7_000_000,
       timestamp: onDay(4),
       data: { credit: 'Ada', license: 'https://example.com/licence', tags: ['lake', 'dawn'] },
     })
@@ -134,7 +135,9 @@ describe('the feeds of the catalogue', () => {
       author: { name: 'Ada' },
       authors: [{ name: 'Ada' }],
       tags: ['lake', 'dawn'],
-      attachments: [{ url, mime_type: 'image/png', title: 'Full resolution' }],
+      attachments: [
+        { url, mime_type: 'image/png', title: 'Full resolution', size_in_bytes: 7_000_000 },
+      ],
     })
     expect(Object.keys(items[1] ?? {})).toEqual([
       ...['id', 'url', 'title', 'content_html', 'image', 'banner_image', 'attachments'],
