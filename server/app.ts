@@ -34,7 +34,8 @@ import { addShareRoutes } from './web/share-routes.ts'
 import { addTabRoutes } from './web/tab-routes.ts'
 import { addWallpaperRoutes } from './web/wallpaper/wallpaper-routes.ts'
 
-interface AccountsDeps extends Omit<AccountsRoutesDeps & FavoritesRoutesDeps, 'publicUrl' | 'ids'> {
+interface AccountsDeps
+  extends Omit<AccountsRoutesDeps & FavoritesRoutesDeps, 'publicUrl' | 'ids' | 'snapshot'> {
   /** What administrators read about new versions. `undefined` if this server asks nobody for them. */
   findUpdateNews?: FindUpdateNews | undefined
 }
@@ -82,7 +83,7 @@ export const createApp = ({ snapshot: stored, accounts: given, ...others }: AppD
   addRandomRoutes(app, deps)
   addImagesRoutes(app, deps)
   if (accounts) {
-    addFavoritesRoutes(app, { ...accounts, publicUrl })
+    addFavoritesRoutes(app, { ...accounts, publicUrl, snapshot })
     addAccountsRoutes(app, { ...accounts, publicUrl })
   }
   const document = addOpenApiRoutes(app, deps)

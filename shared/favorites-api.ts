@@ -1,12 +1,29 @@
 import { z } from 'zod'
-import { wallpaperIdSchema } from './wallpaper.ts'
+import { oneOf } from './query.ts'
+import { wallpaperIdSchema, wallpaperSchema } from './wallpaper.ts'
 
 const order = 'Wallpaper ids in the order in which they were added.'
 const spelled = 'The file name of a known wallpaper works too, in any case and percent-encoded.'
 const ids = z.array(z.string()).describe(order)
 
+/** Query of `GET /api/favorites`. */
+export const favoritesQuerySchema = z.object({
+  include: oneOf('include', ['details'])
+    .optional()
+    .describe('Adds `items`, the details of each favorite, in the order of `favorites`.'),
+})
+export type FavoritesQuery = z.infer<typeof favoritesQuerySchema>
+
 export const favoritesResponseSchema = z
-  .object({ favorites: ids })
+  .object({
+    favorites: ids,
+    items: z
+      .array(wallpaperSchema)
+      .optional()
+      .describe(
+        'With `include=details`: all details of the favorites that the catalogue has, in the same order.',
+      ),
+  })
   .meta({ id: 'Favorites', description: 'A list of favorites.' })
 export type FavoritesResponse = z.infer<typeof favoritesResponseSchema>
 

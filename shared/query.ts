@@ -14,7 +14,7 @@ import { quoted } from './text.ts'
 /** The parameters that are lists: `a,b`, or the parameter once for each value. */
 export const listParameters: ReadonlySet<string> = new Set([
   ...Object.entries(filters).flatMap(([name, { isList }]) => (isList ? [name] : [])),
-  'exclude',
+  ...['exclude', 'ids'],
 ])
 
 interface WholeNumber {
@@ -70,6 +70,22 @@ const either = (words: readonly string[]) =>
 
 export const oneOf = <const T extends string>(name: string, accepted: readonly T[]) =>
   readWith(name, readWord(accepted), either(accepted)).meta({ enum: accepted })
+
+/**
+ * Reads `order` as another name for `sort`. Unlike a transformation, this check leaves the query an object schema, whose
+ * parameters are known.
+ */
+export const readOrder = ({
+  value,
+  issues,
+}: z.core.ParsePayload<{ sort?: unknown; order?: unknown }>) => {
+  if (value.order === undefined) return
+  if (value.sort !== undefined) {
+    const message = `Invalid order ${quoted(String(value.order))}: expected sort or order, not both`
+    issues.push({ code: 'custom', input: value, message })
+  }
+  value.sort = value.order
+}
 
 const toField = (name: FilterName, { words, isList, read }: Filter<unknown>) => {
   const { description, id, expected = either(words ?? []), ...docs } = filterDocs[name]

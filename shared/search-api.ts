@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { oneOf, wallpaperFilterFields, wholeNumber } from './query.ts'
+import { oneOf, readOrder, wallpaperFilterFields, wholeNumber } from './query.ts'
 import { wallpaperSchema } from './wallpaper.ts'
+
+const orders = ['relevance', 'latest', 'random', 'downloads'] as const
 
 /** Query of `GET /api/wallpapers/search` (spec §4.4). Clients that send `count` instead of `limit` need no words. */
 export const searchQuerySchema = z
@@ -15,11 +17,14 @@ export const searchQuerySchema = z
         param: { example: 'mountain lake' },
       }),
     ...wallpaperFilterFields,
-    sort: oneOf('sort', ['relevance', 'latest', 'random', 'downloads'])
+    sort: oneOf('sort', orders)
       .optional()
       .describe(
         'The order of the results: best match first (the default), newest first, random (another order for each request), or most downloaded first. A server that does not count downloads answers 400 to `downloads`.',
       ),
+    order: oneOf('order', orders)
+      .optional()
+      .describe('Another name for `sort`. Cannot be combined with it.'),
     limit: wholeNumber({ name: 'limit', min: 1, max: 100, outside: 'fail' })
       .default(20)
       .describe('How many results to return.'),
@@ -35,6 +40,7 @@ export const searchQuerySchema = z
       .optional()
       .describe('Adds `items`, the details of each result, in the order of `results`.'),
   })
+  .check(readOrder)
   .refine(({ q, count }) => q !== '' || count !== undefined, {
     error: "Missing q: expected the words to search for, as in '?q=mountain lake'",
   })
@@ -71,6 +77,7 @@ export const indexRowSchema = z
     file_cache_name: known('string', 'The name of the preview in `cache/`.'),
     width: known('integer', 'Pixels.'),
     height: known('integer', 'Pixels.'),
+    file_size: known('integer', 'The size of the full-resolution file in bytes.'),
     orientation: known('string', '`Desktop` or `Mobile`.'),
     category: known('string', 'The category, often with a `#` before it.'),
     timestamp: known('string', 'When the wallpaper was added (ISO 8601).'),

@@ -1,26 +1,32 @@
 import { z } from 'zod'
 import { canBeUsername, isWallpaperId } from './ids.ts'
-import { oneOf, wallpaperFilterFields, wholeNumber, writtenFilterFields } from './query.ts'
+import {
+  oneOf,
+  readOrder,
+  wallpaperFilterFields,
+  wholeNumber,
+  writtenFilterFields,
+} from './query.ts'
 import { quoted } from './text.ts'
 import { wallpaperSchema } from './wallpaper.ts'
 
-const maxExcluded = 200
+const maxIds = 200
 
-const exclude = z
-  .string()
-  .default('')
-  .transform((text, context) => {
+const listOfIds = (name: string) =>
+  z.string().transform((text, context): readonly string[] => {
     const ids = text.split(',').map((id) => id.trim())
     const wanted = ids.filter((id) => id !== '')
     const invalid = wanted.find((id) => !isWallpaperId(id))
-    if (invalid === undefined && wanted.length <= maxExcluded) return wanted
+    if (invalid === undefined && wanted.length <= maxIds) return wanted
     const problem = invalid === undefined ? `${wanted.length} ids` : quoted(invalid)
     context.addIssue({
       code: 'custom',
-      message: `Invalid exclude ${problem}: expected up to ${maxExcluded} wallpaper ids, separated by commas`,
+      message: `Invalid ${name} ${problem}: expected up to ${maxIds} wallpaper ids, separated by commas`,
     })
     return z.NEVER
   })
+
+const orders = ['random', 'latest', 'downloads'] as const
 
 const usernameAfterAt = z.string().transform((text, context) => {
   const username = text.replace(/^@/, '')
@@ -52,11 +58,20 @@ const wallpapersQueryFields = z.object({
     pattern: '^\\s*@?[^\\s@/%]+\\s*$',
     param: { id: 'From' },
   }),
-  exclude: exclude.meta({
-    description: `Up to ${maxExcluded} ids of wallpapers to leave out, separated by commas.`,
-    example: 'rose-tide,night-city',
-    param: { id: 'Exclude' },
-  }),
+  ids: listOfIds('ids')
+    .optional()
+    .meta({
+      description: `Up to ${maxIds} ids of wallpapers, separated by commas. Instead of random ones, exactly these are returned, in this order and with \`items\`. Unknown ids, and those that do not match the filters, are left out. \`count\` is ignored. Cannot be combined with \`from\`, \`exclude\`, \`seed\`, \`page\`, \`sort\`, \`limit\` and \`offset\`.`,
+      example: 'rose-tide,night-city',
+      param: { id: 'Ids' },
+    }),
+  exclude: listOfIds('exclude')
+    .prefault('')
+    .meta({
+      description: `Up to ${maxIds} ids of wallpapers to leave out, separated by commas.`,
+      example: 'rose-tide,night-city',
+      param: { id: 'Exclude' },
+    }),
   seed: z
     .string()
     .max(128, 'Invalid seed: expected at most 128 characters')
@@ -72,15 +87,21 @@ const wallpapersQueryFields = z.object({
     .optional()
     .meta({
       description:
-        'The page of results for the `seed`. The page of results for the `seed`. Refused with `sort=latest` or `sort=downloads` (use `offset`), and together with `seed` and `offset`. Otherwise ignored without a `seed`.',
+        'The page of results for the `seed`. Refused with `sort=latest` or `sort=downloads` (use `offset`), and together with `seed` and `offset`. Otherwise ignored without a `seed`.',
       param: { id: 'SeedPage' },
     }),
-  sort: oneOf('sort', ['random', 'latest', 'downloads'])
+  sort: oneOf('sort', orders)
     .optional()
     .meta({
       description:
         '`random` is the default. `latest` returns the newest wallpapers first, and `downloads` the most downloaded ones. A server that does not count downloads answers 400 to `downloads`.',
       param: { id: 'Sort' },
+    }),
+  order: oneOf('order', orders)
+    .optional()
+    .meta({
+      description: 'Another name for `sort`. Cannot be combined with it.',
+      param: { id: 'Order' },
     }),
   limit: wholeNumber({ name: 'limit', min: 1, max: 100, outside: 'fail' })
     .optional()
@@ -98,26 +119,25 @@ const wallpapersQueryFields = z.object({
 })
 
 /** Query of `GET /api/wallpapers` and `GET /api/random-wallpaper` (spec §4.1, §4.2). */
-export const wallpapersQuerySchema = wallpapersQueryFields.check(({ value, issues }) => {
-  const { page, sort, seed, offset } = value
-  if (page === undefined) return
-  const refuse = (expected: string) =>
-    issues.push({
-      code: 'custom',
-      input: value,
-      message: `Invalid page ${quoted(page)}: ${expected}`,
-    })
+export const wallpapersQuerySchema = wallpapersQueryFields.check(readOrder, ({ value, issues }) => {
+  const { ids, page, sort, seed, offset } = value
+  const fail = (message: string) => issues.push({ code: 'custom', input: value, message })
+  const other = ids && notWithIds.find((name) => String(value[name] ?? '') !== '')
+  if (other) fail(`Invalid ${other}: expected ${other} or ids, not both`)
+  if (page === undefined || other) return
+  const refuse = (expected: string) => fail(`Invalid page ${quoted(page)}: ${expected}`)
   if (sort === 'latest' || sort === 'downloads')
     refuse(`with sort=${sort}, use offset, the number of wallpapers to skip`)
   else if (seed === undefined) return
   else if (offset !== undefined) refuse('expected page or offset, not both')
   else {
     const { error } = pageSchema.safeParse(page)
-    for (const { message } of error?.issues ?? [])
-      issues.push({ code: 'custom', input: value, message })
+    for (const { message } of error?.issues ?? []) fail(message)
   }
 })
 export type WallpapersQuery = z.infer<typeof wallpapersQuerySchema>
+
+const notWithIds = ['from', 'exclude', 'seed', 'page', 'sort', 'limit', 'offset'] as const
 
 // `page` is checked only together with a `seed`, and ignored without one.
 const pageSchema = wholeNumber({ name: 'page', min: 1, outside: 'fail' })
@@ -147,7 +167,23 @@ export const wallpapersResponseSchema = z
     items: z
       .array(wallpaperSchema)
       .optional()
-      .describe('With `include=details`: all details of the same wallpapers.'),
+      .describe('With `include=details` or `ids`: all details of the same wallpapers.'),
   })
   .meta({ id: 'Wallpapers', description: 'Wallpapers, and the filters that were applied.' })
 export type WallpapersResponse = z.infer<typeof wallpapersResponseSchema>
+
+const { wallpapers, count, items } = wallpapersResponseSchema.shape
+
+/** Query of `GET /api/wallpapers/{id}/similar`. */
+export const similarQuerySchema = z.object({
+  limit: wholeNumber({ name: 'limit', min: 1, max: 100, outside: 'fail' })
+    .default(12)
+    .describe('How many wallpapers to return.'),
+  include: wallpapersQueryFields.shape.include,
+})
+export type SimilarQuery = z.infer<typeof similarQuerySchema>
+
+export const similarResponseSchema = z
+  .object({ wallpapers, count, items })
+  .meta({ id: 'SimilarWallpapers', description: 'Wallpapers that look like another one.' })
+export type SimilarResponse = z.infer<typeof similarResponseSchema>

@@ -115,6 +115,7 @@ export const createAccountsApp = async (options: Options = {}) => {
     favorites,
     publicFavorites: createPublicFavorites({ identity, favorites }),
     publicUrl: url,
+    snapshot: () => Promise.reject(new Error('This server only has accounts')),
     local: {
       accounts,
       actions: createAccountActions(actionsDeps),

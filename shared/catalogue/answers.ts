@@ -1,20 +1,28 @@
 /** The answers of the catalogue's routes, which a server and the client of exported sites both give. */
 
-import { pickFilters, writeFilters } from '../filters.ts'
+import { pickFilters, type WallpaperFilters, writeFilters } from '../filters.ts'
 import type { TodayResponse } from '../random-api.ts'
 import type { IndexRow, SearchQuery, SearchResponse } from '../search-api.ts'
 import { quoted } from '../text.ts'
 import type { WallpaperDetail } from '../wallpaper.ts'
-import type { WallpapersQuery, WallpapersResponse } from '../wallpapers-api.ts'
+import type {
+  SimilarQuery,
+  SimilarResponse,
+  WallpapersQuery,
+  WallpapersResponse,
+} from '../wallpapers-api.ts'
 import type { Random } from './draw.ts'
 import {
   listSorted,
   NoWallpapersError,
+  type Pools,
   type SelectableCatalogue,
+  type Selection,
   type SelectRequest,
   selectWallpapers,
   selectWallpapersByName,
 } from './select.ts'
+import { findSimilar } from './similar.ts'
 import type { chooseForDay } from './today.ts'
 import type { Wallpaper } from './wallpaper.ts'
 import { type DetailUrls, toDetail } from './wallpaper-detail.ts'
@@ -55,15 +63,17 @@ interface WallpapersOptions extends Pick<SelectRequest, 'from' | 'mostDownloaded
 }
 
 const answerWith =
-  (select: typeof selectWallpapersByName) =>
+  (select: typeof selectWallpapersByName, pool: keyof Pools) =>
   (
     { catalogue, urls }: AnswerSource,
     query: WallpapersQuery,
     { random, from, mostDownloaded }: WallpapersOptions,
   ): { response: WallpapersResponse; total: number } => {
-    const { include, page = 1, limit, count, sort, offset } = query
+    const { ids, include, page = 1, limit, count, sort, offset } = query
     const selected = { ...query, count: limit ?? count, page: Number(page), from, mostDownloaded }
-    const { rows, total, applied } = select(catalogue, selected, random)
+    const { rows, total, applied } = ids
+      ? selectByIds(catalogue, ids, { pool, applied: pickFilters(query) })
+      : select(catalogue, selected, random)
     const response: WallpapersResponse = {
       wallpapers: rows.map((row) => urls.fullAt(catalogue.mainPathAt(row))),
       count: rows.length,
@@ -72,16 +82,30 @@ const answerWith =
       color: 'all',
       ...writeFilters(applied),
       ...((sort ?? limit ?? offset) !== undefined && { total }),
-      ...(include === 'details' && { items: rows.map((row) => toDetail(catalogue.at(row), urls)) }),
+      ...((ids || include === 'details') && {
+        items: rows.map((row) => toDetail(catalogue.at(row), urls)),
+      }),
     }
     return { response, total }
   }
 
+// Selects the wallpapers that `ids` mean and that match the filters, each once and in the order of `ids`.
+const selectByIds = (
+  catalogue: SelectableCatalogue,
+  ids: readonly string[],
+  { pool, applied }: { pool: keyof Pools; applied: WallpaperFilters },
+): Selection => {
+  const { has } = catalogue[pool](applied)
+  const found = ids.map(catalogue.rowOf).filter((row) => row !== undefined)
+  const rows = [...new Set(found)].filter(has)
+  return { rows, total: rows.length, applied }
+}
+
 /** Answers `GET /api/wallpapers` (spec §4.1). `total` counts the wallpapers that match. */
-export const answerWallpapers = answerWith(selectWallpapers)
+export const answerWallpapers = answerWith(selectWallpapers, 'pool')
 
 /** Answers `GET /api/random-wallpaper` (spec §4.2), where each word of a file name counts as a category, too. */
-export const answerRandomWallpaper = answerWith(selectWallpapersByName)
+export const answerRandomWallpaper = answerWith(selectWallpapersByName, 'poolByName')
 
 interface SearchOptions extends Pick<SearchRequest, 'mostDownloaded'> {
   random: Random
@@ -150,6 +174,20 @@ export const answerToday = (
 /** Answers `GET /api/wallpapers/{id}`. */
 export const answerWallpaper = ({ catalogue, urls }: AnswerSource, id: string): WallpaperDetail =>
   toDetail(findWallpaper(catalogue, id), urls)
+
+/** Answers `GET /api/wallpapers/{id}/similar`, with the most similar wallpaper first. */
+export const answerSimilar = (
+  { catalogue, urls }: AnswerSource,
+  id: string,
+  { limit, include }: SimilarQuery,
+): SimilarResponse => {
+  const found = findSimilar(catalogue, findWallpaper(catalogue, id), limit)
+  return {
+    wallpapers: found.map(urls.full),
+    count: found.length,
+    ...(include === 'details' && { items: found.map((each) => toDetail(each, urls)) }),
+  }
+}
 
 /** @throws NoWallpapersError */
 export const findWallpaper = ({ find }: Pick<AnsweredCatalogue, 'find'>, id: string): Wallpaper => {

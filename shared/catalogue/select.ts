@@ -211,7 +211,8 @@ export const drawRows = (
   return apart.all().slice(0, count)
 }
 
-const createApart = (
+/** Collects rows in order. A near-duplicate of an earlier row, or of an excluded one, is set aside and comes last. */
+export const createApart = (
   { rowOf, groupAt = () => 0 }: Pick<SelectableCatalogue, 'rowOf' | 'groupAt'>,
   exclude: readonly string[],
 ) => {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   answerRandomWallpaper,
   answerSearch,
+  answerSimilar,
   answerToday,
   answerWallpaper,
   answerWallpapers,
@@ -17,7 +18,7 @@ import { createFileUrls } from '../catalogue/wallpaper-detail.ts'
 import { encodePath } from '../ids.ts'
 import { todayQuerySchema } from '../random-api.ts'
 import { type IndexRow, searchQuerySchema } from '../search-api.ts'
-import { wallpapersQuerySchema } from '../wallpapers-api.ts'
+import { similarQuerySchema, wallpapersQuerySchema } from '../wallpapers-api.ts'
 import { FrescoError } from './fresco-error.ts'
 import { createRequest, type FrescoClientOptions, type RequestOptions } from './request.ts'
 
@@ -81,14 +82,19 @@ export const createExportedSite = ({
     const file = files[path]
     if (file !== undefined && Object.values(query).every((value) => value === undefined))
       return request.json(z.unknown(), file, { signal })
-    const id = /^\/api\/wallpapers\/([^/]+)$/.exec(path)?.[1]
+    const [, id, similar] = /^\/api\/wallpapers\/([^/]+)(\/similar)?$/.exec(path) ?? []
     const make = answers[path]
     if (method !== 'GET' || (make === undefined && id === undefined))
       return refuse(`${method} ${path}`)
     const rows = await load(signal)
-    return explained(() =>
-      make ? make(toValues(query), rows) : answerWallpaper(rows, decodeURIComponent(id ?? '')),
-    )
+    const values = toValues(query)
+    return explained(() => {
+      if (make) return make(values, rows)
+      const named = decodeURIComponent(id ?? '')
+      return similar
+        ? answerSimilar(rows, named, parse(similarQuerySchema, values))
+        : answerWallpaper(rows, named)
+    })
   }
 
   /** Returns the smallest copy that is at least as large as asked for, or the original. */

@@ -27,6 +27,7 @@ import {
 } from '../downloads-api.ts'
 import {
   type changeFavoriteSchema,
+  type FavoritesQuery,
   favoritesChangedSchema,
   favoritesResponseSchema,
   publicFavoritesSchema,
@@ -39,7 +40,12 @@ import { type RandomQuery, type TodayPictureQuery, todayResponseSchema } from '.
 import { type SearchQuery, searchResponseSchema } from '../search-api.ts'
 import { aliveSchema, apiIndexSchema, instanceSchema, readinessSchema } from '../service-api.ts'
 import { wallpaperSchema } from '../wallpaper.ts'
-import { type WallpapersQuery, wallpapersResponseSchema } from '../wallpapers-api.ts'
+import {
+  type SimilarQuery,
+  similarResponseSchema,
+  type WallpapersQuery,
+  wallpapersResponseSchema,
+} from '../wallpapers-api.ts'
 import {
   type CallOptions,
   createRequest,
@@ -65,10 +71,10 @@ type AskedFilters<T> = Asked<Omit<T, FilterName>> & {
   [Name in FilterName & keyof T]?: AskedFilter<FilterValue<Name>> | undefined
 }
 
-export type WallpapersParams = AskedFilters<Omit<WallpapersQuery, 'page' | 'exclude'>> & {
+export type WallpapersParams = AskedFilters<Omit<WallpapersQuery, 'page'>> & {
   page?: number | undefined
-  exclude?: readonly string[] | undefined
 }
+export type SimilarParams = Asked<SimilarQuery>
 export type SearchParams = AskedFilters<SearchQuery>
 export type HostedParams = AskedFilters<HostedQuery>
 export type FeedParams = Pick<WallpapersParams, 'limit' | 'page'>
@@ -76,11 +82,11 @@ export type CatalogueFeedParams = AskedFilters<Omit<CatalogueFeedQuery, 'limit' 
   FeedParams
 export type DownloadsParams = Asked<DownloadsQuery>
 export type ImageParams = Asked<ImageQuery>
-export type RandomParams = AskedFilters<Omit<RandomQuery, 'exclude'>> & {
-  exclude?: readonly string[] | undefined
-}
+export type RandomParams = AskedFilters<RandomQuery>
 export type TodayPictureParams = AskedFilters<TodayPictureQuery>
 export type TodayParams = Omit<TodayPictureParams, 'w' | 'h' | 'fit' | 'format'>
+
+export type FavoritesParams = Asked<FavoritesQuery>
 
 export type SignUpBody = z.input<typeof signUpSchema>
 export type SignInBody = z.input<typeof signInSchema>
@@ -112,6 +118,8 @@ export const createCalls = ({ json, blob }: FrescoRequest, baseUrl: string) => {
     getIndex: (options: CallOptions = {}) => json(indexSchema, '/api/wallpapers/index', options),
     getWallpaper: (id: string, options: CallOptions = {}) =>
       json(wallpaperSchema, `/api/wallpapers/${at(id)}`, options),
+    getSimilarWallpapers: (id: string, query: SimilarParams = {}, options: CallOptions = {}) =>
+      json(similarResponseSchema, `/api/wallpapers/${at(id)}/similar`, { ...options, query }),
     getToday: (query: TodayParams = {}, options: CallOptions = {}) =>
       json(todayResponseSchema, '/api/wallpapers/today', { ...options, query }),
     getCatalogueFeed: (query: CatalogueFeedParams = {}, options: CallOptions = {}) =>
@@ -134,8 +142,12 @@ export const createCalls = ({ json, blob }: FrescoRequest, baseUrl: string) => {
     todayUrl: (query: TodayPictureParams = {}) => toUrl(baseUrl, '/today', query),
     /** Asks nobody. At an exported site, another function must have read the index before. */
     imageUrl: (id: string, query: ImageParams = {}) => toUrl(baseUrl, `/images/${at(id)}`, query),
-    getFavorites: (options: CallOptions = {}) =>
-      json(favoritesResponseSchema, '/api/favorites', { ...options, own: true }),
+    getFavorites: ({ include, ...options }: CallOptions & FavoritesParams = {}) =>
+      json(favoritesResponseSchema, '/api/favorites', {
+        ...options,
+        query: { include },
+        own: true,
+      }),
     replaceFavorites: (favorites: readonly string[], options: CallOptions = {}) =>
       post(favoritesChangedSchema, '/api/favorites', {
         ...options,

@@ -1,11 +1,12 @@
 import type { Context, Hono } from 'hono'
-import type { BlankEnv } from 'hono/types'
 import { z } from 'zod'
+import { toDetail } from '../../../shared/catalogue/wallpaper-detail.ts'
 import {
   changeFavoriteSchema,
   type FavoritesChanged,
   type FavoritesResponse,
   favoritesChangedSchema,
+  favoritesQuerySchema,
   favoritesResponseSchema,
   maxFavoritesBodyBytes,
   type PublicFavorites,
@@ -14,12 +15,14 @@ import {
 } from '../../../shared/favorites-api.ts'
 import { isWallpaperId } from '../../../shared/ids.ts'
 import { quoted } from '../../../shared/text.ts'
+import type { CatalogueSnapshot, CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import { DomainError } from '../../domain-error.ts'
 import type { FavoritesStore } from '../../favorites/favorites-store.ts'
 import type { FavoriteIds } from '../../favorites/known-favorites.ts'
 import {
   type FindPublicFavorites,
   getPublicFavorites,
+  splitFavorites,
   throwDocumented,
 } from '../../favorites/public-favorites.ts'
 import type { IdentityProvider } from '../../identity/identity-provider.ts'
@@ -35,6 +38,7 @@ export interface FavoritesRoutesDeps {
   favorites: FavoritesStore
   publicFavorites: FindPublicFavorites<Context>
   publicUrl: string
+  snapshot: CurrentSnapshot
   /** `undefined` on a server that only has accounts. */
   ids?: FavoriteIds | undefined
 }
@@ -48,20 +52,24 @@ export const addFavoritesRoutes = (app: Hono, deps: FavoritesRoutesDeps) => {
     typeof sent === 'string' && deps.ids && !isWallpaperId(sent) ? deps.ids.toSent(sent) : sent
 
   own.get('/api/favorites', {
+    query: favoritesQuerySchema,
     id: 'getFavorites',
     summary: 'Your favorites',
-    text: 'Returns the ids of your favorites. `/api/wallpapers/{id}` has the details.',
+    text: 'Returns the ids of your favorites, and with `include=details` also what the catalogue knows about them.',
     answers: {
       200: json('The ids, in the order in which they were added.', favoritesResponseSchema, {
         favorites: exampleIds,
       }),
+      400: refusal('`include` is invalid.', "Invalid include 'all': expected details"),
       500: refusal('The list cannot be read.', failed),
       503: busy(failed),
     },
-    handler: documented(async (c) => {
+    handler: documented(async (c, readQuery) => {
       const { userId } = await requireUser(c, deps)
+      const { include } = readQuery(c)
       const list = await favorites.list(userId)
-      return c.json({ favorites: [...list] } satisfies FavoritesResponse)
+      const items = include && toDetails(list, await deps.snapshot())
+      return c.json({ favorites: [...list], items } satisfies FavoritesResponse)
     }),
   })
 
@@ -202,9 +210,14 @@ const invalidBody = (message: string) => new DomainError('INVALID_REQUEST', mess
 const usernameRequired = () => invalidBody('Username is required')
 
 const documented =
-  <Path extends string>(handler: (c: Context<BlankEnv, Path>) => Promise<Response>) =>
-  (c: Context<BlankEnv, Path>) =>
-    handler(c).catch(throwDocumented)
+  <Given extends readonly unknown[]>(handler: (...given: Given) => Promise<Response>) =>
+  (...given: Given) =>
+    handler(...given).catch(throwDocumented)
+
+const toDetails = (ids: readonly string[], { catalogue, urls }: CatalogueSnapshot) =>
+  splitFavorites(ids, catalogue)
+    .present.toReversed()
+    .map((wallpaper) => toDetail(wallpaper, urls))
 
 const answerChanged = (c: Context, favorites: readonly string[]) =>
   c.json({ success: true, favorites: [...favorites] } satisfies FavoritesChanged)

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import {
   answerRandomWallpaper,
   answerSearch,
+  answerSimilar,
   answerWallpaper,
   answerWallpapers,
 } from '../../../shared/catalogue/answers.ts'
@@ -19,6 +20,8 @@ import {
 } from '../../../shared/search-api.ts'
 import { type WallpaperDetail, wallpaperSchema } from '../../../shared/wallpaper.ts'
 import {
+  similarQuerySchema,
+  similarResponseSchema,
   type WallpapersQuery,
   wallpapersQuerySchema,
   wallpapersResponseSchema,
@@ -89,7 +92,7 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
     query: wallpapersQuerySchema,
     answers: {
       200: json(
-        'Different wallpapers in random order.',
+        'Different wallpapers, in random order or as `sort` or `ids` say.',
         wallpapersResponseSchema,
         { wallpapers: [example.url], count: 1, category: 'nature', type: 'desktop', color: 'all' },
         paged,
@@ -238,7 +241,7 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
         example,
         tagged,
       ),
-      404: refusal('The wallpaper does not exist.', "Wallpaper 'nowhere' not found"),
+      404: unknownWallpaper,
     },
     handler: async (c) => {
       const wallpaper = answerWallpaper(await snapshot(), c.req.param('id'))
@@ -246,7 +249,34 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
       return sendText(c, JSON.stringify(wallpaper), 'application/json')
     },
   })
+
+  open.get('/api/wallpapers/:id/similar', {
+    query: similarQuerySchema,
+    id: 'getSimilarWallpapers',
+    summary: 'Wallpapers that look like another one',
+    text: 'Returns the wallpapers that have the most tags, colors, category and shape in common with this one, the most similar first. Near-duplicates come last. In a large catalogue, a few hundred wallpapers are compared.',
+    answers: {
+      200: json(
+        'Different wallpapers, without the one itself.',
+        similarResponseSchema,
+        { wallpapers: [example.url], count: 1 },
+        tagged,
+      ),
+      400: refusal(
+        'A parameter is invalid.',
+        "Invalid limit '0': expected a whole number from 1 to 100",
+      ),
+      404: unknownWallpaper,
+    },
+    handler: async (c, readQuery) => {
+      const similar = answerSimilar(await snapshot(), c.req.param('id'), readQuery(c))
+      c.header('Cache-Control', 'public, max-age=60')
+      return sendText(c, JSON.stringify(similar), 'application/json')
+    },
+  })
 }
+
+const unknownWallpaper = refusal('The wallpaper does not exist.', "Wallpaper 'nowhere' not found")
 
 const toHostedExample = (wallpaper: WallpaperDetail) => {
   const { id, width, height, format, url, preview_url, palette } = wallpaper
@@ -268,7 +298,8 @@ type Lists = Omit<Parameters<typeof answerWallpapers>[2], 'random'>
 
 // Returns where the next page of a list is, or `undefined` if the order differs for each request.
 const nextOf = (query: WallpapersQuery, total: number) => {
-  const { seed, sort, limit, offset } = query
+  const { ids, seed, sort, limit, offset } = query
+  if (ids !== undefined) return { name: 'offset', value: total, isThere: false } as const
   const [count, page] = [limit ?? query.count, Number(query.page ?? 1)]
   const isSorted = sort === 'latest' || sort === 'downloads'
   if (!isSorted && seed === undefined) return undefined

@@ -214,6 +214,7 @@ const createApp = () => {
     },
     publicFavorites: async () => undefined,
     publicUrl: serverUrl,
+    snapshot: () => Promise.reject(new Error('This server has no catalogue')),
   })
   app.post('/api/auth/sign-in/username', async (c) => {
     const { username } = JSON.parse(new TextDecoder().decode(await c.req.arrayBuffer()))

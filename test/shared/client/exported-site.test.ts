@@ -109,6 +109,22 @@ describe('createFrescoClient at an exported site', () => {
     expect(await site.getWallpapers(seeded)).toEqual(await site.getWallpapers(seeded))
   })
 
+  it('lists the wallpapers with some ids, and those that are similar to one', async () => {
+    const { items = [] } = await site.getWallpapers({
+      order: 'latest',
+      limit: 3,
+      include: 'details',
+    })
+    const ids = items.map(({ id }) => id).toReversed()
+    const named = async (client: FrescoClient) =>
+      (await client.getWallpapers({ ids: ['unknown', ...ids] })).items?.map(withoutImage)
+    expect(await named(site)).toEqual(await named(server))
+    expect((await named(site))?.map(({ id }) => id)).toEqual(ids)
+    const { wallpapers, ...similar } = await site.getSimilarWallpapers(ids[0] ?? '', { limit: 5 })
+    expect(similar).toEqual({ count: 5 })
+    expect(new Set(wallpapers).size).toBe(5)
+  })
+
   it('takes the words of a file name for categories, where a server does', async () => {
     const asked = { category: 'road', limit: 100 } as const
     const byName = async (client: FrescoClient) =>
@@ -188,6 +204,9 @@ describe('createFrescoClient at an exported site', () => {
       (client) => client.getWallpapers({ category: 'submarines' }),
       (client) => client.getWallpapers({ seed: 'a', page: 0 }),
       (client) => client.getWallpaper('nobody'),
+      (client) => client.getSimilarWallpapers('nobody'),
+      (client) => client.getSimilarWallpapers('nobody', { limit: 0 }),
+      (client) => client.getWallpapers({ ids: ['a'], seed: 's' }),
       (client) => client.getToday({ date: '2026-02-30' }),
     ]
     for (const call of calls) {

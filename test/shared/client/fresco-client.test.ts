@@ -46,6 +46,14 @@ describe('createFrescoClient', () => {
     expect(items?.map(({ id }) => id).toSorted()).toEqual(['lake-view', 'pine-wood'])
   })
 
+  it('gets the wallpapers with some ids, and those that are similar to one', async () => {
+    const { client } = connect()
+    const { items } = await client.getWallpapers({ ids: ['red-dune', 'lake-view'] })
+    expect(items?.map(({ id }) => id)).toEqual(['red-dune', 'lake-view'])
+    const similar = await client.getSimilarWallpapers('lake-view', { limit: 1 })
+    expect(similar).toMatchObject({ count: 1, wallpapers: [expect.any(String)] })
+  })
+
   it('sends filters with one value or with several', async () => {
     const { client, sent } = connect()
     const filters = { category: ['nature', 'art'], ratio: '16x9', atleast: '1920x1080' } as const
@@ -77,6 +85,8 @@ describe('createFrescoClient', () => {
     const { client } = connect({ token: async () => token })
     const added = await client.changeFavorite({ wallpaperId: 'lake-view', action: 'add' })
     expect(added.favorites).toEqual(['lake-view'])
+    const { items } = await client.getFavorites({ include: 'details' })
+    expect(items?.map(({ id }) => id)).toEqual(['lake-view'])
     expect((await client.getSession()).user.username).toBe(username)
     expect((await client.getPublicFavorites(username)).favoritesCount).toBe(1)
     await client.signOut()

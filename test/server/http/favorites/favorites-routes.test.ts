@@ -10,6 +10,7 @@ import {
   send,
   signUp,
 } from '../../../accounts-app.ts'
+import { createWebApp, makePerson, type WebApp } from '../../web/web-app.ts'
 
 const path = '/api/favorites'
 
@@ -119,6 +120,37 @@ describe('the own favorites (spec 4.6 to 4.8)', () => {
       )
       expect(headers.get('Access-Control-Allow-Methods')).toBe('GET, POST, PATCH')
       expect(headers.get('Access-Control-Allow-Credentials')).toBeNull()
+    })
+  })
+})
+
+describe('GET /api/favorites?include=details', () => {
+  let web: WebApp
+  beforeAll(async () => {
+    web = await createWebApp()
+  })
+  afterAll(() => web.close())
+  const ask = async (query: string, headers: Record<string, string>) => {
+    const response = await web.app.request(`${path}?${query}`, { headers })
+    return { status: response.status, body: await response.json() }
+  }
+
+  it('adds the details of the favorites that the catalogue has, in the stored order', async () => {
+    const ids = ['red-dune', 'gone', 'lake-view']
+    const { headers } = await makePerson(web, { ids })
+    const { body } = await ask('include=details', headers)
+    expect(body.favorites).toEqual(ids)
+    const details = ['red-dune', 'lake-view'].map((id) => web.app.request(`/api/wallpapers/${id}`))
+    const expected = (await Promise.all(details)).map((response) => response.json())
+    expect(body.items).toEqual(await Promise.all(expected))
+    expect((await ask('', headers)).body).toEqual({ favorites: ids })
+  })
+
+  it('refuses another value', async () => {
+    const { headers } = await makePerson(web)
+    expect(await ask('include=all', headers)).toEqual({
+      status: 400,
+      body: { error: "Invalid include 'all': expected details" },
     })
   })
 })

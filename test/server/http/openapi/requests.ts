@@ -104,6 +104,9 @@ const pathsFor = (username: string): Record<string, readonly string[]> => ({
   getIndexFile: ['/index.json'],
   getTagsFile: ['/tags.json'],
   getWallpaper: ['/api/wallpapers/lake-view'],
+  getSimilarWallpapers: ['', '?include=details'].map(
+    (query) => `/api/wallpapers/lake-view/similar${query}`,
+  ),
   getHostedWallpapers: ['/api/random-wallpapers?count=2', '/api/random-wallpapers?ratio=16x9'],
   getDownloads: ['/api/downloads'],
   getColors: ['/api/colors'],
@@ -140,6 +143,7 @@ const selectionsAt = (path: string) =>
     'count=2&include=details',
     'category=nature,art&ratio=16x9&atleast=1x1&sort=latest&limit=2',
     'sort=downloads&limit=2',
+    'ids=lake-view',
   ].map((query) => `${path}?${query}`)
 
 const paths = {
@@ -174,6 +178,7 @@ const accountRequests = async (web: WebApp) => {
   return [
     own('countDownload', 200, json({ name: 'lake-view' })),
     own('getFavorites', 200, { headers: bearer }),
+    asked('getFavorites', 200, '/api/favorites?include=details', { headers: bearer }),
     own('replaceFavorites', 200, json({ favorites: ['a'] }, bearer)),
     ...(['getSession', 'getFavorites', 'listSessions', 'exportOwnData'] as const).map((id) =>
       own(id, 200, { headers: ada.headers }),

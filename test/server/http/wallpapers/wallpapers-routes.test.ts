@@ -111,6 +111,23 @@ describe('GET /api/wallpapers (spec 4.1)', () => {
   })
 
   it.each([
+    '/api/wallpapers?limit=3',
+    '/api/random-wallpaper?limit=3',
+    '/api/wallpapers/search?count=3',
+  ])('%s reads order as another name for sort, and refuses both', async (path) => {
+    const { headers, body } = await get(app, `${path}&order=latest`)
+    const sorted = await get(app, `${path}&sort=latest`)
+    expect(body).toEqual(sorted.body)
+    expect(headers.get('Link')).toBe(sorted.headers.get('Link')?.replace('sort=', 'order=') ?? null)
+    expect(await get(app, `${path}&order=latest&sort=latest`)).toMatchObject({
+      status: 400,
+      body: { error: "Invalid order 'latest': expected sort or order, not both" },
+    })
+    const { body: refused } = await get(app, `${path}&order=asc`)
+    expect(refused.error).toMatch(/^Invalid order 'asc': expected .*latest.* or downloads$/)
+  })
+
+  it.each([
     'seed=s&count=2&page=2',
     'sort=latest&limit=4',
     'sort=latest&offset=9',
@@ -123,7 +140,9 @@ describe('GET /api/wallpapers (spec 4.1)', () => {
   it.each([
     '/api/wallpapers?seed=s',
     '/api/random-wallpaper?sort=latest',
+    '/api/wallpapers?ids=blue-sea',
     '/api/wallpapers/blue-sea',
+    '/api/wallpapers/blue-sea/similar',
     '/api/instance',
   ])('%s is the same for everyone, so caches may store it for a minute', async (path) => {
     const { headers } = await get(app, path)
@@ -191,6 +210,87 @@ describe('GET /api/wallpapers/{id}', () => {
       expect(body.error).toMatch(/not found|No such path/)
     },
   )
+})
+
+describe('GET /api/wallpapers?ids=', () => {
+  const idsOf = (body: { items: { id: string }[] }) => body.items.map(({ id }) => id)
+  const ids = (query: string) => `/api/wallpapers?ids=${query}`
+
+  it('answers exactly these wallpapers in that order, with details', async () => {
+    const { body } = await get(app, ids('tall-tree,blue-sea,red-car'))
+    expect(idsOf(body)).toEqual(['tall-tree', 'blue-sea', 'red-car'])
+    expect(body.wallpapers).toEqual(body.items.map(({ url }: { url: string }) => url))
+    expect(body).toMatchObject({ count: 3, category: 'all', type: 'all', color: 'all' })
+    const listed = await get(app, '/api/wallpapers?ids=tall-tree&ids=blue-sea,red-car&count=1')
+    expect(listed.body).toEqual(body)
+  })
+
+  it('knows an id by its other spellings, and answers each wallpaper once', async () => {
+    const { body } = await get(app, ids('RED-CAR,%20blue-sea.png,red-car,main%2Fnowhere'))
+    expect(idsOf(body)).toEqual(['red-car', 'blue-sea'])
+  })
+
+  it('leaves out unknown ids and what does not match the filters, until the list is empty', async () => {
+    const query = 'nobody,tall-tree,red-car'
+    expect(idsOf((await get(app, ids(query))).body)).toEqual(['tall-tree', 'red-car'])
+    const mobile = await get(app, `${ids(query)}&type=mobile`)
+    expect(mobile.body).toMatchObject({ count: 1, type: 'mobile', items: [{ id: 'tall-tree' }] })
+    const none = await get(app, `${ids('nobody')}&category=nowhere`)
+    expect(none).toMatchObject({ status: 200, body: { wallpapers: [], count: 0, items: [] } })
+  })
+
+  it('counts words of the file name as categories at /api/random-wallpaper', async () => {
+    const query = 'category=nature&ids=space-nature-walk,red-car'
+    expect(idsOf((await get(app, `/api/wallpapers?${query}`)).body)).toEqual([])
+    const { body } = await get(app, `/api/random-wallpaper?${query}`)
+    expect(idsOf(body)).toEqual(['space-nature-walk'])
+  })
+
+  it.each(['from=ada', 'exclude=a', 'seed=s', 'page=2', 'order=latest', 'limit=2', 'offset=0'])(
+    'refuses %s, which says otherwise which wallpapers come in which order',
+    async (other) => {
+      const name = other.replace(/=.*/, '').replace('order', 'sort')
+      expect(await get(app, `${ids('red-car')}&${other}`)).toMatchObject({
+        status: 400,
+        body: { error: `Invalid ${name}: expected ${name} or ids, not both` },
+      })
+    },
+  )
+
+  it.each([
+    ['a%25b', "'a%b'"],
+    [Array(201).fill('a').join(), '201 ids'],
+  ])('refuses %.10s and says what is expected', async (sent, problem) => {
+    expect(await get(app, ids(sent))).toMatchObject({
+      status: 400,
+      body: {
+        error: `Invalid ids ${problem}: expected up to 200 wallpaper ids, separated by commas`,
+      },
+    })
+  })
+})
+
+describe('GET /api/wallpapers/{id}/similar', () => {
+  it('answers other wallpapers, the most similar first', async () => {
+    const { status, body } = await get(app, '/api/wallpapers/blue-sea/similar?include=details')
+    expect(status).toBe(200)
+    expect(Object.keys(body)).toEqual(['wallpapers', 'count', 'items'])
+    expect(body.items.map((item: { url: string }) => item.url)).toEqual(body.wallpapers)
+    expect(body).toMatchObject({ count: 3, items: [{ id: 'tall-tree' }, {}, {}] })
+    for (const item of body.items) wallpaperSchema.parse(item)
+  })
+
+  it('answers as many as limit says, and finds the wallpaper by the name of its file', async () => {
+    const { body } = await get(app, '/api/wallpapers/BLUE-sea.png/similar?limit=1')
+    expect(body).toEqual({ wallpapers: [`${publicUrl}/main/tall-tree.png`], count: 1 })
+  })
+
+  it('of an unknown wallpaper is 404', async () => {
+    expect(await get(app, '/api/wallpapers/nobody/similar')).toMatchObject({
+      status: 404,
+      body: { error: "Wallpaper 'nobody' not found" },
+    })
+  })
 })
 
 describe('GET /api/wallpapers/index', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findSimilar } from '../../../server/catalogue/similar.ts'
+import { findSimilar } from '../../../shared/catalogue/similar.ts'
 import { makeCatalogue, makeIndexRow, makeIndexRows } from '../../builders.ts'
 
 const plain = { tags: [], primary_colors: [], secondary_colors: [] }
@@ -57,6 +57,18 @@ describe('findSimilar', () => {
       row('hill', {}, { category: '#nature' }),
     ]
     expect(similarTo(rows, 'own')).toEqual(['hill', 'tall', 'tech'])
+  })
+
+  it('puts near-duplicates of the wallpaper, and of better ones, after all others', () => {
+    const looks = (phash: string, tags: readonly string[]) => ({ phash, tags })
+    const rows = [
+      row('own', looks('00000000ffffffff', ['lake', 'fog'])),
+      row('own-in-4k', looks('00000000ffffffff', ['lake', 'fog'])),
+      row('pier', looks('123456789abcdef0', ['lake'])),
+      row('pier-cropped', looks('123456789abcdef0', ['lake'])),
+      row('street', looks('f0e1d2c3b4a59687', [])),
+    ]
+    expect(similarTo(rows, 'own')).toEqual(['pier', 'street', 'own-in-4k', 'pier-cropped'])
   })
 
   it('never shows the wallpaper itself, nor one twice, nor more than asked for', () => {

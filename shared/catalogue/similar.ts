@@ -1,39 +1,42 @@
-import { permutedSlice } from '../../shared/catalogue/draw.ts'
-import { toDeviceType } from '../../shared/catalogue/shape-and-format.ts'
-import type { Wallpaper } from '../../shared/catalogue/wallpaper.ts'
-import { toColorNames } from '../../shared/catalogue/wallpaper-detail.ts'
-import { distance, hexToLab, type Lab } from '../../shared/oklab.ts'
-import type { Catalogue } from './catalogue.ts'
+import { distance, hexToLab, type Lab } from '../oklab.ts'
+import { permutedSlice } from './draw.ts'
+import { createApart, type SelectableCatalogue } from './select.ts'
+import { toDeviceType } from './shape-and-format.ts'
+import type { Wallpaper } from './wallpaper.ts'
+import { toColorNames } from './wallpaper-detail.ts'
 
-type Searched = Pick<Catalogue, 'pool' | 'at'>
+interface Searched extends Pick<SelectableCatalogue, 'pool' | 'rowOf' | 'groupAt'> {
+  at(row: number): Wallpaper
+}
 
 const perPool = 32
 const leadingColors = 3
 
+/** Lists wallpapers from the most similar one on. Of near-duplicates, all but one come after all others. */
 export const findSimilar = (
   catalogue: Searched,
   wallpaper: Wallpaper,
   count: number,
 ): Wallpaper[] => {
   const score = createScore(wallpaper)
-  return listCandidates(catalogue, wallpaper)
-    .map((candidate) => ({ candidate, score: score(candidate) }))
+  const apart = createApart(catalogue, [wallpaper.id])
+  listCandidates(catalogue, wallpaper)
+    .map((row) => ({ row, score: score(catalogue.at(row)) }))
     .sort((one, other) => other.score - one.score)
-    .slice(0, count)
-    .map(({ candidate }) => candidate)
+    .map(({ row }) => row)
+    .forEach(apart.add)
+  return apart.all().slice(0, count).map(catalogue.at)
 }
 
-const listCandidates = (catalogue: Searched, wallpaper: Wallpaper): Wallpaper[] => {
+const listCandidates = (catalogue: Searched, wallpaper: Wallpaper): number[] => {
   const slice = { seed: wallpaper.id, start: 0, count: perPool }
   const rows = new Set<number>()
   for (const filter of filtersOf(wallpaper)) {
     const pool = catalogue.pool(filter)
     for (const position of permutedSlice(pool.size, slice)) rows.add(pool.rowAt(position))
   }
-  return [...rows]
-    .sort((one, other) => one - other)
-    .map(catalogue.at)
-    .filter(({ id }) => id !== wallpaper.id)
+  rows.delete(catalogue.rowOf(wallpaper.id) ?? -1)
+  return [...rows].sort((one, other) => one - other)
 }
 
 const filtersOf = (wallpaper: Wallpaper) => {
