@@ -10,7 +10,7 @@ import {
   type Sized,
   smallest,
 } from './catalogue/check.ts'
-import { type CommandBody, countOf, exitCodes, print, toPrintable, UsageError } from './program.ts'
+import { type CommandBody, countOf, exitCodes, print, toPrintable } from './program.ts'
 
 export const command: CommandBody = {
   help: [
@@ -21,8 +21,7 @@ export const command: CommandBody = {
   options: { json: { type: 'boolean', help: 'prints the report as JSON, for programs' } },
   exits:
     '0 nothing is broken, 1 a file or a row is broken or the folder cannot be read, 2 wrong usage',
-  run: async ({ options: { json }, arguments: [word, folder = ''] }, env) => {
-    if (word !== 'check') throw new UsageError(`There is no command 'catalogue ${word}'`)
+  run: async ({ options: { json }, arguments: [, folder = ''] }, env) => {
     const { dataDir, pictureMemoryMb } = parseConfig(env)
     limitSharp()
     const found = await checkFolder({

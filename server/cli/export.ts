@@ -72,6 +72,7 @@ export const command: CommandBody = {
     url: {
       type: 'string',
       value: 'ADDRESS',
+      isRequired: true,
       help: 'the address that the site will have, with its path, such as https://ada.github.io/wallpapers',
     },
   },

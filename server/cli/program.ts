@@ -27,6 +27,8 @@ interface Option {
   /** What stands for the value of a `string` option in the help text, such as `N`. */
   value?: string
   help: string
+  /** Whether the usage names the option, because the command does nothing without it. */
+  isRequired?: boolean
 }
 
 /** What a command was given. `arguments` has one text for each name in the command's `takes`. */
@@ -56,8 +58,11 @@ export type CommandBody = Omit<Command, 'takes' | 'summary'>
 
 const helpOption = { type: 'boolean', short: 'h', help: 'explains the command and does nothing' }
 
-const toUsage = (called: string, { takes = [] }: Command) =>
-  `Usage: ${[called, ...takes, '[OPTIONS]'].join(' ')}`
+const toUsage = (called: string, { takes = [], options = {} }: Command) => {
+  const required = Object.entries(options).filter(([, { isRequired }]) => isRequired)
+  const named = required.map(([name, { value }]) => `--${name} ${value}`)
+  return `Usage: ${[called, ...takes, ...named, '[OPTIONS]'].join(' ')}`
+}
 
 export const defaultExits = '0 done, 1 it could not be done, 2 wrong usage'
 
@@ -102,7 +107,8 @@ export const runCommand = async (
   )
   if (values.help) return print(describeCommand(called, command))
   const required = takes.filter((name) => !name.startsWith('['))
-  if (positionals.length < required.length || positionals.length > takes.length)
+  const isOther = takes.some((name, at) => isWord.test(name) && positionals[at] !== name)
+  if (isOther || positionals.length < required.length || positionals.length > takes.length)
     throw new UsageError(usage)
   const stopping = new AbortController()
   const { signal } = stopping
@@ -117,6 +123,9 @@ export const runCommand = async (
     process.exitCode = exitCodes.stopped
   }
 }
+
+// A name in lower case, such as `check`, stands for itself.
+const isWord = /^[a-z]/
 
 const readArguments = (options: object, args: readonly string[], usage: string) => {
   try {

@@ -86,6 +86,8 @@ describe('fresco', () => {
     [['--nope'], "Unknown option '--nope'. Usage: fresco start [folder]"],
     [['start', 'a', 'b'], 'Usage: fresco start [folder]'],
     [['extension'], 'Usage: fresco extension <folder>'],
+    [['catalogue', 'bogus', 'x'], 'Usage: fresco catalogue check <folder>'],
+    [['export'], 'Usage: fresco export <folder or user/repo> <out> --url ADDRESS'],
     [['publish', '--nope'], "Unknown option '--nope'. Usage: fresco publish <folder>"],
   ])('refuses %j in one line', async (args, problem) => {
     const { code, output } = await run(...args)
