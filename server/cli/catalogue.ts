@@ -15,6 +15,7 @@ import { type CommandBody, countOf, exitCodes, print, toPrintable } from './prog
 export const command: CommandBody = {
   help: [
     'Reports near-duplicates and which of them to keep, broken, small and animated pictures, wrong extensions,',
+    'missing credits and licenses, licenses that contradict their link, unusable files with facts about a picture,',
     'and for a folder with an index.json also files without a row and rows without a file, size or tone.',
     'It only reads the folder. Measurements are stored in DATA_DIR, so that the next run is fast.',
   ],
@@ -22,13 +23,14 @@ export const command: CommandBody = {
   exits:
     '0 nothing is broken, 1 a file or a row is broken or the folder cannot be read, 2 wrong usage',
   run: async ({ options: { json }, arguments: [, folder = ''] }, env) => {
-    const { dataDir, pictureMemoryMb } = parseConfig(env)
+    const { dataDir, pictureMemoryMb, readsEmbedded } = parseConfig(env)
     limitSharp()
     const found = await checkFolder({
       folder: resolve(folder),
       // Shared with `publish`, so that a folder that is checked and then published is measured once.
       cacheDir: join(resolve(dataDir), 'publish'),
       work: createPictureWork({ memoryBytes: pictureMemoryMb * 1e6 }),
+      readsEmbedded,
       print: (line) => console.error(toPrintable(line)),
     })
     if (json) console.log(JSON.stringify(found, null, 2))
@@ -42,7 +44,11 @@ const mostPrinted = 20
 
 const describeCheck = (found: FolderCheck): string[] => {
   const problems = [
-    ...section('Broken files', found.broken, ({ path, reason }) => [`${path}: ${reason}`]),
+    ...section('Broken files', found.broken, describeBroken),
+    ...section('Files beside pictures that cannot be used', found.brokenSidecars, describeBroken),
+    ...section('Licenses that contradict their link', found.contradictions, (each) => [
+      `${each.name}: ${each.license}, but ${each.url}`,
+    ]),
     ...section('Rows without a file', found.rowsWithoutFile, (id) => [id]),
     ...(found.unusableRows > 0
       ? ['', `Rows of more than 16 KB, or without an id or a file name: ${found.unusableRows}`]
@@ -60,6 +66,7 @@ const describeCheck = (found: FolderCheck): string[] => {
   const kind = found.hasIndex ? 'an index.json' : 'no index.json'
   return [
     `${found.folder} has ${kind} and ${countOf(found.pictures, 'usable picture')}`,
+    `Without a credit: ${found.withoutCredit.length}, without a license: ${found.withoutLicense.length}`,
     ...(problems.length === 0 ? ['No problems were found'] : problems),
   ]
 }
@@ -74,6 +81,8 @@ const section = <T>(title: string, all: readonly T[], describe: (one: T) => stri
     ...(more > 0 ? [`  and ${more} more, which --json lists`] : []),
   ]
 }
+
+const describeBroken = ({ path, reason }: FolderCheck['broken'][number]) => [`${path}: ${reason}`]
 
 const describeDuplicates = ({ keep, why, others, areIdentical }: Duplicates) => [
   `keep ${withSize(keep)}: ${why}`,

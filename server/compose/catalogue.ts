@@ -35,13 +35,17 @@ export const composeCatalogue = async (config: Config, deps: CatalogueDeps) =>
     ? composeFolder(config, deps)
     : composeGithub(config, config.github, deps)
 
-const composeFolder = ({ folder }: Config, { dataDir, publicUrl, work, log }: CatalogueDeps) => {
+const composeFolder = (
+  { folder, readsEmbedded }: Config,
+  { dataDir, publicUrl, work, log }: CatalogueDeps,
+) => {
   const source = createFolderSource({
     folder: folder.path === undefined ? sampleFolder : resolve(folder.path),
     linkFolders: folder.links,
     dataDir,
     cacheDir: join(dataDir, 'pictures'),
     work,
+    readsEmbedded,
     log,
   })
   const versions = createFileVersions({ files: source, hashOf: source.hashOf })

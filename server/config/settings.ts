@@ -157,6 +157,12 @@ export const settings = {
     accepts: 'strip or keep',
     help: 'Whether pictures of WALLPAPERS_DIR and of a private repository are sent with what they say about the place, the person and the camera (EXIF, XMP, IPTC, comments): strip leaves it out, keep sends the files as they are. The files do not change, and color profile and orientation are always sent.',
   },
+  PICTURE_FACTS: {
+    schema: z.enum(['off', 'on']).default('off'),
+    accepts: 'off or on',
+    help: 'Whether title, description, tags, author and license are also read from inside the pictures of a folder without an index.json (XMP, IPTC, EXIF), and shown. They may name people. With off, only files beside the pictures are read (docs/operating.md). It counts for fresco export and fresco publish, too.',
+    example: 'on',
+  },
   FOLDER_REFRESH_SECONDS: {
     schema: seconds.default(2),
     accepts: acceptsSeconds,

@@ -5,16 +5,18 @@ import type { Log } from '../../ports.ts'
 import { writeAtomically } from '../disk/atomic-files.ts'
 import { measurePicture, measureSchema, measureVersion } from '../sharp/measure.ts'
 import { PictureTooLargeError, type PictureWork } from '../sharp/picture-work.ts'
+import { findingsSchema, readFacts, toFactsKey } from './facts.ts'
 import { hashFile } from './file-versions.ts'
 import type { PictureFile, ScannedFolder } from './scan.ts'
 
-// The cached content hash and id of a picture. They are valid while the file's size and modification time stay the
-// same.
+// The cached content hash, id and facts of a picture. They are valid while the file's size and modification time stay
+// the same.
 const knownFileSchema = z.object({
   size: z.number(),
   mtimeMs: z.number(),
   hash: z.string(),
   id: z.string().optional(),
+  findings: findingsSchema.optional().catch(undefined),
 })
 
 const cacheSchema = z.object({
@@ -67,6 +69,8 @@ interface MeasuringOptions {
    * not, the file is skipped with a warning like any other broken file.
    */
   readsAgain: boolean
+  /** Whether facts are also read from the metadata of pictures, and not only from files beside them. */
+  readsEmbedded: boolean
 }
 
 const atOnce = 2
@@ -75,7 +79,7 @@ const progressEveryMs = 2_000
 const settlesAfterMs = 2_000
 const mostBytes = 256_000_000
 
-/** Measures the pictures of a folder, and stores the measurements for the next start. */
+/** Measures the pictures of a folder, reads facts about them, and stores both for the next start. */
 export const openMeasuring = async ({
   root,
   cacheDir,
@@ -84,6 +88,7 @@ export const openMeasuring = async ({
   budgetMs,
   work: pictureWork,
   readsAgain,
+  readsEmbedded,
 }: MeasuringOptions) => {
   const cacheFile = join(cacheDir, 'pictures.json')
   const cache = await readCache(cacheFile, root)
@@ -100,8 +105,12 @@ export const openMeasuring = async ({
     const known = cache.files.get(path)
     if (known?.size !== size || known.mtimeMs !== mtimeMs) return undefined
     const measure = cache.measures.get(known.hash)
-    return measure && { hash: known.hash, measure }
+    const { facts = {}, problem } = known.findings ?? {}
+    return measure && { hash: known.hash, measure, facts, problem }
   }
+  const isCurrent = (file: PictureFile) =>
+    find(file) !== undefined &&
+    cache.files.get(file.path)?.findings?.key === toFactsKey(file, readsEmbedded)
 
   const measure = async (file: PictureFile) => {
     const { path, size, mtimeMs } = file
@@ -125,14 +134,22 @@ export const openMeasuring = async ({
     }
   }
 
-  // Measures new pictures until `budgetMs` is over, but at least one picture. Until the first usable picture is
-  // found, measuring continues without a time limit.
+  const read = async (file: PictureFile) => {
+    if (find(file) === undefined) await measure(file)
+    const known = find(file) && cache.files.get(file.path)
+    if (known) known.findings = await readFacts(root, file, readsEmbedded)
+  }
+
+  // Reads new pictures, and pictures with new sidecars, until `budgetMs` is over, but at least one picture. Until the
+  // first usable picture is found, reading continues without a time limit.
   const work = async ({ files, unusable }: ScannedFolder, signal: AbortSignal) => {
     for (const { path, reason } of unusable) skip(path, reason, reason)
-    const missing = files.filter((file) => find(file) === undefined)
-    const waiting = missing.filter((file) => skipped.get(file.path) !== signatureOf(file))
-    const before = files.length - missing.length
-    const toMeasure = waiting.length
+    const waiting = files.filter(
+      (file) => !isCurrent(file) && skipped.get(file.path) !== signatureOf(file),
+    )
+    const worked = waiting.length > 0
+    const before = files.filter(find).length
+    const total = before + waiting.filter((file) => !find(file)).length
     let known = before
     const until = clock() + budgetMs
     let begun = 0
@@ -144,14 +161,15 @@ export const openMeasuring = async ({
     }
     const worker = async () => {
       for (let file = next(); file !== undefined; file = next()) {
-        await measure(file)
-        if (find(file)) known += 1
-        progress.step(known, before + toMeasure)
+        const isNew = !find(file)
+        await read(file)
+        if (isNew && find(file)) known += 1
+        if (isNew) progress.step(known, total)
       }
     }
     await Promise.all(Array.from({ length: atOnce }, worker))
     if (known > before && waiting.length === 0) progress.finish(known)
-    return { worked: toMeasure > 0, left: waiting.length }
+    return { worked, left: waiting.length }
   }
 
   let isFailing = false

@@ -3,6 +3,7 @@ import { join, relative, sep } from 'node:path'
 import { toJsonText } from '../../catalogue/json-text.ts'
 import type { CatalogueDocument } from '../../catalogue/source.ts'
 import type { PictureMeasure } from '../sharp/measure.ts'
+import type { PictureFacts } from './facts.ts'
 import type { FolderLayout, FolderLimits } from './files.ts'
 import { assignIds } from './ids.ts'
 import { openMeasuring } from './measuring.ts'
@@ -20,12 +21,22 @@ export const createFolderPictures = async ({
   let document: CatalogueDocument | undefined
   let seen = ''
   let paths: ReadonlyMap<string, string> = new Map()
+  let problems: ReadonlySet<string> = new Set()
+
+  const report = (measured: readonly Measured[]) => {
+    const lines = measured.flatMap(({ path, problem }) =>
+      problem === undefined ? [] : [`${path} is shown without some of its facts: ${problem}`],
+    )
+    for (const line of lines) if (!problems.has(line)) options.log.warn({}, line)
+    problems = new Set(lines)
+  }
 
   const build = (files: readonly PictureFile[]) => {
     const measured = files.flatMap((file) => {
       const found = measuring.find(file)
       return found ? [{ ...file, ...found }] : []
     })
+    report(measured)
     const pictures = identify(measured, measuring.known)
     paths = toPaths(pictures)
     return toDocument(root, pictures, paths)
@@ -65,6 +76,8 @@ const fingerprint = (files: readonly PictureFile[]): string => {
 interface Measured extends PictureFile {
   hash: string
   measure: PictureMeasure
+  facts: PictureFacts
+  problem: string | undefined
 }
 
 type KnownFiles = Awaited<ReturnType<typeof openMeasuring>>['known']
@@ -72,11 +85,11 @@ type KnownFiles = Awaited<ReturnType<typeof openMeasuring>>['known']
 const identify = (measured: readonly Measured[], known: KnownFiles): FolderPicture[] => {
   const ids = assignIds(measured, known)
   forgetMovedIds(known, ids)
-  return measured.map(({ path, size, mtimeMs, hash, measure }) => {
+  return measured.map(({ path, size, mtimeMs, hash, measure, facts }) => {
     // biome-ignore lint/style/noNonNullAssertion: the last id that assignIds tries is a hash of the path, which is free
     const id = ids.get(path)!
-    known.set(path, { size, mtimeMs, hash, id })
-    return { id, path, mtimeMs, size, measure }
+    known.set(path, { ...known.get(path), size, mtimeMs, hash, id })
+    return { id, path, mtimeMs, size, measure, facts }
   })
 }
 

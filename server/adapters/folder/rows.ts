@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { categoryNames, colorNames } from '../../../shared/filter-values.ts'
 import { toWord } from '../../../shared/text.ts'
 import type { PictureMeasure } from '../sharp/measure.ts'
+import type { PictureFacts } from './facts.ts'
 
 export interface FolderPicture {
   id: string
@@ -10,17 +11,22 @@ export interface FolderPicture {
   /** The size of the file in bytes, if a row says it. */
   size?: number
   measure: PictureMeasure
+  facts: PictureFacts
 }
 
 /**
  * Makes the `index.json` row of a picture in a folder without an index. The first sub-folder is the category, and
  * deeper sub-folders are tags. For a picture in the top folder, the category is the top folder's name or
- * `uncategorised`.
+ * `uncategorised`. The picture's facts may name another category and more tags.
  */
-export const toRow = ({ id, path, mtimeMs, size, measure }: FolderPicture, folder: string) => {
+export const toRow = (
+  { id, path, mtimeMs, size, measure, facts }: FolderPicture,
+  folder: string,
+) => {
   const folders = path.split('/').map((segment) => segment.normalize('NFC'))
   const name = folders.pop() ?? ''
   const [first, ...deeper] = folders
+  const { category = first, title, description, tags = [], ...credits } = facts
   return {
     file_name: id,
     file_cache_name: `${id}.webp`,
@@ -30,9 +36,11 @@ export const toRow = ({ id, path, mtimeMs, size, measure }: FolderPicture, folde
     height: measure.height,
     orientation: orientationNames[measure.orientation],
     timestamp: new Date(mtimeMs).toISOString(),
-    category: `#${first === undefined ? ownCategory(folder) : toCategory(first)}`,
+    category: `#${category === undefined ? ownCategory(folder) : toCategory(category)}`,
     data: {
-      suggested_filename: name.replace(/\.[^.]*$/, ''),
+      suggested_filename: title ?? name.replace(/\.[^.]*$/, ''),
+      title,
+      ...(description !== undefined && { scene_description: description }),
       primary_colors: measure.primaryColors,
       secondary_colors: measure.secondaryColors,
       palette: measure.palette,
@@ -41,7 +49,8 @@ export const toRow = ({ id, path, mtimeMs, size, measure }: FolderPicture, folde
       placeholder: measure.placeholder,
       focal_point: measure.focalPoint,
       phash: measure.phash,
-      tags: deeper.map(toCategory),
+      tags: [...new Set([...deeper.map(toCategory), ...tags])],
+      ...credits,
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Dirent } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { readFile as readFileName } from '../../../shared/catalogue/parse-row.ts'
 import { type FolderLimits, findRealFile } from './files.ts'
 
@@ -14,6 +14,14 @@ export interface PictureFile {
    * change.
    */
   ctimeMs: number
+  /** The files beside the picture that say more about it: at most one JSON file, then at most one XMP file. */
+  sidecars: readonly Sidecar[]
+}
+
+interface Sidecar {
+  path: string
+  size: number
+  mtimeMs: number
 }
 
 interface UnusableFile {
@@ -31,13 +39,17 @@ const statsAtOnce = 32
 
 export const scanFolder = async (limits: FolderLimits) => {
   const { root, allows } = limits
-  const found = (await walkFolder(root)).filter(isOfInterest)
+  const entries = await walkFolder(root)
+  const found = entries.filter(isOfInterest)
+  const sidecarsOf = createSidecarFinder(entries)
   const named = found.filter(({ path }) => allows(join(root, path)))
   const files: PictureFile[] = []
   const unusable: UnusableFile[] = []
   for (let at = 0; at < named.length; at += statsAtOnce) {
     const some = named.slice(at, at + statsAtOnce)
-    for (const result of await Promise.all(some.map((entry) => inspect(limits, entry)))) {
+    for (const result of await Promise.all(
+      some.map((entry) => inspect(limits, entry, sidecarsOf(entry.path))),
+    )) {
       if ('reason' in result) unusable.push(result)
       else files.push(result)
     }
@@ -50,16 +62,63 @@ const byPath = (one: PictureFile, other: PictureFile) => (one.path < other.path 
 const inspect = async (
   limits: FolderLimits,
   entry: FolderEntry,
+  beside: readonly FolderEntry[],
 ): Promise<PictureFile | UnusableFile> => {
   const { path } = entry
   const reason = await obstacle(limits, entry)
   if (reason !== undefined) return { path, reason }
   try {
     const { size, mtimeMs, ctimeMs } = await stat(join(limits.root, path))
-    return { path, size, mtimeMs, ctimeMs }
+    const sidecars = await Promise.all(beside.map((each) => inspectSidecar(limits, each)))
+    return { path, size, mtimeMs, ctimeMs, sidecars: sidecars.flat() }
   } catch {
     return { path, reason: 'the folder lists it, but it cannot be opened under that name' }
   }
+}
+
+const inspectSidecar = async (limits: FolderLimits, { path, kind }: FolderEntry) => {
+  const full = join(limits.root, path)
+  const file = await (kind === 'link'
+    ? findRealFile(limits, full)
+    : stat(full).catch(() => undefined))
+  return file ? [{ path, size: file.size, mtimeMs: file.mtimeMs }] : []
+}
+
+/** Finds a picture's sidecars among the files of a folder. The case of their extensions does not matter. */
+const createSidecarFinder = (entries: readonly FolderEntry[]) => {
+  const found = new Map<string, FolderEntry>()
+  const pictures = new Map<string, number>()
+  for (const entry of entries) {
+    const { path, kind } = entry
+    const stem = toStem(path)
+    const isSidecar = (kind === 'file' || kind === 'link') && /\.(?:json|xmp)$/i.test(path)
+    if (isSidecar) found.set(stem + extname(path).toLowerCase(), entry)
+    if (isPictureName(path)) pictures.set(stem, (pictures.get(stem) ?? 0) + 1)
+  }
+  return (picture: string): FolderEntry[] => {
+    if (found.size === 0) return []
+    const stem = toStem(picture)
+    const json = [`${picture}.json`, `${stem}.json`, ...toTakeoutNames(picture)]
+    // `lake.xmp` may be about either of `lake.jpg` and `lake.png`.
+    const xmp = [`${picture}.xmp`, ...(pictures.get(stem) === 1 ? [`${stem}.xmp`] : [])]
+    return [json, xmp]
+      .map((names) => names.find((name) => found.has(name)))
+      .flatMap((name) => found.get(name ?? '') ?? [])
+  }
+}
+
+const toStem = (path: string) => path.slice(0, path.length - extname(path).length)
+
+/**
+ * Returns the names that Google Takeout gives to a picture's JSON file. It cuts them to 51 characters with `.json`, and
+ * moves the number of a repeated name: `lake(1).jpg` has `lake.jpg.supplemental-metadata(1).json`.
+ */
+const toTakeoutNames = (picture: string) => {
+  const [, folder = '', name = '', number = '', extension = ''] =
+    /^(.*\/)?(.*?)(\(\d+\))?(\.[^.]+)$/.exec(picture) ?? []
+  return ['.supplemental-metadata', ''].map(
+    (suffix) => `${folder}${`${name}${extension}${suffix}`.slice(0, 46)}${number}.json`,
+  )
 }
 
 const obstacle = async (limits: FolderLimits, { path, kind }: FolderEntry) => {

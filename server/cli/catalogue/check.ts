@@ -1,10 +1,8 @@
 import { extname, join } from 'node:path'
+import { parseCreditedRow } from '../../../shared/catalogue/credits.ts'
 import { findRows, parseRows } from '../../../shared/catalogue/json-rows.ts'
-import {
-  type FiledWallpaper,
-  parseFiled,
-  readMainFile,
-} from '../../../shared/catalogue/parse-row.ts'
+import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
+import { readLicense } from '../../../shared/license.ts'
 import { readIfPresent } from '../../adapters/disk/atomic-files.ts'
 import { openPicture } from '../../adapters/sharp/open-picture.ts'
 import type { PictureWork } from '../../adapters/sharp/picture-work.ts'
@@ -23,13 +21,18 @@ interface CheckOptions {
   folder: string
   cacheDir: string
   work: PictureWork
+  readsEmbedded: boolean
   print: (line: string) => void
 }
 
 export const smallest = { width: 1280, height: 720 } as const
 
-export const hasBroken = ({ broken, rowsWithoutFile, unusableRows }: FolderCheck): boolean =>
-  broken.length + rowsWithoutFile.length + unusableRows > 0
+export const hasBroken = (found: FolderCheck): boolean =>
+  found.broken.length +
+    found.brokenSidecars.length +
+    found.rowsWithoutFile.length +
+    found.unusableRows >
+  0
 
 /**
  * Measures the pictures of a folder and compares them with its index, if it has one. In the result, paths are relative
@@ -46,6 +49,7 @@ export const checkFolder = async (options: CheckOptions) => {
   const { signal } = new AbortController()
   const { measured, present } = await measureFolder(root, { ...options, log, signal })
   const rows = index?.rows ?? []
+  const credited = index?.rows ?? measured.flatMap(toCredited)
   const withRow = new Set(rows.map(({ mainFile }) => toName(mainFile)))
   const files = new Set([...present].map(toName))
   return {
@@ -53,6 +57,10 @@ export const checkFolder = async (options: CheckOptions) => {
     hasIndex: index !== undefined,
     pictures: measured.length,
     broken,
+    brokenSidecars: index ? [] : measured.flatMap(toBrokenSidecar),
+    withoutCredit: idsOf(credited, ({ credit }) => credit === undefined),
+    withoutLicense: idsOf(credited, ({ license }) => license === undefined),
+    contradictions: credited.flatMap(toContradiction),
     small: measured.map(toSized).filter(isSmall),
     animated: await findAnimated(root, measured),
     wrongExtensions: measured.filter(hasWrongExtension).map(({ path, measure }) => ({
@@ -68,7 +76,8 @@ export const checkFolder = async (options: CheckOptions) => {
   }
 }
 
-type ListedRow = Pick<FiledWallpaper, 'id' | 'mainFile' | 'width' | 'height' | 'luminance'>
+type CreditedRow = Pick<Wallpaper, 'id' | 'credit' | 'license'>
+type ListedRow = CreditedRow & Pick<Wallpaper, 'mainFile' | 'width' | 'height' | 'luminance'>
 
 // Reads the rows in batches, because the JSON of a large index is too long for one string.
 const readIndex = async (folder: string) => {
@@ -80,20 +89,36 @@ const readIndex = async (folder: string) => {
   let unusable = 0
   for (const batch of findRows(text))
     for (const raw of parseRows(batch)) {
-      const file = readMainFile(raw)
-      const row = file === undefined ? undefined : parseFiled(raw, file)
+      const row = parseCreditedRow(raw)
       if (row === undefined) {
         unusable += 1
         continue
       }
-      const { id, mainFile, width, height, luminance } = row
-      rows.push({ id, mainFile, width, height, luminance })
+      const { id, mainFile, width, height, luminance, credit, license } = row
+      rows.push({ id, mainFile, width, height, luminance, credit, license })
     }
   return { rows, unusable }
 }
 
-const idsOf = (rows: readonly ListedRow[], isWanted: (row: ListedRow) => boolean) =>
+const idsOf = <Row extends CreditedRow>(rows: readonly Row[], isWanted: (row: Row) => boolean) =>
   rows.filter(isWanted).map(({ id }) => id)
+
+const toCredited = ({ path, facts }: MeasuredPicture): CreditedRow[] => {
+  const row = parseCreditedRow({ ...facts, file_name: 'picture', file_main_name: path })
+  return row ? [{ ...row, id: path }] : []
+}
+
+const toBrokenSidecar = ({ path, problem }: MeasuredPicture) =>
+  problem === undefined ? [] : [{ path, reason: problem }]
+
+// `CC BY` and a link to `CC BY 4.0` do not contradict each other.
+const toContradiction = ({ id, license }: CreditedRow) => {
+  if (license?.url === undefined) return []
+  const { name, url } = license
+  const linked = readLicense(url).name
+  const isSame = `${linked} `.startsWith(`${name} `) || `${name} `.startsWith(`${linked} `)
+  return linked === url || isSame ? [] : [{ name: id, license: name, url }]
+}
 
 const toName = (path: string) => path.normalize('NFC')
 

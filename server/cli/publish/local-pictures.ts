@@ -5,14 +5,13 @@ import { join } from 'node:path'
 import { toPictureType, typeBytes } from '../../../shared/pictures/picture-type.ts'
 import { readFolderLimits } from '../../adapters/folder/files.ts'
 import { openMeasuring } from '../../adapters/folder/measuring.ts'
+import type { FolderPicture } from '../../adapters/folder/rows.ts'
 import { scanFolder } from '../../adapters/folder/scan.ts'
-import type { PictureMeasure } from '../../adapters/sharp/measure.ts'
 import type { PictureWork } from '../../adapters/sharp/picture-work.ts'
 import { createPictureBytes } from '../../pictures/metadata/picture-bytes.ts'
 import { findPublicPicture } from '../../pictures/metadata/public-parts.ts'
 import type { Log } from '../../ports.ts'
 import { CommandError, toLine, toLineLog } from '../program.ts'
-import { readPictureFacts } from './picture-facts.ts'
 import { PublishError } from './publish-error.ts'
 import { toRows } from './rows.ts'
 
@@ -21,6 +20,7 @@ export type LocalPicture = Awaited<ReturnType<typeof describe>>
 interface Options {
   folder: string
   cacheDir: string
+  readsEmbedded: boolean
   stripsMetadata: boolean
   chooseIds: (pictures: readonly Identified[]) => ReadonlyMap<string, string>
   print: (line: string) => void
@@ -32,9 +32,9 @@ interface Identified {
   hash: string
 }
 
-export interface MeasuredPicture extends Identified {
-  mtimeMs: number
-  measure: PictureMeasure
+export interface MeasuredPicture extends Omit<FolderPicture, 'id'>, Identified {
+  /** Why a file beside the picture could not be used. */
+  problem: string | undefined
 }
 
 export const readLocalPictures = async (options: Options) => {
@@ -73,6 +73,7 @@ const saveEveryMs = 10_000
 
 interface MeasureOptions {
   cacheDir: string
+  readsEmbedded: boolean
   log: Log
   signal: AbortSignal
   work?: PictureWork | undefined
@@ -85,7 +86,7 @@ interface MeasureOptions {
  */
 export const measureFolder = async (
   root: string,
-  { cacheDir, log, signal, work }: MeasureOptions,
+  { cacheDir, readsEmbedded, log, signal, work }: MeasureOptions,
 ) => {
   const measuring = await openMeasuring({
     root,
@@ -95,6 +96,7 @@ export const measureFolder = async (
     budgetMs: saveEveryMs,
     work,
     readsAgain: false,
+    readsEmbedded,
   })
   const scanned = await readFolderLimits({ folder: root })
     .then(scanFolder)
@@ -121,10 +123,11 @@ const describe = async (
   { id, ...picture }: MeasuredPicture & { id: string },
   stripsMetadata: boolean,
 ) => {
-  const { path, hash, measure } = picture
+  const { path, hash, measure, facts, problem } = picture
+  // Without the file beside it, the picture could be published without its credit.
+  if (problem !== undefined) throw new PublishError('PICTURE_REJECTED', problem)
   const file = join(root, path)
-  const facts = await readPictureFacts(file)
-  const rows = toRows({ id, ...picture }, root, facts)
+  const rows = toRows({ id, ...picture }, root)
   const { timestamp: _, ...said } = rows.index
   const about = JSON.stringify([hash, said, stripsMetadata])
   return {

@@ -1,38 +1,17 @@
 import { isRecord } from '../../../shared/unknown.ts'
 import { type FolderPicture, toRow } from '../../adapters/folder/rows.ts'
-import type { PictureFacts } from './picture-facts.ts'
 
 export type PublishedRows = ReturnType<typeof toRows>
 type PublishedRow = PublishedRows['index'] | PublishedRows['tags']
 
 /** Makes the rows of a picture in `index.json` and in `tags.json`. */
-export const toRows = (picture: FolderPicture, folder: string, facts: PictureFacts) => {
+export const toRows = (picture: FolderPicture, folder: string) => {
   const { file_cache_name: _, ...row } = toRow(picture, folder)
-  const category = facts.category ? `#${toCategory(facts.category)}` : row.category
-  const tags = [...new Set([...row.data.tags, ...(facts.tags ?? [])])]
-  const index = {
-    ...row,
-    file_main_name: `${picture.id}.${picture.measure.format}`,
-    category,
-    data: {
-      ...row.data,
-      suggested_filename: facts.title ?? row.data.suggested_filename,
-      ...(facts.description !== undefined && { scene_description: facts.description }),
-      tags,
-      ...(facts.credit !== undefined && { credit: facts.credit }),
-      ...(facts.license !== undefined && { license: facts.license }),
-    },
-  }
-  const { primaryColors, secondaryColors } = picture.measure
-  const colors = [...new Set([...primaryColors, ...secondaryColors])]
-  return { index, tags: { file_name: picture.id, category, tags, colors } }
+  const index = { ...row, file_main_name: `${picture.id}.${picture.measure.format}` }
+  const { category, data } = row
+  const colors = [...new Set([...data.primary_colors, ...data.secondary_colors])]
+  return { index, tags: { file_name: picture.id, category, tags: data.tags, colors } }
 }
-
-const toCategory = (text: string) =>
-  text
-    .toLowerCase()
-    .replace(/^#+/, '')
-    .replace(/[\s#,]+/g, '-')
 
 /**
  * Replaces rows of an existing index in place and adds new rows at the end. Rows of other pictures, unknown fields

@@ -26,6 +26,10 @@ beforeAll(async () => {
   await copyFile(join(main, 'long-arches.jpg'), join(plain, 'arches-old.jpg'))
   await utimes(join(plain, 'arches-old.jpg'), 1_000, 1_000)
   await writeFile(join(plain, 'cut.jpg'), firstHalf(resized))
+  const ofAnother = 'https://creativecommons.org/licenses/by-nc/4.0/'
+  const facts = { credit: 'Ada L.', license: 'CC BY 4.0', license_url: ofAnother }
+  await writeFile(join(plain, 'dawn.jpg.json'), JSON.stringify(facts))
+  await writeFile(join(plain, 'arches.json'), '{"titel":"Arches"}')
   const frames = await Promise.all(
     ['#336699', '#993366'].map((color) => plainPicture(color, 1300, 800).png().toBuffer()),
   )
@@ -48,6 +52,15 @@ describe('npm run fresco -- catalogue check', () => {
       hasIndex: false,
       pictures: 5,
       broken: [{ path: 'cut.jpg' }],
+      brokenSidecars: [
+        {
+          path: 'arches.png',
+          reason: expect.stringContaining('arches.json beside it is not valid'),
+        },
+      ],
+      withoutCredit: ['arches-old.jpg', 'arches.png', 'moving.webp', 'sub/dawn-small.webp'],
+      withoutLicense: ['arches-old.jpg', 'arches.png', 'moving.webp', 'sub/dawn-small.webp'],
+      contradictions: [{ name: 'dawn.jpg', license: 'CC BY 4.0' }],
       small: [{ path: 'sub/dawn-small.webp', width: 800, height: 450 }],
       animated: ['moving.webp'],
       wrongExtensions: [{ path: 'arches.png', format: 'jpg' }],
@@ -71,6 +84,10 @@ describe('npm run fresco -- catalogue check', () => {
   it('prints the report for people', async () => {
     const { stdout } = await check('check', 'plain')
     expect(stdout).toContain('plain has no index.json and 5 usable pictures')
+    expect(stdout).toContain('\nWithout a credit: 4, without a license: 4\n')
+    expect(stdout).toContain(
+      '  dawn.jpg: CC BY 4.0, but https://creativecommons.org/licenses/by-nc/',
+    )
     expect(stdout).toMatch(/Broken files: 1\n {2}cut\.jpg: it is not a usable picture/)
     expect(stdout).toContain(
       '  keep dawn.jpg (1920 x 1080): largest\n    sub/dawn-small.webp (800 x 450): looks the same\n',
@@ -83,7 +100,13 @@ describe('npm run fresco -- catalogue check', () => {
     for (const name of ['alpine-dawn.jpg', 'arches-of-light.jpg'])
       await copyFile(join(main, name), join(folder, 'main', name))
     const rows = [
-      { file_name: 'alpine-dawn', file_main_name: 'alpine-dawn.jpg', width: 3840, height: 2160 },
+      {
+        file_name: 'alpine-dawn',
+        file_main_name: 'alpine-dawn.jpg',
+        width: 3840,
+        height: 2160,
+        credit: 'Ada L.',
+      },
       { file_name: 'gone', file_main_name: 'gone.jpg', data: { luminance: 0.3 } },
       { file_name: 'nameless' },
     ]
@@ -99,6 +122,8 @@ describe('npm run fresco -- catalogue check', () => {
       rowsWithoutFile: ['gone'],
       rowsWithoutSize: ['gone'],
       rowsWithoutTone: ['alpine-dawn'],
+      withoutCredit: ['gone'],
+      withoutLicense: ['alpine-dawn', 'gone'],
       unusableRows: 1,
     })
     await writeFile(join(folder, 'index.json'), '{}')
@@ -112,7 +137,9 @@ describe('npm run fresco -- catalogue check', () => {
     await copyFile(join(main, 'lime-veil.jpg'), join(dir, 'good', 'lime-veil.jpg'))
     const { code, stdout } = await check('check', 'good')
     expect(code).toBe(0)
-    expect(stdout).toMatch(/good has no index\.json and 1 usable picture\nNo problems were found\n/)
+    expect(stdout).toMatch(
+      /good has no index\.json and 1 usable picture\n.*\nNo problems were found\n/,
+    )
   })
 
   it('says what is wrong with the command line', async () => {

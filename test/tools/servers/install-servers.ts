@@ -1,7 +1,7 @@
 /**
  * Installs PostgreSQL and Redis if they are missing, and the programs that the command line names.
  * `npm test` runs the script first, and `npm run test:all` runs it with every program.
- * Run it alone: npx node test/tools/servers/install-servers.ts [haproxy] [nginx] [caddy] [fail2ban] [feedparser]
+ * Run it alone: npx node test/tools/servers/install-servers.ts [haproxy] [nginx] [caddy] [fail2ban] [exiftool] [feedparser]
  * Prints nothing if all are installed. It never fails, because tests that need a missing server
  * are skipped and say so.
  */
@@ -23,6 +23,10 @@ const optional: Record<string, { find: () => string | undefined; packages: strin
     find: () => findProgram('fail2ban-regex'),
     // The two others read the journal of systemd and write a journal for the test.
     packages: ['fail2ban', 'python3-systemd', 'systemd-journal-remote'],
+  },
+  exiftool: {
+    find: () => findProgram('exiftool') && findProgram('exiv2'),
+    packages: ['libimage-exiftool-perl', 'exiv2'],
   },
   feedparser: { find: findFeedparser, packages: ['python3-feedparser'] },
 }

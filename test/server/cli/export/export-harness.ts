@@ -44,6 +44,7 @@ export const openExport = async () => {
       publicUrl,
       cacheDir: join(dir, 'data'),
       work: createPictureWork(),
+      readsEmbedded: false,
       stripsMetadata: true,
       distDir,
       log: silentLog,

@@ -38,6 +38,7 @@ const run = (options: Partial<PublishOptions> = {}, settings: Record<string, str
     cacheDir: measures,
     dryRun: false,
     deleteMissing: false,
+    readsEmbedded: false,
     stripsMetadata: true,
     confirm: async () => true,
     pictures: createCloudPictures(expectDefined(cloudinary).account),
@@ -110,7 +111,7 @@ describe('publish', () => {
     expect(row('picture-1')).toMatchObject({
       category: '#quiet-places',
       data: {
-        suggested_filename: 'Lake | at = dawn',
+        title: 'Lake | at = dawn',
         tags: ['calm', 'blue hour'],
         credit: 'Ada L.',
         license: 'CC0',
@@ -163,7 +164,7 @@ describe('publish', () => {
     expect(await run()).toBe('partly')
     expect(lines.filter((line) => line.startsWith('Skipped')).toSorted()).toEqual([
       expect.stringContaining('art/copying.jpg'),
-      expect.stringMatching(/art\/picture-1\.jpg: the \.json file beside it is not valid .*titel/),
+      expect.stringMatching(/art\/picture-1\.jpg: picture-1\.json beside it is not valid .*titel/),
       expect.stringContaining('art/torn.jpg'),
     ])
     expect(publishing.rows()).toHaveLength(5)

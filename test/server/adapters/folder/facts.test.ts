@@ -1,0 +1,284 @@
+import { rm, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Sharp } from 'sharp'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { prepareAnswer } from '../../../../server/adapters/prepare-answer.ts'
+import { createCatalogue } from '../../../../server/catalogue/packed/create-catalogue.ts'
+import type { CatalogueSource } from '../../../../server/catalogue/source.ts'
+import { expectDefined } from '../../../expect-defined.ts'
+import { plain } from '../sample-pictures.ts'
+import { openFolder, type TestFolder } from './harness.ts'
+
+let folder: TestFolder
+beforeEach(async () => {
+  folder = await openFolder()
+})
+afterEach(() => folder.close())
+
+const read = async (source: CatalogueSource, id = 'lake') => {
+  const document = expectDefined(await source.read(undefined, new AbortController().signal))
+  return createCatalogue(document, prepareAnswer).catalogue.find(id)
+}
+const readOne = (options: Parameters<TestFolder['start']>[0] = {}) => read(folder.start(options))
+const readEmbedded = async (picture: Sharp, format: 'jpeg' | 'webp' | 'avif' = 'jpeg') => {
+  await folder.put('lake.jpg', await picture.toFormat(format).toBuffer())
+  return readOne({ readsEmbedded: true })
+}
+
+const lake = () => plain('#336699')
+const nothing = { title: 'Lake', description: '', tags: [], credit: undefined, license: undefined }
+
+const languages = (texts: Readonly<Record<string, string>>) => {
+  const items = Object.entries(texts).map(
+    ([language, text]) => `<rdf:li xml:lang="${language}">${text}</rdf:li>`,
+  )
+  return `<rdf:Alt>${items.join('')}</rdf:Alt>`
+}
+const list = (...texts: string[]) =>
+  `<rdf:Bag>${texts.map((text) => `<rdf:li>${text}</rdf:li>`).join('')}</rdf:Bag>`
+const toXmp = (inside: string) => `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmpRights="http://ns.adobe.com/xap/1.0/rights/"
+ xmlns:cc="http://creativecommons.org/ns#" xmlns:lr="http://ns.adobe.com/lightroom/1.0/" xmlns:digiKam="http://www.digikam.org/ns/1.0/">
+${inside}</rdf:Description></rdf:RDF></x:xmpmeta>
+<?xpacket end="w"?>`
+const titled = (title: string) => toXmp(`<dc:title>${languages({ 'x-default': title })}</dc:title>`)
+
+describe('the facts of a picture in a folder', () => {
+  it('come from the JSON file beside it, and make its row like that of an index', async () => {
+    await folder.putPicture('nature/alps/lake.png')
+    const facts = {
+      title: 'Blue-green lake',
+      description: 'A lake at dawn',
+      tags: 'calm, blue hour',
+      category: '#Quiet Places',
+      credit: 'Ada L.',
+      credit_url: 'https://ada.example/',
+      license: 'cc by-sa 4.0',
+      source_url: 'https://ada.example/lake',
+    }
+    await folder.put('nature/alps/lake.json', `\uFEFF${JSON.stringify(facts)}`)
+    expect(await readOne()).toMatchObject({
+      title: 'Blue-green lake',
+      description: 'A lake at dawn',
+      tags: ['alps', 'calm', 'blue hour'],
+      category: 'quiet-places',
+      credit: 'Ada L.',
+      creditUrl: 'https://ada.example/',
+      license: { name: 'CC BY-SA 4.0', isFree: true },
+      sourceUrl: 'https://ada.example/lake',
+    })
+  })
+
+  const takeout = (description: string) =>
+    JSON.stringify({
+      title: 'IMG_1.jpg',
+      description,
+      photoTakenTime: { timestamp: '1' },
+      people: [],
+    })
+  const galleryDl = (fields: object) =>
+    JSON.stringify({ category: 'site', subcategory: 'user', extension: 'jpg', ...fields })
+  it.each([
+    ['lake.png.json', '{"title":"Dawn"}', { title: 'Dawn' }],
+    ['lake.png.JSON', '{"title":"Dawn"}', { title: 'Dawn' }],
+    ['lake.png.xmp', titled('Dawn'), { title: 'Dawn' }],
+    ['lake.XMP', titled('Dawn'), { title: 'Dawn' }],
+    ['lake.png.json', takeout('By the sea'), { title: 'Lake', description: 'By the sea' }],
+    ['lake.png.supplemental-metadata.json', takeout('By the sea'), { description: 'By the sea' }],
+    ['lake.png.json', takeout('OLYMPUS DIGITAL CAMERA'), nothing],
+    [
+      'lake.png.json',
+      galleryDl({ title: 'Dawn', tags: ['calm'], author: { name: 'Ada' }, content: 'A lake' }),
+      {
+        title: 'Dawn',
+        tags: ['calm'],
+        credit: 'Ada',
+        description: 'A lake',
+        category: 'uncategorised',
+      },
+    ],
+    [
+      'lake.png.json',
+      galleryDl({ tags: 'calm blue_hour', user: 'ada' }),
+      { tags: ['calm', 'blue_hour'], credit: 'ada' },
+    ],
+  ])('are read from %s (%#)', async (name, content, expected) => {
+    await folder.putPicture('lake.png')
+    await folder.put(name, content)
+    expect(await readOne()).toMatchObject(expected)
+  })
+
+  it.each([
+    [`${'a'.repeat(30)}.png`, `${'a'.repeat(30)}.png.supplementa.json`],
+    [`${'a'.repeat(44)}.png`, `${'a'.repeat(44)}.p.json`],
+    ['lake(1).png', 'lake.png.supplemental-metadata(1).json'],
+    ['lake(1).png', 'lake.png(1).json'],
+  ])('of %s are read from the shortened name %s of Google Takeout', async (picture, name) => {
+    await folder.putPicture(picture)
+    await folder.put(name, takeout('By the sea'))
+    const found = await read(folder.start(), picture.slice(0, -4))
+    expect(found?.description).toBe('By the sea')
+  })
+
+  it('are not read from lake.xmp if two pictures have this name', async () => {
+    await folder.putPicture('lake.png')
+    await folder.put('lake.jpg', await lake().jpeg().toBuffer())
+    await folder.put('lake.xmp', titled('Dawn'))
+    expect(await readOne()).toMatchObject(nothing)
+  })
+
+  it('are not read from a file outside the folder', async () => {
+    const outside = join(folder.base, 'outside.json')
+    await writeFile(outside, '{"title":"Secret"}')
+    await folder.putPicture('lake.png')
+    await symlink(outside, join(folder.folder, 'lake.json'))
+    expect(await readOne()).toMatchObject(nothing)
+  })
+
+  it('come from the picture itself only if that is switched on', async () => {
+    const picture = lake().withExif({ IFD0: { Artist: 'Ada L.', Copyright: 'CC0' } })
+    await folder.put('lake.jpg', await picture.jpeg().toBuffer())
+    expect(await readOne()).toMatchObject(nothing)
+    expect(await readOne({ readsEmbedded: true })).toMatchObject({
+      credit: 'Ada L.',
+      license: { name: 'CC0 1.0' },
+    })
+    expect(await readOne()).toMatchObject(nothing)
+  })
+
+  it('come from JSON before XMP before the picture, and no license gets the link of another', async () => {
+    const inside = toXmp(`<dc:title>${languages({ 'x-default': 'Inside' })}</dc:title>
+      <dc:subject>${list('inside')}</dc:subject>
+      <cc:license rdf:resource="https://creativecommons.org/licenses/by/4.0/"/>`)
+    await folder.put('lake.jpg', await lake().withXmp(inside).jpeg().toBuffer())
+    await folder.put('lake.jpg.xmp', titled('Beside'))
+    await folder.put('lake.jpg.json', '{"description":"JSON","license":"CC0"}')
+    expect(await readOne({ readsEmbedded: true })).toMatchObject({
+      title: 'Beside',
+      description: 'JSON',
+      tags: ['inside'],
+      license: { name: 'CC0 1.0', url: 'https://creativecommons.org/publicdomain/zero/1.0/' },
+    })
+  })
+
+  it('that cannot be used are logged once, and the picture is shown without them', async () => {
+    await folder.putPicture('lake.png')
+    await folder.put('lake.png.json', '{"titel":"Dawn"}')
+    await folder.put('lake.xmp', titled('Dawn'))
+    const source = folder.start()
+    for (let n = 0; n < 3; n += 1) expect(await read(source)).toMatchObject({ title: 'Dawn' })
+    expect(folder.lines.filter((line) => line.startsWith('lake'))).toEqual([
+      expect.stringMatching(
+        /^lake\.png is shown without some of its facts: lake\.png\.json beside it is not valid \(.*titel.*\): it accepts title, /,
+      ),
+    ])
+  })
+
+  it.each([
+    ['lake.json', 'no JSON', 'is not valid (content'],
+    ['lake.json', '{"source_url":"javascript:alert(1)"}', 'source_url: expected an http or https'],
+    ['lake.json', JSON.stringify({ tags: Array(90).fill('t'.repeat(99)) }), 'is larger than 8 KB'],
+    ['lake.xmp', '<x:xmpmeta', 'is not valid XMP'],
+    ['lake.xmp', `<a>${' '.repeat(1_000_000)}</a>`, 'is larger than 1 MB'],
+  ])('are not taken from a bad %s (%#)', async (name, content, problem) => {
+    await folder.putPicture('lake.png')
+    await folder.put(name, content)
+    expect(await readOne()).toMatchObject(nothing)
+    expect(folder.lines.join('\n')).toContain(problem)
+  })
+
+  it('change when a file beside the picture comes, changes or goes, and are not read again otherwise', async () => {
+    await folder.putPicture('lake.png')
+    const source = folder.start()
+    expect(await read(source)).toMatchObject({ title: 'Lake' })
+    const file = await folder.put('lake.json', '{"title":"Dawn"}')
+    expect(await read(source)).toMatchObject({ title: 'Dawn' })
+    await folder.put('lake.json', '{"title":"Dusk"}')
+    expect(await read(source)).toMatchObject({ title: 'Dawn' })
+    expect(await readOne()).toMatchObject({ title: 'Dawn' })
+    await folder.put('lake.json', '{"title":"Evening"}')
+    expect(await read(source)).toMatchObject({ title: 'Evening' })
+    await rm(file)
+    expect(await read(source)).toMatchObject({ title: 'Lake' })
+    expect(folder.lines).toEqual(['Measured all 1 pictures'])
+  })
+})
+
+describe('the facts inside a picture', () => {
+  // PNG is in the long test, because sharp stores XMP in a PNG differently from other programs.
+  it.each(['jpeg', 'webp', 'avif'] as const)('come from XMP before EXIF: %s', async (format) => {
+    const xmp = toXmp(`
+      <dc:title>${languages({ de: 'See im Föhn', 'x-default': 'Foehn lake' })}</dc:title>
+      <dc:creator>${list('Ada L.', 'Grace H.')}</dc:creator>
+      <dc:subject>${list('calm', 'blue hour')}</dc:subject>
+      <xmpRights:UsageTerms>${languages({ 'x-default': 'CC BY 4.0' })}</xmpRights:UsageTerms>
+      <xmpRights:WebStatement>https://ada.example/license</xmpRights:WebStatement>
+      <cc:attributionURL rdf:resource="https://ada.example/"/>`)
+    const picture = lake()
+      .withExif({ IFD0: { Artist: 'somebody else', ImageDescription: 'A lake' } })
+      .withXmp(xmp)
+    expect(await readEmbedded(picture, format)).toMatchObject({
+      title: 'Foehn lake',
+      description: 'A lake',
+      tags: ['calm', 'blue hour'],
+      credit: 'Ada L., Grace H.',
+      creditUrl: 'https://ada.example/',
+      license: { name: 'CC BY 4.0', url: 'https://ada.example/license' },
+    })
+  })
+
+  it('come from IPTC', async () => {
+    await folder.put('lake.jpg', withIptc(await lake().jpeg().toBuffer()))
+    expect(await readOne({ readsEmbedded: true })).toMatchObject({
+      title: 'A lake',
+      tags: ['calm', 'water'],
+      credit: 'Ada L.',
+    })
+  })
+
+  it.each(['OLYMPUS DIGITAL CAMERA', '   ', 'SONY DSC', 'DCIM100MEDIA'])(
+    'are not what a camera writes into every picture: %j',
+    async (ImageDescription) => {
+      const picture = lake().withExif({ IFD0: { ImageDescription } })
+      expect(await readEmbedded(picture)).toMatchObject(nothing)
+    },
+  )
+
+  it.each([
+    ['<lr:hierarchicalSubject>', list('Places|Alps|Lake', 'calm'), ['Lake', 'calm']],
+    ['<digiKam:TagsList>', list('Places/Alps', 'calm'), ['Alps', 'calm']],
+  ])('have the last part of the tags in %s', async (tag, tags, expected) => {
+    const xmp = toXmp(`${tag}${tags}${tag.replace('<', '</')}`)
+    expect(await readEmbedded(lake().withXmp(xmp))).toMatchObject({ tags: expected })
+  })
+
+  it('are short enough for a row, however long they are', async () => {
+    const tags = Array.from({ length: 300 }, (_, at) => `${at} ${'水'.repeat(100)}`)
+    const xmp = toXmp(`<dc:subject>${list(...tags)}</dc:subject>
+      <dc:description>${languages({ 'x-default': '水'.repeat(5000) })}</dc:description>`)
+    const found = expectDefined(await readEmbedded(lake().withXmp(xmp), 'webp'))
+    expect(found.tags).toHaveLength(50)
+    expect(found.description).toHaveLength(500)
+  })
+
+  it('are none in a picture without metadata', async () => {
+    expect(await readEmbedded(lake())).toMatchObject(nothing)
+  })
+})
+
+/** Inserts a Photoshop segment with IPTC data near the start of a JPEG. */
+const withIptc = (jpeg: Buffer): Buffer => {
+  const entry = (field: number, text: string) =>
+    Buffer.concat([Buffer.from([0x1c, 2, field, 0, text.length]), Buffer.from(text)])
+  const iptc = Buffer.concat([
+    ...[entry(5, 'A lake'), entry(25, 'calm'), entry(25, 'water'), entry(80, 'Ada L.')],
+  ])
+  const size = Buffer.alloc(4)
+  size.writeUInt32BE(iptc.length)
+  const padding = Buffer.alloc(iptc.length % 2)
+  const block = [Buffer.from('Photoshop 3.0\x008BIM\x04\x04\0\0', 'latin1'), size, iptc, padding]
+  const body = Buffer.concat(block)
+  const head = Buffer.from([0xff, 0xed, (body.length + 2) >> 8, (body.length + 2) & 0xff])
+  return Buffer.concat([jpeg.subarray(0, 2), head, body, jpeg.subarray(2)])
+}
