@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
@@ -12,6 +12,7 @@ interface IndexRow {
   file_name: string
   file_main_name: string
   file_cache_name: string
+  file_size: number
   width: number
   height: number
   data: { focal_point: { x: number; y: number }; color: string }
@@ -22,7 +23,9 @@ const rows = readRows<IndexRow>(join(sample, 'index.json'))
 describe('the default catalogue', () => {
   it('has the files of every row, in the size that the row says', async () => {
     for (const row of rows) {
-      const main = await sharp(join(sample, 'main', row.file_main_name)).metadata()
+      const path = join(sample, 'main', row.file_main_name)
+      const main = await sharp(path).metadata()
+      expect([row.file_name, row.file_size]).toEqual([row.file_name, statSync(path).size])
       const preview = await sharp(join(sample, 'cache', row.file_cache_name)).metadata()
       expect([row.file_name, main.width, main.height]).toEqual([
         row.file_name,

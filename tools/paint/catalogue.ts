@@ -3,7 +3,7 @@
  * measured in the pictures.
  */
 import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { measurePicture, type PictureMeasure } from '../../server/adapters/sharp/measure.ts'
 import type { Scene } from './scene.ts'
@@ -21,11 +21,16 @@ export interface TagRow {
 /**
  * Creates an index row in the format that clients read. Every `day` gives a different timestamp.
  */
-export const toIndexRow = (scene: Scene, measure: PictureMeasure, day: number) => {
+export const toIndexRow = (
+  scene: Scene,
+  measure: PictureMeasure & { fileSize: number },
+  day: number,
+) => {
   return {
     file_name: scene.name,
     file_cache_name: `${scene.name}.webp`,
     file_main_name: `${scene.name}.jpg`,
+    file_size: measure.fileSize,
     width: measure.width,
     height: measure.height,
     resolution: Math.max(measure.width, measure.height) >= 7680 ? '8K' : '4K',
@@ -85,7 +90,9 @@ export const writeIndex = async (folder: string, scenes: readonly Scene[]): Prom
   const rows: IndexRow[] = []
   for (const [day, scene] of scenes.entries()) {
     const path = join(folder, 'main', `${scene.name}.jpg`)
-    if (existsSync(path)) rows.push(toIndexRow(scene, await measurePicture(path), day))
+    if (!existsSync(path)) continue
+    const { size: fileSize } = await stat(path)
+    rows.push(toIndexRow(scene, { ...(await measurePicture(path)), fileSize }, day))
   }
   await writeRows(join(folder, 'index.json'), rows)
   await writeRows(join(folder, 'tags.json'), rows.map(toTagRow))
