@@ -190,7 +190,7 @@ export const filterDocs: Readonly<Record<FilterName, FilterDocs>> = {
   color: {
     id: 'Color',
     description:
-      'A color name from `/api/colors`, or a hex color like `336699`, `#336699` or `369`, which finds similar colors. Or several, separated by commas.',
+      'A color name from `/api/colors`, or a hex color like `336699`, `#336699` or `369`, which finds similar colors. Or several, separated by commas. A minus leaves out a color, as in `-blue`.',
     example: 'blue,336699',
     expected: 'color names from /api/colors or hex colors like 336699',
   },
@@ -202,7 +202,7 @@ export const filterDocs: Readonly<Record<FilterName, FilterDocs>> = {
   ratio: {
     id: 'Ratio',
     description:
-      'The ratio of width to height, like `16x9` or `16:9`, with a tolerance of 3 %, or `landscape`, `portrait` or `square`. Or several, separated by commas. Wallpapers of unknown size are left out.',
+      'The ratio of width to height, like `16x9` or `16:9`, with a tolerance of 3 %, or `landscape`, `portrait` or `square`. Or several, separated by commas. A minus leaves out a shape, as in `-square`. Wallpapers of unknown size are left out.',
     example: '16x9,landscape',
     expected: 'ratios like 16x9 or 16:9, landscape, portrait or square',
   },
@@ -340,7 +340,7 @@ export const listTerms = (given: WallpaperFilters): Terms[] =>
 export const listWanted = (given: WallpaperFilters): Wanted[] =>
   listTerms(given).flatMap(({ some, none }) => [...some, ...none])
 
-/** What filters compare and is not known of every picture. The tags of a picture count as known, even if it has none. */
+/** What filters compare and is not known of every picture. */
 const measures = ['size', 'luminance', 'palette', 'license'] as const
 export type Measure = (typeof measures)[number]
 
@@ -363,35 +363,46 @@ export const splitByNeed = (given: WallpaperFilters) => {
 export interface FilteredPicture {
   /** `undefined` is the type of a square picture. */
   type?: string | null | undefined
-  category: string
+  /** The category, and whatever else counts as one. */
+  categories: readonly string[]
   colors: readonly string[]
   palette: readonly string[]
   width?: number | null | undefined
   height?: number | null | undefined
   luminance?: number | null | undefined
+  /** As `toTags` returns them. */
   tags?: readonly string[] | undefined
   /** Whether the license is a free one (`License.isFree`). */
   isFree?: boolean | undefined
 }
 
-/** The form in which tags are compared. */
-export const toTag = (text: string) => text.normalize('NFC').toLowerCase()
+const longestTag = 100
+
+/** Returns the distinct tags in the form in which they are compared. */
+export const toTags = (texts: readonly string[]): string[] => {
+  const tags: string[] = []
+  for (const text of texts) {
+    const tag = text.normalize('NFC').toLowerCase()
+    if (tag.length <= longestTag && !tags.includes(tag)) tags.push(tag)
+  }
+  return tags
+}
 
 const hasSize = (picture: FilteredPicture): picture is FilteredPicture & PictureSize =>
   Boolean(picture.width && picture.height)
 
 /** Returns `undefined` if what is wanted is not known of the picture. */
 export const hasWanted = (picture: FilteredPicture, wanted: Wanted): boolean | undefined => {
-  const { type, category, colors, palette, luminance, tags, isFree } = picture
+  const { type, categories, colors, palette, luminance, tags, isFree } = picture
   switch (wanted.of) {
     case 'type':
       return type === null ? undefined : type === wanted.is
     case 'category':
-      return category === wanted.is
+      return categories.includes(wanted.is)
     case 'color':
       return colors.includes(wanted.is)
     case 'tag':
-      return tags?.some((tag) => toTag(tag) === wanted.is)
+      return tags?.includes(wanted.is)
     case 'license':
       return isFree
     case 'luminance':

@@ -17,13 +17,16 @@ export interface License {
  * @param url the address that the catalogue names for the license. It wins over the usual one.
  */
 export const readLicense = (text: string, url?: string): License => {
-  const known = readName(text) ?? readName(url ?? '')
+  const byText = readName(text)
+  const byUrl = readName(url ?? '')
+  const known = byText ?? (isDoubtful(toPlain(text)) ? undefined : byUrl)
+  const is = (fact: 'demandsCredit' | 'forbidsChanges') => Boolean(byText?.[fact] || byUrl?.[fact])
   return {
-    name: text.trim(),
-    isFree: false,
-    demandsCredit: false,
-    forbidsChanges: false,
-    ...known,
+    name: known?.name ?? text.trim(),
+    // A text and an address that contradict each other promise nothing.
+    isFree: known?.isFree === true && (byUrl ?? known).isFree === true,
+    demandsCredit: is('demandsCredit'),
+    forbidsChanges: is('forbidsChanges'),
     url: url ?? known?.url ?? toWebAddress(text),
   }
 }
@@ -32,7 +35,10 @@ type Known = Partial<License> & { name: string }
 
 const readName = (text: string): Known | undefined => {
   const plain = toPlain(text)
-  return readCreativeCommons(plain) ?? others.find(([pattern]) => pattern.test(plain))?.[1]
+  if (isDoubtful(plain)) return undefined
+  const found = readCreativeCommons(plain)
+  if (found || /\bn[cd]\b/.test(plain)) return found
+  return others.find(([pattern]) => pattern.test(plain))?.[1]
 }
 
 // Words and numbers in lower case with a space between them: `creativecommons org licenses by sa 4.0`.
@@ -41,29 +47,38 @@ const toPlain = (text: string) =>
     .toLowerCase()
     .replace(/(?:(?<!\d)\.|\.(?!\d)|[^\p{L}\p{N}.])+/gu, ' ')
     .replace(/^ ?(?:https? (?:www )?)?(?:this \w+ is )?(?:licen[cs]ed under )?(?:the |an? )?/, '')
-    .replace(/^attribution\b/, 'cc by')
-    .replace(/\battribution\b/, 'by')
+    .replace(/\bor (?:any )?later\b|\bsome rights reserved\b/, '')
+    .replace(/^attribution\b(?= ?$| (?:non|no|share|\d|licen[cs]e|international))/, 'cc by')
+    .replace(/(?<=^(?:cc|creative ?commons) )attribution\b/, 'by')
     .replace(/\bnon ?commercial\b/, 'nc')
     .replace(/\bno ?deriv(?:ative)?s?(?: works)?\b/, 'nd')
     .replace(/\bshare ?alike\b/, 'sa')
+    .trim()
+
+// Words that take back a part of what a license allows, or choose between several.
+const isDoubtful = (plain: string) =>
+  /\b(?:no|not|non|or|only|personal|editorial|except|reserved)\b/.test(plain)
 
 const creativeCommons =
-  /^(?:cc|creative ?commons)(?: org)?(?: licenses| publicdomain)?(?: cc)? ?(?:(0|zero)|(by(?: nc)?(?: sa| nd)?))\b(?: (\d\.\d))?(?: ([a-z]{2})(?= deed| legalcode|$))?/
+  /^(?:cc|creative ?commons)(?: org)?(?: licenses| publicdomain)?(?: cc)? ?(0|zero|by)(?![a-z])(.*)/
 
 const readCreativeCommons = (plain: string): Known | undefined => {
-  const [, zero, kind, version, country] = creativeCommons.exec(plain) ?? []
+  const [, kind, rest = ''] = creativeCommons.exec(plain) ?? []
   const site = 'https://creativecommons.org'
-  if (zero !== undefined)
-    return { name: 'CC0 1.0', url: `${site}/publicdomain/zero/1.0/`, isFree: true }
-  if (kind === undefined) return undefined
-  const code = kind.replaceAll(' ', '-')
+  const [nc, nd, sa] = ['nc', 'nd', 'sa'].map((part) => new RegExp(`\\b${part}\\b`).test(rest))
+  if (kind === undefined || (kind !== 'by' && (nc || nd))) return undefined
+  if (kind !== 'by') return { name: 'CC0 1.0', url: `${site}/publicdomain/zero/1.0/`, isFree: true }
+  const [, number, country] =
+    /(\d(?:\.\d)?)(?: (?!n[cd]|sa)([a-z]{2}|igo)(?= deed| legalcode|$))?/.exec(rest) ?? []
+  const version = number?.length === 1 ? `${number}.0` : number
+  const code = ['by', nc && 'nc', nd ? 'nd' : sa && 'sa'].filter(Boolean).join('-')
   const parts = ['CC', code.toUpperCase(), version, country?.toUpperCase()]
   return {
     name: parts.filter((part) => part !== undefined).join(' '),
     url: version && `${site}/licenses/${[code, version, country].filter(Boolean).join('/')}/`,
-    isFree: !/n[cd]/.test(code),
+    isFree: !nc && !nd,
     demandsCredit: true,
-    forbidsChanges: code.endsWith('nd'),
+    forbidsChanges: nd === true,
   }
 }
 
@@ -76,10 +91,10 @@ const free = (name: string) => ({
 // Patterns of texts as `toPlain` returns them.
 const others: readonly (readonly [RegExp, Known])[] = [
   [
-    /^(?:pd|pdm|cc pdm?|public ?domain|creativecommons org publicdomain mark)\b/,
+    /^(?:pd|pdm|cc pd\w*|public ?domain|creativecommons org (?:publicdomain mark|licenses publicdomain))\b/,
     { name: 'Public domain', isFree: true },
   ],
-  [/^mit(?: license)?$/, free('MIT')],
+  [/^(?:mit(?: license)?(?: mit)?|expat)$/, free('MIT')],
   [/^apache(?: license)?(?: version)? 2(?:\.0)?$/, free('Apache-2.0')],
   [/^(?:sil )?(?:ofl|open font license) 1\.1$/, free('OFL-1.1')],
   [/^unlicense$/, free('Unlicense')],

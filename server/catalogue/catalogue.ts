@@ -11,8 +11,8 @@ export interface Catalogue extends AnsweredCatalogue {
   unmeasured: Unmeasured
   answers: PreparedAnswers
   listCategories(): readonly string[]
-  /** Lists all tags, the commonest first. */
-  listTags(): readonly string[]
+  /** Lists a few tags, the commonest first. */
+  listCommonTags(): readonly string[]
   /** Returns a wallpaper by its row number. That takes about 10 µs, so prefer `idAt` and `mainPathAt`. */
   at(row: number): Wallpaper
   /** Returns the id of the wallpaper that a text means (`findSpelled`). */

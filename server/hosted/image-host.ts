@@ -4,7 +4,7 @@ import { toDeviceType, toOrientation } from '../../shared/catalogue/shape-and-fo
 import type { HostedPicture, Wallpaper } from '../../shared/catalogue/wallpaper.ts'
 import { isAtLeast } from '../../shared/filter-rules.ts'
 import { resolutions } from '../../shared/filter-values.ts'
-import { createComparison } from '../../shared/filters.ts'
+import { createComparison, toTags } from '../../shared/filters.ts'
 import type { HostedQuery, HostedWallpaper } from '../../shared/hosted-api.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { CatalogueSnapshot, CurrentSnapshot } from '../catalogue/catalogue-store.ts'
@@ -87,14 +87,20 @@ export const selectHosted = (
   // the named color that is near one of its colors.
   const compare = createComparison({
     ...filters,
-    tag: category,
+    category,
     color: color?.map((each) => each.replace(/[^-].*/, (name) => findColorHex(name) ?? name)),
   })
   const qualifying = images.filter(
     (image) =>
       hasTag(image, tag) &&
       (resolution === undefined || isAtLeast(image, resolutions[resolution])) &&
-      compare({ ...image, category: '', colors: [], palette: image.colors }),
+      compare({
+        ...image,
+        categories: toTags(image.tags),
+        tags: undefined,
+        colors: [],
+        palette: image.colors,
+      }),
   )
   return sampleDistinct(qualifying.length, query.count, random).flatMap(
     (at) => qualifying[at] ?? [],

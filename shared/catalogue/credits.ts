@@ -22,11 +22,14 @@ export const parseCreditedRow = (raw: unknown): Wallpaper | undefined => {
 }
 
 /** Reads the license of a row alone, which is faster than `parseCreditedRow`. */
-export const readLicenseOf = (raw: Readonly<Record<string, unknown>>): License | undefined => {
+export const readLicenseOf = (
+  raw: Readonly<Record<string, unknown>>,
+  toLicense = readLicense,
+): License | undefined => {
   const data = dataOf(raw)
   const url = read(readAddress, raw.license_url, data.license_url)
   const text = read(readText, raw.license, data.license) ?? url
-  return text === undefined ? undefined : readLicense(text, url)
+  return text === undefined ? undefined : toLicense(text, url)
 }
 
 const readAddress = (value: unknown) =>

@@ -1,15 +1,21 @@
 import {
   createComparison,
   hasWanted,
-  isUnwanted,
   listWanted,
   type PoolFilters,
   splitByNeed,
-  toTag,
+  toTags,
 } from '../filters.ts'
 import { encodePath } from '../ids.ts'
 import type { AnsweredCatalogue } from './answers.ts'
-import { countNames, createNames, createPictureAt, createRowsPacker, listByAge } from './rows.ts'
+import {
+  countNames,
+  createNames,
+  createPictureAt,
+  createRowsPacker,
+  listByAge,
+  mostCommonTags,
+} from './rows.ts'
 import { toNameWords } from './search-words.ts'
 import { type Pools, toPool } from './select.ts'
 import { findSpelled, spellingsOf } from './spellings.ts'
@@ -17,7 +23,7 @@ import type { Wallpaper } from './wallpaper.ts'
 
 export interface RowCatalogue extends Omit<AnsweredCatalogue, 'recordOf'> {
   listCategories(): readonly string[]
-  listTags(): readonly string[]
+  listCommonTags(): readonly string[]
 }
 
 /**
@@ -29,16 +35,21 @@ export const createRowCatalogue = (wallpapers: readonly Wallpaper[]): RowCatalog
   wallpapers.forEach(packer.add)
   const rows = packer.pack()
   const all = [...wallpapers.keys()]
+  const tags = wallpapers.map((wallpaper) => toTags(wallpaper.tags))
   const pictures = (filters: PoolFilters) => {
     const pictureAt = createPictureAt(rows, filters)
-    return (row: number) => ({
-      ...pictureAt(row),
-      tags: at(row).tags,
-      isFree: at(row).license?.isFree,
-    })
+    return (row: number) => {
+      const picture = pictureAt(row)
+      picture.tags = tags[row]
+      picture.isFree = at(row).license?.isFree
+      return picture
+    }
   }
-  const filter = (among: readonly number[], filters: PoolFilters) => {
-    const pictureAt = pictures(filters)
+  const filter = (
+    among: readonly number[],
+    filters: PoolFilters,
+    pictureAt = pictures(filters),
+  ) => {
     const compare = createComparison(filters)
     return among.filter((row) => compare(pictureAt(row)))
   }
@@ -59,14 +70,10 @@ export const createRowCatalogue = (wallpapers: readonly Wallpaper[]): RowCatalog
   const rowOf = (text: string) => findSpelled(text, spelled)
   const poolsOf = (among: readonly number[]): Pools => ({
     pool: (filters) => toPool(filter(among, filters)),
-    poolByName: ({ category = [], ...others }) => {
-      const isAny = category.every(isUnwanted)
-      const isNamed = (row: number) => {
-        const names = toCategories(at(row))
-        const isWanted = isAny || names.some((name) => category.includes(name))
-        return isWanted && !names.some((name) => category.includes(`-${name}`))
-      }
-      return toPool(filter(among, others).filter(isNamed))
+    poolByName: (filters) => {
+      const pictureAt = pictures(filters)
+      const named = (row: number) => ({ ...pictureAt(row), categories: toCategories(at(row)) })
+      return toPool(filter(among, filters, named))
     },
   })
   return {
@@ -95,11 +102,12 @@ export const createRowCatalogue = (wallpapers: readonly Wallpaper[]): RowCatalog
       }).length
     },
     listCategories: () => countNames(rows.categoryNames, rows.categories).map(({ name }) => name),
-    listTags: () => {
+    listCommonTags: () => {
       const names = createNames()
-      const tags = wallpapers.flatMap((wallpaper) => [...new Set(wallpaper.tags.map(toTag))])
-      const numbers = Uint32Array.from(tags, names.numberOf)
-      return countNames(names.list(), numbers).map(({ name }) => name)
+      const numbers = Uint32Array.from(tags.flat(), names.numberOf)
+      return countNames(names.list(), numbers)
+        .slice(0, mostCommonTags)
+        .map(({ name }) => name)
     },
   }
 }

@@ -119,7 +119,7 @@ export const createPictureAt = (rows: Rows, { color }: PoolFilters) => {
       wanted.size === 0 ? none : partOf(rows.colors, rows.colorEnds, row, (at) => wanted.has(at))
     return {
       type: rowTypes[rows.types[row] ?? 0],
-      category: categoryNames[rows.categories[row] ?? 0] ?? '',
+      categories: [categoryNames[rows.categories[row] ?? 0] ?? ''],
       colors: found.map((at) => colorNames[at] ?? ''),
       palette: hasHex ? partOf(rows.palettes, rows.paletteEnds, row, () => true).map(toHex) : none,
       width: rows.widths[row],
@@ -151,6 +151,9 @@ const toHex = (color: number) => `#${color.toString(16).padStart(6, '0')}`
 /** Lists all rows, the newest wallpaper first. */
 export const listByAge = ({ created }: Pick<Rows, 'created'>): number[] =>
   [...created.keys()].sort((one, other) => (created[other] || 0) - (created[one] || 0))
+
+/** How many tags pages offer. Nobody reads more names, and a search finds the others. */
+export const mostCommonTags = 24
 
 /** Counts how often each name is used, the commonest one first. */
 export const countNames = (names: readonly string[], numbers: Uint32Array) => {

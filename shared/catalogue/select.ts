@@ -114,8 +114,9 @@ export const selectWallpapers = (
   if (all.size > 0) return chooseFrom(all, untyped)
   if (request.from) throw nothingFrom(request.from, pool, untyped)
   refuseUnknown(filters, pool)
-  const named = { ...untyped, category: undefined }
-  throw nothingWith(named, catalogue.countUnmeasured(untyped))
+  // A category that exists is not what leaves nothing, but one that is not wanted may be.
+  const category = filters.category?.some(isUnwanted) ? filters.category : undefined
+  throw nothingWith({ ...untyped, category }, catalogue.countUnmeasured(untyped))
 }
 
 /** Selects random wallpapers as spec §4.2 says, where each word of a file name counts as a category, too. */
@@ -299,9 +300,9 @@ const listMostDownloaded = (
   return [...rows, ...listNewest(catalogue, others, rest)]
 }
 
-const refuseUnknown = ({ category = [] }: WallpaperFilters, pool: Pools['pool']) => {
-  const isNamed = category.some((each) => !isUnwanted(each))
-  if (isNamed && pool({ category }).size === 0)
+const refuseUnknown = (filters: WallpaperFilters, pool: Pools['pool']) => {
+  const category = filters.category?.filter((each) => !isUnwanted(each)) ?? []
+  if (category.length > 0 && pool({ category }).size === 0)
     throw new NoWallpapersError(`Category ${quoted(category.join(','))} not found`)
 }
 

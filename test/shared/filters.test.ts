@@ -86,13 +86,13 @@ describe('wallpaperFilterFields', () => {
 describe('createComparison', () => {
   const picture = {
     type: 'desktop',
-    category: 'nature',
+    categories: ['nature'],
     colors: ['blue'],
     palette: ['#3A6EA5', '#101010'],
     width: 3840,
     height: 2160,
     luminance: 0.1,
-    tags: ['Lake', 'people'],
+    tags: ['lake', 'people'],
     isFree: true,
   }
   const every: WallpaperFilters = {

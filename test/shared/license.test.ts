@@ -17,6 +17,12 @@ describe('readLicense', () => {
     ],
     ['CC-BY-SA-3.0-DE', 'CC BY-SA 3.0 DE', `${site}/licenses/by-sa/3.0/de/`],
     [`${site}/licenses/by-sa/3.0/de/deed.en`, 'CC BY-SA 3.0 DE', `${site}/licenses/by-sa/3.0/de/`],
+    [`${site}/licenses/by/2.0/fr/`, 'CC BY 2.0 FR', `${site}/licenses/by/2.0/fr/`],
+    ['CC BY 3.0 IGO', 'CC BY 3.0 IGO', `${site}/licenses/by/3.0/igo/`],
+    ['CC BY 4', 'CC BY 4.0', `${site}/licenses/by/4.0/`],
+    ['CC BY4.0', 'CC BY 4.0', `${site}/licenses/by/4.0/`],
+    ['CC BY-SA 4.0 or later', 'CC BY-SA 4.0', `${site}/licenses/by-sa/4.0/`],
+    ['CC BY 2.0, some rights reserved', 'CC BY 2.0', `${site}/licenses/by/2.0/`],
     ['CC BY', 'CC BY', undefined],
     ['CC0', 'CC0 1.0', `${site}/publicdomain/zero/1.0/`],
     ['CC0-1.0', 'CC0 1.0', `${site}/publicdomain/zero/1.0/`],
@@ -25,6 +31,9 @@ describe('readLicense', () => {
     ['Public domain', 'Public domain', undefined],
     ['PD-USGov', 'Public domain', undefined],
     ['CC-PDM-1.0', 'Public domain', undefined],
+    ['CC-PDDC', 'Public domain', undefined],
+    [`${site}/licenses/publicdomain/`, 'Public domain', undefined],
+    ['MIT License (MIT)', 'MIT', 'https://spdx.org/licenses/MIT.html'],
     [`${site}/publicdomain/mark/1.0/`, 'Public domain', undefined],
     ['MIT License', 'MIT', 'https://spdx.org/licenses/MIT.html'],
     ['Apache License, Version 2.0', 'Apache-2.0', 'https://spdx.org/licenses/Apache-2.0.html'],
@@ -40,12 +49,31 @@ describe('readLicense', () => {
     ['cc by-nc-nd 2.0', 'CC BY-NC-ND 2.0', true],
     ['Attribution-NonCommercial-NoDerivs 2.0 Generic', 'CC BY-NC-ND 2.0', true],
     ['CC BY-ND 4.0', 'CC BY-ND 4.0', true],
+    ['CC BY-SA-NC', 'CC BY-NC-SA', false],
+    ['Attribution-ShareAlike-NonCommercial', 'CC BY-NC-SA', false],
+    [`${site}/licenses/by-sa-nc/1.0/`, 'CC BY-NC-SA 1.0', false],
+    [`${site}/licenses/by-nd-nc/1.0/`, 'CC BY-NC-ND 1.0', true],
+    ['CC BY 4.0 NoDerivs', 'CC BY-ND 4.0', true],
+    ['CC Attribution 4.0 International Non Commercial', 'CC BY-NC 4.0', false],
     ['Unsplash License', 'Unsplash License', false],
     ['© 2026 Ada, all rights reserved', '© 2026 Ada, all rights reserved', false],
     ['by Ada', 'by Ada', false],
     ['javascript:alert(1)', 'javascript:alert(1)', false],
   ])('takes %s for the license %s, which is not free', (text, name, forbidsChanges) => {
     expect(readLicense(text)).toMatchObject({ name, isFree: false, forbidsChanges })
+  })
+
+  it.each([
+    'CC BY 4.0, non-commercial use only',
+    'Attribution: Ada Lovelace',
+    'Attribution (editorial use only)',
+    'Attribution to NASA required; personal use only',
+    'Public Domain Review, all rights reserved',
+    'PD - personal use',
+    'CC0 or CC BY-NC',
+    'GFDL; CC BY-NC 3.0',
+  ])('takes %s for no license that it knows', (text) => {
+    expect(readLicense(text)).toMatchObject({ name: text, isFree: false, url: undefined })
   })
 
   it('says for which licenses an author must be named', () => {
@@ -55,6 +83,16 @@ describe('readLicense', () => {
       'CC BY-NC-ND 2.0',
     ])
   })
+
+  it.each([
+    ['CC0', 'CC0 1.0', `${site}/licenses/by-nc/4.0/`],
+    ['All rights reserved', 'All rights reserved', `${site}/licenses/by/4.0/`],
+  ])(
+    'takes no license for free if the text says %s and the address another one',
+    (text, name, url) => {
+      expect(readLicense(text, url)).toMatchObject({ name, isFree: false, demandsCredit: true })
+    },
+  )
 
   it('prefers the address of the catalogue, and reads it if the text says nothing', () => {
     const url = `${site}/licenses/by-sa/4.0/`

@@ -1,5 +1,6 @@
 import { hasRatio } from '../../../shared/filter-rules.ts'
 import { mostValues } from '../../../shared/filters.ts'
+import { isSame } from '../../../shared/unknown.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import { isBlocked, listBlockedIds } from '../blocked/blocking.ts'
 import { kindOf } from '../settings/catalogues.ts'
@@ -50,15 +51,15 @@ export const findAllowed = async (
   exclude: readonly string[],
 ): Promise<Found[]> => {
   const rejected: string[] = []
-  const narrowed = leaveOut(blocked, filters)
-  const find = async (ids: readonly string[]) => {
-    const found = narrowed ? await catalogue.find(narrowed, ids) : []
-    // A server that cannot leave out a category looks for one with this name, and finds nothing.
-    return found.length > 0 ? found : catalogue.find(filters, ids)
-  }
+  let asked = leaveOut(blocked, filters)
   for (let tries = 0; tries < maxTries; tries++) {
     const ids = new Set([...exclude, ...rejected, ...listBlockedIds(blocked).toReversed()])
-    const found = await find([...ids].slice(0, maxExcluded))
+    const found = await catalogue.find(asked, [...ids].slice(0, maxExcluded))
+    if (found.length === 0 && asked !== filters) {
+      // A server that cannot leave out a category looks for one with this name, and finds nothing.
+      asked = filters
+      continue
+    }
     const allowed = found.filter(
       (wallpaper) => !isBlocked(wallpaper, blocked) && mayMatch(wallpaper, filters),
     )
@@ -68,17 +69,20 @@ export const findAllowed = async (
   return []
 }
 
-/** Returns filters that leave out blocked categories and tags, or `undefined` if the catalogue has no such filters. */
-const leaveOut = (blocked: readonly Blocked[], filters: Filters): Filters | undefined => {
-  const add = (kind: 'category' | 'tag') => {
-    const names = blocked.filter((one) => one.kind === kind && !one.name.includes(','))
-    const newestFirst = names.toReversed().map(({ name }) => `-${name}`)
-    const asked = filters[kind]?.split(',') ?? []
-    return [...asked, ...newestFirst].slice(0, mostValues).join() || undefined
+// Some proxies refuse addresses of more than 8 kB.
+const longestValue = 1_500
+
+/** Lets a server leave out blocked categories and tags, as far as they fit into a query, the newest ones first. */
+const leaveOut = (blocked: readonly Blocked[], filters: Filters): Filters => {
+  if (kindOf(filters.catalogue) !== 'server') return filters
+  const narrowed = { ...filters }
+  for (const { kind, name } of blocked.toReversed()) {
+    if (kind === 'wallpaper' || name.includes(',') || name.trim() === '') continue
+    const values = [...(narrowed[kind]?.split(',') ?? []), `-${name}`]
+    if (values.length <= mostValues && encodeURIComponent(values.join()).length <= longestValue)
+      narrowed[kind] = values.join()
   }
-  const narrowed = { ...filters, category: add('category'), tag: add('tag') }
-  const isNarrower = narrowed.category !== filters.category || narrowed.tag !== filters.tag
-  return isNarrower && kindOf(filters.catalogue) === 'server' ? narrowed : undefined
+  return isSame(narrowed, filters) ? filters : narrowed
 }
 
 // Some servers ignore these filters. A picture of unknown luminance is measured once it is downloaded.

@@ -72,16 +72,34 @@ export const findInBuckets = (
   columns: Columns,
   filters: PoolFilters,
 ): Range[] | undefined => {
-  if (!isListed(filters)) return undefined
-  const category = filters.category?.[0]
-  const color = filters.color?.[0]
+  return isListed(filters) ? findBucket(buckets, columns, toBucket(filters)) : undefined
+}
+
+/** One value of each filter that has lists of rows. */
+export interface Bucket {
+  category?: string | undefined
+  color?: string | undefined
+  type?: PoolFilters['type']
+}
+
+export const toBucket = ({ category, color, type }: PoolFilters): Bucket => ({
+  category: category?.[0],
+  color: color?.[0],
+  type,
+})
+
+export const findBucket = (
+  buckets: PackedBuckets,
+  columns: Columns,
+  { category, color, type: wantedType }: Bucket,
+): Range[] => {
   const list = color === undefined ? listOfAll : findName(columns.colorNames, color)
   if (list === undefined) return []
   const keyOf = createKeyOf(columns)
   const keyAt = (type: number, category: number) =>
     keyOf(color === undefined ? list : list + 1, type, category)
-  const first = filters.type === undefined ? 0 : rowTypes.indexOf(filters.type)
-  const end = filters.type === undefined ? typeCount : first + 1
+  const first = wantedType === undefined ? 0 : rowTypes.indexOf(wantedType)
+  const end = wantedType === undefined ? typeCount : first + 1
   if (category === undefined) return [findBetween(buckets, keyAt(first, 0), keyAt(end, 0))]
   const number = findName(columns.categoryNames, category)
   if (number === undefined) return []
@@ -126,11 +144,11 @@ export interface PackedNamePools {
 export const findByName = (
   { buckets, words, ...groups }: PackedNamePools,
   columns: Columns,
-  filters: PoolFilters,
+  bucket: Bucket,
 ): Range[] | undefined => {
-  const { category: [category = ''] = [], color, type } = filters
+  const { category = '', color, type } = bucket
   if (findName(columns.categoryNames, category) !== undefined)
-    return findInBuckets(buckets, columns, filters)
+    return findBucket(buckets, columns, bucket)
   if (color !== undefined || type !== undefined) return undefined
   const word = findName(words, category)
   if (word === undefined) return []

@@ -9,10 +9,10 @@ import type { Findings } from '../build-catalogue.ts'
 import type { Catalogue, PrepareAnswer } from '../catalogue.ts'
 import { joinJsonText } from '../json-text.ts'
 import type { CatalogueDocument } from '../source.ts'
-import { findByName, findInBuckets } from './buckets.ts'
+import { findByName, findInBuckets, toBucket } from './buckets.ts'
 import { type Criteria, createFilterSets, noRowAt } from './filter-sets.ts'
 import { findSpellings, hasFileName } from './hashed-names.ts'
-import { listCategories, listTags, type PackedCatalogue, packCatalogue } from './pack-catalogue.ts'
+import { listCategories, type PackedCatalogue, packCatalogue } from './pack-catalogue.ts'
 import { countNames, findName, nameAt, textAt } from './packed-names.ts'
 import { recordAt } from './packed-records.ts'
 import type { Range } from './row-groups.ts'
@@ -59,7 +59,6 @@ export const openCatalogue = (
     return ranges ? listed(ranges, filters) : sets.find(filters)
   }
   let categories: readonly string[] | undefined
-  let tags: readonly string[] | undefined
   // biome-ignore lint/style/noNonNullAssertion: rows that `parseCreditedRow` cannot read were left out
   const at = (row: number) => parseCreditedRow(recordAt(packed.records, row))!
   const idAt = (row: number) => nameAt(ids, row)
@@ -82,10 +81,7 @@ export const openCatalogue = (
       categories ??= listCategories(columns).map(({ name }) => name)
       return categories
     },
-    listTags: () => {
-      tags ??= listTags(packed.tags).map(({ name }) => name)
-      return tags
-    },
+    listCommonTags: () => packed.commonTags,
     at,
     idAt,
     mainPathAt,
@@ -109,7 +105,7 @@ export const openCatalogue = (
       if (filters.category === undefined) return pool(filters)
       const criteria = { ...filters, isByName: true }
       const ranges = findInBuckets(buckets, columns, filters)
-      const byName = ranges && findByName(namePools, columns, filters)
+      const byName = ranges && findByName(namePools, columns, toBucket(filters))
       return byName ? listed([...ranges, ...byName], criteria) : sets.find(criteria)
     },
     among: (wanted) => {

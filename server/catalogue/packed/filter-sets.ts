@@ -10,7 +10,7 @@ import {
   type Terms,
   type Wanted,
 } from '../../../shared/filters.ts'
-import { findByName, findInBuckets } from './buckets.ts'
+import { findBucket, findByName } from './buckets.ts'
 import { colorOfKey, licenseKeys, sizeOfKey, toneKeys, unknown } from './measures.ts'
 import type { PackedCatalogue } from './pack-catalogue.ts'
 import { countNames, findName } from './packed-names.ts'
@@ -40,7 +40,7 @@ export const createFilterSets = (parts: FilteredParts) => {
   const toSet = (ranges: readonly Range[]) => toRowSet(rowCount, ranges)
   const known = (measure: Measure) =>
     cached(measure, () => toSet(findGroups(parts.measures[groupsOf[measure]], isKnown)))
-  const everyRow = () => toSet(findInBuckets(parts.buckets, parts.columns, {}) ?? [])
+  const everyRow = () => cached('', () => toSet(findBucket(parts.buckets, parts.columns, {})))
 
   const matchOne = ({ boxShape, isByName = false, ...one }: Criteria): RowSet => {
     if (boxShape !== undefined) return toSet(findFitting(parts, boxShape))
@@ -115,14 +115,14 @@ const findWanted = (
 ): readonly Range[] => {
   switch (wanted.of) {
     case 'category': {
-      const category = [wanted.is]
-      const named = isByName ? findByName(namePools, columns, { category }) : []
-      return [...(findInBuckets(buckets, columns, { category }) ?? []), ...(named ?? [])]
+      const bucket = { category: wanted.is }
+      const named = isByName ? findByName(namePools, columns, bucket) : []
+      return [...findBucket(buckets, columns, bucket), ...(named ?? [])]
     }
     case 'color':
-      return findInBuckets(buckets, columns, { color: [wanted.is] }) ?? []
+      return findBucket(buckets, columns, { color: wanted.is })
     case 'type':
-      return findInBuckets(buckets, columns, { type: wanted.is }) ?? []
+      return findBucket(buckets, columns, { type: wanted.is })
     case 'tag': {
       const number = findName(tags.names, wanted.is)
       return number === undefined ? [] : [findBetween(tags.groups, number, number + 1)]

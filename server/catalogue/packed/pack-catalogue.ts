@@ -1,6 +1,10 @@
 import { findRows } from '../../../shared/catalogue/json-rows.ts'
 import { readColors } from '../../../shared/catalogue/parse-row.ts'
-import { countNames as countUses, rankNames } from '../../../shared/catalogue/rows.ts'
+import {
+  countNames as countUses,
+  mostCommonTags,
+  rankNames,
+} from '../../../shared/catalogue/rows.ts'
 import type { CategoryRecord, TagRecord } from '../../../shared/catalogue-api.ts'
 import { isRecord } from '../../../shared/unknown.ts'
 import { toColorRecord } from '../../pictures/css-colors.ts'
@@ -33,6 +37,7 @@ import { toSharedBytes } from './shared-arrays.ts'
 export interface PackedCatalogue extends PackedRows {
   buckets: PackedBuckets
   namePools: PackedNamePools
+  commonTags: readonly string[]
   answers: PreparedAnswers
   findings: Findings
 }
@@ -63,14 +68,16 @@ export const packLists = (
   const buckets = createBucketsPacker(columns)
   for (const [row, category] of columns.categories.entries()) buckets.add(row, category)
   const colors = packColors(document.tags, columns)
+  const tags = listTags(packed.tags)
   return {
     ...packed,
     buckets: buckets.pack(),
+    commonTags: tags.slice(0, mostCommonTags).map(({ name }) => name),
     answers: {
       index: prepareAnswer(records.body),
       categories: prepareAnswer(toBytes(listCategories(columns))),
       colors: prepareAnswer(colors.bytes),
-      tags: prepareAnswer(toBytes(listTags(packed.tags))),
+      tags: prepareAnswer(toBytes(tags)),
       tagsFile: prepareAnswer(colors.tags),
     },
     findings: {
@@ -85,7 +92,7 @@ export const packLists = (
 export const listCategories = ({ categories, categoryNames }: Columns): CategoryRecord[] =>
   countUses(toNames(categoryNames), categories)
 
-export const listTags = ({ names, groups }: PackedTags): TagRecord[] =>
+const listTags = ({ names, groups }: PackedTags): TagRecord[] =>
   rankNames(toNames(names), (number) => toRange(groups, number).size)
 
 // Lists the colors in `tags.json`. If `tags.json` names no color, lists the colors of the wallpapers in the index

@@ -11,8 +11,9 @@ import {
 import { createNames, createRowsPacker, type Rows } from '../../../shared/catalogue/rows.ts'
 import { spellingsOf } from '../../../shared/catalogue/spellings.ts'
 import { categoryNames } from '../../../shared/filter-values.ts'
-import { toTag } from '../../../shared/filters.ts'
+import { toTags } from '../../../shared/filters.ts'
 import { encodePath } from '../../../shared/ids.ts'
+import { type License, readLicense } from '../../../shared/license.ts'
 import { isRecord } from '../../../shared/unknown.ts'
 import type { RowsFindings } from '../build-catalogue.ts'
 import type { CatalogueDocument } from '../source.ts'
@@ -253,17 +254,27 @@ export const readFiledRows = (rows: RowsText): FiledRows => {
     idHashes: new Uint32Array(ids.map((id) => hash32(id))),
     mainPaths: packTexts(wallpapers.map((each) => encodePath(each?.mainFile ?? ''))),
     hashes: readHashes(wallpapers),
-    licenses: Int8Array.from(raws, toLicenseKey),
+    licenses: readLicenses(raws),
     ...packTags(raws),
     ...hashSpellings(wallpapers),
     ...columns.pack(),
   }
 }
 
-const toLicenseKey = (raw: unknown): number => {
-  const license = isRecord(raw) ? readLicenseOf(raw) : undefined
-  if (license === undefined) return unknown
-  return license.isFree ? licenseKeys.free : licenseKeys.other
+const readLicenses = (raws: readonly unknown[]) => {
+  // Reading a license takes longer than all other fields of a row, and a catalogue has few different ones.
+  const known = new Map<string, License>()
+  const readOnce = (text: string, url?: string) => {
+    const key = `${text} ${url}`
+    const license = known.get(key) ?? readLicense(text, url)
+    known.set(key, license)
+    return license
+  }
+  return Int8Array.from(raws, (raw) => {
+    const license = isRecord(raw) ? readLicenseOf(raw, readOnce) : undefined
+    if (license === undefined) return unknown
+    return license.isFree ? licenseKeys.free : licenseKeys.other
+  })
 }
 
 const packTags = (raws: readonly unknown[]): FiledTags => {
@@ -271,11 +282,7 @@ const packTags = (raws: readonly unknown[]): FiledTags => {
   const tags: number[] = []
   const ends: number[] = []
   for (const raw of raws) {
-    const start = tags.length
-    for (const tag of isRecord(raw) ? readTags(raw) : []) {
-      const number = names.numberOf(toTag(tag))
-      if (tags.indexOf(number, start) === -1) tags.push(number)
-    }
+    if (isRecord(raw)) for (const tag of toTags(readTags(raw))) tags.push(names.numberOf(tag))
     ends.push(tags.length)
   }
   return { tags: Uint32Array.from(tags), tagEnds: Uint32Array.from(ends), tagNames: names.list() }

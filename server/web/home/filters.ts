@@ -20,12 +20,12 @@ export interface Filters extends WallpaperFilters {
   q?: string | undefined
 }
 
-const longestValue = 200
+const longestSearch = 200
 
 /** Reads the home page's filters from a URL. An invalid value is ignored, because people type URLs by hand. */
 export const readFilters = (ask: (name: string) => string | undefined): Filters => {
-  const read = (name: string) => cut(ask(name)?.trim() ?? '', longestValue) || undefined
-  return { q: read('q'), ...readWallpaperFilters(read) }
+  const q = cut(ask('q')?.trim() ?? '', longestSearch) || undefined
+  return { q, ...readWallpaperFilters(ask) }
 }
 
 export const hasFilters = (filters: Filters): boolean => toQuery(filters) !== ''
@@ -75,13 +75,13 @@ const textOf = (name: FilterName, value: string): string =>
 const listChosen = (name: FilterName, filters: WallpaperFilters): readonly string[] =>
   writeFilters(filters)[name]?.split(',') ?? []
 
-// Of more tags, nobody reads the names. A search finds the others.
-const mostTags = 24
-
 // In a catalogue with more wallpapers, counting the matches of all choices would delay other requests.
 const mostCounted = 100_000
 
-export type FilteredCatalogue = Pick<Catalogue, 'size' | 'pool' | 'listCategories' | 'listTags'>
+export type FilteredCatalogue = Pick<
+  Catalogue,
+  'size' | 'pool' | 'listCategories' | 'listCommonTags'
+>
 
 /**
  * Lists the filters that find something together with those that are chosen already. In a very large catalogue, the
@@ -94,18 +94,19 @@ export const listChoices = (
 ): FilterChoices => {
   const namesOf: { [Name in FilterName]?: () => readonly string[] } = {
     category: catalogue.listCategories,
-    tag: () => catalogue.listTags().slice(0, mostTags),
+    tag: catalogue.listCommonTags,
   }
   const listOf = (name: FilterName): readonly Choice[] => {
     const values = listChosen(name, chosen)
     const toFilter = (texts: readonly string[]) =>
       readWallpaperFilters((each) => (each === name ? texts.join() : undefined))
     const others = { ...chosen, [name]: undefined }
-    // In a query, a name with a comma would be two names.
-    const isOne = (text: string) => !text.includes(',')
+    // In a query, a name with a comma would be two names, and one after a minus would not be wanted.
+    const isOne = (text: string) => !text.includes(',') && !isUnwanted(text)
     const offered = namesOf[name]?.().filter(isOne) ?? filterForms[name].values
     const choices = [...new Set([...offered, ...values])].map((value): Choice => {
-      const only = toFilter([value])
+      const unwanted = values.filter((each) => isUnwanted(each) && each !== value)
+      const only = toFilter([...unwanted, value])
       const next = filterTable[name].isList
         ? toggle(values, value)
         : toggle(values, value).slice(-1)

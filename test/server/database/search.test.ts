@@ -28,7 +28,8 @@ const catalogueOf = (wallpapers: readonly Wallpaper[]) => ({
     rowAt: (position: number) => position,
     has: (row: number) => {
       const { orientation, ...wallpaper } = expectDefined(wallpapers[row])
-      const picture = { ...wallpaper, type: toDeviceType(orientation), colors: [] }
+      const categories = [wallpaper.category]
+      const picture = { ...wallpaper, categories, type: toDeviceType(orientation), colors: [] }
       return createComparison(filters)(picture) === true
     },
   }),

@@ -47,7 +47,7 @@ describe('createRowCatalogue', () => {
   it('lists what the server lists', () => {
     expect(catalogue.size).toBe(packed.size)
     expect(catalogue.listCategories()).toEqual(packed.listCategories())
-    expect(catalogue.listTags()).toEqual(packed.listTags())
+    expect(catalogue.listCommonTags()).toEqual(packed.listCommonTags())
     expect(catalogue.find('alpine-dawn')).toEqual(packed.find('alpine-dawn'))
     expect(catalogue.find('nothing')).toBeUndefined()
     const newest = (of: typeof catalogue | typeof packed) =>

@@ -94,6 +94,21 @@ describe('findAllowed', () => {
     expect(asked[1]?.tag).toBeUndefined()
   })
 
+  it('asks a server to leave out only what fits into a query', async () => {
+    const asked: Filters[] = []
+    const client = {
+      find: async (query: Filters) => {
+        asked.push(query)
+        return []
+      },
+    }
+    const blocked = ['a,b', ' ', '山'.repeat(300), 'fog'].map(
+      (name): Blocked => ({ kind: 'tag', name, title: '' }),
+    )
+    await findAllowed(client, { filters: { ...filters, catalogue: 'http://a.test' }, blocked }, [])
+    expect(asked.map(({ tag }) => tag)).toEqual(['-fog', undefined])
+  })
+
   it('asks without blocked kinds if a server finds nothing with them', async () => {
     const client = {
       find: async ({ category }: Filters) =>

@@ -7,6 +7,7 @@ import type { ColorRecord } from '../../../../shared/catalogue-api.ts'
 import {
   createComparison,
   type PoolFilters,
+  toTags,
   type WallpaperFilters,
 } from '../../../../shared/filters.ts'
 import {
@@ -77,7 +78,7 @@ describe('createCatalogue', () => {
       { name: 'sea', count: 2 },
       { name: 'übung', count: 1 },
     ])
-    expect(catalogue.listTags()).toEqual(['lake', 'sea', 'übung'])
+    expect(catalogue.listCommonTags()).toEqual(['lake', 'sea', 'übung'])
   })
 
   it('collects the distinct colors of tags.json in its order (spec §4.5)', () => {
@@ -116,7 +117,7 @@ describe('createCatalogue', () => {
 
 describe('the pools of a catalogue', () => {
   const words = ['art', 'cars', 'moon', 'space', 'sea', '12']
-  const categories = ['#art', '#cars', '#Space', '', '#nature']
+  const categories = ['#art', '#cars', '#Space', '', '#-odd']
   const colors = ['red', 'green', 'blue', 'dark-green', 'black']
   const types = ['Desktop', 'Mobile', 'Square']
   const sides = [1080, 1440, 1920, 2160, 2560, 3840]
@@ -154,6 +155,8 @@ describe('the pools of a catalogue', () => {
     createComparison(filters)({
       ...wallpaper,
       type: toDeviceType(wallpaper.orientation),
+      categories: [wallpaper.category],
+      tags: toTags(wallpaper.tags),
       isFree: wallpaper.license?.isFree,
       colors: [...wallpaper.primaryColors, ...wallpaper.secondaryColors],
     })
@@ -168,6 +171,7 @@ describe('the pools of a catalogue', () => {
     ['moon', 'cars', 'absent'],
     ['-art'],
     ['art', 'moon', '-cars', '-absent'],
+    ['--odd', 'cars'],
   ]
   const someColors = [
     undefined,

@@ -135,7 +135,13 @@ describe('filters by tag and license', async () => {
     expect(await idsAt('tag=LAKE,-people')).toEqual(['free-cars', ...quiet])
     expect(await idsAt('tag=lake&tag=-people&category=-cars')).toEqual(quiet)
     expect(await idsAt('tag=fog,snow')).toEqual(['free-lake'])
-    expect(await idsAt('tag=-lake')).toEqual("No wallpapers found with tag '-lake'")
+    expect(await idsAt('tag=-lake')).toBe("No wallpapers found with tag '-lake'")
+    expect(await idsAt('category=-nature,-cars')).toBe(
+      "No wallpapers found with category '-nature,-cars'",
+    )
+    expect(await idsAt('category=cars,-cars')).toBe(
+      "No wallpapers found with category 'cars,-cars'",
+    )
   })
 
   it('find the pictures that everybody may use, and say how many have no license', async () => {
