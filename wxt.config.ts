@@ -6,7 +6,7 @@ import type { BundledWallpaper } from './extension/features/wallpaper/deck.ts'
 import { parseBundle } from './extension/features/wallpaper/parse-deck.ts'
 import { parseDefaultCatalogue } from './extension/features/web-catalogue/address.ts'
 
-const server = process.env.WXT_API_URL || undefined
+const server = process.env.WXT_API_URL?.replace(/\/+$/, '') || undefined
 const catalogue = process.env.WXT_DEFAULT_CATALOGUE || undefined
 const clerkKey = process.env.WXT_CLERK_PUBLISHABLE_KEY || undefined
 
@@ -39,6 +39,7 @@ export default defineConfig({
   },
   vite: () => ({
     define: {
+      'import.meta.env.WXT_API_URL': JSON.stringify(server),
       'import.meta.env.WXT_DEFAULT_CATALOGUE': JSON.stringify(
         catalogue && parseDefaultCatalogue(catalogue),
       ),

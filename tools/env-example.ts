@@ -24,6 +24,10 @@ const otherSettings: Record<string, Documented> = {
     help: 'A catalogue on the web that the extension uses until a person chooses others. Default: none.',
     example: 'https://github.com/user/repository',
   },
+  WXT_USER_AGENT: {
+    help: 'The program and whom to contact about it, for requests to Wikimedia Commons (https://meta.wikimedia.org/wiki/User-Agent_policy). Set it if you publish the extension. Default: what the browser says.',
+    example: 'Fresco/0.1.0 (https://fresco.example; ada@fresco.example)',
+  },
   WXT_CLERK_PUBLISHABLE_KEY: {
     help: 'Adds accounts at Clerk to the extension. The same value as CLERK_PUBLISHABLE_KEY. Default: no Clerk.',
     example: 'pk_live_...',

@@ -13,7 +13,7 @@ import { folderStore } from '../features/own-pictures/folder-store.ts'
 import { createBackgroundFollower } from '../features/own-pictures/follow-folder.ts'
 import { createOwnPictures, removePictures } from '../features/own-pictures/own-pictures.ts'
 import { ownStore } from '../features/own-pictures/own-store.ts'
-import { withOwn } from '../features/settings/catalogues.ts'
+import { commons, withOwn } from '../features/settings/catalogues.ts'
 import { settingsItem, toFiltersKey } from '../features/settings/settings.ts'
 import { startSettingsSync } from '../features/settings/settings-sync.ts'
 import { countUsage, startStock } from '../features/stock/start-stock.ts'
@@ -34,6 +34,7 @@ import { createImageClient } from '../features/supply/image-client.ts'
 import { isSaving } from '../features/supply/saving.ts'
 import { createTopUp, screenItem } from '../features/supply/top-up.ts'
 import { createDeckStore } from '../features/wallpaper/deck-store.ts'
+import { createCommons } from '../features/web-catalogue/commons-catalogue.ts'
 import { createPoliteFetch } from '../features/web-catalogue/polite-fetch.ts'
 import { skipUnusable } from '../features/web-catalogue/skipped-pictures.ts'
 import { createWebCatalogue, type WebCatalogue } from '../features/web-catalogue/web-catalogue.ts'
@@ -54,7 +55,7 @@ const longestPauseMs = 30_000
 const connectImages = (fetch: Fetch) =>
   createImageClient({ fetch: createPatientFetch(longestPauseMs, fetch), prepare: prepareImage })
 
-const connectCatalogues = (fetch: Fetch, web: WebCatalogue): Catalogue => {
+const connectCatalogues = (fetch: Fetch, web: WebCatalogue, fromCommons: Catalogue): Catalogue => {
   const server = {
     ...createCatalogueClient(fetch),
     ...connectImages(fetch),
@@ -64,6 +65,7 @@ const connectCatalogues = (fetch: Fetch, web: WebCatalogue): Catalogue => {
     server,
     'built-in': createBuiltIn(bundle, createImageClient({ prepare: prepareImage })),
     own: createOwnPictures(),
+    [commons]: skipUnusable(fromCommons),
     web: skipUnusable({ ...web, ...connectImages(createPoliteFetch({ fetch })) }),
   })
 }
@@ -73,13 +75,20 @@ export default defineBackground(() => {
   const alarm = createAlarm('top-up', () => topUp({ asked: false }))
   const fetch = createCountingFetch(countUsage)
   const deckRequests = createEndableFetch(fetch)
-  const web = createWebCatalogue({
-    fetch: createPoliteFetch({ fetch: deckRequests.fetch }),
+  const politeFetch = createPoliteFetch({ fetch: deckRequests.fetch })
+  const wishes = {
     readScreen: screenItem.read,
     isSaving: async () => isSaving(await settingsItem.read()),
+  }
+  const web = createWebCatalogue({ ...wishes, fetch: politeFetch })
+  const fromCommons = createCommons({
+    ...wishes,
+    fetch: politeFetch,
+    images: connectImages(politeFetch),
   })
-  const forDeck = connectCatalogues(deckRequests.fetch, web)
-  const stock = startStock(connectCatalogues(fetch, web), forDeck)
+  const forDeck = connectCatalogues(deckRequests.fetch, web, fromCommons)
+  const stock = startStock(connectCatalogues(fetch, web, fromCommons), forDeck)
+  const findDayAtServer = createFindDay(deckRequests.fetch)
   const deps = {
     deckStore: createDeckStore(),
     catalogue: createFinder({
@@ -90,7 +99,10 @@ export default defineBackground(() => {
     }),
     days: createDays({
       findDay: createDayFinder({
-        findDay: createFindDay(deckRequests.fetch),
+        findDay: (filters, date) =>
+          filters.catalogue === commons
+            ? fromCommons.findDay(filters, date)
+            : findDayAtServer(filters, date),
         favorites: favoritesStore,
         describe: stock.describe,
       }),
@@ -113,6 +125,7 @@ export default defineBackground(() => {
     await fillDeck(options)
     // The next tab's top-up does not wait for a large index that is being fetched again.
     await web.idle()
+    await fromCommons.idle()
   }
   onStart(() => topUp({ asked: false }))
   onOnline(() => topUp({ asked: true }))

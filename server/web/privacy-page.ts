@@ -40,6 +40,7 @@ export const addPrivacyPage = (
 
 const inYourBrowser = html`<h2>In your browser</h2>
   <p>The extension stores your settings, your favorites, the wallpapers for your next tabs and, if you sign in, your session. Until you choose where wallpapers come from, it contacts nobody. Hearts of pictures that come from no server stay in your browser. It never reads what you open, type or search for. It does not have permission to.</p>
+  <p>If you choose Wikimedia Commons, the extension downloads lists of pictures and the pictures from Wikimedia. As with any website, Wikimedia sees your IP address, and it sees the subjects that you chose and the pictures. It gets no name and no cookie, and nothing after you choose something else. <a href="https://foundation.wikimedia.org/wiki/Policy:Privacy_policy">Its privacy policy</a> says what it does with that.</p>
   <p>If you have turned on your browser’s own sync, it copies your settings to your other devices: where your wallpapers come from, your filters and how often the wallpaper changes. It does not copy favorites or sessions. Your browser’s privacy policy says how the synced settings are protected.</p>`
 
 const fromServer = (

@@ -1,6 +1,6 @@
 /**
  * Emulates the hosts of catalogues on the web, with the headers, refusals and limits that they have without an account:
- * GitHub's raw files, API and Pages, and sites with and without CORS.
+ * GitHub's raw files, API and Pages, Wikimedia Commons, and sites with and without CORS.
  * @see https://docs.github.com/rest/using-the-rest-api/using-cors-and-jsonp-to-make-cross-origin-requests
  */
 import { createHash, X509Certificate } from 'node:crypto'
@@ -8,6 +8,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  answerCommonsApi,
+  answerCommonsPicture,
+  answerCommonsPreflight,
+  apiHost,
+  type CommonsData,
+  pictureHosts,
+} from './commons.ts'
 import { makeSelfSigned } from './tls.ts'
 
 export type HostedFiles = Readonly<Record<string, string | Uint8Array>>
@@ -15,6 +23,8 @@ export type HostedFiles = Readonly<Record<string, string | Uint8Array>>
 /** What a host does instead of answering, or with its answers. */
 export interface HostFault {
   status?: number
+  /** Further headers of the answers with `status`. */
+  headers?: Readonly<Record<string, string>>
   /** Ends the connection without an answer. */
   drops?: boolean
   /** Announces the whole body but ends the connection in its middle. */
@@ -51,6 +61,8 @@ export interface StaticHosts {
   putRepository(name: string, files: HostedFiles, options?: { branch?: string }): void
   /** Replaces the files of a host such as `ada.github.io`, by path. */
   putSite(host: string, files: HostedFiles, options?: { cors?: boolean }): void
+  /** Replaces the pictures of Wikimedia Commons. */
+  putCommons(data: CommonsData): void
   behave(host: string, fault?: HostFault): void
   stop(): Promise<void>
 }
@@ -71,6 +83,7 @@ export const startStaticHosts = async (): Promise<StaticHosts> => {
   const faults = new Map<string, HostFault>()
   const requests: HostedRequest[] = []
   let apiCalls = 0
+  let commons: CommonsData = { files: [] }
 
   const find = (owner = '', repo = '') => repositories.get(`${owner}/${repo}`)
 
@@ -132,9 +145,15 @@ export const startStaticHosts = async (): Promise<StaticHosts> => {
     }
   }
 
+  const countUnderway = (host: string) =>
+    requests.filter((one) => one.host === host && one.status === 0).length
+
   const toAnswer = (host: string): Answer => {
     if (host === 'raw.githubusercontent.com') return answerRaw
     if (host === 'api.github.com') return answerApi
+    if (host === apiHost) return ({ url }) => answerCommonsApi(commons, url.searchParams)
+    if (pictureHosts.includes(host))
+      return ({ path }) => answerCommonsPicture(commons, path, countUnderway(host))
     return answerSite
   }
 
@@ -185,6 +204,9 @@ export const startStaticHosts = async (): Promise<StaticHosts> => {
     putSite: (host, files, { cors = true } = {}) => {
       sites.set(host, { files, cors })
     },
+    putCommons: (data) => {
+      commons = data
+    },
     behave: (host, fault = {}) => {
       faults.set(host, fault)
     },
@@ -231,17 +253,19 @@ const json = (status: number, value: unknown, headers: Record<string, string>) =
     'Content-Type': 'application/json; charset=utf-8',
   })
 
-// Only GitHub's API answers the preflight that a header like `If-None-Match` needs.
-const toPreflight = (host: string): HostAnswer =>
-  host === 'api.github.com'
+// GitHub's other hosts refuse the preflight that a header like `If-None-Match` needs.
+const toPreflight = (host: string): HostAnswer => {
+  if (host === apiHost || pictureHosts.includes(host)) return answerCommonsPreflight(host)
+  return host === 'api.github.com'
     ? text(204, '', {
         ...anyOrigin,
         'Access-Control-Allow-Headers': 'Authorization, Content-Type, If-Match, If-None-Match',
       })
     : text(403, '', {})
+}
 
 const applyFault = (
-  { status, sendsPages, refusesHead }: HostFault,
+  { status, headers, sendsPages, refusesHead }: HostFault,
   method: string,
   answer: () => HostAnswer,
 ): HostAnswer => {
@@ -249,7 +273,7 @@ const applyFault = (
   if (sendsPages)
     return text(200, '<!doctype html><title>Welcome</title>', { ...anyOrigin, ...html })
   if (status === undefined) return answer()
-  return text(status, `${status}: no`, anyOrigin)
+  return text(status, `${status}: no`, { ...anyOrigin, ...headers })
 }
 
 const send = (

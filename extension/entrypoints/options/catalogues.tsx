@@ -2,10 +2,16 @@ import bundle from 'virtual:bundled-wallpapers'
 import { toOwnChoices } from '../../features/own-pictures/own-picture.ts'
 import { listPictures, useOwnCard } from '../../features/own-pictures/use-own-pictures.tsx'
 import { CatalogueCards } from '../../features/settings/catalogue-cards.tsx'
+import { commons } from '../../features/settings/catalogues.ts'
 import { fetchChoices, useChoices } from '../../features/settings/filter-choices.ts'
 import type { UseSettings } from '../../features/settings/use-settings.ts'
 import { toBundledFile } from '../../features/wallpaper/deck.ts'
-import { createWebCatalogueOfPage, WebField } from '../../features/web-catalogue/web-field.tsx'
+import { commonsChoices } from '../../features/web-catalogue/commons-catalogue.ts'
+import {
+  CommonsNote,
+  createWebCatalogueOfPage,
+  WebField,
+} from '../../features/web-catalogue/web-field.tsx'
 
 const storedPictures = await listPictures()
 export const web = createWebCatalogueOfPage()
@@ -18,6 +24,7 @@ export const Catalogues = (props: UseSettings & { isBrief?: boolean }) => {
       {...props}
       own={own}
       webField={<WebField {...props} preview={web.preview} />}
+      commonsNote={<CommonsNote />}
       pictures={bundle.map(toBundledFile)}
     />
   )
@@ -29,4 +36,5 @@ export const useCatalogueChoices = ({ settings }: UseSettings) =>
     own: async () => toOwnChoices(storedPictures),
     server: fetchChoices,
     web: web.listChoices,
+    [commons]: async () => commonsChoices,
   })

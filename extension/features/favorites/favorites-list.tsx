@@ -8,7 +8,7 @@ import { get } from '../../remote/http.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { OwnThumbnail } from '../own-pictures/use-own-pictures.tsx'
-import { kindOf, own } from '../settings/catalogues.ts'
+import { commons, kindOf, own } from '../settings/catalogues.ts'
 import { toPageUrl } from '../settings/filter-labels.ts'
 import { checkedItems, listGone } from './favorite-details.ts'
 import { catalogueOf, type Favorite, isComplete, type Owner, serverOf } from './favorites.ts'
@@ -74,6 +74,7 @@ const Preview = ({ favorite }: { favorite: Favorite }) => {
 
 const toFavoritePageUrl = (favorite: Favorite, owner: Owner) => {
   const catalogue = catalogueOf(favorite, owner)
+  if (catalogue === commons) return `https://${commons}/entity/${favorite.id}`
   return catalogue === own ? '/pictures.html' : toPageUrl({ id: favorite.id, catalogue })
 }
 

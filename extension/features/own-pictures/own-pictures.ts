@@ -1,10 +1,10 @@
 import type { Random } from '../../../shared/catalogue/draw.ts'
 import { createRowCatalogue } from '../../../shared/catalogue/row-catalogue.ts'
 import { NoWallpapersError, selectWallpapers } from '../../../shared/catalogue/select.ts'
+import { readFilters } from '../../../shared/filters.ts'
 import { prepareImage } from '../../platform/browser/picture-worker.ts'
 import { FetchError } from '../../remote/problem.ts'
 import { own } from '../settings/catalogues.ts'
-import { toWallpaperFilters } from '../settings/settings.ts'
 import type { Catalogue } from '../supply/all-catalogues.ts'
 import { dropWhere } from '../wallpaper/deck-moves.ts'
 import type { DeckStore } from '../wallpaper/deck-store.ts'
@@ -30,7 +30,7 @@ export const createOwnPictures = ({
     find: async (filters, exclude) => {
       const catalogue = await open()
       try {
-        const request = { ...toWallpaperFilters(filters), count, exclude }
+        const request = { ...readFilters((name) => filters[name]), count, exclude }
         const { rows } = selectWallpapers(catalogue, request, random)
         return rows.map((row) => toOwnDetail(catalogue.at(row)))
       } catch (error) {

@@ -7,7 +7,7 @@ import type { Fetch } from '../../remote/http.ts'
 import { FetchError, type NotStored, type Problem, problemOf } from '../../remote/problem.ts'
 import { type OwnPicture, toOwnDetail, toWallpaper } from '../own-pictures/own-picture.ts'
 import { ownStore } from '../own-pictures/own-store.ts'
-import { builtIn, kindOf, own } from '../settings/catalogues.ts'
+import { builtIn, commons, kindOf, own } from '../settings/catalogues.ts'
 import { parseCatalogueAddress } from '../web-catalogue/address.ts'
 import type { CatalogueQuery, FoundWallpapers } from '../web-catalogue/search-catalogue.ts'
 
@@ -35,9 +35,9 @@ interface SearchDeps {
   fetch?: Fetch
 }
 
-/** The catalogues that can be searched. The built-in pictures are too few. */
+/** The catalogues that can be searched. The built-in pictures are too few, and Commons has subjects instead. */
 export const listSearched = (catalogues: readonly string[]) =>
-  catalogues.filter((name) => name !== builtIn)
+  catalogues.filter((name) => name !== builtIn && name !== commons)
 
 /** Searches all these catalogues. If some fail, the results of the others are still returned. */
 export const createSearch =

@@ -8,6 +8,8 @@ import { toHost } from '../../remote/problem.ts'
 import {
   builtIn,
   type CatalogueKind,
+  commons,
+  dayCatalogueIn,
   firstServer,
   kindOf,
   own,
@@ -36,6 +38,8 @@ type CardProps = UseSettings & {
   own: OwnCard
   /** Where the person enters catalogues on the web. */
   webField: ComponentChildren
+  /** What a person should know about Wikimedia Commons. */
+  commonsNote: ComponentChildren
   /** Shows the field of a catalogue only while the person chooses it. */
   isBrief?: boolean
 }
@@ -51,6 +55,7 @@ const takeSwitchedOff = async (): Promise<string[]> => {
 }
 
 const cards = [
+  { kind: commons, title: 'commons', hint: 'commonsHint', picture: 4 },
   { kind: builtIn, title: 'builtIn', hint: 'builtInHint', picture: 0 },
   { kind: own, title: 'ownPictures', hint: 'ownHint', picture: 2 },
   { kind: 'web', title: 'webCatalogue', hint: 'webCatalogueHint', picture: 3 },
@@ -60,7 +65,13 @@ const cards = [
 const isWeb = (name: string) => kindOf(name) === 'web'
 
 /** Where wallpapers come from. A person may choose several. Nothing is contacted before that. */
-export const CatalogueCards = ({ pictures, webField, isBrief = false, ...props }: CardProps) => {
+export const CatalogueCards = ({
+  pictures,
+  webField,
+  commonsNote,
+  isBrief = false,
+  ...props
+}: CardProps) => {
   const { settings, change } = props
   const chosen = new Set<CatalogueKind>(settings.catalogues.map(kindOf))
   // A person who chooses a kind still has to enter an address. Only both together are stored.
@@ -74,8 +85,8 @@ export const CatalogueCards = ({ pictures, webField, isBrief = false, ...props }
     const again = kind === 'web' ? await takeSwitchedOff() : []
     if (again.length > 0) return change({ catalogues: [...settings.catalogues, ...again] })
     if (kind === own && props.own.count > 0) return change({ catalogues: withOwn(settings, true) })
-    if (kind !== builtIn) return setOpen(open === kind ? undefined : kind)
-    return change({ catalogues: [...settings.catalogues, builtIn] })
+    if (kind !== builtIn && kind !== commons) return setOpen(open === kind ? undefined : kind)
+    return change({ catalogues: [...settings.catalogues, kind] })
   }
   const isOn = (kind: CatalogueKind) => chosen.has(kind) || open === kind
   const shows = (kind: CatalogueKind) => (isBrief ? open === kind : isOn(kind))
@@ -97,12 +108,16 @@ export const CatalogueCards = ({ pictures, webField, isBrief = false, ...props }
                 checked={isOn(kind)}
                 onChange={() => choose(kind)}
               />
-              <strong>{t(title)}</strong>
+              <strong>
+                {t(title)}
+                {kind === commons && isBrief && <small>{t('commonsRecommended')}</small>}
+              </strong>
               <span class="hint">{t(hint)}</span>
             </label>
           )
         })}
       </div>
+      {isOn(commons) && commonsNote}
       {isOn(own) && (
         <div class="row">
           <button type="button" onClick={() => openTab('/pictures.html')}>
@@ -116,14 +131,13 @@ export const CatalogueCards = ({ pictures, webField, isBrief = false, ...props }
   )
 }
 
-// Without a server, there are no favorites of other people and no picture of the day.
+// Without a server, there are no favorites of other people. Few kinds have a picture of the day.
 const withoutKind = (settings: Settings, kind: CatalogueKind): Partial<Settings> => {
-  if (kind !== 'server')
-    return { catalogues: settings.catalogues.filter((name) => kindOf(name) !== kind) }
+  const catalogues = settings.catalogues.filter((name) => kindOf(name) !== kind)
   return {
-    catalogues: withServer(settings, null),
-    ...(isList(settings.source) && { source: 'all' }),
-    ...(settings.rotation === 'today' && { rotation: 'day' }),
+    catalogues,
+    ...(kind === 'server' && isList(settings.source) && { source: 'all' }),
+    ...(settings.rotation === 'today' && !dayCatalogueIn({ catalogues }) && { rotation: 'day' }),
   }
 }
 

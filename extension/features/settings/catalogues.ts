@@ -5,17 +5,24 @@ import { isList, type Source } from './setting-values.ts'
 export const builtIn = 'built-in'
 /** The person's own pictures, which never leave the browser. */
 export const own = 'own'
+/** The featured pictures of Wikimedia Commons. */
+export const commons = 'commons.wikimedia.org'
 
-/** `web` is a catalogue of plain files, and `server` is a Fresco server. */
-export type CatalogueKind = typeof builtIn | typeof own | 'web' | 'server'
+const named = [builtIn, own, commons] as const
+
+/** Some catalogues are the only ones of their kind. `web` is a catalogue of plain files, and `server` is a Fresco server. */
+export type CatalogueKind = (typeof named)[number] | 'web' | 'server'
+
+const isNamed = (name: string): name is (typeof named)[number] =>
+  (named as readonly string[]).includes(name)
 
 /** Whether the pictures of a catalogue are in this browser. */
 export const isLocal = (name: string): name is typeof builtIn | typeof own =>
-  name === builtIn || name === own
+  isNamed(name) && name !== commons
 
 /** Tells the kind of a catalogue by its name, without the network. */
 export const kindOf = (name: string): CatalogueKind => {
-  if (isLocal(name)) return name
+  if (isNamed(name)) return name
   return isWeb(name) ? 'web' : 'server'
 }
 
@@ -27,15 +34,13 @@ const isAddress = (name: string) =>
 
 /** Returns the valid names among `stored`, each once, with at most one Fresco server. */
 export const parseCatalogues = (stored: unknown): string[] => {
-  const names = toTextList(stored).filter((name) => isLocal(name) || isAddress(name))
-  return names.filter((name, at) => names.findIndex((other) => isInPlaceOf(name, other)) === at)
+  const names = toTextList(stored).filter((name) => isNamed(name) || isAddress(name))
+  // A person has one account, so a second server would replace the first.
+  const places = names.map((name) => kindOf(name) === 'server' || name)
+  return names.filter((name, at) => places.indexOf(places[at] ?? name) === at)
 }
 
-// A person has one account, so a second server would replace the first.
-const isInPlaceOf = (name: string, other: string) =>
-  name === other || (kindOf(name) === 'server' && kindOf(other) === 'server')
-
-const serverOfBuild: string | undefined = import.meta.env.WXT_API_URL?.replace(/\/+$/, '')
+const serverOfBuild: string | undefined = import.meta.env.WXT_API_URL
 
 /** The server of the build, or the address of a server on this computer. */
 export const firstServer = serverOfBuild || 'http://127.0.0.1:8787'
@@ -50,9 +55,13 @@ interface Chosen {
   catalogues: readonly string[]
 }
 
-/** The address of the Fresco server, which alone has accounts, public lists and the picture of the day. */
+/** The address of the Fresco server, which alone has accounts and public lists. */
 export const serverIn = ({ catalogues }: Chosen): string | null =>
   catalogues.find((name) => kindOf(name) === 'server') ?? null
+
+/** The catalogue that has a picture of the day. */
+export const dayCatalogueIn = ({ catalogues }: Chosen): string | null =>
+  serverIn({ catalogues }) ?? catalogues.find((name) => name === commons) ?? null
 
 /** Replaces the Fresco server. The other catalogues stay. */
 export const withServer = ({ catalogues }: Chosen, server: string | null): string[] => [

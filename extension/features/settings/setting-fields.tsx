@@ -3,7 +3,7 @@ import { readScreenSize } from '../../platform/browser/screen.ts'
 import { t, tCase, textLocale } from '../../platform/browser/texts.ts'
 import { type Choice, ChoiceGroup, MultiChoiceGroup } from '../../ui/choice-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { serverIn } from './catalogues.ts'
+import { commons, dayCatalogueIn } from './catalogues.ts'
 import type { FilterChoices } from './filter-choices.ts'
 import { toCategoryLabel, toColorLabel } from './filter-labels.ts'
 import { devices, maxBlur, maxDim, rotations, toValues, type Veil } from './setting-values.ts'
@@ -21,7 +21,7 @@ export const RotationField = (props: UseSettings) => (
     {...props}
     name="rotation"
     legend={t('rotation')}
-    words={rotations.filter((word) => word !== 'today' || serverIn(props.settings))}
+    words={rotations.filter((word) => word !== 'today' || dayCatalogueIn(props.settings))}
   />
 )
 
@@ -114,7 +114,11 @@ const toColorChoices = ({ colors }: FilterChoices, chosen: readonly string[]): F
   const distinct = colors.filter((name) => name !== 'aqua' || !colors.includes('cyan'))
   // Every color name in `shared/` is also a CSS color.
   const known = distinct.map((name) => ({ value: name, label: toColorLabel(name), swatch: name }))
-  return withChosen([{ value: null, label: t('any') }, ...known], chosen, toColorLabel)
+  return withChosen([{ value: null, label: t('any') }, ...known], chosen, (value) => ({
+    value,
+    label: toColorLabel(value),
+    note: t('noneHere'),
+  }))
 }
 
 type CategoryFieldProps = Pick<UseSettings, 'settings' | 'change'> & {
@@ -124,26 +128,67 @@ type CategoryFieldProps = Pick<UseSettings, 'settings' | 'change'> & {
 
 export const CategoryField = ({ settings, change, legend, choices }: CategoryFieldProps) => {
   const categories = toValues(settings.category)
+  // Wikimedia Commons finds pictures of any word.
+  const takesWords = settings.catalogues.includes(commons)
+  const choose = (chosen: readonly string[]) => change({ category: toFilter(chosen) })
   return (
-    <MultiChoiceGroup
-      legend={legend}
-      choices={toCategoryChoices(choices, categories)}
-      values={categories}
-      onChange={(chosen) => change({ category: toFilter(chosen) })}
-    />
+    <>
+      <MultiChoiceGroup
+        legend={legend}
+        choices={toCategoryChoices(choices, categories, takesWords)}
+        values={categories}
+        onChange={choose}
+      />
+      {takesWords && (
+        <WordForm onAdd={(word) => choose([...categories.filter((one) => one !== word), word])} />
+      )}
+    </>
+  )
+}
+
+const longestWord = 60
+
+const WordForm = ({ onAdd }: { onAdd: (word: string) => void }) => {
+  const [text, setText] = useState('')
+  const submit = (event: Event) => {
+    event.preventDefault()
+    const word = text
+      .replace(/,|^\s*-+/g, ' ')
+      .trim()
+      .toLowerCase()
+      .slice(0, longestWord)
+    if (word !== '') onAdd(word)
+    setText('')
+  }
+  return (
+    <form class="word" onSubmit={submit}>
+      <TextField
+        label={t('categoryWord')}
+        name="category-word"
+        value={text}
+        onInput={setText}
+        autocomplete="off"
+      />
+      <button type="submit">{t('categoryAdd')}</button>
+    </form>
   )
 }
 
 const toCategoryChoices = (
   { categories }: FilterChoices,
   chosen: readonly string[],
+  takesWords: boolean,
 ): FilterChoice[] => {
   const known = categories.map(({ name, count }) => ({
     value: name,
     label: toCategoryLabel(name),
     note: count?.toLocaleString(textLocale()),
   }))
-  return withChosen([{ value: null, label: t('any') }, ...known], chosen, toCategoryLabel)
+  return withChosen([{ value: null, label: t('any') }, ...known], chosen, (value) => ({
+    value,
+    label: toCategoryLabel(value),
+    note: takesWords ? undefined : t('noneHere'),
+  }))
 }
 
 type FilterChoice = Choice<string | null>
@@ -152,12 +197,10 @@ type FilterChoice = Choice<string | null>
 const withChosen = (
   choices: FilterChoice[],
   chosen: readonly string[],
-  toLabel: (name: string) => string,
+  toChoice: (name: string) => FilterChoice,
 ): FilterChoice[] => [
   ...choices,
-  ...chosen
-    .filter((name) => choices.every(({ value }) => value !== name))
-    .map((name) => ({ value: name, label: toLabel(name), note: t('noneHere') })),
+  ...chosen.filter((name) => choices.every(({ value }) => value !== name)).map(toChoice),
 ]
 
 export const VeilFields = ({

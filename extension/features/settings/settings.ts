@@ -1,9 +1,4 @@
-import {
-  type FilterName,
-  readFilters,
-  type WallpaperFilters,
-  type WrittenFilters,
-} from '../../../shared/filters.ts'
+import type { FilterName, WrittenFilters } from '../../../shared/filters.ts'
 import { toRecord, toText, toTextOrNull } from '../../../shared/unknown.ts'
 import type { DeviceType } from '../../../shared/wallpaper.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
@@ -108,10 +103,6 @@ const toType = (
   if (device === 'desktop' || device === 'mobile') return device
   return width >= height ? 'desktop' : 'mobile'
 }
-
-/** Returns filters for the selection rules that servers and catalogues without a server share. */
-export const toWallpaperFilters = (written: AskedFilters): WallpaperFilters =>
-  readFilters((name) => written[name])
 
 // Identifies a choice of filters. The device `screen` is not replaced by a shape, so that moving a window to a
 // portrait monitor does not discard the wallpapers for the landscape monitor.

@@ -49,9 +49,9 @@ export const createKeepFavorites = (deps: KeepDeps) => async (): Promise<void> =
     const { owner, favorites: all } = await deps.favorites.read()
     const storable = listStorable(all, owner)
     const settings = await deps.readSettings()
-    // After a person removes a catalogue on the web, nothing is requested from it.
+    // After a person removes a catalogue without accounts, nothing is requested from it.
     const favorites = storable.filter(
-      ({ catalogue }) => kindOf(catalogue) !== 'web' || settings.catalogues.includes(catalogue),
+      ({ catalogue }) => kindOf(catalogue) === 'server' || settings.catalogues.includes(catalogue),
     )
     const server = serverOf(owner)
     const budget = settings.budget * mb

@@ -2,7 +2,7 @@ import { toNextDate } from '../../../shared/days.ts'
 import { toNumber } from '../../../shared/unknown.ts'
 import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
 import { isBlocked } from '../blocked/blocking.ts'
-import { serverIn } from '../settings/catalogues.ts'
+import { dayCatalogueIn } from '../settings/catalogues.ts'
 import {
   type Deck,
   type DeckWallpaper,
@@ -31,7 +31,7 @@ export const createDays =
   ({ findDay, dayEnd }: { findDay: FindDay; dayEnd: StoredItem<number> }): FillDays =>
   async (filling, goals) => {
     const { deckStore, now } = filling
-    const requests = goals.map((goal) => toRequest(goal, serverIn(goal.settings) ?? ''))
+    const requests = goals.map((goal) => toRequest(goal, dayCatalogueIn(goal.settings) ?? ''))
     const hasDay = async (request: Request) => {
       const { upcoming } = await deckStore.read()
       const today = upcoming.filter((entry) => isOfDay(entry) && entry.showFrom <= now())

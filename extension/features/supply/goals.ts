@@ -13,7 +13,8 @@ export const upcomingTarget = 6
 const targetWithoutScreen = 2
 // How many wallpapers for the time after the next dusk or dawn are stored in advance.
 const reserveTarget = 3
-const usualScreen: ScreenSize = { width: 1920, height: 1080 }
+/** The screen while its size is unknown. */
+export const usualScreen: ScreenSize = { width: 1920, height: 1080 }
 const maxUpcomingBytes = 48 * 1024 * 1024
 
 /** How many wallpapers to have of a tone. The tone `undefined` means wallpapers of any tone. */

@@ -8,8 +8,11 @@ const count = z.catch(z.number(), 0)
 const text = z.catch(z.string(), '')
 
 const stateSchema = z.object({
-  /** `own` is Fresco's catalogue layout. Rows of the other layouts are converted to it (`found-pictures.ts`). */
-  layout: z.catch(z.enum(['own', 'foreign', 'tree']), 'own'),
+  /**
+   * `own` is Fresco's catalogue layout. Rows of the other layouts are converted to it (`found-pictures.ts`). `search` is a
+   * part of the results of a search (`commons-catalogue.ts`).
+   */
+  layout: z.catch(z.enum(['own', 'foreign', 'tree', 'search']), 'own'),
   /** A hash of the list, which shows whether the list has changed. */
   digest: text,
   /** The length of the answer in bytes. */
@@ -22,6 +25,9 @@ const stateSchema = z.object({
   dueAt: count,
   /** Which picture each id stood for when a tab showed it. Not used for `own`, because its index has ids. */
   known: z.catch(z.array(z.tuple([z.string(), z.string()])), []),
+  /** Where this part of a search starts, and the next one. After the last part, the first is the next. */
+  start: count,
+  next: count,
 })
 
 export type CatalogueState = z.infer<typeof stateSchema>
@@ -48,7 +54,10 @@ export interface CatalogueStore {
     name: string,
     change: (state: CatalogueState) => CatalogueState,
   ): Promise<CatalogueState | undefined>
-  /** Deletes all catalogues but those with these names. The `known` pictures of deleted catalogues stay. */
+  /**
+   * Deletes all lists but those of the catalogues with these names. The `known` pictures of deleted lists stay. A catalogue
+   * with several lists has its name and a space before the name of each.
+   */
   keepOnly(names: readonly string[]): Promise<void>
 }
 
@@ -80,7 +89,7 @@ export const createCatalogueStore = (): CatalogueStore => ({
     transact('readwrite', async (stores) => {
       for (const key of await toPromise(stores.states.getAllKeys())) {
         const name = String(key)
-        if (names.includes(name)) continue
+        if (names.includes(toCatalogue(name))) continue
         stores.rows.delete(name)
         stores.texts.delete(name)
         const state = await readState(stores, name)
@@ -92,6 +101,8 @@ export const createCatalogueStore = (): CatalogueStore => ({
 // Pictures are only ever added to `known`.
 export const isOutdated = ({ known }: CatalogueState, stored: CatalogueState | undefined) =>
   known.length < (stored?.known.length ?? 0)
+
+export const toCatalogue = (name: string): string => name.split(' ', 1)[0] ?? name
 
 const readState = async ({ states }: Parts, name: string) =>
   stateSchema.safeParse(await toPromise<unknown>(states.get(name))).data
@@ -105,23 +116,24 @@ const read = async (stores: Parts, name: string): Promise<StoredCatalogue | unde
   return state && isPackedRows(rows) && text instanceof Blob ? { state, rows, text } : undefined
 }
 
-// Larger lists are checked once a day. Firefox caches no entry above 50 MB, so each check downloads such a list again.
+// Larger lists and searches are checked once a day. Firefox caches no entry above 50 MB, so each check downloads such a list again.
 const largeBytes = 20 * 1024 * 1024
 
 /** Tells whether it is time to check for changes. */
 export const isDue = ({ dueAt }: Pick<CatalogueState, 'dueAt'>, now: number) =>
   toWait(dueAt, now, 1.25 * dayMs) === 0
 
-interface Look extends Pick<CatalogueState, 'bytes'> {
+interface Look extends Pick<CatalogueState, 'bytes' | 'layout'> {
   now: number
   random: () => number
   /** How long the host asks to wait. */
   retryAfterMs?: number | undefined
 }
 
-/** Returns when to check for changes again, in about an hour. A large list waits about a day, the longest wait. */
-export const toNextLook = ({ bytes, now, random, retryAfterMs = 0 }: Look): number => {
-  const waitMs = Math.min(Math.max(retryAfterMs, bytes > largeBytes ? dayMs : hourMs), dayMs)
+/** Returns when to check for changes again, in about an hour. A large list or a search waits about a day, the longest wait. */
+export const toNextLook = ({ bytes, layout, now, random, retryAfterMs = 0 }: Look): number => {
+  const usualMs = layout === 'search' || bytes > largeBytes ? dayMs : hourMs
+  const waitMs = Math.min(Math.max(retryAfterMs, usualMs), dayMs)
   // Without the random part, everyone who opens a browser at nine would ask at ten.
   return now + Math.round(waitMs * (1 + random() / 4))
 }

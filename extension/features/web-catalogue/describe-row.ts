@@ -81,16 +81,18 @@ interface Context {
   wish: Wish
 }
 
-const describe = (raw: unknown, { folder, isOwn, wish }: Context): DescribedRow[] => {
+/** Describes one row of an index. Returns an empty list if it is not a wallpaper. */
+export const describe = (raw: unknown, { folder, isOwn, wish }: Context): DescribedRow[] => {
   const wallpaper = parseCreditedRow(raw)
   if (!wallpaper || !isRecord(raw)) return []
   const { mainFile, cacheFile, renditions = [] } = wallpaper
-  const { url, preview_url, picture, bytes } = toRecord(raw)
+  const { url, preview_url, image_url, picture, bytes } = toRecord(raw)
   const full = isOwn ? `${folder}main/${encodePath(mainFile)}` : toText(url)
   const small = cacheFile && `${folder}cache/${encodePath(cacheFile)}`
   const preview = (isOwn ? small : toText(preview_url)) || full
   const rendition = isOwn ? findRendition(renditions, wish.screen) : undefined
-  const image = rendition ? folder + encodePath(rendition.file) : full
+  const copy = isOwn ? undefined : toText(image_url)
+  const image = rendition ? folder + encodePath(rendition.file) : copy || full
   const detail = toDetail(wallpaper, {
     full: () => full,
     preview: () => preview,

@@ -93,6 +93,8 @@ export const readList = async (list: FetchedList, known: CatalogueState['known']
       skipped: packed.skipped + read.skipped,
       isPartial: read.isPartial,
       known,
+      start: 0,
+      next: 0,
     },
   }
 }

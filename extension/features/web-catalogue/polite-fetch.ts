@@ -17,6 +17,7 @@ const limits: readonly { host: RegExp; limit: Limit }[] = [
   { host: /^(?:raw|media)\.githubusercontent\.com$/, limit: { perHour: 20, burst: 60 } },
   { host: /^api\.github\.com$/, limit: { perHour: 10, burst: 20 } },
   { host: /\.github\.io$/, limit: { perHour: 60, burst: 120 } },
+  { host: /^commons\.wikimedia\.org$/, limit: { perHour: 20, burst: 60 } },
 ]
 
 const number = z.catch(z.number(), 0)

@@ -1,24 +1,19 @@
 import type { Random } from '../../../shared/catalogue/draw.ts'
 import { countNames } from '../../../shared/catalogue/rows.ts'
 import { colorNames } from '../../../shared/filter-values.ts'
+import { readFilters } from '../../../shared/filters.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
 import type { Fetch } from '../../remote/http.ts'
 import { FetchError } from '../../remote/problem.ts'
 import type { FilterChoices } from '../settings/filter-choices.ts'
-import { toWallpaperFilters } from '../settings/settings.ts'
 import type { CatalogueClient, Describe } from '../supply/catalogue-client.ts'
 import { type CataloguePlace, parseCatalogueAddress } from './address.ts'
-import {
-  type CatalogueStore,
-  createCatalogueStore,
-  isDue,
-  type StoredCatalogue,
-  toNextLook,
-} from './catalogue-store.ts'
+import { type CatalogueStore, createCatalogueStore } from './catalogue-store.ts'
 import { describeRows, type OpenCatalogue, showRows } from './describe-row.ts'
 import { checkPicture, fetchList, findDefaultBranch, readList } from './fetch-catalogue.ts'
 import { findRow, type PackedRows, selectRows } from './packed-rows.ts'
+import { createLists } from './stored-lists.ts'
 
 const count = 10
 const previewCount = 3
@@ -86,51 +81,22 @@ export const createWebCatalogue = ({
   now = Date.now,
   random = Math.random,
 }: WebCatalogueDeps): WebCatalogue => {
-  const underway = new Map<string, Promise<StoredCatalogue>>()
-
-  const plan = (name: string, retryAfterMs?: number) =>
-    store.update(name, (state) => ({
-      ...state,
-      dueAt: toNextLook({ ...state, now: now(), random, retryAfterMs }),
-    }))
-  const fetchAndStore = async (place: CataloguePlace, before?: StoredCatalogue) => {
-    const { layout } = (await store.readState(place.name)) ?? {}
-    const list = await fetchList(place, layout, fetch)
-    if (before && list.digest === before.state.digest) {
-      await plan(place.name)
-      return before
-    }
-    for (;;) {
-      const { known = [] } = (await store.readState(place.name)) ?? {}
-      const read = await readList(list, known, fetch)
-      const dueAt = toNextLook({ ...read.state, now: now(), random })
-      const catalogue = { ...read, state: { ...read.state, dueAt } }
-      if (await store.write(place.name, catalogue)) return catalogue
-    }
-  }
-
-  const load = (place: CataloguePlace, before?: StoredCatalogue): Promise<StoredCatalogue> => {
-    const running = underway.get(place.name)
-    if (running) return running
-    const loading = fetchAndStore(place, before).finally(() => underway.delete(place.name))
-    underway.set(place.name, loading)
-    return loading
-  }
-
-  const refresh = (place: CataloguePlace, stored: StoredCatalogue) =>
-    load(place, stored)
-      .catch((error: unknown) =>
-        plan(place.name, error instanceof FetchError ? error.retryAfterMs : undefined),
-      )
-      // If the time of the next check cannot be stored, the next call checks again.
-      .catch(() => undefined)
+  const lists = createLists<CataloguePlace>({
+    store,
+    now,
+    random,
+    fetchNews: async (place, before) => {
+      const { layout } = (await store.readState(place.name)) ?? {}
+      const list = await fetchList(place, layout, fetch)
+      if (before && list.digest === before.state.digest) return before
+      return async () => readList(list, (await store.readState(place.name))?.known ?? [], fetch)
+    },
+  })
 
   const open = async (name: string) => {
     const [place] = parseCatalogueAddress(name)
     if (!place) throw new FetchError({ kind: 'no-index' })
-    const stored = await store.read(place.name)
-    if (stored && isDue(stored.state, now())) void refresh(place, stored)
-    return { place, catalogue: stored ?? (await load(place)) }
+    return { place, catalogue: (await lists.peek(place)) ?? (await lists.load(place)) }
   }
 
   // Tries one place after the other until one has a catalogue.
@@ -140,7 +106,7 @@ export const createWebCatalogue = ({
   ]: readonly CataloguePlace[]): Promise<OpenCatalogue> => {
     if (!place) throw new FetchError({ kind: 'no-index' })
     try {
-      return { place, catalogue: await load(place, await store.read(place.name)) }
+      return { place, catalogue: await lists.load(place, await store.read(place.name)) }
     } catch (error) {
       const isMissing = error instanceof FetchError && error.code === 'no-index'
       if (!isMissing || others.length === 0) throw error
@@ -167,7 +133,11 @@ export const createWebCatalogue = ({
   return {
     find: (filters, exclude) =>
       show(filters.catalogue, (rows) =>
-        selectRows(rows, toWallpaperFilters(filters), { count, exclude, random }),
+        selectRows(
+          rows,
+          readFilters((name) => filters[name]),
+          { count, exclude, random },
+        ),
       ),
     describe: async (name, id) => {
       const [found] = await show(name, (rows) => {
@@ -192,9 +162,7 @@ export const createWebCatalogue = ({
       return { name: opened.place.name, count: rows.ids.length, skipped, isPartial, wallpapers }
     },
     keepOnly: store.keepOnly,
-    idle: async () => {
-      await Promise.allSettled(underway.values())
-    },
+    idle: lists.idle,
   }
 }
 

@@ -5,7 +5,7 @@ import { t, tCount } from '../../platform/browser/texts.ts'
 import { follow } from '../../platform/storage/stored-item.ts'
 import { explain, problemOf, toHost } from '../../remote/problem.ts'
 import { SkippedList } from '../own-pictures/import-panel.tsx'
-import { kindOf } from '../settings/catalogues.ts'
+import { commons, kindOf } from '../settings/catalogues.ts'
 import { AddressForm, type Report, toAsking, toBad } from '../settings/report.tsx'
 import { settingsItem } from '../settings/settings.ts'
 import type { UseSettings } from '../settings/use-settings.ts'
@@ -136,11 +136,34 @@ const Preview = ({
   </div>
 )
 
+/** Says what Wikimedia learns, and why it gives no pictures. */
+export const CommonsNote = () => {
+  const failing = useFailing()
+  const problem = failing.find(({ catalogue }) => catalogue === commons)?.problem
+  return (
+    <>
+      <p class="hint">{t('commonsPrivacy')}</p>
+      {problem && <Failure catalogue={commons} problem={problem} />}
+    </>
+  )
+}
+
+const useFailing = () => {
+  const [failing, setFailing] = useState<readonly Failing[]>([])
+  useEffect(() => follow(fetchStatusItem, (status) => setFailing(status.failing)), [])
+  return failing
+}
+
+const Failure = ({ catalogue, problem }: Pick<Failing, 'catalogue' | 'problem'>) => (
+  <p class="report" data-tone="bad">
+    {t('sentence', { text: explain(problem, toHost(catalogue)) })}
+  </p>
+)
+
 const SavedCatalogues = ({ settings, change }: Pick<UseSettings, 'settings' | 'change'>) => {
   const id = useId()
-  const [failing, setFailing] = useState<readonly Failing[]>([])
+  const failing = useFailing()
   const [skipped, setSkipped] = useState<readonly SkippedPicture[]>([])
-  useEffect(() => follow(fetchStatusItem, (status) => setFailing(status.failing)), [])
   useEffect(() => follow(skippedItem, setSkipped), [])
   const names = settings.catalogues.filter((name) => kindOf(name) === 'web')
   if (names.length === 0) return null
@@ -165,11 +188,7 @@ const SavedCatalogues = ({ settings, change }: Pick<UseSettings, 'settings' | 'c
               >
                 ×
               </button>
-              {problem && (
-                <p class="report" data-tone="bad">
-                  {t('sentence', { text: explain(problem, toHost(name)) })}
-                </p>
-              )}
+              {problem && <Failure catalogue={name} problem={problem} />}
               <SkippedList
                 title={tCount('ownSkipped', unusable.length)}
                 skipped={unusable.map(({ id: file, reason }) => ({ name: file, reason }))}

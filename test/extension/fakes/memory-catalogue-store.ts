@@ -3,6 +3,7 @@ import {
   type CatalogueStore,
   isOutdated,
   type StoredCatalogue,
+  toCatalogue,
 } from '../../../extension/features/web-catalogue/catalogue-store.ts'
 
 export const createMemoryCatalogueStore = (): CatalogueStore => {
@@ -29,7 +30,7 @@ export const createMemoryCatalogueStore = (): CatalogueStore => {
     },
     keepOnly: async (names) => {
       for (const [name, { known }] of states) {
-        if (names.includes(name)) continue
+        if (names.includes(toCatalogue(name))) continue
         lists.delete(name)
         if (known.length === 0) states.delete(name)
       }

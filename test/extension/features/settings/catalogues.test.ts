@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   builtIn,
+  dayCatalogueIn,
   firstServer,
   kindOf,
   listAsked,
@@ -12,6 +13,7 @@ import {
   withServer,
 } from '../../../../extension/features/settings/catalogues.ts'
 
+const commons = 'commons.wikimedia.org'
 const repository = 'https://github.com/ada/walls'
 const server = 'https://walls.example/fresco'
 
@@ -19,6 +21,7 @@ describe('kindOf', () => {
   it.each([
     [builtIn, 'built-in'],
     [own, 'own'],
+    [commons, commons],
     [repository, 'web'],
     [`${repository}/nature/big`, 'web'],
     ['https://ada.github.io/walls/index.json', 'web'],
@@ -33,7 +36,14 @@ describe('kindOf', () => {
 
 describe('parseCatalogues', () => {
   it('keeps names of all kinds in their order', () => {
-    const names = [own, repository, builtIn, server, 'https://cdn.test/gh/u/r@main/index.json']
+    const names = [
+      own,
+      repository,
+      builtIn,
+      server,
+      commons,
+      'https://cdn.test/gh/u/r@main/index.json',
+    ]
     expect(parseCatalogues(names)).toEqual(names)
   })
 
@@ -65,6 +75,14 @@ describe('withServer', () => {
     expect(withServer(chosen, null)).toEqual([own])
     expect(serverIn({ catalogues: [own, server] })).toBe(server)
     expect(serverIn({ catalogues: [own] })).toBeNull()
+  })
+})
+
+describe('dayCatalogueIn', () => {
+  it('is the server, or else Wikimedia Commons', () => {
+    expect(dayCatalogueIn({ catalogues: [commons, own, server] })).toBe(server)
+    expect(dayCatalogueIn({ catalogues: [own, commons] })).toBe(commons)
+    expect(dayCatalogueIn({ catalogues: [own, repository] })).toBeNull()
   })
 })
 

@@ -25,8 +25,13 @@ describe('toNextLook', () => {
     ['as long as the host asks', 1, 3 * hour, 3 * hour],
     ['a day, however long the host asks', 1, 99 * hour, 24 * hour],
   ])('is in %s for %i bytes', (_what, bytes, retryAfterMs, wait) => {
-    const look = { bytes, now, retryAfterMs }
+    const look = { bytes, layout: 'own' as const, now, retryAfterMs }
     expect(toNextLook({ ...look, random: () => 0 })).toBe(now + wait)
     expect(toNextLook({ ...look, random: () => 1 })).toBe(now + 1.25 * wait)
+  })
+
+  it('is in a day for a search', () => {
+    const look = { bytes: 1, layout: 'search' as const, now, random: () => 0 }
+    expect(toNextLook(look)).toBe(now + 24 * hour)
   })
 })

@@ -23,6 +23,8 @@ const write = async (store: CatalogueStore, stored: unknown[], digest: string) =
       isPartial: false,
       dueAt: 0,
       known: [],
+      start: 0,
+      next: 0,
     },
   })
 }

@@ -1,0 +1,308 @@
+import { createQueue, createSingleFlight } from '../../../shared/async.ts'
+import {
+  type CommonsAnswer,
+  type CommonsRow,
+  type CommonsWish,
+  commonsSubjects,
+  dayFeedAddress,
+  findDayTitle,
+  isCommonsId,
+  readCommons,
+  toCommonsWidth,
+  toListAddress,
+  toPictureAddress,
+  toTitleAddress,
+} from '../../../shared/catalogue/commons.ts'
+import type { Random } from '../../../shared/catalogue/draw.ts'
+import { toDate } from '../../../shared/days.ts'
+import { readFilters, type WallpaperFilters } from '../../../shared/filters.ts'
+import { toTextList } from '../../../shared/unknown.ts'
+import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
+import type { ScreenSize } from '../../platform/browser/screen.ts'
+import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
+import { type Fetch, get } from '../../remote/http.ts'
+import { FetchError } from '../../remote/problem.ts'
+import { commons } from '../settings/catalogues.ts'
+import type { FilterChoices } from '../settings/filter-choices.ts'
+import type { Catalogue } from '../supply/all-catalogues.ts'
+import type { FindDay } from '../supply/catalogue-client.ts'
+import { shuffle } from '../supply/find-wallpapers.ts'
+import { usualScreen } from '../supply/goals.ts'
+import type { ImageClient } from '../supply/image-client.ts'
+import { isDark } from '../wallpaper/deck.ts'
+import {
+  type CatalogueStore,
+  createCatalogueStore,
+  type StoredCatalogue,
+} from './catalogue-store.ts'
+import { describe, describeRows, type OpenCatalogue } from './describe-row.ts'
+import { findRow, packRows, selectRows } from './packed-rows.ts'
+import { readWait } from './polite-fetch.ts'
+import { createLists, type ReadList } from './stored-lists.ts'
+
+const count = 10
+const deadlineMs = 10_000
+// Four requests find up to 200 pictures of a subject.
+const requestsPerPart = 4
+const turnGapMs = 60_000
+const savingWidth = 1280
+
+const keepLatest = (most: number) => (stored: unknown) => toTextList(stored).slice(-most)
+
+/** The pictures that tabs have shown, so that none comes again before all others have come. */
+const seenItem = createStoredItem({ key: 'commons-seen', parse: keepLatest(20_000) })
+/** The pictures that are too light for tabs with darker pictures, which is not known before the download. */
+const lightItem = createStoredItem({ key: 'commons-light', parse: keepLatest(2_000) })
+
+/** The results of a search for one subject. */
+interface Place {
+  name: string
+  index: string
+  subject: string
+  wish: CommonsWish
+  /** Where the part to fetch starts. Without it, the stored part is fetched again. */
+  start?: number
+}
+
+interface OpenList extends OpenCatalogue {
+  place: Place
+}
+
+export interface CommonsCatalogue extends Catalogue {
+  findDay: FindDay
+  /** Resolves when no list is being fetched. The background waits for it, so that the browser keeps it running. */
+  idle(): Promise<void>
+}
+
+interface CommonsDeps {
+  /** A `fetch` made by `createPoliteFetch`. */
+  fetch: Fetch
+  images: ImageClient
+  readScreen(): Promise<ScreenSize | undefined>
+  isSaving(): Promise<boolean>
+  store?: CatalogueStore
+  seen?: StoredItem<string[]>
+  light?: StoredItem<string[]>
+  now?: () => number
+  random?: Random
+}
+
+/**
+ * The featured pictures of Wikimedia Commons. The categories of the filters are its subjects. Each subject has a stored list,
+ * of which all pictures are shown before the first comes again. The addresses of pictures are those that the API gives, so
+ * nothing may be appended to them.
+ */
+export const createCommons = ({
+  fetch,
+  images,
+  readScreen,
+  isSaving,
+  store = createCatalogueStore(),
+  seen = seenItem,
+  light = lightItem,
+  now = Date.now,
+  random = Math.random,
+}: CommonsDeps): CommonsCatalogue => {
+  const ask = async (address: string): Promise<Response> => {
+    const response = await get(address, { fetch, deadlineMs, headers }).catch(failUnreachable)
+    if (response.ok) return response
+    throw toRefusal(response, response.status)
+  }
+  const askApi = async (address: string, list?: ListWish) => {
+    const response = await ask(address)
+    const answer = readCommons(await response.json().catch(failUnreachable), list)
+    // The API also refuses with the status 200, for example while its databases lag.
+    if (answer.refusal !== undefined) throw toRefusal(response, 503)
+    return answer
+  }
+  const toRefusal = (response: Response, status: number) =>
+    new FetchError({ kind: 'refused', status }, { retryAfterMs: readWait(response, now()) })
+
+  const lists = createLists<Place>({
+    store,
+    now,
+    random,
+    fetchNews: async ({ subject, wish, ...place }, before) => {
+      const start = place.start ?? before?.state.start ?? 0
+      const rows: CommonsRow[] = []
+      let next: CommonsAnswer['next'] = start > 0 ? { gsroffset: start } : {}
+      for (let sent = 0; next && sent < requestsPerPart; sent++) {
+        const answer = await askApi(toListAddress(subject, wish, next), { ...wish, subject })
+        rows.push(...answer.rows)
+        next = answer.next
+      }
+      const read = await toReadList(rows, start, Number(next?.gsroffset ?? 0))
+      return async () => read
+    },
+  })
+
+  const readWish = async (type: CommonsWish['type']): Promise<CommonsWish> => {
+    const [screen = usualScreen, saves] = await Promise.all([readScreen(), isSaving()])
+    const width = toCommonsWidth(screen, type)
+    return { type, width: saves ? Math.min(savingWidth, width) : width }
+  }
+
+  // A tab that waits needs one list. The others are fetched meanwhile, one for each call.
+  const openLists = async (
+    category: readonly string[] | undefined,
+    type: CommonsWish['type'],
+  ): Promise<OpenList[]> => {
+    const wish = await readWish(type)
+    const opened: OpenList[] = []
+    const missing: Place[] = []
+    for (const subject of shuffle(category ?? [''], random)) {
+      const name = `${commons} ${wish.type ?? 'any'} ${wish.width} ${subject}`
+      const place = { name, index: `https://${commons}`, subject, wish }
+      const catalogue = await lists.peek(place)
+      if (catalogue) opened.push({ place, catalogue })
+      else missing.push(place)
+    }
+    for (const place of missing) {
+      const loading = lists.load(place)
+      if (opened.some(({ catalogue }) => catalogue.rows.ids.length > 0)) {
+        loading.catch(() => undefined)
+        break
+      }
+      opened.push({ place, catalogue: await loading })
+    }
+    return opened
+  }
+
+  const once = createSingleFlight<StoredCatalogue>()
+  const turnedAt = new Map<string, number>()
+  // Goes on with the next part of a list, or again with the first.
+  const turn = async ({ place, catalogue }: OpenList): Promise<OpenList> => {
+    const { start, next } = catalogue.state
+    const isEarly = now() - (turnedAt.get(place.name) ?? 0) < turnGapMs
+    const load = async () => {
+      if (start === next || isEarly) return (await lists.peek(place)) ?? catalogue
+      turnedAt.set(place.name, now())
+      return lists.load({ ...place, start: next })
+    }
+    return { place, catalogue: await once(place.name, load) }
+  }
+  const forget = (opened: readonly OpenList[]) =>
+    seen.update((all) =>
+      all.filter((id) =>
+        opened.every(({ catalogue }) => findRow(catalogue.rows, id) === undefined),
+      ),
+    )
+
+  // Draws pictures that no tab has shown, as many of each list.
+  const draw = async (
+    opened: readonly OpenList[],
+    filters: WallpaperFilters,
+    hidden: readonly string[],
+  ) => {
+    const tooLight = filters.tone === 'dark' ? await light.read() : []
+    const found: WallpaperDetail[] = []
+    for (const [at, list] of opened.entries()) {
+      const { rows, state } = list.catalogue
+      const chosen = selectRows(rows, filters, {
+        count: Math.ceil((count - found.length) / (opened.length - at)),
+        exclude: [...hidden, ...tooLight, ...(await seen.read()), ...found.map(({ id }) => id)],
+        random,
+      })
+      // The other lists have enough until the next part is here.
+      if (chosen.length === 0 && state.next > state.start) turn(list).catch(() => undefined)
+      const described = await describeRows(list, chosen, noWish)
+      found.push(...described.map(({ detail }) => detail))
+    }
+    return shuffle(found, random)
+  }
+
+  const describeOne = async (address: string, list?: ListWish) => {
+    const { rows } = await askApi(address, list)
+    return rows.flatMap((row) => describe(row, { folder: '', isOwn: false, wish: noWish }))[0]
+      ?.detail
+  }
+
+  // Wikimedia allows at most two downloads at once.
+  const inTurn = createQueue()
+  return {
+    find: async (written, exclude) => {
+      const { category, ...filters } = readFilters((name) => written[name])
+      // What a tab has shown, or is about to, is always excluded from the next call.
+      await seen.update((all) => addTo(all, exclude.filter(isCommonsId)))
+      const opened = shuffle(await openLists(category, filters.type), random)
+      const found = await draw(opened, filters, exclude)
+      if (found.length > 0) return found
+      const turned = await Promise.all(opened.map(turn))
+      const others = await draw(turned, filters, exclude)
+      if (others.length > 0) return others
+      // All pictures were shown, so they come again.
+      await forget(turned)
+      return draw(turned, filters, exclude)
+    },
+    describe: async (_name, id) => {
+      const { width } = await readWish(undefined)
+      const found = isCommonsId(id) && (await describeOne(toPictureAddress(id, width)))
+      if (!found) throw new FetchError({ kind: 'not-a-catalogue' })
+      return found
+    },
+    findDay: async ({ type }, asked) => {
+      const feed = await (await ask(dayFeedAddress)).text().catch(failUnreachable)
+      const date = asked ?? toDate(now())
+      // The days of Wikimedia begin at midnight UTC.
+      const title =
+        findDayTitle(feed, date) ?? (asked ? undefined : findDayTitle(feed, toDate(now(), 'UTC')))
+      const { width } = await readWish(type)
+      const wallpaper = title && (await describeOne(toTitleAddress(title, width), { type }))
+      return wallpaper ? { date, endsAt: null, wallpaper } : undefined
+    },
+    load: ({ url: _, ...wallpaper }, screen) =>
+      inTurn(async () => {
+        const image = await images.load(wallpaper, screen)
+        if (!isDark(image)) await light.update((all) => addTo(all, [wallpaper.id]))
+        return image
+      }),
+    idle: lists.idle,
+  }
+}
+
+type ListWish = Parameters<typeof readCommons>[1]
+
+// The rows have addresses for one size only.
+const noWish = { screen: undefined, saves: false }
+
+const addTo = (all: string[], ids: readonly string[]) => {
+  const news = ids.filter((id) => !all.includes(id))
+  return news.length > 0 ? [...all, ...news] : all
+}
+
+const failUnreachable = (cause: unknown) =>
+  Promise.reject(new FetchError({ kind: 'unreachable' }, { cause }))
+
+// Scripts cannot set `User-Agent`. This header says who publishes the build (https://meta.wikimedia.org/wiki/User-Agent_policy). It
+// costs a preflight, which the hosts of the pictures refuse, so only the API gets it.
+const userAgent: string | undefined = import.meta.env.WXT_USER_AGENT
+const headers: Record<string, string> = userAgent ? { 'Api-User-Agent': userAgent } : {}
+
+const toReadList = async (
+  found: readonly CommonsRow[],
+  start: number,
+  next: number,
+): Promise<ReadList> => {
+  const text = new Blob([JSON.stringify(found)])
+  const { rows, skipped } = await packRows(text)
+  return {
+    rows,
+    text,
+    state: {
+      layout: 'search',
+      digest: '',
+      bytes: text.size,
+      skipped,
+      isPartial: next > 0,
+      known: [],
+      start,
+      next,
+    },
+  }
+}
+
+/** The subjects that a person can choose. */
+export const commonsChoices: FilterChoices = {
+  categories: Object.keys(commonsSubjects).map((name) => ({ name })),
+  colors: [],
+}

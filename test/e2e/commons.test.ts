@@ -1,0 +1,194 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { commons } from '../../extension/features/settings/catalogues.ts'
+import { upcomingTarget } from '../../extension/features/supply/goals.ts'
+import { apiHost, type CommonsFile, pictureHosts } from '../emulators/commons.ts'
+import { type StaticHosts, startStaticHosts } from '../emulators/static-hosts.ts'
+import { isLongRun } from '../long-run.ts'
+import { listViolations } from './support/accessibility.ts'
+import {
+  chooseNothing,
+  enter,
+  keepSettings,
+  look,
+  readDeck,
+  waitForDeck,
+  waitForSupply,
+} from './support/new-tab.ts'
+import {
+  browserNames,
+  launchBrowser,
+  type TestBrowser,
+  type TestTab,
+} from './support/test-browser.ts'
+
+const commonsCard = `.card input[value="${commons}"]`
+const chip = (subject: string) => `.chip input[value="${subject}"]`
+const [tabs, offlineTabs] = isLongRun ? [200, 20] : [8, 3]
+
+const makeFiles = (words: readonly string[], count: number): Promise<CommonsFile[]> =>
+  Promise.all(
+    words.flatMap((word, place) =>
+      Array.from({ length: count }, async (_, at) => {
+        const background = { r: (at * 37) % 256, g: (at * 91 + place * 60) % 256, b: at % 256 }
+        const picture = sharp({ create: { width: 600, height: 400, channels: 3, background } })
+        return { title: `${word} ${at}.jpg`, content: await picture.jpeg().toBuffer() }
+      }),
+    ),
+  )
+
+describe.each(browserNames)('Wikimedia Commons in %s', (name) => {
+  let hosts: StaticHosts
+  let browser: TestBrowser
+  const seen: string[] = []
+
+  const showTab = async () => {
+    const tab = await browser.openNewTab()
+    const shown = await look(tab)
+    await waitForDeck(tab, ({ upcoming }) => upcoming.length > 0)
+    await tab.close()
+    return shown
+  }
+  const clickChip = async (page: TestTab, subject: string) => {
+    await page.waitFor(`document.querySelector('${chip(subject)}')`)
+    await page.click(`.chip:has(input[value="${subject}"])`)
+    await page.waitFor(`document.querySelector('${chip(subject)}').checked`)
+  }
+  const sent = () =>
+    hosts.requests.filter(({ host }) => host === apiHost || pictureHosts.includes(host))
+
+  beforeAll(async () => {
+    hosts = await startStaticHosts()
+    hosts.putCommons({ files: await makeFiles(['Glacier', 'Forest', 'Ocean', 'Old bridge'], 80) })
+    browser = await launchBrowser(name, { hosts })
+    await chooseNothing(browser)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await hosts?.stop()
+  })
+
+  it('gives the next tab a wallpaper with author and license after one click on the welcome page', async () => {
+    const welcome = await browser.openWelcome()
+    await welcome.waitFor(`document.querySelector('${commonsCard}')`)
+    expect(await listViolations(welcome)).toEqual([])
+    expect(sent()).toEqual([])
+    await welcome.click(commonsCard)
+    await waitForDeck(welcome, ({ upcoming }) => upcoming.length > 0)
+    await welcome.waitFor(`document.querySelector('${chip('mountains')}')`)
+    expect(await listViolations(welcome)).toEqual([])
+    const tab = await browser.openNewTab()
+    expect(await look(tab)).toMatchObject({ isBuiltIn: false, notice: '' })
+    const { current } = await readDeck(tab)
+    expect(current?.wallpaper).toMatchObject({
+      catalogue: commons,
+      credit: 'Ada',
+      license: 'CC BY-SA 4.0',
+    })
+    await tab.close()
+    await welcome.close()
+  })
+
+  it(`shows ${tabs} wallpapers of three subjects without a repeat`, async () => {
+    const page = await browser.openWelcome()
+    for (const subject of ['mountains', 'forests', 'sea']) await clickChip(page, subject)
+    await waitForDeck(page, ({ filters }) => filters.includes('mountains,forests,sea'))
+    await waitForSupply(page)
+    await page.close()
+    while (seen.length < tabs) {
+      const { title, notice, isBuiltIn } = await showTab()
+      expect({ notice, isBuiltIn }).toEqual({ notice: '', isBuiltIn: false })
+      seen.push(title)
+    }
+    expect(new Set(seen).size).toBe(tabs)
+    expect(seen.filter((title) => title.startsWith('Old bridge'))).toEqual([])
+    expect(hosts.requests.some(({ method }) => method === 'OPTIONS')).toBe(false)
+    expect(sent().filter(({ status }) => status !== 200)).toEqual([])
+    // A list of everything and three of subjects.
+    expect(sent().filter(({ host }) => host === apiHost).length).toBeLessThanOrEqual(16)
+  })
+
+  it('shows wallpapers offline', async () => {
+    await browser.setOffline(true)
+    for (let count = 0; count < offlineTabs; count++) {
+      const tab = await browser.openNewTab()
+      const { isBuiltIn } = await look(tab)
+      if (count < upcomingTarget) expect(isBuiltIn).toBe(false)
+      await tab.close()
+    }
+    await browser.setOffline(false)
+  })
+
+  it('finds pictures of a word of one’s own, which was entered while the network was away', async () => {
+    const page = await browser.openOptions()
+    await page.waitFor(`document.querySelector('.word input')`)
+    await browser.setOffline(true)
+    await keepSettings(page, { category: null })
+    await page.waitFor(`!document.querySelector('${chip('sea')}').checked`)
+    await enter(page, '.word input', 'Old Bridge')
+    await page.click('.word button')
+    await page.waitFor(`document.querySelector('${chip('old bridge')}')?.checked`)
+    expect(await listViolations(page)).toEqual([])
+    await browser.setOffline(false)
+    await waitForDeck(
+      page,
+      ({ upcoming, filters }) => filters.includes('old bridge') && upcoming.length > 0,
+    )
+    await page.close()
+    const { title, notice } = await showTab()
+    expect(title).toMatch(/^Old bridge/)
+    expect(notice).toBe('')
+  })
+
+  it('says that a word has no pictures', async () => {
+    const page = await browser.openOptions()
+    await keepSettings(page, { category: 'zebra' })
+    const report = `document.querySelector('.report[data-tone=bad]:not(:empty)')`
+    await page.waitFor(report)
+    expect(await page.evaluate(`${report}.textContent`)).toBe('No wallpaper matches your filters.')
+    await page.close()
+  })
+
+  it('waits as long as Wikimedia asks, and shows other wallpapers meanwhile', async () => {
+    hosts.behave(apiHost, {
+      status: 429,
+      headers: { 'Retry-After': '3600', 'Access-Control-Expose-Headers': 'Retry-After' },
+    })
+    const page = await browser.openOptions()
+    await keepSettings(page, { category: 'forests,plants' })
+    await waitForSupply(page)
+    const before = sent().length
+    await keepSettings(page, { category: 'plants' })
+    const tab = await browser.openNewTab()
+    await look(tab)
+    await tab.waitFor(`document.querySelector('.notice')?.textContent.includes('wikimedia')`)
+    await tab.close()
+    expect(
+      sent()
+        .slice(before)
+        .filter(({ host, status }) => host === apiHost && status === 429).length,
+    ).toBeLessThanOrEqual(1)
+    hosts.behave(apiHost)
+    await page.close()
+  })
+
+  it('keeps a heart, contacts nobody after another choice, and finds the same pictures later', async () => {
+    const page = await browser.openOptions()
+    await keepSettings(page, { category: 'forests' })
+    await waitForSupply(page)
+    const tab = await browser.openNewTab()
+    const { title } = await look(tab)
+    await tab.click('.heart')
+    await tab.waitFor(`document.querySelector('.heart').getAttribute('aria-pressed') === 'true'`)
+    await tab.close()
+    await page.waitFor(`document.querySelector('.favorites .name')?.textContent === '${title}'`)
+    await page.click(commonsCard)
+    await page.waitFor(`!document.querySelector('${commonsCard}').checked`)
+    await page.close()
+    const before = sent().length
+    const next = await browser.openNewTab()
+    await look(next)
+    await next.close()
+    expect(sent()).toHaveLength(before)
+  })
+})

@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  type CommonsAnswer,
+  dayFeedAddress,
+  findDayTitle,
+  readCommons,
+  toCommonsWidth,
+  toListAddress,
+  toPictureAddress,
+  toTitleAddress,
+} from '../../../shared/catalogue/commons.ts'
+import { parseCreditedRow } from '../../../shared/catalogue/credits.ts'
+import type { CommonsFile } from '../../emulators/commons.ts'
+import { type StaticHosts, startStaticHosts } from '../../emulators/static-hosts.ts'
+import { createBrowserFetch } from '../../extension/fakes/browser-fetch.ts'
+
+const wish = { type: 'desktop', width: 1920 } as const
+
+describe('the reader of Wikimedia Commons', () => {
+  let hosts: StaticHosts
+  beforeEach(async () => {
+    hosts = await startStaticHosts()
+  })
+  afterEach(() => hosts.stop())
+
+  const ask = async (address: string) =>
+    (await createBrowserFetch(hosts)(address)).json() as Promise<unknown>
+  const list = async (files: CommonsFile[], subject = 'mountains') => {
+    hosts.putCommons({ files })
+    return readCommons(await ask(toListAddress(subject, wish)), { ...wish, subject })
+  }
+  const titlesOf = async (files: CommonsFile[], subject?: string) =>
+    (await list(files, subject)).rows.map(({ title }) => title)
+
+  it('turns an answer into rows with author, license and source', async () => {
+    const { rows, next } = await list([
+      {
+        title: 'Mountain & Lake.jpg',
+        width: 6_000,
+        height: 4_000,
+        artist:
+          '<a href="//commons.wikimedia.org/wiki/User:Ada" title="User:Ada">Ada&nbsp;<b>L.</b></a><span style="display: none;">Ada</span> &amp; <i>others</i>',
+        description: '<p>A <a href="x">lake</a>.</p><p>At&#32;dawn</p><style>p{}</style>',
+      },
+    ])
+    expect(next).toBeUndefined()
+    const page = 'https://commons.wikimedia.org/wiki/File:Mountain_%26_Lake.jpg'
+    expect(rows).toMatchObject([
+      {
+        file_name: 'M1000',
+        image_url: expect.stringMatching(
+          /^https:\/\/thumb\.wikimedia\.org\/.*\/1920px-Mountain_%26_Lake\.jpg$/,
+        ),
+        url: expect.stringMatching(
+          /^https:\/\/upload\.wikimedia\.org\/.*\/Mountain_%26_Lake\.jpg$/,
+        ),
+      },
+    ])
+    expect(parseCreditedRow(rows[0])).toMatchObject({
+      id: 'M1000',
+      title: 'Mountain & Lake',
+      description: 'A lake. At dawn',
+      category: 'mountains',
+      orientation: 'landscape',
+      credit: 'Ada L. & others',
+      creditUrl: 'https://commons.wikimedia.org/wiki/User:Ada',
+      license: { name: 'CC BY-SA 4.0', url: 'https://creativecommons.org/licenses/by-sa/4.0' },
+      sourceUrl: page,
+    })
+  })
+
+  it('shows TIFF files, huge PNG files and files of other hosts through their copies', async () => {
+    const huge = 90 * 1024 * 1024
+    const { rows } = await list([
+      { title: 'Mountain.tif', mime: 'image/tiff' },
+      { title: 'Mountain.png', mime: 'image/png', size: huge },
+      { title: 'Small mountain.png', mime: 'image/png' },
+    ])
+    expect(rows.map(({ url }) => `${url}`.replace(/.*\//, ''))).toEqual([
+      '1920px-Mountain.tif.jpg',
+      '1920px-Mountain.png',
+      'Small_mountain.png',
+    ])
+  })
+
+  it('leaves out what is no wallpaper, and pictures without a known license or author', async () => {
+    const files: CommonsFile[] = [
+      { title: 'Mountain.jpg' },
+      { title: 'Mountain flight.webm', mime: 'video/webm' },
+      { title: 'Map of a mountain.jpg' },
+      { title: 'Mountain guide.jpg', categories: ['Portrait photographs of men'] },
+      { title: 'Mountain panorama.jpg', width: 20_000, height: 4_000 },
+      { title: 'Mountain square.jpg', width: 4_000, height: 4_000 },
+      { title: 'Mountain without license.jpg', license: null },
+      { title: 'Mountain of others.jpg', license: 'All rights reserved' },
+      { title: 'Mountain without changes.jpg', license: 'CC BY-ND 4.0' },
+      { title: 'Mountain of nobody.jpg', artist: '<span></span>' },
+      { title: 'Mountain of old.jpg', artist: '', license: 'Public domain' },
+      { title: 'Mountain without thumb.jpg', hasNoThumb: true },
+      { title: 'Mountain of no vote.jpg', isFeatured: false },
+      { title: 'Tall mountain.jpg', width: 4_000, height: 6_000 },
+      { title: 'Little mountain.jpg', width: 1_600, height: 1_000 },
+    ]
+    expect(await titlesOf(files)).toEqual(['Mountain', 'Mountain of old'])
+  })
+
+  it('finds words of a person without the signs of the search, and nothing for a strange word', async () => {
+    const files = [{ title: 'Old bridge.jpg' }, { title: 'Lake.jpg' }]
+    expect(await titlesOf(files, '-"old" bridge"')).toEqual(['Old bridge'])
+    expect(await titlesOf(files, 'zebra')).toEqual([])
+    expect(await titlesOf(files, '')).toEqual(['Old bridge', 'Lake'])
+  })
+
+  it('goes on with the pages whose facts were missing, and then with the next part', async () => {
+    const files = Array.from({ length: 70 }, (_, at) => ({ title: `Mountain ${at}.jpg` }))
+    hosts.putCommons({ files, factsPerAnswer: 20 })
+    const counts: number[] = []
+    let next: CommonsAnswer['next'] = {}
+    while (next) {
+      const answer = readCommons(await ask(toListAddress('mountains', wish, next)), wish)
+      counts.push(answer.rows.length)
+      next = answer.next
+    }
+    expect(counts).toEqual([20, 30, 20])
+  })
+
+  it('says why the API refused', async () => {
+    const answer = { error: { code: 'maxlag', info: 'Waiting for a database' } }
+    expect(readCommons(answer)).toEqual({ rows: [], next: undefined, refusal: 'maxlag' })
+  })
+
+  it('asks for one picture by its id', async () => {
+    hosts.putCommons({ files: [{ title: 'Lake.jpg' }] })
+    const find = async (id: string) => readCommons(await ask(toPictureAddress(id, 1920))).rows
+    expect(await find('M1000')).toMatchObject([{ file_name: 'M1000' }])
+    expect(await find('M7')).toEqual([])
+  })
+
+  it('finds the picture of a day', async () => {
+    const title = "Lake & sky (d'été).jpg"
+    const days = { '2026-11-21': 'Other.jpg', '2026-11-22': title }
+    hosts.putCommons({ files: [{ title }], days })
+    const feed = await (await createBrowserFetch(hosts)(dayFeedAddress)).text()
+    expect(findDayTitle(feed, '2026-11-22')).toBe(`File:${title}`)
+    expect(findDayTitle(feed, '2026-11-23')).toBeUndefined()
+    const answer = await ask(toTitleAddress(`File:${title}`, 1920))
+    expect(readCommons(answer).rows).toHaveLength(1)
+  })
+
+  it.each([
+    ['desktop', 1366, 768, 1280],
+    ['desktop', 1920, 1080, 1920],
+    ['desktop', 2560, 1440, 3840],
+    ['desktop', 7680, 4320, 3840],
+    ['mobile', 1080, 1920, 1280],
+  ] as const)(
+    'asks for a width that Wikimedia makes: %s %i × %i',
+    (type, width, height, expected) => {
+      expect(toCommonsWidth({ width, height }, type)).toBe(expected)
+    },
+  )
+})
