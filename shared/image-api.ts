@@ -13,7 +13,7 @@ export const imageQuerySchema = z.object({
     .default('cover')
     .meta({
       description:
-        '`cover` fills the box and crops the picture. `contain` fits the picture inside the box. Pictures are never enlarged.',
+        '`cover` fills the box and crops the picture, unless its license forbids changes. `contain` fits the picture inside the box. Pictures are never enlarged.',
       param: { id: 'Fit' },
     }),
   format: oneOf('format', ['jpeg', 'webp'])

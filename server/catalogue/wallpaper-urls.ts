@@ -1,6 +1,6 @@
-import type { FocalPoint, HostedPicture, Wallpaper } from '../../shared/catalogue/wallpaper.ts'
+import type { HostedPicture, Wallpaper } from '../../shared/catalogue/wallpaper.ts'
 import { encodePath } from '../../shared/ids.ts'
-import { type RenditionRequest, type Size, toCrop } from '../pictures/renditions.ts'
+import { cropAsAllowed, type RenditionRequest, type Size, toCrop } from '../pictures/renditions.ts'
 import type { Catalogue } from './catalogue.ts'
 
 export interface WallpaperUrls {
@@ -26,7 +26,7 @@ export interface PictureCopy extends Size {
 
 interface PictureCard {
   url: string
-  /** `undefined` if the original is too small for a card. A picture is never enlarged. */
+  /** `undefined` if the original is too small for a card or must not be cropped. A picture is never enlarged. */
   size: Size | undefined
 }
 
@@ -48,8 +48,9 @@ export const createWallpaperUrls = (
     (resizer === undefined ? undefined : { resizer, path: `main/${encodePath(mainFile)}` })
   const haveSizes = ({ hosted }: Pick<Wallpaper, 'hosted'>) =>
     areHere || (hosted ?? resizer) !== undefined
-  const image = ({ id, mainFile, focalPoint, hosted }: Wallpaper) => {
-    const version = areHere && !hosted ? toCropVersion(versionOf(mainFile), focalPoint) : undefined
+  const image = (wallpaper: Wallpaper) => {
+    const { id, mainFile, hosted } = wallpaper
+    const version = areHere && !hosted ? toCropVersion(versionOf(mainFile), wallpaper) : undefined
     const unversioned = `${publicUrl}/images/${encodeURIComponent(id)}`
     return version === undefined ? unversioned : `${unversioned}/${version}`
   }
@@ -84,29 +85,36 @@ export const createWallpaperUrls = (
   }
 }
 
-export const fillsCard = ({ width = 0, height = 0 }: Wallpaper): boolean =>
-  width >= cardSize.width && height >= cardSize.height
+export const fillsCard = ({ width = 0, height = 0, license }: Wallpaper): boolean =>
+  width >= cardSize.width && height >= cardSize.height && !license?.forbidsChanges
 
 const isResizing = /^https:\/\/(?:res\.cloudinary\.com\/[\w-]+|[^/]+)\/image\/upload$/
 const small = 'c_limit,f_auto,h_600,q_auto,w_600'
 
-export const toCropVersion = (version: string | undefined, focalPoint: FocalPoint | undefined) =>
-  version === undefined || focalPoint === undefined
-    ? version
-    : `${version}-${Math.round(focalPoint.x * 1000)}-${Math.round(focalPoint.y * 1000)}`
+export const toCropVersion = (
+  version: string | undefined,
+  { focalPoint, license }: Pick<Wallpaper, 'focalPoint' | 'license'>,
+) => {
+  if (version === undefined) return undefined
+  if (license?.forbidsChanges) return `${version}-whole`
+  if (focalPoint === undefined) return version
+  return `${version}-${Math.round(focalPoint.x * 1000)}-${Math.round(focalPoint.y * 1000)}`
+}
 
 const formats = { jpeg: 'f_jpg', webp: 'f_webp' } as const
 
 // Describes how a picture is resized in the words of a Cloudinary URL
 // (https://cloudinary.com/documentation/transformation_reference).
 export const toCloudinarySteps = (
-  { width, height, focalPoint }: Pick<Wallpaper, 'width' | 'height' | 'focalPoint'>,
-  request: RenditionRequest,
+  wallpaper: Pick<Wallpaper, 'width' | 'height' | 'focalPoint' | 'license'>,
+  wanted: RenditionRequest,
 ): string => {
+  const { width, height } = wallpaper
+  const request = cropAsAllowed(wallpaper, wanted)
   const steps =
     width === undefined || height === undefined
       ? limitTo(request)
-      : cropOf({ width, height }, { ...request, focalPoint })
+      : cropOf({ width, height }, request)
   return [...steps, `${formats[request.format]},q_auto`].join('/')
 }
 

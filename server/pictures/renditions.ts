@@ -1,4 +1,4 @@
-import type { FocalPoint } from '../../shared/catalogue/wallpaper.ts'
+import type { FocalPoint, Wallpaper } from '../../shared/catalogue/wallpaper.ts'
 import { center } from '../../shared/pictures/focal-point.ts'
 import type { PictureFile } from './picture-versions.ts'
 
@@ -43,6 +43,15 @@ export interface Collages {
    */
   compose(originals: readonly PictureFile[], size: Size): Promise<Rendition>
 }
+
+/** Crops around the wallpaper's focal point, or not at all if its license forbids changes. */
+export const cropAsAllowed = (
+  { focalPoint, license }: Pick<Wallpaper, 'focalPoint' | 'license'>,
+  request: RenditionRequest,
+): RenditionRequest => ({
+  ...request,
+  ...(license?.forbidsChanges ? { fit: 'contain' } : { focalPoint }),
+})
 
 export const toCrop = (original: Size, request: Omit<RenditionRequest, 'format'>) => {
   const size = toRenditionSize(original, request)

@@ -22,8 +22,8 @@ interface PictureOptions extends PictureUrls {
 
 export const picture = (wallpaper: Wallpaper, options: PictureOptions): Html => {
   const { urls, site, sizes, first, alt = altText(wallpaper) } = options
-  const { width = 1600, height = 900 } = wallpaper
-  return html`<img src="${site.withoutOrigin(urls.preview(wallpaper))}" srcset="${toSrcset(wallpaper, options)}" sizes="${sizes}" alt="${alt}" width="${width}" height="${height}" ${first ? html`fetchpriority="high"` : html`loading="lazy"`} decoding="async">`
+  const { width = 1600, height = 900, license } = wallpaper
+  return html`<img ${license?.forbidsChanges && html`class="whole" `}src="${site.withoutOrigin(urls.preview(wallpaper))}" srcset="${toSrcset(wallpaper, options)}" sizes="${sizes}" alt="${alt}" width="${width}" height="${height}" ${first ? html`fetchpriority="high"` : html`loading="lazy"`} decoding="async">`
 }
 
 const toSrcset = (wallpaper: Wallpaper, options: PictureOptions): string => {
@@ -41,6 +41,17 @@ const toSrcset = (wallpaper: Wallpaper, options: PictureOptions): string => {
   const preview = `${site.withoutOrigin(urls.preview(wallpaper))} ${previewWidth}w`
   return [preview, ...(hasCopies ? copies : original)].join(', ')
 }
+
+/** Returns a link to another site, or the text alone if there is no address. */
+export const linked = (text: string | undefined, url: string | undefined, rel = '') =>
+  text && url ? html`<a href="${url}" rel="${`${rel} external`.trim()}">${text}</a>` : text
+
+export const author = ({ credit, creditUrl }: Wallpaper) => linked(credit, creditUrl, 'author')
+
+export const licenseOf = ({ license }: Wallpaper) => linked(license?.name, license?.url, 'license')
+
+export const sourceOf = ({ sourceUrl }: Wallpaper) =>
+  linked(sourceUrl && new URL(sourceUrl).host, sourceUrl)
 
 /**
  * Fills the place of a picture with its average color until the picture has loaded. An SVG is used because the

@@ -77,8 +77,9 @@ const sendPreview = async (
   const chosen =
     present.length > 0 || catalogue.size === 0 ? present.slice(0, collageSize) : [catalogue.at(0)]
   const originals = await Promise.all(
-    chosen.map(({ hosted, mainFile }) =>
-      hosted ? undefined : pictures.files.find('main', mainFile),
+    // A collage crops its pictures.
+    chosen.map(({ hosted, mainFile, license }) =>
+      hosted || license?.forbidsChanges ? undefined : pictures.files.find('main', mainFile),
     ),
   )
   const files = originals.filter((file) => file !== undefined)

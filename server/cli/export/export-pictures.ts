@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Hono } from 'hono'
 import { inParallel } from '../../../shared/async.ts'
-import { parseRow } from '../../../shared/catalogue/parse-row.ts'
+import { parseCreditedRow } from '../../../shared/catalogue/credits.ts'
 import { toTreeIds } from '../../../shared/catalogue/tree-ids.ts'
 import type { RenditionFile, Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import { encodePath } from '../../../shared/ids.ts'
@@ -41,7 +41,7 @@ export const readRows = (rows: readonly unknown[], hasIndex: boolean) => {
 }
 
 const withWallpaper = (row: Row) => {
-  const wallpaper = parseRow(row)
+  const wallpaper = parseCreditedRow(row)
   return wallpaper === undefined ? [] : [{ row, wallpaper }]
 }
 
@@ -123,7 +123,7 @@ const exportPicture = async (
   made: string[],
   { app, source, output }: PicturesDeps,
 ) => {
-  const { id, mainFile, cacheFile, focalPoint } = wallpaper
+  const { id, mainFile, cacheFile, focalPoint, license } = wallpaper
   const original = await source.find('main', mainFile)
   if (original === undefined) throw new SkippedError('the file is missing')
   const content = source.hashOf(original.path, original) ?? (await hashFile(original.path))
@@ -134,7 +134,11 @@ const exportPicture = async (
   }
   const size = await readSize(original.path)
   const digest = toDigest(content, renditionVersion)
-  const cropDigest = toDigest(content, renditionVersion, focalPoint)
+  const cropDigest = toDigest(
+    content,
+    renditionVersion,
+    license?.forbidsChanges ? 'whole' : focalPoint,
+  )
   const image = `/images/${encodeURIComponent(id)}`
 
   const renditions: RenditionFile[] = []

@@ -15,7 +15,12 @@ import { DomainError } from '../../domain-error.ts'
 import type { ImageHost } from '../../hosted/image-host.ts'
 import type { PublicPictures } from '../../pictures/metadata/public-parts.ts'
 import type { PictureFile, PictureVersions } from '../../pictures/picture-versions.ts'
-import type { Collages, RenditionRequest, Renditions } from '../../pictures/renditions.ts'
+import {
+  type Collages,
+  cropAsAllowed,
+  type RenditionRequest,
+  type Renditions,
+} from '../../pictures/renditions.ts'
 import { setPublicHeaders } from '../answers/headers.ts'
 import { type Lifetime, sendPicture, versionInTime } from '../answers/send-picture.ts'
 import { busy, bytes, empty, otherVersion, refusal } from '../openapi/responses.ts'
@@ -84,8 +89,7 @@ export const addImagesRoutes = (app: Hono, { snapshot, pictures }: ImagesRoutesD
     const lifetime = await lifetimeOf(version, { original, wallpaper }, versions)
     if (request === undefined)
       return sendPicture(c, original.path, { lifetime, versions, publicPictures })
-    const { focalPoint } = wallpaper
-    const rendition = await renditions.render(original, { ...request, focalPoint })
+    const rendition = await renditions.render(original, cropAsAllowed(wallpaper, request))
     return sendPicture(c, rendition, { lifetime, versions })
   }
   const sized = { query: imageQuerySchema, answers: sentAtAnySize } as const
@@ -189,7 +193,7 @@ const lifetimeOf = async (
 ): Promise<Lifetime> => {
   if (version === undefined) return 'day'
   const current = await versionInTime(versions?.read(original))
-  return version === toCropVersion(current, wallpaper.focalPoint) ? 'forever' : 'minute'
+  return version === toCropVersion(current, wallpaper) ? 'forever' : 'minute'
 }
 
 const notFound = (name: string, hint = ''): never => {

@@ -22,7 +22,7 @@ import type { CatalogueSnapshot, CurrentSnapshot } from '../../catalogue/catalog
 import { DomainError } from '../../domain-error.ts'
 import { type FindPublicFavorites, getNamedList } from '../../favorites/public-favorites.ts'
 import type { PictureFile } from '../../pictures/picture-versions.ts'
-import type { Rendition, RenditionRequest } from '../../pictures/renditions.ts'
+import { cropAsAllowed, type Rendition, type RenditionRequest } from '../../pictures/renditions.ts'
 import { sendText, withRequestId } from '../answers/send.ts'
 import type { Pictures } from '../images/images-routes.ts'
 import { exampleWallpaper } from '../openapi/examples.ts'
@@ -207,7 +207,7 @@ const pictureRefusals = {
 }
 
 const sizeText =
-  'Without `w` and `h`, the longest side is at most 3840 pixels. With both, the picture has exactly this size if the original is large enough. The server then prefers pictures that keep about half of their area or more when cropped. To leave out smaller originals, add `atleast` with the same size.'
+  'Without `w` and `h`, the longest side is at most 3840 pixels. With both, the picture has exactly this size if the original is large enough and its license allows cropping. The server then prefers pictures that keep about half of their area or more when cropped. To leave out smaller originals, add `atleast` with the same size.'
 
 const randomText = `Returns the bytes of a random picture, without a redirect. Every request gets another picture, and nothing may be cached. A browser requests the same address only once for one page. To show several pictures on a page, add \`n=1\`, \`n=2\` and so on. Unknown parameters are ignored. ${sizeText} The response to \`HEAD\` names a wallpaper too, but not the one that the next \`GET\` returns.`
 
@@ -276,13 +276,13 @@ const createFindPicture =
     const render = async (found: Original | DomainError): Promise<Found | DomainError> => {
       if (found instanceof DomainError) return found
       const { wallpaper, file } = found
-      const { focalPoint, mainFile } = wallpaper
       try {
-        return { wallpaper, rendition: await renditions.render(file, { ...request, focalPoint }) }
+        const rendition = await renditions.render(file, cropAsAllowed(wallpaper, request))
+        return { wallpaper, rendition }
       } catch (error) {
         if (!(error instanceof DomainError && error.code === 'NOT_FOUND')) throw error
         // An error without a cause means that the picture needs too much memory. Its file is intact.
-        if (error.cause !== undefined) await source?.drop?.('main', mainFile)
+        if (error.cause !== undefined) await source?.drop?.('main', wallpaper.mainFile)
         return error
       }
     }

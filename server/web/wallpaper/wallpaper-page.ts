@@ -7,7 +7,16 @@ import type { Site } from '../../http/site.ts'
 import { findColorHex } from '../../pictures/css-colors.ts'
 import { toHref } from '../home/filters.ts'
 import { type Html, oembedLink, page } from '../layout.ts'
-import { altText, type PictureUrls, paletteStrip, picture, tone } from '../picture.ts'
+import {
+  altText,
+  author,
+  licenseOf,
+  type PictureUrls,
+  paletteStrip,
+  picture,
+  sourceOf,
+  tone,
+} from '../picture.ts'
 import { wall } from '../wall.ts'
 import { hueClass, sceneClass, shapeClass } from '../wallpaper-classes.ts'
 import { capitalized, shortened, written } from '../words.ts'
@@ -87,13 +96,14 @@ const heart = (id: string, hearted: Hearted, site: Site): Html =>
       </form>`
 
 const downloadCard = ({ wallpaper, urls, site, countsDownloads }: WallpaperPage) => {
-  const { id, width, height, mainFile } = wallpaper
+  const { id, width, height, mainFile, license } = wallpaper
   const format = toFileFormat(mainFile)
   const size = width && height ? `${width} × ${height}` : 'full resolution'
   const name = id.slice(id.lastIndexOf('/') + 1)
   const image = site.withoutOrigin(urls.image(wallpaper))
+  const boxes = license?.forbidsChanges ? [] : toDownloads(wallpaper)
   const sizes = urls.haveSizes(wallpaper)
-    ? toDownloads(wallpaper).map((box) => smaller(box, image, name))
+    ? boxes.map((box) => smaller(box, image, name))
     : urls
         .copies(wallpaper)
         .toReversed()
@@ -151,7 +161,7 @@ export const toDownloads = ({ width, height }: Pick<Wallpaper, 'width' | 'height
 }
 
 const details = (wallpaper: Wallpaper, site: Site) => {
-  const { category, width, height, credit, creditUrl, license, sourceUrl } = wallpaper
+  const { category, width, height } = wallpaper
   const known: [string, Html | string | undefined][] = [
     [
       'Category',
@@ -159,17 +169,14 @@ const details = (wallpaper: Wallpaper, site: Site) => {
         html`<a href="${toHref({ category: [category] }, site)}">${capitalized(category)}</a>`,
     ],
     ['Size', width && height ? `${width} × ${height}` : undefined],
-    ['Credit', linked(credit, creditUrl, 'author')],
-    ['License', linked(license?.name, license?.url, 'license')],
-    ['Source', linked(sourceUrl && new URL(sourceUrl).host, sourceUrl)],
+    ['Credit', author(wallpaper)],
+    ['License', licenseOf(wallpaper)],
+    ['Source', sourceOf(wallpaper)],
   ]
   return html`<dl>${known
     .filter(([, value]) => value)
     .map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
-
-const linked = (text: string | undefined, url: string | undefined, rel = '') =>
-  text && url ? html`<a href="${url}" rel="${`${rel} external`.trim()}">${text}</a>` : text
 
 const colors = (wallpaper: Wallpaper, site: Site) => {
   const { palette } = wallpaper

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { toCrop, toRenditionSize } from '../../../server/pictures/renditions.ts'
+import { cropAsAllowed, toCrop, toRenditionSize } from '../../../server/pictures/renditions.ts'
+import { readLicense } from '../../../shared/license.ts'
 
 const wide = { width: 4000, height: 1000 }
 
@@ -45,6 +46,23 @@ describe('toRenditionSize', () => {
   it('leaves at least one pixel', () => {
     const line = { width: 8000, height: 2 }
     expect(toRenditionSize(line, { width: 100, fit: 'contain' })).toEqual({ width: 100, height: 1 })
+  })
+})
+
+describe('cropAsAllowed', () => {
+  const focalPoint = { x: 0.2, y: 0.5 }
+  const request = { width: 300, height: 300, fit: 'cover', format: 'webp' } as const
+
+  it('crops around the focal point', () => {
+    const license = readLicense('CC BY-SA 4.0')
+    const cropped = { ...request, focalPoint }
+    expect(cropAsAllowed({ focalPoint, license }, request)).toEqual(cropped)
+    expect(cropAsAllowed({ focalPoint }, request)).toEqual(cropped)
+  })
+
+  it('never crops a picture whose license forbids changes', () => {
+    const license = readLicense('CC BY-ND 4.0')
+    expect(cropAsAllowed({ focalPoint, license }, request)).toEqual({ ...request, fit: 'contain' })
   })
 })
 

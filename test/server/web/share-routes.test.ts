@@ -6,6 +6,7 @@ import { createWebApp, makePerson } from './web-app.ts'
 
 const rows = [
   ...makeIndexRows(130),
+  makeIndexRow({ file_name: 'whole', license: 'CC BY-ND 4.0' }),
   makeIndexRow({
     file_name: 'sneaky',
     suggested_filename: '"><script>alert(1)</script>',
@@ -171,7 +172,7 @@ describe('the picture of a share page', () => {
     await made.close()
   })
 
-  it('is made of the four newest favorites', async () => {
+  it('is made of the four newest favorites, without pictures whose license forbids to crop them', async () => {
     const composed: (readonly string[])[] = []
     const { favorites, accounts, identity, ...made } = await createWebApp({
       rows,
@@ -187,11 +188,13 @@ describe('the picture of a share page', () => {
     })
     const person = (ids: string[]) => makePerson({ accounts, favorites }, { ids })
     const many = await person(['row-1', 'row-2', 'row-3', 'row-4', 'gone', 'row-5'])
+    const whole = await person(['row-1', 'whole'])
     const none = await person([])
-    for (const { username } of [many, none])
+    for (const { username } of [many, whole, none])
       expect((await made.open(`/share/${username}/preview.jpg`)).status).toBe(200)
     expect(composed).toEqual([
       ['row-5', 'row-4', 'row-3', 'row-2'].map((id) => `/pictures/${id}.png`),
+      ['/pictures/row-1.png'],
       ['/pictures/row-0.png'],
     ])
     await made.close()

@@ -31,8 +31,10 @@ describe('the pictures', () => {
       .toFile(join(folder, 'main', 'split.jpg'))
     await writeFile(join(folder, 'main', 'broken.jpg'), 'this is no picture')
     await writeFile(join(dir, 'secret.jpg'), 'not yours')
-    const rows = ['blue', 'broken', 'split'].map((name) =>
+    await plain('#993366', 1200, 800).toFile(join(folder, 'main', 'whole.jpg'))
+    const rows = ['blue', 'broken', 'split', 'whole'].map((name) =>
       makeIndexRow({
+        license: name === 'whole' ? 'CC BY-NC-ND 2.0' : undefined,
         file_name: name,
         file_main_name: `${name}.jpg`,
         file_cache_name: `${name}.webp`,
@@ -87,6 +89,16 @@ describe('the pictures', () => {
     const response = await app.request('/images/split?w=100&h=200')
     const { channels } = await sharp(Buffer.from(await response.arrayBuffer())).stats()
     expect(channels.map(({ min }) => min > 240)).toEqual([true, true, true])
+  })
+
+  it('is never cropped if its license forbids changes', async () => {
+    const path = 'main/whole.jpg'
+    const version = await parts.versions.read(await pictureAt(join(dir, 'catalogue', path)))
+    const address = `/images/whole/${version}-whole?w=300&h=300`
+    const whole = { width: 300, height: 200 }
+    expect(await picture(`${address}&fit=cover`)).toMatchObject(whole)
+    const { response } = await picture(address)
+    expect(response.headers.get('Cache-Control')).toContain('immutable')
   })
 
   it.each(['w=15', 'w=7681', 'h=x', 'fit=squeeze', 'format=tiff'])(

@@ -85,6 +85,18 @@ describe('GET /random', () => {
     expect(await pictureOf(inside)).toMatchObject({ width: 80, height: 45 })
   })
 
+  it('never crops a picture whose license forbids changes', async () => {
+    const whole = join(dir, 'whole')
+    await writeCatalogue(whole, 1, () => ({ width: 160, height: 90, license: 'CC BY-ND 4.0' }))
+    const { url, close } = await startServer(whole, dir)
+    for (const path of ['/random', '/today'])
+      expect(await pictureOf(await fetch(`${url}${path}?w=80&h=80&fit=cover`))).toMatchObject({
+        width: 80,
+        height: 45,
+      })
+    await close()
+  })
+
   it('prefers pictures that keep at least half of their area in the box', async () => {
     const ids = [...(await draw('/random?w=1920&h=1080', 200)).keys()]
     const shapes = ids.map((id) => (id === 'über"1' ? 0 : Number(id.replace(/\D+/, '')) % 2))

@@ -47,6 +47,13 @@ describe('a wallpaper page', () => {
     expect(html).toContain('download="lake-view-3840x2160.jpg"')
   })
 
+  it('neither crops the picture nor offers to if its license forbids changes', async () => {
+    const { html } = await open({ width: 5120, height: 3200, license: 'CC BY-ND 4.0' })
+    expect(html).toContain('<img class="whole" src="/cache/lake-view.webp"')
+    expect(html.match(/<a href="[^"]+" download=/g)).toHaveLength(1)
+    expect(html).not.toContain('og:image:width')
+  })
+
   it('counts downloads only on a server that does so', async () => {
     expect((await open({})).html).not.toContain('data-count-at')
     const app = await createTestApp({ rows: [makeIndexRow()], downloads: makeDownloads() })
