@@ -24,6 +24,7 @@ import { addWallpapersRoutes } from './http/wallpapers/wallpapers-routes.ts'
 import type { FindUpdateNews, Log } from './ports.ts'
 import { addAssets } from './web/assets.ts'
 import { addConnectPage } from './web/connect/connect-page.ts'
+import { addCreditsPage } from './web/credits-page.ts'
 import { addDocsPage } from './web/docs/docs-page.ts'
 import { withErrorPages } from './web/error-pages.ts'
 import type { ExtensionUrls } from './web/home/guide.ts'
@@ -96,6 +97,7 @@ export const createApp = ({ snapshot: stored, accounts: given, ...others }: AppD
   addDocsPage(app, { ...deps, document })
   addConnectPage(app, deps)
   addPrivacyPage(app, deps)
+  addCreditsPage(app, deps)
   addTabRoutes(app, deps)
   addWallpaperRoutes(app, deps)
   addShareRoutes(app, deps)

@@ -97,7 +97,7 @@ export const page = ({
       </nav>
     </header>
     ${body}
-    <footer class="foot"><p>Fresco: a fresh wallpaper on every new tab. ${site.plainFiles ? '' : html`<a href="${site.link('/connect')}">Connect</a> <a href="${site.link('/docs')}">API</a> `}<a href="${site.link('/privacy')}">Privacy</a></p></footer>
+    <footer class="foot"><p>Fresco: a fresh wallpaper on every new tab. ${site.plainFiles ? '' : html`<a href="${site.link('/connect')}">Connect</a> <a href="${site.link('/docs')}">API</a> `}<a href="${site.link('/credits')}">Credits</a> <a href="${site.link('/privacy')}">Privacy</a></p></footer>
   </body>
 </html>
 `

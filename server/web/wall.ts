@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { Wallpaper } from '../../shared/catalogue/wallpaper.ts'
 import type { Html } from './layout.ts'
-import { type PictureUrls, picture, tone } from './picture.ts'
+import { author, type PictureUrls, picture, tone } from './picture.ts'
 import { shapeClass } from './wallpaper-classes.ts'
 
 interface WallOptions extends PictureUrls {
@@ -29,7 +29,7 @@ const wallItem = (wallpaper: Wallpaper, isFew: boolean, { action, ...options }: 
   return html`
   <li class="${shapeClass(wallpaper)} ${isTall ? 'tall' : ''}">
     <a href="${site.withoutOrigin(urls.page(wallpaper))}">${tone(wallpaper)}${picture(wallpaper, shown)}${caption(wallpaper)}</a>
-    ${action?.(wallpaper)}
+    ${credit(wallpaper)}${action?.(wallpaper)}
   </li>`
 }
 
@@ -37,6 +37,10 @@ const wallItem = (wallpaper: Wallpaper, isFew: boolean, { action, ...options }: 
 // hidden from screen readers, which would say the title twice.
 const caption = ({ title, description }: Wallpaper) =>
   html`<span class="caption" ${description === '' && html`aria-hidden="true"`}>${title}</span>`
+
+const credit = (wallpaper: Wallpaper) =>
+  wallpaper.credit &&
+  html`<p class="credit ${wallpaper.license?.demandsCredit && 'due'}">${author(wallpaper)}</p>`
 
 export interface ListPage<T> {
   number: number
@@ -64,22 +68,19 @@ export const toListPage = <T>(
 }
 
 interface PagerOptions {
-  path?: string
-  query?: string
+  toHref?: (page: number) => string
   previous?: string
   next?: string
-  hash?: string
 }
 
 export const pager = (
   { number, last }: Pick<ListPage<Wallpaper>, 'number' | 'last'>,
-  { path = '', query = '', previous = 'Newer', next = 'Older', hash = '' }: PagerOptions = {},
+  { toHref = (page) => `?page=${page}`, previous = 'Newer', next = 'Older' }: PagerOptions = {},
 ): Html | '' => {
-  const hrefOf = (page: number) => `${path}?${query && `${query}&`}page=${page}${hash}`
   if (last === 1) return ''
   return html`<nav class="pager" aria-label="Pages">
-        ${number > 1 && html`<a class="button quiet" rel="prev" href="${hrefOf(number - 1)}">${previous}</a>`}
+        ${number > 1 && html`<a class="button quiet" rel="prev" href="${toHref(number - 1)}">${previous}</a>`}
         <span>Page ${number} of ${last}</span>
-        ${number < last && html`<a class="button quiet" rel="next" href="${hrefOf(number + 1)}">${next}</a>`}
+        ${number < last && html`<a class="button quiet" rel="next" href="${toHref(number + 1)}">${next}</a>`}
       </nav>`
 }

@@ -5,6 +5,7 @@ import { listSeeded } from '../../../shared/catalogue/seeded-order.ts'
 import { toDetail } from '../../../shared/catalogue/wallpaper-detail.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { WallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
+import { findCreditsPage, pathOfCredits, toCreditsText } from '../../web/credits-page.ts'
 import { fixedSeed } from '../../web/home/results.ts'
 import { contentSecurityPolicy } from '../../web/tab-routes.ts'
 import { CommandError } from '../program.ts'
@@ -16,6 +17,8 @@ interface PagesDeps {
   /** The ids of the wallpapers, and the addresses of their pages. */
   wallpapers: readonly { id: string; url: string }[]
   publicUrl: string
+  catalogue: Catalogue
+  urls: WallpaperUrls
   output: OutputFolder
   signal: AbortSignal
 }
@@ -47,16 +50,31 @@ const answers = ['colors', 'categories', 'tags', 'instance'].map((name) => ({
 }))
 
 /** Writes the pages, the feeds and the other files that a server makes on request. */
-export const exportPages = async ({ app, wallpapers, publicUrl, output, signal }: PagesDeps) => {
+export const exportPages = async ({
+  app,
+  wallpapers,
+  publicUrl,
+  catalogue,
+  urls,
+  output,
+  signal,
+}: PagesDeps) => {
   const wallpaperPages = wallpapers.map(({ id, url }) => ({
     path: `/wallpaper/${encodeURIComponent(id)}`,
     file: `${decodeURIComponent(url.slice(publicUrl.length + 1))}index.html`,
   }))
-  const all: ExportedFile[] = [...pages, ...files, ...answers, ...wallpaperPages]
+  const { last } = findCreditsPage(catalogue.size)
+  const creditsPages = Array.from({ length: last }, (_, at) => pathOfCredits(at + 1)).map(
+    (path) => ({ path, file: `${path.slice(1)}/index.html` }),
+  )
+  const all: ExportedFile[] = [...pages, ...creditsPages, ...files, ...answers, ...wallpaperPages]
   for (const { path, file, status } of all) {
     signal.throwIfAborted()
     await output.write(file, await fetchFile(app, path, status))
   }
+  const rows = Array.from({ length: catalogue.size }, (_, row) => catalogue.at(row))
+  const credits = toCreditsText(rows, urls)
+  if (credits) await output.write('credits.txt', `${credits}\n`)
 }
 
 const fetchFile = async (app: Hono, path: string, status = 200) => {

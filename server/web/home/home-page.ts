@@ -9,7 +9,7 @@ import { feedLinks } from '../../http/interchange/feed-routes.ts'
 import type { Site } from '../../http/site.ts'
 import { type Html, page } from '../layout.ts'
 import { pageRoute, sendPage } from '../page-route.ts'
-import { type PictureUrls, paletteStrip, picture, tone } from '../picture.ts'
+import { author, type PictureUrls, paletteStrip, picture, tone } from '../picture.ts'
 import { isTabBuilt } from '../tab-routes.ts'
 import { hueClass } from '../wallpaper-classes.ts'
 import {
@@ -156,7 +156,7 @@ const frontSection = (front: Wallpaper | undefined, { urls, site }: PictureUrls)
         <a class="button quiet" href="#api">${site.plainFiles ? 'Use the files' : 'Use the API'}</a>
       </p>
     </div>
-    ${front ? html`<p class="label label-day"><a href="${site.link(`/today?${new URLSearchParams(frontFilter)}`)}">${site.plainFiles ? 'See today’s picture' : 'Today’s picture'}</a></p><p class="label"><a href="${site.withoutOrigin(urls.page(front))}">${front.title}</a></p>${paletteStrip(front)}` : ''}
+    ${front ? html`<p class="label label-day"><a href="${site.link(`/today?${new URLSearchParams(frontFilter)}`)}">${site.plainFiles ? 'See today’s picture' : 'Today’s picture'}</a></p><p class="label"><a href="${site.withoutOrigin(urls.page(front))}">${front.title}</a>${front.credit && html` by ${author(front)}`}</p>${paletteStrip(front)}` : ''}
   </section>`
 
 const frontSizes = {

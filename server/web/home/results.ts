@@ -52,14 +52,15 @@ export const findWallpapers = async (
   return { ...page, count: pool.size, items: rows.map(catalogue.at) }
 }
 
-const pagerWords = { previous: 'Previous page', next: 'Next page' }
+export const pagerWords = { previous: 'Previous page', next: 'Next page' }
 
 export const results = (found: Found, filters: Filters, urls: PictureUrls): Html => {
   const query = toQuery(filters)
   const isOwnPage = urls.site.plainFiles !== undefined
   const path = isOwnPage ? browseLink(urls.site) : ''
   const hash = query === '' && !isOwnPage ? '#wallpapers' : ''
-  return html`${wall(found.items, urls)}${pager(found, { ...pagerWords, path, query, hash })}`
+  const toHref = (page: number) => `${path}?${query && `${query}&`}page=${page}${hash}`
+  return html`${wall(found.items, urls)}${pager(found, { ...pagerWords, toHref })}`
 }
 
 interface Browsed extends PictureUrls {

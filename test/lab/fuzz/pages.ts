@@ -73,13 +73,14 @@ const inQuery = (name: string, schema: oas32.SchemaObject): oas32.ParameterObjec
 })
 const page = inQuery('page', { type: 'integer', minimum: 1 })
 
+const listed = { 200: stored, 304: unchanged, 500: failed, 503: busy }
 const picture = ['image/jpeg', 'image/png', 'image/webp']
 const headersOfFiles = ['Last-Modified', 'Accept-Ranges', 'Cross-Origin-Resource-Policy']
 
 const pages: oas32.PathsObject = {
   '/': get(
     'getHomePage',
-    { 200: stored, 304: unchanged, 500: failed, 503: busy },
+    listed,
     ...['q', ...Object.keys(wallpaperFilterFields)].map((name) =>
       inQuery(name, { type: 'string' }),
     ),
@@ -93,6 +94,8 @@ const pages: oas32.PathsObject = {
     ),
   ),
   '/privacy': get('getPrivacyPage', { 200: html('ETag'), 304: empty('ETag') }),
+  '/credits': get('getCreditsPage', listed),
+  '/credits/{page}': get('getCreditsPageNumber', listed, inPath('page', '2')),
   '/tab': get('getTabRedirect', { 301: empty('Location') }),
   '/tab/': get('getTabPage', { 200: stored, 304: unchanged, 404: notFound }),
   '/tab/{file}': get(

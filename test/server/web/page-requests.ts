@@ -22,6 +22,8 @@ export const listPageRequests = async (
   const shown = [
     look('getHomePage', 200, '/'),
     look('getPrivacyPage', 200, '/privacy'),
+    look('getCreditsPage', 200, '/credits'),
+    look('getCreditsPageNumber', 200, '/credits/2'),
     look('getTabPage', 200, '/tab/'),
     look('getTabFile', 200, '/tab/service-worker.js'),
     look('getConnectPage', 200, '/connect?tone=dark&w=800'),

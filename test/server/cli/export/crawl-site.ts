@@ -8,6 +8,7 @@ const starts = [
     '/today/',
     '/favorites/',
     '/privacy/',
+    '/credits/',
     '/404.html',
     '/sitemap.xml',
     '/robots.txt',

@@ -187,6 +187,21 @@ describe('exportSite', () => {
     expect(await readFiles(made.out)).toEqual(await readFiles(fresh))
   })
 
+  it('credits a picture, and does not crop it if its license forbids that', async () => {
+    const row = { file_name: 'lake', file_main_name: 'lake.jpg', credit: 'Ada' }
+    const index = JSON.stringify([{ ...row, license: 'CC BY-ND 4.0' }])
+    await writeFile(join(made.folder, 'index.json'), index)
+    await putPicture(made.folder, 'main/lake.jpg', landscape(1400, 1000))
+    await made.run()
+    const files = await readFiles(made.out)
+    expect(String(files.get('credits/index.html'))).toContain('<li>Ada</li>')
+    expect(String(files.get('credits.txt'))).toMatch(
+      /lake\.jpg\nAuthor: Ada\nLicense: CC BY-ND 4\.0/,
+    )
+    const [, card] = [...files].find(([file]) => file.endsWith('-card.jpg')) ?? []
+    expect(await sharp(card).metadata()).toMatchObject({ width: 882, height: 630 })
+  })
+
   it('leaves out what is not a picture, and says why', async () => {
     await writeFile(
       join(made.folder, 'index.json'),

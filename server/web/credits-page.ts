@@ -1,0 +1,91 @@
+import type { Context, Hono } from 'hono'
+import { html } from 'hono/html'
+import type { Wallpaper } from '../../shared/catalogue/wallpaper.ts'
+import type { CurrentSnapshot } from '../catalogue/catalogue-store.ts'
+import type { WallpaperUrls } from '../catalogue/wallpaper-urls.ts'
+import type { Site } from '../http/site.ts'
+import { pagerWords } from './home/results.ts'
+import { type Html, page } from './layout.ts'
+import { pageRoute, sendPage } from './page-route.ts'
+import { author, licenseOf, type PictureUrls, picture, sourceOf } from './picture.ts'
+import { findPage, type ListPage, pager } from './wall.ts'
+
+interface CreditsDeps {
+  snapshot: CurrentSnapshot
+  site: Site
+}
+
+/**
+ * Each page covers this many rows of the catalogue, and leaves out those without credits. To count the rows with credits
+ * would read the whole catalogue, which takes ten seconds for a million rows.
+ */
+const rowsPerPage = 300
+
+export const pathOfCredits = (page: number) => (page === 1 ? '/credits' : `/credits/${page}`)
+
+export const findCreditsPage = (size: number, asked?: string) => findPage(size, asked, rowsPerPage)
+
+/** Adds the pages that name the author, the license and the source of each picture. */
+export const addCreditsPage = (app: Hono, { snapshot, site }: CreditsDeps) => {
+  const send = async (c: Context, asked?: string) => {
+    const { catalogue, urls } = await snapshot()
+    const found = findCreditsPage(catalogue.size, asked)
+    const length = Math.min(rowsPerPage, catalogue.size - found.start)
+    const rows = Array.from({ length }, (_, at) => catalogue.at(found.start + at))
+    c.header('Cache-Control', 'public, max-age=60')
+    return sendPage(c, creditsPage({ ...found, items: rows.filter(isCredited) }, { urls, site }))
+  }
+  pageRoute(app, { path: '/credits', site }, (c) => send(c))
+  pageRoute(app, { path: '/credits/:page{\\d+}', site }, (c) => send(c, c.req.param('page')))
+}
+
+export const isCredited = ({ credit, license, sourceUrl }: Wallpaper): boolean =>
+  (credit ?? license ?? sourceUrl) !== undefined
+
+const creditsPage = (found: ListPage<Wallpaper>, shown: PictureUrls): Html => {
+  const { site } = shown
+  const toHref = (number: number) => site.link(pathOfCredits(number))
+  return page({
+    site,
+    title: 'Credits · Fresco',
+    description: 'Who made the pictures, and under which licenses they are here.',
+    body: html`<main id="main">
+      <h1>Credits</h1>
+      <p class="lead">Who made the pictures, and under which licenses they are here.</p>
+      ${found.items.length > 0 ? html`<ul class="credits">${found.items.map((each) => item(each, shown))}</ul>` : html`<p class="empty">No author, license or source of these pictures is known.</p>`}
+      ${pager(found, { ...pagerWords, toHref })}
+    </main>`,
+  })
+}
+
+const item = (wallpaper: Wallpaper, { urls, site }: PictureUrls) => {
+  const shown = { urls, site, sizes: '7rem', maxWidth: 0, alt: '' }
+  const facts = [author(wallpaper), licenseOf(wallpaper), sourceOf(wallpaper)]
+  return html`
+    <li>
+      ${picture(wallpaper, shown)}
+      <div><a href="${site.withoutOrigin(urls.page(wallpaper))}">${wallpaper.title}</a>
+        <ul>${facts.filter(Boolean).map((fact) => html`<li>${fact}</li>`)}</ul></div>
+    </li>`
+}
+
+/** Writes the credits as plain text, with a paragraph for each picture. */
+export const toCreditsText = (
+  wallpapers: readonly Wallpaper[],
+  urls: Pick<WallpaperUrls, 'full'>,
+): string =>
+  wallpapers
+    .filter(isCredited)
+    .map((wallpaper) => {
+      const { title, credit, creditUrl, license, sourceUrl } = wallpaper
+      return [
+        `${title}: ${urls.full(wallpaper)}`,
+        ...toLine('Author', credit, creditUrl),
+        ...toLine('License', license?.name, license?.url),
+        ...toLine('Source', sourceUrl),
+      ].join('\n')
+    })
+    .join('\n\n')
+
+const toLine = (name: string, text: string | undefined, url?: string) =>
+  text ? [`${name}: ${text}${url ? ` (${url})` : ''}`] : []

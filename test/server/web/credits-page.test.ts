@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { toCreditsText } from '../../../server/web/credits-page.ts'
+import { parseCreditedRow } from '../../../shared/catalogue/credits.ts'
+import { createFileUrls } from '../../../shared/catalogue/wallpaper-detail.ts'
+import { makeIndexRow, makeIndexRows } from '../../builders.ts'
+import { expectDefined } from '../../expect-defined.ts'
+import { createTestApp, publicUrl } from '../../test-app.ts'
+
+const credited = {
+  suggested_filename: 'A <lake>',
+  credit: 'Ada & Co',
+  credit_url: 'https://ada.example/',
+  license: 'CC BY-SA 4.0',
+  source_url: 'https://photos.example/lake',
+}
+
+const open = async (rows: readonly unknown[], path = '/credits') => {
+  const app = await createTestApp({ rows })
+  return (await app.request(`${publicUrl}${path}`)).text()
+}
+
+describe('the credits page', () => {
+  it('names the author, the license and the source of each picture, with links', async () => {
+    const html = await open([makeIndexRow(credited)])
+    for (const part of [
+      '<a href="/wallpaper/lake-view">A &lt;lake&gt;</a>',
+      '<a href="https://ada.example/" rel="author external">Ada &amp; Co</a>',
+      '<a href="https://creativecommons.org/licenses/by-sa/4.0/" rel="license external">CC BY-SA 4.0</a>',
+      '<a href="https://photos.example/lake" rel="external">photos.example</a>',
+    ])
+      expect(html).toContain(part)
+  })
+
+  it('leaves out pictures of which nothing is known', async () => {
+    const html = await open(makeIndexRows(3))
+    expect(html).toContain('No author, license or source of these pictures is known.')
+    expect(html).not.toContain('href="/wallpaper/')
+  })
+
+  it('has pages for a large catalogue, which together list each picture once', async () => {
+    const rows = makeIndexRows(700, (at) => ({ credit: `Author ${at}` }))
+    const app = await createTestApp({ rows })
+    const listed: string[] = []
+    let path: string | undefined = '/credits'
+    while (path) {
+      const html = await (await app.request(`${publicUrl}${path}`)).text()
+      listed.push(...[...html.matchAll(/href="\/wallpaper\/([^"]+)"/g)].map(([, id = '']) => id))
+      path = /rel="next" href="([^"]+)"/.exec(html)?.[1]
+    }
+    expect(listed).toEqual(Array.from(rows, (_, at) => `row-${at}`))
+  })
+})
+
+describe('toCreditsText', () => {
+  it('has a paragraph for each picture with credits', () => {
+    const rows = [makeIndexRow(credited), makeIndexRow()]
+    const wallpapers = rows.map((row) => expectDefined(parseCreditedRow(row)))
+    expect(
+      toCreditsText(wallpapers, createFileUrls('https://ada.example/w')),
+    ).toBe(`A <lake>: https://ada.example/w/main/lake-view.png
+Author: Ada & Co (https://ada.example/)
+License: CC BY-SA 4.0 (https://creativecommons.org/licenses/by-sa/4.0/)
+Source: https://photos.example/lake`)
+  })
+})
