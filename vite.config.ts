@@ -85,9 +85,9 @@ const smallPreload = (): Plugin => ({
     id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : undefined,
 })
 
-// The panels and the rare commands have a file of their own. All other modules are one file, which compresses best.
+// The panels with the rare commands, and the reader of licenses, have files of their own. All other modules are one file, which compresses best.
 const isRare = (id: string) =>
-  /control\/(control|info-panel|picture)\.|ui\/panel|filter-labels|favorites-link|save-file/.test(
+  /control\/(control|info-panel|picture)\.|ui\/panel|filter-labels|favorites-link|save-file|license/.test(
     id,
   )
 

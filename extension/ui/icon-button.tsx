@@ -1,7 +1,6 @@
 // SVG paths of the icons, in a square of 24 by 24. The lines have the color of the text around the icon.
 const paths = {
-  heart:
-    'M12 20.3 4.9 13a4.7 4.7 0 0 1 0-6.6 4.6 4.6 0 0 1 6.5 0l.6.6.6-.6a4.6 4.6 0 0 1 6.5 0 4.7 4.7 0 0 1 0 6.6Z',
+  heart: 'M12 20.3 4.9 13.2a4.7 4.7 0 0 1 6.6-6.6l.5.5.5-.5a4.7 4.7 0 0 1 6.6 6.6Z',
   next: 'M5 12h14M13 6l6 6-6 6',
   previous: 'M19 12H5M11 6l-6 6 6 6',
   info: 'M12 3a9 9 0 1 1 0 18a9 9 0 1 1 0-18ZM12 11v5M12 7.5v.5',

@@ -1,5 +1,4 @@
 import { coalesce } from '../../shared/async.ts'
-import { bareDetail } from '../../shared/catalogue/wallpaper-detail.ts'
 import { readRetryAfter } from '../../shared/client/fresco-error.ts'
 import { toList, toRecord, toText } from '../../shared/unknown.ts'
 import type { WallpaperDetail } from '../../shared/wallpaper.ts'
@@ -126,11 +125,15 @@ export const createPartsCatalogue = (
 const toDetail = (item: unknown): WallpaperDetail | undefined => {
   const wallpaper = parseDeckWallpaper(item)
   if (!wallpaper) return
-  const { light, focal, catalogue: _, ...detail } = wallpaper
-  return bareDetail({
+  const { light, focal, terms, catalogue: _, ...detail } = wallpaper
+  return {
     ...detail,
+    format: '',
+    palette: [],
     focal_point: toPoint(toRecord(toRecord(item).focal_point)),
-  })
+    file_size: null,
+    created_at: null,
+  }
 }
 
 const toPoint = ({ x, y }: Record<string, unknown>): WallpaperDetail['focal_point'] =>

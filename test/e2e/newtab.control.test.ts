@@ -36,13 +36,21 @@ const goOn = async (tab: TestTab): Promise<string> => {
   return (await look(tab)).title
 }
 
+const known = {
+  credit: 'Ada Lovelace',
+  credit_url: 'https://ada.example/',
+  license: 'CC BY-ND 4.0',
+  license_url: 'https://creativecommons.org/licenses/by-nd/4.0/',
+  source_url: 'https://photos.example/lake',
+}
+
 describe.each(browserNames)('control of a new tab in %s', (name) => {
   let browser: TestBrowser
   let server: FakeCatalogue
   let tab: TestTab
 
   beforeAll(async () => {
-    server = await startFakeCatalogue({ size: 100 })
+    server = await startFakeCatalogue({ size: 100, known })
     browser = await launchBrowser(name)
     await supply(browser, server.url)
     const [opened] = await browser.openNewTabs(1)
@@ -72,6 +80,12 @@ describe.each(browserNames)('control of a new tab in %s', (name) => {
     expect(await tab.evaluate(`document.querySelector('dialog').textContent`)).toMatch(
       /A circle in front of stripes.*3840 × 2160.*127\.0\.0\.1/s,
     )
+    expect(
+      await tab.evaluate(`Array.from(document.querySelectorAll('dialog a'), ({ href }) => href)`),
+    ).toEqual([
+      ...[known.credit_url, known.license_url, known.source_url],
+      expect.stringContaining(`${server.url}/wallpaper/fake-`),
+    ])
     await tab.press('Escape')
     await tab.waitFor(`!document.querySelector('dialog')`)
     expect(await tab.evaluate(`document.activeElement.className`)).toContain('info')
@@ -79,6 +93,20 @@ describe.each(browserNames)('control of a new tab in %s', (name) => {
     await tab.waitFor(`document.querySelectorAll('dialog kbd').length === 8`)
     await tab.press('Escape')
     await tab.waitFor(`!document.querySelector('dialog')`)
+  })
+
+  it('does what the license demands: names the author, and does not crop the picture', async () => {
+    const credit = `document.querySelector('.credit').innerText`
+    await tab.waitFor(`${credit} === 'Ada Lovelace · CC BY-ND 4.0'`)
+    const fit = `getComputedStyle(document.querySelector('#wallpaper')).objectFit`
+    expect(await tab.evaluate(fit)).toBe('contain')
+    await tab.evaluate(`document.activeElement.blur()`)
+    await tab.press('Space')
+    await tab.waitFor(`getComputedStyle(document.querySelector('.bar')).opacity === '0'`)
+    expect(await tab.evaluate(`getComputedStyle(document.querySelector('.credit')).opacity`)).toBe(
+      '1',
+    )
+    await tab.press('Space')
   })
 
   it('shows a pinned wallpaper in every new tab until it is unpinned', async () => {

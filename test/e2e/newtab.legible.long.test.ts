@@ -34,7 +34,7 @@ const pictures = {
 /** A picture with a dense pattern of leaves. Text on it is hard to read. */
 const busy = `${rect('#0b2b16')}${rect('url(#leaves)')}`
 
-const over = ['date', 'time', 'greeting', 'title', 'icon']
+const over = ['date', 'time', 'greeting', 'title', 'icon', 'credit on-picture']
 
 /**
  * Saves the settings that darken and blur the wallpaper. Then waits until the tab shows the effect.
@@ -68,10 +68,16 @@ describe('text on a wallpaper', () => {
   it.each(Object.entries({ ...pictures, busy }))(
     'has a contrast of 4.5 at every strength of the veil over a picture of %s',
     async (_, svg) => {
-      const server = await startFakeCatalogue({ picture: await draw(svg) })
+      const known = { credit: 'Ada Lovelace', license: 'CC0 1.0' }
+      const server = await startFakeCatalogue({ picture: await draw(svg), known })
       // The list `@nobody` does not exist, so the tab also shows a notice, and the notice's
       // contrast is measured too.
-      await supply(browser, server.url, { rotation: 'ask', source: '@nobody', ...noVeil })
+      await supply(browser, server.url, {
+        rotation: 'ask',
+        source: '@nobody',
+        credit: true,
+        ...noVeil,
+      })
       const tab = await browser.openNewTab()
       await look(tab)
       await tab.waitFor(`document.querySelector('.clock[data-ink]')`)

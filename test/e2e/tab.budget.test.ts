@@ -15,7 +15,7 @@ describe.each(builds)('the new tab as a web page of $of', ({ folder }) => {
     files.reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file))).length, 0)
 
   it('loads at most 25 kB of scripts, gzipped, with its clock, deck and service worker', () => {
-    const loaded = scripts.filter((file) => !basename(file).startsWith('control-'))
+    const loaded = scripts.filter((file) => !/^(control|license)-/.test(basename(file)))
     expect(loaded.some((file) => basename(file) === 'service-worker.js')).toBe(true)
     expect(weigh(loaded), loaded.join()).toBeLessThanOrEqual(25 * 1024)
   })
@@ -24,6 +24,12 @@ describe.each(builds)('the new tab as a web page of $of', ({ folder }) => {
     const later = scripts.filter((file) => basename(file).startsWith('control-'))
     expect(later).toHaveLength(1)
     expect(weigh(later)).toBeLessThanOrEqual(3 * 1024)
+  })
+
+  it('loads at most 2 kB more for the first picture with a license', () => {
+    const later = scripts.filter((file) => basename(file).startsWith('license-'))
+    expect(later).toHaveLength(1)
+    expect(weigh(later)).toBeLessThanOrEqual(2 * 1024)
   })
 
   it('refers to nothing outside its own folder', () => {

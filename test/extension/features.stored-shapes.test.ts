@@ -141,7 +141,7 @@ describe('what version 0.1.0 has stored', () => {
     expect(parseDeck(deck)).toMatchObject(deck)
     const [entry] = deck.upcoming
     const { upcoming } = parseDeck({ upcoming: [{ ...entry, showFrom: 0 }] })
-    expect(upcoming).toEqual([{ ...entry, showFrom: null }])
+    expect(upcoming).toMatchObject([{ ...entry, showFrom: null }])
     const bundled = { id: 'dawn', title: 'Dawn', description: '', color: null, luminance: 0.4 }
     const current = { source: 'bundled', since: 7, wallpaper: { ...bundled, light: null } }
     expect(parseDeck({ current }).current).toMatchObject(current)

@@ -38,11 +38,14 @@ export const writeBundle = async (folder: string, main: string, rows: readonly I
 const toBundled = ({ file_name, data }: IndexRow) => ({
   id: file_name,
   title: data.suggested_filename,
-  description: data.scene_description,
+  description: toFirstClause(data.scene_description),
   color: data.color,
   placeholder: data.placeholder,
   focal: toPosition(data.focal_point),
 })
+
+// A new tab reads this list before its first frame, so the list must be short.
+const toFirstClause = (sentence: string) => sentence.replace(/[,;].*/, '.')
 
 const toPosition = ({ x, y }: IndexRow['data']['focal_point']) =>
   `${Math.round(x * 100)}% ${Math.round(y * 100)}%`

@@ -35,7 +35,8 @@ interface NewTabPageProps {
 export const NewTabPage = ({ deck, own, ...initial }: NewTabPageProps) => {
   const { openSettings, useAttention, Tools } = own
   const { shown, next, show, isBusy } = useWallpaper(initial.shown, deck)
-  const { notice: supply, isPinned } = useSupply(shown, deck)
+  const { notice: supply, isPinned, wantsCredit } = useSupply(shown, deck)
+  const credit = toCredit(shown, wantsCredit)
   const attention = useAttention?.()
   const hearts = useFavorites(favoritesStore, initial.shelf)
   const notice = supply ?? attention
@@ -59,6 +60,11 @@ export const NewTabPage = ({ deck, own, ...initial }: NewTabPageProps) => {
 
   return (
     <div class="controls" data-hidden={isHidden}>
+      {credit && (
+        <p class="credit on-picture" dir="auto">
+          {credit}
+        </p>
+      )}
       <p class="notice" role="status">
         {text && (
           <span class="glass">
@@ -108,6 +114,13 @@ const toHeartable = ({ source, wallpaper }: Current) =>
   source === 'bundled'
     ? { ...wallpaper, catalogue: builtIn, preview_url: toBundledFile(wallpaper) }
     : wallpaper
+
+// Names the author and the license if the license demands it or the person wants it.
+const toCredit = (shown: Shown, isWanted: boolean | undefined) => {
+  if (shown?.source !== 'catalogue') return
+  const { credit, license, terms } = shown.wallpaper
+  return (isWanted || terms.includes('credit')) && [credit, license].filter(Boolean).join(' · ')
+}
 
 type Control = typeof import('../../features/control/control.tsx')
 

@@ -35,24 +35,31 @@ const Facts = (wallpaper: DeckWallpaper) => (
         wallpaper.colors.map((name) => <Color key={name} {...{ name }} />)}
     </Fact>
     <Fact name={t('size')}>{toSize(wallpaper)}</Fact>
-    <Fact name={t('credit')}>{wallpaper.credit}</Fact>
-    <Fact name={t('license')}>{wallpaper.license}</Fact>
-    <Fact name={t('source')}>
-      <SourceLink {...wallpaper} />
-    </Fact>
+    <Fact name={t('credit')}>{linked(wallpaper.credit, wallpaper.credit_url)}</Fact>
+    <Fact name={t('license')}>{linked(wallpaper.license, wallpaper.license_url)}</Fact>
+    <Fact name={t('source')}>{listSources(wallpaper)}</Fact>
   </dl>
 )
 
-const SourceLink = (wallpaper: DeckWallpaper) => {
-  const { catalogue } = wallpaper
-  const label = toCatalogueLabel(catalogue)
+const linked = (text: string | null, address: string | false | null) =>
+  text && address ? (
+    <a href={address} target="_blank" rel="noreferrer">
+      {text}
+    </a>
+  ) : (
+    text
+  )
+
+const listSources = (wallpaper: DeckWallpaper) => {
+  const { catalogue, source_url } = wallpaper
   const site = catalogue.replace(/index\.json$/, '')
   const address = toPageUrl(wallpaper) ?? (kindOf(catalogue) === 'web' && site)
-  if (!address) return <>{label}</>
+  const own = linked(toCatalogueLabel(catalogue), address)
+  if (!source_url) return own
   return (
-    <a href={address} target="_blank" rel="noreferrer">
-      {label}
-    </a>
+    <>
+      {linked(new URL(source_url).host, source_url)} · {own}
+    </>
   )
 }
 

@@ -49,8 +49,7 @@ export const download = async (shown: Current): Promise<string> => {
     ? fetch(readShownAddress())
     : get(address, { deadlineMs }))
   const blob = await response.blob()
-  if (!response.ok || !blob.type.startsWith('image/'))
-    throw new Error(`${address} is not a picture`)
+  if (!response.ok || !blob.type.startsWith('image/')) throw new Error('Not a picture')
   const name = toFileName(shown, blob.type)
   saveFile(name, blob, blob.type)
   return name

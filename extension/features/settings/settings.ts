@@ -41,6 +41,8 @@ const readers = {
   seconds: toggle(false),
   date: toggle(true),
   greeting: toggle(true),
+  /** Whether tabs name the author and the license of every picture, and not only if the license demands it. */
+  credit: toggle(false),
   greetingName: (stored: unknown) => toText(stored).slice(0, nameLength),
   saveData: oneOf(savings, 'auto'),
   budget: (stored: unknown): number => budgets.find((size) => size === stored) ?? 200,

@@ -152,7 +152,7 @@ const load = async (
 ): Promise<{ wallpaper: DeckWallpaper; blob: Blob }> => {
   const detail = await describe(catalogue, id)
   const image = await images.load({ ...detail, catalogue }, screen)
-  return { wallpaper: toDeckWallpaper(detail, image, catalogue), blob: image.blob }
+  return { wallpaper: await toDeckWallpaper(detail, image, catalogue), blob: image.blob }
 }
 
 const tell = async (

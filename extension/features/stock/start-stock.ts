@@ -113,8 +113,13 @@ export const createFromStock = ({
   }
 }
 
-const toDetail = ({ light, focal, catalogue, ...wallpaper }: DeckWallpaper): WallpaperDetail =>
-  bareDetail({ ...wallpaper, focal_point: toPoint(focal) })
+const toDetail = ({
+  light,
+  focal,
+  catalogue,
+  terms,
+  ...wallpaper
+}: DeckWallpaper): WallpaperDetail => bareDetail({ ...wallpaper, focal_point: toPoint(focal) })
 
 const toPoint = (focal: string | null): WallpaperDetail['focal_point'] => {
   const [x, y] = (focal ?? '').split(' ').map((part) => Number.parseInt(part, 10) / 100)

@@ -212,7 +212,7 @@ export const store = async (
     : images.load({ ...smaller, url }, screen)
   ).catch(toOutcome)
   if (image === 'of no use' || image instanceof FetchError) return image
-  const wallpaper = toDeckWallpaper(found, image, catalogue)
+  const wallpaper = await toDeckWallpaper(found, image, catalogue)
   const forDark = request.tone === 'dark'
   if (forDark && !isDark(wallpaper)) return 'too light'
   // The person may have blocked it since the top-up began.

@@ -69,21 +69,25 @@ const download = async (url: string, fetch?: Fetch): Promise<Blob> => {
 
 const toTooLarge = (url: string) => new Error(`${url} is larger than ${maxBytes} bytes`)
 
-export const toDeckWallpaper = (
+export const toDeckWallpaper = async (
   found: Found,
   { color, light, luminance }: Omit<PreparedImage, 'blob'>,
   catalogue: string,
-): DeckWallpaper => {
-  const { format, palette, focal_point, created_at, ...others } = found
-  const { credit_url, license_url, source_url, file_size, ...wallpaper } = others
-  return {
+): Promise<DeckWallpaper> => {
+  const { format, palette, focal_point, created_at, file_size, ...wallpaper } = found
+  const entry = {
     catalogue,
     ...wallpaper,
     color: wallpaper.color ?? color,
     luminance: wallpaper.luminance ?? luminance,
     light,
     focal: toFocalPosition(focal_point),
+    terms: '',
   }
+  if (!entry.license && !entry.credit_url && !entry.source_url) return entry
+  // The web page loads this code (1 kB) only for a picture that needs it.
+  const { withTerms } = await import('./license-terms.ts')
+  return withTerms(entry)
 }
 
 const toFocalPosition = (point: WallpaperDetail['focal_point']): string | null =>

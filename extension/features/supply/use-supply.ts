@@ -1,12 +1,12 @@
-import { useCallback, useEffect, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { onDeckAnnounced, requestTopUp } from '../../platform/browser/messages.ts'
 import { whenIdle } from '../../platform/browser/page.ts'
 import { t } from '../../platform/browser/texts.ts'
 import { onAnyChange } from '../../platform/storage/stored-item.ts'
 import { explain, isListProblem, type Problem, toHost } from '../../remote/problem.ts'
 import { listAsked, serverIn } from '../settings/catalogues.ts'
-import { type Settings, settingsItem, toFiltersKey } from '../settings/settings.ts'
-import { type Current, type Deck, type DeckRules, isPinned } from '../wallpaper/deck.ts'
+import { settingsItem, toFiltersKey } from '../settings/settings.ts'
+import { type Current, type Deck, isPinned } from '../wallpaper/deck.ts'
 import type { DeckAccess } from '../wallpaper/deck-store.ts'
 import type { Shown } from '../wallpaper/first-paint.ts'
 import { canPreload, preload, toHint, writeHint } from '../wallpaper/hint.ts'
@@ -14,48 +14,47 @@ import { fetchStatusItem } from './fetch-status.ts'
 
 interface Supply extends Omit<NoticeInput, 'shown'> {
   deck: Deck | undefined
+  wantsCredit: boolean
+}
+
+interface UseSupply {
+  notice: string | undefined
+  isPinned: boolean
+  /** Whether the person wants to see the author of every picture. */
+  wantsCredit: boolean | undefined
 }
 
 /**
  * Requests more wallpapers once the page is painted, and leaves a hint for the next tab. `notice` tells the
  * person why the page does not show the wallpapers that they chose.
  */
-export const useSupply = (
-  shown: Shown,
-  access: DeckAccess,
-): { notice: string | undefined; isPinned: boolean } => {
+export const useSupply = (shown: Shown, access: DeckAccess): UseSupply => {
   const [supply, setSupply] = useState<Supply>()
   // A person who sees a built-in wallpaper is waiting for one from the server.
   const [isWaiting] = useState(shown?.source !== 'catalogue')
 
-  const refresh = useCallback(async () => {
-    const stored = await access.deckStore.read().catch(() => undefined)
-    const settings = await settingsItem.read()
-    const deck = stored && { ...stored, darker: settings.darker }
-    if (deck) {
-      writeHint(toHint(deck, Date.now(), access))
-      if (canPreload) preload(deck, access).catch(() => undefined)
-    }
-    setSupply(await readSupply(settings, deck, access.rules))
-  }, [access])
-
   useEffect(() => {
+    const refresh = () => void readSupply(access).then(setSupply)
     whenIdle(() => requestTopUp(isWaiting).then(refresh))
     return onAnyChange([fetchStatusItem, settingsItem, { onChange: onDeckAnnounced }], refresh)
-  }, [refresh, isWaiting])
-  useEffect(() => void refresh(), [refresh, shown])
+  }, [access, isWaiting])
+  useEffect(() => void readSupply(access).then(setSupply), [access, shown])
 
   return {
     notice: supply && toNotice({ ...supply, shown: shown?.source ?? 'bundled' }),
     isPinned: supply?.deck !== undefined && isPinned(supply.deck, shown),
+    wantsCredit: supply?.wantsCredit,
   }
 }
 
-const readSupply = async (
-  settings: Settings,
-  deck: Deck | undefined,
-  { findNext }: DeckRules,
-): Promise<Supply> => {
+const readSupply = async (access: DeckAccess): Promise<Supply> => {
+  const stored = await access.deckStore.read().catch(() => undefined)
+  const settings = await settingsItem.read()
+  const deck = stored && { ...stored, darker: settings.darker }
+  if (deck) {
+    writeHint(toHint(deck, Date.now(), access))
+    if (canPreload) preload(deck, access).catch(() => undefined)
+  }
   const status = await fetchStatusItem.read()
   const isAbout = status.filters === toFiltersKey(settings)
   return {
@@ -63,8 +62,9 @@ const readSupply = async (
     host: toHost(status.failing[0]?.catalogue || serverIn(settings) || ''),
     problem: isAbout ? status.problem : null,
     wasAsked: isAbout && status.lastAttempt > 0,
-    hasNext: deck !== undefined && findNext(deck) !== undefined,
+    hasNext: deck !== undefined && access.rules.findNext(deck) !== undefined,
     deck,
+    wantsCredit: settings.credit,
   }
 }
 

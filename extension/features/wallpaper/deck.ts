@@ -10,27 +10,22 @@ export const historyLength = 50
 /** How many of the latest pictures stay stored, so that a person can go back to them without the network. */
 export const keptBack = 6
 
-type Unused =
-  | 'format'
-  | 'palette'
-  | 'focal_point'
-  | 'created_at'
-  | 'credit_url'
-  | 'license_url'
-  | 'source_url'
-  | 'file_size'
+type Unused = 'format' | 'palette' | 'focal_point' | 'created_at' | 'file_size'
 
 export type DeckWallpaper = Omit<WallpaperDetail, Unused> & {
   /** The name of its catalogue. */
   catalogue: string
   light: LightMap | null
   focal: string | null
+  /** What the license demands, in words: `credit` to name the author, `whole` not to crop the picture. */
+  terms: string
 }
 
 export type BundledWallpaper = Pick<
   DeckWallpaper,
   'id' | 'title' | 'description' | 'color' | 'luminance' | 'light' | 'focal'
->
+> &
+  Partial<Pick<DeckWallpaper, 'terms'>>
 
 /** Identifies a wallpaper among those of all catalogues. Its picture is stored under the same key. */
 export const toKey = ({ id, catalogue = '' }: { id: string; catalogue?: string }): string =>

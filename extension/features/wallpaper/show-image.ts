@@ -46,6 +46,7 @@ const load = async (
   image: Blob | undefined,
 ): Promise<void> => {
   element.style.objectPosition = wallpaper.focal ?? ''
+  element.dataset.terms = wallpaper.terms ?? ''
   const stored = image ? URL.createObjectURL(image) : ''
   try {
     await loadFrom(element, source === 'bundled' ? toBundledFile(wallpaper) : stored)

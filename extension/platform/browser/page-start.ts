@@ -17,13 +17,13 @@ export const whenParsed = async (): Promise<void> => {
 // The longest wait for the browser's report of the painted wallpaper. Browsers never report an invisible picture.
 const deadlineMs = 500
 
-// Resolves when the wallpaper is on the screen, or at once in a hidden tab. If the browser cannot report when a
-// picture is painted, the promise resolves after the next frame.
+// Resolves when the wallpaper is on the screen, or at once in a hidden tab. Firefox cannot report when a picture is
+// painted, so there the promise resolves after the next frame.
 const afterPaint = (): Promise<void> =>
   new Promise((resolve) => {
     if (document.hidden) return resolve()
     setTimeout(resolve, deadlineMs)
-    if (!PerformanceObserver.supportedEntryTypes.includes('element')) {
+    if (import.meta.env.FIREFOX) {
       // A timer that is set in an animation-frame callback fires after the browser has painted that frame.
       requestAnimationFrame(() => setTimeout(resolve))
       return

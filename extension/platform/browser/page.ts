@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser'
 
 export const whenIdle = (callback: () => void): void => {
-  requestIdleCallback(() => callback(), { timeout: 2_000 })
+  requestIdleCallback(callback, { timeout: 2_000 })
 }
 
 export const onOnline = (listener: () => void): (() => void) => {

@@ -26,12 +26,14 @@ interface FakeCatalogueOptions {
   picture?: Buffer
   /** Public lists of favorites: wallpaper ids by username. */
   lists?: Record<string, string[]>
+  /** What is known of every wallpaper, instead of the usual. */
+  known?: Partial<WallpaperDetail>
   /** With tones, even numbers are dark pictures and odd numbers light ones. Otherwise all are in between. */
   hasTones?: boolean
 }
 
 type Served = Required<Pick<FakeCatalogueOptions, 'size'>> &
-  Pick<FakeCatalogueOptions, 'picture' | 'lists' | 'hasTones'>
+  Pick<FakeCatalogueOptions, 'picture' | 'lists' | 'known' | 'hasTones'>
 
 /**
  * Starts a fake catalogue server that misbehaves on demand in ways that the real server cannot. Its
@@ -67,13 +69,13 @@ const respond = async (
   request: IncomingMessage,
   response: ServerResponse,
   behaviour: Behaviour,
-  { size, picture, lists = {}, hasTones = false }: Served,
+  { size, picture, lists = {}, known = {}, hasTones = false }: Served,
 ): Promise<void> => {
   response.setHeader('Access-Control-Allow-Origin', '*')
   const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
   if (behaviour !== 'well') return refuse(response, behaviour)
   if (url.pathname === '/api/wallpapers')
-    return sendWallpapers(response, url, { size, lists, hasTones })
+    return sendWallpapers(response, url, { size, lists, known, hasTones })
   const [, id] = /^\/api\/wallpapers\/fake-(\d+)$/.exec(url.pathname) ?? []
   if (id) return sendJson(response, makeFake(Number(id), url.origin))
   const [, username] = /^\/api\/favorites\/(\w+)$/.exec(url.pathname) ?? []
@@ -108,7 +110,7 @@ const sendList = (response: ServerResponse, username: string, favorites?: string
 const sendWallpapers = (
   response: ServerResponse,
   url: URL,
-  { size, lists, hasTones }: Required<Pick<Served, 'size' | 'lists' | 'hasTones'>>,
+  { size, lists, known, hasTones }: Required<Omit<Served, 'picture'>>,
 ): void => {
   const query = url.searchParams
   const from = query.get('from')?.slice(1)
@@ -116,7 +118,7 @@ const sendWallpapers = (
   if (from !== undefined && !list) return void sendJson(response, noUser, 404)
   const exclude = new Set(query.get('exclude')?.split(','))
   const left = Array.from({ length: size }, (_, index) => makeFake(index, url.origin))
-    .map((detail, index) => (hasTones ? { ...detail, ...toTone(index) } : detail))
+    .map((detail, index) => ({ ...detail, ...known, ...(hasTones && toTone(index)) }))
     .filter(({ luminance }) => query.get('tone') !== 'dark' || Number(luminance) < 0.18)
     .filter(({ id }) => !exclude.has(id) && (list?.includes(id) ?? true))
     .filter(({ category }) => (query.get('category') ?? category).split(',').includes(category))

@@ -40,12 +40,12 @@ export const makeDetail = (part: Partial<WallpaperDetail> = {}): WallpaperDetail
 }
 
 export const makeWallpaper = (part: Partial<DeckWallpaper> = {}): DeckWallpaper => {
-  const { format: _f, palette: _p, created_at: _c, ...rest } = makeDetail(part)
-  const { focal_point: _fp, credit_url: _u, license_url: _l, source_url: _s, ...kept } = rest
+  const { format: _f, palette: _p, created_at: _c, focal_point: _fp, ...kept } = makeDetail(part)
   return {
     ...kept,
     light: part.light ?? null,
     focal: part.focal ?? null,
+    terms: part.terms ?? '',
     catalogue: part.catalogue ?? 'http://server.test',
   }
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import {
   createImageClient,
+  toDeckWallpaper,
   toScreenUrl,
 } from '../../../../extension/features/supply/image-client.ts'
-import { makeWallpaper } from '../../fakes/make-wallpaper.ts'
+import { makeDetail, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 
 const screen = { width: 2560, height: 1440 }
 const jpeg = () => new Response('jpeg', { headers: { 'Content-Type': 'image/jpeg' } })
@@ -35,6 +36,33 @@ describe('toScreenUrl', () => {
 
   it('keeps what the address has already', () => {
     expect(toScreenUrl('http://server.test/i?v=7', screen)).toContain('v=7&w=2560')
+  })
+})
+
+describe('toDeckWallpaper', () => {
+  const image = { color: null, light: '0o'.repeat(48), luminance: null }
+  const toEntry = (part: Parameters<typeof makeDetail>[0]) =>
+    toDeckWallpaper(makeDetail(part), image, 'http://server.test')
+
+  it.each([
+    [null, ''],
+    ['CC0', ''],
+    ['All rights reserved', ''],
+    ['CC BY-SA 4.0', 'credit'],
+    ['CC BY-ND 4.0', 'credit whole'],
+  ])('knows what the license %s demands', async (license, terms) => {
+    const light = terms.includes('whole') ? null : image.light
+    expect(await toEntry({ license })).toMatchObject({ terms, light })
+  })
+
+  it('has only links to the web', async () => {
+    const entry = await toEntry({
+      credit_url: 'javascript:alert(1)',
+      license_url: '',
+      source_url: 'https://photos.example/lake',
+    })
+    const source_url = 'https://photos.example/lake'
+    expect(entry).toMatchObject({ credit_url: null, license_url: null, source_url })
   })
 })
 

@@ -131,7 +131,7 @@ export const auroraLake: Scene = {
     'arctic',
   ],
   description:
-    'Curtains of green and violet northern lights hang over dark mountains and are mirrored in a still lake.',
+    'Curtains of green and violet northern lights hang over dark mountains, and are mirrored in a still lake.',
   mood: 'awe',
   artStyle: 'landscape',
   objects: ['aurora', 'lake', 'mountains', 'firs', 'stars'],

@@ -143,7 +143,7 @@ export const dunesAtLastLight: Scene = {
   seed: 12,
   tags: ['desert', 'dunes', 'sand', 'sunset', 'golden-hour', 'shadows', 'sahara', 'warm'],
   description:
-    'Sand dunes with knife-sharp crests glow amber on the side of a low sun and fall into violet shadow on the other.',
+    'Sand dunes with knife-sharp crests glow amber on the side of a low sun, and fall into violet shadow on the other.',
   mood: 'serene',
   artStyle: 'landscape',
   objects: ['dunes', 'sand', 'sky'],
