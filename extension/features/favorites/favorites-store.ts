@@ -126,7 +126,8 @@ export const createFavoritesStore = ({ clock = createClock(), notes = createNote
         if (note.isLatest()) await writeItems({ [key]: heart })
       })
       // The background may have removed or written an earlier click of the heart meanwhile. If this fails, the note stays.
-      unsettled.add(heart)
+      // On a full disk, a click that a later one has replaced is not stored.
+      if (note.isLatest()) unsettled.add(heart)
       void put(heart)
         .then(note.forget, () => {})
         .then(() => unsettled.delete(heart))
