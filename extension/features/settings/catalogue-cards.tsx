@@ -55,9 +55,9 @@ const takeSwitchedOff = async (): Promise<string[]> => {
 }
 
 const cards = [
-  { kind: commons, title: 'commons', hint: 'commonsHint', picture: 4 },
+  { kind: commons, title: 'commons', hint: 'commonsHint', picture: 2 },
   { kind: builtIn, title: 'builtIn', hint: 'builtInHint', picture: 0 },
-  { kind: own, title: 'ownPictures', hint: 'ownHint', picture: 2 },
+  { kind: own, title: 'ownPictures', hint: 'ownHint', picture: 4 },
   { kind: 'web', title: 'webCatalogue', hint: 'webCatalogueHint', picture: 3 },
   { kind: 'server', title: 'frescoServer', hint: 'frescoServerHint', picture: 1 },
 ] as const
