@@ -301,6 +301,20 @@ describe('exportSite', () => {
     expect((await readFiles(join(made.dir, 'whole'))).get('main/lake.jpg')).toEqual(original)
   })
 
+  it('says who made a picture, as a file beside it or the picture itself says', async () => {
+    const signed = plain('#336699').withExif({ IFD0: { Artist: 'Grace H.' } })
+    await putPicture(made.folder, 'signed.jpg', signed)
+    await putPicture(made.folder, 'lake.jpg', plain('#336699'))
+    await putPicture(made.folder, 'lake.jpg.json', '{"credit":"Ada L."}')
+    const textOf = async (id: string) =>
+      String((await readFiles(made.out)).get(`wallpaper/${id}/index.html`))
+    await made.run()
+    expect(await textOf('lake')).toContain('Ada L.')
+    expect(await textOf('signed')).not.toContain('Grace H.')
+    await made.run({ readsEmbedded: true })
+    expect(await textOf('signed')).toContain('Grace H.')
+  })
+
   it('refuses a folder that holds other files, or the pictures', async () => {
     await putPicture(made.folder, 'lake.jpg', plain('#336699'))
     for (const out of [made.folder, join(made.folder, 'site'), made.dir])

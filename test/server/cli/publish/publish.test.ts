@@ -121,6 +121,16 @@ describe('publish', () => {
     expect(resource('picture-1').tags).toEqual(['desktop', 'quiet-places', 'calm', 'blue hour'])
   })
 
+  it('takes the author from inside a picture only if that is switched on', async () => {
+    const signed = noise(40).withExif({ IFD0: { Artist: 'Ada L.' } })
+    await publishing.put('art/signed.jpg', await signed.jpeg().toBuffer())
+    await run()
+    expect(row('signed')?.data).not.toHaveProperty('credit')
+    await run({ readsEmbedded: true })
+    expect(row('signed')?.data).toMatchObject({ credit: 'Ada L.' })
+    expect(resource('signed').context.custom.credit).toBe('Ada L.')
+  })
+
   it('uploads pictures without their metadata, unless told to keep it', async () => {
     const file = await noise(40)
       .withExif({

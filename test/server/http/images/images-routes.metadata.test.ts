@@ -32,7 +32,7 @@ describe('the originals of an own folder', () => {
     const env = { WALLPAPERS_DIR: folder, DATA_DIR: join(dir, 'data') }
     server = await startServer({ env })
     keeping = await startServer({
-      env: { ...env, DATA_DIR: join(dir, 'data2'), PICTURE_METADATA: 'keep' },
+      env: { ...env, DATA_DIR: join(dir, 'data2'), PICTURE_METADATA: 'keep', PICTURE_FACTS: 'on' },
     })
   })
   afterAll(async () => {
@@ -102,6 +102,13 @@ describe('the originals of an own folder', () => {
   it('are sent as they are with PICTURE_METADATA=keep', async () => {
     for (const path of ['/main/photo.jpg', '/images/photo'])
       expect((await get(path, {}, keeping)).body).toEqual(original)
+  })
+
+  it('name their owner in details only with PICTURE_FACTS=on', async () => {
+    const creditAt = async (at: RunningServer) =>
+      JSON.parse(`${(await get('/api/wallpapers/photo', {}, at)).body}`).credit
+    expect(await creditAt(server)).toBeNull()
+    expect(await creditAt(keeping)).toBe(owner)
   })
 
   it.each(['/images/photo?w=100', '/images/photo?w=100&format=webp', '/images/photo?format=jpeg'])(
