@@ -161,7 +161,9 @@ describe.each(cases)('a new tab in $name from $place', ({ name, start, offlinePa
     await waitForOther(tab, shown)
     await tab.press('i')
     await tab.waitFor(`document.querySelector('dialog[open]') !== null`)
-    const page = await tab.evaluate(`document.querySelector('dialog[open] .facts a').href`)
+    const page = await tab.evaluate(
+      `document.querySelector('dialog[open] .facts a[href*="/wallpaper/"]').href`,
+    )
     expect(page).toMatch(new RegExp(`^${server.url}/wallpaper/[^/]+/?$`))
   })
 })

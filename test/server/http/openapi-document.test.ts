@@ -24,7 +24,7 @@ const documents = {
  * well-known addresses that other standards describe, and answers to common wrong addresses.
  */
 const undocumented =
-  /^\/((site|docs)\.(css|js)|icon\.svg|favicon\.ico|\.well-known\/.+|share|share\/\{username\}\/\*?|(account|connect|docs|privacy|share|api\/favorites)\/)$|^get \/(account\/(?!connect$).|heart$)/
+  /^\/((site|docs)\.(css|js)|icon\.svg|favicon\.ico|\.well-known\/.+|share|share\/\{username\}\/\*?|(account|connect|credits|docs|privacy|share|api\/favorites)\/)$|^get \/(account\/(?!connect$).|heart$)/
 
 const routesOf = async (app: Hono) => {
   const own = app.routes.filter(({ method }) => method !== 'ALL')

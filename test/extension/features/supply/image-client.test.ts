@@ -51,8 +51,12 @@ describe('toDeckWallpaper', () => {
     ['CC BY-SA 4.0', 'credit'],
     ['CC BY-ND 4.0', 'credit whole'],
   ])('knows what the license %s demands', async (license, terms) => {
-    const light = terms.includes('whole') ? null : image.light
-    expect(await toEntry({ license })).toMatchObject({ terms, light })
+    const place = { light: image.light, focal: '20% 50%' }
+    expect(await toEntry({ license, focal_point: { x: 0.2, y: 0.5 } })).toMatchObject({
+      ...{ terms, ...place },
+      // The picture is centered, and nothing is known of the background beside it.
+      ...(terms.includes('whole') && { light: null, focal: null }),
+    })
   })
 
   it('has only links to the web', async () => {
