@@ -6,7 +6,8 @@ import { createWebApp, makePerson } from './web-app.ts'
 
 const rows = [
   ...makeIndexRows(130),
-  makeIndexRow({ file_name: 'whole', license: 'CC BY-ND 4.0' }),
+  makeIndexRow({ file_name: 'whole', license: 'CC BY-ND 4.0', credit: 'Ida' }),
+  makeIndexRow({ file_name: 'free', license: 'CC0', credit: 'Bo', credit_url: 'https://bo.test/' }),
   makeIndexRow({
     file_name: 'sneaky',
     suggested_filename: '"><script>alert(1)</script>',
@@ -39,6 +40,15 @@ describe('a share page', () => {
     const { html } = await share(['row-1', 'row-2', 'row-3'])
     const order = [...html.matchAll(/href="\/wallpaper\/(row-\d)"/g)].map(([, id]) => id)
     expect(order).toEqual(['row-3', 'row-2', 'row-1'])
+  })
+
+  it('names the authors, and always shows them if the license demands it', async () => {
+    const { html } = await share(['whole', 'free', 'row-1'])
+    const credits = [...html.matchAll(/<p class="credit (\w*)">(.*?)<\/p>/g)]
+    expect(credits.map(([, isDue, author]) => [isDue, author])).toEqual([
+      ['', '<a href="https://bo.test/" rel="author external">Bo</a>'],
+      ['due', 'Ida'],
+    ])
   })
 
   it('says how many wallpapers have left the catalogue', async () => {
