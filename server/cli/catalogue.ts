@@ -23,14 +23,14 @@ export const command: CommandBody = {
   exits:
     '0 nothing is broken, 1 a file or a row is broken or the folder cannot be read, 2 wrong usage',
   run: async ({ options: { json }, arguments: [, folder = ''] }, env) => {
-    const { dataDir, pictureMemoryMb, readsEmbedded } = parseConfig(env)
+    const { dataDir, pictureMemoryMb, readsEmbeddedFacts } = parseConfig(env)
     limitSharp()
     const found = await checkFolder({
       folder: resolve(folder),
       // Shared with `publish`, so that a folder that is checked and then published is measured once.
       cacheDir: join(resolve(dataDir), 'publish'),
       work: createPictureWork({ memoryBytes: pictureMemoryMb * 1e6 }),
-      readsEmbedded,
+      readsEmbeddedFacts,
       print: (line) => console.error(toPrintable(line)),
     })
     if (json) console.log(JSON.stringify(found, null, 2))

@@ -95,7 +95,7 @@ export const command: CommandBody = {
       // Shared with `catalogue check` and `publish`, so that a folder is measured once.
       cacheDir: join(resolve(config.dataDir), 'publish'),
       work: createPictureWork({ memoryBytes: config.pictureMemoryMb * 1e6 }),
-      readsEmbedded: config.readsEmbedded,
+      readsEmbeddedFacts: config.readsEmbeddedFacts,
       stripsMetadata: config.pictureMetadata === 'strip',
       extensionUrls: config.extensionUrls,
       distDir,

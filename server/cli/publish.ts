@@ -69,7 +69,7 @@ export const command: CommandBody = {
       cacheDir: join(resolve(config.dataDir), 'publish'),
       dryRun,
       deleteMissing: options['delete-missing'] === true,
-      readsEmbedded: config.readsEmbedded,
+      readsEmbeddedFacts: config.readsEmbeddedFacts,
       stripsMetadata: config.pictureMetadata === 'strip',
       confirm: createConfirm(options.yes === true, signal),
       pictures: createCloudPictures(account),

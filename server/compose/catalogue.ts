@@ -36,7 +36,7 @@ export const composeCatalogue = async (config: Config, deps: CatalogueDeps) =>
     : composeGithub(config, config.github, deps)
 
 const composeFolder = (
-  { folder, readsEmbedded }: Config,
+  { folder, readsEmbeddedFacts }: Config,
   { dataDir, publicUrl, work, log }: CatalogueDeps,
 ) => {
   const source = createFolderSource({
@@ -45,7 +45,7 @@ const composeFolder = (
     dataDir,
     cacheDir: join(dataDir, 'pictures'),
     work,
-    readsEmbedded,
+    readsEmbeddedFacts,
     log,
   })
   const versions = createFileVersions({ files: source, hashOf: source.hashOf })

@@ -25,7 +25,7 @@ export const parseConfig = (env: Env) => {
     dataDir: read('DATA_DIR'),
     renditionsMaxMb: read('RENDITIONS_MAX_MB'),
     pictureMetadata: read('PICTURE_METADATA'),
-    readsEmbedded: read('PICTURE_FACTS') === 'on',
+    readsEmbeddedFacts: read('PICTURE_FACTS') === 'on',
     pictureMemoryMb: read('PICTURE_MEMORY_MB'),
     originalsMaxMb: read('ORIGINALS_MAX_MB'),
     folder: {

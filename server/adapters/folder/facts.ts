@@ -42,25 +42,25 @@ export const findingsSchema = z.object({
   // Why a file beside the picture could not be used.
   problem: z.string().optional(),
 })
-export type Findings = z.infer<typeof findingsSchema>
+type Findings = z.infer<typeof findingsSchema>
 
 // Increase it when facts are read differently, so that all pictures are read again.
 const factsVersion = 1
 
-export const toFactsKey = ({ sidecars }: PictureFile, readsEmbedded: boolean): string =>
-  JSON.stringify([factsVersion, readsEmbedded, sidecars])
+export const toFactsKey = ({ sidecars }: PictureFile, readsEmbeddedFacts: boolean): string =>
+  JSON.stringify([factsVersion, readsEmbeddedFacts, sidecars])
 
 /**
  * Reads what is known about a picture. A field of the JSON file beside it comes first, then the XMP file beside it, then
- * the picture's own metadata, if `readsEmbedded`. Never throws.
+ * the picture's own metadata, if `readsEmbeddedFacts`. Never throws.
  */
 export const readFacts = async (
   root: string,
   file: PictureFile,
-  readsEmbedded: boolean,
+  readsEmbeddedFacts: boolean,
 ): Promise<Findings> => {
-  const key = toFactsKey(file, readsEmbedded)
-  let facts = readsEmbedded ? await readEmbedded(join(root, file.path)).catch(() => ({})) : {}
+  const key = toFactsKey(file, readsEmbeddedFacts)
+  let facts = readsEmbeddedFacts ? await readEmbedded(join(root, file.path)).catch(() => ({})) : {}
   let problem: string | undefined
   for (const { path, size } of file.sidecars.toReversed()) {
     const read = await readSidecar(join(root, path), size)

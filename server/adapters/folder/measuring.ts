@@ -70,7 +70,7 @@ interface MeasuringOptions {
    */
   readsAgain: boolean
   /** Whether facts are also read from the metadata of pictures, and not only from files beside them. */
-  readsEmbedded: boolean
+  readsEmbeddedFacts: boolean
 }
 
 const atOnce = 2
@@ -88,7 +88,7 @@ export const openMeasuring = async ({
   budgetMs,
   work: pictureWork,
   readsAgain,
-  readsEmbedded,
+  readsEmbeddedFacts,
 }: MeasuringOptions) => {
   const cacheFile = join(cacheDir, 'pictures.json')
   const cache = await readCache(cacheFile, root)
@@ -110,7 +110,7 @@ export const openMeasuring = async ({
   }
   const isCurrent = (file: PictureFile) =>
     find(file) !== undefined &&
-    cache.files.get(file.path)?.findings?.key === toFactsKey(file, readsEmbedded)
+    cache.files.get(file.path)?.findings?.key === toFactsKey(file, readsEmbeddedFacts)
 
   const measure = async (file: PictureFile) => {
     const { path, size, mtimeMs } = file
@@ -137,7 +137,7 @@ export const openMeasuring = async ({
   const read = async (file: PictureFile) => {
     if (find(file) === undefined) await measure(file)
     const known = find(file) && cache.files.get(file.path)
-    if (known) known.findings = await readFacts(root, file, readsEmbedded)
+    if (known) known.findings = await readFacts(root, file, readsEmbeddedFacts)
   }
 
   // Reads new pictures, and pictures with new sidecars, until `budgetMs` is over, but at least one picture. Until the

@@ -22,8 +22,7 @@ interface FolderSourceOptions extends FolderLimitsOptions {
   work?: PictureWork | undefined
   /** Whether the folder is read again later. If not, a file that may still be growing is skipped with a warning. */
   readsAgain?: boolean
-  /** Whether facts are also read from the metadata of pictures, and not only from files beside them. */
-  readsEmbedded?: boolean
+  readsEmbeddedFacts?: boolean
 }
 
 export type FolderSource = CatalogueSource & CatalogueFiles & Pick<FolderLayout, 'hashOf'>
@@ -40,7 +39,7 @@ export const createFolderSource = ({
   measureBudgetMs = 1_500,
   work,
   readsAgain = true,
-  readsEmbedded = false,
+  readsEmbeddedFacts = false,
   ...others
 }: FolderSourceOptions): FolderSource => {
   let limits: FolderLimits | undefined
@@ -73,7 +72,7 @@ export const createFolderSource = ({
       budgetMs: measureBudgetMs,
       work,
       readsAgain,
-      readsEmbedded,
+      readsEmbeddedFacts,
     })
     return plain
   }

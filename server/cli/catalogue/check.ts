@@ -21,7 +21,7 @@ interface CheckOptions {
   folder: string
   cacheDir: string
   work: PictureWork
-  readsEmbedded: boolean
+  readsEmbeddedFacts: boolean
   print: (line: string) => void
 }
 

@@ -38,8 +38,7 @@ export interface ExportOptions {
   /** Holds measurements of pictures, which the next run uses again. */
   cacheDir: string
   work: PictureWork
-  /** Reads facts also from the metadata of pictures. */
-  readsEmbedded: boolean
+  readsEmbeddedFacts: boolean
   /** Leaves out the metadata of originals, such as where a photograph was taken. */
   stripsMetadata: boolean
   extensionUrls?: ExtensionUrls | undefined
@@ -114,7 +113,7 @@ const requireApart = async (folder: string, out: string) => {
 
 const readFolder = async (
   folder: string,
-  { cacheDir, out, work, readsEmbedded, log, onSkipped, signal }: ExportOptions,
+  { cacheDir, out, work, readsEmbeddedFacts, log, onSkipped, signal }: ExportOptions,
 ) => {
   // A large folder is read several times. A picture that was broken at first may have been copied to its end by then.
   const skipped = new Map<string, string>()
@@ -125,7 +124,7 @@ const readFolder = async (
     dataDir: out,
     work,
     readsAgain: false,
-    readsEmbedded,
+    readsEmbeddedFacts,
     log: {
       ...log,
       warn: (fields, text) => {

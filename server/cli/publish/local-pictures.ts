@@ -20,7 +20,7 @@ export type LocalPicture = Awaited<ReturnType<typeof describe>>
 interface Options {
   folder: string
   cacheDir: string
-  readsEmbedded: boolean
+  readsEmbeddedFacts: boolean
   stripsMetadata: boolean
   chooseIds: (pictures: readonly Identified[]) => ReadonlyMap<string, string>
   print: (line: string) => void
@@ -73,7 +73,7 @@ const saveEveryMs = 10_000
 
 interface MeasureOptions {
   cacheDir: string
-  readsEmbedded: boolean
+  readsEmbeddedFacts: boolean
   log: Log
   signal: AbortSignal
   work?: PictureWork | undefined
@@ -86,7 +86,7 @@ interface MeasureOptions {
  */
 export const measureFolder = async (
   root: string,
-  { cacheDir, readsEmbedded, log, signal, work }: MeasureOptions,
+  { cacheDir, readsEmbeddedFacts, log, signal, work }: MeasureOptions,
 ) => {
   const measuring = await openMeasuring({
     root,
@@ -96,7 +96,7 @@ export const measureFolder = async (
     budgetMs: saveEveryMs,
     work,
     readsAgain: false,
-    readsEmbedded,
+    readsEmbeddedFacts,
   })
   const scanned = await readFolderLimits({ folder: root })
     .then(scanFolder)

@@ -12,8 +12,7 @@ export interface PublishOptions {
   cacheDir: string
   dryRun: boolean
   deleteMissing: boolean
-  /** Reads facts also from the metadata of pictures. */
-  readsEmbedded: boolean
+  readsEmbeddedFacts: boolean
   /** Leaves out the metadata of pictures, such as where a photograph was taken. */
   stripsMetadata: boolean
   /** With `isMost`, more than half of the published pictures would be deleted. */

@@ -85,8 +85,8 @@ describe.skipIf(!exiftool || !exiv2)('facts that ExifTool and Exiv2 wrote', () =
   })
   afterAll(() => folder.close())
 
-  const countRead = async (readsEmbedded: boolean) => {
-    const source = folder.start({ readsEmbedded, measureBudgetMs: 600_000 })
+  const countRead = async (readsEmbeddedFacts: boolean) => {
+    const source = folder.start({ readsEmbeddedFacts, measureBudgetMs: 600_000 })
     const document = expectDefined(await source.read(undefined, new AbortController().signal))
     const counts: Record<string, number> = {}
     for (const found of listWallpapers(createCatalogue(document, prepareAnswer).catalogue)) {
@@ -103,11 +103,11 @@ describe.skipIf(!exiftool || !exiv2)('facts that ExifTool and Exiv2 wrote', () =
     }
     return counts
   }
-  const expected = (readsEmbedded: boolean) =>
+  const expected = (readsEmbeddedFacts: boolean) =>
     Object.fromEntries(
       kinds.map(({ format, name }) => [
         `${format}-${name}`,
-        readsEmbedded || name.endsWith('sidecar') ? perKind : 0,
+        readsEmbeddedFacts || name.endsWith('sidecar') ? perKind : 0,
       ]),
     )
 

@@ -22,7 +22,7 @@ const read = async (source: CatalogueSource, id = 'lake') => {
 const readOne = (options: Parameters<TestFolder['start']>[0] = {}) => read(folder.start(options))
 const readEmbedded = async (picture: Sharp, format: 'jpeg' | 'webp' | 'avif' = 'jpeg') => {
   await folder.put('lake.jpg', await picture.toFormat(format).toBuffer())
-  return readOne({ readsEmbedded: true })
+  return readOne({ readsEmbeddedFacts: true })
 }
 
 const lake = () => plain('#336699')
@@ -153,7 +153,7 @@ describe('the facts of a picture in a folder', () => {
     const picture = lake().withExif({ IFD0: { Artist: 'Ada L.', Copyright: 'CC0' } })
     await folder.put('lake.jpg', await picture.jpeg().toBuffer())
     expect(await readOne()).toMatchObject(nothing)
-    expect(await readOne({ readsEmbedded: true })).toMatchObject({
+    expect(await readOne({ readsEmbeddedFacts: true })).toMatchObject({
       credit: 'Ada L.',
       license: { name: 'CC0 1.0' },
     })
@@ -167,7 +167,7 @@ describe('the facts of a picture in a folder', () => {
     await folder.put('lake.jpg', await lake().withXmp(inside).jpeg().toBuffer())
     await folder.put('lake.jpg.xmp', titled('Beside'))
     await folder.put('lake.jpg.json', '{"description":"JSON","license":"CC0"}')
-    expect(await readOne({ readsEmbedded: true })).toMatchObject({
+    expect(await readOne({ readsEmbeddedFacts: true })).toMatchObject({
       title: 'Beside',
       description: 'JSON',
       tags: ['inside'],
@@ -243,7 +243,7 @@ describe('the facts inside a picture', () => {
 
   it('come from IPTC', async () => {
     await folder.put('lake.jpg', withIptc(await lake().jpeg().toBuffer()))
-    expect(await readOne({ readsEmbedded: true })).toMatchObject({
+    expect(await readOne({ readsEmbeddedFacts: true })).toMatchObject({
       title: 'A lake',
       tags: ['calm', 'water'],
       credit: 'Ada L.',

@@ -44,7 +44,7 @@ export const openExport = async () => {
       publicUrl,
       cacheDir: join(dir, 'data'),
       work: createPictureWork(),
-      readsEmbedded: false,
+      readsEmbeddedFacts: false,
       stripsMetadata: true,
       distDir,
       log: silentLog,

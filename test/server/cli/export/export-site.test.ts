@@ -311,7 +311,7 @@ describe('exportSite', () => {
     await made.run()
     expect(await textOf('lake')).toContain('Ada L.')
     expect(await textOf('signed')).not.toContain('Grace H.')
-    await made.run({ readsEmbedded: true })
+    await made.run({ readsEmbeddedFacts: true })
     expect(await textOf('signed')).toContain('Grace H.')
   })
 

@@ -38,7 +38,7 @@ const run = (options: Partial<PublishOptions> = {}, settings: Record<string, str
     cacheDir: measures,
     dryRun: false,
     deleteMissing: false,
-    readsEmbedded: false,
+    readsEmbeddedFacts: false,
     stripsMetadata: true,
     confirm: async () => true,
     pictures: createCloudPictures(expectDefined(cloudinary).account),
@@ -126,7 +126,7 @@ describe('publish', () => {
     await publishing.put('art/signed.jpg', await signed.jpeg().toBuffer())
     await run()
     expect(row('signed')?.data).not.toHaveProperty('credit')
-    await run({ readsEmbedded: true })
+    await run({ readsEmbeddedFacts: true })
     expect(row('signed')?.data).toMatchObject({ credit: 'Ada L.' })
     expect(resource('signed').context.custom.credit).toBe('Ada L.')
   })
