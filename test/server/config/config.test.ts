@@ -233,6 +233,7 @@ describe('parseConfig', () => {
       'server/config/settings.ts',
       'server/serve.ts',
       'extension/features/settings/catalogues.ts',
+      'extension/features/web-catalogue/commons-catalogue.ts',
       'wxt.config.ts',
       'compose.yaml',
     ]
