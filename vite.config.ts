@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { type BuildOptions, defineConfig, minifySync, type Plugin, type UserConfig } from 'vite'
 import { toBundledFile } from './extension/features/wallpaper/deck.ts'
-import { listBundled } from './wxt.config.ts'
+import { listBundled, listStaticImports, type ModuleGraph } from './wxt.config.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const read = (path: string) => readFileSync(at(path), 'utf8')
@@ -85,11 +85,18 @@ const smallPreload = (): Plugin => ({
     id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : undefined,
 })
 
-// The panels with the rare commands, and the reader of licenses, have files of their own. All other modules are one file, which compresses best.
-const isRare = (id: string) =>
-  /control\/(control|info-panel|picture)\.|ui\/panel|filter-labels|favorites-link|save-file|license/.test(
-    id,
-  )
+const main = at('extension/web/main.ts')
+
+// The panels with the rare commands, the reader of licenses, and what is loaded for other sources have files of their own.
+// All other modules are one file, which compresses best.
+const toChunk = (id: string, graph: ModuleGraph) => {
+  if (/license/.test(id)) return 'license'
+  if (/control\/(control|info-panel|picture)\.|ui\/panel|favorites-link|save-file/.test(id))
+    return 'control'
+  const isOfTab =
+    id === main || /clock\.|filter-labels\./.test(id) || listStaticImports(main, graph).has(id)
+  return isOfTab ? 'tab' : null
+}
 
 const paintIcon = (size: number): Promise<Buffer> =>
   sharp(at('extension/ui/mark/mark.svg'), { density: 72 * 4 })
@@ -195,7 +202,9 @@ const buildTab = (build: BuildOptions, isExport: boolean): UserConfig => ({
     cssCodeSplit: false,
     rolldownOptions: {
       treeshake: { propertyReadSideEffects: false },
-      output: { codeSplitting: { groups: [{ name: (id) => (isRare(id) ? null : 'tab') }] } },
+      output: {
+        codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: toChunk }] },
+      },
     },
   },
 })

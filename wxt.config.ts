@@ -130,11 +130,11 @@ const controls = fileURLToPath(
   new URL('extension/entrypoints/newtab/controls.tsx', import.meta.url),
 )
 
-interface ModuleGraph {
+export interface ModuleGraph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null
 }
 
-const listStaticImports = (id: string, graph: ModuleGraph, found = new Set<string>()) => {
+export const listStaticImports = (id: string, graph: ModuleGraph, found = new Set<string>()) => {
   for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) {
     if (found.has(imported)) continue
     found.add(imported)

@@ -48,3 +48,6 @@ export const resolutions = {
   '4k': { width: 3840, height: 2160 },
   '8k': { width: 7680, height: 4320 },
 } as const
+
+/** The most values of a filter in a request. */
+export const mostValues = 20

@@ -10,7 +10,7 @@ import {
   type Tone,
   toTone,
 } from './filter-rules.ts'
-import { colorNames } from './filter-values.ts'
+import { colorNames, mostValues } from './filter-values.ts'
 import { quoted } from './text.ts'
 
 // To add a filter, add a row to each of the three tables in this file: `filters` has its rule, `filterDocs` how the API
@@ -46,7 +46,6 @@ export interface Filter<Value> {
 
 export const deviceTypes = ['desktop', 'mobile'] as const
 type DeviceType = (typeof deviceTypes)[number]
-export const mostValues = 20
 
 export const readWord =
   <T extends string>(words: readonly T[]) =>

@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { mostValues } from './filter-values.ts'
 import {
   type Filter,
   type FilterName,
   type FilterValue,
   filterDocs,
   filters,
-  mostValues,
   readWord,
   type WrittenFilters,
 } from './filters.ts'

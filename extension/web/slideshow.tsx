@@ -9,12 +9,13 @@ const idleMs = 4_000
 const paths = {
   play: 'M8 5v14l11-7Z',
   pause: 'M9 5v14M15 5v14',
+  sources: 'M4 5h16v14H4ZM4 16l5-5 4 4 3-3 4 4M15.5 9v.1',
   fullscreen: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5',
 }
 
 const isPanelOpen = () => document.querySelector('dialog[open]') !== null
 
-/** The buttons that the web page adds to the bar of the new tab: start and stop the slideshow, fullscreen. */
+/** The buttons that the web page adds to the bar of the new tab: sources, start and stop the slideshow, fullscreen. */
 export const SlideshowTools = ({ shown, next, run }: ToolsProps) => {
   const [every] = useState(() => parseEvery(location.search))
   const [isPlaying, setPlaying] = useState(every !== undefined)
@@ -52,9 +53,20 @@ export const SlideshowTools = ({ shown, next, run }: ToolsProps) => {
   useEffect(() => (isPlaying ? keepAwake() : undefined), [isPlaying])
   useEffect(() => (isPlaying ? hideWhenIdle() : undefined), [isPlaying])
   useDrift(isPlaying, shown)
+  const [Sources, setSources] = useState<Sources>()
+  const openSources = async () => {
+    const { SourcesPanel } = await import('./sources.tsx')
+    setSources(() => SourcesPanel)
+  }
 
   return (
     <>
+      <IconButton
+        label={t('catalogues')}
+        icon="sources"
+        path={paths.sources}
+        onClick={openSources}
+      />
       <IconButton
         label={t(isPlaying ? 'stopSlideshow' : 'startSlideshow')}
         icon="slideshow"
@@ -69,9 +81,12 @@ export const SlideshowTools = ({ shown, next, run }: ToolsProps) => {
           onClick={toggleFullscreen}
         />
       )}
+      {Sources && <Sources onClose={() => setSources(undefined)} />}
     </>
   )
 }
+
+type Sources = typeof import('./sources.tsx').SourcesPanel
 
 const useDrift = (isPlaying: boolean, shown: unknown): void => {
   const count = useRef(0)

@@ -2,13 +2,15 @@ import { coalesce } from '../../shared/async.ts'
 import { readRetryAfter } from '../../shared/client/fresco-error.ts'
 import { toList, toRecord, toText } from '../../shared/unknown.ts'
 import type { WallpaperDetail } from '../../shared/wallpaper.ts'
+import { commons } from '../features/settings/catalogues.ts'
 import { settingsItem } from '../features/settings/settings.ts'
+import type { Catalogue } from '../features/supply/all-catalogues.ts'
 import type { CatalogueClient } from '../features/supply/catalogue-client.ts'
 import { fetchStatusItem } from '../features/supply/fetch-status.ts'
 import { shuffle } from '../features/supply/find-wallpapers.ts'
 import { followPages } from '../features/supply/follow-pages.ts'
 import { createImageClient } from '../features/supply/image-client.ts'
-import { createTopUp, screenItem } from '../features/supply/top-up.ts'
+import { createTopUp, screenItem, type TopUpDeps } from '../features/supply/top-up.ts'
 import type { DeckStore } from '../features/wallpaper/deck-store.ts'
 import { parseDeckWallpaper } from '../features/wallpaper/parse-deck.ts'
 import { convertPicture, type PreparedImage } from '../platform/browser/image-codec.ts'
@@ -25,14 +27,21 @@ const prepare = async (file: Blob, screen: ScreenSize): Promise<PreparedImage> =
 
 /** Fills the deck, as the background does in the extension. */
 export const startDeck = (deckStore: DeckStore): void => {
-  const catalogue = import.meta.env.WXT_EXPORTED
+  const own = import.meta.env.WXT_EXPORTED
     ? createPartsCatalogue(Number(document.documentElement.dataset.parts))
     : createOwnCatalogue()
+  const ownImages = createImageClient({ prepare })
   let timer = 0
-  const deps = {
+  const deps: TopUpDeps = {
     deckStore,
-    catalogue,
-    images: createImageClient({ prepare }),
+    catalogue: {
+      find: async (filters, exclude) =>
+        ((await commonsFor(filters.catalogue)) ?? own).find(filters, exclude),
+    },
+    images: {
+      load: async (wallpaper, screen) =>
+        ((await commonsFor(wallpaper.catalogue)) ?? ownImages).load(wallpaper, screen),
+    },
     status: fetchStatusItem,
     readSettings: settingsItem.read,
     readScreen: screenItem.read,
@@ -47,6 +56,15 @@ export const startDeck = (deckStore: DeckStore): void => {
   // One tab at a time fills the deck, because each tab has a background of its own.
   const topUp = coalesce((options) => withLock('top-up', () => fill(options)))
   followPages(deps, topUp)
+}
+
+// Few people choose Wikimedia Commons, so its code is loaded when it is asked.
+let fromCommons: Catalogue | undefined
+const commonsFor = async (catalogue: string): Promise<Catalogue | undefined> => {
+  if (catalogue !== commons) return
+  const { createCommonsOfPage } = await import('./sources.tsx').catch(failUnreachable)
+  fromCommons ??= createCommonsOfPage((fetch) => createImageClient({ fetch, prepare }))
+  return fromCommons
 }
 
 const count = 10

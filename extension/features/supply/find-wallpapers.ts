@@ -1,5 +1,5 @@
 import { hasRatio } from '../../../shared/filter-rules.ts'
-import { mostValues } from '../../../shared/filters.ts'
+import { mostValues } from '../../../shared/filter-values.ts'
 import { isSame } from '../../../shared/unknown.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import { isBlocked, listBlockedIds } from '../blocked/blocking.ts'

@@ -42,12 +42,12 @@ const paintPictures = (folder: string) => {
   )
 }
 
-export const launchSiteBrowser = async (): Promise<Browser> => {
+export const launchSiteBrowser = async (flags: readonly string[] = []): Promise<Browser> => {
   const executablePath = findChromium()
   if (!executablePath)
     throw new Error('No Chromium found. Run: npx node test/tools/browsers/install-browsers.ts')
   // Chromium's sandbox does not work for root. Tests in a container usually run as root.
-  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const args = [...flags, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])]
   return chromium.launch({ executablePath, args })
 }
 

@@ -110,7 +110,8 @@ export const toTestBrowser = (browser: ChromiumWithExtension): TestBrowser => ({
   close: browser.close,
 })
 
-const toFlags = ({ port, spki }: StaticHosts) => [
+/** Flags with which every host name leads Chromium to these hosts. */
+export const toFlags = ({ port, spki }: StaticHosts) => [
   `--host-resolver-rules=MAP * 127.0.0.1:${port},EXCLUDE 127.0.0.1,EXCLUDE localhost`,
   `--ignore-certificate-errors-spki-list=${spki}`,
 ]
