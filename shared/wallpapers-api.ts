@@ -176,6 +176,7 @@ const { wallpapers, count, items } = wallpapersResponseSchema.shape
 
 /** Query of `GET /api/wallpapers/{id}/similar`. */
 export const similarQuerySchema = z.object({
+  ...wallpaperFilterFields,
   limit: wholeNumber({ name: 'limit', min: 1, max: 100, outside: 'fail' })
     .default(12)
     .describe('How many wallpapers to return.'),

@@ -179,9 +179,9 @@ export const answerWallpaper = ({ catalogue, urls }: AnswerSource, id: string): 
 export const answerSimilar = (
   { catalogue, urls }: AnswerSource,
   id: string,
-  { limit, include }: SimilarQuery,
+  { limit, include, ...filters }: SimilarQuery,
 ): SimilarResponse => {
-  const found = findSimilar(catalogue, findWallpaper(catalogue, id), limit)
+  const found = findSimilar(catalogue, findWallpaper(catalogue, id), { count: limit, filters })
   return {
     wallpapers: found.map(urls.full),
     count: found.length,

@@ -1,3 +1,4 @@
+import type { WallpaperFilters } from '../filters.ts'
 import { distance, hexToLab, type Lab } from '../oklab.ts'
 import { permutedSlice } from './draw.ts'
 import { createApart, type SelectableCatalogue } from './select.ts'
@@ -16,11 +17,12 @@ const leadingColors = 3
 export const findSimilar = (
   catalogue: Searched,
   wallpaper: Wallpaper,
-  count: number,
+  { count, filters = {} }: { count: number; filters?: WallpaperFilters },
 ): Wallpaper[] => {
   const score = createScore(wallpaper)
   const apart = createApart(catalogue, [wallpaper.id])
-  listCandidates(catalogue, wallpaper)
+  listCandidates(catalogue, wallpaper, filters)
+    .filter(catalogue.pool(filters).has)
     .map((row) => ({ row, score: score(catalogue.at(row)) }))
     .sort((one, other) => other.score - one.score)
     .map(({ row }) => row)
@@ -28,10 +30,14 @@ export const findSimilar = (
   return apart.all().slice(0, count).map(catalogue.at)
 }
 
-const listCandidates = (catalogue: Searched, wallpaper: Wallpaper): number[] => {
+const listCandidates = (
+  catalogue: Searched,
+  wallpaper: Wallpaper,
+  filters: WallpaperFilters,
+): number[] => {
   const slice = { seed: wallpaper.id, start: 0, count: perPool }
   const rows = new Set<number>()
-  for (const filter of filtersOf(wallpaper)) {
+  for (const filter of [...filtersOf(wallpaper), filters]) {
     const pool = catalogue.pool(filter)
     for (const position of permutedSlice(pool.size, slice)) rows.add(pool.rowAt(position))
   }

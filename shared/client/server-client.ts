@@ -74,7 +74,7 @@ type AskedFilters<T> = Asked<Omit<T, FilterName>> & {
 export type WallpapersParams = AskedFilters<Omit<WallpapersQuery, 'page'>> & {
   page?: number | undefined
 }
-export type SimilarParams = Asked<SimilarQuery>
+export type SimilarParams = AskedFilters<SimilarQuery>
 export type SearchParams = AskedFilters<SearchQuery>
 export type HostedParams = AskedFilters<HostedQuery>
 export type FeedParams = Pick<WallpapersParams, 'limit' | 'page'>
@@ -108,9 +108,12 @@ export const createCalls = ({ json, blob }: FrescoRequest, baseUrl: string) => {
 
   return {
     getWallpapers: (query: WallpapersParams = {}, options: CallOptions = {}) =>
-      json(wallpapersResponseSchema, '/api/wallpapers', { ...options, query }),
+      json(wallpapersResponseSchema, '/api/wallpapers', { ...options, query: withIds(query) }),
     getRandomWallpaper: (query: WallpapersParams = {}, options: CallOptions = {}) =>
-      json(wallpapersResponseSchema, '/api/random-wallpaper', { ...options, query }),
+      json(wallpapersResponseSchema, '/api/random-wallpaper', {
+        ...options,
+        query: withIds(query),
+      }),
     getHostedWallpapers: (query: HostedParams = {}, options: CallOptions = {}) =>
       json(hostedResponseSchema, '/api/random-wallpapers', { ...options, query }),
     searchWallpapers: (query: SearchParams, options: CallOptions = {}) =>
@@ -193,3 +196,7 @@ export const createCalls = ({ json, blob }: FrescoRequest, baseUrl: string) => {
       post(doneSchema, '/api/auth/delete-account', { ...options, own: true, body }),
   }
 }
+
+// An empty parameter counts as absent, but an empty list of ids asks for no wallpaper.
+const withIds = (query: WallpapersParams) =>
+  query.ids?.length === 0 ? { ...query, ids: [','] } : query

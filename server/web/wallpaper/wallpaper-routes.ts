@@ -50,7 +50,7 @@ export const addWallpaperRoutes = (app: Hono, deps: WallpaperRoutesDeps) => {
       c,
       wallpaperPage({
         wallpaper,
-        similar: findSimilar(catalogue, wallpaper, similarCount),
+        similar: findSimilar(catalogue, wallpaper, { count: similarCount }),
         favorite: accounts && hearted !== 'unknown' ? { hearted } : undefined,
         countsDownloads: downloads !== undefined,
         urls,

@@ -10,7 +10,7 @@ const similarTo = (rows: readonly unknown[], id: string, count = 9) => {
   const catalogue = makeCatalogue({ index: rows })
   const wallpaper = catalogue.find(id)
   if (wallpaper === undefined) throw new Error(`no ${id}`)
-  return findSimilar(catalogue, wallpaper, count).map((found) => found.id)
+  return findSimilar(catalogue, wallpaper, { count }).map((found) => found.id)
 }
 
 describe('findSimilar', () => {
@@ -82,7 +82,7 @@ describe('findSimilar', () => {
     const catalogue = makeCatalogue({ index: makeIndexRows(3_000) })
     let looked = 0
     const counted = { ...catalogue, at: (at: number) => catalogue.at(at + 0 * looked++) }
-    findSimilar(counted, catalogue.at(0), 8)
+    findSimilar(counted, catalogue.at(0), { count: 8 })
     expect(looked).toBeGreaterThan(8)
     expect(looked).toBeLessThan(300)
   })

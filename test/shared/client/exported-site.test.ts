@@ -122,6 +122,13 @@ describe('createFrescoClient at an exported site', () => {
     expect((await named(site))?.map(({ id }) => id)).toEqual(ids)
     const { wallpapers, ...similar } = await site.getSimilarWallpapers(ids[0] ?? '', { limit: 5 })
     expect(similar).toEqual({ count: 5 })
+    const dark = { tone: 'dark', limit: 100, include: 'details' } as const
+    for (const client of [site, server]) {
+      const { items = [] } = await client.getSimilarWallpapers(ids[0] ?? '', dark)
+      expect(items.length).toBeGreaterThan(0)
+      expect(items.filter(({ luminance }) => (luminance ?? 1) >= 0.18)).toEqual([])
+      expect((await client.getWallpapers({ ids: [] })).wallpapers).toEqual([])
+    }
     expect(new Set(wallpapers).size).toBe(5)
   })
 
