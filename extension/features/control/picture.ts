@@ -55,22 +55,24 @@ export const download = async (shown: Current): Promise<string> => {
   return name
 }
 
-const longest = 80
+// Browsers cut what is too long in bytes.
+const longest = 120
 
+/** Names the author if the license demands that, because a file may be passed on. */
 export const toFileName = ({ source, wallpaper }: Current, mediaType: string): string => {
-  const size =
-    source === 'catalogue' && wallpaper.width && wallpaper.height
-      ? ` ${wallpaper.width}x${wallpaper.height}`
-      : ''
-  const name = toSafe(wallpaper.title) || toSafe(wallpaper.id) || 'wallpaper'
-  return `${name}${size}.${/^image\/(png|webp|avif|gif|bmp)\b/.exec(mediaType)?.[1] ?? 'jpg'}`
+  let name = wallpaper.title || wallpaper.id
+  if (source === 'catalogue') {
+    const { width, height, credit, license, terms } = wallpaper
+    if (width) name += ` ${width}x${height}`
+    if (terms.includes('credit')) name += ` by ${credit}, ${license}`
+  }
+  return `${toSafe(name) || wallpaper.id}.${/png|webp|avif|gif|bmp/.exec(mediaType) ?? 'jpg'}`
 }
 
 // Removes what a file name must not contain: separators, wildcards, control characters, and dots at either end.
 const toSafe = (text: string): string =>
   text
     .normalize('NFC')
-    .replace(/[\p{C}\\/:*?"<>|~]+/gu, ' ')
-    .replace(/\s+/g, ' ')
+    .replace(/[\p{C}\\/:*?"<>|~\s]+/gu, ' ')
     .slice(0, longest)
     .replace(/^[\s.]+|[\s.]+$/g, '')

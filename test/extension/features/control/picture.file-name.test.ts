@@ -17,10 +17,18 @@ describe('toFileName', () => {
     expect(nameOf({ title: '', id: 'lake-7', width: null })).toBe('lake-7.jpg')
   })
 
+  it('names the author where the license demands that', () => {
+    const licensed = { title: 'A lake', credit: 'Ada / Museum', license: 'CC BY-SA 4.0' }
+    expect(nameOf({ ...licensed, terms: 'credit' })).toBe(
+      'A lake 3840x2160 by Ada Museum, CC BY-SA 4.0.jpg',
+    )
+    expect(nameOf({ ...licensed, terms: '' })).toBe('A lake 3840x2160.jpg')
+  })
+
   it('has nothing that a file system refuses', () => {
     expect(nameOf({ title: '../a\\b:c*?"<>|\u0000 d.', width: null })).toBe('a b c d.jpg')
     expect(nameOf({ title: '???', id: 'x', width: null })).toBe('x.jpg')
-    expect(nameOf({ title: 'é'.repeat(300), width: null }).length).toBeLessThan(90)
+    expect(nameOf({ title: 'é'.repeat(300), width: null }).length).toBeLessThan(130)
   })
 
   it('names a built-in wallpaper, whose size is not known', () => {
