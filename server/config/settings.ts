@@ -160,7 +160,7 @@ export const settings = {
   PICTURE_FACTS: {
     schema: z.enum(['off', 'on']).default('off'),
     accepts: 'off or on',
-    help: 'Whether title, description, tags, author and license are also read from inside the pictures of a folder without an index.json (XMP, IPTC, EXIF), and shown. They may name people. With off, only files beside the pictures are read (docs/operating.md). It counts for fresco export and fresco publish, too.',
+    help: 'Whether title, description, tags, author and license are also read from inside the pictures of a folder without an index.json (XMP, IPTC, EXIF), and shown. They may name people. With off, only files beside the pictures are read (docs/operating.md). It also applies to fresco export, fresco publish and fresco catalogue check.',
     example: 'on',
   },
   FOLDER_REFRESH_SECONDS: {

@@ -3,34 +3,24 @@ import { basename, join } from 'node:path'
 import type { Metadata } from 'sharp'
 import { z } from 'zod'
 import { toWebAddress } from '../../../shared/license.ts'
-import { cut } from '../../../shared/text.ts'
-import { fromJson, isRecord, toRecord } from '../../../shared/unknown.ts'
+import { cut, quoted } from '../../../shared/text.ts'
+import { fromJson, isRecord, toRecord, toText } from '../../../shared/unknown.ts'
 import { openPicture } from '../sharp/open-picture.ts'
-import type { PictureFile } from './scan.ts'
+import type { PictureFile, Sidecar } from './scan.ts'
 
-const text = z.string().trim().min(1).max(500).optional()
-const words = z.array(z.string().trim().min(1).max(100)).max(100)
-const commaWords = z.string().transform((list) => splitWords(list, ','))
-const address = z
-  .string()
-  .transform((text, context) => {
-    const url = toWebAddress(text)
-    if (url === undefined) context.addIssue('expected an http or https address')
-    return url ?? z.NEVER
-  })
-  .optional()
-
-const factsSchema = z.strictObject({
+const text = z.string().optional()
+const factsSchema = z.object({
   title: text,
   description: text,
-  tags: z.union([words, commaWords.pipe(words)]).optional(),
+  tags: z.array(z.string()).optional(),
   category: text,
   credit: text,
-  credit_url: address,
+  credit_url: text,
   license: text,
-  license_url: address,
-  source_url: address,
+  license_url: text,
+  source_url: text,
 })
+const fields = Object.keys(factsSchema.shape)
 
 /** What is known about a picture from the files beside it and from its metadata, named like the fields of a row. */
 export type PictureFacts = z.infer<typeof factsSchema>
@@ -39,13 +29,13 @@ export const findingsSchema = z.object({
   // Names what was read: the files beside the picture as they were then, and whether its metadata was read.
   key: z.string(),
   facts: factsSchema,
-  // Why a file beside the picture could not be used.
+  // Why some facts are missing.
   problem: z.string().optional(),
 })
 type Findings = z.infer<typeof findingsSchema>
 
 // Increase it when facts are read differently, so that all pictures are read again.
-const factsVersion = 1
+const factsVersion = 2
 
 export const toFactsKey = ({ sidecars }: PictureFile, readsEmbeddedFacts: boolean): string =>
   JSON.stringify([factsVersion, readsEmbeddedFacts, sidecars])
@@ -62,73 +52,84 @@ export const readFacts = async (
   const key = toFactsKey(file, readsEmbeddedFacts)
   let facts = readsEmbeddedFacts ? await readEmbedded(join(root, file.path)).catch(() => ({})) : {}
   let problem: string | undefined
-  for (const { path, size } of file.sidecars.toReversed()) {
-    const read = await readSidecar(join(root, path), size)
-    if ('facts' in read) facts = replaceFacts(facts, read.facts)
-    else problem = `${basename(path)} beside it ${read.problem}`
+  for (const sidecar of file.sidecars.toReversed()) {
+    const read = await readSidecar(root, sidecar)
+    facts = replaceFacts(facts, read.facts ?? {})
+    if (read.problem !== undefined) problem = `${basename(sidecar.path)} beside it ${read.problem}`
   }
-  return { key, facts, ...(problem !== undefined && { problem }) }
+  if (Buffer.byteLength(JSON.stringify(facts)) > mostFactsBytes) {
+    facts = { ...facts, tags: undefined }
+    problem = 'its facts are larger than 11 KB, so it has no tags'
+  }
+  return { key, facts, problem }
 }
 
-// An address belongs to the text of the same source. The link of one license must not follow the name of another.
-const replaceFacts = (facts: PictureFacts, better: PictureFacts): PictureFacts =>
-  withoutUndefined({
-    ...facts,
-    ...((better.credit ?? better.credit_url) && { credit: undefined, credit_url: undefined }),
-    ...((better.license ?? better.license_url) && { license: undefined, license_url: undefined }),
-    ...better,
-  })
+// A row of more than 16 KB is not used. It also has what is measured, and the title twice.
+const mostFactsBytes = 11_000
 
-const withoutUndefined = (facts: PictureFacts): PictureFacts =>
-  Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined))
+// The address of one author or license must not follow the name of another. An address without a name says more about
+// the name that is known.
+const replaceFacts = (facts: PictureFacts, better: PictureFacts): PictureFacts => ({
+  ...facts,
+  ...(better.credit && { credit_url: undefined }),
+  ...(better.license && { license_url: undefined }),
+  ...better,
+})
 
-type Sidecar = { facts: PictureFacts } | { problem: string }
+interface Read {
+  facts?: PictureFacts
+  problem?: string
+}
 
-// A hostile XMP file of this size takes 0.5 s to parse.
+// A hostile XMP file of this size takes 0.5 s to parse, and no request is answered meanwhile.
 const mostBytes = 256_000
-// A row of more than 16 KB is not used, so the facts have to leave room for what is measured.
-const mostOwnBytes = 8_000
 
-const readSidecar = async (path: string, size: number): Promise<Sidecar> => {
+const readSidecar = async (root: string, { path, size, problem }: Sidecar): Promise<Read> => {
+  if (problem !== undefined) return { problem }
   if (size > mostBytes) return { problem: 'is larger than 256 KB' }
-  try {
-    const bytes = await readFile(path)
-    return /\.xmp$/i.test(path) ? await parseXmp(bytes) : parseJson(bytes)
-  } catch (error) {
-    return { problem: `cannot be opened (${(error as NodeJS.ErrnoException).code})` }
-  }
+  const bytes = await readFile(join(root, path)).catch((error: NodeJS.ErrnoException) => error)
+  if (bytes instanceof Error) return { problem: `cannot be opened (${bytes.code})` }
+  return /\.xmp$/i.test(path) ? parseXmp(bytes) : parseJson(bytes)
 }
 
-const parseXmp = async (xmp: Buffer): Promise<Sidecar> => {
-  const groups = await parseMetadata({ xmp })
+const parseXmp = async (xmp: Buffer): Promise<Read> => {
+  const groups = await parseMetadata({ xmp }).catch((): Groups => ({}))
   const isUsable = Object.keys(groups.xmp ?? {}).some((name) => name !== '_raw')
   return isUsable ? { facts: toFacts(groups) } : { problem: 'is not valid XMP' }
 }
 
-const parseJson = (bytes: Buffer): Sidecar => {
+const parseJson = (bytes: Buffer): Read => {
   const json = fromJson(new TextDecoder().decode(bytes))
-  if (isRecord(json)) {
-    // Google Takeout. Its `title` is the file name.
-    if ('photoTakenTime' in json) return { facts: pickFacts({ description: [json.description] }) }
-    if ('subcategory' in json && 'extension' in json) return { facts: fromGalleryDl(json) }
-  }
-  if (bytes.length > mostOwnBytes) return { problem: `is larger than ${mostOwnBytes / 1000} KB` }
-  const { data, error } = factsSchema.safeParse(json)
-  if (data !== undefined) return { facts: data }
-  const [issue] = error.issues
-  const where = issue?.path.join('.') || 'content'
-  const accepts = Object.keys(factsSchema.shape).join(', ')
-  return { problem: `is not valid (${where}: ${issue?.message}): it accepts ${accepts}` }
+  if (!isRecord(json)) return { problem: 'is not a JSON object' }
+  // Google Takeout. Its `title` is the file name.
+  if ('photoTakenTime' in json) return { facts: pickFacts({ description: [json.description] }) }
+  if ('subcategory' in json && 'extension' in json) return { facts: fromGalleryDl(json) }
+  const given = Object.entries(json).filter(
+    ([, value]) => !['null', '""', '[]'].includes(JSON.stringify(value)),
+  )
+  const facts = pickFacts(
+    Object.fromEntries(given.map(([name, value]) => [name, [value]])),
+    () => true,
+  )
+  const [unused] = given.find(([name]) => !Object.hasOwn(facts, name)) ?? []
+  return unused === undefined ? { facts } : { facts, problem: describeUnused(unused) }
+}
+
+const describeUnused = (name: string) => {
+  if (!fields.includes(name))
+    return `has an unknown field ${quoted(name)}: the fields are ${fields.join(', ')}`
+  const accepted = name.endsWith('_url') ? 'an http or https address' : 'a text'
+  return `has no usable ${name}: it accepts ${accepted}`
 }
 
 // The `category` of gallery-dl is the name of the site.
 const fromGalleryDl = (json: Readonly<Record<string, unknown>>): PictureFacts => {
   const { tags, author, artist, user } = json
-  const toName = (by: unknown) => toRecord(by).name ?? by
+  const toName = (by: unknown) => (isRecord(by) ? (by.name ?? by.username) : by)
   return pickFacts({
     title: [json.title],
     description: [json.description, json.content],
-    tags: [typeof tags === 'string' ? splitWords(tags, tags.includes(',') ? ',' : ' ') : tags],
+    tags: [typeof tags === 'string' && !tags.includes(',') ? tags.split(' ') : tags],
     credit: [author, artist, user].map(toName),
   })
 }
@@ -140,8 +141,10 @@ const toFacts = ({ xmp = {}, iptc = {}, exif = {} }: Groups): PictureFacts =>
   pickFacts({
     title: [xmp.title, iptc['Object Name'], xmp.Headline, iptc.Headline, exif.XPTitle],
     description: [
-      ...[xmp.description, iptc['Caption/Abstract']],
-      ...[exif.ImageDescription, xmp.AltTextAccessibility],
+      xmp.description,
+      iptc['Caption/Abstract'],
+      exif.ImageDescription,
+      xmp.AltTextAccessibility,
     ],
     tags: [
       xmp.subject,
@@ -151,44 +154,59 @@ const toFacts = ({ xmp = {}, iptc = {}, exif = {} }: Groups): PictureFacts =>
       toTexts(exif.XPKeywords).flatMap((list) => splitWords(list, ';')),
     ],
     credit: [
-      ...[xmp.creator, xmp.attributionName, iptc['By-line'], exif.Artist],
-      ...[xmp.Credit, iptc.Credit],
+      xmp.creator,
+      xmp.attributionName,
+      iptc['By-line'],
+      exif.Artist,
+      xmp.Credit,
+      iptc.Credit,
     ],
     credit_url: [xmp.attributionURL],
-    license: [
-      ...[xmp.license, xmp.UsageTerms, xmp.rights],
-      ...[iptc['Copyright Notice'], exif.Copyright],
-    ],
+    license: [xmp.license, xmp.UsageTerms, xmp.rights, iptc['Copyright Notice'], exif.Copyright],
     license_url: [xmp.license, xmp.WebStatement],
   })
 
-const [longestText, longestDescription, longestTag, mostTags] = [200, 500, 50, 50]
+const [longestText, longestTag, mostTags] = [500, 50, 50]
 
 // Cameras and phones write these texts into every picture.
 const cameraText =
   /^(?:.*\bdigital camera|sony dsc|samsung camera pictures|exif_jpeg_picture|dcim.*|untitled|screenshot)$/i
 
-type Field = Exclude<keyof PictureFacts, 'category' | 'source_url'>
+const isByPerson = (text: string) => !cameraText.test(text)
+
+type Field = keyof PictureFacts
 
 /** Picks facts among the values of each field, which are sorted by preference. */
-const pickFacts = (values: Readonly<Partial<Record<Field, readonly unknown[]>>>): PictureFacts => {
+const pickFacts = (
+  values: Readonly<Partial<Record<Field, readonly unknown[]>>>,
+  isUsable = isByPerson,
+): PictureFacts => {
   const listOf = (field: Field) =>
     values[field]?.map(toTexts).find(({ length }) => length > 0) ?? []
   const find = (field: Field, isWanted: (text: string) => unknown) =>
     values[field]?.flatMap(toTexts).find(isWanted) ?? ''
-  const shorten = (text = '', length = longestText) => cut(text, length).trim() || undefined
-  const isByPerson = (text: string) => !cameraText.test(text)
-  const tags = new Set(listOf('tags').map((tag) => cut(tag, longestTag).trim()))
+  const shorten = (text = '') => cut(text, longestText).trim() || undefined
+  const findAddress = (field: Field) => toWebAddress(find(field, toWebAddress))
+  const tags = new Set(
+    listOf('tags')
+      .flatMap((tag) => splitWords(tag, ','))
+      .map((tag) => cut(tag, longestTag).trim()),
+  )
   return withoutUndefined({
-    title: shorten(find('title', isByPerson)),
-    description: shorten(find('description', isByPerson), longestDescription),
+    title: shorten(find('title', isUsable)),
+    description: shorten(find('description', isUsable)),
     tags: tags.size === 0 ? undefined : [...tags].slice(0, mostTags),
+    category: shorten(listOf('category')[0]),
     credit: shorten(listOf('credit').join(', ')),
-    credit_url: toWebAddress(find('credit_url', toWebAddress)),
+    credit_url: findAddress('credit_url'),
     license: shorten(listOf('license')[0]),
-    license_url: toWebAddress(find('license_url', toWebAddress)),
+    license_url: findAddress('license_url'),
+    source_url: findAddress('source_url'),
   })
 }
+
+const withoutUndefined = (facts: PictureFacts): PictureFacts =>
+  Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined))
 
 /**
  * Returns the texts of a value: of a text, of a list, or of a tag of ExifReader, which is `{value, description}`. Of
@@ -201,17 +219,21 @@ const toTexts = (tag: unknown): string[] => {
     return value
       .toSorted((one, other) => languageOrder(one) - languageOrder(other))
       .flatMap(toTexts)
-  const text = typeof description === 'string' ? description.replace(/\p{Cc}+/gu, ' ').trim() : ''
+  const text = toText(description)
+    .toWellFormed()
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
   return text === '' ? [] : [text]
 }
 
 const languageOrder = (item: unknown) =>
   toRecord(toRecord(item).attributes).lang === 'x-default' ? 0 : 1
 
+// In `tag=-lake`, a hyphen means that the tag is not wanted.
 const splitWords = (list: string, separator: string) =>
   list
     .split(separator)
-    .map((word) => word.trim())
+    .map((word) => word.replace(/^[-\s]+/, '').trim())
     .filter((word) => word !== '')
 
 type Group = Readonly<Record<string, unknown>>

@@ -66,7 +66,8 @@ interface MeasuringOptions {
   work?: PictureWork | undefined
   /**
    * Whether the folder is read again later. If it is, a file that may still be growing waits for the next read. If
-   * not, the file is skipped with a warning like any other broken file.
+   * not, the file is skipped with a warning like any other broken file, and so is a picture whose facts could not be
+   * read completely.
    */
   readsAgain: boolean
   /** Whether facts are also read from the metadata of pictures, and not only from files beside them. */

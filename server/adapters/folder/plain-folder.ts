@@ -21,22 +21,25 @@ export const createFolderPictures = async ({
   let document: CatalogueDocument | undefined
   let seen = ''
   let paths: ReadonlyMap<string, string> = new Map()
-  let problems: ReadonlySet<string> = new Set()
+  let problems: ReadonlyMap<string, string> = new Map()
 
   const report = (measured: readonly Measured[]) => {
-    const lines = measured.flatMap(({ path, problem }) =>
-      problem === undefined ? [] : [`${path} is shown without some of its facts: ${problem}`],
+    const found = new Map(
+      measured.flatMap(({ path, problem }) => (problem ? [[path, problem]] : [])),
     )
-    for (const line of lines) if (!problems.has(line)) options.log.warn({}, line)
-    problems = new Set(lines)
+    for (const [file, reason] of found)
+      if (problems.get(file) !== reason)
+        options.log.warn({ file, reason }, `${file} is shown without some of its facts: ${reason}`)
+    problems = found
   }
 
   const build = (files: readonly PictureFile[]) => {
-    const measured = files.flatMap((file) => {
-      const found = measuring.find(file)
-      return found ? [{ ...file, ...found }] : []
+    const found = files.flatMap((file) => {
+      const known = measuring.find(file)
+      return known ? [{ ...file, ...known }] : []
     })
-    report(measured)
+    report(found)
+    const measured = options.readsAgain ? found : found.filter(({ problem }) => !problem)
     const pictures = identify(measured, measuring.known)
     paths = toPaths(pictures)
     return toDocument(root, pictures, paths)

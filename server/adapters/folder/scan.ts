@@ -18,10 +18,12 @@ export interface PictureFile {
   sidecars: readonly Sidecar[]
 }
 
-interface Sidecar {
+export interface Sidecar {
   path: string
   size: number
   mtimeMs: number
+  /** Why the file cannot be read. */
+  problem?: string
 }
 
 interface UnusableFile {
@@ -70,38 +72,43 @@ const inspect = async (
   try {
     const { size, mtimeMs, ctimeMs } = await stat(join(limits.root, path))
     const sidecars = await Promise.all(beside.map((each) => inspectSidecar(limits, each)))
-    return { path, size, mtimeMs, ctimeMs, sidecars: sidecars.flat() }
+    return { path, size, mtimeMs, ctimeMs, sidecars }
   } catch {
     return { path, reason: 'the folder lists it, but it cannot be opened under that name' }
   }
 }
 
-const inspectSidecar = async (limits: FolderLimits, { path, kind }: FolderEntry) => {
-  const full = join(limits.root, path)
-  const file = await (kind === 'link'
-    ? findRealFile(limits, full)
-    : stat(full).catch(() => undefined))
-  return file ? [{ path, size: file.size, mtimeMs: file.mtimeMs }] : []
+const inspectSidecar = async (limits: FolderLimits, { path }: FolderEntry): Promise<Sidecar> => {
+  const file = await findRealFile(limits, join(limits.root, path))
+  return file
+    ? { path, size: file.size, mtimeMs: file.mtimeMs }
+    : { path, size: 0, mtimeMs: 0, problem: `is ${noRealFile}` }
 }
+
+const noRealFile = 'missing, empty, not a regular file, or outside the allowed folders'
 
 /** Finds a picture's sidecars among the files of a folder. The case of their extensions does not matter. */
 const createSidecarFinder = (entries: readonly FolderEntry[]) => {
   const found = new Map<string, FolderEntry>()
   const pictures = new Map<string, number>()
   for (const entry of entries) {
-    const { path, kind } = entry
+    const { kind } = entry
+    const path = entry.path.normalize('NFC')
     const stem = toStem(path)
     const isSidecar = (kind === 'file' || kind === 'link') && /\.(?:json|xmp)$/i.test(path)
     if (isSidecar) found.set(stem + extname(path).toLowerCase(), entry)
     if (isPictureName(path)) pictures.set(stem, (pictures.get(stem) ?? 0) + 1)
   }
-  return (picture: string): FolderEntry[] => {
+  return (path: string): FolderEntry[] => {
     if (found.size === 0) return []
+    const picture = path.normalize('NFC')
     const stem = toStem(picture)
-    const json = [`${picture}.json`, `${stem}.json`, ...toTakeoutNames(picture)]
     // `lake.xmp` may be about either of `lake.jpg` and `lake.png`.
-    const xmp = [`${picture}.xmp`, ...(pictures.get(stem) === 1 ? [`${stem}.xmp`] : [])]
-    return [json, xmp]
+    const names = pictures.get(stem) === 1 ? [picture, stem] : [picture]
+    return [
+      [...names.map((name) => `${name}.json`), ...toTakeoutNames(picture)],
+      names.map((name) => `${name}.xmp`),
+    ]
       .map((names) => names.find((name) => found.has(name)))
       .flatMap((name) => found.get(name ?? '') ?? [])
   }
@@ -127,7 +134,7 @@ const obstacle = async (limits: FolderLimits, { path, kind }: FolderEntry) => {
   if (kind === 'other') return 'it is not a regular file'
   if (readFileName(path) === undefined) return 'its name cannot be part of a URL'
   if (kind === 'link' && !(await findRealFile(limits, join(limits.root, path))))
-    return 'it is a link whose target is missing, empty, not a regular file, or outside the allowed folders'
+    return `it is a link whose target is ${noRealFile}`
   return undefined
 }
 

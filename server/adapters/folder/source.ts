@@ -20,7 +20,10 @@ interface FolderSourceOptions extends FolderLimitsOptions {
   clock?: () => number
   measureBudgetMs?: number
   work?: PictureWork | undefined
-  /** Whether the folder is read again later. If not, a file that may still be growing is skipped with a warning. */
+  /**
+   * Whether the folder is read again later. If not, a file that may still be growing is skipped with a warning, and so is
+   * a picture whose facts could not be read completely.
+   */
   readsAgain?: boolean
   readsEmbeddedFacts?: boolean
 }

@@ -55,7 +55,7 @@ describe('npm run fresco -- catalogue check', () => {
       brokenSidecars: [
         {
           path: 'arches.png',
-          reason: expect.stringContaining('arches.json beside it is not valid'),
+          reason: expect.stringContaining('arches.json beside it has an unknown field'),
         },
       ],
       withoutCredit: ['arches-old.jpg', 'arches.png', 'moving.webp', 'sub/dawn-small.webp'],

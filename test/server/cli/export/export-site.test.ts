@@ -315,6 +315,15 @@ describe('exportSite', () => {
     expect(await textOf('signed')).toContain('Grace H.')
   })
 
+  it('leaves out a picture if a file beside it cannot be used', async () => {
+    await putPicture(made.folder, 'lake.jpg', plain('#336699'))
+    await putPicture(made.folder, 'lake.jpg.json', '{"author":"Ada L."}')
+    expect(await made.run()).toMatchObject({ wallpapers: 0, skipped: 1 })
+    expect(made.skipped.join()).toMatch(
+      /^lake\.jpg: lake\.jpg\.json beside it has an unknown field 'author'/,
+    )
+  })
+
   it('refuses a folder that holds other files, or the pictures', async () => {
     await putPicture(made.folder, 'lake.jpg', plain('#336699'))
     for (const out of [made.folder, join(made.folder, 'site'), made.dir])
