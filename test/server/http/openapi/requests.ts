@@ -48,9 +48,10 @@ export const variantsOf = (good: Asked, operation: oas32.OperationObject | undef
       : single !== undefined && withQuery(`${single}=a&${single}=b`),
     401: Cookie !== undefined && { headers: anonymous },
     403: Cookie !== undefined && withHeaders({ Origin: 'https://elsewhere.test' }),
-    404: queries.includes('category')
-      ? withQuery('category=nowhere')
-      : elsewhere !== path && { path: elsewhere },
+    404:
+      elsewhere === path && queries.includes('category')
+        ? withQuery('category=nowhere')
+        : elsewhere !== path && { path: elsewhere },
     412: withHeaders({ 'If-Match': '"no"' }),
     413: { body: 'x'.repeat(300_000) },
     415: withHeaders({ 'Content-Encoding': 'gzip', 'Content-Type': 'text/plain' }),
