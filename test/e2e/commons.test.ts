@@ -2,6 +2,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commons } from '../../extension/features/settings/catalogues.ts'
 import { upcomingTarget } from '../../extension/features/supply/goals.ts'
+import { isOfDay } from '../../extension/features/wallpaper/deck.ts'
+import { dayMs, toDate } from '../../shared/days.ts'
 import { apiHost, type CommonsFile, pictureHosts } from '../emulators/commons.ts'
 import { type StaticHosts, startStaticHosts } from '../emulators/static-hosts.ts'
 import { isLongRun } from '../long-run.ts'
@@ -11,7 +13,6 @@ import {
   enter,
   keepSettings,
   look,
-  readDeck,
   waitForDeck,
   waitForSupply,
 } from './support/new-tab.ts'
@@ -59,7 +60,14 @@ describe.each(browserNames)('Wikimedia Commons in %s', (name) => {
 
   beforeAll(async () => {
     hosts = await startStaticHosts()
-    hosts.putCommons({ files: await makeFiles(['Glacier', 'Forest', 'Ocean', 'Old bridge'], 80) })
+    const files = await makeFiles(['Glacier', 'Forest', 'Ocean', 'Old bridge'], 80)
+    const [ofDay] = await makeFiles(['Aurora'], 1)
+    const title = ofDay?.title ?? ''
+    // The days of the browser and of Wikimedia may differ.
+    const days = Object.fromEntries(
+      [-1, 0, 1].map((day) => [toDate(Date.now() + day * dayMs), title]),
+    )
+    hosts.putCommons({ files: [...files, ...(ofDay ? [ofDay] : [])], days })
     browser = await launchBrowser(name, { hosts })
     await chooseNothing(browser)
   })
@@ -79,12 +87,17 @@ describe.each(browserNames)('Wikimedia Commons in %s', (name) => {
     expect(await listViolations(welcome)).toEqual([])
     const tab = await browser.openNewTab()
     expect(await look(tab)).toMatchObject({ isBuiltIn: false, notice: '' })
-    const { current } = await readDeck(tab)
-    expect(current?.wallpaper).toMatchObject({
-      catalogue: commons,
-      credit: 'Ada',
-      license: 'CC BY-SA 4.0',
-    })
+    await tab.waitFor(`document.querySelector('.credit')?.innerText === 'Ada · CC BY-SA 4.0'`)
+    await tab.click('.icon-button.info')
+    await tab.waitFor(`document.querySelector('.facts a')`)
+    const links = await tab.evaluate(
+      `[...document.querySelectorAll('.facts a')].map(({ href }) => href)`,
+    )
+    expect(links).toEqual([
+      'https://commons.wikimedia.org/wiki/User:Ada',
+      'https://creativecommons.org/licenses/by-sa/4.0',
+      expect.stringMatching(/^https:\/\/commons\.wikimedia\.org\/wiki\/File:/),
+    ])
     await tab.close()
     await welcome.close()
   })
@@ -148,6 +161,18 @@ describe.each(browserNames)('Wikimedia Commons in %s', (name) => {
     await page.waitFor(report)
     expect(await page.evaluate(`${report}.textContent`)).toBe('No wallpaper matches your filters.')
     await page.close()
+  })
+
+  it('shows the picture of the day', async () => {
+    const page = await browser.openOptions()
+    await page.waitFor(`document.querySelector('input[value=today]')`)
+    await keepSettings(page, { category: 'forests', rotation: 'today' })
+    await waitForDeck(page, ({ upcoming }) => upcoming.some(isOfDay))
+    await page.close()
+    expect(await showTab()).toMatchObject({ title: 'Aurora 0', notice: '' })
+    const options = await browser.openOptions()
+    await keepSettings(options, { rotation: 'tab' })
+    await options.close()
   })
 
   it('waits as long as Wikimedia asks, and shows other wallpapers meanwhile', async () => {

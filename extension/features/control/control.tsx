@@ -50,7 +50,7 @@ const pinOrUnpin: Run = async ({ shown, deckStore, say }) => {
 const copyLink: Run = async ({ shown, say }) => {
   if (shown?.source !== 'catalogue') return
   const { wallpaper } = shown
-  const link = toPageUrl(wallpaper) ?? wallpaper.url
+  const link = toPageUrl(wallpaper) ?? wallpaper.source_url ?? wallpaper.url
   const isCopied = await navigator.clipboard.writeText(link).then(
     () => true,
     () => false,
