@@ -15,8 +15,9 @@ import { type CommandBody, countOf, exitCodes, print, toPrintable } from './prog
 export const command: CommandBody = {
   help: [
     'Reports near-duplicates and which of them to keep, broken, small and animated pictures, wrong extensions,',
-    'missing credits and licenses, licenses that contradict their link, unusable files with facts about a picture,',
-    'and for a folder with an index.json also files without a row and rows without a file, size or tone.',
+    'missing titles, descriptions, tags, credits and licenses, licenses that contradict their link, unusable files with',
+    'facts about a picture, and for a folder with an index.json also files without a row and rows without a file, size',
+    'or tone.',
     'It only reads the folder. Measurements are stored in DATA_DIR, so that the next run is fast.',
   ],
   options: { json: { type: 'boolean', help: 'prints the report as JSON, for programs' } },
@@ -66,8 +67,10 @@ const describeCheck = (found: FolderCheck): string[] => {
   const kind = found.hasIndex ? 'an index.json' : 'no index.json'
   return [
     `${found.folder} has ${kind} and ${countOf(found.pictures, 'usable picture')}`,
-    `Without a credit: ${found.withoutCredit.length}, without a license: ${found.withoutLicense.length}`,
     ...(problems.length === 0 ? ['No problems were found'] : problems),
+    ...Object.entries(found.missing).flatMap(([field, all]) =>
+      section(`Without ${field}`, all, (name) => [name]),
+    ),
   ]
 }
 

@@ -66,7 +66,7 @@ export const createFolderSource = ({
     }
     // An update can remove `index.json` for a moment. Until `index.json` is back, reading fails. Otherwise the
     // server would list the folder's files as if there had never been an index.
-    if (indexed !== undefined) throw unavailable('no longer has an index.json')
+    if (current && current === indexed) throw unavailable('no longer has an index.json')
     plain ??= await createFolderPictures({
       limits: now,
       cacheDir,
@@ -100,7 +100,9 @@ export const createFolderSource = ({
       if (cause instanceof DomainError || signal.aborted) throw cause
       throw unavailable('could not be read', cause)
     })
-    current = layout
+    // An `index.json` with an object is not an index, but may be about `index.jpg`.
+    const isObject = document?.index[0]?.[0] === '{'.charCodeAt(0)
+    if (!isObject) current = layout
     return document
   }
   // Reads of the folder never overlap. A read begins when the previous read has ended or failed.

@@ -1,8 +1,8 @@
 import { extname, join } from 'node:path'
-import { parseCreditedRow } from '../../../shared/catalogue/credits.ts'
+import { parseCreditedRow, readLicenseOf } from '../../../shared/catalogue/credits.ts'
 import { findRows, parseRows } from '../../../shared/catalogue/json-rows.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
-import { readLicense } from '../../../shared/license.ts'
+import { type License, readLicense } from '../../../shared/license.ts'
 import { readIfPresent } from '../../adapters/disk/atomic-files.ts'
 import { openPicture } from '../../adapters/sharp/open-picture.ts'
 import type { PictureWork } from '../../adapters/sharp/picture-work.ts'
@@ -49,7 +49,7 @@ export const checkFolder = async (options: CheckOptions) => {
   const { signal } = new AbortController()
   const { measured, present } = await measureFolder(root, { ...options, log, signal })
   const rows = index?.rows ?? []
-  const credited = index?.rows ?? measured.flatMap(toCredited)
+  const described = index?.rows ?? measured.map(toDescribed)
   const withRow = new Set(rows.map(({ mainFile }) => toName(mainFile)))
   const files = new Set([...present].map(toName))
   return {
@@ -58,9 +58,13 @@ export const checkFolder = async (options: CheckOptions) => {
     pictures: measured.length,
     broken,
     brokenSidecars: index ? [] : measured.flatMap(toBrokenSidecar),
-    withoutCredit: idsOf(credited, ({ credit }) => credit === undefined),
-    withoutLicense: idsOf(credited, ({ license }) => license === undefined),
-    contradictions: credited.flatMap(toContradiction),
+    missing: Object.fromEntries(
+      describedFields.map((field) => [
+        field,
+        idsOf(described, ({ missing }) => missing.includes(field)),
+      ]),
+    ),
+    contradictions: described.flatMap(toContradiction),
     small: measured.map(toSized).filter(isSmall),
     animated: await findAnimated(root, measured),
     wrongExtensions: measured.filter(hasWrongExtension).map(({ path, measure }) => ({
@@ -76,8 +80,15 @@ export const checkFolder = async (options: CheckOptions) => {
   }
 }
 
-type CreditedRow = Pick<Wallpaper, 'id' | 'credit' | 'license'>
-type ListedRow = CreditedRow & Pick<Wallpaper, 'mainFile' | 'width' | 'height' | 'luminance'>
+const describedFields = ['title', 'description', 'tags', 'credit', 'license'] as const
+type DescribedField = (typeof describedFields)[number]
+
+interface Described {
+  id: string
+  missing: readonly DescribedField[]
+  license: License | undefined
+}
+type ListedRow = Described & Pick<Wallpaper, 'mainFile' | 'width' | 'height' | 'luminance'>
 
 // Reads the rows in batches, because the JSON of a large index is too long for one string.
 const readIndex = async (folder: string) => {
@@ -94,29 +105,38 @@ const readIndex = async (folder: string) => {
         unusable += 1
         continue
       }
-      const { id, mainFile, width, height, luminance, credit, license } = row
-      rows.push({ id, mainFile, width, height, luminance, credit, license })
+      const { id, mainFile, width, height, luminance, license } = row
+      rows.push({ id, mainFile, width, height, luminance, license, missing: findMissing(row) })
     }
   return { rows, unusable }
 }
 
-const idsOf = <Row extends CreditedRow>(rows: readonly Row[], isWanted: (row: Row) => boolean) =>
+const idsOf = <Row extends Described>(rows: readonly Row[], isWanted: (row: Row) => boolean) =>
   rows.filter(isWanted).map(({ id }) => id)
 
-const toCredited = ({ path, facts }: MeasuredPicture): CreditedRow[] => {
-  const row = parseCreditedRow({ ...facts, file_name: 'picture', file_main_name: path })
-  return row ? [{ ...row, id: path }] : []
+const toDescribed = ({ path, facts }: MeasuredPicture): Described => {
+  const license = readLicenseOf(facts)
+  return { id: path, license, missing: findMissing({ ...facts, license }) }
 }
+
+const findMissing = (said: Readonly<Partial<Record<DescribedField, unknown>>>) =>
+  describedFields.filter((field) => {
+    const value = said[field]
+    return value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+  })
 
 const toBrokenSidecar = ({ path, problem }: MeasuredPicture) =>
   problem === undefined ? [] : [{ path, reason: problem }]
 
-// `CC BY` and a link to `CC BY 4.0` do not contradict each other.
-const toContradiction = ({ id, license }: CreditedRow) => {
+// `CC BY` and a link to `CC BY 4.0` do not contradict each other, and `Public domain` and a link to CC0 do not.
+const toContradiction = ({ id, license }: Described) => {
   if (license?.url === undefined) return []
   const { name, url } = license
   const linked = readLicense(url).name
-  const isSame = `${linked} `.startsWith(`${name} `) || `${name} `.startsWith(`${linked} `)
+  const [one = '', other = ''] = [name, linked].map(
+    (text) => `${text.replace('CC0 1.0', 'Public domain')} `,
+  )
+  const isSame = one.startsWith(other) || other.startsWith(one)
   return linked === url || isSame ? [] : [{ name: id, license: name, url }]
 }
 

@@ -183,6 +183,16 @@ describe('createFolderIndex', () => {
     expect(await read(source)).toMatchObject({ index: [lake] })
   })
 
+  it('treats the folder as plain pictures again when an index.json that is not an index is gone', async () => {
+    await rm(join(folder.folder, 'index.json'))
+    const source = folder.start()
+    await read(source)
+    const file = await folder.put('index.json', '{"title":"Dawn"}')
+    await source.read(undefined, signal)
+    await rm(file)
+    expect(await read(source)).toMatchObject({ index: [{ file_main_name: 'main/lake.png' }] })
+  })
+
   it('finds existing preview files', async () => {
     const source = folder.start()
     expect(await source.find('cache', 'lake.webp')).toBeUndefined()
