@@ -335,11 +335,11 @@ export const listTerms = (given: WallpaperFilters): Terms[] =>
     return value === undefined ? [] : [filterOf(name).want(value)]
   })
 
-/** Lists all that filters name, whether it is wanted or not. */
+/** Lists all values of filters, the unwanted ones, too. */
 export const listWanted = (given: WallpaperFilters): Wanted[] =>
   listTerms(given).flatMap(({ some, none }) => [...some, ...none])
 
-/** What filters compare and is not known of every picture. */
+/** Values that filters compare and that are not known of every picture. */
 const measures = ['size', 'luminance', 'palette', 'license'] as const
 export type Measure = (typeof measures)[number]
 

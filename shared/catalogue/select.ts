@@ -114,7 +114,7 @@ export const selectWallpapers = (
   if (all.size > 0) return chooseFrom(all, untyped)
   if (request.from) throw nothingFrom(request.from, pool, untyped)
   refuseUnknown(filters, pool)
-  // A category that exists is not what leaves nothing, but one that is not wanted may be.
+  // A category that exists cannot be why nothing is found, but an unwanted one can.
   const category = filters.category?.some(isUnwanted) ? filters.category : undefined
   throw nothingWith({ ...untyped, category }, catalogue.countUnmeasured(untyped))
 }

@@ -13,7 +13,7 @@ interface Searched extends Pick<SelectableCatalogue, 'pool' | 'rowOf' | 'groupAt
 const perPool = 32
 const leadingColors = 3
 
-/** Lists wallpapers from the most similar one on. Of near-duplicates, all but one come after all others. */
+/** Lists wallpapers, the most similar first. One of each group of near-duplicates keeps its place. The rest come last. */
 export const findSimilar = (
   catalogue: Searched,
   wallpaper: Wallpaper,

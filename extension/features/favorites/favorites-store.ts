@@ -95,7 +95,7 @@ export interface Shelf {
 
 export const createFavoritesStore = ({ clock = createClock(), notes = createNotes() } = {}) => {
   let latest = 0
-  // Another page may replace a click of this page by an earlier one of its own, until the click is stored a second time.
+  // Another page may overwrite a click of this page with an earlier one of its own. Storing the click again repairs that.
   const unsettled = new Set<Heart>()
   return {
     read: async (): Promise<Shelf> => {

@@ -56,7 +56,7 @@ export const findAllowed = async (
     const ids = new Set([...exclude, ...rejected, ...listBlockedIds(blocked).toReversed()])
     const found = await catalogue.find(asked, [...ids].slice(0, maxExcluded))
     if (found.length === 0 && asked !== filters) {
-      // A server that cannot leave out a category looks for one with this name, and finds nothing.
+      // An older server takes `-name` for the name of a category, and finds nothing.
       asked = filters
       continue
     }

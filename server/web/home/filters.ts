@@ -101,7 +101,7 @@ export const listChoices = (
     const toFilter = (texts: readonly string[]) =>
       readWallpaperFilters((each) => (each === name ? texts.join() : undefined))
     const others = { ...chosen, [name]: undefined }
-    // In a query, a name with a comma would be two names, and one after a minus would not be wanted.
+    // In a query, a comma would split a name in two, and a minus at its start would exclude it.
     const isOne = (text: string) => !text.includes(',') && !isUnwanted(text)
     const offered = namesOf[name]?.().filter(isOne) ?? filterForms[name].values
     const choices = [...new Set([...offered, ...values])].map((value): Choice => {
