@@ -20,14 +20,18 @@ export const commonsSubjects: Readonly<Record<string, string>> = {
   art: 'painting',
 }
 
-/** A picture whose title or categories have one of these words is a poor wallpaper. */
+/** A picture whose title or categories have one of these words is a poor wallpaper. Names of places have none of them. */
 const wordsLeftOut = `
   map maps diagram diagrams chart charts graph plan plans blueprint micrograph x-ray specimen specimens
-  text texts document documents manuscript manuscripts newspaper newspapers page pages poster posters
-  caricature banknote banknotes coin coins stamp stamps logo logos flag flags coat coats
-  portrait portraits person people man men woman women boy girl child children
+  text texts document documents manuscript manuscripts newspaper newspapers poster posters
+  caricature banknote banknotes stamp stamps logo logos flag flags coat coats
+  portrait portraits woman women boy girl child children
   politician politicians actor actress soldier soldiers
-  nude nudity corpse corpses skull skeleton surgery wound disease war execution weapon weapons`
+  nude nudity corpse corpses surgery wound disease execution weapon weapons`
+
+// Hidden categories say how a page was made, such as `Pages with maps` for each picture with coordinates.
+const isMaintenance = (category: string) =>
+  /^(?:pages |files |media |self-published|cc-)/i.test(category)
 
 /** The widths that Wikimedia makes pictures in. It refuses all others (https://www.mediawiki.org/wiki/Common_thumbnail_sizes). */
 const widths = [960, 1280, 1920, 3840]
@@ -196,7 +200,8 @@ const readPage = (
   if (ratio < least || ratio > most) return
   const named = readMetadata(extmetadata)
   const name = toText(title).replace(/^File:/, '')
-  if (isLeftOut(`${name} ${named('Categories')}`)) return
+  const categories = named('Categories').split('|')
+  if ([name, ...categories.filter((one) => !isMaintenance(one))].some(isLeftOut)) return
   const license = readLicense(named('LicenseShortName'), toWebAddress(named('LicenseUrl')))
   const credit = cut(named('Artist'), 200)
   // Featured pictures have a free license. One that is not understood may demand what is not known here.

@@ -173,6 +173,14 @@ const toPage = (
   ...(has.hasFacts && { imageinfo: [toInfo(file, params, has.hasThumb)] }),
 })
 
+// With hidden categories, which the API lists, too.
+const commonCategories = [
+  'CC-BY-SA-4.0',
+  'Featured pictures on Wikimedia Commons',
+  'Pages with maps',
+  'Self-published work',
+]
+
 const toInfo = (file: CommonsFile, params: URLSearchParams, hasThumb: boolean) => {
   const { title, width = 6_000, height = 4_000, size = 9_000_000, categories = [] } = file
   const name = encodeURIComponent(title.replaceAll(' ', '_'))
@@ -195,7 +203,7 @@ const toInfo = (file: CommonsFile, params: URLSearchParams, hasThumb: boolean) =
     Artist: text(
       file.artist ?? `<a href="//commons.wikimedia.org/wiki/User:Ada" title="User:Ada">Ada</a>`,
     ),
-    Categories: text(['Featured pictures on Wikimedia Commons', ...categories].join('|')),
+    Categories: text([...commonCategories, ...categories].join('|')),
     ImageDescription: text(file.description),
     LicenseShortName: text(file.license === undefined ? 'CC BY-SA 4.0' : file.license),
     LicenseUrl: text(

@@ -104,6 +104,19 @@ describe('the reader of Wikimedia Commons', () => {
     expect(await titlesOf(files)).toEqual(['Mountain', 'Mountain of old'])
   })
 
+  it('shows landscapes whose place is named like a person or a thing', async () => {
+    const files: CommonsFile[] = [
+      { title: 'Old Man of Storr.jpg' },
+      { title: 'Bay.jpg', categories: ['Isle of Man', 'Coin Bay', 'Skeleton Coast'] },
+      {
+        title: 'Hill.jpg',
+        categories: ['World War II memorials', 'Featured pictures by a person'],
+      },
+      { title: 'Valley.jpg', categories: ['Files with coordinates', 'Media with locations'] },
+    ]
+    expect(await titlesOf(files, '')).toEqual(['Old Man of Storr', 'Bay', 'Hill', 'Valley'])
+  })
+
   it('finds words of a person without the signs of the search, and nothing for a strange word', async () => {
     const files = [{ title: 'Old bridge.jpg' }, { title: 'Lake.jpg' }]
     expect(await titlesOf(files, '-"old" bridge"')).toEqual(['Old bridge'])
