@@ -80,6 +80,8 @@ interface CommonsDeps {
   images: ImageClient
   readScreen(): Promise<ScreenSize | undefined>
   isSaving(): Promise<boolean>
+  /** The program and who publishes it (https://meta.wikimedia.org/wiki/User-Agent_policy). */
+  userAgent?: string | undefined
   store?: CatalogueStore
   seen?: StoredItem<string[]>
   light?: StoredItem<string[]>
@@ -97,12 +99,16 @@ export const createCommons = ({
   images,
   readScreen,
   isSaving,
+  userAgent = import.meta.env.WXT_USER_AGENT,
   store = createCatalogueStore(),
   seen = seenItem,
   light = lightItem,
   now = Date.now,
   random = Math.random,
 }: CommonsDeps): CommonsCatalogue => {
+  // Scripts cannot set `User-Agent`. This header costs a preflight, which the hosts of the pictures refuse, so only the API
+  // gets it.
+  const headers: Record<string, string> = userAgent ? { 'Api-User-Agent': userAgent } : {}
   const ask = async (address: string): Promise<Response> => {
     const response = await get(address, { fetch, deadlineMs, headers }).catch(failUnreachable)
     if (response.ok) return response
@@ -272,11 +278,6 @@ const addTo = (all: string[], ids: readonly string[]) => {
 
 const failUnreachable = (cause: unknown) =>
   Promise.reject(new FetchError({ kind: 'unreachable' }, { cause }))
-
-// Scripts cannot set `User-Agent`. This header says who publishes the build (https://meta.wikimedia.org/wiki/User-Agent_policy). It
-// costs a preflight, which the hosts of the pictures refuse, so only the API gets it.
-const userAgent: string | undefined = import.meta.env.WXT_USER_AGENT
-const headers: Record<string, string> = userAgent ? { 'Api-User-Agent': userAgent } : {}
 
 const toReadList = async (
   found: readonly CommonsRow[],

@@ -33,7 +33,7 @@ describe('createCommons', () => {
   })
   afterEach(() => hosts.stop())
 
-  const setUp = ({ shown = screen, saves = false, luminance = 0.5 } = {}) => {
+  const setUp = ({ shown = screen, saves = false, luminance = 0.5, userAgent = '' } = {}) => {
     const clock = { now: Date.parse('2026-03-01T12:00:00Z') }
     const now = () => clock.now
     const fetch = createPoliteFetch({
@@ -47,6 +47,7 @@ describe('createCommons', () => {
       images: createImageClient({ fetch, prepare }),
       readScreen: async () => shown,
       isSaving: async () => saves,
+      userAgent,
       store: createMemoryCatalogueStore(),
       seen: createMemoryItem<string[]>([]),
       light: createMemoryItem<string[]>([]),
@@ -222,6 +223,20 @@ describe('createCommons', () => {
       Array.from({ length: 10 }, () => 200),
     )
     expect(hosts.requests.some(({ method }) => method === 'OPTIONS')).toBe(false)
+  })
+
+  it('says to the API who publishes the build, and to no host of pictures', async () => {
+    hosts.putCommons({ files: listFiles('Glacier', 3) })
+    const userAgent = 'Fresco/1.0 (ada@fresco.example)'
+    const { catalogue } = setUp({ userAgent })
+    const [found] = await catalogue.find(filters, [])
+    await catalogue.load({ ...expectDefined(found), catalogue: commons }, screen)
+    const sent = hosts.requests.map(({ method, headers }) => [method, headers['api-user-agent']])
+    expect(sent).toEqual([
+      ['OPTIONS', undefined],
+      ['GET', userAgent],
+      ['GET', undefined],
+    ])
   })
 
   it('finds no picture for darker tabs again that was too light', async () => {
