@@ -17,29 +17,31 @@ export interface License {
  * @param url the address that the catalogue names for the license. It wins over the usual one.
  */
 export const readLicense = (text: string, url?: string): License => {
-  const byText = readName(text)
-  const byUrl = readName(url ?? '')
-  const known = byText ?? (isDoubtful(toPlain(text)) ? undefined : byUrl)
-  const is = (fact: 'demandsCredit' | 'forbidsChanges') => Boolean(byText?.[fact] || byUrl?.[fact])
+  const plain = toPlain(text)
+  const byText = readName(plain)
+  const byUrl = readName(toPlain(url ?? ''))
+  const known = isDoubtful(plain) ? undefined : (byText ?? (limits.test(plain) ? undefined : byUrl))
   return {
     name: known?.name ?? text.trim(),
     // A text and an address that contradict each other promise nothing.
     isFree: known?.isFree === true && (byUrl ?? known).isFree === true,
-    demandsCredit: is('demandsCredit'),
-    forbidsChanges: is('forbidsChanges'),
+    // A doubtful text promises nothing either, but what it demands still counts.
+    demandsCredit:
+      [byText, byUrl].some((each) => each?.demandsCredit) || /^attribution\b/.test(plain),
+    forbidsChanges: byUrl?.forbidsChanges === true || /\bnd\b/.test(plain),
     url: url ?? known?.url ?? toWebAddress(text),
   }
 }
 
 type Known = Partial<License> & { name: string }
 
-const readName = (text: string): Known | undefined => {
-  const plain = toPlain(text)
-  if (isDoubtful(plain)) return undefined
+const readName = (plain: string): Known | undefined => {
   const found = readCreativeCommons(plain)
-  if (found || /\bn[cd]\b/.test(plain)) return found
+  if (found || limits.test(plain)) return found
   return others.find(([pattern]) => pattern.test(plain))?.[1]
 }
+
+const limits = /\bn[cd]\b/
 
 // Words and numbers in lower case with a space between them: `creativecommons org licenses by sa 4.0`.
 const toPlain = (text: string) =>
@@ -48,7 +50,7 @@ const toPlain = (text: string) =>
     .replace(/(?:(?<!\d)\.|\.(?!\d)|[^\p{L}\p{N}.])+/gu, ' ')
     .replace(/^ ?(?:https? (?:www )?)?(?:this \w+ is )?(?:licen[cs]ed under )?(?:the |an? )?/, '')
     .replace(/\bor (?:any )?later\b|\bsome rights reserved\b/, '')
-    .replace(/^attribution\b(?= ?$| (?:non|no|share|\d|licen[cs]e|international))/, 'cc by')
+    .replace(/^attribution\b(?= (?:non|no|share|\d|licen[cs]e|international))/, 'cc by')
     .replace(/(?<=^(?:cc|creative ?commons) )attribution\b/, 'by')
     .replace(/\bnon ?commercial\b/, 'nc')
     .replace(/\bno ?deriv(?:ative)?s?(?: works)?\b/, 'nd')
@@ -131,7 +133,9 @@ const others: readonly (readonly [RegExp, Known])[] = [
 /** Returns an address of the web in its usual form, and `undefined` for all other texts. */
 export const toWebAddress = (text: string): string | undefined => {
   const url = /^https?:\/\//i.test(text.trim()) ? URL.parse(text.trim()) : null
-  return url === null || url.href.length > longestAddress ? undefined : url.href
+  // A username can look like the host: `https://known.example@other.example`.
+  if (url === null || url.username || url.password) return undefined
+  return url.href.length > longestAddress ? undefined : url.href
 }
 
 const longestAddress = 1_000

@@ -65,6 +65,10 @@ describe('readLicense', () => {
 
   it.each([
     'CC BY 4.0, non-commercial use only',
+    'CC BY-ND 4.0 (no commercial use)',
+    'Creative Commons BY-ND 4.0 only',
+    'No derivatives',
+    'Attribution',
     'Attribution: Ada Lovelace',
     'Attribution (editorial use only)',
     'Attribution to NASA required; personal use only',
@@ -76,17 +80,26 @@ describe('readLicense', () => {
     expect(readLicense(text)).toMatchObject({ name: text, isFree: false, url: undefined })
   })
 
-  it('says for which licenses an author must be named', () => {
-    const demanding = ['CC BY 4.0', 'CC BY-NC-ND 2.0', 'CC0', 'Public domain', 'MIT', 'ask me']
-    expect(demanding.filter((text) => readLicense(text).demandsCredit)).toEqual([
-      'CC BY 4.0',
-      'CC BY-NC-ND 2.0',
-    ])
+  it.each([
+    ['CC BY 4.0', true, false],
+    ['CC BY-NC-ND 2.0', true, true],
+    ['CC BY-ND 4.0 (no commercial use)', true, true],
+    ['Creative Commons BY-ND 4.0 only', true, true],
+    ['No derivatives', false, true],
+    ['Attribution', true, false],
+    ['Attribution (editorial use only)', true, false],
+    ['CC0', false, false],
+    ['Public domain', false, false],
+    ['MIT', false, false],
+    ['ask me', false, false],
+  ])('reads what %s demands', (text, demandsCredit, forbidsChanges) => {
+    expect(readLicense(text)).toMatchObject({ demandsCredit, forbidsChanges })
   })
 
   it.each([
     ['CC0', 'CC0 1.0', `${site}/licenses/by-nc/4.0/`],
     ['All rights reserved', 'All rights reserved', `${site}/licenses/by/4.0/`],
+    ['Non-commercial', 'Non-commercial', `${site}/licenses/by/4.0/`],
   ])(
     'takes no license for free if the text says %s and the address another one',
     (text, name, url) => {
@@ -99,5 +112,17 @@ describe('readLicense', () => {
     expect(readLicense('CC BY', url)).toMatchObject({ name: 'CC BY', url })
     expect(readLicense('© Ada', url)).toMatchObject({ name: 'CC BY-SA 4.0', url, isFree: true })
     expect(readLicense('ask me').url).toBeUndefined()
+  })
+})
+
+describe('toWebAddress', () => {
+  it.each([
+    ['HTTPS://ada.example', 'https://ada.example/'],
+    ['https://commons.example@ada.example/', undefined],
+    ['https://:secret@ada.example/', undefined],
+    ['javascript:alert(1)', undefined],
+    ['ada.example', undefined],
+  ])('reads %s as %s', (text, address) => {
+    expect(toWebAddress(text)).toBe(address)
   })
 })
