@@ -79,7 +79,7 @@ export const toCreditsText = (
     .map((wallpaper) => {
       const { title, credit, creditUrl, license, sourceUrl } = wallpaper
       return [
-        `${title}: ${urls.full(wallpaper)}`,
+        `${title.replace(/\s+/g, ' ')}: ${urls.full(wallpaper)}`,
         ...toLine('Author', credit, creditUrl),
         ...toLine('License', license?.name, license?.url),
         ...toLine('Source', sourceUrl),

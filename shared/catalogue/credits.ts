@@ -1,4 +1,5 @@
 import { type License, readLicense, toWebAddress } from '../license.ts'
+import { cut } from '../text.ts'
 import { isRecord } from '../unknown.ts'
 import { dataOf, parseRow, read, readText, readWhole } from './parse-row.ts'
 import type { Wallpaper } from './wallpaper.ts'
@@ -11,12 +12,13 @@ export const parseCreditedRow = (raw: unknown): Wallpaper | undefined => {
   const wallpaper = parseRow(raw)
   if (wallpaper === undefined || !isRecord(raw)) return undefined
   const data = dataOf(raw)
+  const license = readLicenseOf(raw)
   return {
     ...wallpaper,
     fileSize: read(readWhole, raw.file_size, data.file_size),
-    credit: read(readText, raw.credit, data.credit),
+    credit: toLine(read(readText, raw.credit, data.credit)),
     creditUrl: read(readAddress, raw.credit_url, data.credit_url),
-    license: readLicenseOf(raw),
+    license: license && { ...license, name: toLine(license.name) },
     sourceUrl: read(readAddress, raw.source_url, data.source_url),
   }
 }
@@ -31,6 +33,11 @@ export const readLicenseOf = (
   const text = read(readText, raw.license, data.license) ?? url
   return text === undefined ? undefined : toLicense(text, url)
 }
+
+const toLine = <T extends string | undefined>(text: T) =>
+  text && cut(text.replace(/[\s\p{Cc}]+/gu, ' '), longestLine)
+
+const longestLine = 200
 
 const readAddress = (value: unknown) =>
   typeof value === 'string' ? toWebAddress(value) : undefined

@@ -52,6 +52,14 @@ describe('the credits page', () => {
 })
 
 describe('toCreditsText', () => {
+  it('writes a title with line breaks as one line', () => {
+    const row = expectDefined(
+      parseCreditedRow(makeIndexRow({ title: 'Lake\nAuthor: Eve', credit: 'Ada' })),
+    )
+    const text = toCreditsText([row], createFileUrls('https://ada.example/w'))
+    expect(text).toMatch(/^Lake Author: Eve: http.+\nAuthor: Ada$/)
+  })
+
   it('has a paragraph for each picture with credits', () => {
     const rows = [makeIndexRow(credited), makeIndexRow()]
     const wallpapers = rows.map((row) => expectDefined(parseCreditedRow(row)))

@@ -26,6 +26,20 @@ describe('parseCreditedRow', () => {
     })
   })
 
+  it('reads the author and the license as one line of at most 200 characters', () => {
+    const long = 'x'.repeat(300)
+    const row = parseCreditedRow(
+      makeIndexRow({
+        credit: `Ada\n\nLicense:\u0085\t ${long}`,
+        license: `Ask\n me ${long} no derivatives`,
+      }),
+    )
+    expect(row).toMatchObject({
+      credit: `Ada License: ${'x'.repeat(187)}`,
+      license: { name: `Ask me ${'x'.repeat(193)}`, forbidsChanges: true },
+    })
+  })
+
   it('knows nothing of the license of a row that names none', () => {
     expect(parseCreditedRow(makeIndexRow())?.license).toBeUndefined()
     expect(parseCreditedRow({ file_main_name: '' })).toBeUndefined()
