@@ -78,6 +78,9 @@ const facts = (width: number) => ({
 // The API resizes at most 50 pictures for a request (`TRANSFORM_LIMIT` of MediaWiki's `ApiQueryImageInfo`).
 const perRequest = 50
 
+// CirrusSearch finds no result beyond this one, and refuses to start there.
+const searchEnd = 10_000
+
 const sizes = {
   desktop: 'filew:>1919 fileh:>1079',
   mobile: 'filew:>1079 fileh:>1919',
@@ -150,6 +153,8 @@ export interface CommonsAnswer {
   rows: CommonsRow[]
   /** The parameters of the next request, if there is more. */
   next: Record<string, string | number> | undefined
+  /** Whether the facts of all found pictures are here. Otherwise, `next` asks for the missing ones. */
+  isWhole: boolean
   /** Why the API refused, although the HTTP status may be 200. */
   refusal: string | undefined
 }
@@ -159,12 +164,14 @@ export const readCommons = (
   answer: unknown,
   { subject = '', type }: { subject?: string; type?: DeviceType | undefined } = {},
 ): CommonsAnswer => {
-  const { query, error, continue: next } = toRecord(answer)
+  const { query, error, continue: next, batchcomplete } = toRecord(answer)
   const { pages } = toRecord(query)
   const more = Object.entries(toRecord(next)).map(([name, value]) => [name, toParam(value)])
+  const isOver = more.length === 0 || toNumber(toRecord(next).gsroffset) >= searchEnd
   return {
     rows: toList(pages, (page) => readPage(toRecord(page), subject, type)),
-    next: more.length > 0 ? Object.fromEntries(more) : undefined,
+    next: isOver ? undefined : Object.fromEntries(more),
+    isWhole: batchcomplete === true,
     refusal: error === undefined ? undefined : toText(toRecord(error).code, 'unknown'),
   }
 }

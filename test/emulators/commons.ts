@@ -32,6 +32,8 @@ export interface CommonsData {
   days?: Readonly<Record<string, string>>
   /** The API answers with the facts of this many pages, and with the others on a second request. */
   factsPerAnswer?: number
+  /** The API fails for results from this one on. */
+  failsFrom?: number
   /** The API asks programs to wait for its databases. */
   lags?: boolean
 }
@@ -54,6 +56,8 @@ const steps = [20, 40, 60, 120, 250, 330, 500, 960, 1280, 1920, 3840]
 // https://phabricator.wikimedia.org/source/mediawiki/browse/master/includes/Api/ApiQueryImageInfo.php
 const transformLimit = 50
 const largestSearch = 500
+// https://www.mediawiki.org/wiki/Help:CirrusSearch
+const searchEnd = 10_000
 const picturesAtOnce = 2
 
 const anyOrigin = { 'Access-Control-Allow-Origin': '*' }
@@ -92,6 +96,10 @@ export const answerCommonsApi = (data: CommonsData, params: URLSearchParams): An
   }
   if (get('action') !== 'query' || get('prop') !== 'imageinfo')
     return json({ error: { code: 'badvalue', info: 'Unrecognized value' } })
+  const offset = Number(params.get('gsroffset') ?? 0)
+  if (offset >= searchEnd)
+    return json({ error: { code: 'cirrussearch-offset-too-large', info: 'Offset too large' } })
+  if (offset >= (data.failsFrom ?? searchEnd)) return { status: 503, body: '', headers }
   const found = findPages(pages, params)
   const half = data.factsPerAnswer ?? found.pages.length
   const isSecond = params.has('iistart')

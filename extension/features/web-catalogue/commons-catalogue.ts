@@ -42,7 +42,7 @@ import { createLists, type ReadList } from './stored-lists.ts'
 
 const count = 10
 const deadlineMs = 10_000
-// Four requests find up to 200 pictures of a subject.
+// Four requests find up to 200 pictures of a subject. The first tab waits for one of them only.
 const requestsPerPart = 4
 const turnGapMs = 60_000
 const savingWidth = 1280
@@ -124,21 +124,34 @@ export const createCommons = ({
   const toRefusal = (response: Response, status: number) =>
     new FetchError({ kind: 'refused', status }, { retryAfterMs: readWait(response, now()) })
 
+  const fetchPart = async ({ subject, wish }: Place, start: number, fewest: number) => {
+    const rows: CommonsRow[] = []
+    let next: CommonsAnswer['next'] = start > 0 ? { gsroffset: start } : {}
+    for (let sent = 1; next; sent++) {
+      const address = toListAddress(subject, wish, next)
+      const answer = await askApi(address, { ...wish, subject }).catch((error: unknown) => {
+        if (rows.length === 0) throw error
+      })
+      if (!answer) break
+      rows.push(...answer.rows)
+      next = answer.next
+      const isEnough = sent >= (rows.length < count ? requestsPerPart : fewest)
+      if (answer.isWhole && isEnough) break
+    }
+    // After a failure, the next part may start with the pictures whose facts are missing. One without pictures is the last.
+    const isLast = !next || rows.length === 0
+    return { rows, next: isLast ? 0 : Math.max(start + 1, Number(next?.gsroffset ?? 0)) }
+  }
+
   const lists = createLists<Place>({
     store,
     now,
     random,
-    fetchNews: async ({ subject, wish, ...place }, before) => {
+    fetchNews: async (place, before) => {
       const start = place.start ?? before?.state.start ?? 0
-      const rows: CommonsRow[] = []
-      let next: CommonsAnswer['next'] = start > 0 ? { gsroffset: start } : {}
-      for (let sent = 0; next && sent < requestsPerPart; sent++) {
-        const answer = await askApi(toListAddress(subject, wish, next), { ...wish, subject })
-        rows.push(...answer.rows)
-        next = answer.next
-      }
-      const read = await toReadList(rows, start, Number(next?.gsroffset ?? 0))
-      return async () => read
+      const isFirst = place.start === undefined && !before
+      const { rows, next } = await fetchPart(place, start, isFirst ? 1 : requestsPerPart)
+      return () => toReadList(rows, start, next)
     },
   })
 
@@ -176,14 +189,14 @@ export const createCommons = ({
 
   const once = createSingleFlight<StoredCatalogue>()
   const turnedAt = new Map<string, number>()
-  // Goes on with the next part of a list, or again with the first.
+  // Goes on with the next part of a list, or again with the first. If that fails, the list stays.
   const turn = async ({ place, catalogue }: OpenList): Promise<OpenList> => {
     const { start, next } = catalogue.state
-    const isEarly = now() - (turnedAt.get(place.name) ?? 0) < turnGapMs
+    const isEarly = Math.abs(now() - (turnedAt.get(place.name) ?? 0)) < turnGapMs
     const load = async () => {
       if (start === next || isEarly) return (await lists.peek(place)) ?? catalogue
       turnedAt.set(place.name, now())
-      return lists.load({ ...place, start: next })
+      return lists.load({ ...place, start: next }).catch(() => catalogue)
     }
     return { place, catalogue: await once(place.name, load) }
   }
@@ -294,7 +307,7 @@ const toReadList = async (
       digest: '',
       bytes: text.size,
       skipped,
-      isPartial: next > 0,
+      isPartial: false,
       known: [],
       start,
       next,

@@ -137,9 +137,19 @@ describe('the reader of Wikimedia Commons', () => {
     expect(counts).toEqual([20, 30, 20])
   })
 
+  it('asks for no result beyond those that a search can reach', async () => {
+    const files = Array.from({ length: 10_010 }, (_, at) => ({ title: `Mountain ${at}.jpg` }))
+    hosts.putCommons({ files })
+    const askFrom = async (gsroffset: number) =>
+      readCommons(await ask(toListAddress('mountains', wish, { gsroffset })), wish)
+    expect((await askFrom(9_900)).next).toMatchObject({ gsroffset: 9_950 })
+    expect((await askFrom(9_950)).next).toBeUndefined()
+    expect((await askFrom(10_000)).refusal).toBe('cirrussearch-offset-too-large')
+  })
+
   it('says why the API refused', async () => {
     const answer = { error: { code: 'maxlag', info: 'Waiting for a database' } }
-    expect(readCommons(answer)).toEqual({ rows: [], next: undefined, refusal: 'maxlag' })
+    expect(readCommons(answer)).toMatchObject({ rows: [], refusal: 'maxlag' })
   })
 
   it('asks for one picture by its id', async () => {

@@ -78,7 +78,7 @@ describe('createCommons', () => {
       (error: unknown) => (error instanceof FetchError ? error.problem : error),
     )
 
-  it('contacts nobody before it is asked, and then the API four times for a subject of 200 pictures', async () => {
+  it('contacts nobody before it is asked, and then the API once for a subject', async () => {
     hosts.putCommons({ files: listFiles('Glacier', 500) })
     const { catalogue } = setUp()
     expect(hosts.requests).toEqual([])
@@ -93,9 +93,9 @@ describe('createCommons', () => {
       image_url: expect.stringContaining('/1920px-Glacier_'),
     })
     await catalogue.find({ ...filters, category: 'mountains' }, [])
-    expect(hosts.requests.map(({ host, method }) => `${method} ${host}`)).toEqual(
-      Array.from({ length: 4 }, () => `GET ${apiHost}`),
-    )
+    expect(hosts.requests.map(({ host, method }) => `${method} ${host}`)).toEqual([
+      `GET ${apiHost}`,
+    ])
   })
 
   it('shows 200 pictures of three subjects without a repeat, each subject in turn', async () => {
@@ -129,14 +129,46 @@ describe('createCommons', () => {
     expect(new Set(again).size).toBe(100)
   })
 
+  it('shows what came before a failure, and goes on from there later', async () => {
+    const files = listFiles('Glacier', 250)
+    hosts.putCommons({ files, failsFrom: 100 })
+    const { catalogue, clock, openTabs } = setUp()
+    const seen = await openTabs(100, { category: 'mountains' })
+    expect(new Set(seen).size).toBe(100)
+    expect(await catalogue.find({ ...filters, category: 'mountains' }, seen)).toEqual([])
+    expect(await catalogue.find({ ...filters, category: 'mountains' }, [])).toHaveLength(10)
+    hosts.putCommons({ files })
+    clock.now += hour
+    const later = await openTabs(200, { category: 'mountains' })
+    expect(new Set([...seen, ...later]).size).toBe(250)
+  })
+
+  it('asks at once for the facts that an answer lacks', async () => {
+    hosts.putCommons({ files: listFiles('Glacier', 40), factsPerAnswer: 30 })
+    const { openTabs } = setUp()
+    expect(new Set(await openTabs(40, { category: 'mountains' })).size).toBe(40)
+    expect(hosts.requests).toHaveLength(2)
+  })
+
+  it('asks once for a subject whose pictures are all left out', async () => {
+    hosts.putCommons({ files: listFiles('Map of a glacier', 300) })
+    const { catalogue, clock } = setUp()
+    for (let call = 0; call < 5; call++) {
+      expect(await catalogue.find({ ...filters, category: 'mountains' }, [])).toEqual([])
+      await catalogue.idle()
+      clock.now += 2 * minute
+    }
+    expect(hosts.requests).toHaveLength(4)
+  })
+
   it('sends few requests a day, and looks for new pictures once a day', async () => {
     hosts.putCommons({ files: listFiles('Glacier', 1_000) })
     const { clock, openTabs } = setUp()
     await openTabs(60, { category: 'mountains' }, 20 * minute)
-    expect(hosts.requests).toHaveLength(4)
-    clock.now += 12 * hour
+    expect(hosts.requests).toHaveLength(1 + 4)
+    clock.now += 30 * hour
     await openTabs(12, { category: 'mountains' })
-    expect(hosts.requests).toHaveLength(8)
+    expect(hosts.requests).toHaveLength(1 + 8)
   })
 
   it('obeys Retry-After, also of pictures, and keeps showing what it has', async () => {
