@@ -49,30 +49,32 @@ export const download = async (shown: Current): Promise<string> => {
     ? fetch(readShownAddress())
     : get(address, { deadlineMs }))
   const blob = await response.blob()
-  if (!response.ok || !blob.type.startsWith('image/')) throw new Error('Not a picture')
+  if (!response.ok || !blob.type.startsWith('image/')) throw new Error('No picture')
   const name = toFileName(shown, blob.type)
   saveFile(name, blob, blob.type)
   return name
 }
 
-// Browsers cut what is too long in bytes.
-const longest = 120
+// A long title leaves room for the author. Browsers cut a name that is too long in bytes.
+const longestTitle = 80
 
 /** Names the author if the license demands that, because a file may be passed on. */
 export const toFileName = ({ source, wallpaper }: Current, mediaType: string): string => {
-  let name = wallpaper.title || wallpaper.id
+  let name = wallpaper.title.slice(0, longestTitle) || wallpaper.id
   if (source === 'catalogue') {
     const { width, height, credit, license, terms } = wallpaper
     if (width) name += ` ${width}x${height}`
-    if (terms.includes('credit')) name += ` by ${credit}, ${license}`
+    if (terms.includes('credit')) {
+      if (credit) name += ` by ${credit},`
+      if (license) name += ` ${license}`
+    }
   }
   return `${toSafe(name) || wallpaper.id}.${/png|webp|avif|gif|bmp/.exec(mediaType) ?? 'jpg'}`
 }
 
-// Removes what a file name must not contain: separators, wildcards, control characters, and dots at either end.
+// Removes what a file name must not contain: separators, wildcards, control characters, and dots and commas at either end.
 const toSafe = (text: string): string =>
   text
     .normalize('NFC')
     .replace(/[\p{C}\\/:*?"<>|~\s]+/gu, ' ')
-    .slice(0, longest)
-    .replace(/^[\s.]+|[\s.]+$/g, '')
+    .replace(/^[\s.,]+|[\s.,]+$/g, '')

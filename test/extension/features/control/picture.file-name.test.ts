@@ -25,6 +25,20 @@ describe('toFileName', () => {
     expect(nameOf({ ...licensed, terms: '' })).toBe('A lake 3840x2160.jpg')
   })
 
+  it('leaves out an author or a license that is not known', () => {
+    const licensed = { title: 'A lake', width: null, terms: 'credit' }
+    expect(nameOf({ ...licensed, credit: null, license: 'CC BY 4.0' })).toBe('A lake CC BY 4.0.jpg')
+    expect(nameOf({ ...licensed, credit: 'Ada', license: null })).toBe('A lake by Ada.jpg')
+    expect(nameOf({ ...licensed, credit: null, license: null })).toBe('A lake.jpg')
+  })
+
+  it('shortens a long title and not the author', () => {
+    const licensed = { credit: 'Ada', license: 'CC BY 4.0', terms: 'credit' }
+    const name = nameOf({ ...licensed, title: 'lake '.repeat(60) })
+    expect(name).toMatch(/^lake lake .* 3840x2160 by Ada, CC BY 4\.0\.jpg$/)
+    expect(name.length).toBeLessThan(160)
+  })
+
   it('has nothing that a file system refuses', () => {
     expect(nameOf({ title: '../a\\b:c*?"<>|\u0000 d.', width: null })).toBe('a b c d.jpg')
     expect(nameOf({ title: '???', id: 'x', width: null })).toBe('x.jpg')
