@@ -212,6 +212,10 @@ describe.each(browserNames)('Wikimedia Commons in %s', (name) => {
     await page.waitFor(`!document.querySelector('${commonsCard}').checked`)
     await page.close()
     const before = sent().length
+    const settings = await browser.openOptions()
+    const picture = `document.querySelector('.favorites img')`
+    await settings.waitFor(`${picture}?.scrollIntoView() || ${picture}?.naturalWidth > 0`)
+    await settings.close()
     const next = await browser.openNewTab()
     await look(next)
     await next.close()

@@ -7,9 +7,11 @@ import { follow } from '../../platform/storage/stored-item.ts'
 import { get } from '../../remote/http.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
-import { OwnThumbnail } from '../own-pictures/use-own-pictures.tsx'
+import { OwnThumbnail, StoredImage } from '../own-pictures/use-own-pictures.tsx'
 import { commons, kindOf, own } from '../settings/catalogues.ts'
 import { toPageUrl } from '../settings/filter-labels.ts'
+import { toKey } from '../wallpaper/deck.ts'
+import { createDeckStore } from '../wallpaper/deck-store.ts'
 import { checkedItems, listGone } from './favorite-details.ts'
 import { catalogueOf, type Favorite, isComplete, type Owner, serverOf } from './favorites.ts'
 import { groupByPicture } from './merge-offer.tsx'
@@ -66,8 +68,13 @@ const FavoriteTile = ({ favorite, pageUrl, isGone, remove }: FavoriteTileProps) 
   )
 }
 
+const deckStore = createDeckStore()
+
 const Preview = ({ favorite }: { favorite: Favorite }) => {
   if (favorite.catalogue === own) return <OwnThumbnail id={favorite.id} />
+  // Wikimedia is asked for nothing after another choice, and for two pictures at a time at most.
+  if (favorite.catalogue === commons)
+    return <StoredImage name={toKey(favorite)} read={deckStore.readImage} />
   if (!isComplete(favorite)) return null
   return <img src={favorite.preview_url} alt="" loading="lazy" decoding="async" />
 }

@@ -23,16 +23,24 @@ export const useOwnCard = (initial: readonly OwnPicture[]): OwnCard => {
   return { count: pictures.length, src }
 }
 
-/** The small copy of an own picture. It is loaded only while it is on the screen or near it. */
-export const OwnThumbnail = ({ id }: { id: string }) => {
+interface StoredImageProps {
+  /** What `read` gets, an id or a key. */
+  name: string
+  read: (name: string) => Promise<Blob | undefined>
+}
+
+/** A stored picture. It is read only while it is on the screen or near it. */
+export const StoredImage = ({ name, read }: StoredImageProps) => {
   const element = useRef<HTMLImageElement>(null)
   const isNear = useNear(element)
-  const address = useBlobAddress(
-    () => (isNear ? ownStore.readThumbnail(id) : undefined),
-    [id, isNear],
-  )
+  const address = useBlobAddress(() => (isNear ? read(name) : undefined), [name, isNear])
   return <img ref={element} src={address} alt="" decoding="async" data-shown={!!address} />
 }
+
+/** The small copy of an own picture. */
+export const OwnThumbnail = ({ id }: { id: string }) => (
+  <StoredImage name={id} read={ownStore.readThumbnail} />
+)
 
 const useNear = (element: { current: Element | null }): boolean => {
   const [isNear, setNear] = useState(false)
