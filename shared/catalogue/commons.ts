@@ -1,3 +1,4 @@
+import { decodePart } from '../ids.ts'
 import { readLicense, toWebAddress } from '../license.ts'
 import { cut } from '../text.ts'
 import { toList, toNumber, toRecord, toText } from '../unknown.ts'
@@ -88,7 +89,7 @@ const sizes = {
 }
 
 /**
- * Returns the address of a list of featured pictures.
+ * Returns the address of a list of featured pictures, or `undefined` for a text without a letter or a digit.
  * @param subject one of `commonsSubjects`, words of a person, or an empty text for all pictures
  * @param next what the answer before says about the next one, or where to start
  */
@@ -96,9 +97,12 @@ export const toListAddress = (
   subject: string,
   { type, width }: CommonsWish,
   next: CommonsAnswer['next'] = {},
-): string => {
+): string | undefined => {
   const featured = 'incategory:"Featured pictures on Wikimedia Commons" filetype:bitmap'
-  const words = commonsSubjects[subject] ?? toSearchWords(subject)
+  const words = Object.hasOwn(commonsSubjects, subject)
+    ? commonsSubjects[subject]
+    : toSearchWords(subject)
+  if (subject !== '' && words === '') return
   return toAddress({
     ...facts(width),
     generator: 'search',
@@ -143,7 +147,7 @@ export const findDayTitle = (feed: string, date: string): string | undefined => 
     .split('<entry>')
     .find((text) => text.includes(`/potd/${date.replaceAll('-', '')}`))
   const [, path] = /\/wiki\/(File:[^"&<>?#\s]+)/.exec(entry ?? '') ?? []
-  return path && decodeURIComponent(path).replaceAll('_', ' ')
+  return path && decodePart(path).replaceAll('_', ' ')
 }
 
 /** A row in the catalogue layout (`parse-row.ts`), with the addresses of its pictures. */
@@ -226,7 +230,7 @@ const readPage = (
     license: license.name,
     license_url: license.url,
     source_url: toText(descriptionurl),
-    url: isPlain ? original : image,
+    url: (isPlain && original) || image,
     preview_url: image,
     image_url: image,
   }
@@ -240,26 +244,30 @@ const isLeftOut = (text: string) => {
 const readMetadata = (extmetadata: unknown) => (name: string) =>
   toPlainText(toText(toRecord(toRecord(extmetadata)[name]).value))
 
-const entities: Readonly<Record<string, string>> = {
-  amp: '&',
-  apos: "'",
-  gt: '>',
-  lt: '<',
-  nbsp: ' ',
-  quot: '"',
-}
+const entities: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['apos', "'"],
+  ['gt', '>'],
+  ['lt', '<'],
+  ['nbsp', ' '],
+  ['quot', '"'],
+])
+
+// For a text of twice the length, some of the expressions below take four times as long.
+const mostHtml = 5_000
 
 /** Turns HTML into a text on one line. The result is shown as text and never as HTML. */
 const toPlainText = (html: string): string =>
   html
+    .slice(0, mostHtml)
     .replace(/<(style|script)\b[^>]*>.*?<\/\1>|<!--.*?-->/gis, '')
     // Templates of Commons repeat an author in a hidden element.
     .replace(/<(\w+)[^>]*\bdisplay:\s*none\b[^>]*>.*?<\/\1>/gis, '')
-    .replace(/<[^>]*>/g, (tag) =>
+    .replace(/<(?:"[^"]*"|'[^']*'|[^"'>])*>|<[^>]*>/g, (tag) =>
       /^<\/?(?:a|abbr|b|bdi|em|i|span|strong|sub|sup)\b/i.test(tag) ? '' : ' ',
     )
     .replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (text, decimal, hex, name) =>
-      name === undefined ? toCharacter(decimal ?? `0x${hex}`) : (entities[name] ?? text),
+      name === undefined ? toCharacter(decimal ?? `0x${hex}`) : (entities.get(name) ?? text),
     )
     .replace(/\s+/g, ' ')
     .trim()
@@ -269,9 +277,12 @@ const toCharacter = (code: string) => {
   return point <= 0x10ffff ? String.fromCodePoint(point) : ''
 }
 
-// Links within Wikimedia have no protocol or no host.
+// Links within Wikimedia have no protocol or no host. Links to a place on the page itself lead nowhere else.
 const findLink = (html: string): string | undefined => {
-  const [, href] = /<a\b[^>]*\bhref="([^"]+)"/i.exec(html) ?? []
+  const [, , href] =
+    /<a\s(?:"[^"]*"|'[^']*'|[^"'>])*?\bhref=(["'])(?!#)((?:(?!\1).)+)\1/is.exec(
+      html.slice(0, mostHtml),
+    ) ?? []
   const url = href ? URL.parse(href.replaceAll('&amp;', '&'), site) : null
   return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : undefined
 }

@@ -21,6 +21,8 @@ export interface CommonsFile {
   license?: string | null
   /** The API gives no address of a resized picture, as for a broken file. */
   hasNoThumb?: boolean
+  /** The API gives no address of the original. */
+  hasNoUrl?: boolean
   /** The content of the file in every width. */
   content?: Uint8Array
 }
@@ -230,7 +232,7 @@ const toInfo = (file: CommonsFile, params: URLSearchParams, hasThumb: boolean) =
         thumbwidth: thumbWidth,
         thumbheight: Math.round((height * thumbWidth) / width),
       }),
-    url,
+    ...(!file.hasNoUrl && { url }),
     descriptionurl: `https://commons.wikimedia.org/wiki/File:${name}`,
     descriptionshorturl: 'https://commons.wikimedia.org/w/index.php?curid=1000',
     mime: mimeOf(file),

@@ -129,6 +129,7 @@ export const createCommons = ({
     let next: CommonsAnswer['next'] = start > 0 ? { gsroffset: start } : {}
     for (let sent = 1; next; sent++) {
       const address = toListAddress(subject, wish, next)
+      if (!address) return { rows, next: 0 }
       const answer = await askApi(address, { ...wish, subject }).catch((error: unknown) => {
         if (rows.length === 0) throw error
       })
@@ -169,7 +170,9 @@ export const createCommons = ({
     const wish = await readWish(type)
     const opened: OpenList[] = []
     const missing: Place[] = []
-    for (const subject of shuffle(category ?? [''], random)) {
+    // A category with a minus is one that a person leaves out.
+    const wanted = category?.filter((subject) => !subject.startsWith('-')) ?? []
+    for (const subject of shuffle(wanted.length > 0 ? wanted : [''], random)) {
       const name = `${commons} ${wish.type ?? 'any'} ${wish.width} ${subject}`
       const place = { name, index: `https://${commons}`, subject, wish }
       const catalogue = await lists.peek(place)
@@ -289,8 +292,14 @@ const addTo = (all: string[], ids: readonly string[]) => {
   return news.length > 0 ? [...all, ...news] : all
 }
 
+// `fetch` rejects with these errors, and `json` with a `SyntaxError`. Other errors are of the storage that counts requests.
+const networkErrors = [TypeError, DOMException, SyntaxError]
 const failUnreachable = (cause: unknown) =>
-  Promise.reject(new FetchError({ kind: 'unreachable' }, { cause }))
+  Promise.reject(
+    networkErrors.some((kind) => cause instanceof kind)
+      ? new FetchError({ kind: 'unreachable' }, { cause })
+      : cause,
+  )
 
 const toReadList = async (
   found: readonly CommonsRow[],

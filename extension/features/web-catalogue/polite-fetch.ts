@@ -60,7 +60,7 @@ const takeTurn = (
   return { use: { ...next, left: turns - 1 }, waitMs: 0 }
 }
 
-const firstBlockMs = { ofGithub: hourMs / 2, ofOthers: 60_000 }
+const firstBlockMs = { withBudget: hourMs / 2, ofOthers: 60_000 }
 
 // Browsers report a network failure as a `TypeError`. Most of these requests never left the device, so they do not count.
 const isUnsent = (error: unknown) => error instanceof TypeError
@@ -69,8 +69,8 @@ const giveTurnBack = (use: HostUse, limit: Limit | undefined): HostUse =>
   limit ? { ...use, left: Math.min(limit.burst, use.left + 1) } : use
 
 /**
- * Records how a host answered. After a refusal, the host gets no requests for as long as it asks. If it does not say,
- * GitHub gets none for half an hour and another host for a minute, and twice as long after each further refusal.
+ * Records how a host answered. After a refusal, the host gets no requests for as long as it asks. If it does not say, a
+ * host with a budget gets none for half an hour and another host for a minute, and twice as long after each further refusal.
  */
 const recordAnswer = (
   use: HostUse,
@@ -82,7 +82,7 @@ const recordAnswer = (
   const isForbidden = response.status === 403 && (limit !== undefined || asked !== undefined)
   const isRefusal = isForbidden || response.status === 429 || response.status === 503
   if (!isRefusal) return use.blocks > 0 ? { ...use, blocks: 0 } : use
-  const usual = (limit ? firstBlockMs.ofGithub : firstBlockMs.ofOthers) * 2 ** use.blocks
+  const usual = (limit ? firstBlockMs.withBudget : firstBlockMs.ofOthers) * 2 ** use.blocks
   const waitMs = Math.min(asked ?? usual, longestBlockMs)
   return { ...use, blockedUntil: now + waitMs, blocks: use.blocks + 1 }
 }
@@ -105,8 +105,8 @@ interface PoliteFetchDeps {
 
 /**
  * Returns a `fetch` for the index and the pictures of catalogues on the web. It sends nothing to a host that has refused a
- * request and must be left alone. It also keeps a budget for each of GitHub's hosts, which serve the files of many people.
- * A request that is not sent is answered with status 429 and `Retry-After`, as if the host had refused it.
+ * request and must be left alone. It also keeps a budget for each of GitHub's hosts and for Wikimedia Commons, which serve many
+ * people. A request that is not sent is answered with status 429 and `Retry-After`, as if the host had refused it.
  */
 export const createPoliteFetch =
   ({

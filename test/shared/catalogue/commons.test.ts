@@ -12,6 +12,7 @@ import {
 import { parseCreditedRow } from '../../../shared/catalogue/credits.ts'
 import type { CommonsFile } from '../../emulators/commons.ts'
 import { type StaticHosts, startStaticHosts } from '../../emulators/static-hosts.ts'
+import { expectDefined } from '../../expect-defined.ts'
 import { createBrowserFetch } from '../../extension/fakes/browser-fetch.ts'
 
 const wish = { type: 'desktop', width: 1920 } as const
@@ -25,9 +26,11 @@ describe('the reader of Wikimedia Commons', () => {
 
   const ask = async (address: string) =>
     (await createBrowserFetch(hosts)(address)).json() as Promise<unknown>
+  const askList = async (...asked: Parameters<typeof toListAddress>) =>
+    ask(expectDefined(toListAddress(...asked)))
   const list = async (files: CommonsFile[], subject = 'mountains') => {
     hosts.putCommons({ files })
-    return readCommons(await ask(toListAddress(subject, wish)), { ...wish, subject })
+    return readCommons(await askList(subject, wish), { ...wish, subject })
   }
   const titlesOf = async (files: CommonsFile[], subject?: string) =>
     (await list(files, subject)).rows.map(({ title }) => title)
@@ -122,6 +125,36 @@ describe('the reader of Wikimedia Commons', () => {
     expect(await titlesOf(files, '-"old" bridge"')).toEqual(['Old bridge'])
     expect(await titlesOf(files, 'zebra')).toEqual([])
     expect(await titlesOf(files, '')).toEqual(['Old bridge', 'Lake'])
+    expect(await titlesOf([{ title: 'Constructor.jpg' }], 'constructor')).toEqual(['Constructor'])
+    expect(toListAddress('?!', wish)).toBeUndefined()
+  })
+
+  it.each([
+    ['<a title="a > b" href="/wiki/User:Ada">Ada</a>', 'Ada', 'User:Ada'],
+    ["<a href='/wiki/User:Ada'>Ada</a>", 'Ada', 'User:Ada'],
+    ['<a href="#top">Up</a> <a href="/wiki/User:Ada">Ada</a>', 'Up Ada', 'User:Ada'],
+    ['<a href="#top">Ada</a>', 'Ada', undefined],
+    ['Ada &constructor; Bea', 'Ada &constructor; Bea', undefined],
+    ["<i title=it's>Ada</i>", 'Ada', undefined],
+  ])('reads the author of %s', async (artist, credit, path) => {
+    const { rows } = await list([{ title: 'Mountain.jpg', artist }])
+    const credit_url = path && `https://commons.wikimedia.org/wiki/${path}`
+    expect(rows).toMatchObject([{ credit, credit_url }])
+  })
+
+  it.each(['<a ', '<a title="'])(
+    'reads an author of a million characters, all of them %s',
+    async (part) => {
+      const artist = `Ada ${part.repeat(1_000_000 / part.length)}`
+      const { rows } = await list([{ title: 'Mountain.jpg', artist }])
+      expect(rows).toMatchObject([{ credit: expect.stringMatching(/^Ada/) }])
+    },
+  )
+
+  it('downloads the copy if the API gives no address of the original', async () => {
+    hosts.putCommons({ files: [{ title: 'Mountain.jpg', hasNoUrl: true }] })
+    const [row] = readCommons(await askList('mountains', wish), wish).rows
+    expect(row).toMatchObject({ url: row?.image_url })
   })
 
   it('goes on with the pages whose facts were missing, and then with the next part', async () => {
@@ -130,7 +163,7 @@ describe('the reader of Wikimedia Commons', () => {
     const counts: number[] = []
     let next: CommonsAnswer['next'] = {}
     while (next) {
-      const answer = readCommons(await ask(toListAddress('mountains', wish, next)), wish)
+      const answer = readCommons(await askList('mountains', wish, next), wish)
       counts.push(answer.rows.length)
       next = answer.next
     }
@@ -141,7 +174,7 @@ describe('the reader of Wikimedia Commons', () => {
     const files = Array.from({ length: 10_010 }, (_, at) => ({ title: `Mountain ${at}.jpg` }))
     hosts.putCommons({ files })
     const askFrom = async (gsroffset: number) =>
-      readCommons(await ask(toListAddress('mountains', wish, { gsroffset })), wish)
+      readCommons(await askList('mountains', wish, { gsroffset }), wish)
     expect((await askFrom(9_900)).next).toMatchObject({ gsroffset: 9_950 })
     expect((await askFrom(9_950)).next).toBeUndefined()
     expect((await askFrom(10_000)).refusal).toBe('cirrussearch-offset-too-large')
@@ -166,6 +199,8 @@ describe('the reader of Wikimedia Commons', () => {
     const feed = await (await createBrowserFetch(hosts)(dayFeedAddress)).text()
     expect(findDayTitle(feed, '2026-11-22')).toBe(`File:${title}`)
     expect(findDayTitle(feed, '2026-11-23')).toBeUndefined()
+    const malformed = feed.replace('Other.jpg', '100%.jpg')
+    expect(findDayTitle(malformed, '2026-11-21')).toBe('File:100%.jpg')
     const answer = await ask(toTitleAddress(`File:${title}`, 1920))
     expect(readCommons(answer).rows).toHaveLength(1)
   })

@@ -33,12 +33,18 @@ describe('createCommons', () => {
   })
   afterEach(() => hosts.stop())
 
-  const setUp = ({ shown = screen, saves = false, luminance = 0.5, userAgent = '' } = {}) => {
+  const setUp = ({
+    shown = screen,
+    saves = false,
+    luminance = 0.5,
+    userAgent = '',
+    uses = createMemoryItem<HostUses>({}),
+  } = {}) => {
     const clock = { now: Date.parse('2026-03-01T12:00:00Z') }
     const now = () => clock.now
     const fetch = createPoliteFetch({
       fetch: createBrowserFetch(hosts),
-      uses: createMemoryItem<HostUses>({}),
+      uses,
       now,
     })
     const prepare = async (blob: Blob) => ({ blob, color: '#000000', light: null, luminance })
@@ -161,6 +167,15 @@ describe('createCommons', () => {
     expect(hosts.requests).toHaveLength(4)
   })
 
+  it('goes on with the next part also after the clock was set back', async () => {
+    hosts.putCommons({ files: listFiles('Glacier', 500) })
+    const { clock, openTabs } = setUp()
+    const seen = await openTabs(60, { category: 'mountains' })
+    clock.now -= 5 * hour
+    const later = await openTabs(300, { category: 'mountains' })
+    expect(new Set([...seen, ...later]).size).toBe(360)
+  })
+
   it('sends few requests a day, and looks for new pictures once a day', async () => {
     hosts.putCommons({ files: listFiles('Glacier', 1_000) })
     const { clock, openTabs } = setUp()
@@ -221,6 +236,12 @@ describe('createCommons', () => {
     expect(await catalogue.find(filters, [])).toHaveLength(10)
   })
 
+  it('does not take an error of the storage for one of the network', async () => {
+    const error = new Error('The disk is full')
+    const uses = { ...createMemoryItem<HostUses>({}), update: () => Promise.reject(error) }
+    expect(await codeOf(setUp({ uses }).catalogue.find(filters, []))).toBe(error)
+  })
+
   it('finds nothing for a subject without results, asks for it once, and shows the other subjects', async () => {
     hosts.putCommons({ files: listFiles('Old bridge', 30) })
     const { catalogue } = setUp()
@@ -228,6 +249,8 @@ describe('createCommons', () => {
     expect(await catalogue.find({ ...filters, category: 'zebra' }, [])).toEqual([])
     expect(hosts.requests).toHaveLength(1)
     expect(await catalogue.find({ ...filters, category: 'zebra,old bridge' }, [])).toHaveLength(10)
+    expect(await catalogue.find({ ...filters, category: '?!' }, [])).toEqual([])
+    expect(await catalogue.find({ ...filters, category: 'zebra,-old bridge' }, [])).toEqual([])
   })
 
   it('asks for tall pictures on a tall screen, and for smaller files while saving data', async () => {
