@@ -65,6 +65,20 @@ describe('every page', () => {
     await page.context().close()
   })
 
+  it.each([500, 1280])(
+    'has a long author beside the text of a home page of %i pixels',
+    async (width) => {
+      const page = await site.open('/', { viewport: { width, height: 800 } })
+      const line = page.locator('.front > .label:not(.label-day)')
+      const label = expectDefined(await line.boundingBox())
+      const plaque = expectDefined(await page.locator('.plaque').boundingBox())
+      expect(await line.evaluate((element) => element.scrollHeight)).toBeLessThan(50)
+      expect(label.x).toBeGreaterThanOrEqual(0)
+      expect(label.x >= plaque.x + plaque.width || label.y + label.height <= plaque.y).toBe(true)
+      await page.context().close()
+    },
+  )
+
   it('announces the errors of a form to screen readers', async () => {
     const page = await site.open('/account')
     await page.locator('#sign-up-username').fill('a b')

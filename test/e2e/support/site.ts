@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright'
 import { landscape, plain } from '../../server/adapters/sample-pictures.ts'
@@ -37,8 +38,13 @@ const paintPictures = (folder: string) => {
     landscape(900, 1600),
     plain('#AA3322', 800, 800),
   ]
+  const facts = JSON.stringify({ credit: 'Ada with a Name That Is Rather Long, '.repeat(5) })
   return Promise.all(
-    pictures.map((picture, at) => picture.jpeg().toFile(join(folder, `${pictureIds[at]}.jpg`))),
+    pictures.map(async (picture, at) => {
+      const path = join(folder, `${pictureIds[at]}.jpg`)
+      await picture.jpeg().toFile(path)
+      await writeFile(`${path}.json`, facts)
+    }),
   )
 }
 
