@@ -65,6 +65,15 @@ const nobodyHere = {
 
 const collageSize = 4
 
+// A collage crops its pictures, and is made of files of this server.
+const canJoinCollage = ({ hosted, license }: Wallpaper) => !hosted && !license?.forbidsChanges
+
+/** Returns the favorites of which the preview picture is made. The first alone is shown if there can be no collage. */
+const toPictured = (present: readonly Wallpaper[]): readonly Wallpaper[] => {
+  const joining = present.filter(canJoinCollage)
+  return (joining.length > 0 ? joining : present).slice(0, collageSize)
+}
+
 const cardQuery = { w: cardSize.width, h: cardSize.height, fit: 'cover', format: 'jpeg' } as const
 
 const sendPreview = async (
@@ -74,13 +83,11 @@ const sendPreview = async (
 ) => {
   const { catalogue, urls } = await snapshot()
   const { present } = splitFavorites(favorites, catalogue)
-  const chosen =
-    present.length > 0 || catalogue.size === 0 ? present.slice(0, collageSize) : [catalogue.at(0)]
+  const chosen = toPictured(
+    present.length > 0 || catalogue.size === 0 ? present : [catalogue.at(0)],
+  )
   const originals = await Promise.all(
-    // A collage crops its pictures.
-    chosen.map(({ hosted, mainFile, license }) =>
-      hosted || license?.forbidsChanges ? undefined : pictures.files.find('main', mainFile),
-    ),
+    chosen.filter(canJoinCollage).map(({ mainFile }) => pictures.files.find('main', mainFile)),
   )
   const files = originals.filter((file) => file !== undefined)
   const collage = files.length > 0 ? await pictures.collages?.compose(files, cardSize) : undefined
@@ -114,7 +121,7 @@ const sharePage = (share: SharePage): Html => {
   const title = `${displayName}${/s$/i.test(displayName) ? '’' : '’s'} wallpapers`
   const count = present.length > 0 && countOf(present.length, 'wallpaper')
   const url = `${site.publicUrl}/share/${encodeURIComponent(username)}`
-  const pictured = JSON.stringify(present.slice(0, collageSize).map(({ id }) => id))
+  const pictured = JSON.stringify(toPictured(present).map(({ id }) => id))
   const digest = hash('sha256', pictured).slice(0, 10)
   return page({
     site,

@@ -198,15 +198,15 @@ describe('the picture of a share page', () => {
     })
     const person = (ids: string[]) => makePerson({ accounts, favorites }, { ids })
     const many = await person(['row-1', 'row-2', 'row-3', 'row-4', 'gone', 'row-5'])
-    const whole = await person(['row-1', 'whole'])
+    const whole = await person(['row-1', 'row-2', 'row-3', 'row-4', 'whole'])
     const none = await person([])
     for (const { username } of [many, whole, none])
       expect((await made.open(`/share/${username}/preview.jpg`)).status).toBe(200)
-    expect(composed).toEqual([
-      ['row-5', 'row-4', 'row-3', 'row-2'].map((id) => `/pictures/${id}.png`),
-      ['/pictures/row-1.png'],
-      ['/pictures/row-0.png'],
-    ])
+    expect(composed).toEqual(
+      [['row-5', 'row-4', 'row-3', 'row-2'], ['row-4', 'row-3', 'row-2', 'row-1'], ['row-0']].map(
+        (ids) => ids.map((id) => `/pictures/${id}.png`),
+      ),
+    )
     await made.close()
   })
 })
