@@ -30,6 +30,8 @@ export const addCreditsPage = (app: Hono, { snapshot, site }: CreditsDeps) => {
   const send = async (c: Context, asked?: string) => {
     const { catalogue, urls } = await snapshot()
     const found = findCreditsPage(catalogue.size, asked)
+    const path = pathOfCredits(found.number)
+    if (asked !== undefined && path !== `/credits/${asked}`) return c.redirect(site.link(path))
     const length = Math.min(rowsPerPage, catalogue.size - found.start)
     const rows = Array.from({ length }, (_, at) => catalogue.at(found.start + at))
     c.header('Cache-Control', 'public, max-age=60')
@@ -52,7 +54,7 @@ const creditsPage = (found: ListPage<Wallpaper>, shown: PictureUrls): Html => {
     body: html`<main id="main">
       <h1>Credits</h1>
       <p class="lead">Who made the pictures, and under which licenses they are here.</p>
-      ${found.items.length > 0 ? html`<ul class="credits">${found.items.map((each) => item(each, shown))}</ul>` : html`<p class="empty">No author, license or source of these pictures is known.</p>`}
+      ${found.items.length > 0 ? html`<ul class="credits">${found.items.map((each) => item(each, shown))}</ul>` : html`<p class="empty">No author, license or source of the pictures on this page is known.</p>`}
       ${pager(found, { ...pagerWords, toHref })}
     </main>`,
   })

@@ -43,10 +43,11 @@ const toSrcset = (wallpaper: Wallpaper, options: PictureOptions): string => {
 }
 
 /** Returns a link to another site, or the text alone if there is no address. */
-export const linked = (text: string | undefined, url: string | undefined, rel = '') =>
+export const linked = (text: Html | string | undefined, url: string | undefined, rel = '') =>
   text && url ? html`<a href="${url}" rel="${`${rel} external`.trim()}">${text}</a>` : text
 
-export const author = ({ credit, creditUrl }: Wallpaper) => linked(credit, creditUrl, 'author')
+export const author = ({ credit, creditUrl }: Wallpaper) =>
+  linked(credit && html`<bdi>${credit}</bdi>`, creditUrl, 'author')
 
 export const licenseOf = ({ license }: Wallpaper) => linked(license?.name, license?.url, 'license')
 

@@ -95,7 +95,11 @@ const pages: oas32.PathsObject = {
   ),
   '/privacy': get('getPrivacyPage', { 200: html('ETag'), 304: empty('ETag') }),
   '/credits': get('getCreditsPage', listed),
-  '/credits/{page}': get('getCreditsPageNumber', listed, inPath('page', '2')),
+  '/credits/{page}': get(
+    'getCreditsPageNumber',
+    { ...listed, 302: empty('Location') },
+    inPath('page', '2'),
+  ),
   '/tab': get('getTabRedirect', { 301: empty('Location') }),
   '/tab/': get('getTabPage', { 200: stored, 304: unchanged, 404: notFound }),
   '/tab/{file}': get(

@@ -24,7 +24,7 @@ describe('the credits page', () => {
     const html = await open([makeIndexRow(credited)])
     for (const part of [
       '<a href="/wallpaper/lake-view">A &lt;lake&gt;</a>',
-      '<a href="https://ada.example/" rel="author external">Ada &amp; Co</a>',
+      '<a href="https://ada.example/" rel="author external"><bdi>Ada &amp; Co</bdi></a>',
       '<a href="https://creativecommons.org/licenses/by-sa/4.0/" rel="license external">CC BY-SA 4.0</a>',
       '<a href="https://photos.example/lake" rel="external">photos.example</a>',
     ])
@@ -33,8 +33,25 @@ describe('the credits page', () => {
 
   it('leaves out pictures of which nothing is known', async () => {
     const html = await open(makeIndexRows(3))
-    expect(html).toContain('No author, license or source of these pictures is known.')
+    expect(html).toContain('No author, license or source of the pictures on this page is known.')
     expect(html).not.toContain('href="/wallpaper/')
+  })
+
+  it.each([
+    ['0', '/credits'],
+    ['1', '/credits'],
+    ['01', '/credits'],
+    ['03', '/credits/3'],
+    ['999', '/credits/3'],
+  ])('has one address for each page, to which /credits/%s leads', async (number, path) => {
+    const app = await createTestApp({ rows: makeIndexRows(700) })
+    const { status, headers } = await app.request(`${publicUrl}/credits/${number}`)
+    expect([status, headers.get('Location')]).toEqual([302, path])
+  })
+
+  it('shows a name that is written from right to left without turning the text around it', async () => {
+    const html = await open([makeIndexRow({ credit: '\u202Eada' })])
+    expect(html).toContain('<li><bdi>\u202Eada</bdi></li>')
   })
 
   it('has pages for a large catalogue, which together list each picture once', async () => {

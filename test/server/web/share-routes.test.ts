@@ -46,8 +46,8 @@ describe('a share page', () => {
     const { html } = await share(['whole', 'free', 'row-1'])
     const credits = [...html.matchAll(/<p class="credit (\w*)">(.*?)<\/p>/g)]
     expect(credits.map(([, isDue, author]) => [isDue, author])).toEqual([
-      ['', '<a href="https://bo.test/" rel="author external">Bo</a>'],
-      ['due', 'Ida'],
+      ['', '<a href="https://bo.test/" rel="author external"><bdi>Bo</bdi></a>'],
+      ['due', '<bdi>Ida</bdi>'],
     ])
   })
 

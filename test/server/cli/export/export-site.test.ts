@@ -194,7 +194,7 @@ describe('exportSite', () => {
     await putPicture(made.folder, 'main/lake.jpg', landscape(1400, 1000))
     await made.run()
     const files = await readFiles(made.out)
-    expect(String(files.get('credits/index.html'))).toContain('<li>Ada</li>')
+    expect(String(files.get('credits/index.html'))).toContain('<li><bdi>Ada</bdi></li>')
     expect(String(files.get('credits.txt'))).toMatch(
       /lake\.jpg\nAuthor: Ada\nLicense: CC BY-ND 4\.0/,
     )

@@ -12,7 +12,7 @@ import { createPublicFavorites } from '../../../../server/favorites/public-favor
 import { createOpenApiDocument } from '../../../../server/http/openapi-document.ts'
 import type { Instance } from '../../../../shared/service-api.ts'
 import { silentLog } from '../../../accounts-app.ts'
-import { makeDocument, makeIndexRow } from '../../../builders.ts'
+import { makeDocument, makeIndexRow, makeIndexRows } from '../../../builders.ts'
 import { makeDownloads } from '../../../memory-downloads.ts'
 import { createTestApp, publicUrl } from '../../../test-app.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
@@ -100,7 +100,12 @@ const remoteSource: CatalogueSource = {
   read: async (version) =>
     version === 'only'
       ? undefined
-      : makeDocument({ version: 'only', index: rows, filesUrl: 'https://files.test/' }),
+      : makeDocument({
+          version: 'only',
+          // Enough for a second page of credits
+          index: [...rows, ...makeIndexRows(300)],
+          filesUrl: 'https://files.test/',
+        }),
 }
 
 const nothingYet = {

@@ -27,7 +27,7 @@ describe('a wallpaper page', () => {
     expect(html).toContain('fill="#112233"')
     for (const link of [
       '<a href="https://creativecommons.org/publicdomain/zero/1.0/" rel="license external">CC0 1.0</a>',
-      `<a href="${credit_url}" rel="author external">Ada</a>`,
+      `<a href="${credit_url}" rel="author external"><bdi>Ada</bdi></a>`,
       `<a href="${source_url}" rel="external">photos.example</a>`,
     ])
       expect(html).toContain(link)
