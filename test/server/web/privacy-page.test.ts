@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createSite } from '../../../server/http/site.ts'
 import { makeDownloads } from '../../memory-downloads.ts'
 import { createTestApp, publicUrl } from '../../test-app.ts'
 
@@ -26,6 +27,13 @@ describe('the privacy page', () => {
     const text = await (await app.request(`${publicUrl}/privacy`)).text()
     expect(text).not.toContain('keeps no record')
     expect(text).toContain('writes the time, your IP address')
+  })
+
+  it('says who sees what people look for on a site of plain files', async () => {
+    const app = await createTestApp({ site: createSite(publicUrl, { script: '/browse.js' }) })
+    const text = await (await app.request(`${publicUrl}/privacy`)).text()
+    expect(text).not.toContain('nobody sees what you look for')
+    expect(text).toContain('Wikimedia sees the subjects that you choose')
   })
 
   it('says whether the server counts downloads', async () => {
