@@ -15,9 +15,10 @@
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
-import { shuffle } from '../../../extension/features/supply/find-wallpapers.ts'
+import { sampleDistinct } from '../../../shared/catalogue/draw.ts'
 import { buildExtension } from '../../../tools/build-extension.ts'
 import { startFakeCatalogue } from '../../e2e/support/fake-catalogue.ts'
+import { expectDefined } from '../../expect-defined.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
 import { type BareChromium, launchBareChromium } from './bare-chromium.ts'
 import { buildOlder, writeFloors } from './newtab-builds.ts'
@@ -170,7 +171,10 @@ const takeTurns = async <T>(
   const results = new Map<Kind, T[]>(kinds.map((kind) => [kind, []]))
   for (let turn = 0; turn < count; turn++)
     // In a random order, no kind always follows the one whose background works longest after a tab has opened.
-    for (const kind of shuffle(kinds, Math.random)) results.get(kind)?.push(await act(kind))
+    for (const at of sampleDistinct(kinds.length, kinds.length, Math.random)) {
+      const kind = expectDefined(kinds[at])
+      results.get(kind)?.push(await act(kind))
+    }
   return results
 }
 
