@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { listNewest } from '../../../shared/catalogue/select.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
-import { writeFilters } from '../../../shared/filters.ts'
+import { isUnwanted, writeFilters } from '../../../shared/filters.ts'
 import {
   catalogueFeedQuerySchema,
   type Feed,
@@ -69,7 +69,10 @@ export const addFeedRoutes = (app: Hono, deps: FeedRoutesDeps) => {
         const { catalogue } = await snapshot()
         const pool = catalogue.pool(filters)
         const written = writeFilters(filters)
-        const named = Object.values(written).join(', ')
+        const named = Object.values(written)
+          .flatMap((values) => values.split(','))
+          .map((value) => (isUnwanted(value) ? `no ${value.slice(1)}` : value))
+          .join(', ')
         const cut = (offset: number, count: number) =>
           listNewest(catalogue, pool, { offset, count }).map(catalogue.at)
         const feed = await toFeed(c, {

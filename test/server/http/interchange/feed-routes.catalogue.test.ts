@@ -96,6 +96,11 @@ describe('the feeds of the catalogue', () => {
     expect((await (await open([])).get(path)).status).toBe(200)
   })
 
+  it('say in words what they leave out', async () => {
+    const { title } = await feeds.json('/feed.json?category=-anime,nature&tag=-people')
+    expect(title).toBe('Fresco wallpapers: no anime, nature, no people')
+  })
+
   it('have everything that is known about a wallpaper, and nothing empty', async () => {
     const known = makeIndexRow({
       file_name: 'known',
