@@ -80,6 +80,10 @@ describe.each(browserNames)('Wikimedia Commons in %s', (name) => {
     const welcome = await browser.openWelcome()
     await welcome.waitFor(`document.querySelector('${commonsCard}')`)
     expect(await listViolations(welcome)).toEqual([])
+    const text = await welcome.evaluate(
+      `document.querySelector('${commonsCard}').parentElement.textContent`,
+    )
+    expect(text).toContain('Wikimedia sees your IP address')
     expect(sent()).toEqual([])
     await welcome.click(commonsCard)
     await waitForDeck(welcome, ({ upcoming }) => upcoming.length > 0)
@@ -101,6 +105,26 @@ describe.each(browserNames)('Wikimedia Commons in %s', (name) => {
     await tab.close()
     await welcome.close()
   })
+
+  it.each([
+    ['welcome', 1400, [1, 2, 2]],
+    ['welcome', 2000, [1, 2, 2]],
+    ['options', 1400, [3, 2]],
+  ] as const)(
+    'leaves no card alone in the last row of the %s page, %i pixels wide',
+    async (name, width, rows) => {
+      const page = await (name === 'welcome' ? browser.openWelcome() : browser.openOptions())
+      await page.waitFor(`document.querySelector('${commonsCard}')`)
+      const tops = await page.evaluate((bodyWidth: number) => {
+        document.body.style.width = `${bodyWidth}px`
+        return [...document.querySelectorAll<HTMLElement>('.card')].map((card) => card.offsetTop)
+      }, width)
+      expect([...new Set(tops)].map((top) => tops.filter((one) => one === top).length)).toEqual(
+        rows,
+      )
+      await page.close()
+    },
+  )
 
   it(`shows ${tabs} wallpapers of three subjects without a repeat`, async () => {
     const page = await browser.openWelcome()
