@@ -14,13 +14,14 @@ import { createBackgroundFollower } from '../features/own-pictures/follow-folder
 import { createOwnPictures, removePictures } from '../features/own-pictures/own-pictures.ts'
 import { ownStore } from '../features/own-pictures/own-store.ts'
 import { commons, withOwn } from '../features/settings/catalogues.ts'
-import { settingsItem, toFiltersKey } from '../features/settings/settings.ts'
+import { onFiltersChange, settingsItem } from '../features/settings/settings.ts'
 import { startSettingsSync } from '../features/settings/settings-sync.ts'
 import { countUsage, startStock } from '../features/stock/start-stock.ts'
 import {
   type Catalogue,
   createAllCatalogues,
   createBuiltIn,
+  createChosenFetch,
 } from '../features/supply/all-catalogues.ts'
 import {
   createCatalogueClient,
@@ -42,7 +43,6 @@ import { onOnline, openTab } from '../platform/browser/page.ts'
 import { prepareImage } from '../platform/browser/picture-worker.ts'
 import { readTexts } from '../platform/browser/texts.ts'
 import { createAlarm, onFirstInstall, onStart } from '../platform/browser/wake.ts'
-import { follow } from '../platform/storage/stored-item.ts'
 import {
   createCountingFetch,
   createEndableFetch,
@@ -81,10 +81,11 @@ export default defineBackground(() => {
     isSaving: async () => isSaving(await settingsItem.read()),
   }
   const web = createWebCatalogue({ ...wishes, fetch: politeFetch })
+  const commonsFetch = createPoliteFetch({ fetch: createChosenFetch(commons, deckRequests.fetch) })
   const fromCommons = createCommons({
     ...wishes,
-    fetch: politeFetch,
-    images: connectImages(politeFetch),
+    fetch: commonsFetch,
+    images: connectImages(commonsFetch),
   })
   const forDeck = connectCatalogues(deckRequests.fetch, web, fromCommons)
   const stock = startStock(connectCatalogues(fetch, web, fromCommons), forDeck)
@@ -129,13 +130,8 @@ export default defineBackground(() => {
   }
   onStart(() => topUp({ asked: false }))
   onOnline(() => topUp({ asked: true }))
-  let filters: string | undefined
-  follow(settingsItem, (settings) => {
-    const changed = toFiltersKey(settings)
-    // A server that was chosen before and does not answer would delay the requests for the new choice.
-    if (filters !== undefined && filters !== changed) deckRequests.endAll()
-    filters = changed
-  })
+  // A server that was chosen before and does not answer would delay the requests for the new choice.
+  onFiltersChange(deckRequests.endAll)
   settingsItem.onChange(({ catalogues }) => web.keepOnly(catalogues))
   favoritesStore.onChange(async () => {
     const { source } = await settingsItem.read()

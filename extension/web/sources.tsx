@@ -1,26 +1,36 @@
 import { commons, firstServer } from '../features/settings/catalogues.ts'
 import { CategoryField } from '../features/settings/setting-fields.tsx'
-import { type Settings, settingsItem } from '../features/settings/settings.ts'
+import { onFiltersChange, type Settings, settingsItem } from '../features/settings/settings.ts'
 import { useSettings } from '../features/settings/use-settings.ts'
-import type { ImageClient } from '../features/supply/image-client.ts'
+import {
+  type Catalogue,
+  createAllCatalogues,
+  createChosenFetch,
+} from '../features/supply/all-catalogues.ts'
+import { createImageClient } from '../features/supply/image-client.ts'
 import { isSaving } from '../features/supply/saving.ts'
 import { screenItem } from '../features/supply/top-up.ts'
 import { commonsChoices, createCommons } from '../features/web-catalogue/commons-catalogue.ts'
 import { createPoliteFetch } from '../features/web-catalogue/polite-fetch.ts'
+import { skipUnusable } from '../features/web-catalogue/skipped-pictures.ts'
+import { convertImage } from '../platform/browser/picture-worker.ts'
 import { t } from '../platform/browser/texts.ts'
-import type { Fetch } from '../remote/http.ts'
+import { createEndableFetch } from '../remote/http.ts'
 import { MultiChoiceGroup } from '../ui/choice-group.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { useLoaded } from '../ui/use-loaded.ts'
 
-export const createCommonsOfPage = (toImages: (fetch: Fetch) => ImageClient) => {
-  const fetch = createPoliteFetch()
-  return createCommons({
+export const createCommonsOfPage = (): Catalogue => {
+  const requests = createEndableFetch(globalThis.fetch)
+  onFiltersChange(requests.endAll)
+  const fetch = createPoliteFetch({ fetch: createChosenFetch(commons, requests.fetch) })
+  const fromCommons = createCommons({
     fetch,
-    images: toImages(fetch),
+    images: createImageClient({ fetch, prepare: convertImage }),
     readScreen: screenItem.read,
     isSaving: async () => isSaving(await settingsItem.read()),
   })
+  return createAllCatalogues({ [commons]: skipUnusable(fromCommons) })
 }
 
 /** Lets a person choose where the wallpapers of the web page come from. */
@@ -37,6 +47,7 @@ export const SourcesPanel = ({ onClose }: { onClose: () => void }) => {
 
 const Fields = ({ stored }: { stored: Settings }) => {
   const { settings, change } = useSettings(stored)
+  const isChosen = settings.catalogues.includes(commons)
   return (
     <>
       <MultiChoiceGroup
@@ -48,15 +59,9 @@ const Fields = ({ stored }: { stored: Settings }) => {
         values={settings.catalogues}
         onChange={(catalogues) => change({ catalogues })}
       />
-      {settings.catalogues.includes(commons) && (
-        <>
-          <p>{t('commonsPrivacy')}</p>
-          <CategoryField
-            {...{ settings, change }}
-            legend={t('category')}
-            choices={commonsChoices}
-          />
-        </>
+      <p>{t(isChosen ? 'commonsPrivacy' : 'commonsHint')}</p>
+      {isChosen && (
+        <CategoryField {...{ settings, change }} legend={t('category')} choices={commonsChoices} />
       )}
     </>
   )

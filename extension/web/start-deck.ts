@@ -20,8 +20,8 @@ import { withLock } from '../platform/storage/stored-item.ts'
 import { type Fetch, get } from '../remote/http.ts'
 import { FetchError } from '../remote/problem.ts'
 
-// The site of this page made the file, and `fetch` rejects a body that breaks off. So the file needs no check of its own,
-// which would add 1.7 kB.
+// The site of this page made its own files, and `fetch` rejects a body that breaks off. So they need no check, which would add
+// 1.7 kB.
 const prepare = async (file: Blob, screen: ScreenSize): Promise<PreparedImage> =>
   convertPicture(await file.arrayBuffer(), file.type as PictureFile['type'], screen)
 
@@ -63,7 +63,7 @@ let fromCommons: Catalogue | undefined
 const commonsFor = async (catalogue: string): Promise<Catalogue | undefined> => {
   if (catalogue !== commons) return
   const { createCommonsOfPage } = await import('./sources.tsx').catch(failUnreachable)
-  fromCommons ??= createCommonsOfPage((fetch) => createImageClient({ fetch, prepare }))
+  fromCommons ??= createCommonsOfPage()
   return fromCommons
 }
 

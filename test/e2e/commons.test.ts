@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commons } from '../../extension/features/settings/catalogues.ts'
@@ -22,6 +24,10 @@ import {
   type TestBrowser,
   type TestTab,
 } from './support/test-browser.ts'
+
+declare const chrome: {
+  management: { getPermissionWarningsByManifest(manifest: string): Promise<string[]> }
+}
 
 const commonsCard = `.card input[value="${commons}"]`
 const chip = (subject: string) => `.chip input[value="${subject}"]`
@@ -105,6 +111,26 @@ describe.each(browserNames)('Wikimedia Commons in %s', (name) => {
     await tab.close()
     await welcome.close()
   })
+
+  // Firefox has no such function, and warns of the same permissions.
+  it.runIf(name === 'chromium').each(['chrome', 'firefox'])(
+    'asks for no permission beyond the new tab, in the manifest for %s',
+    async (target) => {
+      const file = join(import.meta.dirname, `../../dist/${target}-mv3/manifest.json`)
+      const manifest = JSON.parse(readFileSync(file, 'utf8'))
+      const page = await browser.openOptions()
+      const ofNewTab = 'Replace the page you see when opening a new tab'
+      const listWarnings = (part: object) =>
+        page.evaluate(
+          (text: string) => chrome.management.getPermissionWarningsByManifest(text),
+          JSON.stringify({ ...manifest, ...part }),
+        )
+      // A build for the stores knows no server. That of the tests knows one.
+      expect(await listWarnings({ host_permissions: [] })).toEqual([ofNewTab])
+      expect(await listWarnings({})).toHaveLength(2)
+      await page.close()
+    },
+  )
 
   it.each([
     ['welcome', 1400, [1, 2, 2]],
@@ -232,6 +258,7 @@ describe.each(browserNames)('Wikimedia Commons in %s', (name) => {
     await tab.waitFor(`document.querySelector('.heart').getAttribute('aria-pressed') === 'true'`)
     await tab.close()
     await page.waitFor(`document.querySelector('.favorites .name')?.textContent === '${title}'`)
+    await waitForSupply(page)
     await page.click(commonsCard)
     await page.waitFor(`!document.querySelector('${commonsCard}').checked`)
     await page.close()

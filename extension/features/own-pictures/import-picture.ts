@@ -9,11 +9,8 @@ import {
   readPixels,
   scaleBy,
 } from '../../platform/browser/image-codec.ts'
-import {
-  PictureError,
-  type PictureProblem,
-  parsePicture,
-} from '../../platform/browser/picture-file.ts'
+import { PictureError, type PictureProblem } from '../../platform/browser/picture-error.ts'
+import { parsePicture } from '../../platform/browser/picture-file.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
 import { isDiskFull } from '../../platform/storage/database.ts'
 import { type OwnPicture, toOwnId } from './own-picture.ts'

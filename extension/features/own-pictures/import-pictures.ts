@@ -1,6 +1,6 @@
 import { inParallel } from '../../../shared/async.ts'
 import { scaleBy } from '../../platform/browser/image-codec.ts'
-import type { PictureProblem } from '../../platform/browser/picture-file.ts'
+import type { PictureProblem } from '../../platform/browser/picture-error.ts'
 import type { PictureWorker } from '../../platform/browser/picture-worker.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
 import type { ImportOutcome, ImportTask, PickedFile } from './import-picture.ts'

@@ -2,7 +2,7 @@ import type { FilterName, WrittenFilters } from '../../../shared/filters.ts'
 import { toRecord, toText, toTextOrNull } from '../../../shared/unknown.ts'
 import type { DeviceType } from '../../../shared/wallpaper.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
-import { createStoredItem } from '../../platform/storage/stored-item.ts'
+import { createStoredItem, follow } from '../../platform/storage/stored-item.ts'
 import { kindOf, readCatalogues } from './catalogues.ts'
 import {
   budgets,
@@ -110,3 +110,12 @@ const toType = (
 // portrait monitor does not discard the wallpapers for the landscape monitor.
 export const toFiltersKey = ({ catalogues, device, category, color, source }: Settings): string =>
   JSON.stringify([catalogues.join(' '), device, category, color, source])
+
+export const onFiltersChange = (listener: () => void): (() => void) => {
+  let filters: string | undefined
+  return follow(settingsItem, (settings) => {
+    const changed = toFiltersKey(settings)
+    if (filters !== undefined && filters !== changed) listener()
+    filters = changed
+  })
+}

@@ -1,7 +1,9 @@
 import { bareDetail } from '../../../shared/catalogue/wallpaper-detail.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
+import type { Fetch } from '../../remote/http.ts'
 import { FetchError } from '../../remote/problem.ts'
 import { type CatalogueKind, kindOf } from '../settings/catalogues.ts'
+import { settingsItem } from '../settings/settings.ts'
 import { type BundledWallpaper, isDark, toBundledFile } from '../wallpaper/deck.ts'
 import type { CatalogueClient, Describe } from './catalogue-client.ts'
 import { shuffle } from './find-wallpapers.ts'
@@ -27,6 +29,15 @@ export const createAllCatalogues = (
     load: async (wallpaper, screen) => (await of(wallpaper.catalogue)).load(wallpaper, screen),
   }
 }
+
+/** Returns a `fetch` that sends nothing once a catalogue is not chosen, because a download may have waited for another one. */
+export const createChosenFetch =
+  (catalogue: string, fetch: Fetch): Fetch =>
+  async (input, init) => {
+    const { catalogues } = await settingsItem.read()
+    if (!catalogues.includes(catalogue)) throw new TypeError(`${catalogue} is not chosen`)
+    return fetch(input, init)
+  }
 
 // A top-up takes every other error for one of the deck's database, which would end the top-up of all catalogues.
 const failAsCatalogue = (cause: unknown): never => {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { dayMs } from '../../../shared/days.ts'
 import { toList } from '../../../shared/unknown.ts'
-import { PictureError, pictureProblems } from '../../platform/browser/picture-file.ts'
+import { PictureError, pictureProblems } from '../../platform/browser/picture-error.ts'
 import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
 import { FetchError } from '../../remote/problem.ts'
 import type { Catalogue } from '../supply/all-catalogues.ts'

@@ -1,5 +1,6 @@
 import { type LightMap, mapped, type Rgb, toLightMap, toMeanLuminance } from './light-map.ts'
-import { PictureError, type PictureFile, parsePicture } from './picture-file.ts'
+import { PictureError } from './picture-error.ts'
+import type { PictureFile } from './picture-file.ts'
 import type { ScreenSize } from './screen.ts'
 
 export interface PreparedImage {
@@ -15,16 +16,10 @@ const tolerance = 1.3
 const quality = 0.88
 
 /**
- * Checks and decodes a picture file, so that a broken picture is never stored. A picture that is much larger than the
- * screen, or not a JPEG, is converted to a JPEG of the screen's size.
+ * Decodes a picture file whose format and completeness are known. A picture that is much larger than the screen, or not a
+ * JPEG, is converted to a JPEG of the screen's size.
  * @throws PictureError
  */
-export const convertImage = async (file: Blob, screen: ScreenSize): Promise<PreparedImage> => {
-  const bytes = await file.arrayBuffer()
-  return convertPicture(bytes, parsePicture(new Uint8Array(bytes)).type, screen)
-}
-
-/** Does the same for a file whose format and completeness are known. */
 export const convertPicture = async (
   bytes: ArrayBuffer,
   type: PictureFile['type'],

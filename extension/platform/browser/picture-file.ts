@@ -7,33 +7,13 @@ import {
   typeAt,
 } from '../../../shared/pictures/containers.ts'
 import { type PictureType, toPictureType } from '../../../shared/pictures/picture-type.ts'
+import { PictureError, type PictureProblem } from './picture-error.ts'
 
 export interface PictureFile {
   type: PictureType
   /** The size in pixels as stored. A photograph that was taken upright may be stored lying down. */
   width: number
   height: number
-}
-
-export const pictureProblems = [
-  'not-a-picture',
-  'web-page',
-  'lfs-pointer',
-  'heic',
-  'animated',
-  'damaged',
-  'too-large',
-] as const
-export type PictureProblem = (typeof pictureProblems)[number]
-
-export class PictureError extends Error {
-  override name = 'PictureError'
-  code: PictureProblem
-
-  constructor(code: PictureProblem, options?: ErrorOptions) {
-    super(`The picture cannot be used: ${code}`, options)
-    this.code = code
-  }
 }
 
 // Decoding takes 4 to 6 bytes a pixel. A PNG of 400 million pixels can be a file of 390 kB and takes 1.8 GB.

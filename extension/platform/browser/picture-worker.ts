@@ -1,6 +1,7 @@
 import { createQueue } from '../../../shared/async.ts'
-import { convertImage, type PreparedImage } from './image-codec.ts'
-import { PictureError, type PictureProblem } from './picture-file.ts'
+import { convertPicture, type PreparedImage } from './image-codec.ts'
+import { PictureError, type PictureProblem } from './picture-error.ts'
+import { parsePicture } from './picture-file.ts'
 import type { ScreenSize } from './screen.ts'
 
 type Answer<Result> = { done: Result } | { problem: PictureProblem } | { message: string }
@@ -47,6 +48,15 @@ export const startWorker = <Task, Result>(script: string): PictureWorker<Task, R
       stopped.reject(new Error('The worker was stopped'))
     },
   }
+}
+
+/**
+ * Checks a picture file, so that a broken picture is never stored, and does what `convertPicture` does.
+ * @throws PictureError
+ */
+export const convertImage = async (file: Blob, screen: ScreenSize): Promise<PreparedImage> => {
+  const bytes = await file.arrayBuffer()
+  return convertPicture(bytes, parsePicture(new Uint8Array(bytes)).type, screen)
 }
 
 interface Conversion {

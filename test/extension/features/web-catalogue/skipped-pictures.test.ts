@@ -4,7 +4,7 @@ import {
   type SkippedPicture,
   skipUnusable,
 } from '../../../../extension/features/web-catalogue/skipped-pictures.ts'
-import { PictureError } from '../../../../extension/platform/browser/picture-file.ts'
+import { PictureError } from '../../../../extension/platform/browser/picture-error.ts'
 import { FetchError } from '../../../../extension/remote/problem.ts'
 import { makeDetail, makeFilters } from '../../fakes/make-wallpaper.ts'
 import { createMemoryItem } from '../../fakes/memory-item.ts'

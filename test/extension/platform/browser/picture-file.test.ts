@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import {
   PictureError,
   type PictureProblem,
-  parsePicture,
-} from '../../../../extension/platform/browser/picture-file.ts'
+} from '../../../../extension/platform/browser/picture-error.ts'
+import { parsePicture } from '../../../../extension/platform/browser/picture-file.ts'
 import { noise, pixelBomb, plain } from '../../../server/adapters/sample-pictures.ts'
 
 const [width, height] = [90, 70]

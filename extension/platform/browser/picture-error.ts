@@ -1,0 +1,20 @@
+export const pictureProblems = [
+  'not-a-picture',
+  'web-page',
+  'lfs-pointer',
+  'heic',
+  'animated',
+  'damaged',
+  'too-large',
+] as const
+export type PictureProblem = (typeof pictureProblems)[number]
+
+export class PictureError extends Error {
+  override name = 'PictureError'
+  code: PictureProblem
+
+  constructor(code: PictureProblem, options?: ErrorOptions) {
+    super(`The picture cannot be used: ${code}`, options)
+    this.code = code
+  }
+}
