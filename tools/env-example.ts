@@ -25,7 +25,7 @@ const otherSettings: Record<string, Documented> = {
     example: 'https://github.com/user/repository',
   },
   WXT_USER_AGENT: {
-    help: 'The program and whom to contact about it, for requests to Wikimedia Commons (https://meta.wikimedia.org/wiki/User-Agent_policy). Set it if you publish the extension. Default: what the browser says.',
+    help: 'Name and contact of your build, sent to Wikimedia Commons (https://meta.wikimedia.org/wiki/User-Agent_policy). Set this if you publish the extension. Default: only the User-Agent of the browser.',
     example: 'Fresco/0.1.0 (https://fresco.example; ada@fresco.example)',
   },
   WXT_CLERK_PUBLISHABLE_KEY: {

@@ -219,7 +219,7 @@ describe('the facts of a picture in a folder', () => {
     await folder.put('lake.json', JSON.stringify(texts))
     const tags = Array.from({ length: 50 }, (_, at) => `${10 + at}${'漢'.repeat(48)}`)
     await folder.put('lake.xmp', toXmp(`<dc:subject>${list(...tags)}</dc:subject>`))
-    expect(await readOne()).toMatchObject({ credit: long, tags: [] })
+    expect(await readOne()).toMatchObject({ description: long, tags: [] })
     expect(folder.lines.join()).toContain('its facts are larger than 11 KB')
   })
 
