@@ -23,9 +23,9 @@ export const readLicense = (text: string, url?: string): License => {
   const known = isDoubtful(plain) ? undefined : (byText ?? (limits.test(plain) ? undefined : byUrl))
   return {
     name: known?.name ?? text.trim(),
-    // A text and an address that contradict each other promise nothing.
+    // If the text and the address contradict each other, the picture does not count as free.
     isFree: known?.isFree === true && (byUrl ?? known).isFree === true,
-    // A doubtful text promises nothing either, but what it demands still counts.
+    // The same holds for a doubtful text, but what it demands still counts.
     demandsCredit:
       [byText, byUrl].some((each) => each?.demandsCredit) || /^attribution\b/.test(plain),
     forbidsChanges: byUrl?.forbidsChanges === true || /\bnd\b/.test(plain),

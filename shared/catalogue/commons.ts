@@ -215,7 +215,7 @@ const readPage = (
   if ([name, ...categories.filter((one) => !isMaintenance(one))].some(isLeftOut)) return
   const license = readLicense(named('LicenseShortName'), toWebAddress(named('LicenseUrl')))
   const credit = cut(named('Artist'), 200)
-  // Featured pictures have a free license. One that is not understood may demand what is not known here.
+  // Featured pictures have a free license. If the text of a license is not known, its picture is left out.
   if (!license.isFree || (license.demandsCredit && credit === '')) return
   return {
     file_name: `${idPrefix}${toNumber(pageid)}`,

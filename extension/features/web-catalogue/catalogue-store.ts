@@ -25,7 +25,7 @@ const stateSchema = z.object({
   dueAt: count,
   /** Which picture each id stood for when a tab showed it. Not used for `own`, because its index has ids. */
   known: z.catch(z.array(z.tuple([z.string(), z.string()])), []),
-  /** Where this part of a search starts, and the next one. After the last part, the first is the next. */
+  /** Where this part of the search results starts, and where the next one does. After the last part comes the first. */
   start: count,
   next: count,
 })
@@ -55,8 +55,8 @@ export interface CatalogueStore {
     change: (state: CatalogueState) => CatalogueState,
   ): Promise<CatalogueState | undefined>
   /**
-   * Deletes all lists but those of the catalogues with these names. The `known` pictures of deleted lists stay. A catalogue
-   * with several lists has its name and a space before the name of each.
+   * Deletes all lists except those of these catalogues, and keeps the `known` pictures of deleted lists. If a catalogue has
+   * several lists, each is named after the catalogue, a space and the list.
    */
   keepOnly(names: readonly string[]): Promise<void>
 }

@@ -51,7 +51,7 @@ const keepLatest = (most: number) => (stored: unknown) => toTextList(stored).sli
 
 /** The pictures that tabs have shown, so that none comes again before all others have come. */
 const seenItem = createStoredItem({ key: 'commons-seen', parse: keepLatest(20_000) })
-/** The pictures that are too light for tabs with darker pictures, which is not known before the download. */
+/** Pictures that turned out too light, after the download, when only dark ones were wanted. */
 const lightItem = createStoredItem({ key: 'commons-light', parse: keepLatest(2_000) })
 
 /** The results of a search for one subject. */
@@ -60,7 +60,7 @@ interface Place {
   index: string
   subject: string
   wish: CommonsWish
-  /** Where the part to fetch starts. Without it, the stored part is fetched again. */
+  /** Where the part to fetch starts. If absent, the stored part is fetched again. */
   start?: number
 }
 
@@ -162,7 +162,7 @@ export const createCommons = ({
     return { type, width: saves ? Math.min(savingWidth, width) : width }
   }
 
-  // A tab that waits needs one list. The others are fetched meanwhile, one for each call.
+  // A waiting tab needs only one list. Each later call fetches one of the others.
   const openLists = async (
     category: readonly string[] | undefined,
     type: CommonsWish['type'],
@@ -210,7 +210,7 @@ export const createCommons = ({
       ),
     )
 
-  // Draws pictures that no tab has shown, as many of each list.
+  // Draws pictures that no tab has shown, equally many from each list.
   const draw = async (
     opened: readonly OpenList[],
     filters: WallpaperFilters,

@@ -7,7 +7,7 @@ import {
   toNextLook,
 } from './catalogue-store.ts'
 
-/** A list that was just read. When to check it for changes is still to be planned. */
+/** A list that was just read, whose next check for changes has no time yet. */
 export interface ReadList extends Omit<StoredCatalogue, 'state'> {
   state: Omit<CatalogueState, 'dueAt'>
 }

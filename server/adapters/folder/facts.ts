@@ -26,7 +26,7 @@ const fields = Object.keys(factsSchema.shape)
 export type PictureFacts = z.infer<typeof factsSchema>
 
 export const findingsSchema = z.object({
-  // Names what was read: the files beside the picture as they were then, and whether its metadata was read.
+  // Identifies what was read: the versions of the files beside the picture, and whether its own metadata was included.
   key: z.string(),
   facts: factsSchema,
   // Why some facts are missing.
@@ -34,7 +34,7 @@ export const findingsSchema = z.object({
 })
 type Findings = z.infer<typeof findingsSchema>
 
-// Increase it when facts are read differently, so that all pictures are read again.
+// Increase this number when the code reads facts differently. All pictures are then read again.
 const factsVersion = 2
 
 export const toFactsKey = ({ sidecars }: PictureFile, readsEmbeddedFacts: boolean): string =>
@@ -64,11 +64,11 @@ export const readFacts = async (
   return { key, facts, problem }
 }
 
-// A row of more than 16 KB is not used. It also has what is measured, and the title twice.
+// Rows of more than 16 KB are rejected, and a row also has measurements and the title twice.
 const mostFactsBytes = 11_000
 
-// The address of one author or license must not follow the name of another. An address without a name says more about
-// the name that is known.
+// Never pairs the name of one author or license with the address of another. An address without a name belongs to the
+// name that is known.
 const replaceFacts = (facts: PictureFacts, better: PictureFacts): PictureFacts => ({
   ...facts,
   ...(better.credit && { credit_url: undefined }),
