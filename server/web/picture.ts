@@ -42,7 +42,7 @@ const toSrcset = (wallpaper: Wallpaper, options: PictureOptions): string => {
   return [preview, ...(hasCopies ? copies : original)].join(', ')
 }
 
-/** Returns a link to another site, or the text alone if there is no address. */
+/** Links a text to another site. Without an address, returns the text alone. */
 export const linked = (text: Html | string | undefined, url: string | undefined, rel = '') =>
   text && url ? html`<a href="${url}" rel="${`${rel} external`.trim()}">${text}</a>` : text
 

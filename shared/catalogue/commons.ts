@@ -163,7 +163,7 @@ export interface CommonsAnswer {
   refusal: string | undefined
 }
 
-/** Reads an answer of the API. Leaves out what is no wallpaper, and what nobody may show. */
+/** Reads an answer of the API. Leaves out files that make no wallpaper, and pictures that may not be shown. */
 export const readCommons = (
   answer: unknown,
   { subject = '', type }: { subject?: string; type?: DeviceType | undefined } = {},

@@ -66,6 +66,7 @@ describe.each(browserNames)('a heart in %s', (name) => {
   it('is saved in both of two tabs that are clicked at the same time', async () => {
     const options = await browser.openOptions()
     await keepSettings(options, { rotation: 'tab' })
+    await options.waitFor(`document.querySelector('.favorites .name')`)
     const before = await favoritesOf(options)
     const tabs = await browser.openNewTabs(3)
     const titles = await Promise.all(tabs.map(async (tab) => (await look(tab)).title))
@@ -78,7 +79,7 @@ describe.each(browserNames)('a heart in %s', (name) => {
 
   it('goes back and says why if it cannot be saved, and the next tab tries again', async () => {
     const options = await browser.openOptions()
-    await options.waitFor(`document.querySelector('.favorites')`)
+    await options.waitFor(`document.querySelector('.favorites .name')`)
     const before = await favoritesOf(options)
     const tab = await browser.openNewTab()
     const { title } = await look(tab)

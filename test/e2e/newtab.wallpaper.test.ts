@@ -76,12 +76,15 @@ describe.each(browserNames)('a new tab in %s', (name) => {
       await tab.close()
     })
 
+    const waiting = 6
     const crowd = isLongRun ? 10 : 4
-    it(`gives ${crowd} tabs that open at once ${crowd} wallpapers`, async () => {
+    it(`shows all waiting wallpapers in ${crowd} tabs that open at once, and earlier ones in the rest`, async () => {
       const tabs = await browser.openNewTabs(crowd)
-      const titles = await Promise.all(tabs.map(async (tab) => (await look(tab)).title))
-      expect(new Set(titles).size).toBe(crowd)
-      await waitForSupply(expectDefined(tabs[0]), 6)
+      const looks = await Promise.all(tabs.map(look))
+      expect(looks.filter(({ isBuiltIn }) => isBuiltIn)).toEqual([])
+      const titles = new Set(looks.map(({ title }) => title))
+      expect(titles.size).toBeGreaterThanOrEqual(Math.min(crowd, waiting))
+      await waitForSupply(expectDefined(tabs[0]), waiting)
       await Promise.all(tabs.map((tab) => tab.close()))
     })
 

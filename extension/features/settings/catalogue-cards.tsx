@@ -131,7 +131,7 @@ export const CatalogueCards = ({
   )
 }
 
-// Without a server, there are no favorites of other people. Few kinds have a picture of the day.
+// Only servers have favorites of other people, and only some kinds of catalogues have a picture of the day.
 const withoutKind = (settings: Settings, kind: CatalogueKind): Partial<Settings> => {
   const catalogues = settings.catalogues.filter((name) => kindOf(name) !== kind)
   return {

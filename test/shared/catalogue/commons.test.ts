@@ -86,7 +86,7 @@ describe('the reader of Wikimedia Commons', () => {
     ])
   })
 
-  it('leaves out what is no wallpaper, and pictures without a known license or author', async () => {
+  it('leaves out videos, maps, portraits and unusual shapes, and pictures without a known license or author', async () => {
     const files: CommonsFile[] = [
       { title: 'Mountain.jpg' },
       { title: 'Mountain flight.webm', mime: 'video/webm' },

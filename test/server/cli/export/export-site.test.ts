@@ -85,7 +85,7 @@ describe('an exported site', () => {
     expect(sizes).toEqual([[[1280, 788]], [], [[1280, 640]], [[1280, 720]], [[720, 1280]]])
   })
 
-  it('says the size of each original, as it is without its metadata', async () => {
+  it('gives the size of each original after its metadata was removed', async () => {
     const rows = await readIndex(made.out)
     const sizes = rows.map(({ file_main_name }) => files.get(`main/${file_main_name}`)?.length)
     expect(rows.map(({ file_size }) => file_size)).toEqual(sizes)
