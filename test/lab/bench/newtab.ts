@@ -6,7 +6,7 @@
  *
  * `npm run lab -- bench newtab` measures four situations in about eleven minutes and prints a table for
  * each. `npm run lab -- bench newtab new-process` measures one of them. `OPENS=30` opens 30 tabs of each
- * kind instead of 10. `OLDER=v1.2.0` also measures a tag or commit, with wallpapers of a server.
+ * kind instead of 10. `OLDER=v1.2.0,HEAD` also measures tags or commits, with wallpapers of a server.
  *
  * The kinds take turns in random order, so that other load on the machine affects all of them. The browser rounds
  * times to 4 ms. The ratios are therefore between means of the middle half of the times, because
@@ -283,10 +283,10 @@ const measure = async (screen: Screen, chosen: readonly Situation[]): Promise<vo
   const server = await startFakeCatalogue({ picture })
   const count = chosen.length * (openCount + 1) + tracedOpens + 15
   const builds = await listBuilds(temp, picture, { site: site.url, screen, count })
-  if (process.env.OLDER)
+  for (const ref of process.env.OLDER?.split(',') ?? [])
     builds.push({
-      name: `Fresco ${process.env.OLDER}, server`,
-      dir: await buildOlder(join(temp, 'older'), process.env.OLDER),
+      name: `Fresco ${ref}, server`,
+      dir: await buildOlder(join(temp, `older-${ref}`), ref),
       choose: async () => ({ catalogues: [server.url], server: server.url }),
     })
   const kinds: Kind[] = []
