@@ -1,15 +1,10 @@
 import type { Hono } from 'hono'
-import {
-  createDocument,
-  type ZodOpenApiOverride,
-  type ZodOpenApiPathsObject,
-  type ZodOpenApiResponseObject,
-} from 'zod-openapi'
+import { createDocument, type ZodOpenApiOverride, type ZodOpenApiPathsObject } from 'zod-openapi'
 import type { Instance } from '../../shared/service-api.ts'
 import { sessionCookieName } from '../identity/identity-provider.ts'
 import type { RequestAllowance, RequestLimit } from '../ports.ts'
 import { type DescribedOperation, notParsed, toOpenResponse } from './openapi/describe-route.ts'
-import { type HeaderName, headerComponents, tooMany, withHeaders } from './openapi/responses.ts'
+import { type OpenApiResponse, toHeaders, tooMany } from './openapi/responses.ts'
 import { isRateLimited } from './requests/rate-limit.ts'
 import { listOperations } from './route.ts'
 
@@ -26,30 +21,27 @@ export const createOpenApiDocument = (
   app: Hono,
   { publicUrl, instance, rateLimit }: DocumentOptions,
 ): OpenApiDocument =>
-  withoutUnusedHeaders(
-    createDocument(
-      {
-        openapi: '3.1.1',
-        info: {
-          title: instance.name,
-          version: instance.version,
-          summary: 'Wallpapers for every new tab and for your own programs.',
-          description,
-          contact: { name: instance.name, url: `${publicUrl}/` },
-          license: { name: 'MIT', identifier: 'MIT' },
-        },
-        servers: [{ url: publicUrl }],
-        // By default, an operation needs no sign-in. An operation that needs one declares its own `security`.
-        security: [],
-        tags: toTags(instance),
-        paths: toPaths(app, rateLimit?.limit.allowance),
-        components: {
-          headers: headerComponents,
-          ...(instance.identity !== 'none' && { securitySchemes: securitySchemes(publicUrl) }),
-        },
+  createDocument(
+    {
+      openapi: '3.1.1',
+      info: {
+        title: instance.name,
+        version: instance.version,
+        summary: 'Wallpapers for every new tab and for your own programs.',
+        description,
+        contact: { name: instance.name, url: `${publicUrl}/` },
+        license: { name: 'MIT', identifier: 'MIT' },
       },
-      { override: readable },
-    ),
+      servers: [{ url: publicUrl }],
+      // By default, an operation needs no sign-in. An operation that needs one declares its own `security`.
+      security: [],
+      tags: toTags(instance),
+      paths: toPaths(app, rateLimit?.limit.allowance),
+      ...(instance.identity !== 'none' && {
+        components: { securitySchemes: securitySchemes(publicUrl) },
+      }),
+    },
+    { override: readable },
   )
 
 const description = `The API is free and needs no key, and any website may call it. Only your own favorites and your account need a session.
@@ -77,14 +69,13 @@ const toPaths = (app: Hono, allowance: RequestAllowance | undefined) => {
   return paths
 }
 
-const limitHeaders = [
+const limitHeaders = toHeaders([
   'Limit',
   'LimitPolicy',
   'LimitRequests',
   'LimitRemaining',
   'LimitReset',
-  'LimitExposed',
-] as const satisfies readonly HeaderName[]
+])
 
 type Responses = DescribedOperation['operation']['responses']
 
@@ -99,11 +90,9 @@ const createLimits = ({ requests, windowSeconds }: RequestAllowance) => {
   // A response with a name must stay one object, however many operations have it.
   // No limit applies to a request that cannot be parsed.
   const limited = new Map([[notParsed, notParsed]])
-  const withLimits = (response: ZodOpenApiResponseObject): ZodOpenApiResponseObject => {
-    const found = limited.get(response) ?? {
-      ...response,
-      headers: { ...response.headers, ...withHeaders(limitHeaders) },
-    }
+  const withLimits = (response: OpenApiResponse): OpenApiResponse => {
+    const { headers } = response
+    const found = limited.get(response) ?? { ...response, headers: headers.extend(limitHeaders) }
     limited.set(response, found)
     return found
   }
@@ -164,15 +153,6 @@ const readable: ZodOpenApiOverride = ({ zodSchema, jsonSchema }) => {
   }
   const { def } = zodSchema._zod
   if (def.type === 'default') jsonSchema.default = def.defaultValue
-}
-
-const withoutUnusedHeaders = (document: OpenApiDocument): OpenApiDocument => {
-  const text = JSON.stringify(document)
-  const tidy: OpenApiDocument = JSON.parse(text)
-  const { headers = {} } = tidy.components ?? {}
-  for (const name of Object.keys(headers))
-    if (!text.includes(`"#/components/headers/${name}"`)) delete headers[name]
-  return tidy
 }
 
 const namedPart = /^#\/components\/(parameters|responses)\/(\w+)$/

@@ -57,10 +57,6 @@ export const addDownloadsRoutes = (app: Hono, { snapshot, downloads }: Downloads
           ],
         },
       ),
-      400: refusal(
-        'The parameter is invalid or given twice.',
-        "Invalid limit 'abc': expected a whole number from 1 to 100",
-      ),
       404: refusal('This server does not count downloads.', notCounted),
       503: busy('The download counts cannot be read right now: try again'),
     },

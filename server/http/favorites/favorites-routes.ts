@@ -60,7 +60,6 @@ export const addFavoritesRoutes = (app: Hono, deps: FavoritesRoutesDeps) => {
       200: json('The ids, in the order in which they were added.', favoritesResponseSchema, {
         favorites: exampleIds,
       }),
-      400: refusal('`include` is invalid.', "Invalid include 'all': expected details"),
       500: refusal('The list cannot be read.', failed),
       503: busy(failed),
     },
@@ -77,11 +76,7 @@ export const addFavoritesRoutes = (app: Hono, deps: FavoritesRoutesDeps) => {
     id: 'replaceFavorites',
     summary: 'Replace all of your favorites',
     text: 'Replaces the whole list of favorites. The given order stays, and repeated ids are dropped. To change one favorite, use `PATCH`, which cannot overwrite other changes.',
-    body: {
-      schema: replaceFavoritesSchema,
-      example: { favorites: exampleIds },
-      maxBytes: maxFavoritesBodyBytes,
-    },
+    body: replaceBody,
     answers: {
       ...changed,
       400: refusal(
@@ -107,11 +102,7 @@ export const addFavoritesRoutes = (app: Hono, deps: FavoritesRoutesDeps) => {
     id: 'changeFavorite',
     summary: 'Add or remove one favorite',
     text: 'Adding an id that is already in the list, or removing an id that is not in the list, succeeds and changes nothing. A known wallpaper is found by its file name too, with or without its folder, in any case and percent-encoded. A file name that several wallpapers have stays as it is.',
-    body: {
-      schema: changeFavoriteSchema,
-      example: { wallpaperId: 'alpine-dawn', action: 'add' },
-      maxBytes: maxFavoritesBodyBytes,
-    },
+    body: changeBody,
     answers: {
       ...changed,
       400: refusal(
@@ -195,10 +186,14 @@ const sentChangeSchema = z.object({
 })
 
 const replaceBody = {
+  schema: replaceFavoritesSchema,
+  example: { favorites: exampleIds },
   maxBytes: maxFavoritesBodyBytes,
   invalid: 'Invalid favorites format: expected JSON like {"favorites": ["alpine-dawn"]}',
 }
 const changeBody = {
+  schema: changeFavoriteSchema,
+  example: { wallpaperId: 'alpine-dawn', action: 'add' },
   maxBytes: maxFavoritesBodyBytes,
   invalid: 'Invalid request: expected JSON like {"wallpaperId": "alpine-dawn", "action": "add"}',
 }

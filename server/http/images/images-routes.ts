@@ -92,7 +92,7 @@ export const addImagesRoutes = (app: Hono, { snapshot, pictures }: ImagesRoutesD
     const rendition = await renditions.render(original, cropAsAllowed(wallpaper, request))
     return sendPicture(c, rendition, { lifetime, versions })
   }
-  const sized = { query: imageQuerySchema, answers: sentAtAnySize } as const
+  const sized = { query: imageQuerySchema, answers: sentFile } as const
   quick.get('/images/:id', {
     ...sized,
     id: 'getImage',
@@ -149,11 +149,6 @@ const sentFile = {
     [...fileHeaders, 'Range'],
   ),
   503: busy('Too many pictures are being resized: try again in a moment'),
-}
-
-const sentAtAnySize = {
-  ...sentFile,
-  400: refusal('A parameter is invalid.', "Invalid w '5': expected a whole number from 16 to 7680"),
 }
 
 const findRemote = ({ catalogue }: CatalogueSnapshot, name: string) => {

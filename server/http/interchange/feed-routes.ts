@@ -62,7 +62,6 @@ export const addFeedRoutes = (app: Hono, deps: FeedRoutesDeps) => {
       answers: {
         200: describe('with the newest wallpaper first.', dated, exampleFeed(publicUrl)),
         304: empty('The response has not changed since the one with this ETag.', dated),
-        400: refusal('A parameter is invalid.', "Invalid tone 'dim': expected dark or light"),
       },
       handler: async (c, readQuery) => {
         const { page, limit, ...filters } = readQuery(c)
@@ -98,7 +97,6 @@ export const addFeedRoutes = (app: Hono, deps: FeedRoutesDeps) => {
       answers: {
         200: describe('with the newest favorite first.', ofPage, exampleFavorites(publicUrl)),
         308: empty('The user has another username now. Leads to the feed with it.', ['Location']),
-        400: refusal('A parameter is invalid.', "Invalid page 'x': expected a whole number from 1"),
         404: refusal('The user does not exist.', 'User not found'),
       },
       handler: async (c, readQuery) => {

@@ -41,10 +41,6 @@ export const addOembedRoutes = (app: Hono, deps: OembedRoutesDeps) => {
         exampleOembed(publicUrl),
         tagged,
       ),
-      400: refusal(
-        '`url` is missing, or a size is invalid.',
-        'Missing url: expected the address of a wallpaper page or a share page',
-      ),
       404: refusal(
         'The address is not a wallpaper page or share page of this server.',
         "Nothing can be embedded from 'x': expected the address of a wallpaper page or a share page",
@@ -68,57 +64,42 @@ export const addOembedRoutes = (app: Hono, deps: OembedRoutesDeps) => {
           'NOT_FOUND',
           `Nothing can be embedded from ${quoted(query.url)}: expected the address of a wallpaper page or a share page`,
         )
-      const { title, photo, author, seconds, thumbnail } = found
-      const response: OembedResponse = {
-        ...(photo ? { type: 'photo', ...photo } : { type: 'link' }),
-        version: '1.0',
-        title,
-        ...author,
-        provider_name: 'Fresco',
-        provider_url: `${publicUrl}/`,
-        cache_age: seconds,
-        ...thumbnail,
-      }
-      c.header('Cache-Control', `public, max-age=${seconds}`)
-      return sendText(c, JSON.stringify(response), 'application/json')
+      c.header('Cache-Control', `public, max-age=${found.cache_age}`)
+      return sendText(c, JSON.stringify(found), 'application/json')
     },
   })
 }
 
-const exampleOembed = (server: string) => ({
-  type: 'photo' as const,
-  version: '1.0' as const,
+const exampleOembed = (server: string): OembedResponse => ({
+  ...providedBy(server),
+  type: 'photo',
   title: 'Alpine Dawn',
   url: `${server}/images/alpine-dawn?w=1600&h=900&format=jpeg`,
   width: 1600,
   height: 900,
-  provider_name: 'Fresco',
-  provider_url: `${server}/`,
   cache_age: 3600,
 })
 
-/** How long a preview may be cached, in seconds, and the parts of it that depend on the page. */
-interface Embedded {
-  title: string
-  author: Pick<OembedResponse, 'author_name' | 'author_url'>
-  seconds: number
-  photo?: { url: string; width: number; height: number } | undefined
-  thumbnail?: object | false
-}
+const providedBy = (server: string) => ({
+  version: '1.0' as const,
+  provider_name: 'Fresco',
+  provider_url: `${server}/`,
+})
 
 const embed = async (
   c: Context,
   query: OembedQuery,
   { snapshot, publicFavorites, publicUrl }: OembedRoutesDeps,
-): Promise<Embedded | undefined> => {
+): Promise<OembedResponse | undefined> => {
+  const provider = providedBy(publicUrl)
   const [, kind, name = ''] = readPath(query.url, publicUrl) ?? []
   if (kind === 'wallpaper') {
     const { catalogue, urls } = await snapshot()
     const wallpaper = catalogue.find(name)
-    return wallpaper && embedWallpaper(wallpaper, query, urls)
+    return wallpaper && { ...provider, ...embedWallpaper(wallpaper, query, urls) }
   }
   const found = kind === 'share' ? await publicFavorites?.(name, c) : undefined
-  return found && embedShare(found.profile, query, publicUrl)
+  return found && { ...provider, ...embedShare(found.profile, query, publicUrl) }
 }
 
 const readPath = (url: string, publicUrl: string) => {
@@ -132,11 +113,14 @@ const readPath = (url: string, publicUrl: string) => {
 
 const embedWallpaper = (wallpaper: Wallpaper, query: OembedQuery, urls: WallpaperUrls) => {
   const { title, credit, creditUrl } = wallpaper
-  const author = {
-    ...(credit && { author_name: credit }),
-    ...(creditUrl && { author_url: creditUrl }),
+  const photo = toPhoto(wallpaper, query, urls)
+  return {
+    ...(photo ? { type: 'photo' as const, ...photo } : { type: 'link' as const }),
+    title,
+    author_name: credit,
+    author_url: creditUrl,
+    cache_age: 3_600,
   }
-  return { title, author, seconds: 3_600, photo: toPhoto(wallpaper, query, urls) }
 }
 
 const widest = 1_600
@@ -165,15 +149,17 @@ const embedShare = (
 ) => {
   const url = `${publicUrl}/share/${encodeURIComponent(username)}`
   return {
+    type: 'link' as const,
     title: `Wallpapers that ${displayName} loves`,
-    author: { author_name: displayName, author_url: url },
+    author_name: displayName,
+    author_url: url,
     // Caches must ask each time, so that a new name or a deleted account shows at once.
-    seconds: 0,
-    thumbnail: cardSize.width <= maxwidth &&
+    cache_age: 0,
+    ...(cardSize.width <= maxwidth &&
       cardSize.height <= maxheight && {
         thumbnail_url: `${url}/preview.jpg`,
         thumbnail_width: cardSize.width,
         thumbnail_height: cardSize.height,
-      },
+      }),
   }
 }

@@ -51,10 +51,6 @@ export const addSitemapRoutes = (
     text: 'Lists up to 5,000 pages. A larger catalogue gets a list of sitemaps, which `page` selects.',
     answers: {
       200: bytes('A sitemap, or an index of several sitemaps.', ['application/xml'], tagged),
-      400: refusal(
-        'The page is invalid.',
-        "Invalid page 'x': expected a whole number from 1 to 50000",
-      ),
       404: refusal('The sitemap does not have this page.', 'There is no sitemap 9'),
     },
     handler: async (c, readQuery) => {

@@ -1,6 +1,15 @@
 import { z } from 'zod'
-import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi'
-import { type Answer, busy, cached, empty, oneUser, refusal, toResponse } from './responses.ts'
+import type { ZodOpenApiOperationObject } from 'zod-openapi'
+import {
+  type Answer,
+  busy,
+  cached,
+  empty,
+  type OpenApiResponse,
+  oneUser,
+  refusal,
+  toResponse,
+} from './responses.ts'
 
 /**
  * Who calls a route and who may read its answers:
@@ -47,7 +56,7 @@ export interface DescribedOperation {
   method: Lowercase<Method>
   path: string
   operation: Omit<ZodOpenApiOperationObject, 'responses'> & {
-    responses: Readonly<Record<string, ZodOpenApiResponseObject>>
+    responses: Readonly<Record<string, OpenApiResponse>>
   }
 }
 
@@ -81,8 +90,8 @@ export const describeRoute = (route: DescribedRoute): DescribedOperation => {
 
 const toResponses = (route: DescribedRoute) => {
   const { body, answers } = route
-  const complete = isPrivate(route.kind) ? toOwnResponse : toOpenResponse
-  const responses: Record<number, ZodOpenApiResponseObject | undefined> = usualResponses(route)
+  const complete = completerOf(route.kind)
+  const responses: Record<number, OpenApiResponse | undefined> = usualResponses(route)
   if (body) responses[413] = complete(tooLarge(body.maxBytes))
   for (const [status, answer] of Object.entries(answers))
     responses[Number(status)] = answer && complete(answer)
@@ -98,6 +107,7 @@ export const isPrivate = (kind: RouteKind): boolean => kind === 'own' || kind ==
 
 export const toOpenResponse = toResponse(cached)
 const toOwnResponse = toResponse(oneUser)
+const completerOf = (kind: RouteKind) => (isPrivate(kind) ? toOwnResponse : toOpenResponse)
 const failure = refusal('Something failed on the server.', 'Internal server error')
 const failed = toOpenResponse(failure, 'Failed')
 const ownFailed = toOwnResponse(failure, 'OwnFailed')
@@ -142,10 +152,11 @@ const notJson = toOwnResponse(
 const sessions = [{ bearer: [] }, { cookie: [] }]
 
 const usualResponses = (route: DescribedRoute) => {
-  const { kind, method, answers } = route
-  if (!isPrivate(kind)) return { 304: unchanged(answers[200]), 400: notParsed, 500: failed }
+  const { kind, method, query, answers } = route
+  const badRequest = query ? completerOf(kind)(invalidQuery(query)) : notParsed
+  if (!isPrivate(kind)) return { 304: unchanged(answers[200]), 400: badRequest, 500: failed }
   return {
-    400: notParsed,
+    400: badRequest,
     ...(kind === 'own' && { 401: unauthorized }),
     ...(kind === 'own' && method !== 'GET' && { 403: otherSite, 415: notJson }),
     500: ownFailed,
@@ -156,6 +167,12 @@ const usualResponses = (route: DescribedRoute) => {
 const unchanged = ({ headers = [] }: Partial<Answer> = {}) => {
   if (headers.includes('NextPage')) return pageNotModified
   return headers.includes('ETag') ? notModified : undefined
+}
+
+const invalidQuery = (query: z.ZodObject) => {
+  const invalid = Object.fromEntries(Object.keys(query.shape).map((name) => [name, '?']))
+  const example = query.safeParse(invalid).error?.issues[0]?.message ?? ''
+  return refusal('A parameter is missing, invalid or given twice.', example)
 }
 
 const tooLarge = (maxBytes: number) =>

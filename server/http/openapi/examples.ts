@@ -1,11 +1,9 @@
-import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
-
-export const exampleWallpaper = (server: string): WallpaperDetail => ({
+export const exampleWallpaper = (server: string) => ({
   id: 'alpine-dawn',
   title: 'Alpine Dawn',
   description: 'First light on a ridge of snow; the valley below is still blue.',
   category: 'nature',
-  type: 'desktop',
+  type: 'desktop' as const,
   width: 3840,
   height: 2160,
   format: 'jpg',

@@ -1,10 +1,11 @@
-import type { z } from 'zod'
-import type { oas32, ZodOpenApiResponseObject } from 'zod-openapi'
+import { z } from 'zod'
+import type { ZodOpenApiResponseObject } from 'zod-openapi'
 import { apiErrorSchema } from '../../../shared/service-api.ts'
 
 const header = (name: string, description: string, example: string, optional = false) => ({
   name,
-  object: { description, schema: { type: 'string' as const }, example, required: !optional },
+  optional,
+  described: { description, example },
 })
 
 const headers = {
@@ -103,11 +104,6 @@ const headers = {
     'The page of the wallpaper, and its license if that has an address.',
     '<https://example.com/wallpaper/alpine-dawn>; rel="describedby"; type="text/html"',
   ),
-  WallpaperExposed: header(
-    'Access-Control-Expose-Headers',
-    'The headers that other sites may read.',
-    'Content-Disposition, Link, X-Wallpaper-Id',
-  ),
   Modified: header('Last-Modified', 'When the file last changed.', 'Thu, 01 Jan 2026 00:00:00 GMT'),
   NewestDate: header(
     'Last-Modified',
@@ -147,11 +143,6 @@ const headers = {
   LimitRequests: header('RateLimit-Limit', 'Requests allowed in this window of time.', '10'),
   LimitRemaining: header('RateLimit-Remaining', 'Requests left in this window.', '9'),
   LimitReset: header('RateLimit-Reset', 'Seconds until this window ends.', '42'),
-  LimitExposed: header(
-    'Access-Control-Expose-Headers',
-    'The headers that other sites may read.',
-    'RateLimit',
-  ),
 } as const
 
 export type HeaderName = keyof typeof headers
@@ -228,24 +219,26 @@ export const compressed = refusal(
   "Invalid Content-Encoding 'gzip': send the body uncompressed",
 )
 
-export const withHeaders = (names: HeaderNames): oas32.HeadersObject =>
-  Object.fromEntries(
-    [...names, 'RequestId' as const].map((name) => [
-      headers[name].name,
-      { $ref: `#/components/headers/${name}` },
-    ]),
-  )
-
-export const headerComponents: Record<HeaderName, oas32.HeaderObject> = Object.assign(
+const headerSchemas: Record<HeaderName, z.ZodType> = Object.assign(
   {},
-  ...Object.entries(headers).map(([name, { object }]) => ({ [name]: object })),
+  ...Object.entries(headers).map(([id, { optional, described }]) => {
+    const schema = optional ? z.string().optional() : z.string()
+    return { [id]: schema.meta({ header: { id, ...described } }) }
+  }),
 )
+
+export const toHeaders = (names: HeaderNames) =>
+  Object.fromEntries(names.map((name) => [headers[name].name, headerSchemas[name]]))
+
+export interface OpenApiResponse extends ZodOpenApiResponseObject {
+  headers: z.ZodObject
+}
 
 export const toResponse =
   (usual: HeaderNames) =>
-  ({ description, headers, content }: Answer, id?: string): ZodOpenApiResponseObject => ({
+  ({ description, headers, content }: Answer, id?: string): OpenApiResponse => ({
     description,
-    headers: withHeaders([...usual, ...headers]),
+    headers: z.object(toHeaders([...usual, ...headers, 'RequestId'])),
     ...(content && { content }),
     ...(id !== undefined && { id }),
   })

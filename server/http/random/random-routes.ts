@@ -153,7 +153,7 @@ export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
         },
         tagged,
       ),
-      ...refusals,
+      404: noMatch,
     },
     handler: async (c, readQuery) => {
       const { current, chosen, caching } = await choosePicture(c, readQuery(c))
@@ -183,7 +183,6 @@ const typesOf = (format: keyof typeof types | undefined) =>
 
 const named = [
   'EverySite',
-  'WallpaperExposed',
   'WallpaperId',
   'WallpaperCredit',
   'WallpaperLicense',
@@ -191,18 +190,12 @@ const named = [
 ] as const
 const tags = [...named, 'ETag'] as const
 
-const refusals = {
-  400: refusal(
-    'A parameter is invalid or given twice.',
-    "Invalid w '5': expected a whole number from 16 to 7680",
-  ),
-  404: refusal(
-    'No wallpaper matches, or the user in `from` does not exist. The text names the filters.',
-    "No wallpapers found with category 'nature', tone 'dark'",
-  ),
-}
+const noMatch = refusal(
+  'No wallpaper matches, or the user in `from` does not exist. The text names the filters.',
+  "No wallpapers found with category 'nature', tone 'dark'",
+)
 const pictureRefusals = {
-  ...refusals,
+  404: noMatch,
   503: busy('Too many pictures are being resized: try again in a moment'),
 }
 
