@@ -9,15 +9,13 @@ import type { Wallpaper } from '../../shared/catalogue/wallpaper.ts'
 import { toColorNames } from '../../shared/catalogue/wallpaper-detail.ts'
 import type { HostedWallpaper } from '../../shared/hosted-api.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { CatalogueSnapshot } from '../catalogue/catalogue-store.ts'
 import { type MaybePromise, whenKnown } from '../catalogue/snapshot-store.ts'
 import type { WallpaperUrls } from '../catalogue/wallpaper-urls.ts'
 import { findColorHex } from '../pictures/css-colors.ts'
 import type { ImageHost } from './image-host.ts'
 
-interface Snapshot {
-  catalogue: Catalogue
-  urls: WallpaperUrls
-}
+type Snapshot = Pick<CatalogueSnapshot, 'catalogue' | 'urls'>
 
 export const createCatalogueImageHost = ({
   current,

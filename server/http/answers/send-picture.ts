@@ -17,7 +17,7 @@ import type { PublicPictures } from '../../pictures/metadata/public-parts.ts'
 import type { FileState, PictureFile, PictureVersions } from '../../pictures/picture-versions.ts'
 import type { Rendition } from '../../pictures/renditions.ts'
 import { publicHeaders } from './headers.ts'
-import { isUnchanged, withRequestId } from './send.ts'
+import { type Headers, isUnchanged, withoutContent, withRequestId } from './send.ts'
 
 const lifetimes = {
   /** Caches must ask each time, but need not load an unchanged picture again. */
@@ -208,23 +208,21 @@ const answerFile = (
 ) => {
   const modified = mtimeMs === undefined ? undefined : new Date(mtimeMs).toUTCString()
   const headers = {
+    'Content-Type': contentType,
     'Accept-Ranges': 'bytes',
     'Cache-Control': lifetimes[lifetime],
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'Last-Modified': modified ?? new Date().toUTCString(),
   }
-  const ofPicture = { 'Content-Type': contentType }
   const ranges = isChanged ? [etag] : [etag, modified]
-  return answerConditionally(c, { size, etag, modified, headers, ofPicture, ranges }, read)
+  return answerConditionally(c, { size, etag, modified, headers, ranges }, read)
 }
 
 interface Facts {
   size: number
   etag: string
   modified?: string | undefined
-  /** The headers of every answer, and those of the picture alone. */
-  headers: Readonly<Record<string, string>>
-  ofPicture: Readonly<Record<string, string>>
+  headers: Headers
   /** What `If-Range` may name. `undefined` if the whole picture is sent in any case. */
   ranges?: readonly (string | undefined)[]
 }
@@ -232,10 +230,10 @@ interface Facts {
 /** Answers with the picture, a part of it, 304, or what is wrong with the conditions of the request. */
 export const answerConditionally = async (
   c: Context,
-  { size, etag, modified, headers: usual, ofPicture, ranges = [] }: Facts,
+  { size, etag, modified, headers: ofPicture, ranges = [] }: Facts,
   read: Read,
 ): Promise<PictureAnswer> => {
-  const headers = { ...usual, ETag: etag }
+  const headers = { ...withoutContent(ofPicture), ETag: etag }
   if (isPreconditionFailed(c, etag))
     return refuse(412, headers, `The picture has another version now: ${etag}`)
   if (isUnchanged(c, etag, modified)) return { status: 304, headers, body: null }
@@ -247,15 +245,14 @@ export const answerConditionally = async (
     const sizeOnly = { ...headers, 'Content-Range': `bytes */${size}` }
     return refuse(416, sizeOnly, `Invalid range '${asked}': the picture has ${size} bytes`)
   }
-  const { start, end } = range ?? { start: 0, end: size - 1 }
+  const span = range ?? { from: 0, to: size }
   const described = {
-    ...headers,
     ...ofPicture,
-    'Content-Length': String(end - start + 1),
-    ...(range && { 'Content-Range': `bytes ${start}-${end}/${size}` }),
+    ETag: etag,
+    'Content-Length': String(span.to - span.from),
+    ...(range && { 'Content-Range': `bytes ${span.from}-${span.to - 1}/${size}` }),
   }
-  const body =
-    c.req.method === 'HEAD' || size === 0 ? null : await read({ from: start, to: end + 1 })
+  const body = c.req.method === 'HEAD' || size === 0 ? null : await read(span)
   return { status: range ? 206 : 200, headers: described, body }
 }
 
@@ -278,11 +275,6 @@ const refuse = (
   body: JSON.stringify({ error }),
 })
 
-interface ByteRange {
-  start: number
-  end: number
-}
-
 /**
  * Reads a `Range` header (RFC 9110 §14.2). Returns `undefined` if the whole file must be sent, because the header is
  * missing, is malformed, names several ranges or does not count in bytes.
@@ -290,13 +282,13 @@ interface ByteRange {
 export const parseByteRange = (
   header: string | undefined,
   size: number,
-): ByteRange | 'unsatisfiable' | undefined => {
+): FileSpan | 'unsatisfiable' | undefined => {
   const [, first = '', last = ''] = /^bytes=[\t ]*(\d*)-(\d*)[\t ]*$/i.exec(header ?? '') ?? []
   if (first === '' && last === '') return undefined
   if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined
-  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
-  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
-  return start > end ? 'unsatisfiable' : { start, end }
+  const from = first === '' ? Math.max(0, size - Number(last)) : Number(first)
+  const to = first === '' || last === '' ? size : Math.min(Number(last) + 1, size)
+  return from >= to ? 'unsatisfiable' : { from, to }
 }
 
 const pieceBytes = 64 * 1024
@@ -325,29 +317,32 @@ const becameShorter = 'The file became shorter while it was sent'
  * because otherwise the client would wait for the missing bytes.
  */
 export const streamFile = (handle: FileHandle, parts: readonly PicturePart[]) => {
-  const rest = [...parts]
-  const readPiece = async () => {
-    const part = rest.shift()
-    if (part === undefined || !('from' in part)) return part
-    const piece = await readBytes(handle, part.from, Math.min(pieceBytes, part.to - part.from))
-    if (piece.length === 0) throw new Error(becameShorter)
-    const from = part.from + piece.length
-    if (from < part.to) rest.unshift({ from, to: part.to })
-    return piece
-  }
+  const pieces = readPieces(handle, parts)
   return new ReadableStream<Uint8Array<ArrayBuffer>>({
     pull: async (controller) => {
-      try {
-        const piece = await readPiece()
-        if (piece !== undefined) controller.enqueue(piece)
-        if (rest.length > 0) return
-        controller.close()
-        await handle.close()
-      } catch (error) {
-        await handle.close()
-        throw error
-      }
+      const { value, done } = await pieces.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
     },
     cancel: () => handle.close(),
   })
+}
+
+async function* readPieces(handle: FileHandle, parts: readonly PicturePart[]) {
+  try {
+    for (const part of parts) {
+      if (!('from' in part)) {
+        yield part
+        continue
+      }
+      for (let at = part.from; at < part.to; ) {
+        const piece = await readBytes(handle, at, Math.min(pieceBytes, part.to - at))
+        if (piece.length === 0) throw new Error(becameShorter)
+        at += piece.length
+        yield piece
+      }
+    }
+  } finally {
+    await handle.close()
+  }
 }

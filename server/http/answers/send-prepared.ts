@@ -3,7 +3,7 @@ import type { PreparedAnswer } from '../../catalogue/catalogue.ts'
 import { type MaybePromise, whenKnown } from '../../catalogue/snapshot-store.ts'
 import { chooseCoding, compress } from './compress.ts'
 import { publicHeaders } from './headers.ts'
-import { matchesEtag, withRequestId } from './send.ts'
+import { answerUnchanged, type Headers, matchesEtag, withRequestId } from './send.ts'
 
 export const sendPrepared = (c: Context, answer: PreparedAnswer): MaybePromise<Response> =>
   whenKnown(toForms(answer), (forms) => send(c, forms))
@@ -13,7 +13,7 @@ const send = (c: Context, forms: Forms) => {
   const { body, headers } = (coding && forms[coding]) ?? forms.plain
   const { plain, br, gzip } = forms
   if ([plain, br, gzip].some((form) => form && matchesEtag(c, form.etag)))
-    return notModified(c, headers)
+    return answerUnchanged(c, headers)
   return new Response(body instanceof Uint8Array ? body : body(), {
     headers: withRequestId(c, headers),
   })
@@ -21,7 +21,7 @@ const send = (c: Context, forms: Forms) => {
 
 interface Form {
   etag: string
-  headers: Readonly<Record<string, string>>
+  headers: Headers
   body: Uint8Array<ArrayBuffer> | (() => ReadableStream<Uint8Array>)
 }
 
@@ -69,16 +69,6 @@ const toForm = (bytes: Uint8Array, plainEtag: string, coding?: string): Form => 
   // The body is copied out of shared memory, because Node cannot send a SharedArrayBuffer.
   const body = bytes.length > chunkBytes ? () => toStream(bytes) : new Uint8Array(bytes)
   return { etag, headers, body }
-}
-
-const notModified = (c: Context, all: Form['headers']) => {
-  const {
-    'Content-Type': _type,
-    'Content-Length': _length,
-    'Content-Encoding': _coding,
-    ...headers
-  } = all
-  return new Response(null, { status: 304, headers: withRequestId(c, headers) })
 }
 
 const chunkBytes = 256_000

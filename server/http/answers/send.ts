@@ -4,16 +4,13 @@ import { headerOf, requestIdOf } from '../server/request-id.ts'
 import { compressFrom, whenCompressed } from './compress.ts'
 import { publicHeaders } from './headers.ts'
 
-type Headers = Readonly<Record<string, string>>
+export type Headers = Readonly<Record<string, string>>
 
 /**
  * Answers a quick route with JSON. Node receives the headers as a plain object, because making a `Headers` object,
  * as `c.json` does, takes longer than the rest of the response.
  */
-export const sendJson = (c: Context, value: unknown, headers: Headers) =>
-  sendJsonText(c, JSON.stringify(value), headers)
-
-export const sendJsonText = (c: Context, text: string, headers: Headers) =>
+export const sendJson = (c: Context, text: string, headers: Headers) =>
   whenCompressed(c, text, (body, coding) => {
     const all: Record<string, string> = withRequestId(c, headers)
     if (text.length >= compressFrom) all.Vary = 'Accept-Encoding'
@@ -31,10 +28,16 @@ export const sendTaggedJson = (c: Context, value: unknown, headers: Headers) => 
   const text = JSON.stringify(value)
   const etag = toEtag(text)
   const all = { ...quickJson, Vary: 'Accept-Encoding', ...headers, ETag: `W/${etag}` }
-  if (!matchesEtag(c, etag)) return sendJsonText(c, text, all)
-  const { 'Content-Type': _, ...unchanged }: Headers = all
-  return new Response(null, { status: 304, headers: withRequestId(c, unchanged) })
+  if (!matchesEtag(c, etag)) return sendJson(c, text, all)
+  return answerUnchanged(c, all)
 }
+
+export const answerUnchanged = (c: Context, headers: Headers) =>
+  new Response(null, { status: 304, headers: withRequestId(c, withoutContent(headers)) })
+
+/** Returns the headers that an answer without its body has, too. */
+export const withoutContent = (headers: Headers): Headers =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('Content-')))
 
 export const withRequestId = (c: Context, headers: Headers) => ({
   ...headers,

@@ -27,7 +27,7 @@ interface FeedEntry {
   publishedAt: Date | undefined
 }
 
-interface FeedPicture extends Pick<Wallpaper, 'width' | 'height'> {
+interface FeedPicture {
   url: string
   type: string
   /** In bytes. `undefined` if it is not known. */
@@ -61,18 +61,18 @@ export const toEntry = async (
 // Some programs name a downloaded picture after the last part of its address and never load the same name again.
 // Many of them cannot open WebP and AVIF.
 const toPicture = (wallpaper: Wallpaper, urls: WallpaperUrls, publicUrl: string): FeedPicture => {
-  const { id, mainFile, hosted, width, height, fileSize } = wallpaper
+  const { id, mainFile, hosted, fileSize } = wallpaper
   const format = toFileFormat(mainFile)
   const isCommon = format === 'jpg' || format === 'png'
   const hasOwnName = hosted !== undefined || !mainFile.includes('/')
   if (isCommon ? hasOwnName : !urls.haveSizes(wallpaper)) {
     const type = toMimeType(mainFile) ?? 'application/octet-stream'
-    return { url: toAscii(urls.full(wallpaper)), type, size: fileSize, width, height }
+    return { url: toAscii(urls.full(wallpaper)), type, size: fileSize }
   }
   const file = `${encodeURIComponent(id)}.${isCommon ? format : 'jpg'}`
   const type = format === 'png' ? 'image/png' : 'image/jpeg'
   const size = isCommon ? fileSize : undefined
-  return { url: `${publicUrl}/images/${file}`, type, size, width, height }
+  return { url: `${publicUrl}/images/${file}`, type, size }
 }
 
 const toAscii = (url: string) => (URL.canParse(url) ? new URL(url).href : url)
@@ -158,8 +158,8 @@ const rssAttributes = {
 
 // Each item has one enclosure and one `media:content`, because some readers skip items with two of either.
 const toRssItem = ({ wallpaper, html, publishedAt, ...entry }: FeedEntry): string => {
-  const { title, description, category, tags, credit, license } = wallpaper
-  const { url, type, size = 0, width, height } = entry.picture
+  const { title, description, category, tags, credit, license, width, height } = wallpaper
+  const { url, type, size = 0 } = entry.picture
   return xmlParent('item', [
     xmlText('title', title),
     xmlText('link', entry.url),

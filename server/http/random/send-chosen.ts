@@ -4,10 +4,8 @@ import type { WallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
 import type { PictureVersions } from '../../pictures/picture-versions.ts'
 import type { Rendition } from '../../pictures/renditions.ts'
 import { publicHeaders } from '../answers/headers.ts'
-import { withRequestId } from '../answers/send.ts'
+import { type Headers, withRequestId } from '../answers/send.ts'
 import { answerConditionally, openRendition } from '../answers/send-picture.ts'
-
-type Headers = Readonly<Record<string, string>>
 
 /** Sends a picture that nobody may cache, because the next request gets another one. */
 export const sendFresh = async (c: Context, rendition: Rendition, headers: Headers) => {
@@ -20,19 +18,15 @@ export const sendFresh = async (c: Context, rendition: Rendition, headers: Heade
 export const sendTagged = async (
   c: Context,
   rendition: Rendition,
-  { headers: all, versions }: { headers: ChosenHeaders; versions?: PictureVersions | undefined },
+  { headers, versions }: { headers: Headers; versions?: PictureVersions | undefined },
 ) => {
   const { size, read, readEtag } = openRendition(rendition)
-  const { 'Content-Type': type, 'Content-Disposition': disposition, ...headers } = all
-  const ofPicture = { 'Content-Type': type, 'Content-Disposition': disposition }
-  const facts = { size, etag: await readEtag(versions), headers, ofPicture }
+  const facts = { size, etag: await readEtag(versions), headers }
   const answer = await answerConditionally(c, facts, read)
   return new Response(answer.body, { ...answer, headers: withRequestId(c, answer.headers) })
 }
 
 const extensions = { 'image/jpeg': 'jpg', 'image/webp': 'webp' } as const
-
-type ChosenHeaders = ReturnType<typeof headersOf>
 
 /** The headers that say which wallpaper a picture shows. */
 export const headersOf = (

@@ -34,26 +34,23 @@ type Bytes = Uint8Array<ArrayBuffer>
 
 const readAtMost = async (body: ReadableStream<Bytes> | null, maxBytes: number) => {
   const chunks: Bytes[] = []
-  const reader = body?.getReader()
-  for (let size = 0; ; ) {
-    const { value } = (await reader?.read()) ?? {}
-    if (value === undefined) return new Blob(chunks).arrayBuffer()
-    size += value.length
-    if (size > maxBytes) {
-      if (reader) discard(reader).catch(() => undefined)
-      throw tooLarge(maxBytes)
-    }
-    chunks.push(value)
+  let size = 0
+  for await (const chunk of body?.values({ preventCancel: true }) ?? []) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size > maxBytes) break
   }
+  if (size <= maxBytes) return new Blob(chunks).arrayBuffer()
+  if (body) discard(body).catch(() => undefined)
+  throw tooLarge(maxBytes)
 }
 
-const discard = async (reader: ReadableStreamDefaultReader<Bytes>) => {
-  for (let size = 0; size < discardedBytes; ) {
-    const { value } = await reader.read()
-    if (value === undefined) return
-    size += value.length
+const discard = async (body: ReadableStream<Bytes>) => {
+  let size = 0
+  for await (const { length } of body) {
+    size += length
+    if (size >= discardedBytes) return
   }
-  await reader.cancel()
 }
 
 const tooLarge = (maxBytes: number) =>

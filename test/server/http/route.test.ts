@@ -12,7 +12,7 @@ const createApp = () => {
   const app = new Hono()
   routesOf(app, 'Server', 'open').get('/open', { handler: (c) => c.json({ is: 'open' }) })
   const quick = routesOf(app, 'Server', 'quick')
-  quick.get('/quick', { handler: (c) => sendJson(c, { is: 'quick' }, freshJson) })
+  quick.get('/quick', { handler: (c) => sendJson(c, JSON.stringify({ is: 'quick' }), freshJson) })
   quick.get('/throws', {
     handler: () => {
       throw gone()

@@ -3,13 +3,13 @@ import { parseByteRange } from '../../../../server/http/answers/send-picture.ts'
 
 describe('parseByteRange', () => {
   it.each([
-    ['bytes=0-9', { start: 0, end: 9 }],
-    ['bytes=90-', { start: 90, end: 99 }],
-    ['bytes=-10', { start: 90, end: 99 }],
-    ['bytes=-1000', { start: 0, end: 99 }],
-    ['bytes=50-1000', { start: 50, end: 99 }],
-    ['bytes=99-99', { start: 99, end: 99 }],
-    ['Bytes= 0-0 ', { start: 0, end: 0 }],
+    ['bytes=0-9', { from: 0, to: 10 }],
+    ['bytes=90-', { from: 90, to: 100 }],
+    ['bytes=-10', { from: 90, to: 100 }],
+    ['bytes=-1000', { from: 0, to: 100 }],
+    ['bytes=50-1000', { from: 50, to: 100 }],
+    ['bytes=99-99', { from: 99, to: 100 }],
+    ['Bytes= 0-0 ', { from: 0, to: 1 }],
   ])('reads %s of 100 bytes', (header, expected) => {
     expect(parseByteRange(header, 100)).toEqual(expected)
   })
