@@ -18,8 +18,8 @@ type Tone = NonNullable<WallpaperFilters['tone']>
 
 export interface Step {
   where: string
-  /** The language of the text. `shell` is a script for a terminal. */
-  kind: 'address' | 'addresses' | 'shell' | 'powershell' | 'yaml' | 'text'
+  /** The language of the text, such as `yaml`. */
+  kind: string
   text: string
 }
 
@@ -75,8 +75,7 @@ export const listRecipes = (wish: Wish): RecipeGroup[] => {
     const [, title = '', id = '', rest = ''] = /^(.+) \{#(.+)\}\n([\s\S]*)/.exec(text) ?? []
     const recipe = { id, title, steps: [] as Step[], notes: [] as string[] }
     for (const [, shownIf, line = '', kind, code = ''] of rest.matchAll(paragraph)) {
-      if (kind)
-        recipe.steps.push({ where: fill(line), kind: kind as Step['kind'], text: fill(code) })
+      if (kind) recipe.steps.push({ where: fill(line), kind, text: fill(code) })
       else if (shownIf === undefined || cases.has(shownIf)) recipe.notes.push(fill(line))
     }
     return recipe
@@ -104,6 +103,37 @@ const toCases = ({ publicUrl, picture }: Wish): ReadonlySet<string> => {
   ])
 }
 
+// Desktops do not load the same file again, so each picture gets a new file name.
+const scriptWith = (jpeg: string) => `mkdir -p ~/.local/bin
+cat > ~/.local/bin/fresco-wallpaper <<'END'
+#!/bin/bash
+dir=~/.cache/fresco-wallpaper
+new=$dir/$(date +%s).jpg
+mkdir -p "$dir"
+curl -fsSL --retry 3 -o "$new" '${jpeg}' || exit`
+
+const endOfScript = `find "$dir" -type f ! -path "$new" -delete
+END
+chmod +x ~/.local/bin/fresco-wallpaper
+~/.local/bin/fresco-wallpaper`
+
+// The random delay is there so that not all computers ask at the full hour.
+const timer = `mkdir -p ~/.config/systemd/user
+cat > ~/.config/systemd/user/fresco-wallpaper.service <<'END'
+[Service]
+Type=oneshot
+ExecStart=%h/.local/bin/fresco-wallpaper
+END
+cat > ~/.config/systemd/user/fresco-wallpaper.timer <<'END'
+[Timer]
+OnCalendar=hourly
+RandomizedDelaySec=10min
+Persistent=true
+[Install]
+WantedBy=timers.target
+END
+systemctl --user enable --now fresco-wallpaper.timer`
+
 // Small displays do not have enough memory for a larger picture.
 const longestOnDisplay = 1280
 
@@ -111,6 +141,7 @@ const toValues = (wish: Wish) => {
   const { publicUrl, picture, filters, width, height, tones } = wish
   const host = new URL(publicUrl).hostname
   const address = pictureAddress(wish)
+  const jpeg = pictureAddress({ ...wish, format: 'jpeg' })
   const isSmall = Math.max(width ?? Infinity, height ?? Infinity) <= longestOnDisplay
   const [w, h] = isSmall ? [width, height] : [800, 480]
   const displayed = (changes: Parameters) =>
@@ -120,7 +151,10 @@ const toValues = (wish: Wish) => {
   const [streamWidth, streamHeight] = [width ?? 1920, height ?? 1080]
   return {
     address,
-    jpeg: pictureAddress({ ...wish, format: 'jpeg' }),
+    jpeg,
+    script: scriptWith(jpeg),
+    endOfScript,
+    timer,
     feed: toAddress(`${publicUrl}/feed.rss`, filtersOf(filters)),
     // Home Assistant loads the picture again when the text of the template changes.
     hourly: `${address}${address.includes('?') ? '&' : '?'}t={{ now().strftime('%Y%m%d%H') }}`,
