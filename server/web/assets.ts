@@ -1,39 +1,18 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Context, Hono } from 'hono'
+import { getMimeType } from 'hono/utils/mime'
 import { setRequestId } from '../http/answers/headers.ts'
 import { sendText } from '../http/answers/send.ts'
 import { hueRules, shapeRules } from './wallpaper-classes.ts'
 
-const types = {
-  'site.css': 'text/css; charset=utf-8',
-  'site.js': 'text/javascript; charset=utf-8',
-  'docs.css': 'text/css; charset=utf-8',
-  'docs.js': 'text/javascript; charset=utf-8',
-  'icon.svg': 'image/svg+xml',
-} as const
-
-type AssetName = keyof typeof types
-
-interface Asset {
-  body: string
-  version: string
-}
-
-let read: ReadonlyMap<AssetName, Asset> | undefined
-
-const readAssets = () => {
-  read ??= new Map((Object.keys(types) as AssetName[]).map((name) => [name, readAsset(name)]))
-  return read
-}
-
-// The site's style sheets. Their order matters, because a later file may override an earlier one.
+// The order of the style sheets matters, because a later file may override an earlier one.
 const styles = [
   ...['base', 'parts', 'wall', 'home', 'filters', 'guide'],
   ...['person', 'wallpaper', 'account', 'connect'],
 ]
 
-const files: Record<AssetName, readonly string[]> = {
+const files = {
   'site.css': styles.map((name) => `styles/${name}.css`),
   'site.js': ['site.js'],
   'docs.css': ['styles/docs.css'],
@@ -41,17 +20,26 @@ const files: Record<AssetName, readonly string[]> = {
   'icon.svg': ['icon.svg'],
 }
 
-const readAsset = (name: AssetName): Asset => {
+type AssetName = keyof typeof files
+
+const readAsset = (name: AssetName) => {
   const made = name === 'site.css' ? [shapeRules(), hueRules()] : []
   const body = [...files[name].map(readText), ...made].join('\n')
   return { body, version: hash('sha256', body).slice(0, 10) }
 }
 
+const known = new Map<AssetName, ReturnType<typeof readAsset>>()
+
+const findAsset = (name: AssetName) => {
+  const asset = known.get(name) ?? readAsset(name)
+  known.set(name, asset)
+  return asset
+}
+
 export const readText = (name: string): string =>
   readFileSync(new URL(name, import.meta.url), 'utf8')
 
-export const assetPath = (name: AssetName): string =>
-  `/${name}?v=${readAssets().get(name)?.version ?? ''}`
+export const assetPath = (name: AssetName): string => `/${name}?v=${findAsset(name).version}`
 
 export const addAssets = (app: Hono) => {
   const favicon = readFileSync(new URL('favicon.ico', import.meta.url))
@@ -65,9 +53,10 @@ export const addAssets = (app: Hono) => {
     setHeaders(c, '86400')
     return c.body(favicon, 200, { 'Content-Type': 'image/x-icon' })
   })
-  for (const [name, { body, version }] of readAssets())
+  for (const name of Object.keys(files) as AssetName[])
     app.get(`/${name}`, (c) => {
+      const { body, version } = findAsset(name)
       setHeaders(c, c.req.query('v') === version ? '31536000, immutable' : '3600')
-      return sendText(c, body, types[name])
+      return sendText(c, body, getMimeType(name) ?? '')
     })
 }

@@ -1,19 +1,12 @@
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import type { Wallpaper } from '../../shared/catalogue/wallpaper.ts'
-import type { CurrentSnapshot } from '../catalogue/catalogue-store.ts'
 import type { WallpaperUrls } from '../catalogue/wallpaper-urls.ts'
-import type { Site } from '../http/site.ts'
 import { pagerWords } from './home/results.ts'
 import { type Html, page } from './layout.ts'
-import { pageRoute, sendPage } from './page-route.ts'
+import { pageRoute, type SiteDeps, sendPage } from './page-route.ts'
 import { author, licenseOf, type PictureUrls, picture, sourceOf } from './picture.ts'
 import { findPage, type ListPage, pager } from './wall.ts'
-
-interface CreditsDeps {
-  snapshot: CurrentSnapshot
-  site: Site
-}
 
 /**
  * Each page covers this many rows of the catalogue, and leaves out those without credits. To count the rows with credits
@@ -26,7 +19,7 @@ export const pathOfCredits = (page: number) => (page === 1 ? '/credits' : `/cred
 export const findCreditsPage = (size: number, asked?: string) => findPage(size, asked, rowsPerPage)
 
 /** Adds the pages that name the author, the license and the source of each picture. */
-export const addCreditsPage = (app: Hono, { snapshot, site }: CreditsDeps) => {
+export const addCreditsPage = (app: Hono, { snapshot, site }: SiteDeps) => {
   const send = async (c: Context, asked?: string) => {
     const { catalogue, urls } = await snapshot()
     const found = findCreditsPage(catalogue.size, asked)

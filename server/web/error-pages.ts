@@ -2,10 +2,9 @@ import type { Context } from 'hono'
 import { html } from 'hono/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { listSeeded } from '../../shared/catalogue/seeded-order.ts'
-import type { CurrentSnapshot } from '../catalogue/catalogue-store.ts'
 import type { Site } from '../http/site.ts'
 import { type Html, page } from './layout.ts'
-import { setPageHeaders } from './page-route.ts'
+import { type SiteDeps, setPageHeaders } from './page-route.ts'
 import { wall } from './wall.ts'
 
 export interface Message {
@@ -66,7 +65,7 @@ const isForPeople = (c: Context) =>
 export const withErrorPages =
   <T extends unknown[]>(
     handler: (...args: [...T, Context]) => Response | Promise<Response>,
-    deps: SomethingDeps,
+    deps: SiteDeps,
   ): ((...args: [...T, Context]) => Promise<Response>) =>
   async (...args) => {
     const c = args.at(-1) as Context
@@ -81,12 +80,7 @@ export const withErrorPages =
     )
   }
 
-interface SomethingDeps {
-  snapshot: CurrentSnapshot
-  site: Site
-}
-
-export const sendNothingHere = async (c: Context, message: Message, deps: SomethingDeps) => {
+export const sendNothingHere = async (c: Context, message: Message, deps: SiteDeps) => {
   c.header('Cache-Control', 'no-store')
   return c.html(messagePage(message, deps.site, await somethingToLookAt(deps, c.req.path)), 404)
 }
@@ -94,7 +88,7 @@ export const sendNothingHere = async (c: Context, message: Message, deps: Someth
 const shownWallpapers = 6
 
 const somethingToLookAt = async (
-  { snapshot, site }: SomethingDeps,
+  { snapshot, site }: SiteDeps,
   seed: string,
 ): Promise<Html | ''> => {
   const current = await Promise.resolve()

@@ -113,13 +113,10 @@ const cardTags = ({ url, image }: SocialCard, title: string, description: string
     <meta property="og:title" content="${title}">
     <meta property="og:description" content="${description}">
     <meta name="twitter:card" content="${image ? 'summary_large_image' : 'summary'}">
-    <meta name="twitter:title" content="${title}">
-    <meta name="twitter:description" content="${description}">
     ${image && imageTags(image)}`
 
 const imageTags = ({ url, alt, size }: SocialImage) => html`
     <meta property="og:image" content="${url}">
     <meta property="og:image:alt" content="${alt}">
     ${size && html`<meta property="og:image:width" content="${size.width}">\n    <meta property="og:image:height" content="${size.height}">`}
-    <meta name="twitter:image" content="${url}">
     <meta name="twitter:image:alt" content="${alt}">`

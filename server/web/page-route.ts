@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono'
 import type { BlankEnv } from 'hono/types'
+import type { CurrentSnapshot } from '../catalogue/catalogue-store.ts'
 import { DomainError } from '../domain-error.ts'
 import { setRequestId } from '../http/answers/headers.ts'
 import { sendFreshText, sendText } from '../http/answers/send.ts'
@@ -8,6 +9,11 @@ import { siteOf } from '../http/requests/session.ts'
 import { refuseMethod } from '../http/route.ts'
 import type { Site } from '../http/site.ts'
 import { contentSecurityPolicy, type Html } from './layout.ts'
+
+export interface SiteDeps {
+  snapshot: CurrentSnapshot
+  site: Site
+}
 
 interface PageRoute<Path extends string> {
   path: Path

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import type { Wallpaper } from '../../shared/catalogue/wallpaper.ts'
-import type { CurrentSnapshot } from '../catalogue/catalogue-store.ts'
 import { cardSize } from '../catalogue/wallpaper-urls.ts'
 import {
   type FindPublicFavorites,
@@ -12,20 +11,17 @@ import {
 import { answerPicture } from '../http/answers/send-picture.ts'
 import { type Pictures, toRemoteUrl } from '../http/images/images-routes.ts'
 import { feedLinks, redirectRenamed } from '../http/interchange/feed-routes.ts'
-import type { Site } from '../http/site.ts'
 import type { Profile } from '../identity/identity-provider.ts'
 import { sendNothingHere } from './error-pages.ts'
 import { type Html, oembedLink, page } from './layout.ts'
-import { pageRoute, sendPage, setPageHeaders } from './page-route.ts'
+import { pageRoute, type SiteDeps, sendPage, setPageHeaders } from './page-route.ts'
 import type { PictureUrls } from './picture.ts'
 import { type ListPage, pager, toListPage, wall } from './wall.ts'
 import { countOf, goneText } from './words.ts'
 
-interface ShareRoutesDeps {
-  snapshot: CurrentSnapshot
+interface ShareRoutesDeps extends SiteDeps {
   pictures: Pictures
   publicFavorites: FindPublicFavorites<Context> | undefined
-  site: Site
 }
 
 export const addShareRoutes = (app: Hono, deps: ShareRoutesDeps) => {

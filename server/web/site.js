@@ -37,11 +37,11 @@ for (const card of document.querySelectorAll('[data-count-at]')) {
   })
 }
 
+const screenSides = [screen.width, screen.height].map((side) => Math.round(side * devicePixelRatio))
+
 /** Turns the prepared link into a filter for wallpapers that are at least as large as this screen. */
 for (const item of document.querySelectorAll('[data-screen]')) {
-  const [width, height] = [screen.width, screen.height].map((side) =>
-    Math.round(side * devicePixelRatio),
-  )
+  const [width, height] = screenSides
   const link = item.querySelector('a')
   const url = new URL(item.dataset.screen, location.href)
   url.searchParams.set('atleast', `${width}x${height}`)
@@ -69,7 +69,6 @@ showAnotherButton(document)
 /** Updates the recipes and the preview while a person changes the form. */
 for (const form of document.querySelectorAll('[data-live-form]')) {
   const screenSize = form.querySelector('[data-screen-size]')
-  const sides = [screen.width, screen.height].map((side) => Math.round(side * devicePixelRatio))
   let running = new AbortController()
 
   const update = async () => {
@@ -103,11 +102,11 @@ for (const form of document.querySelectorAll('[data-live-form]')) {
     for (const id of open) document.getElementById(id)?.setAttribute('open', '')
   }
 
-  screenSize.textContent = `This screen (${sides.join(' × ')})`
+  screenSize.textContent = `This screen (${screenSides.join(' × ')})`
   screenSize.hidden = false
   screenSize.addEventListener('click', () => {
-    form.elements.w.value = sides[0]
-    form.elements.h.value = sides[1]
+    form.elements.w.value = screenSides[0]
+    form.elements.h.value = screenSides[1]
     return update()
   })
   form.querySelector('button:not([type])').hidden = true

@@ -5,9 +5,8 @@ import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { getMimeType } from 'hono/utils/mime'
 import { sendText } from '../http/answers/send.ts'
-import type { Site } from '../http/site.ts'
 import { sendNothingHere } from './error-pages.ts'
-import { pageRoute, setPageHeaders } from './page-route.ts'
+import { pageRoute, type SiteDeps, setPageHeaders } from './page-route.ts'
 
 // The page downloads the pictures of wallpapers, which may be on other hosts, and shows its own copies (`blob:`).
 export const contentSecurityPolicy = [
@@ -22,8 +21,7 @@ export const contentSecurityPolicy = [
   "form-action 'none'",
 ].join('; ')
 
-type TabDeps = Parameters<typeof sendNothingHere>[2] & {
-  site: Site
+interface TabDeps extends SiteDeps {
   /** The folder into which `npm run build` writes the page. */
   tabDir?: string | undefined
 }

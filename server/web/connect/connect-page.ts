@@ -2,7 +2,6 @@ import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import { type FilterName, filterForms, writeFilters } from '../../../shared/filters.ts'
 import { imageQuerySchema } from '../../../shared/image-api.ts'
-import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import { isLoopback, type Site } from '../../http/site.ts'
 import {
   type Choice,
@@ -12,15 +11,14 @@ import {
   listChoices,
   readFilters,
 } from '../home/filters.ts'
+import { code } from '../home/guide.ts'
 import { type Html, page } from '../layout.ts'
-import { pageRoute, sendPage } from '../page-route.ts'
+import { pageRoute, type SiteDeps, sendPage } from '../page-route.ts'
 import { isTabBuilt } from '../tab-routes.ts'
 import { capitalized, countOf } from '../words.ts'
 import { listRecipes, pictureAddress, type Recipe, type RecipeGroup, type Wish } from './recipes.ts'
 
-interface ConnectPageDeps {
-  snapshot: CurrentSnapshot
-  site: Site
+interface ConnectPageDeps extends SiteDeps {
   tabDir?: string | undefined
 }
 
@@ -105,7 +103,7 @@ const wishForm = (
       </div>
     </div>
     <p class="hint" id="format-help">Enter the width and height of your screen in pixels. Every program can show JPEG. WebP is smaller, and the recipes use it only where it works.</p>
-    <p class="wish-end"><button class="button">Update</button> <button class="button quiet" type="button" data-screen-size hidden></button> <span role="status" data-live="count">${countOf(count, 'wallpaper')} ${count === 1 ? 'matches' : 'match'}</span></p>
+    <p class="buttons"><button class="button">Update</button> <button class="button quiet" type="button" data-screen-size hidden></button> <span role="status" data-live="count">${countOf(count, 'wallpaper')} ${count === 1 ? 'matches' : 'match'}</span></p>
   </form>`
 
 const pictureChoice = (wish: Wish, value: Wish['picture'], text: string) =>
@@ -186,8 +184,3 @@ const recipe = ({ id, title, steps, notes }: Recipe) => html`<details class="rec
       ${notes.map((note) => html`<p class="hint">${note}</p>`)}
     </div>
   </details>`
-
-const code = (text: string, what: string) => html`<div class="code">
-      <pre><code>${text}</code></pre>
-      <button class="button quiet copy" type="button" hidden data-copy="${text}" data-done="Copied" aria-label="Copy: ${what}">Copy</button>
-    </div>`

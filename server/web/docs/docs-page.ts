@@ -5,7 +5,7 @@ import { type OpenApiDocument, withoutNamedParts } from '../../http/openapi-docu
 import type { Site } from '../../http/site.ts'
 import { assetPath } from '../assets.ts'
 import { type Html, page } from '../layout.ts'
-import { pageRoute, sendPage } from '../page-route.ts'
+import { pageRoute, type SiteDeps, sendPage } from '../page-route.ts'
 import {
   languages,
   type Operation,
@@ -16,10 +16,8 @@ import {
   typeText,
 } from './route-section.ts'
 
-interface DocsDeps {
+interface DocsDeps extends SiteDeps {
   document: () => OpenApiDocument
-  snapshot: CurrentSnapshot
-  site: Site
 }
 
 export const addDocsPage = (app: Hono, { document, snapshot, site }: DocsDeps) =>

@@ -126,9 +126,11 @@ export const hosting =
 
 const example = (what: string, command: string, answer?: string) => html`<figure class="example">
     <figcaption>${what}</figcaption>
-    <div class="code">
-      <pre><code>${command}</code></pre>
-      <button class="button quiet copy" type="button" hidden data-copy="${command}" data-done="Copied" aria-label="Copy: ${what}">Copy</button>
-      ${answer && html`<pre class="answer"><code>${answer}</code></pre>`}
-    </div>
+    ${code(command, what, answer)}
   </figure>`
+
+export const code = (text: string, what: string, answer?: string): Html => html`<div class="code">
+      <pre><code>${text}</code></pre>
+      <button class="button quiet copy" type="button" hidden data-copy="${text}" data-done="Copied" aria-label="Copy: ${what}">Copy</button>
+      ${answer && html`<pre class="answer"><code>${answer}</code></pre>`}
+    </div>`

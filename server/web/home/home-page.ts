@@ -4,11 +4,10 @@ import { selectForDay } from '../../../shared/catalogue/today.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import { toDate, toDayNumber } from '../../../shared/days.ts'
 import type { Instance } from '../../../shared/service-api.ts'
-import type { CatalogueSnapshot, CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
+import type { CatalogueSnapshot } from '../../catalogue/catalogue-store.ts'
 import { feedLinks } from '../../http/interchange/feed-routes.ts'
-import type { Site } from '../../http/site.ts'
 import { type Html, page } from '../layout.ts'
-import { pageRoute, sendPage } from '../page-route.ts'
+import { pageRoute, type SiteDeps, sendPage } from '../page-route.ts'
 import { author, type PictureUrls, paletteStrip, picture, tone } from '../picture.ts'
 import { isTabBuilt } from '../tab-routes.ts'
 import { hueClass } from '../wallpaper-classes.ts'
@@ -32,10 +31,8 @@ import {
   results,
 } from './results.ts'
 
-interface HomePageDeps {
-  snapshot: CurrentSnapshot
+interface HomePageDeps extends SiteDeps {
   instance: Instance
-  site: Site
   extensionUrls?: ExtensionUrls | undefined
   tabDir?: string | undefined
   clock?: (() => number) | undefined

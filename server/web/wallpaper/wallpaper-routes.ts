@@ -2,15 +2,19 @@ import type { Context, Hono } from 'hono'
 import pTimeout from 'p-timeout'
 import { findSimilar } from '../../../shared/catalogue/similar.ts'
 import { isWallpaperId } from '../../../shared/ids.ts'
-import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import type { FavoritesStore } from '../../favorites/favorites-store.ts'
 import { watchClient } from '../../http/requests/client-waits.ts'
 import { readCredentials } from '../../http/requests/session.ts'
-import type { Site } from '../../http/site.ts'
 import type { IdentityProvider } from '../../identity/identity-provider.ts'
 import type { Log } from '../../ports.ts'
 import { sendNothingHere } from '../error-pages.ts'
-import { formRoute, pageRoute, redirectToSlashless, sendPage } from '../page-route.ts'
+import {
+  formRoute,
+  pageRoute,
+  redirectToSlashless,
+  type SiteDeps,
+  sendPage,
+} from '../page-route.ts'
 import { type Hearted, wallpaperPage } from './wallpaper-page.ts'
 
 interface People {
@@ -18,9 +22,7 @@ interface People {
   favorites: FavoritesStore
 }
 
-interface WallpaperRoutesDeps {
-  snapshot: CurrentSnapshot
-  site: Site
+interface WallpaperRoutesDeps extends SiteDeps {
   accounts?: People | undefined
   /** Set on a server that counts downloads. */
   downloads?: object | undefined
