@@ -56,7 +56,25 @@ export const labToLinear = ([lightness, a, b]: Lab): readonly [number, number, n
 
 export const labToHex = (lab: Lab): string => linearToHex(...labToLinear(lab))
 
-export const linearToHex = (red: number, green: number, blue: number): string =>
+/**
+ * Measures the average of pixels in linear light: its color as `#RRGGBB`, and its relative luminance (WCAG 2.2) from 0
+ * (black) to 1 (white).
+ * @param channels the bytes of each pixel, of which the first three are red, green and blue
+ */
+export const measureAverage = (pixels: ArrayLike<number>, channels: 3 | 4) => {
+  let [red, green, blue] = [0, 0, 0]
+  for (let at = 0; at + 2 < pixels.length; at += channels) {
+    red += toLinear(pixels[at] ?? 0)
+    green += toLinear(pixels[at + 1] ?? 0)
+    blue += toLinear(pixels[at + 2] ?? 0)
+  }
+  const count = pixels.length / channels
+  const average = [red / count, green / count, blue / count] as const
+  const luminance = Number(linearToLuminance(...average).toFixed(3))
+  return { color: linearToHex(...average), luminance }
+}
+
+const linearToHex = (red: number, green: number, blue: number): string =>
   `#${[red, green, blue].map((value) => toByte(value).toString(16).padStart(2, '0')).join('')}`.toUpperCase()
 
 export const hexToLab = (hex: string): Lab => {

@@ -31,11 +31,6 @@ const colorPrototypes: Readonly<Record<Exclude<ColorName, 'aqua'>, string>> = {
   pink: '#FFC0CB #FF69B4 #F48FB1 #F8BBD0 #E8A0A8 #D98AA0 #FF8FA0 #E5B8C4 #D65A8A',
 }
 
-export interface NamedColors {
-  primary: readonly ColorName[]
-  secondary: readonly ColorName[]
-}
-
 // The smallest share of a picture's pixels that a color name needs to be a primary or a secondary color.
 const primaryShare = 0.18
 const secondaryShare = 0.04
@@ -47,7 +42,7 @@ const mostSecondary = 4
  * typical color. The name with the most votes is always primary. Both lists begin with the most dominant name.
  * @param pixels RGB bytes of a copy of the picture that is about 128 pixels wide
  */
-export const nameColors = (pixels: Uint8Array): NamedColors => {
+export const nameColors = (pixels: Uint8Array) => {
   const ranked = rankNames(pixels)
   const primary = ranked
     .filter(({ share }, rank) => rank === 0 || share >= primaryShare)

@@ -6,7 +6,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import sharp from 'sharp'
 import { toBundledFile } from '../../extension/features/wallpaper/deck.ts'
-import { mapped, toLightMap, toMeanLuminance } from '../../extension/platform/browser/light-map.ts'
+import { mapped, toLightMap } from '../../extension/platform/browser/light-map.ts'
+import { measureAverage } from '../../shared/oklab.ts'
 
 const publicDir = resolve(import.meta.dirname, '../../extension/public')
 const list = join(publicDir, 'wallpapers/index.json')
@@ -20,7 +21,8 @@ const measure = async (file: string) => {
     .removeAlpha()
     .raw()
     .toBuffer()
-  return { light: toLightMap(pixels, 3, step), luminance: toMeanLuminance(pixels, 3) }
+  const { luminance } = measureAverage(pixels, 3)
+  return { light: toLightMap(pixels, 3, step), luminance }
 }
 
 /** Returns the list of the extension's pictures with the light of each as it is measured now. */

@@ -1,4 +1,5 @@
-import { type LightMap, mapped, type Rgb, toLightMap, toMeanLuminance } from './light-map.ts'
+import { measureAverage } from '../../../shared/oklab.ts'
+import { type LightMap, mapped, toLightMap } from './light-map.ts'
 import { PictureError } from './picture-error.ts'
 import type { PictureFile } from './picture-file.ts'
 import type { ScreenSize } from './screen.ts'
@@ -29,12 +30,7 @@ export const convertPicture = async (
   try {
     const { blob, source } = await fitScreen(picture, bytes, screen)
     const pixels = await readPixels(source, mapped)
-    return {
-      blob,
-      color: toHex(toMean(pixels)),
-      light: toLightMap(pixels, 4),
-      luminance: toMeanLuminance(pixels, 4),
-    }
+    return { blob, light: toLightMap(pixels, 4), ...measureAverage(pixels, 4) }
   } finally {
     picture.frame.close()
   }
@@ -94,10 +90,7 @@ const sizeOf = (frame: Frame) =>
     ? { width: frame.displayWidth, height: frame.displayHeight }
     : { width: frame.width, height: frame.height }
 
-export const drawScaled = async (
-  source: ImageBitmapSource,
-  size: ScreenSize,
-): Promise<OffscreenCanvas> => {
+export const drawScaled = async (source: ImageBitmapSource, size: ScreenSize) => {
   // Firefox's `drawImage` skips pixels when it makes a picture much smaller, whatever its quality is set to.
   const bitmap = await createImageBitmap(source, {
     resizeWidth: size.width,
@@ -120,10 +113,7 @@ const toContext = (canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D =
   return context
 }
 
-export const encode = async (
-  canvas: OffscreenCanvas,
-  type: 'image/jpeg' | 'image/webp',
-): Promise<Blob> => {
+export const encode = async (canvas: OffscreenCanvas, type: 'image/jpeg' | 'image/webp') => {
   const blob = await canvas.convertToBlob({ type, quality })
   // A browser that cannot make the wanted type makes a PNG without an error.
   if (blob.type !== type) throw new Error(`The browser made ${blob.type} instead of ${type}`)
@@ -131,23 +121,7 @@ export const encode = async (
 }
 
 /** Returns red, green, blue and opacity of each pixel of a smaller copy. */
-export const readPixels = async (
-  source: ImageBitmapSource,
-  { width, height }: ScreenSize,
-): Promise<Uint8ClampedArray> => {
+export const readPixels = async (source: ImageBitmapSource, { width, height }: ScreenSize) => {
   const canvas = await drawScaled(source, { width, height })
   return toContext(canvas).getImageData(0, 0, width, height).data
 }
-
-const toMean = (pixels: Uint8ClampedArray): Rgb => {
-  const count = pixels.length / 4
-  const toMeanOf = (channel: number) => {
-    let sum = 0
-    for (let at = channel; at < pixels.length; at += 4) sum += pixels[at] ?? 0
-    return sum / count
-  }
-  return [toMeanOf(0), toMeanOf(1), toMeanOf(2)]
-}
-
-const toHex = (rgb: Rgb): string =>
-  `#${rgb.map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`.toUpperCase()

@@ -50,14 +50,6 @@ export const toLightMap = (data: ArrayLike<number>, channels: 3 | 4, step = 1): 
     .join('')
 }
 
-/** The mean relative luminance (WCAG 2.2) of a picture, from 0 (black) to 1 (white). */
-export const toMeanLuminance = (data: ArrayLike<number>, channels: 3 | 4): number => {
-  let sum = 0
-  for (let at = 0; at < data.length; at += channels)
-    sum += toLuminance([data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0])
-  return Math.round((sum * channels * 1000) / data.length) / 1000
-}
-
 const toCell = (x: number, y: number) =>
   Math.floor((y * rows) / mapped.height) * columns + Math.floor((x * columns) / mapped.width)
 

@@ -13,9 +13,8 @@ import {
   readLight,
   toLightMap,
   toLuminance,
-  toMeanLuminance,
 } from '../../../../extension/platform/browser/light-map.ts'
-import { encodeLight } from '../../../../shared/oklab.ts'
+import { encodeLight, measureAverage } from '../../../../shared/oklab.ts'
 import { createRandom } from '../../fakes/create-random.ts'
 
 const noVeil: Veil = { dim: 0, blur: 0 }
@@ -157,7 +156,7 @@ describe('what is written on a real picture, dimmed and blurred,', () => {
   it.each(pictures)('has a contrast of 4.5 everywhere on %s', async (file) => {
     const data = await decode(file)
     const map = toLightMap(data, 3)
-    const tone = encodeLight(toMeanLuminance(data, 3))
+    const tone = encodeLight(measureAverage(data, 3).luminance)
     for (let at = 0; at < columns * rows; at++) {
       const [column, row] = [at % columns, Math.floor(at / columns)]
       const light = readLight(map, {
