@@ -69,20 +69,10 @@ export const inParallel = async <T>(
   await Promise.all(Array.from({ length: width }, workThrough))
 }
 
-export class DeadlineError extends Error {
-  override name = 'DeadlineError'
-  code = 'DEADLINE'
-}
-
-export const withDeadline = async <T>(work: Promise<T>, deadlineMs: number): Promise<T> => {
+export const withDeadline = <T>(work: Promise<T>, deadlineMs: number): Promise<T> => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    const error = new DeadlineError(`No answer within ${deadlineMs} ms`)
-    timer = setTimeout(() => reject(error), deadlineMs)
+    timer = setTimeout(() => reject(new Error(`No answer within ${deadlineMs} ms`)), deadlineMs)
   })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

@@ -1,32 +1,23 @@
 import { FrescoError } from '../../shared/client/fresco-error.ts'
 import { createServerClient, type FrescoClient } from '../../shared/client/server-client.ts'
 import type { WallpaperDetail } from '../../shared/wallpaper.ts'
-import type { Fetch } from './http.ts'
+import { type Asked, get } from './http.ts'
 import type { Problem } from './problem.ts'
 
-export const connect = (
-  server: string,
-  { token, fetch = globalThis.fetch }: { token?: string; fetch?: Fetch | undefined } = {},
-): FrescoClient =>
+interface Connection extends Pick<Asked, 'deadlineMs' | 'fetch'> {
+  token?: string | undefined
+}
+
+export const connect = (server: string, { token, ...asked }: Connection): FrescoClient =>
   createServerClient({
     baseUrl: server,
     token,
-    fetch: (input, init) =>
-      fetch(input, {
-        ...init,
-        credentials: 'omit',
-        cache: 'no-store',
-        referrerPolicy: 'no-referrer',
-      }),
+    fetch: (input, init) => get(input, { ...init, ...asked }),
   })
 
 /** Resolves with the details of a wallpaper. A server also finds one with a similar name, which does not count here. */
-export const getExactly = async (
-  client: FrescoClient,
-  id: string,
-  signal: AbortSignal,
-): Promise<WallpaperDetail> => {
-  const wallpaper = await client.getWallpaper(id, { signal })
+export const getExactly = async (client: FrescoClient, id: string): Promise<WallpaperDetail> => {
+  const wallpaper = await client.getWallpaper(id)
   if (wallpaper.id === id.normalize('NFC') || wallpaper.id === id) return wallpaper
   throw new FrescoError('REFUSED', 'Wallpaper not found', { status: 404 })
 }

@@ -1,12 +1,17 @@
 export type Fetch = typeof fetch
 
+type ByteArray = Uint8Array<ArrayBuffer>
+
 export interface Asked extends RequestInit {
   deadlineMs: number
   fetch?: Fetch | undefined
 }
 
 /** Fetches without cookies or cache. Rejects if no whole answer comes in time. An HTTP error is an answer. */
-export const get = (url: string, { deadlineMs, fetch = globalThis.fetch, ...init }: Asked) =>
+export const get = (
+  url: Parameters<Fetch>[0],
+  { deadlineMs, fetch = globalThis.fetch, ...init }: Asked,
+) =>
   fetch(url, {
     signal: AbortSignal.timeout(deadlineMs),
     credentials: 'omit',
@@ -39,15 +44,14 @@ export const createPatientFetch =
     let timer = setTimeout(request.endAll, longestPauseMs)
     const response = await request.fetch(input, init)
     if (!response.body) return response
-    const passOn = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    const passOn = new TransformStream<ByteArray, ByteArray>({
       transform: (piece, controller) => {
         clearTimeout(timer)
         timer = setTimeout(request.endAll, longestPauseMs)
         controller.enqueue(piece)
       },
     })
-    const { status, statusText, headers } = response
-    return new Response(response.body.pipeThrough(passOn), { status, statusText, headers })
+    return new Response(response.body.pipeThrough(passOn), response)
   }
 
 /** Returns a `fetch` that counts the downloaded bytes: bodies in their unpacked size, and no headers. */
@@ -56,35 +60,15 @@ export const createCountingFetch =
   async (input, init) => {
     const response = await fetch(input, init)
     if (!response.body) return response
-    const { status, statusText, headers } = response
-    return new Response(countBody(response.body, count), { status, statusText, headers })
+    let bytes = 0
+    const { readable, writable } = new TransformStream<ByteArray, ByteArray>({
+      transform: (piece, controller) => {
+        bytes += piece.byteLength
+        controller.enqueue(piece)
+      },
+    })
+    // The bytes of a download that was given up count too.
+    const passedOn = response.body.pipeTo(writable).catch(() => undefined)
+    void passedOn.then(() => count(bytes))
+    return new Response(readable, response)
   }
-
-const countBody = (
-  body: ReadableStream<Uint8Array<ArrayBuffer>>,
-  count: (bytes: number) => void,
-) => {
-  const reader = body.getReader()
-  let bytes = 0
-  return new ReadableStream<Uint8Array<ArrayBuffer>>({
-    pull: async (controller) => {
-      try {
-        const { done, value } = await reader.read()
-        if (value) {
-          bytes += value.byteLength
-          controller.enqueue(value)
-        }
-        if (!done) return
-        count(bytes)
-        controller.close()
-      } catch (error) {
-        count(bytes)
-        controller.error(error)
-      }
-    },
-    cancel: async (reason) => {
-      count(bytes)
-      await reader.cancel(reason)
-    },
-  })
-}

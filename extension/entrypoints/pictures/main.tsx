@@ -22,11 +22,10 @@ import { screenItem } from '../../features/supply/top-up.ts'
 import { createDeckStore } from '../../features/wallpaper/deck-store.ts'
 import { forgetPreloaded } from '../../features/wallpaper/hint.ts'
 import { readScreenSize } from '../../platform/browser/screen.ts'
-import { applyTextLocale, t } from '../../platform/browser/texts.ts'
+import { applyTexts, t } from '../../platform/browser/texts.ts'
 
-applyTextLocale(document)
+applyTexts(document, t('ownPictures'))
 settingsItem.onChange(forgetPreloaded)
-document.title = t('ownPictures')
 const deckStore = createDeckStore()
 const [storedSettings, storedShelf, storedPictures, lastScreen] = await Promise.all([
   settingsItem.read(),

@@ -7,12 +7,11 @@ import { useSettings } from '../../features/settings/use-settings.ts'
 import { toBundledFile } from '../../features/wallpaper/deck.ts'
 import { forgetPreloaded } from '../../features/wallpaper/hint.ts'
 import { openTab } from '../../platform/browser/page.ts'
-import { applyTextLocale, t } from '../../platform/browser/texts.ts'
+import { applyTexts, t } from '../../platform/browser/texts.ts'
 import { Catalogues, useCatalogueChoices } from '../options/catalogues.tsx'
 
-applyTextLocale(document)
+applyTexts(document, t('welcomeTitle'))
 settingsItem.onChange(forgetPreloaded)
-document.title = t('welcomeTitle')
 const storedSettings = await settingsItem.read()
 
 const WelcomePage = () => {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { isSame, toRecord } from '../../../shared/unknown.ts'
+import { sendRequest } from '../../platform/browser/messages.ts'
 import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
 import {
   type Account,
@@ -11,6 +12,7 @@ import {
   signUpSchema,
   toAccountProblem,
 } from './account.ts'
+import type { PairingService } from './pairing.ts'
 
 export const accountStateItem = createStoredItem<AccountState>({
   key: 'account.state',
@@ -19,54 +21,58 @@ export const accountStateItem = createStoredItem<AccountState>({
 
 // Pages send these requests to the background, and never receive a token of the account.
 const requestSchema = z.discriminatedUnion('call', [
-  z.object({ type: z.literal('account'), call: z.literal('signUp'), wish: signUpSchema }),
-  z.object({ type: z.literal('account'), call: z.literal('signIn'), wish: signInSchema }),
-  z.object({ type: z.literal('account'), call: z.literal('verify'), code: z.string() }),
-  z.object({ type: z.literal('account'), call: z.enum(['resendCode', 'signOut', 'refresh']) }),
+  z.object({ call: z.literal('signUp'), wish: signUpSchema }),
+  z.object({ call: z.literal('signIn'), wish: signInSchema }),
+  z.object({ call: z.literal('verify'), code: z.string() }),
+  z.object({ call: z.enum(['resendCode', 'signOut', 'refresh']) }),
+  z.object({ call: z.enum(['beginPairing', 'checkPairing', 'cancelPairing']) }),
 ])
 
-type AccountRequest = z.infer<typeof requestSchema>
+export type AccountRequest = z.infer<typeof requestSchema>
 
-export type AccountOfPage = Omit<Account, 'getToken' | 'onChange'> &
-  Pick<StoredItem<AccountState>, 'onChange'>
-
-interface PageDeps {
-  send(request: AccountRequest): Promise<unknown>
-  state: StoredItem<AccountState>
+/**
+ * Asks the background. Resolves with the state of the account after the request.
+ * @throws AccountError
+ */
+export const askAccount = async (
+  request: AccountRequest,
+  send = sendRequest,
+): Promise<AccountState> => {
+  const answer = toRecord(await send({ type: 'account', ...request }).catch(() => undefined))
+  if (answer.state === undefined) throw new AccountError(parseProblem(answer.problem))
+  return parseAccountState(answer.state)
 }
 
-export const createAccountOfPage = ({ send, state }: PageDeps): AccountOfPage => {
-  const ask = async (request: AccountRequest): Promise<AccountState> => {
-    const answer = toRecord(await send(request).catch(() => undefined))
-    if (answer.state === undefined) throw new AccountError(parseProblem(answer.problem))
-    return parseAccountState(answer.state)
-  }
-  return {
-    current: state.read,
-    onChange: state.onChange,
-    signUp: (wish) => ask({ type: 'account', call: 'signUp', wish }),
-    signIn: (wish) => ask({ type: 'account', call: 'signIn', wish }),
-    verify: (code) => ask({ type: 'account', call: 'verify', code }),
-    resendCode: () => ask({ type: 'account', call: 'resendCode' }),
-    signOut: () => ask({ type: 'account', call: 'signOut' }),
-    refresh: () => ask({ type: 'account', call: 'refresh' }),
-  }
+interface Services {
+  account: Account
+  pairing: PairingService
 }
 
-export const answerAccountRequest = (account: Account, message: unknown) => {
+export const answerAccountRequest = (services: Services, message: unknown) => {
   const request = requestSchema.safeParse(message).data
-  if (!request) return
-  return perform(account, request).then(
+  if (!request || toRecord(message).type !== 'account') return
+  return perform(services, request).then(
     (state) => ({ state }),
     (error) => ({ problem: toAccountProblem(error) }),
   )
 }
 
-const perform = (account: Account, request: AccountRequest): Promise<AccountState> => {
-  if (request.call === 'signUp') return account.signUp(request.wish)
-  if (request.call === 'signIn') return account.signIn(request.wish)
-  if (request.call === 'verify') return account.verify(request.code)
-  return account[request.call]()
+const perform = async ({ account, pairing }: Services, request: AccountRequest) => {
+  switch (request.call) {
+    case 'signUp':
+      return account.signUp(request.wish)
+    case 'signIn':
+      return account.signIn(request.wish)
+    case 'verify':
+      return account.verify(request.code)
+    case 'beginPairing':
+    case 'checkPairing':
+    case 'cancelPairing':
+      await pairing[request.call]()
+      return account.current()
+    default:
+      return account[request.call]()
+  }
 }
 
 /** Keeps a copy of the account's state for the pages. */

@@ -14,7 +14,7 @@ import {
   type Provider,
   toAccountProblem,
 } from './account.ts'
-import type { AccountOfPage } from './account-messages.ts'
+import { type AccountRequest, accountStateItem, askAccount } from './account-messages.ts'
 import { PairingCard, ProviderButton, usePairing } from './provider-sign-in.tsx'
 
 type AccountPanelProps = UseAccount & {
@@ -24,7 +24,7 @@ type AccountPanelProps = UseAccount & {
 
 export const AccountPanel = ({ children, server, ...account }: AccountPanelProps) => {
   const { state, act } = account
-  const signOut = () => act((service) => service.signOut())
+  const signOut = () => act({ call: 'signOut' })
   switch (state.kind) {
     case 'signed-out':
       return (
@@ -102,11 +102,9 @@ const AccountForm = ({
     setConsent(consent)
     if (!consent) return
     const { username, email, password, invite } = wish
-    await act((account) =>
-      isNew
-        ? account.signUp({ username, email, password, ...(needsInvite && { invite }) })
-        : account.signIn({ identifier: username, ...(password && { password }) }),
-    )
+    const newcomer = { username, email, password, ...(needsInvite && { invite }) }
+    const returning = { identifier: username, ...(password && { password }) }
+    await act(isNew ? { call: 'signUp', wish: newcomer } : { call: 'signIn', wish: returning })
   }
 
   if (pairing.pairing) return <PairingCard pairing={pairing.pairing} cancel={pairing.cancel} />
@@ -184,7 +182,7 @@ const CodeForm = ({ email, isBusy, problem, act }: UseAccount & { email: string 
   const [code, setCode] = useState('')
   const submit = (event: Event) => {
     event.preventDefault()
-    void act((account) => account.verify(code))
+    void act({ call: 'verify', code })
   }
   return (
     <form class="account-form" onSubmit={submit} noValidate>
@@ -203,10 +201,10 @@ const CodeForm = ({ email, isBusy, problem, act }: UseAccount & { email: string 
         <button type="submit" class="primary" aria-busy={isBusy}>
           {t(isBusy ? 'codeChecking' : 'codeCheck')}
         </button>
-        <button type="button" onClick={() => act((account) => account.resendCode())}>
+        <button type="button" onClick={() => act({ call: 'resendCode' })}>
           {t('codeAgain')}
         </button>
-        <button type="button" class="quiet" onClick={() => act((account) => account.signOut())}>
+        <button type="button" class="quiet" onClick={() => act({ call: 'signOut' })}>
           {t('cancel')}
         </button>
       </div>
@@ -225,25 +223,25 @@ interface UseAccount {
   state: AccountState
   isBusy: boolean
   problem: AccountProblem | undefined
-  act(step: (account: AccountOfPage) => Promise<AccountState>): Promise<void>
+  act(request: AccountRequest): Promise<void>
 }
 
-export const useAccount = (account: AccountOfPage, initial: AccountState): UseAccount => {
+export const useAccount = (initial: AccountState): UseAccount => {
   const [state, setState] = useState(initial)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<AccountProblem>()
-  useEffect(() => follow({ ...account, read: account.current }, setState), [account])
+  useEffect(() => follow(accountStateItem, setState), [])
   useEffect(() => {
     // While the account service cannot be reached, the page shows what is stored.
-    account.refresh().catch(() => undefined)
-  }, [account])
+    askAccount({ call: 'refresh' }).catch(() => undefined)
+  }, [])
 
-  const act: UseAccount['act'] = async (step) => {
+  const act: UseAccount['act'] = async (request) => {
     if (isBusy) return
     setBusy(true)
     setProblem(undefined)
     try {
-      setState(await step(account))
+      setState(await askAccount(request))
     } catch (error) {
       setProblem(toAccountProblem(error))
     } finally {

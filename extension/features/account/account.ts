@@ -22,11 +22,7 @@ export type Provider = z.infer<typeof provider>
 
 const accountStateSchema = z.discriminatedUnion('kind', [
   z.object({ provider, kind: z.literal('signed-out') }),
-  z.object({
-    provider,
-    kind: z.literal('code-sent'),
-    email: text,
-  }),
+  z.object({ provider, kind: z.literal('code-sent'), email: text }),
   z.object({ provider, kind: z.literal('signed-in'), person: personSchema }),
   /** The account service ended the session, so the person has to sign in again. */
   z.object({ provider, kind: z.literal('session-ended'), person: personSchema }),

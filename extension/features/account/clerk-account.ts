@@ -1,5 +1,5 @@
 import { createSingleFlight, withDeadline } from '../../../shared/async.ts'
-import { toNumberOrNull, toRecord, toText } from '../../../shared/unknown.ts'
+import { isSame, toNumberOrNull, toRecord, toText } from '../../../shared/unknown.ts'
 import { type PlainKey, t } from '../../platform/browser/texts.ts'
 import type { ClerkConnection, ClerkConnector } from '../../platform/clerk/clerk-client.ts'
 import type { ClerkFlows, ClerkStep } from '../../platform/clerk/clerk-flows.ts'
@@ -16,7 +16,6 @@ import {
   type AccountState,
   accountDeadlineMs,
   parseAccountState,
-  personOf,
   type SignInWish,
   tooMany,
   unreachable,
@@ -132,7 +131,7 @@ const toStateAfterToken = (known: AccountState, fetched: Fetched | undefined): A
   if (known.kind !== 'signed-in') return known
   if (!fetched) return { ...known, kind: 'session-ended' }
   const person = fetched.clerk.person() ?? known.person
-  return JSON.stringify(person) === JSON.stringify(personOf(known)) ? known : { ...known, person }
+  return isSame(person, known.person) ? known : { ...known, person }
 }
 
 // Clerk allows one session at a time. If the answer to a sign-in was lost, its session still exists. The
@@ -233,16 +232,9 @@ export const isGone = (cause: unknown): boolean => {
 const isSessionInTheWay = (cause: unknown): boolean =>
   ['session_exists', 'identifier_already_signed_in'].includes(readClerkError(cause).code)
 
-interface ClerkError {
-  status: number | undefined
-  code: string
-  text: string
-  param: string
-  /** Seconds until Clerk accepts another attempt. */
-  retryAfter: number | undefined
-}
+type ClerkError = ReturnType<typeof readClerkError>
 
-const readClerkError = (cause: unknown): ClerkError => {
+const readClerkError = (cause: unknown) => {
   const { status, errors, retryAfter } = toRecord(cause)
   const first = toRecord(Array.isArray(errors) ? errors[0] : undefined)
   const meta = toRecord(first.meta)
@@ -251,6 +243,7 @@ const readClerkError = (cause: unknown): ClerkError => {
     code: toText(first.code),
     text: toText(first.longMessage) || toText(first.long_message) || toText(first.message),
     param: toText(meta.paramName) || toText(meta.param_name),
+    /** Seconds until Clerk accepts another attempt. */
     retryAfter: toNumberOrNull(retryAfter) ?? undefined,
   }
 }

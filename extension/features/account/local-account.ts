@@ -1,10 +1,5 @@
 import * as z from 'zod/mini'
-import {
-  inviteSchema,
-  passwordSchema,
-  type User,
-  usernameSchema,
-} from '../../../shared/account-api.ts'
+import { inviteSchema, passwordSchema, usernameSchema } from '../../../shared/account-api.ts'
 import type { FrescoClient } from '../../../shared/client/fresco-client.ts'
 import { FrescoError } from '../../../shared/client/fresco-error.ts'
 import { isSame } from '../../../shared/unknown.ts'
@@ -22,7 +17,6 @@ import {
   type AccountProblem,
   type AccountState,
   accountDeadlineMs,
-  type Person,
   personSchema,
   type SignInWish,
   tooMany,
@@ -36,6 +30,8 @@ interface LocalAccountDeps {
 }
 
 export const createLocalAccount = (deps: LocalAccountDeps): Account => {
+  const open = (server: string, token?: string) =>
+    connect(server, { token, fetch: deps.fetch, deadlineMs: accountDeadlineMs })
   const readSession = async () => {
     const [server, session] = await Promise.all([deps.server.read(), deps.session.read()])
     // Only the server that issued a token may see that token.
@@ -46,13 +42,13 @@ export const createLocalAccount = (deps: LocalAccountDeps): Account => {
 
   const enter = async (call: 'signUp' | 'signIn', credentials: LocalCredentials) => {
     const server = await deps.server.read()
-    const client = connect(server, { fetch: deps.fetch })
-    const { token, user } = await client[call](credentials, inTime()).catch(async (cause) => {
+    const client = open(server)
+    const { token, user } = await client[call](credentials).catch(async (cause) => {
       const isRefusal = call === 'signUp' && statusOf(cause) === 403 && isOfApi(cause)
       const problem = isRefusal ? await toSignUpProblem(client, credentials) : toProblem(cause)
       throw new AccountError(problem, { cause })
     })
-    return keep({ server, token, person: toPerson(user), isEnded: false })
+    return keep({ server, token, person: user, isEnded: false })
   }
 
   const change = (of: LocalSession, apply: (session: LocalSession) => LocalSession) =>
@@ -60,8 +56,7 @@ export const createLocalAccount = (deps: LocalAccountDeps): Account => {
   /** Asks the server whether it accepts the token, and stores what has changed. Throws if the server does not answer. */
   const isAccepted = async (session: LocalSession): Promise<boolean> => {
     try {
-      const { user } = await connectAs(session, deps.fetch).getSession(inTime())
-      const person = toPerson(user)
+      const { user: person } = await open(session.server, session.token).getSession()
       await change(session, (now) => (isSame(now.person, person) ? now : { ...now, person }))
       return true
     } catch (cause) {
@@ -95,8 +90,8 @@ export const createLocalAccount = (deps: LocalAccountDeps): Account => {
       const { session } = await readSession()
       // Deleting the local token signs this device out even if the server cannot be reached.
       if (session)
-        await connectAs(session, deps.fetch)
-          .signOut(inTime())
+        await open(session.server, session.token)
+          .signOut()
           .catch(() => {})
       return keep(null)
     },
@@ -136,18 +131,6 @@ const toState = (session: LocalSession | null): AccountState => {
   return { provider: 'local', kind, person: session.person }
 }
 
-export const toPerson = ({ id, username, name, image }: User): Person => ({
-  id,
-  username,
-  name,
-  image,
-})
-
-const connectAs = ({ server, token }: LocalSession, fetch?: Fetch) =>
-  connect(server, { token, fetch })
-
-const inTime = () => ({ signal: AbortSignal.timeout(accountDeadlineMs) })
-
 const statusOf = (error: unknown) => (error instanceof FrescoError ? error.status : undefined)
 
 // A successful answer in an unknown format comes from a server without Fresco accounts.
@@ -165,7 +148,7 @@ const toSignUpProblem = async (
   client: FrescoClient,
   { invite }: LocalCredentials,
 ): Promise<AccountProblem> => {
-  const instance = await client.getInstance(inTime()).catch(() => undefined)
+  const instance = await client.getInstance().catch(() => undefined)
   const code = 'sign-up-refused'
   if (instance?.signUp === 'closed') return { code, text: t('signUpClosed') }
   return { code, field: 'invite', text: t(invite ? 'inviteRefused' : 'inviteEmpty') }

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
-import { toRecord } from '../../../shared/unknown.ts'
 import { t } from '../../platform/browser/texts.ts'
 import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
 import { connect } from '../../remote/connect.ts'
 import type { Fetch } from '../../remote/http.ts'
-import { AccountError, accountDeadlineMs, parseProblem, toAccountProblem } from './account.ts'
-import { type LocalSession, toPerson, toProblem } from './local-account.ts'
+import { AccountError, accountDeadlineMs } from './account.ts'
+import { type LocalSession, toProblem } from './local-account.ts'
 
 const pairingSchema = z.object({
   server: z.string().check(z.minLength(1)),
@@ -27,15 +26,7 @@ export const pairingItem = /* @__PURE__ */ createStoredItem<Pairing | null>({
 /** The address is made here, so that a server cannot send the person elsewhere. */
 export const toPairingPage = ({ server }: Pairing): string => `${server}/account/connect`
 
-const requestSchema = z.object({
-  type: z.literal('pairing'),
-  call: z.enum(['begin', 'check', 'cancel']),
-})
-
-type PairingCall = z.infer<typeof requestSchema>['call']
-
-/** Both functions throw an `AccountError`. */
-type PairingService = Record<PairingCall, () => Promise<void>>
+export type PairingService = ReturnType<typeof createPairing>
 
 interface PairingDeps {
   server: { read(): Promise<string> }
@@ -45,21 +36,17 @@ interface PairingDeps {
   now?: () => number
 }
 
-/** Signs in by way of a page of the server, in the shape of RFC 8628. Only the background uses it. */
-export const createPairing = ({
-  server,
-  item,
-  session,
-  fetch,
-  now = Date.now,
-}: PairingDeps): PairingService => {
-  const inTime = () => ({ signal: AbortSignal.timeout(accountDeadlineMs) })
-
+/**
+ * Signs in by way of a page of the server, in the shape of RFC 8628. Only the background uses it.
+ * @throws AccountError
+ */
+export const createPairing = ({ server, item, session, fetch, now = Date.now }: PairingDeps) => {
+  const open = (address: string) => connect(address, { fetch, deadlineMs: accountDeadlineMs })
   return {
-    begin: async () => {
+    beginPairing: async () => {
       const address = await server.read()
-      const answer = await connect(address, { fetch })
-        .beginPairing(inTime())
+      const answer = await open(address)
+        .beginPairing()
         .catch((cause) => {
           throw new AccountError(toProblem(cause), { cause })
         })
@@ -69,53 +56,28 @@ export const createPairing = ({
         pairingSchema.parse({ server: address, deviceCode, userCode, expiresAt }),
       )
     },
-    check: async () => {
+    checkPairing: async () => {
       const pending = await item.read()
       if (!pending) return
-      const client = connect(pending.server, { fetch })
-      const result = await client
-        .finishPairing({ deviceCode: pending.deviceCode }, inTime())
+      const { deviceCode } = pending
+      const result = await open(pending.server)
+        .finishPairing({ deviceCode })
         // While the server cannot be reached, the pairing waits.
         .catch(() => undefined)
       if (result?.status === 'waiting' || (!result && pending.expiresAt > now())) return
       let wasPending = false
       await item.update((known) => {
-        wasPending = known?.deviceCode === pending.deviceCode
+        wasPending = known?.deviceCode === deviceCode
         return wasPending ? null : known
       })
       if (!wasPending) return
       if (result?.status !== 'signed-in')
         throw new AccountError({ code: 'refused', text: t('pairingGone') })
       const { token, user } = result
-      await session.update(() => ({
-        server: pending.server,
-        token,
-        person: toPerson(user),
-        isEnded: false,
-      }))
+      await session.update(() => ({ server: pending.server, token, person: user, isEnded: false }))
     },
-    cancel: async () => {
+    cancelPairing: async () => {
       await item.update(() => null)
     },
   }
-}
-
-export const answerPairingRequest = (pairing: PairingService, message: unknown) => {
-  const request = requestSchema.safeParse(message).data
-  if (!request) return
-  return pairing[request.call]().then(
-    () => ({ isDone: true }),
-    (error) => ({ problem: toAccountProblem(error) }),
-  )
-}
-
-export const createPairingOfPage = (
-  send: (request: { type: string }) => Promise<unknown>,
-): PairingService => {
-  const ask = (call: PairingCall) => async () => {
-    const request = { type: 'pairing', call }
-    const answer = toRecord(await send(request).catch(() => undefined))
-    if (answer.isDone !== true) throw new AccountError(parseProblem(answer.problem))
-  }
-  return { begin: ask('begin'), check: ask('check'), cancel: ask('cancel') }
 }

@@ -1,14 +1,12 @@
 import { useEffect, useState } from 'preact/hooks'
-import { sendRequest } from '../../platform/browser/messages.ts'
 import { openTab } from '../../platform/browser/page.ts'
 import { requestDataConsent } from '../../platform/browser/permissions.ts'
 import { t } from '../../platform/browser/texts.ts'
 import { follow } from '../../platform/storage/stored-item.ts'
 import { toHost } from '../../remote/problem.ts'
 import { toAccountProblem } from './account.ts'
-import { createPairingOfPage, type Pairing, pairingItem, toPairingPage } from './pairing.ts'
-
-const pairingOfPage = createPairingOfPage(sendRequest)
+import { type AccountRequest, askAccount } from './account-messages.ts'
+import { type Pairing, pairingItem, toPairingPage } from './pairing.ts'
 
 const checkEveryMs = 2_000
 
@@ -20,16 +18,16 @@ export const usePairing = (server: string) => {
   const code = pairing?.deviceCode
   useEffect(() => follow(pairingItem, setStored), [])
 
-  const attempt = async (work: () => Promise<void>) => {
+  const attempt = async (request: AccountRequest) => {
     try {
-      await work()
+      await askAccount(request)
     } catch (error) {
       setProblem(toAccountProblem(error).text)
     }
   }
   useEffect(() => {
     if (code === undefined) return
-    const check = () => attempt(pairingOfPage.check)
+    const check = () => attempt({ call: 'checkPairing' })
     void check()
     const timer = setInterval(check, checkEveryMs)
     return () => clearInterval(timer)
@@ -40,9 +38,9 @@ export const usePairing = (server: string) => {
     // The browser asks for consent only in direct response to a click, so the request comes before any wait.
     const hasConsent = await requestDataConsent(['authenticationInfo'])
     if (!hasConsent) return setProblem(t('noConsent'))
-    await attempt(pairingOfPage.begin)
+    await attempt({ call: 'beginPairing' })
   }
-  return { pairing, problem, begin, cancel: () => attempt(pairingOfPage.cancel) }
+  return { pairing, problem, begin, cancel: () => attempt({ call: 'cancelPairing' }) }
 }
 
 type UsePairing = ReturnType<typeof usePairing>

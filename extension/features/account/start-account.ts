@@ -7,7 +7,7 @@ import { type Account, createChosenAccount } from './account.ts'
 import { accountStateItem, answerAccountRequest, mirrorAccount } from './account-messages.ts'
 import { clerkStateItem, createClerkAccount } from './clerk-account.ts'
 import { createLocalAccount, localSessionItem } from './local-account.ts'
-import { answerPairingRequest, createPairing, pairingItem } from './pairing.ts'
+import { createPairing, pairingItem } from './pairing.ts'
 
 export const startAccount = (): Account => {
   const server = {
@@ -28,7 +28,6 @@ export const startAccount = (): Account => {
   })
   const pairing = createPairing({ server, item: pairingItem, session: localSessionItem })
   mirrorAccount(account, accountStateItem)
-  onRequest((message) => answerAccountRequest(account, message))
-  onRequest((message) => answerPairingRequest(pairing, message))
+  onRequest((message) => answerAccountRequest({ account, pairing }, message))
   return account
 }

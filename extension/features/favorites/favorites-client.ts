@@ -1,5 +1,5 @@
 import { FrescoError } from '../../../shared/client/fresco-error.ts'
-import { favoritesPatienceMs } from '../../../shared/favorites-api.ts'
+import { favoritesPatienceMs as deadlineMs } from '../../../shared/favorites-api.ts'
 import { connect, getExactly, isNotFound } from '../../remote/connect.ts'
 import type { Fetch } from '../../remote/http.ts'
 import { type Click, type Favorite, toBare } from './favorites.ts'
@@ -18,16 +18,17 @@ export type Answer =
 export const createFavoritesClient = (fetch?: Fetch) => ({
   send: ({ server, token }: Session, { wanted, favorite }: Click): Promise<Answer> => {
     const change = { wallpaperId: favorite.id, action: wanted ? 'add' : 'remove' } as const
-    return ask(connect(server, { token, fetch }).changeFavorite(change, inTime()))
+    return ask(connect(server, { token, fetch, deadlineMs }).changeFavorite(change))
   },
   list: ({ server, token }: Session): Promise<Answer> =>
-    ask(connect(server, { token, fetch }).getFavorites(inTime())),
+    ask(connect(server, { token, fetch, deadlineMs }).getFavorites()),
   /** Resolves with `undefined` when the server gave no clear answer about the wallpaper. */
   describe: async (server: string, id: string): Promise<Favorite | undefined> => {
     try {
-      const signal = AbortSignal.timeout(favoritesPatienceMs)
-      const wallpaper = await getExactly(connect(server, { fetch }), id, signal)
-      const { title, color, preview_url } = wallpaper
+      const { title, color, preview_url } = await getExactly(
+        connect(server, { fetch, deadlineMs }),
+        id,
+      )
       return { id, title, color, preview_url }
     } catch (error) {
       return isNotFound(error) ? { ...toBare(id), isGone: true } : undefined
@@ -36,8 +37,6 @@ export const createFavoritesClient = (fetch?: Fetch) => ({
 })
 
 export type FavoritesClient = ReturnType<typeof createFavoritesClient>
-
-const inTime = () => ({ signal: AbortSignal.timeout(favoritesPatienceMs) })
 
 // The body of an error counts only if the API sent it. A proxy's error must not look like a refusal by the API.
 const ask = async (call: Promise<unknown>): Promise<Answer> => {

@@ -116,7 +116,7 @@ export const listMoved = (
 const createFind =
   (server: string): FindWallpaper =>
   (id) =>
-    connect(server).getWallpaper(id, { signal: AbortSignal.timeout(deadlineMs) })
+    connect(server, { deadlineMs }).getWallpaper(id)
 
 const findOffer = async (favorites: readonly Favorite[], server: string) => {
   const mine = (await declinedItem.read()).map((entry) => entry.split(' '))

@@ -30,7 +30,8 @@ export const SearchField = ({ catalogues, hearts, search }: SearchFieldProps) =>
     setBusy(false)
     setFound(undefined)
   }
-  const run = async () => {
+  const submit = async (event: Event) => {
+    event.preventDefault()
     const q = text.trim()
     forget()
     if (q === '') return
@@ -40,10 +41,6 @@ export const SearchField = ({ catalogues, hearts, search }: SearchFieldProps) =>
     if (mine !== searches.current) return
     setBusy(false)
     setFound({ ...answer, q })
-  }
-  const submit = (event: Event) => {
-    event.preventDefault()
-    void run()
   }
   useEffect(forget, [key])
 

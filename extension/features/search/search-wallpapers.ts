@@ -23,15 +23,10 @@ export interface SearchAnswer {
   failed: { catalogue: string; problem: Problem | NotStored }[]
 }
 
-interface Matches {
-  total: number
-  wallpapers: readonly WallpaperDetail[]
-}
-
 interface SearchDeps {
   listOwn(): Promise<readonly OwnPicture[]>
   /** Searches a stored catalogue on the web. Resolves with `undefined` if it is not stored. */
-  searchWeb(catalogue: string, q: string): Promise<Matches | undefined>
+  searchWeb(catalogue: string, q: string): Promise<FoundWallpapers | undefined>
   fetch?: Fetch
 }
 
@@ -43,7 +38,7 @@ export const listSearched = (catalogues: readonly string[]) =>
 export const createSearch =
   ({ listOwn, searchWeb, fetch }: SearchDeps) =>
   async (catalogues: readonly string[], q: string): Promise<SearchAnswer> => {
-    const searchOne = async (catalogue: string): Promise<Matches | undefined> => {
+    const searchOne = async (catalogue: string): Promise<FoundWallpapers | undefined> => {
       if (catalogue === own) return searchOwn((await listOwn()).map(toWallpaper), q)
       if (kindOf(catalogue) === 'server') return searchServer(catalogue, q, fetch)
       return searchWeb(catalogue, q)
@@ -73,7 +68,7 @@ export const createSearch =
     }
   }
 
-const searchOwn = (wallpapers: readonly Wallpaper[], q: string): Matches => {
+const searchOwn = (wallpapers: readonly Wallpaper[], q: string): FoundWallpapers => {
   const index = createSearchIndex()
   for (const [row, wallpaper] of wallpapers.entries()) index.add(row, wallpaper)
   const hits = index.search(q)
@@ -81,12 +76,11 @@ const searchOwn = (wallpapers: readonly Wallpaper[], q: string): Matches => {
   return { total: hits.length, wallpapers: found.map(toOwnDetail) }
 }
 
-const searchServer = async (server: string, q: string, fetch?: Fetch): Promise<Matches> => {
+const searchServer = async (server: string, q: string, fetch?: Fetch): Promise<FoundWallpapers> => {
   try {
-    const { total, items = [] } = await connect(server, { fetch }).searchWallpapers(
-      { q, limit: mostShown, include: 'details' },
-      { signal: AbortSignal.timeout(deadlineMs) },
-    )
+    const client = connect(server, { fetch, deadlineMs })
+    const query = { q, limit: mostShown, include: 'details' } as const
+    const { total, items = [] } = await client.searchWallpapers(query)
     return { total, wallpapers: items }
   } catch (cause) {
     throw new FetchError(toProblem(cause), { cause })

@@ -18,11 +18,10 @@ export const usualChoices: FilterChoices = {
 }
 
 export const fetchChoices = async (server: string, fetch?: Fetch): Promise<FilterChoices> => {
-  const client = connect(server, { fetch })
-  const options = { signal: AbortSignal.timeout(deadlineMs) }
+  const client = connect(server, { fetch, deadlineMs })
   const [categories, colors] = await Promise.all([
-    unlessEmpty(client.getCategories(options)),
-    unlessEmpty(client.getColors(options)),
+    unlessEmpty(client.getCategories()),
+    unlessEmpty(client.getColors()),
   ])
   return {
     categories:

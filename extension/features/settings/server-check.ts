@@ -3,11 +3,11 @@ import type { Fetch } from '../../remote/http.ts'
 import type { Problem } from '../../remote/problem.ts'
 import type { ShareLink } from './server-address.ts'
 
-const inTime = () => ({ signal: AbortSignal.timeout(8_000) })
+const deadlineMs = 8_000
 
 export const checkServer = async (server: string, fetch?: Fetch) => {
   try {
-    const instance = await connect(server, { fetch }).getInstance(inTime())
+    const instance = await connect(server, { fetch, deadlineMs }).getInstance()
     return { kind: 'connected' as const, instance }
   } catch (error) {
     return toFailure(toProblem(error))
@@ -16,7 +16,7 @@ export const checkServer = async (server: string, fetch?: Fetch) => {
 
 export const checkList = async ({ server, username }: ShareLink, fetch?: Fetch) => {
   try {
-    const list = await connect(server, { fetch }).getPublicFavorites(username, inTime())
+    const list = await connect(server, { fetch, deadlineMs }).getPublicFavorites(username)
     const name = list.displayName || username
     return { kind: 'found' as const, name, count: list.favoritesCount }
   } catch (error) {

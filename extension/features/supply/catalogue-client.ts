@@ -37,9 +37,8 @@ export type Describe = (catalogue: string, id: string) => Promise<WallpaperDetai
 export const createCatalogueClient = (fetch?: Fetch): CatalogueClient => ({
   find: async (filters, exclude) => {
     try {
-      const signal = AbortSignal.timeout(deadlineMs)
-      const client = connect(filters.catalogue, { fetch })
-      const answer = await client.getWallpapers(toQuery(filters, exclude), { signal })
+      const client = connect(filters.catalogue, { fetch, deadlineMs })
+      const answer = await client.getWallpapers(toQuery(filters, exclude))
       return toDetails(answer).filter(({ id }) => !exclude.includes(id))
     } catch (error) {
       if (!isNotFound(error)) throw toFetchError(error)
@@ -56,8 +55,8 @@ const nobody = 'User not found'
 export const createDescribe =
   (fetch?: Fetch): Describe =>
   (server, id) =>
-    getExactly(connect(server, { fetch }), id, AbortSignal.timeout(deadlineMs)).catch(
-      (error: unknown) => Promise.reject(toFetchError(error)),
+    getExactly(connect(server, { fetch, deadlineMs }), id).catch((error: unknown) =>
+      Promise.reject(toFetchError(error)),
     )
 
 /** The days begin and end at midnight in this device's time zone. */
@@ -68,10 +67,8 @@ export const createFindDay =
     if (!filters.catalogue) return
     const { timeZone: tz } = new Intl.DateTimeFormat().resolvedOptions()
     try {
-      const answer = await connect(filters.catalogue, { fetch }).getToday(
-        { ...toFilterParams(filters), tz, date },
-        { signal: AbortSignal.timeout(deadlineMs) },
-      )
+      const client = connect(filters.catalogue, { fetch, deadlineMs })
+      const answer = await client.getToday({ ...toFilterParams(filters), tz, date })
       const { next_at: nextAt, wallpaper } = answer
       return { date: answer.date, endsAt: nextAt === null ? null : Date.parse(nextAt), wallpaper }
     } catch (error) {

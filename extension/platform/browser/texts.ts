@@ -42,9 +42,10 @@ export const textLocale = (): string => {
 // other pages get no texts. The background therefore reads a text before any tab does.
 export const readTexts = (): void => void t('locale')
 
-export const applyTextLocale = ({ documentElement }: Document): void => {
-  documentElement.lang = t('locale')
-  documentElement.dir = t('direction')
+export const applyTexts = (page: Document, title: string): void => {
+  page.documentElement.lang = t('locale')
+  page.documentElement.dir = t('direction')
+  page.title = title
 }
 
 // WXT's generated types know only the text keys of the last `wxt prepare`. This type accepts every key.

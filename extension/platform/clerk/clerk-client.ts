@@ -1,23 +1,16 @@
 import { createClerkClient } from '@clerk/chrome-extension/client'
 import { browser } from 'wxt/browser'
-import { type ClerkFlows, createClerkFlows } from './clerk-flows.ts'
+import { createClerkFlows } from './clerk-flows.ts'
 
-export interface ClerkConnection {
-  /** Settles when Clerk's client has loaded. If Clerk does not answer, this promise settles late or never. */
-  flows: Promise<ClerkFlows>
-  abandon(): void
-}
+export type ClerkConnector = ReturnType<typeof createClerkConnector>
+export type ClerkConnection = ReturnType<ClerkConnector['connect']>
 
-export interface ClerkConnector {
-  connect(): ClerkConnection
-  forgetDevice(): Promise<void>
-}
-
-export const createClerkConnector = (publishableKey: string): ClerkConnector => {
+export const createClerkConnector = (publishableKey: string) => {
   const host = readHost(publishableKey)
   const device = createClerkDevice(host)
   return {
     forgetDevice: device.forget,
+    /** `flows` settles when Clerk's client has loaded. If Clerk does not answer, it settles late or never. */
     connect: () => {
       const abandoned = new AbortController()
       const load = async () => {

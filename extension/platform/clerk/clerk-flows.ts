@@ -2,12 +2,7 @@ import type { createClerkClient } from '@clerk/chrome-extension/client'
 
 type Clerk = ReturnType<typeof createClerkClient>
 
-interface ClerkPerson {
-  id: string
-  username: string | null
-  name: string
-  image: string
-}
+type ClerkPerson = NonNullable<ReturnType<typeof toPerson>>
 
 export type ClerkStep =
   | { kind: 'done'; person: ClerkPerson }
@@ -77,7 +72,7 @@ export const createClerkFlows = (clerk: Clerk): ClerkFlows => {
   }
 }
 
-const toPerson = ({ user }: Clerk): ClerkPerson | undefined => {
+const toPerson = ({ user }: Clerk) => {
   if (!user) return
   const { id, username, fullName, imageUrl } = user
   return { id, username, name: fullName || username || '', image: imageUrl }

@@ -1,11 +1,7 @@
 import { browser } from 'wxt/browser'
 import { fromJson, toNumberOrNull, toRecord, toText } from '../../../shared/unknown.ts'
 
-export interface ClerkToken {
-  jwt: string
-  userId: string
-  expiresAt: number
-}
+export type ClerkToken = NonNullable<ReturnType<typeof parseClerkToken>>
 
 const key = 'account.clerk.token'
 
@@ -24,7 +20,7 @@ export const clerkTokenItem = {
 
 export type ClerkTokenItem = typeof clerkTokenItem
 
-export const parseClerkToken = (jwt: string): ClerkToken | undefined => {
+export const parseClerkToken = (jwt: string) => {
   const { sub, exp } = toRecord(fromJson(decodeClaims(jwt)))
   const seconds = toNumberOrNull(exp)
   return seconds === null ? undefined : { jwt, userId: toText(sub), expiresAt: seconds * 1000 }

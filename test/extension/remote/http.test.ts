@@ -100,7 +100,7 @@ describe('createCountingFetch', () => {
     expect(response.ok).toBe(true)
     const blob = await response.blob()
     expect([blob.size, blob.type]).toEqual([12, 'image/jpeg'])
-    expect(counts).toEqual([12])
+    await expect.poll(() => counts).toEqual([12])
   })
 
   it('counts what came of a body that broke off, which is still an error', async () => {

@@ -1,8 +1,4 @@
-import {
-  type AccountOfPage,
-  accountStateItem,
-  createAccountOfPage,
-} from '../../../extension/features/account/account-messages.ts'
+import { askAccount } from '../../../extension/features/account/account-messages.ts'
 import { startAccount } from '../../../extension/features/account/start-account.ts'
 import { addBlocked, removeBlocked } from '../../../extension/features/blocked/blocking.ts'
 import {
@@ -18,7 +14,6 @@ import {
   onRequest,
   requestSync,
   roomRequest,
-  sendRequest,
 } from '../../../extension/platform/browser/messages.ts'
 import { toRecord } from '../../../shared/unknown.ts'
 import type { PageProcess } from './device-types.ts'
@@ -28,7 +23,7 @@ export interface Page {
   process: PageProcess
   shelf: Shelf
   change: ReturnType<typeof createHearts>['change']
-  account: AccountOfPage
+  askAccount: typeof askAccount
   requestSync: () => Promise<void>
 }
 
@@ -49,7 +44,7 @@ export const openPage = async (
     process,
     shelf,
     change: hearts.change,
-    account: createAccountOfPage({ send: sendRequest, state: accountStateItem }),
+    askAccount,
     requestSync: () => requestSync({ asked: true, details: false }),
   }
   onShow(page)

@@ -344,7 +344,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
     const enter = (page: Page) =>
       inPage(page, () => {
         const wish = { identifier: person, password: 'correct horse' }
-        page.account.signIn(wish).then(
+        page.askAccount({ call: 'signIn', wish }).then(
           () => reach('a person signs in'),
           () => reach('a sign-in fails'),
         )
@@ -359,7 +359,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
       inPage(page, () => {
         const sessions = history.sessions[place] ?? []
         const before = sessions.at(-1)
-        page.account.signOut().then(
+        page.askAccount({ call: 'signOut' }).then(
           () => {
             reach('a person signs out')
             if (before?.person && sessions.at(-1) === before)

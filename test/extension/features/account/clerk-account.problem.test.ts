@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { toClerkError } from '../../../../extension/features/account/clerk-account.ts'
-import { DeadlineError } from '../../../../shared/async.ts'
 import { refusal } from './fake-clerk.ts'
 
 const problemOf = (cause: unknown) => toClerkError(cause).problem
@@ -33,7 +32,7 @@ describe('toClerkError', () => {
   })
 
   it.each([
-    new DeadlineError('No answer within 5 ms'),
+    new Error('No answer within 5 ms'),
     new TypeError('Failed to fetch'),
     refusal(500, 'x'),
     undefined,

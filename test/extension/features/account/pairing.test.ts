@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
+  answerAccountRequest,
+  askAccount,
+} from '../../../../extension/features/account/account-messages.ts'
+import {
   createLocalAccount,
   localSessionItem,
 } from '../../../../extension/features/account/local-account.ts'
 import {
-  answerPairingRequest,
   createPairing,
-  createPairingOfPage,
   pairingItem,
   toPairingPage,
 } from '../../../../extension/features/account/pairing.ts'
@@ -30,14 +32,18 @@ const start = () => {
   }
   const server = { read: async () => publicUrl, onChange: () => () => {} }
   const deps = { server, session: localSessionItem, fetch }
+  const account = createLocalAccount(deps)
   const pairing = createPairing({ ...deps, item: pairingItem, now: () => now })
   // Copies the message and the answer, as the browser's message channel does.
-  const page = createPairingOfPage(async (message) =>
-    structuredClone(await answerPairingRequest(pairing, structuredClone(message))),
-  )
+  const send = async (message: unknown) =>
+    structuredClone(await answerAccountRequest({ account, pairing }, structuredClone(message)))
   return {
-    page,
-    account: createLocalAccount(deps),
+    page: {
+      begin: () => askAccount({ call: 'beginPairing' }, send),
+      check: () => askAccount({ call: 'checkPairing' }, send),
+      cancel: () => askAccount({ call: 'cancelPairing' }, send),
+    },
+    account,
     setAway: (away: boolean) => {
       isAway = away
     },
