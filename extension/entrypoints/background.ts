@@ -76,14 +76,14 @@ export default defineBackground(() => {
   const fetch = createCountingFetch(countUsage)
   const deckRequests = createEndableFetch(fetch)
   const politeFetch = createPoliteFetch({ fetch: deckRequests.fetch })
-  const wishes = {
-    readScreen: screenItem.read,
-    isSaving: async () => isSaving(await settingsItem.read()),
-  }
-  const web = createWebCatalogue({ ...wishes, fetch: politeFetch })
+  const readWish = async () => ({
+    screen: await screenItem.read(),
+    saves: isSaving(await settingsItem.read()),
+  })
+  const web = createWebCatalogue({ readWish, fetch: politeFetch })
   const commonsFetch = createPoliteFetch({ fetch: createChosenFetch(commons, deckRequests.fetch) })
   const fromCommons = createCommons({
-    ...wishes,
+    readWish,
     fetch: commonsFetch,
     images: connectImages(commonsFetch),
   })

@@ -27,8 +27,10 @@ export const createCommonsOfPage = (): Catalogue => {
   const fromCommons = createCommons({
     fetch,
     images: createImageClient({ fetch, prepare: convertImage }),
-    readScreen: screenItem.read,
-    isSaving: async () => isSaving(await settingsItem.read()),
+    readWish: async () => ({
+      screen: await screenItem.read(),
+      saves: isSaving(await settingsItem.read()),
+    }),
   })
   return createAllCatalogues({ [commons]: skipUnusable(fromCommons) })
 }

@@ -67,7 +67,6 @@ export const toTreeUrl = ({ owner, repo, ref = 'HEAD' }: GithubFolder): string =
 export const toApiUrl = ({ owner, repo }: Pick<GithubFolder, 'owner' | 'repo'>): string =>
   `https://api.github.com/repos/${owner}/${repo}`
 
-/** Returns the same folder on the default branch. */
 export const onDefaultBranch = (folder: GithubFolder): CataloguePlace =>
   toGithub({ ...folder, ref: undefined })
 

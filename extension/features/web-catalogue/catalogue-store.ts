@@ -32,6 +32,9 @@ const stateSchema = z.object({
 
 export type CatalogueState = z.infer<typeof stateSchema>
 
+/** Returns a state in which everything else has its usual value. */
+export const toState = (known: Partial<CatalogueState>): CatalogueState => stateSchema.parse(known)
+
 export interface StoredCatalogue {
   state: CatalogueState
   rows: PackedRows
@@ -39,7 +42,6 @@ export interface StoredCatalogue {
   text: Blob
 }
 
-/** Stores catalogues by their names. */
 export interface CatalogueStore {
   read(name: string): Promise<StoredCatalogue | undefined>
   /** Reads the state of a catalogue, which `keepOnly` may have left without its list. */
@@ -119,7 +121,6 @@ const read = async (stores: Parts, name: string): Promise<StoredCatalogue | unde
 // Larger lists and searches are checked once a day. Firefox caches no entry above 50 MB, so each check downloads such a list again.
 const largeBytes = 20 * 1024 * 1024
 
-/** Tells whether it is time to check for changes. */
 export const isDue = ({ dueAt }: Pick<CatalogueState, 'dueAt'>, now: number) =>
   toWait(dueAt, now, 1.25 * dayMs) === 0
 

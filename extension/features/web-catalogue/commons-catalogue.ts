@@ -18,7 +18,6 @@ import { toDate } from '../../../shared/days.ts'
 import { readFilters, type WallpaperFilters } from '../../../shared/filters.ts'
 import { toTextList } from '../../../shared/unknown.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
-import type { ScreenSize } from '../../platform/browser/screen.ts'
 import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
 import { type Fetch, get } from '../../remote/http.ts'
 import { FetchError } from '../../remote/problem.ts'
@@ -35,10 +34,10 @@ import {
   createCatalogueStore,
   type StoredCatalogue,
 } from './catalogue-store.ts'
-import { describe, describeRows, type OpenCatalogue } from './describe-row.ts'
+import { describe, describeRows, noWish, type OpenCatalogue, type Wish } from './describe-row.ts'
 import { findRow, packRows, selectRows } from './packed-rows.ts'
-import { readWait } from './polite-fetch.ts'
-import { createLists, type ReadList } from './stored-lists.ts'
+import { toRefusal } from './polite-fetch.ts'
+import { createLists } from './stored-lists.ts'
 
 const count = 10
 const deadlineMs = 10_000
@@ -78,8 +77,7 @@ interface CommonsDeps {
   /** A `fetch` made by `createPoliteFetch`. */
   fetch: Fetch
   images: ImageClient
-  readScreen(): Promise<ScreenSize | undefined>
-  isSaving(): Promise<boolean>
+  readWish(): Promise<Wish>
   /** The program and who publishes it (https://meta.wikimedia.org/wiki/User-Agent_policy). */
   userAgent?: string | undefined
   store?: CatalogueStore
@@ -97,8 +95,7 @@ interface CommonsDeps {
 export const createCommons = ({
   fetch,
   images,
-  readScreen,
-  isSaving,
+  readWish,
   userAgent = import.meta.env.WXT_USER_AGENT,
   store = createCatalogueStore(),
   seen = seenItem,
@@ -112,17 +109,15 @@ export const createCommons = ({
   const ask = async (address: string): Promise<Response> => {
     const response = await get(address, { fetch, deadlineMs, headers }).catch(failUnreachable)
     if (response.ok) return response
-    throw toRefusal(response, response.status)
+    throw toRefusal(response, now())
   }
   const askApi = async (address: string, list?: ListWish) => {
     const response = await ask(address)
     const answer = readCommons(await response.json().catch(failUnreachable), list)
     // The API also refuses with the status 200, for example while its databases lag.
-    if (answer.refusal !== undefined) throw toRefusal(response, 503)
+    if (answer.refusal !== undefined) throw toRefusal(response, now(), 503)
     return answer
   }
-  const toRefusal = (response: Response, status: number) =>
-    new FetchError({ kind: 'refused', status }, { retryAfterMs: readWait(response, now()) })
 
   const fetchPart = async ({ subject, wish }: Place, start: number, fewest: number) => {
     const rows: CommonsRow[] = []
@@ -152,22 +147,25 @@ export const createCommons = ({
       const start = place.start ?? before?.state.start ?? 0
       const isFirst = place.start === undefined && !before
       const { rows, next } = await fetchPart(place, start, isFirst ? 1 : requestsPerPart)
-      return () => toReadList(rows, start, next)
+      return async () => {
+        const text = new Blob([JSON.stringify(rows)])
+        const packed = await packRows(text)
+        const { skipped } = packed
+        const state = { layout: 'search', bytes: text.size, skipped, start, next } as const
+        return { rows: packed.rows, text, state }
+      }
     },
   })
 
-  const readWish = async (type: CommonsWish['type']): Promise<CommonsWish> => {
-    const [screen = usualScreen, saves] = await Promise.all([readScreen(), isSaving()])
+  const readCommonsWish = async (type: CommonsWish['type']): Promise<CommonsWish> => {
+    const { screen = usualScreen, saves } = await readWish()
     const width = toCommonsWidth(screen, type)
     return { type, width: saves ? Math.min(savingWidth, width) : width }
   }
 
   // A waiting tab needs only one list. Each later call fetches one of the others.
-  const openLists = async (
-    category: readonly string[] | undefined,
-    type: CommonsWish['type'],
-  ): Promise<OpenList[]> => {
-    const wish = await readWish(type)
+  const openLists = async ({ category, type }: WallpaperFilters): Promise<OpenList[]> => {
+    const wish = await readCommonsWish(type)
     const opened: OpenList[] = []
     const missing: Place[] = []
     // A category with a minus is one that a person leaves out.
@@ -227,6 +225,7 @@ export const createCommons = ({
       })
       // The other lists have enough until the next part is here.
       if (chosen.length === 0 && state.next > state.start) turn(list).catch(() => undefined)
+      // The rows have addresses for one size only.
       const described = await describeRows(list, chosen, noWish)
       found.push(...described.map(({ detail }) => detail))
     }
@@ -243,10 +242,11 @@ export const createCommons = ({
   const inTurn = createQueue()
   return {
     find: async (written, exclude) => {
-      const { category, ...filters } = readFilters((name) => written[name])
+      const asked = readFilters((name) => written[name])
+      const { category: _, ...filters } = asked
       // What a tab has shown, or is about to, is always excluded from the next call.
       await seen.update((all) => addTo(all, exclude.filter(isCommonsId)))
-      const opened = shuffle(await openLists(category, filters.type), random)
+      const opened = shuffle(await openLists(asked), random)
       const found = await draw(opened, filters, exclude)
       if (found.length > 0) return found
       const turned = await Promise.all(opened.map(turn))
@@ -257,7 +257,7 @@ export const createCommons = ({
       return draw(turned, filters, exclude)
     },
     describe: async (_name, id) => {
-      const { width } = await readWish(undefined)
+      const { width } = await readCommonsWish(undefined)
       const found = isCommonsId(id) && (await describeOne(toPictureAddress(id, width)))
       if (!found) throw new FetchError({ kind: 'not-a-catalogue' })
       return found
@@ -268,7 +268,7 @@ export const createCommons = ({
       // The days of Wikimedia begin at midnight UTC.
       const title =
         findDayTitle(feed, date) ?? (asked ? undefined : findDayTitle(feed, toDate(now(), 'UTC')))
-      const { width } = await readWish(type)
+      const { width } = await readCommonsWish(type)
       const wallpaper = title && (await describeOne(toTitleAddress(title, width), { type }))
       return wallpaper ? { date, endsAt: null, wallpaper } : undefined
     },
@@ -284,9 +284,6 @@ export const createCommons = ({
 
 type ListWish = Parameters<typeof readCommons>[1]
 
-// The rows have addresses for one size only.
-const noWish = { screen: undefined, saves: false }
-
 const addTo = (all: string[], ids: readonly string[]) => {
   const news = ids.filter((id) => !all.includes(id))
   return news.length > 0 ? [...all, ...news] : all
@@ -301,30 +298,6 @@ const failUnreachable = (cause: unknown) =>
       : cause,
   )
 
-const toReadList = async (
-  found: readonly CommonsRow[],
-  start: number,
-  next: number,
-): Promise<ReadList> => {
-  const text = new Blob([JSON.stringify(found)])
-  const { rows, skipped } = await packRows(text)
-  return {
-    rows,
-    text,
-    state: {
-      layout: 'search',
-      digest: '',
-      bytes: text.size,
-      skipped,
-      isPartial: false,
-      known: [],
-      start,
-      next,
-    },
-  }
-}
-
-/** The subjects that a person can choose. */
 export const commonsChoices: FilterChoices = {
   categories: Object.keys(commonsSubjects).map((name) => ({ name })),
   colors: [],

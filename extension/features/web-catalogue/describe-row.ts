@@ -17,6 +17,8 @@ export interface Wish {
   saves: boolean
 }
 
+export const noWish: Wish = { screen: undefined, saves: false }
+
 interface DescribedRow {
   detail: WallpaperDetail
   /** Identifies the picture of a converted row, as in `KnownIds`. */
@@ -31,7 +33,6 @@ export interface OpenCatalogue {
   catalogue: StoredCatalogue
 }
 
-/** Reads rows of a stored catalogue. */
 export const describeRows = async (
   { place, catalogue: { state, rows, text } }: OpenCatalogue,
   chosen: readonly number[],

@@ -27,7 +27,7 @@ import {
   toRows,
 } from './found-pictures.ts'
 import { packRows } from './packed-rows.ts'
-import { readWait } from './polite-fetch.ts'
+import { toRefusal } from './polite-fetch.ts'
 
 const deadlineMs = 120_000
 const shortDeadlineMs = 10_000
@@ -93,8 +93,6 @@ export const readList = async (list: FetchedList, known: CatalogueState['known']
       skipped: packed.skipped + read.skipped,
       isPartial: read.isPartial,
       known,
-      start: 0,
-      next: 0,
     },
   }
 }
@@ -103,10 +101,7 @@ export const readList = async (list: FetchedList, known: CatalogueState['known']
  * Asks GitHub for the repository's default branch. If an address names that branch, adds the same place without the
  * branch in its name as the first one. If GitHub does not answer, returns the places unchanged.
  */
-export const findDefaultBranch = async (
-  places: readonly CataloguePlace[],
-  fetch: Fetch,
-): Promise<CataloguePlace[]> => {
+export const findDefaultBranch = async (places: readonly CataloguePlace[], fetch: Fetch) => {
   const named = places.find(({ github }) => github?.ref !== undefined)?.github
   if (!named) return [...places]
   const answer = await get(toApiUrl(named), { fetch, deadlineMs: shortDeadlineMs })
@@ -141,12 +136,6 @@ const fetchFile = async (url: string, fetch: Fetch): Promise<Blob | undefined> =
 }
 
 const isMissing = ({ status }: Response) => status === 404 || status === 410
-
-const toRefusal = (response: Response) =>
-  new FetchError(
-    { kind: 'refused', status: response.status },
-    { retryAfterMs: readWait(response, Date.now()) },
-  )
 
 // Some hosts refuse HEAD requests. A host that ignores `Range` sends the whole file, of which only the start is read.
 const askForStart = (url: string, fetch: Fetch) =>

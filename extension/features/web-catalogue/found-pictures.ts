@@ -20,21 +20,11 @@ export interface FoundPicture {
   /** Its path in the catalogue, from which its id follows. */
   path: string
   url: string
-  preview?: string | undefined
   /** Git's digest of the file. */
   sha?: string | undefined
-  bytes?: number | undefined
-  width?: number | undefined
-  height?: number | undefined
   title?: string | undefined
-  category?: string | undefined
-  tags?: readonly string[] | undefined
-  credit?: string | undefined
-  creditUrl?: string | undefined
-  license?: string | undefined
-  licenseUrl?: string | undefined
-  sourceUrl?: string | undefined
-  timestamp?: string | undefined
+  /** The other fields of its row in the catalogue layout. */
+  [field: string]: unknown
 }
 
 /** Which picture each id stood for. The value is Git's digest of the file, or the picture's address without a digest. */
@@ -48,25 +38,16 @@ export type KnownIds = ReadonlyMap<string, string>
 export const toRows = (pictures: readonly FoundPicture[], known: KnownIds) => {
   const distinct = listDistinct(pictures)
   const ids = keepIds(distinct, known)
-  return distinct.map((picture) => ({
-    file_name: ids.get(picture),
-    file_main_name: toFileName(picture.path),
-    width: picture.width,
-    height: picture.height,
-    category: picture.category,
-    timestamp: picture.timestamp,
-    suggested_filename: picture.title ?? picture.path,
-    tags: picture.tags,
-    credit: picture.credit,
-    credit_url: picture.creditUrl,
-    license: picture.license,
-    license_url: picture.licenseUrl,
-    source_url: picture.sourceUrl,
-    url: picture.url,
-    preview_url: picture.preview,
-    picture: toPicture(picture),
-    bytes: picture.bytes,
-  }))
+  return distinct.map((picture) => {
+    const { path, sha: _, title = path, ...row } = picture
+    return {
+      ...row,
+      file_name: ids.get(picture),
+      file_main_name: toFileName(path),
+      suggested_filename: title,
+      picture: toPicture(picture),
+    }
+  })
 }
 
 const toFileName = (path: string) => path.slice(path.lastIndexOf('/') + 1)
@@ -202,7 +183,7 @@ export const readForeignRow = (
     ...size,
     path: decodePart(new URL(url).pathname.slice(1)),
     url,
-    preview: toAllowed(findPreview(raw), bases),
+    preview_url: toAllowed(findPreview(raw), bases),
     sha: firstText(raw.sha),
     bytes: toCount(raw.size),
     title: firstText(raw.title, raw.name),
@@ -216,10 +197,10 @@ export const readForeignRow = (
       toRecord(raw.author).name,
       toRecord(raw.user).name,
     ),
-    creditUrl: firstText(raw.credit_url, raw.author_url, toRecord(raw.author).url),
+    credit_url: firstText(raw.credit_url, raw.author_url, toRecord(raw.author).url),
     license: firstText(raw.license, raw.copyright, toRecord(raw.license).name),
-    licenseUrl: firstText(raw.license_url, toRecord(raw.license).url),
-    sourceUrl: firstText(raw.source_url, raw.source, raw.html_url, toRecord(raw.links).html),
+    license_url: firstText(raw.license_url, toRecord(raw.license).url),
+    source_url: firstText(raw.source_url, raw.source, raw.html_url, toRecord(raw.links).html),
     timestamp: firstText(raw.timestamp, raw.added_at, raw.modified),
   }
 }

@@ -71,40 +71,34 @@ export const packRows = async (
   text: Blob,
   { mostRows = 200_000, pause }: { mostRows?: number; pause?: () => Promise<void> } = {},
 ): Promise<{ rows: PackedRows; skipped: number }> => {
-  const packer = createPacker()
-  let skipped = 0
-  const pack = (raw: unknown, start: number, end: number) => {
-    if (packer.size() >= mostRows || !packer.add(raw, start, end)) skipped++
-  }
-  await readRows(text, pack, pause)
-  return { rows: packer.pack(), skipped }
-}
-
-const createPacker = () => {
-  const seen = new Set<number>()
+  const packer = createRowsPacker()
+  const ids = new Set<number>()
   const starts: number[] = []
   const ends: number[] = []
-  const rows = createRowsPacker()
+  let skipped = 0
+  const pack = (raw: unknown, start: number, end: number) => {
+    const mainFile = readMainFile(raw)
+    const row = mainFile === undefined ? undefined : parseFiled(raw, mainFile)
+    const id = row && toIdNumber(row.id)
+    if (row === undefined || id === undefined || ids.has(id) || ids.size >= mostRows) {
+      skipped++
+      return
+    }
+    ids.add(id)
+    starts.push(start)
+    ends.push(end)
+    packer.add(row)
+  }
+  await readRows(text, pack, pause)
   return {
-    size: () => starts.length,
-    add: (raw: unknown, start: number, end: number): boolean => {
-      const mainFile = readMainFile(raw)
-      const row = mainFile === undefined ? undefined : parseFiled(raw, mainFile)
-      const id = row && toIdNumber(row.id)
-      if (row === undefined || id === undefined || seen.has(id)) return false
-      seen.add(id)
-      starts.push(start)
-      ends.push(end)
-      rows.add(row)
-      return true
-    },
-    pack: (): PackedRows => ({
+    rows: {
       version: packedVersion,
       starts: Uint32Array.from(starts),
       ends: Uint32Array.from(ends),
-      ids: Float64Array.from(seen),
-      ...rows.pack(),
-    }),
+      ids: Float64Array.from(ids),
+      ...packer.pack(),
+    },
+    skipped,
   }
 }
 

@@ -4,6 +4,7 @@ import { hourMs } from '../../../shared/days.ts'
 import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
 import { toWait } from '../../remote/back-off.ts'
 import type { Fetch } from '../../remote/http.ts'
+import { FetchError } from '../../remote/problem.ts'
 
 interface Limit {
   perHour: number
@@ -43,11 +44,7 @@ const hostUsesItem = createStoredItem({ key: 'web-hosts', parse: hostUsesSchema.
 const longestBlockMs = 24 * hourMs
 
 /** Counts a request that is about to be sent. `waitMs` is 0 if it may be sent now. */
-const takeTurn = (
-  use: HostUse,
-  limit: Limit | undefined,
-  now: number,
-): { use: HostUse; waitMs: number } => {
+const takeTurn = (use: HostUse, limit: Limit | undefined, now: number) => {
   // A little more than the longest block, because clocks are corrected by some seconds all the time.
   const blockedMs = toWait(use.blockedUntil, now, 1.25 * longestBlockMs)
   if (!limit) return { use, waitMs: blockedMs }
@@ -91,11 +88,14 @@ const recordAnswer = (
  * Reads how many milliseconds a host asks to wait. Few hosts expose `Retry-After` to web pages. GitHub's API exposes
  * when its limit resets, in seconds since 1970.
  */
-export const readWait = (response: Response, now: number): number | undefined => {
+const readWait = (response: Response, now: number): number | undefined => {
   const reset = Number(response.headers.get('X-RateLimit-Reset'))
   const isUsedUp = response.headers.get('X-RateLimit-Remaining') === '0'
   return readRetryAfter(response, now) ?? (isUsedUp && reset ? reset * 1000 - now : undefined)
 }
+
+export const toRefusal = (response: Response, now = Date.now(), status = response.status) =>
+  new FetchError({ kind: 'refused', status }, { retryAfterMs: readWait(response, now) })
 
 interface PoliteFetchDeps {
   fetch?: Fetch

@@ -2,7 +2,7 @@ import { parseRow } from '../../../shared/catalogue/parse-row.ts'
 import { createSearchIndex } from '../../../shared/catalogue/row-search.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import type { CatalogueStore, StoredCatalogue } from './catalogue-store.ts'
-import { showRows } from './describe-row.ts'
+import { noWish, showRows } from './describe-row.ts'
 import { readRows } from './packed-rows.ts'
 
 export interface CatalogueQuery {
@@ -39,9 +39,8 @@ export const createCatalogueSearch = (store: Pick<CatalogueStore, 'read' | 'upda
     const search = await open(name, catalogue)
     const hits = search(q)
     const chosen = hits.slice(0, limit).map(({ row }) => row)
-    const wish = { screen: undefined, saves: false }
     const opened = { place: { name, index }, catalogue }
-    const wallpapers = await showRows(store, opened, { chosen, wish })
+    const wallpapers = await showRows(store, opened, { chosen, wish: noWish })
     return wallpapers ? { total: hits.length, wallpapers } : find(query)
   }
   return find

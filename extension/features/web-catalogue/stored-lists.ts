@@ -5,11 +5,12 @@ import {
   isDue,
   type StoredCatalogue,
   toNextLook,
+  toState,
 } from './catalogue-store.ts'
 
 /** A list that was just read, whose next check for changes has no time yet. */
-export interface ReadList extends Omit<StoredCatalogue, 'state'> {
-  state: Omit<CatalogueState, 'dueAt'>
+interface ReadList extends Omit<StoredCatalogue, 'state'> {
+  state: Pick<CatalogueState, 'layout' | 'bytes'> & Partial<CatalogueState>
 }
 
 interface ListsDeps<Place> {
@@ -46,7 +47,7 @@ export const createLists = <Place extends { name: string }>(deps: ListsDeps<Plac
     for (;;) {
       const read = await news()
       const dueAt = toNextLook({ ...read.state, now: now(), random })
-      const catalogue = { ...read, state: { ...read.state, dueAt } }
+      const catalogue = { ...read, state: toState({ ...read.state, dueAt }) }
       if (await store.write(place.name, catalogue)) return catalogue
     }
   }

@@ -3,14 +3,13 @@ import { countNames } from '../../../shared/catalogue/rows.ts'
 import { colorNames } from '../../../shared/filter-values.ts'
 import { readFilters } from '../../../shared/filters.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
-import type { ScreenSize } from '../../platform/browser/screen.ts'
 import type { Fetch } from '../../remote/http.ts'
 import { FetchError } from '../../remote/problem.ts'
 import type { FilterChoices } from '../settings/filter-choices.ts'
 import type { CatalogueClient, Describe } from '../supply/catalogue-client.ts'
 import { type CataloguePlace, parseCatalogueAddress } from './address.ts'
 import { type CatalogueStore, createCatalogueStore } from './catalogue-store.ts'
-import { describeRows, type OpenCatalogue, showRows } from './describe-row.ts'
+import { describeRows, type OpenCatalogue, showRows, type Wish } from './describe-row.ts'
 import { checkPicture, fetchList, findDefaultBranch, readList } from './fetch-catalogue.ts'
 import { findRow, type PackedRows, selectRows } from './packed-rows.ts'
 import { createLists } from './stored-lists.ts'
@@ -66,8 +65,7 @@ export interface WebCatalogue {
 interface WebCatalogueDeps {
   /** A `fetch` made by `createPoliteFetch`. */
   fetch: Fetch
-  readScreen(): Promise<ScreenSize | undefined>
-  isSaving(): Promise<boolean>
+  readWish(): Promise<Wish>
   store?: CatalogueStore
   now?: () => number
   random?: Random
@@ -75,8 +73,7 @@ interface WebCatalogueDeps {
 
 export const createWebCatalogue = ({
   fetch,
-  readScreen,
-  isSaving,
+  readWish,
   store = createCatalogueStore(),
   now = Date.now,
   random = Math.random,
@@ -114,11 +111,6 @@ export const createWebCatalogue = ({
     }
   }
 
-  const readWish = async () => {
-    const [screen, saves] = await Promise.all([readScreen(), isSaving()])
-    return { screen, saves }
-  }
-
   // Selects again if a new list has replaced the opened one meanwhile.
   const show = async (
     name: string,
@@ -152,10 +144,10 @@ export const createWebCatalogue = ({
       const places = await findDefaultBranch(parseCatalogueAddress(address), fetch)
       const opened = await openFirst(places)
       const { rows, state } = opened.catalogue
-      const screen = await readScreen()
-      const type = screen && screen.width < screen.height ? 'mobile' : 'desktop'
+      const wish = await readWish()
+      const type = wish.screen && wish.screen.width < wish.screen.height ? 'mobile' : 'desktop'
       const chosen = selectRows(rows, { type }, { count: previewCount, exclude: [], random })
-      const described = await describeRows(opened, chosen, await readWish())
+      const described = await describeRows(opened, chosen, wish)
       const wallpapers = described.map(({ detail }) => detail)
       for (const { image_url } of wallpapers.slice(0, 1)) await checkPicture(image_url, fetch)
       const { skipped, isPartial } = state

@@ -3,10 +3,17 @@ import { requestHostAccess } from '../../platform/browser/permissions.ts'
 import { readScreenSize } from '../../platform/browser/screen.ts'
 import { t, tCount } from '../../platform/browser/texts.ts'
 import { follow } from '../../platform/storage/stored-item.ts'
-import { explain, problemOf, toHost } from '../../remote/problem.ts'
+import { problemOf, toHost } from '../../remote/problem.ts'
 import { SkippedList } from '../own-pictures/import-panel.tsx'
 import { commons, kindOf } from '../settings/catalogues.ts'
-import { AddressForm, type Report, toAsking, toBad } from '../settings/report.tsx'
+import {
+  AddressForm,
+  type Report,
+  ReportLine,
+  toAsking,
+  toBad,
+  toProblemReport,
+} from '../settings/report.tsx'
 import { settingsItem } from '../settings/settings.ts'
 import type { UseSettings } from '../settings/use-settings.ts'
 import { type Failing, fetchStatusItem } from '../supply/fetch-status.ts'
@@ -20,8 +27,10 @@ import { type CataloguePreview, createWebCatalogue, type WebCatalogue } from './
 export const createWebCatalogueOfPage = (): WebCatalogue =>
   createWebCatalogue({
     fetch: createPoliteFetch(),
-    readScreen: async () => readScreenSize(),
-    isSaving: async () => isSaving(await settingsItem.read()),
+    readWish: async () => ({
+      screen: readScreenSize(),
+      saves: isSaving(await settingsItem.read()),
+    }),
   })
 
 type WebFieldProps = UseSettings & Pick<WebCatalogue, 'preview'>
@@ -58,8 +67,7 @@ export const WebField = ({ settings, change, preview }: WebFieldProps) => {
     } catch (error) {
       if (mine !== looks.current) return
       const origin = error instanceof NoCorsError ? error.origin : undefined
-      const reason = explain(problemOf(error), toHost(origin ?? place.name))
-      setReport(toBad(t('sentence', { text: reason })))
+      setReport(toProblemReport(problemOf(error), origin ?? place.name))
       setLocked(origin)
     }
   }
@@ -143,7 +151,7 @@ export const CommonsNote = () => {
   return (
     <>
       <p class="hint">{t('commonsPrivacy')}</p>
-      {problem && <Failure catalogue={commons} problem={problem} />}
+      {problem && <ReportLine report={toProblemReport(problem, commons)} />}
     </>
   )
 }
@@ -153,12 +161,6 @@ const useFailing = () => {
   useEffect(() => follow(fetchStatusItem, (status) => setFailing(status.failing)), [])
   return failing
 }
-
-const Failure = ({ catalogue, problem }: Pick<Failing, 'catalogue' | 'problem'>) => (
-  <p class="report" data-tone="bad">
-    {t('sentence', { text: explain(problem, toHost(catalogue)) })}
-  </p>
-)
 
 const SavedCatalogues = ({ settings, change }: Pick<UseSettings, 'settings' | 'change'>) => {
   const id = useId()
@@ -188,7 +190,7 @@ const SavedCatalogues = ({ settings, change }: Pick<UseSettings, 'settings' | 'c
               >
                 ×
               </button>
-              {problem && <Failure catalogue={name} problem={problem} />}
+              {problem && <ReportLine report={toProblemReport(problem, name)} />}
               <SkippedList
                 title={tCount('ownSkipped', unusable.length)}
                 skipped={unusable.map(({ id: file, reason }) => ({ name: file, reason }))}

@@ -51,8 +51,7 @@ describe('createCommons', () => {
     const catalogue = createCommons({
       fetch,
       images: createImageClient({ fetch, prepare }),
-      readScreen: async () => shown,
-      isSaving: async () => saves,
+      readWish: async () => ({ screen: shown, saves }),
       userAgent,
       store: createMemoryCatalogueStore(),
       seen: createMemoryItem<string[]>([]),

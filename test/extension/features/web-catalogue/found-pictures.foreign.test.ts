@@ -32,7 +32,7 @@ describe('readForeignRow', () => {
       {
         path: 'ada/walls/HEAD/wallpapers/x y.png',
         url: `${base}wallpapers/x%20y.png`,
-        preview: `${base}thumbnail/x%20y.webp`,
+        preview_url: `${base}thumbnail/x%20y.webp`,
         bytes: 2_800_000,
         timestamp: '2026-01-04',
       },
@@ -81,12 +81,12 @@ describe('readForeignRow', () => {
       tags: ['sand', 'dune', 'sky'],
       credit: 'Ada',
       license: 'CC BY 4.0',
-      licenseUrl: 'https://creativecommons.org/licenses/by/4.0/',
-      sourceUrl: 'https://photos.test/7',
+      license_url: 'https://creativecommons.org/licenses/by/4.0/',
+      source_url: 'https://photos.test/7',
     })
     expect(
       readOne({ ...picture, copyright: '© Ada', source: 'https://photos.test/8' }),
-    ).toMatchObject({ license: '© Ada', sourceUrl: 'https://photos.test/8' })
+    ).toMatchObject({ license: '© Ada', source_url: 'https://photos.test/8' })
   })
 
   it('reads nested addresses and metadata', () => {
@@ -100,7 +100,7 @@ describe('readForeignRow', () => {
     }
     expect(read({ meta: {}, data: [row] })[0]).toMatchObject({
       url: 'https://files.test/7.jpg',
-      preview: 'https://files.test/7s.jpg',
+      preview_url: 'https://files.test/7s.jpg',
       width: 1080,
       height: 1920,
       credit: 'Ada',
@@ -120,7 +120,7 @@ describe('readForeignRow', () => {
     }
     const lake = {
       url: 'https://pics.test/lake.jpg',
-      preview: 'https://pics.test/s.jpg',
+      preview_url: 'https://pics.test/s.jpg',
       title: 'Lake',
       credit: 'Ada',
       category: 'NATURE',
@@ -137,16 +137,13 @@ describe('readForeignRow', () => {
   })
 
   it.each([
-    [
-      { width: '3840', height: 2160 },
-      { width: 3840, height: 2160 },
-    ],
-    [{ dimensions: '3840×2160' }, { width: 3840, height: 2160 }],
-    [{ width: 0, height: 2160 }, {}],
-    [{ dimensions: 'large' }, {}],
+    [{ width: '3840', height: 2160 }, [3840, 2160]],
+    [{ dimensions: '3840×2160' }, [3840, 2160]],
+    [{ width: 0, height: 2160 }, [undefined, undefined]],
+    [{ dimensions: 'large' }, [undefined, undefined]],
   ])('reads the size %j', (fields, size) => {
-    const { width, height } = readOne({ url: 'https://files.test/a.jpg', ...fields }) ?? {}
-    expect({ width, height }).toEqual({ width: undefined, height: undefined, ...size })
+    const found = readOne({ url: 'https://files.test/a.jpg', ...fields })
+    expect([found?.width, found?.height]).toEqual(size)
   })
 
   it('reads no more than 2,000 letters of a text', () => {

@@ -55,8 +55,7 @@ describe('createWebCatalogue', () => {
     const clock = { now: Date.parse('2026-03-01T12:00:00Z') }
     const deps = {
       fetch: createBrowserFetch(hosts),
-      readScreen: async () => screen,
-      isSaving: async () => saves,
+      readWish: async () => ({ screen, saves }),
       store: createMemoryCatalogueStore(),
       now: () => clock.now,
       random: makeRandom('web-catalogue'),
