@@ -56,6 +56,9 @@ export const signUpSchema = z
   )
   .meta({ id: 'SignUp', description: 'A new account.' })
 
+const limitedText = (field: string, most: number) =>
+  z.string(`Invalid ${field}: expected a string`).max(most, `Invalid ${field}: too long`)
+
 /**
  * Body of `POST /api/auth/sign-in/username`. The form of the username is not checked, because a username that cannot
  * exist gets the same response as a wrong password.
@@ -63,14 +66,8 @@ export const signUpSchema = z
 export const signInSchema = z
   .object(
     {
-      username: z
-        .string('Invalid username: expected a string')
-        .max(256, 'Invalid username: too long')
-        .describe('The username, in upper or lower case.'),
-      password: z
-        .string('Invalid password: expected a string')
-        .max(1024, 'Invalid password: too long')
-        .describe('The password of the account.'),
+      username: limitedText('username', 256).describe('The username, in upper or lower case.'),
+      password: limitedText('password', 1024).describe('The password of the account.'),
     },
     'Invalid request: expected a JSON object with username and password',
   )
@@ -103,12 +100,7 @@ export const changeNameSchema = z
 
 export const endSessionSchema = z
   .object(
-    {
-      id: z
-        .string('Invalid id: expected a string')
-        .max(64, 'Invalid id: too long')
-        .describe('The `id` from `/api/auth/sessions`.'),
-    },
+    { id: limitedText('id', 64).describe('The `id` from `/api/auth/sessions`.') },
     'Invalid request: expected a JSON object with id',
   )
   .meta({ id: 'EndSession', description: 'The session to end.' })
@@ -163,10 +155,9 @@ export const pairingSchema = z
 export const finishPairingSchema = z
   .object(
     {
-      deviceCode: z
-        .string('Invalid deviceCode: expected a string')
-        .max(128, 'Invalid deviceCode: too long')
-        .describe('The secret from `POST /api/auth/pairing`.'),
+      deviceCode: limitedText('deviceCode', 128).describe(
+        'The secret from `POST /api/auth/pairing`.',
+      ),
     },
     'Invalid request: expected a JSON object with deviceCode',
   )

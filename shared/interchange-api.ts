@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { wallpaperFilterFields, wholeNumber } from './query.ts'
+import { limitField, wallpaperFilterFields, wholeNumber } from './query.ts'
 
 const feedFields = {
-  limit: wholeNumber({ name: 'limit', min: 1, max: 100, outside: 'fail' })
+  limit: limitField
     .default(50)
     .meta({ description: 'How many wallpapers to return.', param: { id: 'FeedLimit' } }),
   page: wholeNumber({ name: 'page', min: 1, outside: 'fail' })

@@ -54,9 +54,11 @@ const notWhole = (text: string, { name, min, max }: Omit<WholeNumber, 'outside'>
     max === Number.MAX_SAFE_INTEGER ? '' : ` to ${max}`
   }`
 
-type Read<Value> = (text: string) => { value: Value } | { problem: string }
+export const limitField = wholeNumber({ name: 'limit', min: 1, max: 100, outside: 'fail' })
 
-const readWith = <Value>(name: string, read: Read<Value>, expected: string) =>
+export type Read<Value> = (text: string) => { value: Value } | { problem: string }
+
+export const readWith = <Value>(name: string, read: Read<Value>, expected: string) =>
   z.string().transform((text, context) => {
     const found = read(text)
     if ('value' in found) return found.value

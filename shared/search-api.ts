@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { oneOf, readOrder, wallpaperFilterFields, wholeNumber } from './query.ts'
+import { limitField, oneOf, readOrder, wallpaperFilterFields, wholeNumber } from './query.ts'
 import { wallpaperSchema } from './wallpaper.ts'
 
 const orders = ['relevance', 'latest', 'random', 'downloads'] as const
@@ -25,9 +25,7 @@ export const searchQuerySchema = z
     order: oneOf('order', orders)
       .optional()
       .describe('Another name for `sort`. Cannot be combined with it.'),
-    limit: wholeNumber({ name: 'limit', min: 1, max: 100, outside: 'fail' })
-      .default(20)
-      .describe('How many results to return.'),
+    limit: limitField.default(20).describe('How many results to return.'),
     offset: wholeNumber({ name: 'offset', min: 0, outside: 'fail' })
       .default(0)
       .describe('How many results to skip.'),

@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { canBeUsername, isWallpaperId } from './ids.ts'
 import {
+  limitField,
   oneOf,
+  type Read,
   readOrder,
+  readWith,
   wallpaperFilterFields,
   wholeNumber,
   writtenFilterFields,
@@ -12,31 +15,29 @@ import { wallpaperSchema } from './wallpaper.ts'
 
 const maxIds = 200
 
+const readIds: Read<readonly string[]> = (text) => {
+  const ids = text.split(',').map((id) => id.trim())
+  const value = ids.filter((id) => id !== '')
+  const invalid = value.find((id) => !isWallpaperId(id))
+  if (invalid !== undefined) return { problem: quoted(invalid) }
+  return value.length > maxIds ? { problem: `${value.length} ids` } : { value }
+}
+
 const listOfIds = (name: string) =>
-  z.string().transform((text, context): readonly string[] => {
-    const ids = text.split(',').map((id) => id.trim())
-    const wanted = ids.filter((id) => id !== '')
-    const invalid = wanted.find((id) => !isWallpaperId(id))
-    if (invalid === undefined && wanted.length <= maxIds) return wanted
-    const problem = invalid === undefined ? `${wanted.length} ids` : quoted(invalid)
-    context.addIssue({
-      code: 'custom',
-      message: `Invalid ${name} ${problem}: expected up to ${maxIds} wallpaper ids, separated by commas`,
-    })
-    return z.NEVER
-  })
+  readWith(name, readIds, `up to ${maxIds} wallpaper ids, separated by commas`)
 
 const orders = ['random', 'latest', 'downloads'] as const
 
-const usernameAfterAt = z.string().transform((text, context) => {
-  const username = text.replace(/^@/, '')
-  if (canBeUsername(username)) return username
-  context.addIssue({
-    code: 'custom',
-    message: `Invalid from ${quoted(text)}: expected @ and a username of up to 128 characters, without spaces, control characters, @, / and %`,
-  })
-  return z.NEVER
-})
+const readUsername: Read<string> = (text) => {
+  const value = text.replace(/^@/, '')
+  return canBeUsername(value) ? { value } : { problem: quoted(text) }
+}
+
+const usernameAfterAt = readWith(
+  'from',
+  readUsername,
+  '@ and a username of up to 128 characters, without spaces, control characters, @, / and %',
+)
 
 const wallpapersQueryFields = z.object({
   ...wallpaperFilterFields,
@@ -103,12 +104,10 @@ const wallpapersQueryFields = z.object({
       description: 'Another name for `sort`. Cannot be combined with it.',
       param: { id: 'Order' },
     }),
-  limit: wholeNumber({ name: 'limit', min: 1, max: 100, outside: 'fail' })
-    .optional()
-    .meta({
-      description: 'How many wallpapers to return. Replaces `count` and can be larger.',
-      param: { id: 'Limit' },
-    }),
+  limit: limitField.optional().meta({
+    description: 'How many wallpapers to return. Replaces `count` and can be larger.',
+    param: { id: 'Limit' },
+  }),
   offset: wholeNumber({ name: 'offset', min: 0, outside: 'fail' })
     .optional()
     .meta({
@@ -177,9 +176,7 @@ const { wallpapers, count, items } = wallpapersResponseSchema.shape
 /** Query of `GET /api/wallpapers/{id}/similar`. */
 export const similarQuerySchema = z.object({
   ...wallpaperFilterFields,
-  limit: wholeNumber({ name: 'limit', min: 1, max: 100, outside: 'fail' })
-    .default(12)
-    .describe('How many wallpapers to return.'),
+  limit: limitField.default(12).describe('How many wallpapers to return.'),
   include: wallpapersQueryFields.shape.include,
 })
 export type SimilarQuery = z.infer<typeof similarQuerySchema>

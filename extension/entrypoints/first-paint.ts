@@ -10,12 +10,9 @@ import { openDatabase } from '../platform/storage/database.ts'
 export default {
   main: () => {
     // Without a preloaded picture, opening the database takes longest, so it starts before anything else.
-    const deckStore = createDeckStore(canPreload ? undefined : open())
+    const deckStore = createDeckStore(canPreload ? undefined : openDatabase())
     const shown = paintFirst(bundle, deckStore)
     window.fresco = { shown, bundle, deckStore, rules: deckRules }
     void shown.then(startModule)
   },
 }
-
-// `openDatabase` throws at once if the browser's settings forbid databases. `async` makes that a rejection.
-const open = async (): Promise<IDBDatabase> => openDatabase()

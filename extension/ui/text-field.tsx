@@ -37,7 +37,12 @@ export const TextField = ({
         onInput={(event) => onInput(event.currentTarget.value)}
       />
       {note && (
-        <p class="note" id={`${id}-note`} role={problem ? 'alert' : undefined} data-bad={!!problem}>
+        <p
+          class="note"
+          id={`${id}-note`}
+          role={problem ? 'alert' : undefined}
+          data-tone={problem && 'bad'}
+        >
           {note}
         </p>
       )}

@@ -2,19 +2,13 @@
  * What the new tab's code uses of the browser's API for extensions, made from what every web page has. The build of the
  * web page puts this module in the place of `wxt/browser`.
  */
+import { findLocalStorage } from '../platform/storage/local-text.ts'
 import { scope } from '../platform/storage/scope.ts'
 
 const prefix = `fresco${scope} `
 
-// Reading `localStorage` throws if the browser's settings block it. The page then keeps nothing.
-const findStorage = (): Storage | undefined => {
-  try {
-    return localStorage
-  } catch {
-    return
-  }
-}
-const stored = findStorage()
+// Without a storage, the page keeps nothing.
+const stored = findLocalStorage()
 
 type Changes = Record<string, { newValue: unknown }>
 type Hear = (changes: Changes) => void

@@ -12,11 +12,8 @@ import { SlideshowTools } from './slideshow.tsx'
 import { startDeck } from './start-deck.ts'
 import './web.css'
 
-// `openDatabase` throws at once if the browser's settings forbid databases. `async` makes that a rejection.
-const open = async (): Promise<IDBDatabase> => openDatabase()
-
 const start = async (): Promise<void> => {
-  const deckStore = createDeckStore(open())
+  const deckStore = createDeckStore(openDatabase())
   const bundle = parseBundle(fromJson(document.querySelector('#bundle')?.textContent ?? null))
   const [shown] = await Promise.all([
     paintFirst(bundle, deckStore),

@@ -150,11 +150,7 @@ export const answerSearch = async (
   }
 }
 
-const listAll = (
-  catalogue: SelectableCatalogue,
-  request: SearchRequest,
-  random: Random,
-): SearchHits => {
+const listAll = (catalogue: SelectableCatalogue, request: SearchRequest, random: Random) => {
   const pool = catalogue.pool(pickFilters(request))
   const rows = listSorted(catalogue, pool, { ...request, random })
   return { total: pool.size, hits: rows.map((row) => ({ id: catalogue.idAt(row), relevance: 1 })) }

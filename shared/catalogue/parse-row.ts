@@ -137,7 +137,6 @@ const distinct = (words: readonly string[]) => [...new Set(words)]
 const lowerCase = (word: string) => word.toLowerCase()
 const isLowerCase = (word: string) => word === word.toLowerCase()
 
-/** Reads a positive whole number. */
 export const readWhole = (value: unknown): number | undefined =>
   Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined
 

@@ -89,7 +89,6 @@ export const createRowsPacker = (toColorNumber = toRgb) => {
 
 const toRgb = (hex: string): number => Number.parseInt(hex.slice(1), 16)
 
-/** Gives each distinct name a number. */
 export const createNames = () => {
   const numbers = new Map<string, number>()
   return {

@@ -43,11 +43,7 @@ const blockAround = (at: number, size: number) => {
 
 // Lays the rows on a circle. The rows of a group have equal distances, and the first of them has the same place in
 // every block. So near-duplicates are also far apart across two blocks, and where `/today` starts the order again.
-const spreadGroups = (
-  rows: readonly number[],
-  groupAt: (row: number) => number,
-  seed: string,
-): number[] => {
+const spreadGroups = (rows: readonly number[], groupAt: (row: number) => number, seed: string) => {
   const ofSingles = hash32(seed, 1)
   const ofGroups = hash32(seed, 2)
   const members = new Map<number, number>()

@@ -155,11 +155,7 @@ const choose = (
   return { rows, total: preferred.size }
 }
 
-const chooseRows = (
-  catalogue: SelectableCatalogue,
-  pool: Pool,
-  request: RandomRequest,
-): readonly number[] => {
+const chooseRows = (catalogue: SelectableCatalogue, pool: Pool, request: RandomRequest) => {
   const { count, exclude, seed, page = 1, sort, offset, mostDownloaded } = request
   const excluded = new Set(exclude.map(catalogue.rowOf))
   const without = (rows: readonly number[]) =>

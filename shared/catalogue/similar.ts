@@ -30,11 +30,7 @@ export const findSimilar = (
   return apart.all().slice(0, count).map(catalogue.at)
 }
 
-const listCandidates = (
-  catalogue: Searched,
-  wallpaper: Wallpaper,
-  filters: WallpaperFilters,
-): number[] => {
+const listCandidates = (catalogue: Searched, wallpaper: Wallpaper, filters: WallpaperFilters) => {
   const slice = { seed: wallpaper.id, start: 0, count: perPool }
   const rows = new Set<number>()
   for (const filter of [...filtersOf(wallpaper), filters]) {

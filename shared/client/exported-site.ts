@@ -22,8 +22,6 @@ import { similarQuerySchema, wallpapersQuerySchema } from '../wallpapers-api.ts'
 import { FrescoError } from './fresco-error.ts'
 import { createRequest, type FrescoClientOptions, type RequestOptions } from './request.ts'
 
-export type ExportedSite = ReturnType<typeof createExportedSite>
-
 // The site's files may change at any time. An index that was read a short time ago is used again.
 const maxAgeMs = 300_000
 
@@ -108,9 +106,9 @@ export const createExportedSite = ({
   return {
     load,
     refuse,
-    json: async <T extends z.ZodType>(schema: T, path: string, options: RequestOptions) =>
+    json: async <T extends z.ZodType>(schema: T, path: string, options: RequestOptions = {}) =>
       schema.parse(await answer(path, options)),
-    blob: async (path: string, { query = {}, signal }: RequestOptions): Promise<Blob> => {
+    blob: async (path: string, { query = {}, signal }: RequestOptions = {}): Promise<Blob> => {
       const id = /^\/images\/([^/]+)$/.exec(path)?.[1]
       if (id === undefined) return refuse(path)
       const { w = 0, h = 0 } = query

@@ -1,4 +1,4 @@
-import { createExportedSite, type ExportedSite, isIndexAddress } from './exported-site.ts'
+import { createExportedSite, isIndexAddress } from './exported-site.ts'
 import { FrescoError } from './fresco-error.ts'
 import {
   createRequest,
@@ -46,12 +46,11 @@ const createPlace = (options: FrescoClientOptions) => {
 
   const ask = async <T>(
     { signal }: RequestOptions,
-    ofServer: () => Promise<T>,
-    ofSite: (site: ExportedSite) => Promise<T>,
+    work: (place: FrescoRequest) => Promise<T>,
   ): Promise<T> => {
-    if (site) return ofSite(site)
+    if (site) return work(site)
     try {
-      const answer = await ofServer()
+      const answer = await work(request)
       isServer = true
       return answer
     } catch (error) {
@@ -63,22 +62,12 @@ const createPlace = (options: FrescoClientOptions) => {
       const opened = open()
       await opened.load(signal).catch(() => Promise.reject(error))
       site = opened
-      return ofSite(opened)
+      return work(opened)
     }
   }
   const either: FrescoRequest = {
-    json: (schema, path, asked = {}) =>
-      ask(
-        asked,
-        () => request.json(schema, path, asked),
-        (opened) => opened.json(schema, path, asked),
-      ),
-    blob: (path, asked = {}) =>
-      ask(
-        asked,
-        () => request.blob(path, asked),
-        (opened) => opened.blob(path, asked),
-      ),
+    json: (schema, path, asked = {}) => ask(asked, (place) => place.json(schema, path, asked)),
+    blob: (path, asked = {}) => ask(asked, (place) => place.blob(path, asked)),
   }
   return { request: either, site: () => site }
 }

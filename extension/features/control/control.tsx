@@ -177,13 +177,8 @@ const listKinds = ({ source, wallpaper }: Current): Pick<Blocked, 'kind' | 'name
   ].slice(0, maxKinds)
 }
 
-interface BlockDeps extends Pick<UseWallpaper, 'shown' | 'show' | 'next'> {
-  deckStore: DeckStore
-  say: Say
-}
-
 export const block = async (
-  { shown, show, next, deckStore, say }: BlockDeps,
+  { shown, show, next, deckStore, say }: Omit<CommandDeps, 'heart' | 'open' | 'hide'>,
   kind?: Pick<Blocked, 'kind' | 'name'>,
 ): Promise<void> => {
   if (shown?.source !== 'catalogue') return void next()

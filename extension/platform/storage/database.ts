@@ -1,6 +1,7 @@
 import { scope } from './scope.ts'
 
-export const openDatabase = (
+/** Rejects also if the browser's settings forbid databases, for which `indexedDB.open` throws. */
+export const openDatabase = async (
   name = 'fresco',
   stores: readonly string[] = ['deck', 'images'],
 ): Promise<IDBDatabase> => {
@@ -8,7 +9,7 @@ export const openDatabase = (
   request.onupgradeneeded = () => {
     for (const store of stores) request.result.createObjectStore(store)
   }
-  return toPromise(request).then(closeOnUpgrade)
+  return closeOnUpgrade(await toPromise(request))
 }
 
 // An open tab closes its connection when a new version of the extension changes the structure of the database.

@@ -17,6 +17,15 @@ export const writeLocal = (key: string, text: string): void => {
   } catch {}
 }
 
+// Reading `localStorage` throws if the browser's settings block it. Chromium's background has none.
+export const findLocalStorage = (): Storage | undefined => {
+  try {
+    return globalThis.localStorage
+  } catch {
+    return
+  }
+}
+
 const clockKey = 'fresco.clock'
 
 /**

@@ -1,4 +1,5 @@
 import { fromJson } from '../../../shared/unknown.ts'
+import { findLocalStorage } from './local-text.ts'
 import { scope } from './scope.ts'
 
 const prefix = `fresco.ahead${scope}/`
@@ -43,12 +44,3 @@ export const onNote = (listener: () => void): void =>
   addEventListener('storage', ({ key, newValue }) => {
     if (newValue !== null && key?.startsWith(prefix)) listener()
   })
-
-// Reading `localStorage` throws if the browser's settings block it. Chromium's background has none.
-const findLocalStorage = (): Storage | undefined => {
-  try {
-    return globalThis.localStorage
-  } catch {
-    return
-  }
-}

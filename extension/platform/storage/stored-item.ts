@@ -72,10 +72,7 @@ export const writeItems = (values: Record<string, unknown>): Promise<void> =>
 export const removeKeys = (keys: string[]): Promise<void> => browser.storage.local.remove(keys)
 
 /** Removes values of `createStoredItems` by their names. */
-export const removeItems = async (
-  key: string,
-  isNeedless: (name: string) => boolean,
-): Promise<void> => {
+export const removeItems = async (key: string, isNeedless: (name: string) => boolean) => {
   const prefix = `${key}/`
   const keys = Object.keys(await readStorage())
   await browser.storage.local.remove(
