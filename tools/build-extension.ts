@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
 const root = resolve(import.meta.dirname, '..')
@@ -10,20 +10,16 @@ const sources = ['extension', 'shared', 'wxt.config.ts', 'package.json']
 
 export type ExtensionTarget = 'chrome' | 'firefox'
 
-export const extensionDir = (target: ExtensionTarget): string => {
-  return join(root, 'dist', `${target}-mv3`)
-}
-
 // Tests and `npm run try` start their servers on this address or on another port of it.
 export const localServer = 'http://127.0.0.1:8787'
 
 export const buildExtension = async (target: ExtensionTarget): Promise<string> => {
-  const dir = extensionDir(target)
+  const dir = join(root, 'dist', `${target}-mv3`)
+  const manifest = join(dir, 'manifest.json')
   // A build without a server has no access to the servers of the tests.
-  if (isUpToDate(join(dir, 'manifest.json'), 'http://127.0.0.1/')) return dir
-
-  await runBuild(target, { WXT_API_URL: localServer })
-  return dir
+  if (isUpToDate(manifest) && readFileSync(manifest, 'utf8').includes('http://127.0.0.1/'))
+    return dir
+  return buildExtensionInto(join(root, 'dist'), target, { WXT_API_URL: localServer })
 }
 
 /**
@@ -35,33 +31,25 @@ export const buildExtensionInto = async (
   target: ExtensionTarget,
   settings: Record<string, string>,
 ): Promise<string> => {
-  await runBuild(target, { ...settings, WXT_OUT_DIR: outDir })
+  await run([wxt, 'build', '-b', target], { ...settings, WXT_OUT_DIR: outDir })
   return join(outDir, `${target}-mv3`)
 }
 
-/** Builds the new tab as a web page, which servers show at `/tab/`. */
-export const buildTab = async (): Promise<string> => {
-  const dir = join(root, 'dist/tab')
-  if (!isUpToDate(join(dir, 'service-worker.js'), 'version', ['vite.config.ts']))
-    await runVite('tab')
-  return dir
-}
+/** Builds the new tab as a web page, which servers show at `/tab/`. Returns its folder. */
+export const buildTab = (): Promise<string> => buildPages('tab', 'service-worker.js')
 
 /** Builds the scripts of sites that `npm run fresco -- export` writes. Returns their folders. */
-export const buildSite = async (): Promise<string[]> => {
-  const file = join(root, 'dist/site/browse.js')
-  if (!isUpToDate(file, 'index.json', ['vite.config.ts', 'server/web', 'server/catalogue']))
-    await runVite('site')
-  const tab = join(root, 'dist/tab-export')
-  if (!isUpToDate(join(tab, 'service-worker.js'), 'version', ['vite.config.ts']))
-    await runVite('tab-export')
-  return [dirname(file), tab]
+export const buildSite = async (): Promise<string[]> => [
+  await buildPages('site', 'browse.js', ['server/web', 'server/catalogue']),
+  await buildPages('tab-export', 'service-worker.js'),
+]
+
+const buildPages = async (mode: string, file: string, moreSources: string[] = []) => {
+  const dir = join(root, 'dist', mode)
+  if (!isUpToDate(join(dir, file), ['vite.config.ts', ...moreSources]))
+    await run([vite, 'build', '--mode', mode])
+  return dir
 }
-
-const runBuild = (target: ExtensionTarget, settings: Record<string, string> = {}) =>
-  run([wxt, 'build', '-b', target], settings)
-
-const runVite = (mode: string) => run([vite, 'build', '--mode', mode])
 
 const run = async (command: string[], settings: Record<string, string> = {}): Promise<void> => {
   // Vitest sets NODE_ENV to `test`, which would produce a development build.
@@ -73,12 +61,12 @@ const run = async (command: string[], settings: Record<string, string> = {}): Pr
   )
 }
 
-const isUpToDate = (built: string, mark: string, moreSources: string[] = []): boolean => {
-  if (!existsSync(built) || !readFileSync(built, 'utf8').includes(mark)) return false
-  const builtAt = statSync(built).mtimeMs
+const isUpToDate = (built: string, moreSources: string[] = []): boolean => {
+  const builtAt = newestChange(built)
   return [...sources, ...moreSources].every((source) => newestChange(join(root, source)) <= builtAt)
 }
 
+/** Returns 0 if there is no such file or folder. */
 const newestChange = (path: string): number => {
   const stat = statSync(path, { throwIfNoEntry: false })
   if (!stat) return 0

@@ -3,7 +3,7 @@
  * give the same bytes, whatever the folder, the clock and the version of Node (test/release.long.test.ts).
  */
 import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import packageJson from '../package.json' with { type: 'json' }
@@ -53,12 +53,10 @@ const writeSbom = () => {
 const writeHashes = () => {
   const lines = readdirSync(release)
     .sort()
-    .map((file) => `${hash(readFileSync(join(release, file)))}  ${file}\n`)
+    .map((file) => `${hash('sha256', readFileSync(join(release, file)))}  ${file}\n`)
   writeFileSync(join(release, 'SHA256SUMS'), lines.join(''))
   return lines.join('')
 }
-
-const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 rmSync(release, { recursive: true, force: true })
 mkdirSync(release, { recursive: true })

@@ -11,7 +11,7 @@ import { createInterface } from 'node:readline'
 import { stripVTControlCharacters } from 'node:util'
 import { collectOutput, onStopSignal, stopChild, waitForOutput } from '../test/tools/child.ts'
 import { localServer } from './build-extension.ts'
-import { chooseBrowser, type OpenBrowser, openBrowser } from './open-browser.ts'
+import { chooseBrowser, openBrowser } from './open-browser.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const wxt = join(root, 'node_modules/wxt/bin/wxt.mjs')
@@ -25,7 +25,7 @@ const main = async (): Promise<void> => {
     await once(child, 'exit')
     process.exitCode = 1
   })
-  const browser = openWhenBuilt(extension).catch((error: unknown) => say(`${error}`))
+  const browser = openWhenBuilt(extension).catch((error: unknown) => print('dev', `${error}`))
 
   await Promise.race([stopped.then(() => (process.exitCode = 0)), ...ended])
   const code = process.exitCode
@@ -43,18 +43,10 @@ const start = (name: string, args: string[], settings = {}): ChildProcess => {
   return child
 }
 
-const openWhenBuilt = async (extension: ChildProcess): Promise<OpenBrowser | undefined> => {
-  // Waits for a line that WXT prints after its first build. WXT itself opens no browser, because
-  // web-ext is not installed.
+const openWhenBuilt = async (extension: ChildProcess) => {
+  // WXT prints this line after its first build. It opens no browser, because web-ext is not installed.
   await waitForOutput(extension, /unpacked extension/, collectOutput(extension))
-  const target = chooseBrowser('chrome')
-  if (target === 'chrome') return openBrowser(target, devBuild)
-  say(`${typeof target === 'string' ? '' : target.problem} Or load dist/chrome-mv3-dev yourself.`)
-  return undefined
-}
-
-const say = (message: string): void => {
-  print('dev', message)
+  return openBrowser(chooseBrowser('chrome'), devBuild)
 }
 
 const print = (name: string, line: string): void => {

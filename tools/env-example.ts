@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs'
-import { pathToFileURL } from 'node:url'
 import { type Setting, settings } from '../server/config/settings.ts'
 
 type Documented = Pick<Setting, 'group' | 'help' | 'example'> & { schema?: Setting['schema'] }
@@ -70,5 +69,4 @@ const shownValue = ({ example, schema }: Documented) => example ?? String(schema
 
 const comment = (text: string) => text.replace(/(.{1,128})(?: |$)/g, '# $1\n').trimEnd()
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
-  writeFileSync(new URL('../.env.example', import.meta.url), toEnvExample())
+if (import.meta.main) writeFileSync(new URL('../.env.example', import.meta.url), toEnvExample())

@@ -4,23 +4,23 @@ import { launchFirefox } from '../test/tools/browsers/firefox.ts'
 import type { ExtensionTarget } from './build-extension.ts'
 
 export interface OpenBrowser {
-  closed: Promise<void>
+  closed: Promise<unknown>
   close(): Promise<void>
 }
 
-/** Chooses an installed browser. If no browser can be shown, `problem` says why and what to do. */
-export const chooseBrowser = (wanted?: ExtensionTarget): ExtensionTarget | { problem: string } => {
-  if (!hasDisplay()) {
-    return { problem: 'No display found. Run this on a desktop, or with xvfb-run -a.' }
-  }
-  const found = { chrome: findChromium(), firefox: findFirefox() }
-  const targets: ExtensionTarget[] = wanted ? [wanted] : ['chrome', 'firefox']
-  const target = targets.find((each) => found[each])
-  if (target) return target
-  const names = wanted === 'firefox' ? 'Firefox' : wanted ? 'Chromium' : 'Chromium or Firefox'
-  return {
-    problem: `No ${names} found. Install it, or set CHROMIUM_PATH or FIREFOX_PATH to the program.`,
-  }
+/**
+ * Chooses an installed browser.
+ * @throws Error with the reason and what to do, if no browser can be shown
+ */
+export const chooseBrowser = (wanted?: ExtensionTarget): ExtensionTarget => {
+  if (!hasDisplay())
+    throw new Error('No display found. Run this on a desktop, or with xvfb-run -a.')
+  if (wanted !== 'firefox' && findChromium()) return 'chrome'
+  if (wanted !== 'chrome' && findFirefox()) return 'firefox'
+  const names = { chrome: 'Chromium', firefox: 'Firefox', any: 'Chromium or Firefox' }
+  throw new Error(
+    `No ${names[wanted ?? 'any']} found. Install it, or set CHROMIUM_PATH or FIREFOX_PATH to the program.`,
+  )
 }
 
 export const openBrowser = async (
@@ -28,34 +28,26 @@ export const openBrowser = async (
   extensionDir: string,
   args: string[] = [],
 ): Promise<OpenBrowser> => {
-  return target === 'chrome' ? openChromium(extensionDir, args) : openFirefox(extensionDir)
-}
-
-const openChromium = async (extensionDir: string, args: string[]): Promise<OpenBrowser> => {
-  const browser = await launchChromium({
+  if (target === 'firefox') {
+    const { openNewTab, exited, close } = await launchFirefox({ extensionDir, headless: false })
+    await openNewTab()
+    return { closed: exited, close }
+  }
+  const { context, openNewTab, close } = await launchChromium({
     extensionDir,
     headless: false,
     viewport: null,
     closeOnSignal: false,
     args,
   })
-  const closed = new Promise<void>((resolve) => browser.context.once('close', () => resolve()))
-  const [blank] = browser.context.pages()
-  await browser.openNewTab()
+  const closed = new Promise((done) => context.once('close', done))
+  const [blank] = context.pages()
+  await openNewTab()
   await blank?.close()
-  return { closed, close: browser.close }
+  return { closed, close }
 }
 
-const openFirefox = async (extensionDir: string): Promise<OpenBrowser> => {
-  const browser = await launchFirefox({ extensionDir, headless: false })
-  await browser.openNewTab()
-  return { closed: browser.exited, close: browser.close }
-}
-
-/**
- * Returns whether a window can be shown. macOS and Windows always have a display, and elsewhere X11
- * or Wayland sets a variable.
- */
+/** macOS and Windows always have a display. Elsewhere X11 or Wayland sets a variable. */
 const hasDisplay = (): boolean => {
   const { DISPLAY, WAYLAND_DISPLAY } = process.env
   return ['darwin', 'win32'].includes(process.platform) || !!(DISPLAY || WAYLAND_DISPLAY)

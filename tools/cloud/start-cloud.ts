@@ -1,31 +1,30 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { clerkFaults, type startClerkBackend } from '../../test/emulators/clerk-backend.ts'
+import {
+  type ClerkFault,
+  clerkFaults,
+  type startClerkBackend,
+} from '../../test/emulators/clerk-backend.ts'
 import {
   type CloudinaryResource,
   makeResource,
   startCloudinary,
 } from '../../test/emulators/cloudinary.ts'
-import { cloudinaryFaults } from '../../test/emulators/cloudinary-faults.ts'
+import { type CloudinaryFault, cloudinaryFaults } from '../../test/emulators/cloudinary-faults.ts'
 import { startGithub } from '../../test/emulators/github.ts'
-import { githubFaults } from '../../test/emulators/github-faults.ts'
+import { type GithubFault, githubFaults } from '../../test/emulators/github-faults.ts'
+import { startPlainFileServer } from '../../test/tools/servers/plain-file-server.ts'
 import { startCloudinaryDelivery } from './cloudinary-delivery.ts'
 import type { FaultSwitch } from './fault-switches.ts'
-import { startGithubFiles } from './github-files.ts'
 
 const sample = resolve(import.meta.dirname, '../../server/sample')
 
-export interface Cloud {
-  github: Awaited<ReturnType<typeof startGithub>>
-  cloudinary: Awaited<ReturnType<typeof startCloudinary>>
-  tls: Awaited<ReturnType<typeof startCloudinaryDelivery>>['tls']
-  env: Readonly<Record<string, string>>
-  stop(): Promise<void>
-}
+export type Cloud = Awaited<ReturnType<typeof startCloud>>
 
-export const startCloud = async (): Promise<Cloud> => {
+export const startCloud = async () => {
   const index = await readFile(join(sample, 'index.json'), 'utf8')
-  const files = await startGithubFiles(sample)
+  // Stands for raw.githubusercontent.com.
+  const files = await startPlainFileServer(sample, '/octo/wallpapers/HEAD')
   const github = await startGithub()
   github.push(index, await readFile(join(sample, 'tags.json')))
   const rows: SampleRow[] = JSON.parse(index)
@@ -35,11 +34,10 @@ export const startCloud = async (): Promise<Cloud> => {
   const delivery = await startCloudinaryDelivery((id) => pictures.get(id))
   const cloudinary = await startCloudinary()
   cloudinary.resources = rows.map((row) => toResource(row, delivery.host))
-  const stops = [files.stop, github.stop, delivery.stop, cloudinary.stop]
+  const stops = [files.close, github.stop, delivery.stop, cloudinary.stop]
   return {
     github,
     cloudinary,
-    tls: delivery.tls,
     env: {
       ...github.env,
       WALLPAPERS_BASE_URL: files.url,
@@ -53,18 +51,12 @@ export const toSwitches = (
   { github, cloudinary }: Cloud,
   clerk: Awaited<ReturnType<typeof startClerkBackend>>,
 ): Record<string, FaultSwitch> => ({
-  github: {
-    faults: githubFaults,
-    set: (name) => github.behave({ fail: githubFaults.find((each) => each === name) }),
-  },
+  github: { faults: githubFaults, set: (fail?: GithubFault) => github.behave({ fail }) },
   cloudinary: {
     faults: cloudinaryFaults,
-    set: (name) => cloudinary.behave({ fault: cloudinaryFaults.find((each) => each === name) }),
+    set: (fault?: CloudinaryFault) => cloudinary.behave({ fault }),
   },
-  clerk: {
-    faults: clerkFaults,
-    set: (name) => clerk.behave({ fail: clerkFaults.find((each) => each === name) }),
-  },
+  clerk: { faults: clerkFaults, set: (fail?: ClerkFault) => clerk.behave({ fail }) },
 })
 
 interface SampleRow {

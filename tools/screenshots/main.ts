@@ -36,15 +36,9 @@ const takeSite = async (context: BrowserContext, server: string): Promise<void> 
 
 await Promise.all(Object.values(folders).map((folder) => mkdir(folder, { recursive: true })))
 const server = await startServer()
-try {
-  const browser = await launchChromium({ extensionDir: extension, viewport: size })
-  try {
-    await takeExtension(browser, server.url)
-    await takeSite(browser.context, server.url)
-  } finally {
-    await browser.close()
-  }
-  await saveTile()
-} finally {
-  await server.stop()
-}
+const browser = await launchChromium({ extensionDir: extension, viewport: size })
+await takeExtension(browser, server.url)
+await takeSite(browser.context, server.url)
+await browser.close()
+await saveTile()
+await server.stop()

@@ -1,7 +1,7 @@
 import { join, relative, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 
 const root = resolve(import.meta.dirname, '../..')
 export const folders = { store: join(root, 'dist/store'), readme: join(root, 'docs/pictures') }
@@ -13,40 +13,31 @@ const tile = { width: 440, height: 280 }
 /** Milliseconds to wait before a screenshot, so that fades have finished. */
 const settleMs = 800
 
-const report = (file: string) => console.log(relative(root, file))
+const save = async (picture: Sharp, file: string): Promise<void> => {
+  await picture.toFile(file)
+  console.log(relative(root, file))
+}
+
+const take = async (page: Page): Promise<Sharp> => {
+  await sleep(settleMs)
+  return sharp(await page.screenshot())
+}
 
 /** Saves a JPEG, because extension stores reject transparency and prefer small files. */
-export const saveForStore = async (page: Page, name: string): Promise<void> => {
-  await sleep(settleMs)
-  const file = join(folders.store, `${name}.jpg`)
-  await sharp(await page.screenshot())
-    .jpeg({ quality: 90 })
-    .toFile(file)
-  report(file)
-}
+export const saveForStore = async (page: Page, name: string): Promise<void> =>
+  save((await take(page)).jpeg({ quality: 90 }), join(folders.store, `${name}.jpg`))
 
 /** Saves a small WebP file, because screenshots for the README are committed to the repository. */
-export const saveForReadme = async (page: Page, name: string): Promise<void> => {
-  await sleep(settleMs)
-  const file = join(folders.readme, `${name}.webp`)
-  await sharp(await page.screenshot())
-    .webp({ quality: 82, effort: 6 })
-    .toFile(file)
-  report(file)
-}
+export const saveForReadme = async (page: Page, name: string): Promise<void> =>
+  save((await take(page)).webp({ quality: 82, effort: 6 }), join(folders.readme, `${name}.webp`))
 
 /**
  * Saves the promotional tile for Chrome's store, a wallpaper with the extension's icon in the
  * middle.
  */
 export const saveTile = async (): Promise<void> => {
-  const picture = join(root, 'extension/public/wallpapers/alpine-dawn.jpg')
-  const mark = await sharp(join(root, 'extension/public/icon/128.png')).toBuffer()
-  const ground = await sharp(picture).resize(tile).toBuffer()
-  const file = join(folders.store, 'tile-440x280.jpg')
-  await sharp(ground)
-    .composite([{ input: mark }])
-    .jpeg({ quality: 90 })
-    .toFile(file)
-  report(file)
+  const input = join(root, 'extension/public/icon/128.png')
+  const ground = sharp(join(root, 'extension/public/wallpapers/alpine-dawn.jpg')).resize(tile)
+  const picture = ground.composite([{ input }]).jpeg({ quality: 90 })
+  await save(picture, join(folders.store, 'tile-440x280.jpg'))
 }

@@ -1,9 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
-import { closeServer } from './sockets.ts'
+import { closeServer, listenLocally } from './sockets.ts'
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -47,13 +46,15 @@ export const startPlainFileServer = async (folder: string, base = '') => {
       'Access-Control-Allow-Origin': '*',
       'Cache-Control': 'max-age=600',
     })
-    createReadStream(file).pipe(response)
+    // A folder may have no 404.html.
+    createReadStream(file)
+      .on('error', () => response.end())
+      .pipe(response)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const origin = `http://127.0.0.1:${await listenLocally(server)}`
   return {
-    origin: `http://127.0.0.1:${port}`,
-    url: `http://127.0.0.1:${port}${base}`,
+    origin,
+    url: origin + base,
     asked,
     close: () => closeServer(server),
   }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer, type Server as NetServer } from 'node:net'
 
 export const closeServer = (server: Server): Promise<void> =>
   new Promise((resolve) => {
@@ -9,7 +9,7 @@ export const closeServer = (server: Server): Promise<void> =>
   })
 
 /** Lets a server listen at a free port of 127.0.0.1, and returns the port. */
-export const listenLocally = async (server: Server): Promise<number> => {
+export const listenLocally = async (server: NetServer): Promise<number> => {
   await once(server.listen(0, '127.0.0.1'), 'listening')
   return (server.address() as AddressInfo).port
 }

@@ -40,7 +40,7 @@ export interface BehindProxy {
 
 interface BehindProxyOptions {
   /** The settings of each server. The proxy is in front of as many servers as there are entries. */
-  env?: readonly Record<string, string>[]
+  env?: readonly NodeJS.Dict<string>[]
   /** Returns the address that the proxy uses for a server. The default is the address of the server itself. */
   relay?: (server: string) => Promise<string>
 }
@@ -55,7 +55,7 @@ export const startBehindProxy = async (
   const own = await Promise.all(
     env.map(async (settings) => ({ PORT: String(await findFreePort()), ...settings })),
   )
-  const start = (settings: Record<string, string>) =>
+  const start = (settings: NodeJS.Dict<string>) =>
     startServer({ env: { PUBLIC_URL: url, TRUSTED_PROXIES: '127.0.0.1', ...settings } })
   const servers = await Promise.all(own.map(start))
   const stopServers = () => Promise.all(servers.map((server) => server.stop()))

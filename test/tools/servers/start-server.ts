@@ -35,7 +35,7 @@ export interface StartServerOptions {
   /**
    * Additional settings of the server. Pass `DATA_DIR` and `PORT` to restart it with the same data.
    */
-  env?: Record<string, string>
+  env?: NodeJS.Dict<string>
   /**
    * The working directory. The default is an empty folder, so that the server does not read a
    * developer's `.env`.
