@@ -1,7 +1,7 @@
 import { type AccountsStorage, openAccountsStorage } from '../compose/accounts-storage.ts'
-import { type Config, parseConfig } from '../config/config.ts'
+import { parseConfig } from '../config/config.ts'
 import { backupCommands } from './admin/backup-commands.ts'
-import { type AdminCommand, type AdminContext, program } from './admin/command.ts'
+import { type AdminCommand, program } from './admin/command.ts'
 import { inviteCommands } from './admin/invite-commands.ts'
 import { userCommands } from './admin/user-commands.ts'
 import {
@@ -50,31 +50,24 @@ const toCommand = ({ run, ...command }: AdminCommand): Command => ({
   },
   run: async (given, env) => {
     const config = parseConfig(env)
-    const { lines, json } = await runWithAccounts(config, (context) => run(given, context))
-    if (given.options.json) console.log(JSON.stringify(json, null, 2))
-    else print(lines)
+    const log = toLineLog((line) => console.error(toPrintable(line)))
+    let opened: Promise<AccountsStorage> | undefined
+    const openAccounts = async () => {
+      if (config.accounts.clerk)
+        throw new CommandError(
+          'Accounts are at Clerk (CLERK_SECRET_KEY is set): manage them in the dashboard of Clerk',
+        )
+      opened ??= openAccountsStorage(config, log, { databaseWaitMs: 5_000, mustExist: true })
+      return (await opened).run
+    }
+    try {
+      const { lines, json } = await run(given, { config, openAccounts })
+      if (given.options.json) console.log(JSON.stringify(json, null, 2))
+      else print(lines)
+    } finally {
+      await opened?.then(({ close }) => close()).catch(() => undefined)
+    }
   },
 })
 
 export const backup = toCommand(backupCommands.backup)
-
-const runWithAccounts = async <T>(
-  config: Config,
-  work: (context: AdminContext) => Promise<T>,
-): Promise<T> => {
-  const log = toLineLog((line) => console.error(toPrintable(line)))
-  let opened: Promise<AccountsStorage> | undefined
-  const openAccounts = () => {
-    if (config.accounts.clerk)
-      throw new CommandError(
-        'Accounts are at Clerk (CLERK_SECRET_KEY is set): manage them in the dashboard of Clerk',
-      )
-    opened ??= openAccountsStorage(config, log, { databaseWaitMs: 5_000, mustExist: true })
-    return opened
-  }
-  try {
-    return await work({ config, log, openAccounts })
-  } finally {
-    await opened?.then(({ close }) => close()).catch(() => undefined)
-  }
-}

@@ -40,13 +40,10 @@ export const command: CommandBody = {
 
 type Env = Readonly<Record<string, string | undefined>>
 
-interface EnvFile {
-  file: string
-  /** The code of the error if the file could not be read. */
-  problem?: string | undefined
-}
+/** The `.env` that was read, with the code of the error if it could not be read. */
+type EnvFile = ReturnType<typeof findEnvFile>
 
-export const diagnose = async (env: Env, read: EnvFile | undefined): Promise<Finding[]> => {
+export const diagnose = async (env: Env, read: EnvFile): Promise<Finding[]> => {
   const found = checkSettings(env, read)
   // All other checks need settings that can be used.
   if (found.some(isProblem)) return found
@@ -61,7 +58,7 @@ export const diagnose = async (env: Env, read: EnvFile | undefined): Promise<Fin
 const names = Object.keys(settings)
 const about = 'settings'
 
-const checkSettings = (env: Env, read: EnvFile | undefined): Finding[] => {
+const checkSettings = (env: Env, read: EnvFile): Finding[] => {
   const isRead = read !== undefined && read.problem === undefined
   const file = isRead ? ` or in ${resolve(read.file)}` : ''
   const problems = findSettingProblems(env).map((text) =>
@@ -75,7 +72,7 @@ const checkSettings = (env: Env, read: EnvFile | undefined): Finding[] => {
   return [ok(about, set.length === 0 ? none : `${set.join(', ')} ${from}`), ...found]
 }
 
-const checkEnvFile = (read: EnvFile | undefined): Finding[] => {
+const checkEnvFile = (read: EnvFile): Finding[] => {
   if (read === undefined) return []
   const file = resolve(read.file)
   if (read.problem !== undefined && read.problem !== 'ENOENT')

@@ -178,6 +178,16 @@ export const toLineLog = (printLine: (line: string) => void): Log => {
   return { info: write, warn: write, error: write }
 }
 
+/** Returns a log that hands files that were skipped to `onSkipped`. */
+export const withSkipped = (log: Log, onSkipped: (file: string, reason: string) => void): Log => ({
+  ...log,
+  warn: (fields, message) => {
+    if ('file' in fields && 'reason' in fields)
+      onSkipped(String(fields.file), String(fields.reason))
+    else log.warn(fields, message)
+  },
+})
+
 export const alignColumns = (rows: readonly (readonly string[])[]): string[] => {
   const widths = (rows[0] ?? []).map((_, at) =>
     Math.max(...rows.map((row) => row[at]?.length ?? 0)),

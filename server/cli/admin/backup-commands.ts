@@ -1,10 +1,5 @@
 import { resolve } from 'node:path'
-import {
-  type BackupContent,
-  BackupError,
-  restoreBackup,
-  writeBackup,
-} from '../../accounts/store/backup.ts'
+import { type BackupContent, restoreBackup, writeBackup } from '../../accounts/store/backup.ts'
 import type { Config } from '../../config/config.ts'
 import { CommandError, countOf } from '../program.ts'
 import type { AdminCommand } from './command.ts'
@@ -62,9 +57,8 @@ const tryTo = <T>(work: () => T): T => {
   try {
     return work()
   } catch (error) {
-    if (error instanceof BackupError) throw new CommandError(error.message, { cause: error })
     const { code, message } = error as NodeJS.ErrnoException
-    // A full disk, a folder without permission, or a database that cannot be read.
+    // A BackupError, a full disk, a folder without permission, or a database that cannot be read.
     if (code !== undefined) throw new CommandError(message, { cause: error })
     throw error
   }

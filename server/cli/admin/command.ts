@@ -1,15 +1,13 @@
-import type { AccountsStorage } from '../../compose/accounts-storage.ts'
 import type { Config } from '../../config/config.ts'
-import type { Log } from '../../ports.ts'
+import type { RunStatements } from '../../database/statements.ts'
 import { type Command, program as fresco, type Given } from '../program.ts'
 
 export const program = `${fresco} admin`
 
 export interface AdminContext {
   config: Config
-  log: Log
   /** Opens the accounts of this server. The program closes them. */
-  openAccounts: () => Promise<AccountsStorage>
+  openAccounts: () => Promise<RunStatements>
 }
 
 /** What a command did: lines for people, and a JSON value for `--json`. Neither may contain a secret. */

@@ -8,8 +8,7 @@ import { type Config, toAddress } from '../../config/config.ts'
 import { alignColumns, CommandError } from '../program.ts'
 import { type AdminCommand, type AdminContext, program } from './command.ts'
 
-const openInvites = async ({ openAccounts }: AdminContext) =>
-  createInvites((await openAccounts()).run)
+const openInvites = async ({ openAccounts }: AdminContext) => createInvites(await openAccounts())
 
 const invite: AdminCommand = {
   summary: 'makes an invite and prints its link',

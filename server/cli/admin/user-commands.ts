@@ -13,7 +13,7 @@ import { type AdminCommand, type AdminContext, type Outcome, program } from './c
 type Found = Awaited<ReturnType<typeof findAccount>>
 
 const openAdministration = async ({ openAccounts }: AdminContext) =>
-  createAdministration((await openAccounts()).run)
+  createAdministration(await openAccounts())
 
 const findAccount = async (name: string, context: AdminContext) => {
   const administration = await openAdministration(context)
@@ -81,7 +81,7 @@ const remove: AdminCommand = {
     const { account } = await findAccount(name, context)
     const { id, username, favorites } = account
     if (!yes) await confirmDeletion(username, favorites)
-    await createUsers((await context.openAccounts()).run).delete(id, Date.now())
+    await createUsers(await context.openAccounts()).delete(id, Date.now())
     const line = `${username} and ${countOf(favorites, 'favorite')} are deleted`
     return { lines: [line], json: { ...account, isDeleted: true } }
   },

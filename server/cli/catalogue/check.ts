@@ -8,8 +8,7 @@ import { openPicture } from '../../adapters/sharp/open-picture.ts'
 import type { PictureWork } from '../../adapters/sharp/picture-work.ts'
 import { groupNearDuplicates } from '../../catalogue/packed/near-duplicates.ts'
 import { distanceLimits, readHash } from '../../pictures/perceptual-hash.ts'
-import type { Log } from '../../ports.ts'
-import { CommandError } from '../program.ts'
+import { CommandError, toLineLog, withSkipped } from '../program.ts'
 import { type MeasuredPicture, measureFolder } from '../publish/local-pictures.ts'
 
 export type Sized = ReturnType<typeof toSized>
@@ -45,7 +44,7 @@ export const checkFolder = async (options: CheckOptions) => {
   const index = await readIndex(folder)
   const root = index === undefined ? folder : join(folder, 'main')
   const broken: { path: string; reason: string }[] = []
-  const log = collectSkipped(broken, print)
+  const log = withSkipped(toLineLog(print), (path, reason) => broken.push({ path, reason }))
   const { signal } = new AbortController()
   const { measured, present } = await measureFolder(root, { ...options, log, signal })
   const rows = index?.rows ?? []
@@ -142,21 +141,6 @@ const toContradiction = ({ id, license }: Described) => {
 
 const toName = (path: string) => path.normalize('NFC')
 
-const collectSkipped = (
-  broken: { path: string; reason: string }[],
-  print: (line: string) => void,
-): Log => {
-  const report = (_fields: object, message: string) => print(message)
-  return {
-    info: report,
-    error: report,
-    warn: (fields, message) => {
-      if (!('file' in fields) || typeof fields.file !== 'string') return print(message)
-      broken.push({ path: fields.file, reason: message.replace(`Skipped ${fields.file}: `, '') })
-    },
-  }
-}
-
 const toSized = ({ path, measure }: MeasuredPicture) => ({
   path,
   width: measure.width,
@@ -188,14 +172,7 @@ const findDuplicates = (
     measured.flatMap(({ measure }) => (measure.phash ? readHash(measure.phash) : [0, 0])),
   )
   const near = groupNearDuplicates(words, distanceLimits.large)
-  const groups = new Map<string | number, MeasuredPicture[]>()
-  for (const [at, picture] of measured.entries()) {
-    const key = near[at] || picture.hash
-    const group = groups.get(key)
-    if (group) group.push(picture)
-    else groups.set(key, [picture])
-  }
-  return [...groups.values()]
+  return [...Map.groupBy(measured, ({ hash }, at) => near[at] || hash).values()]
     .filter(({ length }) => length > 1)
     .map((group) => toDuplicates(group, hasRow))
 }

@@ -23,51 +23,38 @@ interface PagesDeps {
   signal: AbortSignal
 }
 
-const pages = [
-  { path: '/', file: 'index.html' },
-  { path: '/browse', file: 'browse/index.html' },
-  { path: '/today', file: 'today/index.html' },
-  { path: '/favorites', file: 'favorites/index.html' },
-  { path: '/privacy', file: 'privacy/index.html' },
-  { path: '/404', file: '404.html', status: 404 },
-]
-
 interface ExportedFile {
   path: string
   file: string
   status?: number
 }
 
-const files = [
-  ...['feed.json', 'feed.rss', 'sitemap.xml', 'robots.txt'],
-  ...['site.css', 'site.js', 'icon.svg', 'favicon.ico'],
-].map((file) => ({ path: `/${file}`, file }))
+const toFile = (file: string): ExportedFile => ({ path: `/${file}`, file })
+const toPage = (path: string): ExportedFile => ({ path, file: `${path.slice(1)}/index.html` })
 
-// The answers of the API get the extension `.json`, because many hosts offer a file without an extension as a download.
-const answers = ['colors', 'categories', 'tags', 'instance'].map((name) => ({
-  path: `/api/${name}`,
-  file: `api/${name}.json`,
-}))
+const usualFiles: readonly ExportedFile[] = [
+  { path: '/', file: 'index.html' },
+  { path: '/404', file: '404.html', status: 404 },
+  ...['/browse', '/today', '/favorites', '/privacy'].map(toPage),
+  ...['feed.json', 'feed.rss', 'sitemap.xml', 'robots.txt'].map(toFile),
+  ...['site.css', 'site.js', 'icon.svg', 'favicon.ico'].map(toFile),
+  // With an extension, because many hosts offer a file without one as a download.
+  ...['colors', 'categories', 'tags', 'instance'].map((name) => ({
+    path: `/api/${name}`,
+    file: `api/${name}.json`,
+  })),
+]
 
 /** Writes the pages, the feeds and the other files that a server makes on request. */
-export const exportPages = async ({
-  app,
-  wallpapers,
-  publicUrl,
-  catalogue,
-  urls,
-  output,
-  signal,
-}: PagesDeps) => {
+export const exportPages = async (deps: PagesDeps) => {
+  const { app, wallpapers, publicUrl, catalogue, urls, output, signal } = deps
   const wallpaperPages = wallpapers.map(({ id, url }) => ({
     path: `/wallpaper/${encodeURIComponent(id)}`,
     file: `${decodeURIComponent(url.slice(publicUrl.length + 1))}index.html`,
   }))
   const { last } = findCreditsPage(catalogue.size)
-  const creditsPages = Array.from({ length: last }, (_, at) => pathOfCredits(at + 1)).map(
-    (path) => ({ path, file: `${path.slice(1)}/index.html` }),
-  )
-  const all: ExportedFile[] = [...pages, ...creditsPages, ...files, ...answers, ...wallpaperPages]
+  const creditsPages = Array.from({ length: last }, (_, at) => toPage(pathOfCredits(at + 1)))
+  const all: ExportedFile[] = [...usualFiles, ...creditsPages, ...wallpaperPages]
   for (const { path, file, status } of all) {
     signal.throwIfAborted()
     await output.write(file, await fetchFile(app, path, status))
@@ -110,13 +97,9 @@ export const toHeadersFile = (publicUrl: string): string => {
     .join('')
 }
 
-interface TabDeps {
+interface TabDeps extends Pick<PagesDeps, 'catalogue' | 'urls' | 'output' | 'signal'> {
   /** The built page. */
   exportedTabDir: string
-  catalogue: Catalogue
-  urls: WallpaperUrls
-  output: OutputFolder
-  signal: AbortSignal
 }
 
 const perPart = 50

@@ -111,7 +111,6 @@ const nameFiles = (wallpapers: readonly Wallpaper[]) => {
 /** A picture cannot be exported. The export leaves it out and continues. */
 class SkippedError extends Error {
   override name = 'SkippedError'
-  code = 'SKIPPED' as const
 }
 
 // The lengths of the longer side: for a small window, Full HD, 1440p and 4K.

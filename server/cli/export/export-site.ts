@@ -25,7 +25,7 @@ import { mostInSitemap } from '../../http/interchange/sitemap-routes.ts'
 import { createSite, type PlainFiles } from '../../http/site.ts'
 import type { Log } from '../../ports.ts'
 import type { ExtensionUrls } from '../../web/home/guide.ts'
-import { CommandError } from '../program.ts'
+import { CommandError, withSkipped } from '../program.ts'
 import { toJsonFile } from '../publish/rows.ts'
 import { exportPages, exportTab, toHeadersFile } from './export-pages.ts'
 import { exportPictures, readRows } from './export-pictures.ts'
@@ -125,14 +125,7 @@ const readFolder = async (
     work,
     readsAgain: false,
     readsEmbeddedFacts,
-    log: {
-      ...log,
-      warn: (fields, text) => {
-        if ('file' in fields && 'reason' in fields)
-          skipped.set(String(fields.file), String(fields.reason))
-        else log.warn(fields, text)
-      },
-    },
+    log: withSkipped(log, (file, reason) => skipped.set(file, reason)),
   })
   let document = await source.read(undefined, signal)
   while (document?.isPartial) document = (await source.read(document.version, signal)) ?? document

@@ -34,16 +34,8 @@ export const readRepository = (text: string): Repository | undefined => {
  * @returns the folder with the files
  * @throws CommandError
  */
-export const fetchRepository = async ({
-  owner,
-  repo,
-  ref,
-  token,
-  host,
-  dir,
-  env,
-  signal,
-}: FetchOptions): Promise<string> => {
+export const fetchRepository = async (options: FetchOptions): Promise<string> => {
+  const { owner, repo, ref, token, host, dir, env, signal } = options
   const folder = join(dir, `${owner}-${repo}`)
   const git = async (...args: string[]) => {
     try {

@@ -17,33 +17,25 @@ import { toRows } from './rows.ts'
 
 export type LocalPicture = Awaited<ReturnType<typeof describe>>
 
-interface Options {
+export interface LocalOptions extends Omit<MeasureOptions, 'log' | 'work'> {
   folder: string
-  cacheDir: string
-  readsEmbeddedFacts: boolean
+  /** Leaves out the metadata of pictures, such as where a photograph was taken. */
   stripsMetadata: boolean
-  chooseIds: (pictures: readonly Identified[]) => ReadonlyMap<string, string>
   print: (line: string) => void
-  signal: AbortSignal
 }
 
-interface Identified {
-  path: string
+type ChooseIds = (pictures: readonly MeasuredPicture[]) => ReadonlyMap<string, string>
+
+export interface MeasuredPicture extends Omit<FolderPicture, 'id'> {
   hash: string
-}
-
-export interface MeasuredPicture extends Omit<FolderPicture, 'id'>, Identified {
   /** Why a file beside the picture could not be used. */
   problem: string | undefined
 }
 
-export const readLocalPictures = async (options: Options) => {
-  const { folder, chooseIds, stripsMetadata, print, signal } = options
+export const readLocalPictures = async (options: LocalOptions, chooseIds: ChooseIds) => {
+  const { folder, stripsMetadata, print, signal } = options
   const root = await openFolder(folder)
-  const { measured, present } = await measureFolder(root, {
-    ...options,
-    log: toLineLog(options.print),
-  })
+  const { measured, present } = await measureFolder(root, { ...options, log: toLineLog(print) })
   const ids = chooseIds(measured)
   const pictures: LocalPicture[] = []
   for (const picture of measured) {

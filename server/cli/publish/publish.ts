@@ -3,24 +3,17 @@ import { assignIds } from '../../adapters/folder/ids.ts'
 import { CommandError, countOf } from '../program.ts'
 import type { CatalogueBranch, ChangeRows } from './catalogue-branch.ts'
 import type { CloudPictures, PublishedPicture } from './cloud-pictures.ts'
-import { type LocalPicture, readLocalPictures } from './local-pictures.ts'
+import { type LocalOptions, type LocalPicture, readLocalPictures } from './local-pictures.ts'
 import { PublishError, withRetries } from './publish-error.ts'
 import { mergeRows } from './rows.ts'
 
-export interface PublishOptions {
-  folder: string
-  cacheDir: string
+export interface PublishOptions extends LocalOptions {
   dryRun: boolean
   deleteMissing: boolean
-  readsEmbeddedFacts: boolean
-  /** Leaves out the metadata of pictures, such as where a photograph was taken. */
-  stripsMetadata: boolean
   /** With `isMost`, more than half of the published pictures would be deleted. */
   confirm: (question: string, about: { isMost: boolean }) => Promise<boolean>
   pictures: CloudPictures
   branch: CatalogueBranch
-  print: (line: string) => void
-  signal: AbortSignal
   pause?: (ms: number, signal: AbortSignal) => Promise<unknown>
 }
 
@@ -34,10 +27,9 @@ type PublishResult = 'done' | 'partly' | 'stopped'
 export const publish = async (options: PublishOptions): Promise<PublishResult> => {
   const { dryRun, deleteMissing, print, branch, signal } = options
   const published = await withRetries(options, () => options.pictures.list(signal))
-  const { pictures, present } = await readLocalPictures({
-    ...options,
-    chooseIds: (found) => chooseIds(found, published),
-  })
+  const { pictures, present } = await readLocalPictures(options, (found) =>
+    chooseIds(found, published),
+  )
   const plan = makePlan(pictures, published, present)
   const broken = present.size - pictures.length
   for (const line of describePlan(plan, { broken, deletes: deleteMissing })) print(line)

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { copyFile, mkdir } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import { createServer as createTcpServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Finding } from '../../../server/cli/doctor/findings.ts'
@@ -10,7 +9,7 @@ import { startClerkBackend } from '../../emulators/clerk-backend.ts'
 import { startCloudinary } from '../../emulators/cloudinary.ts'
 import { startGithub } from '../../emulators/github.ts'
 import { inLongRun, isLongRun } from '../../long-run.ts'
-import { closeServer, findFreePort } from '../../tools/servers/sockets.ts'
+import { closeServer, findFreePort, listenLocally } from '../../tools/servers/sockets.ts'
 import { hasPostgres, startPostgres } from '../../tools/servers/start-postgres.ts'
 import { hasRedis, startRedis } from '../../tools/servers/start-redis.ts'
 import { startServer } from '../../tools/servers/start-server.ts'
@@ -43,8 +42,7 @@ const diagnose = async (env: Record<string, string> = {}) =>
 
 const listen = async (answer: Parameters<typeof createServer>[1]) => {
   const server = createServer(answer)
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
+  const port = await listenLocally(server)
   return { port: String(port), url: `http://127.0.0.1:${port}`, stop: () => closeServer(server) }
 }
 
@@ -133,8 +131,7 @@ describe('doctor', () => {
     const redis = createTcpServer((socket) =>
       socket.on('data', () => socket.write('-ERR password s3cret-word is wrong\r\n')),
     )
-    await once(redis.listen(0, '127.0.0.1'), 'listening')
-    const { port } = redis.address() as AddressInfo
+    const port = await listenLocally(redis)
     const redisOf = async (password: string) =>
       (await diagnose({ REDIS_URL: `redis://:${password}@127.0.0.1:${port}` })).bad.join()
     expect(await redisOf('s3cret-word')).toBe(
