@@ -25,8 +25,6 @@ export const favoritesFull = (cause?: unknown) =>
 export const noLongerAwaited = () =>
   new DomainError('BUSY', 'The change was not made in time: send it again')
 
-export const withoutRepeats = (ids: readonly string[]): string[] => [...new Set(ids)]
-
 /**
  * Applies changes to a list of favorites in order, so that the last change of an id counts. A change that would make
  * the list too long, or that nobody awaits, is skipped, and its place in `errors` says why. A removal is always
@@ -53,14 +51,11 @@ const applyOperation = (
   list: readonly string[],
   operation: FavoritesOperation,
 ): readonly string[] => {
-  if (operation.action === 'replace') return withoutRepeats(operation.ids)
+  if (operation.action === 'replace') return [...new Set(operation.ids)]
   if (list.includes(operation.id) === (operation.action === 'add')) return list
   if (operation.action === 'add') return [...list, operation.id]
   return list.filter((id) => id !== operation.id)
 }
-
-export const isSameList = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((id, position) => id === other[position])
 
 /** Tells which rows of a stored list to remove, and which to add at its end afterwards. */
 export const compareLists = (stored: readonly string[], list: readonly string[]) => {

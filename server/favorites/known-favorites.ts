@@ -1,6 +1,5 @@
 import { decodePart, isWallpaperId } from '../../shared/ids.ts'
 import type { CurrentSnapshot } from '../catalogue/catalogue-store.ts'
-import { withoutRepeats } from './favorites.ts'
 import type { FavoritesStore } from './favorites-store.ts'
 import type { FindPublicFavorites } from './public-favorites.ts'
 
@@ -36,8 +35,9 @@ export const createFavoriteIds = (snapshot: CurrentSnapshot) => {
      * Returns the ids that a stored list means, each once. Leaves out texts that cannot be ids. Other programs may write
      * anything into a Clerk user's metadata.
      */
-    toKnown: (stored: readonly string[]): string[] =>
-      withoutRepeats(stored.map(toStored).filter(isWallpaperId)),
+    toKnown: (stored: readonly string[]): string[] => [
+      ...new Set(stored.map(toStored).filter(isWallpaperId)),
+    ],
   }
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { DomainError } from '../../domain-error.ts'
 import { type ApplyRequests, createCoalescedStore } from '../../favorites/coalesced-store.ts'
-import { isSameList, withoutRepeats } from '../../favorites/favorites.ts'
+import { compareLists } from '../../favorites/favorites.ts'
 import type { FavoritesStore, UserLock } from '../../favorites/favorites-store.ts'
 import { type ClerkApi, type ClerkUser, UnansweredError } from './api.ts'
 
@@ -49,7 +49,8 @@ export const createClerkFavorites = ({
     const fits = (favorites: readonly string[]) =>
       Buffer.byteLength(JSON.stringify({ ...publicMetadata, favorites })) <= maxMetadataBytes
     const list = apply(stored, fits)
-    return isSameList(stored, list) ? stored : write(userId, list, fail)
+    const { removed, added } = compareLists(stored, list)
+    return removed.length + added.length === 0 ? stored : write(userId, list, fail)
   }
 
   return createCoalescedStore({
@@ -62,7 +63,7 @@ export const createClerkFavorites = ({
 // Other programs may write anything into a Clerk user's metadata. Favorites that are not strings are ignored.
 const readStored = ({ favorites }: ClerkUser['publicMetadata']): readonly string[] =>
   Array.isArray(favorites)
-    ? withoutRepeats(favorites.filter((entry): entry is string => typeof entry === 'string'))
+    ? [...new Set(favorites.filter((entry): entry is string => typeof entry === 'string'))]
     : []
 
 const orGone = (user: ClerkUser | undefined): ClerkUser => {
