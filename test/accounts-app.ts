@@ -96,7 +96,7 @@ export const createAccountsApp = async (options: Options = {}) => {
   const counter = (name: string, max: number) =>
     createAttemptCounter({ name, max, windowSeconds: 600 })
   const favorites = createSqliteFavorites(handle)
-  const signUpPolicy = { mode: signUpMode, invites, clock: Date.now }
+  const signUpPolicy = { mode: signUpMode, invites }
   const actionsDeps = {
     accounts,
     signIns: {

@@ -55,15 +55,8 @@ export interface AccountAction<Input extends z.ZodType, Who, Result> {
  * What people can do with an account on this server. The JSON routes below `/api/auth` and the forms of the account page
  * both run these actions.
  */
-export const createAccountActions = ({
-  accounts,
-  signIns,
-  signUps,
-  signUpPolicy,
-  passwordChecks,
-  log,
-  oidc,
-}: AccountActionsDeps) => {
+export const createAccountActions = (deps: AccountActionsDeps) => {
+  const { accounts, signIns, signUps, signUpPolicy, passwordChecks, log, oidc } = deps
   const requirePasswords = () => {
     if (oidc?.isOnly)
       throw new DomainError(

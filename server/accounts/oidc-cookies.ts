@@ -10,7 +10,9 @@ const begunSchema = z.discriminatedUnion('purpose', [
 ])
 export type Begun = z.infer<typeof begunSchema>
 
+/** What the provider's answer is checked against. It is secret, and only the browser that started may have it. */
 const attemptSchema = z.object({ state: z.string(), nonce: z.string(), verifier: z.string() })
+export type OidcAttempt = z.infer<typeof attemptSchema>
 
 const sealedSchema = z.object({ begun: begunSchema, attempt: attemptSchema, until: z.number() })
 
@@ -63,7 +65,7 @@ export const createOidcCookies = ({ publicUrl, cookieSecret, clock }: CookieDeps
   }
 
   return {
-    writeAttempt: (c: Context, value: { begun: Begun; attempt: z.infer<typeof attemptSchema> }) =>
+    writeAttempt: (c: Context, value: { begun: Begun; attempt: OidcAttempt }) =>
       write(c, attempt, value),
     /** Reads the cookie and removes it, so that it counts once. */
     takeAttempt: async (c: Context) => {

@@ -2,6 +2,7 @@ import type { Configuration } from 'openid-client'
 import { singleFlight } from '../../shared/async.ts'
 import { hourMs } from '../../shared/days.ts'
 import type { Log } from '../ports.ts'
+import type { OidcAttempt } from './oidc-cookies.ts'
 
 /** A person at an OpenID Connect provider. Only `issuer` and `subject` together say who it is. */
 export interface OidcPerson {
@@ -21,13 +22,6 @@ export interface FoundPerson extends OidcPerson {
    * @throws OidcError
    */
   findNames(): Promise<OidcNames>
-}
-
-/** What the provider's answer is checked against. It is secret, and only the browser that started may have it. */
-export interface OidcAttempt {
-  state: string
-  nonce: string
-  verifier: string
 }
 
 /**

@@ -93,7 +93,7 @@ const composeLocal = async (config: Config, deps: AccountsDeps): Promise<Compose
     }),
   }
   const accounts = createLocalAccounts({ ...shared, hashing: createPasswordThread() })
-  const signUpPolicy = { mode, invites, clock: Date.now }
+  const signUpPolicy = { mode, invites }
   const actions = createAccountActions({
     accounts,
     signIns: {

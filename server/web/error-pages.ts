@@ -10,10 +10,13 @@ import { wall } from './wall.ts'
 export interface Message {
   title: string
   text: Html | string | ((site: Site) => Html)
+  /** Without it, the button leads to the wallpapers. */
+  button?: { url: string; text: string }
 }
 
-export const messagePage = ({ title, text }: Message, site: Site, below: Html | '' = ''): Html =>
-  page({
+export const messagePage = (message: Message, site: Site, below: Html | '' = ''): Html => {
+  const { title, text, button = { url: site.link('/'), text: 'See the wallpapers' } } = message
+  return page({
     site,
     title: `${title} · Fresco`,
     description: title,
@@ -22,11 +25,12 @@ export const messagePage = ({ title, text }: Message, site: Site, below: Html | 
       <div>
         <h1>${title}</h1>
         <p class="lead">${typeof text === 'function' ? text(site) : text}</p>
-        <p><a class="button" href="${site.link('/')}">See the wallpapers</a></p>
+        <p><a class="button" href="${button.url}">${button.text}</a></p>
       </div>
       ${below}
     </main>`,
   })
+}
 
 const messages: Readonly<Record<number, Message>> = {
   403: {

@@ -141,18 +141,14 @@ const addLocalAccountRoutes = (app: Hono, deps: PageDeps) => {
   onGuestForm('sign-in', 'signIn', wrongPair)
   onGuestForm('sign-up', 'signUp')
 
-  const findProfile = async (c: Context) => {
-    const user = await identity.identify(readCredentials(c.req.raw))
-    return user && identity.findOwnProfile(user.userId)
-  }
   pageRoute(app, { path: connectPath, site }, async (c) => {
-    const profile = await findProfile(c)
+    const profile = await findProfile(c, deps)
     beginConnecting(c, site)
     if (profile === undefined) return showForms(c, deps, { isConnecting: true })
     return sendPrivatePage(c, connectPage({ site, profile }))
   })
   onForm('connect/answer', async (c, { code = '' }, credentials) => {
-    const profile = await findProfile(c)
+    const profile = await findProfile(c, deps)
     if (profile === undefined) return c.redirect(site.link(connectPath), 303)
     await countAttempt(local.pairingAttempts, clientAddress(c).key)
     const device = await pairings.confirm(code, credentials)
@@ -242,14 +238,12 @@ interface ActionForm {
 type Refused = Pick<OwnPage, 'nameChange' | 'passwordChange' | 'deletion' | 'invites'>
 
 const showOwn = async (c: Context, deps: PageDeps, refused: Refused = {}) => {
-  const credentials = readCredentials(c.req.raw)
-  const user = await deps.identity.identify(credentials)
-  const profile = user && (await deps.identity.findOwnProfile(user.userId))
+  const profile = await findProfile(c, deps)
   if (profile === undefined) return undefined
   const [ids, { catalogue, urls }, sessions, history, invites, ways, server] = await Promise.all([
     deps.favorites.list(profile.userId),
     deps.snapshot(),
-    deps.local.accounts.listSessions(credentials),
+    deps.local.accounts.listSessions(readCredentials(c.req.raw)),
     deps.local.accounts.findHistory(profile.userId),
     findInvites(deps.local.signUpPolicy, profile.userId),
     findWays(c, deps, profile.userId),
@@ -279,6 +273,11 @@ const showOwn = async (c: Context, deps: PageDeps, refused: Refused = {}) => {
       site: deps.site,
     }),
   )
+}
+
+const findProfile = async (c: Context, { identity }: PageDeps) => {
+  const user = await identity.identify(readCredentials(c.req.raw))
+  return user && identity.findOwnProfile(user.userId)
 }
 
 const findServer = async (

@@ -20,20 +20,18 @@ const connectingSeconds = 600
 
 export const isConnecting = (c: Context): boolean => getCookie(c, connecting) !== undefined
 
-export const beginConnecting = (c: Context, site: Site) =>
-  setCookie(c, connecting, 'yes', {
-    path: site.link(home),
-    maxAge: connectingSeconds,
-    httpOnly: true,
-    sameSite: 'Lax',
-    secure: site.publicUrl.startsWith('https:'),
-  })
+const placeOf = (site: Site) => ({
+  path: site.link(home),
+  secure: site.publicUrl.startsWith('https:'),
+})
+
+export const beginConnecting = (c: Context, site: Site) => {
+  const rights = { httpOnly: true, sameSite: 'Lax', maxAge: connectingSeconds } as const
+  setCookie(c, connecting, 'yes', { ...placeOf(site), ...rights })
+}
 
 export const endConnecting = (c: Context, site: Site) => {
-  deleteCookie(c, connecting, {
-    path: site.link(home),
-    secure: site.publicUrl.startsWith('https:'),
-  })
+  deleteCookie(c, connecting, placeOf(site))
 }
 
 /** Goes on to the page for which the person signed in. */

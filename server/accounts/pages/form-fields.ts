@@ -19,7 +19,7 @@ interface Field {
 
 export const field = (
   { id, name, label, type = 'text', autocomplete, hint, optional, maxLength }: Field,
-  { values = {}, errors = {} }: FormState,
+  { values = {}, errors = {} }: FormState = {},
 ): Html => {
   const error = errors[name]
   const isFirst = name === Object.keys(errors)[0]
@@ -32,7 +32,7 @@ export const field = (
 }
 
 /** The field for the password that an account has. */
-export const passwordField = (id: string, state: FormState, label = 'Your password'): Html =>
+export const passwordField = (id: string, state: FormState = {}, label = 'Your password'): Html =>
   field(
     {
       id,
@@ -45,7 +45,7 @@ export const passwordField = (id: string, state: FormState, label = 'Your passwo
     state,
   )
 
-export const formError = ({ errors = {} }: FormState): Html | '' =>
+export const formError = ({ errors = {} }: FormState = {}): Html | '' =>
   errors.form ? html`<p class="error" role="alert">${errors.form}</p>` : ''
 
 /** A hidden field that tells password managers which account the new password belongs to. */

@@ -1,5 +1,4 @@
 import type { Context, Hono } from 'hono'
-import { html } from 'hono/html'
 import { inviteSchema } from '../../../shared/account-api.ts'
 import { DomainError } from '../../domain-error.ts'
 import { deviceOf } from '../../http/requests/device.ts'
@@ -7,10 +6,10 @@ import { readCredentials, setSessionCookie } from '../../http/requests/session.t
 import type { Site } from '../../http/site.ts'
 import { countAttempt } from '../../identity/attempt-limits.ts'
 import type { IdentityProvider } from '../../identity/identity-provider.ts'
-import { page } from '../../web/layout.ts'
+import { messagePage } from '../../web/error-pages.ts'
 import { type Form, formRoute, pageRoute, sendPrivatePage } from '../../web/page-route.ts'
-import type { Begun } from '../oidc-cookies.ts'
-import { type OidcAttempt, OidcError } from '../oidc-provider.ts'
+import type { Begun, OidcAttempt } from '../oidc-cookies.ts'
+import { OidcError } from '../oidc-provider.ts'
 import type { LocalAuthDeps, OidcDeps } from '../routes/accounts-routes.ts'
 import type { SignUpMode } from '../store/invites.ts'
 import { backToAccount, goOnSignedIn, home } from './back-to-account.ts'
@@ -122,28 +121,11 @@ const toBegun = (
 
 // A page that goes on by itself. After a redirect, Chromium would check the provider's address, and those that it
 // redirects to, against `form-action` of the Content-Security-Policy.
-const goTo = (
-  c: Context,
-  url: string,
-  { site, oidc: { name } }: { site: Site; oidc: OidcDeps },
-) => {
+const goTo = (c: Context, url: string, { site, oidc: { name } }: OidcRoutesDeps) => {
   c.header('Refresh', `0; url=${url}`)
-  return sendPrivatePage(
-    c,
-    page({
-      site,
-      title: `${name} · Fresco`,
-      description: 'Sign in',
-      unlisted: true,
-      body: html`<main id="main" class="wide message">
-        <div>
-        <h1>One moment</h1>
-        <p class="lead">You are being taken to ${name}.</p>
-        <p><a class="button" href="${url}">Continue</a></p>
-        </div>
-      </main>`,
-    }),
-  )
+  const text = `You are being taken to ${name}.`
+  const message = { title: 'One moment', text, button: { url, text: 'Continue' } }
+  return sendPrivatePage(c, messagePage(message, site))
 }
 
 const toProblem = (error: unknown, mode: SignUpMode, invite: string | undefined): string => {
@@ -165,43 +147,24 @@ const problemOf: Partial<Record<DomainError['code'], string>> = {
 
 /** The sentence for `?problem=` of the account page. */
 export const problemText = (problem: string | undefined, name: string): string | undefined =>
-  new Map([
-    ['denied', `You did not sign in at ${name}. Nothing has changed. You can try again.`],
-    ['expired', 'That took too long, or it was started in another browser. Please start again.'],
-    ['used', 'This sign-in was already used, or it took too long. Please start again.'],
-    [
-      'issuer',
-      `The answer did not come from the ${name} that this site knows, so nothing has changed. Please ask the person who runs this site.`,
-    ],
-    [
-      'clock',
-      `The clocks of this site and of ${name} are too far apart, so the sign-in could not be checked. Please ask the person who runs this site.`,
-    ],
-    [
-      'undated',
-      `${name} does not say when you signed in there, so nothing has changed. Please ask the person who runs this site for a password.`,
-    ],
-    [
-      'setup',
-      `The sign-in with ${name} is not set up correctly. Please ask the person who runs this site.`,
-    ],
-    ['away', `${name} cannot be reached right now. Please try again in a moment.`],
-    ['sign-up-closed', 'Nobody can create an account on this site right now.'],
-    [
-      'invite-needed',
-      `You need an invite to create an account. Please enter it below, then continue with ${name}.`,
-    ],
-    ['invite-refused', 'This invite does not work any more. Please ask for a new one.'],
-    ['blocked', 'This account is blocked. Please ask the person who runs this site.'],
-    ['somebody-else', `Somebody else signed in at ${name}. Nothing has changed.`],
-    [
-      'link-taken',
-      `That account at ${name} already belongs to an account here, or yours is linked to another one. Nothing has changed.`,
-    ],
-    ['wrong-password', 'That is not your password. Nothing has changed.'],
-    ['too-many', 'Too many attempts. Please wait some minutes, then try again.'],
-    [
-      'unconfirmed',
-      `Nothing has changed. Please sign in at ${name} again, so that we know it is you.`,
-    ],
-  ]).get(problem ?? '')
+  new Map(
+    Object.entries({
+      denied: `You did not sign in at ${name}. Nothing has changed. You can try again.`,
+      expired: 'That took too long, or it was started in another browser. Please start again.',
+      used: 'This sign-in was already used, or it took too long. Please start again.',
+      issuer: `The answer did not come from the ${name} that this site knows, so nothing has changed. Please ask the person who runs this site.`,
+      clock: `The clocks of this site and of ${name} are too far apart, so the sign-in could not be checked. Please ask the person who runs this site.`,
+      undated: `${name} does not say when you signed in there, so nothing has changed. Please ask the person who runs this site for a password.`,
+      setup: `The sign-in with ${name} is not set up correctly. Please ask the person who runs this site.`,
+      away: `${name} cannot be reached right now. Please try again in a moment.`,
+      'sign-up-closed': 'Nobody can create an account on this site right now.',
+      'invite-needed': `You need an invite to create an account. Please enter it below, then continue with ${name}.`,
+      'invite-refused': 'This invite does not work any more. Please ask for a new one.',
+      blocked: 'This account is blocked. Please ask the person who runs this site.',
+      'somebody-else': `Somebody else signed in at ${name}. Nothing has changed.`,
+      'link-taken': `That account at ${name} already belongs to an account here, or yours is linked to another one. Nothing has changed.`,
+      'wrong-password': 'That is not your password. Nothing has changed.',
+      'too-many': 'Too many attempts. Please wait some minutes, then try again.',
+      unconfirmed: `Nothing has changed. Please sign in at ${name} again, so that we know it is you.`,
+    }),
+  ).get(problem ?? '')

@@ -137,16 +137,16 @@ interface Section {
   title: string
   /** True if the form was refused. */
   isOpen: boolean
+  form: Html
 }
 
 /** A section that shows its form only to people who have a password or have just signed in at the provider again. */
 const protectedSection = (
   { ways, opened, site }: OwnPage,
-  { id, class: name, title, isOpen }: Section,
-  form: () => Html,
+  { id, class: name, title, isOpen, form }: Section,
 ): Html => html`<details class="${name}" ${isOpen || opened === id ? 'open' : ''}>
     <summary>${title}</summary>
-    ${ways && mustConfirm(ways) ? confirmForm(ways, id, site) : form()}
+    ${ways && mustConfirm(ways) ? confirmForm(ways, id, site) : form}
   </details>`
 
 const confirmForm = (
@@ -163,25 +163,26 @@ const confirmForm = (
     </form>`
     : html`<p>You have no password here, and your account is not linked to ${name}. Please ask the person who runs this site for a password.</p>`
 
-const nameSection = (section: OwnPage) => {
-  const isOpen = section.nameChange !== undefined
-  const shown = { id: 'name', class: 'change-name', title: 'Change name', isOpen }
-  return protectedSection(section, shown, () => nameForm(section))
-}
-
-const nameForm = ({ profile, history, nameChange: state, ways, site }: OwnPage) => {
+const nameSection = (own: OwnPage) => {
+  const { profile, history, nameChange, ways, site } = own
   const { username = '', displayName } = profile
   const name = displayName === username ? '' : displayName
-  const form = { values: { username, name }, ...state }
-  return html`<form method="post" action="${site.link('/account/name')}">
+  const state = { values: { username, name }, ...nameChange }
+  return protectedSection(own, {
+    id: 'name',
+    class: 'change-name',
+    title: 'Change name',
+    isOpen: nameChange !== undefined,
+    form: html`<form method="post" action="${site.link('/account/name')}">
       <p>Your share page moves with your username. For 30 days, links with the old username lead to it and nobody else can have that username.</p>
       ${formerUsernames(history)}
-      ${formError(form)}
-      ${field({ id: 'change-username', name: 'username', label: 'Username', autocomplete: 'username', maxLength: 64, hint: '3 to 30 characters: letters from a to z, digits, dots or underscores.' }, form)}
-      ${field({ id: 'change-name', name: 'name', label: 'Your name', autocomplete: 'name', maxLength: 64, optional: true, hint: 'This is the name on your share page.' }, form)}
-      ${ways?.hasPassword === false ? '' : passwordField('change-name-password', form)}
+      ${formError(state)}
+      ${field({ id: 'change-username', name: 'username', label: 'Username', autocomplete: 'username', maxLength: 64, hint: '3 to 30 characters: letters from a to z, digits, dots or underscores.' }, state)}
+      ${field({ id: 'change-name', name: 'name', label: 'Your name', autocomplete: 'name', maxLength: 64, optional: true, hint: 'This is the name on your share page.' }, state)}
+      ${ways?.hasPassword === false ? '' : passwordField('change-name-password', state)}
       <button class="button">Change name</button>
-    </form>`
+    </form>`,
+  })
 }
 
 const formerUsernames = (history: AccountHistory | undefined) => {
@@ -203,25 +204,24 @@ const toDate = (time: number) => {
 }
 
 const passwordSection = (own: OwnPage) => {
-  const hasPassword = own.ways?.hasPassword ?? true
-  if (!hasPassword && own.ways?.provider.isOnly) return ''
-  const title = hasPassword ? 'Change password' : 'Set a password'
-  const isOpen = own.passwordChange !== undefined
-  const shown = { id: 'password', class: 'change-password', title, isOpen }
-  return protectedSection(own, shown, () => passwordForm(own, hasPassword))
-}
-
-const passwordForm = (
-  { profile: { username }, passwordChange: state = {}, site }: OwnPage,
-  hasPassword: boolean,
-) => html`<form method="post" action="${site.link('/account/password')}">
+  const { profile, passwordChange, ways, site } = own
+  const hasPassword = ways?.hasPassword ?? true
+  if (!hasPassword && ways?.provider.isOnly) return ''
+  return protectedSection(own, {
+    id: 'password',
+    class: 'change-password',
+    title: hasPassword ? 'Change password' : 'Set a password',
+    isOpen: passwordChange !== undefined,
+    form: html`<form method="post" action="${site.link('/account/password')}">
       <p>${hasPassword ? '' : 'You can then also sign in with your username and this password. '}You will be signed out everywhere else.</p>
-      ${formError(state)}
-      ${hiddenUsername(username)}
-      ${hasPassword ? passwordField('current-password', state, 'Current password') : ''}
-      ${field({ id: 'new-password', name: 'newPassword', label: 'New password', type: 'password', autocomplete: 'new-password', maxLength: 128, hint: 'At least 8 characters.' }, state)}
+      ${formError(passwordChange)}
+      ${hiddenUsername(profile.username)}
+      ${hasPassword ? passwordField('current-password', passwordChange, 'Current password') : ''}
+      ${field({ id: 'new-password', name: 'newPassword', label: 'New password', type: 'password', autocomplete: 'new-password', maxLength: 128, hint: 'At least 8 characters.' }, passwordChange)}
       <button class="button">${hasPassword ? 'Change password' : 'Set password'}</button>
-    </form>`
+    </form>`,
+  })
+}
 
 /** Links the account to the provider, or removes the link. */
 const linkSection = (
@@ -234,13 +234,13 @@ const linkSection = (
       <p>You can then sign in with ${name}.${isOnly ? '' : ' Your password still works.'}</p>
       <input type="hidden" name="purpose" value="link">
       ${hiddenUsername(username)}
-      ${passwordField('link-password', {})}
+      ${passwordField('link-password')}
       <button class="button">Link ${name}</button>
     </form>`
   const unlink = html`<form method="post" action="${site.link('/account/unlink')}">
       <p>Your account is linked to ${name}. Without the link, you sign in with your password.</p>
       ${hiddenUsername(username)}
-      ${passwordField('unlink-password', {})}
+      ${passwordField('unlink-password')}
       <button class="button quiet">Unlink ${name}</button>
     </form>`
   const stay = html`<p>Your account is linked to ${name}. ${isOnly ? 'It is the only way to sign in on this site.' : 'To remove the link, set a password first.'}</p>`
@@ -260,24 +260,19 @@ const sessionsSection = ({ sessions, showsSessions, now, site }: OwnPage) => {
 }
 
 const sessionItem = (session: OwnSession, now: number, site: Site) => {
-  const device = session.device || 'Unknown device'
-  return html`<li>
-      <div>
-        <strong>${device}</strong>${session.isCurrent ? html` <span class="here">This device</span>` : ''}
-        <p>Last used ${ago(session.lastUsedAt, now)}, signed in on ${toDate(session.createdAt)}</p>
-      </div>
-      ${session.isCurrent ? '' : endForm(session.id, device, site)}
-    </li>`
-}
-
-const endForm = (
-  id: string,
-  device: string,
-  site: Site,
-) => html`<form method="post" action="${site.link('/account/end-session')}">
+  const { id, device, isCurrent, createdAt, lastUsedAt } = session
+  const endForm = html`<form method="post" action="${site.link('/account/end-session')}">
         <input type="hidden" name="id" value="${id}">
         <button class="button quiet" aria-label="Sign out ${device}">Sign out</button>
       </form>`
+  return html`<li>
+      <div>
+        <strong>${device}</strong>${isCurrent ? html` <span class="here">This device</span>` : ''}
+        <p>Last used ${ago(lastUsedAt, now)}, signed in on ${toDate(createdAt)}</p>
+      </div>
+      ${isCurrent ? '' : endForm}
+    </li>`
+}
 
 // The last use of a session is stored at most once an hour, so minutes would be wrong.
 const ago = (time: number, now: number) => {
@@ -296,23 +291,20 @@ const dataSection = (site: Site) => html`<details class="own-data">
   </details>`
 
 const deletionSection = (own: OwnPage) => {
-  const isOpen = own.deletion !== undefined
-  const shown = { id: 'delete', class: 'leave', title: 'Delete account', isOpen }
-  return protectedSection(own, shown, () => deletionForm(own))
-}
-
-const deletionForm = ({
-  profile: { username },
-  count,
-  deletion: state = {},
-  ways,
-  site,
-}: OwnPage) => html`<form method="post" action="${site.link('/account/delete')}">
+  const { profile, count, deletion, ways, site } = own
+  return protectedSection(own, {
+    id: 'delete',
+    class: 'leave',
+    title: 'Delete account',
+    isOpen: deletion !== undefined,
+    form: html`<form method="post" action="${site.link('/account/delete')}">
       <p>${whatIsLost(count)} will be deleted at once, on all your devices. This cannot be undone. Nobody can use your username for 30 days, not even you.</p>
-      ${formError(state)}
-      ${ways?.hasPassword === false ? '' : [hiddenUsername(username), passwordField('delete-password', state)]}
+      ${formError(deletion)}
+      ${ways?.hasPassword === false ? '' : [hiddenUsername(profile.username), passwordField('delete-password', deletion)]}
       <button class="button danger">Delete everything</button>
-    </form>`
+    </form>`,
+  })
+}
 
 const whatIsLost = (count: number) =>
   count === 0

@@ -24,18 +24,11 @@ export interface SignedOutPage {
   isConnecting?: boolean | undefined
 }
 
-export const signedOutPage = ({
-  site,
-  signIn = {},
-  signUp = {},
-  mode,
-  notice,
-  problem,
-  provider,
-  deadInvite,
-  isConnecting,
-}: SignedOutPage): Html =>
-  page({
+export const signedOutPage = (shown: SignedOutPage): Html => {
+  const { site, mode, notice, problem, provider, deadInvite, isConnecting } = shown
+  const { signIn = {}, signUp = {} } = shown
+  const invite = provider?.isOnly && deadInvite ? { errors: { invite: deadInvite } } : signUp
+  return page({
     site,
     title: `${signIn.errors || signUp.errors || problem || deadInvite ? 'Error: ' : ''}Your account · Fresco`,
     description:
@@ -46,10 +39,11 @@ export const signedOutPage = ({
       <p class="lead">${isConnecting ? 'To connect your extension, sign in first.' : 'With an account, you have the wallpapers you love on all your devices, and on a page that you can share.'}</p>
       ${notice ? html`<p class="notice" role="status">${notice}</p>` : ''}
       ${problemNote(problem)}
-      ${provider ? html`<div class="cards">${providerForm(provider, { site, mode, invite: provider.isOnly && deadInvite ? { errors: { invite: deadInvite } } : signUp })}</div>` : ''}
+      ${provider ? html`<div class="cards">${providerForm(provider, shown, invite)}</div>` : ''}
       ${provider?.isOnly ? '' : html`<div class="cards">${signInForm(signIn, site)}${mode === 'closed' ? signUpClosed : deadInvite ? signUpWithout(deadInvite, site) : signUpForm(signUp, mode, site)}</div>`}
     </main>`,
   })
+}
 
 const signInForm = (
   state: FormState,
@@ -91,13 +85,11 @@ const signUpForm = (
     <button class="button">Create account</button>
   </form>`
 
-interface SignedOut {
-  site: Site
-  mode: SignUpMode
-  invite: FormState
-}
-
-const providerForm = ({ name, isOnly }: ShownProvider, { site, mode, invite }: SignedOut): Html => {
+const providerForm = (
+  { name, isOnly }: ShownProvider,
+  { site, mode }: SignedOutPage,
+  invite: FormState,
+): Html => {
   const needsInvite = mode === 'invite'
   return html`<form class="card provider" method="post" action="${site.link('/account/oidc')}" aria-labelledby="provider">
     <h2 id="provider">${isOnly ? 'Sign in' : `Sign in with ${name}`}</h2>

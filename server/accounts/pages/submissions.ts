@@ -8,8 +8,8 @@ import type { AccountAction } from '../account-actions.ts'
 import { maxFormerUsernames } from '../store/users.ts'
 import type { FormState } from './form-fields.ts'
 
-interface Submission<Input extends z.ZodType, Who, Result> {
-  action: AccountAction<Input, Who, Result>
+interface Submission<Who, Result> {
+  action: AccountAction<z.ZodType, Who, Result>
   form: Form
   who: Who
   /** What a form that is not valid is taken for. Without it, the page says what each field needs. */
@@ -22,9 +22,9 @@ interface Submission<Input extends z.ZodType, Who, Result> {
 }
 
 /** Runs an action with what a person wrote into a form of the account page. */
-export const submit = async <Input extends z.ZodType, Who, Result>(
+export const submit = async <Who, Result>(
   c: Context,
-  { action, form, who, invalid, prevented, done, refused }: Submission<Input, Who, Result>,
+  { action, form, who, invalid, prevented, done, refused }: Submission<Who, Result>,
 ): Promise<Response> => {
   let result: Result
   try {

@@ -28,7 +28,7 @@ import type { LinkedAccounts } from '../store/linked-accounts.ts'
 import type { Pairings } from '../store/pairings.ts'
 import type { SignedInUser } from '../store/sessions.ts'
 import { doneWithCookie, invalid, maxBytes, signedIn, taken, tooManyAttempts } from './answers.ts'
-import { addOwnAccountRoutes, addPasswordRoutes, toSignedIn, toUser } from './own-account-routes.ts'
+import { addOwnAccountRoutes, findOwn, toSignedIn, toUser } from './own-account-routes.ts'
 import { addPairingRoutes } from './pairing-routes.ts'
 
 export interface LocalAuthDeps {
@@ -74,8 +74,7 @@ export const addAccountsRoutes = (app: Hono, { local, ...deps }: AccountsRoutesD
     },
     handler: async (c) => {
       const { userId } = await requireUser(c, deps)
-      const profile = await deps.identity.findOwnProfile(userId)
-      if (profile === undefined) throw new DomainError('UNAUTHORIZED', 'Unauthorized')
+      const profile = await findOwn(deps.identity, userId)
       return c.json({ user: toUser(profile) } satisfies SessionResponse)
     },
   })
@@ -84,7 +83,6 @@ export const addAccountsRoutes = (app: Hono, { local, ...deps }: AccountsRoutesD
   addSignInRoutes(app, localDeps)
   addPairingRoutes(app, localDeps)
   addSignOutRoute(app, localDeps)
-  addPasswordRoutes(app, localDeps)
   addUserImageRoute(app, localDeps)
   addOwnAccountRoutes(app, localDeps)
 }

@@ -68,10 +68,11 @@ const actionRoutes = (app: Hono, deps: OwnAccountRoutesDeps) => {
 
 const succeed = (c: Context) => c.json({ success: true })
 
-/** Adds the routes that change the password and delete the account. */
-export const addPasswordRoutes = (app: Hono, deps: OwnAccountRoutesDeps) => {
+/** Adds the routes by which users see and change their own account. */
+export const addOwnAccountRoutes = (app: Hono, deps: OwnAccountRoutesDeps) => {
+  const own = routesOf(app, 'Accounts', 'own')
   const actionRoute = actionRoutes(app, deps)
-  const { actions } = deps
+  const { accounts, actions, identity, publicUrl } = deps
   const answers = {
     200: doneWithCookie,
     400: invalid('Invalid password: expected a string'),
@@ -96,17 +97,10 @@ export const addPasswordRoutes = (app: Hono, deps: OwnAccountRoutesDeps) => {
     example: { password: 'correct horse' },
     answers,
     respond: (c, { carrier }) => {
-      if (carrier === 'cookie') setSessionCookie(c, '', deps.publicUrl)
+      if (carrier === 'cookie') setSessionCookie(c, '', publicUrl)
       return succeed(c)
     },
   })
-}
-
-/** Adds the routes for sessions, names and the export of what is stored about the user. */
-export const addOwnAccountRoutes = (app: Hono, deps: OwnAccountRoutesDeps) => {
-  const own = routesOf(app, 'Accounts', 'own')
-  const actionRoute = actionRoutes(app, deps)
-  const { accounts, actions, identity, publicUrl } = deps
 
   own.get('/api/auth/sessions', {
     id: 'listSessions',
@@ -257,7 +251,8 @@ const exampleOwnData = (server: string): OwnData => {
   }
 }
 
-const findOwn = async (identity: IdentityProvider, userId: string): Promise<OwnProfile> => {
+/** @throws DomainError `UNAUTHORIZED` when the user of a session has just been deleted */
+export const findOwn = async (identity: IdentityProvider, userId: string): Promise<OwnProfile> => {
   const profile = await identity.findOwnProfile(userId)
   if (profile === undefined) throw new DomainError('UNAUTHORIZED', 'Unauthorized')
   return profile
@@ -265,7 +260,7 @@ const findOwn = async (identity: IdentityProvider, userId: string): Promise<OwnP
 
 const toSession = ({ id, device, createdAt, lastUsedAt, isCurrent }: OwnSession) => ({
   id,
-  device: device || 'Unknown device',
+  device,
   createdAt: toTime(createdAt),
   lastUsedAt: toTime(lastUsedAt),
   current: isCurrent,

@@ -3,7 +3,6 @@ import { isUniqueViolation } from '../../database/database-failure.ts'
 import { askWith, type Statement, toText } from '../../database/statements.ts'
 import { isBlocked } from '../../database/tables.ts'
 import type { Credentials } from '../../identity/identity-provider.ts'
-import { useInvite } from './invites.ts'
 import {
   insertPassword,
   insertPasswordIfNone,
@@ -24,14 +23,7 @@ import {
   unlessUnproven,
   unproven,
 } from './sessions.ts'
-import {
-  createUsers,
-  insertUser,
-  lockUser,
-  type NameChange,
-  requireFree,
-  usernameTaken,
-} from './users.ts'
+import { createUsers, insertUser, lockUser, type NameChange, usernameTaken } from './users.ts'
 
 export interface PasswordHashing {
   hash: (password: string) => Promise<string>
@@ -121,9 +113,7 @@ export const createLocalAccounts = ({ hashing, ...deps }: LocalAccountsDeps) => 
       const hash = await inTurn(() => hashing.hash(password))
       const [id, token] = [makeId(), makeId()]
       await run([
-        ...(inviteId === undefined ? [] : [useInvite(inviteId)]),
-        insertUser({ id, username, name, now }),
-        requireFree(username, id, now),
+        ...insertUser({ id, username, name, now, inviteId }),
         insertPassword({ userId: id, hash, now }),
         insertSession({ token, userId: id, device, now }),
       ]).catch((error: unknown) => {

@@ -24,17 +24,11 @@ export class BackupError extends Error {
   code = 'CANNOT_BACK_UP_OR_RESTORE'
 }
 
-export interface BackupContent {
-  users: number
-  favorites: number
-}
+export type BackupContent = ReturnType<typeof countContent>
 
-interface AccountsPaths {
-  database: string
-  secret: string
-}
+type AccountsPaths = ReturnType<typeof pathsIn>
 
-const pathsIn = (dataDir: string): AccountsPaths => ({
+const pathsIn = (dataDir: string) => ({
   database: join(dataDir, 'fresco.sqlite'),
   secret: join(dataDir, 'session-secret'),
 })
@@ -89,7 +83,7 @@ const vacuumInto = (database: DatabaseSync, draft: string) => {
   database.prepare('VACUUM INTO ?').run(draft)
 }
 
-const countContent = (database: DatabaseSync): BackupContent => ({
+const countContent = (database: DatabaseSync) => ({
   users: countRows(database, 'user'),
   favorites: countRows(database, 'favorite'),
 })
@@ -108,18 +102,14 @@ const flush = (path: string) => {
   closeSync(file)
 }
 
-export interface Restored extends BackupContent {
-  /** Where the replaced accounts are. `undefined` if there were none. */
-  keptAs: string | undefined
-}
-
 /**
- * Replaces the accounts in `dataDir` with those of a backup. The replaced accounts are saved as a backup of their own.
+ * Replaces the accounts in `dataDir` with those of a backup. The replaced accounts are saved as a backup of their own,
+ * `keptAs`, unless there were none.
  * One renaming replaces everything: the new database still contains its secret, and the secret is moved to its file
  * afterwards, here or by the next server that starts.
  * @throws BackupError when the backup cannot be used, or while a server uses `dataDir`
  */
-export const restoreBackup = (dataDir: string, file: string, now = new Date()): Restored => {
+export const restoreBackup = (dataDir: string, file: string) => {
   const paths = pathsIn(dataDir)
   mkdirSync(dataDir, { recursive: true })
   const draft = `${paths.database}.${randomUUID()}.tmp`
@@ -129,7 +119,7 @@ export const restoreBackup = (dataDir: string, file: string, now = new Date()): 
     flush(draft)
     giveToOwnerOf(dataDir, draft)
     current = openAlone(paths.database)
-    const stamp = now.toISOString().replace(/[-:.]/g, '')
+    const stamp = new Date().toISOString().replace(/[-:.]/g, '')
     const keptAs = saveReplaced(paths, current, join(dataDir, `before-restore-${stamp}`))
     renameSync(draft, paths.database)
     current?.close()

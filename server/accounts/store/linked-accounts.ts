@@ -4,11 +4,10 @@ import { isUniqueViolation } from '../../database/database-failure.ts'
 import { askWith, type Statement, toText } from '../../database/statements.ts'
 import { DomainError } from '../../domain-error.ts'
 import type { OidcNames, OidcPerson } from '../oidc-provider.ts'
-import { useInvite } from './invites.ts'
 import { linkPrefix, passwordProvider } from './passwords.ts'
 import { makeId } from './session-secret.ts'
 import { createStartSession, type SessionDeps, type SignedInUser } from './sessions.ts'
-import { createUsers, insertUser, type NameChange, requireFree } from './users.ts'
+import { createUsers, insertUser, type NameChange } from './users.ts'
 
 interface LinkedAccountsDeps extends SessionDeps {
   /** The provider of the settings, without a slash at the end. Links to former providers stay in the table. */
@@ -60,9 +59,7 @@ export const createLinkedAccounts = ({ issuer, ...deps }: LinkedAccountsDeps) =>
     const [id, now] = [makeId(), clock()]
     try {
       await run([
-        ...(inviteId === undefined ? [] : [useInvite(inviteId)]),
-        insertUser({ id, username, name: name || username, now }),
-        requireFree(username, id, now),
+        ...insertUser({ id, username, name: name || username, now, inviteId }),
         insertLink(id, person, now),
       ])
       return true

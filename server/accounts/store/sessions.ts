@@ -67,7 +67,7 @@ export const createSessions = (run: RunStatements) => {
     list: async (key: string, now: number): Promise<OwnSession[]> =>
       (await ask(listBeside, key, toText(now))).map((row) => ({
         id: String(row.id),
-        device: String(row.userAgent ?? ''),
+        device: String(row.userAgent || 'Unknown device'),
         createdAt: toTime(row.createdAt),
         lastUsedAt: toTime(row.updatedAt),
         isCurrent: Boolean(row.isCurrent),

@@ -12,6 +12,7 @@ import { isBlocked, toEmail } from '../../database/tables.ts'
 import { DomainError } from '../../domain-error.ts'
 import { inWords } from '../../identity/attempt-limits.ts'
 import type { Profile } from '../../identity/identity-provider.ts'
+import { useInvite } from './invites.ts'
 import { linkPrefix } from './passwords.ts'
 
 const reservationMs = 30 * dayMs
@@ -105,19 +106,25 @@ interface NewUser {
   username: string
   name: string
   now: number
+  inviteId?: string | undefined
 }
 
-export const insertUser = ({ id, username, name, now }: NewUser): Statement => ({
-  text: `INSERT INTO "user" ("id", "name", "email", "emailVerified", "createdAt", "updatedAt", "username")
-    VALUES ($1, $2, $3, false, $4, $4, $5)`,
-  values: [id, name, toEmail(username), toText(now), username],
-})
+/** Creates a user, and uses the invite once. */
+export const insertUser = ({ id, username, name, now, inviteId }: NewUser): Statement[] => [
+  ...(inviteId === undefined ? [] : [useInvite(inviteId)]),
+  {
+    text: `INSERT INTO "user" ("id", "name", "email", "emailVerified", "createdAt", "updatedAt", "username")
+      VALUES ($1, $2, $3, false, $4, $4, $5)`,
+    values: [id, name, toEmail(username), toText(now), username],
+  },
+  requireFree(username, id, now),
+]
 
 /**
  * Throws if a username is reserved for anyone but the user. It must follow the statement that gives the username to the
  * user. The unique index makes that statement wait for other transactions, whose reservations are visible afterwards.
  */
-export const requireFree = (username: string, userId: string, now: number): Statement => ({
+const requireFree = (username: string, userId: string, now: number): Statement => ({
   text: isFree,
   values: [username, userId, now],
   orThrow: () => usernameTaken(),

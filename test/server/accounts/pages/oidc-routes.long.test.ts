@@ -1,8 +1,6 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { closeServer } from '../../../tools/servers/sockets.ts'
+import { closeServer, listenLocally } from '../../../tools/servers/sockets.ts'
 import { openService } from '../../cli/admin-harness.ts'
 import { noteOf, type OidcSite, startOidcSite } from './oidc-site.ts'
 
@@ -21,9 +19,8 @@ const startElsewhere = async () => {
     const status = statusOf.get(url.split('/')[1] ?? '') ?? 500
     response.writeHead(status, { 'Content-Type': 'text/html', Location: '/page' }).end('<h1>Hi')
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, stop: () => closeServer(server) }
+  const url = `http://127.0.0.1:${await listenLocally(server)}`
+  return { url, stop: () => closeServer(server) }
 }
 
 let site: OidcSite | undefined

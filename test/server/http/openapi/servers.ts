@@ -136,7 +136,7 @@ type Accounts = NonNullable<AppDeps['accounts']>
 const failingAccounts = (error: Error): Accounts => {
   const counter = createAttemptCounter({ name: 'all', max: 1000, windowSeconds: 600 })
   const accounts: LocalAccounts = failing(error)
-  const signUpPolicy: SignUpPolicy = { mode: 'open', invites: failing(error), clock: Date.now }
+  const signUpPolicy: SignUpPolicy = { mode: 'open', invites: failing(error) }
   return {
     identity: failing(error),
     favorites: failing(error),
