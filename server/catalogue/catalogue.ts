@@ -23,11 +23,7 @@ export interface Catalogue extends AnsweredCatalogue {
 }
 
 /** How many wallpapers have no known size, luminance or palette, so that filters by them leave the wallpapers out. */
-export interface Unmeasured {
-  size: number
-  luminance: number
-  palette: number
-}
+export type Unmeasured = Record<'size' | 'luminance' | 'palette', number>
 
 export interface PreparedAnswer {
   body: Uint8Array
@@ -40,13 +36,10 @@ export interface PreparedAnswer {
 
 export type PrepareAnswer = (body: Uint8Array) => PreparedAnswer
 
-export interface PreparedAnswers {
-  index: PreparedAnswer
-  categories: PreparedAnswer
-  colors: PreparedAnswer
-  tags: PreparedAnswer
-  tagsFile: PreparedAnswer
-}
+export type PreparedAnswers = Record<
+  'index' | 'categories' | 'colors' | 'tags' | 'tagsFile',
+  PreparedAnswer
+>
 
 export type SizeFilter = Omit<HostedQuery, 'count'>
 

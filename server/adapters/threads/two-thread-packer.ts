@@ -7,7 +7,7 @@ import {
 } from '../../catalogue/packed/pack-catalogue.ts'
 import { createIndexPacker, readFiledRows } from '../../catalogue/packed/rows-packer.ts'
 import type { RowsHandlers } from './rows-worker.ts'
-import { startThread, type Thread } from './thread.ts'
+import { startThread } from './thread.ts'
 
 // The most batches of rows that may wait for the second thread. With 8, that thread was idle half of the time.
 const mostWaiting = 32
@@ -20,28 +20,24 @@ const script = new URL('./rows-worker.ts', import.meta.url)
  */
 export const packInTwoThreads = async (options: PackOptions): Promise<PackedCatalogue> => {
   const thread = startThread<RowsHandlers>(script, options.text)
+  const packer = createIndexPacker(options)
+  let added: Promise<void> = Promise.resolve()
   try {
-    return await packWith(thread, options)
+    for (const rows of findRows(options.text)) {
+      const { text: _, ...place } = rows
+      const reading =
+        thread.waiting() < mostWaiting ? thread.ask('readRows', place) : readFiledRows(rows)
+      added = Promise.all([reading, added]).then(([filed]) => packer.add(rows, filed))
+      added.catch(() => undefined)
+      // Lets this thread receive the answers of the second thread before it reads more rows.
+      await setImmediate()
+    }
+    await added
+    const rows = packer.pack()
+    const namePools = thread.ask('packNamePools', { ids: rows.ids, columns: rows.columns })
+    const lists = packLists(rows, options)
+    return { ...lists, namePools: await namePools }
   } finally {
     thread.end()
   }
-}
-
-const packWith = async (thread: Thread<RowsHandlers>, options: PackOptions) => {
-  const packer = createIndexPacker(options)
-  let added: Promise<void> = Promise.resolve()
-  for (const rows of findRows(options.text)) {
-    const { text: _, ...place } = rows
-    const reading =
-      thread.waiting() < mostWaiting ? thread.ask('readRows', place) : readFiledRows(rows)
-    added = Promise.all([reading, added]).then(([filed]) => packer.add(rows, filed))
-    added.catch(() => undefined)
-    // Lets this thread receive the answers of the second thread before it reads more rows.
-    await setImmediate()
-  }
-  await added
-  const rows = packer.pack()
-  const namePools = thread.ask('packNamePools', { ids: rows.ids, columns: rows.columns })
-  const lists = packLists(rows, options)
-  return { ...lists, namePools: await namePools }
 }

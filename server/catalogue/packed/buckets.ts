@@ -2,21 +2,22 @@ import { rowTypes } from '../../../shared/catalogue/rows.ts'
 import { toNameWords } from '../../../shared/catalogue/search-words.ts'
 import { isHexColor } from '../../../shared/filter-rules.ts'
 import { filterNames, isUnwanted, type PoolFilters } from '../../../shared/filters.ts'
-import {
-  countNames,
-  createNamesPacker,
-  findName,
-  nameAt,
-  type PackedNames,
-} from './packed-names.ts'
+import { countNames, findName, nameAt, type PackedNames } from './packed-names.ts'
 import {
   createGroupsPacker,
+  createNamedRowsPacker,
   findBetween,
+  findNamed,
+  type NamedRows,
   type Range,
   type RowGroups,
-  toRange,
 } from './row-groups.ts'
-import { createUint32List, sortByGroup, toSharedUint32 } from './shared-arrays.ts'
+import { partAt } from './shared-arrays.ts'
+
+/** With `isByName`, words of file names count as categories, too (spec §4.2). */
+export interface Criteria extends PoolFilters {
+  isByName?: boolean
+}
 
 export interface Columns {
   /** The device type of each row: 0 is desktop, 1 is mobile, 2 is neither. */
@@ -24,9 +25,9 @@ export interface Columns {
   categoryNames: PackedNames
   categories: Uint32Array
   colorNames: PackedNames
-  /** The distinct colors of row `r` are `colors[colorStarts[r]]` … `colors[colorStarts[r + 1] - 1]`. */
+  /** Where the distinct colors of each row end in `colors`, which has positions in `colorNames`. */
+  colorEnds: Uint32Array
   colors: Uint32Array
-  colorStarts: Uint32Array
 }
 
 // Squares and unknown shapes are one type.
@@ -63,30 +64,36 @@ const isListed = (filters: PoolFilters): boolean => {
 const isOneAtMost = (values: readonly string[] = []) =>
   values.length < 2 && !values.some(isUnwanted)
 
+interface Lists {
+  buckets: PackedBuckets
+  namePools: PackedNamePools
+  columns: Columns
+}
+
 /**
- * Returns the rows that match, by device type, then by category, then in the order of the index. Returns `undefined`
- * for filters without a list: several or unwanted values, hex colors and all others than category, color and type.
+ * Returns the rows that match, by device type, then by category, then in the order of the index, and then those that
+ * match by name. Returns `undefined` for filters without a list: several or unwanted values, hex colors and all others
+ * than category, color and type.
  */
-export const findInBuckets = (
-  buckets: PackedBuckets,
-  columns: Columns,
-  filters: PoolFilters,
+export const findListed = (
+  { buckets, namePools, columns }: Lists,
+  criteria: Criteria,
 ): Range[] | undefined => {
-  return isListed(filters) ? findBucket(buckets, columns, toBucket(filters)) : undefined
+  if (!isListed(criteria)) return undefined
+  const { category, color, type, isByName } = criteria
+  const bucket = { category: category?.[0], color: color?.[0], type }
+  const ranges = findBucket(buckets, columns, bucket)
+  if (!isByName || category === undefined) return ranges
+  const byName = findByName(namePools, columns, bucket)
+  return byName && [...ranges, ...byName]
 }
 
 /** One value of each filter that has lists of rows. */
-export interface Bucket {
+interface Bucket {
   category?: string | undefined
   color?: string | undefined
   type?: PoolFilters['type']
 }
-
-export const toBucket = ({ category, color, type }: PoolFilters): Bucket => ({
-  category: category?.[0],
-  color: color?.[0],
-  type,
-})
 
 export const findBucket = (
   buckets: PackedBuckets,
@@ -116,25 +123,20 @@ export const createBucketsPacker = (columns: Columns) => {
     add: (row: number, category: number) => {
       const type = columns.types[row] ?? 0
       groups.add(keyOf(listOfAll, type, category), row)
-      const start = columns.colorStarts[row] ?? 0
-      const end = columns.colorStarts[row + 1] ?? 0
-      for (const color of columns.colors.subarray(start, end))
+      for (const color of partAt(columns.colors, columns.colorEnds, row))
         groups.add(keyOf(color + 1, type, category), row)
     },
-    pack: (): PackedBuckets => groups.pack(),
+    pack: groups.pack,
   }
 }
 
 /**
  * Finds rows by a word of their file name, which counts as a category (spec §4.2). `buckets` covers the words that
- * are also categories in the index, and lists only rows of other categories. The rows with another word `n` are
- * `rows[starts[n]]` … `rows[starts[n + 1] - 1]`.
+ * are also categories in the index, and lists only rows of other categories.
  */
 export interface PackedNamePools {
   buckets: PackedBuckets
-  words: PackedNames
-  starts: Uint32Array
-  rows: Uint32Array
+  words: NamedRows
 }
 
 /**
@@ -142,39 +144,30 @@ export interface PackedNamePools {
  * that is not a category of the index together with other filters, because no list was made for that.
  */
 export const findByName = (
-  { buckets, words, ...groups }: PackedNamePools,
+  { buckets, words }: PackedNamePools,
   columns: Columns,
   bucket: Bucket,
 ): Range[] | undefined => {
   const { category = '', color, type } = bucket
   if (findName(columns.categoryNames, category) !== undefined)
     return findBucket(buckets, columns, bucket)
-  if (color !== undefined || type !== undefined) return undefined
-  const word = findName(words, category)
-  if (word === undefined) return []
-  return [toRange(groups, word)]
+  return color === undefined && type === undefined ? findNamed(words, category) : undefined
 }
 
-export const packNamePools = (ids: PackedNames, columns: Columns): PackedNamePools => {
+interface NamedIds {
+  ids: PackedNames
+  columns: Columns
+}
+
+export const packNamePools = ({ ids, columns }: NamedIds): PackedNamePools => {
   const buckets = createBucketsPacker(columns)
-  const names = createNamesPacker()
-  const numbers = createUint32List()
-  const rows = createUint32List()
+  const words = createNamedRowsPacker()
   for (let row = 0; row < countNames(ids); row++) {
     for (const word of toNameWords(nameAt(ids, row))) {
       const category = findName(columns.categoryNames, word)
-      if (category === undefined) {
-        numbers.push(names.numberOf(word))
-        rows.push(row)
-      } else if (category !== columns.categories[row]) buckets.add(row, category)
+      if (category === undefined) words.add(words.numberOf(word), row)
+      else if (category !== columns.categories[row]) buckets.add(row, category)
     }
   }
-  const words = names.pack()
-  const { starts, order } = sortByGroup(numbers.length(), countNames(words), numbers.at)
-  return {
-    buckets: buckets.pack(),
-    words,
-    starts: toSharedUint32(starts),
-    rows: toSharedUint32(order.map((at) => rows.at(at))),
-  }
+  return { buckets: buckets.pack(), words: words.pack() }
 }

@@ -2,17 +2,16 @@ import { parseCreditedRow } from '../../../shared/catalogue/credits.ts'
 import { type Pool, toPool } from '../../../shared/catalogue/select.ts'
 import { findSpelled } from '../../../shared/catalogue/spellings.ts'
 import { resolutions } from '../../../shared/filter-values.ts'
-import type { PoolFilters } from '../../../shared/filters.ts'
 import { decodePart } from '../../../shared/ids.ts'
 import { isRecord } from '../../../shared/unknown.ts'
 import type { Findings } from '../build-catalogue.ts'
 import type { Catalogue, PrepareAnswer } from '../catalogue.ts'
 import { joinJsonText } from '../json-text.ts'
 import type { CatalogueDocument } from '../source.ts'
-import { findByName, findInBuckets, toBucket } from './buckets.ts'
-import { type Criteria, createFilterSets, noRowAt } from './filter-sets.ts'
+import { type Criteria, findListed } from './buckets.ts'
+import { createFilterSets, noRowAt } from './filter-sets.ts'
 import { findSpellings, hasFileName } from './hashed-names.ts'
-import { listCategories, type PackedCatalogue, packCatalogue } from './pack-catalogue.ts'
+import { type PackedCatalogue, packCatalogue } from './pack-catalogue.ts'
 import { countNames, findName, nameAt, textAt } from './packed-names.ts'
 import { recordAt } from './packed-records.ts'
 import type { Range } from './row-groups.ts'
@@ -50,15 +49,13 @@ export const openCatalogue = (
   packed: PackedCatalogue,
   { version, filesUrl }: Pick<CatalogueDocument, 'version' | 'filesUrl'>,
 ): Catalogue => {
-  const { ids, columns, measures, buckets, namePools } = packed
+  const { ids, measures } = packed
   const sets = createFilterSets(packed)
-  const listed = (ranges: readonly Range[], criteria: Criteria) =>
-    createRangesPool(ranges, (row) => sets.find(criteria).has(row))
-  const pool = (filters: PoolFilters): Pool => {
-    const ranges = findInBuckets(buckets, columns, filters)
-    return ranges ? listed(ranges, filters) : sets.find(filters)
+  const pool = (criteria: Criteria): Pool => {
+    const ranges = findListed(packed, criteria)
+    if (ranges === undefined) return sets.find(criteria)
+    return createRangesPool(ranges, (row) => sets.find(criteria).has(row))
   }
-  let categories: readonly string[] | undefined
   // biome-ignore lint/style/noNonNullAssertion: rows that `parseCreditedRow` cannot read were left out
   const at = (row: number) => parseCreditedRow(recordAt(packed.records, row))!
   const idAt = (row: number) => nameAt(ids, row)
@@ -77,10 +74,7 @@ export const openCatalogue = (
     skipped: packed.findings.skipped,
     unmeasured: packed.findings.unmeasured,
     answers: packed.answers,
-    listCategories: () => {
-      categories ??= listCategories(columns).map(({ name }) => name)
-      return categories
-    },
+    listCategories: () => packed.categories,
     listCommonTags: () => packed.commonTags,
     at,
     idAt,
@@ -101,13 +95,7 @@ export const openCatalogue = (
       return isRecord(record) ? record : undefined
     },
     pool,
-    poolByName: (filters) => {
-      if (filters.category === undefined) return pool(filters)
-      const criteria = { ...filters, isByName: true }
-      const ranges = findInBuckets(buckets, columns, filters)
-      const byName = ranges && findByName(namePools, columns, toBucket(filters))
-      return byName ? listed([...ranges, ...byName], criteria) : sets.find(criteria)
-    },
+    poolByName: (filters) => pool({ ...filters, isByName: true }),
     among: (wanted) => {
       const rows = [...new Set(wanted.map(spelled.rowOfId))].filter((row) => row !== undefined)
       const poolOf = (criteria: Criteria) => toPool(rows.filter(sets.find(criteria).has))

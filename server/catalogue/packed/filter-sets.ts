@@ -5,27 +5,16 @@ import {
   listNeeds,
   listTerms,
   type Measure,
-  type PoolFilters,
   splitByNeed,
   type Terms,
   type Wanted,
 } from '../../../shared/filters.ts'
-import { findBucket, findByName } from './buckets.ts'
+import { type Criteria, findBucket, findByName } from './buckets.ts'
 import { colorOfKey, licenseKeys, sizeOfKey, toneKeys, unknown } from './measures.ts'
 import type { PackedCatalogue } from './pack-catalogue.ts'
-import { countNames, findName } from './packed-names.ts'
-import { findBetween, findGroups, type Range, type RowGroups } from './row-groups.ts'
+import { countNames } from './packed-names.ts'
+import { findGroups, findNamed, type Range, type RowGroups } from './row-groups.ts'
 import { lowerBound } from './shared-arrays.ts'
-
-/** With `isByName`, words of file names count as categories, too (spec §4.2). */
-export interface Criteria extends PoolFilters {
-  isByName?: boolean
-}
-
-type FilteredParts = Pick<
-  PackedCatalogue,
-  'ids' | 'columns' | 'buckets' | 'namePools' | 'measures' | 'tags'
->
 
 // A set of a million rows takes 125 kB and a few milliseconds to make. All sets together take up to 32 bytes per row.
 const mostSets = 256
@@ -34,19 +23,19 @@ const mostSets = 256
  * Answers filters that no list of rows was made for in advance. It makes a set of rows for each criterion, intersects
  * the sets, and caches all of them, so that repeated filters cost no more than a lookup.
  */
-export const createFilterSets = (parts: FilteredParts) => {
-  const rowCount = countNames(parts.ids)
+export const createFilterSets = (packed: PackedCatalogue) => {
+  const rowCount = countNames(packed.ids)
   const cached = createSetCache()
   const toSet = (ranges: readonly Range[]) => toRowSet(rowCount, ranges)
   const known = (measure: Measure) =>
-    cached(measure, () => toSet(findGroups(parts.measures[groupsOf[measure]], isKnown)))
-  const everyRow = () => cached('', () => toSet(findBucket(parts.buckets, parts.columns, {})))
+    cached(measure, () => toSet(findGroups(packed.measures[groupsOf[measure]], isKnown)))
+  const everyRow = () => cached('', () => toSet(findBucket(packed.buckets, packed.columns, {})))
 
   const matchOne = ({ boxShape, isByName = false, ...one }: Criteria): RowSet => {
-    if (boxShape !== undefined) return toSet(findFitting(parts, boxShape))
+    if (boxShape !== undefined) return toSet(findFitting(packed, boxShape))
     const [{ some, none } = nothing] = listTerms(one)
     const setOf = (wanted: readonly Wanted[]) =>
-      toSet(wanted.flatMap((each) => findWanted(parts, each, isByName)))
+      toSet(wanted.flatMap((each) => findWanted(packed, each, isByName)))
     const base = some.length === 0 ? everyRow() : setOf(some)
     return none.length === 0
       ? base
@@ -105,11 +94,11 @@ const splitCriteria = ({ category, isByName, ...others }: Criteria): Criteria[] 
 
 const nothing: Terms = { some: [], none: [] }
 
-const findFitting = ({ measures }: FilteredParts, boxShape: number) =>
+const findFitting = ({ measures }: PackedCatalogue, boxShape: number) =>
   findGroups(measures.sizes, (key) => !isKnown(key) || fitsBox(sizeOfKey(key), boxShape))
 
 const findWanted = (
-  { buckets, namePools, columns, measures, tags }: FilteredParts,
+  { buckets, namePools, columns, measures, tags }: PackedCatalogue,
   wanted: Wanted,
   isByName: boolean,
 ): readonly Range[] => {
@@ -123,10 +112,8 @@ const findWanted = (
       return findBucket(buckets, columns, { color: wanted.is })
     case 'type':
       return findBucket(buckets, columns, { type: wanted.is })
-    case 'tag': {
-      const number = findName(tags.names, wanted.is)
-      return number === undefined ? [] : [findBetween(tags.groups, number, number + 1)]
-    }
+    case 'tag':
+      return findNamed(tags, wanted.is)
     case 'license':
       return findGroups(measures.licenses, (key) => key === licenseKeys[wanted.is])
     case 'luminance':

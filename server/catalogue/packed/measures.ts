@@ -10,7 +10,7 @@ import { readHash } from '../../pictures/perceptual-hash.ts'
 import type { Unmeasured } from '../catalogue.ts'
 import { groupNearDuplicates } from './near-duplicates.ts'
 import { createGroupsPacker, findGroups, type RowGroups } from './row-groups.ts'
-import { createUint32List, sortByGroup, toSharedUint32 } from './shared-arrays.ts'
+import { createUint32List, partAt, sortByGroup, toSharedUint32 } from './shared-arrays.ts'
 
 /**
  * What filters compare and is not known of every picture. A row takes 16 bytes, 4 more for each color of its palette,
@@ -98,16 +98,13 @@ export const createMeasuresPacker = () => {
       const width = filed.widths[at]
       const height = filed.heights[at]
       sizes.add(width && height ? toSizeKey({ width, height }) : unknown, row)
-      const start = filed.paletteEnds[at - 1] ?? 0
-      const end = filed.paletteEnds[at] ?? start
-      if (start === end) palettes.add(unknown, row)
-      for (const color of filed.palettes.subarray(start, end)) palettes.add(color, row)
+      const palette = partAt(filed.palettes, filed.paletteEnds, at)
+      if (palette.length === 0) palettes.add(unknown, row)
+      for (const color of palette) palettes.add(color, row)
       licenses.add(filed.licenses[at] ?? unknown, row)
       ages.push(toAge(filed.created[at]))
-      const high = filed.hashes[at * 2] ?? 0
-      const low = filed.hashes[at * 2 + 1] ?? 0
-      hashes.push(high)
-      hashes.push(low)
+      hashes.push(filed.hashes[at * 2] ?? 0)
+      hashes.push(filed.hashes[at * 2 + 1] ?? 0)
     },
     pack: (): PackedMeasures => ({
       tones: tones.pack(),

@@ -21,13 +21,8 @@ import {
 } from './buckets.ts'
 import { countUnmeasured } from './measures.ts'
 import { countNames, nameAt, type PackedNames } from './packed-names.ts'
-import { toRange } from './row-groups.ts'
-import {
-  createIndexPacker,
-  type PackedRows,
-  type PackedTags,
-  readFiledRows,
-} from './rows-packer.ts'
+import { type NamedRows, toRange } from './row-groups.ts'
+import { createIndexPacker, type PackedRows, readFiledRows } from './rows-packer.ts'
 import { toSharedBytes } from './shared-arrays.ts'
 
 /**
@@ -37,6 +32,7 @@ import { toSharedBytes } from './shared-arrays.ts'
 export interface PackedCatalogue extends PackedRows {
   buckets: PackedBuckets
   namePools: PackedNamePools
+  categories: readonly string[]
   commonTags: readonly string[]
   answers: PreparedAnswers
   findings: Findings
@@ -53,7 +49,7 @@ export const packCatalogue = (options: PackOptions): PackedCatalogue => {
   const packer = createIndexPacker(options)
   for (const rows of findRows(options.text)) packer.add(rows, readFiledRows(rows))
   const rows = packer.pack()
-  return { ...packLists(rows, options), namePools: packNamePools(rows.ids, rows.columns) }
+  return { ...packLists(rows, options), namePools: packNamePools(rows) }
 }
 
 /**
@@ -68,14 +64,16 @@ export const packLists = (
   const buckets = createBucketsPacker(columns)
   for (const [row, category] of columns.categories.entries()) buckets.add(row, category)
   const colors = packColors(document.tags, columns)
+  const categories: CategoryRecord[] = countUses(toNames(columns.categoryNames), columns.categories)
   const tags = listTags(packed.tags)
   return {
     ...packed,
     buckets: buckets.pack(),
+    categories: categories.map(({ name }) => name),
     commonTags: tags.slice(0, mostCommonTags).map(({ name }) => name),
     answers: {
       index: prepareAnswer(records.body),
-      categories: prepareAnswer(toBytes(listCategories(columns))),
+      categories: prepareAnswer(toBytes(categories)),
       colors: prepareAnswer(colors.bytes),
       tags: prepareAnswer(toBytes(tags)),
       tagsFile: prepareAnswer(colors.tags),
@@ -89,14 +87,10 @@ export const packLists = (
   }
 }
 
-export const listCategories = ({ categories, categoryNames }: Columns): CategoryRecord[] =>
-  countUses(toNames(categoryNames), categories)
-
-const listTags = ({ names, groups }: PackedTags): TagRecord[] =>
+const listTags = ({ names, groups }: NamedRows): TagRecord[] =>
   rankNames(toNames(names), (number) => toRange(groups, number).size)
 
-// Lists the colors in `tags.json`. If `tags.json` names no color, lists the colors of the wallpapers in the index
-// instead (spec §4.5).
+// If `tags.json` names no color, the colors are those of the wallpapers in the index (spec §4.5).
 const packColors = (tags: JsonText, { colorNames }: Columns) => {
   const { entries, problem } = readTags(tags)
   const names = new Set(entries.flatMap(colorsOf))

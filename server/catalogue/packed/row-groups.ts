@@ -1,3 +1,4 @@
+import { createNamesPacker, findName, type PackedNames } from './packed-names.ts'
 import {
   createUint32List,
   lowerBound,
@@ -11,6 +12,12 @@ export interface RowGroups {
   keys: Float64Array
   starts: Uint32Array
   rows: Uint32Array
+}
+
+/** The rows of each name. The keys of `groups` are positions in `names`. */
+export interface NamedRows {
+  names: PackedNames
+  groups: RowGroups
 }
 
 /** A part of a list of rows. */
@@ -52,6 +59,11 @@ export const findBetween = (groups: RowGroups, first: number, end: number): Rang
   return toRange(groups, from, key < end && next >= end ? from + 1 : lowerBound(keys, end))
 }
 
+export const findNamed = ({ names, groups }: NamedRows, name: string): Range[] => {
+  const number = findName(names, name)
+  return number === undefined ? [] : [findBetween(groups, number, number + 1)]
+}
+
 /** Collects rows by keys. The rows of a group stay in the order in which they were added. */
 export const createGroupsPacker = () => {
   const numbers = new Map<number, number>()
@@ -75,5 +87,15 @@ export const createGroupsPacker = () => {
         rows: toSharedUint32(order.map((member) => rows.at(member))),
       }
     },
+  }
+}
+
+export const createNamedRowsPacker = () => {
+  const names = createNamesPacker()
+  const { add, pack } = createGroupsPacker()
+  return {
+    numberOf: names.numberOf,
+    add,
+    pack: (): NamedRows => ({ names: names.pack(), groups: pack() }),
   }
 }

@@ -43,8 +43,8 @@ import {
   packTexts,
 } from './packed-names.ts'
 import { createRecordsPacker, type PackedRecords } from './packed-records.ts'
-import { createGroupsPacker, type RowGroups } from './row-groups.ts'
-import { createByteList, createUint32List, toSharedFloat64 } from './shared-arrays.ts'
+import { createNamedRowsPacker, type NamedRows } from './row-groups.ts'
+import { createByteList, createUint32List, partAt, toSharedFloat64 } from './shared-arrays.ts'
 
 export interface PackedRows {
   records: PackedRecords
@@ -53,15 +53,9 @@ export interface PackedRows {
   spellings: PackedSpellings
   columns: Columns
   measures: PackedMeasures
-  tags: PackedTags
+  /** A tag of a row takes 4 bytes. */
+  tags: NamedRows
   fileNames: PackedFileNames
-}
-
-/** The rows of each tag. A tag of a row takes 4 bytes. */
-export interface PackedTags {
-  names: PackedNames
-  /** The keys are positions in `names`. */
-  groups: RowGroups
 }
 
 interface RowsPackerOptions {
@@ -76,7 +70,7 @@ export const createIndexPacker = ({ text, document }: RowsPackerOptions) => {
   const spellings: number[] = []
   const columnsPacker = createColumnsPacker()
   const measures = createMeasuresPacker()
-  const tagsPacker = createTagsPacker()
+  const tags = createNamedRowsPacker()
   const fileNames: number[] = []
   const missing = createMissingFiles(document.mainFiles)
   const hasFiles = document.filesUrl === undefined
@@ -84,7 +78,7 @@ export const createIndexPacker = ({ text, document }: RowsPackerOptions) => {
   return {
     add: (rows: RowsText, filed: FiledRows) => {
       const columns = columnsPacker.open(filed)
-      const tags = tagsPacker.open(filed)
+      const toTag = translate(filed.tagNames, tags.numberOf)
       const add = (at: number) => {
         const idHash = filed.idHashes[at]
         const mainHash = filed.fileHashes[at * 2] ?? NaN
@@ -98,13 +92,11 @@ export const createIndexPacker = ({ text, document }: RowsPackerOptions) => {
         }
         records.add(startOf(rows, at), rows.ends[at] ?? 0)
         mainPaths.add(filed.mainPaths, at)
-        const start = filed.spellingStarts[at]
-        const end = filed.spellingStarts[at + 1]
-        for (const hash of filed.spellingHashes.subarray(start, end))
+        for (const hash of partAt(filed.spellings, filed.spellingEnds, at))
           spellings.push(toSpelling(hash, row))
         measures.add(filed, at)
         columns.add(at)
-        tags.add(at, row)
+        for (const tag of partAt(filed.tags, filed.tagEnds, at)) tags.add(toTag(tag), row)
       }
       for (let at = 0; at < rows.ends.length; at++) {
         if (!missing.isMissing(filed.fileHashes[at * 2] ?? NaN)) add(at)
@@ -124,7 +116,7 @@ export const createIndexPacker = ({ text, document }: RowsPackerOptions) => {
         spellings: toSharedFloat64(spellings).sort(),
         columns: columnsPacker.pack(),
         measures: measures.pack(),
-        tags: tagsPacker.pack(),
+        tags: tags.pack(),
         fileNames: toSharedFloat64(fileNames.filter((hash) => !Number.isNaN(hash))).sort(),
         skipped,
         missingFiles,
@@ -133,31 +125,23 @@ export const createIndexPacker = ({ text, document }: RowsPackerOptions) => {
   }
 }
 
-type FiledColumns = Pick<
-  Rows,
-  'types' | 'categories' | 'categoryNames' | 'colors' | 'colorEnds' | 'colorNames'
->
-
 const createColumnsPacker = () => {
   const types = createByteList()
   const categoryPacker = createNamesPacker(categoryNames)
   const categories = createUint32List()
   const colorPacker = createNamesPacker()
   const colors = createUint32List()
-  const colorStarts = createUint32List()
-  colorStarts.push(0)
+  const colorEnds = createUint32List()
   return {
-    open: (filed: FiledColumns) => {
+    open: (filed: Rows) => {
       const toCategory = translate(filed.categoryNames, categoryPacker.numberOf)
       const toColor = translate(filed.colorNames, colorPacker.numberOf)
       return {
         add: (at: number) => {
           types.push(Math.min(filed.types[at] ?? 0, typeCount - 1))
           categories.push(toCategory(filed.categories[at] ?? 0))
-          const start = filed.colorEnds[at - 1] ?? 0
-          const end = filed.colorEnds[at]
-          for (const color of filed.colors.subarray(start, end)) colors.push(toColor(color))
-          colorStarts.push(colors.length())
+          for (const color of partAt(filed.colors, filed.colorEnds, at)) colors.push(toColor(color))
+          colorEnds.push(colors.length())
         },
       }
     },
@@ -167,28 +151,8 @@ const createColumnsPacker = () => {
       categories: categories.pack(),
       colorNames: colorPacker.pack(),
       colors: colors.pack(),
-      colorStarts: colorStarts.pack(),
+      colorEnds: colorEnds.pack(),
     }),
-  }
-}
-
-type FiledTags = Pick<FiledRows, 'tags' | 'tagEnds' | 'tagNames'>
-
-const createTagsPacker = () => {
-  const names = createNamesPacker()
-  const groups = createGroupsPacker()
-  return {
-    open: (filed: FiledTags) => {
-      const toTagNumber = translate(filed.tagNames, names.numberOf)
-      return {
-        add: (at: number, row: number) => {
-          const start = filed.tagEnds[at - 1] ?? 0
-          for (const tag of filed.tags.subarray(start, filed.tagEnds[at]))
-            groups.add(toTagNumber(tag), row)
-        },
-      }
-    },
-    pack: (): PackedTags => ({ names: names.pack(), groups: groups.pack() }),
   }
 }
 
@@ -223,9 +187,9 @@ interface FiledRows extends FiledMeasures {
    */
   isShown: Uint8Array
   mainPaths: PackedTexts
-  /** The spellings of row `r` are those from `spellingStarts[r]` up to, but not including, `spellingStarts[r + 1]`. */
-  spellingStarts: Uint32Array
-  spellingHashes: Uint32Array
+  /** Where the hashed spellings of each row end in `spellings`. */
+  spellingEnds: Uint32Array
+  spellings: Uint32Array
   /** Where the distinct tags of each row end in `tags`, which has positions in `tagNames`. */
   tagEnds: Uint32Array
   tags: Uint32Array
@@ -277,7 +241,7 @@ const readLicenses = (raws: readonly unknown[]) => {
   })
 }
 
-const packTags = (raws: readonly unknown[]): FiledTags => {
+const packTags = (raws: readonly unknown[]) => {
   const names = createNames()
   const tags: number[] = []
   const ends: number[] = []
@@ -290,13 +254,13 @@ const packTags = (raws: readonly unknown[]): FiledTags => {
 
 const hashSpellings = (wallpapers: readonly (FiledWallpaper | undefined)[]) => {
   const hashes: number[] = []
-  const starts = [0]
+  const ends: number[] = []
   for (const each of wallpapers) {
     if (each !== undefined)
       for (const spelling of spellingsOf(each.id, each.mainFile)) hashes.push(hash32(spelling))
-    starts.push(hashes.length)
+    ends.push(hashes.length)
   }
-  return { spellingStarts: new Uint32Array(starts), spellingHashes: new Uint32Array(hashes) }
+  return { spellings: Uint32Array.from(hashes), spellingEnds: Uint32Array.from(ends) }
 }
 
 const nothing = { category: '', primaryColors: [], secondaryColors: [], palette: [] }

@@ -24,8 +24,7 @@ export const createUint32List = () =>
 export const createByteList = () =>
   createList<Uint8Array>((length) => new Uint8Array(length), sharedBytes)
 
-// Collects numbers in a typed array that grows. With a plain array of a million numbers, garbage collection would
-// take longer than filling the array.
+// With a plain array of a million numbers, garbage collection would take longer than filling the array.
 const createList = <T extends Uint8Array | Uint32Array>(
   make: (length: number) => T,
   makeShared: (length: number) => T,
@@ -53,6 +52,10 @@ const createList = <T extends Uint8Array | Uint32Array>(
     pack: () => copyTo(makeShared(length)),
   }
 }
+
+/** Returns the part of `values` that belongs to a row. `ends` says where the part of each row ends. */
+export const partAt = (values: Uint32Array, ends: Uint32Array, row: number): Uint32Array =>
+  values.subarray(ends[row - 1] ?? 0, ends[row])
 
 export const lowerBound = (sorted: Float64Array | Uint32Array, value: number): number => {
   let low = 0
