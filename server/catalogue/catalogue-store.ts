@@ -4,7 +4,7 @@ import type { Catalogue } from './catalogue.ts'
 import { createSearchHandover, type SearchIndex } from './search-index.ts'
 import { createShrinkGuard } from './shrink-guard.ts'
 import { createSnapshotStore, type MaybePromise, type SnapshotStore } from './snapshot-store.ts'
-import type { CatalogueDocument, CatalogueSource, DocumentShelf, StagedDocument } from './source.ts'
+import type { CatalogueDocument, CatalogueSource, DocumentShelf } from './source.ts'
 import { createWallpaperUrls, type WallpaperUrls } from './wallpaper-urls.ts'
 
 export interface CatalogueSnapshot {
@@ -23,17 +23,13 @@ interface CatalogueStoreOptions extends Timing {
   build: BuildCatalogue
   publicUrl: string
   versionOf?: ((mainFile: string) => string | undefined) | undefined
-  /**
-   * Stores the last good copy of a remote catalogue on disk. A catalogue with such a copy is also checked for sudden
-   * losses. A local folder has no copy.
-   */
+  /** A catalogue with a shelf is also checked for sudden losses. A local folder has no shelf. */
   shelf?: DocumentShelf | undefined
   onRead?: ((version: string) => void) | undefined
   log: Log
 }
 
-// The time limit for reading and building a catalogue. It is long enough for a million rows on a busy machine. The
-// requests to GitHub have shorter time limits of their own.
+// Long enough for a million rows on a busy machine.
 const timeoutMs = 120_000
 // When a bad tags.json is read again, even if the catalogue's version is unchanged.
 const badTagsPauseMs = 600_000
@@ -55,6 +51,8 @@ export const createCatalogueStore = ({
   const guard =
     shelf && createShrinkGuard({ name: `The ${name}`, code: 'CATALOGUE_UNAVAILABLE', clock })
   let tagsReadAgainAt = Number.POSITIVE_INFINITY
+  // The last good document, until it is on the shelf.
+  let unsaved: CatalogueDocument | undefined
 
   const toSnapshot = (
     { isPartial = false }: CatalogueDocument,
@@ -97,17 +95,12 @@ export const createCatalogueStore = ({
     previous: CatalogueSnapshot | undefined,
     signal: AbortSignal,
   ) => {
-    const draft = await shelf?.stage(document)
-    try {
-      const built = accept(await build(document, signal), previous, signal)
-      return { ...toSnapshot(document, built, previous), draft }
-    } catch (error) {
-      await draft?.discard()
-      throw error
-    }
+    const built = accept(await build(document, signal), previous, signal)
+    unsaved = shelf && document
+    return toSnapshot(document, built, previous)
   }
 
-  return createSnapshotStore<CatalogueSnapshot & { draft?: StagedDocument | undefined }>({
+  return createSnapshotStore<CatalogueSnapshot>({
     name,
     ...refreshing,
     timing: { clock, timers, random },
@@ -121,7 +114,11 @@ export const createCatalogueStore = ({
       if (document === undefined) guard?.reset()
       return document && readSnapshot(document, previous, signal)
     },
-    keep: async ({ draft }) => draft?.keep(),
+    keep: async () => {
+      const document = unsaved
+      unsaved = undefined
+      if (document) await shelf?.keep(document)
+    },
     restore: async (signal) => {
       const kept = await shelf?.restore()
       if (kept === undefined) return undefined
@@ -132,8 +129,7 @@ export const createCatalogueStore = ({
   })
 }
 
-// Returns the version that need not be read again. A catalogue whose search index has stopped working is read again
-// even if its version is still the newest.
+// A catalogue whose search index has stopped working is read again even if its version is still the newest.
 const knownVersion = (snapshot: CatalogueSnapshot | undefined) =>
   snapshot?.search.isUsable() ? snapshot.catalogue.version : undefined
 

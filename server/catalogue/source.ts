@@ -52,19 +52,14 @@ export interface RemotePictures {
   read(folder: FileFolder, file: string): Promise<readonly Uint8Array[]>
 }
 
-export interface StagedDocument {
-  keep(): Promise<void>
-  discard(): Promise<void>
-}
-
 export interface KeptDocument {
   document: CatalogueDocument
   readAt: number
 }
 
+/** Port: stores the last good copy of a remote catalogue for the next start. */
 export interface DocumentShelf {
-  /** Writes the catalogue to a temporary file on the disk. `stage` never throws, but the returned `keep` may. */
-  stage(document: CatalogueDocument): Promise<StagedDocument>
+  keep(document: CatalogueDocument): Promise<void>
   restore(): Promise<KeptDocument | undefined>
 }
 

@@ -6,30 +6,21 @@ import { hourMs } from '../../../shared/days.ts'
 export type FileContent = string | Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 
 /**
- * Writes a temporary file that a later step renames. The package `write-file-atomic` 6.0.0 is not used: on a disk
- * with 64 KB left it published 65,536 of 100,000 bytes without an error. Its temporary names also collide when two
- * containers share a folder.
+ * Writes a temporary file and renames it. The package `write-file-atomic` 6.0.0 is not used: on a disk with 64 KB left
+ * it published 65,536 of 100,000 bytes without an error. Its temporary names also collide when two containers share a
+ * folder.
  */
-export const writeDraft = async (path: string, content: FileContent) => {
+export const writeAtomically = async (path: string, content: FileContent): Promise<void> => {
   const draft = `${path}.${randomUUID()}.tmp`
-  const discard = () => rm(draft, { force: true })
   try {
     await mkdir(dirname(path), { recursive: true })
     // Without the flush, the renamed file can be empty after a power cut (ext4 and XFS allocate late).
     await writeFile(draft, content, { flush: true })
-    return { publish: () => rename(draft, path), discard }
+    await rename(draft, path)
   } catch (error) {
-    await discard().catch(() => undefined)
+    await rm(draft, { force: true }).catch(() => undefined)
     throw error
   }
-}
-
-export const writeAtomically = async (path: string, content: FileContent): Promise<void> => {
-  const { publish, discard } = await writeDraft(path, content)
-  await publish().catch(async (error) => {
-    await discard()
-    throw error
-  })
 }
 
 /** Returns `undefined` if there is no such file. */

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type HostedWallpaper, hostedResponseSchema } from '../../../shared/hosted-api.ts'
 import { countBytes } from '../../catalogue/json-text.ts'
 import type { CatalogueDocument, DocumentShelf } from '../../catalogue/source.ts'
-import { readIfPresent, writeAtomically, writeDraft } from './atomic-files.ts'
+import { readIfPresent, writeAtomically } from './atomic-files.ts'
 
 interface StoredFile {
   folder: string
@@ -31,11 +31,7 @@ export const createStoredDocuments = (file: StoredFile): DocumentShelf => {
   const path = toPath(file, 'snapshot')
   const { clock = Date.now } = file
   return {
-    stage: (document) =>
-      writeDraft(path, toBytes(document, clock())).then(
-        ({ publish, discard }) => ({ keep: publish, discard }),
-        (error) => ({ keep: () => Promise.reject(error), discard: async () => undefined }),
-      ),
+    keep: (document) => writeAtomically(path, toBytes(document, clock())),
     restore: async () => {
       const bytes = await readIfPresent(path)
       return bytes && parseDocument(bytes)

@@ -102,17 +102,12 @@ export const runRefresh = (seed: number): Outcome => {
     },
   }
   const shelf: DocumentShelf = {
-    stage: async (document) => {
+    keep: async (document) => {
       const readAt = firstTime + kernel.now()
-      return {
-        keep: async () => {
-          await pause(random() * 1_000)
-          if (random() < faults.fullDisk) throw new Error('The disk is full')
-          kept = { document, readAt }
-          reach('a version is saved')
-        },
-        discard: async () => {},
-      }
+      await pause(random() * 1_000)
+      if (random() < faults.fullDisk) throw new Error('The disk is full')
+      kept = { document, readAt }
+      reach('a version is saved')
     },
     restore: async () => {
       await pause(random() * 1_000)
