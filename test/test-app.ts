@@ -1,5 +1,5 @@
 import { systemTiming } from '../server/adapters/system-timing.ts'
-import { createInProcessBuilder } from '../server/adapters/threads/catalogue-builder.ts'
+import { buildInProcess } from '../server/adapters/threads/catalogue-builder.ts'
 import { type AppDeps, createApp } from '../server/app.ts'
 import { createCatalogueStore } from '../server/catalogue/catalogue-store.ts'
 import type { CatalogueSource } from '../server/catalogue/source.ts'
@@ -46,7 +46,7 @@ export type TestApp = Partial<
 export const createTestApp = async ({ rows = [], source, accounts, ...deps }: TestApp = {}) => {
   const store = createCatalogueStore({
     source: source ?? memorySource(rows),
-    build: createInProcessBuilder(),
+    build: buildInProcess,
     publicUrl: deps.publicUrl ?? publicUrl,
     refreshMs: 60_000,
     log: silent,

@@ -3,12 +3,11 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { PrepareAnswer } from '../catalogue/catalogue.ts'
 import { toSharedBytes } from '../catalogue/packed/shared-arrays.ts'
 
-// The shortest response body in bytes that is compressed. A shorter body fits into one network packet anyway.
+// A shorter body fits into one network packet anyway.
 const compressFrom = 1_000
-// The longest response body in bytes that is compressed. Compressing a longer body would take seconds.
+// Compressing a longer body would take seconds.
 const compressTo = 32_000_000
-// The longest response body in bytes that is compressed immediately, which takes a few milliseconds. A longer body
-// is compressed at its first request.
+// Compressing this much takes a few milliseconds. A longer body is compressed at its first request.
 const compressNowTo = 100_000
 const level = 9
 

@@ -39,8 +39,7 @@ export const createSearchHandover = ({
   timers,
 }: SearchHandoverOptions): SearchIndex => {
   let isReady = false
-  // The reference to the previous search index is removed once the next one is ready. Otherwise each index would
-  // keep all earlier indexes in memory.
+  // Dropped once the next index is ready. Otherwise each index would keep all earlier ones in memory.
   let replaced = previous
   const closePrevious = () => {
     const closing = replaced

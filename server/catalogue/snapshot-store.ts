@@ -20,7 +20,6 @@ export interface SnapshotStoreOptions<T> {
   restore?: (signal: AbortSignal) => Promise<{ value: T; confirmedAt: number } | undefined>
   keep?: (value: T) => Promise<void>
   onNewer?: (value: T) => void
-  firstWaitMs?: number
   timing: Timing
   log: Log
 }
@@ -48,6 +47,7 @@ export interface SnapshotStore<T> {
 }
 
 const partPauseMs = 100
+const firstWaitMs = 4_000
 
 export const createSnapshotStore = <T>({
   name,
@@ -59,7 +59,6 @@ export const createSnapshotStore = <T>({
   restore = async () => undefined,
   keep = async () => undefined,
   onNewer = () => undefined,
-  firstWaitMs = 4_000,
   timing: { clock, timers, random },
   log,
 }: SnapshotStoreOptions<T>): SnapshotStore<T> => {

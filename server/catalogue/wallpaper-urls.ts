@@ -103,8 +103,7 @@ export const toCropVersion = (
 
 const formats = { jpeg: 'f_jpg', webp: 'f_webp' } as const
 
-// Describes how a picture is resized in the words of a Cloudinary URL
-// (https://cloudinary.com/documentation/transformation_reference).
+// https://cloudinary.com/documentation/transformation_reference
 export const toCloudinarySteps = (
   wallpaper: Pick<Wallpaper, 'width' | 'height' | 'focalPoint' | 'license'>,
   wanted: RenditionRequest,

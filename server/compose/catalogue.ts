@@ -12,7 +12,7 @@ import type { PictureWork } from '../adapters/sharp/picture-work.ts'
 import { systemTiming } from '../adapters/system-timing.ts'
 import { createCatalogueBuilder } from '../adapters/threads/catalogue-builder.ts'
 import { createCatalogueStore } from '../catalogue/catalogue-store.ts'
-import type { CatalogueFiles, CatalogueSource, RemotePictures } from '../catalogue/source.ts'
+import type { CatalogueFiles, CatalogueSource } from '../catalogue/source.ts'
 import { createVersionNews } from '../catalogue/version-news.ts'
 import type { Config, GithubConfig } from '../config/config.ts'
 import { DomainError } from '../domain-error.ts'
@@ -78,22 +78,32 @@ const composeGithub = async (
   const filesUrl = isFolder ? undefined : (ownFilesUrl ?? toFilesUrl(github))
   const isComplete = missing.length === 0
   const settings = [apiUrl, owner, repo, ref, filesUrl]
+  const snapshots = join(dataDir, 'snapshots')
   const maxBytes = originalsMaxMb * 1e6
   const pictures =
     isComplete && ownFilesUrl === undefined && !isFolder
       ? createGithubPrivatePictures({
           ...github,
-          shelf: createStoredJson({ folder: join(dataDir, 'snapshots'), name: 'files', settings }),
+          shelf: createStoredJson({ folder: snapshots, name: 'files', settings }),
         })
       : undefined
-  const { files, versions } = isFolder
-    ? composeLocalFiles({ folder: resolve(folder.path ?? ''), linkFolders: folder.links, dataDir })
-    : composeFetched(pictures, { dir: join(dataDir, 'originals'), maxBytes, log })
+  const originals = join(dataDir, 'originals')
+  const files = isFolder
+    ? createFolderFiles({ folder: resolve(folder.path ?? ''), linkFolders: folder.links, dataDir })
+    : pictures
+      ? createFetchedFiles({ pictures, dir: originals, maxBytes, log })
+      : noFiles
+  const versions = createFileVersions({
+    files,
+    // The name of a resized picture is not its content, because it depends on the replica's own files.
+    hashOf: (path) => (path.startsWith(originals) ? contentOfFetched(path) : undefined),
+    contentOf: pictures && ((file) => pictures.contentOf('main', file)),
+  })
   const remoteFiles =
     filesUrl === undefined
       ? undefined
       : createFetchedFiles({
-          pictures: createWebPictures({ filesUrl }),
+          pictures: createWebPictures(filesUrl),
           dir: join(dataDir, 'fetched'),
           maxBytes,
           log,
@@ -110,11 +120,7 @@ const composeGithub = async (
     versionOf: versions.known,
     refreshMs: refreshSeconds * 1000,
     shelf: isComplete
-      ? createStoredDocuments({
-          folder: join(dataDir, 'snapshots'),
-          name: 'github',
-          settings,
-        })
+      ? createStoredDocuments({ folder: snapshots, name: 'github', settings })
       : undefined,
     onRead: news?.tell,
     log,
@@ -126,26 +132,6 @@ const composeGithub = async (
     await Promise.race([catalogue.start(), patience()])
   }
   return { catalogue, files, remoteFiles, versions, start }
-}
-
-const composeLocalFiles = (options: Parameters<typeof createFolderFiles>[0]) => {
-  const files = createFolderFiles(options)
-  return { files, versions: createFileVersions({ files }) }
-}
-
-const composeFetched = (
-  pictures: RemotePictures | undefined,
-  options: Omit<Parameters<typeof createFetchedFiles>[0], 'pictures'>,
-) => {
-  if (pictures === undefined)
-    return { files: noFiles, versions: createFileVersions({ files: noFiles }) }
-  const files = createFetchedFiles({ pictures, ...options })
-  const contentOf = (file: string) => pictures.contentOf('main', file)
-  // The name of a resized picture is not its content, because it depends on the replica's own files.
-  const hashOf = (path: string) =>
-    path.startsWith(options.dir) ? contentOfFetched(path) : undefined
-  const versions = createFileVersions({ files, hashOf, contentOf })
-  return { files, versions }
 }
 
 const createUnconfiguredSource = (missing: readonly string[]): CatalogueSource => {

@@ -49,16 +49,17 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
   const hosted = await composeImageHost(config, { dataDir, current: catalogue.current, log })
   const accounts = await composeAccounts(config, { publicUrl, log, redis })
   const renditions = createSharpRenditions({
-    cacheDir: join(dataDir, 'renditions'),
+    dir: join(dataDir, 'renditions'),
     maxBytes: config.renditionsMaxMb * 1e6,
     work,
     log,
   })
   const sources = () => ({ catalogue: catalogue.state(), ...hosted.sources() })
+  // Loading the package prom-client takes a twentieth of the server's start, so only METRICS_PORT loads it.
   const metrics =
     config.metricsPort === undefined
       ? undefined
-      : (await loadMetrics()).createPrometheusMetrics({
+      : (await import('../adapters/prometheus-metrics.ts')).createPrometheusMetrics({
           sources,
           checkHealth: accounts.check,
           renditions: work.state,
@@ -81,7 +82,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
       publicPictures:
         isOwnCatalogue && config.pictureMetadata === 'strip' ? createPublicPictures() : undefined,
       collages: createSharpCollages({
-        cacheDir: join(dataDir, 'collages'),
+        dir: join(dataDir, 'collages'),
         maxBytes: collagesMaxBytes,
         renditions,
         log,
@@ -172,9 +173,6 @@ const composeUpdates = async ({ updatesUrl }: Config, dataDir: string, log: Log)
     log,
   })
 }
-
-// Loading the package prom-client takes a twentieth of the server's start, so only METRICS_PORT loads it.
-const loadMetrics = () => import('../adapters/prometheus-metrics.ts')
 
 const { R_OK, W_OK, X_OK } = constants
 

@@ -93,15 +93,12 @@ const rateLimit = z
     }
   })
 
-const githubReleases = (repository: string) =>
-  `https://api.github.com/repos/${repository}/releases/latest`
-
 const updateCheck = z.union([
   z.literal('off').transform(() => undefined),
   z
     .string()
     .regex(/^(?!\.+\/)[\w.-]+\/(?!\.+$)[\w.-]+$/)
-    .transform(githubReleases),
+    .transform((repository) => `https://api.github.com/repos/${repository}/releases/latest`),
   httpUrl,
 ])
 

@@ -15,14 +15,9 @@ import { accountTables, missingSteps } from './tables.ts'
  */
 export type Query = (text: string, values?: readonly unknown[]) => Promise<Row[]>
 
-export interface Postgres {
-  pool: Pool
-  query: Query
-  transaction<T>(work: (query: Query) => Promise<T>): Promise<T>
-  close(): Promise<void>
-}
+export type Postgres = ReturnType<typeof createPostgres>
 
-const createPostgres = (url: string, log: Log): Postgres => {
+const createPostgres = (url: string, log: Log) => {
   const pool = new Pool({
     connectionString: url,
     connectionTimeoutMillis: 5_000,
@@ -40,10 +35,10 @@ const createPostgres = (url: string, log: Log): Postgres => {
     async (text, values = []) =>
       (await connection.query(text, [...values])).rows
 
+  const query: Query = (text, values) => queryOn(pool)(text, values).catch(throwDomainError)
   return {
-    pool,
-    query: (text, values) => queryOn(pool)(text, values).catch(throwDomainError),
-    transaction: async (work) => {
+    query,
+    transaction: async <T>(work: (query: Query) => Promise<T>): Promise<T> => {
       const client = await pool.connect().catch(throwDomainError)
       try {
         await client.query('BEGIN')

@@ -108,8 +108,10 @@ const createSearch = (
   const vocabulary = createVocabulary(database)
   const toRow = (position: number) => sorted[position] ?? 0
   const places = toPlaces(catalogue)
-  const matches = createNumberFunction(database, 'matches')
-  const place = createNumberFunction(database, 'place')
+  let isMatch = (_position: number) => true
+  let placeOf = (position: number) => position
+  database.function('matches', (position) => Number(isMatch(Number(position))))
+  database.function('place', (position) => placeOf(Number(position)))
   const findAll = createFinder(database, mostRanked, 'words WHERE words MATCH :match')
   const findFiltered = createFinder(
     database,
@@ -120,14 +122,14 @@ const createSearch = (
     const { q, sort = 'relevance', limit, offset, mostDownloaded = [], ...filters } = request
     const words = toSearchWords(q)
     const { has, size } = pool(filters)
-    matches.replace((position) => Number(has(toRow(position))))
+    isMatch = (position) => has(toRow(position))
     const seed = Math.floor(Math.random() * 2 ** 32)
     const ranks = new Map(mostDownloaded.map((id, rank) => [rowOf(id), rank]))
-    place.replace((position) => {
+    placeOf = (position) => {
       if (sort === 'random') return mix32(position ^ seed)
       const row = toRow(position)
       return ranks.get(row) ?? ranks.size + (places[row] ?? 0)
-    })
+    }
     const find = size < catalogue.size ? findFiltered : findAll
     const groups = words.map((word, at) => toGroup(vocabulary, word, at === words.length - 1))
     const toHit = ({ row, rank }: { row: number; rank: number }) => ({
@@ -148,17 +150,6 @@ const toPlaces = ({ size, newestAt }: Pick<SearchedCatalogue, 'size' | 'newestAt
   const places = new Uint32Array(size)
   for (let place = 0; place < size; place++) places[newestAt(place)] = place
   return places
-}
-
-// Adds a function to SQLite that takes and returns a number. It can be replaced before each search.
-const createNumberFunction = (database: DatabaseSync, name: string) => {
-  let current = (position: number) => position
-  database.function(name, (position) => current(Number(position)))
-  return {
-    replace: (next: typeof current) => {
-      current = next
-    },
-  }
 }
 
 interface Group {

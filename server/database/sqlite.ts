@@ -11,7 +11,7 @@ import {
 import { compareLists, fitsInAccount } from '../favorites/favorites.ts'
 import type { FavoritesStore } from '../favorites/favorites-store.ts'
 import { throwDomainError } from './database-failure.ts'
-import { SharedDatabase, type SharedDatabaseOptions } from './shared-database.ts'
+import { isLocked, SharedDatabase, type SharedDatabaseOptions } from './shared-database.ts'
 import type { RunStatements, Statement } from './statements.ts'
 import { accountTables, missingSteps } from './tables.ts'
 
@@ -38,7 +38,6 @@ export const openSqliteAccounts = (
   }
 }
 
-const sqliteBusy = 5
 const walTries = 100
 const walPauseMs = 20
 
@@ -47,7 +46,7 @@ const useWriteAheadLog = (database: DatabaseSync, triesLeft = walTries): void =>
   try {
     database.exec('PRAGMA journal_mode = WAL')
   } catch (error) {
-    if ((error as { errcode?: unknown }).errcode !== sqliteBusy || triesLeft === 0) throw error
+    if (!isLocked(error) || triesLeft === 0) throw error
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, walPauseMs)
     useWriteAheadLog(database, triesLeft - 1)
   }

@@ -7,7 +7,6 @@ import type { Log } from '../ports.ts'
 interface ShutdownOptions {
   servers: readonly Server[]
   drainMs: number
-  patienceMs?: number
   /** Stops as after SIGTERM when the parent process ends. */
   endsWithParent?: boolean
   pause: () => void
@@ -15,15 +14,14 @@ interface ShutdownOptions {
   log: Log
 }
 
-const usualPatienceMs = 5_000
+const patienceMs = 5_000
 const closingMs = 3_000
 
 /**
  * The longest time in milliseconds from a stop signal to the end of the process. A supervisor such as Docker must
  * wait longer before it kills the process.
  */
-export const longestStopMs = (drainMs: number, patienceMs = usualPatienceMs): number =>
-  drainMs + patienceMs + closingMs
+export const longestStopMs = (drainMs: number): number => drainMs + patienceMs + closingMs
 
 /**
  * Ends the process after a signal or an uncaught error. First `/readyz` answers 503 while requests are still
@@ -35,13 +33,12 @@ export const longestStopMs = (drainMs: number, patienceMs = usualPatienceMs): nu
 export const shutDownOnSignal = ({
   servers,
   drainMs,
-  patienceMs = usualPatienceMs,
   endsWithParent = false,
   pause,
   stop,
   log,
 }: ShutdownOptions) => {
-  const delay = longestStopMs(drainMs, patienceMs)
+  const delay = longestStopMs(drainMs)
   const stopWatching = endsWithParent ? watchParent() : undefined
   closeWithGrace({ delay, logger: toLogger(log) }, async ({ signal, err }) => {
     stopWatching?.()
@@ -50,7 +47,7 @@ export const shutDownOnSignal = ({
     pause()
     for (const server of servers) closeAfterAnswers(server)
     if (signal === 'SIGTERM') await sleep(drainMs)
-    await Promise.all(servers.map((server) => close(server, patienceMs)))
+    await Promise.all(servers.map(close))
     await stop()
     if (signal !== undefined && !orders.has(signal)) process.exit(128 + constants.signals[signal])
   })
@@ -73,10 +70,9 @@ const closeAfterAnswers = (server: Server) =>
     response.shouldKeepAlive = false
   })
 
-const close = async (server: Server, patienceMs: number) => {
+const close = async (server: Server) => {
   const closeIdle = setInterval(() => server.closeIdleConnections(), 50)
-  // A few seconds after the server was told to stop, all connections are closed. Browsers open connections that they never use, and such a
-  // connection would keep the server from stopping.
+  // Browsers open connections that they never use, and such a connection would keep the server from stopping.
   const hangUp = setTimeout(() => server.closeAllConnections(), patienceMs)
   await new Promise((resolve) => server.close(resolve))
   clearInterval(closeIdle)

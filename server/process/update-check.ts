@@ -61,11 +61,7 @@ const toNews = ({ release }: Stored, current: string) => ({
 })
 
 /** Compares numbers such as `1.10.0`. What follows them, such as `-beta.1`, does not count. */
-export const compareVersions = (one: string, other: string): number => {
-  const [left, right] = [one, other].map((text) => text.split(/[.+-]/, 3).map(Number))
-  for (const at of [0, 1, 2]) {
-    const difference = (left?.[at] || 0) - (right?.[at] || 0)
-    if (difference !== 0) return difference
-  }
-  return 0
-}
+export const compareVersions = (one: string, other: string): number =>
+  toNumbers(one).localeCompare(toNumbers(other), 'en', { numeric: true })
+
+const toNumbers = (version: string) => version.replace(/[+-].*/, '')

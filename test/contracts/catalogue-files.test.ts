@@ -2,7 +2,7 @@ import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createFolderFiles } from '../../server/adapters/folder/files.ts'
 import { systemTiming } from '../../server/adapters/system-timing.ts'
-import { createInProcessBuilder } from '../../server/adapters/threads/catalogue-builder.ts'
+import { buildInProcess } from '../../server/adapters/threads/catalogue-builder.ts'
 import { createCatalogueStore } from '../../server/catalogue/catalogue-store.ts'
 import {
   type CatalogueFiles,
@@ -17,7 +17,7 @@ import { testCatalogueFiles } from './catalogue-files.ts'
 const filesOf = (source: CatalogueSource & CatalogueFiles) => {
   const store = createCatalogueStore({
     source,
-    build: createInProcessBuilder(),
+    build: buildInProcess,
     publicUrl: 'http://fresco.test',
     refreshMs: 60_000,
     log: createMemoryLog().log,

@@ -7,8 +7,7 @@ import { wallpaperIdSchema } from '../../../shared/wallpaper.ts'
 import { toWallpaper } from '../../hosted/image-host.ts'
 import type { CloudinaryAccount } from './api.ts'
 
-// Refuses image ids that cannot be favorites, and ids that Cloudinary's SDK would mistake for a URL (a scheme or a
-// whole path).
+// Refuses ids that cannot be favorites, or that Cloudinary's SDK would mistake for a URL (a scheme or a whole path).
 const publicIdSchema = wallpaperIdSchema.refine(
   (id) => !/^[a-z][a-z0-9+.-]*:/i.test(id) && !/^(image|raw)\/[a-z0-9_]+\/v\d+\//.test(id),
 )
@@ -33,24 +32,16 @@ const recordSchema = z.object({
 })
 type CloudinaryRecord = z.infer<typeof recordSchema>
 
-export const toCandidates = (records: readonly unknown[], urls: CloudinaryUrls) => {
-  const images = records.flatMap((record) => {
-    const { data } = recordSchema.safeParse(record)
-    return data === undefined ? [] : [toHosted(data, urls)]
-  })
-  return { images, skipped: records.length - images.length }
-}
-
-// The number of Cloudinary images that are converted before other requests get a turn. Converting 25 images takes a
-// few milliseconds, mostly to build their URLs.
+// After this many images, other requests get a turn. Converting them takes a few milliseconds.
 const recordsAtOnce = 25
 
-// Converts a few of Cloudinary's images at a time, because 500 at once would hold up every other request.
-export const toCandidatesInTurns = async (records: readonly unknown[], urls: CloudinaryUrls) => {
+/** Leaves out and counts the records that cannot be used. */
+export const toCandidates = async (records: readonly unknown[], urls: CloudinaryUrls) => {
   const images: HostedWallpaper[] = []
-  for (let from = 0; from < records.length; from += recordsAtOnce) {
-    images.push(...toCandidates(records.slice(from, from + recordsAtOnce), urls).images)
-    await setImmediate()
+  for (const [at, record] of records.entries()) {
+    const { data } = recordSchema.safeParse(record)
+    if (data !== undefined) images.push(toHosted(data, urls))
+    if (at % recordsAtOnce === recordsAtOnce - 1) await setImmediate()
   }
   return { images, skipped: records.length - images.length }
 }

@@ -1,15 +1,15 @@
 import type { Random } from '../../../shared/catalogue/draw.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
-import type { HostedWallpaper } from '../../../shared/hosted-api.ts'
+import type { HostedQuery, HostedWallpaper } from '../../../shared/hosted-api.ts'
 import type { DeviceType } from '../../../shared/wallpaper.ts'
 import { createShrinkGuard } from '../../catalogue/shrink-guard.ts'
 import { createSnapshotStore } from '../../catalogue/snapshot-store.ts'
-import { type ImageHost, selectHosted } from '../../hosted/image-host.ts'
+import { selectHosted } from '../../hosted/image-host.ts'
 import type { Log } from '../../ports.ts'
 import { createStoredImages } from '../disk/snapshots.ts'
 import { systemTiming } from '../system-timing.ts'
 import { type CloudinaryApiOptions, createCloudinaryApi } from './api.ts'
-import { createCloudinaryUrls, toCandidatesInTurns, toHostedWallpaper } from './candidates.ts'
+import { createCloudinaryUrls, toCandidates, toHostedWallpaper } from './candidates.ts'
 
 export interface CloudinaryImageHostOptions extends CloudinaryApiOptions {
   snapshotsDir: string
@@ -30,14 +30,11 @@ export const createCloudinaryImageHost = (options: CloudinaryImageHostOptions) =
     desktop: createListStore(options, 'desktop'),
     mobile: createListStore(options, 'mobile'),
   }
-  const imageHost = {
+  return {
     name: 'Cloudinary',
     find: createFinder(Object.values(stores)),
-    select: async (query) =>
+    select: async (query: HostedQuery) =>
       selectHosted(await stores[query.tag ?? 'all'].current(), query, options.random),
-  } satisfies ImageHost
-  return {
-    ...imageHost,
     sources: () => ({
       cloudinary: stores.all.state(),
       'cloudinary-desktop': stores.desktop.state(),
@@ -54,16 +51,14 @@ export const createCloudinaryImageHost = (options: CloudinaryImageHostOptions) =
 
 type ListStore = ReturnType<typeof createListStore>
 
-// Finds an image in any of the lists. A list that has not been loaded yet counts as empty, because a page must not
-// wait for Cloudinary.
+// A list that has not been loaded yet counts as empty, because a page must not wait for Cloudinary.
 const createFinder = (stores: readonly ListStore[]) => {
   const byId = new WeakMap<readonly HostedWallpaper[], ReadonlyMap<string, HostedWallpaper>>()
   const index = (images: readonly HostedWallpaper[]) => {
-    const known = byId.get(images)
-    if (known !== undefined) return known
-    const made = new Map(images.map((image) => [image.public_id.normalize('NFC'), image]))
-    byId.set(images, made)
-    return made
+    const known =
+      byId.get(images) ?? new Map(images.map((image) => [image.public_id.normalize('NFC'), image]))
+    byId.set(images, known)
+    return known
   }
   return (id: string): Wallpaper | undefined => {
     for (const store of stores) {
@@ -92,7 +87,7 @@ const createListStore = (options: CloudinaryImageHostOptions, tag: DeviceType | 
     timing: { ...systemTiming, clock, random },
     ...stored,
     read: async (previous, signal) => {
-      const { images, skipped } = await toCandidatesInTurns(await api.list(tag, signal), urls)
+      const { images, skipped } = await toCandidates(await api.list(tag, signal), urls)
       if (skipped !== lastSkipped)
         log.warn(
           { skipped, tag },

@@ -4,6 +4,7 @@ import type { Random } from '../../../shared/catalogue/draw.ts'
 import { toPictureType, typeBytes } from '../../../shared/pictures/picture-type.ts'
 import { backOffMs } from '../../catalogue/back-off.ts'
 import type { FileFolder } from '../../catalogue/catalogue.ts'
+import { extensionOf } from '../../catalogue/portable-names.ts'
 import type { CatalogueFiles, RemotePictures } from '../../catalogue/source.ts'
 import { DomainError } from '../../domain-error.ts'
 import type { PictureFile } from '../../pictures/picture-versions.ts'
@@ -148,8 +149,6 @@ export const createFetchedFiles = ({
     },
   }
 }
-
-const extensionOf = (file: string) => /\.[a-z0-9]{1,5}$/i.exec(file)?.[0].toLowerCase() ?? ''
 
 /** Returns the name of the content of a fetched picture, which is in the name of its file. */
 export const contentOfFetched = (path: string): string => basename(path).replace(/\..*$/, '')

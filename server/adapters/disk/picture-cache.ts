@@ -71,10 +71,9 @@ export const createFileLru = ({ dir, maxBytes }: FileLruOptions) => {
       name: string,
       content: Uint8Array | readonly Uint8Array[],
     ): Promise<PictureFile> => {
-      const pieces = content instanceof Uint8Array ? [content] : content
       const known = await load()
       const path = join(dir, name)
-      await writeAtomically(path, pieces)
+      await writeAtomically(path, content)
       const { size, mtimeMs } = await stat(path)
       known.delete(name)
       known.set(name, { size, mtimeMs, usedAt: Date.now() })
@@ -120,11 +119,15 @@ const inspectAll = async (dir: string): Promise<Known> => {
   return new Map(files.map(({ name, info }) => [name, info]))
 }
 
+export interface PictureCacheOptions extends FileLruOptions {
+  log: Log
+}
+
 /**
  * A cache of resized pictures that never throws. If the disk is full or fails, `store` returns the picture itself,
  * and the next request resizes the picture again.
  */
-export const createPictureCache = ({ log, ...options }: FileLruOptions & { log: Log }) => {
+export const createPictureCache = ({ log, ...options }: PictureCacheOptions) => {
   const files = createFileLru(options)
   let isFailing = false
   const fail = (err: unknown) => {

@@ -71,8 +71,7 @@ const toStream = (pieces: readonly Uint8Array[]) =>
 
 const mostRedirects = 5
 
-// HTTP redirects that repeat the request with its method. The redirects 301, 302 and 303 turn a POST into a GET, so
-// they are followed only after a GET.
+// The redirects 301, 302 and 303 turn a POST into a GET, so they are followed only after a GET.
 const keepsMethod = new Set([307, 308])
 const redirects = new Set([301, 302, 303, ...keepsMethod])
 

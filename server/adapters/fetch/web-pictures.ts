@@ -11,30 +11,20 @@ import {
   toRetryAfterSeconds,
 } from './guarded-fetch.ts'
 
-interface WebPicturesOptions {
-  /** The web address of the folders `main/` and `cache/`. */
-  filesUrl: string
-  stallMs?: number
-  clock?: () => number
-}
-
-const maxBytes = 100_000_000
-const timeoutMs = 60_000
+const limits = { timeoutMs: 60_000, stallMs: 5_000, maxBytes: 100_000_000 }
 const weekMs = 7 * dayMs
 
-/** The pictures of a catalogue whose files everyone can read, from a web server, a CDN or an image host. */
-export const createWebPictures = ({
-  filesUrl,
-  stallMs = 5_000,
-  clock = Date.now,
-}: WebPicturesOptions): RemotePictures => {
-  const fetch = createSameOriginFetch()
-  const send = createBoundedFetch({ timeoutMs, stallMs, maxBytes, fetch })
+/**
+ * The pictures of a catalogue whose files everyone can read, from a web server, a CDN or an image host.
+ * @param filesUrl the web address of the folders `main/` and `cache/`
+ */
+export const createWebPictures = (filesUrl: string): RemotePictures => {
+  const send = createBoundedFetch({ ...limits, fetch: createSameOriginFetch() })
   const urlOf = (folder: FileFolder, file: string) => `${filesUrl}/${folder}/${encodePath(file)}`
   return {
     // A web server does not list its files, so a picture that was replaced under its name is noticed after a week.
     contentOf: (folder, file) =>
-      hash('sha256', `${Math.floor(clock() / weekMs)} ${urlOf(folder, file)}`),
+      hash('sha256', `${Math.floor(Date.now() / weekMs)} ${urlOf(folder, file)}`),
     read: async (folder, file) => {
       const response = await send(urlOf(folder, file)).catch((error) => {
         if (error instanceof AnswerTooLargeError) throw missing(file, error.message)
@@ -42,7 +32,7 @@ export const createWebPictures = ({
       })
       if (response.ok) return Array.fromAsync(response.body ?? [])
       if (isLost(response.status)) throw missing(file, `the status is ${response.status}`)
-      throw toFailure(response, clock())
+      throw toFailure(response)
     },
   }
 }
@@ -53,7 +43,7 @@ const isLost = (status: number) => status >= 400 && status < 500 && status !== 4
 const missing = (file: string, reason: string) =>
   new DomainError('NOT_FOUND', `The picture ${file} cannot be read: ${reason}`)
 
-const toFailure = ({ status, headers }: Response, now: number) =>
+const toFailure = ({ status, headers }: Response) =>
   new DomainError('BUSY', `The host of the pictures answered with ${status}`, {
-    retryAfterSeconds: toRetryAfterSeconds(headers.get('retry-after'), now),
+    retryAfterSeconds: toRetryAfterSeconds(headers.get('retry-after'), Date.now()),
   })

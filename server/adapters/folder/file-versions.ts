@@ -16,19 +16,16 @@ interface FileVersionsOptions {
    * Returns a name for the content of a file in `main/`, for files that are not all on the disk. With it, versions
    * are known without reading the files.
    */
-  contentOf?: (mainFile: string) => string | undefined
+  contentOf?: ((mainFile: string) => string | undefined) | undefined
   maxAgeMs?: number
   clock?: () => number
 }
 
-// The most picture versions in memory. A version takes about 200 bytes. The server cannot check this many pictures
-// within `maxAgeMs`.
+// The most versions in memory, of about 200 bytes each. The server cannot check this many pictures within `maxAgeMs`.
 const maxKnown = 50_000
-// The most pictures that may wait for a version check. When the queue is full, a picture is queued by a later
-// request for it.
+// When the queue is full, a picture is queued by a later request for it.
 const maxQueued = 1_000
-// After each version check, the server pauses for nine times as long as the check took. Version checks therefore use
-// at most a tenth of a CPU core.
+// Each check is followed by a pause nine times as long, so that checks use at most a tenth of a CPU core.
 const restFactor = 9
 
 /** Derives a picture's version from its content, so that the same picture has the same version on all replicas. */
@@ -39,7 +36,11 @@ export const createFileVersions = ({
   maxAgeMs = 60_000,
   clock = Date.now,
 }: FileVersionsOptions): PictureVersions => {
-  const contentHashOf = createContentHashes()
+  const contentHashOf = createFileFacts({
+    read: hashUnchanged,
+    maxEntries: 200_000,
+    maxWaiting: 64,
+  })
   const known = new Map<string, { version: string | undefined; until: number }>()
   const queue = new Set<string>()
   let isChecking = false
@@ -68,7 +69,10 @@ export const createFileVersions = ({
   }
   return {
     known: (mainFile) => {
-      if (contentOf) return toKnown(contentOf(mainFile))
+      if (contentOf) {
+        const content = contentOf(mainFile)
+        return content && toVersion(content)
+      }
       const found = known.get(mainFile)
       const isStale = found === undefined || clock() >= found.until
       if (isStale && queue.size < maxQueued) queue.add(mainFile)
@@ -80,19 +84,7 @@ export const createFileVersions = ({
   }
 }
 
-const toKnown = (content: string | undefined) => content && toVersion(content)
 const toVersion = (sha256: string) => digestOf('sha256', sha256, 'base64url').slice(0, 10)
-
-/**
- * Caches the content hashes of files. A file is hashed again when its size or modification time has changed.
- * @throws from the returned function: DomainError `BUSY` when too many files are waiting, Error when a file changes
- * while it is hashed
- */
-export const createContentHashes = ({
-  hash = hashUnchanged,
-  // The most content hashes in memory. A hash takes about 300 bytes.
-  maxEntries = 200_000,
-} = {}) => createFileFacts({ read: hash, maxEntries, maxWaiting: 64 })
 
 interface FileFactsOptions<T, More extends unknown[]> {
   read: (path: string, file: FileState, ...more: More) => Promise<T>
@@ -100,7 +92,10 @@ interface FileFactsOptions<T, More extends unknown[]> {
   maxWaiting: number
 }
 
-/** Caches what is read of files. A file is read again when its size or modification time has changed. */
+/**
+ * Caches what is read of files. A file is read again when its size or modification time has changed.
+ * @throws from the returned function: DomainError `BUSY` when too many files are waiting
+ */
 export const createFileFacts = <T, More extends unknown[]>({
   read,
   maxEntries,
@@ -133,8 +128,7 @@ export const createFileFacts = <T, More extends unknown[]>({
   }
 }
 
-// A file is hashed in pieces of this length. Small pieces keep the memory use low for a picture of 100 MB and never
-// hold up other requests for long.
+// Small pieces keep the memory use low for a picture of 100 MB and never hold up other requests for long.
 const pieceBytes = 256_000
 
 export const hashFile = async (path: string): Promise<string> => {

@@ -81,7 +81,6 @@ export const createFolderFiles = (options: FolderLimitsOptions): CatalogueFiles 
 const isPlainPath = (file: string) =>
   !/[\\\0]/.test(file) && !file.split('/').some((part) => ['', '.', '..'].includes(part))
 
-// File systems store the accented letters of a name in different Unicode forms. A file is looked up under the name
-// as given, composed (NFC) and decomposed (NFD).
+// File systems store accented letters as given, composed (NFC) or decomposed (NFD).
 export const unicodeForms = (file: string): ReadonlySet<string> =>
   new Set([file, file.normalize('NFC'), file.normalize('NFD')])

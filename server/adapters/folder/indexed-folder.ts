@@ -25,8 +25,6 @@ export const createFolderIndex = (limits: FolderLimits): FolderLayout => {
       inMain = await listMain(limits)
       const fingerprint = await toFingerprint(root, inMain)
       if (fingerprint === last.fingerprint && version === last.version) return undefined
-      // The catalogue's files are hashed in small pieces, because hashing a large `index.json` at once would block
-      // requests for a second.
       const digest = createHash('sha256')
       const index = await readText(limits, 'index.json', { signal, digest })
       const tags = await readText(limits, 'tags.json', { signal, digest })
@@ -72,7 +70,7 @@ const toFingerprint = async (root: string, inMain: Names): Promise<string> => {
 
 const nothing = { size: 0, mtimeMs: 0, ino: 0 }
 
-// A file is read and hashed in pieces of this length. Hashing one piece takes less than a millisecond.
+// Hashing this much takes less than a millisecond. A large `index.json` at once would block requests for a second.
 const pieceBytes = 1_000_000
 
 interface Reading {
@@ -90,8 +88,7 @@ const readText = async (
   } catch (cause) {
     reading.signal.throwIfAborted()
     if (name === 'tags.json' && isRecord(cause) && cause.code === 'ENOENT') {
-      // A missing `tags.json` counts as `[]`. It must not have the same hash as an empty `tags.json`, because an
-      // empty file is not valid JSON.
+      // Its hash must differ from that of an empty file, which is not valid JSON.
       reading.digest.update('[]')
       return toJsonText([])
     }
@@ -104,8 +101,7 @@ const readText = async (
 const readShared = async ({ allows }: FolderLimits, path: string, { signal, digest }: Reading) => {
   if (!allows(await realpath(path)))
     throw new Error(`${path} is a link that leads out of the folder`)
-  // Only a regular file is opened. Opening a named pipe would block until another program writes to the pipe, and
-  // the server could not exit.
+  // Opening a named pipe would block until another program writes to it, and the server could not exit.
   if (!(await stat(path)).isFile()) throw new Error(`${path} is not a regular file`)
   await using file = await open(path)
   const { size } = await file.stat()

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { inParallel } from '../../../shared/async.ts'
 import type { Log } from '../../ports.ts'
 import { writeAtomically } from '../disk/atomic-files.ts'
 import { measurePicture, measureSchema, measureVersion } from '../sharp/measure.ts'
@@ -9,8 +10,7 @@ import { findingsSchema, readFacts, toFactsKey } from './facts.ts'
 import { hashFile } from './file-versions.ts'
 import type { PictureFile, ScannedFolder } from './scan.ts'
 
-// The cached content hash, id and facts of a picture. They are valid while the file's size and modification time stay
-// the same.
+// What is known of a picture as long as the size and modification time of its file stay the same.
 const knownFileSchema = z.object({
   size: z.number(),
   mtimeMs: z.number(),
@@ -43,8 +43,7 @@ const readCache = async (path: string, folder: string) => {
   }
 }
 
-// The number of deleted pictures whose measurements stay cached. If one of these pictures comes back, it does not
-// have to be measured again.
+// How many deleted pictures stay measured, in case they come back.
 const mostGone = 20_000
 
 const pruneCache = ({ files, measures }: FolderCache, present: ReadonlySet<string>) => {
@@ -54,9 +53,7 @@ const pruneCache = ({ files, measures }: FolderCache, present: ReadonlySet<strin
   for (const hash of measures.keys()) if (!used.has(hash)) measures.delete(hash)
 }
 
-interface MeasuringOptions {
-  /** The absolute path of the folder, without links. */
-  root: string
+export interface MeasuringOptions {
   /** Where the measurements are stored. */
   cacheDir: string
   log: Log
@@ -80,17 +77,12 @@ const progressEveryMs = 2_000
 const settlesAfterMs = 2_000
 const mostBytes = 256_000_000
 
-/** Measures the pictures of a folder, reads facts about them, and stores both for the next start. */
-export const openMeasuring = async ({
-  root,
-  cacheDir,
-  log,
-  clock,
-  budgetMs,
-  work: pictureWork,
-  readsAgain,
-  readsEmbeddedFacts,
-}: MeasuringOptions) => {
+/**
+ * Measures the pictures of a folder, reads facts about them, and stores both for the next start.
+ * @param root the absolute path of the folder, without links
+ */
+export const openMeasuring = async (root: string, options: MeasuringOptions) => {
+  const { cacheDir, log, clock, budgetMs, readsAgain, readsEmbeddedFacts } = options
   const cacheFile = join(cacheDir, 'pictures.json')
   const cache = await readCache(cacheFile, root)
   /** Why each file was skipped, or how it looked then. A file is reported again only after it has changed. */
@@ -119,9 +111,8 @@ export const openMeasuring = async ({
       if (size > mostBytes) throw new Error(`the file is larger than ${mostBytes / 1_000_000} MB`)
       const picture = join(root, path)
       const hash = await hashFile(picture)
-      const measured = cache.measures.get(hash) ?? (await measurePicture(picture, pictureWork))
-      // The picture file was read twice, to hash it and to measure it. If the file changed in between, both results
-      // are discarded.
+      const measured = cache.measures.get(hash) ?? (await measurePicture(picture, options.work))
+      // The file was read twice. If it changed in between, its hash and its measurements may not belong together.
       if ((await stat(picture)).mtimeMs !== mtimeMs) {
         if (!readsAgain) skip(path, signatureOf(file), 'it changed while it was read')
         return
@@ -148,29 +139,23 @@ export const openMeasuring = async ({
     const waiting = files.filter(
       (file) => !isCurrent(file) && skipped.get(file.path) !== signatureOf(file),
     )
-    const worked = waiting.length > 0
     const before = files.filter(find).length
     const total = before + waiting.filter((file) => !find(file)).length
     let known = before
     const until = clock() + budgetMs
     let begun = 0
-    const next = () => {
-      const mayBegin = known === 0 || begun === 0 || clock() < until
-      if (signal.aborted || !mayBegin) return undefined
+    const isEnough = () => signal.aborted || (known > 0 && begun > 0 && clock() >= until)
+    const readNext = async (file: PictureFile) => {
       begun += 1
-      return waiting.shift()
+      const isNew = !find(file)
+      await read(file)
+      if (isNew && find(file)) known += 1
+      if (isNew) progress.step(known, total)
     }
-    const worker = async () => {
-      for (let file = next(); file !== undefined; file = next()) {
-        const isNew = !find(file)
-        await read(file)
-        if (isNew && find(file)) known += 1
-        if (isNew) progress.step(known, total)
-      }
-    }
-    await Promise.all(Array.from({ length: atOnce }, worker))
-    if (known > before && waiting.length === 0) progress.finish(known)
-    return { worked, left: waiting.length }
+    await inParallel(waiting, readNext, { width: atOnce, isEnough })
+    const left = waiting.length - begun
+    if (known > before && left === 0) progress.finish(known)
+    return { worked: waiting.length > 0, left }
   }
 
   let isFailing = false

@@ -2,22 +2,18 @@ import { createHash, hash as digestOf } from 'node:crypto'
 import { join, relative, sep } from 'node:path'
 import { toJsonText } from '../../catalogue/json-text.ts'
 import type { CatalogueDocument } from '../../catalogue/source.ts'
-import type { PictureMeasure } from '../sharp/measure.ts'
-import type { PictureFacts } from './facts.ts'
 import type { FolderLayout, FolderLimits } from './files.ts'
 import { assignIds } from './ids.ts'
-import { openMeasuring } from './measuring.ts'
+import { type MeasuringOptions, openMeasuring } from './measuring.ts'
 import { type FolderPicture, toRow, toTags } from './rows.ts'
 import { type PictureFile, scanFolder } from './scan.ts'
 
-type MeasuringOptions = Parameters<typeof openMeasuring>[0]
-
-export const createFolderPictures = async ({
-  limits,
-  ...options
-}: Omit<MeasuringOptions, 'root'> & { limits: FolderLimits }): Promise<FolderLayout> => {
+export const createFolderPictures = async (
+  limits: FolderLimits,
+  options: MeasuringOptions,
+): Promise<FolderLayout> => {
   const { root } = limits
-  const measuring = await openMeasuring({ root, ...options })
+  const measuring = await openMeasuring(root, options)
   let document: CatalogueDocument | undefined
   let seen = ''
   let paths: ReadonlyMap<string, string> = new Map()
@@ -76,14 +72,9 @@ const fingerprint = (files: readonly PictureFile[]): string => {
   return digest.digest('hex')
 }
 
-interface Measured extends PictureFile {
-  hash: string
-  measure: PictureMeasure
-  facts: PictureFacts
-  problem: string | undefined
-}
-
-type KnownFiles = Awaited<ReturnType<typeof openMeasuring>>['known']
+type Measuring = Awaited<ReturnType<typeof openMeasuring>>
+type Measured = PictureFile & NonNullable<ReturnType<Measuring['find']>>
+type KnownFiles = Measuring['known']
 
 const identify = (measured: readonly Measured[], known: KnownFiles): FolderPicture[] => {
   const ids = assignIds(measured, known)
@@ -96,8 +87,7 @@ const identify = (measured: readonly Measured[], known: KnownFiles): FolderPictu
   })
 }
 
-// When a picture has moved and taken its id along, the old path forgets the id. Otherwise two pictures could claim
-// the same id.
+// A picture takes its id along when it moves. If the old path kept the id too, two pictures could claim it.
 const forgetMovedIds = (files: KnownFiles, ids: ReadonlyMap<string, string>) => {
   const used = new Set(ids.values())
   for (const [path, { id }] of files) {
@@ -105,8 +95,7 @@ const forgetMovedIds = (files: KnownFiles, ids: ReadonlyMap<string, string>) => 
   }
 }
 
-// Maps two names to each picture's path, the name on disk and its composed Unicode form (NFC). Requests may use
-// either name.
+// Requests may use the name on disk or its composed Unicode form (NFC).
 const toPaths = (pictures: readonly FolderPicture[]): Map<string, string> => {
   const composed = pictures.map(({ path }) => [path.normalize('NFC'), path] as const)
   return new Map([...composed, ...pictures.map(({ path }) => [path, path] as const)])
@@ -128,7 +117,6 @@ const toDocument = (
   return { version, index: toJsonText(index), tags: toJsonText(tags), filesUrl: undefined }
 }
 
-// While some pictures are not measured yet, each read of the folder returns a new version, so that the caller reads
-// the folder again.
+// While some pictures are not measured yet, each read returns a new version, so that the caller reads again.
 const toPart = (document: CatalogueDocument, left: number): CatalogueDocument =>
   left === 0 ? document : { ...document, version: `${document.version}+${left}`, isPartial: true }

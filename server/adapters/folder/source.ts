@@ -1,9 +1,8 @@
 import { realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createQueue } from '../../../shared/async.ts'
 import type { CatalogueFiles, CatalogueSource } from '../../catalogue/source.ts'
 import { DomainError } from '../../domain-error.ts'
-import type { Log } from '../../ports.ts'
-import type { PictureWork } from '../sharp/picture-work.ts'
 import {
   type FolderLayout,
   type FolderLimits,
@@ -12,20 +11,18 @@ import {
   readFolderLimits,
 } from './files.ts'
 import { createFolderIndex } from './indexed-folder.ts'
+import type { MeasuringOptions } from './measuring.ts'
 import { createFolderPictures } from './plain-folder.ts'
 
-interface FolderSourceOptions extends FolderLimitsOptions {
-  cacheDir: string
-  log: Log
-  clock?: () => number
-  measureBudgetMs?: number
-  work?: PictureWork | undefined
-  /**
-   * Whether the folder is read again later. If not, a file that may still be growing is skipped with a warning, and so is
-   * a picture whose facts could not be read completely.
-   */
-  readsAgain?: boolean
-  readsEmbeddedFacts?: boolean
+type FolderSourceOptions = FolderLimitsOptions &
+  Pick<MeasuringOptions, 'cacheDir' | 'log'> &
+  Partial<MeasuringOptions>
+
+const defaults = {
+  clock: () => Date.now(),
+  budgetMs: 1_500,
+  readsAgain: true,
+  readsEmbeddedFacts: false,
 }
 
 export type FolderSource = CatalogueSource & CatalogueFiles & Pick<FolderLayout, 'hashOf'>
@@ -34,28 +31,20 @@ export type FolderSource = CatalogueSource & CatalogueFiles & Pick<FolderLayout,
  * A catalogue source that reads a folder of pictures. If a folder has many new pictures, a read returns only the
  * pictures that are measured so far, and later reads return more.
  */
-export const createFolderSource = ({
-  folder,
-  cacheDir,
-  log,
-  clock = Date.now,
-  measureBudgetMs = 1_500,
-  work,
-  readsAgain = true,
-  readsEmbeddedFacts = false,
-  ...others
-}: FolderSourceOptions): FolderSource => {
+export const createFolderSource = (options: FolderSourceOptions): FolderSource => {
+  const { folder } = options
   let limits: FolderLimits | undefined
   let indexed: FolderLayout | undefined
   let plain: FolderLayout | undefined
   let current: FolderLayout | undefined
-  let last: Promise<unknown> = Promise.resolve()
+  // Reads of the folder never overlap.
+  const inTurn = createQueue()
 
   const unavailable = (problem: string, cause?: unknown) =>
     new DomainError('CATALOGUE_UNAVAILABLE', `The catalogue folder ${folder} ${problem}`, { cause })
 
   const chooseLayout = async (): Promise<FolderLayout> => {
-    const now = await readFolderLimits({ folder, ...others }).catch((cause) => {
+    const now = await readFolderLimits(options).catch((cause) => {
       throw unavailable('does not exist or cannot be opened', cause)
     })
     limits = now
@@ -64,19 +53,9 @@ export const createFolderSource = ({
       indexed ??= createFolderIndex(now)
       return indexed
     }
-    // An update can remove `index.json` for a moment. Until `index.json` is back, reading fails. Otherwise the
-    // server would list the folder's files as if there had never been an index.
+    // An update can remove `index.json` for a moment. Its pictures must not be listed as plain ones meanwhile.
     if (current && current === indexed) throw unavailable('no longer has an index.json')
-    plain ??= await createFolderPictures({
-      limits: now,
-      cacheDir,
-      log,
-      clock,
-      budgetMs: measureBudgetMs,
-      work,
-      readsAgain,
-      readsEmbeddedFacts,
-    })
+    plain ??= await createFolderPictures(now, { ...defaults, ...options })
     return plain
   }
 
@@ -105,20 +84,16 @@ export const createFolderSource = ({
     if (!isObject) current = layout
     return document
   }
-  // Reads of the folder never overlap. A read begins when the previous read has ended or failed.
-  const readInTurn = (version: string | undefined, signal: AbortSignal) => {
-    const reading = last.then(() => readNow(version, signal))
-    last = reading.catch(() => undefined)
-    return reading
-  }
+  const read = (version: string | undefined, signal: AbortSignal) =>
+    inTurn(() => readNow(version, signal))
 
   return {
     name: 'folder',
-    read: readInTurn,
+    read,
     hashOf: (path, file) => current?.hashOf(path, file),
     find: async (directory, file) => {
       if (current === undefined)
-        await readInTurn(undefined, new AbortController().signal).catch(() => undefined)
+        await read(undefined, new AbortController().signal).catch(() => undefined)
       return limits && current && findFirstRealFile(limits, current.locate(directory, file))
     },
   }

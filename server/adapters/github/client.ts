@@ -1,7 +1,8 @@
 import { RequestError } from '@octokit/request-error'
 import { Octokit } from '@octokit/rest'
 import { z } from 'zod'
-import { type JsonText, parseJsonText } from '../../catalogue/json-text.ts'
+import { fromJson } from '../../../shared/unknown.ts'
+import type { JsonText } from '../../catalogue/json-text.ts'
 import { createBoundedFetch, createSameOriginFetch } from '../fetch/guarded-fetch.ts'
 
 export interface GithubRepository {
@@ -26,13 +27,12 @@ interface GithubRequest {
 
 type GetFromGithub = ReturnType<typeof createGithubClient>
 
-// The most bytes that are read from GitHub. GitHub's limit for a file is 100 MB, and base64 makes a file a third
-// longer.
+// GitHub's limit for a file is 100 MB, and base64 makes it a third longer.
 const maxBytes = 140_000_000
 const timeoutMs = 20_000
 
 const ignore = () => undefined
-// A logger that writes nothing. With its default logger, Octokit writes a line to stderr for every 304 answer.
+// With its default logger, Octokit writes a line to stderr for every 304 answer.
 const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 
 // Creates an Octokit client without plugins, because the plugins retry and would exceed our time limits.
@@ -60,8 +60,7 @@ export const createGithubClient = (repository: GithubRepository, deadlineMs = ti
       ...params,
       mediaType: { format: media },
       headers: etag === undefined ? {} : { 'if-none-match': etag },
-      // Octokit must not parse response bodies. Parsing a file of 4 MB would block every other request for that
-      // time.
+      // Parsing a file of 4 MB at once would block every other request.
       request: { signal, parseSuccessResponseBody: false },
     })
     const body = data as ReadableStream<Uint8Array> | null | ''
@@ -70,8 +69,7 @@ export const createGithubClient = (repository: GithubRepository, deadlineMs = ti
   }
 }
 
-// The JSON object that describes a file in GitHub's API, with the file in base64 as `content`. Some
-// GitHub-compatible servers send it instead of the raw file.
+// Some GitHub-compatible servers send this description, with the file in base64, instead of the raw file.
 const describedSchema = z.object({
   encoding: z.enum(['base64', 'none']),
   content: z.string(),
@@ -88,8 +86,7 @@ export const readGithubFile = async (
     return { pieces, described: toDescribed(pieces) }
   }
   const file = await read('/contents/{path}?ref={commit}', { path, commit })
-  // GitHub's description of a file above 1 MB does not contain the file, so the file is requested a second time as a
-  // blob.
+  // The description of a file above 1 MB does not contain the file, which is then requested as a blob.
   const { pieces, described } =
     file.described?.encoding === 'none'
       ? await read('/git/blobs/{sha}', { sha: file.described.sha })
@@ -103,17 +100,11 @@ export const emptyIfMissing = (error: unknown): JsonText => {
   throw error
 }
 
-// Recognizes a GitHub-compatible server that ignores the raw media type. It answers with a JSON object that
-// describes the file, but the files of a catalogue are JSON arrays.
+// A description is a JSON object. The files of a catalogue are JSON arrays.
 const toDescribed = (pieces: JsonText) => {
   const first = pieces.find((piece) => piece.length > 0)?.[0]
   return first === '{'.charCodeAt(0) ? parseAs(describedSchema, pieces) : undefined
 }
 
-export const parseAs = <T>(schema: z.ZodType<T>, pieces: JsonText): T | undefined => {
-  try {
-    return schema.safeParse(parseJsonText(pieces)).data
-  } catch {
-    return undefined
-  }
-}
+export const parseAs = <T>(schema: z.ZodType<T>, pieces: JsonText): T | undefined =>
+  schema.safeParse(fromJson(Buffer.concat(pieces).toString())).data

@@ -84,7 +84,7 @@ export const createGithubPrivatePictures = ({
       } catch (error) {
         if (error instanceof RequestError && error.status === 404 && error.response !== undefined)
           throw new DomainError('NOT_FOUND', `The repository has no ${path}`)
-        throw toGithubError(error, repository, clock)
+        throw toGithubError(error, repository)
       }
     },
   }

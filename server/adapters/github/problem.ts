@@ -3,11 +3,9 @@ import { DomainError } from '../../domain-error.ts'
 import { RedirectError, toRetryAfterSeconds } from '../fetch/guarded-fetch.ts'
 import type { GithubRepository } from './client.ts'
 
-// The pause after a GitHub error that only the operator can correct, such as a bad token. Frequent retries would be
-// useless.
+// The pause after an error that only the operator can correct, such as a bad token.
 const longSeconds = 300
-// The pause that GitHub recommends when a secondary rate limit is exceeded and the answer does not say how long to
-// wait.
+// What GitHub recommends when a secondary rate limit is exceeded and the answer does not say how long to wait.
 const limitedSeconds = 60
 
 /**
@@ -17,7 +15,6 @@ const limitedSeconds = 60
 export const toGithubError = (
   error: unknown,
   { owner, repo, ref }: GithubRepository,
-  clock: () => number,
 ): DomainError => {
   if (error instanceof DomainError) return error
   if (!(error instanceof RequestError) || error.response === undefined)
@@ -28,7 +25,7 @@ export const toGithubError = (
       'GitHub refused GITHUB_TOKEN (401): the token is wrong or has expired',
       longSeconds,
     )
-  const wait = toWaitSeconds(error, clock)
+  const wait = toWaitSeconds(error)
   if (status >= 500) return unavailable(`GitHub has an internal problem (${status})`, wait)
   if (wait) return unavailable(`GitHub has received too many requests (${status})`, wait)
   return unavailable(
@@ -40,15 +37,14 @@ export const toGithubError = (
 const unavailable = (text: string, retryAfterSeconds?: number) =>
   new DomainError('CATALOGUE_UNAVAILABLE', text, { retryAfterSeconds })
 
-// Returns how long GitHub wants this server to wait
-// (https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api).
-const toWaitSeconds = (error: RequestError, clock: () => number): number | undefined => {
+// https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api
+const toWaitSeconds = (error: RequestError): number | undefined => {
   const headers = error.response?.headers ?? {}
-  const asked = toRetryAfterSeconds(headers['retry-after'], clock())
+  const asked = toRetryAfterSeconds(headers['retry-after'], Date.now())
   if (asked !== undefined) return asked
   if (error.status !== 403 && error.status !== 429) return undefined
   if (headers['x-ratelimit-remaining'] === '0') {
-    const now = Date.parse(headers.date ?? '') || clock()
+    const now = Date.parse(headers.date ?? '') || Date.now()
     const seconds = Number(headers['x-ratelimit-reset']) - now / 1000
     return seconds > 0 ? Math.ceil(seconds) : limitedSeconds
   }

@@ -17,7 +17,6 @@ interface GithubSourceOptions extends GithubRepository {
   filesUrl: string | undefined
   /** With `pictures`, the files of a private repository come from this server instead of `filesUrl`. */
   pictures?: Pick<GithubPrivatePictures, 'isPrivate' | 'follow'> | undefined
-  clock?: () => number
 }
 
 /**
@@ -27,7 +26,6 @@ interface GithubSourceOptions extends GithubRepository {
 export const createGithubSource = ({
   filesUrl,
   pictures,
-  clock = Date.now,
   ...repository
 }: GithubSourceOptions): CatalogueSource => {
   const get = createGithubClient(repository)
@@ -70,7 +68,7 @@ export const createGithubSource = ({
         return commit === version ? undefined : await readFiles(commit, signal)
       } catch (error) {
         signal.throwIfAborted()
-        throw toGithubError(error, repository, clock)
+        throw toGithubError(error, repository)
       }
     },
   }
@@ -79,8 +77,7 @@ export const createGithubSource = ({
 const commitPattern = /^[0-9a-f]{40,64}$/
 const commitSchema = z.object({ sha: z.string().regex(commitPattern) })
 
-// Reads the commit hash from GitHub's answer. A server that ignores the `sha` media type answers with the whole
-// commit as JSON instead of the bare hash.
+// A server that ignores the `sha` media type answers with the whole commit as JSON instead of the bare hash.
 export const toCommit = (pieces: JsonText): string => {
   const text = Buffer.concat(pieces).toString().trim()
   const commit = commitPattern.test(text) ? text : parseAs(commitSchema, pieces)?.sha

@@ -1,16 +1,12 @@
 import { hash } from 'node:crypto'
 import sharp from 'sharp'
 import type { Collages, Rendition, Renditions, Size } from '../../pictures/renditions.ts'
-import type { Log } from '../../ports.ts'
-import { createPictureCache } from '../disk/picture-cache.ts'
+import { createPictureCache, type PictureCacheOptions } from '../disk/picture-cache.ts'
 import { createWorkQueue } from '../work-queue.ts'
 import { toInput } from './open-picture.ts'
 
-interface SharpCollagesOptions {
-  cacheDir: string
-  maxBytes: number
+interface SharpCollagesOptions extends PictureCacheOptions {
   renditions: Renditions
-  log: Log
 }
 
 interface Box extends Size {
@@ -18,19 +14,13 @@ interface Box extends Size {
   top: number
 }
 
-// The version of the collage layout. Increase it when the same pictures would give a different collage, so that
-// collages cached by an older release are not used.
+// Increase it when the same pictures would give another collage than the one that an older release has cached.
 const collageVersion = 1
 const gap = 8
 const ground = '#101318'
 
-export const createSharpCollages = ({
-  cacheDir,
-  maxBytes,
-  renditions,
-  log,
-}: SharpCollagesOptions): Collages => {
-  const cache = createPictureCache({ dir: cacheDir, maxBytes, log })
+export const createSharpCollages = ({ renditions, ...options }: SharpCollagesOptions): Collages => {
+  const cache = createPictureCache(options)
   const inTurn = createWorkQueue({ concurrency: 1, maxWaiting: 32 })
 
   return {
@@ -58,8 +48,7 @@ interface Tile extends Box {
   picture: Rendition['picture']
 }
 
-// Hashes everything that determines a collage. The path or content of each tile changes when the original picture
-// changes, so an outdated collage is never found in the cache.
+// The path or content of a tile changes with the original picture, so an outdated collage is never found in the cache.
 const digestOf = (tiles: readonly Tile[], { width, height }: Size) => {
   const names = tiles.map(({ picture }) =>
     'path' in picture ? picture.path : hash('sha256', picture),

@@ -33,8 +33,7 @@ export const measureSchema = z.object({
 })
 export type PictureMeasure = z.infer<typeof measureSchema>
 
-// The version of the picture measurement. Increase it when pictures are measured differently, so that stored
-// measurements are discarded and all pictures are measured again.
+// Increase it when pictures are measured differently. All pictures are then measured again.
 export const measureVersion = 4
 
 const thumbSize = 100
@@ -76,8 +75,7 @@ const toFormat = (format: string | undefined, compression: string | undefined) =
   return known
 }
 
-// Returns the pixels of a small copy of the picture. sharp's `info.premultiplied` is left out on purpose, because
-// passing it back to sharp gives wrong colors.
+// sharp's `info.premultiplied` is left out on purpose, because passing it back to sharp gives wrong colors.
 export const samplePixels = async (picture: Sharp) => {
   const { data, info } = await picture
     .resize({ width: sampleSize, height: sampleSize, fit: 'inside', withoutEnlargement: true })

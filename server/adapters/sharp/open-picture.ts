@@ -15,8 +15,7 @@ export const openWallpapersOnly = () => {
   sharp.unblock({ operation: loaders })
 }
 
-// Switches off the cache of sharp's library libvips (50 MB, 100 files). The cache would be useless, because the
-// server rarely opens a picture twice in a row.
+// The cache of sharp (50 MB, 100 files) would be useless, because the server rarely opens a picture twice in a row.
 export const limitSharp = () => {
   sharp.cache(false)
 }
@@ -27,7 +26,6 @@ export const toInput = (picture: Rendition['picture']) =>
 
 export const pictureGround = '#000000'
 
-// Opens a picture with sharp. With `failOn: 'error'`, a picture with missing data is refused, but warnings of the
-// picture decoder are ignored.
+// With `failOn: 'error'`, a picture with missing data is refused, but warnings of the decoder are ignored.
 export const openPicture = (input: string | Buffer): Sharp =>
   sharp(input, { failOn: 'error' }).autoOrient().timeout({ seconds: 30 })

@@ -3,13 +3,6 @@ import { DomainError } from '../../domain-error.ts'
 import { estimateMemory, type PictureOutput } from '../../pictures/picture-memory.ts'
 import { createWorkQueue } from '../work-queue.ts'
 
-interface PictureWorkOptions {
-  /** The most memory in bytes that one picture may take. */
-  memoryBytes?: number
-  concurrency?: number
-  maxWaiting?: number
-}
-
 interface PictureJob<T> {
   picture: Sharp
   toOutput?: (metadata: Metadata) => PictureOutput
@@ -17,8 +10,6 @@ interface PictureJob<T> {
   /** Lets the job wait however many others wait. */
   isPatient?: boolean
 }
-
-const defaultMemoryBytes = 320_000_000
 
 /** Thrown for a picture that takes more memory than this server allows. */
 export class PictureTooLargeError extends DomainError {
@@ -38,23 +29,13 @@ export class PictureTooLargeError extends DomainError {
  * pictures together take at most 1.4 times `memoryBytes` and four of the threads that also read files.
  */
 export const createPictureWork = ({
-  memoryBytes = defaultMemoryBytes,
+  memoryBytes = 320_000_000,
   concurrency = 2,
   maxWaiting = 64,
-}: PictureWorkOptions = {}) => {
+} = {}) => {
   const smallBytes = memoryBytes / 5
   const small = createWorkQueue({ concurrency, maxWaiting })
   const large = createWorkQueue({ concurrency, maxWaiting, budget: memoryBytes })
-
-  const costOf = async ({
-    picture,
-    toOutput,
-  }: Pick<PictureJob<unknown>, 'picture' | 'toOutput'>) => {
-    const metadata = await picture.metadata()
-    const bytes = estimateMemory(toHeader(metadata), toOutput?.(metadata))
-    if (bytes > memoryBytes) throw new PictureTooLargeError(bytes, memoryBytes)
-    return { metadata, bytes }
-  }
 
   return {
     /**
@@ -62,11 +43,12 @@ export const createPictureWork = ({
      * @throws PictureTooLargeError
      * @throws DomainError `BUSY` when too many jobs are waiting
      */
-    run: async <T>(job: PictureJob<T>): Promise<T> => {
-      const { run, isPatient = false } = job
+    run: async <T>({ picture, toOutput, run, isPatient = false }: PictureJob<T>): Promise<T> => {
       const begun = await small(
         async () => {
-          const { metadata, bytes } = await costOf(job)
+          const metadata = await picture.metadata()
+          const bytes = estimateMemory(toHeader(metadata), toOutput?.(metadata))
+          if (bytes > memoryBytes) throw new PictureTooLargeError(bytes, memoryBytes)
           const result = bytes <= smallBytes ? { value: await run(metadata) } : undefined
           return { metadata, bytes, result }
         },

@@ -13,24 +13,17 @@ import {
   type Size,
   toCrop,
 } from '../../pictures/renditions.ts'
-import type { Log } from '../../ports.ts'
-import { createPictureCache } from '../disk/picture-cache.ts'
+import { createPictureCache, type PictureCacheOptions } from '../disk/picture-cache.ts'
 import { openPicture, pictureGround } from './open-picture.ts'
 import { createPictureWork, PictureTooLargeError, type PictureWork } from './picture-work.ts'
 
-interface SharpRenditionsOptions {
-  cacheDir: string
-  maxBytes: number
+interface SharpRenditionsOptions extends PictureCacheOptions {
   work?: PictureWork
-  log: Log
 }
 
 type Picture = Rendition['picture']
 
-/**
- * The version of the resizing. Increase it when the same request would give different bytes, so that resized pictures
- * cached by an older release are not used.
- */
+/** Increase it when the same request would give other bytes than those that an older release has cached. */
 export const renditionVersion = 2
 
 // The most pictures that the log calls too large.
@@ -41,22 +34,15 @@ const formats = {
   webp: { extension: 'webp', contentType: 'image/webp' },
 } as const
 
-/**
- * Resizes pictures and caches them on disk. Simultaneous requests for the same picture in the same size share one
- * job.
- */
+/** Resizes pictures and caches them on disk. Simultaneous requests for the same picture and size share one job. */
 export const createSharpRenditions = ({
-  cacheDir,
-  maxBytes,
   work = createPictureWork(),
-  log,
+  ...options
 }: SharpRenditionsOptions) => {
-  const cache = createPictureCache({ dir: cacheDir, maxBytes, log })
+  const { log } = options
+  const cache = createPictureCache(options)
   const tooLarge = new Set<string>()
   const once = createSingleFlight<Picture>()
-
-  const findOrMake = async (name: string, file: string, request: RenditionRequest) =>
-    (await cache.find(name)) ?? make(name, file, request)
 
   const make = async (name: string, file: string, request: RenditionRequest) => {
     const picture = openPicture(file)
@@ -93,7 +79,8 @@ export const createSharpRenditions = ({
     render: async (original: PictureFile, request: RenditionRequest): Promise<Rendition> => {
       const { extension, contentType } = formats[request.format]
       const name = `${digestOf(original, request)}.${extension}`
-      const picture = await once(name, () => findOrMake(name, original.path, request))
+      const findOrMake = async () => (await cache.find(name)) ?? make(name, original.path, request)
+      const picture = await once(name, findOrMake)
       return { picture, contentType }
     },
   }
@@ -117,8 +104,7 @@ const encode = (picture: Sharp, original: Size, request: RenditionRequest) => {
   return toFormat(resized, request.format, crop).toBuffer()
 }
 
-// Encodes a resized picture. JPEG stores colors at half the resolution (4:2:0), because full resolution (4:4:4)
-// makes files a third larger and even saturated edges show no difference.
+// With colors at full resolution (4:4:4), a JPEG is a third larger, and even saturated edges show no difference.
 const toFormat = (picture: Sharp, format: RenditionRequest['format'], size: Size): Sharp =>
   format === 'jpeg'
     ? picture.jpeg({

@@ -14,19 +14,11 @@ import type { CatalogueHandlers, PackJob } from './catalogue-worker.ts'
 import { startThread, type Thread, threadLimits, toDomainError } from './thread.ts'
 
 export const createCatalogueBuilder = (workerFromBytes = 64_000): BuildCatalogue => {
-  const inProcess = createInProcessBuilder()
   const inWorker = createWorkerBuilder()
   return (document, signal) =>
     countBytes(document.index) < workerFromBytes
-      ? inProcess(document, signal)
+      ? buildInProcess(document, signal)
       : inWorker(document, signal)
-}
-
-interface WorkerBuilderOptions {
-  buildMs?: number
-  searchMs?: number
-  mostSearches?: number
-  script?: URL
 }
 
 type CatalogueThread = Thread<CatalogueHandlers>
@@ -41,7 +33,7 @@ export const createWorkerBuilder =
     searchMs = 10_000,
     mostSearches = 64,
     script = realScript,
-  }: WorkerBuilderOptions = {}): BuildCatalogue =>
+  } = {}): BuildCatalogue =>
   async (document, signal) => {
     signal.throwIfAborted()
     const text = await toSharedText(document.index)
@@ -75,8 +67,7 @@ const toJob = (
 ): PackJob => ({
   text,
   isShared,
-  // Copies each piece of `tags.json` into a buffer of its own. A piece may be part of a large buffer, and posting
-  // the piece would copy that whole buffer.
+  // A piece may be part of a large buffer, and posting the piece would copy that whole buffer.
   document: { ...document, tags: document.tags.map((piece) => new Uint8Array(piece)) },
   mainFiles: mainFiles && [...mainFiles].join('\0'),
 })
@@ -90,8 +81,7 @@ const endOnFailure = <T>(thread: CatalogueThread, work: Promise<T>, ms: number, 
 const late = (what: string, ms: number) =>
   new DomainError('CATALOGUE_UNAVAILABLE', `${what} took longer than ${ms / 1000} seconds`)
 
-// The index is copied in parts of this many bytes, so that requests get their turn in between. Copying one part
-// takes about as long as answering a request.
+// Copying this much takes about as long as answering a request. Other requests get their turn in between.
 const copiedAtOnce = 1_000_000
 
 const toSharedText = async (index: JsonText): Promise<Uint8Array> => {
@@ -154,7 +144,7 @@ const closed = () => new DomainError('CATALOGUE_UNAVAILABLE', 'The search index 
 const tooManySearches = () =>
   new DomainError('BUSY', 'Too many searches are waiting: try again in a moment')
 
-export const createInProcessBuilder = (): BuildCatalogue => async (document) => {
+export const buildInProcess: BuildCatalogue = async (document) => {
   try {
     const { catalogue, findings } = createCatalogue(document, prepareAnswer)
     const search = await createSqliteSearch(catalogue)

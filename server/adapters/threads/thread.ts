@@ -1,4 +1,5 @@
 import { parentPort, Worker } from 'node:worker_threads'
+import { createQueue } from '../../../shared/async.ts'
 import { IndexTextError } from '../../../shared/catalogue/json-rows.ts'
 import { DomainError } from '../../domain-error.ts'
 
@@ -78,10 +79,8 @@ export const answerMessages = (handlers: Handlers): void => {
       parentPort?.postMessage({ failure: toDomainError(error) })
     }
   }
-  let last: Promise<void> = Promise.resolve()
-  parentPort?.on('message', (message: Message) => {
-    last = last.then(() => answer(message))
-  })
+  const inTurn = createQueue()
+  parentPort?.on('message', (message: Message) => inTurn(() => answer(message)))
 }
 
 const code = 'CATALOGUE_UNAVAILABLE'

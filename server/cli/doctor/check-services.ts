@@ -64,7 +64,7 @@ const checkGithub = async (github: GithubConfig, attempt: Attempt): Promise<Find
     const signal = AbortSignal.timeout(timeoutMs)
     const newest = await get('/commits/{ref}', { params: { ref }, media: 'sha', signal }).catch(
       (error) => {
-        throw toGithubError(error, github, Date.now)
+        throw toGithubError(error, github)
       },
     )
     const params = { path: 'index.json', commit: toCommit(newest.pieces) }

@@ -201,7 +201,7 @@ const createExportApp = ({ catalogue, urls, files, log, ...options }: AppOptions
       renditions: createSharpRenditions({
         log,
         work: options.work,
-        cacheDir: join(options.cacheDir, 'renditions'),
+        dir: join(options.cacheDir, 'renditions'),
         maxBytes: waitingMaxBytes,
       }),
       publicPictures: options.stripsMetadata ? createPublicPictures() : undefined,

@@ -112,7 +112,7 @@ const isStatus = (error: unknown, ...statuses: readonly number[]) =>
 // Makes a PublishError of a failed GitHub request. It never quotes GitHub's answer, which could hold a secret.
 const toPublishError = (error: unknown, config: GithubConfig): unknown => {
   if (error instanceof CommandError) return error
-  const { message, retryAfterSeconds } = toGithubError(error, config, Date.now)
+  const { message, retryAfterSeconds } = toGithubError(error, config)
   const isRefused = error instanceof RequestError && error.response && error.status < 500
   if (isRefused && !message.includes('too many requests')) return new CommandError(message)
   return new PublishError('TRY_AGAIN', message, retryAfterSeconds)

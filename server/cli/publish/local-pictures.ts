@@ -4,13 +4,11 @@ import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { toPictureType, typeBytes } from '../../../shared/pictures/picture-type.ts'
 import { readFolderLimits } from '../../adapters/folder/files.ts'
-import { openMeasuring } from '../../adapters/folder/measuring.ts'
+import { type MeasuringOptions, openMeasuring } from '../../adapters/folder/measuring.ts'
 import type { FolderPicture } from '../../adapters/folder/rows.ts'
 import { scanFolder } from '../../adapters/folder/scan.ts'
-import type { PictureWork } from '../../adapters/sharp/picture-work.ts'
 import { createPictureBytes } from '../../pictures/metadata/picture-bytes.ts'
 import { findPublicPicture } from '../../pictures/metadata/public-parts.ts'
-import type { Log } from '../../ports.ts'
 import { CommandError, toLine, toLineLog } from '../program.ts'
 import { PublishError } from './publish-error.ts'
 import { toRows } from './rows.ts'
@@ -63,32 +61,22 @@ const openFolder = async (folder: string): Promise<string> => {
 
 const saveEveryMs = 10_000
 
-interface MeasureOptions {
-  cacheDir: string
-  readsEmbeddedFacts: boolean
-  log: Log
-  signal: AbortSignal
-  work?: PictureWork | undefined
-}
+type MeasureOptions = { signal: AbortSignal } & Pick<
+  MeasuringOptions,
+  'cacheDir' | 'readsEmbeddedFacts' | 'log' | 'work'
+>
 
 /**
  * Measures all pictures of a folder and stores the results. `present` has the paths of all picture files, also of
  * those that could not be measured. Each of these is logged as a warning with its path as `file`.
  * @throws PublishError when the folder cannot be read
  */
-export const measureFolder = async (
-  root: string,
-  { cacheDir, readsEmbeddedFacts, log, signal, work }: MeasureOptions,
-) => {
-  const measuring = await openMeasuring({
-    root,
-    cacheDir,
-    log,
+export const measureFolder = async (root: string, { signal, ...options }: MeasureOptions) => {
+  const measuring = await openMeasuring(root, {
+    ...options,
     clock: Date.now,
     budgetMs: saveEveryMs,
-    work,
     readsAgain: false,
-    readsEmbeddedFacts,
   })
   const scanned = await readFolderLimits({ folder: root })
     .then(scanFolder)

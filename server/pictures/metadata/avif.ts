@@ -117,10 +117,7 @@ const findItems = async (file: PictureBytes, meta: Box) => {
     return { ...box, fields: createFields(await file.at(box.content, box.to - box.content)) }
   }
   const infos = await find('iinf')
-  const pictures = new Set<number>()
-  if (infos)
-    for (const { id, type } of await readItemTypes(file, infos))
-      if (pictureItems.has(type)) pictures.add(id)
+  const pictures = infos ? await findPictures(file, infos) : new Set()
   const locations = await find('iloc')
   const data = inside.find(({ type }) => type === 'idat')
   const items = locations ? readLocations(locations.fields, data?.content) : []
@@ -129,26 +126,22 @@ const findItems = async (file: PictureBytes, meta: Box) => {
   return { pictures: spansOf(true), others: spansOf(false) }
 }
 
-const readItemTypes = async (
-  file: PictureBytes,
-  infos: Box & { fields: Fields },
-): Promise<{ id: number; type: string }[]> => {
-  const { version } = infos.fields.readVersion()
-  const from = infos.content + (version === 0 ? 6 : 8)
-  const entries = await readBoxes(file, { from, to: infos.to })
-  const types: { id: number; type: string }[] = []
-  for (const { content } of entries) {
+/** Returns the ids of the items that are pictures. */
+const findPictures = async (file: PictureBytes, infos: Box & { fields: Fields }) => {
+  const from = infos.content + (infos.fields.readVersion() === 0 ? 6 : 8)
+  const ids = new Set<number>()
+  for (const { content } of await readBoxes(file, { from, to: infos.to })) {
     const fields = createFields(await file.at(content, 16))
-    const { version } = fields.readVersion()
+    const version = fields.readVersion()
     const id = fields.read(version < 3 ? 2 : 4)
     fields.read(2)
-    types.push({ id, type: version < 2 ? '' : fields.readText(4) })
+    if (version >= 2 && pictureItems.has(fields.readText(4))) ids.add(id)
   }
-  return types
+  return ids
 }
 
 const readLocations = (fields: Fields, dataAt: number | undefined) => {
-  const { version } = fields.readVersion()
+  const version = fields.readVersion()
   const sizes = fields.read(2)
   const [offsetSize = 0, lengthSize = 0, baseSize = 0, indexSize = 0] = [12, 8, 4, 0].map(
     (shift) => (sizes >> shift) & 15,
@@ -185,7 +178,7 @@ const createFields = (bytes: Uint8Array) => {
     readVersion: () => {
       const version = read(1)
       read(3)
-      return { version }
+      return version
     },
     readText: (length: number) =>
       Array.from({ length }, () => String.fromCharCode(read(1))).join(''),

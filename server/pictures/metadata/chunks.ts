@@ -104,7 +104,7 @@ const toRiffChunk = (type: string, content: Uint8Array) => {
 }
 
 const gifApplications = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0', 'ICCRGBG1012'])
-const [gifExtension, gifImage] = [0x21, 0x2c]
+const [gifExtension, gifImage, gifTrailer] = [0x21, 0x2c, 0x3b]
 const [gifComment, gifApplication] = [0xfe, 0xff]
 
 /** Finds what to send of a GIF (GIF89a): everything but comments and the data of programs. */
@@ -116,17 +116,17 @@ export const findGifParts = async (file: PictureBytes): Promise<PicturePart[]> =
   for (;;) {
     const head = await file.at(at, 14)
     const isImage = head[0] === gifImage
-    if (!isImage && head[0] !== gifExtension) break
+    if (!isImage && head[0] !== gifExtension) {
+      // A trailer ends every GIF.
+      if (head[0] === gifTrailer) keep(at, at + 1)
+      else add(Uint8Array.of(gifTrailer))
+      return parts
+    }
     const blocks = isImage ? at + 11 + colorTableBytes(head[9] ?? 0) : at + 2
     const end = await endOfBlocks(file, blocks)
     if (isImage || isOfGif(head)) keep(at, Math.min(end, file.size))
     at = end
   }
-  // The trailer, which ends every GIF.
-  add(Uint8Array.of(0x3b))
-  const last = parts.at(-2)
-  const isWhole = last !== undefined && parts.length === 2 && 'from' in last && at === file.size - 1
-  return isWhole && last.to === at ? [{ from: 0, to: file.size }] : parts
 }
 
 const isOfGif = (head: Uint8Array) =>

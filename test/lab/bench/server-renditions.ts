@@ -103,7 +103,7 @@ export const measureRenditions = async () => {
     const cached: number[] = []
     for (let turn = 0; turn < turns; turn++) {
       const cacheDir = await makeTempDir('bench-renditions')
-      const renditions = createSharpRenditions({ cacheDir, maxBytes: 1e9, log: silentLog })
+      const renditions = createSharpRenditions({ dir: cacheDir, maxBytes: 1e9, log: silentLog })
       const render: Make = (side, format) =>
         renditions.render(original, { width: side, height: side, fit: 'cover', format })
       alone.push(await processorMs(makeAlone, format))

@@ -2,19 +2,17 @@ import { describe, expect, it } from 'vitest'
 import {
   createCloudinaryUrls,
   toCandidates,
-  toCandidatesInTurns,
 } from '../../../../server/adapters/cloudinary/candidates.ts'
 import { hostedWallpaperSchema } from '../../../../shared/hosted-api.ts'
 import { makeResource, makeResources } from '../../../emulators/cloudinary.ts'
 
 const urls = createCloudinaryUrls({ cloudName: 'demo', imagesDomain: undefined })
 const read = (...records: unknown[]) => toCandidates(records, urls)
-const colorsOf = (colors: unknown) =>
-  read({ ...makeResource(), context: { custom: { colors } } }).images[0]?.colors
+const readOne = async (values: object) => (await read({ ...makeResource(), ...values })).images[0]
 
 describe('toCandidates (spec §2.3)', () => {
-  it('makes a hosted record from a record of the list call', () => {
-    const { images, skipped } = read(
+  it('makes a hosted record from a record of the list call', async () => {
+    const { images, skipped } = await read(
       makeResource({
         context: { custom: { colors: '#112233,#aabbcc', alt: 'A lake' } },
         secure_url: 'https://res.cloudinary.com/demo/image/upload/v1700000123/walls/lake-view.jpg',
@@ -48,29 +46,30 @@ describe('toCandidates (spec §2.3)', () => {
     ['', []],
     [['#112233'], []],
     [undefined, []],
-  ])('reads the colors %j as %j', (colors, expected) => {
-    expect(colorsOf(colors)).toEqual(expected)
+  ])('reads the colors %j as %j', async (colors, expected) => {
+    const image = await readOne({ context: { custom: { colors } } })
+    expect(image?.colors).toEqual(expected)
   })
 
   it.each([null, 'text', [], {}, { custom: null }, { custom: { colors: 7 } }])(
     'keeps an image whose context is %j',
-    (context) => {
-      expect(read({ ...makeResource(), context }).images[0]?.colors).toEqual([])
+    async (context) => {
+      expect((await readOne({ context }))?.colors).toEqual([])
     },
   )
 
   it.each([[undefined], ['ftp://res.cloudinary.com/a.jpg'], ['javascript:alert(1)'], [7]])(
     'builds the URL of the original when the record has %j',
-    (secure_url) => {
-      expect(read({ ...makeResource(), secure_url }).images[0]?.download_url).toBe(
+    async (secure_url) => {
+      expect((await readOne({ secure_url }))?.download_url).toBe(
         'https://res.cloudinary.com/demo/image/upload/v1700000123/walls/lake-view.jpg',
       )
     },
   )
 
-  it('keeps names in any script, and spaces inside them', () => {
+  it('keeps names in any script, and spaces inside them', async () => {
     for (const public_id of ['壁紙/日本語の海', 'Ägäis bei Nacht', "l'été", 'a+b,c=d']) {
-      const [image] = read({ ...makeResource({ public_id }), secure_url: undefined }).images
+      const image = await readOne({ public_id, secure_url: undefined })
       expect(image?.public_id).toBe(public_id)
       expect(decodeURIComponent(image?.download_url ?? '')).toContain(
         `/v1700000123/${public_id}.jpg`,
@@ -98,8 +97,8 @@ describe('toCandidates (spec §2.3)', () => {
     'image/upload/v7/x',
     'a\nb',
     '\ud800',
-  ])('leaves out the id %j alone, which the SDK would misread', (public_id) => {
-    const { images, skipped } = read(makeResource(), { ...makeResource(), public_id })
+  ])('leaves out the id %j alone, which the SDK would misread', async (public_id) => {
+    const { images, skipped } = await read(makeResource(), { ...makeResource(), public_id })
     expect([images.length, skipped]).toEqual([1, 1])
   })
 
@@ -116,18 +115,16 @@ describe('toCandidates (spec §2.3)', () => {
     { ...makeResource(), format: 'jpg/../x' },
     { ...makeResource(), created_at: 'yesterday' },
     { ...makeResource(), tags: 'desktop' },
-  ])('leaves out the record %j alone', (record) => {
-    const { images, skipped } = read(makeResource(), record)
+  ])('leaves out the record %j alone', async (record) => {
+    const { images, skipped } = await read(makeResource(), record)
     expect([images.length, skipped]).toEqual([1, 1])
   })
 
-  it('has no tags for an image without any', () => {
-    expect(read({ ...makeResource(), tags: undefined }).images[0]?.tags).toEqual([])
+  it('has no tags for an image without any', async () => {
+    expect((await readOne({ tags: undefined }))?.tags).toEqual([])
   })
-})
 
-describe('toCandidatesInTurns', () => {
-  it('gives the same result and lets other tasks run in between', async () => {
+  it('lets other tasks run in between', async () => {
     const records = [...makeResources(299), {}, ...makeResources(200, 'walls/more')]
     let turns = 0
     let isDone = false
@@ -136,9 +133,8 @@ describe('toCandidatesInTurns', () => {
       if (!isDone) setImmediate(takeTurn)
     }
     setImmediate(takeTurn)
-    const candidates = await toCandidatesInTurns(records, urls)
+    const candidates = await read(...records)
     isDone = true
-    expect(candidates).toEqual(toCandidates(records, urls))
     expect(candidates).toMatchObject({ images: { length: 499 }, skipped: 1 })
     expect(turns).toBeGreaterThan(15)
   })

@@ -86,7 +86,7 @@ describe.skipIf(!exiftool || !exiv2)('facts that ExifTool and Exiv2 wrote', () =
   afterAll(() => folder.close())
 
   const countRead = async (readsEmbeddedFacts: boolean) => {
-    const source = folder.start({ readsEmbeddedFacts, measureBudgetMs: 600_000 })
+    const source = folder.start({ readsEmbeddedFacts, budgetMs: 600_000 })
     const document = expectDefined(await source.read(undefined, new AbortController().signal))
     const counts: Record<string, number> = {}
     for (const found of listWallpapers(createCatalogue(document, prepareAnswer).catalogue)) {

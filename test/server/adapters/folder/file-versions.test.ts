@@ -3,7 +3,7 @@ import { utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
-  createContentHashes,
+  createFileFacts,
   createFileVersions,
 } from '../../../../server/adapters/folder/file-versions.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
@@ -19,11 +19,12 @@ const openDisk = () => {
   return { reads, hash }
 }
 const file = { size: 3, mtimeMs: 1 }
+const limits = { maxEntries: 100, maxWaiting: 64 }
 
-describe('createContentHashes', () => {
+describe('createFileFacts', () => {
   it('reads a file once for many simultaneous requests', async () => {
     const { reads, hash } = openDisk()
-    const hashOf = createContentHashes({ hash })
+    const hashOf = createFileFacts({ ...limits, read: hash })
     const answers = await Promise.all(Array.from({ length: 100 }, () => hashOf('a', { ...file })))
     expect(new Set(answers)).toEqual(new Set(['hash of a']))
     expect(await hashOf('a', file)).toBe('hash of a')
@@ -32,7 +33,7 @@ describe('createContentHashes', () => {
 
   it('reads a file again when its size or time has changed', async () => {
     const { reads, hash } = openDisk()
-    const hashOf = createContentHashes({ hash })
+    const hashOf = createFileFacts({ ...limits, read: hash })
     for (const state of [
       file,
       { ...file, size: 4 },
@@ -45,21 +46,21 @@ describe('createContentHashes', () => {
 
   it('tries a failed file again', async () => {
     const { reads, hash } = openDisk()
-    const hashOf = createContentHashes({ hash })
+    const hashOf = createFileFacts({ ...limits, read: hash })
     for (let time = 0; time < 2; time += 1) await expect(hashOf('gone', file)).rejects.toThrow()
     expect(reads).toEqual(['gone', 'gone'])
   })
 
   it('forgets the oldest entry when there are too many', async () => {
     const { reads, hash } = openDisk()
-    const hashOf = createContentHashes({ hash, maxEntries: 2 })
+    const hashOf = createFileFacts({ ...limits, read: hash, maxEntries: 2 })
     for (const path of ['a', 'b', 'c', 'b', 'a']) await hashOf(path, file)
     expect(reads).toEqual(['a', 'b', 'c', 'a'])
   })
 
   it('refuses a file when too many are waiting', async () => {
     const never = new Promise<string>(() => undefined)
-    const hashOf = createContentHashes({ hash: () => never })
+    const hashOf = createFileFacts({ ...limits, read: () => never })
     for (let at = 0; at < 66; at += 1) void hashOf(String(at), file)
     await expect(hashOf('one more', file)).rejects.toMatchObject({ code: 'BUSY' })
   })

@@ -43,7 +43,7 @@ export const openFolder = async (name = 'wallpapers') => {
         folder,
         cacheDir: join(base, 'data'),
         log,
-        measureBudgetMs: 60_000,
+        budgetMs: 60_000,
         ...options,
       }),
     close: () => removeDir(base),

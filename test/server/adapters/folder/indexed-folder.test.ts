@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemTiming } from '../../../../server/adapters/system-timing.ts'
-import { createInProcessBuilder } from '../../../../server/adapters/threads/catalogue-builder.ts'
+import { buildInProcess } from '../../../../server/adapters/threads/catalogue-builder.ts'
 import { createCatalogueStore } from '../../../../server/catalogue/catalogue-store.ts'
 import { readAnswer, toPlainDocument } from '../../../builders.ts'
 import { openFolder, type TestFolder } from './harness.ts'
@@ -26,7 +26,7 @@ const read = async (source = folder.start()) => {
 const serve = (source = folder.start()) => {
   const store = createCatalogueStore({
     source,
-    build: createInProcessBuilder(),
+    build: buildInProcess,
     publicUrl: 'http://fresco.test',
     refreshMs: 60_000,
     log: folder.log,

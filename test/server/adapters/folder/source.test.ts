@@ -222,7 +222,7 @@ describe('createFolderSource on many pictures', () => {
 
   it('returns the measured pictures when the time is up and continues at the next read', async () => {
     await putMany()
-    const source = folder.start({ measureBudgetMs: 0 })
+    const source = folder.start({ budgetMs: 0 })
     const first = await readAll(source)
     expect(first.ids.length).toBeGreaterThan(0)
     expect(first.ids.length).toBeLessThan(colors.length)
@@ -244,7 +244,7 @@ describe('createFolderSource on many pictures', () => {
     await putMany()
     const before = await readAll(folder.start())
     folder.lines.length = 0
-    const after = await readAll(folder.start({ measureBudgetMs: 0 }))
+    const after = await readAll(folder.start({ budgetMs: 0 }))
     expect(after.document).toEqual(before.document)
     expect(folder.lines).toEqual([])
   })

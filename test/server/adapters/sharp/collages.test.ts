@@ -25,8 +25,8 @@ beforeAll(async () => {
       return pictureAt(path)
     }),
   )
-  const renditions = createSharpRenditions({ cacheDir: join(dir, 'r'), maxBytes: 1e6, log })
-  collages = createSharpCollages({ cacheDir: join(dir, 'c'), maxBytes: 1e6, renditions, log })
+  const renditions = createSharpRenditions({ dir: join(dir, 'r'), maxBytes: 1e6, log })
+  collages = createSharpCollages({ dir: join(dir, 'c'), maxBytes: 1e6, renditions, log })
 })
 afterAll(() => removeDir(dir))
 
@@ -65,8 +65,8 @@ describe('createSharpCollages', () => {
 
   it('makes a collage even when no tile can be written to disk', async () => {
     const nowhere = join(import.meta.filename, 'no folder')
-    const renditions = createSharpRenditions({ cacheDir: nowhere, maxBytes: 1e6, log })
-    const options = { cacheDir: nowhere, maxBytes: 1e6, renditions, log }
+    const renditions = createSharpRenditions({ dir: nowhere, maxBytes: 1e6, log })
+    const options = { dir: nowhere, maxBytes: 1e6, renditions, log }
     const { picture } = await createSharpCollages(options).compose(files, size)
     expect(picture).toBeInstanceOf(Uint8Array)
     expect(await quartersOf(picture)).toEqual([0, 2, 1, 3])

@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => folder.close())
 
 const open = (options: Partial<Parameters<typeof createSharpRenditions>[0]> = {}) => {
-  const renditions = createSharpRenditions({ cacheDir, maxBytes: 10_000_000, log, ...options })
+  const renditions = createSharpRenditions({ dir: cacheDir, maxBytes: 10_000_000, log, ...options })
   return {
     render: async (file: string, request: RenditionRequest) =>
       renditions.render(await pictureAt(file), request),

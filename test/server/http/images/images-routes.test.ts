@@ -44,7 +44,7 @@ describe('the pictures', () => {
     await writeFile(join(folder, 'index.json'), JSON.stringify(rows))
     ;({ app, parts } = await openFolder(folder, dir))
     const work = createPictureWork({ concurrency: 1, maxWaiting: 1 })
-    const few = { cacheDir: join(dir, 'few'), maxBytes: 1e8, work, log }
+    const few = { dir: join(dir, 'few'), maxBytes: 1e8, work, log }
     narrow = await createTestApp({ ...parts, renditions: createSharpRenditions(few) })
   })
   afterAll(() => rm(dir, { recursive: true }))

@@ -40,7 +40,7 @@ export const writeCatalogue = async (
 export const openFolder = async (folder: string, dir: string, deps: Deps = {}) => {
   const files = createFolderSource({ folder, cacheDir: join(dir, 'pictures'), log })
   const versions = createFileVersions({ files })
-  const renditions = createSharpRenditions({ cacheDir: join(dir, 'r'), maxBytes: 1e8, log })
+  const renditions = createSharpRenditions({ dir: join(dir, 'r'), maxBytes: 1e8, log })
   const parts = { source: files, files, renditions, versions }
   return { parts, app: await createTestApp({ ...parts, ...deps }) }
 }
