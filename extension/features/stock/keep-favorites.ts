@@ -12,11 +12,11 @@ import {
 import type { FavoritesStore } from '../favorites/favorites-store.ts'
 import { isLocal, kindOf } from '../settings/catalogues.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { Describe } from '../supply/catalogue-client.ts'
-import { type ImageClient, toDeckWallpaper } from '../supply/image-client.ts'
+import type { Catalogue } from '../supply/all-catalogues.ts'
+import { toDeckWallpaper } from '../supply/image-client.ts'
 import { isSaving } from '../supply/saving.ts'
-import { type DeckWallpaper, listInUse, toKey } from '../wallpaper/deck.ts'
-import { evict, isForeign, type Kept, type Stock, sumOf } from './stock.ts'
+import { listInUse, toKey } from '../wallpaper/deck.ts'
+import { isForeign, type Kept, type Stock, sumOf } from './stock.ts'
 import type { StockReport } from './stock-report.ts'
 import type { StockStore } from './stock-store.ts'
 
@@ -28,11 +28,12 @@ const retryMs = dayMs
 // After this many failed downloads in a row, no more favorites are downloaded until the next run.
 const maxFailures = 2
 
+export type StockedCatalogue = Pick<Catalogue, 'describe' | 'load'>
+
 export interface KeepDeps {
   stock: StockStore
   favorites: Pick<FavoritesStore, 'read'>
-  describe: Describe
-  images: ImageClient
+  catalogue: StockedCatalogue
   report: StoredItem<StockReport>
   readSettings: () => Promise<Settings>
   readScreen: () => Promise<ScreenSize | undefined>
@@ -56,10 +57,10 @@ export const createKeepFavorites = (deps: KeepDeps) => async (): Promise<void> =
     const server = serverOf(owner)
     const budget = settings.budget * mb
     await arrange(deps.stock, server, storable)
-    await deps.stock.evict((stock) => evict(stock, { budget, server }))
+    await deps.stock.evict({ budget, server })
     const task = { server, settings, budget, favorites }
     const outcome = await keepAll(deps, task)
-    await deps.stock.evict((stock) => evict(stock, { budget, server }))
+    await deps.stock.evict({ budget, server })
     await tell(deps, task, outcome)
   } catch {
     // A failure is not reported, because the next tab tries again to store the favorites.
@@ -133,7 +134,7 @@ const keepOne = async (
   if (known && (await deps.stock.keep(known))) return 'kept'
   const screen = await deps.readScreen()
   if (!screen || isSaving(settings, deps.costly)) return 'later'
-  const loaded = await load(deps, favorite, screen).catch((error: unknown) =>
+  const loaded = await load(deps.catalogue, favorite, screen).catch((error: unknown) =>
     isAboutAll(error) ? 'refused' : 'failed',
   )
   if (typeof loaded === 'string') return loaded
@@ -146,13 +147,13 @@ const isAboutAll = (error: unknown) =>
   error instanceof FetchError && (error.code === 'unreachable' || error.retryAfterMs !== undefined)
 
 const load = async (
-  { describe, images }: KeepDeps,
+  { describe, load: loadImage }: StockedCatalogue,
   { catalogue, id }: Storable,
   screen: ScreenSize,
-): Promise<{ wallpaper: DeckWallpaper; blob: Blob }> => {
-  const detail = await describe(catalogue, id)
-  const image = await images.load({ ...detail, catalogue }, screen)
-  return { wallpaper: await toDeckWallpaper(detail, image, catalogue), blob: image.blob }
+) => {
+  const detail = { ...(await describe(catalogue, id)), catalogue }
+  const image = await loadImage(detail, screen)
+  return { wallpaper: await toDeckWallpaper(detail, image), blob: image.blob }
 }
 
 const tell = async (

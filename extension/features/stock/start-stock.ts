@@ -8,17 +8,14 @@ import { serverOf } from '../favorites/favorites.ts'
 import { favoritesStore } from '../favorites/favorites-store.ts'
 import { settingsItem } from '../settings/settings.ts'
 import type { Catalogue } from '../supply/all-catalogues.ts'
-import type { CatalogueClient, Describe } from '../supply/catalogue-client.ts'
-import type { ImageClient } from '../supply/image-client.ts'
+import { byShape } from '../supply/find-wallpapers.ts'
 import { screenItem } from '../supply/top-up.ts'
 import { type DeckWallpaper, listCurrent, toKey } from '../wallpaper/deck.ts'
 import { emptyDeck } from '../wallpaper/parse-deck.ts'
-import { createKeepFavorites, mb } from './keep-favorites.ts'
-import { evict, isForeign, sumOf } from './stock.ts'
+import { createKeepFavorites, mb, type StockedCatalogue } from './keep-favorites.ts'
+import { isForeign, sumOf } from './stock.ts'
 import { addUsage, stockReportItem, usageItem } from './stock-report.ts'
-import { createStockStore, type StockStore } from './stock-store.ts'
-
-const toNetwork = (catalogue: Catalogue) => ({ describe: catalogue.describe, images: catalogue })
+import { type StockStore, stockStore } from './stock-store.ts'
 
 export const countUsage = (bytes: number): void => {
   usageItem.update((usage) => addUsage(usage, bytes, Date.now())).catch(() => undefined)
@@ -26,12 +23,11 @@ export const countUsage = (bytes: number): void => {
 
 /** `forDeck` downloads wallpapers for the deck, and `forStock` downloads favorites to store. */
 export const startStock = (forStock: Catalogue, forDeck: Catalogue) => {
-  const stock = createStockStore()
   const keep = coalesce(
     createKeepFavorites({
-      stock,
+      stock: stockStore,
       favorites: favoritesStore,
-      ...toNetwork(forStock),
+      catalogue: forStock,
       report: stockReportItem,
       readSettings: settingsItem.read,
       readScreen: screenItem.read,
@@ -40,7 +36,7 @@ export const startStock = (forStock: Catalogue, forDeck: Catalogue) => {
   const keepFavorites = () => void keep({ asked: false })
   const makeRoom = async () => {
     const server = serverOf((await favoritesStore.read()).owner)
-    await stock.evict((all) => evict(all, { budget: 0, server, sparesFavorites: true }))
+    await stockStore.evict({ budget: 0, server, sparesFavorites: true })
   }
   onRequest((message) =>
     toRecord(message).type === roomRequest.type ? makeRoom().catch(() => undefined) : undefined,
@@ -49,11 +45,11 @@ export const startStock = (forStock: Catalogue, forDeck: Catalogue) => {
   settingsItem.onChange(keepFavorites)
   return {
     keepFavorites,
-    ...createFromStock({ stock, ...toNetwork(forDeck) }),
+    ...createFromStock(stockStore, forDeck),
     /** The bytes of the budget that favorites and shown wallpapers leave for upcoming wallpapers. */
     readRoom: async () => {
       const [{ deck, kept, sizes }, { budget }] = await Promise.all([
-        stock.read(),
+        stockStore.read(),
         settingsItem.read(),
       ])
       const held = new Set([...kept.map(({ key }) => key), ...listCurrent(deck).map(toKey)])
@@ -66,49 +62,34 @@ export const startStock = (forStock: Catalogue, forDeck: Catalogue) => {
   }
 }
 
-interface Network {
-  describe: Describe
-  images: ImageClient
-}
-
-interface FromStock extends Network {
-  /** Finds stored favorites without the network. Favorites in the screen's shape come first. */
-  findStored: CatalogueClient['find']
-}
-
 /** Reads stored favorites from the disk, and fetches all other wallpapers from the network. */
-export const createFromStock = ({
-  stock,
-  describe,
-  images,
-}: Network & { stock: Pick<StockStore, 'read' | 'readImage'> }): FromStock => {
+export const createFromStock = (
+  stock: Pick<StockStore, 'read' | 'readImage'>,
+  { describe, load }: StockedCatalogue,
+): Catalogue => {
   const read = () => stock.read().catch(() => ({ kept: [], deck: emptyDeck }))
-  const find = async (isWanted: (wallpaper: DeckWallpaper) => boolean) =>
-    (await read()).kept.find(({ wallpaper }) => isWanted(wallpaper))
   return {
     describe: async (catalogue, id) => {
-      const key = toKey({ id, catalogue })
-      const kept = await find((wallpaper) => toKey(wallpaper) === key)
+      const stored = await read()
+      const kept = stored.kept.find(({ key }) => key === toKey({ id, catalogue }))
       return kept ? toDetail(kept.wallpaper) : describe(catalogue, id)
     },
-    findStored: async ({ catalogue: server, type }, exclude) => {
+    find: async ({ catalogue: server, type }, exclude) => {
       const { kept } = await read()
       return kept
         .filter((one) => !isForeign(one, server) && !exclude.includes(one.wallpaper.id))
         .map(({ wallpaper }) => wallpaper)
-        .sort((a, b) => Number(b.type === type) - Number(a.type === type))
+        .sort(byShape(type))
         .map((wallpaper) => ({ ...toDetail(wallpaper), catalogue: wallpaper.catalogue }))
     },
-    images: {
-      load: async (pictured, screen) => {
-        const { kept, deck } = await read()
-        const isSame = ({ image_url }: DeckWallpaper) => image_url === pictured.image_url
-        const known = [...kept.map(({ wallpaper }) => wallpaper), ...deck.history].find(isSame)
-        const blob = known && (await stock.readImage(toKey(known)).catch(() => undefined))
-        if (!blob) return images.load(pictured, screen)
-        const { color, light, luminance } = known
-        return { blob, color, light, luminance }
-      },
+    load: async (pictured, screen) => {
+      const { kept, deck } = await read()
+      const isSame = ({ image_url }: DeckWallpaper) => image_url === pictured.image_url
+      const known = [...kept.map(({ wallpaper }) => wallpaper), ...deck.history].find(isSame)
+      const blob = known && (await stock.readImage(toKey(known)).catch(() => undefined))
+      if (!blob) return load(pictured, screen)
+      const { color, light, luminance } = known
+      return { blob, color, light, luminance }
     },
   }
 }

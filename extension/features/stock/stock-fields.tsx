@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'preact/hooks'
 import { t, writeBytes } from '../../platform/browser/texts.ts'
 import { onAnyChange } from '../../platform/storage/stored-item.ts'
 import { ChoiceGroup } from '../../ui/choice-group.tsx'
+import { useLoaded } from '../../ui/use-loaded.ts'
 import { WordField } from '../settings/setting-fields.tsx'
 import { budgets, savings } from '../settings/setting-values.ts'
 import type { UseSettings } from '../settings/use-settings.ts'
@@ -11,7 +11,7 @@ import { mb } from './keep-favorites.ts'
 import { type StockReport, stockReportItem, sumWeek, usageItem } from './stock-report.ts'
 
 export const StockFields = ({ settings, change }: UseSettings) => {
-  const stock = useStock()
+  const stock = useLoaded(readView, [], onViewChange)
   return (
     <>
       <WordField
@@ -50,15 +50,8 @@ const toStoredText = ({ bytes, favoriteBytes, kept, missing }: StockReport): str
   return `${stored} ${t('stockFavorites', { kept, all, size: writeBytes(favoriteBytes) })}`
 }
 
-const useStock = () => {
-  const [view, setView] = useState<Awaited<ReturnType<typeof readView>>>()
-  useEffect(() => {
-    const refresh = async () => setView(await readView())
-    void refresh()
-    return onAnyChange([stockReportItem, usageItem, fetchStatusItem], refresh)
-  }, [])
-  return view
-}
+const onViewChange = (listener: () => void) =>
+  onAnyChange([stockReportItem, usageItem, fetchStatusItem], listener)
 
 const readView = async () => {
   const [report, usage, { problem }] = await Promise.all([

@@ -1,20 +1,14 @@
 import * as z from 'zod/mini'
 import { dayMs, toDate } from '../../../shared/days.ts'
-import { toNumberOrNull, toRecord } from '../../../shared/unknown.ts'
+import { toRecord } from '../../../shared/unknown.ts'
 import { createStoredItem } from '../../platform/storage/stored-item.ts'
 
-/** Downloaded bytes for each day. A key is a date in the person's time zone, such as `2026-01-31`. */
-export type Usage = Record<string, number>
-
-export const parseUsage = (value: unknown): Usage =>
-  Object.fromEntries(
-    Object.entries(toRecord(value)).filter(
-      (entry): entry is [string, number] => toNumberOrNull(entry[1]) !== null,
-    ),
-  )
-
 const count = z.catch(z.number(), 0)
+const counts = z.catch(z.record(z.string(), count), {})
 const flag = z.catch(z.boolean(), false)
+
+/** Downloaded bytes for each day. A key is a date in the person's time zone, such as `2026-01-31`. */
+export type Usage = z.infer<typeof counts>
 
 const reportSchema = z.object({
   /** The size of all stored pictures, including the ones that are not favorites. */
@@ -26,7 +20,7 @@ const reportSchema = z.object({
   isFull: flag,
   isDiskFull: flag,
   /** When the download of a favorite's picture last failed (milliseconds since 1970), by the favorite's `toKey`. */
-  failed: z.pipe(z.optional(z.unknown()), z.transform(parseUsage)),
+  failed: counts,
 })
 
 export type StockReport = z.infer<typeof reportSchema>
@@ -50,4 +44,4 @@ export const sumWeek = (usage: Usage, now: number): number =>
 const listWeek = (now: number): string[] =>
   Array.from({ length: days }, (_, ago) => toDate(now - ago * dayMs))
 
-export const usageItem = createStoredItem({ key: 'usage', parse: parseUsage })
+export const usageItem = createStoredItem({ key: 'usage', parse: counts.parse })

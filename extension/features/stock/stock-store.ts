@@ -1,32 +1,26 @@
 import { toList } from '../../../shared/unknown.ts'
 import { createTransact, toPromise } from '../../platform/storage/database.ts'
 import { type DeckWallpaper, toKey } from '../wallpaper/deck.ts'
+import { keepUpcoming } from '../wallpaper/deck-moves.ts'
 import { readImage } from '../wallpaper/deck-store.ts'
 import { parseDeck } from '../wallpaper/parse-deck.ts'
-import { type Eviction, type Kept, parseKept, type Stock, withoutUpcoming } from './stock.ts'
-
-export interface StockStore {
-  read(): Promise<Stock>
-  readImage(key: string): Promise<Blob | undefined>
-  /**
-   * Stores a favorite with `image`, or with the image that the deck already stores for it. Resolves with false
-   * when there is no image. Throws `QuotaExceededError` when the disk is full.
-   */
-  keep(wallpaper: DeckWallpaper, image?: Blob): Promise<boolean>
-  /** Removes the stored favorites for which `isWanted` is false, and sorts the others by `order`. */
-  arrange(isWanted: (kept: Kept) => boolean, order: (kept: Kept) => number): Promise<void>
-  evict(decide: (stock: Stock) => Eviction): Promise<void>
-}
+import { type Kept, type Limits, listEvicted, parseKept, type Stock } from './stock.ts'
 
 type Stores = Record<'deck' | 'images', IDBObjectStore>
 
 const transact = createTransact('fresco', ['deck', 'images'])
 
-export const createStockStore = (): StockStore => ({
-  read: () => transact('readonly', readStock),
-  readImage: (key) => transact('readonly', ({ images }) => readImage(images, key)),
-  keep: (wallpaper, image) => transact('readwrite', (stores) => keep(stores, wallpaper, image)),
-  arrange: async (isWanted, order) => {
+export const stockStore = {
+  read: (): Promise<Stock> => transact('readonly', readStock),
+  readImage: (key: string) => transact('readonly', ({ images }) => readImage(images, key)),
+  /**
+   * Stores a favorite with `image`, or with the image that the deck already stores for it. Resolves with false
+   * when there is no image. Throws `QuotaExceededError` when the disk is full.
+   */
+  keep: (wallpaper: DeckWallpaper, image?: Blob): Promise<boolean> =>
+    transact('readwrite', (stores) => keep(stores, wallpaper, image)),
+  /** Removes the stored favorites for which `isWanted` is false, and sorts the others by `order`. */
+  arrange: async (isWanted: (kept: Kept) => boolean, order: (kept: Kept) => number) => {
     const toArranged = (kept: readonly Kept[]) =>
       kept.filter(isWanted).toSorted((a, b) => order(a) - order(b))
     // The order of the stored favorites is usually unchanged. Writing it again would make a new tab wait.
@@ -36,31 +30,31 @@ export const createStockStore = (): StockStore => ({
       deck.put(toArranged(await readKept(deck)), 'kept')
     })
   },
-  evict: async (decide) => {
-    if (decide(await transact('readonly', readStock)).removed.length === 0) return
+  evict: async (limits: Limits) => {
+    if (listEvicted(await transact('readonly', readStock), limits).length === 0) return
     // On a full disk, a transaction that only deletes pictures still succeeds. A second transaction therefore
     // updates the records, because updating may fail.
-    const removed = await transact('readwrite', (stores) => removeImages(stores, decide))
-    await transact('readwrite', (stores) => forget(stores, new Set(removed)))
+    const evicted = await transact('readwrite', async (stores) => {
+      const keys = listEvicted(await readStock(stores), limits)
+      for (const key of keys) stores.images.delete(key)
+      return keys
+    })
+    await transact('readwrite', (stores) => forget(stores, new Set(evicted)))
   },
-})
+}
+
+export type StockStore = typeof stockStore
 
 const listKeys = (kept: readonly Kept[]) => kept.map(({ key }) => key).join()
 
-const removeImages = async (stores: Stores, decide: (stock: Stock) => Eviction) => {
-  const { removed } = decide(await readStock(stores))
-  for (const key of removed) stores.images.delete(key)
-  return removed
-}
-
-const forget = async ({ deck: decks }: Stores, removed: ReadonlySet<string>): Promise<void> => {
+const forget = async ({ deck: decks }: Stores, evicted: ReadonlySet<string>): Promise<void> => {
   const deck = parseDeck(await toPromise(decks.get('deck')))
-  const kept = await readKept(decks)
-  decks.put(withoutUpcoming(deck, removed), 'deck')
+  const kept = (await readKept(decks)).filter(({ key }) => !evicted.has(key))
   decks.put(
-    kept.filter(({ key }) => !removed.has(key)),
-    'kept',
+    keepUpcoming(deck, ({ wallpaper }) => !evicted.has(toKey(wallpaper))),
+    'deck',
   )
+  decks.put(kept, 'kept')
 }
 
 const readKept = async (decks: IDBObjectStore) =>

@@ -9,7 +9,6 @@ import {
   listCurrent,
   toKey,
 } from '../wallpaper/deck.ts'
-import { keepUpcoming } from '../wallpaper/deck-moves.ts'
 import { parseDeckWallpaper } from '../wallpaper/parse-deck.ts'
 
 export interface Kept {
@@ -22,10 +21,6 @@ export interface Stock {
   deck: Deck
   kept: Kept[]
   sizes: ReadonlyMap<string, number>
-}
-
-export type Eviction = Pick<Stock, 'deck' | 'kept'> & {
-  removed: string[]
 }
 
 export const parseKept = (value: unknown): Kept | undefined => {
@@ -46,31 +41,26 @@ export interface Limits {
 }
 
 /**
- * Chooses the pictures to evict, so that the others fit the budget. Earlier wallpapers go first, then upcoming
+ * Chooses the keys of the pictures to evict, so that the others fit the budget. Earlier wallpapers go first, then upcoming
  * wallpapers behind the next one, favorites of other servers, and the oldest favorites. The current, pinned and
  * next wallpapers and the pictures of the day always stay. The next dark wallpaper also stays if tabs will soon show
  * only dark ones.
  */
-export const evict = (stock: Stock, limits: Limits): Eviction => {
-  const { deck, kept, sizes } = stock
-  const going = new Set<string>()
-  let total = sumOf(sizes.values())
+export const listEvicted = (stock: Stock, limits: Limits): string[] => {
+  const evicted: string[] = []
+  let total = sumOf(stock.sizes.values())
   for (const key of listByNeed(stock, limits)) {
     if (total <= limits.budget) break
-    going.add(key)
-    total -= sizes.get(key) ?? 0
+    evicted.push(key)
+    total -= stock.sizes.get(key) ?? 0
   }
-  return {
-    deck: withoutUpcoming(deck, going),
-    kept: kept.filter(({ key }) => !going.has(key) && sizes.has(key)),
-    removed: [...going],
-  }
+  return evicted
 }
 
 const listByNeed = (
   { deck, kept, sizes }: Stock,
   { server, sparesFavorites }: Limits,
-): Set<string> => {
+): string[] => {
   const tones = deck.darker ? [false, true] : [false]
   const next = tones.flatMap((dark) => findNext(deck, dark)?.wallpaper ?? [])
   const later = deck.upcoming.map(({ wallpaper }) => toKey(wallpaper))
@@ -86,11 +76,9 @@ const listByNeed = (
   const isOwn = (key: string) => own.includes(key)
   const ordered = [...back, ...later.reverse(), ...foreign].filter((key) => !isOwn(key))
   const last = sparesFavorites ? [] : own
-  return new Set([...ordered, ...last].filter((key) => sizes.has(key) && !held.has(key)))
+  const all = new Set([...ordered, ...last])
+  return [...all].filter((key) => sizes.has(key) && !held.has(key))
 }
-
-export const withoutUpcoming = (deck: Deck, going: ReadonlySet<string>): Deck =>
-  keepUpcoming(deck, ({ wallpaper }) => !going.has(toKey(wallpaper)))
 
 export const sumOf = (numbers: Iterable<number>): number =>
   [...numbers].reduce((sum, value) => sum + value, 0)

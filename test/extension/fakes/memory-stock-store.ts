@@ -1,4 +1,4 @@
-import type { Stock } from '../../../extension/features/stock/stock.ts'
+import { listEvicted, type Stock } from '../../../extension/features/stock/stock.ts'
 import type { StockStore } from '../../../extension/features/stock/stock-store.ts'
 import { type Deck, toKey } from '../../../extension/features/wallpaper/deck.ts'
 
@@ -26,10 +26,9 @@ export const createMemoryStockStore = (
       const kept = stock.kept.filter(isWanted).toSorted((a, b) => order(a) - order(b))
       stock = { ...stock, kept }
     },
-    evict: async (decide) => {
-      const { removed, ...after } = decide(stock)
-      for (const key of removed) sizes.delete(key)
-      stock = { ...stock, ...after }
+    evict: async (limits) => {
+      for (const key of listEvicted({ ...stock, sizes }, limits)) sizes.delete(key)
+      stock = { ...stock, kept: stock.kept.filter(({ key }) => sizes.has(key)) }
     },
   }
 }

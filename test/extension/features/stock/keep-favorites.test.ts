@@ -26,18 +26,22 @@ const start: StockReport = {
 
 const makeFavorite = (id: string): Favorite => ({ id, title: id, color: null, preview_url: 'x' })
 
-const setUp = (ids: string[], part: Partial<KeepDeps> = {}) => {
+type SetUp = Partial<Omit<KeepDeps, 'catalogue'> & KeepDeps['catalogue']>
+
+const setUp = (ids: string[], { describe, load, ...part }: SetUp = {}) => {
   const loaded: string[] = []
   let favorites = ids.map(makeFavorite)
   const deps: KeepDeps = {
     stock: createMemoryStockStore(emptyDeck),
     favorites: { read: async () => ({ owner: `@${server}`, favorites }) },
-    describe: async (_server, id) => makeDetail({ id }),
-    images: {
-      load: async ({ id }) => {
-        loaded.push(id)
-        return { blob: new Blob([new Uint8Array(mb)]), color: null, light: null, luminance: null }
-      },
+    catalogue: {
+      describe: describe ?? (async (_server, id) => makeDetail({ id })),
+      load:
+        load ??
+        (async ({ id }) => {
+          loaded.push(id)
+          return { blob: new Blob([new Uint8Array(mb)]), color: null, light: null, luminance: null }
+        }),
     },
     report: createMemoryItem(start),
     readSettings: async () => defaultSettings,
@@ -130,7 +134,7 @@ describe('createKeepFavorites', () => {
         }
       }
       const settings = { ...defaultSettings, budget: 50 }
-      const parts = { stock, images: { load }, readSettings: async () => settings }
+      const parts = { stock, load, readSettings: async () => settings }
       const { keep, deps } = setUp(ids, parts)
       for (let tab = 0; tab < 5; tab++) await keep()
       expect(new Set(loaded).size).toBe(loaded.length)
@@ -172,12 +176,10 @@ describe('createKeepFavorites', () => {
     const patience = new FetchError({ kind: 'refused', status: 429 }, { retryAfterMs: 60_000 })
     let isRefused = true
     const { keep, deps } = setUp(['a', 'b', 'c'], {
-      images: {
-        load: async ({ id }) => {
-          asked.push(id)
-          if (isRefused) throw patience
-          return { blob: new Blob(['jpeg']), color: null, light: null, luminance: null }
-        },
+      load: async ({ id }) => {
+        asked.push(id)
+        if (isRefused) throw patience
+        return { blob: new Blob(['jpeg']), color: null, light: null, luminance: null }
       },
     })
     await keep()

@@ -11,7 +11,7 @@ const light = '0o'.repeat(48)
 
 const offline = {
   describe: () => Promise.reject(new Error('offline')),
-  images: { load: () => Promise.reject(new Error('offline')) },
+  load: () => Promise.reject(new Error('offline')),
 }
 
 const filters = makeFilters({ type: 'desktop' })
@@ -23,7 +23,7 @@ const setUp = async () => {
   const stock = createMemoryStockStore(emptyDeck)
   const wallpaper = makeWallpaper({ id: 'a', title: 'A', light, focal: '26% 100%' })
   await stock.keep(wallpaper, new Blob(['bytes']))
-  return createFromStock({ stock, ...offline })
+  return createFromStock(stock, offline)
 }
 
 describe('createFromStock', () => {
@@ -31,7 +31,7 @@ describe('createFromStock', () => {
     const stock = await setUp()
     const detail = await stock.describe(server, 'a')
     expect(detail).toMatchObject({ id: 'a', title: 'A', focal_point: { x: 0.26, y: 1 } })
-    const image = await stock.images.load({ ...detail, catalogue: server }, screen)
+    const image = await stock.load({ ...detail, catalogue: server }, screen)
     expect(image).toMatchObject({ light })
     expect(image.blob.size).toBe(5)
   })
@@ -45,25 +45,23 @@ describe('createFromStock', () => {
     await add('seen', 'desktop')
     await add('elsewhere', 'desktop', 'http://other.test')
     await add('of-files', 'mobile', 'https://github.com/u/r')
-    const found = await createFromStock({ stock, ...offline }).findStored(filters, ['seen'])
+    const found = await createFromStock(stock, offline).find(filters, ['seen'])
     expect(found.map(({ id }) => id)).toEqual(['wide', 'tall', 'of-files'])
   })
 
   it('reads the picture of a wallpaper that was shown lately, unless it was replaced', async () => {
     const wallpaper = makeWallpaper({ id: 'a', light })
     const deck = makeDeck({ history: [wallpaper] })
-    const { images } = createFromStock({
-      stock: createMemoryStockStore(deck, { [toKey(wallpaper)]: 5 }),
-      ...offline,
-    })
-    expect((await images.load(wallpaper, screen)).blob.size).toBe(5)
+    const stock = createMemoryStockStore(deck, { [toKey(wallpaper)]: 5 })
+    const { load } = createFromStock(stock, offline)
+    expect((await load(wallpaper, screen)).blob.size).toBe(5)
     const replaced = { ...wallpaper, image_url: 'http://server.test/new/a' }
-    await expect(images.load(replaced, screen)).rejects.toThrow('offline')
+    await expect(load(replaced, screen)).rejects.toThrow('offline')
   })
 
   it('fetches all other wallpapers from the network', async () => {
-    const { describe, images } = await setUp()
+    const { describe, load } = await setUp()
     await expect(describe('http://other.test', 'a')).rejects.toThrow('offline')
-    await expect(images.load(makeWallpaper({ id: 'b' }), screen)).rejects.toThrow('offline')
+    await expect(load(makeWallpaper({ id: 'b' }), screen)).rejects.toThrow('offline')
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addUsage, parseUsage, sumWeek } from '../../../../extension/features/stock/stock-report.ts'
+import { addUsage, sumWeek } from '../../../../extension/features/stock/stock-report.ts'
 
 const day = (date: number) => new Date(2026, 0, date, 12).getTime()
 
@@ -13,10 +13,5 @@ describe('usage', () => {
   it('adds downloads of the same day, and forgets days older than a week', () => {
     const usage = addUsage(addUsage(addUsage({}, 1, day(1)), 5, day(9)), 7, day(9))
     expect(usage).toEqual({ '2026-01-09': 12 })
-  })
-
-  it('reads stored usage, without values that are not numbers', () => {
-    expect(parseUsage({ '2026-01-09': 5, '2026-01-10': 'x' })).toEqual({ '2026-01-09': 5 })
-    expect(parseUsage(null)).toEqual({})
   })
 })

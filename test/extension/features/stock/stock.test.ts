@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { evict, type Kept, parseKept } from '../../../../extension/features/stock/stock.ts'
+import { type Kept, listEvicted, parseKept } from '../../../../extension/features/stock/stock.ts'
 import { type Deck, toKey } from '../../../../extension/features/wallpaper/deck.ts'
 import { makeDeck, makeUpcoming, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 
@@ -22,37 +22,30 @@ const deck: Deck = makeDeck({
 const kept = [keep('f1'), keep('f2')]
 const ids = ['now', 'next', 'later', 'last', 'older', 'old', 'f1', 'f2']
 const sizes = new Map(ids.map((id) => [key(id), 10]))
-const removedFor = (budget: number, part = {}) =>
-  evict({ deck, kept, sizes, ...part }, { budget, server }).removed.map((one) => one.split(' ')[1])
+const evictedFor = (budget: number, part = {}, limits = {}) =>
+  listEvicted({ deck, kept, sizes, ...part }, { budget, server, ...limits }).map(
+    (one) => one.split(' ')[1],
+  )
 
-describe('evict', () => {
-  it('changes nothing while everything fits', () => {
-    const eviction = evict({ deck, kept, sizes }, { budget: 80, server })
-    expect(eviction).toEqual({ deck, kept, removed: [] })
-    expect(eviction.deck).toBe(deck)
+describe('listEvicted', () => {
+  it('lists nothing while everything fits', () => {
+    expect(evictedFor(80)).toEqual([])
   })
 
   it('evicts earlier wallpapers first, the oldest first, then upcoming wallpapers behind the next one', () => {
-    expect(removedFor(79)).toEqual(['older'])
-    expect(removedFor(60)).toEqual(['older', 'old'])
-    expect(removedFor(40)).toEqual(['older', 'old', 'last', 'later'])
+    expect(evictedFor(79)).toEqual(['older'])
+    expect(evictedFor(60)).toEqual(['older', 'old'])
+    expect(evictedFor(40)).toEqual(['older', 'old', 'last', 'later'])
   })
 
   it('takes an earlier wallpaper that waits again for an upcoming one', () => {
     const again = { ...deck, history: ['older', 'later', 'now'].map((id) => makeWallpaper({ id })) }
-    expect(removedFor(70, { deck: again })).toEqual(['older'])
-    expect(removedFor(60, { deck: again })).toEqual(['older', 'last'])
-  })
-
-  it('removes evicted wallpapers from the upcoming ones, but not from the history', () => {
-    const after = evict({ deck, kept, sizes }, { budget: 40, server }).deck
-    expect(after.upcoming.map(({ wallpaper }) => wallpaper.id)).toEqual(['next'])
-    expect(after.history).toEqual(deck.history)
+    expect(evictedFor(70, { deck: again })).toEqual(['older'])
+    expect(evictedFor(60, { deck: again })).toEqual(['older', 'last'])
   })
 
   it('evicts favorites last, the oldest first', () => {
-    expect(removedFor(30)).toEqual(['older', 'old', 'last', 'later', 'f1'])
-    expect(evict({ deck, kept, sizes }, { budget: 30, server }).kept).toEqual([kept[1]])
+    expect(evictedFor(30)).toEqual(['older', 'old', 'last', 'later', 'f1'])
   })
 
   it('never evicts the current, the pinned or the next wallpaper', () => {
@@ -61,26 +54,26 @@ describe('evict', () => {
       wallpaper: makeWallpaper({ id: 'older' }),
       since: 0,
     } as const
-    const removed = removedFor(0, { deck: { ...deck, pinned } })
-    expect(removed).not.toContain('now')
-    expect(removed).not.toContain('next')
-    expect(removed).not.toContain('older')
+    const evicted = evictedFor(0, { deck: { ...deck, pinned } })
+    expect(evicted).not.toContain('now')
+    expect(evicted).not.toContain('next')
+    expect(evicted).not.toContain('older')
   })
 
   it('spares favorites when asked to', () => {
-    const limits = { budget: 0, server, sparesFavorites: true }
-    expect(evict({ deck, kept, sizes }, limits).kept).toEqual(kept)
+    const evicted = evictedFor(0, {}, { sparesFavorites: true })
+    expect(evicted).toEqual(['older', 'old', 'last', 'later'])
   })
 
   it('keeps the picture of an earlier wallpaper that is a favorite', () => {
-    expect(removedFor(60, { kept: [keep('older')] })).toEqual(['old', 'last'])
+    expect(evictedFor(60, { kept: [keep('older')] })).toEqual(['old', 'last'])
   })
 
   it('evicts favorites of another server before those of this server', () => {
     const foreign = keep('there', 'http://other.test')
     const all = new Map([...sizes, [foreign.key, 10]])
-    const removed = removedFor(40, { kept: [foreign, ...kept], sizes: all })
-    expect(removed.slice(-2)).toEqual(['later', 'there'])
+    const evicted = evictedFor(40, { kept: [foreign, ...kept], sizes: all })
+    expect(evicted.slice(-2)).toEqual(['later', 'there'])
   })
 })
 
