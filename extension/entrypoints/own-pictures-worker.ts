@@ -1,5 +1,4 @@
-import { createImportPicture } from '../features/own-pictures/import-picture.ts'
-import { ownStore } from '../features/own-pictures/own-store.ts'
+import { importPicture } from '../features/own-pictures/import-picture.ts'
 import { serveWorker } from '../platform/browser/picture-worker.ts'
 
-export default { main: () => serveWorker(createImportPicture(ownStore)) }
+export default { main: () => serveWorker(importPicture) }

@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { fromJson, toNumber, toRecord, toText } from '../../../shared/unknown.ts'
 import { hasHostAccess, requestHostAccess } from '../../platform/browser/permissions.ts'
 import { saveFile } from '../../platform/browser/save-file.ts'
 import { t, tCount } from '../../platform/browser/texts.ts'
-import { follow } from '../../platform/storage/stored-item.ts'
 import { toHost } from '../../remote/problem.ts'
+import { FileButton } from '../../ui/file-button.tsx'
+import { useLoaded } from '../../ui/use-loaded.ts'
 import {
   type Favorite,
   isFavorite,
@@ -13,7 +14,7 @@ import {
   serverOf,
   toOwner,
 } from '../favorites/favorites.ts'
-import { type FavoritesStore, favoritesStore } from '../favorites/favorites-store.ts'
+import { favoritesStore } from '../favorites/favorites-store.ts'
 import { firstServer, serverIn, withServer } from '../settings/catalogues.ts'
 import { GoThere, type Report, ReportLine, toBad } from '../settings/report.tsx'
 import { parseServer } from '../settings/server-address.ts'
@@ -23,7 +24,6 @@ import { untakenItem } from '../settings/settings-sync.ts'
 import type { UseSettings } from '../settings/use-settings.ts'
 
 export const BackupFields = ({ settings, change }: UseSettings) => {
-  const picker = useRef<HTMLInputElement>(null)
   const [report, setReport] = useState<Report>()
   const [later, setLater] = useState<AtServer & { server: string }>()
 
@@ -36,16 +36,12 @@ export const BackupFields = ({ settings, change }: UseSettings) => {
     )
     saveFile(`fresco-${now.toISOString().slice(0, 10)}.json`, text)
   }
-  const restore = async (input: HTMLInputElement) => {
-    const text = await input.files?.[0]?.text()
-    // Clearing the file input lets the person choose the same file again.
-    input.value = ''
-    if (text === undefined) return
+  const restore = async ([file]: File[]) => {
+    if (!file) return
     setLater(undefined)
-    const backup = parseBackupFile(text)
+    const backup = parseBackupFile(await file.text())
     if (typeof backup === 'string') return setReport(toBad(t(backup)))
-    const stores = { store: favoritesStore }
-    const count = await restoreFavorites(backup.favorites, stores).catch(() => undefined)
+    const count = await restoreFavorites(backup.favorites).catch(() => undefined)
     if (count === undefined) return setReport(toBad(t('heartUnsaved')))
     const { now, later } = splitByServer(backup.settings, settings)
     const server = serverIn(later)
@@ -71,17 +67,7 @@ export const BackupFields = ({ settings, change }: UseSettings) => {
         <button type="button" onClick={save}>
           {t('backupExport')}
         </button>
-        <button type="button" onClick={() => picker.current?.click()}>
-          {t('backupImport')}
-        </button>
-        <input
-          ref={picker}
-          type="file"
-          accept=".json,application/json"
-          hidden
-          aria-label={t('backupImport')}
-          onChange={(event) => restore(event.currentTarget)}
-        />
+        <FileButton label={t('backupImport')} accept=".json,application/json" onChosen={restore} />
       </div>
       <ReportLine report={report} />
       {later && (
@@ -97,9 +83,8 @@ export const BackupFields = ({ settings, change }: UseSettings) => {
 }
 
 export const SyncHint = () => {
-  const [untaken, setUntaken] = useState<readonly string[]>([])
-  useEffect(() => follow(untakenItem, setUntaken), [])
-  return untaken.length > 0 ? (
+  const untaken = useLoaded(untakenItem.read, [], untakenItem.onChange)
+  return untaken?.length ? (
     <p class="hint" role="status">
       {t('notSynced')}
     </p>
@@ -151,18 +136,19 @@ export const toBackedFavorites = (
 })
 
 /** Restored favorites of another server are shown when the person uses that server. */
-export const restoreFavorites = async (
-  { server, list, local }: Backup['favorites'],
-  { store }: { store: Pick<FavoritesStore, 'read' | 'record'> },
-): Promise<number> => {
-  const shelf = await store.read()
+export const restoreFavorites = async ({
+  server,
+  list,
+  local,
+}: Backup['favorites']): Promise<number> => {
+  const shelf = await favoritesStore.read()
   const isHere = serverOf(shelf.owner) === server
   const owner = isHere ? shelf.owner : toOwner(server)
   const isKnown = (favorite: Favorite) =>
     (isHere || favorite.catalogue) && isFavorite(shelf.favorites, favorite)
   const fresh = [...list, ...local].filter((favorite) => !isKnown(favorite))
   for (const favorite of fresh)
-    await store.record({ wanted: true, favorite, owner: ownerOf(favorite, owner) })
+    await favoritesStore.record({ wanted: true, favorite, owner: ownerOf(favorite, owner) })
   return fresh.length
 }
 

@@ -7,13 +7,13 @@ import {
   pickFolder,
 } from '../../platform/browser/folder.ts'
 import { t } from '../../platform/browser/texts.ts'
-import type { FolderStore } from './folder-store.ts'
+import { folderStore } from './folder-store.ts'
 
 /** The folder that stays connected. It is followed when the page opens, and when the person connects it. */
-export const useFolder = (folders: FolderStore, follow: () => Promise<void>) => {
+export const useFolder = (follow: () => Promise<void>) => {
   const [state, setState] = useState<{ folder: Folder; isReadable: boolean }>()
   const refresh = async () => {
-    const folder = (await folders.read())?.folder
+    const folder = (await folderStore.read())?.folder
     setState(folder && { folder, isReadable: await isReadable(folder) })
     if (folder) await follow()
   }
@@ -21,29 +21,27 @@ export const useFolder = (folders: FolderStore, follow: () => Promise<void>) => 
     if (canPickFolder()) void refresh()
   }, [])
   return {
-    canConnect: canPickFolder(),
-    /** The name of the connected folder. */
     name: state?.folder.name,
     isReadable: state?.isReadable ?? false,
     connect: async () => {
       const folder = await pickFolder()
       if (!folder) return
-      await folders.connect(folder)
+      await folderStore.connect(folder)
       await refresh()
     },
     reconnect: async () => {
       if (state && (await askToRead(state.folder))) await refresh()
     },
     disconnect: async () => {
-      await folders.disconnect()
+      await folderStore.disconnect()
       setState(undefined)
     },
   }
 }
 
 export const FolderPanel = (folder: ReturnType<typeof useFolder>) => {
-  const { canConnect, name, isReadable, connect, reconnect, disconnect } = folder
-  if (!canConnect) return null
+  const { name, isReadable, connect, reconnect, disconnect } = folder
+  if (!canPickFolder()) return null
   if (name === undefined) {
     return (
       <div class="connected-folder">

@@ -20,21 +20,13 @@ export interface Connected {
   seen: ReadonlyMap<string, SeenFile>
 }
 
-/** Remembers the folder that stays connected, and what was in it. */
-export interface FolderStore {
-  read(): Promise<Connected | undefined>
-  connect(folder: Folder): Promise<void>
-  disconnect(): Promise<void>
-  note(path: string, file: SeenFile): Promise<void>
-  forget(paths: readonly string[]): Promise<void>
-}
-
 const transact = createTransact('fresco-folder', ['folder', 'seen'])
 
 const key = 'folder'
 
-export const folderStore: FolderStore = {
-  read: () =>
+/** Remembers the folder that stays connected, and what was in it. */
+export const folderStore = {
+  read: (): Promise<Connected | undefined> =>
     transact('readonly', async ({ folder: folders, seen: files }) => {
       const [folder, paths, values] = await Promise.all([
         toPromise<Folder | undefined>(folders.get(key)),
@@ -44,22 +36,22 @@ export const folderStore: FolderStore = {
       const seen = paths.map((path, at) => [String(path), seenSchema.parse(values[at])] as const)
       return folder && { folder, seen: new Map(seen) }
     }),
-  connect: (folder) =>
+  connect: (folder: Folder): Promise<void> =>
     transact('readwrite', ({ folder: folders, seen: files }) => {
       files.clear()
       folders.put(folder, key)
     }),
-  disconnect: () =>
+  disconnect: (): Promise<void> =>
     transact('readwrite', ({ folder: folders, seen: files }) => {
       files.clear()
       folders.clear()
     }),
-  note: (path, file) =>
-    transact('readwrite', ({ seen: files }) => {
-      files.put(file, path)
-    }),
-  forget: (paths) =>
+  note: (path: string, file: SeenFile): Promise<void> =>
+    transact('readwrite', ({ seen: files }) => void files.put(file, path)),
+  forget: (paths: readonly string[]): Promise<void> =>
     transact('readwrite', ({ seen: files }) => {
       for (const path of paths) files.delete(path)
     }),
 }
+
+export type FolderStore = typeof folderStore

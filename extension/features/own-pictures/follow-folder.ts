@@ -3,7 +3,7 @@ import { giveWayToTabs } from '../../platform/browser/give-way.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
 import { withLock } from '../../platform/storage/stored-item.ts'
 import type { Connected, FolderStore, SeenFile } from './folder-store.ts'
-import { createImportPicture, type ImportOutcome, type PickedFile } from './import-picture.ts'
+import { type ImportOutcome, importPicture, type PickedFile } from './import-picture.ts'
 import { importPictures, toCopySize, toPicked } from './import-pictures.ts'
 import type { OwnStore } from './own-store.ts'
 
@@ -105,7 +105,7 @@ interface BackgroundDeps {
   remove: (ids: readonly string[]) => Promise<void>
   /** Is called after the first picture was added, so that new tabs show it. */
   switchOn: () => Promise<unknown>
-  importPicture?: ReturnType<typeof createImportPicture>
+  importOne?: typeof importPicture
   now?: () => number
 }
 
@@ -120,7 +120,7 @@ export const createBackgroundFollower = ({
   readScreen,
   remove,
   switchOn,
-  importPicture = createImportPicture(store),
+  importOne = importPicture,
   now = Date.now,
 }: BackgroundDeps) => {
   let lookedAt = 0
@@ -130,13 +130,11 @@ export const createBackgroundFollower = ({
     const stopGivingWay = giveWayToTabs()
     await importPictures(files.slice(0, mostAtOnce), {
       screen: toCopySize(seen ? [seen] : []),
-      startWorker: () => ({ run: importPicture, stop: () => undefined }),
+      startWorker: () => ({ run: importOne, stop: () => undefined }),
       width: 1,
       // Only Chromium keeps folders connected, and it gives no estimate.
       estimate: async () => undefined,
       store,
-      signal: new AbortController().signal,
-      onProgress: () => undefined,
       onOutcome: async (picked, outcome) => {
         await onOutcome(picked, outcome)
         if (isEmpty && outcome.kind === 'added') {

@@ -4,6 +4,7 @@ import { startWorker } from '../../platform/browser/picture-worker.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
 import { t, tCase, tCount, writeBytes } from '../../platform/browser/texts.ts'
 import { estimateRoom, keepStored } from '../../platform/storage/database.ts'
+import { FileButton } from '../../ui/file-button.tsx'
 import type { OnOutcome } from './follow-folder.ts'
 import type { ImportOutcome, ImportTask, PickedFile } from './import-picture.ts'
 import {
@@ -23,13 +24,6 @@ type ImportState =
   | { kind: 'nothing-found' }
   | { kind: 'importing' | 'done'; progress: ImportProgress }
 
-interface UseImport {
-  state: ImportState | undefined
-  /** Adds pictures, one import at a time. */
-  start(files: Promise<readonly PickedFile[]>, onOutcome?: OnOutcome): Promise<void>
-  cancel(): void
-}
-
 interface ImportSettings {
   screen: ScreenSize
   /** Is called after pictures were added, at most once a second. */
@@ -38,7 +32,7 @@ interface ImportSettings {
 
 const refreshMs = 1_000
 
-export const useImport = ({ screen, onAdded }: ImportSettings): UseImport => {
+export const useImport = ({ screen, onAdded }: ImportSettings) => {
   const [state, setState] = useState<ImportState>()
   const running = useRef<AbortController | undefined>(undefined)
   const runImport = async (
@@ -69,7 +63,8 @@ export const useImport = ({ screen, onAdded }: ImportSettings): UseImport => {
     await onAdded()
     setState({ kind: 'done', progress })
   }
-  const start: UseImport['start'] = async (listed, onOutcome) => {
+  /** Adds pictures, one import at a time. */
+  const start = async (listed: Promise<readonly PickedFile[]>, onOutcome?: OnOutcome) => {
     // Another import is running. Its `listed` is not used, and must not cause an unhandled rejection.
     if (running.current) return void listed.catch(() => undefined)
     const stop = new AbortController()
@@ -87,6 +82,8 @@ export const useImport = ({ screen, onAdded }: ImportSettings): UseImport => {
   return { state, start, cancel: () => running.current?.abort() }
 }
 
+type UseImport = ReturnType<typeof useImport>
+
 // Two workers take 40 % less time than one. A computer with two cores needs the other one for new tabs.
 const countWorkers = (cores: number) => (cores > 2 ? 2 : 1)
 
@@ -99,6 +96,11 @@ type ImportPanelProps = UseImport & {
 /** Adds pictures that a person chooses or drops, and shows how many were added or skipped. */
 export const ImportPanel = ({ state, start, cancel, pictures, screen }: ImportPanelProps) => {
   const isOver = useDrop((items) => start(listDropped(items)))
+  const chooser = {
+    accept: 'image/*',
+    multiple: true,
+    onChosen: (files: File[]) => start(Promise.resolve(listChosen(files))),
+  }
   const isBusy = state?.kind === 'looking' || state?.kind === 'importing'
   return (
     <>
@@ -107,8 +109,8 @@ export const ImportPanel = ({ state, start, cancel, pictures, screen }: ImportPa
         {!isBusy && (
           <>
             <div class="row">
-              <FileButton label={t('ownChoose')} isPrimary onChosen={start} />
-              <FileButton label={t('ownChooseFolder')} isFolder onChosen={start} />
+              <FileButton {...chooser} label={t('ownChoose')} isPrimary />
+              <FileButton {...chooser} label={t('ownChooseFolder')} isFolder />
             </div>
             <p class="hint">{t('ownDrop')}</p>
           </>
@@ -124,44 +126,6 @@ export const ImportPanel = ({ state, start, cancel, pictures, screen }: ImportPa
         )}
       </div>
       {pictures.length > 0 && <Usage pictures={pictures} />}
-    </>
-  )
-}
-
-interface FileButtonProps {
-  label: string
-  isFolder?: boolean
-  isPrimary?: boolean
-  onChosen: UseImport['start']
-}
-
-const FileButton = ({ label, isFolder = false, isPrimary = false, onChosen }: FileButtonProps) => {
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (input.current) input.current.webkitdirectory = isFolder
-  }, [isFolder])
-  return (
-    <>
-      <button
-        type="button"
-        class={isPrimary ? 'primary' : ''}
-        onClick={() => input.current?.click()}
-      >
-        {label}
-      </button>
-      <input
-        ref={input}
-        type="file"
-        class={isFolder ? 'folder' : 'files'}
-        multiple
-        hidden
-        accept="image/*"
-        onChange={({ currentTarget }) => {
-          void onChosen(Promise.resolve(listChosen(currentTarget.files ?? [])))
-          // Without this, choosing the same files again would cause no `change` event.
-          currentTarget.value = ''
-        }}
-      />
     </>
   )
 }
@@ -192,13 +156,9 @@ const useDrop = (onDrop: (items: DataTransferItemList) => void): boolean => {
   return isOver
 }
 
-interface ProgressProps {
-  progress: ImportProgress
-  screen: ScreenSize
-  cancel: () => void
-}
-
 const countDone = ({ added, known, skipped }: ImportProgress) => added + known + skipped.length
+
+type ProgressProps = Pick<ImportPanelProps, 'screen' | 'cancel'> & { progress: ImportProgress }
 
 const Progress = ({ progress, screen, cancel }: ProgressProps) => {
   const { total } = progress
@@ -238,7 +198,7 @@ const Status = ({ state }: { state: ImportState | undefined }) => {
   return (
     <>
       <p>{sentences.join(' ')}</p>
-      {stopped === 'disk-full' && <p class="bad">{t('ownFull')}</p>}
+      {stopped === 'disk-full' && <p data-tone="bad">{t('ownFull')}</p>}
       {stopped === 'by-person' && <p>{t('ownStopped')}</p>}
     </>
   )
@@ -262,7 +222,6 @@ const Usage = ({ pictures }: Pick<ImportPanelProps, 'pictures'>) => {
   )
 }
 
-/** Pictures that cannot be shown, each with its reason. */
 export const SkippedList = ({ title, skipped }: { title: string; skipped: readonly Skipped[] }) =>
   skipped.length === 0 ? null : (
     <details class="skipped">

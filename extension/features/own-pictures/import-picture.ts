@@ -13,8 +13,8 @@ import { PictureError, type PictureProblem } from '../../platform/browser/pictur
 import { parsePicture } from '../../platform/browser/picture-file.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
 import { isDiskFull } from '../../platform/storage/database.ts'
-import { type OwnPicture, toOwnId } from './own-picture.ts'
-import type { OwnStore } from './own-store.ts'
+import { toOwnId } from './own-picture.ts'
+import { ownStore } from './own-store.ts'
 
 export interface PickedFile {
   file: File
@@ -27,40 +27,43 @@ export interface ImportTask extends PickedFile {
   screen: ScreenSize
 }
 
+/** `unreadable` stands for a file that has gone, or that made the browser's decoder fail. */
+export type SkipReason = PictureProblem | 'unreadable'
+
 export type ImportOutcome =
   | { kind: 'added'; id: string }
   /** The same picture is stored already, perhaps under another name. */
   | { kind: 'known'; id: string }
-  | { kind: 'skipped'; reason: PictureProblem }
+  | { kind: 'skipped'; reason: SkipReason }
   | { kind: 'disk-full' }
 
 const thumbnailSide = 400
 // A limit is needed because the whole file is read into memory. The largest photos of phones have 60 MB.
 const mostBytes = 150 * 1024 * 1024
 
-/** Returns a function that stores copies of one file. It runs in a worker, so that no page waits for it. */
-export const createImportPicture =
-  (store: Pick<OwnStore, 'has' | 'add'>, now = Date.now) =>
-  async ({ file, folder, screen }: ImportTask): Promise<ImportOutcome> => {
-    if (file.size > mostBytes) return { kind: 'skipped', reason: 'too-large' }
-    await whenNoTabOpens()
-    const bytes = await file.arrayBuffer()
-    const id = await toOwnId(bytes)
-    if (await store.has(id)) return { kind: 'known', id }
-    try {
-      const { copies, measured } = await makeCopies(bytes, screen)
-      const { name, lastModified } = file
-      const { image, thumbnail } = copies
-      const size = image.size + thumbnail.size
-      const times = { addedAt: now(), changedAt: lastModified }
-      const picture = { id, name, folder, bytes: size, ...times, ...measured }
-      return { kind: (await store.add(picture, copies)) ? 'added' : 'known', id }
-    } catch (error) {
-      if (error instanceof PictureError) return { kind: 'skipped', reason: error.code }
-      if (isDiskFull(error)) return { kind: 'disk-full' }
-      throw error
-    }
+/** Stores copies of one file. It runs in a worker, so that no page waits for it. */
+export const importPicture = async ({
+  file,
+  folder,
+  screen,
+}: ImportTask): Promise<ImportOutcome> => {
+  if (file.size > mostBytes) return { kind: 'skipped', reason: 'too-large' }
+  await whenNoTabOpens()
+  const bytes = await file.arrayBuffer()
+  const id = await toOwnId(bytes)
+  if (await ownStore.has(id)) return { kind: 'known', id }
+  try {
+    const { copies, measured } = await makeCopies(bytes, screen)
+    const { name, lastModified: changedAt } = file
+    const size = copies.image.size + copies.thumbnail.size
+    const picture = { id, name, folder, bytes: size, addedAt: Date.now(), changedAt, ...measured }
+    return { kind: (await ownStore.add(picture, copies)) ? 'added' : 'known', id }
+  } catch (error) {
+    if (error instanceof PictureError) return { kind: 'skipped', reason: error.code }
+    if (isDiskFull(error)) return { kind: 'disk-full' }
+    throw error
   }
+}
 
 const makeCopies = async (bytes: ArrayBuffer, screen: ScreenSize) => {
   const { type } = parsePicture(new Uint8Array(bytes))
@@ -70,10 +73,8 @@ const makeCopies = async (bytes: ArrayBuffer, screen: ScreenSize) => {
     await whenNoTabOpens()
     const { blob, source } = await fitScreen(picture, bytes, screen)
     await whenNoTabOpens()
-    const thumbnail = await encode(
-      await drawScaled(source, fitInside(picture, thumbnailSide)),
-      'image/webp',
-    )
+    const small = await drawScaled(source, fitInside(picture, thumbnailSide))
+    const thumbnail = await encode(small, 'image/webp')
     await whenNoTabOpens()
     return { copies: { image: blob, thumbnail }, measured: await measure(picture, source) }
   } finally {
@@ -81,9 +82,7 @@ const makeCopies = async (bytes: ArrayBuffer, screen: ScreenSize) => {
   }
 }
 
-type Measured = Omit<OwnPicture, 'id' | 'name' | 'folder' | 'bytes' | 'addedAt' | 'changedAt'>
-
-const measure = async (picture: DecodedPicture, source: ImageBitmapSource): Promise<Measured> => {
+const measure = async (picture: DecodedPicture, source: ImageBitmapSource) => {
   const size = fitInside(picture, sampleSize)
   const data = withoutOpacity(await readPixels(source, size))
   const { width, height } = picture

@@ -1,9 +1,8 @@
 import { inParallel } from '../../../shared/async.ts'
 import { scaleBy } from '../../platform/browser/image-codec.ts'
-import type { PictureProblem } from '../../platform/browser/picture-error.ts'
 import type { PictureWorker } from '../../platform/browser/picture-worker.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
-import type { ImportOutcome, ImportTask, PickedFile } from './import-picture.ts'
+import type { ImportOutcome, ImportTask, PickedFile, SkipReason } from './import-picture.ts'
 import type { OwnStore } from './own-store.ts'
 
 export interface ImportProgress {
@@ -18,23 +17,21 @@ export interface ImportProgress {
 
 export interface Skipped {
   name: string
-  /** `unreadable` stands for a file that has gone, or that made the browser's decoder fail. */
-  reason: PictureProblem | 'unreadable'
+  reason: SkipReason
 }
 
 export interface ImportOptions {
   screen: ScreenSize
   startWorker(): PictureWorker<ImportTask, ImportOutcome>
-  /** How many workers run at once. */
   width: number
   estimate(): Promise<StorageEstimate | undefined>
   /** Where the room for new tabs is reserved during the import. */
   store: Pick<OwnStore, 'reserve' | 'release'>
   /** Ends the import after the pictures that the workers are at. */
-  signal: AbortSignal
+  signal?: AbortSignal
   /** After a stop, a worker that takes longer than this is ended. */
   patienceMs?: number
-  onProgress(progress: ImportProgress): void
+  onProgress?(progress: ImportProgress): void
   /** Is called for each file that a worker has finished, before the progress counts it. */
   onOutcome?(picked: PickedFile, outcome: ImportOutcome): Promise<void>
 }
@@ -48,44 +45,29 @@ const usualPatienceMs = 10_000
  */
 export const importPictures = async (
   files: readonly PickedFile[],
-  {
-    screen,
-    startWorker,
-    width,
-    estimate,
-    store,
-    signal,
-    patienceMs = usualPatienceMs,
-    onProgress,
-    onOutcome,
-  }: ImportOptions,
+  options: ImportOptions,
 ): Promise<ImportProgress> => {
+  const { screen, width, estimate, store, signal, onProgress, onOutcome } = options
   let progress: ImportProgress = { total: files.length, added: 0, known: 0, skipped: [] }
   const change = (part: Partial<ImportProgress>) => {
     progress = { ...progress, ...part }
-    onProgress(progress)
+    onProgress?.(progress)
   }
-  const pool = createPool(startWorker)
+  const pool = createPool(options.startWorker)
   let timer: ReturnType<typeof setTimeout> | undefined
   // The workers finish first, because a worker that ends at once may have stored a picture that is not counted.
   const end = () => {
-    timer = setTimeout(pool.stop, patienceMs)
+    timer = setTimeout(pool.stop, options.patienceMs ?? usualPatienceMs)
   }
-  signal.addEventListener('abort', end)
-  const isOver = () => signal.aborted || progress.stopped !== undefined
+  signal?.addEventListener('abort', end)
+  const isOver = () => signal?.aborted || progress.stopped !== undefined
 
   const importOne = async (picked: PickedFile) => {
-    const outcome = hasRoom(await estimate(), screen)
-      ? await pool.run({ ...picked, screen }).catch(() => 'unreadable' as const)
-      : ({ kind: 'disk-full' } as const)
-    const skip = (reason: Skipped['reason']) =>
-      change({ skipped: [...progress.skipped, { name: picked.file.name, reason }] })
-    if (outcome === 'unreadable') {
-      // A worker that was ended in the middle of a picture fails, which says nothing about the file.
-      if (signal.aborted) return
-      await onOutcome?.(picked, { kind: 'skipped', reason: 'damaged' })
-      return skip(outcome)
-    }
+    const outcome: ImportOutcome = hasRoom(await estimate(), screen)
+      ? await pool.run({ ...picked, screen }).catch(() => unreadable)
+      : { kind: 'disk-full' }
+    // A worker that was ended in the middle of a picture fails, which says nothing about the file.
+    if (outcome === unreadable && signal?.aborted) return
     await onOutcome?.(picked, outcome)
     switch (outcome.kind) {
       case 'added':
@@ -93,7 +75,9 @@ export const importPictures = async (
       case 'known':
         return change({ known: progress.known + 1 })
       case 'skipped':
-        return skip(outcome.reason)
+        return change({
+          skipped: [...progress.skipped, { name: picked.file.name, reason: outcome.reason }],
+        })
       case 'disk-full':
         return change({ stopped: 'disk-full' })
     }
@@ -102,16 +86,18 @@ export const importPictures = async (
   try {
     if (!isOver() && !(await store.reserve())) change({ stopped: 'disk-full' })
     await inParallel(files, importOne, { width, isEnough: isOver })
-    if (signal.aborted) change({ stopped: 'by-person' })
+    if (signal?.aborted) change({ stopped: 'by-person' })
     return progress
   } finally {
-    signal.removeEventListener('abort', end)
+    signal?.removeEventListener('abort', end)
     clearTimeout(timer)
     pool.stop()
     // On a full disk, releasing the reserved room may fail too. The next import overwrites it.
     await store.release().catch(() => undefined)
   }
 }
+
+const unreadable: ImportOutcome = { kind: 'skipped', reason: 'unreadable' }
 
 const createPool = (start: ImportOptions['startWorker']) => {
   const started = new Set<ReturnType<typeof start>>()

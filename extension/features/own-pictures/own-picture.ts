@@ -16,7 +16,6 @@ const names = z.catch(z.readonly(z.array(z.string())), [])
 const ownPictureSchema = z.object({
   /** `own-` and 32 hexadecimal digits of the SHA-256 digest of the file's bytes. */
   id: z.string().check(z.startsWith('own-')),
-  /** The name of the file. */
   name: text,
   /** The folder in which the person chose the picture, or an empty text. */
   folder: text,

@@ -3,27 +3,6 @@ import { createTransact, isDiskFull, toPromise } from '../../platform/storage/da
 import { readImage } from '../wallpaper/deck-store.ts'
 import { type OwnPicture, parseOwnPicture } from './own-picture.ts'
 
-/**
- * Stores copies of the pictures that a person has chosen. Nothing evicts them, because they cannot be downloaded again.
- */
-export interface OwnStore {
-  /** Lists all pictures, the one that was added last first. */
-  list(): Promise<OwnPicture[]>
-  has(id: string): Promise<boolean>
-  /**
-   * Stores a picture with its copies in one transaction. Resolves with false if the picture is stored already. Throws
-   * `QuotaExceededError` when the disk is full.
-   */
-  add(picture: OwnPicture, copies: Copies): Promise<boolean>
-  readImage(id: string): Promise<Blob | undefined>
-  readThumbnail(id: string): Promise<Blob | undefined>
-  remove(ids: readonly string[]): Promise<void>
-  /** Takes the room that new tabs need, so that an import cannot fill it. Resolves with false if there is too little. */
-  reserve(): Promise<boolean>
-  /** Gives the room of `reserve` to new tabs. */
-  release(): Promise<void>
-}
-
 export interface Copies {
   /** A copy in the size of the screen. */
   image: Blob
@@ -37,14 +16,22 @@ const reservedKey = 'reserved'
 // A database of its own, so that an import never makes a new tab wait for the deck.
 const transact = createTransact('fresco-own', ['pictures', 'images', 'thumbnails'])
 
-export const ownStore: OwnStore = {
+/**
+ * Stores copies of the pictures that a person has chosen. Nothing evicts them, because they cannot be downloaded again.
+ */
+export const ownStore = {
+  /** Lists all pictures, the one that was added last first. */
   list: () =>
     transact('readonly', async ({ pictures }) => {
       const stored = toList(await toPromise<unknown[]>(pictures.getAll()), parseOwnPicture)
       return stored.sort((one, other) => other.addedAt - one.addedAt)
     }),
-  has: (id) => transact('readonly', ({ pictures }) => has(pictures, id)),
-  add: (picture, { image, thumbnail }) =>
+  has: (id: string) => transact('readonly', ({ pictures }) => has(pictures, id)),
+  /**
+   * Stores a picture with its copies in one transaction. Resolves with false if the picture is stored already. Throws
+   * `QuotaExceededError` when the disk is full.
+   */
+  add: (picture: OwnPicture, { image, thumbnail }: Copies) =>
     transact('readwrite', async ({ pictures, images, thumbnails }) => {
       // Two workers may import copies of the same file at once.
       if (await has(pictures, picture.id)) return false
@@ -53,24 +40,28 @@ export const ownStore: OwnStore = {
       pictures.put(picture, picture.id)
       return true
     }),
-  readImage: (id) => transact('readonly', ({ images }) => readImage(images, id)),
-  readThumbnail: (id) => transact('readonly', ({ thumbnails }) => readImage(thumbnails, id)),
-  remove: (ids) =>
-    transact('readwrite', async (stores) => {
+  readImage: (id: string) => transact('readonly', ({ images }) => readImage(images, id)),
+  readThumbnail: (id: string) =>
+    transact('readonly', ({ thumbnails }) => readImage(thumbnails, id)),
+  remove: (ids: readonly string[]): Promise<void> =>
+    transact('readwrite', (stores) => {
       for (const store of Object.values(stores)) for (const id of ids) store.delete(id)
     }),
-  reserve: () =>
-    transact('readwrite', async ({ images }) => {
+  /** Takes the room that new tabs need, so that an import cannot fill it. Resolves with false if there is too little. */
+  reserve: (): Promise<boolean> =>
+    transact('readwrite', ({ images }) => {
       images.put(new Blob([new Uint8Array(reservedBytes)]), reservedKey)
       return true
     }).catch((error) => {
       if (isDiskFull(error)) return false
       throw error
     }),
-  release: () => transact('readwrite', async ({ images }) => void images.delete(reservedKey)),
+  /** Gives the room of `reserve` to new tabs. */
+  release: (): Promise<void> =>
+    transact('readwrite', ({ images }) => void images.delete(reservedKey)),
 }
 
-const has = async (pictures: IDBObjectStore, id: string): Promise<boolean> => {
-  const key = await toPromise(pictures.getKey(id))
-  return key !== undefined
-}
+export type OwnStore = typeof ownStore
+
+const has = async (pictures: IDBObjectStore, id: string): Promise<boolean> =>
+  (await toPromise(pictures.getKey(id))) !== undefined

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { hasRatio, toTone } from '../../../shared/filter-rules.ts'
 import { t, tCount } from '../../platform/browser/texts.ts'
 import { ChoiceGroup } from '../../ui/choice-group.tsx'
@@ -8,25 +8,32 @@ import type { OwnPicture } from './own-picture.ts'
 import { ownStore } from './own-store.ts'
 import { OwnThumbnail, useBlobAddress } from './use-own-pictures.tsx'
 
-export const shows = ['all', 'hearted', 'dark', 'light', 'landscape', 'portrait'] as const
-export type Show = (typeof shows)[number]
+const shows = [
+  { value: 'all', label: 'ownShowAll' },
+  { value: 'hearted', label: 'favorites' },
+  { value: 'dark', label: 'ownShowDark' },
+  { value: 'light', label: 'ownShowLight' },
+  { value: 'landscape', label: 'ownShowLandscape' },
+  { value: 'portrait', label: 'ownShowPortrait' },
+] as const
+export type Show = (typeof shows)[number]['value']
 
-export const listShown = (
-  pictures: readonly OwnPicture[],
+export const isShown = (
+  picture: OwnPicture,
   show: Show,
   isHearted: (picture: OwnPicture) => boolean,
-): readonly OwnPicture[] => {
+): boolean => {
   switch (show) {
     case 'all':
-      return pictures
+      return true
     case 'hearted':
-      return pictures.filter(isHearted)
+      return isHearted(picture)
     case 'dark':
     case 'light':
-      return pictures.filter(({ luminance }) => toTone(luminance) === show)
+      return toTone(picture.luminance) === show
     case 'landscape':
     case 'portrait':
-      return pictures.filter((picture) => hasRatio(picture, show))
+      return hasRatio(picture, show)
   }
 }
 
@@ -37,21 +44,12 @@ interface PictureGridProps {
   remove: (pictures: readonly OwnPicture[]) => Promise<void>
 }
 
-const showLabels = {
-  all: 'ownShowAll',
-  hearted: 'favorites',
-  dark: 'ownShowDark',
-  light: 'ownShowLight',
-  landscape: 'ownShowLandscape',
-  portrait: 'ownShowPortrait',
-} as const
-
 export const PictureGrid = ({ pictures, isHearted, setHeart, remove }: PictureGridProps) => {
   const [show, setShow] = useState<Show>('all')
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const [viewed, setViewed] = useState<string>()
   const [doomed, setDoomed] = useState<readonly OwnPicture[]>([])
-  const shown = listShown(pictures, show, isHearted)
+  const shown = pictures.filter((picture) => isShown(picture, show, isHearted))
   const selected = shown.filter(({ id }) => ids.has(id))
   const select = (id: string, isOn: boolean) =>
     setIds(isOn ? new Set([...ids, id]) : new Set([...ids].filter((one) => one !== id)))
@@ -65,7 +63,7 @@ export const PictureGrid = ({ pictures, isHearted, setHeart, remove }: PictureGr
     <section>
       <ChoiceGroup
         legend={t('ownShow')}
-        choices={shows.map((value) => ({ value, label: t(showLabels[value]) }))}
+        choices={shows.map(({ value, label }) => ({ value, label: t(label) }))}
         value={show}
         onChange={(value) => {
           setShow(value)
@@ -225,10 +223,10 @@ interface ConfirmProps {
 }
 
 const Confirm = ({ count, onConfirm, onCancel }: ConfirmProps) => {
-  const id = useId()
+  const question = tCount('ownConfirm', count)
   return (
-    <Dialog class="confirm" labelId={id} onClose={onCancel}>
-      <h2 id={id}>{tCount('ownConfirm', count)}</h2>
+    <Dialog class="confirm" label={question} onClose={onCancel}>
+      <h2>{question}</h2>
       <p>{t('ownConfirmHint')}</p>
       <div class="row">
         <button type="button" class="remove-now" onClick={onConfirm}>
@@ -244,28 +242,20 @@ const Confirm = ({ count, onConfirm, onCancel }: ConfirmProps) => {
 
 interface DialogProps {
   class: string
-  label?: string
-  labelId?: string
+  label: string
   onClose: () => void
   children: ComponentChildren
 }
 
-const Dialog = ({ label, labelId, onClose, children, ...attributes }: DialogProps) => {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    dialog.current?.showModal()
-  }, [])
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same, by the dialog itself.
-    <dialog
-      {...attributes}
-      ref={dialog}
-      aria-label={label}
-      aria-labelledby={labelId}
-      onClose={onClose}
-      onClick={(event) => event.target === dialog.current && onClose()}
-    >
-      {children}
-    </dialog>
-  )
-}
+const Dialog = ({ label, onClose, ...attributes }: DialogProps) => (
+  // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same, by the dialog itself.
+  <dialog
+    {...attributes}
+    ref={showModal}
+    aria-label={label}
+    onClose={onClose}
+    onClick={({ target, currentTarget }) => target === currentTarget && onClose()}
+  />
+)
+
+const showModal = (dialog: HTMLDialogElement | null) => dialog?.showModal()

@@ -15,7 +15,6 @@ export const useOwnPictures = (initial: readonly OwnPicture[]) => {
 /** Lists the stored pictures, or none if the database fails, because the settings must work without it. */
 export const listPictures = (): Promise<OwnPicture[]> => ownStore.list().catch(() => [])
 
-/** What the card of the own pictures shows. */
 export const useOwnCard = (initial: readonly OwnPicture[]): OwnCard => {
   const { pictures } = useOwnPictures(initial)
   const first = pictures[0]?.id
@@ -37,7 +36,6 @@ export const StoredImage = ({ name, read }: StoredImageProps) => {
   return <img ref={element} src={address} alt="" decoding="async" data-shown={!!address} />
 }
 
-/** The small copy of an own picture. */
 export const OwnThumbnail = ({ id }: { id: string }) => (
   <StoredImage name={id} read={ownStore.readThumbnail} />
 )

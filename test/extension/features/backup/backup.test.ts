@@ -89,7 +89,7 @@ describe('parseBackupFile', () => {
 
 const makeFavorite = (id: string) => ({ id, title: id, color: null, preview_url: '' })
 const restore = (server: string, ids: string[]) =>
-  restoreFavorites({ server, list: ids.map(makeFavorite), local: [] }, { store: favoritesStore })
+  restoreFavorites({ server, list: ids.map(makeFavorite), local: [] })
 const listIds = async () => (await favoritesStore.read()).favorites.map(({ id }) => id)
 
 describe('restoreFavorites', () => {
@@ -109,9 +109,9 @@ describe('restoreFavorites', () => {
   it('brings back the favorites of catalogues without accounts, each once', async () => {
     const local = [{ ...makeFavorite('dawn'), catalogue: 'built-in' }]
     const backed = { server: 'https://walls.test', list: [makeFavorite('dawn')], local }
-    expect(await restoreFavorites(backed, { store: favoritesStore })).toBe(2)
+    expect(await restoreFavorites(backed)).toBe(2)
     expect((await favoritesStore.read()).favorites).toEqual(local)
-    await restoreFavorites(backed, { store: favoritesStore })
+    await restoreFavorites(backed)
     expect((await favoritesStore.read()).favorites).toEqual(local)
   })
 

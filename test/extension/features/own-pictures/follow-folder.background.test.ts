@@ -37,7 +37,7 @@ const setUp = ({
     readScreen: async () => undefined,
     remove: store.remove,
     switchOn: async () => void switches.push((await store.list()).length > 0),
-    importPicture: async ({ file }: ImportTask) => {
+    importOne: async ({ file }: ImportTask) => {
       if (unreadable.includes(file.name)) throw new DOMException('No access', 'NotReadableError')
       const copies = { image: new Blob(), thumbnail: new Blob() }
       await store.add(makeOwnPicture({ id: file.name }), copies)
