@@ -37,12 +37,7 @@ export const TextField = ({
         onInput={(event) => onInput(event.currentTarget.value)}
       />
       {note && (
-        <p
-          class="note"
-          id={`${id}-note`}
-          role={problem ? 'alert' : undefined}
-          data-tone={problem && 'bad'}
-        >
+        <p class="note" id={`${id}-note`} role={problem ? 'alert' : undefined}>
           {note}
         </p>
       )}

@@ -191,14 +191,14 @@ describe.each(everyBrowser)('favorites on an account in %s', (name) => {
     proxy.fail({ status: 409, error: 'Favorites list is full' })
     const [title = 'none'] = await heart(other, 1, { isRefused: true })
     await withOptions(other, async (tab) => {
-      await waitForText(tab, '.refusal', /could not be added to your favorites: favorites list/)
-      await waitForText(tab, '.refusal', new RegExp(title))
+      await waitForText(tab, '.callout', /could not be added to your favorites: favorites list/)
+      await waitForText(tab, '.callout', new RegExp(title))
       await waitForSame(() => namesIn(tab), start)
       proxy.fail(undefined)
-      await tab.click('.refusal button')
+      await tab.click('.callout button')
       start.push(title)
       await waitForSame(onAccount, start)
-      await tab.waitFor(`!document.querySelector('.refusal')`)
+      await tab.waitFor(`!document.querySelector('.callout')`)
     })
   })
 

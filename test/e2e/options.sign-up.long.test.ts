@@ -53,10 +53,10 @@ describe('signing up at a server that not everybody can join', () => {
     await options.waitFor(`document.querySelector('input[name=invite]')`)
     for (const [field, text] of Object.entries(ada)) await fill(options, field, text)
     await send()
-    await waitForText(options, '.account-form .note[data-tone=bad]', /You need an invite/)
+    await waitForText(options, '.account-form .note[role=alert]', /You need an invite/)
     await fill(options, 'invite', 'made-up')
     await send()
-    await waitForText(options, '.account-form .note[data-tone=bad]', /This invite doesn’t work/)
+    await waitForText(options, '.account-form .note[role=alert]', /This invite doesn’t work/)
   })
 
   it('accepts the whole link', async () => {

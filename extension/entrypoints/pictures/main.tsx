@@ -70,7 +70,7 @@ const PicturesPage = () => {
       },
     }),
   )
-  const folder = useFolder(folderStore, follow)
+  const folder = useFolder(follow)
   const isShown = settings.settings.catalogues.includes(own)
   return (
     <main class="pictures">
@@ -82,7 +82,7 @@ const PicturesPage = () => {
         <ImportPanel {...adding} pictures={pictures} screen={screen} />
         <FolderPanel {...folder} />
         {pictures.length > 0 && !isShown && (
-          <div class="switched-off">
+          <div class="callout">
             <p>{t('ownOff')}</p>
             <button
               type="button"
