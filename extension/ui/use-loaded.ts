@@ -1,15 +1,23 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** Returns what `load` resolves with. It is called again when `inputs` change, and an answer that comes too late is dropped. */
-export const useLoaded = <T>(load: () => Promise<T>, inputs: readonly unknown[]): T | undefined => {
+/**
+ * Returns what `load` resolves with. It is called again when `inputs` change and when `onChange` says so, and an answer that
+ * comes too late is dropped.
+ */
+export const useLoaded = <T>(
+  load: () => Promise<T>,
+  inputs: readonly unknown[],
+  onChange?: (listener: () => void) => () => void,
+): T | undefined => {
   const [loaded, setLoaded] = useState<T>()
   useEffect(() => {
     let isWanted = true
-    void load().then((answer) => {
-      if (isWanted) setLoaded(answer)
-    })
+    const refresh = () => void load().then((answer) => isWanted && setLoaded(answer))
+    refresh()
+    const stop = onChange?.(refresh)
     return () => {
       isWanted = false
+      stop?.()
     }
   }, inputs)
   return loaded

@@ -66,9 +66,6 @@ export const checkedItems = createStoredItems({
   parse: checkedSchema.parse,
 })
 
-export const listGone = (checked: Checked): ReadonlySet<string> =>
-  new Set(Object.keys(checked).filter((id) => checked[id]?.isGone))
-
 interface GoneCheckDeps extends Pick<DetailsDeps, 'client'> {
   favorites: Pick<FavoritesStore, 'read'>
   now?: () => number

@@ -1,4 +1,3 @@
-import { FrescoError } from '../../../shared/client/fresco-error.ts'
 import { favoritesPatienceMs as deadlineMs } from '../../../shared/favorites-api.ts'
 import { connect, getExactly, isNotFound } from '../../remote/connect.ts'
 import type { Fetch } from '../../remote/http.ts'
@@ -9,26 +8,20 @@ export interface Session {
   token: string
 }
 
-/** A server's response, or `undefined` when no complete response arrived. */
-export type Answer =
-  | { status: number; body: unknown; retryAfterMs?: number | undefined }
-  | undefined
-
-/** Requests to a server about favorites. None of the promises rejects. */
+/** Requests to a server about favorites. `send` and `list` resolve with all favorites, and reject with a `FrescoError`. */
 export const createFavoritesClient = (fetch?: Fetch) => ({
-  send: ({ server, token }: Session, { wanted, favorite }: Click): Promise<Answer> => {
+  send: async ({ server, token }: Session, { wanted, favorite }: Click): Promise<string[]> => {
     const change = { wallpaperId: favorite.id, action: wanted ? 'add' : 'remove' } as const
-    return ask(connect(server, { token, fetch, deadlineMs }).changeFavorite(change))
+    const client = connect(server, { token, fetch, deadlineMs })
+    return (await client.changeFavorite(change)).favorites
   },
-  list: ({ server, token }: Session): Promise<Answer> =>
-    ask(connect(server, { token, fetch, deadlineMs }).getFavorites()),
+  list: async ({ server, token }: Session): Promise<string[]> =>
+    (await connect(server, { token, fetch, deadlineMs }).getFavorites()).favorites,
   /** Resolves with `undefined` when the server gave no clear answer about the wallpaper. */
   describe: async (server: string, id: string): Promise<Favorite | undefined> => {
     try {
-      const { title, color, preview_url } = await getExactly(
-        connect(server, { fetch, deadlineMs }),
-        id,
-      )
+      const client = connect(server, { fetch, deadlineMs })
+      const { title, color, preview_url } = await getExactly(client, id)
       return { id, title, color, preview_url }
     } catch (error) {
       return isNotFound(error) ? { ...toBare(id), isGone: true } : undefined
@@ -37,14 +30,3 @@ export const createFavoritesClient = (fetch?: Fetch) => ({
 })
 
 export type FavoritesClient = ReturnType<typeof createFavoritesClient>
-
-// The body of an error counts only if the API sent it. A proxy's error must not look like a refusal by the API.
-const ask = async (call: Promise<unknown>): Promise<Answer> => {
-  try {
-    return { status: 200, body: await call }
-  } catch (error) {
-    if (!(error instanceof FrescoError) || error.status === undefined) return
-    const { code, status, retryAfterMs, message } = error
-    return { status, body: code === 'REFUSED' ? { error: message } : undefined, retryAfterMs }
-  }
-}

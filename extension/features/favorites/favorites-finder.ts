@@ -2,8 +2,9 @@ import { inParallel } from '../../../shared/async.ts'
 import { toDate, toDayNumber } from '../../../shared/days.ts'
 import { FetchError } from '../../remote/problem.ts'
 import type { Filters } from '../settings/settings.ts'
-import type { CatalogueClient, Describe, FindDay, Found } from '../supply/catalogue-client.ts'
-import { shuffle } from '../supply/find-wallpapers.ts'
+import type { Catalogue } from '../supply/all-catalogues.ts'
+import type { Describe, Found } from '../supply/catalogue-client.ts'
+import { byShape, shuffle } from '../supply/find-wallpapers.ts'
 import { toKey } from '../wallpaper/deck.ts'
 import { catalogueOf } from './favorites.ts'
 import type { FavoritesStore } from './favorites-store.ts'
@@ -12,18 +13,41 @@ const count = 10
 const atOnce = 4
 
 interface FinderDeps {
-  catalogue: CatalogueClient
+  catalogue: Finder
   favorites: Pick<FavoritesStore, 'read'>
   describe: Describe
   random?: () => number
+  now?: () => number
 }
 
-export const createFinder = (deps: FinderDeps): CatalogueClient => ({
-  find: (filters, exclude) =>
-    filters.source === 'favorites'
-      ? findFavorites(deps, filters, exclude)
-      : deps.catalogue.find(filters, exclude),
-})
+type Finder = Pick<Required<Catalogue>, 'find' | 'findDay'>
+
+export const createFinder = (deps: FinderDeps): Finder => {
+  const { catalogue: catalogues, favorites, describe, now = Date.now } = deps
+  return {
+    find: (filters, exclude) =>
+      filters.source === 'favorites'
+        ? findFavorites(deps, filters, exclude)
+        : catalogues.find(filters, exclude),
+    // The favorite of the day follows from the date, so that it is the same on all devices with the same favorites.
+    findDay: async (filters, asked) => {
+      const { source, tone } = filters
+      if (source !== 'favorites') return catalogues.findDay(filters, asked)
+      const date = asked ?? toDate(now())
+      const all = (await listHearted(favorites)).toSorted((a, b) => (toKey(a) < toKey(b) ? -1 : 1))
+      const chosen = all[toDayNumber(date) % all.length]
+      // Tabs that show only dark wallpapers have no favorite of the day, because that favorite may be too light.
+      if (!chosen || tone !== undefined) return
+      try {
+        const { id, catalogue } = chosen
+        return { date, endsAt: null, wallpaper: { ...(await describe(catalogue, id)), catalogue } }
+      } catch (error) {
+        if (error instanceof FetchError && error.code === 'not-a-catalogue') return
+        throw error
+      }
+    },
+  }
+}
 
 // The filters for category and color do not apply to favorites. Favorites in the screen's shape come first.
 const findFavorites = async (
@@ -38,37 +62,11 @@ const findFavorites = async (
   )
   // If ten favorites have all left the catalogue, the search continues with the next ten.
   for (let at = 0; at < left.length; at += count) {
-    const some = left.slice(at, at + count)
-    const found = await describeAll(some, describe)
-    if (found.length > 0)
-      return found.sort(
-        (a, b) => Number(b.type === (type ?? null)) - Number(a.type === (type ?? null)),
-      )
+    const found = await describeAll(left.slice(at, at + count), describe)
+    if (found.length > 0) return found.sort(byShape(type))
   }
   return []
 }
-
-type DayFinderDeps = Pick<FinderDeps, 'favorites' | 'describe'> & { findDay: FindDay }
-
-/** The favorite of the day follows from the date, so that it is the same on all devices with the same favorites. */
-export const createDayFinder =
-  ({ findDay, favorites, describe }: DayFinderDeps, now = Date.now): FindDay =>
-  async (filters, asked) => {
-    const { source, tone } = filters
-    if (source !== 'favorites') return findDay(filters, asked)
-    const date = asked ?? toDate(now())
-    const all = (await listHearted(favorites)).toSorted((a, b) => (toKey(a) < toKey(b) ? -1 : 1))
-    const chosen = all[toDayNumber(date) % all.length]
-    // Tabs that show only dark wallpapers have no favorite of the day, because that favorite may be too light.
-    if (!chosen || tone !== undefined) return
-    try {
-      const { id, catalogue } = chosen
-      return { date, endsAt: null, wallpaper: { ...(await describe(catalogue, id)), catalogue } }
-    } catch (error) {
-      if (error instanceof FetchError && error.code === 'not-a-catalogue') return
-      throw error
-    }
-  }
 
 interface Hearted {
   id: string
@@ -80,7 +78,6 @@ const listHearted = async (store: Pick<FavoritesStore, 'read'>): Promise<Hearted
   return favorites.map((one) => ({ id: one.id, catalogue: catalogueOf(one, owner) }))
 }
 
-/** Lists the favorites by their `toKey`. */
 export const listFavoriteKeys = async (store: Pick<FavoritesStore, 'read'>): Promise<string[]> =>
   (await listHearted(store)).map(toKey)
 

@@ -3,7 +3,6 @@ import { toFavoritesUrl } from '../../../shared/catalogue/favorites-link.ts'
 import { instanceSchema } from '../../../shared/service-api.ts'
 import { requestSync } from '../../platform/browser/messages.ts'
 import { t } from '../../platform/browser/texts.ts'
-import { follow } from '../../platform/storage/stored-item.ts'
 import { get } from '../../remote/http.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
@@ -12,14 +11,15 @@ import { commons, kindOf, own } from '../settings/catalogues.ts'
 import { toPageUrl } from '../settings/filter-labels.ts'
 import { toKey } from '../wallpaper/deck.ts'
 import { createDeckStore } from '../wallpaper/deck-store.ts'
-import { checkedItems, listGone } from './favorite-details.ts'
+import { checkedItems } from './favorite-details.ts'
 import { catalogueOf, type Favorite, isComplete, type Owner, serverOf } from './favorites.ts'
 import { groupByPicture } from './merge-offer.tsx'
 import type { UseFavorites } from './use-favorites.ts'
 
 export const FavoritesList = ({ favorites, owner, change }: UseFavorites) => {
   const server = serverOf(owner)
-  const gone = useGone(server)
+  const item = checkedItems.of(server)
+  const checked = useLoaded(item.read, [server], item.onChange)
   if (favorites.length === 0) {
     return <p class="hint">{t('favoritesNone')}</p>
   }
@@ -33,7 +33,7 @@ export const FavoritesList = ({ favorites, owner, change }: UseFavorites) => {
           key={`${favorite.catalogue} ${favorite.id}`}
           favorite={favorite}
           pageUrl={toFavoritePageUrl(favorite, owner)}
-          isGone={favorite.isGone || (!favorite.catalogue && gone.has(favorite.id))}
+          isGone={favorite.isGone || (!favorite.catalogue && checked?.[favorite.id]?.isGone)}
           remove={() => remove(hearts)}
         />
       ))}
@@ -44,7 +44,7 @@ export const FavoritesList = ({ favorites, owner, change }: UseFavorites) => {
 interface FavoriteTileProps {
   favorite: Favorite
   pageUrl: string | undefined
-  isGone: boolean
+  isGone: boolean | undefined
   remove: () => void
 }
 
@@ -85,16 +85,6 @@ const toFavoritePageUrl = (favorite: Favorite, owner: Owner) => {
   return catalogue === own ? '/pictures.html' : toPageUrl({ id: favorite.id, catalogue })
 }
 
-const none: ReadonlySet<string> = new Set()
-
-const useGone = (server: string): ReadonlySet<string> => {
-  const [gone, setGone] = useState(none)
-  useEffect(() => {
-    return follow(checkedItems.of(server), (checked) => setGone(listGone(checked)))
-  }, [server])
-  return gone
-}
-
 export const useDetails = (favorites: readonly Favorite[]): void => {
   const unknown = favorites.filter((favorite) => !isComplete(favorite) && !favorite.isGone)
   const ids = unknown.map(({ id }) => id).join()
@@ -114,14 +104,17 @@ export const ShareLink = ({ server, username }: { server: string; username: stri
 
 interface SiteShareLinksProps {
   favorites: readonly Favorite[]
-  /** The names of the chosen catalogues. */
   catalogues: readonly string[]
 }
 
 /** The links to the favorites of exported sites. They name the wallpapers, so they work without an account. */
 export const SiteShareLinks = ({ favorites, catalogues }: SiteShareLinksProps) => {
-  const sites = useExportedSites(listIndexes(favorites, catalogues))
-  return sites.map((index) => {
+  const names = listIndexes(favorites, catalogues)
+  const sites = useLoaded(async () => {
+    const known = await Promise.all(names.map(isExported))
+    return names.filter((_, at) => known[at])
+  }, [names.join()])
+  return sites?.map((index) => {
     const ids = favorites.filter(({ catalogue }) => catalogue === index).map(({ id }) => id)
     return (
       <div key={index}>
@@ -184,12 +177,4 @@ export const isExported = async (index: string): Promise<boolean> => {
   } catch {
     return false
   }
-}
-
-const useExportedSites = (names: readonly string[]): readonly string[] => {
-  const sites = useLoaded(async () => {
-    const known = await Promise.all(names.map(isExported))
-    return names.filter((_, at) => known[at])
-  }, [names.join()])
-  return sites ?? []
 }

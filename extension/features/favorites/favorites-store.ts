@@ -62,7 +62,6 @@ export const toHeartKey = (click: Click): string => heartsPrefix + toName(click)
 
 const toAnswerKey = (click: Click): string => answersPrefix + toName(click)
 
-// Lists all stored clicks, each with its answer.
 const listClicks = (stored: Record<string, unknown>): Heart[] =>
   Object.keys(stored).flatMap((key) => {
     const heart = key.startsWith(heartsPrefix) && parseHeart(stored[key])
@@ -166,7 +165,6 @@ export const heartsView = {
     watchPrefixes([ownerKey, heartsPrefix, answersPrefix], listener),
 }
 
-/** Calls `listener` when a heart is stored. */
 export const onHeart = (listener: () => void) => watchPrefixes([heartsPrefix], listener)
 
 /** Stores the server's answer to a click, with the reason if it was refused, until the person dismisses it. */

@@ -71,7 +71,6 @@ export const listNewest = (clicks: readonly Heart[]): Heart[] => {
   return [...newest.values()]
 }
 
-/** Applies the waiting clicks of one owner to the list that is confirmed. */
 export const applyWaiting = (confirmed: Favorite[], hearts: readonly Heart[]): Favorite[] =>
   hearts
     .filter(isWaiting)
@@ -79,26 +78,18 @@ export const applyWaiting = (confirmed: Favorite[], hearts: readonly Heart[]): F
     .reduce(applyClick, confirmed)
 
 export const applyClick = (list: Favorite[], { wanted, favorite }: Click): Favorite[] => {
-  const isPresent = isFavorite(list, favorite)
-  if (wanted) return isPresent ? list : [...list, favorite]
-  return isPresent ? list.filter((one) => !isSameFavorite(one, favorite)) : list
+  if (wanted === isFavorite(list, favorite)) return list
+  return wanted ? [...list, favorite] : list.filter((one) => !isSameFavorite(one, favorite))
 }
 
 export const toConfirmed = (ids: readonly string[], known: readonly Favorite[]): Favorite[] => {
-  const complete = new Map(known.filter(isComplete).map((favorite) => [favorite.id, favorite]))
-  const rest = new Map(known.map((favorite) => [favorite.id, favorite]))
-  return ids.map((id) => complete.get(id) ?? rest.get(id) ?? toBare(id))
+  const best = new Map([...known, ...known.filter(isComplete)].map((one) => [one.id, one]))
+  return ids.map((id) => best.get(id) ?? toBare(id))
 }
 
 export const isComplete = ({ preview_url }: Favorite): boolean => preview_url !== ''
 
-export const toBare = (id: string, catalogue?: string): Favorite => ({
-  id,
-  title: '',
-  color: null,
-  preview_url: '',
-  ...(catalogue && { catalogue }),
-})
+export const toBare = (id: string): Favorite => ({ id, title: '', color: null, preview_url: '' })
 
 type Heartable = Omit<Favorite, 'isGone'> & { catalogue: string }
 

@@ -20,8 +20,6 @@ const sampleSize = 5
 /** The offers that are not made again, as `{server} {catalogue}`. */
 const declinedItem = createStoredItem({ key: 'favorites.declined', parse: toTextList })
 
-type FindWallpaper = (id: string) => Promise<WallpaperDetail>
-
 interface Offer {
   catalogue: string
   favorites: Favorite[]
@@ -68,7 +66,7 @@ export const groupByPicture = (favorites: readonly Favorite[]): Map<Favorite, Fa
 }
 
 interface AddDeps {
-  find: FindWallpaper
+  find: (id: string) => Promise<WallpaperDetail>
   /** Resolves with false if the browser could not store the favorite. */
   add(favorite: Favorite): Promise<boolean>
 }
@@ -113,19 +111,14 @@ export const listMoved = (
   })
 }
 
-const createFind =
-  (server: string): FindWallpaper =>
-  (id) =>
-    connect(server, { deadlineMs }).getWallpaper(id)
-
 const findOffer = async (favorites: readonly Favorite[], server: string) => {
   const mine = (await declinedItem.read()).map((entry) => entry.split(' '))
   const declined = mine.flatMap(([at, name = '']) => (at === server ? [name] : []))
-  const find = createFind(server)
+  const { getWallpaper } = connect(server, { deadlineMs })
   for (const offer of listOffers(favorites, new Set(declined))) {
     let isKnown = false
     const look = async (favorite: Favorite) => {
-      const wallpaper = await find(favorite.id).catch(() => undefined)
+      const wallpaper = await getWallpaper(favorite.id).catch(() => undefined)
       if (wallpaper && isSamePicture(favorite, wallpaper)) isKnown = true
     }
     const sample = offer.favorites.slice(0, sampleSize)
@@ -137,7 +130,6 @@ const findOffer = async (favorites: readonly Favorite[], server: string) => {
 
 interface MergeOfferProps extends UseFavorites {
   server: string
-  /** The names of the chosen catalogues. */
   catalogues: readonly string[]
 }
 
@@ -167,7 +159,7 @@ export const MergeOffer = ({ server, catalogues, favorites, owner, change }: Mer
   const add = async () => {
     setBusy(true)
     const result = await addToAccount(offer.favorites, {
-      find: createFind(server),
+      find: connect(server, { deadlineMs }).getWallpaper,
       add: (favorite) => change('add', favorite),
     })
     setProblem(result.problem)
@@ -184,7 +176,7 @@ export const MergeOffer = ({ server, catalogues, favorites, owner, change }: Mer
   }
   const { length } = offer.favorites
   return (
-    <div class="refusal" role="status">
+    <div class="callout" role="status">
       <p>
         {tCount('mergeOffer', length, { name: toHost(offer.catalogue) })}
         {problem && <small>{t('sentence', { text: explain(problem, toHost(server)) })}</small>}

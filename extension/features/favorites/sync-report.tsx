@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'preact/hooks'
 import { requestSync } from '../../platform/browser/messages.ts'
 import { t, tCount } from '../../platform/browser/texts.ts'
 import { onAnyChange } from '../../platform/storage/stored-item.ts'
 import { explain } from '../../remote/problem.ts'
+import { useLoaded } from '../../ui/use-loaded.ts'
 import type { AccountState } from '../account/account.ts'
 import type { Heart } from './favorites.ts'
 import { acknowledge, heartsView } from './favorites-store.ts'
@@ -18,19 +18,13 @@ export const syncView = {
     ])
     return { waiting, refusals, status: toStatusOf(owner, status) }
   },
+  onChange: (listener: () => void) => onAnyChange([heartsView, syncStatusItem], listener),
 }
 
 type SyncView = Awaited<ReturnType<typeof syncView.read>>
 
-export const useSyncView = (initial: SyncView): SyncView => {
-  const [view, setView] = useState(initial)
-  useEffect(() => {
-    const refresh = async () => setView(await syncView.read())
-    void refresh()
-    return onAnyChange([heartsView, syncStatusItem], refresh)
-  }, [])
-  return view
-}
+export const useSyncView = (initial: SyncView): SyncView =>
+  useLoaded(syncView.read, [], syncView.onChange) ?? initial
 
 interface SyncReportProps {
   account: AccountState['kind']
@@ -54,7 +48,7 @@ export const SyncReport = ({ account, view, host, change }: SyncReportProps) => 
         </button>
       )}
       {view.refusals.map((refusal) => (
-        <div class="refusal" key={refusal.favorite.id} role="alert">
+        <div class="callout" key={refusal.favorite.id} role="alert">
           <p>{toRefusalText(refusal)}</p>
           <button type="button" onClick={() => tryAgain(refusal)}>
             {t('tryAgain')}

@@ -1,5 +1,4 @@
-import { favoritesResponseSchema } from '../../../shared/favorites-api.ts'
-import { apiErrorSchema } from '../../../shared/service-api.ts'
+import { FrescoError } from '../../../shared/client/fresco-error.ts'
 import { toNumber, toRecord } from '../../../shared/unknown.ts'
 import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
 import {
@@ -13,7 +12,7 @@ import {
 import { FetchError, type Problem } from '../../remote/problem.ts'
 import { type Account, AccountError, type AccountState, personOf } from '../account/account.ts'
 import { type Favorite, type Heart, type Owner, parseOwner, toOwner } from './favorites.ts'
-import type { Answer, FavoritesClient, Session } from './favorites-client.ts'
+import type { FavoritesClient, Session } from './favorites-client.ts'
 import type { SyncStore } from './favorites-store.ts'
 
 interface Who {
@@ -53,7 +52,6 @@ type SyncDeps = WhoDeps & {
   client: FavoritesClient
   wakeAt(at: number | undefined): Promise<void>
   now?: () => number
-  random?: () => number
 }
 
 // If the browser stops the background during a sync, an alarm starts another sync after this time.
@@ -112,7 +110,7 @@ const run = async (deps: SyncDeps, who: Who, now: () => number): Promise<number 
     return isDone ? undefined : now() + restartAfterMs
   } catch (error) {
     const failed = await record(deps, who, (status) =>
-      recordFailure(status, toProblem(error), { now: now(), random: deps.random }),
+      recordFailure(status, toProblem(error), { now: now() }),
     )
     return failed.retryAt
   }
@@ -159,17 +157,22 @@ const refresh = async (deps: SyncDeps, who: Who): Promise<boolean> => {
 const decide = async (
   deps: SyncDeps,
   who: Who,
-  ask: (session: Session) => Promise<Answer>,
+  ask: (session: Session) => Promise<string[]>,
 ): Promise<Final | { kind: 'unauthorized' }> => {
   // Since the sync started, somebody else may have signed in, or chosen another server. `getToken` then returns no token.
   const of = { server: who.server, id: personOf(who.state)?.id ?? '' }
   const token = await deps.account.getToken({ of })
   if (token === undefined) return { kind: 'unauthorized' }
-  const first = decideAfter(await ask({ server: who.server, token }))
+  const answer = (known: string): Promise<Decision> =>
+    ask({ server: who.server, token: known }).then(
+      (favorites) => ({ kind: 'done', favorites }),
+      decideAfter,
+    )
+  const first = await answer(token)
   if (first.kind !== 'unauthorized') return orThrow(first)
   const fresh = await deps.account.getToken({ of, fresh: true })
   if (fresh === undefined) return first
-  const second = decideAfter(await ask({ server: who.server, token: fresh }))
+  const second = await answer(fresh)
   // The account service accepts the session, but the server refuses the fresh token. That can only be temporary.
   if (second.kind === 'unauthorized') throw new FetchError({ kind: 'refused', status: 401 })
   return orThrow(second)
@@ -196,23 +199,17 @@ type Decision =
 // 8470). A server without favorites answers 404 or 405.
 const notAboutTheChange = [404, 405, 408, 421, 425, 429]
 
-/** Only a rejection that clearly comes from our API ends the wait of a click. */
-export const decideAfter = (answer: Answer): Decision => {
-  if (!answer) return { kind: 'retry', problem: { kind: 'unreachable' } }
-  const { status, body, retryAfterMs } = answer
+/** What a failed request means. Only a rejection that clearly comes from our API ends the wait of a click. */
+export const decideAfter = (error: unknown): Decision => {
+  if (!(error instanceof FrescoError) || error.status === undefined)
+    return { kind: 'retry', problem: { kind: 'unreachable' } }
+  const { code, status, message, retryAfterMs } = error
   if (status === 401) return { kind: 'unauthorized' }
-  if (status >= 200 && status < 300) return decideAfterSuccess(body)
+  if (status < 300) return { kind: 'retry', problem: { kind: 'not-a-catalogue' } }
   const retry: Decision = { kind: 'retry', problem: { kind: 'refused', status }, retryAfterMs }
   if (status < 400 || status >= 500 || notAboutTheChange.includes(status)) return retry
-  const { data } = apiErrorSchema.safeParse(body)
   // An error in another format comes from a proxy or a network's login page, so the change is sent again later.
-  return data ? { kind: 'refused', reason: data.error } : retry
-}
-
-const decideAfterSuccess = (body: unknown): Decision => {
-  const { data } = favoritesResponseSchema.safeParse(body)
-  if (data) return { kind: 'done', favorites: data.favorites }
-  return { kind: 'retry', problem: { kind: 'not-a-catalogue' } }
+  return code === 'REFUSED' ? { kind: 'refused', reason: message } : retry
 }
 
 export interface SyncStatus extends Attempts {

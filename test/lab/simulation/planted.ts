@@ -155,9 +155,9 @@ export const plantedBugs: PlantedBug[] = [
   },
   {
     title: 'an error of a proxy counts as a refusal by the server',
-    file: '/favorites/favorites-client.ts',
-    from: "code === 'REFUSED' ? { error: message } : undefined",
-    to: '(void code, { error: message })',
+    file: sync,
+    from: "return code === 'REFUSED' ? { kind: 'refused', reason: message } : retry",
+    to: "void code; return { kind: 'refused', reason: message }",
   },
   {
     title: 'the time of a click ignores the times of stored clicks',

@@ -1,9 +1,6 @@
 import type { Account, AccountState } from '../../../../extension/features/account/account.ts'
 import { toOwner } from '../../../../extension/features/favorites/favorites.ts'
-import type {
-  Answer,
-  FavoritesClient,
-} from '../../../../extension/features/favorites/favorites-client.ts'
+import type { FavoritesClient } from '../../../../extension/features/favorites/favorites-client.ts'
 import {
   type FavoritesStore,
   favoritesStore,
@@ -14,6 +11,7 @@ import {
   showFavorites,
   syncStatusItem,
 } from '../../../../extension/features/favorites/sync.ts'
+import type { FrescoError } from '../../../../shared/client/fresco-error.ts'
 
 const server = 'http://walls.test'
 
@@ -25,9 +23,9 @@ export const createWorld = () => {
     isEnded: false,
     now: 1_000_000,
     /**
-     * Prepared answers for the next requests. When none is left, the fake server answers normally.
+     * The errors of the next requests. When none is left, the fake server answers.
      */
-    answers: [] as Answer[],
+    failures: [] as FrescoError[],
     /**
      * Called once, before the next request is answered. Tests use it to change something during a
      * request.
@@ -43,13 +41,14 @@ export const createWorld = () => {
     const person = { id: user, username: user, name: user, image: '' }
     return { provider: 'local', kind: isEnded ? 'session-ended' : 'signed-in', person }
   }
-  const answer = async (request: string, user: string, work: () => string[]): Promise<Answer> => {
+  const answer = async (request: string, user: string, work: () => string[]) => {
     world.requests.push(request)
     await world.meanwhile?.()
     world.meanwhile = undefined
-    if (world.answers.length > 0) return world.answers.shift()
+    const failure = world.failures.shift()
+    if (failure) throw failure
     lists.set(user, work())
-    return { status: 200, body: { success: true, favorites: listOf(user) } }
+    return listOf(user)
   }
   const client: FavoritesClient = {
     send: ({ token }, { wanted, favorite: { id } }) =>

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Favorite } from '../../../../extension/features/favorites/favorites.ts'
 import {
-  createDayFinder,
   createFinder,
   listFavoriteKeys,
 } from '../../../../extension/features/favorites/favorites-finder.ts'
@@ -22,12 +21,22 @@ const filters = makeFilters({
 const toFavorite = (id: string): Favorite => ({ id, title: id, color: null, preview_url: 'x' })
 const inCatalogue: Describe = async (_server, id) => makeDetail({ id })
 
-const finderOf = (ids: string[], describeOne = inCatalogue) =>
+const catalogue = {
+  find: async () => [makeDetail({ id: 'of-the-catalogue' })],
+  findDay: async (_filters: unknown, date = 'today') => ({
+    date,
+    endsAt: 7,
+    wallpaper: makeDetail({ id: 'of-the-server' }),
+  }),
+}
+
+const finderOf = (ids: string[], describeOne = inCatalogue, now = Date.now) =>
   createFinder({
-    catalogue: { find: async () => [makeDetail({ id: 'of-the-catalogue' })] },
+    catalogue,
     favorites: { read: async () => ({ owner: `ada@${server}`, favorites: ids.map(toFavorite) }) },
     describe: describeOne,
     random: () => 0,
+    now,
   })
 
 const idsOf = async (finder: ReturnType<typeof finderOf>, exclude: string[] = []) =>
@@ -89,7 +98,7 @@ describe('createFinder', () => {
 
   it('asks each catalogue for its own favorites', async () => {
     const finder = createFinder({
-      catalogue: { find: async () => [] },
+      catalogue,
       favorites: {
         read: async () => ({
           owner: `ada@${server}`,
@@ -106,22 +115,8 @@ describe('createFinder', () => {
   })
 })
 
-describe('createDayFinder', () => {
-  const dayFinderOf = (ids: string[], describeOne = inCatalogue, now = Date.now) =>
-    createDayFinder(
-      {
-        findDay: async (_filters, date = 'today') => ({
-          date,
-          endsAt: 7,
-          wallpaper: makeDetail({ id: 'of-the-server' }),
-        }),
-        favorites: {
-          read: async () => ({ owner: `ada@${server}`, favorites: ids.map(toFavorite) }),
-        },
-        describe: describeOne,
-      },
-      now,
-    )
+describe('createFinder of the day', () => {
+  const dayFinderOf = (...finder: Parameters<typeof finderOf>) => finderOf(...finder).findDay
 
   it('asks the server, unless only favorites are wanted', async () => {
     const day = await dayFinderOf(['a'])({ ...filters, source: 'all' })

@@ -14,15 +14,14 @@ import {
   showFavorites,
   syncStatusItem,
 } from '../../../../extension/features/favorites/sync.ts'
+import { FrescoError } from '../../../../shared/client/fresco-error.ts'
 import { settle } from '../../fakes/settle.ts'
 import { createWorld } from './fake-account-server.ts'
 
 type World = ReturnType<typeof createWorld>
-const error = (status: number, retryAfterMs?: number) => ({
-  status,
-  body: { error: 'Favorites list is full' },
-  retryAfterMs,
-})
+const error = (status: number, retryAfterMs?: number) =>
+  new FrescoError('REFUSED', 'Favorites list is full', { status, retryAfterMs })
+const noAnswer = new FrescoError('UNREACHABLE', 'No answer')
 
 const storedLists = async () =>
   Object.keys(await fakeBrowser.storage.local.get(null)).filter((key) => key.includes('confirmed'))
@@ -201,11 +200,11 @@ describe('createSync', () => {
       expect(await device.waiting()).toEqual([])
     })
 
-    it.each([undefined, error(500), error(429, 60_000)])(
+    it.each([noAnswer, error(500), error(429, 60_000)])(
       'keeps the change after %j',
-      async (answer) => {
+      async (failure) => {
         await device.heart('a')
-        device.world.answers = [answer]
+        device.world.failures = [failure]
         await device.sync()
         expect(await device.waiting()).toEqual(['a'])
         expect(await device.shown()).toEqual(['a'])
@@ -224,7 +223,7 @@ describe('createSync', () => {
 
     it('waits as long as the server asks, even when a person is waiting', async () => {
       await device.heart('a')
-      device.world.answers = [error(429, 60_000)]
+      device.world.failures = [error(429, 60_000)]
       await device.sync()
       device.world.now += 59_000
       await device.sync()
@@ -233,7 +232,7 @@ describe('createSync', () => {
 
     it('plans another attempt soon when a person asks too early', async () => {
       await device.heart('a')
-      device.world.answers = [undefined]
+      device.world.failures = [noAnswer]
       await device.sync()
       await device.sync(true)
       expect(device.world.requests).toHaveLength(1)
@@ -254,7 +253,7 @@ describe('createSync', () => {
 
     it('shows a sent heart even if the list cannot be fetched after it', async () => {
       await device.heart('a')
-      vi.spyOn(device.deps.client, 'list').mockResolvedValueOnce(undefined)
+      vi.spyOn(device.deps.client, 'list').mockRejectedValueOnce(noAnswer)
       await device.sync()
       expect(await device.waiting()).toEqual([])
       expect(await device.shown()).toEqual(['a'])
@@ -273,7 +272,7 @@ describe('createSync', () => {
 
     it('keeps all changes when the session has ended, and sends them after the next sign-in', async () => {
       await device.heart('a')
-      device.world.answers = [error(401)]
+      device.world.failures = [error(401)]
       device.world.meanwhile = () => {
         device.world.isEnded = true
       }
@@ -298,7 +297,7 @@ describe('createSync', () => {
 
     it('repeats a refused request once with a fresh token', async () => {
       await device.heart('a')
-      device.world.answers = [error(401)]
+      device.world.failures = [error(401)]
       const getToken = vi.spyOn(device.deps.account, 'getToken')
       await device.sync()
       expect(device.listOf('ada')).toEqual(['a'])
@@ -309,7 +308,7 @@ describe('createSync', () => {
 
     it('tries again later when the server refuses the fresh token too', async () => {
       await device.heart('a')
-      device.world.answers = [error(401), error(401)]
+      device.world.failures = [error(401), error(401)]
       await device.sync()
       const problem = { kind: 'refused', status: 401 }
       expect(await syncStatusItem.read()).toMatchObject({ failures: 1, problem })
@@ -317,14 +316,14 @@ describe('createSync', () => {
     })
 
     it('says that the server is none if it refuses to list the favorites', async () => {
-      device.world.answers = [error(403)]
+      device.world.failures = [error(403)]
       await device.sync()
       const problem = { kind: 'not-a-catalogue' }
       expect(await syncStatusItem.read()).toMatchObject({ failures: 1, problem, syncedAt: 0 })
     })
 
     it('has no problem but the sign-in when the session ends before the list is fetched', async () => {
-      device.world.answers = [error(401)]
+      device.world.failures = [error(401)]
       device.world.meanwhile = () => {
         device.world.isEnded = true
       }
@@ -348,7 +347,7 @@ describe('createSync', () => {
     it('undoes a refused heart, stores the reason, and sends the other changes', async () => {
       await device.heart('a')
       await device.heart('b')
-      device.world.answers = [error(409)]
+      device.world.failures = [error(409)]
       await device.sync()
       expect(await device.shown()).toEqual(['b'])
       expect((await heartsView.read()).refusals).toMatchObject([
@@ -358,7 +357,7 @@ describe('createSync', () => {
 
     it('forgets a refusal when the same heart is accepted later', async () => {
       await device.heart('a')
-      device.world.answers = [error(409)]
+      device.world.failures = [error(409)]
       await device.sync()
       await device.heart('a')
       await device.sync()
