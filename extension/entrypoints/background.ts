@@ -2,11 +2,7 @@ import bundle from 'virtual:bundled-wallpapers'
 import { defineBackground } from 'wxt/utils/define-background'
 import { coalesce } from '../../shared/async.ts'
 import { startAccount } from '../features/account/start-account.ts'
-import {
-  createDayFinder,
-  createFinder,
-  listFavoriteKeys,
-} from '../features/favorites/favorites-finder.ts'
+import { createFinder, listFavoriteKeys } from '../features/favorites/favorites-finder.ts'
 import { favoritesStore } from '../features/favorites/favorites-store.ts'
 import { startFavorites } from '../features/favorites/start-favorites.ts'
 import { folderStore } from '../features/own-pictures/folder-store.ts'
@@ -23,11 +19,7 @@ import {
   createBuiltIn,
   createChosenFetch,
 } from '../features/supply/all-catalogues.ts'
-import {
-  createCatalogueClient,
-  createDescribe,
-  createFindDay,
-} from '../features/supply/catalogue-client.ts'
+import { createCatalogueClient } from '../features/supply/catalogue-client.ts'
 import { createDays, dayEndItem } from '../features/supply/days.ts'
 import { fetchStatusItem } from '../features/supply/fetch-status.ts'
 import { followPages } from '../features/supply/follow-pages.ts'
@@ -55,20 +47,14 @@ const longestPauseMs = 30_000
 const connectImages = (fetch: Fetch) =>
   createImageClient({ fetch: createPatientFetch(longestPauseMs, fetch), prepare: prepareImage })
 
-const connectCatalogues = (fetch: Fetch, web: WebCatalogue, fromCommons: Catalogue): Catalogue => {
-  const server = {
-    ...createCatalogueClient(fetch),
-    ...connectImages(fetch),
-    describe: createDescribe(fetch),
-  }
-  return createAllCatalogues({
-    server,
+const connectCatalogues = (fetch: Fetch, web: WebCatalogue, fromCommons: Catalogue) =>
+  createAllCatalogues({
+    server: { ...createCatalogueClient(fetch), ...connectImages(fetch) },
     'built-in': createBuiltIn(bundle, createImageClient({ prepare: prepareImage })),
     own: createOwnPictures(),
     [commons]: skipUnusable(fromCommons),
     web: skipUnusable({ ...web, ...connectImages(createPoliteFetch({ fetch })) }),
   })
-}
 
 export default defineBackground(() => {
   readTexts()
@@ -89,27 +75,17 @@ export default defineBackground(() => {
   })
   const forDeck = connectCatalogues(deckRequests.fetch, web, fromCommons)
   const stock = startStock(connectCatalogues(fetch, web, fromCommons), forDeck)
-  const findDayAtServer = createFindDay(deckRequests.fetch)
+  const finder = createFinder({
+    catalogue: forDeck,
+    favorites: favoritesStore,
+    // Details of stored favorites come from the disk, so that favorites are found without the network.
+    describe: stock.describe,
+  })
   const deps = {
     deckStore: createDeckStore(),
-    catalogue: createFinder({
-      catalogue: forDeck,
-      favorites: favoritesStore,
-      // Details of stored favorites come from the disk, so that favorites are found without the network.
-      describe: stock.describe,
-    }),
-    days: createDays({
-      findDay: createDayFinder({
-        findDay: (filters, date) =>
-          filters.catalogue === commons
-            ? fromCommons.findDay(filters, date)
-            : findDayAtServer(filters, date),
-        favorites: favoritesStore,
-        describe: stock.describe,
-      }),
-      dayEnd: dayEndItem,
-    }),
-    images: stock.images,
+    catalogue: finder,
+    days: createDays({ findDay: finder.findDay, dayEnd: dayEndItem }),
+    images: stock,
     stock,
     status: fetchStatusItem,
     readSettings: settingsItem.read,

@@ -26,7 +26,6 @@ import type { Settings } from './settings.ts'
 import type { UseSettings } from './use-settings.ts'
 
 export interface OwnCard {
-  /** How many own pictures there are. */
   count: number
   /** The address of one of them. */
   src: string | undefined

@@ -63,13 +63,11 @@ export const serverIn = ({ catalogues }: Chosen): string | null =>
 export const dayCatalogueIn = ({ catalogues }: Chosen): string | null =>
   serverIn({ catalogues }) ?? catalogues.find((name) => name === commons) ?? null
 
-/** Replaces the Fresco server. The other catalogues stay. */
 export const withServer = ({ catalogues }: Chosen, server: string | null): string[] => [
   ...catalogues.filter((name) => kindOf(name) !== 'server'),
   ...(server ? [server] : []),
 ]
 
-/** Adds or removes the person's own pictures. The other catalogues stay. */
 export const withOwn = ({ catalogues }: Chosen, isOn: boolean): string[] => [
   ...catalogues.filter((name) => name !== own),
   ...(isOn ? [own] : []),

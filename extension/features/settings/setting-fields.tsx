@@ -1,4 +1,5 @@
 import { useEffect, useId, useState } from 'preact/hooks'
+import { mostValues } from '../../../shared/filter-values.ts'
 import { readScreenSize } from '../../platform/browser/screen.ts'
 import { t, tCase, textLocale } from '../../platform/browser/texts.ts'
 import { type Choice, ChoiceGroup, MultiChoiceGroup } from '../../ui/choice-group.tsx'
@@ -28,11 +29,8 @@ export const RotationField = (props: UseSettings) => (
 const usualEvening = '19:00-07:00'
 
 export const DarkerField = ({ settings: { darker }, change }: UseSettings) => {
-  const [from = '', until] = darker.split('-')
-  const setTimes = (times: readonly (string | undefined)[]) => {
-    // The value of a time field is empty while a person is still typing.
-    if (times.every(Boolean)) void change({ darker: times.join('-') })
-  }
+  const times = darker.split('-')
+  const hasTimes = times.length === 2
   return (
     <>
       <ChoiceGroup
@@ -41,30 +39,26 @@ export const DarkerField = ({ settings: { darker }, change }: UseSettings) => {
         choices={[
           { value: '', label: t('darkerNever') },
           { value: 'system', label: t('darkerSystem') },
-          { value: until ? darker : usualEvening, label: t('darkerEvening') },
+          { value: hasTimes ? darker : usualEvening, label: t('darkerEvening') },
           { value: 'always', label: t('darkerAlways') },
         ]}
         value={darker}
         onChange={(chosen) => change({ darker: chosen })}
       />
-      {until && (
+      {hasTimes && (
         <div class="times">
-          <TextField
-            label={t('darkerFrom')}
-            name="darker-from"
-            type="time"
-            value={from}
-            onInput={(time) => setTimes([time, until])}
-            autocomplete="off"
-          />
-          <TextField
-            label={t('darkerUntil')}
-            name="darker-until"
-            type="time"
-            value={until}
-            onInput={(time) => setTimes([from, time])}
-            autocomplete="off"
-          />
+          {(['darkerFrom', 'darkerUntil'] as const).map((name, at) => (
+            <TextField
+              key={name}
+              label={t(name)}
+              name={name}
+              type="time"
+              value={times[at] ?? ''}
+              // The value of a time field is empty while a person is still typing.
+              onInput={(time) => time && change({ darker: times.with(at, time).join('-') })}
+              autocomplete="off"
+            />
+          ))}
         </div>
       )}
     </>
@@ -104,21 +98,14 @@ const describeScreen = () => {
 const listColors = (colors: readonly string[]) =>
   new Intl.ListFormat(textLocale(), { type: 'disjunction' }).format(colors.map(toColorLabel))
 
-// The largest number of values of one filter that the server accepts.
-const maxValues = 20
-
-const toFilter = (values: readonly string[]) => values.slice(-maxValues).join() || null
+const toFilter = (values: readonly string[]) => values.slice(-mostValues).join() || null
 
 const toColorChoices = ({ colors }: FilterChoices, chosen: readonly string[]): FilterChoice[] => {
   // Aqua and cyan are the same color, so only cyan is offered if the server has both.
   const distinct = colors.filter((name) => name !== 'aqua' || !colors.includes('cyan'))
   // Every color name in `shared/` is also a CSS color.
   const known = distinct.map((name) => ({ value: name, label: toColorLabel(name), swatch: name }))
-  return withChosen([{ value: null, label: t('any') }, ...known], chosen, (value) => ({
-    value,
-    label: toColorLabel(value),
-    note: t('noneHere'),
-  }))
+  return withChosen(known, chosen, { toLabel: toColorLabel, note: t('noneHere') })
 }
 
 type CategoryFieldProps = Pick<UseSettings, 'settings' | 'change'> & {
@@ -184,24 +171,30 @@ const toCategoryChoices = (
     label: toCategoryLabel(name),
     note: count?.toLocaleString(textLocale()),
   }))
-  return withChosen([{ value: null, label: t('any') }, ...known], chosen, (value) => ({
-    value,
-    label: toCategoryLabel(value),
-    note: takesWords ? undefined : t('noneHere'),
-  }))
+  const note = takesWords ? undefined : t('noneHere')
+  return withChosen(known, chosen, { toLabel: toCategoryLabel, note })
 }
 
 type FilterChoice = Choice<string | null>
 
 // The chosen categories and colors are listed even if the current server does not offer them.
 const withChosen = (
-  choices: FilterChoice[],
+  offered: FilterChoice[],
   chosen: readonly string[],
-  toChoice: (name: string) => FilterChoice,
-): FilterChoice[] => [
-  ...choices,
-  ...chosen.filter((name) => choices.every(({ value }) => value !== name)).map(toChoice),
-]
+  { toLabel, note }: { toLabel: (name: string) => string; note: string | undefined },
+): FilterChoice[] => {
+  const missing = chosen.filter((name) => offered.every(({ value }) => value !== name))
+  return [
+    { value: null, label: t('any') },
+    ...offered,
+    ...missing.map((value) => ({ value, label: toLabel(value), note })),
+  ]
+}
+
+const veils = [
+  { name: 'dim', max: maxDim, step: 5, whole: 100 },
+  { name: 'blur', max: maxBlur, step: 2, whole: maxBlur },
+] as const
 
 export const VeilFields = ({
   settings: { dim, blur },
@@ -212,28 +205,20 @@ export const VeilFields = ({
   // When a value is stored, even by another page, the slider moves to the stored value.
   useEffect(() => setMoved({}), [dim, blur])
   const shown = { dim, blur, ...moved }
-  const move = (part: Partial<Veil>) => setMoved((before) => ({ ...before, ...part }))
   return (
     <div class="group veil">
       {example && <Preview {...shown} src={example} />}
-      <Slider
-        label={t('dim')}
-        value={shown.dim}
-        max={maxDim}
-        step={5}
-        text={toPercent(shown.dim)}
-        onInput={(value) => move({ dim: value })}
-        onChange={(value) => change({ dim: value })}
-      />
-      <Slider
-        label={t('blur')}
-        value={shown.blur}
-        max={maxBlur}
-        step={2}
-        text={toPercent((shown.blur / maxBlur) * 100)}
-        onInput={(value) => move({ blur: value })}
-        onChange={(value) => change({ blur: value })}
-      />
+      {veils.map(({ name, whole, ...range }) => (
+        <Slider
+          {...range}
+          key={name}
+          label={t(name)}
+          value={shown[name]}
+          text={(shown[name] / whole).toLocaleString(textLocale(), { style: 'percent' })}
+          onInput={(value) => setMoved((before) => ({ ...before, [name]: value }))}
+          onChange={(value) => change({ [name]: value })}
+        />
+      ))}
     </div>
   )
 }
@@ -249,9 +234,6 @@ const Preview = ({ dim, blur, src }: Veil & { src: string }) => {
     </div>
   )
 }
-
-const toPercent = (value: number) =>
-  (value / 100).toLocaleString(textLocale(), { style: 'percent' })
 
 interface SliderProps {
   label: string

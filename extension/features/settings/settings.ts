@@ -53,7 +53,6 @@ const readers = {
 type Readers = typeof readers
 export type Settings = { [Name in keyof Readers]: ReturnType<Readers[Name]> }
 
-/** Turns stored settings into valid ones. */
 export const parseSettings = (value: unknown): Settings => {
   const stored = toRecord(value)
   const read = Object.entries(readers).map(([name, reader]) => [name, reader(stored[name])])

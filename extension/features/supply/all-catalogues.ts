@@ -5,18 +5,20 @@ import { FetchError } from '../../remote/problem.ts'
 import { type CatalogueKind, kindOf } from '../settings/catalogues.ts'
 import { settingsItem } from '../settings/settings.ts'
 import { type BundledWallpaper, isDark, toBundledFile } from '../wallpaper/deck.ts'
-import type { CatalogueClient, Describe } from './catalogue-client.ts'
+import type { CatalogueClient, Describe, FindDay } from './catalogue-client.ts'
 import { shuffle } from './find-wallpapers.ts'
 import type { ImageClient } from './image-client.ts'
 
 export interface Catalogue extends CatalogueClient, ImageClient {
   describe: Describe
+  /** Absent if the catalogue has no picture of the day. */
+  findDay?: FindDay
 }
 
 /** Sends each call to the client for the kind of catalogue. The catalogue's name tells its kind. */
 export const createAllCatalogues = (
   byKind: Partial<Record<CatalogueKind, Catalogue>>,
-): Catalogue => {
+): Required<Catalogue> => {
   const of = async (name: string): Promise<Catalogue> => {
     const catalogue = byKind[kindOf(name)]
     if (!catalogue) throw new FetchError({ kind: 'not-a-catalogue' })
@@ -27,6 +29,7 @@ export const createAllCatalogues = (
       (await of(filters.catalogue)).find(filters, exclude).catch(failAsCatalogue),
     describe: async (name, id) => (await of(name)).describe(name, id).catch(failAsCatalogue),
     load: async (wallpaper, screen) => (await of(wallpaper.catalogue)).load(wallpaper, screen),
+    findDay: async (filters, date) => (await of(filters.catalogue)).findDay?.(filters, date),
   }
 }
 
@@ -50,22 +53,21 @@ const failAsCatalogue = (cause: unknown): never => {
 /** The built-in pictures as a catalogue, for a mix with others and for favorites. They have no categories or colors. */
 export const createBuiltIn = (
   bundle: readonly BundledWallpaper[],
-  images: Pick<ImageClient, 'load'>,
-  random = Math.random,
+  { load }: ImageClient,
 ): Catalogue => ({
   find: async ({ category, color, tone, type }, exclude) => {
     if (category || color || type === 'mobile') return []
     const fitting = bundle.filter(
       (wallpaper) => !exclude.includes(wallpaper.id) && (tone === undefined || isDark(wallpaper)),
     )
-    return shuffle(fitting, random).map(toDetail)
+    return shuffle(fitting, Math.random).map(toDetail)
   },
   describe: async (_name, id) => {
     const wallpaper = bundle.find((one) => one.id === id)
     if (!wallpaper) throw new FetchError({ kind: 'not-a-catalogue' })
     return toDetail(wallpaper)
   },
-  load: images.load,
+  load,
 })
 
 const toDetail = ({ light, focal, ...wallpaper }: BundledWallpaper): WallpaperDetail =>

@@ -1,5 +1,4 @@
 import { bareDetail } from '../../../shared/catalogue/wallpaper-detail.ts'
-import type { WallpapersParams } from '../../../shared/client/fresco-client.ts'
 import { FrescoError } from '../../../shared/client/fresco-error.ts'
 import { decodePart, isRowId } from '../../../shared/ids.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
@@ -34,11 +33,12 @@ export type FindDay = (filters: Filters, date?: string) => Promise<DayPicture | 
 
 export type Describe = (catalogue: string, id: string) => Promise<WallpaperDetail>
 
-export const createCatalogueClient = (fetch?: Fetch): CatalogueClient => ({
-  find: async (filters, exclude) => {
+/** The catalogues of Fresco servers. Their names are the addresses of the servers. */
+export const createCatalogueClient = (fetch?: Fetch) => ({
+  find: async (filters: Filters, exclude: readonly string[]): Promise<Found[]> => {
     try {
-      const client = connect(filters.catalogue, { fetch, deadlineMs })
-      const answer = await client.getWallpapers(toQuery(filters, exclude))
+      const query = { include: 'details', count, ...toFilterParams(filters), exclude } as const
+      const answer = await connect(filters.catalogue, { fetch, deadlineMs }).getWallpapers(query)
       return toDetails(answer).filter(({ id }) => !exclude.includes(id))
     } catch (error) {
       if (!isNotFound(error)) throw toFetchError(error)
@@ -47,28 +47,18 @@ export const createCatalogueClient = (fetch?: Fetch): CatalogueClient => ({
       return []
     }
   },
-})
-
-// The API's documented error text for an unknown username (spec §7).
-const nobody = 'User not found'
-
-export const createDescribe =
-  (fetch?: Fetch): Describe =>
-  (server, id) =>
+  describe: (server: string, id: string): Promise<WallpaperDetail> =>
     getExactly(connect(server, { fetch, deadlineMs }), id).catch((error: unknown) =>
       Promise.reject(toFetchError(error)),
-    )
-
-/** The days begin and end at midnight in this device's time zone. */
-export const createFindDay =
-  (fetch?: Fetch): FindDay =>
-  async (filters, date) => {
+    ),
+  /** The days begin and end at midnight in this device's time zone. */
+  findDay: async (filters: Filters, date?: string): Promise<DayPicture | undefined> => {
     // Without a server, there is no picture of the day.
     if (!filters.catalogue) return
     const { timeZone: tz } = new Intl.DateTimeFormat().resolvedOptions()
+    const query = { ...toFilterParams(filters), tz, date }
     try {
-      const client = connect(filters.catalogue, { fetch, deadlineMs })
-      const answer = await client.getToday({ ...toFilterParams(filters), tz, date })
+      const answer = await connect(filters.catalogue, { fetch, deadlineMs }).getToday(query)
       const { next_at: nextAt, wallpaper } = answer
       return { date: answer.date, endsAt: nextAt === null ? null : Date.parse(nextAt), wallpaper }
     } catch (error) {
@@ -76,14 +66,11 @@ export const createFindDay =
       if (error instanceof FrescoError && Number(error.status) < 429) return
       throw toFetchError(error)
     }
-  }
-
-const toQuery = (filters: Filters, exclude: readonly string[]): WallpapersParams => ({
-  include: 'details',
-  count,
-  ...toFilterParams(filters),
-  exclude,
+  },
 })
+
+// The API's documented error text for an unknown username (spec §7).
+const nobody = 'User not found'
 
 const toFilterParams = ({ catalogue: _, source, ...written }: Filters) => ({
   ...written,

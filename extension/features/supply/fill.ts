@@ -132,7 +132,6 @@ const fillFromEach = async (filling: Filling, wanted: Wanted): Promise<void> => 
   }
 }
 
-/** Adds wallpapers of one catalogue. */
 export const fillFrom = async (filling: Filling, request: Request): Promise<void> => {
   const { deckStore, progress } = filling
   const { catalogue } = request.filters
@@ -205,14 +204,14 @@ export const store = async (
     addUpcoming(deck, { ...stored, showFrom: null }, request.key),
 ): Promise<Outcome> => {
   const { filters, saves, screen } = request
-  const { catalogue } = filters
-  const { url, ...smaller } = { catalogue, ...found }
+  const detail = { catalogue: filters.catalogue, ...found }
+  const { url, ...smaller } = detail
   const image = await (saves
     ? images.load(smaller, toSavingSize(screen))
     : images.load({ ...smaller, url }, screen)
   ).catch(toOutcome)
   if (image === 'of no use' || image instanceof FetchError) return image
-  const wallpaper = await toDeckWallpaper(found, image, catalogue)
+  const wallpaper = await toDeckWallpaper(detail, image)
   const forDark = request.tone === 'dark'
   if (forDark && !isDark(wallpaper)) return 'too light'
   // The person may have blocked it since the top-up began.

@@ -97,3 +97,9 @@ export const shuffle = <T>(list: readonly T[], random: () => number): T[] =>
     .map((value) => ({ value, place: random() }))
     .sort((a, b) => a.place - b.place)
     .map(({ value }) => value)
+
+/** Sorts wallpapers in the shape of the screen to the front. */
+export const byShape =
+  (wanted: Filters['type']) =>
+  (a: Pick<WallpaperDetail, 'type'>, b: Pick<WallpaperDetail, 'type'>): number =>
+    Number(b.type === wanted) - Number(a.type === wanted)

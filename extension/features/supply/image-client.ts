@@ -6,7 +6,6 @@ import { type Fetch, get } from '../../remote/http.ts'
 import { FetchError } from '../../remote/problem.ts'
 import { kindOf } from '../settings/catalogues.ts'
 import type { DeckWallpaper } from '../wallpaper/deck.ts'
-import type { Found } from './catalogue-client.ts'
 
 // 20 MB take this long on a connection of 1.4 Mbit/s.
 const deadlineMs = 120_000
@@ -49,10 +48,8 @@ export const createImageClient = ({
 // Returns the address of the picture as a JPEG in the screen's size. Browsers decode JPEG fastest.
 export const toScreenUrl = (imageUrl: string, { width, height }: ScreenSize): string => {
   const url = new URL(imageUrl)
-  url.searchParams.set('w', String(width))
-  url.searchParams.set('h', String(height))
-  url.searchParams.set('fit', 'cover')
-  url.searchParams.set('format', 'jpeg')
+  const query = { w: String(width), h: String(height), fit: 'cover', format: 'jpeg' }
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
   return url.href
 }
 
@@ -70,13 +67,11 @@ const download = async (url: string, fetch?: Fetch): Promise<Blob> => {
 const toTooLarge = (url: string) => new Error(`${url} is larger than ${maxBytes} bytes`)
 
 export const toDeckWallpaper = async (
-  found: Found,
+  found: WallpaperDetail & { catalogue: string },
   { color, light, luminance }: Omit<PreparedImage, 'blob'>,
-  catalogue: string,
 ): Promise<DeckWallpaper> => {
   const { format, palette, focal_point, created_at, file_size, ...wallpaper } = found
   const entry = {
-    catalogue,
     ...wallpaper,
     color: wallpaper.color ?? color,
     luminance: wallpaper.luminance ?? luminance,

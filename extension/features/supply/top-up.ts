@@ -23,7 +23,8 @@ export type TopUpDeps = AlignDeps & {
   days?: FillDays
   /** Absent in the new tab as a web page, which stores no favorites and has no limit for the space of its pictures. */
   stock?: {
-    findStored: CatalogueClient['find']
+    /** Finds stored favorites without the network. Favorites in the screen's shape come first. */
+    find: CatalogueClient['find']
     readRoom: () => Promise<number>
     /** Deletes pictures if `error` says that the disk is full. Rejects with `error` in any case. */
     makeRoom: (error: unknown) => Promise<never>
@@ -55,9 +56,7 @@ export const createTopUp = (deps: TopUpDeps) => {
         return change({ ...latest, failing: [...progress.failing.values()] })
       })
     const standIn = async (problem: Problem | null) => {
-      if (!stock) return
-      const catalogue = { find: stock.findStored }
-      await addStandIns({ ...filling, catalogue }, wanted, problem)
+      if (stock) await addStandIns({ ...filling, catalogue: stock }, wanted, problem)
     }
     try {
       await alignDeck(deps).catch(makeRoom)

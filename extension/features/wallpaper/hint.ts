@@ -49,7 +49,6 @@ const mostBytes = 2_000_000
 
 const readStored = () => readLocal(pictureKey)?.split('\n') ?? []
 
-/** Preloads the picture of the next tab. */
 export const preload = async (
   deck: Deck,
   { bundle, deckStore, rules }: DeckAccess,

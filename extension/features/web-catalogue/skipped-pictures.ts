@@ -39,12 +39,12 @@ interface SkipDeps {
 
 /** Does not find pictures that could not be shown in the last day, and does not download them again. */
 export const skipUnusable = (
-  { find, describe, load }: Catalogue,
+  { find, load, ...others }: Catalogue,
   { item = skippedItem, now = Date.now }: SkipDeps = {},
 ): Catalogue => {
   const list = async (catalogue: string) => listSkipped(await item.read(), catalogue, now())
   return {
-    describe,
+    ...others,
     find: async (filters, exclude) => {
       const skipped = (await list(filters.catalogue)).map(({ id }) => id)
       const found = await find(filters, [...exclude, ...skipped])

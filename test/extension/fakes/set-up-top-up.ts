@@ -59,7 +59,7 @@ export const setUpTopUp = (part: SetUp = {}) => {
     wakeAt: async () => {},
     ...part,
     stock: {
-      findStored: async () => [],
+      find: async () => [],
       readRoom: async () => Number.MAX_SAFE_INTEGER,
       makeRoom: (error: unknown) => Promise.reject(error),
       ...part.stock,

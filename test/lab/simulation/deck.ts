@@ -228,7 +228,7 @@ export const runDeck = (scenario: DeckScenario, seed: number): Outcome => {
       deckStore: createDeckStore(),
       catalogue,
       days: createDays({ findDay, dayEnd: dayEndItem }),
-      images: stock.images,
+      images: stock,
       status: fetchStatusItem,
       readSettings: settingsItem.read,
       listFavorites: async () => [],

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Filters } from '../../../../extension/features/settings/settings.ts'
-import {
-  createCatalogueClient,
-  createDescribe,
-  createFindDay,
-} from '../../../../extension/features/supply/catalogue-client.ts'
+import { createCatalogueClient } from '../../../../extension/features/supply/catalogue-client.ts'
 import { FetchError } from '../../../../extension/remote/problem.ts'
 import { makeDetail, makeFilters } from '../../fakes/make-wallpaper.ts'
 
@@ -107,22 +103,17 @@ describe('createCatalogueClient', () => {
     const error = await problemOf(client.find(filters, []))
     expect(error).toMatchObject({ problem: { status: 429 }, retryAfterMs: 120_000 })
   })
-})
-
-describe('createDescribe', () => {
-  const describeLake = (respond: () => Response) =>
-    createDescribe(async () => respond())('http://server.test', 'lake')
 
   it('answers all that the server knows of one wallpaper', async () => {
     const lake = makeDetail({ id: 'lake' })
-    expect(await describeLake(() => json(lake))).toEqual(lake)
+    expect(await clientOf(() => json(lake)).describe('http://server.test', 'lake')).toEqual(lake)
   })
 })
 
-describe('createFindDay', () => {
+describe('createCatalogueClient of the day', () => {
   const answerWith = (status: number, body: unknown) => {
     const asked: URL[] = []
-    const findDay = createFindDay(async (input) => {
+    const { findDay } = createCatalogueClient(async (input) => {
       asked.push(new URL(String(input)))
       return json(body, { status })
     })

@@ -42,7 +42,7 @@ describe('toScreenUrl', () => {
 describe('toDeckWallpaper', () => {
   const image = { color: null, light: '0o'.repeat(48), luminance: null }
   const toEntry = (part: Parameters<typeof makeDetail>[0]) =>
-    toDeckWallpaper(makeDetail(part), image, 'http://server.test')
+    toDeckWallpaper({ ...makeDetail(part), catalogue: 'http://server.test' }, image)
 
   it.each([
     [null, ''],

@@ -116,8 +116,7 @@ describe('createTopUp with stored favorites while the catalogue cannot be reache
       },
       now: () => time,
       stock: {
-        findStored: async (_filters, exclude) =>
-          favorites.filter(({ id }) => !exclude.includes(id)),
+        find: async (_filters, exclude) => favorites.filter(({ id }) => !exclude.includes(id)),
       },
       ...part,
     })
