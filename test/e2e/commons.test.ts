@@ -103,6 +103,8 @@ describe.each(browserNames)('Wikimedia Commons in %s', (name) => {
     const links = await tab.evaluate(
       `[...document.querySelectorAll('.facts a')].map(({ href }) => href)`,
     )
+    const source = await tab.evaluate(`document.querySelector('.facts > :last-child').innerText`)
+    expect(source).toBe('Source\ncommons.wikimedia.org')
     expect(links).toEqual([
       'https://commons.wikimedia.org/wiki/User:Ada',
       'https://creativecommons.org/licenses/by-sa/4.0',

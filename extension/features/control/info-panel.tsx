@@ -52,15 +52,13 @@ const linked = (text: string | null, address: string | false | null) =>
 
 const listSources = (wallpaper: DeckWallpaper) => {
   const { catalogue, source_url } = wallpaper
+  const host = source_url && new URL(source_url).host
+  const label = toCatalogueLabel(catalogue)
+  const source = linked(host, source_url)
+  if (host === label) return source
   const site = catalogue.replace(/index\.json$/, '')
   const address = toPageUrl(wallpaper) ?? (kindOf(catalogue) === 'web' && site)
-  const own = linked(toCatalogueLabel(catalogue), address)
-  if (!source_url) return own
-  return (
-    <>
-      {linked(new URL(source_url).host, source_url)} · {own}
-    </>
-  )
+  return [source, host && ' · ', linked(label, address)]
 }
 
 const Fact = ({ name, children }: { name: string; children: ComponentChildren }) =>
