@@ -86,7 +86,7 @@ export const page = ({
     ${scripted && html`<script src="${site.link(assetPath('site.js'))}" defer></script>`}
   </head>
   <body>
-    <a class="skip" href="#main">Skip to content</a>
+    <a class="skip unseen" href="#main">Skip to content</a>
     <header class="bar">
       <a class="brand" href="${site.link('/')}"><img src="${site.link('/icon.svg')}" alt="" width="28" height="28">Fresco</a>
       <nav aria-label="Site">

@@ -66,7 +66,7 @@ export const invitesSection = ({ list, link, error }: ShownInvites, site: Site):
 
 const newLink = (link: string) => html`<div class="notice" role="status">
       <p>Send this link to the people you invite. It is shown only now.</p>
-      <p class="share-link">
+      <p class="buttons share-link">
         <a href="${link}">${link.replace(/^https?:\/\//, '')}</a>
         <button class="button quiet" type="button" hidden data-copy="${link}" data-done="Copied">Copy link</button>
       </p>

@@ -96,7 +96,7 @@ const shareBox = ({ profile: { username }, site }: OwnPage) => {
   return html`<section class="card share-box" aria-labelledby="share">
     <h2 id="share">Your share page</h2>
     <p>Anyone with this link can see your name and your favorites.</p>
-    <p class="share-link">
+    <p class="buttons share-link">
       <a href="${site.link(path)}">${url.replace(/^https?:\/\//, '')}</a>
       <button class="button quiet" type="button" hidden data-copy="${url}" data-done="Copied">Copy link</button>
     </p>

@@ -147,7 +147,7 @@ const frontSection = (front: Wallpaper | undefined, { urls, site }: PictureUrls)
     <div class="front-picture">${front && html`${tone(front)}${picture(front, { urls, site, ...frontSizes })}`}</div>
     <div class="plaque">
       <h1>A fresh wallpaper on every new tab</h1>
-      <p>Open a tab, take a breath. Keep the wallpapers you love on all your devices.</p>
+      <p class="lead">Open a tab, take a breath. Keep the wallpapers you love on all your devices.</p>
       <p class="buttons">
         <a class="button" href="#new-tabs">Get the extension</a>
         <a class="button quiet" href="#api">${site.plainFiles ? 'Use the files' : 'Use the API'}</a>
