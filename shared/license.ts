@@ -84,9 +84,9 @@ const readCreativeCommons = (plain: string): Known | undefined => {
   }
 }
 
-const free = (name: string) => ({
+const free = (name: string, url = `https://spdx.org/licenses/${name}.html`) => ({
   name,
-  url: `https://spdx.org/licenses/${name}.html`,
+  url,
   isFree: true,
 })
 
@@ -103,21 +103,11 @@ const others: readonly (readonly [RegExp, Known])[] = [
   [/^wtfpl$/, free('WTFPL')],
   [
     /^(?:gfdl|gnu free documentation license)\b/,
-    {
-      name: 'GFDL',
-      url: 'https://www.gnu.org/licenses/fdl-1.3.html',
-      isFree: true,
-      demandsCredit: true,
-    },
+    { ...free('GFDL', 'https://www.gnu.org/licenses/fdl-1.3.html'), demandsCredit: true },
   ],
   [
     /^(?:fal|lal|free art license|licence art libre|copyleft free art license)\b/,
-    {
-      name: 'Free Art License',
-      url: 'https://artlibre.org/licence/lal/en/',
-      isFree: true,
-      demandsCredit: true,
-    },
+    { ...free('Free Art License', 'https://artlibre.org/licence/lal/en/'), demandsCredit: true },
   ],
   [
     /^unsplash(?: com)? license$/,

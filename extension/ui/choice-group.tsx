@@ -14,16 +14,11 @@ interface GroupProps<T> {
   choices: Choice<T>[]
 }
 
-interface ChoiceGroupProps<T> extends GroupProps<T> {
-  value: T
-  onChange: (value: T) => void
-}
-
 export const ChoiceGroup = <T extends string | null>({
   value,
   onChange,
   ...group
-}: ChoiceGroupProps<T>) => (
+}: GroupProps<T> & { value: T; onChange: (value: T) => void }) => (
   <Group {...group} type="radio" isChosen={(one) => one === value} onChange={onChange} />
 )
 

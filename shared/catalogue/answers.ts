@@ -16,9 +16,9 @@ import {
   listSorted,
   NoWallpapersError,
   type Pools,
+  type RandomRequest,
   type SelectableCatalogue,
   type Selection,
-  type SelectRequest,
   selectWallpapers,
   selectWallpapersByName,
 } from './select.ts'
@@ -58,16 +58,12 @@ export interface Search {
   search(request: SearchRequest): Promise<SearchHits>
 }
 
-interface WallpapersOptions extends Pick<SelectRequest, 'from' | 'mostDownloaded'> {
-  random: Random
-}
-
 const answerWith =
   (select: typeof selectWallpapersByName, pool: keyof Pools) =>
   (
     { catalogue, urls }: AnswerSource,
     query: WallpapersQuery,
-    { random, from, mostDownloaded }: WallpapersOptions,
+    { random, from, mostDownloaded }: Pick<RandomRequest, 'random' | 'from' | 'mostDownloaded'>,
   ): { response: WallpapersResponse; total: number } => {
     const { ids, include, page = 1, limit, count, sort, offset } = query
     const selected = { ...query, count: limit ?? count, page: Number(page), from, mostDownloaded }
@@ -107,15 +103,11 @@ export const answerWallpapers = answerWith(selectWallpapers, 'pool')
 /** Answers `GET /api/random-wallpaper` (spec §4.2), where each word of a file name counts as a category, too. */
 export const answerRandomWallpaper = answerWith(selectWallpapersByName, 'poolByName')
 
-interface SearchOptions extends Pick<SearchRequest, 'mostDownloaded'> {
-  random: Random
-}
-
 /** Answers `GET /api/wallpapers/search` (spec §4.4). */
 export const answerSearch = async (
   { catalogue, urls, search }: AnswerSource & { search: Search },
   query: SearchQuery,
-  { random, mostDownloaded }: SearchOptions,
+  { random, mostDownloaded }: Pick<RandomRequest, 'random' | 'mostDownloaded'>,
 ): Promise<SearchResponse> => {
   const { count, offset, include } = query
   const limit = count ?? query.limit

@@ -1,3 +1,4 @@
+import type { PictureSize } from '../filter-rules.ts'
 import { decodePart } from '../ids.ts'
 import { readLicense, toWebAddress } from '../license.ts'
 import { cut } from '../text.ts'
@@ -48,10 +49,7 @@ export interface CommonsWish {
 const mostEnlarged = 1.15
 
 /** Returns the smallest allowed width with which usual pictures cover the screen. */
-export const toCommonsWidth = (
-  screen: { width: number; height: number },
-  type: DeviceType | undefined,
-): number => {
+export const toCommonsWidth = (screen: PictureSize, type: DeviceType | undefined): number => {
   // Most pictures have the ratio 3:2 or 2:3.
   const ratio = type === 'mobile' ? 2 / 3 : 3 / 2
   const needed = Math.max(screen.width, screen.height * ratio) / mostEnlarged

@@ -5,14 +5,7 @@ import { findSimilar, groupByLength, toSearchWords, toWords } from './search-wor
 import { listSorted, toPool } from './select.ts'
 import type { Wallpaper } from './wallpaper.ts'
 
-interface RowSearchHit {
-  row: number
-  relevance: number
-}
-
 type SearchedWallpaper = Pick<Wallpaper, 'id' | 'title' | 'tags' | 'category' | 'description'>
-
-type RowSearch = (q: string, isWanted?: (row: number) => boolean) => RowSearchHit[]
 
 /** Returns the search over a catalogue, which answers like the search index of a server. */
 export const createSearchOf = (catalogue: RowCatalogue, random: Random): Search => {
@@ -88,7 +81,7 @@ export const createSearchIndex = () => {
     }
     return scores
   }
-  const search: RowSearch = (q, isWanted = () => true) => {
+  const search = (q: string, isWanted: (row: number) => boolean = () => true) => {
     const words = toSearchWords(q)
     const scores = words.map((word, at) => score(accept(word, at === words.length - 1)))
     const candidates = [...new Set(scores.flatMap((each) => [...each.keys()]))].filter(isWanted)

@@ -81,7 +81,7 @@ export interface SelectRequest extends WallpaperFilters {
   offset?: number | undefined
 }
 
-interface RandomRequest extends SelectRequest {
+export interface RandomRequest extends SelectRequest {
   random: Random
 }
 

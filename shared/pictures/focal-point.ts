@@ -3,8 +3,10 @@ import { type Lab, labAt } from '../oklab.ts'
 
 export const center: FocalPoint = { x: 0.5, y: 0.5 }
 
-interface Sample {
-  data: ArrayLike<number>
+/** A small copy of a picture without transparency. */
+export interface PixelSample {
+  /** Red, green and blue of each pixel, from 0 to 255. */
+  data: Uint8Array
   width: number
   height: number
 }
@@ -17,11 +19,8 @@ const steps = 50
 // center.
 const centerWeight = 0.1
 
-/**
- * Finds the focal point whose crops show most of the pixels that differ from their surroundings.
- * @param sample RGB bytes of a small copy of the picture
- */
-export const findFocalPoint = (sample: Sample): FocalPoint => {
+/** Finds the focal point whose crops show most of the pixels that differ from their surroundings. */
+export const findFocalPoint = (sample: PixelSample): FocalPoint => {
   const weights = weigh(sample)
   const { width, height } = sample
   const columns = new Float64Array(width)
@@ -62,7 +61,7 @@ const weighCrop = (profile: Float64Array, position: number, crop: number): numbe
 
 // Returns how much each pixel of a picture stands out from its surroundings. A pixel with average or lower contrast
 // gets zero.
-const weigh = ({ data, width, height }: Sample): Float64Array => {
+const weigh = ({ data, width, height }: PixelSample): Float64Array => {
   const labs = Array.from({ length: width * height }, (_, at) => labAt(data, at * 3))
   const meanOf = sumTable(labs, width, height)
   const whole = meanOf(0, 0, width, height)

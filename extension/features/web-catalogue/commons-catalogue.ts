@@ -13,13 +13,12 @@ import {
   toPictureAddress,
   toTitleAddress,
 } from '../../../shared/catalogue/commons.ts'
-import type { Random } from '../../../shared/catalogue/draw.ts'
 import { toDate } from '../../../shared/days.ts'
 import { readFilters, type WallpaperFilters } from '../../../shared/filters.ts'
 import { toTextList } from '../../../shared/unknown.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
-import { type Fetch, get } from '../../remote/http.ts'
+import { get } from '../../remote/http.ts'
 import { FetchError } from '../../remote/problem.ts'
 import { commons } from '../settings/catalogues.ts'
 import type { FilterChoices } from '../settings/filter-choices.ts'
@@ -29,15 +28,12 @@ import { shuffle } from '../supply/find-wallpapers.ts'
 import { usualScreen } from '../supply/goals.ts'
 import type { ImageClient } from '../supply/image-client.ts'
 import { isDark } from '../wallpaper/deck.ts'
-import {
-  type CatalogueStore,
-  createCatalogueStore,
-  type StoredCatalogue,
-} from './catalogue-store.ts'
-import { describe, describeRows, noWish, type OpenCatalogue, type Wish } from './describe-row.ts'
+import { createCatalogueStore, type StoredCatalogue } from './catalogue-store.ts'
+import { describe, describeRows, noWish, type OpenCatalogue } from './describe-row.ts'
 import { findRow, packRows, selectRows } from './packed-rows.ts'
 import { toRefusal } from './polite-fetch.ts'
 import { createLists } from './stored-lists.ts'
+import type { WebCatalogueDeps } from './web-catalogue.ts'
 
 const count = 10
 const deadlineMs = 10_000
@@ -73,18 +69,12 @@ export interface CommonsCatalogue extends Catalogue {
   idle(): Promise<void>
 }
 
-interface CommonsDeps {
-  /** A `fetch` made by `createPoliteFetch`. */
-  fetch: Fetch
+interface CommonsDeps extends WebCatalogueDeps {
   images: ImageClient
-  readWish(): Promise<Wish>
   /** The program and who publishes it (https://meta.wikimedia.org/wiki/User-Agent_policy). */
   userAgent?: string | undefined
-  store?: CatalogueStore
   seen?: StoredItem<string[]>
   light?: StoredItem<string[]>
-  now?: () => number
-  random?: Random
 }
 
 /**

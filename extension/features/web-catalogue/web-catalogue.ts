@@ -62,7 +62,7 @@ export interface WebCatalogue {
   idle(): Promise<void>
 }
 
-interface WebCatalogueDeps {
+export interface WebCatalogueDeps {
   /** A `fetch` made by `createPoliteFetch`. */
   fetch: Fetch
   readWish(): Promise<Wish>

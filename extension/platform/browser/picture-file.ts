@@ -1,3 +1,4 @@
+import type { PictureSize } from '../../../shared/filter-rules.ts'
 import {
   colorTableBytes,
   isOfScan,
@@ -9,11 +10,9 @@ import {
 import { type PictureType, toPictureType } from '../../../shared/pictures/picture-type.ts'
 import { PictureError, type PictureProblem } from './picture-error.ts'
 
-export interface PictureFile {
+/** The size in pixels is as stored. A photograph that was taken upright may be stored lying down. */
+export interface PictureFile extends PictureSize {
   type: PictureType
-  /** The size in pixels as stored. A photograph that was taken upright may be stored lying down. */
-  width: number
-  height: number
 }
 
 // Decoding takes 4 to 6 bytes a pixel. A PNG of 400 million pixels can be a file of 390 kB and takes 1.8 GB.
@@ -47,18 +46,13 @@ const toProblem = (bytes: Uint8Array): PictureProblem => {
   return others.find(([, pattern]) => pattern.test(text))?.[0] ?? 'not-a-picture'
 }
 
-interface Size {
-  width: number
-  height: number
-}
-
-const toLarger = (one: Size, other: Size): Size =>
+const toLarger = (one: PictureSize, other: PictureSize): PictureSize =>
   other.width * other.height > one.width * one.height ? other : one
 
 /** Reading behind the end of a file throws a RangeError. */
-type SizeReader = (view: DataView, bytes: Uint8Array) => Size
+type SizeReader = (view: DataView, bytes: Uint8Array) => PictureSize
 
-const readSize = (type: PictureType, bytes: Uint8Array): Size => {
+const readSize = (type: PictureType, bytes: Uint8Array): PictureSize => {
   const view = toView(bytes)
   try {
     return sizeReaders[type](view, bytes)
@@ -74,7 +68,7 @@ const isFrame = (code: number) => code >= 0xc0 && code <= 0xcf && ![0xc4, 0xc8, 
 
 // Goes from segment to segment, because a preview inside the file also ends with the marker for the end.
 const readJpeg: SizeReader = (view, bytes) => {
-  let size: Size = { width: 0, height: 0 }
+  let size: PictureSize = { width: 0, height: 0 }
   for (let at = findMarker(bytes, 2); ; ) {
     const code = view.getUint8(at + 1)
     if (code === endOfImage) return size
@@ -124,7 +118,7 @@ const readUint24 = (view: DataView, at: number) =>
 
 const readAvif: SizeReader = (view) => {
   if (typeAt(view, 8) === 'avis') throw new PictureError('animated')
-  let size: Size | undefined
+  let size: PictureSize | undefined
   let hasPixels = false
   for (const { type, from, to } of listBoxes(view, 0, view.byteLength)) {
     if (type === 'mdat') hasPixels = true
@@ -135,7 +129,7 @@ const readAvif: SizeReader = (view) => {
 }
 
 // A picture that consists of tiles has several sizes. The largest is that of the whole picture.
-const readLargest = (view: DataView, from: number, to: number): Size => {
+const readLargest = (view: DataView, from: number, to: number): PictureSize => {
   const properties = listInside(view, listInside(view, [{ from, to }], 'iprp'), 'ipco')
   const sizes = listInside(view, properties, 'ispe').map(({ from: at }) => ({
     width: view.getUint32(at + 4),

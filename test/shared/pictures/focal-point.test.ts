@@ -62,7 +62,7 @@ describe('findFocalPoint', () => {
   })
 
   it('works for a picture of one pixel', () => {
-    const { x, y } = findFocalPoint({ data: [1, 2, 3], width: 1, height: 1 })
+    const { x, y } = findFocalPoint({ data: Uint8Array.of(1, 2, 3), width: 1, height: 1 })
     expect([x, y]).toEqual([0.5, 0.5])
   })
 })
