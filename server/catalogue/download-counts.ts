@@ -104,10 +104,7 @@ export const createDownloadCounts = ({
       add({ id, count: 1, updatedAt: clock() })
       scheduleWrite(writeMs)
     },
-    listMost: async () => {
-      if (listed !== undefined && clock() < listed.until) return listed.list
-      return list()
-    },
+    listMost: async () => (listed && clock() < listed.until ? listed.list : list()),
     close: async () => {
       await write()
       cancelWrite?.()

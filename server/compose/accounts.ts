@@ -66,10 +66,9 @@ export const composeAccounts = async (config: Config, deps: AccountsDeps): Promi
 
 const composeLocal = async (config: Config, deps: AccountsDeps): Promise<ComposedAccounts> => {
   const { publicUrl, log, redis } = deps
-  const { run, secret, favorites, close } = await openAccountsStorage(config, log, deps)
+  const { run, secret, favorites, downloads, close } = await openStorage(config, deps)
   const shared = { run, secret: createSecretKey(secret, 'utf8'), publicUrl }
   const invites = createInvites(run)
-  const downloads = composeDownloads(config, run, log)
   const pairings = createPairings(shared)
   const stopCleaning = await keepClean(run, { invites, pairings }, log)
   const identity = createLocalIdentity({ ...shared, log })
@@ -130,16 +129,26 @@ const composeLocal = async (config: Config, deps: AccountsDeps): Promise<Compose
     probes: { accounts: () => run([{ text: 'SELECT 1 FROM "user" LIMIT 1' }]) },
     close: async () => {
       stopCleaning()
-      await downloads?.close()
       await close()
     },
   }
 }
 
-const composeDownloads = ({ countsDownloads }: Config, run: RunStatements, log: Log) =>
-  countsDownloads
-    ? createDownloadCounts({ store: createDownloadStore(run), ...systemTiming, log })
+const openStorage = async (config: Config, deps: AccountsDeps) => {
+  const { log } = deps
+  const storage = await openAccountsStorage(config, log, deps)
+  const downloads = config.countsDownloads
+    ? createDownloadCounts({ store: createDownloadStore(storage.run), ...systemTiming, log })
     : undefined
+  return {
+    ...storage,
+    downloads,
+    close: async () => {
+      await downloads?.close()
+      await storage.close()
+    },
+  }
+}
 
 /** Expired invites are listed for a week, so that an administrator sees why a link no longer works. */
 const expiredInviteMs = 7 * dayMs
@@ -216,13 +225,6 @@ const composeClerk = async (
 // With accounts at Clerk, the server needs a database only for the download counts.
 const composeOnlyDownloads = async (config: Config, deps: AccountsDeps) => {
   if (!config.countsDownloads) return { downloads: undefined, close: async () => undefined }
-  const { run, close } = await openAccountsStorage(config, deps.log, deps)
-  const downloads = composeDownloads(config, run, deps.log)
-  return {
-    downloads,
-    close: async () => {
-      await downloads?.close()
-      await close()
-    },
-  }
+  const { downloads, close } = await openStorage(config, deps)
+  return { downloads, close }
 }

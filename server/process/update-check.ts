@@ -51,14 +51,12 @@ export const createUpdateCheck = ({
     known ??= storedSchema.safeParse(await store.restore().catch(() => undefined)).data
     if (known === undefined || Math.abs(clock() - known.askedAt) >= dayMs)
       await Promise.race([ask(), pause(patienceMs)])
-    return known && { ...toNews(known, current), askedAt: known.askedAt, failed: known.failed }
+    if (known === undefined) return undefined
+    const { release: newest, askedAt, failed } = known
+    const isNewer = newest !== undefined && compareVersions(newest.version, current) > 0
+    return { newest, isNewer, askedAt, failed }
   }
 }
-
-const toNews = ({ release }: Stored, current: string) => ({
-  newest: release,
-  isNewer: release !== undefined && compareVersions(release.version, current) > 0,
-})
 
 /** Compares numbers such as `1.10.0`. What follows them, such as `-beta.1`, does not count. */
 export const compareVersions = (one: string, other: string): number =>

@@ -18,7 +18,10 @@ export const createBoundedFetch =
     const stalled = new AbortController()
     const signals = [AbortSignal.timeout(timeoutMs), stalled.signal]
     const signal = AbortSignal.any(init?.signal ? [init.signal, ...signals] : signals)
-    const timer = setTimeout(() => stalled.abort(new StalledError(stallMs)), stallMs)
+    const timer = setTimeout(() => {
+      const text = `nothing arrived for ${stallMs / 1000} s`
+      stalled.abort(new DOMException(text, 'TimeoutError'))
+    }, stallMs)
     try {
       const response = await send(input, { ...init, signal })
       if (response.body === null) return response
@@ -29,13 +32,6 @@ export const createBoundedFetch =
       clearTimeout(timer)
     }
   }
-
-class StalledError extends Error {
-  override name = 'StalledError'
-  constructor(ms: number) {
-    super(`nothing arrived for ${ms / 1000} s`)
-  }
-}
 
 export class AnswerTooLargeError extends Error {
   override name = 'AnswerTooLargeError'

@@ -25,15 +25,13 @@ export interface PublicPictures {
   ): PublicPicture | undefined | Promise<PublicPicture | undefined>
 }
 
-const finders = {
-  'image/jpeg': findJpegParts,
-  'image/png': findPngParts,
-  'image/webp': findWebpParts,
-  'image/avif': findAvifParts,
-  'image/gif': findGifParts,
-}
-
-const isKnown = (type: string): type is keyof typeof finders => Object.hasOwn(finders, type)
+const finders = new Map([
+  ['image/jpeg', findJpegParts],
+  ['image/png', findPngParts],
+  ['image/webp', findWebpParts],
+  ['image/avif', findAvifParts],
+  ['image/gif', findGifParts],
+])
 
 /**
  * Finds what to send of a picture file so that nobody learns where and by whom it was taken. Kept are the pixels
@@ -46,14 +44,10 @@ export const findPublicPicture = async (
   type: string,
   file: PictureBytes,
 ): Promise<PublicPicture | undefined> => {
-  if (!isKnown(type)) throw new Error(`${type} has no known metadata`)
-  const parts = await finders[type](file)
-  const [first, ...others] = parts
-  const isWhole =
-    others.length === 0 &&
-    first !== undefined &&
-    'from' in first &&
-    first.from === 0 &&
-    first.to === file.size
-  return isWhole ? undefined : { parts, size: sizeOf(parts) }
+  const findParts = finders.get(type)
+  if (findParts === undefined) throw new Error(`${type} has no known metadata`)
+  const parts = await findParts(file)
+  const size = sizeOf(parts)
+  const isWhole = size === file.size && parts.length === 1 && parts.every((part) => 'from' in part)
+  return isWhole ? undefined : { parts, size }
 }
