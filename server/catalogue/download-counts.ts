@@ -1,4 +1,4 @@
-import { singleFlight } from '../../shared/async.ts'
+import { createQueue, singleFlight } from '../../shared/async.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Log, Timing } from '../ports.ts'
 
@@ -51,7 +51,7 @@ export const createDownloadCounts = ({
   log,
 }: DownloadCountsDeps): DownloadCounts => {
   const waiting = new Map<string, DownloadCount>()
-  let written: Promise<void> = Promise.resolve()
+  const inTurn = createQueue()
   let cancelWrite: (() => void) | undefined
   let listed: { list: readonly DownloadCount[]; until: number } | undefined
 
@@ -69,13 +69,11 @@ export const createDownloadCounts = ({
       void write()
     })
   }
-  const write = () => {
-    written = written.then(writeWaiting).catch((err: unknown) => {
+  const write = () =>
+    inTurn(writeWaiting).catch((err: unknown) => {
       log.warn({ err }, 'Downloads could not be stored; trying again')
       scheduleWrite(retryMs)
     })
-    return written
-  }
   const writeWaiting = async () => {
     const counts = [...waiting.values()]
     waiting.clear()

@@ -1,3 +1,4 @@
+import { createQueue } from '../../shared/async.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Log, Timing } from '../ports.ts'
 import { backOffMs, withJitter } from './back-off.ts'
@@ -70,7 +71,7 @@ export const createSnapshotStore = <T>({
   let nextAttemptAt = 0
   let starting: Promise<void> | undefined
   let inflight: Promise<void> | undefined
-  let keeping: Promise<void> = Promise.resolve()
+  const inTurn = createQueue()
   let cancelNext = () => {}
 
   const warn = (err: unknown, text: string) => log.warn({ source: name, err }, text)
@@ -95,9 +96,9 @@ export const createSnapshotStore = <T>({
     if (newer === undefined) return withJitter(refreshMs, random)
     onNewer(newer)
     if (isPartial(newer)) return partPauseMs
-    keeping = keeping
-      .then(() => keep(newer))
-      .catch((err) => warn(err, `The ${name} could not be saved for the next start`))
+    inTurn(() => keep(newer)).catch((err) =>
+      warn(err, `The ${name} could not be saved for the next start`),
+    )
     return withJitter(refreshMs, random)
   }
   const fail = (error: unknown): number => {

@@ -3,14 +3,14 @@ import { encodePath } from '../../shared/ids.ts'
 import { cropAsAllowed, type RenditionRequest, type Size, toCrop } from '../pictures/renditions.ts'
 import type { Catalogue } from './catalogue.ts'
 
+type Original = Pick<Wallpaper, 'mainFile' | 'hosted'>
+
 export interface WallpaperUrls {
   page(wallpaper: Pick<Wallpaper, 'id'>): string
   haveSizes(wallpaper: Pick<Wallpaper, 'hosted'>): boolean
   /** Returns a wallpaper's picture at Cloudinary, which can resize it, or `undefined` if it is somewhere else. */
-  atResizer(
-    wallpaper: Pick<Wallpaper, 'mainFile' | 'hosted'>,
-  ): Omit<HostedPicture, 'url'> | undefined
-  full(wallpaper: Pick<Wallpaper, 'mainFile' | 'hosted'>): string
+  atResizer(wallpaper: Original): Omit<HostedPicture, 'url'> | undefined
+  full(wallpaper: Original): string
   fullAt(mainPath: string): string
   preview(wallpaper: Wallpaper): string
   image(wallpaper: Wallpaper): string
@@ -39,11 +39,10 @@ export const createWallpaperUrls = (
   versionOf: (mainFile: string) => string | undefined = () => undefined,
 ): WallpaperUrls => {
   const fullAt = (mainPath: string) => `${filesUrl}/main/${mainPath}`
-  const full = ({ mainFile, hosted }: Pick<Wallpaper, 'mainFile' | 'hosted'>) =>
-    hosted?.url ?? fullAt(encodePath(mainFile))
+  const full = ({ mainFile, hosted }: Original) => hosted?.url ?? fullAt(encodePath(mainFile))
   const areHere = filesUrl === publicUrl
   const resizer = isResizing.test(filesUrl) ? filesUrl : undefined
-  const atResizer = ({ mainFile, hosted }: Pick<Wallpaper, 'mainFile' | 'hosted'>) =>
+  const atResizer = ({ mainFile, hosted }: Original) =>
     hosted ??
     (resizer === undefined ? undefined : { resizer, path: `main/${encodePath(mainFile)}` })
   const haveSizes = ({ hosted }: Pick<Wallpaper, 'hosted'>) =>

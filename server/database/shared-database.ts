@@ -1,6 +1,7 @@
 import { renameSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep, setImmediate as takeTurn } from 'node:timers/promises'
+import { createQueue } from '../../shared/async.ts'
 import { DomainError } from '../domain-error.ts'
 
 export interface SharedDatabaseOptions {
@@ -25,7 +26,7 @@ export class SharedDatabase extends DatabaseSync {
   #isReplaced = false
   #untilUnlocked: ReturnType<typeof createRetry>
   #untilWritable: ReturnType<typeof createRetry>
-  #lastWrite: Promise<unknown> = Promise.resolve()
+  #inTurn = createQueue()
   #writes = 0
 
   /** The file must exist. Until `share` is called, a lock of another process blocks the thread for up to five seconds. */
@@ -60,15 +61,13 @@ export class SharedDatabase extends DatabaseSync {
   /** Writes run one after the other in the order of the calls. */
   write<T>(work: Work<T>): Promise<T> {
     this.#writes += 1
-    const written = this.#lastWrite.then(async () => {
+    return this.#inTurn(async () => {
       // A write blocks the thread until the disk has it, so other requests get a turn between two writes.
       if (this.#writes > 1) await takeTurn()
       return this.#untilWritable(() => this.tryWrite(work)).finally(() => {
         this.#writes -= 1
       })
     })
-    this.#lastWrite = written.catch(() => undefined)
-    return written
   }
 
   /** Writes at once, or fails if another process holds a lock. */

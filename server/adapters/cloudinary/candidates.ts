@@ -74,23 +74,17 @@ type HostedImage = Pick<CloudinaryRecord, 'public_id' | 'version' | 'format'>
 
 type CloudinaryUrls = ReturnType<typeof createCloudinaryUrls>
 
-const previewSize = {
-  width: 600,
-  height: 400,
-  crop: 'fill',
-  fetch_format: 'auto',
-  quality: 'auto',
-} as const
-const previewSteps = '/c_fill,f_auto,h_400,q_auto,w_600/'
+const previewSteps = 'c_fill,f_auto,h_400,q_auto,w_600'
 
 /** Describes a listed image as a wallpaper. Its preview URL tells where Cloudinary delivers it, and its version. */
 export const toHostedWallpaper = (image: HostedWallpaper): Wallpaper => {
   const { preview_url, download_url } = image
-  const at = preview_url.indexOf(previewSteps)
+  const steps = `/${previewSteps}/`
+  const at = preview_url.indexOf(steps)
   return toWallpaper(image, {
     url: download_url,
     resizer: preview_url.slice(0, at),
-    path: preview_url.slice(at + previewSteps.length),
+    path: preview_url.slice(at + steps.length),
   })
 }
 
@@ -110,7 +104,7 @@ export const createCloudinaryUrls = ({
       urlAnalytics: false,
     })
   return {
-    preview: (image: HostedImage) => toUrl(image, previewSize),
+    preview: (image: HostedImage) => toUrl(image, { raw_transformation: previewSteps }),
     original: (image: HostedImage) => toUrl(image, { format: image.format }),
   }
 }

@@ -54,23 +54,19 @@ const listsByQuarter: Lists = {
 const entryLength = 3
 
 const createLeaders = (words: HashWords, { count, of, mostCompared }: Lists, most: number) => {
+  const listsOf = (row: number) => of(words[row * 2] ?? 0, words[row * 2 + 1] ?? 0)
   const sizes = new Uint32Array(count)
-  for (let at = 0; at < words.length; at += 2) {
-    const high = words[at] ?? 0
-    const low = words[at + 1] ?? 0
-    for (const list of of(high, low)) takeNext(sizes, list)
-  }
+  for (let row = 0; row < words.length / 2; row++)
+    for (const list of listsOf(row)) takeNext(sizes, list)
   const starts = toStarts(sizes)
   const ends = starts.slice()
   const entries = new Uint32Array((starts.at(-1) ?? 0) * entryLength)
   return {
     add: (row: number) => {
-      const high = words[row * 2] ?? 0
-      const low = words[row * 2 + 1] ?? 0
-      for (const list of of(high, low)) {
+      for (const list of listsOf(row)) {
         const at = takeNext(ends, list) * entryLength
-        entries[at] = high
-        entries[at + 1] = low
+        entries[at] = words[row * 2] ?? 0
+        entries[at + 1] = words[row * 2 + 1] ?? 0
         entries[at + 2] = row
       }
     },
