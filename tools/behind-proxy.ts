@@ -5,13 +5,13 @@
  */
 import { join } from 'node:path'
 import { settings } from '../server/config/settings.ts'
-import { onStopSignal } from '../test/tools/child.ts'
+import { whenStopped } from '../test/tools/child.ts'
 import { proxyNames } from '../test/tools/servers/proxy-programs.ts'
 import { startBehindProxy } from '../test/tools/servers/start-behind-proxy.ts'
 
 const printEveryMs = 200
 
-const stopped = new Promise<void>((resolve) => onStopSignal(resolve))
+const stopped = whenStopped()
 const name = proxyNames.find((one) => one === (process.argv[2] ?? 'nginx'))
 if (name === undefined) throw new Error(`Unknown proxy: expected ${proxyNames.join(' or ')}`)
 const given = Object.entries(process.env).filter(([key]) => Object.hasOwn(settings, key))

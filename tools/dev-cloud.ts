@@ -4,7 +4,7 @@
  * Prints all addresses, e-mails that Clerk would send, and the server's log. Ctrl-C stops everything.
  */
 import { resolve } from 'node:path'
-import { onStopSignal } from '../test/tools/child.ts'
+import { whenStopped } from '../test/tools/child.ts'
 import { startClerkSystem } from '../test/tools/emulated/start-clerk-system.ts'
 import { startFaultSwitches } from './cloud/fault-switches.ts'
 import { startCloud, toSwitches } from './cloud/start-cloud.ts'
@@ -26,7 +26,7 @@ const [, , services = ''] = process.argv
 if (!['cloud', 'clerk'].includes(services))
   throw new Error(`Unknown services '${services}'. Expected one of: cloud, clerk`)
 
-const stopped = new Promise<void>((resolve) => onStopSignal(resolve))
+const stopped = whenStopped()
 console.log('Starting the emulators and the server, and building the extension …')
 const cloud = services === 'cloud' ? await startCloud() : undefined
 const system = await startClerkSystem({

@@ -9,7 +9,7 @@ import { once } from 'node:events'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { stripVTControlCharacters } from 'node:util'
-import { collectOutput, onStopSignal, stopChild, waitForOutput } from '../test/tools/child.ts'
+import { collectOutput, stopChild, waitForOutput, whenStopped } from '../test/tools/child.ts'
 import { localServer } from './build-extension.ts'
 import { chooseBrowser, openBrowser } from './open-browser.ts'
 
@@ -18,7 +18,7 @@ const wxt = join(root, 'node_modules/wxt/bin/wxt.mjs')
 const devBuild = join(root, 'dist/chrome-mv3-dev')
 
 const main = async (): Promise<void> => {
-  const stopped = new Promise<void>((resolve) => onStopSignal(resolve))
+  const stopped = whenStopped()
   const server = start('server', ['--watch', 'server/main.js'])
   const extension = start('extension', [wxt], { WXT_API_URL: localServer })
   const ended = [server, extension].map(async (child) => {

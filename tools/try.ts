@@ -5,14 +5,14 @@
  * Prints the server's address, and removes its temporary data at the end.
  */
 import { resolve } from 'node:path'
-import { onStopSignal } from '../test/tools/child.ts'
+import { whenStopped } from '../test/tools/child.ts'
 import { startServer } from '../test/tools/servers/start-server.ts'
 import { buildExtension, localServer } from './build-extension.ts'
 import { chooseBrowser, openBrowser } from './open-browser.ts'
 
 const main = async (): Promise<void> => {
   const target = chooseBrowser(process.argv[2] === 'firefox' ? 'firefox' : undefined)
-  const stopped = new Promise<void>((resolve) => onStopSignal(resolve))
+  const stopped = whenStopped()
   console.log('Building the extension …')
   const extensionDir = await buildExtension(target)
   const own = (await isServerRunning()) ? undefined : await startOwnServer()

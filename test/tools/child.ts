@@ -42,9 +42,11 @@ export const dieWithParent = (child: ChildProcess): void => {
   })
 }
 
-export const onStopSignal = (stop: () => void): void => {
-  for (const signal of signals) process.on(signal, stop)
-}
+/** Resolves when this process is told to stop, which then no longer ends it by itself. */
+export const whenStopped = (): Promise<void> =>
+  new Promise((resolve) => {
+    for (const signal of signals) process.on(signal, () => resolve())
+  })
 
 /**
  * Resolves to the first capture group of `pattern` in the output. Rejects with the output so far
