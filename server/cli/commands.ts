@@ -8,6 +8,7 @@ import { hasTerminal, onEnter, openBrowser } from './open-browser.ts'
 import {
   type Command,
   type CommandBody,
+  type CommandList,
   describeCommands,
   isClone,
   print,
@@ -59,7 +60,7 @@ const rows: Readonly<Record<string, Row>> = {
   },
 }
 
-export const commands: Readonly<Record<string, Pick<Command, 'takes' | 'summary'>>> = {
+export const commands: CommandList = {
   ...rows,
   admin: {
     takes: ['COMMAND'],

@@ -16,7 +16,7 @@ import {
 } from './program.ts'
 
 const readUrl = (text: string) => {
-  const url = URL.canParse(text) ? new URL(text) : undefined
+  const url = URL.parse(text)
   if (url && /^https?:$/.test(url.protocol) && url.search + url.hash + url.username === '')
     return url.href.replace(/\/+$/, '')
   throw new UsageError(

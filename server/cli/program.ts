@@ -82,9 +82,9 @@ const describeCommand = (called: string, command: Command) => {
   ]
 }
 
-export const describeCommands = (
-  commands: Readonly<Record<string, Pick<Command, 'takes' | 'summary'>>>,
-): string[] =>
+export type CommandList = Readonly<Record<string, Pick<Command, 'takes' | 'summary'>>>
+
+export const describeCommands = (commands: CommandList): string[] =>
   alignColumns(
     Object.entries(commands).map(([name, { takes = [], summary }]) => [
       `  ${[name, ...takes].join(' ')}`,

@@ -34,7 +34,8 @@ export const readFolderLimits = async ({
   return { root, allows, isOwn }
 }
 
-const isInside = (folder: string, path: string) =>
+/** Tells whether a path is below a folder, or is the folder. Both are absolute and without links. */
+export const isInside = (folder: string, path: string): boolean =>
   path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
 
 /** Resolves all links in `path`. Returns `undefined` unless the result is a regular file of the catalogue with content. */

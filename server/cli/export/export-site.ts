@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, realpath } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { join } from 'node:path'
 import type { Hono } from 'hono'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { createRowCatalogue } from '../../../shared/catalogue/row-catalogue.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
+import { isInside } from '../../adapters/folder/files.ts'
 import { createPublicPictures } from '../../adapters/folder/public-pictures.ts'
 import { createFolderSource, type FolderSource } from '../../adapters/folder/source.ts'
 import { prepareAnswer } from '../../adapters/prepare-answer.ts'
@@ -103,8 +104,6 @@ export const exportSite = async (options: ExportOptions) => {
 // If one folder contained the other, the next run would export its own output or delete pictures.
 const requireApart = async (folder: string, out: string) => {
   const other = await realpath(out).catch(() => out)
-  const isInside = (inner: string, outer: string) =>
-    inner === outer || !relative(outer, inner).split(sep)[0]?.startsWith('..')
   if (isInside(other, folder) || isInside(folder, other))
     throw new CommandError(
       `The site cannot be written to ${other} because the pictures are in ${folder}: neither folder may contain the other`,
