@@ -16,14 +16,6 @@ export interface OidcNames {
   name?: string | undefined
 }
 
-export interface FoundPerson extends OidcPerson {
-  /**
-   * Asks the provider for the names, unless it has sent them already.
-   * @throws OidcError
-   */
-  findNames(): Promise<OidcNames>
-}
-
 /**
  * Why a sign-in at a provider failed. `expired`: the browser did not start it, or too long ago. `used`: the provider
  * no longer accepts its code. `issuer`: another provider answered. `somebody-else`: another person signed in. `clock`: the clocks differ. `undated`: the provider does
@@ -59,7 +51,6 @@ interface OidcProviderDeps {
   /** The address to which the provider sends the browser back. */
   redirectUri: string
   log: Log
-  clock?: () => number
 }
 
 type Library = typeof import('openid-client')
@@ -82,8 +73,8 @@ export type OidcProvider = ReturnType<typeof createOidcProvider>
  * OidcError.
  */
 export const createOidcProvider = (deps: OidcProviderDeps) => {
-  const { redirectUri, log, clock = Date.now } = deps
-  const load = createLoader(deps, clock)
+  const { redirectUri, log } = deps
+  const load = createLoader(deps)
   const checking = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work()
@@ -122,7 +113,7 @@ export const createOidcProvider = (deps: OidcProviderDeps) => {
       { state, nonce, verifier }: OidcAttempt,
       { again }: { again: boolean },
     ) =>
-      checking(async (): Promise<FoundPerson> => {
+      checking(async () => {
         if (parameters.get('state') !== state) throw new OidcError('expired')
         const { library, config } = await load()
         const tokens = await library.authorizationCodeGrant(
@@ -132,12 +123,13 @@ export const createOidcProvider = (deps: OidcProviderDeps) => {
         )
         const claims = tokens.claims()
         if (claims === undefined || !isStorable(claims.sub)) throw new OidcError('setup')
-        if (again) requireRecent(claims, clock())
+        if (again) requireRecent(claims)
         const { iss, sub } = claims
         // Some providers put only the subject into the ID token. Authelia does.
         const isMinimal =
           claims.preferred_username === undefined &&
           config.serverMetadata().userinfo_endpoint !== undefined
+        /** Asks the provider for the names, unless it has sent them already. */
         const findNames = async () =>
           toNames(
             isMinimal
@@ -149,15 +141,15 @@ export const createOidcProvider = (deps: OidcProviderDeps) => {
   }
 }
 
-const createLoader = (deps: OidcProviderDeps, clock: () => number) => {
+const createLoader = (deps: OidcProviderDeps) => {
   let loaded: { library: Library; config: Configuration; at: number } | undefined
   const discover = singleFlight(async () => {
     const library = await import('openid-client')
-    loaded = { library, config: await fetchConfiguration(library, deps), at: clock() }
+    loaded = { library, config: await fetchConfiguration(library, deps), at: Date.now() }
     return loaded
   })
   return async () => {
-    if (loaded !== undefined && clock() - loaded.at < metadataMaxAgeMs) return loaded
+    if (loaded !== undefined && Date.now() - loaded.at < metadataMaxAgeMs) return loaded
     return discover()
   }
 }
@@ -211,9 +203,9 @@ interface Claims {
 
 // Somebody can remove `prompt` and `max_age` from the address in the browser. Only the time in the answer shows that the
 // provider has asked for the password.
-const requireRecent = ({ auth_time: time }: Claims, now: number) => {
+const requireRecent = ({ auth_time: time }: Claims) => {
   if (typeof time !== 'number') throw new OidcError('undated')
-  if (now / 1000 - time > recentSeconds + clockToleranceSeconds) throw new OidcError('clock')
+  if (Date.now() / 1000 - time > recentSeconds + clockToleranceSeconds) throw new OidcError('clock')
 }
 
 const isStorable = (subject: string) =>

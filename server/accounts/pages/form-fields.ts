@@ -32,18 +32,10 @@ export const field = (
 }
 
 /** The field for the password that an account has. */
-export const passwordField = (id: string, state: FormState = {}, label = 'Your password'): Html =>
-  field(
-    {
-      id,
-      name: 'password',
-      label,
-      type: 'password',
-      autocomplete: 'current-password',
-      maxLength: 1024,
-    },
-    state,
-  )
+export const passwordField = (id: string, state: FormState = {}, label = 'Your password'): Html => {
+  const kind = { type: 'password', autocomplete: 'current-password', maxLength: 1024 } as const
+  return field({ id, name: 'password', label, ...kind }, state)
+}
 
 export const formError = ({ errors = {} }: FormState = {}): Html | '' =>
   errors.form ? html`<p class="error" role="alert">${errors.form}</p>` : ''

@@ -10,16 +10,7 @@ export const signUpModes = ['open', 'invite', 'closed'] as const
 export type SignUpMode = (typeof signUpModes)[number]
 
 /** Times are in milliseconds since 1970. */
-export interface Invite {
-  /** Names the invite in lists. It is not the secret code that is in the link. */
-  id: string
-  createdAt: number
-  expiresAt: number
-  uses: number
-  usesLeft: number
-  /** The username of the administrator who made it. `undefined` when the operator made it. */
-  createdBy: string | undefined
-}
+export type Invite = ReturnType<typeof toInvite>
 
 interface InviteWish {
   days: number
@@ -84,12 +75,14 @@ const select = `
   FROM "invite" LEFT JOIN "user" ON "user"."id" = "invite"."createdBy"`
 
 // PostgreSQL returns large numbers as text.
-const toInvite = ({ id, createdAt, expiresAt, uses, usesLeft, username }: Row): Invite => ({
+const toInvite = ({ id, createdAt, expiresAt, uses, usesLeft, username }: Row) => ({
+  /** Names the invite in lists. It is not the secret code that is in the link. */
   id: String(id),
   createdAt: Number(createdAt),
   expiresAt: Number(expiresAt),
   uses: Number(uses),
   usesLeft: Number(usesLeft),
+  /** The username of the administrator who made it. `undefined` when the operator made it. */
   createdBy: typeof username === 'string' ? username : undefined,
 })
 

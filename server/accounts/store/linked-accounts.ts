@@ -14,11 +14,7 @@ interface LinkedAccountsDeps extends SessionDeps {
   issuer: string
 }
 
-export interface SignInWays {
-  hasPassword: boolean
-  /** True if the account is linked to the provider of the settings. */
-  isLinked: boolean
-}
+export type SignInWays = Awaited<ReturnType<LinkedAccounts['findWays']>>
 
 interface Wish {
   names: OidcNames
@@ -99,12 +95,13 @@ export const createLinkedAccounts = ({ issuer, ...deps }: LinkedAccountsDeps) =>
     },
     /** Removes the link, and returns `false` when the account has no password. */
     unlink: async (userId: string) => (await ask(removeLinks, userId)).length > 0,
-    findWays: async (userId: string): Promise<SignInWays> => {
+    findWays: async (userId: string) => {
       const rows = await ask(providersOf, userId)
       const providers = new Set(rows.map(({ providerId }) => String(providerId)))
       const link = linkPrefix + issuer
       return {
         hasPassword: providers.has(passwordProvider),
+        /** True if the account is linked to the provider of the settings. */
         isLinked: providers.has(link) || providers.has(`${link}/`),
       }
     },

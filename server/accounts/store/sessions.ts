@@ -3,6 +3,7 @@ import { parse } from 'hono/utils/cookie'
 import { dayMs } from '../../../shared/days.ts'
 import {
   askWith,
+  type Row,
   type RunStatements,
   type Statement,
   toText,
@@ -30,13 +31,7 @@ export interface SignedInUser {
 }
 
 /** A session as its user sees it. `id` is not a token. Times are in milliseconds since 1970. */
-export interface OwnSession {
-  id: string
-  device: string
-  createdAt: number
-  lastUsedAt: number
-  isCurrent: boolean
-}
+export type OwnSession = ReturnType<typeof toOwnSession>
 
 /**
  * The sessions of this server. `key` is what `readSessionKey` returns. Times are in milliseconds since 1970. No function
@@ -64,14 +59,8 @@ export const createSessions = (run: RunStatements) => {
     deleteExpired: (now: number) =>
       ask('DELETE FROM "session" WHERE "expiresAt" < $1', toText(now)),
     /** Lists the valid sessions of the user whose session has this key, the last used first. */
-    list: async (key: string, now: number): Promise<OwnSession[]> =>
-      (await ask(listBeside, key, toText(now))).map((row) => ({
-        id: String(row.id),
-        device: String(row.userAgent || 'Unknown device'),
-        createdAt: toTime(row.createdAt),
-        lastUsedAt: toTime(row.updatedAt),
-        isCurrent: Boolean(row.isCurrent),
-      })),
+    list: async (key: string, now: number) =>
+      (await ask(listBeside, key, toText(now))).map(toOwnSession),
     /** Ends the session with this id if it is of the same user. Returns `false` if there is none. */
     endBeside: async (key: string, id: string) => (await ask(endBeside, key, id)).length > 0,
   }
@@ -196,6 +185,14 @@ const listBeside = `
     "other"."token" = "own"."token" AS "isCurrent"
   FROM "session" AS "own" JOIN "session" AS "other" ON "other"."userId" = "own"."userId"
   WHERE "own"."token" = $1 AND "other"."expiresAt" > $2 ORDER BY "other"."updatedAt" DESC`
+
+const toOwnSession = (row: Row) => ({
+  id: String(row.id),
+  device: String(row.userAgent || 'Unknown device'),
+  createdAt: toTime(row.createdAt),
+  lastUsedAt: toTime(row.updatedAt),
+  isCurrent: Boolean(row.isCurrent),
+})
 
 const endBeside = `
   DELETE FROM "session" WHERE "id" = $2

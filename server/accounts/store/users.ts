@@ -18,13 +18,7 @@ import { linkPrefix } from './passwords.ts'
 const reservationMs = 30 * dayMs
 export const maxFormerUsernames = 3
 
-export interface Account {
-  id: string
-  username: string
-  name: string
-  /** Set by the operator. A blocked user has no session and no public page. */
-  isBlocked: boolean
-}
+export type Account = NonNullable<ReturnType<typeof toAccount>>
 
 /** An absent `name` changes the display name only if it was the old username. */
 export interface NameChange {
@@ -219,6 +213,7 @@ const toAccount = (row: Row | undefined) =>
     id: String(row.id),
     username: String(row.username),
     name: String(row.name),
+    /** Set by the operator. A blocked user has no session and no public page. */
     isBlocked: Boolean(row.isBlocked),
   }
 
