@@ -63,13 +63,9 @@ export const answerPicture = async (
 ): Promise<PictureAnswer> => {
   if (typeof what === 'string') return answerOriginal(c, what, options)
   const { size, mtimeMs, readEtag, read } = openRendition(what)
-  const facts = {
-    contentType: what.contentType,
-    size,
-    mtimeMs,
-    etag: await readEtag(options.versions),
-  }
-  return answerFile(c, { ...facts, lifetime: options.lifetime }, read)
+  const { modified, headers } = describeFile(what.contentType, mtimeMs, options.lifetime)
+  const etag = await readEtag(options.versions)
+  return answerConditionally(c, { size, etag, modified, headers, ranges: [etag, modified] }, read)
 }
 
 interface PictureAnswer {
@@ -123,20 +119,17 @@ const answerOriginal = async (c: Context, path: string, options: SendOptions) =>
     if (contentType === undefined) throw notFound(path)
     const version = await versionOf(file, () => read(0, size), options.versions)
     const changed = await options.publicPictures?.find(path, file, { type: contentType, read })
-    const { parts, size: sentSize } = changed ?? { parts: [{ from: 0, to: size }], size }
-    const facts = {
-      contentType,
-      size: sentSize,
-      mtimeMs,
-      etag: `"${version}${changed ? withoutMetadata : ''}"`,
-      isChanged: changed !== undefined,
-      lifetime: options.lifetime,
-    }
+    const sent = changed ?? { parts: [{ from: 0, to: size }], size }
+    const etag = `"${version}${changed ? withoutMetadata : ''}"`
+    const { modified, headers } = describeFile(contentType, mtimeMs, options.lifetime)
+    // The time of the file says too little about other bytes than the file has.
+    const ranges = changed ? [etag] : [etag, modified]
     const readParts: Read = (span) => {
       isRead = true
-      return readBody(handle, cutParts(parts, span))
+      return readBody(handle, cutParts(sent.parts, span))
     }
-    return await answerFile(c, facts, readParts)
+    const facts = { size: sent.size, etag, modified, headers, ranges }
+    return await answerConditionally(c, facts, readParts)
   } finally {
     if (!isRead) await handle.close()
   }
@@ -192,19 +185,10 @@ export const versionInTime = (
       )
     : reading
 
-interface FileFacts extends Pick<SendOptions, 'lifetime'> {
-  contentType: string
-  size: number
-  etag: string
-  mtimeMs: number | undefined
-  /** Whether other bytes are sent than the file has. Then its time says too little about what is sent. */
-  isChanged?: boolean
-}
-
-const answerFile = (
-  c: Context,
-  { contentType, size, etag, mtimeMs, isChanged, lifetime = 'day' }: FileFacts,
-  read: Read,
+const describeFile = (
+  contentType: string,
+  mtimeMs: number | undefined,
+  lifetime: Lifetime = 'day',
 ) => {
   const modified = mtimeMs === undefined ? undefined : new Date(mtimeMs).toUTCString()
   const headers = {
@@ -214,8 +198,7 @@ const answerFile = (
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'Last-Modified': modified ?? new Date().toUTCString(),
   }
-  const ranges = isChanged ? [etag] : [etag, modified]
-  return answerConditionally(c, { size, etag, modified, headers, ranges }, read)
+  return { modified, headers }
 }
 
 interface Facts {

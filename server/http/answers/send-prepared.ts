@@ -3,7 +3,7 @@ import type { PreparedAnswer } from '../../catalogue/catalogue.ts'
 import { type MaybePromise, whenKnown } from '../../catalogue/snapshot-store.ts'
 import { chooseCoding, compress } from './compress.ts'
 import { publicHeaders } from './headers.ts'
-import { answerUnchanged, type Headers, matchesEtag, withRequestId } from './send.ts'
+import { answerUnchanged, matchesEtag, withRequestId } from './send.ts'
 
 export const sendPrepared = (c: Context, answer: PreparedAnswer): MaybePromise<Response> =>
   whenKnown(toForms(answer), (forms) => send(c, forms))
@@ -12,18 +12,14 @@ const send = (c: Context, forms: Forms) => {
   const coding = forms.br && chooseCoding(c)
   const { body, headers } = (coding && forms[coding]) ?? forms.plain
   const { plain, br, gzip } = forms
-  if ([plain, br, gzip].some((form) => form && matchesEtag(c, form.etag)))
+  if ([plain, br, gzip].some((form) => form && matchesEtag(c, form.headers.ETag)))
     return answerUnchanged(c, headers)
   return new Response(body instanceof Uint8Array ? body : body(), {
     headers: withRequestId(c, headers),
   })
 }
 
-interface Form {
-  etag: string
-  headers: Headers
-  body: Uint8Array<ArrayBuffer> | (() => ReadableStream<Uint8Array>)
-}
+type Form = ReturnType<typeof toForm>
 
 interface Forms {
   plain: Form
@@ -54,7 +50,7 @@ const makeForms = ({ body, etag, br, gzip }: PreparedAnswer): Forms => ({
   ...(gzip && { gzip: toForm(gzip, etag, 'gzip') }),
 })
 
-const toForm = (bytes: Uint8Array, plainEtag: string, coding?: string): Form => {
+const toForm = (bytes: Uint8Array, plainEtag: string, coding?: string) => {
   // A compressed response has other bytes, so it needs another strong ETag (RFC 9110 §8.8.3).
   const etag = coding === undefined ? plainEtag : `${plainEtag.slice(0, -1)}-${coding}"`
   const headers = {
@@ -68,7 +64,7 @@ const toForm = (bytes: Uint8Array, plainEtag: string, coding?: string): Form => 
   }
   // The body is copied out of shared memory, because Node cannot send a SharedArrayBuffer.
   const body = bytes.length > chunkBytes ? () => toStream(bytes) : new Uint8Array(bytes)
-  return { etag, headers, body }
+  return { headers, body }
 }
 
 const chunkBytes = 256_000

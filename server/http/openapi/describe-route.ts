@@ -13,12 +13,12 @@ import {
 
 /**
  * Who calls a route and who may read its answers:
- * - `open`: everyone, from every site. If such a route accepts `POST`, it must not read cookies.
+ * - `open`: everyone, from every site. Such a route never reads cookies.
  * - `quick`: the same, for many requests per second. The handler must answer with `sendJson`, `sendPrepared` or
  *   `sendPicture`, which set all response headers at once, because `c.header()` doubles the time of a response.
  *   Parsed queries are cached.
  * - `own`: one user, who has a session. The handler must call `requireUser` or `requireChangingUser`.
- * - `guest`: one person who needs no session yet.
+ * - `guest`: one person who needs no session yet, such as somebody who signs in.
  */
 export type RouteKind = 'open' | 'quick' | 'own' | 'guest'
 
@@ -52,15 +52,9 @@ export interface DescribedRoute extends RouteDescription {
   query?: z.ZodObject
 }
 
-export interface DescribedOperation {
-  method: Lowercase<Method>
-  path: string
-  operation: Omit<ZodOpenApiOperationObject, 'responses'> & {
-    responses: Readonly<Record<string, OpenApiResponse>>
-  }
-}
+export type DescribedOperation = ReturnType<typeof describeRoute>
 
-export const describeRoute = (route: DescribedRoute): DescribedOperation => {
+export const describeRoute = (route: DescribedRoute) => {
   const { method, kind, tag, id, summary, text, query, body } = route
   const path = route.path.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}')
   return {
@@ -74,9 +68,7 @@ export const describeRoute = (route: DescribedRoute): DescribedOperation => {
       ...(kind === 'own' && {
         security: route.isSessionOptional ? [{}, ...sessions] : sessions,
       }),
-      ...((query || path.includes('{')) && {
-        requestParams: { path: parametersOf(path), ...(query && { query }) },
-      }),
+      requestParams: { path: parametersOf(path), ...(query && { query }) },
       ...(body && {
         requestBody: {
           required: true,
@@ -84,7 +76,7 @@ export const describeRoute = (route: DescribedRoute): DescribedOperation => {
         },
       }),
       responses: toResponses(route),
-    },
+    } satisfies ZodOpenApiOperationObject,
   }
 }
 

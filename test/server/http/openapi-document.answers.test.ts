@@ -1,23 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHttpServer } from '../../../server/http/server/http-server.ts'
+import { pagesOf } from '../../lab/fuzz/pages.ts'
 import { closeServer, listenLocally, sendRaw } from '../../tools/servers/sockets.ts'
+import { listPageRequests } from '../web/page-requests.ts'
 import { createAnswerCheck } from './openapi/answers.ts'
 import { type Asked, listRequests } from './openapi/requests.ts'
 import { createServers, describeServer, type Servers } from './openapi/servers.ts'
 
 const document = await describeServer('local')
-const check = createAnswerCheck(document, document.paths ?? {})
 
-let servers: Servers
-let requests: Asked[]
+describe.each([
+  ['a route is as the OpenAPI document says', document.paths ?? {}, listRequests],
+  ['a page or form is HTML with exactly its headers', pagesOf('local'), listPageRequests],
+])('every answer of %s', (_, paths, list) => {
+  const check = createAnswerCheck(document, paths)
+  let servers: Servers
+  let requests: Asked[]
+  beforeAll(async () => {
+    servers = await createServers()
+    requests = await list(servers, (id) => check.operations.get(id)?.operation)
+  })
+  afterAll(() => servers.close())
 
-beforeAll(async () => {
-  servers = await createServers()
-  requests = await listRequests(servers, (id) => check.operations.get(id)?.operation)
-})
-afterAll(() => servers.close())
-
-describe('every answer is as the OpenAPI document says', () => {
   it('for requests that are answered, and that are refused', async () => {
     expect(requests.length).toBeGreaterThan(check.documented.length / 2)
     expect(await check.problemsOf(servers, requests)).toEqual([])
@@ -26,9 +30,9 @@ describe('every answer is as the OpenAPI document says', () => {
   it.each([
     ['broken', 500],
     ['busy', 503],
-  ] as const)('when everything behind the routes is %s', async (server, status) => {
+  ] as const)('when everything behind it is %s', async (server, status) => {
     const able = check.withStatus(requests, status)
-    expect(able.length).toBeGreaterThan(5)
+    expect(able.length).toBeGreaterThan(0)
     const sent = able.map((request) => ({ ...request, server }))
     expect(await check.problemsOf(servers, sent)).toEqual([])
   })
@@ -37,7 +41,6 @@ describe('every answer is as the OpenAPI document says', () => {
     const server = createHttpServer(servers.usual.fetch)
     const port = await listenLocally(server)
     const unread = check.listUnseen().filter((answer) => answer.endsWith(' 400'))
-    expect(unread.length).toBeGreaterThan(10)
     const problems: string[] = []
     for (const id of unread.map((answer) => answer.split(' ')[0] ?? '')) {
       const { method = '', path } = check.operations.get(id) ?? {}
