@@ -78,7 +78,7 @@ export const pager = (
   { toHref = (page) => `?page=${page}`, previous = 'Newer', next = 'Older' }: PagerOptions = {},
 ): Html | '' => {
   if (last === 1) return ''
-  return html`<nav class="pager" aria-label="Pages">
+  return html`<nav class="buttons pager" aria-label="Pages">
         ${number > 1 && html`<a class="button quiet" rel="prev" href="${toHref(number - 1)}">${previous}</a>`}
         <span>Page ${number} of ${last}</span>
         ${number < last && html`<a class="button quiet" rel="next" href="${toHref(number + 1)}">${next}</a>`}

@@ -39,11 +39,7 @@ const headers = {
   ),
   Caching: header('Cache-Control', 'How long the response may be cached.', 'public, max-age=60'),
   Vary: header('Vary', 'The request headers that the response depends on.', 'Accept-Encoding'),
-  ETag: header(
-    'ETag',
-    'Send it back as `If-None-Match` to get 304 if nothing has changed.',
-    '"5f3a"',
-  ),
+  ETag: header('ETag', 'Send it back as `If-None-Match` to get 304 if nothing changed.', '"5f3a"'),
   ListVary: header(
     'Vary',
     'Present if the response could be compressed or may be cached.',
@@ -112,16 +108,8 @@ const headers = {
     true,
   ),
   Ranges: header('Accept-Ranges', 'The server accepts `Range` requests.', 'bytes'),
-  Range: header(
-    'Content-Range',
-    'The bytes in this response, and the size of the file.',
-    'bytes 0-99/2048',
-  ),
-  EverySite: header(
-    'Cross-Origin-Resource-Policy',
-    'Every site may show the picture.',
-    'cross-origin',
-  ),
+  Range: header('Content-Range', 'The bytes sent, and the size of the file.', 'bytes 0-99/2048'),
+  EverySite: header('Cross-Origin-Resource-Policy', 'Every site may show it.', 'cross-origin'),
   RequestId: header(
     'X-Request-Id',
     'The id of the request in the server’s log. It is the id that you sent, or a new one.',

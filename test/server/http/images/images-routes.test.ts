@@ -190,13 +190,4 @@ describe('the pictures', () => {
     }
     expect((await narrow.request('/images/blue?w=130')).status).toBe(200)
   })
-
-  it('is not sent again to a client that has it, and answers HEAD without a body', async () => {
-    const head = await app.request('/images/blue', { method: 'HEAD' })
-    expect(head.status).toBe(200)
-    expect(Number(head.headers.get('content-length'))).toBeGreaterThan(1000)
-    const etag = head.headers.get('etag') ?? ''
-    const again = await app.request('/images/blue', { headers: { 'If-None-Match': etag } })
-    expect(again.status).toBe(304)
-  })
 })
