@@ -20,8 +20,7 @@ import {
   createChosenFetch,
 } from '../features/supply/all-catalogues.ts'
 import { createCatalogueClient } from '../features/supply/catalogue-client.ts'
-import { createDays, dayEndItem } from '../features/supply/days.ts'
-import { fetchStatusItem } from '../features/supply/fetch-status.ts'
+import { createDays } from '../features/supply/days.ts'
 import { followPages } from '../features/supply/follow-pages.ts'
 import { createImageClient } from '../features/supply/image-client.ts'
 import { isSaving } from '../features/supply/saving.ts'
@@ -84,10 +83,9 @@ export default defineBackground(() => {
   const deps = {
     deckStore: createDeckStore(),
     catalogue: finder,
-    days: createDays({ findDay: finder.findDay, dayEnd: dayEndItem }),
+    days: createDays(finder.findDay),
     images: stock,
     stock,
-    status: fetchStatusItem,
     readSettings: settingsItem.read,
     listFavorites: () => listFavoriteKeys(favoritesStore),
     readScreen: screenItem.read,

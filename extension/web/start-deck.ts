@@ -6,7 +6,6 @@ import { commons } from '../features/settings/catalogues.ts'
 import { settingsItem } from '../features/settings/settings.ts'
 import type { Catalogue } from '../features/supply/all-catalogues.ts'
 import type { CatalogueClient } from '../features/supply/catalogue-client.ts'
-import { fetchStatusItem } from '../features/supply/fetch-status.ts'
 import { shuffle } from '../features/supply/find-wallpapers.ts'
 import { followPages } from '../features/supply/follow-pages.ts'
 import { createImageClient } from '../features/supply/image-client.ts'
@@ -42,7 +41,6 @@ export const startDeck = (deckStore: DeckStore): void => {
       load: async (wallpaper, screen) =>
         ((await commonsFor(wallpaper.catalogue)) ?? ownImages).load(wallpaper, screen),
     },
-    status: fetchStatusItem,
     readSettings: settingsItem.read,
     readScreen: screenItem.read,
     listFavorites: async () => [],

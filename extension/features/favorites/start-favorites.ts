@@ -10,7 +10,7 @@ import { createGoneCheck, createLookUp } from './favorite-details.ts'
 import { local } from './favorites.ts'
 import { createFavoritesClient } from './favorites-client.ts'
 import { createSyncStore, type FavoritesStore, onHeart } from './favorites-store.ts'
-import { createSync, showFavorites, syncStatusItem } from './sync.ts'
+import { createSync, showFavorites } from './sync.ts'
 
 export const startFavorites = (account: Account, favorites: FavoritesStore): void => {
   const readServer = async () => serverIn(await settingsItem.read()) ?? local
@@ -20,7 +20,6 @@ export const startFavorites = (account: Account, favorites: FavoritesStore): voi
     readServer,
     store: createSyncStore(favorites),
     client: createFavoritesClient(),
-    status: syncStatusItem,
     wakeAt: alarm.set,
   }
   const sync = coalesce(createSync(deps))

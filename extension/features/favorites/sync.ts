@@ -1,6 +1,6 @@
 import { FrescoError } from '../../../shared/client/fresco-error.ts'
 import { toNumber, toRecord } from '../../../shared/unknown.ts'
-import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
+import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import {
   type Attempts,
   hasten,
@@ -48,7 +48,6 @@ export const showFavorites = async (deps: WhoDeps & { store: SyncStore }): Promi
 type SyncDeps = WhoDeps & {
   account: Pick<Account, 'current' | 'getToken'>
   store: SyncStore
-  status: StoredItem<SyncStatus>
   client: FavoritesClient
   wakeAt(at: number | undefined): Promise<void>
   now?: () => number
@@ -79,12 +78,12 @@ const syncOnce = async (
   await deps.store.confirmLocal()
   const who = await showFavorites(deps)
   // After a sign-out, this stores an empty status. Otherwise the deleted list would count as fresh at the next sign-in.
-  const status = await record(deps, who, (own) => own)
+  const status = await record(who, (own) => own)
   const waiting = await deps.store.listWaiting(who.owner)
   if (who.state.kind !== 'signed-in') return
   if (waiting.length === 0 && !asked && isFresh(status, now())) return
   if (mayAttempt(status, asked, now())) return run(deps, who, now)
-  return (await record(deps, who, (own) => (asked ? hasten(own) : own))).retryAt
+  return (await record(who, (own) => (asked ? hasten(own) : own))).retryAt
 }
 
 const isFresh = ({ problem, syncedAt }: SyncStatus, now: number): boolean => {
@@ -92,13 +91,13 @@ const isFresh = ({ problem, syncedAt }: SyncStatus, now: number): boolean => {
   return !problem && now >= syncedAt && now - syncedAt < refreshAfterMs
 }
 
-const record = ({ status }: SyncDeps, { owner }: Who, change: (own: SyncStatus) => SyncStatus) =>
-  status.update((stored) => change(toStatusOf(owner, stored)))
+const record = ({ owner }: Who, change: (own: SyncStatus) => SyncStatus) =>
+  syncStatusItem.update((stored) => change(toStatusOf(owner, stored)))
 
 const run = async (deps: SyncDeps, who: Who, now: () => number): Promise<number | undefined> => {
   try {
     const isThrough = (await drain(deps, who)) && (await refresh(deps, who))
-    await record(deps, who, (status) => ({
+    await record(who, (status) => ({
       ...recordSuccess(status, now()),
       syncedAt: isThrough ? now() : status.syncedAt,
     }))
@@ -109,7 +108,7 @@ const run = async (deps: SyncDeps, who: Who, now: () => number): Promise<number 
     const isDone = owner === who.owner && (isSent || state.kind !== 'signed-in')
     return isDone ? undefined : now() + restartAfterMs
   } catch (error) {
-    const failed = await record(deps, who, (status) =>
+    const failed = await record(who, (status) =>
       recordFailure(status, toProblem(error), { now: now() }),
     )
     return failed.retryAt

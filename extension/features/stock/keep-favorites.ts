@@ -1,6 +1,5 @@
 import { dayMs } from '../../../shared/days.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
-import type { StoredItem } from '../../platform/storage/stored-item.ts'
 import { FetchError } from '../../remote/problem.ts'
 import {
   catalogueOf,
@@ -17,7 +16,7 @@ import { toDeckWallpaper } from '../supply/image-client.ts'
 import { isSaving } from '../supply/saving.ts'
 import { listInUse, toKey } from '../wallpaper/deck.ts'
 import { isForeign, type Kept, type Stock, sumOf } from './stock.ts'
-import type { StockReport } from './stock-report.ts'
+import { type StockReport, stockReportItem } from './stock-report.ts'
 import type { StockStore } from './stock-store.ts'
 
 export const mb = 1024 * 1024
@@ -34,7 +33,6 @@ export interface KeepDeps {
   stock: StockStore
   favorites: Pick<FavoritesStore, 'read'>
   catalogue: StockedCatalogue
-  report: StoredItem<StockReport>
   readSettings: () => Promise<Settings>
   readScreen: () => Promise<ScreenSize | undefined>
   costly?: () => boolean
@@ -93,7 +91,7 @@ type Outcome = Pick<StockReport, 'failed' | 'isDiskFull'>
 
 const keepAll = async (deps: KeepDeps, task: Task): Promise<Outcome> => {
   const now = deps.now ?? Date.now
-  const { failed } = await deps.report.read()
+  const { failed } = await stockReportItem.read()
   const isDue = (key: string) => now() - (failed[key] ?? 0) > retryMs
   const news = Object.fromEntries(Object.entries(failed).filter(([key]) => !isDue(key)))
   let failures = 0
@@ -157,7 +155,7 @@ const load = async (
 }
 
 const tell = async (
-  { stock, report }: KeepDeps,
+  { stock }: KeepDeps,
   { server, budget, favorites }: Task,
   outcome: Outcome,
 ): Promise<void> => {
@@ -166,7 +164,7 @@ const tell = async (
   const missing = favorites.filter(
     (favorite) => !favorite.isGone && !own.some(({ key }) => key === toKey(favorite)),
   )
-  await report.update(() => ({
+  await stockReportItem.update(() => ({
     bytes: sumOf(all.sizes.values()),
     favoriteBytes: sumOf(own.map(({ bytes }) => bytes)),
     kept: own.length,

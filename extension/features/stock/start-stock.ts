@@ -14,7 +14,7 @@ import { type DeckWallpaper, listCurrent, toKey } from '../wallpaper/deck.ts'
 import { emptyDeck } from '../wallpaper/parse-deck.ts'
 import { createKeepFavorites, mb, type StockedCatalogue } from './keep-favorites.ts'
 import { isForeign, sumOf } from './stock.ts'
-import { addUsage, stockReportItem, usageItem } from './stock-report.ts'
+import { addUsage, usageItem } from './stock-report.ts'
 import { type StockStore, stockStore } from './stock-store.ts'
 
 export const countUsage = (bytes: number): void => {
@@ -28,7 +28,6 @@ export const startStock = (forStock: Catalogue, forDeck: Catalogue) => {
       stock: stockStore,
       favorites: favoritesStore,
       catalogue: forStock,
-      report: stockReportItem,
       readSettings: settingsItem.read,
       readScreen: screenItem.read,
     }),

@@ -1,6 +1,6 @@
 import { toNextDate } from '../../../shared/days.ts'
 import { toNumber } from '../../../shared/unknown.ts'
-import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
+import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import { isBlocked } from '../blocked/blocking.ts'
 import { dayCatalogueIn } from '../settings/catalogues.ts'
 import {
@@ -19,7 +19,7 @@ import { type Filling, store } from './fill.ts'
 import { type Request, toRequest, type Wanted } from './goals.ts'
 
 /** The end of the day whose picture was last asked for, in milliseconds since 1970. */
-export const dayEndItem = createStoredItem({ key: 'day-end', parse: (stored) => toNumber(stored) })
+const dayEndItem = createStoredItem({ key: 'day-end', parse: (stored) => toNumber(stored) })
 
 /** The first goal is for the tone of the present tabs. */
 export type FillDays = (filling: Filling, goals: readonly Wanted[]) => Promise<void>
@@ -28,14 +28,14 @@ export type FillDays = (filling: Filling, goals: readonly Wanted[]) => Promise<v
  * Puts the picture of the day into the deck, and tomorrow's, so that the first tab after midnight needs no network.
  */
 export const createDays =
-  ({ findDay, dayEnd }: { findDay: FindDay; dayEnd: StoredItem<number> }): FillDays =>
+  (findDay: FindDay): FillDays =>
   async (filling, goals) => {
     const { deckStore, now } = filling
     const requests = goals.map((goal) => toRequest(goal, dayCatalogueIn(goal.settings) ?? ''))
     const hasDay = async (request: Request) => {
       const { upcoming } = await deckStore.read()
       const today = upcoming.filter((entry) => isOfDay(entry) && entry.showFrom <= now())
-      return now() < (await dayEnd.read()) && today.some((entry) => isFor(request, entry))
+      return now() < (await dayEndItem.read()) && today.some((entry) => isFor(request, entry))
     }
     const [first] = requests
     if (!first || (await hasDay(first))) return
@@ -43,7 +43,7 @@ export const createDays =
     for (const request of requests) {
       // A picture that is stored for the second request stays until its day is over, even if the first request has none.
       if (await hasDay(request)) {
-        end = await dayEnd.read()
+        end = await dayEndItem.read()
         continue
       }
       const today = await findDay(request.filters)
@@ -55,7 +55,7 @@ export const createDays =
       const tomorrow = await findDay(request.filters, toNextDate(today.date)).catch(() => undefined)
       await keepDay(filling, request, tomorrow, end)
     }
-    await dayEnd.update(() => end)
+    await dayEndItem.update(() => end)
   }
 
 const isFor = ({ tone }: Request, { forDark }: Upcoming) => forDark === (tone === 'dark')

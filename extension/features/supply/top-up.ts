@@ -1,12 +1,12 @@
 import { isSame } from '../../../shared/unknown.ts'
 import { parseScreenSize, type ScreenSize } from '../../platform/browser/screen.ts'
-import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
+import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import { hasten, mayAttempt, recordFailure, recordSuccess } from '../../remote/back-off.ts'
 import { FetchError, type Problem, problemOf } from '../../remote/problem.ts'
 import { type AlignDeps, alignDeck } from './align-deck.ts'
 import type { CatalogueClient } from './catalogue-client.ts'
 import type { FillDays } from './days.ts'
-import { type FetchStatus, toCurrentStatus } from './fetch-status.ts'
+import { type FetchStatus, fetchStatusItem, toCurrentStatus } from './fetch-status.ts'
 import { fill, type Progress, startProgress } from './fill.ts'
 import { listWanted } from './goals.ts'
 import type { ImageClient } from './image-client.ts'
@@ -18,7 +18,6 @@ export const screenItem = createStoredItem({ key: 'screen', parse: parseScreenSi
 export type TopUpDeps = AlignDeps & {
   catalogue: CatalogueClient
   images: ImageClient
-  status: StoredItem<FetchStatus>
   /** Absent in a program that does not offer the picture of the day. */
   days?: FillDays
   /** Absent in the new tab as a web page, which stores no favorites and has no limit for the space of its pictures. */
@@ -47,11 +46,11 @@ export const createTopUp = (deps: TopUpDeps) => {
   const attempt = async (asked: boolean): Promise<number | undefined> => {
     const goals = await listWanted({ ...deps, readRoom: stock?.readRoom }, asked)
     const [wanted] = goals
-    const status = toCurrentStatus(await deps.status.read(), wanted.key, now())
+    const status = toCurrentStatus(await fetchStatusItem.read(), wanted.key, now())
     const progress = startProgress(status)
     const filling = { ...deps, makeRoom, now, random, progress }
     const record = (change: (latest: FetchStatus) => FetchStatus) =>
-      deps.status.update((stored) => {
+      fetchStatusItem.update((stored) => {
         const latest = toCurrentStatus(stored, wanted.key, now())
         return change({ ...latest, failing: [...progress.failing.values()] })
       })

@@ -4,12 +4,11 @@ import type {
   FindDay,
 } from '../../../extension/features/supply/catalogue-client.ts'
 import { createDays } from '../../../extension/features/supply/days.ts'
-import { startStatus } from '../../../extension/features/supply/fetch-status.ts'
+import { fetchStatusItem } from '../../../extension/features/supply/fetch-status.ts'
 import { createTopUp, type TopUpDeps } from '../../../extension/features/supply/top-up.ts'
 import type { Deck } from '../../../extension/features/wallpaper/deck.ts'
 import { makeDetail } from './make-wallpaper.ts'
 import { createMemoryDeckStore } from './memory-deck-store.ts'
-import { createMemoryItem } from './memory-item.ts'
 
 export const image = {
   blob: new Blob(['jpeg']),
@@ -42,16 +41,11 @@ type SetUp = Partial<Omit<TopUpDeps, 'listFavorites' | 'days' | 'stock'>> & {
  */
 export const setUpTopUp = (part: SetUp = {}) => {
   const deckStore = createMemoryDeckStore(part.deck)
-  const status = createMemoryItem(startStatus(''))
   const deps = {
     deckStore,
     catalogue: catalogueOf(100),
     images: { load: async () => image },
-    days: createDays({
-      findDay: part.findDay ?? (async () => undefined),
-      dayEnd: createMemoryItem(0),
-    }),
-    status,
+    days: createDays(part.findDay ?? (async () => undefined)),
     readSettings: async () => part.settings ?? defaultSettings,
     listFavorites: async () => [],
     readScreen: async () => ({ width: 1920, height: 1080 }),
@@ -65,5 +59,5 @@ export const setUpTopUp = (part: SetUp = {}) => {
       ...part.stock,
     },
   }
-  return { deps, deckStore, status, topUp: createTopUp(deps) }
+  return { deps, deckStore, status: fetchStatusItem, topUp: createTopUp(deps) }
 }

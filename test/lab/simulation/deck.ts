@@ -6,11 +6,8 @@ import {
 } from '../../../extension/features/settings/settings.ts'
 import { startStock } from '../../../extension/features/stock/start-stock.ts'
 import type { Catalogue } from '../../../extension/features/supply/all-catalogues.ts'
-import { createDays, dayEndItem } from '../../../extension/features/supply/days.ts'
-import {
-  type FetchStatus,
-  fetchStatusItem,
-} from '../../../extension/features/supply/fetch-status.ts'
+import { createDays } from '../../../extension/features/supply/days.ts'
+import type { FetchStatus } from '../../../extension/features/supply/fetch-status.ts'
 import { followPages } from '../../../extension/features/supply/follow-pages.ts'
 import { createTopUp, screenItem } from '../../../extension/features/supply/top-up.ts'
 import { type Deck, isDark } from '../../../extension/features/wallpaper/deck.ts'
@@ -227,9 +224,8 @@ export const runDeck = (scenario: DeckScenario, seed: number): Outcome => {
     const deps = {
       deckStore: createDeckStore(),
       catalogue,
-      days: createDays({ findDay, dayEnd: dayEndItem }),
+      days: createDays(findDay),
       images: stock,
-      status: fetchStatusItem,
       readSettings: settingsItem.read,
       listFavorites: async () => [],
       readScreen: screenItem.read,

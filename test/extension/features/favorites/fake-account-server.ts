@@ -6,11 +6,7 @@ import {
   favoritesStore,
   syncStore,
 } from '../../../../extension/features/favorites/favorites-store.ts'
-import {
-  createSync,
-  showFavorites,
-  syncStatusItem,
-} from '../../../../extension/features/favorites/sync.ts'
+import { createSync, showFavorites } from '../../../../extension/features/favorites/sync.ts'
 import type { FrescoError } from '../../../../shared/client/fresco-error.ts'
 
 const server = 'http://walls.test'
@@ -70,7 +66,6 @@ export const createWorld = () => {
     readServer: async () => world.server,
     store: syncStore,
     client,
-    status: syncStatusItem,
     wakeAt: async (at: number | undefined) => void world.wakeUps.push(at),
     now: () => world.now,
   }

@@ -6,24 +6,13 @@ import {
   type KeepDeps,
   mb,
 } from '../../../../extension/features/stock/keep-favorites.ts'
-import type { StockReport } from '../../../../extension/features/stock/stock-report.ts'
+import { stockReportItem } from '../../../../extension/features/stock/stock-report.ts'
 import { emptyDeck } from '../../../../extension/features/wallpaper/parse-deck.ts'
 import { FetchError } from '../../../../extension/remote/problem.ts'
 import { makeDeck, makeDetail, makeUpcoming } from '../../fakes/make-wallpaper.ts'
-import { createMemoryItem } from '../../fakes/memory-item.ts'
 import { createMemoryStockStore } from '../../fakes/memory-stock-store.ts'
 
 const server = 'http://server.test'
-const start: StockReport = {
-  bytes: 0,
-  favoriteBytes: 0,
-  kept: 0,
-  missing: 0,
-  isFull: false,
-  isDiskFull: false,
-  failed: {},
-}
-
 const makeFavorite = (id: string): Favorite => ({ id, title: id, color: null, preview_url: 'x' })
 
 type SetUp = Partial<Omit<KeepDeps, 'catalogue'> & KeepDeps['catalogue']>
@@ -43,7 +32,6 @@ const setUp = (ids: string[], { describe, load, ...part }: SetUp = {}) => {
           return { blob: new Blob([new Uint8Array(mb)]), color: null, light: null, luminance: null }
         }),
     },
-    report: createMemoryItem(start),
     readSettings: async () => defaultSettings,
     readScreen: async () => ({ width: 1920, height: 1080 }),
     costly: () => false,
@@ -54,17 +42,17 @@ const setUp = (ids: string[], { describe, load, ...part }: SetUp = {}) => {
   const set = (next: string[]) => {
     favorites = next.map(makeFavorite)
   }
-  return { keep: createKeepFavorites(deps), deps, loaded, listKept, set }
+  return { keep: createKeepFavorites(deps), loaded, listKept, set }
 }
 
 describe('createKeepFavorites', () => {
   it('downloads the pictures of all favorites once, the latest favorite first', async () => {
-    const { keep, loaded, listKept, deps } = setUp(['a', 'b', 'c'])
+    const { keep, loaded, listKept } = setUp(['a', 'b', 'c'])
     await keep()
     await keep()
     expect(loaded).toEqual(['c', 'b', 'a'])
     expect(await listKept()).toEqual(['a', 'b', 'c'])
-    expect(await deps.report.read()).toMatchObject({
+    expect(await stockReportItem.read()).toMatchObject({
       kept: 3,
       missing: 0,
       isFull: false,
@@ -88,7 +76,7 @@ describe('createKeepFavorites', () => {
     const walls = 'https://github.com/ada/walls'
     const favorites = ['a', 'b'].map((id) => ({ ...makeFavorite(id), catalogue: walls }))
     const settings = { ...defaultSettings, catalogues: [walls] }
-    const { keep, loaded, listKept, deps } = setUp([], {
+    const { keep, loaded, listKept } = setUp([], {
       favorites: { read: async () => ({ owner: '@local', favorites }) },
       readSettings: async () => ({ ...settings }),
     })
@@ -98,18 +86,18 @@ describe('createKeepFavorites', () => {
     await keep()
     expect(loaded).toEqual(['b', 'a'])
     expect(await listKept()).toEqual(['a', 'b'])
-    expect(await deps.report.read()).toMatchObject({ missing: 0, failed: {} })
+    expect(await stockReportItem.read()).toMatchObject({ missing: 0, failed: {} })
   })
 
   it('stores as many favorites as fit, and reports that the others do not fit', async () => {
     const ids = Array.from({ length: 60 }, (_, index) => `w${index}`)
     const readSettings = async () => ({ ...defaultSettings, budget: 50 })
-    const { keep, loaded, deps } = setUp(ids, { readSettings })
+    const { keep, loaded } = setUp(ids, { readSettings })
     await keep()
     const fetched = loaded.length
     expect(fetched).toBeGreaterThan(40)
     expect(fetched).toBeLessThanOrEqual(50)
-    expect(await deps.report.read()).toMatchObject({ isFull: true, missing: 60 - fetched })
+    expect(await stockReportItem.read()).toMatchObject({ isFull: true, missing: 60 - fetched })
     await keep()
     expect(loaded).toHaveLength(fetched)
   })
@@ -135,19 +123,19 @@ describe('createKeepFavorites', () => {
       }
       const settings = { ...defaultSettings, budget: 50 }
       const parts = { stock, load, readSettings: async () => settings }
-      const { keep, deps } = setUp(ids, parts)
+      const { keep } = setUp(ids, parts)
       for (let tab = 0; tab < 5; tab++) await keep()
       expect(new Set(loaded).size).toBe(loaded.length)
-      expect((await deps.report.read()).bytes).toBeLessThanOrEqual(50 * mb)
-      expect((await deps.report.read()).kept).toBeGreaterThan(60)
+      expect((await stockReportItem.read()).bytes).toBeLessThanOrEqual(50 * mb)
+      expect((await stockReportItem.read()).kept).toBeGreaterThan(60)
     },
   )
 
   it('downloads nothing while saving data', async () => {
-    const { keep, loaded, deps } = setUp(['a'], { costly: () => true })
+    const { keep, loaded } = setUp(['a'], { costly: () => true })
     await keep()
     expect(loaded).toEqual([])
-    expect(await deps.report.read()).toMatchObject({ missing: 1, isFull: false })
+    expect(await stockReportItem.read()).toMatchObject({ missing: 1, isFull: false })
   })
 
   it('stops after failed downloads, and retries a failed picture a day later', async () => {
@@ -175,7 +163,7 @@ describe('createKeepFavorites', () => {
     const asked: string[] = []
     const patience = new FetchError({ kind: 'refused', status: 429 }, { retryAfterMs: 60_000 })
     let isRefused = true
-    const { keep, deps } = setUp(['a', 'b', 'c'], {
+    const { keep } = setUp(['a', 'b', 'c'], {
       load: async ({ id }) => {
         asked.push(id)
         if (isRefused) throw patience
@@ -186,12 +174,12 @@ describe('createKeepFavorites', () => {
     expect(asked).toEqual(['c'])
     isRefused = false
     await keep()
-    expect(await deps.report.read()).toMatchObject({ kept: 3, failed: {} })
+    expect(await stockReportItem.read()).toMatchObject({ kept: 3, failed: {} })
   })
 
   it('does not count it as a failure if the network is gone', async () => {
     let isOffline = true
-    const { keep, deps } = setUp(['a', 'b', 'c'], {
+    const { keep } = setUp(['a', 'b', 'c'], {
       describe: async (_server, id) => {
         if (isOffline) throw new FetchError({ kind: 'unreachable' })
         return makeDetail({ id })
@@ -200,7 +188,7 @@ describe('createKeepFavorites', () => {
     await keep()
     isOffline = false
     await keep()
-    expect(await deps.report.read()).toMatchObject({ kept: 3, failed: {} })
+    expect(await stockReportItem.read()).toMatchObject({ kept: 3, failed: {} })
   })
 
   it('stops without an error when the disk is full, and keeps the pictures stored before', async () => {
@@ -209,8 +197,8 @@ describe('createKeepFavorites', () => {
       ...stock,
       keep: () => Promise.reject(new DOMException('', 'QuotaExceededError')),
     }
-    const { keep, deps } = setUp(['a'], { stock: full })
+    const { keep } = setUp(['a'], { stock: full })
     await keep()
-    expect(await deps.report.read()).toMatchObject({ kept: 0, missing: 1, isDiskFull: true })
+    expect(await stockReportItem.read()).toMatchObject({ kept: 0, missing: 1, isDiskFull: true })
   })
 })

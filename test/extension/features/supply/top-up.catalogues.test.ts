@@ -150,28 +150,24 @@ describe('createTopUp with several catalogues', () => {
     expect((await status.read()).failing).toEqual([])
   })
 
-  it('shows those of the others while one fails in an unknown way', async () => {
-    for (const [error, kind] of [
-      [new RangeError('Maximum call stack size exceeded'), 'no-rows'],
-      [new DOMException('', 'QuotaExceededError'), 'storage-full'],
-    ] as const) {
-      const broken = { find: () => Promise.reject(error) }
-      const good = cataloguesOf({ [server]: 100 }, [], { kind: 'unreachable' })
-      const rest = { describe: async () => makeDetail(), load: async () => image }
-      const { topUp, deckStore, status } = setUpTopUp({
-        settings: { ...defaultSettings, catalogues: [repository, server] },
-        catalogue: createAllCatalogues({
-          web: { ...broken, ...rest },
-          server: { ...good, ...rest },
-        }),
-      })
-      await topUp({ asked: false })
-      const { upcoming } = await deckStore.read()
-      expect(new Set(upcoming.map(({ wallpaper }) => wallpaper.catalogue))).toEqual(
-        new Set([server]),
-      )
-      expect(await status.read()).toMatchObject({ problem: null, failing: [{ problem: { kind } }] })
-    }
+  it.each([
+    [new RangeError('Maximum call stack size exceeded'), 'no-rows'],
+    [new DOMException('', 'QuotaExceededError'), 'storage-full'],
+  ] as const)('shows those of the others while one fails with %s', async (error, kind) => {
+    const broken = { find: () => Promise.reject(error) }
+    const good = cataloguesOf({ [server]: 100 }, [], { kind: 'unreachable' })
+    const rest = { describe: async () => makeDetail(), load: async () => image }
+    const { topUp, deckStore, status } = setUpTopUp({
+      settings: { ...defaultSettings, catalogues: [repository, server] },
+      catalogue: createAllCatalogues({
+        web: { ...broken, ...rest },
+        server: { ...good, ...rest },
+      }),
+    })
+    await topUp({ asked: false })
+    const { upcoming } = await deckStore.read()
+    expect(new Set(upcoming.map(({ wallpaper }) => wallpaper.catalogue))).toEqual(new Set([server]))
+    expect(await status.read()).toMatchObject({ problem: null, failing: [{ problem: { kind } }] })
   })
 
   it('reports a problem if none can be used', async () => {

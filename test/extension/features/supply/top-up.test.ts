@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { fakeBrowser } from 'wxt/testing/fake-browser'
 import { firstServer } from '../../../../extension/features/settings/catalogues.ts'
 import { defaultSettings } from '../../../../extension/features/settings/settings.ts'
 import type { CatalogueClient } from '../../../../extension/features/supply/catalogue-client.ts'
+import { startStatus } from '../../../../extension/features/supply/fetch-status.ts'
 import { upcomingTarget } from '../../../../extension/features/supply/goals.ts'
 import type { ImageClient } from '../../../../extension/features/supply/image-client.ts'
 import type { Deck } from '../../../../extension/features/wallpaper/deck.ts'
@@ -121,9 +123,10 @@ describe('createTopUp', () => {
     })
     expect(planned).toEqual([now + 600_000])
     refused = /^w1$/
+    await status.update(() => startStatus(''))
     const others = setUpTopUp({ images })
     await others.topUp({ asked: false })
-    expect((await others.status.read()).problem).toBeNull()
+    expect((await status.read()).problem).toBeNull()
     expect(waitingIds(await others.deckStore.read())).toHaveLength(upcomingTarget)
   })
 
@@ -181,7 +184,7 @@ describe('createTopUp', () => {
   it('never throws, even if nothing can be read or stored', async () => {
     const broken = () => Promise.reject(new Error('no storage'))
     await setUpTopUp({ readSettings: broken }).topUp({ asked: false })
-    const status = { read: broken, update: broken, onChange: () => () => {} }
-    await expect(setUpTopUp({ status }).topUp({ asked: false })).resolves.toBeUndefined()
+    vi.spyOn(fakeBrowser.storage.local, 'get').mockImplementation(broken)
+    await expect(setUpTopUp().topUp({ asked: false })).resolves.toBeUndefined()
   })
 })
