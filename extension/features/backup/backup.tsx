@@ -30,10 +30,8 @@ export const BackupFields = ({ settings, change }: UseSettings) => {
   const save = async () => {
     const { owner, favorites } = await favoritesStore.read()
     const now = new Date()
-    const text = toBackupFile(
-      { settings, favorites: toBackedFavorites(favorites, serverOf(owner)) },
-      now,
-    )
+    const backed = toBackedFavorites(favorites, serverOf(owner))
+    const text = toBackupFile({ settings, favorites: backed }, now)
     saveFile(`fresco-${now.toISOString().slice(0, 10)}.json`, text)
   }
   const restore = async ([file]: File[]) => {

@@ -5,6 +5,7 @@ import type { ScreenSize } from '../../platform/browser/screen.ts'
 import { t, tCase, tCount, writeBytes } from '../../platform/browser/texts.ts'
 import { estimateRoom, keepStored } from '../../platform/storage/database.ts'
 import { FileButton } from '../../ui/file-button.tsx'
+import { useLoaded } from '../../ui/use-loaded.ts'
 import type { OnOutcome } from './follow-folder.ts'
 import type { ImportOutcome, ImportTask, PickedFile } from './import-picture.ts'
 import {
@@ -205,19 +206,12 @@ const Status = ({ state }: { state: ImportState | undefined }) => {
 }
 
 const Usage = ({ pictures }: Pick<ImportPanelProps, 'pictures'>) => {
-  const [room, setRoom] = useState<number>()
   const bytes = pictures.reduce((sum, picture) => sum + picture.bytes, 0)
-  useEffect(() => {
-    const read = async () => {
-      const estimate = await estimateRoom()
-      setRoom(estimate && countRoom(estimate))
-    }
-    void read()
-  }, [bytes])
+  const estimate = useLoaded(estimateRoom, [bytes])
   return (
     <p class="hint usage">
       {tCount('ownUsed', pictures.length, { size: writeBytes(bytes) })}{' '}
-      {room !== undefined && t('ownRoom', { size: writeBytes(room) })}
+      {estimate && t('ownRoom', { size: writeBytes(countRoom(estimate)) })}
     </p>
   )
 }

@@ -21,15 +21,13 @@ import { type Request, toRequest, type Wanted } from './goals.ts'
 /** The end of the day whose picture was last asked for, in milliseconds since 1970. */
 const dayEndItem = createStoredItem({ key: 'day-end', parse: (stored) => toNumber(stored) })
 
-/** The first goal is for the tone of the present tabs. */
-export type FillDays = (filling: Filling, goals: readonly Wanted[]) => Promise<void>
-
 /**
- * Puts the picture of the day into the deck, and tomorrow's, so that the first tab after midnight needs no network.
+ * Puts the picture of the day into the deck, and tomorrow's, so that the first tab after midnight needs no network. The first
+ * goal is for the tone of the present tabs.
  */
 export const createDays =
-  (findDay: FindDay): FillDays =>
-  async (filling, goals) => {
+  (findDay: FindDay) =>
+  async (filling: Filling, goals: readonly Wanted[]): Promise<void> => {
     const { deckStore, now } = filling
     const requests = goals.map((goal) => toRequest(goal, dayCatalogueIn(goal.settings) ?? ''))
     const hasDay = async (request: Request) => {
@@ -39,7 +37,7 @@ export const createDays =
     }
     const [first] = requests
     if (!first || (await hasDay(first))) return
-    let end = toMidnight(now())
+    let end = new Date(now()).setHours(24, 0, 0, 0)
     for (const request of requests) {
       // A picture that is stored for the second request stays until its day is over, even if the first request has none.
       if (await hasDay(request)) {
@@ -136,8 +134,3 @@ const mayFit = (wallpaper: DeckWallpaper, { filters: { category, source, tone } 
     !wallpaper.category ||
     source === 'favorites' ||
     category.split(',').includes(wallpaper.category))
-
-const toMidnight = (now: number): number => {
-  const date = new Date(now)
-  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1).getTime()
-}

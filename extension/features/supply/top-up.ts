@@ -5,7 +5,7 @@ import { hasten, mayAttempt, recordFailure, recordSuccess } from '../../remote/b
 import { FetchError, type Problem, problemOf } from '../../remote/problem.ts'
 import { type AlignDeps, alignDeck } from './align-deck.ts'
 import type { CatalogueClient } from './catalogue-client.ts'
-import type { FillDays } from './days.ts'
+import type { createDays } from './days.ts'
 import { type FetchStatus, fetchStatusItem, toCurrentStatus } from './fetch-status.ts'
 import { fill, type Progress, startProgress } from './fill.ts'
 import { listWanted } from './goals.ts'
@@ -19,7 +19,7 @@ export type TopUpDeps = AlignDeps & {
   catalogue: CatalogueClient
   images: ImageClient
   /** Absent in a program that does not offer the picture of the day. */
-  days?: FillDays
+  days?: ReturnType<typeof createDays>
   /** Absent in the new tab as a web page, which stores no favorites and has no limit for the space of its pictures. */
   stock?: {
     /** Finds stored favorites without the network. Favorites in the screen's shape come first. */

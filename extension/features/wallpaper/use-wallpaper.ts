@@ -61,17 +61,14 @@ const waitForUpcoming = async ({ deckStore, rules }: DeckAccess): Promise<void> 
   if (deck && !rules.findNext(deck)) await waitForWallpaper()
 }
 
-const waitForWallpaper = () =>
-  new Promise<void>((resolve) => {
-    const finish = () => {
-      clearTimeout(timer)
-      stop()
-      resolve()
-    }
-    const timer = setTimeout(finish, nextDeadlineMs)
-    const stop = onDeckAnnounced(finish)
-    void requestTopUp(true).then(finish)
-  })
+const waitForWallpaper = () => {
+  let stop: (() => void) | undefined
+  return new Promise<void>((resolve) => {
+    stop = onDeckAnnounced(resolve)
+    setTimeout(resolve, nextDeadlineMs)
+    void requestTopUp(true).then(resolve)
+  }).finally(() => stop?.())
+}
 
 const maxBroken = 3
 

@@ -1,9 +1,9 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useId, useRef, useState } from 'preact/hooks'
 import { requestHostAccess } from '../../platform/browser/permissions.ts'
 import { readScreenSize } from '../../platform/browser/screen.ts'
 import { t, tCount } from '../../platform/browser/texts.ts'
-import { follow } from '../../platform/storage/stored-item.ts'
 import { problemOf, toHost } from '../../remote/problem.ts'
+import { useLoaded } from '../../ui/use-loaded.ts'
 import { SkippedList } from '../own-pictures/import-panel.tsx'
 import { commons, kindOf } from '../settings/catalogues.ts'
 import {
@@ -16,12 +16,12 @@ import {
 } from '../settings/report.tsx'
 import { settingsItem } from '../settings/settings.ts'
 import type { UseSettings } from '../settings/use-settings.ts'
-import { type Failing, fetchStatusItem } from '../supply/fetch-status.ts'
+import { fetchStatusItem } from '../supply/fetch-status.ts'
 import { isSaving } from '../supply/saving.ts'
 import { parseCatalogueAddress } from './address.ts'
 import { NoCorsError } from './fetch-catalogue.ts'
 import { createPoliteFetch } from './polite-fetch.ts'
-import { listSkipped, type SkippedPicture, skippedItem } from './skipped-pictures.ts'
+import { listSkipped, skippedItem } from './skipped-pictures.ts'
 import { type CataloguePreview, createWebCatalogue, type WebCatalogue } from './web-catalogue.ts'
 
 export const createWebCatalogueOfPage = (): WebCatalogue =>
@@ -156,17 +156,13 @@ export const CommonsNote = () => {
   )
 }
 
-const useFailing = () => {
-  const [failing, setFailing] = useState<readonly Failing[]>([])
-  useEffect(() => follow(fetchStatusItem, (status) => setFailing(status.failing)), [])
-  return failing
-}
+const useFailing = () =>
+  useLoaded(fetchStatusItem.read, [], fetchStatusItem.onChange)?.failing ?? []
 
 const SavedCatalogues = ({ settings, change }: Pick<UseSettings, 'settings' | 'change'>) => {
   const id = useId()
   const failing = useFailing()
-  const [skipped, setSkipped] = useState<readonly SkippedPicture[]>([])
-  useEffect(() => follow(skippedItem, setSkipped), [])
+  const skipped = useLoaded(skippedItem.read, [], skippedItem.onChange) ?? []
   const names = settings.catalogues.filter((name) => kindOf(name) === 'web')
   if (names.length === 0) return null
   return (
