@@ -5,13 +5,9 @@ import { type Settings, settingsItem } from './settings.ts'
 
 const savedShownMs = 2_000
 
-export interface UseSettings {
-  settings: Settings
-  change(part: Partial<Settings>): Promise<void>
-  isSaved: boolean
-}
+export type UseSettings = ReturnType<typeof useSettings>
 
-export const useSettings = (initial: Settings): UseSettings => {
+export const useSettings = (initial: Settings) => {
   const [settings, setSettings] = useState(initial)
   const { dim, blur } = settings
   const [isSaved, setSaved] = useState(false)

@@ -1,21 +1,7 @@
 import { toNumber, toRecord } from '../../../shared/unknown.ts'
 import { kindOf } from '../settings/catalogues.ts'
-import {
-  type Deck,
-  type DeckWallpaper,
-  findNext,
-  isOfDay,
-  keptBack,
-  listCurrent,
-  toKey,
-} from '../wallpaper/deck.ts'
+import { type Deck, findNext, isOfDay, keptBack, listCurrent, toKey } from '../wallpaper/deck.ts'
 import { parseDeckWallpaper } from '../wallpaper/parse-deck.ts'
-
-export interface Kept {
-  key: string
-  wallpaper: DeckWallpaper
-  bytes: number
-}
 
 export interface Stock {
   deck: Deck
@@ -23,11 +9,14 @@ export interface Stock {
   sizes: ReadonlyMap<string, number>
 }
 
-export const parseKept = (value: unknown): Kept | undefined => {
+export const parseKept = (value: unknown) => {
   const stored = toRecord(value)
   const wallpaper = parseDeckWallpaper(stored.wallpaper)
   return wallpaper && { key: toKey(wallpaper), wallpaper, bytes: toNumber(stored.bytes) }
 }
+
+/** A stored favorite. */
+export type Kept = NonNullable<ReturnType<typeof parseKept>>
 
 /** Tells whether a favorite belongs to a server that the person does not use now. */
 export const isForeign = ({ wallpaper: { catalogue } }: Kept, server: string): boolean =>

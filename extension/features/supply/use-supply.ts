@@ -6,30 +6,18 @@ import { onAnyChange } from '../../platform/storage/stored-item.ts'
 import { explain, isListProblem, type Problem, toHost } from '../../remote/problem.ts'
 import { listAsked, serverIn } from '../settings/catalogues.ts'
 import { settingsItem, toFiltersKey } from '../settings/settings.ts'
-import { type Current, type Deck, isPinned } from '../wallpaper/deck.ts'
+import { type Current, isPinned } from '../wallpaper/deck.ts'
 import type { DeckAccess } from '../wallpaper/deck-store.ts'
 import type { Shown } from '../wallpaper/first-paint.ts'
 import { canPreload, preload, toHint, writeHint } from '../wallpaper/hint.ts'
 import { fetchStatusItem } from './fetch-status.ts'
 
-interface Supply extends Omit<NoticeInput, 'shown'> {
-  deck: Deck | undefined
-  wantsCredit: boolean
-}
-
-interface UseSupply {
-  notice: string | undefined
-  isPinned: boolean
-  /** Whether the person wants to see the author of every picture. */
-  wantsCredit: boolean | undefined
-}
-
 /**
  * Requests more wallpapers once the page is painted, and leaves a hint for the next tab. `notice` tells the
  * person why the page does not show the wallpapers that they chose.
  */
-export const useSupply = (shown: Shown, access: DeckAccess): UseSupply => {
-  const [supply, setSupply] = useState<Supply>()
+export const useSupply = (shown: Shown, access: DeckAccess) => {
+  const [supply, setSupply] = useState<Awaited<ReturnType<typeof readSupply>>>()
   // A person who sees a built-in wallpaper is waiting for one from the server.
   const [isWaiting] = useState(shown?.source !== 'catalogue')
 
@@ -47,7 +35,7 @@ export const useSupply = (shown: Shown, access: DeckAccess): UseSupply => {
   }
 }
 
-const readSupply = async (access: DeckAccess): Promise<Supply> => {
+const readSupply = async (access: DeckAccess) => {
   const stored = await access.deckStore.read().catch(() => undefined)
   const settings = await settingsItem.read()
   const deck = stored && { ...stored, darker: settings.darker }

@@ -8,15 +8,9 @@ import { swapWallpaper } from './show-image.ts'
 
 const nextDeadlineMs = 8_000
 
-export interface UseWallpaper {
-  shown: Shown
-  next(): Promise<void>
-  /** Goes back to an earlier wallpaper. Resolves with false when its picture is neither stored nor given. */
-  show(wallpaper: DeckWallpaper, image?: Blob): Promise<boolean>
-  isBusy: boolean
-}
+export type UseWallpaper = ReturnType<typeof useWallpaper>
 
-export const useWallpaper = (first: Shown, deck: DeckAccess): UseWallpaper => {
+export const useWallpaper = (first: Shown, deck: DeckAccess) => {
   const { deckStore } = deck
   const [shown, setShown] = useState(first)
   const [isBusy, setBusy] = useState(false)
@@ -48,6 +42,7 @@ export const useWallpaper = (first: Shown, deck: DeckAccess): UseWallpaper => {
     })
     await requestTopUp(true)
   }
+  /** Goes back to an earlier wallpaper. Resolves with false when its picture is neither stored nor given. */
   const show = async (wallpaper: DeckWallpaper, image?: Blob) => {
     const swapped = await swap(() => recallAndSwap(deckStore, wallpaper, image))
     if (swapped && shown?.source === 'catalogue') forward.current.push(shown.wallpaper)
