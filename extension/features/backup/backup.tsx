@@ -93,20 +93,14 @@ const backupFormat = 'fresco-backup'
 const backupVersion = 1
 
 /** A backup contains no password, no token and nothing else of the account. */
-export interface Backup {
-  settings: Settings
-  /** The backup names the favorites' server, because a wallpaper's id is valid on one server only. */
-  favorites: { server: string; list: Favorite[]; local: Favorite[] }
-}
+export type Backup = Exclude<ReturnType<typeof parseBackupFile>, string>
 
 export const toBackupFile = ({ settings, favorites }: Backup, now: Date): string => {
   const head = { format: backupFormat, version: backupVersion, exportedAt: now.toISOString() }
   return `${JSON.stringify({ ...head, settings, favorites }, null, 2)}\n`
 }
 
-export const parseBackupFile = (
-  text: string,
-): Backup | 'backupNoJson' | 'backupOther' | 'backupNewer' => {
+export const parseBackupFile = (text: string) => {
   const json = fromJson(text)
   if (json === undefined) return 'backupNoJson'
   const { format, version, settings, favorites } = toRecord(json)
@@ -117,6 +111,7 @@ export const parseBackupFile = (
   return {
     settings: parsed,
     favorites: {
+      // A wallpaper's id is valid on one server only.
       server: parseServer(toText(server)) ?? serverIn(parsed) ?? firstServer,
       list: parseConfirmed(list),
       local: parseConfirmed(local).filter(({ catalogue }) => catalogue),

@@ -20,21 +20,19 @@ const sampleSize = 5
 /** The offers that are not made again, as `{server} {catalogue}`. */
 const declinedItem = createStoredItem({ key: 'favorites.declined', parse: toTextList })
 
-interface Offer {
-  catalogue: string
-  favorites: Favorite[]
-}
-
 /** Groups the favorites of catalogues on the web that are not in the account yet. */
 export const listOffers = (favorites: readonly Favorite[], declined: ReadonlySet<string>) => {
   const loose = favorites.filter(
     ({ id, catalogue = '' }) =>
       kindOf(catalogue) === 'web' && !declined.has(catalogue) && !isFavorite(favorites, { id }),
   )
-  return [...Map.groupBy(loose, ({ catalogue = '' }) => catalogue)].map(
-    ([catalogue, group]): Offer => ({ catalogue, favorites: group }),
-  )
+  return [...Map.groupBy(loose, ({ catalogue = '' }) => catalogue)].map(([catalogue, group]) => ({
+    catalogue,
+    favorites: group,
+  }))
 }
+
+type Offer = ReturnType<typeof listOffers>[number]
 
 /** Tells whether a server's wallpaper is the picture of the favorite. Both have the name of its file. */
 export const isSamePicture = (

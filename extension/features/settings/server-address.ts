@@ -33,15 +33,12 @@ const privateAddress =
   /^(?:(?:(?:0|10|127)\.\d+|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.\d+\.\d+|\[(?:::|f[cd]..:|fe[89ab].:).*)$/
 const privateName = /\.(?:local|localhost|internal|lan|home|home\.arpa)$/
 
-export interface ShareLink {
-  server: string
-  username: string
-}
-
 /** Reads a link `/share/{username}` of any server, or a username on the server `here`, with or without `@`. */
-export const parseShareLink = (text: string, here: string): ShareLink | undefined => {
+export const parseShareLink = (text: string, here: string) => {
   const [, address, name = text.trim()] = /^(.+)\/share\/([^/?#]+)/.exec(text.trim()) ?? []
   const username = decodePart(name).replace(/^@/, '')
   const server = address ? parseServer(address) : here
   return server && canBeUsername(username) ? { server, username } : undefined
 }
+
+export type ShareLink = NonNullable<ReturnType<typeof parseShareLink>>

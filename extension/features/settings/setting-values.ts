@@ -66,13 +66,7 @@ export interface Veil {
 export const maxDim = 80
 export const maxBlur = 40
 
-export interface Blocked {
-  kind: 'wallpaper' | 'category' | 'tag'
-  name: string
-  title: string
-}
-
-export const parseBlocked = (value: unknown): Blocked[] =>
+export const parseBlocked = (value: unknown) =>
   toList(value, (element) => {
     const { kind, name, title } = toRecord(element)
     if (!toText(name)) return
@@ -82,3 +76,5 @@ export const parseBlocked = (value: unknown): Blocked[] =>
       title: toText(title),
     }
   })
+
+export type Blocked = ReturnType<typeof parseBlocked>[number]

@@ -1,12 +1,6 @@
 import { inParallel } from '../../../shared/async.ts'
 import { mayAttempt, parseAttempts, recordFailure } from '../../remote/back-off.ts'
-import {
-  FetchError,
-  isListProblem,
-  type ListProblem,
-  type Problem,
-  type ProblemKind,
-} from '../../remote/problem.ts'
+import { FetchError, isListProblem, type Problem, type ProblemKind } from '../../remote/problem.ts'
 import { isBlocked } from '../blocked/blocking.ts'
 import { listAsked } from '../settings/catalogues.ts'
 import { isList } from '../settings/setting-values.ts'
@@ -14,7 +8,7 @@ import { type Settings, toFiltersKey } from '../settings/settings.ts'
 import { addUpcoming, type Deck, isDark, type Stored, toKey } from '../wallpaper/deck.ts'
 import type { DeckStore } from '../wallpaper/deck-store.ts'
 import type { CatalogueClient, Found } from './catalogue-client.ts'
-import { type Failing, type FetchStatus, type Reaches, reachIn } from './fetch-status.ts'
+import { type FetchStatus, reachIn } from './fetch-status.ts'
 import { findAllowed, listExclusions, listSeen, shuffle } from './find-wallpapers.ts'
 import { count, isDone, ownOf, type Request, toRequest, type Wanted } from './goals.ts'
 import { type ImageClient, toDeckWallpaper } from './image-client.ts'
@@ -24,23 +18,17 @@ const downloadsAtOnce = 2
 // The most rounds of downloads from a catalogue. Tabs that open meanwhile take wallpapers out of the deck.
 const maxRounds = 4
 
-/** What has happened in a top-up so far. */
-export interface Progress {
+export const startProgress = ({ reach, darkReach, failing, problem }: FetchStatus) => ({
   /** The keys of the wallpapers that were added. */
-  added: Set<string>
-  reach: Reaches
-  darkReach: Reaches
-  failing: Map<string, Failing>
-  listProblem: ListProblem | null
-}
-
-export const startProgress = ({ reach, darkReach, failing, problem }: FetchStatus): Progress => ({
-  added: new Set(),
+  added: new Set<string>(),
   reach: { ...reach },
   darkReach: { ...darkReach },
   failing: new Map(failing.map((entry) => [entry.catalogue, entry])),
   listProblem: isListProblem(problem) ? problem : null,
 })
+
+/** What has happened in a top-up so far. */
+export type Progress = ReturnType<typeof startProgress>
 
 export interface Filling {
   catalogue: CatalogueClient

@@ -7,15 +7,6 @@ import {
 } from '../../platform/browser/light-map.ts'
 import type { Veil } from '../settings/setting-values.ts'
 
-/**
- * What makes text over a picture legible: the color of the letters, and the opacity (0 to 1) of the scrim
- * between the picture and the letters. The scrim is black behind light letters and white behind dark ones.
- */
-interface Legible {
-  ink: 'light' | 'dark'
-  scrim: number
-}
-
 // The relative luminance of `#101316`, the color of dark letters.
 const darkInk = 0.0065
 // WCAG 2.2 AA requires a contrast of 4.5. With these limits, it is 4.6, because rounding may take some of it away.
@@ -23,10 +14,12 @@ const lightestUnderLightInk = 0.178
 const darkestUnderDarkInk = 0.21
 
 /**
- * Chooses the letters that need the less visible scrim. A white scrim is most visible on a dark picture, and a black
- * scrim on a bright one. `tone` is the lightness of the whole picture, from 0 (black) to 1 (white).
+ * Makes text over a picture legible, by the color of the letters and the opacity (0 to 1) of the scrim behind them. The scrim
+ * is black behind light letters and white behind dark ones. Chooses the letters that need the less visible scrim. A white scrim
+ * is most visible on a dark picture, and a black scrim on a bright one. `tone` is the lightness of the whole picture, from 0
+ * (black) to 1 (white).
  */
-export const toLegible = (light: Light, tone: number): Legible => {
+export const toLegible = (light: Light, tone: number): { ink: 'light' | 'dark'; scrim: number } => {
   const [forLight, forDark] = [toBlackScrim(light.lightest), toWhiteScrim(light.darkest)]
   const [darker, brighter] = [forLight * tone, forDark * (1 - tone)]
   const isLight = darker === brighter ? prefersLight(light) : darker < brighter
