@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto'
+import { createHash, type Hash, hash } from 'node:crypto'
 import { open, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readFile as readFileName } from '../../../shared/catalogue/parse-row.ts'
@@ -60,15 +60,13 @@ const listMain = async (limits: FolderLimits): Promise<Names> => {
 }
 
 const toFingerprint = async (root: string, inMain: Names): Promise<string> => {
-  const digest = createHash('sha256')
-  for (const name of ['index.json', 'tags.json']) {
-    const { size, mtimeMs, ino } = await stat(join(root, name)).catch(() => nothing)
-    digest.update(`${size} ${mtimeMs} ${ino}\n`)
+  const readState = async (name: string) => {
+    const file = await stat(join(root, name)).catch(() => undefined)
+    return file && [file.size, file.mtimeMs, file.ino]
   }
-  return digest.update([...inMain.keys()].sort().join('\0')).digest('hex')
+  const states = await Promise.all(['index.json', 'tags.json'].map(readState))
+  return hash('sha256', JSON.stringify([states, [...inMain.keys()].sort()]))
 }
-
-const nothing = { size: 0, mtimeMs: 0, ino: 0 }
 
 // Hashing this much takes less than a millisecond. A large `index.json` at once would block requests for a second.
 const pieceBytes = 1_000_000

@@ -1,4 +1,4 @@
-import { createHash, hash as digestOf } from 'node:crypto'
+import { hash as digestOf } from 'node:crypto'
 import { join, relative, sep } from 'node:path'
 import { toJsonText } from '../../catalogue/json-text.ts'
 import type { CatalogueDocument } from '../../catalogue/source.ts'
@@ -66,11 +66,8 @@ export const createFolderPictures = async (
   }
 }
 
-const fingerprint = (files: readonly PictureFile[]): string => {
-  const digest = createHash('sha256')
-  for (const { path, size, mtimeMs } of files) digest.update(`${path}\0${size}\0${mtimeMs}\n`)
-  return digest.digest('hex')
-}
+const fingerprint = (files: readonly PictureFile[]): string =>
+  digestOf('sha256', JSON.stringify(files.map(({ path, size, mtimeMs }) => [path, size, mtimeMs])))
 
 type Measuring = Awaited<ReturnType<typeof openMeasuring>>
 type Measured = PictureFile & NonNullable<ReturnType<Measuring['find']>>

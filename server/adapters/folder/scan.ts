@@ -41,21 +41,16 @@ const statsAtOnce = 32
 export const scanFolder = async (limits: FolderLimits) => {
   const { root, allows } = limits
   const entries = await walkFolder(root)
-  const found = entries.filter(isOfInterest)
+  const named = entries.filter((entry) => isOfInterest(entry) && allows(join(root, entry.path)))
   const sidecarsOf = createSidecarFinder(entries)
-  const named = found.filter(({ path }) => allows(join(root, path)))
-  const files: PictureFile[] = []
-  const unusable: UnusableFile[] = []
-  for (let at = 0; at < named.length; at += statsAtOnce) {
-    const some = named.slice(at, at + statsAtOnce)
-    for (const result of await Promise.all(
-      some.map((entry) => inspect(limits, entry, sidecarsOf(entry.path))),
-    )) {
-      if ('reason' in result) unusable.push(result)
-      else files.push(result)
-    }
+  const read = (entry: FolderEntry) => inspect(limits, entry, sidecarsOf(entry.path))
+  const found: (PictureFile | UnusableFile)[] = []
+  for (let at = 0; at < named.length; at += statsAtOnce)
+    found.push(...(await Promise.all(named.slice(at, at + statsAtOnce).map(read))))
+  return {
+    files: found.filter((each) => 'size' in each).sort(byPath),
+    unusable: found.filter((each) => 'reason' in each),
   }
-  return { files: files.sort(byPath), unusable }
 }
 
 const byPath = (one: PictureFile, other: PictureFile) => (one.path < other.path ? -1 : 1)
