@@ -16,13 +16,7 @@ export interface DownloadStore {
   listMost(limit: number): Promise<readonly DownloadCount[]>
 }
 
-export interface DownloadCounts {
-  count(id: string): void
-  /** @throws DomainError `BUSY` when the counts cannot be read and never were */
-  listMost(): Promise<readonly DownloadCount[]>
-  /** Stores the downloads that are not stored yet. */
-  close(): Promise<void>
-}
+export type DownloadCounts = ReturnType<typeof createDownloadCounts>
 
 interface DownloadCountsDeps extends Pick<Timing, 'clock' | 'timers'> {
   store: DownloadStore
@@ -49,7 +43,7 @@ export const createDownloadCounts = ({
   timers,
   maxAgeMs = 10_000,
   log,
-}: DownloadCountsDeps): DownloadCounts => {
+}: DownloadCountsDeps) => {
   const waiting = new Map<string, DownloadCount>()
   const inTurn = createQueue()
   let cancelWrite: (() => void) | undefined
@@ -98,12 +92,15 @@ export const createDownloadCounts = ({
   })
 
   return {
-    count: (id) => {
+    count: (id: string): void => {
       add({ id, count: 1, updatedAt: clock() })
       scheduleWrite(writeMs)
     },
-    listMost: async () => (listed && clock() < listed.until ? listed.list : list()),
-    close: async () => {
+    /** @throws DomainError `BUSY` when the counts cannot be read and never were */
+    listMost: async (): Promise<readonly DownloadCount[]> =>
+      listed && clock() < listed.until ? listed.list : list(),
+    /** Stores the downloads that are not stored yet. */
+    close: async (): Promise<void> => {
       await write()
       cancelWrite?.()
     },

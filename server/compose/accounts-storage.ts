@@ -8,16 +8,9 @@ import {
   createSqliteStatements,
   openSqliteAccounts,
 } from '../database/sqlite.ts'
-import type { RunStatements } from '../database/statements.ts'
-import type { FavoritesStore } from '../favorites/favorites-store.ts'
 import type { Log } from '../ports.ts'
 
-export interface AccountsStorage {
-  run: RunStatements
-  secret: string
-  favorites: FavoritesStore
-  close: () => Promise<void>
-}
+export type AccountsStorage = Awaited<ReturnType<typeof openAccountsStorage>>
 
 interface OpenOptions {
   databaseWaitMs?: number
@@ -33,16 +26,12 @@ export const openAccountsStorage = (
   { accounts: { databaseUrl }, dataDir }: Config,
   log: Log,
   { databaseWaitMs = 15_000, mustExist = false }: OpenOptions = {},
-): Promise<AccountsStorage> =>
+) =>
   databaseUrl === undefined
     ? openSqlite(resolve(dataDir), log, mustExist)
     : connectPostgres(databaseUrl, log, databaseWaitMs)
 
-const openSqlite = async (
-  dataDir: string,
-  log: Log,
-  mustExist: boolean,
-): Promise<AccountsStorage> => {
+const openSqlite = async (dataDir: string, log: Log, mustExist: boolean) => {
   if (mustExist && !existsSync(join(dataDir, 'fresco.sqlite')))
     throw new ConfigError(
       `DATA_DIR is '${dataDir}': there are no accounts in it yet. Start the server once, or set DATA_DIR to the folder that the server uses`,
@@ -72,7 +61,7 @@ const openSqlite = async (
   }
 }
 
-const connectPostgres = async (url: string, log: Log, waitMs: number): Promise<AccountsStorage> => {
+const connectPostgres = async (url: string, log: Log, waitMs: number) => {
   const { openPostgres, createPostgresStatements, createPostgresFavorites } = await import(
     '../database/postgres.ts'
   )
