@@ -12,7 +12,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { basename, join, parse, resolve } from 'node:path'
 import { rolldown } from 'rolldown'
 import packageJson from '../package.json' with { type: 'json' }
 import { buildExtensionInto, buildSite, buildTab, localServer } from './build-extension.ts'
@@ -20,14 +20,13 @@ import { buildExtensionInto, buildSite, buildTab, localServer } from './build-ex
 const root = resolve(import.meta.dirname, '..')
 
 const workers = globSync('server/**/*-worker.ts', { cwd: root })
-const toName = (file: string) => /([^/\\]+)\.\w+$/.exec(file)?.[1] ?? file
 
 /** Bundles the server into `dir`, and returns the files that were bundled. */
 export const bundleServer = async (dir: string): Promise<string[]> => {
   const bundle = await rolldown({
     cwd: root,
     input: Object.fromEntries(
-      ['server/cli/fresco.js', ...workers].map((file) => [toName(file), join(root, file)]),
+      ['server/cli/fresco.js', ...workers].map((file) => [parse(file).name, join(root, file)]),
     ),
     platform: 'node',
     // Sharp has a binary for each platform. The others are optional parts of `pg`, for other runtimes.

@@ -57,10 +57,7 @@ const findTitles = async (server: string): Promise<Map<string, Shot>> => {
 const keepSettings = (page: Page, settings: object) =>
   page.evaluate((kept) => chrome.storage.local.set({ settings: kept }), settings)
 
-const takeNewTabs = async (
-  browser: ChromiumWithExtension,
-  missing: Map<string, Shot>,
-): Promise<void> => {
+const takeNewTabs = async (browser: ChromiumWithExtension, missing: Map<string, Shot>) => {
   const deadline = Date.now() + supplyTimeoutMs
   while (missing.size > 0) {
     if (Date.now() > deadline)

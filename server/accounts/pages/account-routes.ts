@@ -31,7 +31,7 @@ import {
 import { connected, connectPage } from './connect-page.ts'
 import { findInvites, inviteOf, makeInvite } from './invites-section.ts'
 import { addOidcRoutes, problemText } from './oidc-routes.ts'
-import { mustConfirm, type OwnPage, type OwnWays, ownPage } from './own-page.ts'
+import { mustConfirm, type OwnPage, ownPage } from './own-page.ts'
 import type { ShownServer } from './server-section.ts'
 import { type SignedOutPage, signedOutPage } from './signed-out-page.ts'
 import { submit } from './submissions.ts'
@@ -325,11 +325,7 @@ const signedOutNotice = (c: Context, provider: string | undefined) => {
 const problemOf = (c: Context, { oidc }: LocalAuthDeps) =>
   oidc && problemText(c.req.query('problem'), oidc.name)
 
-const findWays = async (
-  c: Context,
-  { local: { oidc } }: PageDeps,
-  userId: string,
-): Promise<OwnWays | undefined> => {
+const findWays = async (c: Context, { local: { oidc } }: PageDeps, userId: string) => {
   if (oidc === undefined) return undefined
   const isConfirmed = await oidc.cookies.isConfirmed(c, userId)
   return { ...(await oidc.linked.findWays(userId)), provider: oidc, isConfirmed }

@@ -18,7 +18,6 @@ import {
   readSessionKey,
   requireSession,
   type SessionDeps,
-  type SignedInUser,
   toSignedIn,
   unlessUnproven,
   unproven,
@@ -100,13 +99,7 @@ export const createLocalAccounts = ({ hashing, ...deps }: LocalAccountsDeps) => 
      * @throws DomainError `USERNAME_TAKEN`, also while the username is reserved, or `SIGN_UP_REFUSED` when others have
      * used up the invite in the meantime
      */
-    signUp: async ({
-      username,
-      password,
-      name,
-      device = '',
-      inviteId,
-    }: NewAccount): Promise<SignedInUser> => {
+    signUp: async ({ username, password, name, device = '', inviteId }: NewAccount) => {
       const now = clock()
       // Hashing takes long, so a username that is known to be taken is refused first. The transaction below decides.
       if (await users.isTaken(username, now)) throw usernameTaken()
@@ -127,11 +120,7 @@ export const createLocalAccounts = ({ hashing, ...deps }: LocalAccountsDeps) => 
      * three cases take equally long.
      * @throws DomainError `ACCOUNT_BLOCKED` when the password is right but the operator has blocked the user
      */
-    signIn: async ({
-      username,
-      password,
-      device = '',
-    }: SignInAttempt): Promise<SignedInUser | undefined> => {
+    signIn: async ({ username, password, device = '' }: SignInAttempt) => {
       // Nobody has such a password, so it is refused at once for every username.
       if (!isPossible(password)) return undefined
       const [found] = await ask(passwordOfName, username)

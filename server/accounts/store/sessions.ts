@@ -11,11 +11,7 @@ import {
 } from '../../database/statements.ts'
 import { isBlocked } from '../../database/tables.ts'
 import { DomainError } from '../../domain-error.ts'
-import {
-  type Credentials,
-  type Profile,
-  sessionCookieName,
-} from '../../identity/identity-provider.ts'
+import { type Credentials, sessionCookieName } from '../../identity/identity-provider.ts'
 import { digestOf, makeId, signToken, verifyToken } from './session-secret.ts'
 import { lockUser, toProfile } from './users.ts'
 
@@ -23,12 +19,7 @@ export const sessionLifeMs = 90 * dayMs
 const maxSessions = 50
 
 /** A user with a new session. The session's token works as a bearer token and as the value of the session cookie. */
-export interface SignedInUser {
-  token: string
-  profile: Profile
-  /** When the session ends if it is not used, in milliseconds since 1970. */
-  expiresAt: number
-}
+export type SignedInUser = ReturnType<typeof toSignedIn>
 
 /** A session as its user sees it. `id` is not a token. Times are in milliseconds since 1970. */
 export type OwnSession = ReturnType<typeof toOwnSession>
@@ -100,18 +91,13 @@ export const createStartSession =
     return toSignedIn({ token, account, now }, { secret, publicUrl })
   }
 
-interface Started {
-  token: string
-  account: Parameters<typeof toProfile>[0]
-  now: number
-}
-
 export const toSignedIn = (
-  { token, account, now }: Started,
+  { token, account, now }: { token: string; account: Parameters<typeof toProfile>[0]; now: number },
   { secret, publicUrl }: Pick<SessionDeps, 'secret' | 'publicUrl'>,
-): SignedInUser => ({
+) => ({
   token: signToken(token, secret),
   profile: toProfile(account, publicUrl),
+  /** When the session ends if it is not used, in milliseconds since 1970. */
   expiresAt: now + sessionLifeMs,
 })
 

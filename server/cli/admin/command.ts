@@ -10,12 +10,7 @@ export interface AdminContext {
   openAccounts: () => Promise<RunStatements>
 }
 
-/** What a command did: lines for people, and a JSON value for `--json`. Neither may contain a secret. */
-export interface Outcome {
-  lines: readonly string[]
-  json: unknown
-}
-
 export interface AdminCommand extends Pick<Command, 'takes' | 'summary' | 'options'> {
-  run: (given: Given, context: AdminContext) => Promise<Outcome>
+  /** Returns what it did as lines for people, and as a JSON value for `--json`. Neither may contain a secret. */
+  run: (given: Given, context: AdminContext) => Promise<{ lines: readonly string[]; json: unknown }>
 }

@@ -8,7 +8,7 @@ import { hashPassword } from '../../accounts/store/passwords.ts'
 import { createUsers } from '../../accounts/store/users.ts'
 import { alignColumns, CommandError, countOf } from '../program.ts'
 import { ask, readNewPassword } from '../terminal.ts'
-import { type AdminCommand, type AdminContext, type Outcome, program } from './command.ts'
+import { type AdminCommand, type AdminContext, program } from './command.ts'
 
 type Found = Awaited<ReturnType<typeof findAccount>>
 
@@ -181,10 +181,7 @@ const describe = (account: AccountOverview): string[] =>
     ['State', toState(account) || 'can sign in'],
   ])
 
-const describeSessions = (
-  { username }: AccountOverview,
-  found: readonly SessionOverview[],
-): Outcome => ({
+const describeSessions = ({ username }: AccountOverview, found: readonly SessionOverview[]) => ({
   lines:
     found.length === 0
       ? [`${username} is not signed in anywhere`]
