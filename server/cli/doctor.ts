@@ -115,7 +115,7 @@ const checkSpelling = (env: Env): Finding[] =>
     if (names.includes(name) || name.length < shortestName || name !== name.toUpperCase()) return []
     const [nearest] = names
       .filter((known) => known.length >= shortestName)
-      .map((known) => ({ known, typos: editDistance(name, known, mostTypos) }))
+      .map((known) => ({ known, typos: editDistance(name, known) }))
       .sort((one, other) => one.typos - other.typos)
     if (nearest === undefined || nearest.typos > mostTypos) return []
     const text = `${name} is set, but Fresco has no such setting`

@@ -78,7 +78,7 @@ export const findSimilar = (word: string, byLength: TermsByLength): string[] => 
   const near = neighbours(word.length, max)
     .flatMap((length) => byLength.get(length) ?? [])
     .filter((term) => couldBe(letters, term.letters, max))
-    .map((term) => ({ ...term, distance: editDistance(word, term.word, max) }))
+    .map((term) => ({ ...term, distance: editDistance(word, term.word) }))
     .filter(({ distance }) => distance <= max)
   const fewest = Math.min(...near.map(({ distance }) => distance))
   return near
@@ -100,35 +100,9 @@ const neighbours = (length: number, distance: number) =>
 
 /**
  * The number of typing errors between two words: missing, extra, wrong or swapped letters (restricted
- * Damerau–Levenshtein distance). Returns `max + 1` for any number above `max`.
+ * Damerau–Levenshtein distance).
  */
-export const editDistance = (a: string, b: string, max: number): number => {
-  if (Math.abs(a.length - b.length) > max) return max + 1
-  const start = commonStart(a, b)
-  const end = commonEnd(a, b, start)
-  const left = a.slice(start, a.length - end)
-  const right = b.slice(start, b.length - end)
-  // One typing error leaves at most two letters between the common beginning and the common end of two words. Longer
-  // remains mean more errors, so nothing has to be counted.
-  if (max < 2 && Math.max(left.length, right.length) > 2) return max + 1
-  return Math.min(countErrors(left, right), max + 1)
-}
-
-const commonStart = (a: string, b: string): number => {
-  const length = Math.min(a.length, b.length)
-  let start = 0
-  while (start < length && a[start] === b[start]) start++
-  return start
-}
-
-const commonEnd = (a: string, b: string, start: number): number => {
-  const length = Math.min(a.length, b.length) - start
-  let end = 0
-  while (end < length && a[a.length - 1 - end] === b[b.length - 1 - end]) end++
-  return end
-}
-
-const countErrors = (a: string, b: string): number => {
+export const editDistance = (a: string, b: string): number => {
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, column) => column)
   for (let row = 1; row <= a.length; row++) {

@@ -92,12 +92,10 @@ export interface Selection {
   applied: WallpaperFilters
 }
 
+type Select = (catalogue: SelectableCatalogue, request: SelectRequest, random: Random) => Selection
+
 /** Selects random wallpapers as spec §4.1 says. Ignores the type filter if no wallpaper matches it. */
-export const selectWallpapers = (
-  catalogue: SelectableCatalogue,
-  request: SelectRequest,
-  random: Random,
-): Selection => {
+export const selectWallpapers: Select = (catalogue, request, random) => {
   const filters = pickFilters(request)
   const draw = { ...request, random }
   const { pool } = poolsOf(catalogue, request)
@@ -120,11 +118,7 @@ export const selectWallpapers = (
 }
 
 /** Selects random wallpapers as spec §4.2 says, where each word of a file name counts as a category, too. */
-export const selectWallpapersByName = (
-  catalogue: SelectableCatalogue,
-  request: SelectRequest,
-  random: Random,
-): Selection => {
+export const selectWallpapersByName: Select = (catalogue, request, random) => {
   const filters = pickFilters(request)
   const { poolByName } = poolsOf(catalogue, request)
   const pool = poolByName(filters)

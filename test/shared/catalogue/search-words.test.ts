@@ -15,14 +15,8 @@ describe('editDistance', () => {
     ['mountain', 'xountaix', 2],
     ['lake', 'sea', 4],
   ])('from %s to %s is %i', (a, b, expected) => {
-    expect(editDistance(a, b, 5)).toBe(expected)
-    expect(editDistance(b, a, 5)).toBe(expected)
-  })
-
-  it('is one above the most asked for when it is more', () => {
-    expect(editDistance('mountain', 'xountaix', 1)).toBe(2)
-    expect(editDistance('lake', 'mountain', 2)).toBe(3)
-    expect(editDistance('lake', 'laek', 1)).toBe(1)
+    expect(editDistance(a, b)).toBe(expected)
+    expect(editDistance(b, a)).toBe(expected)
   })
 })
 
