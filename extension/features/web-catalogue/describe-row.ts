@@ -1,8 +1,8 @@
 import { parseCreditedRow } from '../../../shared/catalogue/credits.ts'
-import type { RenditionFile } from '../../../shared/catalogue/wallpaper.ts'
 import { toDetail } from '../../../shared/catalogue/wallpaper-detail.ts'
+import { isAtLeast } from '../../../shared/filter-rules.ts'
 import { encodePath } from '../../../shared/ids.ts'
-import { fromJson, isRecord, toNumber, toRecord, toText } from '../../../shared/unknown.ts'
+import { fromJson, isRecord, toNumber, toText } from '../../../shared/unknown.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
 import type { CataloguePlace } from './address.ts'
@@ -87,17 +87,19 @@ export const describe = (raw: unknown, { folder, isOwn, wish }: Context): Descri
   const wallpaper = parseCreditedRow(raw)
   if (!wallpaper || !isRecord(raw)) return []
   const { mainFile, cacheFile, renditions = [] } = wallpaper
-  const { url, preview_url, image_url, picture, bytes } = toRecord(raw)
+  const { url, preview_url, image_url, picture, bytes } = raw
   const full = isOwn ? `${folder}main/${encodePath(mainFile)}` : toText(url)
   const small = cacheFile && `${folder}cache/${encodePath(cacheFile)}`
   const preview = (isOwn ? small : toText(preview_url)) || full
-  const rendition = isOwn ? findRendition(renditions, wish.screen) : undefined
-  const copy = isOwn ? undefined : toText(image_url)
-  const image = rendition ? folder + encodePath(rendition.file) : copy || full
+  const { screen, saves } = wish
+  const copies = isOwn && screen ? renditions.filter((one) => isAtLeast(one, screen)) : []
+  // Copies are sorted from the smallest to the largest.
+  const [copy] = copies.map(({ file }) => folder + encodePath(file))
+  const image = (isOwn ? copy : toText(image_url)) || full
   const detail = toDetail(wallpaper, {
     full: () => full,
     preview: () => preview,
-    image: () => (wish.saves ? preview : image),
+    image: () => (saves ? preview : image),
   })
   return [
     {
@@ -107,7 +109,3 @@ export const describe = (raw: unknown, { folder, isOwn, wish }: Context): Descri
     },
   ]
 }
-
-// The smallest copy that covers the screen. Copies are sorted from the smallest to the largest.
-const findRendition = (renditions: readonly RenditionFile[], screen: ScreenSize | undefined) =>
-  screen && renditions.find(({ width, height }) => width >= screen.width && height >= screen.height)
