@@ -34,7 +34,7 @@ export const addCreditsPage = (app: Hono, { snapshot, site }: SiteDeps) => {
   pageRoute(app, { path: '/credits/:page{\\d+}', site }, (c) => send(c, c.req.param('page')))
 }
 
-export const isCredited = ({ credit, license, sourceUrl }: Wallpaper): boolean =>
+const isCredited = ({ credit, license, sourceUrl }: Wallpaper): boolean =>
   (credit ?? license ?? sourceUrl) !== undefined
 
 const creditsPage = (found: ListPage<Wallpaper>, shown: PictureUrls): Html => {

@@ -68,7 +68,7 @@ const newLink = (link: string) => html`<div class="notice" role="status">
       <p>Send this link to the people you invite. It is shown only now.</p>
       <p class="buttons share-link">
         <a href="${link}">${link.replace(/^https?:\/\//, '')}</a>
-        <button class="button quiet" type="button" hidden data-copy="${link}" data-done="Copied">Copy link</button>
+        <button class="button quiet" type="button" hidden data-copy="${link}">Copy link</button>
       </p>
     </div>`
 

@@ -98,7 +98,7 @@ const shareBox = ({ profile: { username }, site }: OwnPage) => {
     <p>Anyone with this link can see your name and your favorites.</p>
     <p class="buttons share-link">
       <a href="${site.link(path)}">${url.replace(/^https?:\/\//, '')}</a>
-      <button class="button quiet" type="button" hidden data-copy="${url}" data-done="Copied">Copy link</button>
+      <button class="button quiet" type="button" hidden data-copy="${url}">Copy link</button>
     </p>
   </section>`
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type FileHandle, open } from 'node:fs/promises'
+import { type FileHandle, open, readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Context } from 'hono'
 import pTimeout from 'p-timeout'
@@ -87,11 +87,7 @@ export const openRendition = ({ picture }: Rendition) => {
       read: ({ from, to }: FileSpan): Body => picture.subarray(from, to),
     }
   const { path, size, mtimeMs, content } = picture
-  const readAll = async () => {
-    if (content !== undefined) return content
-    const handle = await openPicture(path)
-    return readBytes(handle, 0, size).finally(() => handle.close())
-  }
+  const readAll = async () => content ?? readFile(path)
   return {
     size,
     mtimeMs,

@@ -133,7 +133,7 @@ const headers = {
   LimitReset: header('RateLimit-Reset', 'Seconds until this window ends.', '42'),
 } as const
 
-export type HeaderName = keyof typeof headers
+type HeaderName = keyof typeof headers
 
 type HeaderNames = readonly HeaderName[]
 

@@ -63,7 +63,12 @@ const show = async (result, { answer, content, took }, path) => {
   const status = element('span', { className: `status status-${code[0]}` }, code)
   const link = element('a', { href: path }, 'another address')
   const facts = [` ${took} ms, ${(content.size / 1000).toFixed(1)} kB`]
-  const line = element('p', {}, status, ...(isElsewhere ? [' It redirects to ', link, '.'] : facts))
+  const line = element(
+    'p',
+    { className: 'hint' },
+    status,
+    ...(isElsewhere ? [' It redirects to ', link, '.'] : facts),
+  )
   const isPicture = isElsewhere
     ? /\/(images|main|cache)\//.test(path)
     : content.type.startsWith('image/')
@@ -109,7 +114,9 @@ const tryCall = async (call) => {
     await show(result, sent, toPath(form))
     await keepToken(sent)
   } catch {
-    result.replaceChildren(element('p', {}, 'No answer. Is the server still running?'))
+    result.replaceChildren(
+      element('p', { className: 'hint' }, 'No answer. Is the server still running?'),
+    )
   }
   result.removeAttribute('aria-busy')
 }

@@ -176,7 +176,7 @@ const samples = (route: Route, server: string) => {
   }
   return html`<figure class="samples">
     ${languages.map(({ id, name, write }) => html`<pre class="sample-${id}" tabindex="0" aria-label="${name}"><code>${write(parts)}</code></pre>`)}
-    <button class="button quiet copy" type="button" hidden data-copy data-done="Copied">Copy</button>
+    <button class="button quiet copy" type="button" hidden data-copy>Copy</button>
   </figure>`
 }
 

@@ -131,6 +131,6 @@ const example = (what: string, command: string, answer?: string) => html`<figure
 
 export const code = (text: string, what: string, answer?: string): Html => html`<div class="code">
       <pre><code>${text}</code></pre>
-      <button class="button quiet copy" type="button" hidden data-copy="${text}" data-done="Copied" aria-label="Copy: ${what}">Copy</button>
+      <button class="button quiet copy" type="button" hidden data-copy="${text}" aria-label="Copy: ${what}">Copy</button>
       ${answer && html`<pre class="answer"><code>${answer}</code></pre>`}
     </div>`

@@ -69,7 +69,7 @@ const scene = (shown: WallpaperPage) => {
       </div>
       <div class="buttons">
         ${favorite && heart(wallpaper.id, favorite.hearted, site)}
-        <button class="button quiet" type="button" hidden data-copy="${urls.page(wallpaper)}" data-done="Copied">Copy link</button>
+        <button class="button quiet" type="button" hidden data-copy="${urls.page(wallpaper)}">Copy link</button>
       </div>
     </div>
     ${paletteStrip(wallpaper)}
