@@ -7,7 +7,6 @@ import type { HostedQuery } from '../../shared/hosted-api.ts'
 export interface Catalogue extends AnsweredCatalogue {
   version: string
   filesUrl: string | undefined
-  skipped: number
   unmeasured: Unmeasured
   answers: PreparedAnswers
   listCategories(): readonly string[]

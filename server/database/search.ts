@@ -2,12 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import type { SearchHits, SearchRequest } from '../../shared/catalogue/answers.ts'
 import { mix32 } from '../../shared/catalogue/hash.ts'
-import {
-  findSimilar,
-  groupByLength,
-  type Term,
-  toSearchWords,
-} from '../../shared/catalogue/search-words.ts'
+import { findSimilar, groupByLength, toSearchWords } from '../../shared/catalogue/search-words.ts'
 import type { Wallpaper } from '../../shared/catalogue/wallpaper.ts'
 import type { SearchedCatalogue, SearchIndex } from '../catalogue/search-index.ts'
 
@@ -267,7 +262,9 @@ const createVocabulary = (database: DatabaseSync) => {
   const findEndings = database.prepare(`SELECT term ${begins} LIMIT ?`)
   // A misspelled word is never corrected to a word with a digit. Nearly every wallpaper has a number or a code, and nobody means to type it.
   const terms = database.prepare("SELECT term, doc FROM vocabulary WHERE NOT term GLOB '*[0-9]*'")
-  const byLength = groupByLength(toTerms(terms.iterate()))
+  const byLength = groupByLength(
+    terms.iterate().map(({ term, doc }) => ({ word: String(term), count: Number(doc) })),
+  )
   return {
     countOf: (word: string) => Number(findTerm.get(word)?.doc ?? 0),
     hasPrefix: (start: string) => findPrefix.get(start, `${start}\u{10ffff}`) !== undefined,
@@ -275,8 +272,4 @@ const createVocabulary = (database: DatabaseSync) => {
       findEndings.all(start, `${start}\u{10ffff}`, most).map(({ term }) => String(term)),
     findSimilar: (word: string) => findSimilar(word, byLength),
   }
-}
-
-function* toTerms(rows: Iterable<Readonly<Record<string, unknown>>>): Generator<Term> {
-  for (const { term, doc } of rows) yield { word: String(term), count: Number(doc) }
 }

@@ -44,7 +44,6 @@ const filters: WallpaperFilters[] = words('art', 'space', 'moon', 'absent')
 const describeCatalogue = (catalogue: Catalogue) => ({
   version: catalogue.version,
   filesUrl: catalogue.filesUrl,
-  skipped: catalogue.skipped,
   unmeasured: catalogue.unmeasured,
   newest: listWallpapers(catalogue).map((_, place) => catalogue.newestAt(place)),
   wallpapers: listWallpapers(catalogue),

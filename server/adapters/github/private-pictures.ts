@@ -13,13 +13,15 @@ import { toGithubError } from './problem.ts'
 const treeSchema = z.object({
   commit: z.string(),
   isTruncated: z.boolean(),
-  files: z.array(z.tuple([z.string(), z.object({ path: z.string(), sha: z.string() })])),
+  files: z
+    .array(z.tuple([z.string(), z.object({ path: z.string(), sha: z.string() })]))
+    .transform((files) => new Map(files)),
 })
 type Tree = z.infer<typeof treeSchema>
 
 interface TreeShelf {
   restore(): Promise<unknown>
-  keep(tree: Tree): Promise<void>
+  keep(tree: z.input<typeof treeSchema>): Promise<void>
 }
 
 interface PrivatePicturesOptions extends GithubRepository {
@@ -59,13 +61,8 @@ export const createGithubPrivatePictures = ({
 }: PrivatePicturesOptions) => {
   const get = createGithubClient(repository, timeoutMs)
   let visibility: { isPrivate: boolean; commit: string; at: number } | undefined
-  let tree:
-    | (Omit<Tree, 'files'> & { files: ReadonlyMap<string, Tree['files'][number][1]> })
-    | undefined
+  let tree: Tree | undefined
 
-  const use = ({ commit, isTruncated, files }: Tree) => {
-    tree = { commit, isTruncated, files: new Map(files) }
-  }
   const fileAt = (folder: FileFolder, file: string) =>
     tree?.files.get(`${folder}/${file}`.normalize('NFC'))
 
@@ -106,7 +103,7 @@ export const createGithubPrivatePictures = ({
     /** Continues with the list of files from before a restart. Never throws. */
     restore: async () => {
       const { data } = treeSchema.safeParse(await shelf?.restore().catch(() => undefined))
-      if (data !== undefined && tree === undefined) use(data)
+      tree ??= data
     },
     isPrivate: async (commit: string, signal: AbortSignal): Promise<boolean> => {
       const isKnown = visibility?.commit === commit && clock() - visibility.at < visibilityMs
@@ -123,9 +120,8 @@ export const createGithubPrivatePictures = ({
       if (tree?.commit !== commit) {
         const route = '/git/trees/{commit}?recursive=1'
         const { pieces } = await get(route, { params: { commit }, media: 'json', signal })
-        const read = toTree(commit, parseJsonText(pieces))
-        use(read)
-        await shelf?.keep(read).catch(() => undefined)
+        tree = toTree(commit, parseJsonText(pieces))
+        await shelf?.keep({ ...tree, files: [...tree.files] }).catch(() => undefined)
       }
       return tree && !tree.isTruncated ? namesInMain(tree.files.keys()) : undefined
     },
@@ -146,7 +142,7 @@ const toTree = (commit: string, answer: unknown): Tree => {
   return {
     commit,
     isTruncated: data.truncated,
-    files: files.map(({ path, sha }) => [path.normalize('NFC'), { path, sha }]),
+    files: new Map(files.map(({ path, sha }) => [path.normalize('NFC'), { path, sha }])),
   }
 }
 

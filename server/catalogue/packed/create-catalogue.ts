@@ -71,7 +71,6 @@ export const openCatalogue = (
     version,
     filesUrl,
     size: countNames(ids),
-    skipped: packed.findings.skipped,
     unmeasured: packed.findings.unmeasured,
     answers: packed.answers,
     listCategories: () => packed.categories,
