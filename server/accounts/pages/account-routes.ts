@@ -111,8 +111,8 @@ const addLocalAccountRoutes = (app: Hono, deps: PageDeps) => {
       if (user === undefined) return backToAccount(c, site)
       return handler(c, form, { credentials, userId: user.userId })
     })
-  const showAgain = async (c: Context, refused: Refused) =>
-    (await showOwn(c, deps, refused)) ?? backToAccount(c, site)
+  const showAgain = async (c: Context, shown: Shown) =>
+    (await showOwn(c, deps, shown)) ?? backToAccount(c, site)
 
   if (oidc) addOidcRoutes(app, { site, identity, local, oidc })
 
@@ -197,8 +197,12 @@ const addLocalAccountRoutes = (app: Hono, deps: PageDeps) => {
     return backToAccount(c, site, { done: 'revoked' })
   })
 
-  const onActionForm = (name: string, { action, section, done }: ActionForm) =>
-    onOwnForm(name, async (c, form, sender) => {
+  const onActionForm = (
+    section: 'name' | 'password' | 'delete',
+    action: AccountAction<z.ZodType, Sender, unknown>,
+    done: (c: Context, who: Sender) => Response,
+  ) =>
+    onOwnForm(section, async (c, form, sender) => {
       const ways = await findWays(c, deps, sender.userId)
       if (mustConfirm(ways)) return backToAccount(c, site, { problem: 'unconfirmed' })
       const who = { ...sender, isConfirmed: ways?.hasPassword === false }
@@ -206,38 +210,21 @@ const addLocalAccountRoutes = (app: Hono, deps: PageDeps) => {
         action,
         form: { password: '', ...form },
         who,
-        prevented: section === 'deletion' ? 'deleted' : 'changed',
+        prevented: section === 'delete' ? 'deleted' : 'changed',
         done: () => done(c, who),
-        refused: (state) => showAgain(c, { [section]: state }),
+        refused: (state) => showAgain(c, { refused: { section, state } }),
       })
     })
-  onActionForm('name', {
-    action: actions.changeName,
-    section: 'nameChange',
-    done: (c) => backToAccount(c, site, { done: 'name' }),
-  })
-  onActionForm('password', {
-    action: actions.changePassword,
-    section: 'passwordChange',
-    done: (c, { isConfirmed }) =>
-      backToAccount(c, site, { done: isConfirmed ? 'new-password' : 'password' }),
-  })
-  onActionForm('delete', {
-    action: actions.deleteAccount,
-    section: 'deletion',
-    done: (c) => leave(c, 'deleted', deps),
-  })
+  onActionForm('name', actions.changeName, (c) => backToAccount(c, site, { done: 'name' }))
+  onActionForm('password', actions.changePassword, (c, { isConfirmed }) =>
+    backToAccount(c, site, { done: isConfirmed ? 'new-password' : 'password' }),
+  )
+  onActionForm('delete', actions.deleteAccount, (c) => leave(c, 'deleted', deps))
 }
 
-interface ActionForm {
-  action: AccountAction<z.ZodType, Sender, unknown>
-  section: 'nameChange' | 'passwordChange' | 'deletion'
-  done(c: Context, who: Sender): Response
-}
+type Shown = Pick<OwnPage, 'refused' | 'invites'>
 
-type Refused = Pick<OwnPage, 'nameChange' | 'passwordChange' | 'deletion' | 'invites'>
-
-const showOwn = async (c: Context, deps: PageDeps, refused: Refused = {}) => {
+const showOwn = async (c: Context, deps: PageDeps, shown: Shown = {}) => {
   const profile = await findProfile(c, deps)
   if (profile === undefined) return undefined
   const [ids, { catalogue, urls }, sessions, history, invites, ways, server] = await Promise.all([
@@ -268,7 +255,7 @@ const showOwn = async (c: Context, deps: PageDeps, refused: Refused = {}) => {
       now: Date.now(),
       invites,
       server,
-      ...refused,
+      ...shown,
       urls,
       site: deps.site,
     }),

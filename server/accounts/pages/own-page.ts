@@ -48,9 +48,8 @@ export interface OwnPage extends PictureUrls {
   /** Shows the list of sessions open, because one has just been ended there. */
   showsSessions: boolean
   now: number
-  nameChange?: FormState | undefined
-  passwordChange?: FormState | undefined
-  deletion?: FormState | undefined
+  /** A form that was refused. `section` is the `id` of its section. */
+  refused?: { section: string; state: FormState } | undefined
   invites?: ShownInvites | undefined
   /** Only administrators see it. */
   server?: ShownServer | undefined
@@ -59,7 +58,7 @@ export interface OwnPage extends PictureUrls {
 export const ownPage = (own: OwnPage): Html =>
   page({
     site: own.site,
-    title: `${own.problem || own.deletion || own.passwordChange || own.nameChange || own.invites?.error ? 'Error: ' : ''}Your account · Fresco`,
+    title: `${own.problem || own.refused || own.invites?.error ? 'Error: ' : ''}Your account · Fresco`,
     description: 'Your favorite wallpapers and your share page.',
     unlisted: true,
     scripted: true,
@@ -135,16 +134,17 @@ interface Section {
   id: string
   class: string
   title: string
-  /** True if the form was refused. */
-  isOpen: boolean
   form: Html
 }
 
+const refusedState = ({ refused }: OwnPage, section: string) =>
+  refused?.section === section ? refused.state : undefined
+
 /** A section that shows its form only to people who have a password or have just signed in at the provider again. */
 const protectedSection = (
-  { ways, opened, site }: OwnPage,
-  { id, class: name, title, isOpen, form }: Section,
-): Html => html`<details class="${name}" ${isOpen || opened === id ? 'open' : ''}>
+  { ways, opened, refused, site }: OwnPage,
+  { id, class: name, title, form }: Section,
+): Html => html`<details class="${name}" ${[opened, refused?.section].includes(id) ? 'open' : ''}>
     <summary>${title}</summary>
     ${ways && mustConfirm(ways) ? confirmForm(ways, id, site) : form}
   </details>`
@@ -164,15 +164,14 @@ const confirmForm = (
     : html`<p>You have no password here, and your account is not linked to ${name}. Please ask the person who runs this site for a password.</p>`
 
 const nameSection = (own: OwnPage) => {
-  const { profile, history, nameChange, ways, site } = own
+  const { profile, history, ways, site } = own
   const { username = '', displayName } = profile
   const name = displayName === username ? '' : displayName
-  const state = { values: { username, name }, ...nameChange }
+  const state = { values: { username, name }, ...refusedState(own, 'name') }
   return protectedSection(own, {
     id: 'name',
     class: 'change-name',
     title: 'Change name',
-    isOpen: nameChange !== undefined,
     form: html`<form method="post" action="${site.link('/account/name')}">
       <p>Your share page moves with your username. For 30 days, links with the old username lead to it and nobody else can have that username.</p>
       ${formerUsernames(history)}
@@ -204,20 +203,20 @@ const toDate = (time: number) => {
 }
 
 const passwordSection = (own: OwnPage) => {
-  const { profile, passwordChange, ways, site } = own
+  const { profile, ways, site } = own
+  const state = refusedState(own, 'password')
   const hasPassword = ways?.hasPassword ?? true
   if (!hasPassword && ways?.provider.isOnly) return ''
   return protectedSection(own, {
     id: 'password',
     class: 'change-password',
     title: hasPassword ? 'Change password' : 'Set a password',
-    isOpen: passwordChange !== undefined,
     form: html`<form method="post" action="${site.link('/account/password')}">
       <p>${hasPassword ? '' : 'You can then also sign in with your username and this password. '}You will be signed out everywhere else.</p>
-      ${formError(passwordChange)}
+      ${formError(state)}
       ${hiddenUsername(profile.username)}
-      ${hasPassword ? passwordField('current-password', passwordChange, 'Current password') : ''}
-      ${field({ id: 'new-password', name: 'newPassword', label: 'New password', type: 'password', autocomplete: 'new-password', maxLength: 128, hint: 'At least 8 characters.' }, passwordChange)}
+      ${hasPassword ? passwordField('current-password', state, 'Current password') : ''}
+      ${field({ id: 'new-password', name: 'newPassword', label: 'New password', type: 'password', autocomplete: 'new-password', maxLength: 128, hint: 'At least 8 characters.' }, state)}
       <button class="button">${hasPassword ? 'Change password' : 'Set password'}</button>
     </form>`,
   })
@@ -291,16 +290,16 @@ const dataSection = (site: Site) => html`<details class="own-data">
   </details>`
 
 const deletionSection = (own: OwnPage) => {
-  const { profile, count, deletion, ways, site } = own
+  const { profile, count, ways, site } = own
+  const state = refusedState(own, 'delete')
   return protectedSection(own, {
     id: 'delete',
     class: 'leave',
     title: 'Delete account',
-    isOpen: deletion !== undefined,
     form: html`<form method="post" action="${site.link('/account/delete')}">
       <p>${whatIsLost(count)} will be deleted at once, on all your devices. This cannot be undone. Nobody can use your username for 30 days, not even you.</p>
-      ${formError(deletion)}
-      ${ways?.hasPassword === false ? '' : [hiddenUsername(profile.username), passwordField('delete-password', deletion)]}
+      ${formError(state)}
+      ${ways?.hasPassword === false ? '' : [hiddenUsername(profile.username), passwordField('delete-password', state)]}
       <button class="button danger">Delete everything</button>
     </form>`,
   })
