@@ -47,12 +47,8 @@ export const writeBackup = (dataDir: string, file: string): BackupContent => {
   if (existsSync(file)) throw new BackupError(`${file} exists already: choose another name`)
   if (!existsSync(dirname(file)))
     throw new BackupError(`There is no folder ${dirname(file)}: make it first`)
-  const database = new DatabaseSync(path, { timeout: 5_000 })
-  try {
-    return copyInto(database, secret, file)
-  } finally {
-    database.close()
-  }
+  using database = new DatabaseSync(path, { timeout: 5_000 })
+  return copyInto(database, secret, file)
 }
 
 const copyInto = (database: DatabaseSync, secretPath: string, file: string): BackupContent => {
@@ -113,25 +109,23 @@ export const restoreBackup = (dataDir: string, file: string) => {
   const paths = pathsIn(dataDir)
   mkdirSync(dataDir, { recursive: true })
   const draft = `${paths.database}.${randomUUID()}.tmp`
-  let current: DatabaseSync | undefined
   try {
     const content = readBackupInto(draft, file)
     flush(draft)
     giveToOwnerOf(dataDir, draft)
-    current = openAlone(paths.database)
+    using current = openAlone(paths.database)
     const stamp = new Date().toISOString().replace(/[-:.]/g, '')
     const keptAs = saveReplaced(paths, current, join(dataDir, `before-restore-${stamp}`))
     renameSync(draft, paths.database)
     current?.close()
-    current = undefined
     flush(dataDir)
     removeDrafts(dataDir)
-    finishRestore(paths)
+    using restored = new DatabaseSync(paths.database, { timeout: 5_000 })
+    moveRestoredSecret(restored, paths.secret)
     giveToOwnerOf(dataDir, paths.secret)
     return { ...content, keptAs }
   } finally {
     rmSync(draft, { force: true })
-    current?.close()
   }
 }
 
@@ -139,7 +133,7 @@ const readBackupInto = (draft: string, file: string): BackupContent => {
   const notUsable = (problem: string, cause?: unknown) =>
     new BackupError(`${file} cannot be restored: ${problem}. Nothing was changed`, { cause })
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw notUsable('there is no such file')
-  const backup = new DatabaseSync(file, { readOnly: true })
+  using backup = new DatabaseSync(file, { readOnly: true })
   try {
     const version = Number(backup.prepare('PRAGMA user_version').get()?.user_version)
     if (version > sqliteAccountsVersion)
@@ -156,8 +150,6 @@ const readBackupInto = (draft: string, file: string): BackupContent => {
     return countContent(backup)
   } catch (error) {
     throw isDamaged(error) ? notUsable(`it is damaged or not a backup`, error) : error
-  } finally {
-    backup.close()
   }
 }
 
@@ -170,11 +162,10 @@ const findProblem = (backup: DatabaseSync, version: number): string | undefined 
   const foreign = found.find(({ isHarmless }) => !isHarmless)
   if (foreign)
     return `it contains the ${foreign.kind} "${foreign.name}", which Fresco does not make`
-  const empty = openEmptyAccounts(version)
+  using empty = openEmptyAccounts(version)
   const lacking = listSchema(empty).find(
     (wanted) => !found.some(({ name, sql }) => name === wanted.name && sql === wanted.sql),
   )
-  empty.close()
   if (lacking) return `it lacks the ${lacking.kind} "${lacking.name}" of its version of Fresco`
   const { secret } = backup.prepare('SELECT "secret" FROM "backup"').get() ?? {}
   return typeof secret === 'string' && secret.trim() !== ''
@@ -243,15 +234,6 @@ const removeDrafts = (dataDir: string) => {
     /^(fresco\.sqlite|before-restore-).*\.tmp$/.test(name),
   )
   for (const name of drafts) rmSync(join(dataDir, name), { force: true })
-}
-
-const finishRestore = ({ database: path, secret }: AccountsPaths) => {
-  const database = new DatabaseSync(path, { timeout: 5_000 })
-  try {
-    moveRestoredSecret(database, secret)
-  } finally {
-    database.close()
-  }
 }
 
 /**
