@@ -24,14 +24,9 @@ const findAccount = async (name: string, context: AdminContext) => {
 }
 
 /** A command that changes one account. `change` returns one line that says what it did. */
-const changing = (
-  summary: string,
-  change: (found: Found) => Promise<string>,
-  options?: AdminCommand['options'],
-): AdminCommand => ({
+const changing = (summary: string, change: (found: Found) => Promise<string>): AdminCommand => ({
   takes: ['NAME'],
   summary,
-  ...(options && { options }),
   run: async ({ arguments: [name = ''] }, context) => {
     const found = await findAccount(name, context)
     const line = await change(found)
