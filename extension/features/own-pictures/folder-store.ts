@@ -14,25 +14,20 @@ const seenSchema = z.object({
 /** A file of the connected folder, as it was at the last look. */
 export type SeenFile = z.infer<typeof seenSchema>
 
-export interface Connected {
-  folder: Folder
-  /** By the paths of the files. */
-  seen: ReadonlyMap<string, SeenFile>
-}
-
 const transact = createTransact('fresco-folder', ['folder', 'seen'])
 
 const key = 'folder'
 
 /** Remembers the folder that stays connected, and what was in it. */
 export const folderStore = {
-  read: (): Promise<Connected | undefined> =>
+  read: () =>
     transact('readonly', async ({ folder: folders, seen: files }) => {
       const [folder, paths, values] = await Promise.all([
         toPromise<Folder | undefined>(folders.get(key)),
         toPromise(files.getAllKeys()),
         toPromise<unknown[]>(files.getAll()),
       ])
+      // By the paths of the files.
       const seen = paths.map((path, at) => [String(path), seenSchema.parse(values[at])] as const)
       return folder && { folder, seen: new Map(seen) }
     }),
@@ -55,3 +50,5 @@ export const folderStore = {
 }
 
 export type FolderStore = typeof folderStore
+
+export type Connected = NonNullable<Awaited<ReturnType<FolderStore['read']>>>

@@ -10,10 +10,11 @@ import {
 } from '../favorites/favorites.ts'
 import type { FavoritesStore } from '../favorites/favorites-store.ts'
 import { isLocal, kindOf } from '../settings/catalogues.ts'
-import type { Settings } from '../settings/settings.ts'
+import { type Settings, settingsItem } from '../settings/settings.ts'
 import type { Catalogue } from '../supply/all-catalogues.ts'
 import { toDeckWallpaper } from '../supply/image-client.ts'
 import { isSaving } from '../supply/saving.ts'
+import { screenItem } from '../supply/top-up.ts'
 import { listInUse, toKey } from '../wallpaper/deck.ts'
 import { isForeign, type Kept, type Stock, sumOf } from './stock.ts'
 import { type StockReport, stockReportItem } from './stock-report.ts'
@@ -33,8 +34,6 @@ export interface KeepDeps {
   stock: StockStore
   favorites: Pick<FavoritesStore, 'read'>
   catalogue: StockedCatalogue
-  readSettings: () => Promise<Settings>
-  readScreen: () => Promise<ScreenSize | undefined>
   costly?: () => boolean
   now?: () => number
 }
@@ -47,7 +46,7 @@ export const createKeepFavorites = (deps: KeepDeps) => async (): Promise<void> =
   try {
     const { owner, favorites: all } = await deps.favorites.read()
     const storable = listStorable(all, owner)
-    const settings = await deps.readSettings()
+    const settings = await settingsItem.read()
     // After a person removes a catalogue without accounts, nothing is requested from it.
     const favorites = storable.filter(
       ({ catalogue }) => kindOf(catalogue) === 'server' || settings.catalogues.includes(catalogue),
@@ -130,7 +129,7 @@ const keepOne = async (
 ): Promise<'kept' | 'failed' | 'refused' | 'later'> => {
   const known = listInUse(stock.deck).find((one) => toKey(one) === toKey(favorite))
   if (known && (await deps.stock.keep(known))) return 'kept'
-  const screen = await deps.readScreen()
+  const screen = await screenItem.read()
   if (!screen || isSaving(settings, deps.costly)) return 'later'
   const loaded = await load(deps.catalogue, favorite, screen).catch((error: unknown) =>
     isAboutAll(error) ? 'refused' : 'failed',

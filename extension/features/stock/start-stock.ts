@@ -9,7 +9,6 @@ import { favoritesStore } from '../favorites/favorites-store.ts'
 import { settingsItem } from '../settings/settings.ts'
 import type { Catalogue } from '../supply/all-catalogues.ts'
 import { byShape } from '../supply/find-wallpapers.ts'
-import { screenItem } from '../supply/top-up.ts'
 import { type DeckWallpaper, listCurrent, toKey } from '../wallpaper/deck.ts'
 import { emptyDeck } from '../wallpaper/parse-deck.ts'
 import { createKeepFavorites, mb, type StockedCatalogue } from './keep-favorites.ts'
@@ -28,8 +27,6 @@ export const startStock = (forStock: Catalogue, forDeck: Catalogue) => {
       stock: stockStore,
       favorites: favoritesStore,
       catalogue: forStock,
-      readSettings: settingsItem.read,
-      readScreen: screenItem.read,
     }),
   )
   const keepFavorites = () => void keep({ asked: false })

@@ -23,14 +23,13 @@ export interface ImageClient {
   ): Promise<PreparedImage>
 }
 
-export const createImageClient = ({
-  fetch,
-  prepare,
-}: {
+interface ImageDeps {
   fetch?: Fetch
   /** Checks, scales and measures a downloaded file. */
   prepare: (file: Blob, screen: ScreenSize) => Promise<PreparedImage>
-}): ImageClient => {
+}
+
+export const createImageClient = ({ fetch, prepare }: ImageDeps): ImageClient => {
   const load = async (url: string, screen: ScreenSize) =>
     prepare(await download(url, fetch), screen)
   return {

@@ -1,12 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Favorite } from '../../../../extension/features/favorites/favorites.ts'
-import { defaultSettings } from '../../../../extension/features/settings/settings.ts'
+import { settingsItem } from '../../../../extension/features/settings/settings.ts'
 import {
   createKeepFavorites,
   type KeepDeps,
   mb,
 } from '../../../../extension/features/stock/keep-favorites.ts'
 import { stockReportItem } from '../../../../extension/features/stock/stock-report.ts'
+import { screenItem } from '../../../../extension/features/supply/top-up.ts'
 import { emptyDeck } from '../../../../extension/features/wallpaper/parse-deck.ts'
 import { FetchError } from '../../../../extension/remote/problem.ts'
 import { makeDeck, makeDetail, makeUpcoming } from '../../fakes/make-wallpaper.ts'
@@ -32,8 +33,6 @@ const setUp = (ids: string[], { describe, load, ...part }: SetUp = {}) => {
           return { blob: new Blob([new Uint8Array(mb)]), color: null, light: null, luminance: null }
         }),
     },
-    readSettings: async () => defaultSettings,
-    readScreen: async () => ({ width: 1920, height: 1080 }),
     costly: () => false,
     now: () => 1_800_000_000_000,
     ...part,
@@ -46,6 +45,8 @@ const setUp = (ids: string[], { describe, load, ...part }: SetUp = {}) => {
 }
 
 describe('createKeepFavorites', () => {
+  beforeEach(() => screenItem.update(() => ({ width: 1920, height: 1080 })))
+
   it('downloads the pictures of all favorites once, the latest favorite first', async () => {
     const { keep, loaded, listKept } = setUp(['a', 'b', 'c'])
     await keep()
@@ -75,13 +76,12 @@ describe('createKeepFavorites', () => {
   it('downloads nothing of a catalogue on the web that is no longer chosen, and keeps what is stored', async () => {
     const walls = 'https://github.com/ada/walls'
     const favorites = ['a', 'b'].map((id) => ({ ...makeFavorite(id), catalogue: walls }))
-    const settings = { ...defaultSettings, catalogues: [walls] }
+    await settingsItem.update((old) => ({ ...old, catalogues: [walls] }))
     const { keep, loaded, listKept } = setUp([], {
       favorites: { read: async () => ({ owner: '@local', favorites }) },
-      readSettings: async () => ({ ...settings }),
     })
     await keep()
-    settings.catalogues = []
+    await settingsItem.update((old) => ({ ...old, catalogues: [] }))
     favorites.push({ ...makeFavorite('c'), catalogue: walls })
     await keep()
     expect(loaded).toEqual(['b', 'a'])
@@ -91,8 +91,8 @@ describe('createKeepFavorites', () => {
 
   it('stores as many favorites as fit, and reports that the others do not fit', async () => {
     const ids = Array.from({ length: 60 }, (_, index) => `w${index}`)
-    const readSettings = async () => ({ ...defaultSettings, budget: 50 })
-    const { keep, loaded } = setUp(ids, { readSettings })
+    await settingsItem.update((old) => ({ ...old, budget: 50 }))
+    const { keep, loaded } = setUp(ids)
     await keep()
     const fetched = loaded.length
     expect(fetched).toBeGreaterThan(40)
@@ -121,9 +121,8 @@ describe('createKeepFavorites', () => {
           luminance: null,
         }
       }
-      const settings = { ...defaultSettings, budget: 50 }
-      const parts = { stock, load, readSettings: async () => settings }
-      const { keep } = setUp(ids, parts)
+      await settingsItem.update((old) => ({ ...old, budget: 50 }))
+      const { keep } = setUp(ids, { stock, load })
       for (let tab = 0; tab < 5; tab++) await keep()
       expect(new Set(loaded).size).toBe(loaded.length)
       expect((await stockReportItem.read()).bytes).toBeLessThanOrEqual(50 * mb)
