@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { mostValues } from '../../../shared/filter-values.ts'
 import { readScreenSize } from '../../platform/browser/screen.ts'
 import { t, tCase, textLocale } from '../../platform/browser/texts.ts'
@@ -191,7 +191,7 @@ const withChosen = (
   ]
 }
 
-const veils = [
+const sliders = [
   { name: 'dim', max: maxDim, step: 5, whole: 100 },
   { name: 'blur', max: maxBlur, step: 2, whole: maxBlur },
 ] as const
@@ -208,17 +208,27 @@ export const VeilFields = ({
   return (
     <div class="group veil">
       {example && <Preview {...shown} src={example} />}
-      {veils.map(({ name, whole, ...range }) => (
-        <Slider
-          {...range}
-          key={name}
-          label={t(name)}
-          value={shown[name]}
-          text={(shown[name] / whole).toLocaleString(textLocale(), { style: 'percent' })}
-          onInput={(value) => setMoved((before) => ({ ...before, [name]: value }))}
-          onChange={(value) => change({ [name]: value })}
-        />
-      ))}
+      {sliders.map(({ name, whole, ...range }) => {
+        const text = (shown[name] / whole).toLocaleString(textLocale(), { style: 'percent' })
+        return (
+          <div class="slider" key={name}>
+            <label for={name}>{t(name)}</label>
+            <input
+              {...range}
+              id={name}
+              type="range"
+              min={0}
+              value={shown[name]}
+              aria-valuetext={text}
+              onInput={({ currentTarget: { valueAsNumber } }) =>
+                setMoved((before) => ({ ...before, [name]: valueAsNumber }))
+              }
+              onChange={({ currentTarget }) => change({ [name]: currentTarget.valueAsNumber })}
+            />
+            <output for={name}>{text}</output>
+          </div>
+        )
+      })}
     </div>
   )
 }
@@ -231,35 +241,6 @@ const Preview = ({ dim, blur, src }: Veil & { src: string }) => {
   return (
     <div class="preview" aria-hidden="true">
       <img src={src} alt="" style={{ filter }} />
-    </div>
-  )
-}
-
-interface SliderProps {
-  label: string
-  value: number
-  max: number
-  step: number
-  text: string
-  onInput: (value: number) => void
-  onChange: (value: number) => void
-}
-
-const Slider = ({ label, text, onInput, onChange, ...input }: SliderProps) => {
-  const id = useId()
-  return (
-    <div class="slider">
-      <label for={id}>{label}</label>
-      <input
-        {...input}
-        id={id}
-        type="range"
-        min={0}
-        aria-valuetext={text}
-        onInput={(event) => onInput(event.currentTarget.valueAsNumber)}
-        onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
-      />
-      <output for={id}>{text}</output>
     </div>
   )
 }
