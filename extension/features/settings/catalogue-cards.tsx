@@ -15,7 +15,6 @@ import {
   own,
   parseCatalogues,
   serverIn,
-  withOwn,
   withServer,
 } from './catalogues.ts'
 import { AddressForm, type Report, toAsking, toBad, toProblemReport } from './report.tsx'
@@ -46,13 +45,6 @@ type CardProps = UseSettings & {
 /** The catalogues on the web that a person has switched off together, so that nobody has to find the addresses again. */
 const switchedOffItem = createStoredItem({ key: 'catalogues.off', parse: parseCatalogues })
 
-// The page may be closed as soon as it shows the names, so they are taken out of the item first.
-const takeSwitchedOff = async (): Promise<string[]> => {
-  const names = await switchedOffItem.read()
-  if (names.length > 0) await switchedOffItem.update(() => [])
-  return names
-}
-
 const cards = [
   { kind: commons, title: 'commons', hint: 'commonsHint', picture: 2 },
   { kind: builtIn, title: 'builtIn', hint: 'builtInHint', picture: 0 },
@@ -60,8 +52,6 @@ const cards = [
   { kind: 'web', title: 'webCatalogue', hint: 'webCatalogueHint', picture: 3 },
   { kind: 'server', title: 'frescoServer', hint: 'frescoServerHint', picture: 1 },
 ] as const
-
-const isWeb = (name: string) => kindOf(name) === 'web'
 
 /** Where wallpapers come from. A person may choose several. Nothing is contacted before that. */
 export const CatalogueCards = ({
@@ -78,14 +68,17 @@ export const CatalogueCards = ({
   const choose = async (kind: CatalogueKind) => {
     setOpen(undefined)
     if (chosen.has(kind)) {
-      if (kind === 'web') await switchedOffItem.update(() => settings.catalogues.filter(isWeb))
+      const names = settings.catalogues.filter((name) => kindOf(name) === 'web')
+      if (kind === 'web') await switchedOffItem.update(() => names)
       return change(withoutKind(settings, kind))
     }
-    const again = kind === 'web' ? await takeSwitchedOff() : []
-    if (again.length > 0) return change({ catalogues: [...settings.catalogues, ...again] })
-    if (kind === own && props.own.count > 0) return change({ catalogues: withOwn(settings, true) })
-    if (kind !== builtIn && kind !== commons) return setOpen(open === kind ? undefined : kind)
-    return change({ catalogues: [...settings.catalogues, kind] })
+    const again = kind === 'web' ? await switchedOffItem.read() : []
+    const isReady = kind === builtIn || kind === commons || (kind === own && props.own.count > 0)
+    const names = isReady ? [kind] : again
+    if (names.length === 0) return setOpen(open === kind ? undefined : kind)
+    // The page may be closed as soon as it shows the names, so they are taken out of the item first.
+    if (again.length > 0) await switchedOffItem.update(() => [])
+    return change({ catalogues: [...settings.catalogues, ...names] })
   }
   const isOn = (kind: CatalogueKind) => chosen.has(kind) || open === kind
   const shows = (kind: CatalogueKind) => (isBrief ? open === kind : isOn(kind))
