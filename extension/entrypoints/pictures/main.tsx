@@ -4,7 +4,7 @@ import { toTitle } from '../../../shared/catalogue/parse-row.ts'
 import { isFavorite } from '../../features/favorites/favorites.ts'
 import { favoritesStore } from '../../features/favorites/favorites-store.ts'
 import { useFavorites } from '../../features/favorites/use-favorites.ts'
-import { FolderPanel, useFolder } from '../../features/own-pictures/folder-panel.tsx'
+import { FolderPanel } from '../../features/own-pictures/folder-panel.tsx'
 import { folderStore } from '../../features/own-pictures/folder-store.ts'
 import { createFollowFolder } from '../../features/own-pictures/follow-folder.ts'
 import { ImportPanel, useImport } from '../../features/own-pictures/import-panel.tsx'
@@ -70,7 +70,6 @@ const PicturesPage = () => {
       },
     }),
   )
-  const folder = useFolder(follow)
   const isShown = settings.settings.catalogues.includes(own)
   return (
     <main class="pictures">
@@ -80,7 +79,7 @@ const PicturesPage = () => {
       </header>
       <section>
         <ImportPanel {...adding} pictures={pictures} screen={screen} />
-        <FolderPanel {...folder} />
+        <FolderPanel follow={follow} />
         {pictures.length > 0 && !isShown && (
           <div class="callout">
             <p>{t('ownOff')}</p>

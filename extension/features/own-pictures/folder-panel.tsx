@@ -10,7 +10,7 @@ import { t } from '../../platform/browser/texts.ts'
 import { folderStore } from './folder-store.ts'
 
 /** The folder that stays connected. It is followed when the page opens, and when the person connects it. */
-export const useFolder = (follow: () => Promise<void>) => {
+export const FolderPanel = ({ follow }: { follow: () => Promise<void> }) => {
   const [state, setState] = useState<{ folder: Folder; isReadable: boolean }>()
   const refresh = async () => {
     const folder = (await folderStore.read())?.folder
@@ -20,29 +20,21 @@ export const useFolder = (follow: () => Promise<void>) => {
   useEffect(() => {
     if (canPickFolder()) void refresh()
   }, [])
-  return {
-    name: state?.folder.name,
-    isReadable: state?.isReadable ?? false,
-    connect: async () => {
-      const folder = await pickFolder()
-      if (!folder) return
-      await folderStore.connect(folder)
-      await refresh()
-    },
-    reconnect: async () => {
-      if (state && (await askToRead(state.folder))) await refresh()
-    },
-    disconnect: async () => {
-      await folderStore.disconnect()
-      setState(undefined)
-    },
+  const connect = async () => {
+    const folder = await pickFolder()
+    if (!folder) return
+    await folderStore.connect(folder)
+    await refresh()
   }
-}
-
-export const FolderPanel = (folder: ReturnType<typeof useFolder>) => {
-  const { name, isReadable, connect, reconnect, disconnect } = folder
+  const reconnect = async () => {
+    if (state && (await askToRead(state.folder))) await refresh()
+  }
+  const disconnect = async () => {
+    await folderStore.disconnect()
+    setState(undefined)
+  }
   if (!canPickFolder()) return null
-  if (name === undefined) {
+  if (!state) {
     return (
       <div class="connected-folder">
         <button type="button" onClick={connect}>
@@ -52,12 +44,13 @@ export const FolderPanel = (folder: ReturnType<typeof useFolder>) => {
       </div>
     )
   }
+  const { name } = state.folder
   return (
     <div class="connected-folder">
       <p>
-        <bdi>{isReadable ? t('ownConnected', { name }) : t('ownUnreadable', { name })}</bdi>
+        <bdi>{state.isReadable ? t('ownConnected', { name }) : t('ownUnreadable', { name })}</bdi>
       </p>
-      {!isReadable && (
+      {!state.isReadable && (
         <button type="button" class="primary" onClick={reconnect}>
           {t('ownReconnect')}
         </button>
