@@ -174,7 +174,7 @@ const samples = (route: Route, server: string) => {
     url: html`<span data-fill="url">${toCallUrl(route, server)}</span>`,
     body: body ? html`<span data-fill="body">${body}</span>` : undefined,
   }
-  return html`<figure class="samples">
+  return html`<figure class="samples code">
     ${languages.map(({ id, name, write }) => html`<pre class="sample-${id}" tabindex="0" aria-label="${name}"><code>${write(parts)}</code></pre>`)}
     <button class="button quiet copy" type="button" hidden data-copy>Copy</button>
   </figure>`
