@@ -1,6 +1,6 @@
 import { dayMs } from '../../shared/days.ts'
 import { toNumber, toRecord } from '../../shared/unknown.ts'
-import { type FetchError, type Problem, parseProblem } from './problem.ts'
+import { type FetchError, parseProblem } from './problem.ts'
 
 const firstWaitMs = 10_000
 const longestWaitMs = 30 * 60_000
@@ -9,15 +9,9 @@ const longestAskedMs = dayMs
 export const askedGapMs = 3_000
 
 /** How the latest calls to a server or another catalogue went. All times are milliseconds since 1970. */
-export interface Attempts {
-  failures: number
-  lastAttempt: number
-  retryAt: number
-  mustWait: boolean
-  problem: Problem | null
-}
+export type Attempts = ReturnType<typeof parseAttempts>
 
-export const parseAttempts = (value: unknown): Attempts => {
+export const parseAttempts = (value: unknown) => {
   const stored = toRecord(value)
   return {
     failures: toNumber(stored.failures),

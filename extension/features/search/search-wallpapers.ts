@@ -38,33 +38,26 @@ export const listSearched = (catalogues: readonly string[]) =>
 export const createSearch =
   ({ listOwn, searchWeb, fetch }: SearchDeps) =>
   async (catalogues: readonly string[], q: string): Promise<SearchAnswer> => {
-    const searchOne = async (catalogue: string): Promise<FoundWallpapers | undefined> => {
+    const searchOne = async (catalogue: string): Promise<FoundWallpapers | NotStored> => {
       if (catalogue === own) return searchOwn((await listOwn()).map(toWallpaper), q)
       if (kindOf(catalogue) === 'server') return searchServer(catalogue, q, fetch)
-      return searchWeb(catalogue, q)
+      return (await searchWeb(catalogue, q)) ?? { kind: 'not-stored' }
     }
     const answers = await Promise.all(
       catalogues.map(async (catalogue) => {
-        const nothing = { catalogue, total: 0, wallpapers: [] }
-        try {
-          const found = await searchOne(catalogue)
-          if (!found) return { ...nothing, problem: { kind: 'not-stored' as const } }
-          return { catalogue, problem: undefined, ...found }
-        } catch (error) {
-          return { ...nothing, problem: problemOf(error) }
-        }
+        const answer = await searchOne(catalogue).catch(problemOf)
+        return 'kind' in answer ? { catalogue, problem: answer } : { catalogue, ...answer }
       }),
     )
+    const found = answers.filter((answer) => answer.problem === undefined)
     return {
-      total: answers.reduce((sum, { total }) => sum + total, 0),
+      total: found.reduce((sum, { total }) => sum + total, 0),
       wallpapers: takeTurns(
-        answers.map(({ catalogue, wallpapers }) =>
+        found.map(({ catalogue, wallpapers }) =>
           wallpapers.map((wallpaper) => ({ ...wallpaper, catalogue })),
         ),
       ).slice(0, mostShown),
-      failed: answers.flatMap(({ catalogue, problem }) =>
-        problem ? [{ catalogue, problem }] : [],
-      ),
+      failed: answers.filter((answer) => answer.problem !== undefined),
     }
   }
 

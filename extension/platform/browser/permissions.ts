@@ -18,13 +18,8 @@ export const requestDataConsent = async (kinds: readonly PersonalData[]): Promis
  * Asks the person for access to a server. The browser refuses unless this function is called directly in the
  * handler of a click or submit.
  */
-export const requestHostAccess = async (server: string): Promise<boolean> => {
-  try {
-    return await browser.permissions.request({ origins: [toPattern(server)] })
-  } catch {
-    return false
-  }
-}
+export const requestHostAccess = (server: string): Promise<boolean> =>
+  browser.permissions.request({ origins: [toPattern(server)] }).catch(() => false)
 
 export const hasHostAccess = (server: string): Promise<boolean> =>
   browser.permissions.contains({ origins: [toPattern(server)] }).catch(() => false)
