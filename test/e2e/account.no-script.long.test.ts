@@ -72,7 +72,7 @@ describe('an account without any script', () => {
   })
 
   it('is deleted with the password, together with its share page', async () => {
-    await page.locator('.leave summary').click()
+    await page.locator('#delete summary').click()
     await page.locator('#delete-password').fill(password)
     await page.getByRole('button', { name: 'Delete everything' }).click()
     expect(await textOf('.notice')).toContain('Your account has been deleted')

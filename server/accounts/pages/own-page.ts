@@ -132,7 +132,6 @@ const goneList = (ids: readonly string[], from: number, site: Site) => html`<det
 
 interface Section {
   id: string
-  class: string
   title: string
   form: Html
 }
@@ -143,8 +142,8 @@ const refusedState = ({ refused }: OwnPage, section: string) =>
 /** A section that shows its form only to people who have a password or have just signed in at the provider again. */
 const protectedSection = (
   { ways, opened, refused, site }: OwnPage,
-  { id, class: name, title, form }: Section,
-): Html => html`<details class="${name}" ${[opened, refused?.section].includes(id) ? 'open' : ''}>
+  { id, title, form }: Section,
+): Html => html`<details id="${id}" ${[opened, refused?.section].includes(id) ? 'open' : ''}>
     <summary>${title}</summary>
     ${ways && mustConfirm(ways) ? confirmForm(ways, id, site) : form}
   </details>`
@@ -170,7 +169,6 @@ const nameSection = (own: OwnPage) => {
   const state = { values: { username, name }, ...refusedState(own, 'name') }
   return protectedSection(own, {
     id: 'name',
-    class: 'change-name',
     title: 'Change name',
     form: html`<form method="post" action="${site.link('/account/name')}">
       <p>Your share page moves with your username. For 30 days, links with the old username lead to it and nobody else can have that username.</p>
@@ -209,7 +207,6 @@ const passwordSection = (own: OwnPage) => {
   if (!hasPassword && ways?.provider.isOnly) return ''
   return protectedSection(own, {
     id: 'password',
-    class: 'change-password',
     title: hasPassword ? 'Change password' : 'Set a password',
     form: html`<form method="post" action="${site.link('/account/password')}">
       <p>${hasPassword ? '' : 'You can then also sign in with your username and this password. '}You will be signed out everywhere else.</p>
@@ -243,7 +240,7 @@ const linkSection = (
       <button class="button quiet">Unlink ${name}</button>
     </form>`
   const stay = html`<p>Your account is linked to ${name}. ${isOnly ? 'It is the only way to sign in on this site.' : 'To remove the link, set a password first.'}</p>`
-  return html`<details class="link-provider">
+  return html`<details>
     <summary>Sign in with ${name}</summary>
     ${isLinked ? (hasPassword && !isOnly ? unlink : stay) : hasPassword ? link : notLinked}
   </details>`
@@ -283,7 +280,7 @@ const ago = (time: number, now: number) => {
     : relative.format(-Math.floor(hours / 24), 'day')
 }
 
-const dataSection = (site: Site) => html`<details class="own-data">
+const dataSection = (site: Site) => html`<details>
     <summary>Download your data</summary>
     <p>Your profile, your favorites, your sessions and your invites as a JSON file.</p>
     <p><a class="button quiet" href="${site.link('/api/auth/export')}" download>Download</a></p>
@@ -294,7 +291,6 @@ const deletionSection = (own: OwnPage) => {
   const state = refusedState(own, 'delete')
   return protectedSection(own, {
     id: 'delete',
-    class: 'leave',
     title: 'Delete account',
     form: html`<form method="post" action="${site.link('/account/delete')}">
       <p>${whatIsLost(count)} will be deleted at once, on all your devices. This cannot be undone. Nobody can use your username for 30 days, not even you.</p>

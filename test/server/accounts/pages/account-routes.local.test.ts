@@ -123,7 +123,7 @@ describe('the account page of a signed-in user', () => {
     const { status, html } = await web.send('/account/delete', { password: 'wrong one' }, headers)
     expect(status).toBe(403)
     expect(html).toContain('That is not your password. Nothing was deleted.')
-    expect(html).toContain('<details class="leave" open>')
+    expect(html).toContain('<details id="delete" open>')
     expect((await web.open(`/share/${username}`)).status).toBe(200)
   })
 
@@ -164,7 +164,7 @@ describe('the password on the account page', () => {
     const { status, html } = await change(fields, headers)
     expect(status).toBe(expected)
     expect(html).toContain(text)
-    expect(html).toContain('<details class="change-password" open>')
+    expect(html).toContain('<details id="password" open>')
     expect((await signIn({ username })).status).toBe(303)
   })
 })

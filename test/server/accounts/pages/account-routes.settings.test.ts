@@ -32,7 +32,7 @@ describe('the name on the account page', () => {
     const { status, html } = await web.send('/account/name', form, headers)
     expect(status).toBe(expected)
     expect(html).toContain(text)
-    expect(html).toContain('<details class="change-name" open>')
+    expect(html).toContain('<details id="name" open>')
     expect(html).toContain(`value="${form.username}"`)
     expect((await web.open(`/share/${username}`)).status).toBe(200)
   })

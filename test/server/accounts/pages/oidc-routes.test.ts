@@ -176,7 +176,7 @@ describe('an account without a password', () => {
     const there = await visitor.goThere(confirm)
     expect(there.html, 'the provider asks for the password').toContain('name="password"')
     const back = await visitor.openUrl(await visitor.signInThere(there, '30|leaving'))
-    expect(back.html).toContain('<details class="leave" open>')
+    expect(back.html).toContain('<details id="delete" open>')
     expect(noteOf((await visitor.post('/account/delete', {})).html, 'status')).toBe(deleted)
   })
 
