@@ -39,12 +39,10 @@ const unlessEmpty = async <T>(call: Promise<T[]>): Promise<T[] | undefined> => {
   return list.length > 0 ? list : undefined
 }
 
-type ListChoices = (name: string) => Promise<FilterChoices>
-
 /** The choices of all chosen catalogues together. The keys of `listers` are the kinds that have choices. */
 export const useChoices = (
   { catalogues }: Settings,
-  listers: Partial<Record<CatalogueKind, ListChoices>>,
+  listers: Partial<Record<CatalogueKind, (name: string) => Promise<FilterChoices>>>,
 ): FilterChoices => {
   const key = catalogues.join(' ')
   const choices = useLoaded(async () => {
