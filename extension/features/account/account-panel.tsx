@@ -219,14 +219,9 @@ const Problem = ({ problem }: { problem: AccountProblem | undefined }) => (
   </p>
 )
 
-interface UseAccount {
-  state: AccountState
-  isBusy: boolean
-  problem: AccountProblem | undefined
-  act(request: AccountRequest): Promise<void>
-}
+type UseAccount = ReturnType<typeof useAccount>
 
-export const useAccount = (initial: AccountState): UseAccount => {
+export const useAccount = (initial: AccountState) => {
   const [state, setState] = useState(initial)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<AccountProblem>()
@@ -236,7 +231,7 @@ export const useAccount = (initial: AccountState): UseAccount => {
     askAccount({ call: 'refresh' }).catch(() => undefined)
   }, [])
 
-  const act: UseAccount['act'] = async (request) => {
+  const act = async (request: AccountRequest): Promise<void> => {
     if (isBusy) return
     setBusy(true)
     setProblem(undefined)

@@ -38,16 +38,13 @@ export const convertPicture = async (
 
 type Frame = ImageBitmap | VideoFrame
 
-export interface DecodedPicture extends PictureFile {
-  /** Upright and in sRGB. Its `close` frees the memory. */
-  frame: Frame
-}
+export type DecodedPicture = Awaited<ReturnType<typeof decodePicture>>
 
-/** @throws PictureError */
-export const decodePicture = async (
-  bytes: ArrayBuffer,
-  type: PictureFile['type'],
-): Promise<DecodedPicture> => {
+/**
+ * The `frame` is upright and in sRGB. Its `close` frees the memory.
+ * @throws PictureError
+ */
+export const decodePicture = async (bytes: ArrayBuffer, type: PictureFile['type']) => {
   const frame = await decode(bytes, type).catch((error: unknown) => {
     throw new PictureError('damaged', { cause: error })
   })
