@@ -137,14 +137,14 @@ type HeaderName = keyof typeof headers
 
 type HeaderNames = readonly HeaderName[]
 
-const anyOrigin = [
+export const cached = [
   'AnyOrigin',
   'AnyOriginMethods',
   'AnyOriginHeaders',
   'AnyOriginExposed',
   'NoSniff',
+  'Caching',
 ] as const
-export const cached = [...anyOrigin, 'Caching'] as const
 export const oneUser = ['CallingOrigin', 'Exposed', 'Caching', 'Vary', 'NoSniff'] as const
 
 /** The headers of an answer that clients can ask for again with its ETag. */

@@ -92,11 +92,6 @@ describe('GET /api/wallpapers (spec 4.1)', () => {
     for (const item of body.items) wallpaperSchema.parse(item)
   })
 
-  it('exclude keeps the named wallpapers out', async () => {
-    const { body } = await get(app, '/api/wallpapers?count=10&exclude=red-car,%20blue-sea,unknown')
-    expect(names(body.wallpapers)).toEqual(['space-nature-walk', 'tall-tree'])
-  })
-
   it.each([
     ['seed=s&count=3', 'seed=s&count=3&page=2'],
     ['seed=s&limit=2&offset=1', 'seed=s&limit=2&offset=3'],
