@@ -96,7 +96,7 @@ const composeGithub = async (
   const versions = createFileVersions({
     files,
     // The name of a resized picture is not its content, because it depends on the replica's own files.
-    hashOf: (path) => (path.startsWith(originals) ? contentOfFetched(path) : undefined),
+    hashOf: (path) => (pictures && path.startsWith(originals) ? contentOfFetched(path) : undefined),
     contentOf: pictures && ((file) => pictures.contentOf('main', file)),
   })
   const remoteFiles =

@@ -101,6 +101,18 @@ describe('a server over a catalogue at GitHub', () => {
       expect((await get(app, path)).status, path).toBe(404)
   })
 
+  it('notices that a picture was replaced in its own folder, which may be in DATA_DIR', async () => {
+    const main = join(dir, 'data', 'originals', 'main')
+    await mkdir(main, { recursive: true })
+    const put = (color: string) => plain(color).png().toFile(join(main, 'lake.png'))
+    await put('#3A78C0')
+    const app = await start({ WALLPAPERS_DIR: join(main, '..') })
+    const etag = async () => (await get(app, '/main/lake.png')).headers.get('etag')
+    const before = await etag()
+    await put('#C0783A')
+    expect(await etag()).not.toBe(before)
+  })
+
   it('says that files are at WALLPAPERS_BASE_URL, if it is set', async () => {
     const env = { WALLPAPERS_BASE_URL: 'https://files.example/w/', WALLPAPERS_DIR: dir }
     const { body } = await get(await start(env), '/api/random-wallpapers')
