@@ -87,8 +87,8 @@ export const packLists = (
   }
 }
 
-const listTags = ({ names, groups }: NamedRows): TagRecord[] =>
-  rankNames(toNames(names), (number) => toRange(groups, number).size)
+const listTags = (tags: NamedRows): TagRecord[] =>
+  rankNames(toNames(tags.names), (number) => toRange(tags, number).size)
 
 // If `tags.json` names no color, the colors are those of the wallpapers in the index (spec §4.5).
 const packColors = (tags: JsonText, { colorNames }: Columns) => {

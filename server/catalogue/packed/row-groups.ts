@@ -1,4 +1,4 @@
-import { createNamesPacker, findName, type PackedNames } from './packed-names.ts'
+import { countNames, createNamesPacker, findName, type PackedNames } from './packed-names.ts'
 import {
   createUint32List,
   lowerBound,
@@ -14,10 +14,9 @@ export interface RowGroups {
   rows: Uint32Array
 }
 
-/** The rows of each name. The keys of `groups` are positions in `names`. */
-export interface NamedRows {
+/** The rows of the name with the number `n` are `rows[starts[n]]` … `rows[starts[n + 1] - 1]`. */
+export interface NamedRows extends Omit<RowGroups, 'keys'> {
   names: PackedNames
-  groups: RowGroups
 }
 
 /** A part of a list of rows. */
@@ -40,7 +39,7 @@ export const findGroups = (
 
 /** Returns the rows of a group, or of all groups up to, but not including, `end`. */
 export const toRange = (
-  { starts, rows }: Pick<RowGroups, 'starts' | 'rows'>,
+  { starts, rows }: Omit<RowGroups, 'keys'>,
   group: number,
   end = group + 1,
 ): Range => {
@@ -59,30 +58,24 @@ export const findBetween = (groups: RowGroups, first: number, end: number): Rang
   return toRange(groups, from, key < end && next >= end ? from + 1 : lowerBound(keys, end))
 }
 
-export const findNamed = ({ names, groups }: NamedRows, name: string): Range[] => {
-  const number = findName(names, name)
-  return number === undefined ? [] : [findBetween(groups, number, number + 1)]
+export const findNamed = (named: NamedRows, name: string): Range[] => {
+  const number = findName(named.names, name)
+  return number === undefined ? [] : [toRange(named, number)]
 }
 
-/** Collects rows by keys. The rows of a group stay in the order in which they were added. */
-export const createGroupsPacker = () => {
-  const numbers = new Map<number, number>()
+// Collects rows by groups that have numbers. The rows of a group stay in the order in which they were added.
+const createMembers = () => {
   const groups = createUint32List()
   const rows = createUint32List()
   return {
-    add: (key: number, row: number) => {
-      const number = numbers.get(key) ?? numbers.size
-      if (number === numbers.size) numbers.set(key, number)
-      groups.push(number)
+    add: (group: number, row: number) => {
+      groups.push(group)
       rows.push(row)
     },
-    pack: (): RowGroups => {
-      const keys = toSharedFloat64([...numbers.keys()]).sort()
-      const places = Uint32Array.from(numbers.keys(), (key) => lowerBound(keys, key))
-      const groupOf = (member: number) => places[groups.at(member)] ?? 0
-      const { starts, order } = sortByGroup(rows.length(), keys.length, groupOf)
+    pack: (groupCount: number, placeOf = (group: number) => group) => {
+      const groupOf = (member: number) => placeOf(groups.at(member))
+      const { starts, order } = sortByGroup(rows.length(), groupCount, groupOf)
       return {
-        keys,
         starts: toSharedUint32(starts),
         rows: toSharedUint32(order.map((member) => rows.at(member))),
       }
@@ -90,12 +83,33 @@ export const createGroupsPacker = () => {
   }
 }
 
+/** Collects rows by keys. The rows of a group stay in the order in which they were added. */
+export const createGroupsPacker = () => {
+  const numbers = new Map<number, number>()
+  const members = createMembers()
+  return {
+    add: (key: number, row: number) => {
+      const number = numbers.get(key) ?? numbers.size
+      if (number === numbers.size) numbers.set(key, number)
+      members.add(number, row)
+    },
+    pack: (): RowGroups => {
+      const keys = toSharedFloat64([...numbers.keys()]).sort()
+      const places = Uint32Array.from(numbers.keys(), (key) => lowerBound(keys, key))
+      return { keys, ...members.pack(keys.length, (number) => places[number] ?? 0) }
+    },
+  }
+}
+
 export const createNamedRowsPacker = () => {
   const names = createNamesPacker()
-  const { add, pack } = createGroupsPacker()
+  const members = createMembers()
   return {
     numberOf: names.numberOf,
-    add,
-    pack: (): NamedRows => ({ names: names.pack(), groups: pack() }),
+    add: members.add,
+    pack: (): NamedRows => {
+      const packed = names.pack()
+      return { names: packed, ...members.pack(countNames(packed)) }
+    },
   }
 }
