@@ -51,7 +51,7 @@ export const createCatalogueStore = ({
   const guard =
     shelf && createShrinkGuard({ name: `The ${name}`, code: 'CATALOGUE_UNAVAILABLE', clock })
   let tagsReadAgainAt = Number.POSITIVE_INFINITY
-  // The last good document, until it is on the shelf.
+  // The last good document, until `keep` takes it.
   let unsaved: CatalogueDocument | undefined
 
   const toSnapshot = (

@@ -62,4 +62,4 @@ export const createUpdateCheck = ({
 export const compareVersions = (one: string, other: string): number =>
   toNumbers(one).localeCompare(toNumbers(other), 'en', { numeric: true })
 
-const toNumbers = (version: string) => version.replace(/[+-].*/, '')
+const toNumbers = (version: string) => version.replace(/[^\d.].*/, '')

@@ -93,6 +93,8 @@ describe('compareVersions', () => {
     ['1.2.3', '1.2.3', 0],
     ['0.9.0', '1.0.0', -1],
     ['2.0.0-beta.1', '1.9.0', 1],
+    ['1.2.3-beta.1', '1.2.3', 0],
+    ['1.2.3rc1', '1.2.3', 0],
   ])('compares %s with %s', (one, other, sign) => {
     expect(Math.sign(compareVersions(one, other))).toBe(sign)
   })
