@@ -184,7 +184,8 @@ describe('createTopUp', () => {
   it('never throws, even if nothing can be read or stored', async () => {
     const broken = () => Promise.reject(new Error('no storage'))
     await setUpTopUp({ readSettings: broken }).topUp({ asked: false })
-    vi.spyOn(fakeBrowser.storage.local, 'get').mockImplementation(broken)
+    const get = vi.spyOn(fakeBrowser.storage.local, 'get').mockImplementation(broken)
     await expect(setUpTopUp().topUp({ asked: false })).resolves.toBeUndefined()
+    get.mockRestore()
   })
 })
