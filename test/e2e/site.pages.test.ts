@@ -65,6 +65,19 @@ describe('every page', () => {
     await page.context().close()
   })
 
+  it('covers no picture with its title after a tap, because nothing would uncover it', async () => {
+    const phone = { viewport: { width: 400, height: 800 }, hasTouch: true, isMobile: true }
+    const page = await site.open('/?q=tower', phone)
+    await page.evaluate(() => addEventListener('click', (event) => event.preventDefault()))
+    const picture = page.locator('.wall li > a').first()
+    await picture.tap()
+    expect(await picture.evaluate((link) => link.matches(':hover'))).toBe(true)
+    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
+    const caption = picture.locator('.caption')
+    expect(await caption.evaluate((part) => getComputedStyle(part).opacity)).toBe('0')
+    await page.context().close()
+  })
+
   it.each([500, 1280])(
     'has a long author beside the text of a home page of %i pixels',
     async (width) => {
