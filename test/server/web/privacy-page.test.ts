@@ -32,7 +32,7 @@ describe('the privacy page', () => {
   it('says who sees what people look for on a site of plain files', async () => {
     const app = await createTestApp({ site: createSite(publicUrl, { script: '/browse.js' }) })
     const text = await (await app.request(`${publicUrl}/privacy`)).text()
-    expect(text).not.toContain('nobody sees what you look for')
+    expect(text).toContain('the company does not see what you look for')
     expect(text).toContain('Wikimedia sees the subjects that you choose')
   })
 
