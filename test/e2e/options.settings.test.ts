@@ -135,6 +135,15 @@ describe.each(browserNames)('the settings in %s', (name) => {
       await page.click('.list [type=submit]')
       await page.waitFor(`/no user called @nobody/.test(document.body.textContent)`)
       expect((await readSettings(page))?.source).not.toBe('@nobody')
+      await enter(page, '.list input', `${server.url}/share/ada`)
+      await page.evaluate(() => {
+        const field = document.querySelector<HTMLInputElement>('.list input')
+        field?.form?.requestSubmit()
+        if (field) field.value = 'gr'
+        field?.dispatchEvent(new InputEvent('input', { bubbles: true }))
+      })
+      await page.evaluate(`fetch('${server.url}/api/instance').then((answer) => answer.text())`)
+      expect(await textOf(page, '.list')).not.toContain('Ada')
       await enter(page, '.list input', 'https://walls.example/share/ada')
       await page.click('.list [type=submit]')
       await page.waitFor(`/favorites are on walls.example/.test(document.body.textContent)`)

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { requestHostAccess } from '../../platform/browser/permissions.ts'
 import { t, tCount } from '../../platform/browser/texts.ts'
 import { toHost } from '../../remote/problem.ts'
@@ -48,10 +48,14 @@ export const SourceField = ({
 const ListField = ({ settings, change, server }: UseSettings & { server: string }) => {
   const [text, setText] = useState(isList(settings.source) ? settings.source : '')
   const [report, setReport] = useState<Report & { elsewhere?: ShareLink }>()
+  const asked = useRef<ShareLink>()
 
   const look = async (link: ShareLink) => {
+    asked.current = link
     setReport(toAsking(link.server))
     const check = await checkList(link)
+    // A slow answer about an earlier list must not replace the report about a newer one.
+    if (asked.current !== link) return
     setReport(
       check.kind === 'problem'
         ? toProblemReport(check.problem, link.server)
@@ -62,7 +66,7 @@ const ListField = ({ settings, change, server }: UseSettings & { server: string 
   const use = async (link: ShareLink) => {
     const check = await look(link)
     // A username that its server does not know is not saved. Any other problem may be temporary.
-    if (check.kind === 'problem' && check.problem.kind === 'no-list') return
+    if (!check || (check.kind === 'problem' && check.problem.kind === 'no-list')) return
     const catalogues = withServer(settings, link.server)
     await change({ catalogues, source: `@${link.username}` })
   }
@@ -93,6 +97,7 @@ const ListField = ({ settings, change, server }: UseSettings & { server: string 
         text={text}
         report={report}
         onEdit={(typed) => {
+          asked.current = undefined
           setReport(undefined)
           setText(typed)
         }}
