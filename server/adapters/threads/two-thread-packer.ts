@@ -20,9 +20,9 @@ const script = new URL('./rows-worker.ts', import.meta.url)
  */
 export const packInTwoThreads = async (options: PackOptions): Promise<PackedCatalogue> => {
   const thread = startThread<RowsHandlers>(script, options.text)
-  const packer = createIndexPacker(options)
-  let added: Promise<void> = Promise.resolve()
   try {
+    const packer = createIndexPacker(options)
+    let added: Promise<void> = Promise.resolve()
     for (const rows of findRows(options.text)) {
       const { text: _, ...place } = rows
       const reading =

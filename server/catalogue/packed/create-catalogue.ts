@@ -94,7 +94,8 @@ export const openCatalogue = (
       return isRecord(record) ? record : undefined
     },
     pool,
-    poolByName: (filters) => pool({ ...filters, isByName: true }),
+    // Without a category, both pools are the same rows, and the sets of both share one place in the cache.
+    poolByName: (filters) => pool(filters.category ? { ...filters, isByName: true } : filters),
     among: (wanted) => {
       const rows = [...new Set(wanted.map(spelled.rowOfId))].filter((row) => row !== undefined)
       const poolOf = (criteria: Criteria) => toPool(rows.filter(sets.find(criteria).has))
