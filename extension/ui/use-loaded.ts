@@ -11,12 +11,15 @@ export const useLoaded = <T>(
 ): T | undefined => {
   const [loaded, setLoaded] = useState<T>()
   useEffect(() => {
-    let isWanted = true
-    const refresh = () => void load().then((answer) => isWanted && setLoaded(answer))
+    let latest = 0
+    const refresh = () => {
+      const mine = ++latest
+      void load().then((answer) => mine === latest && setLoaded(answer))
+    }
     refresh()
     const stop = onChange?.(refresh)
     return () => {
-      isWanted = false
+      latest++
       stop?.()
     }
   }, inputs)

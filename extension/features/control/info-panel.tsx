@@ -55,9 +55,9 @@ const listSources = (wallpaper: DeckWallpaper) => {
   const host = source_url && new URL(source_url).host
   const label = toCatalogueLabel(catalogue)
   const source = linked(host, source_url)
-  if (host === label) return source
   const site = catalogue.replace(/index\.json$/, '')
   const address = toPageUrl(wallpaper) ?? (kindOf(catalogue) === 'web' && site)
+  if (host === label && !address) return source
   return [source, host && ' · ', linked(label, address)]
 }
 

@@ -48,7 +48,7 @@ export const SourceField = ({
 const ListField = ({ settings, change, server }: UseSettings & { server: string }) => {
   const [text, setText] = useState(isList(settings.source) ? settings.source : '')
   const [report, setReport] = useState<Report & { elsewhere?: ShareLink }>()
-  const asked = useRef<ShareLink>()
+  const asked = useRef<ShareLink | undefined>(undefined)
 
   const look = async (link: ShareLink) => {
     asked.current = link

@@ -15,7 +15,10 @@ import { FetchError } from '../../remote/problem.ts'
 import { isPrivateHost } from '../settings/server-address.ts'
 import { type GithubFolder, rawUrl } from './address.ts'
 
-/** A picture of a catalogue whose index is not in the catalogue layout, or that has no index. */
+/**
+ * A picture of a catalogue whose index is not in the catalogue layout, or that has no index. The other fields are those of
+ * its row in the catalogue layout.
+ */
 export interface FoundPicture {
   /** Its path in the catalogue, from which its id follows. */
   path: string
@@ -23,8 +26,18 @@ export interface FoundPicture {
   /** Git's digest of the file. */
   sha?: string | undefined
   title?: string | undefined
-  /** The other fields of its row in the catalogue layout. */
-  [field: string]: unknown
+  preview_url?: string | undefined
+  bytes?: number | undefined
+  width?: number | undefined
+  height?: number | undefined
+  category?: string | undefined
+  tags?: readonly string[] | undefined
+  credit?: string | undefined
+  credit_url?: string | undefined
+  license?: string | undefined
+  license_url?: string | undefined
+  source_url?: string | undefined
+  timestamp?: string | undefined
 }
 
 /** Which picture each id stood for. The value is Git's digest of the file, or the picture's address without a digest. */

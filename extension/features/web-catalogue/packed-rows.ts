@@ -77,10 +77,10 @@ export const packRows = async (
   const ends: number[] = []
   let skipped = 0
   const pack = (raw: unknown, start: number, end: number) => {
-    const mainFile = readMainFile(raw)
+    const mainFile = ids.size < mostRows ? readMainFile(raw) : undefined
     const row = mainFile === undefined ? undefined : parseFiled(raw, mainFile)
     const id = row && toIdNumber(row.id)
-    if (row === undefined || id === undefined || ids.has(id) || ids.size >= mostRows) {
+    if (row === undefined || id === undefined || ids.has(id)) {
       skipped++
       return
     }

@@ -6,7 +6,7 @@ export const program = `${fresco} admin`
 
 export interface AdminContext {
   config: Config
-  /** Opens the accounts of this server. The program closes them. */
+  /** Opens the database of the accounts and returns what runs its statements. The program closes it. */
   openAccounts: () => Promise<RunStatements>
 }
 

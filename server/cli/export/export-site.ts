@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, realpath } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Hono } from 'hono'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { createRowCatalogue } from '../../../shared/catalogue/row-catalogue.ts'
@@ -103,12 +103,19 @@ export const exportSite = async (options: ExportOptions) => {
 
 // If one folder contained the other, the next run would export its own output or delete pictures.
 const requireApart = async (folder: string, out: string) => {
-  const other = await realpath(out).catch(() => out)
+  const other = await resolveLinks(out)
   if (isInside(other, folder) || isInside(folder, other))
     throw new CommandError(
       `The site cannot be written to ${other} because the pictures are in ${folder}: neither folder may contain the other`,
     )
 }
+
+// The last folders of the path need not exist yet.
+const resolveLinks = (path: string): Promise<string> =>
+  realpath(path).catch(async (error) => {
+    if (dirname(path) === path) throw error
+    return join(await resolveLinks(dirname(path)), basename(path))
+  })
 
 const readFolder = async (
   folder: string,

@@ -68,7 +68,7 @@ type MeasureOptions = { signal: AbortSignal } & Pick<
 
 /**
  * Measures all pictures of a folder and stores the results. `present` has the paths of all picture files, also of
- * those that could not be measured. Each of these is logged as a warning with its path as `file`.
+ * those that could not be measured. Each of these is logged as a warning with its path as `file` and a `reason`.
  * @throws PublishError when the folder cannot be read
  */
 export const measureFolder = async (root: string, { signal, ...options }: MeasureOptions) => {

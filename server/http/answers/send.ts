@@ -35,7 +35,7 @@ export const sendTaggedJson = (c: Context, value: unknown, headers: Headers) => 
 export const answerUnchanged = (c: Context, headers: Headers) =>
   new Response(null, { status: 304, headers: withRequestId(c, withoutContent(headers)) })
 
-/** Returns the headers that an answer without its body has, too. */
+/** Leaves out all headers that describe a body, for an answer without it. */
 export const withoutContent = (headers: Headers): Headers =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('Content-')))
 

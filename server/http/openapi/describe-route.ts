@@ -68,7 +68,9 @@ export const describeRoute = (route: DescribedRoute) => {
       ...(kind === 'own' && {
         security: route.isSessionOptional ? [{}, ...sessions] : sessions,
       }),
-      requestParams: { path: parametersOf(path), ...(query && { query }) },
+      ...((query || path.includes('{')) && {
+        requestParams: { path: parametersOf(path), ...(query && { query }) },
+      }),
       ...(body && {
         requestBody: {
           required: true,
@@ -163,8 +165,8 @@ const unchanged = ({ headers = [] }: Partial<Answer> = {}) => {
 
 const invalidQuery = (query: z.ZodObject) => {
   const invalid = Object.fromEntries(Object.keys(query.shape).map((name) => [name, '?']))
-  const example = query.safeParse(invalid).error?.issues[0]?.message ?? ''
-  return refusal('A parameter is missing, invalid or given twice.', example)
+  const error = query.safeParse({}).error ?? query.safeParse(invalid).error
+  return refusal('A parameter is missing, invalid or given twice.', error?.issues[0]?.message ?? '')
 }
 
 const tooLarge = (maxBytes: number) =>

@@ -95,6 +95,11 @@ const headers = {
     'CC0-1.0',
     true,
   ),
+  WallpaperExposed: header(
+    'Access-Control-Expose-Headers',
+    'The headers that other sites may read.',
+    'Content-Disposition, ETag, Link, X-Wallpaper-Credit, X-Wallpaper-Id, X-Wallpaper-License, X-Request-Id',
+  ),
   WallpaperLink: header(
     'Link',
     'The page of the wallpaper, and its license if that has an address.',

@@ -183,6 +183,7 @@ const typesOf = (format: keyof typeof types | undefined) =>
 
 const named = [
   'EverySite',
+  'WallpaperExposed',
   'WallpaperId',
   'WallpaperCredit',
   'WallpaperLicense',

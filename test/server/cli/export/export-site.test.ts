@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
@@ -326,7 +326,13 @@ describe('exportSite', () => {
 
   it('refuses a folder that holds other files, or the pictures', async () => {
     await putPicture(made.folder, 'lake.jpg', plain('#336699'))
-    for (const out of [made.folder, join(made.folder, 'site'), made.dir])
+    const link = join(made.dir, 'link')
+    await symlink(made.folder, link)
+    const within = ['site', 'new/site'].flatMap((name) => [
+      join(made.folder, name),
+      join(link, name),
+    ])
+    for (const out of [made.folder, ...within, made.dir])
       await expect(made.run({ out })).rejects.toThrow('neither folder may contain the other')
     const other = join(made.dir, 'other')
     await putPicture(other, 'notes.txt', 'mine')

@@ -149,6 +149,24 @@ describe('createHttpServer', () => {
     failing.closeAllConnections()
     await new Promise((resolve) => failing.close(resolve))
   })
+
+  it('closes one connection too many at once, and keeps the others', async () => {
+    const limits = { ...httpLimits, maxConnections: 12 }
+    const crowded = createHttpServer(() => new Response('x'), { limits })
+    const port = await listenLocally(crowded)
+    const open = () =>
+      new Promise<Socket>((resolve) => {
+        const socket = connect(port, '127.0.0.1', () => resolve(socket))
+      })
+    const sockets = await Promise.all(Array.from({ length: 12 }, open))
+    const extra = connect(port, '127.0.0.1')
+    await new Promise((resolve) => extra.on('error', resolve).on('close', resolve))
+    sockets[0]?.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    const [answer] = await once(sockets[0] as Socket, 'data')
+    expect(String(answer)).toContain('HTTP/1.1 200 OK')
+    for (const socket of sockets) socket.destroy()
+    await closeServer(crowded)
+  })
 })
 
 describe('createHttpServer with little patience', () => {
@@ -160,7 +178,6 @@ describe('createHttpServer with little patience', () => {
     requestTimeout: 200,
     connectionsCheckingInterval: 50,
     timeout: 300,
-    maxConnections: 12,
   }
   /**
    * The response is larger than all socket buffers, so that a part of it must wait until the client
@@ -226,20 +243,6 @@ describe('createHttpServer with little patience', () => {
     await expect.poll(() => held.map(({ destroyed }) => destroyed)).toEqual([true, true])
     server.off('connection', hold)
     for (const socket of [silent, deaf]) socket.destroy()
-  })
-
-  it('closes one connection too many at once, and keeps the others', async () => {
-    const open = () =>
-      new Promise<Socket>((resolve) => {
-        const socket = connect(port, '127.0.0.1', () => resolve(socket))
-      })
-    const sockets = await Promise.all(Array.from({ length: 12 }, open))
-    const extra = connect(port, '127.0.0.1')
-    await new Promise((resolve) => extra.on('error', resolve).on('close', resolve))
-    sockets[0]?.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
-    const [answer] = await once(sockets[0] as Socket, 'data')
-    expect(String(answer)).toContain('HTTP/1.1 200 OK')
-    for (const socket of sockets) socket.destroy()
   })
 })
 

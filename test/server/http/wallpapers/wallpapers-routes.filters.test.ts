@@ -78,6 +78,7 @@ describe.each(['/api/wallpapers', '/api/random-wallpaper'])('the filters of %s',
   })
 
   it('go with an order, a limit and an offset, and the total is known', async () => {
+    expect((await get(`${path}?sort=latest&offset=9`)).body).toMatchObject({ count: 0, total: 7 })
     const { body } = await get(`${path}?sort=latest&color=%2333669a&limit=2&offset=1`)
     expect(body.wallpapers.map(toName)).toEqual(['far-lake', 'white-lake'])
     expect(body).toMatchObject({ count: 2, total: 5 })
