@@ -38,7 +38,7 @@ export const buildExtensionInto = async (
 /** Builds the new tab as a web page, which servers show at `/tab/`. Returns its folder. */
 export const buildTab = (): Promise<string> => buildPages('tab', 'service-worker.js')
 
-/** Builds the scripts of sites that `npm run fresco -- export` writes. Returns their folders. */
+/** Builds the scripts for the sites that `npm run fresco -- export` writes. Returns the folders of the scripts. */
 export const buildSite = async (): Promise<string[]> => [
   await buildPages('site', 'browse.js', ['server/web', 'server/catalogue']),
   await buildPages('tab-export', 'service-worker.js'),
@@ -66,7 +66,7 @@ const isUpToDate = (built: string, moreSources: string[] = []): boolean => {
   return [...sources, ...moreSources].every((source) => newestChange(join(root, source)) <= builtAt)
 }
 
-/** Returns 0 if there is no such file or folder. */
+/** Returns the latest modification time in a file or folder, or 0 if it does not exist. */
 const newestChange = (path: string): number => {
   const stat = statSync(path, { throwIfNoEntry: false })
   if (!stat) return 0

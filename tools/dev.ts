@@ -44,7 +44,7 @@ const start = (name: string, args: string[], settings = {}): ChildProcess => {
 }
 
 const openWhenBuilt = async (extension: ChildProcess) => {
-  // WXT prints this line after its first build. It opens no browser, because web-ext is not installed.
+  // WXT prints this line after its first build. WXT itself opens no browser, because web-ext is not installed.
   await waitForOutput(extension, /unpacked extension/, collectOutput(extension))
   return openBrowser(chooseBrowser('chrome'), devBuild)
 }

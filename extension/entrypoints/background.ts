@@ -77,7 +77,7 @@ export default defineBackground(() => {
   const finder = createFinder({
     catalogue: forDeck,
     favorites: favoritesStore,
-    // Details of stored favorites come from the disk, so that favorites are found without the network.
+    // Reads the details of stored favorites from the disk, so that they are found without the network.
     describe: stock.describe,
   })
   const deps = {

@@ -67,7 +67,7 @@ export const createCountingFetch =
         controller.enqueue(piece)
       },
     })
-    // The bytes of a download that was given up count too.
+    // An aborted download counts too, with the bytes that arrived.
     const passedOn = response.body.pipeTo(writable).catch(() => undefined)
     void passedOn.then(() => count(bytes))
     return new Response(readable, response)

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
 
 /**
- * Returns what `load` resolves with. It is called again when `inputs` change and when `onChange` says so, and an answer that
- * comes too late is dropped.
+ * Returns the latest result of `load`, or `undefined` until there is one. Calls `load` again when `inputs` change and
+ * when `onChange` calls its listener. The results of earlier calls are then ignored.
  */
 export const useLoaded = <T>(
   load: () => Promise<T>,

@@ -7,7 +7,7 @@ import { scope } from '../platform/storage/scope.ts'
 
 const prefix = `fresco${scope} `
 
-// Without a storage, the page keeps nothing.
+// Without `localStorage`, the page stores nothing.
 const stored = findLocalStorage()
 
 type Changes = Record<string, { newValue: unknown }>

@@ -10,7 +10,7 @@ const begunSchema = z.discriminatedUnion('purpose', [
 ])
 export type Begun = z.infer<typeof begunSchema>
 
-/** What the provider's answer is checked against. It is secret, and only the browser that started may have it. */
+/** The values that the provider's answer must match. They are secret. Only the browser that started has them. */
 const attemptSchema = z.object({ state: z.string(), nonce: z.string(), verifier: z.string() })
 export type OidcAttempt = z.infer<typeof attemptSchema>
 

@@ -23,15 +23,15 @@ interface CatalogueStoreOptions extends Timing {
   build: BuildCatalogue
   publicUrl: string
   versionOf?: ((mainFile: string) => string | undefined) | undefined
-  /** A catalogue with a shelf is also checked for sudden losses. A local folder has no shelf. */
+  /** With a shelf, a list that suddenly shrinks is refused for an hour (`shrink-guard.ts`). A local folder has none. */
   shelf?: DocumentShelf | undefined
   onRead?: ((version: string) => void) | undefined
   log: Log
 }
 
-// Long enough for a million rows on a busy machine.
+// Reading and building a million rows on a busy machine takes less.
 const timeoutMs = 120_000
-// When a bad tags.json is read again, even if the catalogue's version is unchanged.
+// After this time, a bad tags.json is read again, even if the catalogue's version is unchanged.
 const badTagsPauseMs = 600_000
 
 export const createCatalogueStore = ({
@@ -51,7 +51,7 @@ export const createCatalogueStore = ({
   const guard =
     shelf && createShrinkGuard({ name: `The ${name}`, code: 'CATALOGUE_UNAVAILABLE', clock })
   let tagsReadAgainAt = Number.POSITIVE_INFINITY
-  // The last good document, until `keep` takes it.
+  // The document of the newest catalogue, until `keep` stores it.
   let unsaved: CatalogueDocument | undefined
 
   const toSnapshot = (
@@ -129,7 +129,7 @@ export const createCatalogueStore = ({
   })
 }
 
-// A catalogue whose search index has stopped working is read again even if its version is still the newest.
+// If the search index has stopped working, no version counts as known, so that the catalogue is read and built again.
 const knownVersion = (snapshot: CatalogueSnapshot | undefined) =>
   snapshot?.search.isUsable() ? snapshot.catalogue.version : undefined
 

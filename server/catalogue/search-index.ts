@@ -39,7 +39,7 @@ export const createSearchHandover = ({
   timers,
 }: SearchHandoverOptions): SearchIndex => {
   let isReady = false
-  // Dropped once the next index is ready. Otherwise each index would keep all earlier ones in memory.
+  // Cleared when the next index is ready. Otherwise each index would keep all earlier ones in memory.
   let replaced = previous
   const closePrevious = () => {
     const closing = replaced

@@ -40,7 +40,7 @@ export const command: CommandBody = {
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** The `.env` that was read, with the code of the error if it could not be read. */
+/** The `.env` file that was read. It has a `problem` if it could not be read. */
 type EnvFile = ReturnType<typeof findEnvFile>
 
 export const diagnose = async (env: Env, read: EnvFile): Promise<Finding[]> => {

@@ -178,7 +178,7 @@ export const toLineLog = (printLine: (line: string) => void): Log => {
   return { info: write, warn: write, error: write }
 }
 
-/** Returns a log that hands files that were skipped to `onSkipped`. */
+/** Returns a log that passes warnings about skipped files to `onSkipped` instead. */
 export const withSkipped = (log: Log, onSkipped: (file: string, reason: string) => void): Log => ({
   ...log,
   warn: (fields, message) => {

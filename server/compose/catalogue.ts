@@ -95,7 +95,8 @@ const composeGithub = async (
       : noFiles
   const versions = createFileVersions({
     files,
-    // The name of a resized picture is not its content, because it depends on the replica's own files.
+    // The file name of a fetched original names its content. The file names of resized pictures do not, and they differ
+    // between replicas.
     hashOf: (path) => (pictures && path.startsWith(originals) ? contentOfFetched(path) : undefined),
     contentOf: pictures && ((file) => pictures.contentOf('main', file)),
   })

@@ -72,7 +72,7 @@ const closeAfterAnswers = (server: Server) =>
 
 const close = async (server: Server) => {
   const closeIdle = setInterval(() => server.closeIdleConnections(), 50)
-  // Browsers open connections that they never use, and such a connection would keep the server from stopping.
+  // Browsers open connections that they do not use. Such a connection would keep the server from stopping.
   const hangUp = setTimeout(() => server.closeAllConnections(), patienceMs)
   await new Promise((resolve) => server.close(resolve))
   clearInterval(closeIdle)

@@ -10,7 +10,7 @@ import { wall } from './wall.ts'
 export interface Message {
   title: string
   text: Html | string | ((site: Site) => Html)
-  /** Without it, the button leads to the wallpapers. */
+  /** By default, a button that leads to the home page. */
   button?: { url: string; text: string }
 }
 

@@ -2,10 +2,10 @@ import { measureAverage } from '../oklab.ts'
 import { findFocalPoint, type PixelSample } from './focal-point.ts'
 import { extractPalette, nameColors } from './picture-colors.ts'
 
-/** A sample fits into a square with this side. */
+/** The largest width and height of a sample, in pixels. */
 export const sampleSize = 128
 
-/** Measures what filters, crops and pages need to know of a picture. */
+/** Measures what filters, crops and pages need to know about a picture. */
 export const describePixels = (sample: PixelSample) => {
   const { primary, secondary } = nameColors(sample.data)
   return {

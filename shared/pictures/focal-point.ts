@@ -19,7 +19,7 @@ const steps = 50
 // center.
 const centerWeight = 0.1
 
-/** Finds the focal point whose crops show most of the pixels that differ from their surroundings. */
+/** Finds the point around which crops show most of the pixels that stand out from their surroundings. */
 export const findFocalPoint = (sample: PixelSample): FocalPoint => {
   const weights = weigh(sample)
   const { width, height } = sample

@@ -12,7 +12,7 @@ import { closeServer, listenLocally } from '../../test/tools/servers/sockets.ts'
 
 const address = /^\/image\/upload\/(?:((?:[a-z]+_[^/,]+,?)+)\/)?v\d+\/(.+?)(?:\.[a-z]+)?$/
 
-/** @param find returns the file of a public id */
+/** @param find returns the path of the file for a public id */
 export const startCloudinaryDelivery = async (find: (publicId: string) => string | undefined) => {
   const app = new Hono().get('*', async (c) => {
     const [, transformation = '', id = ''] = address.exec(c.req.path) ?? []

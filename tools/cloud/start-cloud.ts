@@ -23,7 +23,7 @@ export type Cloud = Awaited<ReturnType<typeof startCloud>>
 
 export const startCloud = async () => {
   const index = await readFile(join(sample, 'index.json'), 'utf8')
-  // Stands for raw.githubusercontent.com.
+  // Emulates raw.githubusercontent.com.
   const files = await startPlainFileServer(sample, '/octo/wallpapers/HEAD')
   const github = await startGithub()
   github.push(index, await readFile(join(sample, 'tags.json')))

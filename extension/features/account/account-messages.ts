@@ -31,7 +31,7 @@ const requestSchema = z.discriminatedUnion('call', [
 export type AccountRequest = z.infer<typeof requestSchema>
 
 /**
- * Asks the background. Resolves with the state of the account after the request.
+ * Sends a request to the background. Resolves with the state of the account after the request.
  * @throws AccountError
  */
 export const askAccount = async (

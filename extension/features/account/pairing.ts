@@ -37,7 +37,7 @@ interface PairingDeps {
 }
 
 /**
- * Signs in by way of a page of the server, in the shape of RFC 8628. Only the background uses it.
+ * Signs in through a page of the server, as in the device flow of OAuth (RFC 8628). Only the background uses it.
  * @throws AccountError
  */
 export const createPairing = ({ server, item, session, fetch, now = Date.now }: PairingDeps) => {

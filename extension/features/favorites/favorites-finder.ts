@@ -29,7 +29,7 @@ export const createFinder = (deps: FinderDeps): Finder => {
       filters.source === 'favorites'
         ? findFavorites(deps, filters, exclude)
         : catalogues.find(filters, exclude),
-    // The favorite of the day follows from the date, so that it is the same on all devices with the same favorites.
+    // The date selects the favorite of the day, so all devices with the same favorites show the same one.
     findDay: async (filters, asked) => {
       const { source, tone } = filters
       if (source !== 'favorites') return catalogues.findDay(filters, asked)

@@ -198,7 +198,7 @@ type Decision =
 // 8470). A server without favorites answers 404 or 405.
 const notAboutTheChange = [404, 405, 408, 421, 425, 429]
 
-/** What a failed request means. Only a rejection that clearly comes from our API ends the wait of a click. */
+/** Decides what follows a failed request. A click waits and is sent again unless our API itself has refused it. */
 export const decideAfter = (error: unknown): Decision => {
   if (!(error instanceof FrescoError) || error.status === undefined)
     return { kind: 'retry', problem: { kind: 'unreachable' } }

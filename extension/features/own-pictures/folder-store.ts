@@ -18,7 +18,7 @@ const transact = createTransact('fresco-folder', ['folder', 'seen'])
 
 const key = 'folder'
 
-/** Remembers the folder that stays connected, and what was in it. */
+/** Stores the connected folder, and the files that were in it at the last look. */
 export const folderStore = {
   read: () =>
     transact('readonly', async ({ folder: folders, seen: files }) => {
@@ -27,7 +27,7 @@ export const folderStore = {
         toPromise(files.getAllKeys()),
         toPromise<unknown[]>(files.getAll()),
       ])
-      // By the paths of the files.
+      // The key of each file is its path.
       const seen = paths.map((path, at) => [String(path), seenSchema.parse(values[at])] as const)
       return folder && { folder, seen: new Map(seen) }
     }),

@@ -64,7 +64,7 @@ export const useImport = ({ screen, onAdded }: ImportSettings) => {
     await onAdded()
     setState({ kind: 'done', progress })
   }
-  /** Adds pictures, one import at a time. */
+  /** Imports pictures, unless another import is running. */
   const start = async (listed: Promise<readonly PickedFile[]>, onOutcome?: OnOutcome) => {
     // Another import is running. Its `listed` is not used, and must not cause an unhandled rejection.
     if (running.current) return void listed.catch(() => undefined)

@@ -27,7 +27,7 @@ export interface ImportTask extends PickedFile {
   screen: ScreenSize
 }
 
-/** `unreadable` stands for a file that has gone, or that made the browser's decoder fail. */
+/** `unreadable` means that the file has disappeared, or that the worker failed while it read the file. */
 export type SkipReason = PictureProblem | 'unreadable'
 
 export type ImportOutcome =
@@ -41,7 +41,7 @@ const thumbnailSide = 400
 // A limit is needed because the whole file is read into memory. The largest photos of phones have 60 MB.
 const mostBytes = 150 * 1024 * 1024
 
-/** Stores copies of one file. It runs in a worker, so that no page waits for it. */
+/** Stores copies of one file. Runs in a worker, so that it does not block a page. */
 export const importPicture = async ({
   file,
   folder,

@@ -66,7 +66,7 @@ export const importPictures = async (
     const outcome: ImportOutcome = hasRoom(await estimate(), screen)
       ? await pool.run({ ...picked, screen }).catch(() => unreadable)
       : { kind: 'disk-full' }
-    // A worker that was ended in the middle of a picture fails, which says nothing about the file.
+    // After a stop, the pool ends workers that are still busy. Their files may be fine and do not count as skipped.
     if (outcome === unreadable && signal?.aborted) return
     await onOutcome?.(picked, outcome)
     switch (outcome.kind) {

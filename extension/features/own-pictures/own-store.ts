@@ -16,11 +16,9 @@ const reservedKey = 'reserved'
 // A database of its own, so that an import never makes a new tab wait for the deck.
 const transact = createTransact('fresco-own', ['pictures', 'images', 'thumbnails'])
 
-/**
- * Stores copies of the pictures that a person has chosen. Nothing evicts them, because they cannot be downloaded again.
- */
+/** Stores copies of imported pictures. They are never evicted, because they cannot be downloaded again. */
 export const ownStore = {
-  /** Lists all pictures, the one that was added last first. */
+  /** Lists all pictures, the latest import first. */
   list: () =>
     transact('readonly', async ({ pictures }) => {
       const stored = toList(await toPromise<unknown[]>(pictures.getAll()), parseOwnPicture)
@@ -28,8 +26,8 @@ export const ownStore = {
     }),
   has: (id: string) => transact('readonly', ({ pictures }) => has(pictures, id)),
   /**
-   * Stores a picture with its copies in one transaction. Resolves with false if the picture is stored already. Throws
-   * `QuotaExceededError` when the disk is full.
+   * Stores a picture and its copies in one transaction. Resolves with false if the picture is stored already. Rejects
+   * with `QuotaExceededError` when the disk is full.
    */
   add: (picture: OwnPicture, { image, thumbnail }: Copies) =>
     transact('readwrite', async ({ pictures, images, thumbnails }) => {
@@ -47,7 +45,10 @@ export const ownStore = {
     transact('readwrite', (stores) => {
       for (const store of Object.values(stores)) for (const id of ids) store.delete(id)
     }),
-  /** Takes the room that new tabs need, so that an import cannot fill it. Resolves with false if there is too little. */
+  /**
+   * Reserves disk space for new tabs by storing a placeholder, so that an import cannot use it. Resolves with false if
+   * the disk is full.
+   */
   reserve: (): Promise<boolean> =>
     transact('readwrite', ({ images }) => {
       images.put(new Blob([new Uint8Array(reservedBytes)]), reservedKey)
@@ -56,7 +57,7 @@ export const ownStore = {
       if (isDiskFull(error)) return false
       throw error
     }),
-  /** Gives the room of `reserve` to new tabs. */
+  /** Deletes the placeholder of `reserve`, so that new tabs can use its space. */
   release: (): Promise<void> =>
     transact('readwrite', ({ images }) => void images.delete(reservedKey)),
 }

@@ -248,7 +248,7 @@ interface DialogProps {
 }
 
 const Dialog = ({ label, onClose, ...attributes }: DialogProps) => (
-  // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same, by the dialog itself.
+  // biome-ignore lint/a11y/useKeyWithClickEvents: a modal dialog closes by itself on Escape.
   <dialog
     {...attributes}
     ref={showModal}

@@ -76,7 +76,7 @@ export const CatalogueCards = ({
     const isReady = kind === builtIn || kind === commons || (kind === own && props.own.count > 0)
     const names = isReady ? [kind] : again
     if (names.length === 0) return setOpen(open === kind ? undefined : kind)
-    // The page may be closed as soon as it shows the names, so they are taken out of the item first.
+    // Clears the item before `change`, because the person may close the page as soon as it shows the catalogues.
     if (again.length > 0) await switchedOffItem.update(() => [])
     return change({ catalogues: [...settings.catalogues, ...names] })
   }

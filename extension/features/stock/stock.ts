@@ -30,10 +30,10 @@ export interface Limits {
 }
 
 /**
- * Chooses the keys of the pictures to evict, so that the others fit the budget. Earlier wallpapers go first, then upcoming
- * wallpapers behind the next one, favorites of other servers, and the oldest favorites. The current, pinned and
- * next wallpapers and the pictures of the day always stay. The next dark wallpaper also stays if tabs will soon show
- * only dark ones.
+ * Chooses the keys of the pictures to evict, so that the others fit the budget. Earlier wallpapers go first, then the
+ * upcoming wallpapers after the next one, the favorites of other servers, and the person's own favorites. The current,
+ * pinned and next wallpapers and the pictures of the day always stay. The next dark wallpaper also stays if tabs will
+ * soon show only dark ones.
  */
 export const listEvicted = (stock: Stock, limits: Limits): string[] => {
   const evicted: string[] = []

@@ -22,8 +22,8 @@ import { type Request, toRequest, type Wanted } from './goals.ts'
 const dayEndItem = createStoredItem({ key: 'day-end', parse: (stored) => toNumber(stored) })
 
 /**
- * Puts the picture of the day into the deck, and tomorrow's, so that the first tab after midnight needs no network. The first
- * goal is for the tone of the present tabs.
+ * Puts today's and tomorrow's pictures of the day into the deck. With tomorrow's picture, the first tab after midnight
+ * needs no network. The first goal has the tone that tabs show now.
  */
 export const createDays =
   (findDay: FindDay) =>

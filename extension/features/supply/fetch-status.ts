@@ -22,9 +22,9 @@ const parseFetchStatus = (value: unknown) => {
   return {
     filters: toText(stored.filters),
     ...parseAttempts(stored),
-    /** How many of the latest wallpapers a request to each catalogue can exclude and still find others. */
+    /** For each catalogue, how many of the latest wallpapers a request can exclude and still find others. */
     reach: toRecord(stored.reach),
-    /** The same for requests of dark wallpapers. -1 when there are none, so that they are not requested in advance. */
+    /** `reach` of requests for dark wallpapers. A catalogue with -1 has none, so none are requested in advance. */
     darkReach: toRecord(stored.darkReach),
     /** The catalogues that failed when they were last asked. Other catalogues may have been used instead. */
     failing: toList(stored.failing, parseFailing),

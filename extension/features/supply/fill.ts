@@ -27,7 +27,7 @@ export const startProgress = ({ reach, darkReach, failing, problem }: FetchStatu
   listProblem: isListProblem(problem) ? problem : null,
 })
 
-/** What has happened in a top-up so far. */
+/** What a top-up has learned so far. It becomes part of the next `FetchStatus`. */
 export type Progress = ReturnType<typeof startProgress>
 
 export interface Filling {

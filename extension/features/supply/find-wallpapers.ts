@@ -98,7 +98,7 @@ export const shuffle = <T>(list: readonly T[], random: () => number): T[] =>
     .sort((a, b) => a.place - b.place)
     .map(({ value }) => value)
 
-/** Sorts wallpapers in the shape of the screen to the front. */
+/** Sorts wallpapers of the wanted type (desktop or mobile) to the front. */
 export const byShape =
   (wanted: Filters['type']) =>
   (a: Pick<WallpaperDetail, 'type'>, b: Pick<WallpaperDetail, 'type'>): number =>

@@ -14,10 +14,10 @@ const lightestUnderLightInk = 0.178
 const darkestUnderDarkInk = 0.21
 
 /**
- * Makes text over a picture legible, by the color of the letters and the opacity (0 to 1) of the scrim behind them. The scrim
- * is black behind light letters and white behind dark ones. Chooses the letters that need the less visible scrim. A white scrim
- * is most visible on a dark picture, and a black scrim on a bright one. `tone` is the lightness of the whole picture, from 0
- * (black) to 1 (white).
+ * Chooses the color of letters over a picture, and the opacity (0 to 1) of the scrim that makes them legible. The scrim
+ * is black behind light letters and white behind dark ones. The letters with the less visible scrim win. A white scrim
+ * is most visible on a dark picture, and a black scrim on a bright one. `tone` is the lightness of the whole picture,
+ * from 0 (black) to 1 (white).
  */
 export const toLegible = (light: Light, tone: number): { ink: 'light' | 'dark'; scrim: number } => {
   const [forLight, forDark] = [toBlackScrim(light.lightest), toWhiteScrim(light.darkest)]

@@ -42,7 +42,7 @@ export const useWallpaper = (first: Shown, deck: DeckAccess) => {
     })
     await requestTopUp(true)
   }
-  /** Goes back to an earlier wallpaper. Resolves with false when its picture is neither stored nor given. */
+  /** Goes back to an earlier wallpaper. Resolves with false if its picture is not stored and `image` is missing. */
   const show = async (wallpaper: DeckWallpaper, image?: Blob) => {
     const swapped = await swap(() => recallAndSwap(deckStore, wallpaper, image))
     if (swapped && shown?.source === 'catalogue') forward.current.push(shown.wallpaper)

@@ -32,7 +32,7 @@ const stateSchema = z.object({
 
 export type CatalogueState = z.infer<typeof stateSchema>
 
-/** Returns a state in which everything else has its usual value. */
+/** Fills in the defaults of the fields that are not given. */
 export const toState = (known: Partial<CatalogueState>): CatalogueState => stateSchema.parse(known)
 
 export interface StoredCatalogue {

@@ -213,9 +213,9 @@ export const createCommons = ({
         exclude: [...hidden, ...tooLight, ...(await seen.read()), ...found.map(({ id }) => id)],
         random,
       })
-      // The other lists have enough until the next part is here.
+      // Loads the next part of the list. Until it has arrived, the other lists supply the pictures.
       if (chosen.length === 0 && state.next > state.start) turn(list).catch(() => undefined)
-      // The rows have addresses for one size only.
+      // Each list was fetched for one picture size, so its rows offer no other size.
       const described = await describeRows(list, chosen, noWish)
       found.push(...described.map(({ detail }) => detail))
     }

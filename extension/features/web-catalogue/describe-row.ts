@@ -93,7 +93,7 @@ export const describe = (raw: unknown, { folder, isOwn, wish }: Context): Descri
   const preview = (isOwn ? small : toText(preview_url)) || full
   const { screen, saves } = wish
   const copies = isOwn && screen ? renditions.filter((one) => isAtLeast(one, screen)) : []
-  // Copies are sorted from the smallest to the largest.
+  // Copies are sorted by size, so the first one is the smallest that fits the screen.
   const [copy] = copies.map(({ file }) => folder + encodePath(file))
   const image = (isOwn ? copy : toText(image_url)) || full
   const detail = toDetail(wallpaper, {

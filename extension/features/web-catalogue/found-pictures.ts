@@ -16,8 +16,8 @@ import { isPrivateHost } from '../settings/server-address.ts'
 import { type GithubFolder, rawUrl } from './address.ts'
 
 /**
- * A picture of a catalogue whose index is not in the catalogue layout, or that has no index. The other fields are those of
- * its row in the catalogue layout.
+ * A picture of a catalogue that has no index, or an index in another layout. `toRows` converts it to a row in the
+ * catalogue layout.
  */
 export interface FoundPicture {
   /** Its path in the catalogue, from which its id follows. */
@@ -45,8 +45,8 @@ export type KnownIds = ReadonlyMap<string, string>
 
 /**
  * Converts pictures to rows in the catalogue layout, with the extra fields `url`, `preview_url`, `picture` and `bytes`.
- * A renamed picture keeps its id, and a new picture never gets the id of a former one. So a favorite never turns into
- * another picture when files change.
+ * A renamed picture keeps its id if GitHub gave its digest. A new picture never gets the id of a former one. So a
+ * favorite never turns into another picture when files change.
  */
 export const toRows = (pictures: readonly FoundPicture[], known: KnownIds) => {
   const distinct = listDistinct(pictures)

@@ -10,7 +10,7 @@ import {
 import { type PictureType, toPictureType } from '../../../shared/pictures/picture-type.ts'
 import { PictureError, type PictureProblem } from './picture-error.ts'
 
-/** The size in pixels is as stored. A photograph that was taken upright may be stored lying down. */
+/** The size in pixels is that of the stored pixels, before rotation. A portrait photo may be stored in landscape. */
 export interface PictureFile extends PictureSize {
   type: PictureType
 }

@@ -1,6 +1,6 @@
 import { scope } from './scope.ts'
 
-/** Rejects also if the browser's settings forbid databases, for which `indexedDB.open` throws. */
+/** Rejects if the browser's settings block databases. `indexedDB.open` throws in that case. */
 export const openDatabase = async (
   name = 'fresco',
   stores: readonly string[] = ['deck', 'images'],

@@ -17,7 +17,7 @@ export const writeLocal = (key: string, text: string): void => {
   } catch {}
 }
 
-// Reading `localStorage` throws if the browser's settings block it. Chromium's background has none.
+// Reading `localStorage` throws if the browser's settings block it. Chromium's background, a service worker, has none.
 export const findLocalStorage = (): Storage | undefined => {
   try {
     return globalThis.localStorage

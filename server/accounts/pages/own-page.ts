@@ -48,7 +48,7 @@ export interface OwnPage extends PictureUrls {
   /** Shows the list of sessions open, because one has just been ended there. */
   showsSessions: boolean
   now: number
-  /** A form that was refused. `section` is the `id` of its section. */
+  /** The form that was refused. `section` is the `id` of the page's section with the form. */
   refused?: { section: string; state: FormState } | undefined
   invites?: ShownInvites | undefined
   /** Only administrators see it. */

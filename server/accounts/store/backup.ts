@@ -99,10 +99,10 @@ const flush = (path: string) => {
 }
 
 /**
- * Replaces the accounts in `dataDir` with those of a backup. The replaced accounts are saved as a backup of their own,
- * `keptAs`, unless there were none.
- * One renaming replaces everything: the new database still contains its secret, and the secret is moved to its file
- * afterwards, here or by the next server that starts.
+ * Replaces the accounts in `dataDir` with those of a backup. The replaced accounts are saved first, and `keptAs` is
+ * their path. It is `undefined` if there were none.
+ * A single rename replaces everything, because the new database still contains the session secret. Afterwards, the
+ * secret is moved to its own file, here or when the next server starts.
  * @throws BackupError when the backup cannot be used, or while a server uses `dataDir`
  */
 export const restoreBackup = (dataDir: string, file: string) => {

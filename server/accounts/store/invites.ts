@@ -76,7 +76,7 @@ const select = `
 
 // PostgreSQL returns large numbers as text.
 const toInvite = ({ id, createdAt, expiresAt, uses, usesLeft, username }: Row) => ({
-  /** Names the invite in lists. It is not the secret code that is in the link. */
+  /** Identifies the invite in lists. It is not the secret code in the invite's link. */
   id: String(id),
   createdAt: Number(createdAt),
   expiresAt: Number(expiresAt),

@@ -98,7 +98,7 @@ export const createLinkedAccounts = ({ issuer, ...deps }: LinkedAccountsDeps) =>
       const link = linkPrefix + issuer
       return {
         hasPassword: providers.has(passwordProvider),
-        /** True if the account is linked to the provider of the settings. */
+        /** True if the account is linked to the identity provider that the settings name now. */
         isLinked: providers.has(link) || providers.has(`${link}/`),
       }
     },

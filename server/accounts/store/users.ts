@@ -103,7 +103,7 @@ interface NewUser {
   inviteId?: string | undefined
 }
 
-/** Creates a user, and uses the invite once. */
+/** Returns the statements that create a user. With `inviteId`, they also use the invite once. */
 export const insertUser = ({ id, username, name, now, inviteId }: NewUser): Statement[] => [
   ...(inviteId === undefined ? [] : [useInvite(inviteId)]),
   {

@@ -7,7 +7,7 @@ import { wallpaperIdSchema } from '../../../shared/wallpaper.ts'
 import { toWallpaper } from '../../hosted/image-host.ts'
 import type { CloudinaryAccount } from './api.ts'
 
-// Refuses ids that cannot be favorites, or that Cloudinary's SDK would mistake for a URL (a scheme or a whole path).
+// Rejects ids that cannot be favorites, and ids that Cloudinary's SDK would take for a URL or for the path of one.
 const publicIdSchema = wallpaperIdSchema.refine(
   (id) => !/^[a-z][a-z0-9+.-]*:/i.test(id) && !/^(image|raw)\/[a-z0-9_]+\/v\d+\//.test(id),
 )
@@ -32,10 +32,10 @@ const recordSchema = z.object({
 })
 type CloudinaryRecord = z.infer<typeof recordSchema>
 
-// After this many images, other requests get a turn. Converting them takes a few milliseconds.
+// Converting this many images takes a few milliseconds. After each such batch, other requests get a turn.
 const recordsAtOnce = 25
 
-/** Leaves out and counts the records that cannot be used. */
+/** Skips invalid records. `skipped` is their number. */
 export const toCandidates = async (records: readonly unknown[], urls: CloudinaryUrls) => {
   const images: HostedWallpaper[] = []
   for (const [at, record] of records.entries()) {

@@ -6,9 +6,9 @@ import { hourMs } from '../../../shared/days.ts'
 export type FileContent = string | Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 
 /**
- * Writes a temporary file and renames it. The package `write-file-atomic` 6.0.0 is not used: on a disk with 64 KB left
- * it published 65,536 of 100,000 bytes without an error. Its temporary names also collide when two containers share a
- * folder.
+ * Writes a temporary file and renames it. The package `write-file-atomic` 6.0.0 is not used, because on a disk with
+ * 64 KB free it reported success for a file with only 65,536 of 100,000 bytes. Its temporary names also collide when
+ * two containers share a folder.
  */
 export const writeAtomically = async (path: string, content: FileContent): Promise<void> => {
   const draft = `${path}.${randomUUID()}.tmp`

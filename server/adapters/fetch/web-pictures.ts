@@ -15,8 +15,8 @@ const limits = { timeoutMs: 60_000, stallMs: 5_000, maxBytes: 100_000_000 }
 const weekMs = 7 * dayMs
 
 /**
- * The pictures of a catalogue whose files everyone can read, from a web server, a CDN or an image host.
- * @param filesUrl the web address of the folders `main/` and `cache/`
+ * Reads the pictures of a catalogue whose files are public, from a web server, a CDN or an image host.
+ * @param filesUrl the address of the folder that contains `main/` and `cache/`
  */
 export const createWebPictures = (filesUrl: string): RemotePictures => {
   const send = createBoundedFetch({ ...limits, fetch: createSameOriginFetch() })

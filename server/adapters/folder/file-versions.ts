@@ -21,9 +21,10 @@ interface FileVersionsOptions {
   clock?: () => number
 }
 
-// The most versions in memory, of about 200 bytes each. The server cannot check this many pictures within `maxAgeMs`.
+// The most versions in memory, of about 200 bytes each. More would not help, because the server cannot check this many
+// pictures within `maxAgeMs`.
 const maxKnown = 50_000
-// When the queue is full, a picture is queued by a later request for it.
+// When the queue is full, a picture is not queued until a later request asks for its version.
 const maxQueued = 1_000
 // Each check is followed by a pause nine times as long, so that checks use at most a tenth of a CPU core.
 const restFactor = 9
@@ -93,7 +94,7 @@ interface FileFactsOptions<T, More extends unknown[]> {
 }
 
 /**
- * Caches what is read of files. A file is read again when its size or modification time has changed.
+ * Caches the result of `read` for each file. A file is read again when its size or modification time has changed.
  * @throws from the returned function: DomainError `BUSY` when too many files are waiting
  */
 export const createFileFacts = <T, More extends unknown[]>({
@@ -128,7 +129,7 @@ export const createFileFacts = <T, More extends unknown[]>({
   }
 }
 
-// Small pieces keep the memory use low for a picture of 100 MB and never hold up other requests for long.
+// Reading in small pieces saves memory for a picture of 100 MB and never blocks other requests for long.
 const pieceBytes = 256_000
 
 export const hashFile = async (path: string): Promise<string> => {

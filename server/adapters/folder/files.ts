@@ -34,7 +34,7 @@ export const readFolderLimits = async ({
   return { root, allows, isOwn }
 }
 
-/** Tells whether a path is below a folder, or is the folder. Both are absolute and without links. */
+/** Tells whether a path is in a folder, or is the folder itself. Both must be absolute and without links. */
 export const isInside = (folder: string, path: string): boolean =>
   path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
 
@@ -82,6 +82,6 @@ export const createFolderFiles = (options: FolderLimitsOptions): CatalogueFiles 
 const isPlainPath = (file: string) =>
   !/[\\\0]/.test(file) && !file.split('/').some((part) => ['', '.', '..'].includes(part))
 
-// File systems store accented letters as given, composed (NFC) or decomposed (NFD).
+// The name of a file on disk may have accented letters in composed (NFC) or decomposed (NFD) form.
 export const unicodeForms = (file: string): ReadonlySet<string> =>
   new Set([file, file.normalize('NFC'), file.normalize('NFD')])

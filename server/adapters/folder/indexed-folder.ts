@@ -68,7 +68,7 @@ const toFingerprint = async (root: string, inMain: Names): Promise<string> => {
   return hash('sha256', JSON.stringify([states, [...inMain.keys()].sort()]))
 }
 
-// Hashing this much takes less than a millisecond. A large `index.json` at once would block requests for a second.
+// Hashing this much takes less than a millisecond. Hashing a large `index.json` at once would block requests for 1 s.
 const pieceBytes = 1_000_000
 
 interface Reading {
@@ -86,7 +86,7 @@ const readText = async (
   } catch (cause) {
     reading.signal.throwIfAborted()
     if (name === 'tags.json' && isRecord(cause) && cause.code === 'ENOENT') {
-      // Its hash must differ from that of an empty file, which is not valid JSON.
+      // A missing file counts as an empty list. An empty file is not valid JSON, so its hash must be a different one.
       reading.digest.update('[]')
       return toJsonText([])
     }

@@ -10,7 +10,7 @@ import { findingsSchema, readFacts, toFactsKey } from './facts.ts'
 import { hashFile } from './file-versions.ts'
 import type { PictureFile, ScannedFolder } from './scan.ts'
 
-// What is known of a picture as long as the size and modification time of its file stay the same.
+// What is known about a picture file. It is valid only while the size and modification time of the file are unchanged.
 const knownFileSchema = z.object({
   size: z.number(),
   mtimeMs: z.number(),
@@ -28,7 +28,7 @@ const cacheSchema = z.object({
 
 /**
  * The measurements of a folder's pictures. `files` maps paths to content hashes, and `measures` maps content hashes to
- * measurements. Deleted pictures stay.
+ * measurements. Both may contain deleted pictures.
  */
 type FolderCache = Awaited<ReturnType<typeof readCache>>
 
@@ -43,7 +43,7 @@ const readCache = async (path: string, folder: string) => {
   }
 }
 
-// How many deleted pictures stay measured, in case they come back.
+// Deleted pictures stay in the cache, because they may come back. When there are more than this, all are removed.
 const mostGone = 20_000
 
 const pruneCache = ({ files, measures }: FolderCache, present: ReadonlySet<string>) => {
@@ -78,7 +78,8 @@ const settlesAfterMs = 2_000
 const mostBytes = 256_000_000
 
 /**
- * Measures the pictures of a folder, reads facts about them, and stores both for the next start.
+ * Loads the stored measurements of a folder. The returned functions measure its pictures, read facts about them, and
+ * store both for the next start.
  * @param root the absolute path of the folder, without links
  */
 export const openMeasuring = async (root: string, options: MeasuringOptions) => {
@@ -112,7 +113,7 @@ export const openMeasuring = async (root: string, options: MeasuringOptions) => 
       const picture = join(root, path)
       const hash = await hashFile(picture)
       const measured = cache.measures.get(hash) ?? (await measurePicture(picture, options.work))
-      // The file was read twice. If it changed in between, its hash and its measurements may not belong together.
+      // The file was read twice. If it changed in between, its hash and its measurements may be of different content.
       if ((await stat(picture)).mtimeMs !== mtimeMs) {
         if (!readsAgain) skip(path, signatureOf(file), 'it changed while it was read')
         return

@@ -84,7 +84,7 @@ const identify = (measured: readonly Measured[], known: KnownFiles): FolderPictu
   })
 }
 
-// A picture takes its id along when it moves. If the old path kept the id too, two pictures could claim it.
+// A picture keeps its id when it moves. If its old path kept the id too, a new file there could claim the same id.
 const forgetMovedIds = (files: KnownFiles, ids: ReadonlyMap<string, string>) => {
   const used = new Set(ids.values())
   for (const [path, { id }] of files) {
@@ -92,7 +92,7 @@ const forgetMovedIds = (files: KnownFiles, ids: ReadonlyMap<string, string>) => 
   }
 }
 
-// Requests may use the name on disk or its composed Unicode form (NFC).
+// Maps paths in requests to paths on disk. A request may use the path on disk or its composed Unicode form (NFC).
 const toPaths = (pictures: readonly FolderPicture[]): Map<string, string> => {
   const composed = pictures.map(({ path }) => [path.normalize('NFC'), path] as const)
   return new Map([...composed, ...pictures.map(({ path }) => [path, path] as const)])
@@ -114,6 +114,7 @@ const toDocument = (
   return { version, index: toJsonText(index), tags: toJsonText(tags), filesUrl: undefined }
 }
 
-// While some pictures are not measured yet, each read returns a new version, so that the caller reads again.
+// The number of unmeasured pictures is part of the version. Otherwise a read that has measured more pictures could
+// report an unchanged catalogue.
 const toPart = (document: CatalogueDocument, left: number): CatalogueDocument =>
   left === 0 ? document : { ...document, version: `${document.version}+${left}`, isPartial: true }

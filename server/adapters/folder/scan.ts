@@ -35,7 +35,7 @@ export type ScannedFolder = Awaited<ReturnType<typeof scanFolder>>
 
 export const isPictureName = (path: string): boolean => /\.(?:jpe?g|png|webp|avif)$/i.test(path)
 const isOfInterest = ({ path, kind }: FolderEntry) => kind === 'unreadable' || isPictureName(path)
-// Few, so that the server's other file operations do not have to wait.
+// The number is low, so that other file operations of the server do not have to wait.
 const statsAtOnce = 32
 
 export const scanFolder = async (limits: FolderLimits) => {

@@ -53,7 +53,7 @@ export const createFolderSource = (options: FolderSourceOptions): FolderSource =
       indexed ??= createFolderIndex(now)
       return indexed
     }
-    // An update can remove `index.json` for a moment. Its pictures must not be listed as plain ones meanwhile.
+    // An update can remove `index.json` for a moment. The folder must not be read as one without an index meanwhile.
     if (current && current === indexed) throw unavailable('no longer has an index.json')
     plain ??= await createFolderPictures(now, { ...defaults, ...options })
     return plain

@@ -60,7 +60,7 @@ export const createGithubClient = (repository: GithubRepository, deadlineMs = ti
       ...params,
       mediaType: { format: media },
       headers: etag === undefined ? {} : { 'if-none-match': etag },
-      // Parsing a file of 4 MB at once would block every other request.
+      // Otherwise Octokit would parse the whole file at once. For a file of 4 MB, that would block all other requests.
       request: { signal, parseSuccessResponseBody: false },
     })
     const body = data as ReadableStream<Uint8Array> | null | ''
@@ -69,7 +69,7 @@ export const createGithubClient = (repository: GithubRepository, deadlineMs = ti
   }
 }
 
-// Some GitHub-compatible servers send this description, with the file in base64, instead of the raw file.
+// Some GitHub-compatible servers send this JSON description, with the file in base64, instead of the raw file.
 const describedSchema = z.object({
   encoding: z.enum(['base64', 'none']),
   content: z.string(),

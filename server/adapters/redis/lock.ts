@@ -7,7 +7,7 @@ import type { Redis } from './connection.ts'
 // Redis removes a user's lock after this time, so that a crashed replica does not block the user forever. Work under
 // a lock takes up to 14 seconds, when favorites are stored at Clerk.
 const defaultTtlMs = 20_000
-// Clients wait longer than this for an answer.
+// How long a request waits for the lock. Clients wait longer for an answer (`favoritesPatienceMs`).
 const defaultWaitMs = 6_000
 
 // Deletes a user's lock in Redis only if this process still holds it. After it expired, another one may hold it.

@@ -14,7 +14,7 @@ interface Box extends Size {
   top: number
 }
 
-// Increase it when the same pictures would give another collage than the one that an older release has cached.
+// Increase it when the same pictures give another collage than in earlier releases. Cached collages are then unused.
 const collageVersion = 1
 const gap = 8
 const ground = '#101318'
@@ -48,7 +48,8 @@ interface Tile extends Box {
   picture: Rendition['picture']
 }
 
-// The path or content of a tile changes with the original picture, so an outdated collage is never found in the cache.
+// Names a collage in the cache. When an original picture changes, so does the path or content of its tile, and with it
+// the name. An outdated collage is therefore never found.
 const digestOf = (tiles: readonly Tile[], { width, height }: Size) => {
   const names = tiles.map(({ picture }) =>
     'path' in picture ? picture.path : hash('sha256', picture),

@@ -26,6 +26,6 @@ export const toInput = (picture: Rendition['picture']) =>
 
 export const pictureGround = '#000000'
 
-// With `failOn: 'error'`, a picture with missing data is refused, but warnings of the decoder are ignored.
+// With `failOn: 'error'`, sharp refuses a picture with missing data, but ignores warnings of the decoder.
 export const openPicture = (input: string | Buffer): Sharp =>
   sharp(input, { failOn: 'error' }).autoOrient().timeout({ seconds: 30 })

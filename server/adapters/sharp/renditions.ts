@@ -23,7 +23,7 @@ interface SharpRenditionsOptions extends PictureCacheOptions {
 
 type Picture = Rendition['picture']
 
-/** Increase it when the same request would give other bytes than those that an older release has cached. */
+/** Increase it when the same request gives other bytes than in earlier releases. Cached renditions are then unused. */
 export const renditionVersion = 2
 
 // The most pictures that the log calls too large.

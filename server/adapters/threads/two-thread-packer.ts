@@ -29,7 +29,7 @@ export const packInTwoThreads = async (options: PackOptions): Promise<PackedCata
         thread.waiting() < mostWaiting ? thread.ask('readRows', place) : readFiledRows(rows)
       added = Promise.all([reading, added]).then(([filed]) => packer.add(rows, filed))
       added.catch(() => undefined)
-      // Lets this thread receive the answers of the second thread before it reads more rows.
+      // Without this pause, this thread would not receive the answers of the second thread until all rows are read.
       await setImmediate()
     }
     await added

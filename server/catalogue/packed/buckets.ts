@@ -14,7 +14,7 @@ import {
 } from './row-groups.ts'
 import { partAt } from './shared-arrays.ts'
 
-/** With `isByName`, words of file names count as categories, too (spec §4.2). */
+/** With `isByName`, the words of a file name also count as categories of its row (spec §4.2). */
 export interface Criteria extends PoolFilters {
   isByName?: boolean
 }
@@ -25,7 +25,7 @@ export interface Columns {
   categoryNames: PackedNames
   categories: Uint32Array
   colorNames: PackedNames
-  /** Where the distinct colors of each row end in `colors`, which has positions in `colorNames`. */
+  /** For each row, where its distinct colors end in `colors`. A color is a position in `colorNames`. */
   colorEnds: Uint32Array
   colors: Uint32Array
 }
@@ -71,9 +71,9 @@ interface Lists {
 }
 
 /**
- * Returns the rows that match, by device type, then by category, then in the order of the index, and then those that
- * match by name. Returns `undefined` for filters without a list: several or unwanted values, hex colors and all others
- * than category, color and type.
+ * Returns the matching rows, sorted by device type, then by category, then in the order of the index. Rows that match
+ * only by their file name follow. Returns `undefined` if no list answers the filters. Lists exist only for one wanted
+ * category, one wanted color by name, and the type.
  */
 export const findListed = (
   { buckets, namePools, columns }: Lists,

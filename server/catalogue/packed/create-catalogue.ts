@@ -94,7 +94,7 @@ export const openCatalogue = (
       return isRecord(record) ? record : undefined
     },
     pool,
-    // Without a category, both pools are the same rows, and the sets of both share one place in the cache.
+    // Without a category, `isByName` changes nothing. Leaving it out lets both pools share one cached set.
     poolByName: (filters) => pool(filters.category ? { ...filters, isByName: true } : filters),
     among: (wanted) => {
       const rows = [...new Set(wanted.map(spelled.rowOfId))].filter((row) => row !== undefined)

@@ -90,7 +90,7 @@ export const packLists = (
 const listTags = (tags: NamedRows): TagRecord[] =>
   rankNames(toNames(tags.names), (number) => toRange(tags, number).size)
 
-// If `tags.json` names no color, the colors are those of the wallpapers in the index (spec §4.5).
+// If `tags.json` names no color, the colors of the wallpapers in the index are used (spec §4.5).
 const packColors = (tags: JsonText, { colorNames }: Columns) => {
   const { entries, problem } = readTags(tags)
   const names = new Set(entries.flatMap(colorsOf))

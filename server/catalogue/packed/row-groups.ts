@@ -63,7 +63,7 @@ export const findNamed = (named: NamedRows, name: string): Range[] => {
   return number === undefined ? [] : [toRange(named, number)]
 }
 
-// Collects rows by groups that have numbers. The rows of a group stay in the order in which they were added.
+// Collects rows by group number. The rows of a group stay in the order in which they were added.
 const createMembers = () => {
   const groups = createUint32List()
   const rows = createUint32List()

@@ -53,7 +53,7 @@ export interface PackedRows {
   spellings: PackedSpellings
   columns: Columns
   measures: PackedMeasures
-  /** A tag of a row takes 4 bytes. */
+  /** Takes 4 bytes for each tag of each row. */
   tags: NamedRows
   fileNames: PackedFileNames
 }
@@ -187,10 +187,10 @@ interface FiledRows extends FiledMeasures {
    */
   isShown: Uint8Array
   mainPaths: PackedTexts
-  /** Where the hashed spellings of each row end in `spellings`. */
+  /** For each row, where the hashes of its spellings end in `spellings`. */
   spellingEnds: Uint32Array
   spellings: Uint32Array
-  /** Where the distinct tags of each row end in `tags`, which has positions in `tagNames`. */
+  /** For each row, where its distinct tags end in `tags`. A tag is a position in `tagNames`. */
   tagEnds: Uint32Array
   tags: Uint32Array
   tagNames: readonly string[]

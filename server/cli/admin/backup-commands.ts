@@ -58,7 +58,7 @@ const tryTo = <T>(work: () => T): T => {
     return work()
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    // A BackupError, a full disk, a folder without permission, or a database that cannot be read.
+    // Errors with a code have a cause that the operator can fix, such as a full disk or a missing permission.
     if (code !== undefined) throw new CommandError(message, { cause: error })
     throw error
   }

@@ -6,11 +6,11 @@ export const program = `${fresco} admin`
 
 export interface AdminContext {
   config: Config
-  /** Opens the database of the accounts and returns what runs its statements. The program closes it. */
+  /** Opens the accounts database and returns a function that runs statements. The program closes the database. */
   openAccounts: () => Promise<RunStatements>
 }
 
 export interface AdminCommand extends Pick<Command, 'takes' | 'summary' | 'options'> {
-  /** Returns what it did as lines for people, and as a JSON value for `--json`. Neither may contain a secret. */
+  /** Returns the result as lines for people, and as a JSON value for `--json`. */
   run: (given: Given, context: AdminContext) => Promise<{ lines: readonly string[]; json: unknown }>
 }

@@ -38,7 +38,7 @@ const usualFiles: readonly ExportedFile[] = [
   ...['/browse', '/today', '/favorites', '/privacy'].map(toPage),
   ...['feed.json', 'feed.rss', 'sitemap.xml', 'robots.txt'].map(toFile),
   ...['site.css', 'site.js', 'icon.svg', 'favicon.ico'].map(toFile),
-  // With an extension, because many hosts offer a file without one as a download.
+  // The files have an extension, because many hosts offer a file without one as a download.
   ...['colors', 'categories', 'tags', 'instance'].map((name) => ({
     path: `/api/${name}`,
     file: `api/${name}.json`,

@@ -110,7 +110,7 @@ const requireApart = async (folder: string, out: string) => {
     )
 }
 
-// The last folders of the path need not exist yet.
+// Resolves the links of a path whose last folders need not exist yet.
 const resolveLinks = (path: string): Promise<string> =>
   realpath(path).catch(async (error) => {
     if (dirname(path) === path) throw error

@@ -17,7 +17,7 @@ export type LocalPicture = Awaited<ReturnType<typeof describe>>
 
 export interface LocalOptions extends Omit<MeasureOptions, 'log' | 'work'> {
   folder: string
-  /** Leaves out the metadata of pictures, such as where a photograph was taken. */
+  /** Publishes pictures without their metadata, such as the place where a photo was taken. */
   stripsMetadata: boolean
   print: (line: string) => void
 }
@@ -67,9 +67,10 @@ type MeasureOptions = { signal: AbortSignal } & Pick<
 >
 
 /**
- * Measures all pictures of a folder and stores the results. `present` has the paths of all picture files, also of
- * those that could not be measured. Each of these is logged as a warning with its path as `file` and a `reason`.
- * @throws PublishError when the folder cannot be read
+ * Measures all pictures of a folder and stores the results. `present` has the paths of all picture files, including
+ * pictures that could not be measured. Each picture that could not be measured is logged as a warning, with its path as
+ * `file` and a `reason`.
+ * @throws CommandError when the folder cannot be read
  */
 export const measureFolder = async (root: string, { signal, ...options }: MeasureOptions) => {
   const measuring = await openMeasuring(root, {

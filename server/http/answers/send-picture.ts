@@ -118,7 +118,7 @@ const answerOriginal = async (c: Context, path: string, options: SendOptions) =>
     const sent = changed ?? { parts: [{ from: 0, to: size }], size }
     const etag = `"${version}${changed ? withoutMetadata : ''}"`
     const { modified, headers } = describeFile(contentType, mtimeMs, options.lifetime)
-    // The time of the file says too little about other bytes than the file has.
+    // Without the metadata, the sent bytes are not those of the file, so the time of the file does not identify them.
     const ranges = changed ? [etag] : [etag, modified]
     const readParts: Read = (span) => {
       isRead = true

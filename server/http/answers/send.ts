@@ -35,7 +35,7 @@ export const sendTaggedJson = (c: Context, value: unknown, headers: Headers) => 
 export const answerUnchanged = (c: Context, headers: Headers) =>
   new Response(null, { status: 304, headers: withRequestId(c, withoutContent(headers)) })
 
-/** Leaves out all headers that describe a body, for an answer without it. */
+/** Removes the headers that describe a body, for an answer without a body. */
 export const withoutContent = (headers: Headers): Headers =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('Content-')))
 

@@ -14,11 +14,11 @@ import {
 /**
  * Who calls a route and who may read its answers:
  * - `open`: everyone, from every site. Such a route never reads cookies.
- * - `quick`: the same, for many requests per second. The handler must answer with `sendJson`, `sendPrepared` or
+ * - `quick`: like `open`, for many requests per second. The handler must answer with `sendJson`, `sendPrepared` or
  *   `sendPicture`, which set all response headers at once, because `c.header()` doubles the time of a response.
  *   Parsed queries are cached.
  * - `own`: one user, who has a session. The handler must call `requireUser` or `requireChangingUser`.
- * - `guest`: one person who needs no session yet, such as somebody who signs in.
+ * - `guest`: one person who does not need a session, such as somebody who signs in.
  */
 export type RouteKind = 'open' | 'quick' | 'own' | 'guest'
 

@@ -126,7 +126,6 @@ const findItems = async (file: PictureBytes, meta: Box) => {
   return { pictures: spansOf(true), others: spansOf(false) }
 }
 
-/** Returns the ids of the items that are pictures. */
 const findPictures = async (file: PictureBytes, infos: Box & { fields: Fields }) => {
   const from = infos.content + (infos.fields.readVersion() === 0 ? 6 : 8)
   const ids = new Set<number>()

@@ -117,7 +117,7 @@ export const findGifParts = async (file: PictureBytes): Promise<PicturePart[]> =
     const head = await file.at(at, 14)
     const isImage = head[0] === gifImage
     if (!isImage && head[0] !== gifExtension) {
-      // A trailer ends every GIF.
+      // A GIF must end with a trailer. If the file has none, one is added.
       if (head[0] === gifTrailer) keep(at, at + 1)
       else add(Uint8Array.of(gifTrailer))
       return parts

@@ -103,7 +103,7 @@ const toCases = ({ publicUrl, picture }: Wish): ReadonlySet<string> => {
   ])
 }
 
-// Desktops do not load the same file again, so each picture gets a new file name.
+// Desktops do not reload a file whose name is unchanged, so each picture gets a new file name.
 const scriptWith = (jpeg: string) => `mkdir -p ~/.local/bin
 cat > ~/.local/bin/fresco-wallpaper <<'END'
 #!/bin/bash
@@ -117,7 +117,7 @@ END
 chmod +x ~/.local/bin/fresco-wallpaper
 ~/.local/bin/fresco-wallpaper`
 
-// The random delay is there so that not all computers ask at the full hour.
+// Without the random delay, all computers would send their requests exactly on the hour.
 const timer = `mkdir -p ~/.config/systemd/user
 cat > ~/.config/systemd/user/fresco-wallpaper.service <<'END'
 [Service]
