@@ -150,7 +150,8 @@ export const problemText = (problem: string | undefined, name: string): string |
   new Map(
     Object.entries({
       denied: `You did not sign in at ${name}. Nothing has changed. You can try again.`,
-      expired: 'That took too long, or it was started in another browser. Please start again.',
+      expired:
+        'The sign-in took too long, or it was started in another browser. Please start again.',
       used: 'This sign-in was already used, or it took too long. Please start again.',
       issuer: `The answer did not come from the ${name} that this site knows, so nothing has changed. Please ask the person who runs this site.`,
       clock: `The clocks of this site and of ${name} are too far apart, so the sign-in could not be checked. Please ask the person who runs this site.`,
@@ -159,12 +160,12 @@ export const problemText = (problem: string | undefined, name: string): string |
       away: `${name} cannot be reached right now. Please try again in a moment.`,
       'sign-up-closed': 'Nobody can create an account on this site right now.',
       'invite-needed': `You need an invite to create an account. Please enter it below, then continue with ${name}.`,
-      'invite-refused': 'This invite does not work any more. Please ask for a new one.',
+      'invite-refused': 'This invite is no longer valid. Please ask for a new one.',
       blocked: 'This account is blocked. Please ask the person who runs this site.',
       'somebody-else': `Somebody else signed in at ${name}. Nothing has changed.`,
       'link-taken': `That account at ${name} already belongs to an account here, or yours is linked to another one. Nothing has changed.`,
       'wrong-password': 'That is not your password. Nothing has changed.',
-      'too-many': 'Too many attempts. Please wait some minutes, then try again.',
+      'too-many': 'Too many attempts. Please wait a few minutes, then try again.',
       unconfirmed: `Nothing has changed. Please sign in at ${name} again, so that we know it is you.`,
     }),
   ).get(problem ?? '')

@@ -81,7 +81,7 @@ describe('a server that not everybody can join', () => {
       expect(usernameIn((await visitor.signIn('1|ada', invite)).html)).toBe('ada')
       expect(usernameIn((await visit().signIn('1|ada')).html)).toBe('ada')
       const used = await visit().signIn('2|eve', invite)
-      expect(noteOf(used.html, 'alert')).toMatch(/^This invite does not work any more/)
+      expect(noteOf(used.html, 'alert')).toMatch(/^This invite is no longer valid/)
       // The operator gives a password to an account that has none.
       const { output } = await service.admin(['password', 'ada'], { stdin: `${password}\n` })
       expect(output).toContain('ada has a new password')

@@ -67,7 +67,8 @@ describe('signing in at an OpenID Connect provider', () => {
   it('refuses an answer that another browser asked for, and one with another state', async () => {
     const visitor = site.visit()
     const answer = await visitor.signInThere(await visitor.goThere(), '8')
-    const expired = 'That took too long, or it was started in another browser. Please start again.'
+    const expired =
+      'The sign-in took too long, or it was started in another browser. Please start again.'
     expect(noteOf((await site.visit().openUrl(answer)).html, 'alert')).toBe(expired)
     const other = answer.replace(/state=[^&]+/, 'state=other')
     expect(noteOf((await visitor.openUrl(other)).html, 'alert')).toBe(expired)
@@ -150,7 +151,9 @@ describe('an account with a password', () => {
     )
     await visitor.post('/account/sign-out', {})
     await visitor.post('/account/sign-up', { username: 'second', password })
-    expect(noteOf((await visitor.openUrl(answer)).html, 'alert')).toMatch(/^That took too long/)
+    expect(noteOf((await visitor.openUrl(answer)).html, 'alert')).toMatch(
+      /^The sign-in took too long/,
+    )
     expect(usernameIn((await site.visit().signIn('23|either')).html)).toBe('either')
   })
 

@@ -57,7 +57,9 @@ describe.skipIf(python === undefined)('feedparser, if it is installed', () => {
         ...{ id: item?.id, link: item?.url, title: item?.title, author: item?.authors?.[0]?.name },
         media: [{ url: picture?.url, type: picture?.mime_type, medium: 'image' }],
         thumbnails: [{ url: item?.image }],
-        enclosures: [{ href: picture?.url, type: picture?.mime_type, length: '0' }],
+        enclosures: [
+          { href: picture?.url, type: picture?.mime_type, length: `${picture?.size_in_bytes}` },
+        ],
         published: item?.date_published !== undefined,
         keywords: item?.tags?.join(', '),
       })
