@@ -8,6 +8,15 @@ import {
   type TestTab,
 } from './support/test-browser.ts'
 
+declare const chrome: {
+  storage: {
+    local: {
+      set(values: object): Promise<void>
+      onChanged: { addListener(listener: (changes: object) => void): void }
+    }
+  }
+}
+
 const textOf = (tab: TestTab, selector: string) =>
   tab.evaluate((wanted: string) => document.querySelector(wanted)?.textContent ?? '', selector)
 
@@ -109,6 +118,32 @@ describe.each(browserNames)('the settings in %s', (name) => {
     const chosen = { rotation: 'day', darker: 'system', device: 'fit' }
     expect(await readSettings(page)).toMatchObject(chosen)
     await keepSettings(page, { darker: '', device: 'screen' })
+  })
+
+  it('keep each of several quick clicks, even if the browser stores them slowly', async () => {
+    await keepSettings(page, { category: null, device: 'screen' })
+    await page.waitFor(`!document.querySelector('[value="nature"]').checked`)
+    await page.evaluate(async () => {
+      const { local } = chrome.storage
+      const store = local.set.bind(local)
+      const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+      local.set = (values: object) => pause(300).then(() => store(values))
+      const firstIsStored = new Promise<void>((resolve) =>
+        local.onChanged.addListener((changes) => {
+          if ('settings' in changes) resolve()
+        }),
+      )
+      const click = (value: string) =>
+        document.querySelector<HTMLElement>(`[value="${value}"]`)?.click()
+      click('fit')
+      click('nature')
+      await firstIsStored
+      await pause(50)
+      click('tech')
+    })
+    const isKept = async () => (await readSettings(page))?.category === 'nature,tech'
+    await vi.waitUntil(isKept, { timeout: 60_000 })
+    await keepSettings(page, { device: 'screen' })
   })
 
   describe('for the content of a new tab', () => {

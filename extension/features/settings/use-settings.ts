@@ -12,13 +12,20 @@ export const useSettings = (initial: Settings) => {
   const { dim, blur } = settings
   const [isSaved, setSaved] = useState(false)
   const timer = useRef<number | undefined>(undefined)
-  useEffect(() => follow(settingsItem, setSettings), [])
+  const unsaved = useRef(0)
+  // While a change is being stored, the browser may report an earlier one, in which the newer change is missing.
+  const show = (stored: Settings) => unsaved.current === 0 && setSettings(stored)
+  useEffect(() => follow(settingsItem, show), [])
   // "Dim" and "Blur" are also stored for the first frame of the next tab, which cannot wait for the settings.
   useEffect(() => keepVeil({ dim, blur }), [dim, blur])
 
   const change = async (part: Partial<Settings>) => {
     setSettings((before) => ({ ...before, ...part }))
-    await settingsItem.update((before) => ({ ...before, ...part }))
+    unsaved.current++
+    const stored = await settingsItem
+      .update((before) => ({ ...before, ...part }))
+      .finally(() => unsaved.current--)
+    show(stored)
     setSaved(true)
     window.clearTimeout(timer.current)
     timer.current = window.setTimeout(() => setSaved(false), savedShownMs)
