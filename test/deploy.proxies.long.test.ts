@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { plain } from './server/adapters/sample-pictures.ts'
-import { findProxy, proxyNames } from './tools/servers/proxy-programs.ts'
+import { findProxy, type ProxyName, proxyNames } from './tools/servers/proxy-programs.ts'
 import { type BehindProxy, startBehindProxy } from './tools/servers/start-behind-proxy.ts'
 import { hasPostgres, type RunningPostgres, startPostgres } from './tools/servers/start-postgres.ts'
 import { makeTempDir, removeDir } from './tools/temp-dir.ts'
@@ -50,13 +50,7 @@ const createRelays = () => {
   return { relay, counts, close }
 }
 
-const installed = proxyNames.filter((name) => findProxy(name))
-const missing = proxyNames.filter((name) => !findProxy(name))
-
-// The report names each proxy that could not be tested, because the system has no package of it.
-describe.skip.each(missing)('Fresco behind %s, which is not installed', () => undefined)
-
-describe.each(installed)('Fresco behind %s with the recipe of deploy/', (name) => {
+const testRecipe = (name: ProxyName) => {
   let behind: BehindProxy
   let folder: string
   const relays = createRelays()
@@ -184,9 +178,9 @@ describe.each(installed)('Fresco behind %s with the recipe of deploy/', (name) =
     expect(read).toBeGreaterThan(pictureBytes)
     expect(read).toBe(Number(answer.headers['content-length']))
   })
-})
+}
 
-describe.runIf(hasPostgres()).each(installed)('two servers behind %s', (name) => {
+const testTwoServers = (name: ProxyName) => {
   let postgres: RunningPostgres
   let behind: BehindProxy
   beforeAll(async () => {
@@ -212,7 +206,7 @@ describe.runIf(hasPostgres()).each(installed)('two servers behind %s', (name) =>
     // send it again.
     expect(cutOff).toBeLessThanOrEqual(name === 'nginx' ? 2 * people : 0)
   })
-})
+}
 
 describe.skipIf(!findProxy('caddy'))('a single server behind caddy', () => {
   it('lets readers wait while it restarts', async () => {
@@ -294,4 +288,14 @@ const countOutcomes = async (behind: BehindProxy, work: () => Promise<void>) => 
   isOver = true
   await Promise.all(running)
   return outcomes
+}
+
+for (const name of proxyNames) {
+  const isMissing = findProxy(name) === undefined
+  describe.skipIf(isMissing)(`Fresco behind ${name} with the recipe of deploy/`, () =>
+    testRecipe(name),
+  )
+  describe.skipIf(isMissing || !hasPostgres())(`two servers behind ${name}`, () =>
+    testTwoServers(name),
+  )
 }

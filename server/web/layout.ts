@@ -120,3 +120,10 @@ const imageTags = ({ url, alt, size }: SocialImage) => html`
     <meta property="og:image:alt" content="${alt}">
     ${size && html`<meta property="og:image:width" content="${size.width}">\n    <meta property="og:image:height" content="${size.height}">`}
     <meta name="twitter:image:alt" content="${alt}">`
+
+/** A box with code, a button that copies it, and the answer to it. `what` names the code for screen readers. */
+export const code = (text: string, what: string, answer?: string): Html => html`<div class="code">
+      <pre><code>${text}</code></pre>
+      <button class="button quiet copy" type="button" hidden data-copy="${text}" aria-label="Copy: ${what}">Copy</button>
+      ${answer && html`<pre class="answer"><code>${answer}</code></pre>`}
+    </div>`

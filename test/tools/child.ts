@@ -42,7 +42,7 @@ export const dieWithParent = (child: ChildProcess): void => {
   })
 }
 
-/** Resolves when this process is told to stop, which then no longer ends it by itself. */
+/** Resolves at the first signal to stop. The process goes on, so that the caller can close what it has opened. */
 export const whenStopped = (): Promise<void> =>
   new Promise((resolve) => {
     for (const signal of signals) process.on(signal, () => resolve())

@@ -11,8 +11,7 @@ import {
   listChoices,
   readFilters,
 } from '../home/filters.ts'
-import { code } from '../home/guide.ts'
-import { type Html, page } from '../layout.ts'
+import { code, type Html, page } from '../layout.ts'
 import { pageRoute, type SiteDeps, sendPage } from '../page-route.ts'
 import { isTabBuilt } from '../tab-routes.ts'
 import { capitalized, countOf } from '../words.ts'

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import type { Instance } from '../../../shared/service-api.ts'
 import type { Site } from '../../http/site.ts'
-import type { Html } from '../layout.ts'
+import { code, type Html } from '../layout.ts'
 import { type PictureUrls, picture, tone } from '../picture.ts'
 
 export interface ExtensionUrls {
@@ -128,9 +128,3 @@ const example = (what: string, command: string, answer?: string) => html`<figure
     <figcaption>${what}</figcaption>
     ${code(command, what, answer)}
   </figure>`
-
-export const code = (text: string, what: string, answer?: string): Html => html`<div class="code">
-      <pre><code>${text}</code></pre>
-      <button class="button quiet copy" type="button" hidden data-copy="${text}" aria-label="Copy: ${what}">Copy</button>
-      ${answer && html`<pre class="answer"><code>${answer}</code></pre>`}
-    </div>`

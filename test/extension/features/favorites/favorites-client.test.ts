@@ -27,7 +27,7 @@ describe('createFavoritesClient', () => {
     expect(await request?.json()).toEqual({ wallpaperId: 'nature/a', action: 'add' })
   })
 
-  it('fails when there is no network, and describes nothing', async () => {
+  it('rejects the request for a list without a network, and finds no details of a wallpaper', async () => {
     const { client } = answering(() => {
       throw new TypeError('Failed to fetch')
     })
