@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import { defineConfig, type EntrypointGroup } from 'wxt'
@@ -209,7 +209,7 @@ const clerkIfConfigured = (publishableKey: string | undefined): Plugin => {
 }
 
 // Copies the list of built-in wallpapers into the scripts. A new tab whose database fails can then show one
-// without waiting for a list. The list is empty until `npx node tools/paint/main.ts` has made the wallpapers.
+// without waiting for a list. The list is made by `tools/bundle.ts`.
 const bundledWallpapers = (): Plugin => ({
   name: 'fresco:bundled-wallpapers',
   resolveId: (id) => (id === 'virtual:bundled-wallpapers' ? `\0${id}` : undefined),
@@ -223,4 +223,4 @@ const bundledWallpapers = (): Plugin => ({
 const bundleList = fileURLToPath(new URL('extension/public/wallpapers/index.json', import.meta.url))
 
 export const listBundled = (): BundledWallpaper[] =>
-  existsSync(bundleList) ? parseBundle(JSON.parse(readFileSync(bundleList, 'utf8'))) : []
+  parseBundle(JSON.parse(readFileSync(bundleList, 'utf8')))

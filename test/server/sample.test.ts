@@ -51,7 +51,7 @@ describe('the default catalogue', () => {
     }>(join(bundle, 'index.json'))
     expect(bundled).toHaveLength(6)
     for (const { id, focal, color, light, luminance } of bundled) {
-      expect(light, 'run tools/paint/measure-bundle.ts').not.toBe('')
+      expect(light, 'run tools/bundle.ts').not.toBe('')
       expect(luminance).toBeGreaterThan(0)
       const { data } = rows.find(({ file_name }) => file_name === id) ?? {}
       const { x = 0, y = 0 } = data?.focal_point ?? {}
