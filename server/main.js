@@ -1,6 +1,14 @@
-import { enableCompileCache } from 'node:module'
+// Node before 22.1 has no `enableCompileCache`, and a named import of it would be an error before any line runs.
+import nodeModule from 'node:module'
 import { defaultDataDir, readEnvFile } from './config/environment.js'
 import { makePrivateFolder } from './process/compile-cache.js'
+import { explainOldNode } from './process/node-version.js'
+
+const refusal = explainOldNode({ isClone: true })
+if (refusal !== undefined) {
+  console.error(refusal)
+  process.exit(1)
+}
 
 if (process.argv.some((argument) => argument === '--help' || argument === '-h')) {
   console.log(`Usage: npm start
@@ -15,7 +23,7 @@ if (process.argv.some((argument) => argument === '--help' || argument === '-h'))
 readEnvFile()
 const folder = makePrivateFolder(process.env.DATA_DIR?.trim() || defaultDataDir)
 if (folder !== undefined) {
-  enableCompileCache(folder)
+  nodeModule.enableCompileCache(folder)
   // Enables the cache in worker threads, too.
   process.env.NODE_COMPILE_CACHE ||= folder
 }

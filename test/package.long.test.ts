@@ -119,6 +119,15 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the pac
     })
   })
 
+  it.each([...refused, '22.23.3'])('says the same of a clone and Node %s', async (version) => {
+    for (const program of ['server/main.js', 'server/cli/fresco.js'])
+      await expect(run(nodeOf(version), [join(root, program)])).rejects.toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringMatching(/^Fresco needs Node 24 or newer[^\n]+"npm start"[^\n]+\n$/),
+      })
+  })
+
   it.each(startedWith)(
     'starts with Node %s, reads a thousand rows, and prints no warning',
     async (version) => {
