@@ -10,3 +10,7 @@ export const isLongRun = import.meta.env.MODE === 'all'
  * covers the behavior.
  */
 export const inLongRun = it.runIf(isLongRun)
+
+/** How often a property is tried. The environment variable RUNS sets another number. */
+export const runsOf = ({ short, long }: Readonly<Record<'short' | 'long', number>>): number =>
+  Number(process.env.RUNS ?? (isLongRun ? long : short))

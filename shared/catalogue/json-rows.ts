@@ -142,7 +142,7 @@ const notJson = (cause?: unknown) => new IndexTextError('is not valid JSON', { c
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 // Real rows have 1 to 3 KB. A longer one could make an expression slow, or fill the storage with its texts.
-const mostRowBytes = 16 * 1024
+export const mostRowBytes = 16 * 1024
 
 /** Parses the rows. One of more than 16 KB is `null`, like a row that cannot be used. */
 export const parseRows = ({ text, start, ends }: RowsText): readonly unknown[] => {

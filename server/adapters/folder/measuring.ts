@@ -130,7 +130,12 @@ export const openMeasuring = async (root: string, options: MeasuringOptions) => 
   const read = async (file: PictureFile) => {
     if (find(file) === undefined) await measure(file)
     const known = find(file) && cache.files.get(file.path)
-    if (known) known.findings = await readFacts(root, file, readsEmbeddedFacts)
+    if (!known) return
+    known.findings = await readFacts(root, file, readsEmbeddedFacts).catch((error) => ({
+      key: toFactsKey(file, readsEmbeddedFacts),
+      facts: {},
+      problem: `they could not be read (${toMessage(error)})`,
+    }))
   }
 
   // Reads new pictures, and pictures with new sidecars, until `budgetMs` is over, but at least one picture. Until the
@@ -179,6 +184,8 @@ export const openMeasuring = async (root: string, options: MeasuringOptions) => 
     known: cache.files,
     find,
     work,
+    /** Logs once that a file is left out of the catalogue. */
+    skip: (path: string, error: unknown) => skip(path, toMessage(error), toMessage(error)),
     /** Stores the measurements, and forgets what is no longer in the folder. Never throws. */
     save: ({ files, unusable }: ScannedFolder): Promise<void> => {
       const present = new Set([...files, ...unusable].map(({ path }) => path))
@@ -192,11 +199,14 @@ export const openMeasuring = async (root: string, options: MeasuringOptions) => 
 const signatureOf = ({ size, mtimeMs, ctimeMs }: PictureFile) => `${size} ${mtimeMs} ${ctimeMs}`
 
 const reasonOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error)
+  if (!(error instanceof Error)) return toMessage(error)
   if (error instanceof PictureTooLargeError) return error.reason
   if ('code' in error) return `it cannot be opened (${error.code})`
-  return `it is not a usable picture (${error.message.trim().split('\n')[0]})`
+  return `it is not a usable picture (${toMessage(error)})`
 }
+
+const toMessage = (error: unknown) =>
+  (error instanceof Error ? error.message : String(error)).trim().split('\n')[0] ?? ''
 
 const createProgress = (log: Log, clock: () => number) => {
   let startedAt: number | undefined

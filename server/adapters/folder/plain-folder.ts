@@ -1,11 +1,12 @@
 import { hash as digestOf } from 'node:crypto'
 import { join, relative, sep } from 'node:path'
+import { mostRowBytes } from '../../../shared/catalogue/json-rows.ts'
 import { toJsonText } from '../../catalogue/json-text.ts'
 import type { CatalogueDocument } from '../../catalogue/source.ts'
 import type { FolderLayout, FolderLimits } from './files.ts'
 import { assignIds } from './ids.ts'
 import { type MeasuringOptions, openMeasuring } from './measuring.ts'
-import { type FolderPicture, toRow, toTags } from './rows.ts'
+import { type FolderPicture, toRow, toTags, toTimestamp } from './rows.ts'
 import { type PictureFile, scanFolder } from './scan.ts'
 
 export const createFolderPictures = async (
@@ -21,7 +22,9 @@ export const createFolderPictures = async (
 
   const report = (measured: readonly Measured[]) => {
     const found = new Map(
-      measured.flatMap(({ path, problem }) => (problem ? [[path, problem]] : [])),
+      measured.flatMap(({ path, mtimeMs, problem = toTimeProblem(mtimeMs) }) =>
+        problem ? [[path, problem]] : [],
+      ),
     )
     for (const [file, reason] of found)
       if (problems.get(file) !== reason)
@@ -38,7 +41,16 @@ export const createFolderPictures = async (
     const measured = options.readsAgain ? found : found.filter(({ problem }) => !problem)
     const pictures = identify(measured, measuring.known)
     paths = toPaths(pictures)
-    return toDocument(root, pictures, paths)
+    // A picture whose row cannot be made must not cost the rows of the others.
+    const rows = pictures.flatMap((picture) => {
+      try {
+        return [toRowText(picture, root, paths)]
+      } catch (error) {
+        measuring.skip(picture.path, error)
+        return []
+      }
+    })
+    return toDocument(rows, toTags(pictures))
   }
 
   return {
@@ -98,21 +110,35 @@ const toPaths = (pictures: readonly FolderPicture[]): Map<string, string> => {
   return new Map([...composed, ...pictures.map(({ path }) => [path, path] as const)])
 }
 
-const toDocument = (
+const toRowText = (
+  picture: FolderPicture,
   root: string,
-  pictures: readonly FolderPicture[],
   paths: ReadonlyMap<string, string>,
-): CatalogueDocument => {
-  const index = pictures.map((picture) => {
-    const composed = picture.path.normalize('NFC')
-    // On Linux, two files may have names that differ only in their Unicode form.
-    const path = paths.get(composed) === picture.path ? composed : picture.path
-    return toRow({ ...picture, path }, root)
-  })
-  const tags = toTags(pictures)
-  const version = digestOf('sha256', JSON.stringify([index, tags]))
-  return { version, index: toJsonText(index), tags: toJsonText(tags), filesUrl: undefined }
+): string => {
+  const composed = picture.path.normalize('NFC')
+  // On Linux, two files may have names that differ only in their Unicode form.
+  const path = paths.get(composed) === picture.path ? composed : picture.path
+  const text = JSON.stringify(toRow({ ...picture, path }, root))
+  if (Buffer.byteLength(text) > mostRowBytes)
+    throw new Error(`its path and its facts are larger than ${mostRowBytes / 1024} KB`)
+  return text
 }
+
+const toDocument = (rows: readonly string[], tags: unknown): CatalogueDocument => {
+  const index = `[${rows.join(',')}]`
+  const version = digestOf('sha256', index + JSON.stringify(tags))
+  return {
+    version,
+    index: [new TextEncoder().encode(index)],
+    tags: toJsonText(tags),
+    filesUrl: undefined,
+  }
+}
+
+const toTimeProblem = (mtimeMs: number) =>
+  toTimestamp(mtimeMs) === undefined
+    ? 'its modification time is outside the years 0 to 9999'
+    : undefined
 
 // The number of unmeasured pictures is part of the version. Otherwise a read that has measured more pictures could
 // report an unchanged catalogue.

@@ -35,7 +35,7 @@ export const toRow = (
     width: measure.width,
     height: measure.height,
     orientation: orientationNames[measure.orientation],
-    timestamp: new Date(mtimeMs).toISOString(),
+    timestamp: toTimestamp(mtimeMs),
     category: `#${category === undefined ? ownCategory(folder) : toCategory(category)}`,
     data: {
       suggested_filename: title ?? name.replace(/\.[^.]*$/, ''),
@@ -53,6 +53,13 @@ export const toRow = (
       ...credits,
     },
   }
+}
+
+/** Returns `undefined` for a time outside the years 0 to 9999, which a row cannot express. */
+export const toTimestamp = (mtimeMs: number): string | undefined => {
+  const date = new Date(mtimeMs)
+  const year = date.getUTCFullYear()
+  return year >= 0 && year <= 9999 ? date.toISOString() : undefined
 }
 
 const orientationNames = { landscape: 'Desktop', portrait: 'Mobile', square: 'Square' } as const

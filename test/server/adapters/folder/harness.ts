@@ -18,8 +18,8 @@ export const createMemoryLog = () => {
   return { lines, log: { info: write, warn: write, error: write } satisfies Log }
 }
 
-export const openFolder = async (name = 'wallpapers') => {
-  const base = await makeTempDir('folder')
+export const openFolder = async (name = 'wallpapers', parent?: string) => {
+  const base = await makeTempDir('folder', parent)
   const folder = join(base, name)
   await mkdir(folder)
   const { lines, log } = createMemoryLog()
