@@ -52,6 +52,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
     dir: join(dataDir, 'renditions'),
     maxBytes: config.renditionsMaxMb * 1e6,
     work,
+    versionOf: versions.read,
     log,
   })
   const sources = () => ({ catalogue: catalogue.state(), ...hosted.sources() })

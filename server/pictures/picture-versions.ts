@@ -1,7 +1,13 @@
+/** Of two equal states, a file has the same content. Programs can set the modification time, but not the change time. */
 export interface FileState {
   size: number
   mtimeMs: number
+  /** Also changes with the rights of the file. `undefined` for the server's own caches, which set the times themselves. */
+  ctimeMs?: number | undefined
 }
+
+export const isSameState = (one: FileState, other: FileState): boolean =>
+  one.size === other.size && one.mtimeMs === other.mtimeMs && one.ctimeMs === other.ctimeMs
 
 export interface PictureFile extends FileState {
   /** The absolute path. */

@@ -1,4 +1,5 @@
 import { inParallel } from '../../../shared/async.ts'
+import { isSystemFolder } from '../../../shared/pictures/file-names.ts'
 import { scaleBy } from '../../platform/browser/image-codec.ts'
 import type { PictureWorker } from '../../platform/browser/picture-worker.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
@@ -193,7 +194,7 @@ const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => 
 export const toPicked = (file: File, path: string): PickedFile[] => {
   const folders = path.split('/').slice(0, -1)
   if (folders.length > 0 && !isPicture(file)) return []
-  const isHidden = folders.some((name) => name.startsWith('.'))
+  const isHidden = folders.some((name) => name.startsWith('.') || isSystemFolder(name))
   // A subfolder of the chosen folder says more about a picture than the chosen folder itself.
   return isHidden ? [] : [{ file, folder: folders[1] ?? folders[0] ?? '' }]
 }

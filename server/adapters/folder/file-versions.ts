@@ -5,7 +5,12 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type MaybePromise, whenKnown } from '../../catalogue/snapshot-store.ts'
 import type { CatalogueFiles } from '../../catalogue/source.ts'
-import type { FileState, PictureFile, PictureVersions } from '../../pictures/picture-versions.ts'
+import {
+  type FileState,
+  isSameState,
+  type PictureFile,
+  type PictureVersions,
+} from '../../pictures/picture-versions.ts'
 import { createWorkQueue } from '../work-queue.ts'
 import type { FolderLayout } from './files.ts'
 
@@ -94,7 +99,7 @@ interface FileFactsOptions<T, More extends unknown[]> {
 }
 
 /**
- * Caches the result of `read` for each file. A file is read again when its size or modification time has changed.
+ * Caches the result of `read` for each file. A file is read again when its state has changed.
  * @throws from the returned function: DomainError `BUSY` when too many files are waiting
  */
 export const createFileFacts = <T, More extends unknown[]>({
@@ -106,9 +111,10 @@ export const createFileFacts = <T, More extends unknown[]>({
   const busyText = 'Too many pictures are being read: try again in a moment'
   const inTurn = createWorkQueue({ concurrency: 2, maxWaiting, busyText })
 
-  const begin = (path: string, { size, mtimeMs }: FileState, more: More) => {
-    const fact = inTurn(() => read(path, { size, mtimeMs }, ...more))
-    const begun: FileState & { fact: MaybePromise<T> } = { size, mtimeMs, fact }
+  const begin = (path: string, { size, mtimeMs, ctimeMs }: FileState, more: More) => {
+    const state = { size, mtimeMs, ctimeMs }
+    const fact = inTurn(() => read(path, state, ...more))
+    const begun: FileState & { fact: MaybePromise<T> } = { ...state, fact }
     const [oldest] = known.keys()
     if (known.size >= maxEntries && oldest !== undefined) known.delete(oldest)
     known.set(path, begun)
@@ -124,8 +130,7 @@ export const createFileFacts = <T, More extends unknown[]>({
   }
   return (path: string, file: FileState, ...more: More): MaybePromise<T> => {
     const found = known.get(path)
-    const isSame = found?.size === file.size && found.mtimeMs === file.mtimeMs
-    return isSame ? found.fact : begin(path, file, more)
+    return found && isSameState(found, file) ? found.fact : begin(path, file, more)
   }
 }
 
@@ -138,10 +143,10 @@ export const hashFile = async (path: string): Promise<string> => {
   return digest.digest('hex')
 }
 
-const hashUnchanged = async (path: string, { size, mtimeMs }: FileState): Promise<string> => {
+const hashUnchanged = async (path: string, state: FileState): Promise<string> => {
   const hash = await hashFile(path)
-  const now = await stat(path)
-  if (now.size !== size || now.mtimeMs !== mtimeMs)
-    throw new Error(`${path} changed while it was read`)
+  const { size, mtimeMs, ctimeMs } = await stat(path)
+  const now = { size, mtimeMs, ctimeMs: state.ctimeMs && ctimeMs }
+  if (!isSameState(now, state)) throw new Error(`${path} changed while it was read`)
   return hash
 }

@@ -1,5 +1,6 @@
 import { realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
+import { isSystemFolder } from '../../../shared/pictures/file-names.ts'
 import type { CatalogueDocument, CatalogueFiles } from '../../catalogue/source.ts'
 import type { FileState, PictureFile } from '../../pictures/picture-versions.ts'
 
@@ -28,8 +29,9 @@ export const readFolderLimits = async ({
   const isOwn = (path: string) => own !== undefined && isInside(own, path)
   const allows = (path: string) => {
     // The operator may put the catalogue's folder into DATA_DIR.
-    if (isInside(root, path)) return !isOwn(path) || (isOwn(root) && root !== own)
-    return !isOwn(path) && others.some((other) => isInside(other, path))
+    if (isInside(root, path))
+      return isPersonal(root, path) && (!isOwn(path) || (isOwn(root) && root !== own))
+    return !isOwn(path) && others.some((other) => isInside(other, path) && isPersonal(other, path))
   }
   return { root, allows, isOwn }
 }
@@ -37,6 +39,9 @@ export const readFolderLimits = async ({
 /** Tells whether a path is in a folder, or is the folder itself. Both must be absolute and without links. */
 export const isInside = (folder: string, path: string): boolean =>
   path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
+
+const isPersonal = (folder: string, path: string) =>
+  !path.slice(folder.length).split(sep).some(isSystemFolder)
 
 /** Resolves all links in `path`. Returns `undefined` unless the result is a regular file of the catalogue with content. */
 export const findRealFile = async (
@@ -48,7 +53,7 @@ export const findRealFile = async (
     if (!allows(real)) return undefined
     const found = await stat(real)
     return found.isFile() && found.size > 0
-      ? { path: real, size: found.size, mtimeMs: found.mtimeMs }
+      ? { path: real, size: found.size, mtimeMs: found.mtimeMs, ctimeMs: found.ctimeMs }
       : undefined
   } catch {
     return undefined

@@ -62,7 +62,7 @@ const listMain = async (limits: FolderLimits): Promise<Names> => {
 const toFingerprint = async (root: string, inMain: Names): Promise<string> => {
   const readState = async (name: string) => {
     const file = await stat(join(root, name)).catch(() => undefined)
-    return file && [file.size, file.mtimeMs, file.ino]
+    return file && [file.size, file.mtimeMs, file.ctimeMs, file.ino]
   }
   const states = await Promise.all(['index.json', 'tags.json'].map(readState))
   return hash('sha256', JSON.stringify([states, [...inMain.keys()].sort()]))

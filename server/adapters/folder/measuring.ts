@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { inParallel } from '../../../shared/async.ts'
+import { isSameState } from '../../pictures/picture-versions.ts'
 import type { Log } from '../../ports.ts'
 import { writeAtomically } from '../disk/atomic-files.ts'
 import { measurePicture, measureSchema, measureVersion } from '../sharp/measure.ts'
@@ -10,10 +11,11 @@ import { findingsSchema, readFacts, toFactsKey } from './facts.ts'
 import { hashFile } from './file-versions.ts'
 import type { PictureFile, ScannedFolder } from './scan.ts'
 
-// What is known about a picture file. It is valid only while the size and modification time of the file are unchanged.
+// What is known about a picture file in the state in which it was read.
 const knownFileSchema = z.object({
   size: z.number(),
   mtimeMs: z.number(),
+  ctimeMs: z.number(),
   hash: z.string(),
   id: z.string().optional(),
   findings: findingsSchema.optional().catch(undefined),
@@ -95,31 +97,40 @@ export const openMeasuring = async (root: string, options: MeasuringOptions) => 
   }
   const progress = createProgress(log, clock)
 
-  const find = ({ path, size, mtimeMs }: PictureFile) => {
-    const known = cache.files.get(path)
-    if (known?.size !== size || known.mtimeMs !== mtimeMs) return undefined
+  const isHashed = (file: PictureFile) => {
+    const known = cache.files.get(file.path)
+    return known !== undefined && isSameState(known, file)
+  }
+  // Until a file with another change time is hashed again, its content probably is what it was: its rights changed.
+  const find = (file: PictureFile) => {
+    const known = cache.files.get(file.path)
+    const isRefused = skipped.get(file.path) === signatureOf(file)
+    if (known?.size !== file.size || known.mtimeMs !== file.mtimeMs || isRefused) return undefined
     const measure = cache.measures.get(known.hash)
     const { facts = {}, problem } = known.findings ?? {}
     return measure && { hash: known.hash, measure, facts, problem }
   }
   const isCurrent = (file: PictureFile) =>
+    isHashed(file) &&
     find(file) !== undefined &&
     cache.files.get(file.path)?.findings?.key === toFactsKey(file, readsEmbeddedFacts)
 
   const measure = async (file: PictureFile) => {
-    const { path, size, mtimeMs } = file
+    const { path, size, mtimeMs, ctimeMs } = file
+    const known = cache.files.get(path)
     try {
       if (size > mostBytes) throw new Error(`the file is larger than ${mostBytes / 1_000_000} MB`)
       const picture = join(root, path)
       const hash = await hashFile(picture)
       const measured = cache.measures.get(hash) ?? (await measurePicture(picture, options.work))
       // The file was read twice. If it changed in between, its hash and its measurements may be of different content.
-      if ((await stat(picture)).mtimeMs !== mtimeMs) {
+      if (!isSameState(await stat(picture), file)) {
         if (!readsAgain) skip(path, signatureOf(file), 'it changed while it was read')
         return
       }
       cache.measures.set(hash, measured)
-      cache.files.set(path, { size, mtimeMs, hash, id: cache.files.get(path)?.id })
+      const findings = known?.hash === hash ? known.findings : undefined
+      cache.files.set(path, { size, mtimeMs, ctimeMs, hash, id: known?.id, findings })
     } catch (error) {
       const age = clock() - mtimeMs
       if (readsAgain && age >= 0 && age < settlesAfterMs) return
@@ -128,7 +139,7 @@ export const openMeasuring = async (root: string, options: MeasuringOptions) => 
   }
 
   const read = async (file: PictureFile) => {
-    if (find(file) === undefined) await measure(file)
+    if (!isHashed(file) || find(file) === undefined) await measure(file)
     const known = find(file) && cache.files.get(file.path)
     if (!known) return
     known.findings = await readFacts(root, file, readsEmbeddedFacts).catch((error) => ({

@@ -3,6 +3,7 @@ import { join, relative, sep } from 'node:path'
 import { mostRowBytes } from '../../../shared/catalogue/json-rows.ts'
 import { toJsonText } from '../../catalogue/json-text.ts'
 import type { CatalogueDocument } from '../../catalogue/source.ts'
+import { isSameState } from '../../pictures/picture-versions.ts'
 import type { FolderLayout, FolderLimits } from './files.ts'
 import { assignIds } from './ids.ts'
 import { type MeasuringOptions, openMeasuring } from './measuring.ts'
@@ -71,15 +72,18 @@ export const createFolderPictures = async (
         folder === 'main' ? (paths.get(file) ?? paths.get(file.normalize('NFC'))) : undefined
       return path === undefined ? [] : [join(root, path)]
     },
-    hashOf: (path, { size, mtimeMs }) => {
+    hashOf: (path, file) => {
       const known = measuring.known.get(relative(root, path).replaceAll(sep, '/'))
-      return known?.size === size && known.mtimeMs === mtimeMs ? known.hash : undefined
+      return known && isSameState(known, file) ? known.hash : undefined
     },
   }
 }
 
 const fingerprint = (files: readonly PictureFile[]): string =>
-  digestOf('sha256', JSON.stringify(files.map(({ path, size, mtimeMs }) => [path, size, mtimeMs])))
+  digestOf(
+    'sha256',
+    JSON.stringify(files.map(({ path, size, mtimeMs, ctimeMs }) => [path, size, mtimeMs, ctimeMs])),
+  )
 
 type Measuring = Awaited<ReturnType<typeof openMeasuring>>
 type Measured = PictureFile & NonNullable<ReturnType<Measuring['find']>>
@@ -88,10 +92,11 @@ type KnownFiles = Measuring['known']
 const identify = (measured: readonly Measured[], known: KnownFiles): FolderPicture[] => {
   const ids = assignIds(measured, known)
   forgetMovedIds(known, ids)
-  return measured.map(({ path, size, mtimeMs, hash, measure, facts }) => {
+  return measured.map(({ path, size, mtimeMs, measure, facts }) => {
     // biome-ignore lint/style/noNonNullAssertion: the last id that assignIds tries is a hash of the path, which is free
     const id = ids.get(path)!
-    known.set(path, { ...known.get(path), size, mtimeMs, hash, id })
+    const file = known.get(path)
+    if (file) file.id = id
     return { id, path, mtimeMs, size, measure, facts }
   })
 }

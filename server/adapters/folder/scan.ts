@@ -2,6 +2,8 @@ import type { Dirent } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { readFile as readFileName } from '../../../shared/catalogue/parse-row.ts'
+import { isSystemFolder } from '../../../shared/pictures/file-names.ts'
+import type { FileState } from '../../pictures/picture-versions.ts'
 import { type FolderLimits, findRealFile } from './files.ts'
 
 export interface PictureFile {
@@ -9,19 +11,13 @@ export interface PictureFile {
   path: string
   size: number
   mtimeMs: number
-  /**
-   * The status change time in milliseconds. Unlike `mtimeMs`, it also changes when only the file's permissions
-   * change.
-   */
   ctimeMs: number
   /** The files beside the picture that say more about it: at most one JSON file, then at most one XMP file. */
   sidecars: readonly Sidecar[]
 }
 
-export interface Sidecar {
+export interface Sidecar extends FileState {
   path: string
-  size: number
-  mtimeMs: number
   /** Why the file cannot be read. */
   problem?: string
 }
@@ -74,9 +70,7 @@ const inspect = async (
 
 const inspectSidecar = async (limits: FolderLimits, { path }: FolderEntry): Promise<Sidecar> => {
   const file = await findRealFile(limits, join(limits.root, path))
-  return file
-    ? { path, size: file.size, mtimeMs: file.mtimeMs }
-    : { path, size: 0, mtimeMs: 0, problem: `is ${noRealFile}` }
+  return file ? { ...file, path } : { path, size: 0, mtimeMs: 0, problem: `is ${noRealFile}` }
 }
 
 const noRealFile = 'missing, empty, not a regular file, or outside the allowed folders'
@@ -141,14 +135,15 @@ interface FolderEntry {
 }
 
 /**
- * Lists the files and folders under `root` at any depth. Leaves out hidden names and does not follow links.
+ * Lists the files and folders under `root` at any depth. Leaves out hidden names and folders of the system, and
+ * does not follow links.
  * @throws only when `root` itself cannot be opened
  */
 export const walkFolder = async (root: string): Promise<FolderEntry[]> => {
   const found: FolderEntry[] = []
   const visit = async (folder: string, children: readonly Dirent[]) => {
     const entries = children
-      .filter(({ name }) => !name.startsWith('.'))
+      .filter(({ name }) => !name.startsWith('.') && !isSystemFolder(name))
       .map((child): FolderEntry => ({ path: `${folder}${child.name}`, kind: kindOf(child) }))
     found.push(...entries)
     for (const { path, kind } of entries) {

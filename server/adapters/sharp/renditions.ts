@@ -6,7 +6,7 @@ import { createSingleFlight } from '../../../shared/async.ts'
 import { center } from '../../../shared/pictures/focal-point.ts'
 import { DomainError, isOutOfReach } from '../../domain-error.ts'
 import { mayOptimize } from '../../pictures/picture-memory.ts'
-import type { PictureFile } from '../../pictures/picture-versions.ts'
+import type { PictureFile, PictureVersions } from '../../pictures/picture-versions.ts'
 import {
   type Rendition,
   type RenditionRequest,
@@ -19,6 +19,8 @@ import { createPictureWork, PictureTooLargeError, type PictureWork } from './pic
 
 interface SharpRenditionsOptions extends PictureCacheOptions {
   work?: PictureWork
+  /** With it, a file whose rights or times change keeps its renditions. */
+  versionOf?: PictureVersions['read']
 }
 
 type Picture = Rendition['picture']
@@ -37,6 +39,7 @@ const formats = {
 /** Resizes pictures and caches them on disk. Simultaneous requests for the same picture and size share one job. */
 export const createSharpRenditions = ({
   work = createPictureWork(),
+  versionOf = () => undefined,
   ...options
 }: SharpRenditionsOptions) => {
   const { log } = options
@@ -78,7 +81,9 @@ export const createSharpRenditions = ({
   return {
     render: async (original: PictureFile, request: RenditionRequest): Promise<Rendition> => {
       const { extension, contentType } = formats[request.format]
-      const name = `${digestOf(original, request)}.${extension}`
+      const { path, size, mtimeMs, ctimeMs } = original
+      const content = (await versionOf(original)) ?? [path, size, mtimeMs, ctimeMs]
+      const name = `${digestOf(content, request)}.${extension}`
       const findOrMake = async () => (await cache.find(name)) ?? make(name, original.path, request)
       const picture = await once(name, findOrMake)
       return { picture, contentType }
@@ -87,11 +92,11 @@ export const createSharpRenditions = ({
 }
 
 const digestOf = (
-  { path, size, mtimeMs }: PictureFile,
+  content: string | readonly unknown[],
   { width, height, fit, focalPoint = center }: RenditionRequest,
 ): string => {
   const box = [width, height, fit, focalPoint.x, focalPoint.y]
-  return hash('sha256', JSON.stringify([renditionVersion, path, size, mtimeMs, ...box]))
+  return hash('sha256', JSON.stringify([renditionVersion, content, ...box]))
 }
 
 const encode = (picture: Sharp, original: Size, request: RenditionRequest) => {

@@ -107,8 +107,8 @@ const answerOriginal = async (c: Context, path: string, options: SendOptions) =>
   const handle = await openPicture(path)
   let isRead = false
   try {
-    const { size, mtimeMs } = await handle.stat()
-    const file = { path, size, mtimeMs }
+    const { size, mtimeMs, ctimeMs } = await handle.stat()
+    const file = { path, size, mtimeMs, ctimeMs }
     const read = (at: number, length: number) => readBytes(handle, at, length)
     // The name says nothing: people rename pictures, and a hostile catalogue may list any file as one.
     const contentType = toPictureType(await read(0, typeBytes))
@@ -117,7 +117,12 @@ const answerOriginal = async (c: Context, path: string, options: SendOptions) =>
     const changed = await options.publicPictures?.find(path, file, { type: contentType, read })
     const sent = changed ?? { parts: [{ from: 0, to: size }], size }
     const etag = `"${version}${changed ? withoutMetadata : ''}"`
-    const { modified, headers } = describeFile(contentType, mtimeMs, options.lifetime)
+    const { modified, headers } = describeFile(
+      contentType,
+      // A program may have written the file with an older time than the version that clients have.
+      Math.max(mtimeMs, ctimeMs),
+      options.lifetime,
+    )
     // Without the metadata, the sent bytes are not those of the file, so the time of the file does not identify them.
     const ranges = changed ? [etag] : [etag, modified]
     const readParts: Read = (span) => {
@@ -151,7 +156,7 @@ const notFound = (path: string, cause?: unknown) =>
 const soonHashed = 8_000_000
 
 // Returns a text for the ETag of a picture file. It is the version, so that all replicas send the same ETag. Only for
-// a large file whose hash is not known within 150 ms, it is the file's size and time.
+// a large file whose hash is not known within 150 ms, it is made of the file's size and times.
 const versionOf = async (
   file: PictureFile,
   readAll: () => Promise<Uint8Array>,
@@ -163,7 +168,8 @@ const versionOf = async (
   return readAll().then(versions.ofContent, () => toTimeTag(file))
 }
 
-const toTimeTag = ({ size, mtimeMs }: FileState) => `${size.toString(36)}-${mtimeMs.toString(36)}`
+const toTimeTag = ({ size, mtimeMs, ctimeMs = 0 }: FileState) =>
+  [size, mtimeMs, ctimeMs].map((number) => number.toString(36)).join('-')
 
 const waitMs = 150
 

@@ -5,8 +5,9 @@ import type { PictureFile } from '../../../server/pictures/picture-versions.ts'
 
 /** Returns what a catalogue source knows of the file at `path`. A file that cannot be read is empty. */
 export const pictureAt = async (path: string): Promise<PictureFile> => {
-  const { size, mtimeMs } = await stat(path).catch(() => ({ size: 0, mtimeMs: 0 }))
-  return { path, size, mtimeMs }
+  const gone = { size: 0, mtimeMs: 0, ctimeMs: 0 }
+  const { size, mtimeMs, ctimeMs } = await stat(path).catch(() => gone)
+  return { path, size, mtimeMs, ctimeMs }
 }
 
 export const plain = (background: string, width = 60, height = 40) =>

@@ -24,7 +24,7 @@ describe('listChosen', () => {
   })
 
   it('leaves out what is no picture in a folder', () => {
-    const files = ['.DS_Store', 'Thumbs.db', 'notes.txt', '._a.jpg', '.trash/b.jpg', 'clip.mp4']
+    const files = ['.DS_Store', 'Thumbs.db', 'notes.txt', '._a.jpg', '.trash/b.jpg', '@eaDir/c.jpg']
     expect(listChosen(files.map((name) => makeFile(`photos/${name}`)))).toEqual([])
   })
 

@@ -31,17 +31,18 @@ describe('createFileFacts', () => {
     expect(reads).toEqual(['a'])
   })
 
-  it('reads a file again when its size or time has changed', async () => {
+  it('reads a file again when its size or one of its times has changed', async () => {
     const { reads, hash } = openDisk()
     const hashOf = createFileFacts({ ...limits, read: hash })
     for (const state of [
       file,
       { ...file, size: 4 },
       { size: 4, mtimeMs: 2 },
-      { size: 4, mtimeMs: 2 },
+      { size: 4, mtimeMs: 2, ctimeMs: 3 },
+      { size: 4, mtimeMs: 2, ctimeMs: 3 },
     ])
       await hashOf('a', state)
-    expect(reads).toEqual(['a', 'a', 'a'])
+    expect(reads).toEqual(['a', 'a', 'a', 'a'])
   })
 
   it('tries a failed file again', async () => {

@@ -30,12 +30,20 @@ export const openFolder = async (name = 'wallpapers', parent?: string) => {
     await utimes(file, at, at)
     return file
   }
+  const putOutside = async (path: string) => {
+    const file = join(base, path)
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, await plain('#FFFFFF').png().toBuffer())
+    return join(base, path.split('/')[0] ?? '')
+  }
   return {
     base,
     folder,
     lines,
     log,
     put,
+    /** Puts a picture outside of the folder, and returns the topmost folder that holds it. */
+    putOutside,
     putPicture: async (path: string, color = '#3A78C0') =>
       put(path, await plain(color).png().toBuffer()),
     start: (options: Partial<Parameters<typeof createFolderSource>[0]> = {}) =>

@@ -76,6 +76,32 @@ describe('createFolderSource on plain pictures', () => {
     expect(folder.lines.filter((line) => line.startsWith('Skipped'))).toEqual([])
   })
 
+  it('leaves out recycle bins, thumbnails and earlier versions, also as the targets of links', async () => {
+    await folder.putPicture('nas/holiday.png')
+    const bins = ['#recycle', '@Recycle', '$Recycle.Bin/S-1-5', '.Trash-1000/files', '#snapshot/d1']
+    for (const bin of [...bins, '@eaDir/holiday.png', 'lost+found'])
+      await folder.putPicture(`nas/${bin}/deleted.png`)
+    await symlink('#recycle/deleted.png', join(folder.folder, 'nas/alias.png'))
+    await symlink('.Trash-1000/files/deleted.png', join(folder.folder, 'nas/other.png'))
+    const linkFolders = [await folder.putOutside('else/.stversions/old.png')]
+    await symlink(join(folder.base, 'else/.stversions/old.png'), join(folder.folder, 'old.png'))
+    const source = folder.start({ linkFolders })
+    expect((await readAll(source)).ids).toEqual(['holiday'])
+    expect(await source.find('main', 'nas/#recycle/deleted.png')).toBeUndefined()
+    const skipped = folder.lines.filter((line) => line.startsWith('Skipped'))
+    expect(skipped.map((line) => line.split(': ')[0]).sort()).toEqual([
+      'Skipped nas/alias.png',
+      'Skipped nas/other.png',
+      'Skipped old.png',
+    ])
+  })
+
+  it('shows a folder that is itself in a recycle bin', async () => {
+    await folder.putPicture('#recycle/kept.png')
+    const bin = folder.start({ folder: join(folder.folder, '#recycle') })
+    expect((await readAll(bin)).ids).toEqual(['kept'])
+  })
+
   it('logs one line for each unusable file and repeats none', async () => {
     await folder.putPicture('good.png')
     await folder.put('text.jpg', 'not a picture at all')
@@ -195,6 +221,37 @@ describe('createFolderSource on plain pictures', () => {
     expect((await readAll(source)).ids).toEqual(['second'])
     const versions = [first, second, changed].map(({ document }) => document.version)
     expect(new Set(versions).size).toBe(3)
+  })
+
+  it('reads a picture again that was written with its old size and time, and not one whose rights changed', async () => {
+    const [white, black] = await Promise.all(
+      ['#FFFFFF', '#000000'].map(async (color) => {
+        const picture = await plain(color).png().toBuffer()
+        return Buffer.concat([picture, Buffer.alloc(1_000 - picture.length)])
+      }),
+    )
+    const source = folder.start()
+    const read = async () => {
+      const { catalogue, document } = await readAll(source)
+      const file = await source.find('main', 'lake.png')
+      const { color } = catalogue.find('lake') ?? {}
+      return {
+        color,
+        version: document.version,
+        hash: file && source.hashOf(file.path, file),
+      }
+    }
+    const path = await folder.put('lake.png', white ?? '')
+    const before = await read()
+    expect(before).toMatchObject({ color: '#FFFFFF', hash: expect.any(String) })
+    await chmod(path, 0o600)
+    expect(await read()).toEqual(before)
+    await folder.put('lake.png', black ?? '')
+    const after = await read()
+    expect(after).toMatchObject({ color: '#000000', hash: expect.any(String) })
+    expect(after.hash).not.toBe(before.hash)
+    await folder.put('lake.png', Buffer.alloc(1_000))
+    expect(await read()).toMatchObject({ color: undefined })
   })
 
   it('keeps the id of a picture that moves to another folder', async () => {

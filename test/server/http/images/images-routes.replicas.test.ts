@@ -1,4 +1,4 @@
-import { cp, mkdir, utimes, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeIndexRow } from '../../../builders.ts'
@@ -49,5 +49,22 @@ describe('two replicas with copies of the same pictures', () => {
     )
     expect(made?.status).toBe(200)
     expect(made?.headers.get('ETag')).toBe(kept?.headers.get('ETag'))
+  })
+
+  it('notice that a picture was written again with its old size and time, and not that its rights changed', async () => {
+    const file = join(dir, 'two/catalogue/main/lake.jpg')
+    const known = await two.request('/main/lake.jpg')
+    const ask = (headers: Record<string, string>) => two.request('/main/lake.jpg', { headers })
+    const etag = known.headers.get('ETag') ?? ''
+    const rendition = (await two.request('/images/lake?w=90')).headers.get('ETag')
+    await chmod(file, 0o600)
+    expect((await ask({ 'If-None-Match': etag })).status).toBe(304)
+    const { size, atime, mtime } = await stat(file)
+    const other = await landscape().negate({ alpha: false }).jpeg({ quality: 60 }).toBuffer()
+    await writeFile(file, Buffer.concat([other, Buffer.alloc(size - other.length)]))
+    await utimes(file, atime, mtime)
+    for (const headers of [{ 'If-None-Match': etag }, { 'If-Modified-Since': mtime.toUTCString() }])
+      expect((await ask(headers as Record<string, string>)).status).toBe(200)
+    expect((await two.request('/images/lake?w=90')).headers.get('ETag')).not.toBe(rendition)
   })
 })
