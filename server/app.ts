@@ -8,7 +8,6 @@ import { createFavoriteIds, findKnownFavorites, withKnownIds } from './favorites
 import { withHostedImages } from './hosted/image-host.ts'
 import { createErrorHandler, createNotFoundHandler } from './http/answers/errors.ts'
 import { addCatalogueRoutes } from './http/catalogue/catalogue-routes.ts'
-import { addDownloadsRoutes, type DownloadsDeps } from './http/downloads/downloads-routes.ts'
 import { addFavoritesRoutes, type FavoritesRoutesDeps } from './http/favorites/favorites-routes.ts'
 import { addHealthRoutes, type HealthDeps } from './http/health/health-routes.ts'
 import { addImagesRoutes, type Pictures } from './http/images/images-routes.ts'
@@ -61,7 +60,6 @@ export interface AppDeps {
   accounts?: AccountsDeps | undefined
   health: HealthDeps
   rateLimit?: RateLimitDeps | undefined
-  downloads?: DownloadsDeps | undefined
   settings?: ShownSettings
   random: Random
   clock?: (() => number) | undefined
@@ -80,7 +78,6 @@ export const createApp = ({ snapshot: stored, accounts: given, ...others }: AppD
   if (plainFiles) addPlainPages(app, site, plainFiles.script)
   addWallpapersRoutes(app, deps)
   addCatalogueRoutes(app, deps)
-  addDownloadsRoutes(app, deps)
   addRandomRoutes(app, deps)
   addImagesRoutes(app, deps)
   if (accounts) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limitField, oneOf, readOrder, wallpaperFilterFields, wholeNumber } from './query.ts'
 import { wallpaperSchema } from './wallpaper.ts'
 
-const orders = ['relevance', 'latest', 'random', 'downloads'] as const
+const orders = ['relevance', 'latest', 'random'] as const
 
 /** Query of `GET /api/wallpapers/search` (spec §4.4). Clients that send `count` instead of `limit` need no words. */
 export const searchQuerySchema = z
@@ -20,7 +20,7 @@ export const searchQuerySchema = z
     sort: oneOf('sort', orders)
       .optional()
       .describe(
-        'The order of the results: best match first (the default), newest first, random (another order for each request), or most downloaded first. A server that does not count downloads answers 400 to `downloads`.',
+        'The order of the results: best match first (the default), newest first, or random (another order for each request).',
       ),
     order: oneOf('order', orders)
       .optional()

@@ -26,7 +26,7 @@ const readIds: Read<readonly string[]> = (text) => {
 const listOfIds = (name: string) =>
   readWith(name, readIds, `up to ${maxIds} wallpaper ids, separated by commas`)
 
-const orders = ['random', 'latest', 'downloads'] as const
+const orders = ['random', 'latest'] as const
 
 const readUsername: Read<string> = (text) => {
   const value = text.replace(/^@/, '')
@@ -88,14 +88,13 @@ const wallpapersQueryFields = z.object({
     .optional()
     .meta({
       description:
-        'The page of results for the `seed`. Refused with `sort=latest` or `sort=downloads` (use `offset`), and together with `seed` and `offset`. Otherwise ignored without a `seed`.',
+        'The page of results for the `seed`. Refused with `sort=latest` (use `offset`), and together with `seed` and `offset`. Otherwise ignored without a `seed`.',
       param: { id: 'SeedPage' },
     }),
   sort: oneOf('sort', orders)
     .optional()
     .meta({
-      description:
-        '`random` is the default. `latest` returns the newest wallpapers first, and `downloads` the most downloaded ones. A server that does not count downloads answers 400 to `downloads`.',
+      description: '`random` is the default. `latest` returns the newest wallpapers first.',
       param: { id: 'Sort' },
     }),
   order: oneOf('order', orders)
@@ -112,7 +111,7 @@ const wallpapersQueryFields = z.object({
     .optional()
     .meta({
       description:
-        'How many wallpapers to skip. Needs `sort=latest`, `sort=downloads` or a `seed`, otherwise ignored.',
+        'How many wallpapers to skip. Needs `sort=latest` or a `seed`, otherwise ignored.',
       param: { id: 'Offset' },
     }),
 })
@@ -125,8 +124,7 @@ export const wallpapersQuerySchema = wallpapersQueryFields.check(readOrder, ({ v
   if (other) fail(`Invalid ${other}: expected ${other} or ids, not both`)
   if (page === undefined || other) return
   const refuse = (expected: string) => fail(`Invalid page ${quoted(page)}: ${expected}`)
-  if (sort === 'latest' || sort === 'downloads')
-    refuse(`with sort=${sort}, use offset, the number of wallpapers to skip`)
+  if (sort === 'latest') refuse(`with sort=latest, use offset, the number of wallpapers to skip`)
   else if (seed === undefined) return
   else if (offset !== undefined) refuse('expected page or offset, not both')
   else {

@@ -16,10 +16,7 @@ import { deriveSecret } from '../accounts/store/session-secret.ts'
 import { createSessions } from '../accounts/store/sessions.ts'
 import { createUsers } from '../accounts/store/users.ts'
 import { createAttemptCounter } from '../adapters/redis/limits.ts'
-import { systemTiming } from '../adapters/system-timing.ts'
-import { createDownloadCounts, type DownloadCounts } from '../catalogue/download-counts.ts'
 import { type ClerkConfig, type Config, ConfigError } from '../config/config.ts'
-import { createDownloadStore } from '../database/downloads.ts'
 import type { RunStatements } from '../database/statements.ts'
 import { type FavoritesStore, noLock } from '../favorites/favorites-store.ts'
 import { createPublicFavorites, type FindPublicFavorites } from '../favorites/public-favorites.ts'
@@ -35,7 +32,6 @@ export interface Accounts {
   favorites: FavoritesStore
   publicFavorites: FindPublicFavorites<Pick<Context, 'env'>>
   local: LocalAuthDeps | undefined
-  downloads: DownloadCounts | undefined
   instance: Omit<Instance, 'name' | 'version'>
   check: CheckHealth
   close: () => Promise<void>
@@ -54,19 +50,14 @@ export const composeAccounts = async (config: Config, deps: AccountsDeps): Promi
   const { clerk } = config.accounts
   const { redis, log } = deps
   const { probes, ...accounts } =
-    clerk === undefined
-      ? await composeLocal(config, deps)
-      : {
-          ...(await composeClerk(clerk, config, deps)),
-          ...(await composeOnlyDownloads(config, deps)),
-        }
+    clerk === undefined ? await composeLocal(config, deps) : await composeClerk(clerk, config, deps)
   const redisProbe: Probes = redis === undefined ? {} : { redis: () => redis.client.ping() }
   return { ...accounts, check: createHealthCheck({ probes: { ...probes, ...redisProbe }, log }) }
 }
 
 const composeLocal = async (config: Config, deps: AccountsDeps): Promise<ComposedAccounts> => {
   const { publicUrl, log, redis } = deps
-  const { run, secret, favorites, downloads, close } = await openStorage(config, deps)
+  const { run, secret, favorites, close } = await openAccountsStorage(config, log, deps)
   const shared = { run, secret: createSecretKey(secret, 'utf8'), publicUrl }
   const invites = createInvites(run)
   const pairings = createPairings(shared)
@@ -119,7 +110,6 @@ const composeLocal = async (config: Config, deps: AccountsDeps): Promise<Compose
       pairingAttempts: counter('pairing-address', 60, 15),
       oidc,
     },
-    downloads,
     instance: {
       identity: 'local',
       signUp: mode,
@@ -130,22 +120,6 @@ const composeLocal = async (config: Config, deps: AccountsDeps): Promise<Compose
     close: async () => {
       stopCleaning()
       await close()
-    },
-  }
-}
-
-const openStorage = async (config: Config, deps: AccountsDeps) => {
-  const { log } = deps
-  const storage = await openAccountsStorage(config, log, deps)
-  const downloads = config.countsDownloads
-    ? createDownloadCounts({ store: createDownloadStore(storage.run), ...systemTiming, log })
-    : undefined
-  return {
-    ...storage,
-    downloads,
-    close: async () => {
-      await downloads?.close()
-      await storage.close()
     },
   }
 }
@@ -185,7 +159,7 @@ const composeClerk = async (
   settings: ClerkConfig,
   { trustedProxies }: Config,
   { publicUrl, redis }: AccountsDeps,
-): Promise<Omit<ComposedAccounts, 'downloads' | 'close'>> => {
+): Promise<ComposedAccounts> => {
   const [{ createClerkApi }, { createClerkIdentity, parseJwtKey }, { createClerkFavorites }] =
     await Promise.all([
       import('../adapters/clerk/api.ts'),
@@ -219,12 +193,6 @@ const composeClerk = async (
     publicFavorites: createPublicFavorites({ identity, favorites, cache }),
     local: undefined,
     instance: { identity: 'clerk', publishableKey: settings.publishableKey },
+    close: async () => undefined,
   }
-}
-
-// With accounts at Clerk, the server needs a database only for the download counts.
-const composeOnlyDownloads = async (config: Config, deps: AccountsDeps) => {
-  if (!config.countsDownloads) return { downloads: undefined, close: async () => undefined }
-  const { downloads, close } = await openStorage(config, deps)
-  return { downloads, close }
 }

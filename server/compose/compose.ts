@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import packageJson from '../../package.json' with { type: 'json' }
-import { hourMs } from '../../shared/days.ts'
 import { removeDrafts } from '../adapters/disk/atomic-files.ts'
 import { createStoredJson } from '../adapters/disk/snapshots.ts'
 import { createPublicPictures } from '../adapters/folder/public-pictures.ts'
@@ -26,9 +25,6 @@ import { composeCatalogue } from './catalogue.ts'
 import { composeRedis } from './redis.ts'
 
 const collagesMaxBytes = 100_000_000
-
-// More than one person downloads in an hour, and so few that one program cannot decide which wallpaper is first.
-const downloadAllowance = { requests: 100, windowSeconds: hourMs / 1000 }
 
 export const compose = async (config: Config, publicUrl: string, log: Log) => {
   const dataDir = resolve(config.dataDir)
@@ -96,15 +92,6 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
     health,
     rateLimit: config.rateLimit && {
       limit: createClientRequestLimit({ allowance: config.rateLimit, redis: redis?.client }),
-      clientAddress,
-    },
-    downloads: accounts.downloads && {
-      counts: accounts.downloads,
-      limit: createClientRequestLimit({
-        name: 'downloads',
-        allowance: downloadAllowance,
-        redis: redis?.client,
-      }),
       clientAddress,
     },
     settings: {

@@ -44,7 +44,6 @@ export const parseConfig = (env: Env) => {
     },
     redisUrl: read('REDIS_URL'),
     rateLimit: read('RATE_LIMIT'),
-    countsDownloads: read('DOWNLOAD_COUNTS') === 'on',
     trustedProxies: read('TRUSTED_PROXIES'),
     extensionUrls: {
       chrome: read('CHROME_EXTENSION_URL'),

@@ -325,12 +325,6 @@ export const settings = {
     help: 'How many requests one client may send per second, minute or hour. Pages and pictures count too: a page of wallpapers takes about 35 requests. Health checks do not count. With REDIS_URL, all replicas count together. Default: no limit.',
     example: '600/minute',
   },
-  DOWNLOAD_COUNTS: {
-    schema: z.enum(['off', 'on']).default('off'),
-    accepts: 'off or on',
-    help: 'Whether the server counts how often each wallpaper is downloaded, for /api/downloads and sort=downloads. It stores a number for each wallpaper, and nothing about people. The numbers are in the database of the accounts, or with accounts at Clerk in SQLite in DATA_DIR or at DATABASE_URL.',
-    example: 'on',
-  },
   TRUSTED_PROXIES: {
     schema: list.pipe(z.array(network)).default([]),
     accepts: 'addresses or networks, separated by commas: 127.0.0.1,10.0.0.0/8',

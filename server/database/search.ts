@@ -1,9 +1,10 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
-import type { SearchHits, SearchRequest } from '../../shared/catalogue/answers.ts'
+import type { SearchHits } from '../../shared/catalogue/answers.ts'
 import { mix32 } from '../../shared/catalogue/hash.ts'
 import { findSimilar, groupByLength, toSearchWords } from '../../shared/catalogue/search-words.ts'
 import type { Wallpaper } from '../../shared/catalogue/wallpaper.ts'
+import type { SearchQuery } from '../../shared/search-api.ts'
 import type { SearchedCatalogue, SearchIndex } from '../catalogue/search-index.ts'
 
 const defaults = {
@@ -113,18 +114,14 @@ const createSearch = (
     mostRanked,
     'words WHERE words MATCH :match AND matches(words.rowid)',
   )
-  return (request: SearchRequest): SearchHits => {
-    const { q, sort = 'relevance', limit, offset, mostDownloaded = [], ...filters } = request
+  return (request: SearchQuery): SearchHits => {
+    const { q, sort = 'relevance', limit, offset, ...filters } = request
     const words = toSearchWords(q)
     const { has, size } = pool(filters)
     isMatch = (position) => has(toRow(position))
     const seed = Math.floor(Math.random() * 2 ** 32)
-    const ranks = new Map(mostDownloaded.map((id, rank) => [rowOf(id), rank]))
-    placeOf = (position) => {
-      if (sort === 'random') return mix32(position ^ seed)
-      const row = toRow(position)
-      return ranks.get(row) ?? ranks.size + (places[row] ?? 0)
-    }
+    placeOf = (position) =>
+      sort === 'random' ? mix32(position ^ seed) : (places[toRow(position)] ?? 0)
     const find = size < catalogue.size ? findFiltered : findAll
     const groups = words.map((word, at) => toGroup(vocabulary, word, at === words.length - 1))
     const toHit = ({ row, rank }: { row: number; rank: number }) => ({
@@ -204,7 +201,7 @@ const toRelevance = (rank: number, wordCount: number): number => {
   return score / (score + 2)
 }
 
-type Wanted = Pick<SearchRequest, 'limit' | 'offset'> & { match: string }
+type Wanted = Pick<SearchQuery, 'limit' | 'offset'> & { match: string }
 
 /**
  * Counts the matches of an FTS5 query and reads one page of them. Ranking a match takes 2 µs, ten times as long as

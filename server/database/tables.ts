@@ -7,7 +7,7 @@ interface ColumnTypes {
 }
 
 /**
- * The tables of accounts and of download counts. After a release, this text must never change, because a backup is
+ * The tables of accounts. After a release, this text must never change, because a backup is
  * compared with it. Times in columns of the type `bigint` are in milliseconds since 1970. Columns that nothing uses, such
  * as `accessToken`, come from a library that the first servers used.
  *
@@ -90,12 +90,6 @@ export const accountTables = ({ flag, time, timeOfInsert }: ColumnTypes): string
     "until" bigint not null
   );
   create index "reservedUsername_userId_idx" on "reservedUsername" ("userId");
-  create table "download" (
-    "wallpaperId" text not null primary key,
-    "count" bigint not null,
-    "updatedAt" bigint not null
-  );
-  create index "download_count_idx" on "download" ("count" desc, "updatedAt" desc, "wallpaperId");
   create table "pairing" (
     "codeHash" text not null primary key,
     "userCode" text not null unique,

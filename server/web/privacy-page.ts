@@ -9,13 +9,11 @@ interface PrivacyDeps {
   instance: Instance
   site: Site
   logsRequests?: boolean
-  /** Set on a server that counts downloads. */
-  downloads?: object | undefined
 }
 
 export const addPrivacyPage = (
   app: Hono,
-  { instance, site, logsRequests = false, downloads }: PrivacyDeps,
+  { instance, site, logsRequests = false }: PrivacyDeps,
 ) => {
   pageRoute(app, { path: '/privacy', site }, (c) =>
     sendPage(
@@ -28,7 +26,7 @@ export const addPrivacyPage = (
           <h1>Privacy</h1>
           <p class="lead">No tracking, no ads, no statistics about people. This is everything that Fresco stores.</p>
           ${inYourBrowser}
-          ${site.plainFiles ? fromFiles : fromServer(logsRequests, downloads !== undefined)}
+          ${site.plainFiles ? fromFiles : fromServer(logsRequests)}
           ${accounts[instance.identity]}
           ${instance.provider && atProvider(instance.provider.name)}
           ${yourChoice(instance.identity, site)}
@@ -43,12 +41,8 @@ const inYourBrowser = html`<h2>In your browser</h2>
   <p>If you choose Wikimedia Commons, the extension or the page <code>/tab/</code> downloads lists of pictures and the pictures from Wikimedia. As with any website, Wikimedia sees your IP address, and it sees the subjects that you chose and the pictures. It gets no name and no cookie, and nothing after you choose something else. <a href="https://foundation.wikimedia.org/wiki/Policy:Privacy_policy">Its privacy policy</a> says what it does with that.</p>
   <p>If you have turned on your browser’s own sync, it copies your settings to your other devices: where your wallpapers come from, your filters and how often the wallpaper changes. It does not copy favorites or sessions. Your browser’s privacy policy says how the synced settings are protected.</p>`
 
-const fromServer = (
-  logsRequests: boolean,
-  countsDownloads: boolean,
-) => html`<h2>When a wallpaper is fetched</h2>
+const fromServer = (logsRequests: boolean) => html`<h2>When a wallpaper is fetched</h2>
   <p>The extension asks the server in your settings for wallpapers, and the page <code>/tab/</code> asks this one. They send the kinds you want, the size of your screen, your time zone if you chose the picture of the day, and which recent wallpapers not to send again. As with any website, the server sees your IP address. ${logsRequests ? 'It writes the time, your IP address and the address of the page or picture to its log, without what you search for.' : 'It keeps no record of who asked for what.'} Some catalogues store their pictures with another service, such as GitHub or Cloudinary. That service then sees your IP address too.</p>
-  ${countsDownloads && html`<p>This server counts how often each wallpaper is downloaded, but does not record by whom.</p>`}
   <p>This site sets no cookies until you sign in or connect an extension.</p>`
 
 const fromFiles = html`<h2>When a wallpaper is fetched</h2>

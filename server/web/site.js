@@ -26,17 +26,6 @@ for (const chosen of document.querySelectorAll('.filters [aria-current]')) {
   chosen.closest('ul').scrollLeft += left + width / 2 - innerWidth / 2
 }
 
-/** Counts downloads if the server wants it. The request has no cookies. */
-for (const card of document.querySelectorAll('[data-count-at]')) {
-  const { countAt, wallpaper } = card.dataset
-  const body = JSON.stringify({ name: wallpaper })
-  card.addEventListener('click', ({ target }) => {
-    if (!target.closest('a')) return
-    const request = { method: 'POST', body, credentials: 'omit', keepalive: true }
-    fetch(countAt, request).catch(() => undefined)
-  })
-}
-
 const screenSides = [screen.width, screen.height].map((side) => Math.round(side * devicePixelRatio))
 
 /** Turns the prepared link into a filter for wallpapers that are at least as large as this screen. */

@@ -42,11 +42,6 @@ interface AnswerSource {
   urls: DetailUrls & { fullAt(mainPath: string): string }
 }
 
-export interface SearchRequest extends SearchQuery {
-  /** For `sort: 'downloads'`: ids of wallpapers, the most downloaded one first. */
-  mostDownloaded?: readonly string[] | undefined
-}
-
 export interface SearchHits {
   total: number
   /** One page of the wallpapers that were found. `relevance` is between 0 and 1. */
@@ -55,7 +50,7 @@ export interface SearchHits {
 
 /** Finds wallpapers by words (spec §4.4). */
 export interface Search {
-  search(request: SearchRequest): Promise<SearchHits>
+  search(request: SearchQuery): Promise<SearchHits>
 }
 
 const answerWith =
@@ -63,10 +58,10 @@ const answerWith =
   (
     { catalogue, urls }: AnswerSource,
     query: WallpapersQuery,
-    { random, from, mostDownloaded }: Pick<RandomRequest, 'random' | 'from' | 'mostDownloaded'>,
+    { random, from }: Pick<RandomRequest, 'random' | 'from'>,
   ): { response: WallpapersResponse; total: number } => {
     const { ids, include, page = 1, limit, count, sort, offset } = query
-    const selected = { ...query, count: limit ?? count, page: Number(page), from, mostDownloaded }
+    const selected = { ...query, count: limit ?? count, page: Number(page), from }
     const { rows, total, applied } = ids
       ? selectByIds(catalogue, ids, { pool, applied: pickFilters(query) })
       : select(catalogue, selected, random)
@@ -107,11 +102,11 @@ export const answerRandomWallpaper = answerWith(selectWallpapersByName, 'poolByN
 export const answerSearch = async (
   { catalogue, urls, search }: AnswerSource & { search: Search },
   query: SearchQuery,
-  { random, mostDownloaded }: Pick<RandomRequest, 'random' | 'mostDownloaded'>,
+  { random }: Pick<RandomRequest, 'random'>,
 ): Promise<SearchResponse> => {
   const { count, offset, include } = query
   const limit = count ?? query.limit
-  const request = { ...query, limit, mostDownloaded }
+  const request = { ...query, limit }
   const { total, hits } =
     query.q === '' ? listAll(catalogue, request, random) : await search.search(request)
   // The search may still use the previous version of the catalogue, so a hit may be gone.
@@ -142,7 +137,7 @@ export const answerSearch = async (
   }
 }
 
-const listAll = (catalogue: SelectableCatalogue, request: SearchRequest, random: Random) => {
+const listAll = (catalogue: SelectableCatalogue, request: SearchQuery, random: Random) => {
   const pool = catalogue.pool(pickFilters(request))
   const rows = listSorted(catalogue, pool, { ...request, random })
   return { total: pool.size, hits: rows.map((row) => ({ id: catalogue.idAt(row), relevance: 1 })) }

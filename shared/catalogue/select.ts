@@ -73,11 +73,9 @@ export interface SelectRequest extends WallpaperFilters {
   exclude: readonly string[]
   seed?: string | undefined
   page?: number
-  sort?: 'random' | 'latest' | 'downloads' | undefined
+  sort?: 'random' | 'latest' | undefined
   /** Prefers pictures that keep at least half of their area when cropped to this shape. See `toBoxShape`. */
   boxShape?: number | undefined
-  /** For `sort: 'downloads'`: ids of wallpapers, the most downloaded one first. */
-  mostDownloaded?: readonly string[] | undefined
   offset?: number | undefined
 }
 
@@ -150,14 +148,11 @@ const choose = (
 }
 
 const chooseRows = (catalogue: SelectableCatalogue, pool: Pool, request: RandomRequest) => {
-  const { count, exclude, seed, page = 1, sort, offset, mostDownloaded } = request
+  const { count, exclude, seed, page = 1, sort, offset } = request
   const excluded = new Set(exclude.map(catalogue.rowOf))
   const without = (rows: readonly number[]) =>
     excluded.size === 0 ? rows : rows.filter((row) => !excluded.has(row))
-  const part = { offset: offset ?? 0, count }
-  if (sort === 'latest') return without(listNewest(catalogue, pool, part))
-  if (sort === 'downloads')
-    return without(listMostDownloaded(catalogue, pool, { ...part, mostDownloaded }))
+  if (sort === 'latest') return without(listNewest(catalogue, pool, { offset: offset ?? 0, count }))
   if (seed !== undefined) {
     const start = offset ?? (page - 1) * count
     const rows = listSeeded(catalogue, pool, { seed, start, count })
@@ -246,48 +241,23 @@ export const listNewest = (
 
 interface SortedPart {
   /** Without one, the order of the pool. */
-  sort?: 'relevance' | 'random' | 'latest' | 'downloads' | undefined
+  sort?: 'relevance' | 'random' | 'latest' | undefined
   limit: number
   offset: number
-  mostDownloaded?: readonly string[] | undefined
   random: Random
 }
 
 /** Lists a part of a pool's rows. Random rows are others in each call. */
 export const listSorted = (
-  catalogue: Pick<SelectableCatalogue, 'size' | 'newestAt' | 'rowOf'>,
+  catalogue: Pick<SelectableCatalogue, 'size' | 'newestAt'>,
   pool: Pool,
-  { sort, limit, offset, mostDownloaded, random }: SortedPart,
+  { sort, limit, offset, random }: SortedPart,
 ): number[] => {
   const length = Math.max(0, Math.min(limit, pool.size - offset))
   if (sort === 'random') return sampleDistinct(pool.size, length, random).map(pool.rowAt)
-  // After the most downloaded wallpapers come the newest ones.
-  const first = sort === 'latest' ? [] : mostDownloaded
-  return first === undefined
-    ? Array.from({ length }, (_, at) => pool.rowAt(offset + at))
-    : listMostDownloaded(catalogue, pool, { mostDownloaded: first, offset, count: length })
-}
-
-/** Lists some of a pool's rows: first those of `mostDownloaded` in that order, then all others from the newest to the oldest. */
-const listMostDownloaded = (
-  catalogue: Pick<SelectableCatalogue, 'size' | 'newestAt' | 'rowOf'>,
-  pool: Pool,
-  { mostDownloaded = [], offset, count }: Part & Pick<SelectRequest, 'mostDownloaded'>,
-): number[] => {
-  const first = new Set(
-    mostDownloaded
-      .map(catalogue.rowOf)
-      .filter((row) => row !== undefined)
-      .filter(pool.has),
-  )
-  const others = {
-    ...pool,
-    size: pool.size - first.size,
-    has: (row: number) => pool.has(row) && !first.has(row),
-  }
-  const rows = [...first].slice(offset, offset + count)
-  const rest = { offset: Math.max(0, offset - first.size), count: count - rows.length }
-  return [...rows, ...listNewest(catalogue, others, rest)]
+  return sort === 'latest'
+    ? listNewest(catalogue, pool, { offset, count: length })
+    : Array.from({ length }, (_, at) => pool.rowAt(offset + at))
 }
 
 const refuseUnknown = (filters: WallpaperFilters, pool: Pools['pool']) => {

@@ -56,10 +56,8 @@ export const createExportedSite = ({
   const parse = <T extends z.ZodType>(schema: T, values: Values): z.output<T> => {
     const { success, data, error } = schema.safeParse(values)
     if (!success) throw refused(400, error.issues[0]?.message ?? 'Invalid request', error)
-    const { from, sort }: { from?: unknown; sort?: unknown } = Object(data)
+    const { from }: { from?: unknown } = Object(data)
     if (from !== undefined) refuse('The filter from')
-    if (sort === 'downloads')
-      throw refused(400, "Invalid sort 'downloads': this site does not count downloads")
     return data
   }
   const answers: Readonly<Record<string, (query: Values, rows: Rows) => unknown>> = {

@@ -10,7 +10,6 @@ import { createCalls, type FrescoClient } from './server-client.ts'
 
 export type { OwnData, SessionsResponse, SignedIn, User } from '../account-api.ts'
 export type { CategoryRecord, ColorRecord } from '../catalogue-api.ts'
-export type { DownloadsResponse } from '../downloads-api.ts'
 export type { FavoritesChanged, FavoritesResponse, PublicFavorites } from '../favorites-api.ts'
 export type { HostedWallpaper } from '../hosted-api.ts'
 export type { TodayResponse } from '../random-api.ts'

@@ -20,12 +20,6 @@ import {
   tagsResponseSchema,
 } from '../catalogue-api.ts'
 import {
-  type countDownloadSchema,
-  type DownloadsQuery,
-  downloadCountedSchema,
-  downloadsResponseSchema,
-} from '../downloads-api.ts'
-import {
   type changeFavoriteSchema,
   type FavoritesQuery,
   favoritesChangedSchema,
@@ -80,7 +74,6 @@ export type HostedParams = AskedFilters<HostedQuery>
 export type FeedParams = Pick<WallpapersParams, 'limit' | 'page'>
 export type CatalogueFeedParams = AskedFilters<Omit<CatalogueFeedQuery, 'limit' | 'page'>> &
   FeedParams
-export type DownloadsParams = Asked<DownloadsQuery>
 export type ImageParams = Asked<ImageQuery>
 export type RandomParams = AskedFilters<RandomQuery>
 export type TodayPictureParams = AskedFilters<TodayPictureQuery>
@@ -90,7 +83,6 @@ export type FavoritesParams = Asked<FavoritesQuery>
 
 export type SignUpBody = z.input<typeof signUpSchema>
 export type SignInBody = z.input<typeof signInSchema>
-export type CountDownloadBody = z.input<typeof countDownloadSchema>
 export type ChangeFavoriteBody = z.input<typeof changeFavoriteSchema>
 export type ChangePasswordBody = z.input<typeof changePasswordSchema>
 export type ChangeNameBody = z.input<typeof changeNameSchema>
@@ -131,10 +123,6 @@ export const createCalls = ({ json, blob }: FrescoRequest, baseUrl: string) => {
     getCategories: (options: CallOptions = {}) =>
       json(categoriesResponseSchema, '/api/categories', options),
     getTags: (options: CallOptions = {}) => json(tagsResponseSchema, '/api/tags', options),
-    getDownloads: (query: DownloadsParams = {}, options: CallOptions = {}) =>
-      json(downloadsResponseSchema, '/api/downloads', { ...options, query }),
-    countDownload: (body: CountDownloadBody, options: CallOptions = {}) =>
-      json(downloadCountedSchema, '/api/downloads', { ...options, method: 'POST', body }),
     getInstance: (options: CallOptions = {}) => json(instanceSchema, '/api/instance', options),
     getApi: (options: CallOptions = {}) => json(apiIndexSchema, '/api', options),
     getLiveness: (options: CallOptions = {}) => json(aliveSchema, '/livez', options),

@@ -68,12 +68,6 @@ CREATE TABLE "reservedUsername" (
     "until" bigint not null
   );
 CREATE INDEX "reservedUsername_userId_idx" on "reservedUsername" ("userId");
-CREATE TABLE "download" (
-    "wallpaperId" text not null primary key,
-    "count" bigint not null,
-    "updatedAt" bigint not null
-  );
-CREATE INDEX "download_count_idx" on "download" ("count" desc, "updatedAt" desc, "wallpaperId");
 CREATE TABLE "pairing" (
     "codeHash" text not null primary key,
     "userCode" text not null unique,
@@ -98,7 +92,6 @@ INSERT INTO "session" ("id", "expiresAt", "token", "createdAt", "updatedAt", "ip
 INSERT INTO "account" ("id", "accountId", "providerId", "userId", "accessToken", "refreshToken", "idToken", "accessTokenExpiresAt", "refreshTokenExpiresAt", "scope", "password", "createdAt", "updatedAt") VALUES ('PzuarjxCWi3LDELG1D1UnxxCVOo7XsNn', 'blWDKmxHXYhrVcsVeR7WIYv6TpKgZsxr', 'credential', 'blWDKmxHXYhrVcsVeR7WIYv6TpKgZsxr', NULL, NULL, NULL, NULL, NULL, NULL, 'c69dc95c898598537ec152451826f632:f8b39d9c3ab953e4a529eadc1e52997863c5c479e25e03b717526e20793a61ca1c2821af2a2fff99acaec1e23e9096a38a53df8aea3890ad449259fd5c785022', '2026-11-24T11:49:28.659Z', '2026-11-24T11:49:28.659Z');
 INSERT INTO "account" ("id", "accountId", "providerId", "userId", "accessToken", "refreshToken", "idToken", "accessTokenExpiresAt", "refreshTokenExpiresAt", "scope", "password", "createdAt", "updatedAt") VALUES ('xN1XChhSp5uNmMIPTRhhoZwzSUqWtTl9', 'XR_feFZCJvb5BuxM3ce9I5kqI2cf0AEL', 'credential', 'XR_feFZCJvb5BuxM3ce9I5kqI2cf0AEL', NULL, NULL, NULL, NULL, NULL, NULL, '6888f78592359d2cf5a786348741828b:f8830417ef5949bd3da66f459876345d5115917b04a54ce569304561839dfa6030aa3848e826f8d0ded7fcf9f9886ce478f9fe418ddb258cfb74d05f3c8ebc4e', '2026-11-24T11:49:30.082Z', '2026-11-24T11:49:30.082Z');
 INSERT INTO "reservedUsername" ("username", "userId", "until") VALUES ('ada_1815', 'blWDKmxHXYhrVcsVeR7WIYv6TpKgZsxr', 32472144000000);
-INSERT INTO "download" ("wallpaperId", "count", "updatedAt") VALUES ('alpine-dawn', 1, 1795520972722);
 INSERT INTO "favorite" ("userId", "wallpaperId", "position") VALUES ('blWDKmxHXYhrVcsVeR7WIYv6TpKgZsxr', 'alpine-dawn', 0);
 INSERT INTO "favorite" ("userId", "wallpaperId", "position") VALUES ('blWDKmxHXYhrVcsVeR7WIYv6TpKgZsxr', 'left-long-ago', 1);
 INSERT INTO "favorite" ("userId", "wallpaperId", "position") VALUES ('blWDKmxHXYhrVcsVeR7WIYv6TpKgZsxr', 'folder/Größe-海', 2);

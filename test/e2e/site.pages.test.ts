@@ -229,25 +229,6 @@ describe('the documentation of the API', () => {
   })
 })
 
-describe('the page of a wallpaper', () => {
-  it('counts a download, without cookies, and nothing else', async () => {
-    const page = await site.open('/wallpaper/blue-hour')
-    await page.context().addCookies([{ name: 'any', value: 'one', url: site.url }])
-    await page.getByRole('heading', { name: 'Download' }).click()
-    const [counted, download] = await Promise.all([
-      page.waitForRequest('**/api/downloads'),
-      page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Original' }).click(),
-    ])
-    expect(download.suggestedFilename()).toBe('blue-hour.jpg')
-    expect(await counted.headerValue('Cookie')).toBeNull()
-    expect((await counted.response())?.status()).toBe(200)
-    const { wallpapers } = await (await fetch(`${site.url}/api/downloads`)).json()
-    expect(wallpapers).toMatchObject([{ sha: 'blue-hour', download_count: 1 }])
-    await page.context().close()
-  })
-})
-
 describe('the pages', () => {
   it('load nothing from another host and work under a strict content security policy', async () => {
     await (await site.signUp('ada', 'Ada')).heart('blue-hour')

@@ -146,19 +146,3 @@ describe.skipIf(process.platform === 'win32')('a server whose database is replac
     expect(stored).toEqual({ favorites: ['a'] })
   })
 })
-
-describe('a server that counts downloads', () => {
-  it('has the counts again after a restart', async () => {
-    const restart = async () => {
-      await server.stop()
-      server = await startServer({ env: { DATA_DIR: dir, DOWNLOAD_COUNTS: 'on' } })
-    }
-    await restart()
-    for (const name of ['alpine-dawn', 'alpine-dawn.jpg'])
-      expect((await call('POST', '/api/downloads', { name })).status).toBe(200)
-    await restart()
-    expect(await (await call('GET', '/api/downloads')).json()).toMatchObject({
-      wallpapers: [{ sha: 'alpine-dawn', download_count: 2 }],
-    })
-  })
-})

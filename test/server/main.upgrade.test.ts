@@ -17,7 +17,7 @@ describe.each([1])('a server with a database of version %i', (version) => {
     dir = await makeTempDir('upgrade')
     ;(await makeDatabase(join(dir, 'fresco.sqlite'))).close()
     await writeFile(join(dir, 'session-secret'), secret)
-    server = await startServer({ env: { DATA_DIR: dir, DOWNLOAD_COUNTS: 'on' } })
+    server = await startServer({ env: { DATA_DIR: dir } })
   })
   afterAll(async () => {
     await server?.stop()
@@ -52,12 +52,6 @@ describe.each([1])('a server with a database of version %i', (version) => {
       body: JSON.stringify({ username: 'grace.h', password: 'correct horse' }),
     })
     expect(signedIn).toMatchObject({ user: { username: 'grace.h' } })
-  })
-
-  it('has its download counts', async () => {
-    expect(await ask('/api/downloads')).toMatchObject({
-      wallpapers: [{ sha: 'alpine-dawn', download_count: 1 }],
-    })
   })
 
   it('keeps no token of a session in any part of the file', async () => {

@@ -1,4 +1,4 @@
-import type { SearchRequest } from '../../../shared/catalogue/answers.ts'
+import type { SearchQuery } from '../../../shared/search-api.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import { openCatalogue } from '../../catalogue/packed/create-catalogue.ts'
 import { packCatalogue } from '../../catalogue/packed/pack-catalogue.ts'
@@ -33,7 +33,7 @@ const handlers = {
   buildSearchIndex: async (_: undefined) => {
     if (catalogue) search = await createSqliteSearch(catalogue)
   },
-  search: (request: SearchRequest) => {
+  search: (request: SearchQuery) => {
     if (search === undefined) throw new Error('The search index is not ready yet')
     return search.search(request)
   },

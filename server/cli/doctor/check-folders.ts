@@ -30,9 +30,8 @@ const checkDataDir = async (config: Config): Promise<Finding[]> => {
           ),
     ]
   const state = existing === dir ? 'can be written to' : 'does not exist yet. The server makes it'
-  const { accounts, countsDownloads } = config
-  const usesSqlite =
-    accounts.databaseUrl === undefined && (accounts.clerk === undefined || countsDownloads)
+  const { databaseUrl, clerk } = config.accounts
+  const usesSqlite = databaseUrl === undefined && clerk === undefined
   return collect(
     ok(about, `${dir} ${state}`),
     checkDisk(existing, usesSqlite),

@@ -8,6 +8,7 @@ import {
   answerWallpapers,
 } from '../../../shared/catalogue/answers.ts'
 import type { Random } from '../../../shared/catalogue/draw.ts'
+import type { NamedList } from '../../../shared/catalogue/select.ts'
 import {
   type HostedWallpaper,
   hostedQuerySchema,
@@ -27,7 +28,6 @@ import {
   wallpapersResponseSchema,
 } from '../../../shared/wallpapers-api.ts'
 import type { CatalogueSnapshot, CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
-import type { DownloadCounts } from '../../catalogue/download-counts.ts'
 import { whenKnown } from '../../catalogue/snapshot-store.ts'
 import { DomainError } from '../../domain-error.ts'
 import { type FindPublicFavorites, getNamedList } from '../../favorites/public-favorites.ts'
@@ -52,23 +52,17 @@ interface WallpapersRoutesDeps {
   random: Random
   publicFavorites: FindPublicFavorites<Context> | undefined
   publicUrl: string
-  /** `undefined` on a server that does not count downloads. */
-  downloads?: { counts: Pick<DownloadCounts, 'listMost'> } | undefined
 }
 
 export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
   const quick = routesOf(app, 'Wallpapers', 'quick')
   const open = routesOf(app, 'Wallpapers', 'open')
-  const { snapshot, pictures, random, publicFavorites, publicUrl, downloads } = deps
-  const readMostDownloaded = async () => {
-    if (downloads === undefined) throw new DomainError('INVALID_REQUEST', notCounted)
-    return (await downloads.counts.listMost()).map(({ id }) => id)
-  }
+  const { snapshot, pictures, random, publicFavorites, publicUrl } = deps
 
   const sendSelected = (c: Context, query: WallpapersQuery, answer: typeof answerWallpapers) => {
-    const { from: username, sort } = query
-    const send = (current: CatalogueSnapshot, lists: Lists = {}) => {
-      const { response, total } = answer(current, query, { random, ...lists })
+    const { from: username } = query
+    const send = (current: CatalogueSnapshot, from?: NamedList) => {
+      const { response, total } = answer(current, query, { random, from })
       const next = nextOf(query, total)
       if (next === undefined) return sendJson(c, JSON.stringify(response), freshJson)
       const link = next.isThere && nextPageUrl(c, publicUrl + c.req.path, next)
@@ -78,13 +72,11 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
         ...(link && { Link: linkToNext(link) }),
       })
     }
-    if (username === undefined && sort !== 'downloads') return whenKnown(snapshot(), send)
-    return readLists(c, query).then(async (lists) => send(await snapshot(), lists))
+    if (username === undefined) return whenKnown(snapshot(), send)
+    return getNamedList(publicFavorites, username, c).then(async (from) =>
+      send(await snapshot(), from),
+    )
   }
-  const readLists = async (c: Context, { sort, from }: WallpapersQuery): Promise<Lists> => ({
-    mostDownloaded: sort === 'downloads' ? await readMostDownloaded() : undefined,
-    from: await getNamedList(publicFavorites, from, c),
-  })
 
   const example = exampleWallpaper(publicUrl)
   const selecting = {
@@ -191,8 +183,7 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
     },
     handler: async (c, readQuery) => {
       const query = readQuery(c)
-      const mostDownloaded = query.sort === 'downloads' ? await readMostDownloaded() : undefined
-      const response = await answerSearch(await snapshot(), query, { random, mostDownloaded })
+      const response = await answerSearch(await snapshot(), query, { random })
       const text = JSON.stringify(response)
       if (query.sort === 'random') {
         c.header('Cache-Control', 'no-store')
@@ -277,14 +268,12 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
 
 const unknownWallpaper = refusal('The wallpaper does not exist.', "Wallpaper 'nowhere' not found")
 
-type Lists = Omit<Parameters<typeof answerWallpapers>[2], 'random'>
-
 // Returns where the next page of a list is, or `undefined` if the order differs for each request.
 const nextOf = (query: WallpapersQuery, total: number) => {
   const { ids, seed, sort, limit, offset } = query
   if (ids !== undefined) return { name: 'offset', value: total, isThere: false } as const
   const [count, page] = [limit ?? query.count, Number(query.page ?? 1)]
-  const isSorted = sort === 'latest' || sort === 'downloads'
+  const isSorted = sort === 'latest'
   if (!isSorted && seed === undefined) return undefined
   if (isSorted || offset !== undefined) {
     const value = (offset ?? 0) + count
@@ -302,5 +291,3 @@ const createJsonTexts = <T extends object>() => {
     return text
   }
 }
-
-const notCounted = "Invalid sort 'downloads': this server does not count downloads"

@@ -25,7 +25,6 @@ interface WallpaperPage extends PictureUrls {
   wallpaper: Wallpaper
   similar: readonly Wallpaper[]
   favorite: { hearted: Hearted } | undefined
-  countsDownloads: boolean
 }
 
 export const wallpaperPage = (shown: WallpaperPage): Html => {
@@ -95,7 +94,7 @@ const heart = (id: string, hearted: Hearted, site: Site): Html =>
         <button class="button quiet heart" aria-pressed="${String(hearted)}">${shape}${hearted ? 'In your favorites' : 'Add to favorites'}</button>
       </form>`
 
-const downloadCard = ({ wallpaper, urls, site, countsDownloads }: WallpaperPage) => {
+const downloadCard = ({ wallpaper, urls, site }: WallpaperPage) => {
   const { id, width, height, mainFile, license } = wallpaper
   const format = toFileFormat(mainFile)
   const size = width && height ? `${width} × ${height}` : 'full resolution'
@@ -108,8 +107,7 @@ const downloadCard = ({ wallpaper, urls, site, countsDownloads }: WallpaperPage)
         .copies(wallpaper)
         .toReversed()
         .map((copy) => made(copy, name, site))
-  const counting = html`data-count-at="${site.link('/api/downloads')}" data-wallpaper="${id}"`
-  return html`<section class="card downloads" aria-labelledby="download" ${countsDownloads && counting}>
+  return html`<section class="card downloads" aria-labelledby="download">
     <h2 id="download">Download</h2>
     <ul>
       <li><a href="${site.withoutOrigin(urls.full(wallpaper))}" download="${name}.${format}"><strong>Original</strong> <span>${size}, ${format.toUpperCase()}</span></a></li>

@@ -24,15 +24,13 @@ interface People {
 
 interface WallpaperRoutesDeps extends SiteDeps {
   accounts?: People | undefined
-  /** Set on a server that counts downloads. */
-  downloads?: object | undefined
   log: Log
 }
 
 const similarCount = 12
 
 export const addWallpaperRoutes = (app: Hono, deps: WallpaperRoutesDeps) => {
-  const { snapshot, site, accounts, downloads } = deps
+  const { snapshot, site, accounts } = deps
   const redirectToPage = (c: Context, url: string) => {
     c.header('Cache-Control', 'public, max-age=60')
     return c.redirect(site.withoutOrigin(url), 308)
@@ -54,7 +52,6 @@ export const addWallpaperRoutes = (app: Hono, deps: WallpaperRoutesDeps) => {
         wallpaper,
         similar: findSimilar(catalogue, wallpaper, { count: similarCount }),
         favorite: accounts && hearted !== 'unknown' ? { hearted } : undefined,
-        countsDownloads: downloads !== undefined,
         urls,
         site,
       }),

@@ -12,7 +12,7 @@ export const password = 'correct horse'
 export const startSite = async () => {
   const folder = await makeTempDir('site')
   await paintPictures(folder)
-  const server = await startServer({ env: { WALLPAPERS_DIR: folder, DOWNLOAD_COUNTS: 'on' } })
+  const server = await startServer({ env: { WALLPAPERS_DIR: folder } })
   const browser = await launchSiteBrowser()
   return {
     url: server.url,

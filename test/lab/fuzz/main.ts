@@ -65,7 +65,6 @@ const fuzzServer = async (
     env: {
       TRUSTED_PROXIES: '127.0.0.1',
       DATA_DIR: join(dir, title),
-      DOWNLOAD_COUNTS: 'on',
       ...env,
     },
   })

@@ -1,4 +1,4 @@
-import { readdir, stat, writeFile } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { composeAccounts } from '../../../server/compose/accounts.ts'
@@ -53,27 +53,6 @@ describe('composeAccounts', () => {
     })
     expect(accounts.local).toBeUndefined()
     await accounts.close()
-  })
-
-  it('counts downloads in the data folder, also with accounts at Clerk', async () => {
-    const folder = await makeTempDir('compose-accounts')
-    const without = await compose({ ...clerk, DATA_DIR: folder })
-    expect(without.downloads).toBeUndefined()
-    await without.close()
-    expect(await readdir(folder)).toEqual([])
-    const env = { ...clerk, DATA_DIR: folder, DOWNLOAD_COUNTS: 'on' }
-    const first = await compose(env)
-    first.downloads?.count('lake')
-    await first.close()
-    for (const setting of [
-      env,
-      { ...env, CLERK_SECRET_KEY: '', CLERK_PUBLISHABLE_KEY: '', CLERK_JWT_KEY: '' },
-    ]) {
-      const { downloads, close } = await compose(setting)
-      expect(await downloads?.listMost()).toMatchObject([{ id: 'lake', count: 1 }])
-      await close()
-    }
-    await removeDir(folder)
   })
 
   it('starts while Redis is away, and says that it is', async () => {

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { SearchIndex } from '../../../server/catalogue/search-index.ts'
 import { createSqliteSearch } from '../../../server/database/search.ts'
-import type { SearchRequest } from '../../../shared/catalogue/answers.ts'
 import { toDeviceType } from '../../../shared/catalogue/shape-and-format.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import { createComparison, type WallpaperFilters } from '../../../shared/filters.ts'
+import type { SearchQuery } from '../../../shared/search-api.ts'
 import { listWallpapers, makeCatalogue, makeRandom, makeWallpaper } from '../../builders.ts'
 import sampleRows from '../../data/index.rows.json' with { type: 'json' }
 import { expectDefined } from '../../expect-defined.ts'
@@ -35,13 +35,13 @@ const catalogueOf = (wallpapers: readonly Wallpaper[]) => ({
   }),
 })
 
-const searchIn = async (wallpapers: readonly Wallpaper[], request: Partial<SearchRequest>) => {
+const searchIn = async (wallpapers: readonly Wallpaper[], request: Partial<SearchQuery>) => {
   const index = await createSqliteSearch(catalogueOf(wallpapers))
   open.push(index)
   return index.search({ q: '', limit: 20, offset: 0, ...request })
 }
 
-const idsIn = async (wallpapers: readonly Wallpaper[], request: Partial<SearchRequest>) =>
+const idsIn = async (wallpapers: readonly Wallpaper[], request: Partial<SearchQuery>) =>
   (await searchIn(wallpapers, request)).hits.map(({ id }) => id)
 
 const wallpaper = (id: string, fields: Partial<Wallpaper> = {}) =>
@@ -106,13 +106,6 @@ describe('createSqliteSearch (spec §4.4)', () => {
       'lake-27',
       'lake-28',
     ])
-  })
-
-  it('lists the most downloaded first, and then the newest', async () => {
-    const wallpapers = ['b', 'c', 'a', 'd'].map((id) => wallpaper(id, { description: 'lake' }))
-    const request = { q: 'lake', sort: 'downloads', mostDownloaded: ['gone', 'd', 'c'] } as const
-    expect(await idsIn(wallpapers, request)).toEqual(['d', 'c', 'b', 'a'])
-    expect(await idsIn(wallpapers, { ...request, limit: 2, offset: 1 })).toEqual(['c', 'b'])
   })
 
   it('lists the newest first, or in a random order, and still says how relevant they are', async () => {

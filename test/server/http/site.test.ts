@@ -9,9 +9,9 @@ const web = await createWebApp({ rows: makeIndexRows(70), deps: { publicUrl } })
 afterAll(() => web.close())
 
 const linksIn = (html: string) => [
-  ...[
-    ...html.matchAll(/ (?:href|src|action|data-copy|data-count-at|data-screen|content)="([^"]*)"/g),
-  ].map(([, link = '']) => link),
+  ...[...html.matchAll(/ (?:href|src|action|data-copy|data-screen|content)="([^"]*)"/g)].map(
+    ([, link = '']) => link,
+  ),
   ...[...html.matchAll(/ srcset="([^"]*)"/g)].flatMap(([, set = '']) =>
     set.split(', ').map((entry) => entry.split(' ')[0] ?? ''),
   ),

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { createSite } from '../../../server/http/site.ts'
-import { makeDownloads } from '../../memory-downloads.ts'
 import { createTestApp, publicUrl } from '../../test-app.ts'
 
 const open = async () => (await createTestApp()).request(`${publicUrl}/privacy`)
@@ -34,12 +33,5 @@ describe('the privacy page', () => {
     const text = await (await app.request(`${publicUrl}/privacy`)).text()
     expect(text).toContain('the company does not see what you look for')
     expect(text).toContain('Wikimedia sees the subjects that you choose')
-  })
-
-  it('says whether the server counts downloads', async () => {
-    const sentence = 'counts how often each wallpaper is downloaded, but does not record by whom'
-    expect(await (await open()).text()).not.toContain(sentence)
-    const app = await createTestApp({ downloads: makeDownloads() })
-    expect(await (await app.request(`${publicUrl}/privacy`)).text()).toContain(sentence)
   })
 })

@@ -324,27 +324,6 @@ describe('filters by what the pictures are', () => {
     expect(select({ sort: 'latest', count: 2, exclude: ['row-27'] }).ids).toEqual(['row-55'])
   })
 
-  it('lists the most downloaded first with sort=downloads, then the newest, page by page', () => {
-    const mostDownloaded = ['row-7', 'vanished', 'row-1', 'row-14']
-    for (const request of [...asked, {}]) {
-      const newest = select({ ...request, sort: 'latest', count: 1_000 })
-      const first = mostDownloaded.filter((id) => newest.ids.includes(id))
-      const order = [...first, ...newest.ids.filter((id) => !first.includes(id))].slice(0, 40)
-      const pages = [0, 1, 10, 20, 30].flatMap((offset, at) => {
-        const count = at === 0 ? 1 : at === 1 ? 9 : 10
-        return select({ ...request, sort: 'downloads', mostDownloaded, offset, count }).ids
-      })
-      expect(pages).toEqual(order)
-    }
-    expect(select({ sort: 'downloads', offset: 999, mostDownloaded }).ids).toEqual([])
-    const from = { username: 'ada', ids: ['row-1', 'row-2', 'row-7'] }
-    expect(select({ from, sort: 'downloads', mostDownloaded }).ids).toEqual([
-      'row-7',
-      'row-1',
-      'row-2',
-    ])
-  })
-
   it('skips wallpapers of a seeded order with offset', () => {
     const all = select({ tone: 'dark', seed: 'mine', count: 100 }).ids
     expect(select({ tone: 'dark', seed: 'mine', offset: 5, count: 3 }).ids).toEqual(all.slice(5, 8))

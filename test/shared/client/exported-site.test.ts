@@ -231,7 +231,6 @@ describe('createFrescoClient at an exported site', () => {
       () => site.getFavorites(),
       () => site.changeFavorite({ wallpaperId: 'a', action: 'add' }),
       () => site.signIn({ username: 'ada', password: 'correct horse' }),
-      () => site.getDownloads(),
       () => site.getHostedWallpapers(),
       () => site.getWallpapers({ from: 'ada' }),
       () => site.randomUrl(),

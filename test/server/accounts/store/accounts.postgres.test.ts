@@ -11,7 +11,6 @@ import {
 } from '../../../../server/accounts/store/session-secret.ts'
 import { createSessions } from '../../../../server/accounts/store/sessions.ts'
 import { createUsers } from '../../../../server/accounts/store/users.ts'
-import { createDownloadStore } from '../../../../server/database/downloads.ts'
 import {
   createPostgresFavorites,
   createPostgresStatements,
@@ -20,7 +19,6 @@ import {
   postgresSchema,
 } from '../../../../server/database/postgres.ts'
 import { fastHashing, publicUrl, silentLog } from '../../../accounts-app.ts'
-import { downloadStoreContract } from '../../../contracts/download-store.ts'
 import { favoritesStoreContract } from '../../../contracts/favorites-store.ts'
 import { identityProviderContract } from '../../../contracts/identity-provider.ts'
 import { linkedAccountsContract } from '../../../contracts/linked-accounts.ts'
@@ -77,14 +75,6 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     stores: [createPostgresFavorites(postgres), createPostgresFavorites(second)],
     addUser,
   }))
-
-  downloadStoreContract('PostgreSQL', async () => {
-    await postgres.query('DELETE FROM "download"')
-    return [
-      createDownloadStore(createPostgresStatements(postgres)),
-      createDownloadStore(createPostgresStatements(second)),
-    ]
-  })
 
   identityProviderContract('local accounts in PostgreSQL', async () => {
     const { accounts, identity } = create()

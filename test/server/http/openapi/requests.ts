@@ -109,7 +109,6 @@ const pathsFor = (username: string): Record<string, readonly string[]> => ({
     (query) => `/api/wallpapers/lake-view/similar${query}`,
   ),
   getHostedWallpapers: ['/api/random-wallpapers?count=2', '/api/random-wallpapers?ratio=16x9'],
-  getDownloads: ['/api/downloads'],
   getColors: ['/api/colors'],
   getCategories: ['/api/categories'],
   getTags: ['/api/tags'],
@@ -143,7 +142,6 @@ const selectionsAt = (path: string) =>
     'seed=s',
     'count=2&include=details',
     'category=nature,art&ratio=16x9&atleast=1x1&sort=latest&limit=2',
-    'sort=downloads&limit=2',
     'ids=lake-view',
   ].map((query) => `${path}?${query}`)
 
@@ -152,7 +150,6 @@ const paths = {
   getFavorites: '/api/favorites',
   replaceFavorites: '/api/favorites',
   changeFavorite: '/api/favorites',
-  countDownload: '/api/downloads',
   signUp: '/api/auth/sign-up/username',
   signIn: '/api/auth/sign-in/username',
   signOut: '/api/auth/sign-out',
@@ -177,7 +174,6 @@ const accountRequests = async (web: WebApp) => {
   const bearer = { Authorization: `Bearer ${ada.token}`, Origin: 'https://a.test' }
   const [session] = await web.accounts.listSessions({ bearer: eve.token, cookie: undefined })
   return [
-    own('countDownload', 200, json({ name: 'lake-view' })),
     own('getFavorites', 200, { headers: bearer }),
     asked('getFavorites', 200, '/api/favorites?include=details', { headers: bearer }),
     own('replaceFavorites', 200, json({ favorites: ['a'] }, bearer)),
@@ -218,9 +214,6 @@ const specialRequests = async ({ web, limitedWeb }: Servers): Promise<Asked[]> =
       const id = ['getWallpapers', 'getRandomPicture', 'getToday'][at] ?? ''
       return asked(id, 404, `${path}?from=@nobody_at_all`)
     }),
-    asked('getDownloads', 404, '/api/downloads', { server: 'remote' }),
-    own('countDownload', 404, json({ name: 'nowhere' })),
-    limited('countDownload', { name: 'lake-view' }),
     asked('getApi', 302, '/api', { headers: { Accept: 'text/html,*/*;q=0.8' } }),
     asked('getOpenApi', 200, '/openapi.json', { headers: { 'Accept-Encoding': 'gzip' } }),
     asked('getOembed', 404, '/oembed?url=https://elsewhere.test/'),

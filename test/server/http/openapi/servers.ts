@@ -13,7 +13,6 @@ import { createOpenApiDocument } from '../../../../server/http/openapi-document.
 import type { Instance } from '../../../../shared/service-api.ts'
 import { silentLog } from '../../../accounts-app.ts'
 import { makeDocument, makeIndexRow, makeIndexRows } from '../../../builders.ts'
-import { makeDownloads } from '../../../memory-downloads.ts'
 import { createTestApp, publicUrl } from '../../../test-app.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 import { pictureAt, plain } from '../../adapters/sample-pictures.ts'
@@ -40,17 +39,12 @@ export const createServers = async (): Promise<Servers> => {
   const made = { picture, contentType: 'image/jpeg' }
   const renditions = { render: async () => made }
   const collages = { compose: renditions.render }
-  const downloads = makeDownloads()
   const tabDir = join(dir, 'tab')
   await mkdir(tabDir)
   for (const file of ['index.html', 'service-worker.js'])
     await writeFile(join(tabDir, file), '<!doctype html>')
-  const web = await createWebApp({ rows, deps: { files, renditions, collages, downloads, tabDir } })
-  const limited = await createWebApp({
-    rows,
-    maxAttempts: 0,
-    deps: { downloads: makeDownloads({ requests: 0 }) },
-  })
+  const web = await createWebApp({ rows, deps: { files, renditions, collages, tabDir } })
+  const limited = await createWebApp({ rows, maxAttempts: 0 })
   const invited = await createWebApp({ rows, signUpMode: 'invite' })
   return {
     web,
@@ -126,7 +120,6 @@ const createFailingApp = (error: Error) => {
     snapshot: never,
     sources: () => ({ catalogue: nothingYet }),
     imageHost: { name: 'Cloudinary', select: never },
-    downloads: makeDownloads(),
     accounts: failingAccounts(error),
   })
 }

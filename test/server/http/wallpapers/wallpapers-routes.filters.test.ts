@@ -69,8 +69,8 @@ describe.each(['/api/wallpapers', '/api/random-wallpaper'])('the filters of %s',
   it.each([
     ['type=tablet', "Invalid type 'tablet': expected desktop or mobile"],
     ['tone=dim', "Invalid tone 'dim': expected dark or light"],
-    ['sort=oldest', "Invalid sort 'oldest': expected random, latest or downloads"],
-    ['sort=relevance', "Invalid sort 'relevance': expected random, latest or downloads"],
+    ['sort=oldest', "Invalid sort 'oldest': expected random or latest"],
+    ['sort=relevance', "Invalid sort 'relevance': expected random or latest"],
     ['limit=101', "Invalid limit '101': expected a whole number from 1 to 100"],
     ['offset=-1', "Invalid offset '-1': expected a whole number from 0"],
   ])('are refused with 400 and what is accepted: %s', async (query, error) => {
@@ -98,7 +98,7 @@ it('/api/wallpapers/search lists the newest first with sort=latest', async () =>
   const { body } = await get('/api/wallpapers/search?q=lake&sort=latest&limit=100')
   expect(namesIn(body.results).at(-1)).toBe('unknown-lake')
   expect((await get('/api/wallpapers/search?q=lake&sort=old')).body.error).toBe(
-    "Invalid sort 'old': expected relevance, latest, random or downloads",
+    "Invalid sort 'old': expected relevance, latest or random",
   )
 })
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { makeDocument, makeIndexRow, makeIndexRows } from '../../../builders.ts'
-import { makeDownloads } from '../../../memory-downloads.ts'
 import { createTestApp, publicUrl } from '../../../test-app.ts'
 
 const open = async (fields: Record<string, unknown>, path = '/wallpaper/lake-view') => {
@@ -52,13 +51,6 @@ describe('a wallpaper page', () => {
     expect(html).toContain('<img class="whole" src="/cache/lake-view.webp"')
     expect(html.match(/<a href="[^"]+" download=/g)).toHaveLength(1)
     expect(html).not.toContain('og:image:width')
-  })
-
-  it('counts downloads only on a server that does so', async () => {
-    expect((await open({})).html).not.toContain('data-count-at')
-    const app = await createTestApp({ rows: [makeIndexRow()], downloads: makeDownloads() })
-    const html = await (await app.request(`${publicUrl}/wallpaper/lake-view`)).text()
-    expect(html).toContain('data-count-at="/api/downloads" data-wallpaper="lake-view"')
   })
 
   it('links to files on another server, and offers no sizes that nobody can make there', async () => {
