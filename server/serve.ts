@@ -7,6 +7,8 @@ import { compose } from './compose/compose.ts'
 import {
   type Config,
   ConfigError,
+  describeSignUp,
+  findMisspelledSettings,
   isEveryAddress,
   parseConfig,
   toAddress,
@@ -43,7 +45,13 @@ const start = async (welcome: typeof toWelcome) => {
   process.env.UV_THREADPOOL_SIZE ??= '8'
   limitSharp()
   openWallpapersOnly()
-  const log = createPinoLog({ level: config.logLevel, fields: requestFields })
+  const log = createPinoLog({
+    level: config.logLevel,
+    fields: requestFields,
+    isForPeople: process.stdout.isTTY,
+  })
+  for (const { text, advice } of findMisspelledSettings(process.env))
+    log.warn({}, `${text}: ${advice}`)
   let answer: Answer = (_, { requestId }) =>
     Response.json(
       { error: 'The server is starting: try again in a moment' },
@@ -79,7 +87,7 @@ const start = async (welcome: typeof toWelcome) => {
     log,
   })
   await start()
-  console.log(welcome(address))
+  console.log(welcome(address, describeSignUp(config.accounts)))
 }
 
 const requestFields = () => {
@@ -135,8 +143,9 @@ const explain = (
   return `the server cannot listen on HOST ${host} and ${portSetting} ${port} (${error.code ?? error.message})`
 }
 
-const toWelcome = (address: string) => `
+const toWelcome = (address: string, signUp: string) => `
 Fresco is ready at ${address}
+Sign-up: ${signUp}
 Chrome:  open chrome://extensions, switch on "Developer mode", "Load unpacked", choose dist/chrome-mv3
 Firefox: open about:debugging#/runtime/this-firefox, "Load Temporary Add-on", choose dist/firefox-mv3/manifest.json
 `

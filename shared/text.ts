@@ -6,6 +6,11 @@ export const quoted = (value: unknown): string => {
 export const escapeUnicode = (text: string, unsafe: RegExp): string =>
   text.replace(unsafe, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
+const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+
+/** Escapes the control characters of a line, because a file name could contain commands for the terminal. */
+export const toPrintable = (line: string): string => escapeUnicode(line, unprintable)
+
 /** Returns the beginning of a text: as many whole characters, as people see them, as fit into `length` code units. */
 export const cut = (text: string, length: number): string => {
   if (text.length <= length) return text

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie'
 import { z } from 'zod'
+import { toCookieName } from '../identity/identity-provider.ts'
 
 /** What a person began at the provider. The browser keeps it while the person is there. */
 const begunSchema = z.discriminatedUnion('purpose', [
@@ -38,12 +39,12 @@ export const createOidcCookies = ({ publicUrl, cookieSecret, clock }: CookieDeps
   // Browsers accept both prefixes only over https.
   const prefix = isAlone ? '__Host-' : isSecure ? '__Secure-' : ''
   const toKind = (name: string, path: string, maxAge: number) => ({
-    name: prefix + name,
+    name: prefix + toCookieName(name, publicUrl),
     path: isAlone ? '/' : base + path,
     maxAge,
   })
-  const attempt = toKind('fresco_oidc', '/account/oidc', 600)
-  const confirmed = toKind('fresco_confirmed', '/account', 300)
+  const attempt = toKind('oidc', '/account/oidc', 600)
+  const confirmed = toKind('confirmed', '/account', 300)
   type Kind = typeof attempt
 
   const write = (c: Context, { name, path, maxAge }: Kind, value: object) => {

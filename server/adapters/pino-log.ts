@@ -1,22 +1,51 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
-import { escapeUnicode } from '../../shared/text.ts'
+import { z } from 'zod'
+import { toPrintable } from '../../shared/text.ts'
 
 interface PinoLogOptions {
   level: string
   fields: () => object
+  /** Whether a person reads the log on a terminal. Otherwise a program reads it, as JSON. */
+  isForPeople?: boolean
   destination?: DestinationStream
 }
 
-// The log escapes what JSON leaves but a terminal obeys: control codes, line separators, text direction marks.
-const unsafe = /[\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
+/** A log that writes one JSON object or one sentence per line. Logged values cannot forge a line or control a terminal. */
+export const createPinoLog = (options: PinoLogOptions): Logger => {
+  const { level, fields, isForPeople = false, destination = pino.destination() } = options
+  const toLines = isForPeople ? toSentence : (json: string) => [json]
+  const streamWrite = (line: string) =>
+    toLines(line.trimEnd()).map(toPrintable).join('\n').concat('\n')
+  return pino({ level, mixin: fields, hooks: { streamWrite } }, destination)
+}
 
-/** A log that writes one JSON object per line. Logged values cannot forge a log line or control a terminal. */
-export const createPinoLog = ({ level, fields, destination }: PinoLogOptions): Logger =>
-  pino(
-    {
-      level,
-      mixin: fields,
-      hooks: { streamWrite: (line) => escapeUnicode(line, unsafe) },
+const eventSchema = z
+  .object({
+    ...{
+      level: z.number(),
+      time: z.number(),
+      pid: z.number(),
+      hostname: z.string(),
+      msg: z.string(),
     },
-    destination ?? pino.destination(),
+    requestId: z.string().optional(),
+    err: z
+      .looseObject({ message: z.string(), stack: z.string(), code: z.unknown().optional() })
+      .optional(),
+  })
+  .loose()
+
+// Fields that the message does not mention follow it. An error without a code is a mistake in Fresco, so its stack follows.
+const toSentence = (json: string): string[] => {
+  const { level, time, pid, hostname, msg, requestId, err, ...fields } = eventSchema.parse(
+    JSON.parse(json),
   )
+  const kind = level >= 50 ? 'Error: ' : level >= 40 ? 'Warning: ' : ''
+  const reason = err && !msg.includes(err.message) ? `: ${err.message}` : ''
+  const details = Object.entries(fields)
+    .filter(([, value]) => typeof value !== 'object' && !msg.includes(String(value)))
+    .map(([name, value]) => `${name} ${value}`)
+  const sentence = `${kind}${msg}${reason}${details.length > 0 ? ` (${details.join(', ')})` : ''}`
+  const stack = err && err.code === undefined ? err.stack.split('\n').slice(1) : []
+  return [`${new Date(time).toTimeString().slice(0, 8)} ${sentence}`, ...stack]
+}

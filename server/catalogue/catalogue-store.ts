@@ -72,7 +72,7 @@ export const createCatalogueStore = ({
   const accept = (
     built: BuiltCatalogue,
     previous: CatalogueSnapshot | undefined,
-    signal: AbortSignal,
+    { isPartial = false, signal }: { isPartial?: boolean | undefined; signal: AbortSignal },
   ) => {
     try {
       signal.throwIfAborted()
@@ -85,7 +85,7 @@ export const createCatalogueStore = ({
     // index are in the log already, so they are not logged again.
     const isKnown = built.catalogue.version === previous?.catalogue.version
     if (!isKnown || !built.findings.tagsProblem)
-      logFindings(log, built, { source: source.name, hasPrevious: previous !== undefined })
+      logFindings(log, built, { name, isPartial, hasPrevious: previous !== undefined })
     tagsReadAgainAt =
       shelf && built.findings.tagsProblem ? clock() + badTagsPauseMs : Number.POSITIVE_INFINITY
     return built
@@ -95,7 +95,8 @@ export const createCatalogueStore = ({
     previous: CatalogueSnapshot | undefined,
     signal: AbortSignal,
   ) => {
-    const built = accept(await build(document, signal), previous, signal)
+    const { isPartial } = document
+    const built = accept(await build(document, signal), previous, { isPartial, signal })
     unsaved = shelf && document
     return toSnapshot(document, built, previous)
   }
@@ -141,14 +142,18 @@ const withColorsOf = (previous: CatalogueSnapshot, catalogue: Catalogue): Catalo
 const logFindings = (
   log: Log,
   { catalogue, findings }: BuiltCatalogue,
-  { source, hasPrevious }: { source: string; hasPrevious: boolean },
+  { name, isPartial, hasPrevious }: { name: string; isPartial: boolean; hasPrevious: boolean },
 ) => {
   const { missingFiles, tagsProblem, skipped, unmeasured } = findings
   const { count, allOf, examples } = missingFiles
   if (count > 0) log.warn({ files: examples }, missingText(count))
   if (allOf > 0) log.warn({}, noFilesText(allOf))
   if (tagsProblem) log.warn({}, tagsText(tagsProblem, hasPrevious))
-  log.info({ wallpapers: catalogue.size, skipped, unmeasured }, `${source} catalogue read`)
+  if (catalogue.size === 0)
+    log.warn({}, `The ${name} has no wallpapers. A folder needs jpg, png, webp or avif files`)
+  // While the pictures of a folder are measured, it is read every two seconds.
+  else if (!isPartial)
+    log.info({ skipped, unmeasured }, `The ${name} has ${catalogue.size} wallpapers`)
 }
 
 const missingText = (count: number) =>

@@ -1,3 +1,4 @@
+import { toPrintable } from '../../shared/text.ts'
 import { type AccountsStorage, openAccountsStorage } from '../compose/accounts-storage.ts'
 import { parseConfig } from '../config/config.ts'
 import { backupCommands } from './admin/backup-commands.ts'
@@ -12,7 +13,6 @@ import {
   print,
   runCommand,
   toLineLog,
-  toPrintable,
   UsageError,
 } from './program.ts'
 

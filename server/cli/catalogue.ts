@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { toPrintable } from '../../shared/text.ts'
 import { limitSharp } from '../adapters/sharp/open-picture.ts'
 import { createPictureWork } from '../adapters/sharp/picture-work.ts'
 import { parseConfig } from '../config/config.ts'
@@ -10,7 +11,7 @@ import {
   type Sized,
   smallest,
 } from './catalogue/check.ts'
-import { type CommandBody, countOf, exitCodes, print, toPrintable } from './program.ts'
+import { type CommandBody, countOf, exitCodes, print } from './program.ts'
 
 export const command: CommandBody = {
   help: [

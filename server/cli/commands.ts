@@ -92,11 +92,16 @@ const start: CommandBody = {
     if (host !== undefined) env.HOST = String(host)
     if (port !== undefined) env.PORT = String(port)
     const { serve } = await import('../serve.ts')
-    await serve((address) => welcome(address, open))
+    await serve((address, signUp) => welcome(address, { signUp, open }))
   },
 }
 
-const welcome = (address: string, open: string | boolean | undefined) => {
+interface Shown {
+  signUp: string
+  open: string | boolean | undefined
+}
+
+const welcome = (address: string, { signUp, open }: Shown) => {
   const site = process.env.PUBLIC_URL?.trim() || address
   const offers = open === undefined && hasTerminal()
   if (open) openBrowser(site)
@@ -105,6 +110,7 @@ const welcome = (address: string, open: string | boolean | undefined) => {
   return `
 Fresco is ready at ${address}
 Data:      ${process.env.DATA_DIR}
+Sign-up:   ${signUp}
 
 What to do next:
   1. Look at your wallpapers: ${site}${offers ? ' (press Enter to open it)' : ''}

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import packageJson from '../../package.json' with { type: 'json' }
-import { editDistance } from '../../shared/catalogue/search-words.ts'
-import { findSettingProblems, parseConfig } from '../config/config.ts'
+import { findMisspelledSettings, findSettingProblems, parseConfig } from '../config/config.ts'
 import { findEnvFile } from '../config/environment.js'
 import { type Setting, settings } from '../config/settings.ts'
 import { checkAddresses } from './doctor/check-addresses.ts'
@@ -64,7 +63,10 @@ const checkSettings = (env: Env, read: EnvFile): Finding[] => {
   const problems = findSettingProblems(env).map((text) =>
     problem(about, text, `correct it in the environment variables${file}`),
   )
-  const found = [...problems, ...checkSpelling(env), ...checkEnvFile(read)]
+  const misspelled = findMisspelledSettings(env).map(({ text, advice }) =>
+    warning(about, text, advice),
+  )
+  const found = [...problems, ...misspelled, ...checkEnvFile(read)]
   if (problems.length > 0) return found
   const set = names.filter((name) => env[name]?.trim())
   const from = `(from the environment variables${file.replace(' or in ', ' and ')})`
@@ -106,18 +108,3 @@ const hasSettings = (file: string) => {
     return false
   }
 }
-
-const shortestName = 7
-const mostTypos = 2
-
-const checkSpelling = (env: Env): Finding[] =>
-  Object.keys(env).flatMap((name) => {
-    if (names.includes(name) || name.length < shortestName || name !== name.toUpperCase()) return []
-    const [nearest] = names
-      .filter((known) => known.length >= shortestName)
-      .map((known) => ({ known, typos: editDistance(name, known) }))
-      .sort((one, other) => one.typos - other.typos)
-    if (nearest === undefined || nearest.typos > mostTypos) return []
-    const text = `${name} is set, but Fresco has no such setting`
-    return [warning(about, text, `rename it to ${nearest.known}, if you meant that`)]
-  })

@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { IndexTextError } from '../../shared/catalogue/json-rows.ts'
-import { escapeUnicode } from '../../shared/text.ts'
+import { toPrintable } from '../../shared/text.ts'
 import { ConfigError } from '../config/config.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Log } from '../ports.ts'
@@ -161,11 +161,6 @@ const isExpected = (error: unknown) =>
 export const print = (lines: readonly string[]): void => {
   for (const line of lines) console.log(toPrintable(line))
 }
-
-const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
-
-/** Escapes control characters of a line, because a file name could contain commands for the terminal. */
-export const toPrintable = (line: string): string => escapeUnicode(line, unprintable)
 
 export const toLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).trim().split('\n')[0] ?? ''

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { editDistance } from '../../shared/catalogue/search-words.ts'
 import { type Setting, settings } from './settings.ts'
 
 export type Config = ReturnType<typeof parseConfig>
@@ -77,6 +78,34 @@ const findProblem = (work: () => unknown): string[] => {
     if (!(error instanceof ConfigError)) throw error
     return [error.message]
   }
+}
+
+const shortestName = 7
+const mostTypos = 2
+
+/** Finds variables that nothing reads but whose names are nearly those of settings, such as SIGNUP. */
+export const findMisspelledSettings = (env: Env): { text: string; advice: string }[] => {
+  const known = Object.keys(settings)
+  return Object.keys(env).flatMap((name) => {
+    if (known.includes(name) || name !== name.toUpperCase() || !env[name]?.trim()) return []
+    const meant = known.find((setting) => isNearly(name, setting))
+    if (meant === undefined || env[meant]?.trim()) return []
+    const text = `${name} is set, but Fresco has no such setting`
+    return [{ text, advice: `rename it to ${meant}, if you meant that` }]
+  })
+}
+
+// Many programs have variables that resemble a short name such as PORT.
+const isNearly = (name: string, setting: string) =>
+  name.replaceAll('_', '') === setting.replaceAll('_', '') ||
+  (Math.min(name.length, setting.length) >= shortestName &&
+    editDistance(name, setting) <= mostTypos)
+
+/** Says in a few words who can create an account. */
+export const describeSignUp = ({ clerk, oidc, signUp }: Config['accounts']): string => {
+  if (clerk) return 'at Clerk'
+  const who = signUp === 'invite' ? 'with an invite' : signUp
+  return oidc?.isOnly ? `${who}, at ${oidc.name}` : who
 }
 
 type Read = ReturnType<typeof createReader>

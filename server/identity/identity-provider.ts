@@ -46,8 +46,15 @@ export interface IdentityProvider {
  * host uses that path instead, so that the cookie is not sent to the other programs on the host.
  */
 export const sessionCookieName = (publicUrl: string): string => {
-  if (!publicUrl.startsWith('https:')) return 'fresco_session'
-  return sessionCookiePath(publicUrl) === '/' ? '__Host-fresco_session' : '__Secure-fresco_session'
+  const prefix = sessionCookiePath(publicUrl) === '/' ? '__Host-' : '__Secure-'
+  return `${publicUrl.startsWith('https:') ? prefix : ''}${toCookieName('session', publicUrl)}`
 }
+
+/**
+ * The name of a cookie, without a prefix. Browsers send a cookie to every port of its host (RFC 6265 §8.5), so the name has
+ * the port. Otherwise two servers on one host would sign people out of each other.
+ */
+export const toCookieName = (purpose: string, publicUrl: string): string =>
+  ['fresco', purpose, new URL(publicUrl).port].filter(Boolean).join('_')
 
 export const sessionCookiePath = (publicUrl: string): string => new URL(publicUrl).pathname

@@ -86,7 +86,7 @@ describe('the log of a server', () => {
       lines.filter((line) => line.startsWith('{') === json),
     )
     // The package also says what to do next.
-    expect(forPeople).toHaveLength(packageDir ? 6 : 3)
+    expect(forPeople).toHaveLength(packageDir ? 7 : 4)
     const events = own?.map((line) => JSON.parse(line)) ?? []
     expect(events.map(({ msg }) => msg)).toEqual(
       expect.arrayContaining(['Answered', expect.stringMatching(/^Skipped a[\s\S]+forged/)]),

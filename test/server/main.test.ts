@@ -39,18 +39,29 @@ describe('main', () => {
   afterAll(() => Promise.all([server.stop(), other.stop()]))
 
   it.skipIf(packageDir)(
-    'tells a newcomer in three lines where it is and how to load the extension',
+    'tells a newcomer in four lines where it is, who may sign up and how to load the extension',
     () => {
       const lines = server
         .log()
         .split('\n')
         .filter((line) => line !== '' && !line.startsWith('{'))
-      expect(lines).toHaveLength(3)
+      expect(lines).toHaveLength(4)
       expect(lines.join('\n')).toMatch(
-        /ready at .+\nChrome: .+dist\/chrome-mv3\nFirefox: .+dist\/firefox-mv3/,
+        /ready at .+\nSign-up: open\nChrome: .+dist\/chrome-mv3\nFirefox: .+dist\/firefox-mv3/,
       )
     },
   )
+
+  it('warns at the start of a misspelt setting, of a folder without pictures, and says who may sign up', async () => {
+    const folder = await makeTempDir('no-pictures')
+    const env = { WALLPAPERS_DIR: folder, SIGN_UP: 'invite', RATELIMIT: '9/minute' }
+    const empty = await startServer({ env })
+    await empty.stop()
+    await removeDir(folder)
+    expect(empty.log()).toContain('such setting: rename it to RATE_LIMIT, if you meant that"')
+    expect(empty.log()).toContain('"The folder catalogue has no wallpapers. A folder needs jpg')
+    expect(empty.log()).toMatch(/^Sign-up: +with an invite$/m)
+  })
 
   it('serves the default catalogue with no setting at all', async () => {
     const response = await fetch(`${server.url}/api/wallpapers?count=10`)
@@ -68,6 +79,24 @@ describe('main', () => {
     )
     expect(answer).toContain(server.url)
     expect(answer).not.toContain('evil.example')
+  })
+
+  it('keeps a browser signed in at two servers of one host, because cookies ignore ports', async () => {
+    const jar = new Map<string, string>()
+    for (const { url } of [server, other]) {
+      const answer = await fetch(`${url}/api/auth/sign-up/username`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Origin: new URL(url).origin },
+        body: JSON.stringify({ username: 'two_servers', password: 'correct horse' }),
+      })
+      const [name = '', value = ''] = answer.headers.getSetCookie()[0]?.split(/[=;]/) ?? []
+      jar.set(name, value)
+    }
+    const Cookie = [...jar].map((pair) => pair.join('=')).join('; ')
+    for (const { url } of [server, other]) {
+      const answer = await fetch(`${url}/api/auth/session`, { headers: { Cookie } })
+      expect(await answer.text()).toContain('two_servers')
+    }
   })
 
   it('limits new accounts by the address of who asks, not of all together', async () => {

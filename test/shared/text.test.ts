@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cut, quoted, toWord } from '../../shared/text.ts'
+import { cut, quoted, toPrintable, toWord } from '../../shared/text.ts'
 
 describe('quoted', () => {
   it('cuts a long value at a whole character', () => {
@@ -23,6 +23,19 @@ describe('cut', () => {
     ['👩‍🚀👩‍🚀', 6, '👩‍🚀'],
   ])('cuts %j at %i to %j', (text, length, beginning) => {
     expect(cut(text, length)).toBe(beginning)
+  })
+})
+
+describe('toPrintable', () => {
+  it('escapes characters that a terminal would obey', () => {
+    expect(toPrintable('a\u001b[2J\r\n\u009b31m\u202egpj.exe')).toBe(
+      'a\\u001b[2J\\u000d\\u000a\\u009b31m\\u202egpj.exe',
+    )
+  })
+
+  it('does not change letters', () => {
+    const line = '  upload          2  Küste/日本🌸.jpg, é.png'
+    expect(toPrintable(line)).toBe(line)
   })
 })
 

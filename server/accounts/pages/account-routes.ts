@@ -290,7 +290,7 @@ const showForms = async (
   const problem = problemOf(c, local)
   const signUp = { values: { invite: deadInvite ? '' : invite } }
   const shown = { site, mode, notice, problem, provider, deadInvite, signUp, ...forms }
-  return sendPrivatePage(c, signedOutPage({ isConnecting: isConnecting(c), ...shown }))
+  return sendPrivatePage(c, signedOutPage({ isConnecting: isConnecting(c, site), ...shown }))
 }
 
 const findRefusal = (signUpPolicy: SignUpPolicy, invite: string): Promise<string | undefined> =>

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { Site } from '../../http/site.ts'
+import { toCookieName } from '../../identity/identity-provider.ts'
 
 export const home = '/account'
 export const connectPath = `${home}/connect`
@@ -15,10 +16,11 @@ export const backToAccount = (
 }
 
 // A cookie that remembers that the person came to connect an extension, so that signing in leads back to that page.
-const connecting = 'fresco_connecting'
+const connecting = ({ publicUrl }: Site) => toCookieName('connecting', publicUrl)
 const connectingSeconds = 600
 
-export const isConnecting = (c: Context): boolean => getCookie(c, connecting) !== undefined
+export const isConnecting = (c: Context, site: Site): boolean =>
+  getCookie(c, connecting(site)) !== undefined
 
 const placeOf = (site: Site) => ({
   path: site.link(home),
@@ -27,13 +29,13 @@ const placeOf = (site: Site) => ({
 
 export const beginConnecting = (c: Context, site: Site) => {
   const rights = { httpOnly: true, sameSite: 'Lax', maxAge: connectingSeconds } as const
-  setCookie(c, connecting, 'yes', { ...placeOf(site), ...rights })
+  setCookie(c, connecting(site), 'yes', { ...placeOf(site), ...rights })
 }
 
 export const endConnecting = (c: Context, site: Site) => {
-  deleteCookie(c, connecting, placeOf(site))
+  deleteCookie(c, connecting(site), placeOf(site))
 }
 
 /** Goes on to the page for which the person signed in. */
 export const goOnSignedIn = (c: Context, site: Site): Response =>
-  isConnecting(c) ? c.redirect(site.link(connectPath), 303) : backToAccount(c, site)
+  isConnecting(c, site) ? c.redirect(site.link(connectPath), 303) : backToAccount(c, site)

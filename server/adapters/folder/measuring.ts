@@ -74,7 +74,7 @@ export interface MeasuringOptions {
 }
 
 const atOnce = 2
-const progressEveryMs = 2_000
+const firstProgressMs = 2_000
 // A broken picture file that changed less than two seconds ago may still be growing.
 const settlesAfterMs = 2_000
 const mostBytes = 256_000_000
@@ -221,17 +221,20 @@ const toMessage = (error: unknown) =>
 
 const createProgress = (log: Log, clock: () => number) => {
   let startedAt: number | undefined
-  let loggedAt = 0
+  let nextMs = firstProgressMs
   return {
     step: (known: number, total: number) => {
-      startedAt ??= loggedAt = clock()
-      if (clock() - loggedAt < progressEveryMs) return
-      loggedAt = clock()
+      startedAt ??= clock()
+      const ms = clock() - startedAt
+      if (ms < nextMs) return
+      // Each pause is as long as all time before it, so a large folder gets a dozen lines an hour.
+      nextMs = ms * 2
       log.info({ measured: known, total }, `Measured ${known} of ${total} pictures`)
     },
     finish: (known: number) => {
       const seconds = (clock() - (startedAt ?? clock())) / 1000
       startedAt = undefined
+      nextMs = firstProgressMs
       log.info({ measured: known, seconds }, `Measured all ${known} pictures`)
     },
   }

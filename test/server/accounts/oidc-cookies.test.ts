@@ -56,6 +56,12 @@ describe('createOidcCookies', () => {
       expect(line).toMatch(/^__Host-fresco_\w+=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
   })
 
+  it('gives them the port of the server, because cookies ignore ports', async () => {
+    const [attempt, confirmed] = await start('http://w.test:8787').begin()
+    expect(attempt).toMatch(/^fresco_oidc_8787=/)
+    expect(confirmed).toMatch(/^fresco_confirmed_8787=/)
+  })
+
   it('sends them only below the path of the site, and over https only in secret', async () => {
     const [attempt, confirmed] = await start('https://w.test/fresco').begin()
     expect(attempt).toMatch(

@@ -3,6 +3,7 @@ import { systemTiming } from '../../../server/adapters/system-timing.ts'
 import { buildInProcess } from '../../../server/adapters/threads/catalogue-builder.ts'
 import { createCatalogueStore } from '../../../server/catalogue/catalogue-store.ts'
 import type {
+  CatalogueDocument,
   CatalogueSource,
   DocumentShelf,
   KeptDocument,
@@ -43,6 +44,16 @@ const createSource = () => {
 }
 
 describe('createCatalogueStore', () => {
+  it('counts the wallpapers in the log once all of them are measured', async () => {
+    let document: CatalogueDocument = { ...makeDocument({ version: '1' }), isPartial: true }
+    const store = await start({ name: 'test', read: async () => document })
+    expect(lines).toEqual([])
+    document = makeDocument({ version: '2', index: makeIndexRows(200) })
+    await vi.advanceTimersByTimeAsync(minute)
+    expect(lines).toEqual(['The test catalogue has 200 wallpapers'])
+    store.stop()
+  })
+
   const lines: string[] = []
   const write = (_: object, message: string) => lines.push(message)
   const start = async (source: CatalogueSource, shelf?: DocumentShelf) => {

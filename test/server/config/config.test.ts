@@ -1,8 +1,59 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { ConfigError, parseConfig } from '../../../server/config/config.ts'
+import {
+  ConfigError,
+  describeSignUp,
+  findMisspelledSettings,
+  parseConfig,
+} from '../../../server/config/config.ts'
 import { settings } from '../../../server/config/settings.ts'
 import { toEnvExample } from '../../../tools/env-example.ts'
+
+describe('findMisspelledSettings', () => {
+  it.each([
+    ['SIGNUP', 'SIGN_UP'],
+    ['SIGN_UPS', 'SIGN_UP'],
+    ['WALLPAPER_DIR', 'WALLPAPERS_DIR'],
+    ['DATADIR', 'DATA_DIR'],
+    ['PUBLIC_URI', 'PUBLIC_URL'],
+    ['REDISURL', 'REDIS_URL'],
+    ['TRUSTED_PROXYS', 'TRUSTED_PROXIES'],
+    ['RATELIMIT', 'RATE_LIMIT'],
+  ])('finds that %s was meant to be %s', (name, meant) => {
+    expect(findMisspelledSettings({ [name]: 'x' })).toMatchObject([
+      {
+        text: `${name} is set, but Fresco has no such setting`,
+        advice: `rename it to ${meant}, if you meant that`,
+      },
+    ])
+  })
+
+  it('says nothing about variables of other programs', () => {
+    const others =
+      'PATH HOME HOSTNAME SPORT PORTS REPORT XDG_DATA_DIRS NODE_OPTIONS REDIS_PORT GITHUB_ENV GITHUB_REF_NAME GITHUB_SHA CI'
+    const env = Object.fromEntries(others.split(' ').map((name) => [name, 'x']))
+    expect(findMisspelledSettings({ ...env, sign_ups: 'x', SIGNUP: ' ' })).toEqual([])
+    expect(findMisspelledSettings({ PUBLIC_URL: 'x', PUBLIC_URI: 'x' })).toEqual([])
+  })
+})
+
+describe('describeSignUp', () => {
+  const oidc = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'fresco', OIDC_ONLY: 'on' }
+  const clerk = {
+    CLERK_SECRET_KEY: 'sk_test_x',
+    CLERK_PUBLISHABLE_KEY: 'pk_test_x',
+    CLERK_JWT_KEY: 'x',
+  }
+
+  it.each([
+    ['open', {}],
+    ['with an invite', { SIGN_UP: 'invite' }],
+    ['closed, at id.example', { SIGN_UP: 'closed', ...oidc }],
+    ['at Clerk', clerk],
+  ])('says "%s"', (text, env) => {
+    expect(describeSignUp(parseConfig(env).accounts)).toBe(text)
+  })
+})
 
 describe('parseConfig', () => {
   it('needs no setting at all', () => {

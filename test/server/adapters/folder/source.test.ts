@@ -1,6 +1,6 @@
 import { chmod, mkdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { prepareAnswer } from '../../../../server/adapters/prepare-answer.ts'
 import { createPictureWork } from '../../../../server/adapters/sharp/picture-work.ts'
 import { createCatalogue } from '../../../../server/catalogue/packed/create-catalogue.ts'
@@ -294,7 +294,19 @@ describe('createFolderSource on many pictures', () => {
     const source = folder.start()
     expect((await readAll(source)).ids).toHaveLength(colors.length)
     await readAll(source)
-    expect(folder.lines).toEqual(['Measured all 7 pictures'])
+    expect(folder.lines.at(-1)).toBe('Measured all 7 pictures')
+    expect(folder.lines.filter((line) => line.startsWith('Measured all'))).toHaveLength(1)
+  })
+
+  it('logs its progress more and more rarely', async () => {
+    await putMany()
+    let now = Date.now()
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => (now += 1_000))
+    await readAll(folder.start({ budgetMs: Number.POSITIVE_INFINITY }))
+    clock.mockRestore()
+    const steps = folder.lines.filter((line) => line.endsWith(' of 7 pictures'))
+    expect(steps.length).toBeGreaterThan(0)
+    expect(steps.length).toBeLessThan(4)
   })
 
   it('uses the stored measurements after a restart', async () => {
