@@ -8,6 +8,7 @@ import {
 } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
+import { answerInTurn } from './in-turn.ts'
 import { type Answer, identifyRequests } from './request-id.ts'
 
 /**
@@ -55,7 +56,7 @@ export const createHttpServer = (
     ServerResponse: ResponseWithCapitals,
     ...times,
   }
-  const server = createServer(options, (request, response) => {
+  const inTurn = answerInTurn((request, response) => {
     // Node keeps the first of two Hosts. A proxy in front may have chosen the second (RFC 9112 §3.2).
     if (countHosts(request) > 1)
       return refuseRequest(response, 400, 'More than one host header: expected one')
@@ -64,6 +65,7 @@ export const createHttpServer = (
       ? oldListener(request, response)
       : listener(request, response)
   })
+  const server = createServer(options, inTurn)
   Object.assign(server, { timeout, maxConnections })
   // The rule covers all ports of the host. Below a path, the host has other programs, which may have no https.
   if (isSecure && prefix === '')
