@@ -43,13 +43,13 @@ export const createRowSplitter = () => {
     while (state === 'first' || state === 'within') {
       const found = findEnds(text, start)
       if (!found) break
-      const { ends, isLast } = found
+      const { ends, nested, isLast } = found
       // biome-ignore lint/style/noNonNullAssertion: `findEnds` finds at least one end
       const last = ends.at(-1)!
       const isEmpty = state === 'first' && isLast && ends.length === 1
       state = isLast ? 'after' : 'within'
       if (!isEmpty || !isAllBlank(text, start, last))
-        yield { text, start, ends: new Uint32Array(ends), offset }
+        yield { text, start, ends: new Uint32Array(ends), nested, offset }
       start = last + 1
     }
     if (state === 'after' && !isAllBlank(text, start, text.length)) throw notJson()
@@ -91,6 +91,7 @@ const isOtherValue = (byte: number) => /[{"tfn\d-]/.test(String.fromCharCode(byt
 const findStart = (text: Uint8Array): number => {
   for (const [at, byte] of text.entries()) {
     if (byte === openBracket) return at + 1
+    if (byte >= 0xfe) throw notUtf8()
     if (isOtherValue(byte)) throw new IndexTextError('is not a JSON array')
     if (!isBlank(byte) && !byteOrderMark.includes(byte)) throw notJson()
   }
@@ -100,20 +101,22 @@ const findStart = (text: Uint8Array): number => {
 // Returns `undefined` if the text ends within a row, unless the batch is long enough already.
 const findEnds = (text: Uint8Array, start: number) => {
   const ends: number[] = []
+  const nested = new Set<number>()
   const { length } = text
   let depth = 1
   for (let at = start; at < length; at++) {
     const byte = text[at]
     if (byte === quote) at = findQuote(text, at + 1, length)
-    else if (byte === openBracket || byte === openBrace) depth++
-    else if (byte === closeBracket || byte === closeBrace) {
+    else if (byte === openBracket || byte === openBrace) {
+      if (++depth > mostLevels) nested.add(ends.length)
+    } else if (byte === closeBracket || byte === closeBrace) {
       if (--depth > 0) continue
       if (byte === closeBrace) throw notJson()
       ends.push(at)
-      return { ends, isLast: true }
+      return { ends, nested, isLast: true }
     } else if (byte === comma && depth === 1) {
       ends.push(at)
-      if (at - start > batchBytes) return { ends, isLast: false }
+      if (at - start > batchBytes) return { ends, nested, isLast: false }
     }
   }
 }
@@ -135,22 +138,28 @@ export interface RowsText {
   start: number
   /** The position of the comma or closing bracket behind each row, counted in bytes from the start of `text`. */
   ends: Uint32Array
+  /** The rows with more than 100 levels of lists and objects. */
+  nested: ReadonlySet<number>
 }
 
 const notJson = (cause?: unknown) => new IndexTextError('is not valid JSON', { cause })
+
+const notUtf8 = (cause?: unknown) => new IndexTextError('is not UTF-8 text', { cause })
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 // Real rows have 1 to 3 KB. A longer one could make an expression slow, or fill the storage with its texts.
 export const mostRowBytes = 16 * 1024
+// Real rows have 3 levels. Writing a value with 5,000 levels as JSON fails.
+const mostLevels = 100
 
-/** Parses the rows. One of more than 16 KB is `null`, like a row that cannot be used. */
-export const parseRows = ({ text, start, ends }: RowsText): readonly unknown[] => {
+/** Parses the rows. One of more than 16 KB or 100 levels is `null`, like a row that cannot be used. */
+export const parseRows = ({ text, start, ends, nested }: RowsText): readonly unknown[] => {
   const rows = parse(text.subarray(start, ends.at(-1)))
   if (rows.length !== ends.length) throw notJson()
   let from = start
   ends.forEach((end, at) => {
-    if (end - from > mostRowBytes) rows[at] = null
+    if (end - from > mostRowBytes || nested.has(at)) rows[at] = null
     from = end + 1
   })
   return rows
@@ -160,7 +169,7 @@ const parse = (text: Uint8Array): unknown[] => {
   try {
     return JSON.parse(`[${decoder.decode(text)}]`)
   } catch (cause) {
-    throw notJson(cause)
+    throw cause instanceof SyntaxError ? notJson(cause) : notUtf8(cause)
   }
 }
 

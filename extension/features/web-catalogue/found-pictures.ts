@@ -261,7 +261,7 @@ const firstText = (...values: readonly unknown[]): string | undefined =>
   values.map((value) => toShortText(value).trim()).find((text) => text !== '')
 
 const toCount = (value: unknown): number | undefined => {
-  const count = Math.floor(Number(typeof value === 'string' ? value.trim() || Number.NaN : value))
+  const count = Math.floor(typeof value === 'number' ? value : Number(toText(value).trim() || NaN))
   return Number.isSafeInteger(count) && count > 0 ? count : undefined
 }
 

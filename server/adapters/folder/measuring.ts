@@ -7,7 +7,7 @@ import type { Log } from '../../ports.ts'
 import { writeAtomically } from '../disk/atomic-files.ts'
 import { measurePicture, measureSchema, measureVersion } from '../sharp/measure.ts'
 import { PictureTooLargeError, type PictureWork } from '../sharp/picture-work.ts'
-import { findingsSchema, readFacts, toFactsKey } from './facts.ts'
+import { createFactsReader, findingsSchema, toFactsKey } from './facts.ts'
 import { hashFile } from './file-versions.ts'
 import type { PictureFile, ScannedFolder } from './scan.ts'
 
@@ -86,6 +86,7 @@ const mostBytes = 256_000_000
  */
 export const openMeasuring = async (root: string, options: MeasuringOptions) => {
   const { cacheDir, log, clock, budgetMs, readsAgain, readsEmbeddedFacts } = options
+  const readFacts = createFactsReader(root, readsEmbeddedFacts)
   const cacheFile = join(cacheDir, 'pictures.json')
   const cache = await readCache(cacheFile, root)
   /** Why each file was skipped, or how it looked then. A file is reported again only after it has changed. */
@@ -141,12 +142,7 @@ export const openMeasuring = async (root: string, options: MeasuringOptions) => 
   const read = async (file: PictureFile) => {
     if (!isHashed(file) || find(file) === undefined) await measure(file)
     const known = find(file) && cache.files.get(file.path)
-    if (!known) return
-    known.findings = await readFacts(root, file, readsEmbeddedFacts).catch((error) => ({
-      key: toFactsKey(file, readsEmbeddedFacts),
-      facts: {},
-      problem: `they could not be read (${toMessage(error)})`,
-    }))
+    if (known) known.findings = await readFacts(file)
   }
 
   // Reads new pictures, and pictures with new sidecars, until `budgetMs` is over, but at least one picture. Until the

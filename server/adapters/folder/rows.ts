@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { categoryNames, colorNames } from '../../../shared/filter-values.ts'
 import { toWord } from '../../../shared/text.ts'
 import type { PictureMeasure } from '../sharp/measure.ts'
-import type { PictureFacts } from './facts.ts'
+import type { PictureFacts } from './parse-facts.ts'
 
 export interface FolderPicture {
   id: string

@@ -1,4 +1,4 @@
-import { parentPort, Worker } from 'node:worker_threads'
+import { parentPort, type ResourceLimits, Worker } from 'node:worker_threads'
 import { createQueue } from '../../../shared/async.ts'
 import { IndexTextError } from '../../../shared/catalogue/json-rows.ts'
 import { DomainError } from '../../domain-error.ts'
@@ -33,10 +33,13 @@ interface Answer {
 // pauses it for 25 ms at the usual 21 MB.
 export const threadLimits = { maxYoungGenerationSizeMb: 6 }
 
-export const startThread = <H extends Handlers>(script: URL, workerData?: unknown): Thread<H> => {
+export const startThread = <H extends Handlers>(
+  script: URL,
+  { data, limits = threadLimits }: { data?: unknown; limits?: ResourceLimits } = {},
+): Thread<H> => {
   // Node before 24.15 warns that `node:sqlite` is experimental.
   const execArgv = ['--disable-warning=ExperimentalWarning']
-  const worker = new Worker(script, { workerData, execArgv, resourceLimits: threadLimits })
+  const worker = new Worker(script, { workerData: data, execArgv, resourceLimits: limits })
   const waiting: PromiseWithResolvers<never>[] = []
   let ended: DomainError | undefined
   const end = (reason?: unknown) => {

@@ -19,7 +19,7 @@ const script = new URL('./rows-worker.ts', import.meta.url)
  * Reading rows is two thirds of the work.
  */
 export const packInTwoThreads = async (options: PackOptions): Promise<PackedCatalogue> => {
-  const thread = startThread<RowsHandlers>(script, options.text)
+  const thread = startThread<RowsHandlers>(script, { data: options.text })
   try {
     const packer = createIndexPacker(options)
     let added: Promise<void> = Promise.resolve()

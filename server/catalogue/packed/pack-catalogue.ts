@@ -92,18 +92,29 @@ const listTags = (tags: NamedRows): TagRecord[] =>
 
 // If `tags.json` names no color, the colors of the wallpapers in the index are used (spec §4.5).
 const packColors = (tags: JsonText, { colorNames }: Columns) => {
-  const { entries, problem } = readTags(tags)
+  const { entries, bytes, problem } = readTags(tags)
   const names = new Set(entries.flatMap(colorsOf))
   const used = names.size === 0 ? toNames(colorNames) : [...names]
-  return { bytes: toBytes(used.map(toColorRecord)), tags: toBytes(entries), problem }
+  return { bytes: toBytes(used.map(toColorRecord)), tags: bytes, problem }
 }
 
-const readTags = (text: JsonText): { entries: readonly unknown[]; problem?: string } => {
+interface TagsFile {
+  entries: readonly unknown[]
+  bytes: Uint8Array
+  problem?: string
+}
+
+/** Reads a `tags.json`. One with a problem counts as an empty list. */
+export const readTags = (text: JsonText): TagsFile => {
+  const refuse = (problem: string) => ({ entries: [], bytes: toBytes([]), problem })
   try {
     const entries = parseJsonText(text)
-    return Array.isArray(entries) ? { entries } : { entries: [], problem: 'is not a JSON array' }
-  } catch {
-    return { entries: [], problem: 'is not valid JSON' }
+    return Array.isArray(entries)
+      ? { entries, bytes: toBytes(entries) }
+      : refuse('is not a JSON array')
+  } catch (error) {
+    if (error instanceof RangeError) return refuse('has too many lists inside lists')
+    return refuse(error instanceof SyntaxError ? 'is not valid JSON' : 'is not UTF-8 text')
   }
 }
 

@@ -165,7 +165,8 @@ const startOf = ({ start, ends }: RowsText, at: number) =>
   at === 0 ? start : (ends[at - 1] ?? 0) + 1
 
 const mainFileOf = (rows: RowsText, at: number): string => {
-  const row = { ...rows, start: startOf(rows, at), ends: rows.ends.subarray(at, at + 1) }
+  const ends = rows.ends.subarray(at, at + 1)
+  const row = { text: rows.text, start: startOf(rows, at), ends, nested: new Set<number>() }
   return readMainFile(parseRows(row)[0]) ?? ''
 }
 

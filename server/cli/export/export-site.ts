@@ -4,6 +4,7 @@ import { readFile, realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Hono } from 'hono'
 import packageJson from '../../../package.json' with { type: 'json' }
+import { findRows, parseRows } from '../../../shared/catalogue/json-rows.ts'
 import { createRowCatalogue } from '../../../shared/catalogue/row-catalogue.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import { isInside } from '../../adapters/folder/files.ts'
@@ -15,8 +16,9 @@ import { createSharpRenditions } from '../../adapters/sharp/renditions.ts'
 import { createApp } from '../../app.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { CatalogueSnapshot } from '../../catalogue/catalogue-store.ts'
-import { type JsonText, parseJsonText, toJsonText } from '../../catalogue/json-text.ts'
+import { type JsonText, joinJsonText, toJsonText } from '../../catalogue/json-text.ts'
 import { createCatalogue } from '../../catalogue/packed/create-catalogue.ts'
+import { readTags } from '../../catalogue/packed/pack-catalogue.ts'
 import { toPortableNames } from '../../catalogue/portable-names.ts'
 import { createStaticUrls } from '../../catalogue/static-urls.ts'
 import { createWallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
@@ -95,7 +97,7 @@ export const exportSite = async (options: ExportOptions) => {
   await output.write('browse.js', script)
   await output.write('licenses.txt', await readFile(join(siteDir, 'licenses.txt')))
   await output.write('index.json', toJsonFile(index))
-  await output.write('tags.json', toJsonFile(toArray(parseJsonText(tags))))
+  await output.write('tags.json', toJsonFile(readTags(tags).entries))
   await output.write('_headers', toHeadersFile(options.publicUrl))
   await output.write('.nojekyll', '\n')
   return { wallpapers: pictures.length, skipped, ...(await output.finish()) }
@@ -137,7 +139,7 @@ const readFolder = async (
   while (document?.isPartial) document = (await source.read(document.version, signal)) ?? document
   if (document === undefined)
     throw new DomainError('CATALOGUE_UNAVAILABLE', 'The folder could not be read')
-  const given = toArray(parseJsonText(document.index))
+  const given = [...findRows(joinJsonText(document.index))].flatMap(parseRows)
   const rows = readRows(given, existsSync(join(folder, 'index.json')))
   for (const { wallpaper } of rows) skipped.delete(wallpaper.mainFile)
   for (const [file, reason] of skipped) onSkipped(file, reason)
@@ -152,8 +154,6 @@ const toUnusable = (count: number) =>
   count === 1
     ? '1 row has no usable file, or repeats the id of another row'
     : `${count} rows have no usable file, or repeat the id of another row`
-
-const toArray = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 const openCatalogue = (rows: readonly unknown[], tags = toJsonText([])): Catalogue => {
   const document = { version: 'export', index: toJsonText(rows), tags, filesUrl: undefined }

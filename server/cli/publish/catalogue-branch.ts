@@ -56,9 +56,9 @@ export const createCatalogueBranch = (config: GithubConfig) => {
     const read = async (list: keyof PublishedRows) => {
       const path = `${list}.json`
       const reading = readGithubFile(get, { path, commit: head, signal })
-      const rows = toArray(path, await reading.catch(emptyIfMissing))
+      const { rows, json } = parseList(path, await reading.catch(emptyIfMissing))
       const next = change(rows, list)
-      return { path, next, isChanged: JSON.stringify(next) !== JSON.stringify(rows) }
+      return { path, next, isChanged: JSON.stringify(next) !== json }
     }
     const files = await Promise.all([read('index'), read('tags')])
     if (!files.some(({ isChanged }) => isChanged)) return undefined
@@ -94,12 +94,12 @@ export const createCatalogueBranch = (config: GithubConfig) => {
   }
 }
 
-const toArray = (name: string, text: JsonText): readonly unknown[] => {
+const parseList = (name: string, text: JsonText): { rows: readonly unknown[]; json: string } => {
   try {
     const rows: unknown = parseJsonText(text)
-    if (Array.isArray(rows)) return rows
+    if (Array.isArray(rows)) return { rows, json: JSON.stringify(rows) }
   } catch {
-    // Text that is not valid JSON gets the same error message as JSON that is not a list of rows.
+    // Text that is not valid JSON, or too nested to be written again, gets the same error message.
   }
   throw new CommandError(
     `${name} in the repository is not a list of rows. Fix it first. This command does not overwrite it`,

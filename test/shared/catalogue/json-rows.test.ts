@@ -76,6 +76,11 @@ describe('findRows', () => {
     expect(readText(JSON.stringify([longest, `${longest}x`])).rows).toEqual([longest, null])
   })
 
+  it.each([101, 5_000, 1_000_000])('reads a row with %i levels as null', (levels) => {
+    const nested = `{"file_name":${'['.repeat(levels)}${']'.repeat(levels)}}`
+    expect(readText(`[1,${nested},${JSON.stringify(tricky)}]`).rows).toEqual([1, null, tricky])
+  })
+
   it.each(['[]', ' [ ] \n', '\uFEFF[]'])('finds no row in %j', (text) => {
     expect(readText(text).rows).toEqual([])
   })
@@ -117,9 +122,8 @@ describe('findRows', () => {
   })
 
   it('refuses text that is not UTF-8', () => {
-    expect(() => readRows(Uint8Array.of(0x5b, 0x22, 0xff, 0x22, 0x5d))).toThrow(
-      badIndex('is not valid JSON'),
-    )
+    for (const bytes of ['["f\xfcr"]', '\xff\xfe[\0]\0', '\xfe\xff\0[\0]'])
+      expect(() => readRows(Buffer.from(bytes, 'latin1'))).toThrow(badIndex('is not UTF-8 text'))
   })
 
   it('agrees with JSON.parse about 3,000 damaged texts', () => {

@@ -20,6 +20,12 @@ describe('findForeignRows', () => {
 })
 
 describe('readForeignRow', () => {
+  it('ignores a value that is nested without end', () => {
+    const nested = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000))
+    const row = { url: 'x.png', size: nested, width: nested, tags: nested, title: nested }
+    expect(readOne(row)).toMatchObject({ url: `${base}x.png`, bytes: undefined })
+  })
+
   it('reads a list of files with previews', () => {
     const row = {
       filename: 'x y.png',

@@ -264,6 +264,24 @@ describe('the facts of a picture in a folder', () => {
     expect(folder.lines.join('\n')).toContain(problem)
   })
 
+  const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+  it.each([5_000, 120_000])('survive %i levels in one of them', async (levels) => {
+    await folder.putPicture('good.png')
+    await folder.put('good.json', '{"title":"Dawn"}')
+    await folder.putPicture('lake.png', '#336699')
+    await folder.put('lake.png.json', `{"tags":${nested(levels)},"title":"Deep"}`)
+    await folder.putPicture('taken.png', '#663399')
+    await folder.put('taken.png.json', `{"photoTakenTime":0,"description":${nested(levels)}}`)
+    await folder.putPicture('site.png', '#993366')
+    const site = `{"subcategory":0,"extension":0,"user":${nested(levels)},"tags":["calm"]}`
+    await folder.put('site.png.json', site)
+    const source = folder.start()
+    expect(await read(source, 'good')).toMatchObject({ title: 'Dawn' })
+    expect(await read(source, 'lake')).toMatchObject({ title: 'Deep', tags: [] })
+    expect(await read(source, 'site')).toMatchObject({ tags: ['calm'] })
+    expect(folder.lines.join()).toContain('lake.png.json beside it has no usable tags')
+  })
+
   it('change when a file beside the picture comes, changes or goes, even with its old size and time', async () => {
     await folder.putPicture('lake.png')
     const source = folder.start()

@@ -105,6 +105,20 @@ describe('createCatalogue', () => {
     expect(colorNamesOf(makeCatalogue({ index, tags: [{ colors: [] }] }))).toEqual(['red', 'tan'])
   })
 
+  it.each([
+    ['is not valid JSON', '[{'],
+    ['is not a JSON array', '{}'],
+    ['is not UTF-8 text', Buffer.from('["f\xfcr"]', 'latin1')],
+    ['has too many lists inside lists', '['.repeat(5_000) + ']'.repeat(5_000)],
+    ['has too many lists inside lists', '['.repeat(1_000_000) + ']'.repeat(1_000_000)],
+  ])('takes the colors of the index when tags.json %s (%#)', (problem, text) => {
+    const index = [makeIndexRow({ data: { primary_colors: ['red'] } })]
+    const document = { ...makeDocument({ index }), tags: [Buffer.from(text)] }
+    const { catalogue, findings } = createCatalogue(document, prepareAnswer)
+    expect(findings.tagsProblem).toBe(problem)
+    expect(colorNamesOf(catalogue)).toEqual(['red'])
+  })
+
   it('finds no position outside of a pool', () => {
     expect(() => makeCatalogue().pool({}).rowAt(1)).toThrow(RangeError)
   })

@@ -1,0 +1,8 @@
+import { answerMessages } from '../threads/thread.ts'
+import { parseEmbedded, parseJson, parseXmp } from './parse-facts.ts'
+
+const handlers = { parseEmbedded, parseJson, parseXmp }
+
+export type FactsHandlers = typeof handlers
+
+answerMessages(handlers)
