@@ -23,8 +23,6 @@ const factsVersion = 2
 export const toFactsKey = ({ sidecars }: PictureFile, readsEmbeddedFacts: boolean): string =>
   JSON.stringify([factsVersion, readsEmbeddedFacts, sidecars])
 
-export type FactsReader = ReturnType<typeof createFactsReader>
-
 export const createFactsReader = (root: string, readsEmbeddedFacts: boolean) => {
   const inThread = createFactsThread()
 
@@ -98,14 +96,13 @@ const createFactsThread = () => {
       const late = setTimeout(() => used.end(new Error('it took longer than 10 seconds')), mostMs)
       try {
         return await ask(used)
-      } catch (error) {
-        const { cause = error } = error as Error
-        return { problem: `cannot be read (${cause instanceof Error ? cause.message : cause})` }
       } finally {
         clearTimeout(late)
         idle = setTimeout(used.end, idleMs).unref()
       }
-    })
+    }).catch(({ cause, message }: Error) => ({
+      problem: `cannot be read (${cause instanceof Error ? cause.message : message})`,
+    }))
 }
 
 // Rows of more than 16 KB are rejected, and a row also has measurements and the title twice.

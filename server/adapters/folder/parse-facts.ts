@@ -27,14 +27,54 @@ export interface ParsedFacts {
   problem?: string
 }
 
-export const parseXmp = async (xmp: Uint8Array): Promise<ParsedFacts> => {
+const unknownEncoding = 'is not text in a known encoding: save it as UTF-8'
+const xmlDeclaration = /^\s*<\?xml\s[^>]*?(?:encoding\s*=\s*["']([\w-]+)["'][^>]*)?\?>/i
+
+const byteOrderMarks = [
+  ['utf-8', [0xef, 0xbb, 0xbf]],
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
+] as const
+
+/**
+ * Decodes a text. Its encoding is that of its byte order mark, or else the one that XML declares, or UTF-8, or if it is
+ * not valid UTF-8 Windows-1252. Returns `undefined` if the result has characters that no text has.
+ */
+const decodeText = (bytes: Uint8Array): string | undefined => {
+  const [marked] =
+    byteOrderMarks.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte)) ?? []
+  const [, declared = 'utf-8'] =
+    xmlDeclaration.exec(Buffer.from(bytes.subarray(0, 200)).toString('latin1')) ?? []
+  for (const encoding of marked ? [marked] : [declared, 'utf-8', 'windows-1252']) {
+    const text = decodeAs(encoding, bytes)
+    if (text !== undefined) return neverInText.test(text) ? undefined : text
+  }
+}
+
+// Windows-1252 has no characters for the last five.
+const neverInText = /[\0\x81\x8d\x8f\x90\x9d]/
+
+const decodeAs = (encoding: string, bytes: Uint8Array) => {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+export const parseXmp = async (bytes: Uint8Array): Promise<ParsedFacts> => {
+  const text = decodeText(bytes)
+  if (text === undefined) return { problem: unknownEncoding }
+  const xmp = Buffer.from(text.replace(xmlDeclaration, ''))
   const groups = await parseMetadata({ xmp }).catch((): Groups => ({}))
   const isUsable = Object.keys(groups.xmp ?? {}).some((name) => name !== '_raw')
   return isUsable ? { facts: toFacts(groups) } : { problem: 'is not valid XMP' }
 }
 
 export const parseJson = (bytes: Uint8Array): ParsedFacts => {
-  const json = fromJson(new TextDecoder().decode(bytes))
+  const text = decodeText(bytes)
+  if (text === undefined) return { problem: unknownEncoding }
+  const json = fromJson(text)
   if (!isRecord(json)) return { problem: 'is not a JSON object' }
   // Google Takeout. Its `title` is the file name.
   if ('photoTakenTime' in json) return { facts: pickFacts({ description: [json.description] }) }

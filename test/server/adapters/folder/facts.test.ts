@@ -125,6 +125,52 @@ describe('the facts of a picture in a folder', () => {
     expect(folder.lines).toEqual(['Measured all 1 pictures'])
   })
 
+  const words = 'Zürichsee bei Föhn – „schön“'
+  const latin = 'Zürichsee bei Föhn'
+  const toBig = (text: string) => Buffer.from(text, 'utf16le').swap16()
+  // Windows-1252 has these characters where Latin-1 has control characters.
+  const toWindows = (text: string) =>
+    Buffer.from(
+      text.replace(/[–„“]/g, (char) => ({ '–': '\x96', '„': '\x84', '“': '\x93' })[char] ?? ''),
+      'latin1',
+    )
+  const json = JSON.stringify({ title: words })
+  it.each([
+    ['lake.json', 'UTF-8 with a mark', Buffer.from(`\uFEFF${json}`), words],
+    ['lake.json', 'UTF-16 LE', Buffer.from(`\uFEFF${json}`, 'utf16le'), words],
+    ['lake.json', 'UTF-16 BE', toBig(`\uFEFF${json}`), words],
+    ['lake.json', 'Windows-1252', toWindows(json), words],
+    ['lake.xmp', 'UTF-16 LE', Buffer.from(`\uFEFF${titled(words)}`, 'utf16le'), words],
+    ['lake.xmp', 'Windows-1252', toWindows(titled(words).replace('\uFEFF', '')), words],
+    [
+      'lake.xmp',
+      'the declared UTF-16',
+      toBig(`\uFEFF<?xml version="1.0" encoding="UTF-16"?>${titled(words)}`),
+      words,
+    ],
+    [
+      'lake.xmp',
+      'the declared Latin-2',
+      // In ISO 8859-2, the byte 0xE8 is č.
+      Buffer.from(
+        `<?xml version='1.0' encoding='iso-8859-2'?>${titled('lu\xe8')}`.replace('\uFEFF', ''),
+        'latin1',
+      ),
+      'luč',
+    ],
+    [
+      'lake.xmp',
+      'UTF-8, although it declares another encoding',
+      Buffer.from(`<?xml version="1.0" encoding="us-klingon"?>${titled(latin)}`),
+      latin,
+    ],
+  ])('are read from %s in %s', async (name, _encoding, content, title) => {
+    await folder.putPicture('lake.png')
+    await folder.put(name, content)
+    expect(await readOne()).toMatchObject({ title })
+    expect(folder.lines).toEqual(['Measured all 1 pictures'])
+  })
+
   it('are read from a file that darktable 4.2 wrote', async () => {
     await folder.putPicture('lake.png')
     const file = new URL('../../../data/darktable-4.2.xmp', import.meta.url)
@@ -255,6 +301,9 @@ describe('the facts of a picture in a folder', () => {
   it.each([
     ['lake.json', '{"title":', 'is not a JSON object'],
     ['lake.json', '["Dawn"]', 'is not a JSON object'],
+    ['lake.json', Buffer.from('{"title":"Dawn"}', 'utf16le'), 'is not text in a known encoding'],
+    ['lake.json', Buffer.from('{"title":"\x81"}', 'latin1'), 'is not text in a known encoding'],
+    ['lake.json', Buffer.from('\xef\xbb\xbf{"title":"f\xfcr"}', 'latin1'), 'known encoding'],
     ['lake.xmp', '<x:xmpmeta', 'is not valid XMP'],
     ['lake.xmp', `<a>${' '.repeat(256_000)}</a>`, 'is larger than 256 KB'],
   ])('are not taken from a bad %s (%#)', async (name, content, problem) => {
