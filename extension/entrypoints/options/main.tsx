@@ -12,7 +12,6 @@ import {
   useDetails,
 } from '../../features/favorites/favorites-list.tsx'
 import { favoritesStore } from '../../features/favorites/favorites-store.ts'
-import { MergeOffer } from '../../features/favorites/merge-offer.tsx'
 import { SyncReport, syncView, useSyncView } from '../../features/favorites/sync-report.tsx'
 import { type UseFavorites, useFavorites, useSync } from '../../features/favorites/use-favorites.ts'
 import { SearchField } from '../../features/search/search-field.tsx'
@@ -120,14 +119,6 @@ const OptionsPage = () => {
               host={toHost(server)}
               change={changeHeart}
             />
-            {state.kind === 'signed-in' && (
-              <MergeOffer
-                {...hearts}
-                server={server}
-                catalogues={settings.settings.catalogues}
-                change={changeHeart}
-              />
-            )}
             {state.kind === 'signed-in' && (
               <ShareLink server={server} username={state.person.username} />
             )}

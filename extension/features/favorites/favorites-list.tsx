@@ -13,7 +13,6 @@ import { toKey } from '../wallpaper/deck.ts'
 import { createDeckStore } from '../wallpaper/deck-store.ts'
 import { checkedItems } from './favorite-details.ts'
 import { catalogueOf, type Favorite, isComplete, type Owner, serverOf } from './favorites.ts'
-import { groupByPicture } from './merge-offer.tsx'
 import type { UseFavorites } from './use-favorites.ts'
 
 export const FavoritesList = ({ favorites, owner, change }: UseFavorites) => {
@@ -23,18 +22,15 @@ export const FavoritesList = ({ favorites, owner, change }: UseFavorites) => {
   if (favorites.length === 0) {
     return <p class="hint">{t('favoritesNone')}</p>
   }
-  const remove = async (hearts: readonly Favorite[]) => {
-    for (const favorite of hearts) await change('remove', favorite)
-  }
   return (
     <ul class="favorites tiles">
-      {[...groupByPicture(favorites)].toReversed().map(([favorite, hearts]) => (
+      {favorites.toReversed().map((favorite) => (
         <FavoriteTile
           key={`${favorite.catalogue} ${favorite.id}`}
           favorite={favorite}
           pageUrl={toFavoritePageUrl(favorite, owner)}
           isGone={favorite.isGone || (!favorite.catalogue && checked?.[favorite.id]?.isGone)}
-          remove={() => remove(hearts)}
+          remove={() => change('remove', favorite)}
         />
       ))}
     </ul>
