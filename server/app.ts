@@ -20,7 +20,7 @@ import { addRateLimit, type RateLimitDeps } from './http/requests/rate-limit.ts'
 import { createQuickRouter } from './http/server/quick-router.ts'
 import type { Site } from './http/site.ts'
 import { addWallpapersRoutes } from './http/wallpapers/wallpapers-routes.ts'
-import type { FindUpdateNews, Log } from './ports.ts'
+import type { Log } from './ports.ts'
 import { addAssets } from './web/assets.ts'
 import { addConnectPage } from './web/connect/connect-page.ts'
 import { addCreditsPage } from './web/credits-page.ts'
@@ -34,11 +34,7 @@ import { addShareRoutes } from './web/share-routes.ts'
 import { addTabRoutes } from './web/tab-routes.ts'
 import { addWallpaperRoutes } from './web/wallpaper/wallpaper-routes.ts'
 
-interface AccountsDeps
-  extends Omit<AccountsRoutesDeps & FavoritesRoutesDeps, 'publicUrl' | 'ids' | 'snapshot'> {
-  /** What administrators read about new versions. `undefined` if this server asks nobody for them. */
-  findUpdateNews?: FindUpdateNews | undefined
-}
+type AccountsDeps = Omit<AccountsRoutesDeps & FavoritesRoutesDeps, 'publicUrl' | 'ids' | 'snapshot'>
 
 /** Settings that only say what pages and answers show. */
 interface ShownSettings {
@@ -98,7 +94,7 @@ export const createApp = ({ snapshot: stored, accounts: given, ...others }: AppD
   addTabRoutes(app, deps)
   addWallpaperRoutes(app, deps)
   addShareRoutes(app, deps)
-  addAccountRoutes(app, { ...deps, findUpdateNews: accounts?.findUpdateNews })
+  addAccountRoutes(app, deps)
   app.notFound(withErrorPages(createNotFoundHandler(app), deps))
   app.onError(withErrorPages(createErrorHandler({ log, ...settings }), deps))
   return app

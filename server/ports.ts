@@ -73,27 +73,3 @@ export interface Timing {
   timers: Timers
   random: Random
 }
-
-export interface Release {
-  version: string
-  /** A page about the release. */
-  url: string
-}
-
-/**
- * Port: reads the newest release of Fresco. `release` is undefined if it is still the one that `etag` names.
- * Throws when it cannot be read.
- */
-export type FetchRelease = (
-  etag: string | undefined,
-) => Promise<{ release: Release | undefined; etag: string | undefined }>
-
-/** `newest` is undefined until an answer arrived. Times are in milliseconds since 1970. */
-export interface UpdateNews {
-  newest: Release | undefined
-  isNewer: boolean
-  askedAt: number
-  failed: boolean
-}
-
-export type FindUpdateNews = () => Promise<UpdateNews | undefined>

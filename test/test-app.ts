@@ -28,14 +28,12 @@ export const failingSource = (error: Error): CatalogueSource => ({
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 type Settings = NonNullable<AppDeps['settings']>
-type Accounts = NonNullable<AppDeps['accounts']>
 
 /** What a test gives its app instead of the usual. */
 export type TestApp = Partial<
   AppDeps &
     Pictures &
     Settings &
-    Pick<Accounts, 'findUpdateNews'> &
     Pick<HealthDeps, 'sources'> & {
       publicUrl: string
       source: CatalogueSource
@@ -64,7 +62,7 @@ export const createTestApp = async ({ rows = [], source, accounts, ...deps }: Te
     },
     site: createSite(deps.publicUrl ?? publicUrl),
     instance: { name: 'Fresco', version: '1.2.3', identity: 'none' },
-    accounts: accounts && { findUpdateNews: deps.findUpdateNews, ...accounts },
+    accounts,
     health: { sources: deps.sources ?? (() => ({ catalogue: store.state() })) },
     settings: deps,
     random: Math.random,

@@ -1,10 +1,8 @@
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import packageJson from '../../package.json' with { type: 'json' }
 import { removeDrafts } from '../adapters/disk/atomic-files.ts'
-import { createStoredJson } from '../adapters/disk/snapshots.ts'
 import { createPublicPictures } from '../adapters/folder/public-pictures.ts'
 import { createClientRequestLimit } from '../adapters/redis/limits.ts'
 import { createSharpCollages } from '../adapters/sharp/collages.ts'
@@ -88,7 +86,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
     },
     site: createSite(publicUrl),
     instance: { name: 'Fresco', version: packageJson.version, ...accounts.instance },
-    accounts: { ...accounts, findUpdateNews: await composeUpdates(config, dataDir, log) },
+    accounts,
     health,
     rateLimit: config.rateLimit && {
       limit: createClientRequestLimit({ allowance: config.rateLimit, redis: redis?.client }),
@@ -143,23 +141,6 @@ const composeImageHost = async (
     random: Math.random,
   })
   return { imageHost: host, sources: host.sources, start: () => void host.start(), stop: host.stop }
-}
-
-const composeUpdates = async ({ updatesUrl }: Config, dataDir: string, log: Log) => {
-  if (updatesUrl === undefined) return undefined
-  const [{ createReleaseReader }, { createUpdateCheck }] = await Promise.all([
-    import('../adapters/github/newest-release.ts'),
-    import('../process/update-check.ts'),
-  ])
-  const folder = join(dataDir, 'snapshots')
-  return createUpdateCheck({
-    current: packageJson.version,
-    fetchRelease: createReleaseReader(updatesUrl),
-    store: createStoredJson({ folder, name: 'release', settings: [updatesUrl] }),
-    pause: (ms) => sleep(ms, undefined, { ref: false }),
-    clock: Date.now,
-    log,
-  })
 }
 
 const { R_OK, W_OK, X_OK } = constants

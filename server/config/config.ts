@@ -51,7 +51,6 @@ export const parseConfig = (env: Env) => {
       firefox: read('FIREFOX_EXTENSION_URL'),
     },
     securityContact: read('SECURITY_CONTACT'),
-    updatesUrl: read('UPDATE_CHECK'),
     drainSeconds: read('DRAIN_SECONDS'),
     metricsPort: read('METRICS_PORT'),
     logLevel: read('LOG_LEVEL'),

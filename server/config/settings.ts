@@ -93,15 +93,6 @@ const rateLimit = z
     }
   })
 
-const updateCheck = z.union([
-  z.literal('off').transform(() => undefined),
-  z
-    .string()
-    .regex(/^(?!\.+\/)[\w.-]+\/(?!\.+$)[\w.-]+$/)
-    .transform((repository) => `https://api.github.com/repos/${repository}/releases/latest`),
-  httpUrl,
-])
-
 export const settings = {
   HOST: {
     group: 'The server',
@@ -351,12 +342,6 @@ export const settings = {
     schema: z.string().default('production'),
     accepts: 'a word',
     help: '"development" adds the cause of a failure to the body of a 500 answer.',
-  },
-  UPDATE_CHECK: {
-    schema: updateCheck.optional(),
-    accepts: 'off, or a repository at GitHub such as owner/fresco',
-    help: "Whether the account page of administrators says that there is a newer version. off asks nobody. The name of a repository, such as owner/fresco, lets this server ask GitHub for the newest release of that repository, at most once a day and only when an administrator opens the page. The address of another server with GitHub's API of releases works, too. Default: off.",
-    example: 'owner/fresco',
   },
   SECURITY_CONTACT: {
     schema: contact.optional(),

@@ -11,7 +11,6 @@ import { readCredentials, setSessionCookie } from '../../http/requests/session.t
 import type { Site } from '../../http/site.ts'
 import { countAttempt } from '../../identity/attempt-limits.ts'
 import type { Credentials, IdentityProvider } from '../../identity/identity-provider.ts'
-import type { FindUpdateNews } from '../../ports.ts'
 import { type Message, messagePage } from '../../web/error-pages.ts'
 import { type Form, formRoute, pageRoute, sendPage, sendPrivatePage } from '../../web/page-route.ts'
 import { toListPage } from '../../web/wall.ts'
@@ -40,7 +39,6 @@ interface SiteDeps {
   snapshot: CurrentSnapshot
   site: Site
   instance: Pick<Instance, 'version'>
-  findUpdateNews?: FindUpdateNews | undefined
 }
 
 interface Accounts {
@@ -268,13 +266,10 @@ const findProfile = async (c: Context, { identity }: PageDeps) => {
 }
 
 const findServer = async (
-  { local: { signUpPolicy }, instance, findUpdateNews }: PageDeps,
+  { local: { signUpPolicy }, instance }: PageDeps,
   userId: string,
-): Promise<ShownServer | undefined> => {
-  if (!(await signUpPolicy.invites.isAdministrator(userId))) return undefined
-  const looksForUpdates = findUpdateNews !== undefined
-  return { version: instance.version, looksForUpdates, news: await findUpdateNews?.() }
-}
+): Promise<ShownServer | undefined> =>
+  (await signUpPolicy.invites.isAdministrator(userId)) ? { version: instance.version } : undefined
 
 const showForms = async (
   c: Context,

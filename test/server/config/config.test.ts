@@ -96,15 +96,6 @@ describe('parseConfig', () => {
   })
 
   it.each([
-    ['', undefined],
-    ['off', undefined],
-    ['owner/fresco', 'https://api.github.com/repos/owner/fresco/releases/latest'],
-    ['https://git.example/api/v1/latest', 'https://git.example/api/v1/latest'],
-  ])('reads UPDATE_CHECK %j as %s', (UPDATE_CHECK, updatesUrl) => {
-    expect(parseConfig({ UPDATE_CHECK })).toMatchObject({ updatesUrl })
-  })
-
-  it.each([
     ['PORT', '80a'],
     ['PORT', '65536'],
     ['PORT', '-1'],
