@@ -1,5 +1,7 @@
 import { join, resolve } from 'node:path'
 import { toPrintable } from '../../shared/text.ts'
+import { countFormats } from '../adapters/folder/look.ts'
+import type { LeftOut } from '../adapters/folder/walk.ts'
 import { limitSharp } from '../adapters/sharp/open-picture.ts'
 import { createPictureWork } from '../adapters/sharp/picture-work.ts'
 import { parseConfig } from '../config/config.ts'
@@ -25,10 +27,12 @@ export const command: CommandBody = {
   exits:
     '0 nothing is broken, 1 a file or a row is broken or the folder cannot be read, 2 wrong usage',
   run: async ({ options: { json }, arguments: [, folder = ''] }, env) => {
-    const { dataDir, pictureMemoryMb, readsEmbeddedFacts } = parseConfig(env)
+    const { dataDir, folder: served, pictureMemoryMb, readsEmbeddedFacts } = parseConfig(env)
     limitSharp()
     const found = await checkFolder({
       folder: resolve(folder),
+      linkFolders: served.links,
+      dataDir: resolve(dataDir),
       // Shared with `publish`, so that a folder that is checked and then published is measured once.
       cacheDir: join(resolve(dataDir), 'publish'),
       work: createPictureWork({ memoryBytes: pictureMemoryMb * 1e6 }),
@@ -72,6 +76,31 @@ const describeCheck = (found: FolderCheck): string[] => {
     ...Object.entries(found.missing).flatMap(([field, all]) =>
       section(`Without ${field}`, all, (name) => [name]),
     ),
+    ...describeNotLookedAt(found.notLookedAt),
+  ]
+}
+
+const kindsLeftOut: Readonly<Record<LeftOut['why'], string>> = {
+  hidden: 'Hidden',
+  system: 'Recycle bins, thumbnails and other folders of the system',
+  ignored: 'Left out by .frescoignore',
+  unused: 'Not used',
+  format: 'Pictures in other formats',
+  other: 'Not pictures',
+}
+
+const describeNotLookedAt = (all: readonly LeftOut[]) => {
+  if (all.length === 0) return []
+  const kinds = [...Map.groupBy(all, ({ why }) => why)]
+  return [
+    '',
+    `${countOf(all.length, 'file or folder', 'files and folders')} ${all.length === 1 ? 'was' : 'were'} not looked at`,
+    ...kinds.flatMap(([why, files]) => {
+      const formats = why === 'format' ? ` (${countFormats(files)})` : ''
+      return section(kindsLeftOut[why] + formats, files, ({ path, reason }) => [
+        reason ? `${path}: ${reason}` : path,
+      ])
+    }),
   ]
 }
 

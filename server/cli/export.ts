@@ -90,6 +90,7 @@ export const command: CommandBody = {
     openWallpapersOnly()
     const result = await exportSite({
       folder: await findFolder(from, config, { env, signal }),
+      linkFolders: config.folder.links,
       out,
       publicUrl,
       // Shared with `catalogue check` and `publish`, so that a folder is measured once.

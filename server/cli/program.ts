@@ -165,8 +165,8 @@ export const print = (lines: readonly string[]): void => {
 export const toLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).trim().split('\n')[0] ?? ''
 
-export const countOf = (count: number, noun: string): string =>
-  `${count} ${noun}${count === 1 ? '' : 's'}`
+export const countOf = (count: number, noun: string, plural = `${noun}s`): string =>
+  `${count} ${count === 1 ? noun : plural}`
 
 export const toLineLog = (printLine: (line: string) => void): Log => {
   const write = (_fields: object, message: string) => printLine(message)

@@ -66,6 +66,7 @@ export const command: CommandBody = {
     limitSharp()
     const result = await publish({
       folder,
+      linkFolders: config.folder.links,
       cacheDir: join(resolve(config.dataDir), 'publish'),
       dryRun,
       deleteMissing: options['delete-missing'] === true,

@@ -137,7 +137,7 @@ export const settings = {
   WALLPAPERS_LINKS: {
     schema: list.default([]),
     accepts: 'folders that exist, separated by commas',
-    help: 'Other folders that links in WALLPAPERS_DIR may lead to. Links to anywhere else, or into DATA_DIR, are not followed.',
+    help: 'Other folders that links in WALLPAPERS_DIR, to files and to folders, may lead to. Links to anywhere else, or into DATA_DIR, are not followed. It also applies to fresco export, fresco publish and fresco catalogue check.',
     example: '/mnt/pictures,/srv/archive',
   },
   PICTURE_METADATA: {
@@ -154,7 +154,7 @@ export const settings = {
   FOLDER_REFRESH_SECONDS: {
     schema: seconds.default(2),
     accepts: acceptsSeconds,
-    help: 'Seconds between two checks of WALLPAPERS_DIR for changes.',
+    help: 'The fewest seconds between two checks of WALLPAPERS_DIR for changes. A large folder is checked less often (docs/operating.md).',
   },
   GITHUB_OWNER: {
     group:

@@ -1,3 +1,4 @@
+import { withoutPictureExtension } from '../file-names.ts'
 import { isRowId } from '../ids.ts'
 import { isRecord } from '../unknown.ts'
 import { type Orientation, toOrientation } from './shape-and-format.ts'
@@ -92,9 +93,7 @@ const readRest = (raw: Row, data: Row, id: string): Omit<Wallpaper, keyof FiledW
 
 // Makes a title from a file name. For example, `pixel-cat-moody` becomes `Pixel cat moody`.
 export const toTitle = (name: string): string => {
-  const words = name
-    .slice(name.lastIndexOf('/') + 1)
-    .replace(/\.(?:jpe?g|png|webp|avif|gif|bmp)$/i, '')
+  const words = withoutPictureExtension(name.slice(name.lastIndexOf('/') + 1))
     .replace(/[-_\s]+/g, ' ')
     .trim()
   return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1)

@@ -27,5 +27,5 @@ export const toMimeType = (file: string): string | undefined => {
 
 export const toFileFormat = (file: string): string => {
   const extension = /\.([a-z0-9]+)$/i.exec(file)?.[1]?.toLowerCase() ?? 'unknown'
-  return extension === 'jpeg' ? 'jpg' : extension
+  return /^(?:jpeg|jpe|jfif)$/.test(extension) ? 'jpg' : extension
 }

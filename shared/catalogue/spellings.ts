@@ -1,3 +1,4 @@
+import { withoutPictureExtension } from '../file-names.ts'
 import { decodePart } from '../ids.ts'
 
 /** How a catalogue looks up the wallpaper that a text means. Its rows are numbers. */
@@ -32,12 +33,11 @@ export const spellingsOf = (id: string, file: string): string[] => {
 }
 
 const isPlainId = /^[a-z0-9._-]+$/
-const imageExtension = /\.(?:jpe?g|png|webp|avif|gif)$/i
 const isIdWithExtension = (file: string, id: string) =>
-  file.startsWith(id) && file.search(imageExtension) === id.length
+  file.startsWith(id) && toStem(file).length === id.length
 
 const toName = (text: string) => text.trim().normalize('NFC')
-const toStem = (file: string) => file.replace(imageExtension, '')
+const toStem = withoutPictureExtension
 const toBase = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 // Upper case first, because `ß` and `SS` are the same letters.
 const fold = (text: string) => text.normalize('NFC').toUpperCase().toLowerCase()

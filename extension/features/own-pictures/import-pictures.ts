@@ -1,5 +1,5 @@
 import { inParallel } from '../../../shared/async.ts'
-import { isSystemFolder } from '../../../shared/pictures/file-names.ts'
+import { isPictureName, isSystemFolder } from '../../../shared/file-names.ts'
 import { scaleBy } from '../../platform/browser/image-codec.ts'
 import type { PictureWorker } from '../../platform/browser/picture-worker.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
@@ -201,4 +201,4 @@ export const toPicked = (file: File, path: string): PickedFile[] => {
 
 const isPicture = ({ name, type }: File) =>
   !name.startsWith('.') &&
-  (type.startsWith('image/') || /\.(?:jpe?g|jfif|png|webp|avif|gif|hei[cf])$/i.test(name))
+  (type.startsWith('image/') || isPictureName(name) || /\.(?:gif|hei[cf])$/i.test(name))

@@ -1,6 +1,7 @@
 import { hash32 } from '../../../shared/catalogue/hash.ts'
 import { toTitle } from '../../../shared/catalogue/parse-row.ts'
 import { toTreeIds } from '../../../shared/catalogue/tree-ids.ts'
+import { isIndexedPictureName } from '../../../shared/file-names.ts'
 import { decodePart, encodePath } from '../../../shared/ids.ts'
 import { toWord } from '../../../shared/text.ts'
 import {
@@ -95,8 +96,6 @@ const mostBytes = 40 * 1024 * 1024
 // A picture in Git LFS is a text of about 130 bytes in the tree.
 const lfsBytes = 200
 
-const isPicture = (path: string) => /\.(?:jpe?g|png|webp|avif|gif)$/i.test(path)
-
 /**
  * Finds the pictures in the answer of GitHub's Git Trees API
  * (https://docs.github.com/en/rest/git/trees#get-a-tree).
@@ -108,7 +107,7 @@ export const readTree = (answer: unknown, folder: GithubFolder) => {
   const files = toList(tree, (entry) => {
     const { type, path, size, sha } = toRecord(entry)
     const isHere = isRecord(entry) && type === 'blob' && toText(path).startsWith(prefix)
-    return isHere && isPicture(toText(path))
+    return isHere && isIndexedPictureName(toText(path))
       ? { path: toText(path).slice(prefix.length), bytes: toNumber(size), sha: toText(sha) }
       : undefined
   })
@@ -243,8 +242,7 @@ export const isAbsolute = (address: string): boolean => /^(?:[a-z][a-z\d+.-]*:|\
 const findPreview = (raw: Record<string, unknown>) =>
   firstText(raw.thumb_url, raw.thumbnail, raw.thumbUrl, toRecord(raw.urls).thumb, raw.preview)
 
-const isPictureAddress = (text: string) =>
-  /^[^?#]+\.(?:jpe?g|png|webp|avif|gif)(?:[?#]|$)/i.test(text)
+const isPictureAddress = (text: string) => isIndexedPictureName(text.split(/[?#]/)[0] ?? '')
 
 // An index on the internet must not send the extension into a private network (docs/decisions/0018).
 const toAllowed = (address: string | undefined, { index, base }: Bases): string | undefined => {

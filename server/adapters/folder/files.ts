@@ -1,13 +1,14 @@
 import { realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
-import { isSystemFolder } from '../../../shared/pictures/file-names.ts'
+import { isSystemFolder } from '../../../shared/file-names.ts'
 import type { CatalogueDocument, CatalogueFiles } from '../../catalogue/source.ts'
 import type { FileState, PictureFile } from '../../pictures/picture-versions.ts'
+import { isIgnoredFile } from './ignore-rules.ts'
 
 export interface FolderLimitsOptions {
   folder: string
   /** Folders that links of the catalogue may lead to. By default, links must stay in the catalogue's folder. */
-  linkFolders?: readonly string[]
+  linkFolders?: readonly string[] | undefined
   /** The server's own files, which are never part of a catalogue. */
   dataDir?: string | undefined
 }
@@ -79,6 +80,7 @@ export const createFolderFiles = (options: FolderLimitsOptions): CatalogueFiles 
     if (!isPlainPath(file)) return undefined
     const limits = await readFolderLimits(options).catch(() => undefined)
     if (limits === undefined) return undefined
+    if (await isIgnoredFile(limits.root, `${directory}/${file}`)) return undefined
     const paths = [...unicodeForms(file)].map((name) => join(limits.root, directory, name))
     return findFirstRealFile(limits, paths)
   },

@@ -6,8 +6,10 @@ import { isRecord } from '../../../shared/unknown.ts'
 import { type JsonText, toJsonText } from '../../catalogue/json-text.ts'
 import { sharedBytes } from '../../catalogue/packed/shared-arrays.ts'
 import { DomainError } from '../../domain-error.ts'
+import type { FileState } from '../../pictures/picture-versions.ts'
 import { type FolderLayout, type FolderLimits, findRealFile, unicodeForms } from './files.ts'
-import { walkFolder } from './scan.ts'
+import { createLook, type LookOptions } from './look.ts'
+import { type FolderEntry, readState, walkFolder } from './walk.ts'
 
 // Maps the composed Unicode form (NFC) of a file name to the name on disk.
 type Names = ReadonlyMap<string, string>
@@ -16,21 +18,27 @@ type Names = ReadonlyMap<string, string>
  * Reads a folder that has an `index.json`. The JSON is not parsed here, because parsing a large index would block
  * the thread that answers requests.
  */
-export const createFolderIndex = (limits: FolderLimits): FolderLayout => {
+export const createFolderIndex = (limits: FolderLimits, options: LookOptions): FolderLayout => {
   const { root } = limits
-  let last = { fingerprint: '', version: '' }
+  const look = createLook(() => listMain(limits), options)
+  let last: { looked?: Listed; fingerprint: string; version: string } = {
+    fingerprint: '',
+    version: '',
+  }
   let inMain: Names = new Map()
   return {
     read: async (version, signal) => {
-      inMain = await listMain(limits)
-      const fingerprint = await toFingerprint(root, inMain)
+      const looked = await look(version === undefined)
+      if (looked === last.looked && version === last.version) return undefined
+      inMain = looked.inMain
+      const fingerprint = toFingerprint(looked)
       if (fingerprint === last.fingerprint && version === last.version) return undefined
       const digest = createHash('sha256')
       const index = await readText(limits, 'index.json', { signal, digest })
       const tags = await readText(limits, 'tags.json', { signal, digest })
       const mainFiles = new Set(inMain.keys())
       digest.update([...mainFiles].sort().join('\0'))
-      last = { fingerprint, version: digest.digest('hex') }
+      last = { looked, fingerprint, version: digest.digest('hex') }
       if (last.version === version) return undefined
       return { version: last.version, index, tags, mainFiles, filesUrl: undefined }
     },
@@ -46,27 +54,26 @@ export const createFolderIndex = (limits: FolderLimits): FolderLayout => {
   }
 }
 
-const listMain = async (limits: FolderLimits): Promise<Names> => {
-  const main = await realpath(join(limits.root, 'main')).catch(() => undefined)
-  if (main === undefined) return new Map()
-  const entries = await walkFolder(main).catch(() => [])
-  const isFile = async ({ path, kind }: (typeof entries)[number]) =>
-    kind === 'link'
-      ? (await findRealFile(limits, join(main, path))) !== undefined
-      : kind === 'file' && limits.allows(join(main, path))
+type Listed = Awaited<ReturnType<typeof listMain>>
+
+const listMain = async (limits: FolderLimits) => {
+  const { root } = limits
+  const main = join(root, 'main')
+  const states = new Map<string, FileState | undefined>()
+  for (const name of ['index.json', 'tags.json'])
+    states.set(join(root, name), await readState(join(root, name)))
+  const nothing = { entries: [], leftOut: [], watched: new Map([[main, undefined]]) }
+  const { entries, leftOut, watched } = await walkFolder(limits, 'main').catch(() => nothing)
+  const isFile = async ({ at, kind }: FolderEntry) =>
+    kind === 'link' ? (await findRealFile(limits, at)) !== undefined : kind === 'file'
   const areFiles = await Promise.all(entries.map(isFile))
   const files = entries.filter((_, at) => areFiles[at])
-  return new Map(files.map(({ path }) => [path.normalize('NFC'), path]))
+  const inMain: Names = new Map(files.map(({ path }) => [path.normalize('NFC'), path]))
+  return { inMain, states, leftOut, watched: new Map([...watched, ...states]), files: [] }
 }
 
-const toFingerprint = async (root: string, inMain: Names): Promise<string> => {
-  const readState = async (name: string) => {
-    const file = await stat(join(root, name)).catch(() => undefined)
-    return file && [file.size, file.mtimeMs, file.ctimeMs, file.ino]
-  }
-  const states = await Promise.all(['index.json', 'tags.json'].map(readState))
-  return hash('sha256', JSON.stringify([states, [...inMain.keys()].sort()]))
-}
+const toFingerprint = ({ inMain, states }: Listed): string =>
+  hash('sha256', JSON.stringify([[...states.values()], [...inMain.keys()].sort()]))
 
 // Hashing this much takes less than a millisecond. Hashing a large `index.json` at once would block requests for 1 s.
 const pieceBytes = 1_000_000

@@ -6,9 +6,10 @@ import type { CatalogueDocument } from '../../catalogue/source.ts'
 import { isSameState } from '../../pictures/picture-versions.ts'
 import type { FolderLayout, FolderLimits } from './files.ts'
 import { assignIds } from './ids.ts'
+import { createLook } from './look.ts'
 import { type MeasuringOptions, openMeasuring } from './measuring.ts'
 import { type FolderPicture, toRow, toTags, toTimestamp } from './rows.ts'
-import { type PictureFile, scanFolder } from './scan.ts'
+import { type PictureFile, type ScannedFolder, scanFolder } from './scan.ts'
 
 export const createFolderPictures = async (
   limits: FolderLimits,
@@ -16,6 +17,9 @@ export const createFolderPictures = async (
 ): Promise<FolderLayout> => {
   const { root } = limits
   const measuring = await openMeasuring(root, options)
+  const look = createLook(() => scanFolder(limits), options)
+  /** What was looked at when nothing was left to read. */
+  let complete: ScannedFolder | undefined
   let document: CatalogueDocument | undefined
   let seen = ''
   let paths: ReadonlyMap<string, string> = new Map()
@@ -56,13 +60,16 @@ export const createFolderPictures = async (
 
   return {
     read: async (version, signal) => {
-      const scanned = await scanFolder(limits)
-      const { worked, left } = await measuring.work(scanned, signal)
-      const now = fingerprint(scanned.files)
-      if (worked || now !== seen || document === undefined) {
-        document = toPart(build(scanned.files), left)
-        seen = now
-        await measuring.save(scanned)
+      const scanned = await look(version === undefined)
+      if (scanned !== complete || document === undefined) {
+        const { worked, left } = await measuring.work(scanned, signal)
+        const now = fingerprint(scanned.files)
+        if (worked || now !== seen || document === undefined) {
+          document = toPart(build(scanned.files), left)
+          seen = now
+          await measuring.save(scanned)
+        }
+        complete = worked ? undefined : scanned
       }
       signal.throwIfAborted()
       return document.version === version ? undefined : document

@@ -1,10 +1,10 @@
-import type { Dirent } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { stat } from 'node:fs/promises'
+import { extname } from 'node:path'
 import { readFile as readFileName } from '../../../shared/catalogue/parse-row.ts'
-import { isSystemFolder } from '../../../shared/pictures/file-names.ts'
+import { isOtherPictureName, isPictureName } from '../../../shared/file-names.ts'
 import type { FileState } from '../../pictures/picture-versions.ts'
 import { type FolderLimits, findRealFile } from './files.ts'
+import { type FolderEntry, type LeftOut, walkFolder } from './walk.ts'
 
 export interface PictureFile {
   /** The picture's path relative to the scanned folder, always with `/` as the separator. */
@@ -29,15 +29,14 @@ interface UnusableFile {
 
 export type ScannedFolder = Awaited<ReturnType<typeof scanFolder>>
 
-export const isPictureName = (path: string): boolean => /\.(?:jpe?g|png|webp|avif)$/i.test(path)
 const isOfInterest = ({ path, kind }: FolderEntry) => kind === 'unreadable' || isPictureName(path)
 // The number is low, so that other file operations of the server do not have to wait.
 const statsAtOnce = 32
 
-export const scanFolder = async (limits: FolderLimits) => {
-  const { root, allows } = limits
-  const entries = await walkFolder(root)
-  const named = entries.filter((entry) => isOfInterest(entry) && allows(join(root, entry.path)))
+/** @param under the path of a folder inside `limits.root` to which the scan is limited */
+export const scanFolder = async (limits: FolderLimits, under?: string) => {
+  const { entries, leftOut, watched } = await walkFolder(limits, under)
+  const named = entries.filter(isOfInterest)
   const sidecarsOf = createSidecarFinder(entries)
   const read = (entry: FolderEntry) => inspect(limits, entry, sidecarsOf(entry.path))
   const found: (PictureFile | UnusableFile)[] = []
@@ -46,7 +45,16 @@ export const scanFolder = async (limits: FolderLimits) => {
   return {
     files: found.filter((each) => 'size' in each).sort(byPath),
     unusable: found.filter((each) => 'reason' in each),
+    leftOut: [...leftOut, ...entries.flatMap(toLeftOut)],
+    watched,
   }
+}
+
+// Files that say something about pictures are not pictures that are left out.
+const toLeftOut = ({ path, kind }: FolderEntry): LeftOut[] => {
+  if (kind === 'folder' || kind === 'unreadable' || isPictureName(path) || isSidecarName(path))
+    return []
+  return [{ path, why: isOtherPictureName(path) ? 'format' : 'other' }]
 }
 
 const byPath = (one: PictureFile, other: PictureFile) => (one.path < other.path ? -1 : 1)
@@ -56,11 +64,11 @@ const inspect = async (
   entry: FolderEntry,
   beside: readonly FolderEntry[],
 ): Promise<PictureFile | UnusableFile> => {
-  const { path } = entry
+  const { path, at } = entry
   const reason = await obstacle(limits, entry)
   if (reason !== undefined) return { path, reason }
   try {
-    const { size, mtimeMs, ctimeMs } = await stat(join(limits.root, path))
+    const { size, mtimeMs, ctimeMs } = await stat(at)
     const sidecars = await Promise.all(beside.map((each) => inspectSidecar(limits, each)))
     return { path, size, mtimeMs, ctimeMs, sidecars }
   } catch {
@@ -68,12 +76,17 @@ const inspect = async (
   }
 }
 
-const inspectSidecar = async (limits: FolderLimits, { path }: FolderEntry): Promise<Sidecar> => {
-  const file = await findRealFile(limits, join(limits.root, path))
+const inspectSidecar = async (
+  limits: FolderLimits,
+  { path, at }: FolderEntry,
+): Promise<Sidecar> => {
+  const file = await findRealFile(limits, at)
   return file ? { ...file, path } : { path, size: 0, mtimeMs: 0, problem: `is ${noRealFile}` }
 }
 
 const noRealFile = 'missing, empty, not a regular file, or outside the allowed folders'
+
+const isSidecarName = (path: string) => /\.(?:json|xmp)$/i.test(path)
 
 /** Finds a picture's sidecars among the files of a folder. The case of their extensions does not matter. */
 const createSidecarFinder = (entries: readonly FolderEntry[]) => {
@@ -83,7 +96,7 @@ const createSidecarFinder = (entries: readonly FolderEntry[]) => {
     const { kind } = entry
     const path = entry.path.normalize('NFC')
     const stem = toStem(path)
-    const isSidecar = (kind === 'file' || kind === 'link') && /\.(?:json|xmp)$/i.test(path)
+    const isSidecar = (kind === 'file' || kind === 'link') && isSidecarName(path)
     if (isSidecar) found.set(stem + extname(path).toLowerCase(), entry)
     if (isPictureName(path)) pictures.set(stem, (pictures.get(stem) ?? 0) + 1)
   }
@@ -116,51 +129,12 @@ const toTakeoutNames = (picture: string) => {
   )
 }
 
-const obstacle = async (limits: FolderLimits, { path, kind }: FolderEntry) => {
+const obstacle = async (limits: FolderLimits, { path, at, kind }: FolderEntry) => {
   if (kind === 'unreadable') return 'the folder cannot be opened'
   if (kind === 'folder') return 'it is a folder'
   if (kind === 'other') return 'it is not a regular file'
   if (readFileName(path) === undefined) return 'its name cannot be part of a URL'
-  if (kind === 'link' && !(await findRealFile(limits, join(limits.root, path))))
+  if (kind === 'link' && !(await findRealFile(limits, at)))
     return `it is a link whose target is ${noRealFile}`
   return undefined
-}
-
-interface FolderEntry {
-  path: string
-  /**
-   * The kind of a folder's entry. A folder that cannot be opened is listed twice, as `folder` and as `unreadable`.
-   */
-  kind: 'file' | 'folder' | 'link' | 'unreadable' | 'other'
-}
-
-/**
- * Lists the files and folders under `root` at any depth. Leaves out hidden names and folders of the system, and
- * does not follow links.
- * @throws only when `root` itself cannot be opened
- */
-export const walkFolder = async (root: string): Promise<FolderEntry[]> => {
-  const found: FolderEntry[] = []
-  const visit = async (folder: string, children: readonly Dirent[]) => {
-    const entries = children
-      .filter(({ name }) => !name.startsWith('.') && !isSystemFolder(name))
-      .map((child): FolderEntry => ({ path: `${folder}${child.name}`, kind: kindOf(child) }))
-    found.push(...entries)
-    for (const { path, kind } of entries) {
-      if (kind !== 'folder') continue
-      const inside = await list(join(root, path)).catch(() => undefined)
-      if (inside === undefined) found.push({ path, kind: 'unreadable' })
-      else await visit(`${path}/`, inside)
-    }
-  }
-  await visit('', await list(root))
-  return found
-}
-
-const list = (folder: string) => readdir(folder, { withFileTypes: true })
-
-const kindOf = (entry: Dirent): FolderEntry['kind'] => {
-  if (entry.isFile()) return 'file'
-  if (entry.isDirectory()) return 'folder'
-  return entry.isSymbolicLink() ? 'link' : 'other'
 }

@@ -50,7 +50,7 @@ export const createFolderSource = (options: FolderSourceOptions): FolderSource =
     limits = now
     if (await stat(join(now.root, 'index.json')).catch(() => undefined)) {
       await requireAllowed(now)
-      indexed ??= createFolderIndex(now)
+      indexed ??= createFolderIndex(now, { ...defaults, ...options })
       return indexed
     }
     // An update can remove `index.json` for a moment. The folder must not be read as one without an index meanwhile.

@@ -1,9 +1,11 @@
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import { parseCreditedRow, readLicenseOf } from '../../../shared/catalogue/credits.ts'
 import { findRows, parseRows } from '../../../shared/catalogue/json-rows.ts'
+import { toFileFormat } from '../../../shared/catalogue/shape-and-format.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import { type License, readLicense } from '../../../shared/license.ts'
 import { readIfPresent } from '../../adapters/disk/atomic-files.ts'
+import type { FolderLimitsOptions } from '../../adapters/folder/files.ts'
 import { openPicture } from '../../adapters/sharp/open-picture.ts'
 import type { PictureWork } from '../../adapters/sharp/picture-work.ts'
 import { groupNearDuplicates } from '../../catalogue/packed/near-duplicates.ts'
@@ -16,8 +18,7 @@ export type Sized = ReturnType<typeof toSized>
 export type Duplicates = ReturnType<typeof toDuplicates>
 export type FolderCheck = Awaited<ReturnType<typeof checkFolder>>
 
-interface CheckOptions {
-  folder: string
+interface CheckOptions extends FolderLimitsOptions {
   cacheDir: string
   work: PictureWork
   readsEmbeddedFacts: boolean
@@ -42,11 +43,13 @@ export const hasBroken = (found: FolderCheck): boolean =>
 export const checkFolder = async (options: CheckOptions) => {
   const { folder, print } = options
   const index = await readIndex(folder)
-  const root = index === undefined ? folder : join(folder, 'main')
+  const under = index === undefined ? '' : 'main'
+  const root = join(folder, under)
   const broken: { path: string; reason: string }[] = []
   const log = withSkipped(toLineLog(print), (path, reason) => broken.push({ path, reason }))
   const { signal } = new AbortController()
-  const { measured, present } = await measureFolder(root, { ...options, log, signal })
+  const measuring = { ...options, under, log, signal }
+  const { measured, present, leftOut } = await measureFolder(folder, measuring)
   const rows = index?.rows ?? []
   const described = index?.rows ?? measured.map(toDescribed)
   const withRow = new Set(rows.map(({ mainFile }) => toName(mainFile)))
@@ -76,6 +79,7 @@ export const checkFolder = async (options: CheckOptions) => {
     rowsWithoutSize: idsOf(rows, ({ width, height }) => !width || !height),
     rowsWithoutTone: idsOf(rows, ({ luminance }) => luminance === undefined),
     unusableRows: index?.unusable ?? 0,
+    notLookedAt: leftOut,
   }
 }
 
@@ -162,7 +166,7 @@ const findAnimated = async (root: string, measured: readonly MeasuredPicture[]) 
 }
 
 const hasWrongExtension = ({ path, measure }: MeasuredPicture) =>
-  extname(path).slice(1).toLowerCase().replace('jpeg', 'jpg') !== measure.format
+  toFileFormat(path) !== measure.format
 
 const findDuplicates = (
   measured: readonly MeasuredPicture[],

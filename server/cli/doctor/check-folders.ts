@@ -2,7 +2,9 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { isPictureName, walkFolder } from '../../adapters/folder/scan.ts'
+import { isPictureName } from '../../../shared/file-names.ts'
+import { readFolderLimits } from '../../adapters/folder/files.ts'
+import { walkFolder } from '../../adapters/folder/walk.ts'
 import type { Config } from '../../config/config.ts'
 import { countOf } from '../program.ts'
 import { collect, type Finding, ok, problem } from './findings.ts'
@@ -100,7 +102,8 @@ const checkSqlite = (dir: string): Finding => {
   )
 }
 
-const checkWallpapers = async ({ folder: { path }, github }: Config): Promise<Finding[]> => {
+const checkWallpapers = async ({ folder, dataDir, github }: Config): Promise<Finding[]> => {
+  const { path, links: linkFolders } = folder
   const about = 'WALLPAPERS_DIR'
   if (path === undefined) {
     const text = 'those that come with Fresco. WALLPAPERS_DIR chooses a folder of your own'
@@ -113,7 +116,10 @@ const checkWallpapers = async ({ folder: { path }, github }: Config): Promise<Fi
     return [problem(about, text, `make it, or set ${about} to the folder with your pictures`)]
   }
   try {
-    const pictures = (await walkFolder(dir)).filter((entry) => isPictureName(entry.path))
+    const { entries } = await walkFolder(
+      await readFolderLimits({ folder: dir, linkFolders, dataDir: resolve(dataDir) }),
+    )
+    const pictures = entries.filter((entry) => isPictureName(entry.path))
     if (pictures.length > 0) return [ok(about, `${dir} has ${countOf(pictures.length, 'picture')}`)]
     const advice =
       'put jpg, png, webp or avif files into it, or set WALLPAPERS_DIR to another folder'

@@ -90,10 +90,15 @@ const nameFiles = (wallpapers: readonly Wallpaper[]) => {
   // A path is not portable, so its name gets a digest and differs from all others.
   const unlessTaken = (taken: ReadonlySet<string>, name: string, path: string) =>
     taken.has(name) ? path : name
-  const toMain = ({ id, mainFile }: Wallpaper) =>
-    mainFile.includes('/')
-      ? unlessTaken(mainFiles, `${id}${mainFile.slice(mainFile.lastIndexOf('.'))}`, mainFile)
+  // Many web hosts do not know these extensions, and send such a file as no picture.
+  const toKnown = (extension: string) => extension.replace(/^\.(?:jfif|jpe)$/i, '.jpg')
+  const toMain = ({ id, mainFile }: Wallpaper) => {
+    const extension = mainFile.slice(mainFile.lastIndexOf('.'))
+    const known = toKnown(extension)
+    return mainFile.includes('/') || known !== extension
+      ? unlessTaken(mainFiles, `${id}${known}`, mainFile)
       : mainFile
+  }
   const toCache = ({ id, cacheFile }: Wallpaper) =>
     cacheFile === '' || cacheFile.includes('/')
       ? unlessTaken(cacheFiles, `${id}.webp`, `${id}/.webp`)

@@ -7,7 +7,7 @@ import packageJson from '../../../package.json' with { type: 'json' }
 import { findRows, parseRows } from '../../../shared/catalogue/json-rows.ts'
 import { createRowCatalogue } from '../../../shared/catalogue/row-catalogue.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
-import { isInside } from '../../adapters/folder/files.ts'
+import { type FolderLimitsOptions, isInside } from '../../adapters/folder/files.ts'
 import { createPublicPictures } from '../../adapters/folder/public-pictures.ts'
 import { createFolderSource, type FolderSource } from '../../adapters/folder/source.ts'
 import { prepareAnswer } from '../../adapters/prepare-answer.ts'
@@ -34,8 +34,7 @@ import { exportPages, exportTab, toHeadersFile } from './export-pages.ts'
 import { exportPictures, readRows } from './export-pictures.ts'
 import { openOutputFolder } from './output-folder.ts'
 
-export interface ExportOptions {
-  folder: string
+export interface ExportOptions extends Pick<FolderLimitsOptions, 'folder' | 'linkFolders'> {
   out: string
   publicUrl: string
   /** Holds measurements of pictures, which the next run uses again. */
@@ -121,12 +120,13 @@ const resolveLinks = (path: string): Promise<string> =>
 
 const readFolder = async (
   folder: string,
-  { cacheDir, out, work, readsEmbeddedFacts, log, onSkipped, signal }: ExportOptions,
+  { linkFolders, cacheDir, out, work, readsEmbeddedFacts, log, onSkipped, signal }: ExportOptions,
 ) => {
   // A large folder is read several times. A picture that was broken at first may have been copied to its end by then.
   const skipped = new Map<string, string>()
   const source = createFolderSource({
     folder,
+    linkFolders,
     cacheDir,
     // Links into the folder of the export are not followed.
     dataDir: out,

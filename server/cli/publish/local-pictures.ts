@@ -3,7 +3,8 @@ import { existsSync, openAsBlob } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { toPictureType, typeBytes } from '../../../shared/pictures/picture-type.ts'
-import { readFolderLimits } from '../../adapters/folder/files.ts'
+import { type FolderLimitsOptions, readFolderLimits } from '../../adapters/folder/files.ts'
+import { createLeftOutLog } from '../../adapters/folder/look.ts'
 import { type MeasuringOptions, openMeasuring } from '../../adapters/folder/measuring.ts'
 import type { FolderPicture } from '../../adapters/folder/rows.ts'
 import { scanFolder } from '../../adapters/folder/scan.ts'
@@ -33,7 +34,9 @@ export interface MeasuredPicture extends Omit<FolderPicture, 'id'> {
 export const readLocalPictures = async (options: LocalOptions, chooseIds: ChooseIds) => {
   const { folder, stripsMetadata, print, signal } = options
   const root = await openFolder(folder)
-  const { measured, present } = await measureFolder(root, { ...options, log: toLineLog(print) })
+  const log = toLineLog(print)
+  const { measured, present, leftOut } = await measureFolder(root, { ...options, log })
+  createLeftOutLog(log)(leftOut)
   const ids = chooseIds(measured)
   const pictures: LocalPicture[] = []
   for (const picture of measured) {
@@ -61,10 +64,12 @@ const openFolder = async (folder: string): Promise<string> => {
 
 const saveEveryMs = 10_000
 
-type MeasureOptions = { signal: AbortSignal } & Pick<
-  MeasuringOptions,
-  'cacheDir' | 'readsEmbeddedFacts' | 'log' | 'work'
->
+type MeasureOptions = {
+  /** The path of a folder inside, if only the pictures there are measured. */
+  under?: string
+  signal: AbortSignal
+} & Omit<FolderLimitsOptions, 'folder'> &
+  Pick<MeasuringOptions, 'cacheDir' | 'readsEmbeddedFacts' | 'log' | 'work'>
 
 /**
  * Measures all pictures of a folder and stores the results. `present` has the paths of all picture files, including
@@ -72,15 +77,19 @@ type MeasureOptions = { signal: AbortSignal } & Pick<
  * `file` and a `reason`.
  * @throws CommandError when the folder cannot be read
  */
-export const measureFolder = async (root: string, { signal, ...options }: MeasureOptions) => {
+export const measureFolder = async (
+  folder: string,
+  { under = '', signal, ...options }: MeasureOptions,
+) => {
+  const root = join(folder, under)
   const measuring = await openMeasuring(root, {
     ...options,
     clock: Date.now,
     budgetMs: saveEveryMs,
     readsAgain: false,
   })
-  const scanned = await readFolderLimits({ folder: root })
-    .then(scanFolder)
+  const scanned = await readFolderLimits({ folder, ...options })
+    .then((limits) => scanFolder(limits, under))
     .catch((error: NodeJS.ErrnoException) => {
       throw new CommandError(`Cannot read the folder ${root} (${error.code})`)
     })
@@ -91,12 +100,13 @@ export const measureFolder = async (root: string, { signal, ...options }: Measur
     left = round.left
     if (round.worked) await measuring.save(scanned)
   } while (left > 0)
-  const { files, unusable } = scanned
+  const { files, unusable, leftOut } = scanned
   const measured = files.flatMap((file): MeasuredPicture[] => {
     const found = measuring.find(file)
     return found ? [{ path: file.path, mtimeMs: file.mtimeMs, ...found }] : []
   })
-  return { measured, present: new Set([...files, ...unusable].map(({ path }) => path)) }
+  const present = new Set([...files, ...unusable].map(({ path }) => path))
+  return { measured, present, leftOut }
 }
 
 const describe = async (

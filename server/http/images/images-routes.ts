@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { toFileFormat } from '../../../shared/catalogue/shape-and-format.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
+import { isIndexedPictureName } from '../../../shared/file-names.ts'
 import { type ImageQuery, imageQuerySchema } from '../../../shared/image-api.ts'
 import { quoted } from '../../../shared/text.ts'
 import type { Catalogue, FileFolder } from '../../catalogue/catalogue.ts'
@@ -165,12 +166,12 @@ const findNamed = (catalogue: Catalogue, name: string) => {
   if (wallpaper === undefined) return undefined
   const extension = toFileFormat(name)
   const isOriginal =
-    !hasFormat.test(name) || wallpaper.id === name || extension === toFileFormat(wallpaper.mainFile)
+    !isIndexedPictureName(name) ||
+    wallpaper.id === name ||
+    extension === toFileFormat(wallpaper.mainFile)
   const format = isOriginal ? ('original' as const) : formats[extension]
   return { wallpaper, format }
 }
-
-const hasFormat = /\.(?:jpe?g|png|webp|avif|gif)$/i
 
 const findExact = (catalogue: Catalogue, id: string) => {
   const found = catalogue.find(id)

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, utimes, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -144,6 +144,31 @@ describe('npm run fresco -- catalogue check', () => {
     const bad = await check('check', 'indexed')
     expect(bad).toMatchObject({ code: 1 })
     expect(bad.output).toContain("The catalogue's index.json is not a JSON array")
+  })
+
+  it('follows links as the server does, and says what it did not look at', async () => {
+    await mkdir(join(dir, 'nas/#recycle'), { recursive: true })
+    await mkdir(join(dir, 'else'))
+    for (const path of ['nas/a.jpg', 'nas/#recycle/b.jpg', 'nas/draft.jpg', 'else/c.jpg'])
+      await copyFile(join(main, 'lime-veil.jpg'), join(dir, path))
+    for (const name of ['.DS_Store', 'd.heic', 'e.HEIC', 'f.tif', 'notes.txt'])
+      await writeFile(join(dir, 'nas', name), 'words')
+    await writeFile(join(dir, 'nas/.frescoignore'), 'draft*')
+    await symlink(join(dir, 'else'), join(dir, 'nas/linked'))
+    await symlink('/usr', join(dir, 'nas/out'))
+    const env = { WALLPAPERS_LINKS: join(dir, 'else'), DATA_DIR: join(dir, 'data') }
+    const { code, stdout } = await runAdmin(['check', 'nas'], { env, cwd: dir, file })
+    expect(code).toBe(0)
+    expect(stdout).toContain('nas has no index.json and 2 usable pictures')
+    expect(stdout.split('\n\n').slice(-7)).toEqual([
+      '8 files and folders were not looked at',
+      'Recycle bins, thumbnails and other folders of the system: 1\n  #recycle',
+      'Hidden: 1\n  .DS_Store',
+      'Left out by .frescoignore: 1\n  draft.jpg',
+      'Not used: 1\n  out: it leads to /usr. To show that folder, add it to WALLPAPERS_LINKS',
+      'Pictures in other formats (2 .heic, 1 .tif): 3\n  d.heic\n  e.HEIC\n  f.tif',
+      'Not pictures: 1\n  notes.txt\n',
+    ])
   })
 
   it('finds nothing in a good folder', async () => {

@@ -5,6 +5,8 @@ describe('toFileFormat', () => {
   it.each([
     ['a.png', 'png'],
     ['a.JPEG', 'jpg'],
+    ['a.jfif', 'jpg'],
+    ['a.JPE', 'jpg'],
     ['a.b/c.WebP', 'webp'],
     ['a.b/c', 'unknown'],
     ['a', 'unknown'],

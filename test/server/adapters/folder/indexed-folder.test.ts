@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createFolderFiles } from '../../../../server/adapters/folder/files.ts'
 import { systemTiming } from '../../../../server/adapters/system-timing.ts'
 import { buildInProcess } from '../../../../server/adapters/threads/catalogue-builder.ts'
 import { createCatalogueStore } from '../../../../server/catalogue/catalogue-store.ts'
@@ -192,6 +193,22 @@ describe('createFolderIndex', () => {
     await source.read(undefined, signal)
     await rm(file)
     expect(await read(source)).toMatchObject({ index: [{ file_main_name: 'main/lake.png' }] })
+  })
+
+  it('leaves out rows of files that a .frescoignore names, also beside the index', async () => {
+    const hidden = { file_name: 'hidden', file_main_name: 'private/hidden.png' }
+    const file = await folder.putPicture('main/private/hidden.png')
+    await folder.put('index.json', JSON.stringify([lake, hidden]))
+    const source = folder.start()
+    const before = await source.read(undefined, signal)
+    expect(await source.find('main', 'private/hidden.png')).toHaveProperty('path', file)
+    await folder.put('.frescoignore', 'main/private/')
+    expect(await source.read(before?.version, signal)).toBeDefined()
+    expect(await source.find('main', 'private/hidden.png')).toBeUndefined()
+    expect(await serve().rows()).toEqual([lake])
+    const files = createFolderFiles({ folder: folder.folder })
+    expect(await files.find('main', 'private/hidden.png')).toBeUndefined()
+    expect(await files.find('main', 'lake.png')).toBeDefined()
   })
 
   it('finds existing preview files', async () => {

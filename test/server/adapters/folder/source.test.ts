@@ -68,12 +68,18 @@ describe('createFolderSource on plain pictures', () => {
     await folder.put('c.PNG', await plain('#FFFFFF').png().toBuffer())
     await folder.put('d.webp', await plain('#FFFFFF').webp().toBuffer())
     await folder.put('e.Avif', await plain('#FFFFFF').avif({ effort: 0 }).toBuffer())
-    await folder.put('f.gif', await plain('#FFFFFF').gif().toBuffer())
-    await folder.put('README.md', 'words')
+    await folder.put('f.jfif', await plain('#FFFFFF').jpeg().toBuffer())
+    await folder.put('g.JPE', await plain('#FFFFFF').jpeg().toBuffer())
+    for (const name of ['h.gif', 'i.HEIC', 'j.heic', 'README.md']) await folder.put(name, 'words')
     await folder.putPicture('.hidden.png')
     await folder.putPicture('.trash/old.png')
-    expect((await readAll(folder.start())).ids).toEqual(['a', 'b', 'c', 'd', 'e'])
-    expect(folder.lines.filter((line) => line.startsWith('Skipped'))).toEqual([])
+    const source = folder.start()
+    expect((await readAll(source)).ids).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g'])
+    await readAll(source)
+    expect(folder.lines).toEqual([
+      '3 files are not shown: 1 .gif, 2 .heic',
+      'Measured all 7 pictures',
+    ])
   })
 
   it('leaves out recycle bins, thumbnails and earlier versions, also as the targets of links', async () => {
@@ -187,6 +193,43 @@ describe('createFolderSource on plain pictures', () => {
     expect((await readAll(folder.start())).ids).toEqual(['alias', 'real'])
   })
 
+  it('follows a link to a folder that the operator allows, and shows no folder twice', async () => {
+    const { base } = folder
+    const linkFolders = [await folder.putOutside('else/nature/deep/lake.png')]
+    await folder.putOutside('secret/hidden.png')
+    await folder.putPicture('own/real.png')
+    const links = {
+      again: join(base, 'else/nature/deep'),
+      circle: '.',
+      inside: 'own',
+      nature: join(base, 'else/nature'),
+      out: join(base, 'secret'),
+    }
+    for (const [name, target] of Object.entries(links))
+      await symlink(target, join(folder.folder, name))
+    await symlink(join(base, 'else'), join(base, 'else/nature/back'))
+    const source = folder.start({ linkFolders })
+    const { catalogue } = await readAll(source)
+    expect(listWallpapers(catalogue).map(({ mainFile }) => mainFile)).toEqual([
+      'again/lake.png',
+      'own/real.png',
+    ])
+    expect(await source.find('main', 'again/lake.png')).toHaveProperty(
+      'path',
+      join(base, 'else/nature/deep/lake.png'),
+    )
+    expect(folder.lines.filter((line) => line.includes('not used'))).toEqual([
+      `circle is not used: the pictures of ${folder.folder} are shown already`,
+      `inside is not used: the pictures of ${folder.folder}/own are shown already, as own/`,
+      `nature/deep is not used: the pictures of ${base}/else/nature/deep are shown already, as again/`,
+      `out is not used: it leads to ${base}/secret. To show that folder, add it to WALLPAPERS_LINKS`,
+      `nature/back/nature is not used: the pictures of ${base}/else/nature are shown already, as nature/`,
+    ])
+    const lines = [...folder.lines]
+    await readAll(source)
+    expect(folder.lines).toEqual(lines)
+  })
+
   it('lists no picture of the data folder, even if that is inside the folder of pictures', async () => {
     await folder.putPicture('real.png')
     await folder.putPicture('data/renditions/resized.png')
@@ -269,6 +312,50 @@ describe('createFolderSource on plain pictures', () => {
   it('reports a folder that does not exist by name', async () => {
     const source = folder.start({ folder: '/no/such/folder' })
     await expect(source.read(undefined, signal)).rejects.toThrow('/no/such/folder')
+  })
+})
+
+describe('.frescoignore', () => {
+  it('leaves out what its patterns name, in its folder and below', async () => {
+    const paths = [
+      'a.png',
+      'private/b.png',
+      'trip/Draft-1.png',
+      'trip/keep/draft-2.png',
+      'raw/c.png',
+    ]
+    for (const path of paths) await folder.putPicture(path)
+    await folder.put('.frescoignore', '# not these\n/raw/\nprivate/\n\ndraft-*\n')
+    await folder.put('trip/.frescoignore', '!keep/draft-*')
+    await symlink(join(folder.folder, 'raw/c.png'), join(folder.folder, 'best.png'))
+    expect((await readAll(folder.start())).ids).toEqual(['a', 'best', 'draft-2'])
+  })
+
+  it('compares names in any Unicode form', async () => {
+    await folder.putPicture('e\u0301te\u0301/a.png')
+    await folder.put('.frescoignore', '\u00e9t\u00e9')
+    expect((await readAll(folder.start())).ids).toEqual([])
+  })
+
+  it.each([
+    ['is larger than 16 KB', '#'.repeat(16_001)],
+    ['has more than 200 lines', '*.png\n'.repeat(200)],
+    ['has a line of more than 255 characters', '*'.repeat(256)],
+    ['is not UTF-8', Buffer.from('*.png\n\xe9', 'latin1')],
+  ])('is not used if it %s, which costs only itself', async (reason, content) => {
+    await folder.putPicture('a.png')
+    await folder.putPicture('sub/b.png')
+    await folder.putPicture('sub/c.png')
+    await folder.put('.frescoignore', 'c.png')
+    await folder.put('sub/.frescoignore', content)
+    expect((await readAll(folder.start())).ids).toEqual(['a', 'b'])
+    expect(folder.lines).toContain(`sub/.frescoignore is not used: it ${reason}`)
+  })
+
+  it('is not used if it is a folder', async () => {
+    await folder.putPicture('.frescoignore/a.png')
+    await folder.putPicture('b.png')
+    expect((await readAll(folder.start())).ids).toEqual(['b'])
   })
 })
 

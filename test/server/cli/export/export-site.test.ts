@@ -269,6 +269,15 @@ describe('exportSite', () => {
     expect(files.filter((file) => file.startsWith('main/'))).toHaveLength(5)
   })
 
+  it('writes JPEG files with an extension that every host knows', async () => {
+    for (const name of ['lake.jfif', 'lake.jpe', 'dune.JFIF', 'dune.jpg'])
+      await putPicture(made.folder, name, plain('#336699', 300, 200).jpeg())
+    await made.run()
+    const mains = (await readIndex(made.out)).map((row) => row.file_main_name)
+    expect(new Set(mains).size).toBe(4)
+    expect(mains.filter((name) => !String(name).endsWith('.jpg'))).toEqual([])
+  })
+
   it('tells a name that it makes up apart from one that a row asks for', async () => {
     const rows = [
       { file_name: 'sunset', file_main_name: 'evening/sun.jpg' },

@@ -1,3 +1,20 @@
+/** Whether Fresco can show a file, by its name. Windows and Chrome save JPEG files as `.jfif`. */
+export const isPictureName = (path: string): boolean =>
+  /\.(?:jpe?g|jpe|jfif|png|webp|avif)$/i.test(path)
+
+/** Whether a file is a picture in a format that Fresco cannot show, by its name. */
+export const isOtherPictureName = (path: string): boolean =>
+  /\.(?:gif|hei[cf]|hif|jxl|jp2|tiff?|bmp|svg|psd|ico|dng|raw|cr[23]|nef|arw|orf|raf|rw2|pef|srw)$/i.test(
+    path,
+  )
+
+/** Whether a file is a picture, as an index may name it. GIF files are sent as they are. */
+export const isIndexedPictureName = (path: string): boolean =>
+  isPictureName(path) || /\.gif$/i.test(path)
+
+export const withoutPictureExtension = (path: string): string =>
+  isIndexedPictureName(path) ? path.slice(0, path.lastIndexOf('.')) : path
+
 // What NAS systems, computers and programs put beside a person's own files, in lower case. Names with a dot are listed
 // because a link may lead to them.
 const systemFolders: ReadonlySet<string> = new Set([

@@ -1,0 +1,93 @@
+import { extname } from 'node:path'
+import { type FileState, isSameState } from '../../pictures/picture-versions.ts'
+import type { Log } from '../../ports.ts'
+import { type LeftOut, readState, type Watched } from './walk.ts'
+
+interface Looked {
+  leftOut: readonly LeftOut[]
+  watched: Watched
+  /** The files whose content is looked at. */
+  files: readonly (FileState & { sidecars: readonly FileState[] })[]
+}
+
+export interface LookOptions {
+  clock: () => number
+  log: Log
+}
+
+// Looking takes at most a two-hundredth of the time, and each kind of look has its own pause.
+const restFactor = 200
+// Some file systems store times in steps of two seconds (FAT), or tell them late (NFS).
+const settlesAfterMs = 3_000
+
+/**
+ * Returns a function that looks at all files of a folder only if something may have changed. Whether entries came or
+ * went is seen at their folders. That a program wrote into a file is not, so all files are looked at from time to time.
+ * Otherwise the function returns the same object again.
+ */
+export const createLook = <T extends Looked>(
+  lookAtAll: () => Promise<T>,
+  { clock, log }: LookOptions,
+) => {
+  const logLeftOut = createLeftOutLog(log)
+  let last: T | undefined
+  let mayChange = true
+  let nextAt = 0
+  let nextAtAll = 0
+
+  const isQuiet = async ({ watched }: T) => {
+    for (const [path, state] of watched) {
+      const now = await readState(path)
+      if (now !== state && !(now && state && isSameState(now, state))) return false
+    }
+    return true
+  }
+  /** @param isForced looks at all files in any case */
+  return async (isForced: boolean): Promise<T> => {
+    const began = clock()
+    const pauseEnd = () => clock() + restFactor * (clock() - began)
+    if (last && !isForced && !mayChange) {
+      if (began < nextAt) return last
+      if (began < nextAtAll && (await isQuiet(last))) {
+        nextAt = pauseEnd()
+        return last
+      }
+    }
+    last = await lookAtAll()
+    const beside = last.files.flatMap(({ sidecars }) => sidecars)
+    mayChange = [...last.watched.values(), ...last.files, ...beside].some(
+      (file) => Math.abs(began - (file?.ctimeMs ?? 0)) < settlesAfterMs,
+    )
+    nextAtAll = pauseEnd()
+    logLeftOut(last.leftOut)
+    return last
+  }
+}
+
+/** Logs what is left out although a person may expect to see it, and nothing twice. */
+export const createLeftOutLog = (log: Log) => {
+  let reasons: ReadonlyMap<string, string> = new Map()
+  let hasCounted = false
+  return (leftOut: readonly LeftOut[]) => {
+    const found = new Map(leftOut.flatMap(({ path, reason }) => (reason ? [[path, reason]] : [])))
+    for (const [file, reason] of found)
+      if (reasons.get(file) !== reason) log.warn({}, `${file} is not used: ${reason}`)
+    reasons = found
+    const pictures = leftOut.filter(({ why }) => why === 'format')
+    if (!hasCounted && pictures.length > 0) log.warn({}, describeFormats(pictures))
+    hasCounted = true
+  }
+}
+
+const describeFormats = (pictures: readonly LeftOut[]) => {
+  const counts = countFormats(pictures)
+  return pictures.length === 1
+    ? `1 file is not shown: ${counts}`
+    : `${pictures.length} files are not shown: ${counts}`
+}
+
+/** Returns a text such as `8 .heic, 4 .gif`. */
+export const countFormats = (files: readonly LeftOut[]): string =>
+  [...Map.groupBy(files, ({ path }) => extname(path).toLowerCase())]
+    .map(([extension, { length }]) => `${length} ${extension}`)
+    .join(', ')

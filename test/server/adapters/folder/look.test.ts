@@ -1,0 +1,107 @@
+import { rename, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { hourMs } from '../../../../shared/days.ts'
+import { plain } from '../sample-pictures.ts'
+import { openFolder, type TestFolder } from './harness.ts'
+
+let folder: TestFolder
+beforeEach(async () => {
+  folder = await openFolder()
+})
+afterEach(() => folder.close())
+
+/** Starts a source an hour later, when no file has changed recently, with a clock on which each step takes 10 ms. */
+const open = async () => {
+  let now = Date.now() + hourMs
+  const clock = () => {
+    now += 10
+    return now
+  }
+  const source = folder.start({ clock })
+  const { signal } = new AbortController()
+  let version: string | undefined
+  const read = async (known = version) => {
+    const document = await source.read(known, signal)
+    version = document?.version ?? version
+    return document !== undefined
+  }
+  await read()
+  return {
+    source,
+    read,
+    readInFull: () => source.read(undefined, signal),
+    wait: (ms: number) => {
+      now += ms
+    },
+  }
+}
+
+const rewrite = async (path: string, color: string) => {
+  await writeFile(path, await plain(color, 70, 50).png().toBuffer())
+  await utimes(path, 1, 1)
+}
+
+describe('createLook', () => {
+  it('sees at once that a file came, was replaced or went', async () => {
+    await folder.putPicture('deep/a.png')
+    const { source, read, wait } = await open()
+    expect(await read()).toBe(false)
+    wait(5_000)
+    await folder.putPicture('deep/er/b.png')
+    expect(await read()).toBe(true)
+    expect(await source.find('main', 'deep/er/b.png')).toBeDefined()
+    wait(5_000)
+    await rename(await folder.putPicture('b.tmp', '#FF0000'), join(folder.folder, 'deep/a.png'))
+    expect(await read()).toBe(true)
+  })
+
+  it('sees after a while that a file was written in its place', async () => {
+    const path = await folder.putPicture('a.png')
+    const { read, wait } = await open()
+    await rewrite(path, '#FF0000')
+    expect(await read()).toBe(false)
+    wait(hourMs)
+    expect(await read()).toBe(true)
+  })
+
+  it('sees that when it is asked for the whole folder', async () => {
+    const path = await folder.putPicture('a.png')
+    const { read, readInFull } = await open()
+    await rewrite(path, '#FF0000')
+    expect(await readInFull()).toBeDefined()
+    expect(await read()).toBe(true)
+  })
+
+  it('sees at once that a .frescoignore was written in its place, and what it hides is not found any more', async () => {
+    await folder.putPicture('a.png')
+    await folder.putPicture('b.png')
+    await folder.put('.frescoignore', 'nothing')
+    const { source, read, wait } = await open()
+    expect(await source.find('main', 'b.png')).toBeDefined()
+    wait(5_000)
+    await folder.put('.frescoignore', 'b.png')
+    expect(await read()).toBe(true)
+    expect(await source.find('main', 'b.png')).toBeUndefined()
+  })
+
+  it('sees at once that an index was written in its place', async () => {
+    await folder.putPicture('main/lake.png')
+    await folder.put('index.json', '[]')
+    const { read, wait } = await open()
+    wait(5_000)
+    expect(await read()).toBe(false)
+    await folder.put('index.json', '[{"file_name":"lake","file_main_name":"lake.png"}]')
+    wait(5_000)
+    expect(await read()).toBe(true)
+  })
+
+  it('looks at every file while one of them has just changed, because it may still be growing', async () => {
+    const path = await folder.putPicture('a.png')
+    const { signal } = new AbortController()
+    const source = folder.start()
+    const first = await source.read(undefined, signal)
+    await rewrite(path, '#FF0000')
+    expect(await source.read(first?.version, signal)).toBeDefined()
+  })
+})
