@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { validate } from 'dockerfile-utils'
 import { describe, expect, it } from 'vitest'
 import { longestStopMs } from '../server/process/shutdown.ts'
 import { findHaproxy, findProgram } from './tools/servers/find-servers.ts'
@@ -36,10 +35,6 @@ describe('what is deployed', () => {
     const { version } = JSON.parse(read('package.json'))
     expect(version).toMatch(/^\d+\.\d+\.\d+$/)
     expect(JSON.parse(read('shared/package.json')).version).toBe(version)
-  })
-
-  it('has a Dockerfile without mistakes', () => {
-    expect(validate(read('Dockerfile')).map(({ message }) => message)).toEqual([])
   })
 
   it('builds the image of files that exist and that .dockerignore does not exclude', () => {

@@ -2,27 +2,12 @@
  * Measures one part of Fresco: `npm run lab -- bench server`. The first comment of each file says what it prints.
  * catalogue        what a catalogue of a million rows costs the thread that answers requests
  * favorites        changes per second of one person on two replicas with Clerk
- * large-pictures   how long pages stand still while the extension converts large pictures
- * near-duplicates  how reliably edited copies of a picture are recognized
  * newtab           the time from opening a new tab to its picture
- * own-pictures     an import of photographs into the extension
  * server           processor time of each route, beside a server that sends prepared bytes
  * tabs             memory of 1, 10 and 30 open tabs with each source of wallpapers
- * troubles         a server during sign-ins, huge pictures, locks of the database and a restore
  * web-catalogue    an index of 100,000 rows in the extension
  */
-const names = [
-  'catalogue',
-  'favorites',
-  'large-pictures',
-  'near-duplicates',
-  'newtab',
-  'own-pictures',
-  'server',
-  'tabs',
-  'troubles',
-  'web-catalogue',
-]
+const names = ['catalogue', 'favorites', 'newtab', 'server', 'tabs', 'web-catalogue']
 const [name = ''] = process.argv.splice(2, 1)
 
 if (names.includes(name)) {

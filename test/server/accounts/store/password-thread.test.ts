@@ -7,7 +7,7 @@ const stored =
   '7cd328cb789fb1bb4850f693f3f64495:42ccc1d4aefa14cfdefe984824e17c50fc3b725f26d39910c630e6c92003ceab5a2b8ffc888b4b6e95f8f596d2f513f5926f38d3bf334519454d2ccfb509705b'
 
 describe('createPasswordThread', () => {
-  it('reads hashes of its own and those that version 0.1.0 stored', async () => {
+  it('reads hashes of its own and those of an earlier start', async () => {
     const { hash, verify } = createPasswordThread()
     const own = await hash(password)
     expect(own).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/)
