@@ -2,7 +2,6 @@ import { FrescoError } from '../../shared/client/fresco-error.ts'
 import { createServerClient, type FrescoClient } from '../../shared/client/server-client.ts'
 import type { WallpaperDetail } from '../../shared/wallpaper.ts'
 import { type Asked, get } from './http.ts'
-import type { Problem } from './problem.ts'
 
 interface Connection extends Pick<Asked, 'deadlineMs' | 'fetch'> {
   token?: string | undefined
@@ -20,13 +19,6 @@ export const getExactly = async (client: FrescoClient, id: string): Promise<Wall
   const wallpaper = await client.getWallpaper(id)
   if (wallpaper.id === id.normalize('NFC') || wallpaper.id === id) return wallpaper
   throw new FrescoError('REFUSED', 'Wallpaper not found', { status: 404 })
-}
-
-export const toProblem = (error: unknown): Problem => {
-  if (!(error instanceof FrescoError) || error.status === undefined) return { kind: 'unreachable' }
-  const { status } = error
-  // A web server without the API answers 404, so it is not a wallpaper server.
-  return status === 404 || status < 300 ? { kind: 'not-a-catalogue' } : { kind: 'refused', status }
 }
 
 // A proxy or another kind of server also answers 404, but without an error in the API's format.

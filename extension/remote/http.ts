@@ -1,3 +1,5 @@
+import { FetchError } from './problem.ts'
+
 export type Fetch = typeof fetch
 
 type ByteArray = Uint8Array<ArrayBuffer>
@@ -5,6 +7,15 @@ type ByteArray = Uint8Array<ArrayBuffer>
 export interface Asked extends RequestInit {
   deadlineMs: number
   fetch?: Fetch | undefined
+}
+
+// `fetch` and the methods that read a body reject with these errors.
+const networkErrors = [TypeError, DOMException, SyntaxError]
+
+/** Handles the errors of `fetch`, and those of reading its answer. Every other error stays what it is. */
+export const failUnreachable = (cause: unknown): never => {
+  if (!networkErrors.some((kind) => cause instanceof kind)) throw cause
+  throw new FetchError({ kind: 'unreachable' }, { cause })
 }
 
 /** Fetches without cookies or cache. Rejects if no whole answer comes in time. An HTTP error is an answer. */
@@ -18,7 +29,7 @@ export const get = (
     cache: 'no-store',
     referrerPolicy: 'no-referrer',
     ...init,
-  })
+  }).catch(failUnreachable)
 
 /** Returns a `fetch`, and a function that ends all its unfinished requests. */
 export const createEndableFetch = (fetch: Fetch) => {

@@ -1,5 +1,8 @@
+import { FrescoError } from '../../shared/client/fresco-error.ts'
 import { toNumber, toOneOf, toRecord, toText } from '../../shared/unknown.ts'
+import { PictureError } from '../platform/browser/picture-error.ts'
 import { tCase } from '../platform/browser/texts.ts'
+import { isStorageError } from '../platform/storage/storage-error.ts'
 
 const plainKinds = [
   'unreachable',
@@ -8,6 +11,8 @@ const plainKinds = [
   'no-dark',
   'no-pictures',
   'storage-full',
+  // A bug of ours.
+  'unexpected',
   // Of a catalogue that is plain files on the web.
   'no-index',
   'no-rows',
@@ -58,9 +63,30 @@ export class FetchError extends Error {
   }
 }
 
-/** Errors that are no `FetchError` come from the database, which is full or switched off. */
-export const problemOf = (error: unknown): Problem =>
-  error instanceof FetchError ? error.problem : { kind: 'storage-full' }
+/** Returns what an error means to a person. An error that nothing outside our code explains is a bug, and is logged. */
+export const problemOf = (error: unknown): Problem => {
+  if (error instanceof FetchError) return error.problem
+  if (error instanceof FrescoError) return ofServer(error)
+  if (error instanceof PictureError) return { kind: 'no-pictures' }
+  if (isStorageError(error)) return { kind: 'storage-full' }
+  console.error(error)
+  return { kind: 'unexpected' }
+}
+
+const ofServer = ({ status, code }: FrescoError): Problem => {
+  if (status === undefined) return { kind: 'unreachable' }
+  // A web server without the API answers 404, so it is not a wallpaper server.
+  const isOther = status < 300 || (status === 404 && code !== 'REFUSED')
+  return isOther ? { kind: 'not-a-catalogue' } : { kind: 'refused', status }
+}
+
+export const toFetchError = (error: unknown): FetchError => {
+  if (error instanceof FetchError) return error
+  const retryAfterMs = error instanceof FrescoError ? error.retryAfterMs : undefined
+  return new FetchError(problemOf(error), { cause: error, retryAfterMs })
+}
+
+export const failAsFetch = (error: unknown): Promise<never> => Promise.reject(toFetchError(error))
 
 const isListName = (value: unknown): value is `@${string}` => /^@./.test(toText(value))
 

@@ -16,7 +16,7 @@ import { convertPicture, type PreparedImage } from '../platform/browser/image-co
 import type { PictureFile } from '../platform/browser/picture-file.ts'
 import type { ScreenSize } from '../platform/browser/screen.ts'
 import { withLock } from '../platform/storage/stored-item.ts'
-import { type Fetch, get } from '../remote/http.ts'
+import { type Fetch, failUnreachable, get } from '../remote/http.ts'
 import { FetchError } from '../remote/problem.ts'
 
 // The site of this page made its own files, and `fetch` rejects a body that breaks off. So they need no check, which would add
@@ -80,9 +80,7 @@ export const createOwnCatalogue = (fetch?: Fetch): CatalogueClient => ({
       ...(type && { type }),
       exclude: exclude.join(),
     })
-    const response = await get(`${catalogue}/api/wallpapers?${query}`, { deadlineMs, fetch }).catch(
-      failUnreachable,
-    )
+    const response = await get(`${catalogue}/api/wallpapers?${query}`, { deadlineMs, fetch })
     const answer = toRecord(await response.json().catch(() => undefined))
     if (response.ok && Array.isArray(answer.items))
       return toList(answer.items, (item) => toDetail(item))
@@ -94,9 +92,6 @@ export const createOwnCatalogue = (fetch?: Fetch): CatalogueClient => ({
     })
   },
 })
-
-const failUnreachable = (cause: unknown) =>
-  Promise.reject(new FetchError({ kind: 'unreachable' }, { cause }))
 
 /**
  * Finds wallpapers on the exported site of this page. Loading the whole index would take too long, so the site has

@@ -72,8 +72,8 @@ export const createCatalogueFiles = ({
   files: CatalogueFiles
 }): CatalogueFiles => ({
   find: async (folder, file) => {
-    const snapshot = await Promise.resolve(current()).catch(() => undefined)
-    return snapshot?.catalogue.hasFile(folder, file) ? files.find(folder, file) : undefined
+    const { catalogue } = await current()
+    return catalogue.hasFile(folder, file) ? files.find(folder, file) : undefined
   },
   isHere: files.isHere,
   drop: files.drop,

@@ -37,33 +37,25 @@ export const toUrl = (baseUrl: string, path: string, query: Query = {}): string 
 const isAddress = (text: string) => URL.canParse(text) && /^https?:/i.test(text)
 
 export const createRequest = ({ baseUrl, fetch, token }: FrescoClientOptions) => {
-  const send = async (path: string, { query, own = false, ...init }: RequestOptions) => {
-    const { method = 'GET', body, signal } = init
+  const exchange = async <T>(
+    path: string,
+    { query, own = false, method = 'GET', body, signal }: RequestOptions,
+    read: (response: Response) => Promise<T>,
+  ) => {
     const headers = new Headers()
     if (body !== undefined) headers.set('Content-Type', 'application/json')
     const known = own && typeof token === 'function' ? await token() : token
     if (own && typeof known === 'string') headers.set('Authorization', `Bearer ${known}`)
+    const sent = body !== undefined && { body: JSON.stringify(body) }
     // `fetch` is copied to a variable before the call, because a browser's `fetch` fails when it is called as a
     // method of an object other than `window`.
     const call = fetch ?? globalThis.fetch
-    return call(toUrl(baseUrl, path, query), {
-      method,
-      headers,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      ...(signal && { signal }),
-    })
-  }
-
-  const exchange = async <T>(
-    path: string,
-    options: RequestOptions,
-    read: (response: Response) => Promise<T>,
-  ) => {
     try {
-      const response = await send(path, options)
+      const url = toUrl(baseUrl, path, query)
+      const response = await call(url, { method, headers, ...sent, ...(signal && { signal }) })
       return { response, content: await read(response) }
     } catch (cause) {
-      if (options.signal?.aborted) throw cause
+      if (signal?.aborted) throw cause
       const reason = isAddress(baseUrl)
         ? `No answer from ${baseUrl}`
         : `Invalid baseUrl ${quoted(baseUrl)}: expected an address like 'http://127.0.0.1:8787'`

@@ -43,7 +43,7 @@ export const NewTabPage = ({ deck, own, ...initial }: NewTabPageProps) => {
   const hearted = shown && toFavorite(toHeartable(shown), serverOf(hearts.owner))
   const isOn = hearted !== undefined && isFavorite(hearts.favorites, hearted)
   const toggle = async () => {
-    if (hearted && !(await hearts.change(isOn ? 'remove' : 'add', hearted))) say(t('heartUnsaved'))
+    if (hearted && !(await hearts.change(!isOn, hearted))) say(t('heartUnsaved'))
   }
   const heart = () => {
     if (!hearted) return

@@ -32,7 +32,7 @@ import { StockFields } from '../../features/stock/stock-fields.tsx'
 import { toBundledFile } from '../../features/wallpaper/deck.ts'
 import { forgetPreloaded } from '../../features/wallpaper/hint.ts'
 import { applyTexts, t } from '../../platform/browser/texts.ts'
-import { toHost } from '../../remote/problem.ts'
+import { problemOf, toHost } from '../../remote/problem.ts'
 import { Catalogues, useCatalogueChoices, web } from './catalogues.tsx'
 
 applyTexts(document, t('settingsTitle'))
@@ -64,11 +64,11 @@ const OptionsPage = () => {
   const choices = useCatalogueChoices(settings)
   const hearts = useFavorites(favoritesStore, storedShelf)
   const [isUnsaved, setUnsaved] = useState(false)
-  const changeHeart: UseFavorites['change'] = async (action, favorite) => {
+  const changeHeart: UseFavorites['change'] = async (wanted, favorite) => {
     // Of a catalogue without ids, the extension remembers which picture the id stands for.
-    if (action === 'add' && kindOf(favorite.catalogue ?? '') === 'web')
-      await web.describe(favorite.catalogue ?? '', favorite.id).catch(() => undefined)
-    const isSaved = await hearts.change(action, favorite)
+    if (wanted && kindOf(favorite.catalogue ?? '') === 'web')
+      await web.describe(favorite.catalogue ?? '', favorite.id).catch(problemOf)
+    const isSaved = await hearts.change(wanted, favorite)
     setUnsaved(!isSaved)
     return isSaved
   }

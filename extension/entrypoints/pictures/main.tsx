@@ -48,7 +48,7 @@ const PicturesPage = () => {
   useSwitch(settings, pictures.length)
   const isHearted = ({ id }: OwnPicture) => isFavorite(hearts.favorites, { id, catalogue: own })
   const setHeart = async (picture: OwnPicture, isOn: boolean) =>
-    setUnsaved(!(await hearts.change(isOn ? 'add' : 'remove', toFavorite(picture))))
+    setUnsaved(!(await hearts.change(isOn, toFavorite(picture))))
   const remove = async (removed: readonly OwnPicture[]) => {
     await removePictures(
       removed.map(({ id }) => id),

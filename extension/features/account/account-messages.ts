@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { isSame, toRecord } from '../../../shared/unknown.ts'
 import { sendRequest } from '../../platform/browser/messages.ts'
+import { ignoreStorageError } from '../../platform/storage/storage-error.ts'
 import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
 import {
   type Account,
@@ -82,7 +83,7 @@ export const mirrorAccount = (account: Account, state: StoredItem<AccountState>)
     await state.update((shown) => (isSame(shown, next) ? shown : next))
   }
   // If the storage fails now, the copy is made at the next start of the background.
-  const tryToMirror = () => void mirror().catch(() => undefined)
+  const tryToMirror = () => void mirror().catch(ignoreStorageError)
   tryToMirror()
   return account.onChange(tryToMirror)
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { toRecord } from '../../../shared/unknown.ts'
 import { t, textLocale } from '../../platform/browser/texts.ts'
 import { onAnyChange } from '../../platform/storage/stored-item.ts'
+import { explain, problemOf } from '../../remote/problem.ts'
 
 const text = z.catch(z.string(), '')
 
@@ -138,7 +139,9 @@ export const unreachable = (): AccountProblem => ({
 })
 
 export const toAccountProblem = (error: unknown): AccountProblem =>
-  error instanceof AccountError ? error.problem : unreachable()
+  error instanceof AccountError
+    ? error.problem
+    : { code: 'refused', text: t('sentence', { text: explain(problemOf(error), '') }) }
 
 export const tooMany = (retryAfterMs?: number): AccountProblem => ({
   code: 'too-many',

@@ -19,6 +19,7 @@ import {
   accountDeadlineMs,
   personSchema,
   type SignInWish,
+  toAccountProblem,
   tooMany,
   unreachable,
 } from './account.ts'
@@ -60,6 +61,7 @@ export const createLocalAccount = (deps: LocalAccountDeps): Account => {
       await change(session, (now) => (isSame(now.person, person) ? now : { ...now, person }))
       return true
     } catch (cause) {
+      if (!(cause instanceof FrescoError)) throw cause
       if (!isEndOfSession(cause)) throw new AccountError(unreachable(), { cause })
       await change(session, (now) => ({ ...now, isEnded: true }))
       return false
@@ -156,6 +158,7 @@ const toSignUpProblem = async (
 
 export const toProblem = (error: unknown): AccountProblem => {
   if (isOtherServer(error)) return { code: 'refused', text: t('accountsUnknown') }
+  if (!(error instanceof FrescoError)) return toAccountProblem(error)
   if (!isOfApi(error)) return unreachable()
   const { status = 500, message, retryAfterMs } = error
   if (status === 401)

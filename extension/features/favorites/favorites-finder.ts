@@ -1,6 +1,6 @@
 import { inParallel } from '../../../shared/async.ts'
 import { toDate, toDayNumber } from '../../../shared/days.ts'
-import { FetchError } from '../../remote/problem.ts'
+import { type FetchError, toFetchError } from '../../remote/problem.ts'
 import type { Filters } from '../settings/settings.ts'
 import type { Catalogue } from '../supply/all-catalogues.ts'
 import type { Describe, Found } from '../supply/catalogue-client.ts'
@@ -38,13 +38,9 @@ export const createFinder = (deps: FinderDeps): Finder => {
       const chosen = all[toDayNumber(date) % all.length]
       // Tabs that show only dark wallpapers have no favorite of the day, because that favorite may be too light.
       if (!chosen || tone !== undefined) return
-      try {
-        const { id, catalogue } = chosen
-        return { date, endsAt: null, wallpaper: { ...(await describe(catalogue, id)), catalogue } }
-      } catch (error) {
-        if (error instanceof FetchError && error.code === 'not-a-catalogue') return
-        throw error
-      }
+      const { id, catalogue } = chosen
+      const detail = await describe(catalogue, id)
+      return detail && { date, endsAt: null, wallpaper: { ...detail, catalogue } }
     },
   }
 }
@@ -81,16 +77,16 @@ const listHearted = async (store: Pick<FavoritesStore, 'read'>): Promise<Hearted
 export const listFavoriteKeys = async (store: Pick<FavoritesStore, 'read'>): Promise<string[]> =>
   (await listHearted(store)).map(toKey)
 
-// Fetches the details of favorites. Throws when the server does not answer and no favorite was found.
+// Fetches the details of favorites. Throws when a catalogue does not answer and no favorite was found.
 const describeAll = async (hearted: readonly Hearted[], describe: Describe): Promise<Found[]> => {
   const found: Found[] = []
   let problem: FetchError | undefined
   const describeOne = async ({ id, catalogue }: Hearted) => {
     try {
-      found.push({ ...(await describe(catalogue, id)), catalogue })
+      const detail = await describe(catalogue, id)
+      if (detail) found.push({ ...detail, catalogue })
     } catch (error) {
-      if (!(error instanceof FetchError) || error.code === 'not-a-catalogue') return
-      problem = error
+      problem = toFetchError(error)
     }
   }
   // A failed request does not end the search, because stored favorites are found without a network.

@@ -30,7 +30,7 @@ export const FavoritesList = ({ favorites, owner, change }: UseFavorites) => {
           favorite={favorite}
           pageUrl={toFavoritePageUrl(favorite, owner)}
           isGone={favorite.isGone || (!favorite.catalogue && checked?.[favorite.id]?.isGone)}
-          remove={() => change('remove', favorite)}
+          remove={() => change(false, favorite)}
         />
       ))}
     </ul>

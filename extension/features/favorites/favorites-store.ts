@@ -2,6 +2,7 @@ import { isSame } from '../../../shared/unknown.ts'
 import { roomRequest, sendRequest } from '../../platform/browser/messages.ts'
 import { createClock } from '../../platform/storage/local-text.ts'
 import { createNotes } from '../../platform/storage/notes.ts'
+import { ignoreStorageError } from '../../platform/storage/storage-error.ts'
 import {
   createStoredItem,
   createStoredItems,
@@ -128,7 +129,7 @@ export const createFavoritesStore = ({ clock = createClock(), notes = createNote
       // On a full disk, a click that a later one has replaced is not stored.
       if (note.isLatest()) unsettled.add(heart)
       void put(heart)
-        .then(note.forget, () => {})
+        .then(note.forget, ignoreStorageError)
         .then(() => unsettled.delete(heart))
     },
     /** Stores the clicks of tabs that were closed too early, unless a later click is stored. */
@@ -139,7 +140,7 @@ export const createFavoritesStore = ({ clock = createClock(), notes = createNote
           if (heart) await put(heart)
         })
         // The storage is full, so the notes stay for the next page.
-        .catch(() => {}),
+        .catch(ignoreStorageError),
     onChange: (listener: () => void) =>
       watchPrefixes([ownerKey, confirmedKey, heartsPrefix, answersPrefix], listener),
   }

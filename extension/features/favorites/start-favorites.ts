@@ -3,6 +3,7 @@ import { onSyncRequest } from '../../platform/browser/messages.ts'
 import { onOnline } from '../../platform/browser/page.ts'
 import { createAlarm, onStart } from '../../platform/browser/wake.ts'
 import { onNote } from '../../platform/storage/notes.ts'
+import { ignoreStorageError } from '../../platform/storage/storage-error.ts'
 import type { Account } from '../account/account.ts'
 import { serverIn } from '../settings/catalogues.ts'
 import { settingsItem } from '../settings/settings.ts'
@@ -29,18 +30,18 @@ export const startFavorites = (account: Account, favorites: FavoritesStore): voi
   const lookUp = coalesce(() => findDetails().then(checkGone))
 
   // What fails here because the storage is full is repeated at the next start of the background.
-  show().catch(() => {})
+  show().catch(ignoreStorageError)
   void favorites.recover()
   // Removes the hearts of people who have signed out only when the background starts. At the sign-out itself, a tab that
   // has not heard of it may still store a heart.
-  deps.store.forgetOthers().catch(() => {})
+  deps.store.forgetOthers().catch(ignoreStorageError)
   // A page that is closed right after a click may not have stored it.
   onNote(favorites.recover)
   // A sync at the browser's start ignores the planned wait, because an earlier problem may be solved.
   onStart(() => sync({ asked: true }), alarm)
   account.onChange(() => {
     // A running sync may wait for the server. A person who signs out must not wait for it.
-    show().catch(() => {})
+    show().catch(ignoreStorageError)
     void sync({ asked: false })
   })
   onHeart(() => sync({ asked: false }))

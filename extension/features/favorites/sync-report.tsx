@@ -35,7 +35,7 @@ interface SyncReportProps {
 
 export const SyncReport = ({ account, view, host, change }: SyncReportProps) => {
   const { tone, text, detail } = toSyncWords({ account, host, ...view })
-  const tryAgain = ({ wanted, favorite }: Heart) => change(wanted ? 'add' : 'remove', favorite)
+  const tryAgain = ({ wanted, favorite }: Heart) => change(wanted, favorite)
   return (
     <div class="sync">
       <p class="sync-line" role="status" data-tone={tone}>
@@ -78,7 +78,8 @@ export const toSyncWords = ({ account, waiting, status, host }: SyncState) => {
     return { tone: 'good', text: t('syncDone') }
   }
   const detail = t('sentence', { text: explain(problem, host) })
-  if (waiting === 0) return { tone: 'wait', text: t('syncListening'), detail }
+  const isOurs = problem.kind === 'unexpected' || problem.kind === 'storage-full'
+  if (waiting === 0 || isOurs) return { tone: 'wait', text: t('syncListening'), detail }
   const forWhat = problem.kind === 'unreachable' ? 'syncForNetwork' : 'syncForServer'
   return { tone: 'wait', text: tCount(forWhat, waiting), detail }
 }

@@ -1,5 +1,6 @@
 import { FrescoError } from '../../../shared/client/fresco-error.ts'
 import { toNumber, toRecord } from '../../../shared/unknown.ts'
+import { ignoreStorageError, isStorageError } from '../../platform/storage/storage-error.ts'
 import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import {
   type Attempts,
@@ -9,7 +10,7 @@ import {
   recordFailure,
   recordSuccess,
 } from '../../remote/back-off.ts'
-import { FetchError, type Problem } from '../../remote/problem.ts'
+import { type Problem, problemOf } from '../../remote/problem.ts'
 import { type Account, AccountError, type AccountState, personOf } from '../account/account.ts'
 import { type Favorite, type Heart, type Owner, parseOwner, toOwner } from './favorites.ts'
 import type { FavoritesClient, Session } from './favorites-client.ts'
@@ -63,8 +64,10 @@ export const createSync = (deps: SyncDeps) => {
     try {
       await deps.wakeAt(now() + restartAfterMs)
       await deps.wakeAt(await syncOnce(deps, asked, now))
-    } catch {
-      // The storage failed, perhaps because it is full. The alarm that was set first starts another sync.
+    } catch (error) {
+      ignoreStorageError(error)
+      // If the storage failed, the alarm that was set first starts another sync. After a bug, only a click or a tab does.
+      if (!isStorageError(error)) await deps.wakeAt(undefined)
     }
   }
 }
@@ -95,41 +98,36 @@ const record = ({ owner }: Who, change: (own: SyncStatus) => SyncStatus) =>
   syncStatusItem.update((stored) => change(toStatusOf(owner, stored)))
 
 const run = async (deps: SyncDeps, who: Who, now: () => number): Promise<number | undefined> => {
-  try {
-    const isThrough = (await drain(deps, who)) && (await refresh(deps, who))
-    await record(who, (status) => ({
-      ...recordSuccess(status, now()),
-      syncedAt: isThrough ? now() : status.syncedAt,
-    }))
-    // A click, a sign-out or a sign-in during the sync starts another one. The alarm must stay, because the browser may stop
-    // the background before.
-    const { owner, state } = await readWho(deps)
-    const isSent = isThrough && (await deps.store.listWaiting(owner)).length === 0
-    const isDone = owner === who.owner && (isSent || state.kind !== 'signed-in')
-    return isDone ? undefined : now() + restartAfterMs
-  } catch (error) {
-    const failed = await record(who, (status) =>
-      recordFailure(status, toProblem(error), { now: now() }),
-    )
-    return failed.retryAt
+  const unfinished = await exchange(deps, who).catch(retryAfter)
+  if (unfinished?.kind === 'retry') {
+    const { retryAt } = await record(who, (own) => recordFailure(own, unfinished, { now: now() }))
+    return unfinished.problem.kind === 'unexpected' ? undefined : retryAt
   }
+  await record(who, (status) => ({
+    ...recordSuccess(status, now()),
+    syncedAt: unfinished ? status.syncedAt : now(),
+  }))
+  // A click, a sign-out or a sign-in during the sync starts another one. The alarm must stay, because the browser may stop
+  // the background before.
+  const { owner, state } = await readWho(deps)
+  const isSent = !unfinished && (await deps.store.listWaiting(owner)).length === 0
+  const isDone = owner === who.owner && (isSent || state.kind !== 'signed-in')
+  return isDone ? undefined : now() + restartAfterMs
 }
 
-// Sends all clicks that wait. Resolves with false when the person has to sign in again first.
-const drain = async (deps: SyncDeps, who: Who): Promise<boolean> => {
+// Sends all clicks that wait, and then reads the list. Resolves with the reason if that could not be finished.
+const exchange = async (deps: SyncDeps, who: Who): Promise<Unfinished | undefined> => {
   while (true) {
     const waiting = await deps.store.listWaiting(who.owner)
-    if (waiting.length === 0) return true
+    if (waiting.length === 0) return refresh(deps, who)
     const known = waiting.map(({ favorite }) => favorite)
     for (const heart of waiting) {
       const decision = await decide(deps, who, (session) => deps.client.send(session, heart))
-      if (decision.kind === 'unauthorized') return false
+      if (isUnfinished(decision)) return decision
       await settle(deps, heart, { decision, known })
     }
   }
 }
-
-type Final = Extract<Decision, { kind: 'done' | 'refused' }>
 
 const settle = async (
   { store }: SyncDeps,
@@ -146,18 +144,20 @@ const settle = async (
   }
 }
 
-const refresh = async (deps: SyncDeps, who: Who): Promise<boolean> => {
+const refresh = async (deps: SyncDeps, who: Who): Promise<Unfinished | undefined> => {
   const decision = await decide(deps, who, (session) => deps.client.list(session))
-  if (decision.kind === 'refused') throw new FetchError({ kind: 'not-a-catalogue' })
-  return decision.kind === 'done' && deps.store.confirm(who.owner, decision.favorites)
+  if (isUnfinished(decision)) return decision
+  if (decision.kind === 'refused') return toRetry({ kind: 'not-a-catalogue' })
+  const isStillHere = await deps.store.confirm(who.owner, decision.favorites)
+  return isStillHere ? undefined : { kind: 'unauthorized' }
 }
 
-// Sends a request, and again with a fresh token after a 401. Throws a `FetchError` when the sync has to wait.
+// Sends a request, and again with a fresh token after a 401.
 const decide = async (
   deps: SyncDeps,
   who: Who,
   ask: (session: Session) => Promise<string[]>,
-): Promise<Final | { kind: 'unauthorized' }> => {
+): Promise<Decision> => {
   // Since the sync started, somebody else may have signed in, or chosen another server. `getToken` then returns no token.
   const of = { server: who.server, id: personOf(who.state)?.id ?? '' }
   const token = await deps.account.getToken({ of })
@@ -168,31 +168,38 @@ const decide = async (
       decideAfter,
     )
   const first = await answer(token)
-  if (first.kind !== 'unauthorized') return orThrow(first)
+  if (first.kind !== 'unauthorized') return first
   const fresh = await deps.account.getToken({ of, fresh: true })
   if (fresh === undefined) return first
   const second = await answer(fresh)
   // The account service accepts the session, but the server refuses the fresh token. That can only be temporary.
-  if (second.kind === 'unauthorized') throw new FetchError({ kind: 'refused', status: 401 })
-  return orThrow(second)
+  return second.kind === 'unauthorized' ? toRetry({ kind: 'refused', status: 401 }) : second
 }
 
-const orThrow = (decision: Exclude<Decision, { kind: 'unauthorized' }>): Final => {
-  if (decision.kind !== 'retry') return decision
-  throw new FetchError(decision.problem, { retryAfterMs: decision.retryAfterMs })
+type Final = { kind: 'done'; favorites: string[] } | { kind: 'refused'; reason: string }
+interface Retry {
+  kind: 'retry'
+  problem: Problem
+  retryAfterMs: number | undefined
 }
+/** `unauthorized` means that the person has to sign in again first. */
+type Unfinished = Retry | { kind: 'unauthorized' }
+type Decision = Final | Unfinished
 
-const toProblem = (error: unknown): Pick<FetchError, 'problem' | 'retryAfterMs'> => {
-  if (error instanceof FetchError) return error
-  const retryAfterMs = error instanceof AccountError ? error.problem.retryAfterMs : undefined
-  return { problem: { kind: 'unreachable' }, retryAfterMs }
-}
+const isUnfinished = (decision: Decision): decision is Unfinished =>
+  decision.kind === 'retry' || decision.kind === 'unauthorized'
 
-type Decision =
-  | { kind: 'done'; favorites: string[] }
-  | { kind: 'retry'; problem: Problem; retryAfterMs?: number | undefined }
-  | { kind: 'unauthorized' }
-  | { kind: 'refused'; reason: string }
+const toRetry = (problem: Problem, retryAfterMs?: number): Retry => ({
+  kind: 'retry',
+  problem,
+  retryAfterMs,
+})
+
+// The account service or the storage failed, or the code has a bug.
+const retryAfter = (error: unknown): Retry =>
+  error instanceof AccountError
+    ? toRetry({ kind: 'unreachable' }, error.problem.retryAfterMs)
+    : toRetry(problemOf(error))
 
 // These 4xx statuses say nothing about a change of a favorite, so the change is sent again later (RFC 9110, RFC
 // 8470). A server without favorites answers 404 or 405.
@@ -200,15 +207,13 @@ const notAboutTheChange = [404, 405, 408, 421, 425, 429]
 
 /** Decides what follows a failed request. A click waits and is sent again unless our API itself has refused it. */
 export const decideAfter = (error: unknown): Decision => {
-  if (!(error instanceof FrescoError) || error.status === undefined)
-    return { kind: 'retry', problem: { kind: 'unreachable' } }
-  const { code, status, message, retryAfterMs } = error
+  if (!(error instanceof FrescoError)) throw error
+  const { code, status = 0, message, retryAfterMs } = error
   if (status === 401) return { kind: 'unauthorized' }
-  if (status < 300) return { kind: 'retry', problem: { kind: 'not-a-catalogue' } }
-  const retry: Decision = { kind: 'retry', problem: { kind: 'refused', status }, retryAfterMs }
-  if (status < 400 || status >= 500 || notAboutTheChange.includes(status)) return retry
+  const isAboutTheChange = status >= 400 && status < 500 && !notAboutTheChange.includes(status)
   // An error in another format comes from a proxy or a network's login page, so the change is sent again later.
-  return code === 'REFUSED' ? { kind: 'refused', reason: message } : retry
+  if (isAboutTheChange && code === 'REFUSED') return { kind: 'refused', reason: message }
+  return toRetry(problemOf(error), retryAfterMs)
 }
 
 export interface SyncStatus extends Attempts {

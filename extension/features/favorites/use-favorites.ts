@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'preact/hooks'
 import { requestSync } from '../../platform/browser/messages.ts'
 import { onOnline, whenIdle } from '../../platform/browser/page.ts'
+import { isStorageError } from '../../platform/storage/storage-error.ts'
 import { applyClick, type Favorite, ownerOf } from './favorites.ts'
 import type { FavoritesStore, Shelf } from './favorites-store.ts'
 
 export interface UseFavorites extends Shelf {
   /** Resolves with false if the browser could not store the click. */
-  change(action: 'add' | 'remove', favorite: Favorite): Promise<boolean>
+  change(wanted: boolean, favorite: Favorite): Promise<boolean>
 }
 
 const readAgainMs = 1_000
@@ -30,12 +31,13 @@ export const createHearts = (
       const next = await store.read()
       // A list of favorites that was read before the last click or before a later read is out of date and not shown.
       if (unsaved === 0 && read === reads) update(next)
-    } catch {
-      setTimeout(refresh, readAgainMs)
+    } catch (error) {
+      if (isStorageError(error)) setTimeout(refresh, readAgainMs)
+      else console.error(error)
     }
   }
-  const change: UseFavorites['change'] = async (action, favorite) => {
-    const click = { wanted: action === 'add', favorite, owner: ownerOf(favorite, shelf.owner) }
+  const change: UseFavorites['change'] = async (wanted, favorite) => {
+    const click = { wanted, favorite, owner: ownerOf(favorite, shelf.owner) }
     update({ ...shelf, favorites: applyClick(shelf.favorites, click) })
     unsaved++
     const isSaved = await store.record(click).then(

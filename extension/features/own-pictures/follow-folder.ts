@@ -1,6 +1,7 @@
 import { isReadable, listFiles } from '../../platform/browser/folder.ts'
 import { giveWayToTabs } from '../../platform/browser/give-way.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
+import { ignoreStorageError } from '../../platform/storage/storage-error.ts'
 import { withLock } from '../../platform/storage/stored-item.ts'
 import type { Connected, FolderStore, SeenFile } from './folder-store.ts'
 import { type ImportOutcome, importPicture, type PickedFile } from './import-picture.ts'
@@ -149,6 +150,6 @@ export const createBackgroundFollower = ({
     if (now() - lookedAt < pauseMs) return
     lookedAt = now()
     // The next tab tries again.
-    await follow().catch(() => undefined)
+    await follow().catch(ignoreStorageError)
   }
 }

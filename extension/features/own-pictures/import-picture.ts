@@ -12,7 +12,7 @@ import {
 import { PictureError, type PictureProblem } from '../../platform/browser/picture-error.ts'
 import { parsePicture } from '../../platform/browser/picture-file.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
-import { isDiskFull } from '../../platform/storage/database.ts'
+import { isDiskFull } from '../../platform/storage/storage-error.ts'
 import { toOwnId } from './own-picture.ts'
 import { ownStore } from './own-store.ts'
 
@@ -27,7 +27,7 @@ export interface ImportTask extends PickedFile {
   screen: ScreenSize
 }
 
-/** `unreadable` means that the file has disappeared, or that the worker failed while it read the file. */
+/** `unreadable` means that the file has disappeared, or that the worker failed, which is logged. */
 export type SkipReason = PictureProblem | 'unreadable'
 
 export type ImportOutcome =
@@ -49,7 +49,8 @@ export const importPicture = async ({
 }: ImportTask): Promise<ImportOutcome> => {
   if (file.size > mostBytes) return { kind: 'skipped', reason: 'too-large' }
   await whenNoTabOpens()
-  const bytes = await file.arrayBuffer()
+  const bytes = await file.arrayBuffer().catch(() => undefined)
+  if (!bytes) return { kind: 'skipped', reason: 'unreadable' }
   const id = await toOwnId(bytes)
   if (await ownStore.has(id)) return { kind: 'known', id }
   try {

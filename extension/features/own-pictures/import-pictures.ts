@@ -65,7 +65,10 @@ export const importPictures = async (
 
   const importOne = async (picked: PickedFile) => {
     const outcome: ImportOutcome = hasRoom(await estimate(), screen)
-      ? await pool.run({ ...picked, screen }).catch(() => unreadable)
+      ? await pool.run({ ...picked, screen }).catch((error: unknown) => {
+          if (!signal?.aborted) console.error(error)
+          return unreadable
+        })
       : { kind: 'disk-full' }
     // After a stop, the pool ends workers that are still busy. Their files may be fine and do not count as skipped.
     if (outcome === unreadable && signal?.aborted) return

@@ -40,12 +40,11 @@ export const createOwnPictures = ({
     },
     describe: async (_name, id) => {
       const found = (await open()).find(id)
-      if (!found) throw new FetchError({ kind: 'not-a-catalogue' })
-      return toOwnDetail(found)
+      return found && toOwnDetail(found)
     },
     load: async ({ id }, screen) => {
       const image = await store.readImage(id)
-      if (!image) throw new Error(`There is no picture ${id}`)
+      if (!image) throw new FetchError({ kind: 'no-pictures' })
       return prepare(image, screen)
     },
   }

@@ -1,5 +1,6 @@
 import { toList } from '../../../shared/unknown.ts'
-import { createTransact, isDiskFull, toPromise } from '../../platform/storage/database.ts'
+import { createTransact, toPromise } from '../../platform/storage/database.ts'
+import { isDiskFull } from '../../platform/storage/storage-error.ts'
 import { readImage } from '../wallpaper/deck-store.ts'
 import { type OwnPicture, parseOwnPicture } from './own-picture.ts'
 

@@ -126,7 +126,7 @@ const FoundTile = ({ wallpaper, hearts }: { wallpaper: FoundWallpaper; hearts: U
         label={t(isHearted ? 'favoriteRemove' : 'favoriteAdd', { name })}
         icon="heart"
         filled={isHearted}
-        onClick={() => hearts.change(isHearted ? 'remove' : 'add', favorite)}
+        onClick={() => hearts.change(!isHearted, favorite)}
       />
     </li>
   )

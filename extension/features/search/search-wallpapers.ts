@@ -2,9 +2,9 @@ import { createSearchIndex } from '../../../shared/catalogue/row-search.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import { type PictureWorker, startWorker } from '../../platform/browser/picture-worker.ts'
-import { connect, toProblem } from '../../remote/connect.ts'
+import { connect } from '../../remote/connect.ts'
 import type { Fetch } from '../../remote/http.ts'
-import { FetchError, type NotStored, type Problem, problemOf } from '../../remote/problem.ts'
+import { type NotStored, type Problem, problemOf } from '../../remote/problem.ts'
 import { type OwnPicture, toOwnDetail, toWallpaper } from '../own-pictures/own-picture.ts'
 import { ownStore } from '../own-pictures/own-store.ts'
 import { builtIn, commons, kindOf, own } from '../settings/catalogues.ts'
@@ -70,14 +70,10 @@ const searchOwn = (wallpapers: readonly Wallpaper[], q: string): FoundWallpapers
 }
 
 const searchServer = async (server: string, q: string, fetch?: Fetch): Promise<FoundWallpapers> => {
-  try {
-    const client = connect(server, { fetch, deadlineMs })
-    const query = { q, limit: mostShown, include: 'details' } as const
-    const { total, items = [] } = await client.searchWallpapers(query)
-    return { total, wallpapers: items }
-  } catch (cause) {
-    throw new FetchError(toProblem(cause), { cause })
-  }
+  const client = connect(server, { fetch, deadlineMs })
+  const query = { q, limit: mostShown, include: 'details' } as const
+  const { total, items = [] } = await client.searchWallpapers(query)
+  return { total, wallpapers: items }
 }
 
 // Relevance cannot be compared between catalogues, so the best matches of each come first.

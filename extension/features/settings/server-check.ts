@@ -1,6 +1,6 @@
-import { connect, isNotFound, toProblem } from '../../remote/connect.ts'
+import { connect, isNotFound } from '../../remote/connect.ts'
 import type { Fetch } from '../../remote/http.ts'
-import type { Problem } from '../../remote/problem.ts'
+import { type Problem, problemOf } from '../../remote/problem.ts'
 import type { ShareLink } from './server-address.ts'
 
 const deadlineMs = 8_000
@@ -10,7 +10,7 @@ export const checkServer = async (server: string, fetch?: Fetch) => {
     const instance = await connect(server, { fetch, deadlineMs }).getInstance()
     return { kind: 'connected' as const, instance }
   } catch (error) {
-    return toFailure(toProblem(error))
+    return toFailure(problemOf(error))
   }
 }
 
@@ -21,7 +21,7 @@ export const checkList = async ({ server, username }: ShareLink, fetch?: Fetch) 
     return { kind: 'found' as const, name, count: list.favoritesCount }
   } catch (error) {
     return toFailure(
-      isNotFound(error) ? { kind: 'no-list', list: `@${username}` } : toProblem(error),
+      isNotFound(error) ? { kind: 'no-list', list: `@${username}` } : problemOf(error),
     )
   }
 }

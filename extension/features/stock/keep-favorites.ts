@@ -1,6 +1,7 @@
 import { dayMs } from '../../../shared/days.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
-import { FetchError } from '../../remote/problem.ts'
+import { ignoreStorageError, isStorageError } from '../../platform/storage/storage-error.ts'
+import { toFetchError } from '../../remote/problem.ts'
 import {
   catalogueOf,
   type Favorite,
@@ -59,8 +60,9 @@ export const createKeepFavorites = (deps: KeepDeps) => async (): Promise<void> =
     const outcome = await keepAll(deps, task)
     await deps.stock.evict({ budget, server })
     await tell(deps, task, outcome)
-  } catch {
-    // A failure is not reported, because the next tab tries again to store the favorites.
+  } catch (error) {
+    // The person is not told, because the next tab tries again to store the favorites.
+    ignoreStorageError(error)
   }
 }
 
@@ -102,7 +104,7 @@ const keepAll = async (deps: KeepDeps, task: Task): Promise<Outcome> => {
     const stock = await deps.stock.read()
     if (stock.kept.some((kept) => kept.key === key)) continue
     if (!hasRoom(stock, task.budget)) break
-    const outcome = await keepOne(deps, task, { favorite, stock }).catch(() => 'full' as const)
+    const outcome = await keepOne(deps, task, { favorite, stock }).catch(toFull)
     if (outcome === 'full') return { failed: news, isDiskFull: true }
     if (outcome === 'refused') refusing.add(favorite.catalogue)
     if (outcome === 'failed') {
@@ -111,6 +113,11 @@ const keepAll = async (deps: KeepDeps, task: Task): Promise<Outcome> => {
     }
   }
   return { failed: news, isDiskFull: false }
+}
+
+const toFull = (error: unknown) => {
+  if (!isStorageError(error)) throw error
+  return 'full' as const
 }
 
 // Tells whether another picture fits if it is as large as the largest stored one. Without this check, every tab
@@ -126,29 +133,32 @@ const keepOne = async (
   deps: KeepDeps,
   { settings }: Task,
   { favorite, stock }: { favorite: Storable; stock: Stock },
-): Promise<'kept' | 'failed' | 'refused' | 'later'> => {
+): Promise<'kept' | 'failed' | 'refused' | 'later' | 'full'> => {
   const known = listInUse(stock.deck).find((one) => toKey(one) === toKey(favorite))
   if (known && (await deps.stock.keep(known))) return 'kept'
   const screen = await screenItem.read()
   if (!screen || isSaving(settings, deps.costly)) return 'later'
-  const loaded = await load(deps.catalogue, favorite, screen).catch((error: unknown) =>
-    isAboutAll(error) ? 'refused' : 'failed',
-  )
+  const loaded = await load(deps.catalogue, favorite, screen).catch(toOutcome)
   if (typeof loaded === 'string') return loaded
   await deps.stock.keep(loaded.wallpaper, loaded.blob)
   return 'kept'
 }
 
-// Other favorites of the same catalogue would fail for the same reason.
-const isAboutAll = (error: unknown) =>
-  error instanceof FetchError && (error.code === 'unreachable' || error.retryAfterMs !== undefined)
+const toOutcome = (error: unknown) => {
+  const { code, retryAfterMs } = toFetchError(error)
+  if (code === 'storage-full') return 'full'
+  // Other favorites of the same catalogue would fail for the same reason.
+  return code === 'unreachable' || retryAfterMs !== undefined ? 'refused' : 'failed'
+}
 
 const load = async (
   { describe, load: loadImage }: StockedCatalogue,
   { catalogue, id }: Storable,
   screen: ScreenSize,
 ) => {
-  const detail = { ...(await describe(catalogue, id)), catalogue }
+  const described = await describe(catalogue, id)
+  if (!described) return 'failed'
+  const detail = { ...described, catalogue }
   const image = await loadImage(detail, screen)
   return { wallpaper: await toDeckWallpaper(detail, image), blob: image.blob }
 }

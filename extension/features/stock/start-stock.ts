@@ -3,7 +3,7 @@ import { bareDetail } from '../../../shared/catalogue/wallpaper-detail.ts'
 import { toRecord } from '../../../shared/unknown.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import { onRequest, roomRequest } from '../../platform/browser/messages.ts'
-import { isDiskFull } from '../../platform/storage/database.ts'
+import { ignoreStorageError, isDiskFull } from '../../platform/storage/storage-error.ts'
 import { serverOf } from '../favorites/favorites.ts'
 import { favoritesStore } from '../favorites/favorites-store.ts'
 import { settingsItem } from '../settings/settings.ts'
@@ -17,7 +17,7 @@ import { addUsage, usageItem } from './stock-report.ts'
 import { type StockStore, stockStore } from './stock-store.ts'
 
 export const countUsage = (bytes: number): void => {
-  usageItem.update((usage) => addUsage(usage, bytes, Date.now())).catch(() => undefined)
+  usageItem.update((usage) => addUsage(usage, bytes, Date.now())).catch(ignoreStorageError)
 }
 
 /** `forDeck` downloads wallpapers for the deck, and `forStock` downloads favorites to store. */
@@ -35,7 +35,7 @@ export const startStock = (forStock: Catalogue, forDeck: Catalogue) => {
     await stockStore.evict({ budget: 0, server, sparesFavorites: true })
   }
   onRequest((message) =>
-    toRecord(message).type === roomRequest.type ? makeRoom().catch(() => undefined) : undefined,
+    toRecord(message).type === roomRequest.type ? makeRoom().catch(ignoreStorageError) : undefined,
   )
   favoritesStore.onChange(keepFavorites)
   settingsItem.onChange(keepFavorites)
@@ -63,7 +63,8 @@ export const createFromStock = (
   stock: Pick<StockStore, 'read' | 'readImage'>,
   { describe, load }: StockedCatalogue,
 ): Catalogue => {
-  const read = () => stock.read().catch(() => ({ kept: [], deck: emptyDeck }))
+  const read = async () =>
+    (await stock.read().catch(ignoreStorageError)) ?? { kept: [], deck: emptyDeck }
   return {
     describe: async (catalogue, id) => {
       const stored = await read()

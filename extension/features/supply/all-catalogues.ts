@@ -1,7 +1,7 @@
 import { bareDetail } from '../../../shared/catalogue/wallpaper-detail.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import type { Fetch } from '../../remote/http.ts'
-import { FetchError } from '../../remote/problem.ts'
+import { FetchError, failAsFetch } from '../../remote/problem.ts'
 import { type CatalogueKind, kindOf } from '../settings/catalogues.ts'
 import { settingsItem } from '../settings/settings.ts'
 import { type BundledWallpaper, isDark, toBundledFile } from '../wallpaper/deck.ts'
@@ -15,7 +15,10 @@ export interface Catalogue extends CatalogueClient, ImageClient {
   findDay?: FindDay
 }
 
-/** Sends each call to the client for the kind of catalogue. The catalogue's name tells its kind. */
+/**
+ * Sends each call to the client for the kind of catalogue. The catalogue's name tells its kind. Every error is a
+ * `FetchError`, because a top-up ends for all catalogues when the deck's own database fails.
+ */
 export const createAllCatalogues = (
   byKind: Partial<Record<CatalogueKind, Catalogue>>,
 ): Required<Catalogue> => {
@@ -26,10 +29,11 @@ export const createAllCatalogues = (
   }
   return {
     find: async (filters, exclude) =>
-      (await of(filters.catalogue)).find(filters, exclude).catch(failAsCatalogue),
-    describe: async (name, id) => (await of(name)).describe(name, id).catch(failAsCatalogue),
+      (await of(filters.catalogue)).find(filters, exclude).catch(failAsFetch),
+    describe: async (name, id) => (await of(name)).describe(name, id).catch(failAsFetch),
     load: async (wallpaper, screen) => (await of(wallpaper.catalogue)).load(wallpaper, screen),
-    findDay: async (filters, date) => (await of(filters.catalogue)).findDay?.(filters, date),
+    findDay: async (filters, date) =>
+      (await of(filters.catalogue)).findDay?.(filters, date).catch(failAsFetch),
   }
 }
 
@@ -41,14 +45,6 @@ export const createChosenFetch =
     if (!catalogues.includes(catalogue)) throw new TypeError(`${catalogue} is not chosen`)
     return fetch(input, init)
   }
-
-// A top-up takes every other error for one of the deck's database, which would end the top-up of all catalogues.
-const failAsCatalogue = (cause: unknown): never => {
-  if (cause instanceof FetchError) throw cause
-  // A catalogue's database throws only errors of this class.
-  const kind = cause instanceof DOMException ? 'storage-full' : 'no-rows'
-  throw new FetchError({ kind }, { cause })
-}
 
 /** The built-in pictures as a catalogue, for a mix with others and for favorites. They have no categories or colors. */
 export const createBuiltIn = (
@@ -64,8 +60,7 @@ export const createBuiltIn = (
   },
   describe: async (_name, id) => {
     const wallpaper = bundle.find((one) => one.id === id)
-    if (!wallpaper) throw new FetchError({ kind: 'not-a-catalogue' })
-    return toDetail(wallpaper)
+    return wallpaper && toDetail(wallpaper)
   },
   load,
 })

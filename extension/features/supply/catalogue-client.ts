@@ -3,9 +3,9 @@ import { FrescoError } from '../../../shared/client/fresco-error.ts'
 import { decodePart, isRowId } from '../../../shared/ids.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import type { WallpapersResponse } from '../../../shared/wallpapers-api.ts'
-import { connect, getExactly, isNotFound, toProblem } from '../../remote/connect.ts'
+import { connect, getExactly, isNotFound } from '../../remote/connect.ts'
 import type { Fetch } from '../../remote/http.ts'
-import { FetchError } from '../../remote/problem.ts'
+import { FetchError, toFetchError } from '../../remote/problem.ts'
 import { isList } from '../settings/setting-values.ts'
 import type { Filters } from '../settings/settings.ts'
 
@@ -31,7 +31,8 @@ export interface DayPicture {
 /** Resolves with the picture of a day (default: today) that matches, or `undefined` if the server has none. */
 export type FindDay = (filters: Filters, date?: string) => Promise<DayPicture | undefined>
 
-export type Describe = (catalogue: string, id: string) => Promise<WallpaperDetail>
+/** Resolves with `undefined` if the catalogue no longer has the wallpaper. Throws a `FetchError`. */
+export type Describe = (catalogue: string, id: string) => Promise<WallpaperDetail | undefined>
 
 /** The catalogues of Fresco servers. Their names are the addresses of the servers. */
 export const createCatalogueClient = (fetch?: Fetch) => ({
@@ -47,10 +48,11 @@ export const createCatalogueClient = (fetch?: Fetch) => ({
       return []
     }
   },
-  describe: (server: string, id: string): Promise<WallpaperDetail> =>
-    getExactly(connect(server, { fetch, deadlineMs }), id).catch((error: unknown) =>
-      Promise.reject(toFetchError(error)),
-    ),
+  describe: (server: string, id: string): Promise<WallpaperDetail | undefined> =>
+    getExactly(connect(server, { fetch, deadlineMs }), id).catch((error: unknown) => {
+      if (!isNotFound(error)) throw toFetchError(error)
+      return undefined
+    }),
   /** The days begin and end at midnight in this device's time zone. */
   findDay: async (filters: Filters, date?: string): Promise<DayPicture | undefined> => {
     // Without a server, there is no picture of the day.
@@ -76,11 +78,6 @@ const toFilterParams = ({ catalogue: _, source, ...written }: Filters) => ({
   ...written,
   from: isList(source) ? source : undefined,
 })
-
-const toFetchError = (error: unknown) => {
-  const retryAfterMs = error instanceof FrescoError ? error.retryAfterMs : undefined
-  return new FetchError(toProblem(error), { cause: error, retryAfterMs })
-}
 
 // A server with only the documented API sends image addresses without details such as title and size.
 const toDetails = ({ items, wallpapers, type }: WallpapersResponse): WallpaperDetail[] =>

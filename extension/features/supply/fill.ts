@@ -1,6 +1,12 @@
 import { inParallel } from '../../../shared/async.ts'
 import { mayAttempt, parseAttempts, recordFailure } from '../../remote/back-off.ts'
-import { FetchError, isListProblem, type Problem, type ProblemKind } from '../../remote/problem.ts'
+import {
+  FetchError,
+  isListProblem,
+  type Problem,
+  type ProblemKind,
+  toFetchError,
+} from '../../remote/problem.ts'
 import { isBlocked } from '../blocked/blocking.ts'
 import { listAsked } from '../settings/catalogues.ts'
 import { isList } from '../settings/setting-values.ts'
@@ -66,12 +72,14 @@ const fillReserve = async (filling: Filling, reserve: Wanted): Promise<void> => 
     if (problem.kind === 'no-dark') darkReach[name] = -1
 }
 
+const ofThisDevice = ['storage-full', 'unexpected'] as const
+
 // Without an answer, or without room for it, nothing is known about the other tone.
 const unanswered: ReadonlySet<ProblemKind> = new Set([
   'unreachable',
   'refused',
   'not-a-catalogue',
-  'storage-full',
+  ...ofThisDevice,
 ])
 
 const isMissing = (error: unknown) => error instanceof FetchError && !unanswered.has(error.code)
@@ -177,11 +185,16 @@ const storeAll = async (filling: Filling, request: Request, wallpapers: Found[])
   throw refusal ?? new FetchError(isTooLight ? toNothing(request) : { kind: 'no-pictures' })
 }
 
-/** What came of a wallpaper. The error is that of a host which asks for a wait. */
+/** What came of a wallpaper. An error is one that other pictures would meet as well. */
 type Outcome = 'added' | 'too light' | 'of no use' | FetchError
 
-const toOutcome = (error: unknown) =>
-  error instanceof FetchError && error.retryAfterMs !== undefined ? error : 'of no use'
+const aboutAll: ReadonlySet<ProblemKind> = new Set(ofThisDevice)
+
+const toOutcome = (error: unknown) => {
+  const failure = toFetchError(error)
+  const isAboutAll = failure.retryAfterMs !== undefined || aboutAll.has(failure.code)
+  return isAboutAll ? failure : 'of no use'
+}
 
 /** Downloads a picture and adds it to the deck. `add` returns the same deck if the wallpaper is of no use. */
 export const store = async (
@@ -220,10 +233,11 @@ export const store = async (
     )
     if (isAdded) progress.added.add(key)
   }
-  // After room is made, the wallpaper is stored again. The error stays even if that succeeds, so that the person learns
-  // that the disk is full.
-  const saved = save()
-  await saved.catch(makeRoom).catch(save)
-  await saved
+  // A full disk ends the top-up even if this wallpaper has room now, because room for the next one would be made by deleting
+  // this one.
+  await save().catch(async (error: unknown) => {
+    await makeRoom?.(error).catch(save)
+    throw error
+  })
   return isAdded ? 'added' : 'of no use'
 }

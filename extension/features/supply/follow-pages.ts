@@ -1,5 +1,6 @@
 import { onPictureRequest, onTopUpRequest } from '../../platform/browser/messages.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
+import { problemOf } from '../../remote/problem.ts'
 import { settingsItem } from '../settings/settings.ts'
 import { toKey } from '../wallpaper/deck.ts'
 import { alignDeck } from './align-deck.ts'
@@ -36,7 +37,8 @@ export const createFetchAgain =
         .load(wallpaper, screen)
         .catch(() => images.load(preview, screen))
       return (await deckStore.recall(wallpaper, blob)) !== undefined
-    } catch {
+    } catch (error) {
+      problemOf(error)
       return false
     }
   }

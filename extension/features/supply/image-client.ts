@@ -1,8 +1,9 @@
 import { readRetryAfter } from '../../../shared/client/fresco-error.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import type { PreparedImage } from '../../platform/browser/image-codec.ts'
+import { PictureError } from '../../platform/browser/picture-error.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
-import { type Fetch, get } from '../../remote/http.ts'
+import { type Fetch, failUnreachable, get } from '../../remote/http.ts'
 import { FetchError } from '../../remote/problem.ts'
 import { kindOf } from '../settings/catalogues.ts'
 import type { DeckWallpaper } from '../wallpaper/deck.ts'
@@ -14,7 +15,7 @@ const maxBytes = 40 * 1024 * 1024
 export interface ImageClient {
   /**
    * Downloads `image_url`, or `url` if that fails. A caller that saves data leaves out `url`, which may be much larger.
-   * @throws FetchError `refused` if the host answers with an error
+   * @throws FetchError `refused` if the host answers with an error, `unreachable` if it does not answer
    * @throws PictureError if the file can't be shown
    */
   load(
@@ -57,13 +58,11 @@ const download = async (url: string, fetch?: Fetch): Promise<Blob> => {
   const { ok, status, headers } = response
   if (!ok)
     throw new FetchError({ kind: 'refused', status }, { retryAfterMs: readRetryAfter(response) })
-  if (Number(headers.get('content-length')) > maxBytes) throw toTooLarge(url)
-  const blob = await response.blob()
-  if (blob.size > maxBytes) throw toTooLarge(url)
+  if (Number(headers.get('content-length')) > maxBytes) throw new PictureError('too-large')
+  const blob = await response.blob().catch(failUnreachable)
+  if (blob.size > maxBytes) throw new PictureError('too-large')
   return blob
 }
-
-const toTooLarge = (url: string) => new Error(`${url} is larger than ${maxBytes} bytes`)
 
 export const toDeckWallpaper = async (
   found: WallpaperDetail & { catalogue: string },

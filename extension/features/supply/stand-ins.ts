@@ -1,4 +1,4 @@
-import { isListProblem, type Problem, type ProblemKind } from '../../remote/problem.ts'
+import { isListProblem, type Problem, type ProblemKind, problemOf } from '../../remote/problem.ts'
 import { serverIn } from '../settings/catalogues.ts'
 import type { Settings } from '../settings/settings.ts'
 import { startStatus } from './fetch-status.ts'
@@ -26,5 +26,5 @@ export const addStandIns = async (
   const target = Math.min(mostStandIns, wanted.target)
   const request = toRequest({ ...wanted, settings, target }, serverIn(settings) ?? '')
   const progress = startProgress(startStatus(''))
-  await fillFrom({ ...filling, progress }, request).catch(() => undefined)
+  await fillFrom({ ...filling, progress }, request).catch(problemOf)
 }

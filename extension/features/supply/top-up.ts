@@ -1,8 +1,9 @@
 import { isSame } from '../../../shared/unknown.ts'
 import { parseScreenSize, type ScreenSize } from '../../platform/browser/screen.ts'
+import { ignoreStorageError } from '../../platform/storage/storage-error.ts'
 import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import { hasten, mayAttempt, recordFailure, recordSuccess } from '../../remote/back-off.ts'
-import { FetchError, type Problem, problemOf } from '../../remote/problem.ts'
+import { type Problem, toFetchError } from '../../remote/problem.ts'
 import { type AlignDeps, alignDeck } from './align-deck.ts'
 import type { CatalogueClient } from './catalogue-client.ts'
 import type { createDays } from './days.ts'
@@ -76,24 +77,23 @@ export const createTopUp = (deps: TopUpDeps) => {
       await record((latest) => toSuccess(latest, progress, now()))
       return
     } catch (error) {
-      const problem = problemOf(error)
-      const retryAfterMs = error instanceof FetchError ? error.retryAfterMs : undefined
+      const failure = toFetchError(error)
+      const { problem } = failure
       // After a stored picture or a request by the person, the back-off starts again from the shortest wait.
       // Failed downloads of pictures are expensive, so a request by the person does not shorten their back-off.
       const startsAgain = progress.added.size > 0 || (asked && problem.kind !== 'no-pictures')
       const { retryAt } = await record((latest) => {
         const since = startsAgain ? { ...latest, failures: 0 } : latest
-        return recordFailure(since, { problem, retryAfterMs }, { now: now() })
+        return recordFailure(since, failure, { now: now() })
       })
       await standIn(problem)
-      return retryAt
+      // Nothing is planned after a bug, because it would only happen again.
+      return problem.kind === 'unexpected' ? undefined : retryAt
     }
   }
   // If the status cannot be read or written, no attempt is planned. The next tab requests a top-up again.
   return ({ asked }: { asked: boolean }): Promise<void> =>
-    attempt(asked)
-      .then(deps.wakeAt)
-      .catch(() => undefined)
+    attempt(asked).then(deps.wakeAt).catch(ignoreStorageError)
 }
 
 const toSuccess = (latest: FetchStatus, progress: Progress, now: number): FetchStatus => {

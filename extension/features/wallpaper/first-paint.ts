@@ -1,3 +1,4 @@
+import { ignoreStorageError } from '../../platform/storage/storage-error.ts'
 import { layKeptVeil } from '../settings/lay-veil.ts'
 import {
   type BundledWallpaper,
@@ -91,7 +92,7 @@ const claimInTime = (
   const tooLate = new Promise<undefined>((resolve) => {
     signal.onabort = () => resolve(undefined)
   })
-  const claimed = deckStore.claim(advance, { expectedKey, signal }).catch(() => undefined)
+  const claimed = deckStore.claim(advance, { expectedKey, signal }).catch(ignoreStorageError)
   return Promise.race([claimed, tooLate])
 }
 

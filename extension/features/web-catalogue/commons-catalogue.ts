@@ -18,8 +18,8 @@ import { readFilters, type WallpaperFilters } from '../../../shared/filters.ts'
 import { toTextList } from '../../../shared/unknown.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
-import { get } from '../../remote/http.ts'
-import { FetchError } from '../../remote/problem.ts'
+import { failUnreachable, get } from '../../remote/http.ts'
+import { problemOf } from '../../remote/problem.ts'
 import { commons } from '../settings/catalogues.ts'
 import type { FilterChoices } from '../settings/filter-choices.ts'
 import type { Catalogue } from '../supply/all-catalogues.ts'
@@ -97,7 +97,7 @@ export const createCommons = ({
   // gets it.
   const headers: Record<string, string> = userAgent ? { 'Api-User-Agent': userAgent } : {}
   const ask = async (address: string): Promise<Response> => {
-    const response = await get(address, { fetch, deadlineMs, headers }).catch(failUnreachable)
+    const response = await get(address, { fetch, deadlineMs, headers })
     if (response.ok) return response
     throw toRefusal(response, now())
   }
@@ -117,6 +117,7 @@ export const createCommons = ({
       if (!address) return { rows, next: 0 }
       const answer = await askApi(address, { ...wish, subject }).catch((error: unknown) => {
         if (rows.length === 0) throw error
+        problemOf(error)
       })
       if (!answer) break
       rows.push(...answer.rows)
@@ -170,7 +171,7 @@ export const createCommons = ({
     for (const place of missing) {
       const loading = lists.load(place)
       if (opened.some(({ catalogue }) => catalogue.rows.ids.length > 0)) {
-        loading.catch(() => undefined)
+        loading.catch(problemOf)
         break
       }
       opened.push({ place, catalogue: await loading })
@@ -214,7 +215,7 @@ export const createCommons = ({
         random,
       })
       // Loads the next part of the list. Until it has arrived, the other lists supply the pictures.
-      if (chosen.length === 0 && state.next > state.start) turn(list).catch(() => undefined)
+      if (chosen.length === 0 && state.next > state.start) turn(list).catch(problemOf)
       // Each list was fetched for one picture size, so its rows offer no other size.
       const described = await describeRows(list, chosen, noWish)
       found.push(...described.map(({ detail }) => detail))
@@ -248,9 +249,7 @@ export const createCommons = ({
     },
     describe: async (_name, id) => {
       const { width } = await readCommonsWish(undefined)
-      const found = isCommonsId(id) && (await describeOne(toPictureAddress(id, width)))
-      if (!found) throw new FetchError({ kind: 'not-a-catalogue' })
-      return found
+      return isCommonsId(id) ? describeOne(toPictureAddress(id, width)) : undefined
     },
     findDay: async ({ type }, asked) => {
       const feed = await (await ask(dayFeedAddress)).text().catch(failUnreachable)
@@ -278,15 +277,6 @@ const addTo = (all: string[], ids: readonly string[]) => {
   const news = ids.filter((id) => !all.includes(id))
   return news.length > 0 ? [...all, ...news] : all
 }
-
-// `fetch` rejects with these errors, and `json` with a `SyntaxError`. Other errors are of the storage that counts requests.
-const networkErrors = [TypeError, DOMException, SyntaxError]
-const failUnreachable = (cause: unknown) =>
-  Promise.reject(
-    networkErrors.some((kind) => cause instanceof kind)
-      ? new FetchError({ kind: 'unreachable' }, { cause })
-      : cause,
-  )
 
 export const commonsChoices: FilterChoices = {
   categories: Object.keys(commonsSubjects).map((name) => ({ name })),

@@ -5,7 +5,7 @@ import {
 } from '../../../shared/catalogue/json-rows.ts'
 import { parseRow } from '../../../shared/catalogue/parse-row.ts'
 import { fromJson, toRecord, toText } from '../../../shared/unknown.ts'
-import { type Asked, type Fetch, get } from '../../remote/http.ts'
+import { type Asked, type Fetch, failUnreachable, get } from '../../remote/http.ts'
 import { FetchError } from '../../remote/problem.ts'
 import {
   type CataloguePlace,
@@ -144,9 +144,7 @@ const askForStart = (url: string, fetch: Fetch) =>
 const readStart = async ({ body }: Response): Promise<string> => {
   const reader = body?.getReader()
   try {
-    return new TextDecoder().decode((await reader?.read())?.value)
-  } catch (cause) {
-    throw new FetchError({ kind: 'unreachable' }, { cause })
+    return new TextDecoder().decode((await reader?.read().catch(failUnreachable))?.value)
   } finally {
     await reader?.cancel().catch(() => undefined)
   }
@@ -166,11 +164,12 @@ export class NoCorsError extends FetchError {
 const send = async (url: string, request: Asked): Promise<Response> => {
   try {
     return await get(url, request)
-  } catch (cause) {
+  } catch (error) {
     // Aborts and timeouts reject with a `DOMException`.
-    if (cause instanceof TypeError && (await isThere(url, request)))
-      throw new NoCorsError(new URL(url).origin, { cause })
-    throw new FetchError({ kind: 'unreachable' }, { cause })
+    const mayBeCors = error instanceof FetchError && error.cause instanceof TypeError
+    if (mayBeCors && (await isThere(url, request)))
+      throw new NoCorsError(new URL(url).origin, { cause: error })
+    throw error
   }
 }
 

@@ -1,4 +1,5 @@
-import { FetchError } from '../../remote/problem.ts'
+import { ignoreStorageError } from '../../platform/storage/storage-error.ts'
+import { toFetchError } from '../../remote/problem.ts'
 import {
   type CatalogueState,
   type CatalogueStore,
@@ -63,11 +64,9 @@ export const createLists = <Place extends { name: string }>(deps: ListsDeps<Plac
 
   const refresh = (place: Place, stored: StoredCatalogue) =>
     load(place, stored)
-      .catch((error: unknown) =>
-        plan(place.name, error instanceof FetchError ? error.retryAfterMs : undefined),
-      )
+      .catch((error: unknown) => plan(place.name, toFetchError(error).retryAfterMs))
       // If the time of the next check cannot be stored, the next call checks again.
-      .catch(() => undefined)
+      .catch(ignoreStorageError)
 
   /** Reads the stored version, and checks for changes in the background if that is due. */
   const peek = async (place: Place) => {

@@ -45,7 +45,6 @@ export interface WebCatalogue {
    * @throws FetchError if the catalogue is not stored and cannot be fetched
    */
   find: CatalogueClient['find']
-  /** @throws FetchError `not-a-catalogue` if the wallpaper is no longer in the catalogue */
   describe: Describe
   /** Lists the categories and colors of a catalogue for the fields of the settings. */
   listChoices(name: string): Promise<FilterChoices>
@@ -136,8 +135,7 @@ export const createWebCatalogue = ({
         const row = findRow(rows, id)
         return row === undefined ? [] : [row]
       })
-      if (found?.id !== id) throw new FetchError({ kind: 'not-a-catalogue' })
-      return found
+      return found?.id === id ? found : undefined
     },
     listChoices: async (name) => toChoices((await open(name)).catalogue.rows),
     preview: async (address) => {

@@ -31,6 +31,9 @@ export const convertPicture = async (
     const { blob, source } = await fitScreen(picture, bytes, screen)
     const pixels = await readPixels(source, mapped)
     return { blob, light: toLightMap(pixels, 4), ...measureAverage(pixels, 4) }
+  } catch (error) {
+    // A canvas of this picture's size may be too large for the device.
+    throw error instanceof DOMException ? new PictureError('damaged', { cause: error }) : error
   } finally {
     picture.frame.close()
   }

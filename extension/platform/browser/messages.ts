@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser'
 import { toRecord, toText } from '../../../shared/unknown.ts'
+import { ignoreStorageError } from '../storage/storage-error.ts'
 import { parseScreenSize, readScreenSize, type ScreenSize } from './screen.ts'
 
 export const sendRequest = (request: { type: string }): Promise<unknown> =>
@@ -11,7 +12,7 @@ export const onRequest = (handle: (message: unknown) => Promise<unknown> | undef
     (message: unknown, _sender: unknown, respond: (answer: unknown) => void) => {
       const answer = handle(message)
       if (!answer) return
-      answer.then(respond, () => respond(undefined))
+      void answer.catch(ignoreStorageError).then(respond)
       // Returning true tells the browser that `respond` is called later.
       return true
     },

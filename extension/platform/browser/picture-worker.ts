@@ -1,10 +1,14 @@
 import { createQueue } from '../../../shared/async.ts'
+import { isStorageError, StorageError } from '../storage/storage-error.ts'
 import { convertPicture, type PreparedImage } from './image-codec.ts'
 import { PictureError, type PictureProblem } from './picture-error.ts'
 import { parsePicture } from './picture-file.ts'
 import type { ScreenSize } from './screen.ts'
 
-type Answer<Result> = { done: Result } | { problem: PictureProblem } | { message: string }
+type Answer<Result> =
+  | { done: Result }
+  | { problem: PictureProblem }
+  | { message: string; isOfStorage: boolean }
 
 /** Runs in a worker. Does `work` for each message and answers with the result. */
 export const serveWorker = <Task, Result>(work: (task: Task) => Promise<Result>): void => {
@@ -12,7 +16,8 @@ export const serveWorker = <Task, Result>(work: (task: Task) => Promise<Result>)
     try {
       return { done: await work(task) }
     } catch (error) {
-      return error instanceof PictureError ? { problem: error.code } : { message: String(error) }
+      if (error instanceof PictureError) return { problem: error.code }
+      return { message: String(error), isOfStorage: isStorageError(error) }
     }
   }
   globalThis.onmessage = async ({ data }: MessageEvent<Task>) => postMessage(await answer(data))
@@ -41,7 +46,8 @@ export const startWorker = <Task, Result>(script: string): PictureWorker<Task, R
     run: async (task) => {
       const answer = await Promise.race([inTurn(() => ask(task)), stopped.promise])
       if ('done' in answer) return answer.done
-      throw 'problem' in answer ? new PictureError(answer.problem) : new Error(answer.message)
+      if ('problem' in answer) throw new PictureError(answer.problem)
+      throw new (answer.isOfStorage ? StorageError : Error)(answer.message)
     },
     stop: () => {
       worker.terminate()

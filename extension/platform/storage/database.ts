@@ -1,10 +1,13 @@
 import { scope } from './scope.ts'
+import { failAsStorage, StorageError } from './storage-error.ts'
 
-/** Rejects if the browser's settings block databases. `indexedDB.open` throws in that case. */
-export const openDatabase = async (
+/** @throws StorageError if the browser's settings block databases */
+export const openDatabase = (
   name = 'fresco',
   stores: readonly string[] = ['deck', 'images'],
-): Promise<IDBDatabase> => {
+): Promise<IDBDatabase> => open(name, stores).catch(failAsStorage)
+
+const open = async (name: string, stores: readonly string[]) => {
   const request = indexedDB.open(name + scope, 1)
   request.onupgradeneeded = () => {
     for (const store of stores) request.result.createObjectStore(store)
@@ -31,18 +34,20 @@ export const toPromise = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
     // A full disk aborts the transaction, and then Firefox fails the requests that still wait with an AbortError.
-    request.onerror = () => reject(request.transaction?.error ?? request.error)
+    request.onerror = () => reject(toError(request.transaction?.error ?? request.error))
   })
 
 export const toDone = (transaction: IDBTransaction): Promise<void> =>
   new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve()
-    transaction.onabort = () => reject(transaction.error)
+    transaction.onabort = () => reject(toError(transaction.error))
   })
 
+const toError = (cause: unknown) => new StorageError('The database failed', { cause })
+
 /**
- * Returns a function that does work in one transaction of a database. It resolves when the work is stored, and rejects with
- * `QuotaExceededError` when the disk is full.
+ * Returns a function that does work in one transaction of a database. It resolves when the work is stored.
+ * @throws StorageError
  */
 export const createTransact =
   <Name extends string>(database: string, names: readonly Name[]) =>
@@ -58,9 +63,6 @@ export const createTransact =
     const [result] = await Promise.all([work(stores as Record<Name, IDBObjectStore>), done])
     return result
   }
-
-export const isDiskFull = (error: unknown): boolean =>
-  error instanceof DOMException && error.name === 'QuotaExceededError'
 
 /**
  * Returns how many bytes the extension has stored, and how many the browser allows. Returns `undefined` in Chromium, which

@@ -99,7 +99,9 @@ export class UnansweredError extends DomainError {
 const passing = new Set([408, 429, 502, 503, 504])
 
 const toDomainError = (error: unknown) => {
-  if (error instanceof DomainError || error instanceof z.ZodError) return error
+  // Clerk's SDK throws errors of its own, also when the network fails. A `TypeError` is a bug.
+  const isOurs = [DomainError, z.ZodError, TypeError].some((kind) => error instanceof kind)
+  if (isOurs) return error
   const status = statusOf(error)
   if (status !== undefined && !passing.has(status)) return error
   const { retryAfter } = error as { retryAfter?: unknown }

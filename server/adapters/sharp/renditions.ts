@@ -64,6 +64,8 @@ export const createSharpRenditions = ({
       return await work.run({ picture, toOutput, run })
     } catch (cause) {
       if (cause instanceof PictureTooLargeError) logTooLarge(file, cause)
+      // sharp reports a damaged picture with a plain `Error`, so these errors are bugs.
+      if (cause instanceof TypeError || cause instanceof RangeError) throw cause
       if (cause instanceof DomainError) throw cause
       const refused = await access(file, constants.R_OK).catch((error: Error) => error)
       if (refused && !isOutOfReach(refused)) throw refused

@@ -127,7 +127,7 @@ const toSearchIndex = (
       if (waiting >= mostSearches) return Promise.reject(tooManySearches())
       waiting++
       if (waiting === 1) watch()
-      const found = thread.ask('search', request)
+      const found = thread.ask('search', request).catch(throwCause)
       found.then(settle, settle)
       return found
     },
@@ -137,6 +137,11 @@ const toSearchIndex = (
       endIfDone()
     },
   }
+}
+
+// The error of the thread would say that the catalogue is not available, which is not logged again.
+const throwCause = (error: Error) => {
+  throw error.cause ?? error
 }
 
 const closed = () => new DomainError('CATALOGUE_UNAVAILABLE', 'The search index is closed')

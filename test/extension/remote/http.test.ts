@@ -1,10 +1,12 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { StorageError } from '../../../extension/platform/storage/storage-error.ts'
 import {
   createCountingFetch,
   createEndableFetch,
   createPatientFetch,
+  get,
 } from '../../../extension/remote/http.ts'
 import { closeServer, findFreePort } from '../../tools/servers/sockets.ts'
 
@@ -29,6 +31,15 @@ beforeAll(async () => {
   await once(server, 'listening')
 })
 afterAll(() => closeServer(server))
+
+describe('get', () => {
+  it('tells a host that does not answer from an error of the code around `fetch`', async () => {
+    await expect(get(`${url}/hangs`, { deadlineMs: 10 })).rejects.toThrow('unreachable')
+    const full = new StorageError('Full')
+    const fetch = () => Promise.reject(full)
+    await expect(get(url, { deadlineMs: 10, fetch })).rejects.toBe(full)
+  })
+})
 
 describe('createPatientFetch', () => {
   const fetch = createPatientFetch(longestPauseMs)

@@ -1,5 +1,14 @@
-import { describe, expect, it } from 'vitest'
-import { isListProblem, type Problem, parseProblem } from '../../../extension/remote/problem.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { PictureError } from '../../../extension/platform/browser/picture-error.ts'
+import { StorageError } from '../../../extension/platform/storage/storage-error.ts'
+import {
+  FetchError,
+  isListProblem,
+  type Problem,
+  parseProblem,
+  problemOf,
+} from '../../../extension/remote/problem.ts'
+import { FrescoError, type FrescoErrorCode } from '../../../shared/client/fresco-error.ts'
 
 const ofServer: Problem[] = [
   { kind: 'unreachable' },
@@ -8,6 +17,7 @@ const ofServer: Problem[] = [
   { kind: 'no-match' },
   { kind: 'no-pictures' },
   { kind: 'storage-full' },
+  { kind: 'unexpected' },
 ]
 const ofWebCatalogue: Problem[] = [
   { kind: 'no-index' },
@@ -29,6 +39,33 @@ describe('parseProblem', () => {
   it.each([undefined, null, 'x', { kind: 'else' }, { kind: 'no-list', list: 'ada' }])(
     'is none for %j',
     (stored) => expect(parseProblem(stored)).toBeNull(),
+  )
+})
+
+describe('problemOf', () => {
+  const ofAnswer = (status: number, code: FrescoErrorCode = 'UNEXPECTED_ANSWER') =>
+    new FrescoError(code, '', { status })
+
+  it.each<[Error, Problem]>([
+    [new FetchError({ kind: 'no-index' }), { kind: 'no-index' }],
+    [new FrescoError('UNREACHABLE', ''), { kind: 'unreachable' }],
+    [ofAnswer(200), { kind: 'not-a-catalogue' }],
+    [ofAnswer(404), { kind: 'not-a-catalogue' }],
+    [ofAnswer(404, 'REFUSED'), { kind: 'refused', status: 404 }],
+    [ofAnswer(503), { kind: 'refused', status: 503 }],
+    [new PictureError('damaged'), { kind: 'no-pictures' }],
+    [new StorageError('', { cause: new Error('IO error') }), { kind: 'storage-full' }],
+    [new DOMException('', 'QuotaExceededError'), { kind: 'storage-full' }],
+  ])('explains %s', (error, problem) => expect(problemOf(error)).toEqual(problem))
+
+  it.each([new TypeError('x is not a function'), new DOMException('', 'DataCloneError'), 'text'])(
+    'logs a bug: %s',
+    (bug) => {
+      const log = vi.spyOn(console, 'error').mockReturnValue()
+      expect(problemOf(bug)).toEqual({ kind: 'unexpected' })
+      expect(log.mock.calls).toEqual([[bug]])
+      log.mockRestore()
+    },
   )
 })
 

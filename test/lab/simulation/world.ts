@@ -326,7 +326,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
     reach(`a heart is clicked: ${action}`)
     note(`${page.process.name}: ${action} ${id}, as ${made.owner}`)
     unstored = made
-    const saved = page.change(action, catalogue ? { ...favorite, catalogue } : favorite)
+    const saved = page.change(action === 'add', catalogue ? { ...favorite, catalogue } : favorite)
     unstored = undefined
     checkShown(place, page)
     if (!made.isNoted) reach('a click leaves no note')

@@ -37,9 +37,9 @@ describe('createCatalogueFiles', () => {
     expect(await filesOf().find(folder, file)).toBeUndefined()
   })
 
-  it('finds nothing while there is no catalogue', async () => {
+  it('does not take a catalogue that cannot be read for one without the picture', async () => {
     const current = () => Promise.reject(new Error('not yet'))
     const files = createCatalogueFiles({ current, files: everyFile })
-    expect(await files.find('main', 'lake-view.png')).toBeUndefined()
+    await expect(files.find('main', 'lake-view.png')).rejects.toThrow('not yet')
   })
 })

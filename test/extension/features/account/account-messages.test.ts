@@ -12,6 +12,7 @@ import {
 } from '../../../../extension/features/account/clerk-account.ts'
 import { localSessionItem } from '../../../../extension/features/account/local-account.ts'
 import { createPairing, pairingItem } from '../../../../extension/features/account/pairing.ts'
+import { StorageError } from '../../../../extension/platform/storage/storage-error.ts'
 import { createFakeClerk, createMemoryToken } from './fake-clerk.ts'
 
 const ada = { username: 'ada_l', password: 'correct horse', email: 'ada@example.com' }
@@ -50,6 +51,18 @@ describe('an account of a page', () => {
     clerk.endSession()
     expect((await ask({ call: 'refresh' })).kind).toBe('session-ended')
     expect((await account.current()).kind).toBe('session-ended')
+    stop()
+  })
+
+  it.each([
+    [new TypeError('x is not a function'), 'Something went wrong inside Fresco.'],
+    [new StorageError('Full'), 'Your browser has no room to store wallpapers.'],
+  ])('does not blame the account service for %s', async (error, text) => {
+    const log = vi.spyOn(console, 'error').mockReturnValue()
+    const { account, ask, stop } = makePage()
+    vi.spyOn(account, 'refresh').mockRejectedValue(error)
+    await expect(ask({ call: 'refresh' })).rejects.toThrow(text)
+    log.mockRestore()
     stop()
   })
 

@@ -6,6 +6,7 @@ import {
 } from '../../../../extension/features/favorites/favorites-finder.ts'
 import type { Describe } from '../../../../extension/features/supply/catalogue-client.ts'
 import { toKey } from '../../../../extension/features/wallpaper/deck.ts'
+import { StorageError } from '../../../../extension/platform/storage/storage-error.ts'
 import { FetchError } from '../../../../extension/remote/problem.ts'
 import { makeDetail, makeFilters } from '../../fakes/make-wallpaper.ts'
 
@@ -66,14 +67,13 @@ describe('createFinder', () => {
   it('looks on where favorites have left the catalogue', async () => {
     const ids = Array.from({ length: 25 }, (_, index) => `f${index}`)
     const describeOne: Describe = async (_server, id) => {
-      if (id !== 'f24') throw new FetchError({ kind: 'not-a-catalogue' })
-      return makeDetail({ id })
+      return id === 'f24' ? makeDetail({ id }) : undefined
     }
     expect(await idsOf(finderOf(ids, describeOne))).toEqual(['f24'])
   })
 
   it('finds none if all have left the catalogue', async () => {
-    const gone: Describe = () => Promise.reject(new FetchError({ kind: 'not-a-catalogue' }))
+    const gone: Describe = async () => undefined
     expect(await idsOf(finderOf(['a', 'b'], gone))).toEqual([])
   })
 
@@ -82,9 +82,13 @@ describe('createFinder', () => {
     expect(await idsOf(finderOf(ids))).toHaveLength(10)
   })
 
-  it('says that the server cannot be reached', async () => {
-    const describeOne: Describe = () => Promise.reject(new FetchError({ kind: 'unreachable' }))
-    await expect(idsOf(finderOf(['a'], describeOne))).rejects.toThrow('unreachable')
+  it.each([
+    [new FetchError({ kind: 'unreachable' }), 'unreachable'],
+    [new FetchError({ kind: 'not-a-catalogue' }), 'not-a-catalogue'],
+    [new StorageError('Full'), 'storage-full'],
+  ])('says why it finds none: %s', async (error, code) => {
+    const describeOne: Describe = () => Promise.reject(error)
+    await expect(idsOf(finderOf(['a'], describeOne))).rejects.toMatchObject({ code })
   })
 
   it('finds what is known without a network', async () => {
@@ -135,7 +139,7 @@ describe('createFinder of the day', () => {
   })
 
   it('finds none without favorites, among dark ones, and if the favorite has left the catalogue', async () => {
-    const gone: Describe = () => Promise.reject(new FetchError({ kind: 'not-a-catalogue' }))
+    const gone: Describe = async () => undefined
     expect(await dayFinderOf([])(filters)).toBeUndefined()
     expect(await dayFinderOf(['a'])({ ...filters, tone: 'dark' })).toBeUndefined()
     expect(await dayFinderOf(['a'], gone)(filters)).toBeUndefined()

@@ -14,6 +14,7 @@ import {
   showFavorites,
   syncStatusItem,
 } from '../../../../extension/features/favorites/sync.ts'
+import { StorageError } from '../../../../extension/platform/storage/storage-error.ts'
 import { FrescoError } from '../../../../shared/client/fresco-error.ts'
 import { settle } from '../../fakes/settle.ts'
 import { createWorld } from './fake-account-server.ts'
@@ -332,17 +333,38 @@ describe('createSync', () => {
     })
 
     it.each([
-      [new Error('The storage fails'), undefined],
-      [new AccountError({ code: 'too-many', text: 'Later', retryAfterMs: 90_000 }), 90_000],
-    ])('tries again later when the account gives no token: %s', async (failure, retryAfterMs) => {
-      await device.heart('a')
-      vi.spyOn(device.deps.account, 'getToken').mockRejectedValue(failure)
-      await device.sync()
-      const { problem, retryAt } = await syncStatusItem.read()
-      expect(problem).toEqual({ kind: 'unreachable' })
-      expect(device.world.wakeUps.at(-1)).toBe(retryAt)
-      if (retryAfterMs) expect(retryAt).toBe(device.world.now + retryAfterMs)
-    })
+      [new StorageError('The disk is full'), 'storage-full', undefined],
+      [
+        new AccountError({ code: 'too-many', text: 'Later', retryAfterMs: 90_000 }),
+        'unreachable',
+        90_000,
+      ],
+    ])(
+      'tries again later when the account gives no token: %s',
+      async (failure, kind, retryAfterMs) => {
+        await device.heart('a')
+        vi.spyOn(device.deps.account, 'getToken').mockRejectedValue(failure)
+        await device.sync()
+        const { problem, retryAt } = await syncStatusItem.read()
+        expect(problem).toEqual({ kind })
+        expect(device.world.wakeUps.at(-1)).toBe(retryAt)
+        if (retryAfterMs) expect(retryAt).toBe(device.world.now + retryAfterMs)
+      },
+    )
+
+    it.each(['getToken', 'current'] as const)(
+      'reports a bug in %s, and does not repeat it',
+      async (name) => {
+        const bug = new TypeError('x is not a function')
+        const log = vi.spyOn(console, 'error').mockReturnValue()
+        await device.heart('a')
+        vi.spyOn(device.deps.account, name).mockRejectedValue(bug)
+        await device.sync()
+        expect(log.mock.calls).toEqual([[bug]])
+        expect(device.world.wakeUps.at(-1)).toBeUndefined()
+        expect(await device.waiting()).toHaveLength(1)
+      },
+    )
 
     it('undoes a refused heart, stores the reason, and sends the other changes', async () => {
       await device.heart('a')

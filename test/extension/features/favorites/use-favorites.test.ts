@@ -28,7 +28,7 @@ describe('createHearts', () => {
   })
 
   it('shows a click before anything is stored, and then what is stored', async () => {
-    const changed = open().change('add', favorite)
+    const changed = open().change(true, favorite)
     expect(shown).toEqual([['lake']])
     expect(await changed).toBe(true)
     expect(shown).toEqual([['lake'], ['lake']])
@@ -37,14 +37,14 @@ describe('createHearts', () => {
   it('takes a click back that the browser cannot store, and says so', async () => {
     vi.spyOn(fakeBrowser.storage.local, 'set').mockRejectedValue(full)
     vi.spyOn(fakeBrowser.runtime, 'sendMessage').mockResolvedValue(true)
-    expect(await open().change('add', favorite)).toBe(false)
+    expect(await open().change(true, favorite)).toBe(false)
     expect(shown).toEqual([['lake'], []])
   })
 
   it('shows no list that was read before the last click', async () => {
     const hearts = open()
     const refreshed = hearts.refresh()
-    await Promise.all([hearts.change('add', favorite), refreshed])
+    await Promise.all([hearts.change(true, favorite), refreshed])
     expect(shown).toEqual([['lake'], ['lake']])
   })
 
@@ -52,7 +52,7 @@ describe('createHearts', () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const set = vi.spyOn(fakeBrowser.storage.local, 'set').mockReturnValueOnce(promise)
     const hearts = open()
-    const changed = hearts.change('add', favorite)
+    const changed = hearts.change(true, favorite)
     await hearts.refresh()
     expect(shown).toEqual([['lake']])
     set.mockRestore()
@@ -69,7 +69,7 @@ describe('createHearts', () => {
 
   it('keeps hearts of other catalogues on this device', async () => {
     const builtIn = { ...favorite, catalogue: 'built-in' }
-    await open().change('add', builtIn)
+    await open().change(true, builtIn)
     const [heart] = listHearts(await readStorage())
     expect(heart?.owner).toBe(localOwner)
   })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type {
   ImportOutcome,
   ImportTask,
@@ -96,9 +96,11 @@ describe('importPictures', () => {
   })
 
   it('goes on with a new worker after one has failed', async () => {
+    const outOfMemory = new Error('Out of memory')
+    const logged = vi.spyOn(console, 'error').mockReturnValue()
     const { log, run } = setUp(
       async ({ file }) => {
-        if (file.name === name(1)) throw new Error('Out of memory')
+        if (file.name === name(1)) throw outOfMemory
         return { kind: 'added', id: '' }
       },
       { width: 1 },
@@ -108,6 +110,8 @@ describe('importPictures', () => {
       skipped: [{ name: name(1), reason: 'unreadable' }],
     })
     expect(log.started).toBe(2)
+    expect(logged.mock.calls).toEqual([[outOfMemory]])
+    logged.mockRestore()
   })
 
   it('ends after the picture that it is at when the person stops it, and counts that picture', async () => {

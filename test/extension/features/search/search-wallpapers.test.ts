@@ -3,6 +3,7 @@ import {
   createSearch,
   listSearched,
 } from '../../../../extension/features/search/search-wallpapers.ts'
+import { StorageError } from '../../../../extension/platform/storage/storage-error.ts'
 import { toDetail } from '../../../../shared/catalogue/wallpaper-detail.ts'
 import { makeIndexRow, makeWallpaper } from '../../../builders.ts'
 import { createTestApp } from '../../../test-app.ts'
@@ -66,8 +67,7 @@ describe('createSearch', () => {
   it('says that the disk is full', async () => {
     const search = createSearch({
       listOwn: () => Promise.reject(new DOMException('Full', 'QuotaExceededError')),
-      // Errors of a worker arrive as texts.
-      searchWeb: () => Promise.reject(new Error('QuotaExceededError: Full')),
+      searchWeb: () => Promise.reject(new StorageError('Full')),
     })
     expect((await search([walls, 'own'], 'lake')).failed).toEqual([
       { catalogue: walls, problem: { kind: 'storage-full' } },

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Favorite } from '../../../../extension/features/favorites/favorites.ts'
 import { settingsItem } from '../../../../extension/features/settings/settings.ts'
 import {
@@ -9,6 +9,7 @@ import {
 import { stockReportItem } from '../../../../extension/features/stock/stock-report.ts'
 import { screenItem } from '../../../../extension/features/supply/top-up.ts'
 import { emptyDeck } from '../../../../extension/features/wallpaper/parse-deck.ts'
+import { StorageError } from '../../../../extension/platform/storage/storage-error.ts'
 import { FetchError } from '../../../../extension/remote/problem.ts'
 import { makeDeck, makeDetail, makeUpcoming } from '../../fakes/make-wallpaper.ts'
 import { createMemoryStockStore } from '../../fakes/memory-stock-store.ts'
@@ -144,7 +145,7 @@ describe('createKeepFavorites', () => {
       now: () => time,
       describe: async (_server, id) => {
         asked.push(id)
-        throw new Error('gone')
+        throw new FetchError({ kind: 'no-index' })
       },
     })
     await keep()
@@ -192,12 +193,19 @@ describe('createKeepFavorites', () => {
 
   it('stops without an error when the disk is full, and keeps the pictures stored before', async () => {
     const stock = createMemoryStockStore(emptyDeck)
-    const full = {
-      ...stock,
-      keep: () => Promise.reject(new DOMException('', 'QuotaExceededError')),
-    }
+    const full = { ...stock, keep: () => Promise.reject(new StorageError('Full')) }
     const { keep } = setUp(['a'], { stock: full })
     await keep()
     expect(await stockReportItem.read()).toMatchObject({ kept: 0, missing: 1, isDiskFull: true })
+  })
+
+  it('does not take a bug for a full disk', async () => {
+    const bug = new TypeError('x is not a function')
+    const log = vi.spyOn(console, 'error').mockReturnValue()
+    const stock = { ...createMemoryStockStore(emptyDeck), keep: () => Promise.reject(bug) }
+    await setUp(['a'], { stock }).keep()
+    expect(log.mock.calls).toEqual([[bug]])
+    expect((await stockReportItem.read()).isDiskFull).toBe(false)
+    log.mockRestore()
   })
 })

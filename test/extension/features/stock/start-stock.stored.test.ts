@@ -30,6 +30,7 @@ describe('createFromStock', () => {
   it('reads the details and the picture of a stored favorite without the network', async () => {
     const stock = await setUp()
     const detail = await stock.describe(server, 'a')
+    if (!detail) throw new Error('Nothing is stored')
     expect(detail).toMatchObject({ id: 'a', title: 'A', focal_point: { x: 0.26, y: 1 } })
     const image = await stock.load({ ...detail, catalogue: server }, screen)
     expect(image).toMatchObject({ light })

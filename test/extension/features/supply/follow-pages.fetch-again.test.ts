@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createFetchAgain } from '../../../../extension/features/supply/follow-pages.ts'
 import type { ImageClient } from '../../../../extension/features/supply/image-client.ts'
+import { PictureError } from '../../../../extension/platform/browser/picture-error.ts'
 import { makeDeck, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 import { createMemoryDeckStore } from '../../fakes/memory-deck-store.ts'
 
@@ -10,7 +11,7 @@ const image = { blob: new Blob(['jpeg']), color: null, light: null, luminance: n
 /** A fake image client that can load only addresses that match `good`. All other downloads fail. */
 const imagesAt = (good: RegExp): ImageClient => ({
   load: async ({ image_url }) => {
-    if (!good.test(image_url)) throw new Error('broken')
+    if (!good.test(image_url)) throw new PictureError('damaged')
     return image
   },
 })

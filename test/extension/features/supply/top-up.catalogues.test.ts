@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { defaultSettings, type Settings } from '../../../../extension/features/settings/settings.ts'
 import { createAllCatalogues } from '../../../../extension/features/supply/all-catalogues.ts'
 import type { CatalogueClient } from '../../../../extension/features/supply/catalogue-client.ts'
 import { openTab } from '../../../../extension/features/wallpaper/deck.ts'
+import { StorageError } from '../../../../extension/platform/storage/storage-error.ts'
 import { FetchError, type Problem } from '../../../../extension/remote/problem.ts'
 import { createRandom } from '../../fakes/create-random.ts'
 import { makeDetail } from '../../fakes/make-wallpaper.ts'
@@ -151,9 +152,10 @@ describe('createTopUp with several catalogues', () => {
   })
 
   it.each([
-    [new RangeError('Maximum call stack size exceeded'), 'no-rows'],
-    [new DOMException('', 'QuotaExceededError'), 'storage-full'],
-  ] as const)('shows those of the others while one fails with %s', async (error, kind) => {
+    [new RangeError('Maximum call stack size exceeded'), 'unexpected', 1],
+    [new StorageError('Full'), 'storage-full', 0],
+  ] as const)('shows those of the others while one fails with %s', async (error, kind, logged) => {
+    const log = vi.spyOn(console, 'error').mockReturnValue()
     const broken = { find: () => Promise.reject(error) }
     const good = cataloguesOf({ [server]: 100 }, [], { kind: 'unreachable' })
     const rest = { describe: async () => makeDetail(), load: async () => image }
@@ -168,6 +170,8 @@ describe('createTopUp with several catalogues', () => {
     const { upcoming } = await deckStore.read()
     expect(new Set(upcoming.map(({ wallpaper }) => wallpaper.catalogue))).toEqual(new Set([server]))
     expect(await status.read()).toMatchObject({ problem: null, failing: [{ problem: { kind } }] })
+    expect(log).toHaveBeenCalledTimes(logged)
+    log.mockRestore()
   })
 
   it('reports a problem if none can be used', async () => {

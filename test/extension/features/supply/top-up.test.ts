@@ -6,14 +6,17 @@ import type { CatalogueClient } from '../../../../extension/features/supply/cata
 import { startStatus } from '../../../../extension/features/supply/fetch-status.ts'
 import { upcomingTarget } from '../../../../extension/features/supply/goals.ts'
 import type { ImageClient } from '../../../../extension/features/supply/image-client.ts'
+import type { TopUpDeps } from '../../../../extension/features/supply/top-up.ts'
 import type { Deck } from '../../../../extension/features/wallpaper/deck.ts'
+import { PictureError } from '../../../../extension/platform/browser/picture-error.ts'
 import { askedGapMs } from '../../../../extension/remote/back-off.ts'
 import { FetchError } from '../../../../extension/remote/problem.ts'
 import { makeDetail } from '../../fakes/make-wallpaper.ts'
 import { catalogueOf, image, now, setUpTopUp } from '../../fakes/set-up-top-up.ts'
 
 const failing = (error: Error): CatalogueClient => ({ find: () => Promise.reject(error) })
-const badImages: ImageClient = { load: () => Promise.reject(new Error('broken')) }
+const broken = new PictureError('damaged')
+const badImages: ImageClient = { load: () => Promise.reject(broken) }
 
 const waitingIds = ({ upcoming }: Deck) => upcoming.map(({ wallpaper }) => wallpaper.id)
 
@@ -80,8 +83,7 @@ describe('createTopUp', () => {
 
   it('skips broken pictures and stores the others', async () => {
     const images: ImageClient = {
-      load: ({ id }) =>
-        id === 'w1' ? Promise.reject(new Error('broken')) : Promise.resolve(image),
+      load: ({ id }) => (id === 'w1' ? Promise.reject(broken) : Promise.resolve(image)),
     }
     const { topUp, deckStore } = setUpTopUp({ images })
     await topUp({ asked: false })
@@ -102,6 +104,21 @@ describe('createTopUp', () => {
     const { topUp, status } = setUpTopUp(part)
     await topUp({ asked: false })
     expect(await status.read()).toMatchObject({ problem: { kind }, failures: 1 })
+  })
+
+  it.each([
+    ['a catalogue', (bug: Error) => ({ catalogue: failing(bug) })],
+    ['the pictures', (bug: Error) => ({ images: { load: () => Promise.reject(bug) } })],
+  ])('logs a bug in %s, and plans nothing', async (_place, withBug) => {
+    const bug = new TypeError('x is not a function')
+    const log = vi.spyOn(console, 'error').mockReturnValue()
+    const wakeAt = vi.fn<TopUpDeps['wakeAt']>()
+    const { topUp, status } = setUpTopUp({ ...withBug(bug), wakeAt })
+    await topUp({ asked: false })
+    expect((await status.read()).problem).toEqual({ kind: 'unexpected' })
+    expect(log).toHaveBeenCalledWith(bug)
+    expect(wakeAt.mock.calls).toEqual([[undefined]])
+    log.mockRestore()
   })
 
   it('waits as long as the host of the pictures asks, and stores those of other hosts', async () => {

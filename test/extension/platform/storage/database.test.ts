@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isDiskFull, toPromise } from '../../../../extension/platform/storage/database.ts'
+import { toPromise } from '../../../../extension/platform/storage/database.ts'
+import { isDiskFull } from '../../../../extension/platform/storage/storage-error.ts'
 
 describe('toPromise', () => {
   it('rejects with the full disk that aborted the transaction of a waiting request', async () => {

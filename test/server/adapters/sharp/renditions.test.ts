@@ -56,6 +56,17 @@ describe('createSharpRenditions', () => {
       await expect(open().render(file, small)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
+  it('does not blame the picture for a bug', async () => {
+    const bug = new TypeError('x is not a function')
+    const request = {
+      ...small,
+      get width(): number {
+        throw bug
+      },
+    }
+    await expect(open().render(await putLandscape(), request)).rejects.toBe(bug)
+  })
+
   it('reports a file that cannot be opened like a missing one, with the cause', async () => {
     const file = join(folder.base, 'endless.jpg')
     await symlink(file, file)

@@ -72,6 +72,14 @@ describe('createWorkerBuilder', () => {
     expect(search.isUsable()).toBe(false)
   })
 
+  it('rejects with the error of a search, which says nothing about the catalogue', async () => {
+    const { search, searchReady } = await createWorkerBuilder()(makeDocument(), signal)
+    await searchReady
+    const failure = await failureOf(search.search({ q: Object(7), limit: 1, offset: 0 }))
+    expect(failure).toBeInstanceOf(TypeError)
+    search.close()
+  })
+
   it('rejects searches while too many are waiting, and accepts them again afterwards', async () => {
     const build = createWorkerBuilder({ mostSearches: 3 })
     const { search, searchReady } = await build(makeDocument(), signal)

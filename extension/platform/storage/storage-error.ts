@@ -1,0 +1,20 @@
+/** The browser cannot read or write: the disk is full or damaged, or the browser's settings block the storage. */
+export class StorageError extends Error {
+  override name = 'StorageError'
+}
+
+export const failAsStorage = (cause: unknown): Promise<never> =>
+  Promise.reject(new StorageError('The browser cannot read or write', { cause }))
+
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof StorageError
+    ? isDiskFull(error.cause)
+    : error instanceof DOMException && error.name === 'QuotaExceededError'
+
+export const isStorageError = (error: unknown): boolean =>
+  error instanceof StorageError || isDiskFull(error)
+
+/** Handles the errors of work that may fail because of the storage. Every other error is a bug and is logged. */
+export const ignoreStorageError = (error: unknown): undefined => {
+  if (!isStorageError(error)) console.error(error)
+}
