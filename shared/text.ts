@@ -1,6 +1,12 @@
+/** Quotes a value in an error. What is inside a list or an object is not written, because a client chooses how deep it is. */
 export const quoted = (value: unknown): string => {
-  const text = String(value).replace(/\p{Cc}/gu, ' ')
+  const text = toText(value).replace(/\p{Cc}/gu, ' ')
   return `'${text.length > 80 ? `${cut(text, 80)}…` : text}'`
+}
+
+const toText = (value: unknown) => {
+  if (typeof value !== 'object' || value === null) return String(value)
+  return Array.isArray(value) ? '[…]' : '{…}'
 }
 
 export const escapeUnicode = (text: string, unsafe: RegExp): string =>

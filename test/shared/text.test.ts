@@ -12,6 +12,16 @@ describe('quoted', () => {
   it('keeps a value of 80 code units', () => {
     expect(quoted('a'.repeat(80))).toBe(`'${'a'.repeat(80)}'`)
   })
+
+  it.each([
+    [JSON.parse('['.repeat(100_000) + ']'.repeat(100_000)), "'[…]'"],
+    [{ toString: 'not a function' }, "'{…}'"],
+    [null, "'null'"],
+    [undefined, "'undefined'"],
+    [7, "'7'"],
+  ])('never writes what is inside a list or an object', (value, text) => {
+    expect(quoted(value)).toBe(text)
+  })
 })
 
 describe('cut', () => {

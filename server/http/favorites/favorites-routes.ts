@@ -17,6 +17,7 @@ import { isWallpaperId } from '../../../shared/ids.ts'
 import { quoted } from '../../../shared/text.ts'
 import type { CatalogueSnapshot, CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import { DomainError } from '../../domain-error.ts'
+import { favoritesFull, mostSentFavorites } from '../../favorites/favorites.ts'
 import type { FavoritesStore } from '../../favorites/favorites-store.ts'
 import type { FavoriteIds } from '../../favorites/known-favorites.ts'
 import {
@@ -88,6 +89,7 @@ export const addFavoritesRoutes = (app: Hono, deps: FavoritesRoutesDeps) => {
       const isAwaited = watchClient(c)
       const { userId } = await requireChangingUser(c, deps)
       const sent = await readJson(c, sentFavoritesSchema, replaceBody)
+      if (sent.favorites.length > mostSentFavorites) throw favoritesFull()
       const ids = sent.favorites.map(toKnownId).map((id, at) => {
         if (isWallpaperId(id)) return id
         throw invalidBody(

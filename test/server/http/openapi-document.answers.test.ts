@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHttpServer } from '../../../server/http/server/http-server.ts'
 import { pagesOf } from '../../lab/fuzz/pages.ts'
+import { publicUrl } from '../../test-app.ts'
 import { closeServer, listenLocally, sendRaw } from '../../tools/servers/sockets.ts'
 import { listPageRequests } from '../web/page-requests.ts'
+import { makePerson } from '../web/web-app.ts'
 import { createAnswerCheck } from './openapi/answers.ts'
 import { type Asked, listRequests } from './openapi/requests.ts'
 import { createServers, describeServer, type Servers } from './openapi/servers.ts'
@@ -54,10 +56,43 @@ describe.each([
     expect(problems).toEqual([])
   })
 
+  it('for a body with a field of many nested lists', async () => {
+    const { headers } = await makePerson(servers.web)
+    const nested = requests
+      .filter(({ status }) => status === 200)
+      .map((request) => ({
+        ...request,
+        headers: { ...headers, Origin: publicUrl, 'Content-Type': 'application/json' },
+      }))
+      .flatMap(withNestedFields)
+    expect(nested.length).toBeGreaterThanOrEqual(fewest)
+    expect(await check.problemsOf(servers, nested)).toEqual([])
+  })
+
   it('for every status of every operation', () => {
     expect(check.listUnseen()).toEqual([])
   })
 })
+
+/** The deepest lists that fit into the largest body, and into that of a route with a small one. */
+const depths = {
+  usual: 3_900,
+  finishPairing: 400,
+  replaceFavorites: 100_000,
+  changeFavorite: 100_000,
+}
+
+const withNestedFields = (request: Asked): Asked[] => {
+  const { id, body } = request
+  if (typeof body !== 'string' || !body.startsWith('{')) return []
+  const depth = id in depths ? depths[id as 'usual'] : depths.usual
+  const fields = JSON.parse(body)
+  return Object.keys(fields).map((name) => {
+    const text = JSON.stringify({ ...fields, [name]: '@' })
+    const lists = '['.repeat(depth) + ']'.repeat(depth)
+    return { ...request, status: 400, body: text.replace('"@"', lists) }
+  })
+}
 
 /** Headers of the connection, which Node adds to each answer. */
 const ofConnection = ['connection', 'date', 'transfer-encoding']

@@ -87,6 +87,12 @@ describe('the own favorites (spec 4.6 to 4.8)', () => {
     expect({ status, body }).toEqual({ status: 409, body: { error: 'Favorites list is full' } })
   })
 
+  it('refuses a list that is much too long before it looks its entries up', async () => {
+    const favorites = Array.from({ length: 5_001 }, () => 'lake')
+    expect(await ask('POST', { favorites })).toMatchObject({ status: 409 })
+    expect(await ask('POST', { favorites: favorites.slice(1) })).toMatchObject({ status: 200 })
+  })
+
   it('takes a bearer token from a page of another site', async () => {
     const foreign = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }
     const { status, headers } = await ask('PATCH', { wallpaperId: 'f', action: 'add' }, foreign)
