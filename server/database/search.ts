@@ -6,6 +6,7 @@ import { findSimilar, groupByLength, toSearchWords } from '../../shared/catalogu
 import type { Wallpaper } from '../../shared/catalogue/wallpaper.ts'
 import type { SearchQuery } from '../../shared/search-api.ts'
 import type { SearchedCatalogue, SearchIndex } from '../catalogue/search-index.ts'
+import { DomainError } from '../domain-error.ts'
 
 const defaults = {
   // The most matches of a search that are ranked by relevance. Ranking 3,000 matches takes a few milliseconds.
@@ -13,6 +14,8 @@ const defaults = {
   // When a match needs only one of the search words, the most common words are ignored as soon as rarer words match
   // this many rows. A row takes 0.2 µs.
   mostMerged: 20_000,
+  // The processor time in milliseconds after which a search that looks at many rows ends. Other searches wait meanwhile.
+  mostMs: 2_000,
 }
 
 /**
@@ -99,15 +102,22 @@ const filler = '\ue000 '.repeat(30)
 const createSearch = (
   database: DatabaseSync,
   { idAt, rowOf, pool, sorted, ...catalogue }: SearchedCatalogue & { sorted: Uint32Array },
-  { mostRanked, mostMerged }: typeof defaults,
+  { mostRanked, mostMerged, mostMs }: typeof defaults,
 ) => {
   const vocabulary = createVocabulary(database)
   const toRow = (position: number) => sorted[position] ?? 0
   const places = toPlaces(catalogue)
   let isMatch = (_position: number) => true
   let placeOf = (position: number) => position
-  database.function('matches', (position) => Number(isMatch(Number(position))))
-  database.function('place', (position) => placeOf(Number(position)))
+  const limitTime = createTimeLimit(mostMs)
+  database.function('matches', (position) => {
+    limitTime.check()
+    return Number(isMatch(Number(position)))
+  })
+  database.function('place', (position) => {
+    limitTime.check()
+    return placeOf(Number(position))
+  })
   const findAll = createFinder(database, mostRanked, 'words WHERE words MATCH :match')
   const findFiltered = createFinder(
     database,
@@ -117,6 +127,7 @@ const createSearch = (
   return (request: SearchQuery): SearchHits => {
     const { q, sort = 'relevance', limit, offset, ...filters } = request
     const words = toSearchWords(q)
+    limitTime.start()
     const { has, size } = pool(filters)
     isMatch = (position) => has(toRow(position))
     const seed = Math.floor(Math.random() * 2 ** 32)
@@ -135,6 +146,30 @@ const createSearch = (
     }
     return { total: 0, hits: [] }
   }
+}
+
+const checkedRows = 1_000
+
+// SQLite in a thread cannot be interrupted, but it calls a function for each row that it filters or sorts.
+const createTimeLimit = (mostMs: number) => {
+  let rows = 0
+  let endsAt = 0
+  return {
+    start: () => {
+      rows = 0
+      endsAt = usedMs() + mostMs
+    },
+    check: () => {
+      rows += 1
+      if (rows % checkedRows === 0 && usedMs() > endsAt)
+        throw new DomainError('BUSY', 'The search took too long: try rarer words')
+    },
+  }
+}
+
+const usedMs = () => {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
 }
 
 // Lists for each row its place in the order from the newest to the oldest wallpaper.
@@ -223,8 +258,10 @@ const createFinder = (database: DatabaseSync, mostRanked: number, from: string) 
     `SELECT words.rowid AS row FROM ${from}
      ORDER BY place(words.rowid) LIMIT :limit OFFSET :offset`,
   )
-  const rankOf = database.prepare(
-    'SELECT rank FROM words WHERE words MATCH :match AND words.rowid = :row',
+  // With `+`, FTS5 reads all matches once. Otherwise it would look each row up, and read all matches for each.
+  const ranks = database.prepare(
+    `SELECT words.rowid AS row, rank FROM words
+     WHERE words MATCH :match AND +words.rowid IN (SELECT value FROM json_each(:rows))`,
   )
   const readRelevant = ({ match, limit, offset }: Wanted) => {
     const page = offset < mostRanked ? ranked.all({ match, limit, offset }) : []
@@ -233,10 +270,12 @@ const createFinder = (database: DatabaseSync, mostRanked: number, from: string) 
     const rest = { limit: missing, offset: Math.max(offset, mostRanked) }
     return [...page, ...behind.all({ match, ...rest })]
   }
-  const readPlaced = ({ match, limit, offset }: Wanted) =>
-    placed
-      .all({ match, limit, offset })
-      .map(({ row = null }) => ({ row, rank: rankOf.get({ match, row })?.rank ?? 0 }))
+  const readPlaced = ({ match, limit, offset }: Wanted) => {
+    const rows = placed.all({ match, limit, offset }).map(({ row }) => row)
+    const ranked = ranks.all({ match, rows: JSON.stringify(rows) })
+    const rankOf = new Map(ranked.map(({ row, rank }) => [row, rank]))
+    return rows.map((row) => ({ row, rank: rankOf.get(row) ?? 0 }))
+  }
 
   return (wanted: Wanted, isRelevantFirst: boolean) => {
     const total = Number(count.get({ match: wanted.match })?.total)

@@ -30,7 +30,7 @@ const realScript = new URL('./catalogue-worker.ts', import.meta.url)
 export const createWorkerBuilder =
   ({
     buildMs = 110_000,
-    searchMs = 10_000,
+    searchMs = 60_000,
     mostSearches = 64,
     script = realScript,
   } = {}): BuildCatalogue =>
@@ -110,8 +110,7 @@ const toSearchIndex = (
   // A search's time limit starts again with each answer, so that searches behind others do not time out.
   const watch = () => {
     clearTimeout(timer)
-    if (waiting > 0)
-      timer = setTimeout(() => thread.end(late('A search', searchMs)), searchMs).unref()
+    if (waiting > 0) timer = setTimeout(() => thread.end(stuck()), searchMs).unref()
   }
   const endIfDone = () => {
     if (isClosed && waiting === 0) thread.end(closed())
@@ -145,6 +144,10 @@ const throwCause = (error: Error) => {
 }
 
 const closed = () => new DomainError('CATALOGUE_UNAVAILABLE', 'The search index is closed')
+
+// The next refresh builds the catalogue again, because this index is no longer usable.
+const stuck = () =>
+  new DomainError('BUSY', 'The search index is being built again: try again in a moment')
 
 const tooManySearches = () =>
   new DomainError('BUSY', 'Too many searches are waiting: try again in a moment')

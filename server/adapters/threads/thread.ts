@@ -9,7 +9,8 @@ type Handlers = Record<string, (argument: never) => unknown>
 export interface Thread<H extends Handlers> {
   /**
    * Sends a message to the worker thread and returns a promise of the answer.
-   * @throws (by the promise) DomainError `CATALOGUE_UNAVAILABLE` when the handler throws or the thread ends
+   * @throws (by the promise) the handler's DomainError, or `CATALOGUE_UNAVAILABLE` when it throws another error or the
+   * thread ends
    */
   ask<K extends keyof H>(name: K, argument: Parameters<H[K]>[0]): Promise<Awaited<ReturnType<H[K]>>>
   waiting(): number
@@ -26,7 +27,7 @@ interface Message {
 
 interface Answer {
   value: never
-  failure?: Error
+  failure?: Pick<DomainError, 'code' | 'message' | 'cause'>
 }
 
 // Limits the memory for new objects in a worker thread. When a thread ends, the main thread frees that memory, which
@@ -50,7 +51,7 @@ export const startThread = <H extends Handlers>(
   worker.on('message', ({ value, failure }: Answer) => {
     const first = waiting.shift()
     if (failure === undefined) first?.resolve(value)
-    else first?.reject(new DomainError(code, failure.message, { cause: failure.cause }))
+    else first?.reject(new DomainError(failure.code, failure.message, { cause: failure.cause }))
   })
   worker.on('error', end)
   worker.on('exit', (exitCode) =>
@@ -78,8 +79,9 @@ export const answerMessages = (handlers: Handlers): void => {
     try {
       parentPort?.postMessage({ value: await handlers[name]?.(argument) })
     } catch (error) {
-      // An error that is posted to a thread loses its class. A DomainError's message and cause survive.
-      parentPort?.postMessage({ failure: toDomainError(error) })
+      // An error that is posted to a thread loses its class and its code.
+      const { code, message, cause } = toDomainError(error)
+      parentPort?.postMessage({ failure: { code, message, cause } })
     }
   }
   const inTurn = createQueue()

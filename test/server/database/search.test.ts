@@ -126,6 +126,18 @@ describe('createSqliteSearch (spec §4.4)', () => {
     expect(firsts.size).toBe(4)
   })
 
+  it('ends a search that takes too long, and answers others as before', async () => {
+    const wallpapers = Array.from({ length: 1_000 }, (_, at) => wallpaper(`lake-${at}`))
+    const index = await createSqliteSearch(catalogueOf(wallpapers), { mostMs: -1 })
+    open.push(index)
+    const request = { q: 'lake', limit: 1, offset: 0 }
+    await expect(index.search({ ...request, sort: 'random' })).rejects.toMatchObject({
+      code: 'BUSY',
+      message: 'The search took too long: try rarer words',
+    })
+    expect((await index.search({ ...request, q: 'lake 7' })).total).toBe(111)
+  })
+
   it('counts all matches, and pages through them in one order', async () => {
     const wallpapers = Array.from({ length: 25 }, (_, at) =>
       wallpaper(`lake-${at}`, { title: 'Lake' }),
