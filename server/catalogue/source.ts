@@ -1,3 +1,4 @@
+import type { GonePicture } from '../../shared/catalogue/spellings.ts'
 import type { PictureFile } from '../pictures/picture-versions.ts'
 import type { Catalogue, FileFolder } from './catalogue.ts'
 import type { JsonText } from './json-text.ts'
@@ -15,6 +16,8 @@ export interface CatalogueDocument {
   filesUrl: string | undefined
   /** The names of the files in `main/` in composed Unicode (NFC). `undefined` if the source cannot list them. */
   mainFiles?: ReadonlySet<string> | undefined
+  /** The pictures that the source remembers but does not have at the moment. They are part of the version. */
+  gone?: readonly GonePicture[] | undefined
   isPartial?: boolean
 }
 

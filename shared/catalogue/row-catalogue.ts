@@ -18,7 +18,7 @@ import {
 } from './rows.ts'
 import { toNameWords } from './search-words.ts'
 import { type Pools, toPool } from './select.ts'
-import { findSpelled, spellingsOf } from './spellings.ts'
+import { findSpelled, groupBySpelling } from './spellings.ts'
 import type { Wallpaper } from './wallpaper.ts'
 
 export interface RowCatalogue extends Omit<AnsweredCatalogue, 'recordOf'> {
@@ -114,14 +114,3 @@ export const createRowCatalogue = (wallpapers: readonly Wallpaper[]): RowCatalog
 
 // Each word of a file name counts as a category, too (spec §4.2).
 const toCategories = ({ id, category }: Wallpaper) => [category, ...toNameWords(id)]
-
-const groupBySpelling = (wallpapers: readonly Wallpaper[]) => {
-  const rows = new Map<string, number[]>()
-  for (const [row, { id, mainFile }] of wallpapers.entries())
-    for (const spelling of spellingsOf(id, mainFile)) {
-      const alike = rows.get(spelling)
-      if (alike) alike.push(row)
-      else rows.set(spelling, [row])
-    }
-  return rows
-}

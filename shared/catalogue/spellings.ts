@@ -1,5 +1,6 @@
 import { withoutPictureExtension } from '../file-names.ts'
-import { decodePart } from '../ids.ts'
+import { decodePart, isRowId } from '../ids.ts'
+import type { Wallpaper } from './wallpaper.ts'
 
 /** How a catalogue looks up the wallpaper that a text means. Its rows are numbers. */
 export interface SpelledRows {
@@ -8,20 +9,48 @@ export interface SpelledRows {
   listSpelled(spelling: string): readonly number[]
   idAt(row: number): string
   fileAt(row: number): string
+  /** Returns the pictures that are gone and have this spelling. */
+  listGone?(spelling: string): readonly GonePicture[]
 }
+
+/** A picture that is not in the catalogue at the moment. No other picture is shown in its place. */
+export type GonePicture = Pick<Wallpaper, 'id' | 'mainFile'>
 
 /**
  * Returns the row that a text means. The text may be an id or the name of a file, with or without its folder and its
  * extension, in any case, in any Unicode form and percent-encoded. An id goes before a file name, and an exact name
- * before a similar one. A name that several wallpapers have means none of them.
+ * before a similar one. A name that several wallpapers have means none of them, and so does one of a picture that is gone.
+ * A text that may be an id is not taken for the name of a file without its extension, because the wallpaper with that id
+ * may be gone.
  */
 export const findSpelled = (text: string, rows: SpelledRows): number | undefined => {
   const exact = rows.rowOfId(text)
   if (exact !== undefined) return exact
   const found = findNamed(toName(text), rows)
   return found === undefined && text.includes('%')
-    ? findNamed(toName(decodePart(text)), rows)
-    : found
+    ? findNamed(toName(decodePart(text)), rows)?.row
+    : found?.row
+}
+
+/** Lists the positions of the pictures that have each spelling. */
+export const groupBySpelling = (pictures: readonly Pick<Wallpaper, 'id' | 'mainFile'>[]) => {
+  const positions = new Map<string, number[]>()
+  for (const [at, { id, mainFile }] of pictures.entries())
+    for (const spelling of new Set([fold(id), ...spellingsOf(id, mainFile)])) {
+      const alike = positions.get(spelling)
+      if (alike) alike.push(at)
+      else positions.set(spelling, [at])
+    }
+  return positions
+}
+
+export const createGoneFinder = (gone: readonly GonePicture[]) => {
+  let found: ReadonlyMap<string, readonly number[]> | undefined
+  return (spelling: string): readonly GonePicture[] => {
+    if (gone.length === 0) return gone
+    found ??= groupBySpelling(gone)
+    return (found.get(spelling) ?? []).flatMap((at) => gone[at] ?? [])
+  }
 }
 
 /** Lists the texts that `SpelledRows.listSpelled` is asked for, without the id itself. Most wallpapers have none. */
@@ -47,24 +76,31 @@ const same = (text: string) => text
 // would be ambiguous anyway.
 const mostAlike = 100
 
-const findNamed = (name: string, rows: SpelledRows): number | undefined => {
+const findNamed = (name: string, rows: SpelledRows): { row: number | undefined } | undefined => {
   const exact = rows.rowOfId(name)
-  if (exact !== undefined || name === '') return exact
-  const listed = new Set([name, toStem(name)].flatMap((each) => listAlike(fold(each), rows)))
-  if (listed.size === 0) return undefined
-  const candidates = [...listed].map((row) => {
-    const file = rows.fileAt(row).normalize('NFC')
-    return { row, id: rows.idAt(row), file, base: toBase(file) }
+  if (exact !== undefined) return { row: exact }
+  if (name === '') return undefined
+  const spellings = [name, toStem(name)].map(fold)
+  const gone = spellings.flatMap((spelling) => rows.listGone?.(spelling) ?? [])
+  if (gone.some(({ id }) => spellings.includes(fold(id)))) return { row: undefined }
+  const listed = new Set(spellings.flatMap((spelling) => listAlike(spelling, rows)))
+  const candidates = [
+    ...Array.from(listed, (row) => ({ row, id: rows.idAt(row), mainFile: rows.fileAt(row) })),
+    ...gone.map((picture) => ({ row: undefined, ...picture })),
+  ].map(({ row, id, mainFile }) => {
+    const file = mainFile.normalize('NFC')
+    return { row, id, file, base: toBase(file) }
   })
   for (const shorten of [same, toStem])
     for (const read of [same, fold]) {
       const wanted = read(shorten(name))
+      const mayBeId = isRowId(wanted) && toStem(wanted) === wanted
       const matching = [
         candidates.filter(({ id }) => read(id) === wanted),
-        candidates.filter(({ file }) => read(shorten(file)) === wanted),
-        candidates.filter(({ base }) => read(shorten(base)) === wanted),
+        candidates.filter(({ file }) => !mayBeId && read(shorten(file)) === wanted),
+        candidates.filter(({ base }) => !mayBeId && read(shorten(base)) === wanted),
       ].find(({ length }) => length > 0)
-      if (matching !== undefined) return matching.length === 1 ? matching[0]?.row : undefined
+      if (matching !== undefined) return matching.length === 1 ? matching[0] : undefined
     }
   return undefined
 }

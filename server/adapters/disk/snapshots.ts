@@ -25,6 +25,7 @@ const headSchema = z.object({
   readAt: z.number(),
   indexBytes: z.int().nonnegative(),
   tagsBytes: z.int().nonnegative(),
+  gone: z.array(z.object({ id: z.string(), mainFile: z.string() })).optional(),
 })
 
 export const createStoredDocuments = (file: StoredFile): DocumentShelf => {
@@ -39,20 +40,20 @@ export const createStoredDocuments = (file: StoredFile): DocumentShelf => {
   }
 }
 
-const toBytes = ({ version, filesUrl, index, tags }: CatalogueDocument, readAt: number) => {
+const toBytes = ({ index, tags, version, filesUrl, gone }: CatalogueDocument, readAt: number) => {
   const [indexBytes, tagsBytes] = [countBytes(index), countBytes(tags)]
-  const head = { version, filesUrl, readAt, indexBytes, tagsBytes }
+  const head = { version, filesUrl, gone, readAt, indexBytes, tagsBytes }
   return [new TextEncoder().encode(`${JSON.stringify(head)}\n`), ...index, ...tags]
 }
 
 const parseDocument = (bytes: Uint8Array) => {
   const begin = bytes.indexOf('\n'.charCodeAt(0)) + 1
   const head: unknown = JSON.parse(new TextDecoder().decode(bytes.subarray(0, begin)))
-  const { readAt, indexBytes, tagsBytes, version, filesUrl } = headSchema.parse(head)
+  const { readAt, indexBytes, tagsBytes, ...document } = headSchema.parse(head)
   const middle = begin + indexBytes
   if (bytes.length !== middle + tagsBytes) throw new Error('The stored catalogue is incomplete')
   const [index, tags] = [[bytes.slice(begin, middle)], [bytes.slice(middle)]]
-  return { document: { version, filesUrl, index, tags }, readAt }
+  return { document: { filesUrl: undefined, ...document, index, tags }, readAt }
 }
 
 /** Stores one JSON value. `restore` returns `undefined` when nothing is stored. */

@@ -1,58 +1,148 @@
 import { hash as digestOf } from 'node:crypto'
+import { toFileFormat } from '../../../shared/catalogue/shape-and-format.ts'
 import { namesOf } from '../../../shared/catalogue/tree-ids.ts'
+import { withoutPictureExtension } from '../../../shared/file-names.ts'
 import { isRowId, routeNames } from '../../../shared/ids.ts'
 
-interface Identified {
-  path: string
+export interface RememberedPicture {
+  id: string
+  /**
+   * Its names in addresses such as `/main/{name}`, the current one first. A picture gets another name only when its
+   * file gets the extension of another format.
+   */
+  names: Names
+  /** The hash of its content. */
   hash: string
+  path: string
+  /** The time of the first look that did not find it. `undefined` as long as the folder lists its path. */
+  goneSince?: number | undefined
 }
 
-export type GivenIds = ReadonlyMap<string, { id?: string | undefined; hash: string }>
+type Names = [current: string, ...former: string[]]
+
+/** All pictures that were ever shown, by their ids. */
+export type PictureMemory = ReadonlyMap<string, RememberedPicture>
+
+/** A file that the folder lists. Its hash is `undefined` until the file has been read, and while it cannot be read. */
+export interface ListedFile {
+  path: string
+  hash?: string | undefined
+}
+
+type HashedFile = Pick<RememberedPicture, 'path' | 'hash'>
 
 /**
- * Gives every picture in the folder a valid and unique id. A picture that was moved or renamed keeps its id. The id
- * of a new picture is its file name, or `folder-name`, or its name with a hash of its path.
- * @param pictures sorted by path
+ * Recognizes the pictures of a folder. Known content is the same picture wherever it lies. Unknown content at a path
+ * that was listed at the last look is the picture of that path, edited. Everything else is a new picture. Nobody else
+ * ever gets the id or a name of a remembered picture, even when it is gone.
+ * @param files sorted by path
+ * @returns the pictures by their paths, and the new memory. A file without a hash is the picture that it was. Pictures
+ * that have not changed are the same objects as before.
  */
-export const assignIds = (
-  pictures: readonly Identified[],
-  given: GivenIds,
-): Map<string, string> => {
-  const ids = new Map<string, string>()
-  const taken = new Set(routeNames)
-  const give = (path: string, candidates: Iterable<string | undefined>) => {
-    for (const id of candidates) {
-      if (id === undefined || taken.has(id) || !isRowId(id)) continue
-      taken.add(id)
-      ids.set(path, id)
-      return
+export const recognize = (memory: PictureMemory, files: readonly ListedFile[], now: number) => {
+  const listed = new Map(files.map(({ path, hash }) => [path, hash]))
+  const remembered = [...memory.values()]
+  const give = createNameGiver(remembered)
+  const pictures = new Map<string, RememberedPicture>()
+  const next = new Map(memory)
+  const found = new Set<string>()
+  const take = ({ path, hash }: HashedFile, picture: RememberedPicture) => {
+    const names = toNames(picture.names, path, give)
+    const isSame = picture.hash === hash && picture.path === path && picture.names === names
+    const current = isSame && isPresent(picture) ? picture : { id: picture.id, names, hash, path }
+    found.add(picture.id)
+    pictures.set(path, current)
+    next.set(picture.id, current)
+  }
+  const takeAll = (recognizeFile: (file: HashedFile) => RememberedPicture | undefined) => {
+    for (const { path, hash } of files) {
+      if (hash === undefined || pictures.has(path)) continue
+      const picture = recognizeFile({ path, hash })
+      if (picture && !found.has(picture.id)) take({ path, hash }, picture)
     }
   }
-  const moved = idsOfGone(pictures, given)
-  for (const { path } of pictures) give(path, [given.get(path)?.id])
-  for (const { path, hash } of pictures) {
-    if (!ids.has(path)) give(path, [moved.get(hash), ...newIds(path)])
+
+  const present = remembered.filter(isPresent)
+  const gone = remembered.filter((picture) => !isPresent(picture))
+  const unmoved = new Map([...gone, ...present].map((each) => [`${each.hash} ${each.path}`, each]))
+  takeAll(({ path, hash }) => unmoved.get(`${hash} ${path}`))
+
+  // The file at the path of a picture may not have been read again since the picture moved away from there.
+  const mayBeThere = ({ path }: RememberedPicture) =>
+    listed.has(path) && listed.get(path) === undefined
+  const free = remembered.filter(({ id }) => !found.has(id))
+  const elsewhere = Map.groupBy(
+    [...free.filter(mayBeThere), ...free.filter((picture) => !mayBeThere(picture))],
+    ({ hash }) => hash,
+  )
+  takeAll(({ hash }) => elsewhere.get(hash)?.pop())
+
+  const edited = new Map(present.map((picture) => [picture.path, picture]))
+  takeAll(({ path }) => edited.get(path))
+  takeAll(({ path, hash }) => ({ id: give.id(path), names: [give.name(path)], hash, path }))
+  for (const picture of present) {
+    const { id, path } = picture
+    if (found.has(id)) continue
+    if (listed.has(path) && !pictures.has(path)) pictures.set(path, picture)
+    else next.set(id, { ...picture, goneSince: now })
   }
-  return ids
+  return { pictures, memory: next }
 }
 
-const idsOfGone = (pictures: readonly Identified[], given: GivenIds) => {
-  const present = new Set(pictures.map(({ path }) => path))
-  const gone = [...given].filter(([path, { id }]) => id !== undefined && !present.has(path))
-  return new Map(gone.map(([, { id, hash }]) => [hash, id]))
+const isPresent = ({ goneSince }: RememberedPicture) => goneSince === undefined
+
+const toNames = (names: Names, path: string, give: NameGiver): Names => {
+  const fits = (name: string) => toFileFormat(name) === toFileFormat(path)
+  if (fits(names[0])) return names
+  const name = names.find(fits) ?? give.name(path)
+  return [name, ...names.filter((other) => other !== name)]
 }
 
-const newIds = (path: string): string[] => {
+type NameGiver = ReturnType<typeof createNameGiver>
+
+const createNameGiver = (remembered: readonly RememberedPicture[]) => {
+  const ids = new Set([...routeNames, ...remembered.map(({ id }) => id)])
+  const names = new Set(remembered.flatMap((picture) => picture.names))
+  // `/images/lake.jpg` is an address of the picture with the id `lake`.
+  const isId = (text: string) => isRowId(text) && withoutPictureExtension(text) === text
+  return {
+    id: (path: string) => takeFirst(candidateIds(path), (id) => isId(id) && !ids.has(id), ids),
+    name: (path: string) =>
+      takeFirst(candidateNames(path.normalize('NFC')), (name) => !names.has(name), names),
+  }
+}
+
+const takeFirst = (
+  candidates: Iterable<string>,
+  isFree: (text: string) => boolean,
+  taken: Set<string>,
+): string => {
+  for (const text of candidates) {
+    if (!isFree(text)) continue
+    taken.add(text)
+    return text
+  }
+  throw new Error('The candidates never end')
+}
+
+/** An id is the name of the file, or `folder-name`, or its name with a hash of its path. */
+function* candidateIds(path: string) {
   const names = namesOf(path)
-  const digest = digestOf('sha256', path)
-  return [
-    ...names.map((name) => limit(name, digest)),
-    `${shorten(names[0])}-${digest.slice(0, 8)}`,
-    digest,
-  ]
+  for (const name of names) yield [...name].length <= longest ? name : withDigest(name, path, 0)
+  for (let turn = 0; ; turn += 1) {
+    yield withDigest(names[0], path, turn)
+    yield toDigest(path, turn)
+  }
+}
+
+function* candidateNames(path: string) {
+  const [, stem = '', extension = ''] = /^(.*?)(\.[^./]*)?$/s.exec(path) ?? []
+  yield path
+  for (let turn = 0; ; turn += 1) yield `${stem}-${toDigest(path, turn)}${extension}`
 }
 
 const longest = 100
-const shorten = (name: string) => [...name].slice(0, longest).join('')
-const limit = (name: string, digest: string) =>
-  [...name].length <= longest ? name : `${shorten(name)}-${digest.slice(0, 8)}`
+const withDigest = (name: string, path: string, turn: number) =>
+  `${[...name].slice(0, longest).join('')}-${toDigest(path, turn)}`
+const toDigest = (path: string, turn: number) =>
+  digestOf('sha256', turn === 0 ? path : `${path}\n${turn}`).slice(0, 8)

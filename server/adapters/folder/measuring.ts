@@ -2,13 +2,14 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { inParallel } from '../../../shared/async.ts'
-import { isSameState } from '../../pictures/picture-versions.ts'
+import { type FileState, isSameState } from '../../pictures/picture-versions.ts'
 import type { Log } from '../../ports.ts'
 import { writeAtomically } from '../disk/atomic-files.ts'
 import { measurePicture, measureSchema, measureVersion } from '../sharp/measure.ts'
 import { PictureTooLargeError, type PictureWork } from '../sharp/picture-work.ts'
 import { createFactsReader, findingsSchema, toFactsKey } from './facts.ts'
 import { hashFile } from './file-versions.ts'
+import { rememberedMs } from './remembered-pictures.ts'
 import type { PictureFile, ScannedFolder } from './scan.ts'
 
 // What is known about a picture file in the state in which it was read.
@@ -17,7 +18,6 @@ const knownFileSchema = z.object({
   mtimeMs: z.number(),
   ctimeMs: z.number(),
   hash: z.string(),
-  id: z.string().optional(),
   findings: findingsSchema.optional().catch(undefined),
 })
 
@@ -26,6 +26,8 @@ const cacheSchema = z.object({
   folder: z.string(),
   files: z.record(z.string(), knownFileSchema),
   measures: z.record(z.string(), measureSchema),
+  // When the last file with a content was first missed, by its hash.
+  gone: z.record(z.string(), z.number()),
 })
 
 /**
@@ -42,17 +44,24 @@ const readCache = async (path: string, folder: string) => {
   return {
     files: new Map(stored?.folder === folder ? Object.entries(stored.files) : []),
     measures: new Map(stored ? Object.entries(stored.measures) : []),
+    gone: new Map(stored ? Object.entries(stored.gone) : []),
   }
 }
 
-// Deleted pictures stay in the cache, because they may come back. When there are more than this, all are removed.
-const mostGone = 20_000
-
-const pruneCache = ({ files, measures }: FolderCache, present: ReadonlySet<string>) => {
-  if (files.size - present.size <= mostGone && measures.size - present.size <= mostGone) return
-  for (const path of files.keys()) if (!present.has(path)) files.delete(path)
-  const used = new Set([...files.values()].map(({ hash }) => hash))
-  for (const hash of measures.keys()) if (!used.has(hash)) measures.delete(hash)
+// Deleted pictures stay in the cache, because they may come back. Returns how many are forgotten.
+const forgetOld = (cache: FolderCache, present: readonly PictureFile[], now: number): number => {
+  const { files, measures, gone } = cache
+  const used = new Set(present.map(({ path }) => files.get(path)?.hash))
+  const before = measures.size
+  for (const hash of measures.keys()) {
+    if (used.has(hash)) gone.delete(hash)
+    else gone.set(hash, gone.get(hash) ?? now)
+    if (now - (gone.get(hash) ?? now) <= rememberedMs) continue
+    measures.delete(hash)
+    gone.delete(hash)
+  }
+  for (const [path, { hash }] of files) if (!measures.has(hash)) files.delete(path)
+  return before - measures.size
 }
 
 export interface MeasuringOptions {
@@ -78,6 +87,8 @@ const firstProgressMs = 2_000
 // A broken picture file that changed less than two seconds ago may still be growing.
 const settlesAfterMs = 2_000
 const mostBytes = 256_000_000
+// Storing the measurements of 30,000 pictures takes half a second. With pauses, it takes at most a twentieth of the time.
+const pauseFactor = 20
 
 /**
  * Loads the stored measurements of a folder. The returned functions measure its pictures, read facts about them, and
@@ -131,7 +142,7 @@ export const openMeasuring = async (root: string, options: MeasuringOptions) => 
       }
       cache.measures.set(hash, measured)
       const findings = known?.hash === hash ? known.findings : undefined
-      cache.files.set(path, { size, mtimeMs, ctimeMs, hash, id: known?.id, findings })
+      cache.files.set(path, { size, mtimeMs, ctimeMs, hash, findings })
     } catch (error) {
       const age = clock() - mtimeMs
       if (readsAgain && age >= 0 && age < settlesAfterMs) return
@@ -173,11 +184,12 @@ export const openMeasuring = async (root: string, options: MeasuringOptions) => 
 
   let isFailing = false
   const write = async () => {
-    const { files, measures } = cache
-    const stored = { files: Object.fromEntries(files), measures: Object.fromEntries(measures) }
+    const [files, measures, gone] = [cache.files, cache.measures, cache.gone].map(
+      Object.fromEntries,
+    )
     try {
-      const content = JSON.stringify({ version: measureVersion, folder: root, ...stored })
-      await writeAtomically(cacheFile, content)
+      const stored = { version: measureVersion, folder: root, files, measures, gone }
+      await writeAtomically(cacheFile, JSON.stringify(stored))
       isFailing = false
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
@@ -186,22 +198,39 @@ export const openMeasuring = async (root: string, options: MeasuringOptions) => 
       isFailing = true
     }
   }
+  let nextSaveAt = 0
+  let isUnsaved = false
 
   return {
-    known: cache.files,
     find,
     work,
+    hashOf: (path: string, file: FileState) => {
+      const known = cache.files.get(path)
+      return known && isSameState(known, file) ? known.hash : undefined
+    },
     /** Logs once that a file is left out of the catalogue. */
     skip: (path: string, error: unknown) => skip(path, toMessage(error), toMessage(error)),
-    /** Stores the measurements, and forgets what is no longer in the folder. Never throws. */
-    save: ({ files, unusable }: ScannedFolder): Promise<void> => {
+    /**
+     * Stores the measurements if they have changed, now or at a later call, because storing many takes long. Forgets
+     * pictures that have been gone for a year. Never throws.
+     */
+    save: async ({ files, unusable }: ScannedFolder, hasChanged: boolean): Promise<void> => {
+      isUnsaved ||= hasChanged
+      const startedAt = clock()
+      if (!isUnsaved || startedAt < nextSaveAt) return
       const present = new Set([...files, ...unusable].map(({ path }) => path))
       for (const path of skipped.keys()) if (!present.has(path)) skipped.delete(path)
-      pruneCache(cache, new Set(files.map(({ path }) => path)))
-      return write()
+      const forgotten = forgetOld(cache, files, startedAt)
+      if (forgotten > 0) log.info({ forgotten }, forgottenText(forgotten))
+      await write()
+      isUnsaved = false
+      nextSaveAt = clock() + (clock() - startedAt) * pauseFactor
     },
   }
 }
+
+const forgottenText = (count: number) =>
+  `Forgot the measurements of ${count} pictures that have been gone for more than a year`
 
 const signatureOf = ({ size, mtimeMs, ctimeMs }: PictureFile) => `${size} ${mtimeMs} ${ctimeMs}`
 

@@ -1,13 +1,14 @@
 import { hash as digestOf } from 'node:crypto'
 import { join, relative, sep } from 'node:path'
 import { mostRowBytes } from '../../../shared/catalogue/json-rows.ts'
+import type { GonePicture } from '../../../shared/catalogue/spellings.ts'
 import { toJsonText } from '../../catalogue/json-text.ts'
 import type { CatalogueDocument } from '../../catalogue/source.ts'
-import { isSameState } from '../../pictures/picture-versions.ts'
 import type { FolderLayout, FolderLimits } from './files.ts'
-import { assignIds } from './ids.ts'
+import { type PictureMemory, recognize } from './ids.ts'
 import { createLook } from './look.ts'
 import { type MeasuringOptions, openMeasuring } from './measuring.ts'
+import { openRememberedPictures } from './remembered-pictures.ts'
 import { type FolderPicture, toRow, toTags, toTimestamp } from './rows.ts'
 import { type PictureFile, type ScannedFolder, scanFolder } from './scan.ts'
 
@@ -22,10 +23,15 @@ export const createFolderPictures = async (
   let complete: ScannedFolder | undefined
   let document: CatalogueDocument | undefined
   let seen = ''
+  // A command that reads a folder once has nobody who could know an earlier id or address.
+  const remembered = options.readsAgain
+    ? await openRememberedPictures(join(options.cacheDir, 'ids.jsonl'), root, options)
+    : undefined
+  /** Maps the names in addresses to paths. */
   let paths: ReadonlyMap<string, string> = new Map()
   let problems: ReadonlyMap<string, string> = new Map()
 
-  const report = (measured: readonly Measured[]) => {
+  const report = (measured: readonly (PictureFile & { problem: string | undefined })[]) => {
     const found = new Map(
       measured.flatMap(({ path, mtimeMs, problem = toTimeProblem(mtimeMs) }) =>
         problem ? [[path, problem]] : [],
@@ -37,113 +43,100 @@ export const createFolderPictures = async (
     problems = found
   }
 
-  const build = (files: readonly PictureFile[]) => {
-    const found = files.flatMap((file) => {
+  const identify = async ({ files, unusable }: ScannedFolder) => {
+    const hashed = files.map((file) => ({ ...file, hash: measuring.hashOf(file.path, file) }))
+    const recognized = recognize(
+      remembered?.memory() ?? new Map(),
+      [...hashed, ...unusable],
+      options.clock(),
+    )
+    await remembered?.keep(recognized.memory)
+    return recognized
+  }
+
+  const build = async (scanned: ScannedFolder) => {
+    const { pictures, memory } = await identify(scanned)
+    const found = scanned.files.flatMap((file) => {
       const known = measuring.find(file)
-      return known ? [{ ...file, ...known }] : []
+      const picture = pictures.get(file.path)
+      if (!known || !picture) return []
+      const { id, names } = picture
+      return [{ ...file, ...known, id, name: names[0] }]
     })
     report(found)
-    const measured = options.readsAgain ? found : found.filter(({ problem }) => !problem)
-    const pictures = identify(measured, measuring.known)
-    paths = toPaths(pictures)
+    const shown = options.readsAgain ? found : found.filter(({ problem }) => !problem)
+    paths = new Map(shown.map(({ name, path }) => [name, path]))
     // A picture whose row cannot be made must not cost the rows of the others.
-    const rows = pictures.flatMap((picture) => {
+    const rows = shown.flatMap((picture) => {
       try {
-        return [toRowText(picture, root, paths)]
+        return [toRowText(picture, root)]
       } catch (error) {
         measuring.skip(picture.path, error)
         return []
       }
     })
-    return toDocument(rows, toTags(pictures))
+    return toDocument(rows, toTags(shown), listGone(memory, shown))
   }
 
   return {
     read: async (version, signal) => {
       const scanned = await look(version === undefined)
+      let hasChanged = false
       if (scanned !== complete || document === undefined) {
         const { worked, left } = await measuring.work(scanned, signal)
-        const now = fingerprint(scanned.files)
-        if (worked || now !== seen || document === undefined) {
-          document = toPart(build(scanned.files), left)
-          seen = now
-          await measuring.save(scanned)
-        }
+        const now = fingerprint(scanned)
+        hasChanged = worked || now !== seen || document === undefined
+        if (hasChanged) document = toPart(await build(scanned), left)
+        seen = now
         complete = worked ? undefined : scanned
       }
+      await measuring.save(scanned, hasChanged)
       signal.throwIfAborted()
-      return document.version === version ? undefined : document
+      return document?.version === version ? undefined : document
     },
     locate: (folder, file) => {
-      const path =
-        folder === 'main' ? (paths.get(file) ?? paths.get(file.normalize('NFC'))) : undefined
+      const path = folder === 'main' ? paths.get(file.normalize('NFC')) : undefined
       return path === undefined ? [] : [join(root, path)]
     },
-    hashOf: (path, file) => {
-      const known = measuring.known.get(relative(root, path).replaceAll(sep, '/'))
-      return known && isSameState(known, file) ? known.hash : undefined
-    },
+    hashOf: (path, file) => measuring.hashOf(relative(root, path).replaceAll(sep, '/'), file),
   }
 }
 
-const fingerprint = (files: readonly PictureFile[]): string =>
-  digestOf(
-    'sha256',
-    JSON.stringify(files.map(({ path, size, mtimeMs, ctimeMs }) => [path, size, mtimeMs, ctimeMs])),
-  )
-
-type Measuring = Awaited<ReturnType<typeof openMeasuring>>
-type Measured = PictureFile & NonNullable<ReturnType<Measuring['find']>>
-type KnownFiles = Measuring['known']
-
-const identify = (measured: readonly Measured[], known: KnownFiles): FolderPicture[] => {
-  const ids = assignIds(measured, known)
-  forgetMovedIds(known, ids)
-  return measured.map(({ path, size, mtimeMs, measure, facts }) => {
-    // biome-ignore lint/style/noNonNullAssertion: the last id that assignIds tries is a hash of the path, which is free
-    const id = ids.get(path)!
-    const file = known.get(path)
-    if (file) file.id = id
-    return { id, path, mtimeMs, size, measure, facts }
-  })
+const fingerprint = ({ files, unusable }: ScannedFolder): string => {
+  const states = files.map(({ path, size, mtimeMs, ctimeMs }) => [path, size, mtimeMs, ctimeMs])
+  return digestOf('sha256', JSON.stringify([states, unusable.map(({ path }) => path)]))
 }
 
-// A picture keeps its id when it moves. If its old path kept the id too, a new file there could claim the same id.
-const forgetMovedIds = (files: KnownFiles, ids: ReadonlyMap<string, string>) => {
-  const used = new Set(ids.values())
-  for (const [path, { id }] of files) {
-    if (id !== undefined && !ids.has(path) && used.has(id)) files.delete(path)
-  }
-}
-
-// Maps paths in requests to paths on disk. A request may use the path on disk or its composed Unicode form (NFC).
-const toPaths = (pictures: readonly FolderPicture[]): Map<string, string> => {
-  const composed = pictures.map(({ path }) => [path.normalize('NFC'), path] as const)
-  return new Map([...composed, ...pictures.map(({ path }) => [path, path] as const)])
-}
-
-const toRowText = (
-  picture: FolderPicture,
-  root: string,
-  paths: ReadonlyMap<string, string>,
-): string => {
-  const composed = picture.path.normalize('NFC')
-  // On Linux, two files may have names that differ only in their Unicode form.
-  const path = paths.get(composed) === picture.path ? composed : picture.path
-  const text = JSON.stringify(toRow({ ...picture, path }, root))
+const toRowText = (picture: FolderPicture, root: string): string => {
+  const text = JSON.stringify(toRow(picture, root))
   if (Buffer.byteLength(text) > mostRowBytes)
     throw new Error(`its path and its facts are larger than ${mostRowBytes / 1024} KB`)
   return text
 }
 
-const toDocument = (rows: readonly string[], tags: unknown): CatalogueDocument => {
+// A picture that cannot be read at the moment counts as gone, too.
+const listGone = (memory: PictureMemory, shown: readonly FolderPicture[]): GonePicture[] => {
+  const ids = new Set(shown.map(({ id }) => id))
+  return Array.from(memory.values(), ({ id, names: [name, ...former] }) =>
+    (ids.has(id) ? former : [name, ...former]).map((mainFile) => ({
+      id: ids.has(id) ? '' : id,
+      mainFile,
+    })),
+  ).flat()
+}
+
+const toDocument = (
+  rows: readonly string[],
+  tags: unknown,
+  gone: readonly GonePicture[],
+): CatalogueDocument => {
   const index = `[${rows.join(',')}]`
-  const version = digestOf('sha256', index + JSON.stringify(tags))
   return {
-    version,
+    version: digestOf('sha256', index + JSON.stringify([tags, gone])),
     index: [new TextEncoder().encode(index)],
     tags: toJsonText(tags),
     filesUrl: undefined,
+    gone,
   }
 }
 

@@ -6,6 +6,8 @@ import type { PictureFacts } from './parse-facts.ts'
 
 export interface FolderPicture {
   id: string
+  /** The file's name in addresses. By default, it is its path. */
+  name?: string
   path: string
   mtimeMs: number
   /** The size of the file in bytes, if a row says it. */
@@ -20,17 +22,17 @@ export interface FolderPicture {
  * `uncategorised`. The picture's facts may name another category and more tags.
  */
 export const toRow = (
-  { id, path, mtimeMs, size, measure, facts }: FolderPicture,
+  { id, path, name = path, mtimeMs, size, measure, facts }: FolderPicture,
   folder: string,
 ) => {
   const folders = path.split('/').map((segment) => segment.normalize('NFC'))
-  const name = folders.pop() ?? ''
+  const fileName = folders.pop() ?? ''
   const [first, ...deeper] = folders
   const { category = first, title, description, tags = [], ...credits } = facts
   return {
     file_name: id,
     file_cache_name: `${id}.webp`,
-    file_main_name: path,
+    file_main_name: name,
     file_size: size,
     width: measure.width,
     height: measure.height,
@@ -38,7 +40,7 @@ export const toRow = (
     timestamp: toTimestamp(mtimeMs),
     category: `#${category === undefined ? ownCategory(folder) : toCategory(category)}`,
     data: {
-      suggested_filename: title ?? name.replace(/\.[^.]*$/, ''),
+      suggested_filename: title ?? fileName.replace(/\.[^.]*$/, ''),
       title,
       ...(description !== undefined && { scene_description: description }),
       primary_colors: measure.primaryColors,

@@ -61,7 +61,7 @@ export const createWorkerBuilder =
   }
 
 const toJob = (
-  { index: _, mainFiles, ...document }: CatalogueDocument,
+  { index: _, gone: __, mainFiles, ...document }: CatalogueDocument,
   text: Uint8Array,
   isShared: boolean,
 ): PackJob => ({

@@ -12,7 +12,7 @@ import { packInTwoThreads } from './two-thread-packer.ts'
 export interface PackJob {
   text: Uint8Array
   isShared: boolean
-  document: Omit<CatalogueDocument, 'index' | 'mainFiles'>
+  document: Omit<CatalogueDocument, 'index' | 'gone' | 'mainFiles'>
   /** The names of the files in `main/`, joined with `\0`. Posting a string to a thread is faster than a Set. */
   mainFiles: string | undefined
 }

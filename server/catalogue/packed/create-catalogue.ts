@@ -1,6 +1,6 @@
 import { parseCreditedRow } from '../../../shared/catalogue/credits.ts'
 import { type Pool, toPool } from '../../../shared/catalogue/select.ts'
-import { findSpelled } from '../../../shared/catalogue/spellings.ts'
+import { createGoneFinder, findSpelled } from '../../../shared/catalogue/spellings.ts'
 import { resolutions } from '../../../shared/filter-values.ts'
 import { decodePart } from '../../../shared/ids.ts'
 import { isRecord } from '../../../shared/unknown.ts'
@@ -47,7 +47,7 @@ const shapes = { desktop: 'landscape', mobile: 'portrait' } as const
 
 export const openCatalogue = (
   packed: PackedCatalogue,
-  { version, filesUrl }: Pick<CatalogueDocument, 'version' | 'filesUrl'>,
+  { version, filesUrl, gone = [] }: Pick<CatalogueDocument, 'version' | 'filesUrl' | 'gone'>,
 ): Catalogue => {
   const { ids, measures } = packed
   const sets = createFilterSets(packed)
@@ -65,6 +65,7 @@ export const openCatalogue = (
     listSpelled: (spelling: string) => findSpellings(packed.spellings, spelling),
     idAt,
     fileAt: (row: number) => decodePart(mainPathAt(row)),
+    listGone: createGoneFinder(gone),
   }
   const rowOf = (text: string) => findSpelled(text, spelled)
   return {

@@ -98,7 +98,7 @@ export const measureFolder = async (
     const round = await measuring.work(scanned, signal)
     signal.throwIfAborted()
     left = round.left
-    if (round.worked) await measuring.save(scanned)
+    await measuring.save(scanned, round.worked)
   } while (left > 0)
   const { files, unusable, leftOut } = scanned
   const measured = files.flatMap((file): MeasuredPicture[] => {

@@ -1,5 +1,5 @@
 import { inParallel } from '../../../shared/async.ts'
-import { assignIds } from '../../adapters/folder/ids.ts'
+import { recognize } from '../../adapters/folder/ids.ts'
 import { CommandError, countOf } from '../program.ts'
 import type { CatalogueBranch, ChangeRows } from './catalogue-branch.ts'
 import type { CloudPictures, PublishedPicture } from './cloud-pictures.ts'
@@ -138,14 +138,12 @@ const chooseIds = (
   pictures: readonly Pick<LocalPicture, 'path' | 'hash'>[],
   published: readonly PublishedPicture[],
 ): Map<string, string> => {
-  const paths = new Set(pictures.map(({ path }) => path))
-  const hashes = new Set(pictures.map(({ hash }) => hash))
-  const given = published.map(({ id, path, hash = '' }) => ({ id, path: path ?? `\0${id}`, hash }))
-  const elsewhere = given.filter(({ path, hash }) => !paths.has(path) && !hashes.has(hash))
-  return assignIds(
-    [...pictures, ...elsewhere],
-    new Map(given.map(({ path, id, hash }) => [path, { id, hash }])),
+  const memory = published.map(
+    ({ id, path = `\0${id}`, hash = '' }) =>
+      [id, { id, names: [id] satisfies [string], path, hash }] as const,
   )
+  const recognized = recognize(new Map(memory), pictures, 0)
+  return new Map(Array.from(recognized.pictures, ([path, { id }]) => [path, id]))
 }
 
 const maxNames = 5

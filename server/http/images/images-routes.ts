@@ -162,7 +162,10 @@ const formats: Readonly<Record<string, 'jpeg' | 'webp'>> = { jpg: 'jpeg', webp: 
 // Reads an id, the name of a file, or an id with the extension of a format. The extension of the original asks for the
 // original. `format` is `undefined` if pictures are not made in the format of the extension.
 const findNamed = (catalogue: Catalogue, name: string) => {
-  const wallpaper = catalogue.find(name) ?? findExact(catalogue, toStem(name))
+  const found = catalogue.find(name)
+  // `{id}.jpg` is the wallpaper with this id, even if another wallpaper's file has this name.
+  const byId = found?.id === name ? found : findExact(catalogue, toStem(name))
+  const wallpaper = byId ?? found
   if (wallpaper === undefined) return undefined
   const extension = toFileFormat(name)
   const isOriginal =

@@ -95,4 +95,35 @@ describe.each([
     const { among } = openFiles({ 'pic.jpg': 'pic', 'nature/lake.jpg': 'nature-lake' })
     expect(among(['pic', 'lake', 'pic.png']).pool({}).size).toBe(1)
   })
+
+  it.each(['lake', 'dune', 'a/dune', 'dune.webp', 'nature/dune.png'])(
+    'does not take %j, which may be the id of a wallpaper that is gone, for a similar file',
+    (text) => expect(find(openFiles({ 'a/dune.jpg': 'a-dune' }), text)).toBeUndefined(),
+  )
+})
+
+describe('findSpelled beside pictures that are gone', () => {
+  const index = ['lake.webp', 'b/lake.jpg', 'b/Lake.png', 'dune.jpg'].map((file, at) =>
+    makeIndexRow({ file_name: `id-${at}`, file_main_name: file }),
+  )
+  const gone = [
+    { id: 'lake', mainFile: 'lake.png' },
+    { id: '', mainFile: 'old dune.jpg' },
+  ]
+  const catalogue = makeCatalogue({ index, gone })
+
+  it.each([
+    'lake',
+    'LAKE',
+    'lake.png',
+    'Lake.PNG',
+    'lake.webp',
+    'lake.jpg',
+    'la%6Be',
+    'old dune.jpg',
+  ])('finds nothing for %j', (text) => expect(catalogue.find(text)).toBeUndefined())
+
+  it.each(['b/lake.jpg', 'id-0', 'dune.jpg'])('finds the other picture %j', (text) =>
+    expect(catalogue.find(text)).toBeDefined(),
+  )
 })

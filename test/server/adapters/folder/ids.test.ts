@@ -1,16 +1,26 @@
 import { describe, expect, it } from 'vitest'
-import { assignIds, type GivenIds } from '../../../../server/adapters/folder/ids.ts'
+import { type PictureMemory, recognize } from '../../../../server/adapters/folder/ids.ts'
 import { isRowId } from '../../../../shared/ids.ts'
+import { expectDefined } from '../../../expect-defined.ts'
 
-const nothingGiven: GivenIds = new Map()
-const idsOf = (...paths: string[]) => [
-  ...assignIds(
-    paths.map((path) => ({ path, hash: `hash of ${path}` })),
-    nothingGiven,
-  ).values(),
-]
+type Look = Readonly<Record<string, string | undefined>>
+/** Looks at a folder, given as the content at each path. Returns the id of each path, and the memory. */
+const look = (files: Look, memory: PictureMemory = new Map(), now = 0) => {
+  const listed = Object.entries(files).map(([path, hash]) => ({ path, hash }))
+  const found = recognize(memory, listed, now)
+  const pictures = Object.fromEntries(found.pictures)
+  const ids = Object.fromEntries(Object.entries(pictures).map(([path, { id }]) => [path, id]))
+  return { ids, pictures, memory: found.memory }
+}
+const lookOften = (...looks: Look[]) => {
+  let found = look({})
+  for (const [now, files] of looks.entries()) found = look(files, found.memory, now)
+  return found
+}
+const idsOf = (...paths: string[]) =>
+  Object.values(look(Object.fromEntries(paths.map((path) => [path, `hash of ${path}`]))).ids)
 
-describe('assignIds', () => {
+describe('recognize', () => {
   it.each([
     ['lake-view.jpg', 'lake-view'],
     ['nature/lake-view.JPG', 'lake-view'],
@@ -72,29 +82,96 @@ describe('assignIds', () => {
     expect(ids.filter((id) => !isRowId(id))).toEqual([])
   })
 
-  const given: GivenIds = new Map([['z/lake.jpg', { id: 'lake', hash: 'the lake' }]])
-
-  it('leaves an id with its picture when another picture of that name arrives', () => {
-    const pictures = [
-      { path: 'a/lake.jpg', hash: 'other' },
-      { path: 'z/lake.jpg', hash: 'the lake, edited' },
-    ]
-    expect(Object.fromEntries(assignIds(pictures, given))).toEqual({
-      'a/lake.jpg': 'a-lake',
-      'z/lake.jpg': 'lake',
-    })
+  it.each<[what: string, looks: Look[], ids: Look]>([
+    ['moved', [{ 'lake.jpg': 'L' }, { 'nature/water.jpg': 'L' }], { 'nature/water.jpg': 'lake' }],
+    [
+      'swapped with another',
+      [
+        { 'a.jpg': 'A', 'b.jpg': 'B' },
+        { 'a.jpg': 'B', 'b.jpg': 'A' },
+      ],
+      { 'a.jpg': 'b', 'b.jpg': 'a' },
+    ],
+    [
+      'swapped with another, which is read later',
+      [
+        { 'a.jpg': 'A', 'b.jpg': 'B' },
+        { 'a.jpg': 'B', 'b.jpg': undefined },
+        { 'a.jpg': 'B', 'b.jpg': 'A' },
+      ],
+      { 'a.jpg': 'b', 'b.jpg': 'a' },
+    ],
+    ['edited', [{ 'lake.jpg': 'L' }, { 'lake.jpg': 'edited' }], { 'lake.jpg': 'lake' }],
+    [
+      'edited, and half-written for a while',
+      [{ 'lake.jpg': 'L' }, { 'lake.jpg': undefined }, { 'lake.jpg': 'edited' }],
+      { 'lake.jpg': 'lake' },
+    ],
+    [
+      'away for a while',
+      [{ 'usb/lake.jpg': 'L' }, {}, { 'b/lake.jpg': 'other' }, { 'usb/lake.jpg': 'L' }],
+      { 'usb/lake.jpg': 'lake' },
+    ],
+    ['copied', [{ 'z.jpg': 'Z' }, { 'a.jpg': 'Z', 'z.jpg': 'Z' }], { 'a.jpg': 'a', 'z.jpg': 'z' }],
+    [
+      'copied over another',
+      [
+        { 'a.jpg': 'A', 'b.jpg': 'B' },
+        { 'a.jpg': 'A', 'b.jpg': 'A' },
+      ],
+      { 'a.jpg': 'a', 'b.jpg': 'b' },
+    ],
+  ])('keeps the id of a picture that is %s', (_, looks, ids) => {
+    expect(lookOften(...looks).ids).toEqual(ids)
   })
 
-  it('moves the id along with a picture that was renamed', () => {
-    const pictures = [{ path: 'nature/water.jpg', hash: 'the lake' }]
-    expect([...assignIds(pictures, given).values()]).toEqual(['lake'])
+  it.each<[what: string, looks: Look[], path: string]>([
+    [
+      'comes after another was deleted',
+      [{ 'lake.jpg': 'L' }, {}, { 'lake.jpg': 'new' }],
+      'lake.jpg',
+    ],
+    [
+      'lies where another was that moved',
+      [{ 'lake.jpg': 'L' }, { 'a.jpg': 'L', 'lake.jpg': 'new' }],
+      'lake.jpg',
+    ],
+    [
+      'has the name of one that is gone',
+      [{ 'usb/lake.jpg': 'L' }, {}, { 'b/lake.jpg': 'new' }],
+      'b/lake.jpg',
+    ],
+    [
+      'has the old content of an edited one',
+      [
+        { 'lake.jpg': 'L' },
+        { 'lake.jpg': 'edited' },
+        { 'lake.jpg': 'edited', 'old/lake.jpg': 'L' },
+      ],
+      'old/lake.jpg',
+    ],
+  ])('gives an id and an address of its own to a picture that %s', (_, looks, path) => {
+    const { pictures, memory } = lookOften(...looks)
+    const picture = expectDefined(pictures[path])
+    expect(picture.id).not.toBe('lake')
+    const others = [...memory.values()].filter(({ id }) => id !== picture.id)
+    expect(others.flatMap(({ names }) => names)).not.toContain(picture.names[0])
   })
 
-  it('gives a copy an id of its own', () => {
-    const pictures = [
-      { path: 'a/copy.jpg', hash: 'the lake' },
-      { path: 'z/lake.jpg', hash: 'the lake' },
-    ]
-    expect([...assignIds(pictures, given).values()].sort()).toEqual(['copy', 'lake'])
+  it('keeps the address of a picture that moves, and ends it like the file', () => {
+    const first = look({ 'lake.png': 'L' })
+    const moved = look({ 'nature/water.PNG': 'L' }, first.memory)
+    expect(moved.pictures).toMatchObject({ 'nature/water.PNG': { names: ['lake.png'] } })
+    const renamed = look({ 'water.jpg': 'L' }, moved.memory)
+    expect(renamed.pictures).toMatchObject({ 'water.jpg': { names: ['water.jpg', 'lake.png'] } })
+    const back = look({ 'lake.png': 'L' }, renamed.memory)
+    expect(back.pictures).toMatchObject({ 'lake.png': { names: ['lake.png', 'water.jpg'] } })
+  })
+
+  it('says when a picture was first missed, and changes nothing else', () => {
+    const { memory } = lookOften({ 'a.jpg': 'A', 'b.jpg': 'B' }, { 'a.jpg': 'A' }, { 'a.jpg': 'A' })
+    expect(memory.get('a')).not.toHaveProperty('goneSince')
+    expect(memory.get('b')).toMatchObject({ goneSince: 1 })
+    expect(look({ 'a.jpg': 'A' }, memory, 5).memory.get('a')).toBe(memory.get('a'))
   })
 })

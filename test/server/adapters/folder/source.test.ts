@@ -305,8 +305,10 @@ describe('createFolderSource on plain pictures', () => {
     await rename(path, join(folder.folder, 'nature/water.png'))
     await folder.putPicture('lake.png', '#123456')
     const { catalogue } = await readAll(source)
-    expect(catalogue.find('lake')?.mainFile).toBe('lake.png')
+    expect(catalogue.find('lake')).toMatchObject({ mainFile: 'lake.png', category: 'nature' })
     expect(catalogue.size).toBe(2)
+    const file = await source.find('main', 'lake.png')
+    expect(file?.path).toMatch(/nature\/water\.png$/)
   })
 
   it('reports a folder that does not exist by name', async () => {
@@ -431,6 +433,10 @@ describe('createFolderSource on many pictures', () => {
     expect((await readAll(source)).ids).toHaveLength(colors.length)
     await folder.putPicture('one-more.png')
     await readAll(source)
-    expect(folder.lines.filter((line) => line.includes('could not be stored'))).toHaveLength(1)
+    const failures = folder.lines.filter((line) => line.includes('could not be stored'))
+    expect(failures.map((line) => line.split(' could')[0])).toEqual([
+      'The ids of pictures',
+      'The measurements',
+    ])
   })
 })

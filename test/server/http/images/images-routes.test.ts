@@ -68,6 +68,18 @@ describe('the pictures', () => {
       expect((await app.request(path)).status).toBe(404)
   })
 
+  it('is that of the id, even if the file of another picture is called like the address', async () => {
+    const folder = join(dir, 'plain')
+    await mkdir(join(folder, 'other'), { recursive: true })
+    await plain('#ff0000').toFile(join(folder, 'lake.png'))
+    await plain('#0000ff').toFile(join(folder, 'other', 'lake.webp'))
+    const opened = await openFolder(folder, join(dir, 'plain-data'))
+    for (const path of ['/images/lake.webp', '/cache/lake.webp']) {
+      const bytes = await (await opened.app.request(path)).arrayBuffer()
+      expect((await sharp(bytes).stats()).dominant.r).toBeGreaterThan(200)
+    }
+  })
+
   it('makes a preview under /cache where the folder has none', async () => {
     expect(await picture('/cache/blue.webp')).toMatchObject({ width: 600, format: 'webp' })
   })

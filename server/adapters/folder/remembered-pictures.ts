@@ -1,0 +1,84 @@
+import { appendFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { dayMs } from '../../../shared/days.ts'
+import { fromJson } from '../../../shared/unknown.ts'
+import type { Log } from '../../ports.ts'
+import { readIfPresent, writeAtomically } from '../disk/atomic-files.ts'
+import type { PictureMemory, RememberedPicture } from './ids.ts'
+
+/** How long pictures that are gone keep their ids and their measurements. */
+export const rememberedMs = 365 * dayMs
+
+const pictureSchema = z.object({
+  id: z.string(),
+  names: z.tuple([z.string()], z.string()),
+  hash: z.string(),
+  path: z.string(),
+  goneSince: z.number().optional(),
+})
+const headSchema = z.object({ folder: z.string() })
+
+/**
+ * Remembers pictures over restarts. Each line of the file is one picture as JSON, and a later line replaces an earlier
+ * one with the same id. Appending is cheap enough to happen before anybody sees a new id.
+ * @param folder pictures of another folder count as gone
+ */
+export const openRememberedPictures = async (
+  file: string,
+  folder: string,
+  { log, clock }: { log: Log; clock: () => number },
+) => {
+  const lines = await readLines(file)
+  const isSameFolder = headSchema.safeParse(lines[0]).data?.folder === folder
+  const now = clock()
+  const stored = new Map<string, RememberedPicture>()
+  for (const line of lines) {
+    const { data } = pictureSchema.safeParse(line)
+    if (data) stored.set(data.id, isSameFolder ? data : { goneSince: now, ...data })
+  }
+  let memory: PictureMemory = new Map(
+    [...stored].filter(([, { goneSince = now }]) => now - goneSince <= rememberedMs),
+  )
+  const forgotten = stored.size - memory.size
+  if (forgotten > 0) log.info({ forgotten }, forgottenText(forgotten))
+
+  // What the file holds. `undefined` when the whole file has to be written.
+  let saved = isSameFolder && lines.length === memory.size + 1 ? memory : undefined
+  let isFailing = false
+  const write = async (next: PictureMemory) => {
+    const base = saved
+    saved = undefined
+    if (base === undefined) return writeAtomically(file, toLines([{ folder }, ...next.values()]))
+    const changed = [...next.values()].filter((picture) => base.get(picture.id) !== picture)
+    if (changed.length > 0) await appendFile(file, toLines(changed), { flush: true })
+  }
+  return {
+    memory: () => memory,
+    /** Never throws. */
+    keep: async (next: PictureMemory) => {
+      memory = next
+      try {
+        await write(next)
+        saved = next
+        isFailing = false
+      } catch (err) {
+        if (!isFailing) log.warn({ err }, failedText(file))
+        isFailing = true
+      }
+    },
+  }
+}
+
+const readLines = async (file: string) => {
+  const text = await readIfPresent(file).catch(() => undefined)
+  return text === undefined ? [] : text.toString().trimEnd().split('\n').map(fromJson)
+}
+
+const toLines = (values: readonly object[]) =>
+  values.map((value) => `${JSON.stringify(value)}\n`).join('')
+
+const forgottenText = (count: number) =>
+  `Forgot the ids of ${count} pictures that have been gone for more than a year`
+
+const failedText = (file: string) =>
+  `The ids of pictures could not be stored in ${file}, so the next start may give others`
