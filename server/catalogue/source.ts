@@ -24,6 +24,8 @@ export interface CatalogueDocument {
 /** Port: where the catalogue's index comes from, for example a folder or a GitHub repository. */
 export interface CatalogueSource {
   name: string
+  /** Set if whole picture files may be sent. Otherwise, their metadata is left out, because it may say where they were taken. */
+  hasPublicPictures?: boolean
   /**
    * Reads the newest catalogue, or returns `undefined` if `version` is still the newest. `version` may come from
    * before a restart. If `version` is `undefined`, the catalogue is read in any case.

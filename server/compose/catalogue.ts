@@ -39,8 +39,9 @@ const composeFolder = (
   { folder, readsEmbeddedFacts }: Config,
   { dataDir, publicUrl, work, log }: CatalogueDeps,
 ) => {
-  const source = createFolderSource({
-    folder: folder.path === undefined ? sampleFolder : resolve(folder.path),
+  const isSample = folder.path === undefined
+  const files = createFolderSource({
+    folder: isSample ? sampleFolder : resolve(folder.path ?? ''),
     linkFolders: folder.links,
     dataDir,
     cacheDir: join(dataDir, 'pictures'),
@@ -48,7 +49,9 @@ const composeFolder = (
     readsEmbeddedFacts,
     log,
   })
-  const versions = createFileVersions({ files: source, hashOf: source.hashOf })
+  // The pictures that come with Fresco hold no metadata.
+  const source: CatalogueSource = { ...files, hasPublicPictures: isSample }
+  const versions = createFileVersions({ files, hashOf: files.hashOf })
   const refreshMs = folder.refreshSeconds * 1000
   const catalogue = createCatalogueStore({
     source,
@@ -61,7 +64,7 @@ const composeFolder = (
     longestBackOffMs: refreshMs,
     log,
   })
-  return { catalogue, files: source, remoteFiles: undefined, versions, start: catalogue.start }
+  return { catalogue, source, files, remoteFiles: undefined, versions, start: catalogue.start }
 }
 
 const composeGithub = async (
@@ -111,10 +114,11 @@ const composeGithub = async (
         })
   const topic = `catalogue:${owner}/${repo}@${ref}`
   const news = announcements && createVersionNews(announcements, topic)
+  const source = isComplete
+    ? createGithubSource({ ...github, filesUrl, pictures })
+    : createUnconfiguredSource(missing)
   const catalogue = createCatalogueStore({
-    source: isComplete
-      ? createGithubSource({ ...github, filesUrl, pictures })
-      : createUnconfiguredSource(missing),
+    source,
     build: createCatalogueBuilder(),
     ...systemTiming,
     publicUrl,
@@ -132,7 +136,7 @@ const composeGithub = async (
     await pictures?.restore()
     await Promise.race([catalogue.start(), patience()])
   }
-  return { catalogue, files, remoteFiles, versions, start }
+  return { catalogue, source, files, remoteFiles, versions, start }
 }
 
 const createUnconfiguredSource = (missing: readonly string[]): CatalogueSource => {

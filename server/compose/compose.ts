@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import packageJson from '../../package.json' with { type: 'json' }
 import { removeDrafts } from '../adapters/disk/atomic-files.ts'
-import { createPublicPictures } from '../adapters/folder/public-pictures.ts'
+import { choosePublicPictures } from '../adapters/folder/public-pictures.ts'
 import { createClientRequestLimit } from '../adapters/redis/limits.ts'
 import { createSharpCollages } from '../adapters/sharp/collages.ts'
 import { createPictureWork } from '../adapters/sharp/picture-work.ts'
@@ -31,15 +31,18 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
   requireWritable(dataDir)
   const redis = await composeRedis(config, log)
   const work = createPictureWork({ memoryBytes: config.pictureMemoryMb * 1e6 })
-  const { catalogue, files, remoteFiles, versions, ...source } = await composeCatalogue(config, {
-    dataDir,
-    publicUrl,
-    announcements: redis?.announcements,
-    work,
-    log,
-  })
+  const { catalogue, source, files, remoteFiles, versions, start } = await composeCatalogue(
+    config,
+    {
+      dataDir,
+      publicUrl,
+      announcements: redis?.announcements,
+      work,
+      log,
+    },
+  )
   // A worker thread reads the catalogue while this thread loads the other parts. The server starts faster.
-  const started = source.start()
+  const started = start()
   const hosted = await composeImageHost(config, { dataDir, current: catalogue.current, log })
   const accounts = await composeAccounts(config, { publicUrl, log, redis })
   const renditions = createSharpRenditions({
@@ -65,7 +68,6 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
   const clientAddress = createClientAddress(config.trustedProxies)
   let isStopping = false
   const health = { sources, checkAccounts: accounts.check, isStopping: () => isStopping }
-  const isOwnCatalogue = config.folder.path !== undefined || config.github !== undefined
   const app = createApp({
     snapshot: catalogue.current,
     pictures: {
@@ -73,9 +75,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
       remoteFiles,
       renditions,
       versions,
-      // The pictures of the catalogue that comes with Fresco hold no metadata.
-      publicPictures:
-        isOwnCatalogue && config.pictureMetadata === 'strip' ? createPublicPictures() : undefined,
+      publicPictures: choosePublicPictures(source, config.pictureMetadata),
       collages: createSharpCollages({
         dir: join(dataDir, 'collages'),
         maxBytes: collagesMaxBytes,
