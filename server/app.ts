@@ -3,7 +3,7 @@ import type { Random } from '../shared/catalogue/draw.ts'
 import type { Instance } from '../shared/service-api.ts'
 import { addAccountRoutes } from './accounts/pages/account-routes.ts'
 import { type AccountsRoutesDeps, addAccountsRoutes } from './accounts/routes/accounts-routes.ts'
-import type { CurrentSnapshot } from './catalogue/catalogue-store.ts'
+import type { CurrentSnapshot, RereadCatalogue } from './catalogue/catalogue-store.ts'
 import { createFavoriteIds, findKnownFavorites, withKnownIds } from './favorites/known-favorites.ts'
 import { withHostedImages } from './hosted/image-host.ts'
 import { createErrorHandler, createNotFoundHandler } from './http/answers/errors.ts'
@@ -57,6 +57,8 @@ export interface AppDeps {
   health: HealthDeps
   rateLimit?: RateLimitDeps | undefined
   settings?: ShownSettings
+  /** Without it, nobody can ask for the catalogue to be read again. */
+  reread?: RereadCatalogue | undefined
   random: Random
   clock?: (() => number) | undefined
   log: Log

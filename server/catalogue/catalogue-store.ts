@@ -14,6 +14,28 @@ export interface CatalogueSnapshot {
   isPartial: boolean
 }
 
+/** What happened when a person asked for the catalogue to be read again. The numbers count wallpapers. */
+export interface Reread {
+  before: number | undefined
+  wallpapers: number | undefined
+  isPartial: boolean
+  problem?: string | undefined
+}
+
+export type RereadCatalogue = () => Promise<Reread>
+
+export interface CatalogueStore extends SnapshotStore<CatalogueSnapshot> {
+  /** Reads the whole catalogue again and accepts it, even if most wallpapers are gone. */
+  reread: RereadCatalogue
+}
+
+interface Reading {
+  previous: CatalogueSnapshot | undefined
+  /** How many wallpapers there were, unless a smaller catalogue is accepted in any case. */
+  before: number | undefined
+  signal: AbortSignal
+}
+
 export type CurrentSnapshot = () => MaybePromise<CatalogueSnapshot>
 
 interface CatalogueStoreOptions extends Timing {
@@ -46,11 +68,13 @@ export const createCatalogueStore = ({
   timers,
   random,
   ...refreshing
-}: CatalogueStoreOptions): SnapshotStore<CatalogueSnapshot> => {
+}: CatalogueStoreOptions): CatalogueStore => {
   const name = `${source.name} catalogue`
   const guard =
     shelf && createShrinkGuard({ name: `The ${name}`, code: 'CATALOGUE_UNAVAILABLE', clock })
   let tagsReadAgainAt = Number.POSITIVE_INFINITY
+  /** Whether a person asked for the next read, which is then complete and accepted. */
+  let isAsked = false
   // The document of the newest catalogue, until `keep` stores it.
   let unsaved: CatalogueDocument | undefined
 
@@ -71,12 +95,12 @@ export const createCatalogueStore = ({
   })
   const accept = (
     built: BuiltCatalogue,
-    previous: CatalogueSnapshot | undefined,
-    { isPartial = false, signal }: { isPartial?: boolean | undefined; signal: AbortSignal },
+    { previous, before, signal }: Reading,
+    isPartial = false,
   ) => {
     try {
       signal.throwIfAborted()
-      guard?.accept(built.catalogue.size, previous?.catalogue.size)
+      guard?.accept(built.catalogue.size, before)
     } catch (error) {
       built.search.close()
       throw error
@@ -90,18 +114,13 @@ export const createCatalogueStore = ({
       shelf && built.findings.tagsProblem ? clock() + badTagsPauseMs : Number.POSITIVE_INFINITY
     return built
   }
-  const readSnapshot = async (
-    document: CatalogueDocument,
-    previous: CatalogueSnapshot | undefined,
-    signal: AbortSignal,
-  ) => {
-    const { isPartial } = document
-    const built = accept(await build(document, signal), previous, { isPartial, signal })
+  const readSnapshot = async (document: CatalogueDocument, reading: Reading) => {
+    const built = accept(await build(document, reading.signal), reading, document.isPartial)
     unsaved = shelf && document
-    return toSnapshot(document, built, previous)
+    return toSnapshot(document, built, reading.previous)
   }
 
-  return createSnapshotStore<CatalogueSnapshot>({
+  const store = createSnapshotStore<CatalogueSnapshot>({
     name,
     ...refreshing,
     timing: { clock, timers, random },
@@ -110,10 +129,12 @@ export const createCatalogueStore = ({
     onNewer: ({ catalogue }) => onRead?.(catalogue.version),
     log,
     read: async (previous, signal) => {
-      const version = clock() >= tagsReadAgainAt ? undefined : knownVersion(previous)
-      const document = await source.read(version, signal)
+      const isWhole = isAsked || clock() >= tagsReadAgainAt
+      const before = isAsked ? undefined : previous?.catalogue.size
+      isAsked = false
+      const document = await source.read(isWhole ? undefined : knownVersion(previous), signal)
       if (document === undefined) guard?.reset()
-      return document && readSnapshot(document, previous, signal)
+      return document && readSnapshot(document, { previous, before, signal })
     },
     keep: async () => {
       const document = unsaved
@@ -128,6 +149,17 @@ export const createCatalogueStore = ({
       return { value: toSnapshot(document, built), confirmedAt: readAt }
     },
   })
+  const findCurrent = async () => (store.state().ready ? store.current() : undefined)
+  return {
+    ...store,
+    reread: async () => {
+      const before = (await findCurrent())?.catalogue.size
+      isAsked = true
+      await store.readNow()
+      const { isPartial = false, catalogue } = (await findCurrent()) ?? {}
+      return { before, wallpapers: catalogue?.size, isPartial, problem: store.state().problem }
+    },
+  }
 }
 
 // If the search index has stopped working, no version counts as known, so that the catalogue is read and built again.

@@ -44,6 +44,8 @@ export interface SnapshotStore<T> {
   state(): SnapshotState
   start(): Promise<void>
   refresh(): void
+  /** Reads after a read that is running, even after failures. Resolves when it has ended, and never throws. */
+  readNow(): Promise<void>
   stop(): void
 }
 
@@ -164,6 +166,12 @@ export const createSnapshotStore = <T>({
       if (starting === undefined || failures > 0 || stopping.signal.aborted) return
       cancelNext()
       void run()
+    },
+    readNow: async () => {
+      await starting
+      await inflight
+      cancelNext()
+      if (!stopping.signal.aborted) await run()
     },
     stop: () => {
       stopping.abort()

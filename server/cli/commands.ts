@@ -53,6 +53,10 @@ const rows: Readonly<Record<string, Row>> = {
     summary: 'reports what is wrong with a folder of wallpapers',
     load: () => import('./catalogue.ts'),
   },
+  'catalogue refresh': {
+    summary: 'lets the running server read its wallpapers again, all of them and now',
+    load: () => import('./catalogue-refresh.ts'),
+  },
   extension: {
     takes: ['<folder>'],
     summary: 'writes the browser extension into a folder and says how to load it',
@@ -171,6 +175,8 @@ const run = async (args: string[]): Promise<unknown> => {
   if (/^(--help|-h|help)$/.test(name)) return print(help())
   if (/^(--version|-v)$/.test(name)) return print([packageJson.version])
   if (name === 'admin') return (await import('./admin.ts')).runAdmin(others)
+  const words = `${name} ${others[0]}`
+  if (Object.hasOwn(rows, words)) return runRow(words, others.slice(1))
   if (Object.hasOwn(rows, name)) return runRow(name, others)
   if (name === '' || name.startsWith('-') || isFolder(name)) return runRow('start', args)
   throw new UsageError(

@@ -1,15 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import packageJson from '../../package.json' with { type: 'json' }
 import { removeDrafts } from '../adapters/disk/atomic-files.ts'
+import { answerRefreshRequests } from '../adapters/disk/refresh-requests.ts'
 import { choosePublicPictures } from '../adapters/folder/public-pictures.ts'
 import { createClientRequestLimit } from '../adapters/redis/limits.ts'
 import { createSharpCollages } from '../adapters/sharp/collages.ts'
 import { createPictureWork } from '../adapters/sharp/picture-work.ts'
 import { createSharpRenditions } from '../adapters/sharp/renditions.ts'
 import { createApp } from '../app.ts'
-import type { CurrentSnapshot } from '../catalogue/catalogue-store.ts'
+import type { CurrentSnapshot, RereadCatalogue } from '../catalogue/catalogue-store.ts'
 import { createCatalogueFiles } from '../catalogue/source.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import { settings } from '../config/settings.ts'
@@ -17,7 +19,7 @@ import { createCatalogueImageHost } from '../hosted/catalogue-image-host.ts'
 import { createMetricsApp } from '../http/health/health-routes.ts'
 import { createClientAddress } from '../http/requests/client-address.ts'
 import { createSite } from '../http/site.ts'
-import type { Log } from '../ports.ts'
+import type { Announcements, Log } from '../ports.ts'
 import { composeAccounts } from './accounts.ts'
 import { composeCatalogue } from './catalogue.ts'
 import { composeRedis } from './redis.ts'
@@ -66,8 +68,10 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
             catalogue.state().ready ? (await catalogue.current()).catalogue.unmeasured : undefined,
         })
   const clientAddress = createClientAddress(config.trustedProxies)
-  let isStopping = false
-  const health = { sources, checkAccounts: accounts.check, isStopping: () => isStopping }
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const reread = shareReread(catalogue.reread, redis?.announcements)
+  const health = { sources, checkAccounts: accounts.check, isStopping: () => signal.aborted }
   const app = createApp({
     snapshot: catalogue.current,
     pictures: {
@@ -87,6 +91,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
     site: createSite(publicUrl),
     instance: { name: 'Fresco', version: packageJson.version, ...accounts.instance },
     accounts,
+    reread,
     health,
     rateLimit: config.rateLimit && {
       limit: createClientRequestLimit({ allowance: config.rateLimit, redis: redis?.client }),
@@ -109,10 +114,11 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
     start: () => {
       for (const folder of ['snapshots', 'pictures']) void removeDrafts(join(dataDir, folder))
       hosted.start()
+      void answerRefreshRequests(dataDir, reread, signal)
       return started
     },
     pause: () => {
-      isStopping = true
+      stopping.abort()
       hosted.stop()
       catalogue.stop()
     },
@@ -120,6 +126,21 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
       redis?.client.destroy()
       await accounts.close()
     },
+  }
+}
+
+/** A replica that is asked to read its catalogue again passes that on to the others. */
+const shareReread = (reread: RereadCatalogue, announcements?: Announcements): RereadCatalogue => {
+  const topic = 'catalogue-reread'
+  const asked = new Set<string>()
+  announcements?.onAnnounced(topic, (id) => {
+    if (!asked.delete(id)) void reread()
+  })
+  return () => {
+    const id = randomUUID()
+    if (announcements) asked.add(id)
+    announcements?.announce(topic, id)
+    return reread()
   }
 }
 

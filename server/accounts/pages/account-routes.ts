@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import type { z } from 'zod'
 import type { Instance } from '../../../shared/service-api.ts'
-import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
+import type { CurrentSnapshot, RereadCatalogue } from '../../catalogue/catalogue-store.ts'
 import { DomainError } from '../../domain-error.ts'
 import type { FavoritesStore } from '../../favorites/favorites-store.ts'
 import { splitFavorites } from '../../favorites/public-favorites.ts'
@@ -39,6 +39,7 @@ interface SiteDeps {
   snapshot: CurrentSnapshot
   site: Site
   instance: Pick<Instance, 'version'>
+  reread?: RereadCatalogue | undefined
 }
 
 interface Accounts {
@@ -78,6 +79,7 @@ const notices: ReadonlyMap<string | undefined, string> = new Map([
   ['session-ended', 'That device has been signed out.'],
   ['sessions-ended', 'You have been signed out everywhere else.'],
   ['revoked', 'The invite has been revoked. Nobody can use it any more.'],
+  ['reread', 'The server is reading its wallpapers again. What has changed appears in a moment.'],
   ['password', 'Your password has been changed. You have been signed out everywhere else.'],
   ['linked', 'Your account is linked. You can sign in either way now.'],
   ['unlinked', 'The link has been removed. You sign in with your password from now on.'],
@@ -193,6 +195,12 @@ const addLocalAccountRoutes = (app: Hono, deps: PageDeps) => {
   onInviteForm('revoke', async (c, { id = '' }) => {
     await signUpPolicy.invites.revoke(id)
     return backToAccount(c, site, { done: 'revoked' })
+  })
+
+  onOwnForm('reread', async (c, _, { userId }) => {
+    if (!(await signUpPolicy.invites.isAdministrator(userId))) return backToAccount(c, site)
+    void deps.reread?.()
+    return backToAccount(c, site, { done: 'reread' })
   })
 
   const onActionForm = (

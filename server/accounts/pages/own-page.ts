@@ -69,7 +69,7 @@ export const ownPage = (own: OwnPage): Html =>
       ${shareBox(own)}
       ${favorites(own)}
       ${own.invites ? invitesSection(own.invites, own.site) : ''}
-      ${own.server ? serverSection(own.server) : ''}
+      ${own.server ? serverSection(own.server, own.site) : ''}
       ${nameSection(own)}
       ${passwordSection(own)}
       ${own.ways ? linkSection(own.ways, own.site, own.profile.username) : ''}

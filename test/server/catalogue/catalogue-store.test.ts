@@ -8,6 +8,7 @@ import type {
   DocumentShelf,
   KeptDocument,
 } from '../../../server/catalogue/source.ts'
+import { DomainError } from '../../../server/domain-error.ts'
 import { makeDocument, makeIndexRows } from '../../builders.ts'
 
 const minute = 60_000
@@ -70,6 +71,38 @@ describe('createCatalogueStore', () => {
     await store.start()
     return store
   }
+  it('accepts whatever it finds when it is asked to read again, and reads all of it', async () => {
+    const { source, hold } = createSource()
+    const asked: (string | undefined)[] = []
+    const read: CatalogueSource['read'] = (version, signal) => {
+      asked.push(version)
+      return source.read(version, signal)
+    }
+    const store = await start({ ...source, read }, createMemoryShelf().shelf)
+    expect(await store.reread()).toMatchObject({ before: 200, wallpapers: 200 })
+    hold('fewer', 3)
+    await vi.advanceTimersByTimeAsync(minute)
+    expect(await versionOf(store)).toBe('whole')
+    const found = { before: 200, wallpapers: 3, isPartial: false, problem: undefined }
+    expect(await store.reread()).toEqual(found)
+    expect(await versionOf(store)).toBe('fewer')
+    expect(asked).toEqual([undefined, undefined, 'whole', undefined])
+    store.stop()
+  })
+
+  it('says why it could not be read again', async () => {
+    const { source } = createSource()
+    const store = await start({
+      ...source,
+      read: (version, signal) =>
+        version === undefined && lines.length > 0
+          ? Promise.reject(new DomainError('CATALOGUE_UNAVAILABLE', 'The disk is away'))
+          : source.read(version, signal),
+    })
+    expect(await store.reread()).toMatchObject({ wallpapers: 200, problem: 'The disk is away' })
+    store.stop()
+  })
+
   const versionOf = async (store: Awaited<ReturnType<typeof start>>) =>
     (await store.current()).catalogue.version
 

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { packageDir } from '../../tools/servers/programs.ts'
+import { startServer } from '../../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
 import { firstHalf, plain as plainPicture } from '../adapters/sample-pictures.ts'
 import { runAdmin } from './admin-harness.ts'
@@ -169,6 +170,18 @@ describe('npm run fresco -- catalogue check', () => {
       'Pictures in other formats (2 .heic, 1 .tif): 3\n  d.heic\n  e.HEIC\n  f.tif',
       'Not pictures: 1\n  notes.txt\n',
     ])
+  })
+
+  it('lets the running server read every file again', async () => {
+    const env = { WALLPAPERS_DIR: join(dir, 'served'), DATA_DIR: join(dir, 'served-data') }
+    await mkdir(env.WALLPAPERS_DIR)
+    const refresh = () => runAdmin(['refresh'], { env, cwd: dir, file })
+    const server = await startServer({ env })
+    await copyFile(join(main, 'lime-veil.jpg'), join(dir, 'served/lime-veil.jpg'))
+    const { code, stdout } = await refresh()
+    await server.stop()
+    expect(stdout).toMatch(/^The server has read its catalogue again: 1 wallpaper, [01] before\n$/)
+    expect(code).toBe(0)
   })
 
   it('finds nothing in a good folder', async () => {
