@@ -55,7 +55,7 @@ export const addAccountRoutes = (
   { accounts, ...deps }: SiteDeps & { accounts?: Accounts | undefined },
 ) => {
   if (accounts?.local) {
-    return addLocalAccountRoutes(app, { ...deps, ...accounts, local: accounts.local })
+    return addLocalAccountRoutes(app, { ...accounts, ...deps, local: accounts.local })
   }
   const message = accounts === undefined ? noAccounts : accountsElsewhere
   const { site } = deps
