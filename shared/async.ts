@@ -30,11 +30,16 @@ export const coalesce = (work: (options: Options) => Promise<void>) => {
 /** Calls with the same key share one run of `work` until it ends. */
 export const createSingleFlight = <T>() => {
   const running = new Map<unknown, Promise<T>>()
-  return (key: unknown, work: () => Promise<T>): Promise<T> => {
+  const once = (key: unknown, work: () => Promise<T>): Promise<T> => {
     const begun = running.get(key) ?? work().finally(() => running.delete(key))
     running.set(key, begun)
     return begun
   }
+  /** Waits until the runs that have begun have ended, well or not. */
+  const idle = async (): Promise<void> => {
+    await Promise.allSettled(running.values())
+  }
+  return Object.assign(once, { idle })
 }
 
 /** Calls during a run of `work` share its result. */
@@ -67,12 +72,4 @@ export const inParallel = async <T>(
     }
   }
   await Promise.all(Array.from({ length: width }, workThrough))
-}
-
-export const withDeadline = <T>(work: Promise<T>, deadlineMs: number): Promise<T> => {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer within ${deadlineMs} ms`)), deadlineMs)
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

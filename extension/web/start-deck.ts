@@ -1,5 +1,5 @@
 import { coalesce } from '../../shared/async.ts'
-import { readRetryAfter } from '../../shared/client/fresco-error.ts'
+import { readRetryAfter } from '../../shared/retry-after.ts'
 import { toList, toRecord, toText } from '../../shared/unknown.ts'
 import type { WallpaperDetail } from '../../shared/wallpaper.ts'
 import { commons } from '../features/settings/catalogues.ts'

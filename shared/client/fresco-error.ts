@@ -26,11 +26,3 @@ export class FrescoError extends Error {
     this.retryAfterMs = options.retryAfterMs
   }
 }
-
-/** Reads `Retry-After`, a number of seconds or a date (RFC 9110 §10.2.3). Returns milliseconds. */
-export const readRetryAfter = (response: Response, now = Date.now()): number | undefined => {
-  const value = response.headers.get('Retry-After')
-  if (value === null) return undefined
-  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now
-  return Number.isFinite(ms) ? Math.max(0, ms) : undefined
-}

@@ -1,8 +1,9 @@
 import type { z } from 'zod'
+import { readRetryAfter } from '../retry-after.ts'
 import { apiErrorSchema } from '../service-api.ts'
 import { quoted } from '../text.ts'
 import { fromJson } from '../unknown.ts'
-import { FrescoError, readRetryAfter } from './fresco-error.ts'
+import { FrescoError } from './fresco-error.ts'
 
 export interface FrescoClientOptions {
   baseUrl: string

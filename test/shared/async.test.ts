@@ -1,11 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import {
-  coalesce,
-  createQueue,
-  createSingleFlight,
-  inParallel,
-  withDeadline,
-} from '../../shared/async.ts'
+import { describe, expect, it } from 'vitest'
+import { coalesce, createQueue, createSingleFlight, inParallel } from '../../shared/async.ts'
 
 const setUp = () => {
   const runs: boolean[] = []
@@ -96,26 +90,5 @@ describe('inParallel', () => {
     }
     await inParallel([1, 2, 3, 4, 5], work, { width: 1, isEnough: () => done.length === 2 })
     expect(done).toEqual([1, 2])
-  })
-})
-
-describe('withDeadline', () => {
-  beforeEach(() => {
-    vi.useFakeTimers()
-  })
-  afterEach(() => {
-    vi.useRealTimers()
-  })
-
-  it('fails when the work takes longer', async () => {
-    const failure = withDeadline(new Promise(() => {}), 5_000).catch((error: unknown) => error)
-    await vi.advanceTimersByTimeAsync(5_000)
-    expect(await failure).toMatchObject({ message: 'No answer within 5000 ms' })
-  })
-
-  it('passes on what comes of the work, and stops its timer', async () => {
-    expect(await withDeadline(Promise.resolve(7), 5_000)).toBe(7)
-    await expect(withDeadline(Promise.reject(new Error('no')), 5_000)).rejects.toThrow('no')
-    expect(vi.getTimerCount()).toBe(0)
   })
 })

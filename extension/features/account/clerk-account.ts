@@ -1,4 +1,5 @@
-import { createSingleFlight, withDeadline } from '../../../shared/async.ts'
+import pTimeout from 'p-timeout'
+import { createSingleFlight } from '../../../shared/async.ts'
 import { isSame, toNumberOrNull, toRecord, toText } from '../../../shared/unknown.ts'
 import { type PlainKey, t } from '../../platform/browser/texts.ts'
 import type { ClerkConnection, ClerkConnector } from '../../platform/clerk/clerk-client.ts'
@@ -173,8 +174,8 @@ const keepConnection = (connect: () => ClerkConnection, deadlineMs = accountDead
       kept ??= open()
       const mine = kept
       try {
-        const clerk = await withDeadline(mine.flows, deadlineMs)
-        return await withDeadline(work(clerk), deadlineMs)
+        const clerk = await pTimeout(mine.flows, { milliseconds: deadlineMs })
+        return await pTimeout(work(clerk), { milliseconds: deadlineMs })
       } catch (cause) {
         const error = toClerkError(cause)
         if (error.code === 'unreachable') dropThis(mine)

@@ -1,4 +1,4 @@
-import { readRetryAfter } from '../../../shared/client/fresco-error.ts'
+import { readRetryAfter } from '../../../shared/retry-after.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import type { PreparedImage } from '../../platform/browser/image-codec.ts'
 import { PictureError } from '../../platform/browser/picture-error.ts'

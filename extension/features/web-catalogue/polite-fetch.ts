@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { readRetryAfter } from '../../../shared/client/fresco-error.ts'
 import { hourMs } from '../../../shared/days.ts'
+import { readRetryAfter } from '../../../shared/retry-after.ts'
 import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
 import { toWait } from '../../remote/back-off.ts'
 import type { Fetch } from '../../remote/http.ts'

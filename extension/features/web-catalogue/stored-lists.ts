@@ -1,3 +1,4 @@
+import { createSingleFlight } from '../../../shared/async.ts'
 import { ignoreStorageError } from '../../platform/storage/storage-error.ts'
 import { toFetchError } from '../../remote/problem.ts'
 import {
@@ -32,7 +33,7 @@ interface ListsDeps<Place> {
 /** Fetches lists of wallpapers, each once at a time, stores them, and checks them for changes when that is due. */
 export const createLists = <Place extends { name: string }>(deps: ListsDeps<Place>) => {
   const { store, now, random, fetchNews } = deps
-  const underway = new Map<string, Promise<StoredCatalogue>>()
+  const once = createSingleFlight<StoredCatalogue>()
 
   const plan = (name: string, retryAfterMs?: number) =>
     store.update(name, (state) => ({
@@ -54,13 +55,8 @@ export const createLists = <Place extends { name: string }>(deps: ListsDeps<Plac
   }
 
   /** @param before the stored version, which stays if the list has not changed */
-  const load = (place: Place, before?: StoredCatalogue): Promise<StoredCatalogue> => {
-    const running = underway.get(place.name)
-    if (running) return running
-    const loading = fetchAndStore(place, before).finally(() => underway.delete(place.name))
-    underway.set(place.name, loading)
-    return loading
-  }
+  const load = (place: Place, before?: StoredCatalogue): Promise<StoredCatalogue> =>
+    once(place.name, () => fetchAndStore(place, before))
 
   const refresh = (place: Place, stored: StoredCatalogue) =>
     load(place, stored)
@@ -78,8 +74,6 @@ export const createLists = <Place extends { name: string }>(deps: ListsDeps<Plac
   return {
     load,
     peek,
-    idle: async (): Promise<void> => {
-      await Promise.allSettled(underway.values())
-    },
+    idle: once.idle,
   }
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { hourMs } from '../../../shared/days.ts'
+import { readRetryAfterSeconds } from '../../../shared/retry-after.ts'
 import type { DeviceType } from '../../../shared/wallpaper.ts'
 import { DomainError } from '../../domain-error.ts'
-import { createBoundedFetch, toRetryAfterSeconds } from '../fetch/guarded-fetch.ts'
+import { createBoundedFetch } from '../fetch/guarded-fetch.ts'
 
 export interface CloudinaryAccount {
   cloudName: string
@@ -127,9 +128,10 @@ const describeRefusal = (status: number, path: string, answer: unknown): string 
 // The pause after Cloudinary refused the settings. Only the operator can correct them, so it is long.
 const settingRetrySeconds = 300
 
-const toPauseSeconds = ({ status, headers }: Response, path: string, now: number) => {
+const toPauseSeconds = (response: Response, path: string, now: number) => {
+  const { status, headers } = response
   if (wrongSetting.has(status)) return settingRetrySeconds
-  const asked = toRetryAfterSeconds(headers.get('retry-after'), now)
+  const asked = readRetryAfterSeconds(response, now)
   return tooManyRequests.has(status) && isOfAdminApi(path)
     ? (asked ?? secondsToReset(headers.get('x-featureratelimit-reset'), now))
     : asked

@@ -104,13 +104,3 @@ const toNext = ({ status, headers }: Response, from: URL, method = 'GET'): URL |
   if (to?.origin !== from.origin) throw new RedirectError('a redirect to another server')
   return to
 }
-
-// Reads a `Retry-After` header, which is a number of seconds or a date (RFC 9110 §10.2.3).
-export const toRetryAfterSeconds = (
-  header: string | number | null | undefined,
-  nowMs: number,
-): number | undefined => {
-  const text = String(header ?? '').trim()
-  const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - nowMs) / 1000)
-  return seconds > 0 ? seconds : undefined
-}

@@ -1,15 +1,11 @@
 import { hash } from 'node:crypto'
 import { dayMs } from '../../../shared/days.ts'
 import { encodePath } from '../../../shared/ids.ts'
+import { readRetryAfterSeconds } from '../../../shared/retry-after.ts'
 import type { FileFolder } from '../../catalogue/catalogue.ts'
 import type { RemotePictures } from '../../catalogue/source.ts'
 import { DomainError } from '../../domain-error.ts'
-import {
-  AnswerTooLargeError,
-  createBoundedFetch,
-  createSameOriginFetch,
-  toRetryAfterSeconds,
-} from './guarded-fetch.ts'
+import { AnswerTooLargeError, createBoundedFetch, createSameOriginFetch } from './guarded-fetch.ts'
 
 const limits = { timeoutMs: 60_000, stallMs: 5_000, maxBytes: 100_000_000 }
 const weekMs = 7 * dayMs
@@ -43,7 +39,7 @@ const isLost = (status: number) => status >= 400 && status < 500 && status !== 4
 const missing = (file: string, reason: string) =>
   new DomainError('NOT_FOUND', `The picture ${file} cannot be read: ${reason}`)
 
-const toFailure = ({ status, headers }: Response) =>
-  new DomainError('BUSY', `The host of the pictures answered with ${status}`, {
-    retryAfterSeconds: toRetryAfterSeconds(headers.get('retry-after'), Date.now()),
+const toFailure = (response: Response) =>
+  new DomainError('BUSY', `The host of the pictures answered with ${response.status}`, {
+    retryAfterSeconds: readRetryAfterSeconds(response),
   })

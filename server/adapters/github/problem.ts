@@ -1,6 +1,7 @@
 import { RequestError } from '@octokit/request-error'
+import { readRetryAfterSeconds } from '../../../shared/retry-after.ts'
 import { DomainError } from '../../domain-error.ts'
-import { RedirectError, toRetryAfterSeconds } from '../fetch/guarded-fetch.ts'
+import { RedirectError } from '../fetch/guarded-fetch.ts'
 import type { GithubRepository } from './client.ts'
 
 // The pause after an error that only the operator can correct, such as a bad token.
@@ -40,7 +41,9 @@ const unavailable = (text: string, retryAfterSeconds?: number) =>
 // https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api
 const toWaitSeconds = (error: RequestError): number | undefined => {
   const headers = error.response?.headers ?? {}
-  const asked = toRetryAfterSeconds(headers['retry-after'], Date.now())
+  const asked = readRetryAfterSeconds({
+    headers: new Headers({ 'Retry-After': `${headers['retry-after'] ?? ''}` }),
+  })
   if (asked !== undefined) return asked
   if (error.status !== 403 && error.status !== 429) return undefined
   if (headers['x-ratelimit-remaining'] === '0') {

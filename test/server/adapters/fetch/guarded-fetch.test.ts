@@ -4,7 +4,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
   createBoundedFetch,
   createSameOriginFetch,
-  toRetryAfterSeconds,
 } from '../../../../server/adapters/fetch/guarded-fetch.ts'
 import { closeServer } from '../../../tools/servers/sockets.ts'
 
@@ -153,22 +152,4 @@ describe('createBoundedFetch', () => {
       name: 'AbortError',
     })
   })
-})
-
-const now = Date.UTC(2026, 4, 1, 12, 0)
-
-it.each([
-  ['90', 90],
-  [90, 90],
-  [' 90 ', 90],
-  ['Fri, 01 May 2026 12:01:30 GMT', 90],
-  ['Fri, 01 May 2026 11:00:00 GMT', undefined],
-  ['0', undefined],
-  ['-5', undefined],
-  ['soon', undefined],
-  ['', undefined],
-  [null, undefined],
-  [undefined, undefined],
-])('toRetryAfterSeconds reads %s as %s', (header, seconds) => {
-  expect(toRetryAfterSeconds(header, now)).toBe(seconds)
 })
