@@ -63,11 +63,10 @@ export const inParallel = async <T>(
   work: (item: T) => Promise<void>,
   { width, isEnough = () => false }: { width: number; isEnough?: () => boolean },
 ): Promise<void> => {
-  const waiting = [...items]
+  const waiting = [...items].values()
   const workThrough = async () => {
-    while (!isEnough()) {
-      const item = waiting.shift()
-      if (item === undefined) return
+    for (const item of waiting) {
+      if (isEnough()) return
       await work(item)
     }
   }

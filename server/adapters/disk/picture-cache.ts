@@ -2,6 +2,7 @@ import { close, open, read } from 'node:fs'
 import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { inParallel } from '../../../shared/async.ts'
 import { hourMs } from '../../../shared/days.ts'
 import type { FileState, PictureFile } from '../../pictures/picture-versions.ts'
 import type { Rendition } from '../../pictures/renditions.ts'
@@ -14,8 +15,11 @@ interface FileLruOptions {
   maxBytes: number
 }
 
-// What is known of each cached file by its name, least recently used file first.
-type Known = Map<string, FileState & { usedAt: number }>
+type CachedFile = FileState & { usedAt: number }
+
+// Most file systems store files in blocks of this size. A thumbnail of 400 bytes takes a whole block.
+const blockBytes = 4096
+const occupiedBy = ({ size }: FileState) => Math.ceil(size / blockBytes) * blockBytes
 
 // The access time on disk is at most this much older than the last use.
 const accessedMs = hourMs
@@ -23,46 +27,69 @@ const accessedMs = hourMs
 const longestRead = 128 * 1024
 
 export const createFileLru = ({ dir, maxBytes }: FileLruOptions) => {
-  let loading: Promise<Known> | undefined
+  // What is known of each cached file by its name, least recently used file first.
+  const known = new Map<string, CachedFile>()
+  let occupied = 0
+  const forget = (name: string) => {
+    const file = known.get(name)
+    if (file) occupied -= occupiedBy(file)
+    return known.delete(name)
+  }
+  const remember = (name: string, file: CachedFile) => {
+    forget(name)
+    known.set(name, file)
+    occupied += occupiedBy(file)
+  }
+
+  let loading: Promise<void> | undefined
+  const loadAll = async () => {
+    const files = await inspectAll(dir)
+    const usedMeanwhile = [...known]
+    for (const [name, file] of [...files, ...usedMeanwhile]) remember(name, file)
+  }
   const load = () => {
-    loading ??= inspectAll(dir).catch((error) => {
+    loading ??= loadAll().catch((error) => {
       loading = undefined
       throw error
     })
     return loading
   }
 
-  const evict = async (known: Known, except: string) => {
-    let total = known.values().reduce((sum, { size }) => sum + size, 0)
-    for (const [name, { size }] of known) {
-      if (total <= maxBytes) return
+  const evict = async (except: string) => {
+    for (const name of known.keys()) {
+      if (occupied <= maxBytes) return
       if (name === except) continue
-      known.delete(name)
-      total -= size
+      forget(name)
       await rm(join(dir, name), { force: true })
     }
   }
 
   return {
-    has: async (name: string): Promise<boolean> => (await load()).has(name),
+    has: async (name: string): Promise<boolean> => {
+      await load()
+      return known.has(name)
+    },
     delete: async (name: string): Promise<void> => {
-      const known = await load()
-      if (known.delete(name)) await rm(join(dir, name), { force: true })
+      await load()
+      if (forget(name)) await rm(join(dir, name), { force: true })
     },
     find: async (name: string): Promise<PictureFile | undefined> => {
-      const known = await load()
+      // The first pictures after a start do not wait until all files are inspected.
+      load().catch(() => undefined)
       const path = join(dir, name)
       const last = known.get(name)
       const content = last && last.size <= longestRead ? await readContent(path, last) : undefined
       const found = content === undefined ? await inspect(path) : last
-      known.delete(name)
-      if (found === undefined) return undefined
+      if (found === undefined) {
+        forget(name)
+        return undefined
+      }
       // The access time of a cached file records within an hour when the file was last used, also across restarts. The
       // modification time stays, because HTTP clients validate their copies with it.
       const now = Date.now()
       const { size, mtimeMs, usedAt } = found
       const isStale = now - usedAt > accessedMs
-      known.set(name, { size, mtimeMs, usedAt: isStale ? now : usedAt })
+      remember(name, { size, mtimeMs, usedAt: isStale ? now : usedAt })
       if (isStale) await utimes(path, new Date(now), new Date(mtimeMs)).catch(() => undefined)
       return { path, size, mtimeMs, content }
     },
@@ -71,13 +98,12 @@ export const createFileLru = ({ dir, maxBytes }: FileLruOptions) => {
       name: string,
       content: Uint8Array | readonly Uint8Array[],
     ): Promise<PictureFile> => {
-      const known = await load()
+      await load()
       const path = join(dir, name)
       await writeAtomically(path, content)
       const { size, mtimeMs } = await stat(path)
-      known.delete(name)
-      known.set(name, { size, mtimeMs, usedAt: Date.now() })
-      await evict(known, name)
+      remember(name, { size, mtimeMs, usedAt: Date.now() })
+      await evict(name)
       return { path, size, mtimeMs }
     },
   }
@@ -107,16 +133,20 @@ const readContent = async (path: string, { size }: FileState) => {
   }
 }
 
-const inspectAll = async (dir: string): Promise<Known> => {
+// A cache may hold hundreds of thousands of files. Inspecting them all at once would take a gigabyte of memory.
+const inspectedAtOnce = 32
+
+const inspectAll = async (dir: string) => {
   await mkdir(dir, { recursive: true })
   await removeDrafts(dir)
   const names = (await readdir(dir)).filter((name) => !isDraft(name))
-  const inspected = await Promise.all(
-    names.map(async (name) => ({ name, info: await inspect(join(dir, name)) })),
-  )
-  const files = inspected.flatMap(({ name, info }) => (info ? [{ name, info }] : []))
-  files.sort((one, other) => one.info.usedAt - other.info.usedAt)
-  return new Map(files.map(({ name, info }) => [name, info]))
+  const files: [string, CachedFile][] = []
+  const inspectNext = async (name: string) => {
+    const file = await inspect(join(dir, name))
+    if (file) files.push([name, file])
+  }
+  await inParallel(names, inspectNext, { width: inspectedAtOnce })
+  return files.sort(([, one], [, other]) => one.usedAt - other.usedAt)
 }
 
 export interface PictureCacheOptions extends FileLruOptions {

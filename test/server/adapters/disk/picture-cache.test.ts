@@ -13,7 +13,8 @@ beforeEach(async () => {
 })
 afterEach(() => removeDir(base))
 
-const open = (maxBytes = 100) => createFileLru({ dir, maxBytes })
+const block = 4096
+const open = (maxBytes = 2 * block) => createFileLru({ dir, maxBytes })
 const bytes = (count: number) => Buffer.alloc(count, 'x')
 
 describe('createFileLru', () => {
@@ -33,6 +34,15 @@ describe('createFileLru', () => {
     await files.find('b')
     await files.store('d', bytes(40))
     expect(await readdir(dir)).toEqual(['b', 'd'])
+  })
+
+  it('counts the blocks that files occupy on the disk', async () => {
+    const files = open(3 * block)
+    await files.store('two blocks', bytes(block + 1))
+    await files.store('b', bytes(1))
+    expect(await readdir(dir)).toEqual(['b', 'two blocks'])
+    await files.store('c', bytes(1))
+    expect(await readdir(dir)).toEqual(['b', 'c'])
   })
 
   it('does not evict the file that it just stored', async () => {
@@ -99,7 +109,7 @@ describe('createFileLru', () => {
     await writeFile(join(dir, 'old.tmp'), 'x')
     await utimes(join(dir, 'old.tmp'), long, long)
     await writeFile(join(dir, 'new.tmp'), 'x')
-    await open().find('a')
+    await open().has('a')
     expect(await readdir(dir)).toEqual(['a', 'new.tmp'])
   })
 })
