@@ -35,7 +35,7 @@ export const createFactsReader = (root: string, readsEmbeddedFacts: boolean) => 
   }
 
   const readEmbedded = async (picture: string): Promise<ParsedFacts> => {
-    const { exif, iptc, xmp } = await openPicture(picture).metadata()
+    const { exif, iptc, xmp } = await (await openPicture(picture)).metadata()
     const parts = Object.entries({ exif, iptc, xmp }).filter(
       ([, part]) => part !== undefined && part.length <= mostBytes,
     )

@@ -48,7 +48,7 @@ export const measurePicture = async (
   input: string | Buffer,
   work: PictureWork = createPictureWork({ memoryBytes: Number.POSITIVE_INFINITY }),
 ): Promise<PictureMeasure> => {
-  const picture = openPicture(input)
+  const picture = await openPicture(input)
   return work.run({ picture, run: (metadata) => measure(picture, metadata), isPatient: true })
 }
 

@@ -1,5 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import type { Rendition } from '../../pictures/renditions.ts'
+import { requireLittleMetadata } from './metadata-limit.ts'
 
 const loaders = ['Jpeg', 'Png', 'Webp', 'Heif'].flatMap((name) => [
   `VipsForeignLoad${name}File`,
@@ -26,6 +27,9 @@ export const toInput = (picture: Rendition['picture']) =>
 
 export const pictureGround = '#000000'
 
-// With `failOn: 'error'`, sharp refuses a picture with missing data, but ignores warnings of the decoder.
-export const openPicture = (input: string | Buffer): Sharp =>
-  sharp(input, { failOn: 'error' }).autoOrient().timeout({ seconds: 30 })
+/** @throws PictureTooLargeError when the metadata would take much memory */
+export const openPicture = async (input: string | Buffer): Promise<Sharp> => {
+  await requireLittleMetadata(input)
+  // With `failOn: 'error'`, sharp refuses a picture with missing data, but ignores warnings of the decoder.
+  return sharp(input, { failOn: 'error' }).autoOrient().timeout({ seconds: 30 })
+}

@@ -15,9 +15,7 @@ interface PictureJob<T> {
 export class PictureTooLargeError extends DomainError {
   override name = 'PictureTooLargeError'
   reason: string
-  constructor(bytes: number, memoryBytes: number) {
-    const [needed, allowed] = [bytes, memoryBytes].map((value) => Math.round(value / 1e6))
-    const reason = `it takes about ${needed} MB of memory to open, and PICTURE_MEMORY_MB allows ${allowed} MB`
+  constructor(reason: string) {
     super('NOT_FOUND', `The picture is too large: ${reason}`)
     this.reason = reason
   }
@@ -48,7 +46,7 @@ export const createPictureWork = ({
         async () => {
           const metadata = await picture.metadata()
           const bytes = estimateMemory(toHeader(metadata), toOutput?.(metadata))
-          if (bytes > memoryBytes) throw new PictureTooLargeError(bytes, memoryBytes)
+          if (bytes > memoryBytes) throw tooLarge(bytes, memoryBytes)
           const result = bytes <= smallBytes ? { value: await run(metadata) } : undefined
           return { metadata, bytes, result }
         },
@@ -62,6 +60,13 @@ export const createPictureWork = ({
       waiting: small.state().waiting + large.state().waiting,
     }),
   }
+}
+
+const tooLarge = (...sizes: [bytes: number, memoryBytes: number]) => {
+  const [needed, allowed] = sizes.map((value) => Math.round(value / 1e6))
+  return new PictureTooLargeError(
+    `it takes about ${needed} MB of memory to open, and PICTURE_MEMORY_MB allows ${allowed} MB`,
+  )
 }
 
 export type PictureWork = ReturnType<typeof createPictureWork>

@@ -48,8 +48,7 @@ export const createSharpRenditions = ({
   const once = createSingleFlight<Picture>()
 
   const make = async (name: string, file: string, request: RenditionRequest) => {
-    const picture = openPicture(file)
-    const run = async ({ autoOrient }: Metadata) => {
+    const run = async (picture: Sharp, { autoOrient }: Metadata) => {
       const startedAt = performance.now()
       const content = await encode(picture, autoOrient, request)
       const ms = Math.round(performance.now() - startedAt)
@@ -61,7 +60,8 @@ export const createSharpRenditions = ({
       return { ...crop, whole, format: request.format }
     }
     try {
-      return await work.run({ picture, toOutput, run })
+      const picture = await openPicture(file)
+      return await work.run({ picture, toOutput, run: (metadata) => run(picture, metadata) })
     } catch (cause) {
       if (cause instanceof PictureTooLargeError) logTooLarge(file, cause)
       // sharp reports a damaged picture with a plain `Error`, so these errors are bugs.

@@ -159,7 +159,7 @@ const findAnimated = async (root: string, measured: readonly MeasuredPicture[]) 
   const animated: string[] = []
   for (const { path, measure } of measured) {
     if (measure.format !== 'webp' && measure.format !== 'avif') continue
-    const { pages = 1 } = await openPicture(join(root, path)).metadata()
+    const { pages = 1 } = await (await openPicture(join(root, path))).metadata()
     if (pages > 1) animated.push(path)
   }
   return animated

@@ -174,7 +174,7 @@ const exportPicture = async (
 
 const readSize = async (file: string) => {
   try {
-    return (await openPicture(file).metadata()).autoOrient
+    return (await (await openPicture(file)).metadata()).autoOrient
   } catch (cause) {
     throw new SkippedError('the file could not be opened as a picture', { cause })
   }

@@ -84,7 +84,8 @@ const edits: Readonly<Record<string, (picture: Sharp) => Sharp>> = {
 
 export const editNames = Object.keys(edits)
 
-const hashOf = async (picture: Buffer) => hashPicture(await samplePixels(openPicture(picture)))
+const hashOf = async (picture: Buffer) =>
+  hashPicture(await samplePixels(await openPicture(picture)))
 
 /** Returns the hash of a picture and of its eight edited copies, or `undefined` if the picture has none. */
 export const hashEdits = async (picture: Buffer) => {

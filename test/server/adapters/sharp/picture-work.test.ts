@@ -1,5 +1,5 @@
+import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { openPicture } from '../../../../server/adapters/sharp/open-picture.ts'
 import { createPictureWork } from '../../../../server/adapters/sharp/picture-work.ts'
 import { plain } from '../sample-pictures.ts'
 
@@ -13,7 +13,7 @@ const openWork = (options: Parameters<typeof createPictureWork>[0] = {}) => {
   const ends = new Map<string, () => void>()
   const add = (name: string, content: Buffer, isPatient = false) =>
     work.run({
-      picture: openPicture(content),
+      picture: sharp(content),
       run: () =>
         new Promise<string>((resolve) => {
           begun.push(name)
@@ -78,8 +78,8 @@ describe('createPictureWork', () => {
     const { work } = openWork({ concurrency: 1 })
     for (const content of [small, large]) {
       const run = () => Promise.reject(new Error('broken'))
-      await expect(work.run({ picture: openPicture(content), run })).rejects.toThrow('broken')
-      await expect(work.run({ picture: openPicture(Buffer.from('none')), run })).rejects.toThrow()
+      await expect(work.run({ picture: sharp(content), run })).rejects.toThrow('broken')
+      await expect(work.run({ picture: sharp(Buffer.from('none')), run })).rejects.toThrow()
     }
     expect(work.state()).toEqual({ running: 0, waiting: 0 })
   })
