@@ -102,11 +102,15 @@ export const createAccountsApp = async (options: Options = {}) => {
     signIns: {
       allFromAddress: counter('all', maxAttempts * 10),
       perAddress: counter('address', maxAttempts * 3),
-      perName: counter('name', maxAttempts),
+      perNameAndAddress: counter('name-address', maxAttempts),
+      perName: counter('name', maxAttempts * 3),
     },
     signUps: counter('sign-up', maxAttempts),
     signUpPolicy,
-    passwordChecks: counter('password', maxAttempts),
+    passwordChecks: {
+      perSession: counter('password-session', maxAttempts),
+      perUser: counter('password', maxAttempts * 3),
+    },
     log,
   }
   const app = new Hono()

@@ -20,12 +20,19 @@ interface AccountActionsDeps {
     /** Counts all sign-ins from a network address. Right passwords count too, because each costs a hash and a session. */
     allFromAddress: AttemptCounter
     perAddress: AttemptCounter
+    /** Counts the sign-ins with a name from one address, so that a stranger elsewhere does not lock the owner out. */
+    perNameAndAddress: AttemptCounter
+    /** Allows more, because it counts the guesses of all addresses together. */
     perName: AttemptCounter
   }
   signUps: AttemptCounter
   signUpPolicy: SignUpPolicy
-  /** Counts per user the passwords that are sent with a session. */
-  passwordChecks: AttemptCounter
+  /** Count passwords that are sent with a session. A stolen session uses up its own limit, and not that of its owner. */
+  passwordChecks: {
+    perSession: AttemptCounter
+    /** Allows more, because a session can sign in others by pairing. */
+    perUser: AttemptCounter
+  }
   log: Log
   oidc?: { name: string; isOnly: boolean; linked: LinkedAccounts } | undefined
 }
@@ -71,8 +78,11 @@ export const createAccountActions = (deps: AccountActionsDeps) => {
   }
 
   // Wrong sign-ins of strangers do not count here. They would lock the owner out.
-  const requireRight = async (userId: string, check: () => Promise<unknown>) => {
-    await countAttempt(passwordChecks, userId)
+  const requireRight = async ({ userId, credentials }: Sender, check: () => Promise<unknown>) => {
+    const sessions = await accounts.listSessions(credentials)
+    const own = sessions.find(({ isCurrent }) => isCurrent)?.id ?? userId
+    await countAttempt(passwordChecks.perSession, own)
+    await countAttempt(passwordChecks.perUser, userId)
     if (await check()) return
     const ways = await oidc?.linked.findWays(userId)
     if (ways?.hasPassword !== false) throw wrongPassword()
@@ -88,7 +98,7 @@ export const createAccountActions = (deps: AccountActionsDeps) => {
     input,
     run: async (values, who) => {
       if (who.isConfirmed && oidc) await confirmed(oidc.linked, values, who)
-      else await requireRight(who.userId, () => withPassword(who.credentials, values))
+      else await requireRight(who, () => withPassword(who.credentials, values))
     },
   })
 
@@ -121,6 +131,8 @@ export const createAccountActions = (deps: AccountActionsDeps) => {
         // made-up usernames.
         await countAttempt(signIns.allFromAddress, key)
         await countAttempt(signIns.perAddress, key)
+        const nameAndKey = `${key} ${name}`
+        await countAttempt(signIns.perNameAndAddress, nameAndKey)
         await countAttempt(signIns.perName, name)
         const signedIn = await accounts.signIn({ username: name, password, device })
         if (signedIn === undefined) {
@@ -128,7 +140,11 @@ export const createAccountActions = (deps: AccountActionsDeps) => {
           log.warn({ address: exact }, 'Sign-in failed')
           throw wrongPair()
         }
-        await Promise.all([signIns.perAddress.forgive(key), signIns.perName.forget(name)])
+        await Promise.all([
+          signIns.perAddress.forgive(key),
+          signIns.perNameAndAddress.forget(nameAndKey),
+          signIns.perName.forget(name),
+        ])
         return signedIn
       },
     },
@@ -153,8 +169,8 @@ export const createAccountActions = (deps: AccountActionsDeps) => {
       (linked, _, { userId }) => linked.deleteAccount(userId),
     ),
 
-    requirePassword: ({ userId, credentials }: Sender, password = '') =>
-      requireRight(userId, () => accounts.checkPassword(credentials, password)),
+    requirePassword: (who: Sender, password = '') =>
+      requireRight(who, () => accounts.checkPassword(who.credentials, password)),
   }
 }
 

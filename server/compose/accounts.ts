@@ -89,11 +89,15 @@ const composeLocal = async (config: Config, deps: AccountsDeps): Promise<Compose
     signIns: {
       allFromAddress: counter('sign-in-all', 200, 15),
       perAddress: counter('sign-in-address', 50, 15),
-      perName: counter('sign-in-name', 10, 15),
+      perNameAndAddress: counter('sign-in-name-address', 10, 15),
+      perName: counter('sign-in-name', 100, 15),
     },
     signUps: counter('sign-up-address', 100, 60),
     signUpPolicy,
-    passwordChecks: counter('password-user', 10, 15),
+    passwordChecks: {
+      perSession: counter('password-session', 10, 15),
+      perUser: counter('password-user', 100, 15),
+    },
     log,
     oidc,
   })

@@ -138,10 +138,15 @@ const failingAccounts = (error: Error): Accounts => {
       accounts,
       actions: createAccountActions({
         accounts,
-        signIns: { allFromAddress: counter, perAddress: counter, perName: counter },
+        signIns: {
+          allFromAddress: counter,
+          perAddress: counter,
+          perNameAndAddress: counter,
+          perName: counter,
+        },
         signUps: counter,
         signUpPolicy,
-        passwordChecks: counter,
+        passwordChecks: { perSession: counter, perUser: counter },
         log: silentLog,
       }),
       signUpPolicy,
