@@ -116,7 +116,9 @@ const createReader =
     const result = settings[name].schema.safeParse(text === '' ? undefined : text)
     if (result.success) return result.data as z.infer<(typeof settings)[K]['schema']>
     const { accepts, secret }: Setting = settings[name]
-    const problem = secret ? 'has a value that cannot be used (hidden here)' : `is '${text}'`
+    // Any address may have a password in it.
+    const isSecret = secret || /:.*@/.test(text ?? '')
+    const problem = isSecret ? 'has a value that cannot be used (hidden here)' : `is '${text}'`
     throw new ConfigError(`${name} ${problem}: it accepts ${accepts}`)
   }
 

@@ -252,7 +252,7 @@ const entities: ReadonlyMap<string, string> = new Map([
 ])
 
 // For a text of twice the length, some of the expressions below take four times as long.
-const mostHtml = 5_000
+const mostHtml = 2_000
 
 /** Turns HTML into a text on one line. The result is shown as text and never as HTML. */
 const toPlainText = (html: string): string =>

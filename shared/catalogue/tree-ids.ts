@@ -21,7 +21,7 @@ export const toTreeIds = (paths: readonly string[]): ReadonlyMap<string, string>
 
 /** Returns the name of a picture's file as an id, and then that name after the name of its folder. */
 export const namesOf = (path: string): [name: string, ...others: string[]] => {
-  const parts = path.split('/').map(toIdPart)
+  const parts = path.split('/').slice(-2).map(toIdPart)
   const name = parts.pop()?.replace(/\.[^.]*$/, '') || 'picture'
   const folder = parts.pop()
   return folder ? [name, `${folder}-${name}`] : [name]

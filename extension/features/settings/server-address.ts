@@ -30,7 +30,7 @@ export const isPrivateHost = (hostname: string): boolean => {
 }
 
 const privateAddress =
-  /^(?:(?:(?:0|10|127)\.\d+|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.\d+\.\d+|\[(?:::|f[cd]..:|fe[89ab].:).*)$/
+  /^(?:(?:(?:0|10|127)\.\d+|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.\d+\.\d+|\[(?:::|64:ff9b:|f[cd]..:|fe[89ab].:).*)$/
 const privateName = /\.(?:local|localhost|internal|lan|home|home\.arpa)$/
 
 /** Reads a link `/share/{username}` of any server, or a username on the server `here`, with or without `@`. */

@@ -126,7 +126,6 @@ describe('parseConfig', () => {
     ['GITHUB_REPO', '..'],
     ['GITHUB_REF', 'main branch'],
     ['GITHUB_REF', '../main'],
-    ['GITHUB_API_URL', 'https://user:pass@github.example'],
     ['GITHUB_REFRESH_SECONDS', '-1'],
   ])('names %s, its value %j and what it accepts, on one line', (key, value) => {
     const start = () => parseConfig({ [key]: value })
@@ -146,6 +145,9 @@ describe('parseConfig', () => {
     ['CLOUDINARY_URL', 'https://1234:s3cret@demo'],
     ['CLOUDINARY_URL', 'cloudinary://1234:s3cret@demo?upload_prefix=s3cret'],
     ['CLOUDINARY_URL', 'cloudinary://1234:s3cret@demo/a/b'],
+    ['OIDC_ISSUER', 'https://fresco:s3cret@id.example'],
+    ['PUBLIC_URL', 'https://fresco:s3cret@example.com'],
+    ['GITHUB_API_URL', 'fresco:s3cret@github.example'],
   ])('names %s and what it accepts, but never the secret in %j', (key, value) => {
     const start = () => parseConfig({ [key]: value })
     expect(start).toThrow(ConfigError)

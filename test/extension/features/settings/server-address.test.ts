@@ -61,6 +61,7 @@ describe('isPrivateHost', () => {
     '127.0.0.1.',
     '[::1]',
     '[fd00::1]',
+    '[64:ff9b::7f00:1]',
     '[fe80::1]',
     '[::ffff:a00:1]',
   ])('is true for %s', (host) => {
