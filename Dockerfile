@@ -1,4 +1,4 @@
-# The image of the server. docker run -p 8787:8787 -v ~/Pictures:/pictures:ro -v fresco:/data fresco
+# The image of the server. docker run -p 8787:8787 -v ~/Pictures:/pictures:ro -v fresco-data:/data fresco
 # Only the build stages run programs, on the processor of the machine that builds. So one machine builds the image for
 # each processor without emulating it.
 

@@ -35,7 +35,7 @@ const otherSettings: Record<string, Documented> = {
 }
 
 const intro =
-  'Every setting, with its default or an example. Copy this file to .env and change what you need. All settings are optional.'
+  'Every setting, with its default or an example. A setting without a default is not set. Copy this file to .env and change what you need. All settings are optional.'
 const origin =
   'This file is written by npx node tools/env-example.ts, from server/config/settings.ts and tools/env-example.ts.'
 
@@ -56,7 +56,7 @@ export const toEnvExample = (): string => {
   let group: string | undefined
   const documented = Object.entries(all).map(([name, setting]) => {
     group = setting.group ?? group
-    const text = `${comment(setting.help)}\n#${name}=${shownValue(setting)}`
+    const text = `${comment(setting.help)}\n${comment(labelOf(setting))}\n#${name}=${shownValue(setting)}`
     return { heading: mostNeeded.includes(name) ? first : group, text }
   })
   const lines = [...Map.groupBy(documented, ({ heading }) => heading)].flatMap(
@@ -65,7 +65,15 @@ export const toEnvExample = (): string => {
   return `${[`${comment(intro)}\n${comment(origin)}`, ...lines].join('\n\n')}\n`
 }
 
-const shownValue = ({ example, schema }: Documented) => example ?? String(schema?.parse(undefined))
+const defaultOf = ({ schema }: Documented) => String(schema?.parse(undefined) ?? '')
+
+const shownValue = (setting: Documented) => setting.example ?? defaultOf(setting)
+
+const labelOf = (setting: Documented) => {
+  if (setting.example === undefined) return 'Default:'
+  const value = defaultOf(setting)
+  return value === '' ? 'Example:' : `Example (the default is ${value}):`
+}
 
 const comment = (text: string) => text.replace(/(.{1,128})(?: |$)/g, '# $1\n').trimEnd()
 

@@ -1,8 +1,13 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
-import { type OpenApiDocument, withoutNamedParts } from '../../http/openapi-document.ts'
+import {
+  type DocumentOptions,
+  type OpenApiDocument,
+  withoutNamedParts,
+} from '../../http/openapi-document.ts'
 import type { Site } from '../../http/site.ts'
+import type { RequestAllowance } from '../../ports.ts'
 import { assetPath } from '../assets.ts'
 import { type Html, page } from '../layout.ts'
 import { pageRoute, type SiteDeps, sendPage } from '../page-route.ts'
@@ -16,14 +21,15 @@ import {
   typeText,
 } from './route-section.ts'
 
-interface DocsDeps extends SiteDeps {
+interface DocsDeps extends SiteDeps, Pick<DocumentOptions, 'rateLimit'> {
   document: () => OpenApiDocument
 }
 
-export const addDocsPage = (app: Hono, { document, snapshot, site }: DocsDeps) =>
+export const addDocsPage = (app: Hono, { document, snapshot, site, rateLimit }: DocsDeps) =>
   pageRoute(app, { path: '/docs', site }, async (c) => {
     c.header('Cache-Control', 'public, max-age=60')
-    return sendPage(c, docsPage(readDocument(document(), await readExamples(snapshot)), site))
+    const description = readDocument(document(), await readExamples(snapshot))
+    return sendPage(c, docsPage(description, site, rateLimit?.limit.allowance))
   })
 
 type Examples = Readonly<Record<string, string>>
@@ -63,7 +69,11 @@ interface Group {
   routes: readonly Route[]
 }
 
-const docsPage = (document: Description, site: Site): Html => {
+const docsPage = (
+  document: Description,
+  site: Site,
+  allowance: RequestAllowance | undefined,
+): Html => {
   const routes = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]): Route => {
       return { ...operation, path, method: method.toUpperCase() }
@@ -88,7 +98,7 @@ const docsPage = (document: Description, site: Site): Html => {
         ${introduction(document, site)}
         ${groups.map((group) => groupSection(group, site))}
         ${dataTypes(document)}
-        ${fairUse}
+        ${fairUse(allowance)}
       </div>
     </main>`,
   })
@@ -133,18 +143,25 @@ const tokenField = (name: string) => html`<form class="token" hidden>
     <p class="hint">Sign in below to get a token. It is forgotten when you leave this page.</p>
   </form>`
 
-const fairUse = html`
+const fairUse = (allowance: RequestAllowance | undefined) => html`
   <section aria-labelledby="fair-use">
     <h2 id="fair-use">Limits, fair use and versions</h2>
     <p>Request only what somebody is about to see, and cache it for as long as <code>Cache-Control</code> says. Please do not poll all the time, copy the whole
     catalogue, get around the limits of <code>count</code> by repeating requests, or build a competing service on this server.</p>
-    <p>A server may limit requests. Its responses then have <code>RateLimit</code> headers, a request over the limit gets 429, and <code>Retry-After</code> says
-    how long to wait. New limits are announced in the changelog and on this page before they take effect.</p>
+    <p>${describeLimit(allowance)} New limits are announced in the changelog and on this page before they take effect.</p>
     <p>The address of a route has no version. We add fields, parameters and routes at any time. Before we remove or change one, we announce it in the changelog of an
     earlier release. <code>version</code> of <code>/api/instance</code> names the release that a server runs.</p>
     <p>Pages on other sites sign in with a token: send it as <code>Authorization: Bearer …</code>. Cookies are only for pages of this server. Browsers
     block requests from other sites that use <code>credentials: 'include'</code>.</p>
   </section>`
+
+const describeLimit = (allowance: RequestAllowance | undefined) => {
+  if (allowance === undefined)
+    return html`This server does not limit how many requests a client sends.`
+  const { requests, windowSeconds } = allowance
+  return html`This server answers ${requests} requests of one client in ${windowSeconds === 1 ? 'a second' : `${windowSeconds} seconds`}. Its responses have
+    <code>RateLimit</code> headers, a request over the limit gets 429, and <code>Retry-After</code> says how long to wait.`
+}
 
 const dataTypes = ({ components }: Description) => html`
   <section aria-labelledby="shapes">

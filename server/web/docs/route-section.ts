@@ -1,4 +1,4 @@
-import { html } from 'hono/html'
+import { html, raw } from 'hono/html'
 import type { Site } from '../../http/site.ts'
 import type { Html } from '../layout.ts'
 
@@ -170,7 +170,7 @@ const samples = (route: Route, server: string) => {
   const parts = {
     method: route.method,
     isOwn: isOwn(route),
-    isFile: Object.keys(route.responses[200]?.content ?? {}).some((type) => /^image\//.test(type)),
+    kind: kindOf(route),
     url: html`<span data-fill="url">${toCallUrl(route, server)}</span>`,
     body: body ? html`<span data-fill="body">${body}</span>` : undefined,
   }
@@ -180,23 +180,34 @@ const samples = (route: Route, server: string) => {
   </figure>`
 }
 
+type Kind = 'nothing' | 'json' | 'text' | 'file'
+
+/** What a successful response is, so that the samples read it as such. */
+const kindOf = ({ responses }: Route): Kind => {
+  const [, success] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? []
+  const [type] = Object.keys(success?.content ?? {})
+  if (type === undefined) return 'nothing'
+  if (type.includes('json')) return 'json'
+  return type.startsWith('text/') || type.includes('xml') ? 'text' : 'file'
+}
+
 interface Parts {
   method: string
   isOwn: boolean
-  isFile: boolean
+  kind: Kind
   url: Html
   body: Html | undefined
 }
 
-const curl = ({ method, isOwn, isFile, url, body }: Parts) =>
+const curl = ({ method, isOwn, kind, url, body }: Parts) =>
   html`curl '${url}'${[
     method !== 'GET' && ` -X ${method}`,
     isOwn && html` \\\n  -H "Authorization: Bearer $FRESCO_TOKEN"`,
     body && html` \\\n  -H 'Content-Type: application/json' \\\n  -d '${body}'`,
-    isFile && ' --location --output picture',
+    kind === 'file' && ' --location --output picture',
   ]}`
 
-const javascript = ({ method, isOwn, isFile, url, body }: Parts) => {
+const javascript = ({ method, isOwn, kind, url, body }: Parts) => {
   const hasOptions = method !== 'GET' || isOwn || body
   const headers = [
     isOwn && html`    Authorization: \`Bearer \${token}\`,\n`,
@@ -206,10 +217,17 @@ const javascript = ({ method, isOwn, isFile, url, body }: Parts) => {
   method: '${method}',
 ${(isOwn || body) && html`  headers: {\n${headers}  },\n`}${body && html`  body: JSON.stringify(${body}),\n`}}`
   return html`const answer = await fetch('${url}'${hasOptions && options})
-console.log(await answer.${isFile ? 'blob' : 'json'}())`
+console.log(${readsInJavascript[kind]})`
 }
 
-const python = ({ method, isOwn, isFile, url, body }: Parts) => {
+const readsInJavascript: Readonly<Record<Kind, string>> = {
+  nothing: 'answer.status',
+  json: 'await answer.json()',
+  text: 'await answer.text()',
+  file: 'await answer.blob()',
+}
+
+const python = ({ method, isOwn, kind, url, body }: Parts) => {
   const headers = [
     isOwn && html`    "Authorization": f"Bearer {token}",\n`,
     body && html`    "Content-Type": "application/json",\n`,
@@ -219,11 +237,17 @@ const python = ({ method, isOwn, isFile, url, body }: Parts) => {
     (isOwn || body) && html`, headers={\n${headers}}`,
     method !== 'GET' && html`, method="${method}"`,
   ]
-  return html`import json
-from urllib.request import Request, urlopen
+  return html`${(body || kind === 'json') && 'import json\n'}from urllib.request import Request, urlopen
 
 request = Request("${url}"${rest})
-${isFile ? html`open("picture", "wb").write(urlopen(request).read())` : html`print(json.load(urlopen(request)))`}`
+${raw(readsInPython[kind])}`
+}
+
+const readsInPython: Readonly<Record<Kind, string>> = {
+  nothing: 'print(urlopen(request).status)',
+  json: 'print(json.load(urlopen(request)))',
+  text: 'print(urlopen(request).read().decode())',
+  file: 'open("picture", "wb").write(urlopen(request).read())',
 }
 
 export const languages = [

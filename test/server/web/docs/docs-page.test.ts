@@ -4,25 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { makeIndexRow } from '../../../builders.ts'
 import { createTestApp, publicUrl, type TestApp } from '../../../test-app.ts'
 import { createWebApp } from '../web-app.ts'
+import { samplesOf } from './samples.ts'
 
 const open = async (deps: TestApp = {}) => {
   const app = await createTestApp({ rows: [makeIndexRow({ file_name: 'lake-view' })], ...deps })
   const answer = await app.request(`${publicUrl}/docs`, { headers: { Accept: 'text/html' } })
   return { status: answer.status, headers: answer.headers, html: await answer.text() }
 }
-
-const samplesOf = (html: string, language: string) =>
-  [...html.matchAll(new RegExp(`<pre class="sample-${language}"[^>]*><code>([^]*?)</code>`, 'g'))]
-    .map(([, code = '']) => code.replaceAll(/<[^>]*>/g, ''))
-    .map(unescaped)
-
-const unescaped = (text: string) =>
-  text
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
 
 describe('the page at /docs', () => {
   it('shows every route of the document for programs, and how to call it', async () => {
@@ -53,6 +41,14 @@ describe('the page at /docs', () => {
     const web = await createWebApp()
     expect((await web.open('/docs')).html).toContain('/api/auth/sign-in/username')
     await web.close()
+  })
+
+  it('says how this server limits requests', async () => {
+    expect((await open()).html).toContain('This server does not limit how many requests')
+    const limit = { allowance: { requests: 600, windowSeconds: 60 } }
+    const take = async () => ({ isAllowed: true, remaining: 1, resetSeconds: 1 })
+    const rateLimit = { limit: { ...limit, take }, clientAddress: () => ({ exact: 'a', key: 'a' }) }
+    expect((await open({ rateLimit })).html).toContain('answers 600 requests of one client in 60')
   })
 
   it('fills in only the parameters that a call needs', async () => {
