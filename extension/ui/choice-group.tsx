@@ -27,8 +27,12 @@ interface MultiChoiceGroupProps extends GroupProps<string | null> {
   onChange: (values: string[]) => void
 }
 
-/** A group of which several choices can be chosen. The choice `null` is chosen while no other is. */
+/**
+ * A group of which several choices can be chosen. The choice `null` is chosen while no other is. A group with that choice
+ * alone is not shown.
+ */
 export const MultiChoiceGroup = ({ values, onChange, ...group }: MultiChoiceGroupProps) => {
+  if (group.choices.length < 2) return null
   const toggle = (value: string | null) => {
     if (value === null) return onChange([])
     const others = values.filter((one) => one !== value)
@@ -80,7 +84,9 @@ const Group = <T extends string | null>({
               onChange={() => onChange(choice.value)}
             />
             {choice.swatch && <span class="paint" style={{ background: choice.swatch }} />}
-            <span class={choice.swatch ? 'visually-hidden' : ''}>{choice.label}</span>
+            <span class={choice.swatch ? 'visually-hidden' : ''} dir="auto">
+              {choice.label}
+            </span>
             {choice.note && <small>{choice.note}</small>}
           </label>
         ))}

@@ -59,7 +59,7 @@ const item = (wallpaper: Wallpaper, { urls, site }: PictureUrls) => {
   return html`
     <li>
       ${picture(wallpaper, shown)}
-      <div><a href="${site.withoutOrigin(urls.page(wallpaper))}">${wallpaper.title}</a>
+      <div><a href="${site.withoutOrigin(urls.page(wallpaper))}"><bdi>${wallpaper.title}</bdi></a>
         <ul>${facts.filter(Boolean).map((fact) => html`<li>${fact}</li>`)}</ul></div>
     </li>`
 }

@@ -49,7 +49,8 @@ export const linked = (text: Html | string | undefined, url: string | undefined,
 export const author = ({ credit, creditUrl }: Wallpaper) =>
   linked(credit && html`<bdi>${credit}</bdi>`, creditUrl, 'author')
 
-export const licenseOf = ({ license }: Wallpaper) => linked(license?.name, license?.url, 'license')
+export const licenseOf = ({ license }: Wallpaper) =>
+  linked(license && html`<bdi>${license.name}</bdi>`, license?.url, 'license')
 
 export const sourceOf = ({ sourceUrl }: Wallpaper) =>
   linked(sourceUrl && new URL(sourceUrl).host, sourceUrl)

@@ -140,12 +140,12 @@ const sharePage = (share: SharePage): Html => {
       <header class="person">
         <img src="${site.withoutOrigin(profile.imageUrl)}" alt="" width="72" height="72">
         <div>
-          <h1>${displayName}</h1>
+          <h1 dir="auto">${displayName}</h1>
           <p>@${username}${count && ` · ${count}`}</p>
         </div>
       </header>
       ${count && html`${wall(shown.items, share)}${pager(shown)}`}
-      ${!count && gone === 0 && html`<p class="empty">No favorites yet. When ${displayName} hearts a wallpaper, it will show up here.</p>`}
+      ${!count && gone === 0 && html`<p class="empty">No favorites yet. When <bdi>${displayName}</bdi> hearts a wallpaper, it will show up here.</p>`}
       ${gone > 0 && html`<p class="note">${goneText(gone)}</p>`}
       <aside class="invitation" aria-labelledby="invitation">
         <h2 id="invitation">${count ? 'Get these on your new tabs' : 'Wallpapers for your new tabs'}</h2>

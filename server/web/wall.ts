@@ -36,7 +36,7 @@ const wallItem = (wallpaper: Wallpaper, isFew: boolean, { action, ...options }: 
 // A wallpaper's caption. A wallpaper without a description has its title as alt text already, so the caption is
 // hidden from screen readers, which would say the title twice.
 const caption = ({ title, description }: Wallpaper) =>
-  html`<span class="caption" ${description === '' && html`aria-hidden="true"`}>${title}</span>`
+  html`<span class="caption" dir="auto" ${description === '' && html`aria-hidden="true"`}>${title}</span>`
 
 const credit = (wallpaper: Wallpaper) =>
   wallpaper.credit &&

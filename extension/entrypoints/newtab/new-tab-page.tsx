@@ -78,7 +78,7 @@ export const NewTabPage = ({ deck, own, ...initial }: NewTabPageProps) => {
         )}
       </p>
       <div class="bar glass">
-        <h1 class="title" aria-live="polite">
+        <h1 class="title" dir="auto" aria-live="polite">
           {shown?.wallpaper.title || t('newTabTitle')}
         </h1>
         {isPinned && (

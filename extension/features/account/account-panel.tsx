@@ -59,7 +59,7 @@ const PersonLine = ({ person, host, signOut }: PersonLineProps) => (
   <div class="person">
     {person.image && <img src={person.image} alt="" width="44" height="44" />}
     <p>
-      <strong>{person.name || person.username}</strong>
+      <strong dir="auto">{person.name || person.username}</strong>
       <span>
         {person.username && `@${person.username} · `}
         {host}

@@ -160,7 +160,7 @@ interface ActionProps {
 }
 
 const Action = ({ text, pressed, onClick }: ActionProps) => (
-  <button type="button" aria-pressed={pressed} onClick={onClick}>
+  <button type="button" dir="auto" aria-pressed={pressed} onClick={onClick}>
     {text}
   </button>
 )

@@ -51,12 +51,16 @@ const FavoriteTile = ({ favorite, pageUrl, isGone, remove }: FavoriteTileProps) 
       {isGone ? (
         <>
           <span class="gone">{t('favoriteGone')}</span>
-          <span class="name">{name}</span>
+          <span class="name">
+            <bdi>{name}</bdi>
+          </span>
         </>
       ) : (
         <a href={pageUrl ?? favorite.preview_url} target="_blank" rel="noreferrer">
           <Preview favorite={favorite} />
-          <span class="name">{name}</span>
+          <span class="name">
+            <bdi>{name}</bdi>
+          </span>
         </a>
       )}
       <IconButton label={t('favoriteRemove', { name })} icon="heart" filled onClick={remove} />

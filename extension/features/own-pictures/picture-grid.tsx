@@ -193,9 +193,7 @@ const Viewer = ({ shown, viewed, heartOf, onView, onRemove }: ViewerProps) => {
         }}
       >
         <img src={address} alt={name} style={{ backgroundColor: color }} />
-        <p>
-          <bdi>{name}</bdi>
-        </p>
+        <p dir="auto">{name}</p>
         <div class="tools">
           <button type="button" onClick={() => step(-1)}>
             {t('ownPrevious')}

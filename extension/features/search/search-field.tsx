@@ -120,7 +120,9 @@ const FoundTile = ({ wallpaper, hearts }: { wallpaper: FoundWallpaper; hearts: U
             referrerpolicy="no-referrer"
           />
         )}
-        <span class="name">{name}</span>
+        <span class="name">
+          <bdi>{name}</bdi>
+        </span>
       </a>
       <IconButton
         label={t(isHearted ? 'favoriteRemove' : 'favoriteAdd', { name })}

@@ -132,6 +132,7 @@ const Preview = ({
           src={preview_url}
           alt={title || id}
           title={title || id}
+          dir="auto"
           style={color ? { backgroundColor: color } : undefined}
           referrerpolicy="no-referrer"
           decoding="async"

@@ -82,7 +82,7 @@ export const ownPage = (own: OwnPage): Html =>
 const person = ({ profile, count, site }: OwnPage) => html`<header class="person">
     <img src="${site.withoutOrigin(profile.imageUrl)}" alt="" width="72" height="72">
     <div>
-      <h1>${profile.displayName}</h1>
+      <h1 dir="auto">${profile.displayName}</h1>
       <p>${profile.username ? `@${profile.username} · ` : ''}${countOf(count, 'favorite')}</p>
     </div>
     <form method="post" action="${site.link('/account/sign-out')}"><button class="button quiet">Sign out</button></form>
@@ -127,7 +127,7 @@ const removeForm = (
 
 const goneList = (ids: readonly string[], from: number, site: Site) => html`<details class="gone">
     <summary>${goneText(ids.length)}</summary>
-    <ul>${ids.map((id) => html`<li><span>${id}</span>${removeForm({ id, title: id }, from, site)}</li>`)}</ul>
+    <ul>${ids.map((id) => html`<li><bdi>${id}</bdi>${removeForm({ id, title: id }, from, site)}</li>`)}</ul>
   </details>`
 
 interface Section {

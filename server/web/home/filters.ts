@@ -165,7 +165,7 @@ const searchForm = (
   site: Site,
 ) => html`<form class="search" action="${browseLink(site)}" method="get">
     <label class="unseen" for="q">Search</label>
-    <input id="q" name="q" type="search" value="${q ?? ''}" placeholder="Lake, neon, fog…" maxlength="200" autocomplete="off" enterkeyhint="search">
+    <input id="q" name="q" type="search" dir="auto" value="${q ?? ''}" placeholder="Lake, neon, fog…" maxlength="200" autocomplete="off" enterkeyhint="search">
     ${Object.entries(writeFilters(others)).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
     <button class="button">Search</button>
   </form>`
@@ -188,7 +188,7 @@ const anyChip = (name: FilterName, filters: Filters, site: Site) =>
   html`<li><a href="${toHref({ ...filters, [name]: undefined }, site)}" ${filters[name] ? '' : current}>${name === 'category' ? 'All' : `Any ${filterForms[name].noun}`}</a></li>`
 
 const chip = ({ text, href, count, isChosen }: Choice, isCounted = false) =>
-  html`<li><a href="${href}" ${isChosen && current}>${text}${isCounted && html` <span class="count">${count}</span>`}${isChosen && removal}</a></li>`
+  html`<li><a href="${href}" ${isChosen && current}><bdi>${text}</bdi>${isCounted && html` <span class="count">${count}</span>`}${isChosen && removal}</a></li>`
 
 const removal = html`<span class="unseen">, selected. Click to remove.</span>`
 

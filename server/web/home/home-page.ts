@@ -153,7 +153,7 @@ const frontSection = (front: Wallpaper | undefined, { urls, site }: PictureUrls)
         <a class="button quiet" href="#api">${site.plainFiles ? 'Use the files' : 'Use the API'}</a>
       </p>
     </div>
-    ${front ? html`<p class="label label-day"><a href="${site.link(`/today?${new URLSearchParams(frontFilter)}`)}">${site.plainFiles ? 'See today’s picture' : 'Today’s picture'}</a></p><p class="label"><a href="${site.withoutOrigin(urls.page(front))}">${front.title}</a>${front.credit && html` by ${author(front)}`}</p>${paletteStrip(front)}` : ''}
+    ${front ? html`<p class="label label-day"><a href="${site.link(`/today?${new URLSearchParams(frontFilter)}`)}">${site.plainFiles ? 'See today’s picture' : 'Today’s picture'}</a></p><p class="label"><a href="${site.withoutOrigin(urls.page(front))}"><bdi>${front.title}</bdi></a>${front.credit && html` by ${author(front)}`}</p>${paletteStrip(front)}` : ''}
   </section>`
 
 const frontSizes = {

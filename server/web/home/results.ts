@@ -79,7 +79,7 @@ export const browseContent = ({ catalogue, filters, found, others, ...urls }: Br
   const shown = new Set(found.items.map(({ id }) => id))
   const besides = others.filter(({ id }) => !shown.has(id)).slice(0, few)
   return html`<main id="main" class="wide home browse">
-      <h1>${describeFilters(filters)}</h1>
+      <h1 dir="auto">${describeFilters(filters)}</h1>
       <p class="lead" role="status">${countText(found)}</p>
       ${filterBar(filters, listChoices(catalogue, filters, site), site)}
       ${found.count === 0 ? nothingFound(filters, site) : results(found, filters, urls)}

@@ -63,8 +63,8 @@ const scene = (shown: WallpaperPage) => {
     </figure>
     <div class="plate">
       <div>
-        <h1 id="title">${wallpaper.title}</h1>
-        ${wallpaper.description && html`<p class="lead">${wallpaper.description}</p>`}
+        <h1 id="title" dir="auto">${wallpaper.title}</h1>
+        ${wallpaper.description && html`<p class="lead" dir="auto">${wallpaper.description}</p>`}
       </div>
       <div class="buttons">
         ${favorite && heart(wallpaper.id, favorite.hearted, site)}
@@ -164,7 +164,7 @@ const details = (wallpaper: Wallpaper, site: Site) => {
     [
       'Category',
       category &&
-        html`<a href="${toHref({ category: [category] }, site)}">${capitalized(category)}</a>`,
+        html`<a href="${toHref({ category: [category] }, site)}"><bdi>${capitalized(category)}</bdi></a>`,
     ],
     ['Size', width && height ? `${width} × ${height}` : undefined],
     ['Credit', author(wallpaper)],
@@ -202,7 +202,7 @@ const colorDot = (name: string) => {
 const tags = ({ tags: words }: Wallpaper, site: Site) =>
   words.length > 0 &&
   html`<h2 id="tags">Tags</h2>
-      <ul class="chips" aria-labelledby="tags">${words.map((word) => html`<li><a href="${toHref({ q: word }, site)}">${written(word)}</a></li>`)}</ul>`
+      <ul class="chips" aria-labelledby="tags">${words.map((word) => html`<li><a dir="auto" href="${toHref({ q: word }, site)}">${written(word)}</a></li>`)}</ul>`
 
 const toImageObject = (wallpaper: Wallpaper, urls: WallpaperUrls) => {
   const { title, description, width, height, tags, createdAt, mainFile } = wallpaper

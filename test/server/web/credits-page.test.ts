@@ -23,9 +23,9 @@ describe('the credits page', () => {
   it('names the author, the license and the source of each picture, with links', async () => {
     const html = await open([makeIndexRow(credited)])
     for (const part of [
-      '<a href="/wallpaper/lake-view">A &lt;lake&gt;</a>',
+      '<a href="/wallpaper/lake-view"><bdi>A &lt;lake&gt;</bdi></a>',
       '<a href="https://ada.example/" rel="author external"><bdi>Ada &amp; Co</bdi></a>',
-      '<a href="https://creativecommons.org/licenses/by-sa/4.0/" rel="license external">CC BY-SA 4.0</a>',
+      '<a href="https://creativecommons.org/licenses/by-sa/4.0/" rel="license external"><bdi>CC BY-SA 4.0</bdi></a>',
       '<a href="https://photos.example/lake" rel="external">photos.example</a>',
     ])
       expect(html).toContain(part)

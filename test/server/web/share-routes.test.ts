@@ -28,7 +28,7 @@ describe('a share page', () => {
   it('shows the person, the number of wallpapers, and each wallpaper with alt text and a link', async () => {
     const { status, html, username } = await share(['row-1', 'row-2'])
     expect(status).toBe(200)
-    expect(html).toContain('<h1>Ada</h1>')
+    expect(html).toContain('<h1 dir="auto">Ada</h1>')
     expect(html).toContain(`@${username} · 2 wallpapers`)
     expect(html).toContain(`src="/api/users/${username}/image"`)
     for (const id of ['row-1', 'row-2']) expect(html).toContain(`<a href="/wallpaper/${id}">`)

@@ -14,7 +14,7 @@ describe('signing up on the account page', () => {
     expect({ status, location }).toEqual({ status: 303, location: '/account' })
     const { html, headers } = await web.open('/account', { Cookie: cookie })
     expect(headers.get('Cache-Control')).toBe('private, no-store')
-    expect(html).toContain('<h1>Ada &amp; co</h1>')
+    expect(html).toContain('<h1 dir="auto">Ada &amp; co</h1>')
     expect(html).toContain(`<a href="/share/ada.1">${new URL(publicUrl).host}/share/ada.1</a>`)
     expect(html).toContain('No favorites yet.')
   })

@@ -15,7 +15,7 @@ describe('the name on the account page', () => {
     expect({ status, location }).toEqual({ status: 303, location: '/account?done=name' })
     const { html } = await web.open(location ?? '', headers)
     expect(html).toContain('Your name has been changed.')
-    expect(html).toContain('<h1>Ada &amp; co</h1>')
+    expect(html).toContain('<h1 dir="auto">Ada &amp; co</h1>')
     expect(html).toContain(`<a href="/share/${username}_b">`)
     expect(html).toMatch(
       new RegExp(`<li>@${username} until <time datetime="\\d{4}-\\d\\d-\\d\\d">`),

@@ -23,7 +23,7 @@ describe('signing in at an OpenID Connect provider', () => {
     const first = await visitor.signIn('1|Ada.Lovelace@example.com')
     expect(first).toMatchObject({ url: `${site.url}/account`, status: 200 })
     expect(usernameIn(first.html)).toBe('ada.lovelace')
-    expect(first.html).toContain('<h1>Ada.Lovelace@example.com at the provider</h1>')
+    expect(first.html).toContain('<h1 dir="auto">Ada.Lovelace@example.com at the provider</h1>')
     const signedOut = await visitor.post('/account/sign-out', {})
     expect(noteOf(signedOut.html, 'status')).toBe(
       'You are signed out of this site. You may still be signed in at Example ID.',

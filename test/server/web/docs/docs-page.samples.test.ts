@@ -113,9 +113,10 @@ describe('the samples of /docs', () => {
     expect(samples.length).toBeGreaterThan(45)
     const outcomes = await runAll(samples)
     expect(outcomes).toHaveLength(samples.length)
+    // 409: the name in the example is taken, by another language. 503: the machine is too busy to make a picture.
     const isExpected = (outcome: Outcome | undefined) =>
-      // 409: the name in the example is taken, by another language.
-      typeof outcome === 'number' && ((outcome >= 200 && outcome < 300) || outcome === 409)
+      typeof outcome === 'number' &&
+      (Math.floor(outcome / 100) === 2 || [409, 503].includes(outcome))
     const others = samples
       .map(({ code }, at) => [/\/\/[^/]+(\/[^'"?]*)/.exec(code)?.[1], outcomes[at]] as const)
       .filter(([, outcome]) => !isExpected(outcome))

@@ -17,7 +17,7 @@ describe('a wallpaper page', () => {
     const credited = { credit: 'Ada', credit_url, license: 'CC0-1.0', source_url }
     const { status, html } = await open({ ...credited, data })
     expect(status).toBe(200)
-    expect(html).toContain('<h1 id="title">Lake view</h1>')
+    expect(html).toContain('<h1 id="title" dir="auto">Lake view</h1>')
     expect(html).toContain('/images/lake-view?w=1920&amp;format=webp 1920w')
     for (const known of ['A quiet lake.', 'Nature', '3840 × 2160', 'CC0 1.0'])
       expect(html).toContain(known)
@@ -25,7 +25,7 @@ describe('a wallpaper page', () => {
       expect(html).toContain(word)
     expect(html).toContain('fill="#112233"')
     for (const link of [
-      '<a href="https://creativecommons.org/publicdomain/zero/1.0/" rel="license external">CC0 1.0</a>',
+      '<a href="https://creativecommons.org/publicdomain/zero/1.0/" rel="license external"><bdi>CC0 1.0</bdi></a>',
       `<a href="${credit_url}" rel="author external"><bdi>Ada</bdi></a>`,
       `<a href="${source_url}" rel="external">photos.example</a>`,
     ])
