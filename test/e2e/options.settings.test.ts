@@ -78,6 +78,33 @@ describe.each(browserNames)('the settings in %s', (name) => {
     expect(await readSettings(page)).toEqual(before)
   })
 
+  it('remember a server that is switched off, with its favorites, and a choice without an address', async () => {
+    await supply(browser, server.url)
+    const tab = await browser.openNewTab()
+    await tab.waitFor(`document.querySelector('.heart')`)
+    await tab.click('.heart')
+    await page.waitFor(`document.querySelector('.favorites .name')`)
+    await tab.close()
+    await page.click('[value=server]')
+    await page.waitFor(`/1 favorite is waiting at 127.0.0.1/.test(document.body.textContent)`)
+    expect(await textOf(page, '#favorites + *')).not.toContain('no favorites yet')
+    expect(await readSettings(page)).toMatchObject({ catalogues: [] })
+    await page.click('[value=web]')
+    await page.waitFor(`document.querySelector('[value=web]').checked`)
+    await page.click('[value=built-in]')
+    await page.waitFor(`document.querySelector('[value=built-in]').checked`)
+    const again = await browser.openOptions()
+    await again.waitFor(`document.querySelector('[value=web]')?.checked`)
+    for (const kind of ['web', 'built-in', 'server']) {
+      const isChecked = await again.evaluate(`document.querySelector('[value=${kind}]').checked`)
+      await again.click(`[value=${kind}]`)
+      await again.waitFor(`document.querySelector('[value=${kind}]').checked !== ${isChecked}`)
+    }
+    await again.waitFor(`document.querySelector('.favorites .name')`)
+    expect(await readSettings(again)).toMatchObject({ catalogues: [server.url] })
+    await again.close()
+  })
+
   it('offers the categories and colors of the server with their counts', async () => {
     await page.waitFor(`/Nature\\s*40/.test(document.body.textContent)`)
     expect(await textOf(page, 'main')).toMatch(/Tech\s*40/)

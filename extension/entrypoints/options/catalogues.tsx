@@ -1,7 +1,7 @@
 import bundle from 'virtual:bundled-wallpapers'
 import { toOwnChoices } from '../../features/own-pictures/own-picture.ts'
 import { listPictures, useOwnCard } from '../../features/own-pictures/use-own-pictures.tsx'
-import { CatalogueCards } from '../../features/settings/catalogue-cards.tsx'
+import { type CardProps, CatalogueCards } from '../../features/settings/catalogue-cards.tsx'
 import { commons } from '../../features/settings/catalogues.ts'
 import { fetchChoices, useChoices } from '../../features/settings/filter-choices.ts'
 import type { UseSettings } from '../../features/settings/use-settings.ts'
@@ -17,7 +17,7 @@ const storedPictures = await listPictures()
 export const web = createWebCatalogueOfPage()
 
 /** The cards with which a person chooses catalogues, on the settings page and on the welcome page. */
-export const Catalogues = (props: UseSettings & { isBrief?: boolean }) => {
+export const Catalogues = (props: UseSettings & Pick<CardProps, 'isBrief' | 'heartsAtServer'>) => {
   const own = useOwnCard(storedPictures)
   return (
     <CatalogueCards

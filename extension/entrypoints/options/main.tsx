@@ -10,6 +10,7 @@ import {
   ShareLink,
   SiteShareLinks,
   useDetails,
+  useWaitingFavorites,
 } from '../../features/favorites/favorites-list.tsx'
 import { favoritesStore } from '../../features/favorites/favorites-store.ts'
 import { SyncReport, syncView, useSyncView } from '../../features/favorites/sync-report.tsx'
@@ -75,6 +76,7 @@ const OptionsPage = () => {
   const account = useAccount(storedState)
   const view = useSyncView(storedView)
   const server = serverIn(settings.settings)
+  const waiting = useWaitingFavorites()
   const { state } = account
   useSync({ details: true })
   useDetails(hearts.favorites)
@@ -88,7 +90,10 @@ const OptionsPage = () => {
         </p>
       </header>
       <section>
-        <Catalogues {...settings} />
+        <Catalogues
+          {...settings}
+          heartsAtServer={hearts.favorites.filter(({ catalogue }) => !catalogue).length}
+        />
         <SearchField
           catalogues={settings.settings.catalogues}
           hearts={{ ...hearts, change: changeHeart }}
@@ -126,7 +131,7 @@ const OptionsPage = () => {
         </Section>
       )}
       <Section name="favorites">
-        <FavoritesList {...hearts} change={changeHeart} />
+        <FavoritesList {...hearts} change={changeHeart} waiting={!server && waiting} />
         <SiteShareLinks favorites={hearts.favorites} catalogues={settings.settings.catalogues} />
         <ReportLine report={isUnsaved ? toBad(t('heartUnsaved')) : undefined} />
       </Section>

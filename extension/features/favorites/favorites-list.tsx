@@ -2,12 +2,14 @@ import { useEffect, useState } from 'preact/hooks'
 import { toFavoritesUrl } from '../../../shared/catalogue/favorites-link.ts'
 import { instanceSchema } from '../../../shared/service-api.ts'
 import { requestSync } from '../../platform/browser/messages.ts'
-import { t } from '../../platform/browser/texts.ts'
+import { t, tCount } from '../../platform/browser/texts.ts'
 import { get } from '../../remote/http.ts'
+import { toHost } from '../../remote/problem.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { OwnThumbnail, StoredImage } from '../own-pictures/use-own-pictures.tsx'
-import { commons, kindOf, own } from '../settings/catalogues.ts'
+import { switchedOffItem, waitingItem } from '../settings/catalogue-cards.tsx'
+import { commons, kindOf, own, serverIn } from '../settings/catalogues.ts'
 import { toPageUrl } from '../settings/filter-labels.ts'
 import { toKey } from '../wallpaper/deck.ts'
 import { createDeckStore } from '../wallpaper/deck-store.ts'
@@ -15,25 +17,39 @@ import { checkedItems } from './favorite-details.ts'
 import { catalogueOf, type Favorite, isComplete, type Owner, serverOf } from './favorites.ts'
 import type { UseFavorites } from './use-favorites.ts'
 
-export const FavoritesList = ({ favorites, owner, change }: UseFavorites) => {
+/** Says how many favorites wait at the server that the person has switched off. */
+export const useWaitingFavorites = (): string | undefined => {
+  const waiting = useLoaded(waitingItem.read, [], waitingItem.onChange) ?? 0
+  const off = useLoaded(switchedOffItem.read, [], switchedOffItem.onChange) ?? []
+  const server = serverIn({ catalogues: off })
+  if (!server || waiting === 0) return undefined
+  return tCount('favoritesWait', waiting, { host: toHost(server) })
+}
+
+type FavoritesListProps = UseFavorites & { waiting: string | false | undefined }
+
+export const FavoritesList = ({ favorites, owner, change, waiting }: FavoritesListProps) => {
   const server = serverOf(owner)
   const item = checkedItems.of(server)
   const checked = useLoaded(item.read, [server], item.onChange)
   if (favorites.length === 0) {
-    return <p class="hint">{t('favoritesNone')}</p>
+    return <p class="hint">{waiting || t('favoritesNone')}</p>
   }
   return (
-    <ul class="favorites tiles">
-      {favorites.toReversed().map((favorite) => (
-        <FavoriteTile
-          key={`${favorite.catalogue} ${favorite.id}`}
-          favorite={favorite}
-          pageUrl={toFavoritePageUrl(favorite, owner)}
-          isGone={favorite.isGone || (!favorite.catalogue && checked?.[favorite.id]?.isGone)}
-          remove={() => change(false, favorite)}
-        />
-      ))}
-    </ul>
+    <>
+      {waiting && <p class="hint">{waiting}</p>}
+      <ul class="favorites tiles">
+        {favorites.toReversed().map((favorite) => (
+          <FavoriteTile
+            key={`${favorite.catalogue} ${favorite.id}`}
+            favorite={favorite}
+            pageUrl={toFavoritePageUrl(favorite, owner)}
+            isGone={favorite.isGone || (!favorite.catalogue && checked?.[favorite.id]?.isGone)}
+            remove={() => change(false, favorite)}
+          />
+        ))}
+      </ul>
+    </>
   )
 }
 

@@ -1,10 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { toTextList } from '../../../shared/unknown.ts'
 import { openTab } from '../../platform/browser/page.ts'
 import { requestHostAccess } from '../../platform/browser/permissions.ts'
 import { t } from '../../platform/browser/texts.ts'
 import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import { toHost } from '../../remote/problem.ts'
+import { useLoaded } from '../../ui/use-loaded.ts'
 import {
   builtIn,
   type CatalogueKind,
@@ -30,20 +32,31 @@ export interface OwnCard {
   src: string | undefined
 }
 
-type CardProps = UseSettings & {
+export type CardProps = UseSettings & {
   /** The address of a picture for each card. */
   pictures: readonly string[]
   own: OwnCard
+  /** How many favorites the person has at the server. */
+  heartsAtServer?: number | undefined
   /** Where the person enters catalogues on the web. */
   webField: ComponentChildren
   /** What a person should know about Wikimedia Commons. */
   commonsNote: ComponentChildren
   /** Shows the field of a catalogue only while the person chooses it. */
-  isBrief?: boolean
+  isBrief?: boolean | undefined
 }
 
-/** The catalogues on the web that a person has switched off together, so that nobody has to find the addresses again. */
-const switchedOffItem = createStoredItem({ key: 'catalogues.off', parse: parseCatalogues })
+/** The addresses that a person has switched off, so that nobody has to find them again. */
+export const switchedOffItem = createStoredItem({ key: 'catalogues.off', parse: parseCatalogues })
+
+/** How many favorites the person had at the server that is switched off. */
+export const waitingItem = createStoredItem({
+  key: 'catalogues.off.favorites',
+  parse: (stored) => (typeof stored === 'number' ? stored : 0),
+})
+
+/** The kinds that a person has ticked without an address or a picture yet. */
+const unfinishedItem = createStoredItem({ key: 'catalogues.unfinished', parse: toTextList })
 
 const cards = [
   { kind: commons, title: 'commons', hint: 'commonsHint', picture: 2 },
@@ -59,29 +72,40 @@ export const CatalogueCards = ({
   webField,
   commonsNote,
   isBrief = false,
+  heartsAtServer = 0,
   ...props
 }: CardProps) => {
   const { settings, change } = props
   const chosen = new Set<CatalogueKind>(settings.catalogues.map(kindOf))
-  // A person who chooses a kind still has to enter an address. Only both together are stored.
-  const [open, setOpen] = useState<CatalogueKind>()
+  const unfinished = useLoaded(unfinishedItem.read, [], unfinishedItem.onChange) ?? []
+  const open = new Set(unfinished.filter((kind) => !chosen.has(kind as CatalogueKind)))
+  const setOpen = (kind: CatalogueKind, isOpen: boolean) =>
+    unfinishedItem.update((kinds) => [
+      ...kinds.filter((one) => one !== kind),
+      ...(isOpen ? [kind] : []),
+    ])
   const choose = async (kind: CatalogueKind) => {
-    setOpen(undefined)
+    const isKind = (name: string) => kindOf(name) === kind
+    if (open.has(kind)) return setOpen(kind, false)
+    if (unfinished.includes(kind)) await setOpen(kind, false)
+    const off = await switchedOffItem.read()
+    const others = off.filter((name) => !isKind(name))
     if (chosen.has(kind)) {
-      const names = settings.catalogues.filter((name) => kindOf(name) === 'web')
-      if (kind === 'web') await switchedOffItem.update(() => names)
+      if (kind === 'server') await waitingItem.update(() => heartsAtServer)
+      if (kind === 'server' || kind === 'web')
+        await switchedOffItem.update(() => [...others, ...settings.catalogues.filter(isKind)])
       return change(withoutKind(settings, kind))
     }
-    const again = kind === 'web' ? await switchedOffItem.read() : []
+    const again = off.filter(isKind)
     const isReady = kind === builtIn || kind === commons || (kind === own && props.own.count > 0)
     const names = isReady ? [kind] : again
-    if (names.length === 0) return setOpen(open === kind ? undefined : kind)
+    if (names.length === 0) return setOpen(kind, true)
     // Clears the item before `change`, because the person may close the page as soon as it shows the catalogues.
-    if (again.length > 0) await switchedOffItem.update(() => [])
+    if (again.length > 0) await switchedOffItem.update(() => others)
     return change({ catalogues: [...settings.catalogues, ...names] })
   }
-  const isOn = (kind: CatalogueKind) => chosen.has(kind) || open === kind
-  const shows = (kind: CatalogueKind) => (isBrief ? open === kind : isOn(kind))
+  const isOn = (kind: CatalogueKind) => chosen.has(kind) || open.has(kind)
+  const shows = (kind: CatalogueKind) => (isBrief ? open.has(kind) : isOn(kind))
   return (
     <fieldset class="group">
       <legend>
