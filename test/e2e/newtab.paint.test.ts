@@ -133,10 +133,23 @@ describe('the frames of a new tab', () => {
     await options.evaluate(holdStore)
     const tab = await browser.openNewTab()
     await tab.waitFor(`document.querySelector('.title')`)
-    const [first] = await tab.evaluate(readPictureAddresses)
-    expect(first).toMatch(/^blob:/)
+    // The page stops waiting for the database and keeps this picture.
+    expect(await tab.evaluate(readPictureAddresses)).toEqual([expect.stringMatching(/^blob:/)])
     expect(await tab.evaluate(() => localStorage.getItem('fresco.picture'))).toBe('')
     await options.close()
+    await tab.close()
+  })
+
+  it('show a stored picture, and no built-in one, when the database is busy for seconds', async () => {
+    await supply(browser, server.url)
+    const options = await chromium.openExtensionPage('options.html')
+    await options.evaluate(() => localStorage.setItem('fresco.picture', ''))
+    await options.evaluate(holdStore)
+    const tab = await browser.openNewTab()
+    await tab.waitFor(`performance.now() > 3_000`)
+    await options.close()
+    await tab.waitFor(`document.querySelector('.title')`)
+    expect(await tab.evaluate(readPictureAddresses)).toEqual([expect.stringMatching(/^blob:/)])
     await tab.close()
   })
 

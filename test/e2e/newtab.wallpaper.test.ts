@@ -77,7 +77,7 @@ describe.each(browserNames)('a new tab in %s', (name) => {
     })
 
     const waiting = 6
-    const crowd = isLongRun ? 10 : 4
+    const crowd = isLongRun ? 30 : 4
     it(`shows all waiting wallpapers in ${crowd} tabs that open at once, and earlier ones in the rest`, async () => {
       const tabs = await browser.openNewTabs(crowd)
       const looks = await Promise.all(tabs.map(look))

@@ -21,12 +21,12 @@ export const useSupply = (shown: Shown, access: DeckAccess) => {
   // A person who sees a built-in wallpaper is waiting for one from the server.
   const [isWaiting] = useState(shown?.source !== 'catalogue')
 
+  const refresh = () => void readSupply(access).then(setSupply)
   useEffect(() => {
-    const refresh = () => void readSupply(access).then(setSupply)
     whenIdle(() => requestTopUp(isWaiting).then(refresh))
     return onAnyChange([fetchStatusItem, settingsItem, { onChange: onDeckAnnounced }], refresh)
   }, [access, isWaiting])
-  useEffect(() => void readSupply(access).then(setSupply), [access, shown])
+  useEffect(refresh, [access, shown])
 
   return {
     notice: supply && toNotice({ ...supply, shown: shown?.source ?? 'bundled' }),

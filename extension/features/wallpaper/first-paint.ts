@@ -10,7 +10,7 @@ import {
   toKey,
 } from './deck.ts'
 import type { DeckAccess, DeckStore } from './deck-store.ts'
-import { canPreload, readHint, takePreloaded } from './hint.ts'
+import { canPreload, forgetHint, readHint, takePreloaded } from './hint.ts'
 import { defaultColor, toColor } from './parse-deck.ts'
 import { paintColor, showWallpaper } from './show-image.ts'
 
@@ -24,12 +24,17 @@ declare global {
 }
 
 const storeDeadlineMs = 1_500
+// Tabs that open at once take turns at the database. On a busy computer, the last of thirty waited for 20 s.
+const crowdDeadlineMs = 30_000
 const maxBroken = 3
 
 interface Sources {
   bundle: readonly BundledWallpaper[]
   deckStore: DeckStore
   now: number
+  /** The `toKey` of the wallpaper that the tab before has found for this tab, or an empty text. */
+  expectedKey: string
+  preloaded: Shown
 }
 
 /**
@@ -45,34 +50,33 @@ export const paintFirst = async (
   const hint = readHint(now)
   const fitting = listFitting(bundle, hint.dark)
   paintColor(toColor(hint.color) ?? fitting[0]?.color ?? defaultColor)
-  const isShown = canPreload && (await showPreloaded(hint.key, now))
-  return claimAndShow({ bundle: fitting, deckStore, now }, { expectedKey: hint.key, isShown })
+  const preloaded = await showPreloaded(hint.key, now)
+  return claimAndShow({ bundle: fitting, deckStore, now, expectedKey: hint.key, preloaded })
 }
 
-const showPreloaded = async (expectedKey: string, since: number): Promise<boolean> => {
-  const preloaded = takePreloaded(expectedKey)
-  if (!preloaded) return false
-  const { wallpaper, image } = preloaded
-  return showWallpaper({ source: 'catalogue', wallpaper, since }, image).then(
-    () => true,
-    () => false,
-  )
+const showPreloaded = async (expectedKey: string, since: number): Promise<Shown> => {
+  const preloaded = canPreload && takePreloaded(expectedKey)
+  if (!preloaded) return
+  const current: Current = { source: 'catalogue', wallpaper: preloaded.wallpaper, since }
+  try {
+    await showWallpaper(current, preloaded.image)
+    return current
+  } catch {}
 }
 
-const claimAndShow = async (
-  sources: Sources,
-  { expectedKey, isShown }: { expectedKey: string; isShown: boolean },
-  broken: string[] = [],
-): Promise<Shown> => {
-  const claimed = await claimInTime(sources, expectedKey, broken)
-  const current = claimed?.current ?? toBundled(sources)
-  if (!current || (isShown && toKey(current.wallpaper) === expectedKey)) return current
+const claimAndShow = async (sources: Sources, broken: string[] = []): Promise<Shown> => {
+  const { expectedKey, preloaded } = sources
+  const claimed = await claimInTime(sources, broken)
+  // If the database has stopped answering, only one tab waits for a long time.
+  if (!(claimed || preloaded)) forgetHint()
+  const current = claimed?.current ?? preloaded ?? toBundled(sources)
+  if (!current || (preloaded && toKey(current.wallpaper) === expectedKey)) return current
   try {
     await showWallpaper(current, claimed?.image)
     return current
   } catch {
     if (!claimed) return
-    return claimAndShow(sources, { expectedKey: '', isShown: false }, [
+    return claimAndShow({ ...sources, expectedKey: '', preloaded: undefined }, [
       ...broken,
       toKey(current.wallpaper),
     ])
@@ -81,14 +85,14 @@ const claimAndShow = async (
 
 // If the database does not deliver a wallpaper in time, the wallpaper stays in the deck for the next tab.
 const claimInTime = (
-  { bundle, deckStore, now }: Sources,
-  expectedKey: string,
+  { bundle, deckStore, now, expectedKey, preloaded }: Sources,
   broken: string[],
 ) => {
   // After too many broken pictures, the tab shows a built-in wallpaper.
   if (broken.length > maxBroken) return
   const advance = (deck: Deck) => openTab(broken.reduce(dropWallpaper, deck), now, bundle)
-  const signal = AbortSignal.timeout(storeDeadlineMs)
+  const isPatient = expectedKey && !preloaded
+  const signal = AbortSignal.timeout(isPatient ? crowdDeadlineMs : storeDeadlineMs)
   const tooLate = new Promise<undefined>((resolve) => {
     signal.onabort = () => resolve(undefined)
   })
