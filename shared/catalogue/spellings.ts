@@ -9,8 +9,8 @@ export interface SpelledRows {
   listSpelled(spelling: string): readonly number[]
   idAt(row: number): string
   fileAt(row: number): string
-  /** Returns the pictures that are gone and have this spelling. */
-  listGone?(spelling: string): readonly GonePicture[]
+  /** Returns the pictures that are gone and have this spelling. Absent if the catalogue does not know them. */
+  listGone?: ((spelling: string) => readonly GonePicture[]) | undefined
 }
 
 /** A picture that is not in the catalogue at the moment. No other picture is shown in its place. */
@@ -20,8 +20,8 @@ export type GonePicture = Pick<Wallpaper, 'id' | 'mainFile'>
  * Returns the row that a text means. The text may be an id or the name of a file, with or without its folder and its
  * extension, in any case, in any Unicode form and percent-encoded. An id goes before a file name, and an exact name
  * before a similar one. A name that several wallpapers have means none of them, and so does one of a picture that is gone.
- * A text that may be an id is not taken for the name of a file without its extension, because the wallpaper with that id
- * may be gone.
+ * If the catalogue does not know what is gone, a text that may be an id is not taken for the name of a file without its
+ * extension.
  */
 export const findSpelled = (text: string, rows: SpelledRows): number | undefined => {
   const exact = rows.rowOfId(text)
@@ -94,7 +94,7 @@ const findNamed = (name: string, rows: SpelledRows): { row: number | undefined }
   for (const shorten of [same, toStem])
     for (const read of [same, fold]) {
       const wanted = read(shorten(name))
-      const mayBeId = isRowId(wanted) && toStem(wanted) === wanted
+      const mayBeId = !rows.listGone && isRowId(wanted) && toStem(wanted) === wanted
       const matching = [
         candidates.filter(({ id }) => read(id) === wanted),
         candidates.filter(({ file }) => !mayBeId && read(shorten(file)) === wanted),

@@ -101,27 +101,26 @@ const toNames = (names: Names, path: string, give: NameGiver): Names => {
 type NameGiver = ReturnType<typeof createNameGiver>
 
 const createNameGiver = (remembered: readonly RememberedPicture[]) => {
-  const ids = new Set([...routeNames, ...remembered.map(({ id }) => id)])
+  // `/images/lake.jpg` is an address of the picture with the id `lake`, so no other picture gets the id `lake.jpg`.
+  const ids = new Set([...routeNames, ...remembered.map(({ id }) => withoutPictureExtension(id))])
   const names = new Set(remembered.flatMap((picture) => picture.names))
-  // `/images/lake.jpg` is an address of the picture with the id `lake`.
-  const isId = (text: string) => isRowId(text) && withoutPictureExtension(text) === text
   return {
-    id: (path: string) => takeFirst(candidateIds(path), (id) => isId(id) && !ids.has(id), ids),
-    name: (path: string) =>
-      takeFirst(candidateNames(path.normalize('NFC')), (name) => !names.has(name), names),
+    id: (path: string) => {
+      const isFree = (id: string) => isRowId(id) && !ids.has(withoutPictureExtension(id))
+      const id = first(candidateIds(path), isFree)
+      ids.add(withoutPictureExtension(id))
+      return id
+    },
+    name: (path: string) => {
+      const name = first(candidateNames(path.normalize('NFC')), (each) => !names.has(each))
+      names.add(name)
+      return name
+    },
   }
 }
 
-const takeFirst = (
-  candidates: Iterable<string>,
-  isFree: (text: string) => boolean,
-  taken: Set<string>,
-): string => {
-  for (const text of candidates) {
-    if (!isFree(text)) continue
-    taken.add(text)
-    return text
-  }
+const first = (candidates: Iterable<string>, isFree: (text: string) => boolean): string => {
+  for (const text of candidates) if (isFree(text)) return text
   throw new Error('The candidates never end')
 }
 

@@ -47,7 +47,7 @@ const shapes = { desktop: 'landscape', mobile: 'portrait' } as const
 
 export const openCatalogue = (
   packed: PackedCatalogue,
-  { version, filesUrl, gone = [] }: Pick<CatalogueDocument, 'version' | 'filesUrl' | 'gone'>,
+  { version, filesUrl, gone }: Pick<CatalogueDocument, 'version' | 'filesUrl' | 'gone'>,
 ): Catalogue => {
   const { ids, measures } = packed
   const sets = createFilterSets(packed)
@@ -65,7 +65,7 @@ export const openCatalogue = (
     listSpelled: (spelling: string) => findSpellings(packed.spellings, spelling),
     idAt,
     fileAt: (row: number) => decodePart(mainPathAt(row)),
-    listGone: createGoneFinder(gone),
+    listGone: gone && createGoneFinder(gone),
   }
   const rowOf = (text: string) => findSpelled(text, spelled)
   return {
