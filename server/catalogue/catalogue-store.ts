@@ -45,8 +45,9 @@ interface CatalogueStoreOptions extends Timing {
   build: BuildCatalogue
   publicUrl: string
   versionOf?: ((mainFile: string) => string | undefined) | undefined
-  /** With a shelf, a list that suddenly shrinks is refused for an hour (`shrink-guard.ts`). A local folder has none. */
+  /** Stores the last good catalogue for the next start. */
   shelf?: DocumentShelf | undefined
+  readsFirst?: boolean
   onRead?: ((version: string) => void) | undefined
   log: Log
 }
@@ -55,6 +56,8 @@ interface CatalogueStoreOptions extends Timing {
 const timeoutMs = 120_000
 // After this time, a bad tags.json is read again, even if the catalogue's version is unchanged.
 const badTagsPauseMs = 600_000
+// Storing a large catalogue takes half a second, and while pictures are copied into a folder, it changes with each read.
+const pauseFactor = 20
 
 export const createCatalogueStore = ({
   source,
@@ -70,13 +73,15 @@ export const createCatalogueStore = ({
   ...refreshing
 }: CatalogueStoreOptions): CatalogueStore => {
   const name = `${source.name} catalogue`
-  const guard =
-    shelf && createShrinkGuard({ name: `The ${name}`, code: 'CATALOGUE_UNAVAILABLE', clock })
+  const guard = createShrinkGuard({ name: `The ${name}`, code: 'CATALOGUE_UNAVAILABLE', clock })
+  /** The number of wallpapers when all of them were measured. */
+  let whole: number | undefined
   let tagsReadAgainAt = Number.POSITIVE_INFINITY
   /** Whether a person asked for the next read, which is then complete and accepted. */
   let isAsked = false
   // The document of the newest catalogue, until `keep` stores it.
   let unsaved: CatalogueDocument | undefined
+  let nextKeepAt = 0
 
   const toSnapshot = (
     { isPartial = false }: CatalogueDocument,
@@ -96,11 +101,11 @@ export const createCatalogueStore = ({
   const accept = (
     built: BuiltCatalogue,
     { previous, before, signal }: Reading,
-    isPartial = false,
+    { isPartial = false, count }: CatalogueDocument,
   ) => {
     try {
       signal.throwIfAborted()
-      guard?.accept(built.catalogue.size, before)
+      if (count === undefined) guard.accept(built.catalogue.size, before)
     } catch (error) {
       built.search.close()
       throw error
@@ -115,8 +120,11 @@ export const createCatalogueStore = ({
     return built
   }
   const readSnapshot = async (document: CatalogueDocument, reading: Reading) => {
-    const built = accept(await build(document, reading.signal), reading, document.isPartial)
-    unsaved = shelf && document
+    const { count, isPartial } = document
+    if (count !== undefined) guard.accept(count, reading.before)
+    const built = accept(await build(document, reading.signal), reading, document)
+    whole = isPartial ? reading.before : built.catalogue.size
+    unsaved = document
     return toSnapshot(document, built, reading.previous)
   }
 
@@ -130,22 +138,25 @@ export const createCatalogueStore = ({
     log,
     read: async (previous, signal) => {
       const isWhole = isAsked || clock() >= tagsReadAgainAt
-      const before = isAsked ? undefined : previous?.catalogue.size
+      const before = isAsked ? undefined : whole
       isAsked = false
       const document = await source.read(isWhole ? undefined : knownVersion(previous), signal)
-      if (document === undefined) guard?.reset()
+      if (document === undefined) guard.reset()
       return document && readSnapshot(document, { previous, before, signal })
     },
     keep: async () => {
-      const document = unsaved
+      const [document, began] = [unsaved, clock()]
+      if (document === undefined || began < nextKeepAt) return
       unsaved = undefined
-      if (document) await shelf?.keep(document)
+      await shelf?.keep(document)
+      nextKeepAt = clock() + (clock() - began) * pauseFactor
     },
     restore: async (signal) => {
       const kept = await shelf?.restore()
       if (kept === undefined) return undefined
       const { document, readAt } = kept
       const built = await build(document, signal)
+      whole = built.catalogue.size
       return { value: toSnapshot(document, built), confirmedAt: readAt }
     },
   })

@@ -11,27 +11,26 @@ const doubtMs = hourMs
 const acceptedLoss = 10
 
 /**
- * Detects a list that suddenly lost more than half of its entries, because a broken upstream server often sends a
- * short list instead of an error. `accept` throws a DomainError for an hour, and then accepts the list.
+ * Detects a list that suddenly lost more than half of its entries, because a broken server often sends a short list instead
+ * of an error, and a folder on a disk that is not mounted is empty. `accept` throws a DomainError for an hour, and then
+ * accepts the list.
  */
 export const createShrinkGuard = ({ name, code, clock }: ShrinkGuardOptions) => {
-  let doubt: { size: number; since: number } | undefined
+  let doubtedSince: number | undefined
   return {
     accept: (size: number, before: number | undefined) => {
-      if (before === undefined || !isDrastic(size, before)) {
-        doubt = undefined
-        return
-      }
-      if (doubt?.size !== size) doubt = { size, since: clock() }
-      if (clock() - doubt.since < doubtMs)
+      const isDoubted = before !== undefined && isDrastic(size, before)
+      doubtedSince = isDoubted ? (doubtedSince ?? clock()) : undefined
+      if (doubtedSince === undefined) return
+      if (clock() - doubtedSince < doubtMs)
         throw new DomainError(
           code,
-          `${name} shrank from ${before} to ${size}; it will be accepted if it stays unchanged for an hour`,
+          `${name} shrank from ${before} to ${size}; it will be accepted if it is still that short in an hour`,
         )
-      doubt = undefined
+      doubtedSince = undefined
     },
     reset: () => {
-      doubt = undefined
+      doubtedSince = undefined
     },
   }
 }

@@ -20,6 +20,8 @@ export interface SnapshotStoreOptions<T> {
   isPartial?: (value: T) => boolean
   restore?: (signal: AbortSignal) => Promise<{ value: T; confirmedAt: number } | undefined>
   keep?: (value: T) => Promise<void>
+  /** Whether `start` waits for the first read even if a value could be restored. */
+  readsFirst?: boolean
   onNewer?: (value: T) => void
   timing: Timing
   log: Log
@@ -61,6 +63,7 @@ export const createSnapshotStore = <T>({
   isPartial = () => false,
   restore = async () => undefined,
   keep = async () => undefined,
+  readsFirst = false,
   onNewer = () => undefined,
   timing: { clock, timers, random },
   log,
@@ -135,7 +138,7 @@ export const createSnapshotStore = <T>({
     confirmedAt = restored?.confirmedAt
     if (stopping.signal.aborted) return
     const first = run()
-    if (value === undefined) await first
+    if (value === undefined || readsFirst) await first
   }
   const waitForFirst = async (): Promise<T> => {
     const loading = stillLoading(name)

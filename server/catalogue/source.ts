@@ -18,6 +18,8 @@ export interface CatalogueDocument {
   mainFiles?: ReadonlySet<string> | undefined
   /** The pictures that the source remembers but does not have at the moment. They are part of the version. */
   gone?: readonly GonePicture[] | undefined
+  /** The number of wallpapers, with those that are not measured yet, if the source knows it without parsing the index. */
+  count?: number | undefined
   isPartial?: boolean
 }
 
@@ -62,7 +64,7 @@ export interface KeptDocument {
   readAt: number
 }
 
-/** Port: stores the last good copy of a remote catalogue for the next start. */
+/** Port: stores the last good copy of a catalogue for the next start. */
 export interface DocumentShelf {
   keep(document: CatalogueDocument): Promise<void>
   restore(): Promise<KeptDocument | undefined>

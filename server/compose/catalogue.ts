@@ -40,8 +40,9 @@ const composeFolder = (
   { dataDir, publicUrl, work, log }: CatalogueDeps,
 ) => {
   const isSample = folder.path === undefined
+  const path = isSample ? sampleFolder : resolve(folder.path ?? '')
   const files = createFolderSource({
-    folder: isSample ? sampleFolder : resolve(folder.path ?? ''),
+    folder: path,
     linkFolders: folder.links,
     dataDir,
     cacheDir: join(dataDir, 'pictures'),
@@ -62,6 +63,12 @@ const composeFolder = (
     refreshMs,
     // A missing wallpaper folder is checked as often as a present one, because reading a folder is cheap.
     longestBackOffMs: refreshMs,
+    shelf: createStoredDocuments({
+      folder: join(dataDir, 'snapshots'),
+      name: 'folder',
+      settings: [path],
+    }),
+    readsFirst: true,
     log,
   })
   return { catalogue, source, files, remoteFiles: undefined, versions, start: catalogue.start }

@@ -137,6 +137,7 @@ const toDocument = (
     tags: toJsonText(tags),
     filesUrl: undefined,
     gone,
+    count: rows.length,
   }
 }
 
@@ -148,4 +149,11 @@ const toTimeProblem = (mtimeMs: number) =>
 // The number of unmeasured pictures is part of the version. Otherwise a read that has measured more pictures could
 // report an unchanged catalogue.
 const toPart = (document: CatalogueDocument, left: number): CatalogueDocument =>
-  left === 0 ? document : { ...document, version: `${document.version}+${left}`, isPartial: true }
+  left === 0
+    ? document
+    : {
+        ...document,
+        version: `${document.version}+${left}`,
+        count: (document.count ?? 0) + left,
+        isPartial: true,
+      }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { instanceSchema } from '../../../shared/service-api.ts'
+import { instanceSchema, readinessSchema } from '../../../shared/service-api.ts'
 import { type Config, isEveryAddress, toAddress } from '../../config/config.ts'
 import { isLoopback } from '../../http/site.ts'
 import { type Finding, ok, problem, toReason, warning } from './findings.ts'
@@ -13,9 +13,16 @@ export const checkAddresses = async ({
   const code = await tryToListen(listen)
   const running = code === 'EADDRINUSE' ? await askInstance(toAddress(listen)) : undefined
   const port = judgePort(listen, code, running?.instance?.version)
-  if (publicUrl === undefined) return isEveryAddress(listen.host) ? [port, unnamed] : [port]
+  const stale = running?.instance ? await findStale(toAddress(listen)) : []
+  if (publicUrl === undefined)
+    return isEveryAddress(listen.host) ? [port, ...stale, unnamed] : [port, ...stale]
   const isTrusting = trustedProxies.length > 0
-  return [port, ...judgeSafety(publicUrl, isTrusting), await checkPublicUrl(publicUrl, running)]
+  return [
+    port,
+    ...stale,
+    ...judgeSafety(publicUrl, isTrusting),
+    await checkPublicUrl(publicUrl, running),
+  ]
 }
 
 /** Returns the code of the error if the server cannot listen. */
@@ -83,6 +90,20 @@ const untrusted = problem(
   'it is https, so there must be a proxy in front, but TRUSTED_PROXIES is not set. Fresco takes all visitors for one client, so a few wrong passwords lock everybody out',
   'set TRUSTED_PROXIES to the address from which the proxy asks, such as 127.0.0.1',
 )
+
+/** Finds the sources of the running server whose last good copy is in use. */
+const findStale = async (address: string): Promise<Finding[]> => {
+  const signal = AbortSignal.timeout(5_000)
+  const answer = await fetch(`${address}/readyz`, { signal })
+    .then((response) => response.json())
+    .catch(() => undefined)
+  const { data } = readinessSchema.safeParse(answer)
+  return Object.entries(data?.sources ?? {}).flatMap(([name, { problem }]) =>
+    problem === undefined
+      ? []
+      : [warning(name, `the running server says: ${problem}`, 'read the reason in its log')],
+  )
+}
 
 type Asked = Awaited<ReturnType<typeof askInstance>>
 

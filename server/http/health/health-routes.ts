@@ -78,11 +78,14 @@ const exampleSource = {
 
 type States = Readonly<Record<string, SnapshotState>>
 
+const unread = 'It could not be read'
+const outdated = `${unread} or is suddenly much shorter. The last good copy stays in use`
+
 const withoutDetails = (states: States): States =>
   Object.fromEntries(
     Object.entries(states).map(([name, { problem, ...state }]) => [
       name,
-      problem === undefined ? state : { ...state, problem: 'It could not be read' },
+      problem === undefined ? state : { ...state, problem: state.ready ? outdated : unread },
     ]),
   )
 
