@@ -1,11 +1,11 @@
 import { type Random, sampleDistinct } from '../../shared/catalogue/draw.ts'
-import { toTitle } from '../../shared/catalogue/parse-row.ts'
 import { toDeviceType, toOrientation } from '../../shared/catalogue/shape-and-format.ts'
 import type { HostedPicture, Wallpaper } from '../../shared/catalogue/wallpaper.ts'
 import { isAtLeast } from '../../shared/filter-rules.ts'
 import { resolutions } from '../../shared/filter-values.ts'
 import { createComparison, toTags } from '../../shared/filters.ts'
 import type { HostedQuery, HostedWallpaper } from '../../shared/hosted-api.ts'
+import { toTitle } from '../../shared/title.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { CatalogueSnapshot, CurrentSnapshot } from '../catalogue/catalogue-store.ts'
 import { type MaybePromise, whenKnown } from '../catalogue/snapshot-store.ts'
@@ -60,7 +60,7 @@ export const withHostedImages = (
 
 export const toWallpaper = (image: HostedWallpaper, hosted: HostedPicture): Wallpaper => ({
   id: image.public_id,
-  title: toTitle(image.name),
+  title: toTitle(image.name) || 'Wallpaper',
   description: '',
   category: '',
   orientation: toOrientation(image.width, image.height),

@@ -2,9 +2,9 @@ import type { PictureSize } from '../filter-rules.ts'
 import { decodePart } from '../ids.ts'
 import { readLicense, toWebAddress } from '../license.ts'
 import { cut } from '../text.ts'
+import { cleanTitle, toTitle } from '../title.ts'
 import { toList, toNumber, toRecord, toText } from '../unknown.ts'
 import type { DeviceType } from '../wallpaper.ts'
-import { toTitle } from './parse-row.ts'
 
 const site = 'https://commons.wikimedia.org'
 
@@ -218,7 +218,7 @@ const readPage = (
   return {
     file_name: `${idPrefix}${toNumber(pageid)}`,
     file_main_name: `${idPrefix}${toNumber(pageid)}.${toText(mime).slice('image/'.length)}`,
-    title: cut(named('ObjectName') || toTitle(name), 200),
+    title: cut(cleanTitle(named('ObjectName')) || toTitle(name.replaceAll('/', ' ')), 200),
     description: cut(named('ImageDescription'), 500),
     category: subject,
     width: toNumber(width),

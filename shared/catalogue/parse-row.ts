@@ -1,5 +1,5 @@
-import { withoutPictureExtension } from '../file-names.ts'
 import { isRowId } from '../ids.ts'
+import { toLabel, toTitle } from '../title.ts'
 import { isRecord } from '../unknown.ts'
 import { type Orientation, toOrientation } from './shape-and-format.ts'
 import type { FocalPoint, RenditionFile, Wallpaper } from './wallpaper.ts'
@@ -12,7 +12,7 @@ import type { FocalPoint, RenditionFile, Wallpaper } from './wallpaper.ts'
 export const parseRow = (raw: unknown): Wallpaper | undefined => {
   const mainFile = readMainFile(raw)
   const filed = mainFile === undefined ? undefined : parseFiled(raw, mainFile)
-  return filed && isRecord(raw) ? { ...filed, ...readRest(raw, dataOf(raw), filed.id) } : undefined
+  return filed && isRecord(raw) ? { ...filed, ...readRest(raw, dataOf(raw), filed) } : undefined
 }
 
 // The fields that are needed to build the catalogue. Reading only them saves seconds for a million rows.
@@ -75,10 +75,14 @@ const readFiled = (raw: Row, data: Row, id: string, mainFile: string): FiledWall
   }
 }
 
-const readRest = (raw: Row, data: Row, id: string): Omit<Wallpaper, keyof FiledWallpaper> => ({
+type Rest = Omit<Wallpaper, keyof FiledWallpaper>
+const readRest = (raw: Row, data: Row, filed: FiledWallpaper): Rest => ({
   title:
     read(readText, raw.title, data.title) ??
-    toTitle(read(readText, raw.suggested_filename, data.suggested_filename) ?? id),
+    nameAfterFile(
+      read(readText, raw.suggested_filename, data.suggested_filename) ?? filed.id,
+      filed,
+    ),
   description:
     read(readText, raw.description, data.description) ??
     read(readText, raw.scene_description, data.scene_description) ??
@@ -91,12 +95,13 @@ const readRest = (raw: Row, data: Row, id: string): Omit<Wallpaper, keyof FiledW
   renditions: read(readRenditions, raw.renditions, data.renditions),
 })
 
-// Makes a title from a file name. For example, `pixel-cat-moody` becomes `Pixel cat moody`.
-export const toTitle = (name: string): string => {
-  const words = withoutPictureExtension(name.slice(name.lastIndexOf('/') + 1))
-    .replace(/[-_\s]+/g, ' ')
-    .trim()
-  return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1)
+const nameAfterFile = (name: string, { mainFile, category }: FiledWallpaper): string => {
+  const folder = mainFile.slice(0, mainFile.lastIndexOf('/') + 1)
+  return (
+    toTitle(name.includes('/') ? name : folder + name) ||
+    (category !== 'uncategorised' && toLabel(category)) ||
+    'Wallpaper'
+  )
 }
 
 type Row = Readonly<Record<string, unknown>>

@@ -1,6 +1,5 @@
 import { render } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { toTitle } from '../../../shared/catalogue/parse-row.ts'
 import { isFavorite } from '../../features/favorites/favorites.ts'
 import { favoritesStore } from '../../features/favorites/favorites-store.ts'
 import { useFavorites } from '../../features/favorites/use-favorites.ts'
@@ -9,7 +8,11 @@ import { folderStore } from '../../features/own-pictures/folder-store.ts'
 import { createFollowFolder } from '../../features/own-pictures/follow-folder.ts'
 import { ImportPanel, useImport } from '../../features/own-pictures/import-panel.tsx'
 import { toCopySize } from '../../features/own-pictures/import-pictures.ts'
-import { type OwnPicture, toOwnAddress } from '../../features/own-pictures/own-picture.ts'
+import {
+  type OwnPicture,
+  toOwnAddress,
+  toOwnTitle,
+} from '../../features/own-pictures/own-picture.ts'
 import { removePictures } from '../../features/own-pictures/own-pictures.ts'
 import { ownStore } from '../../features/own-pictures/own-store.ts'
 import { PictureGrid } from '../../features/own-pictures/picture-grid.tsx'
@@ -35,8 +38,8 @@ const [storedSettings, storedShelf, storedPictures, lastScreen] = await Promise.
 ])
 const screen = toCopySize([readScreenSize(), ...(lastScreen ? [lastScreen] : [])])
 
-const toFavorite = ({ id, name, color }: OwnPicture) => {
-  return { id, title: toTitle(name), color, preview_url: toOwnAddress(id), catalogue: own }
+const toFavorite = ({ id, color, ...picture }: OwnPicture) => {
+  return { id, title: toOwnTitle(picture), color, preview_url: toOwnAddress(id), catalogue: own }
 }
 
 const PicturesPage = () => {

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { toTitle } from '../../../shared/catalogue/parse-row.ts'
 import { toOrientation } from '../../../shared/catalogue/shape-and-format.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import { toDetail } from '../../../shared/catalogue/wallpaper-detail.ts'
 import { colorNames } from '../../../shared/filter-values.ts'
 import { toWord } from '../../../shared/text.ts'
+import { toTitle } from '../../../shared/title.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import type { FilterChoices } from '../settings/filter-choices.ts'
 
@@ -46,11 +46,14 @@ export const toOwnId = async (bytes: ArrayBuffer): Promise<string> => {
   return `own-${digits.join('')}`
 }
 
+export const toOwnTitle = ({ name, folder }: Pick<OwnPicture, 'name' | 'folder'>): string =>
+  toTitle(`${folder}/${name}`) || name
+
 export const toWallpaper = ({ name, folder, changedAt, ...picture }: OwnPicture): Wallpaper => {
   const { bytes, addedAt, ...facts } = picture
   return {
     ...facts,
-    title: toTitle(name),
+    title: toOwnTitle({ name, folder }),
     description: '',
     category: toWord(folder),
     orientation: toOrientation(facts.width, facts.height),

@@ -1,5 +1,4 @@
 import { hash32 } from '../../../shared/catalogue/hash.ts'
-import { toTitle } from '../../../shared/catalogue/parse-row.ts'
 import { toTreeIds } from '../../../shared/catalogue/tree-ids.ts'
 import { isIndexedPictureName } from '../../../shared/file-names.ts'
 import { decodePart, encodePath } from '../../../shared/ids.ts'
@@ -122,8 +121,7 @@ export const readTree = (answer: unknown, folder: GithubFolder) => {
   const root = rawUrl(folder) + encodePath(prefix)
   const pictures = chosen.map((file): FoundPicture => {
     const [category, ...deeper] = file.path.split('/').slice(shared, -1).map(toWord)
-    const title = toTitle(file.path)
-    return { ...file, url: root + encodePath(file.path), title, category, tags: deeper }
+    return { ...file, url: root + encodePath(file.path), category, tags: deeper }
   })
   return { pictures, isPartial: truncated === true }
 }

@@ -5,7 +5,7 @@ import { toOrientation } from '../../../shared/catalogue/shape-and-format.ts'
 import { colorNames } from '../../../shared/filter-values.ts'
 import { describePixels, sampleSize } from '../../../shared/pictures/describe-pixels.ts'
 import { hashPicture } from '../../pictures/perceptual-hash.ts'
-import { openPicture, pictureGround } from './open-picture.ts'
+import { openPicture, pictureGround, toSrgb } from './open-picture.ts'
 import { createPictureWork, type PictureWork } from './picture-work.ts'
 
 const pictureFormats = ['jpg', 'png', 'webp', 'avif'] as const
@@ -34,7 +34,7 @@ export const measureSchema = z.object({
 export type PictureMeasure = z.infer<typeof measureSchema>
 
 // Increase it when pictures are measured differently. All pictures are then measured again.
-export const measureVersion = 4
+export const measureVersion = 5
 
 const thumbSize = 100
 
@@ -55,7 +55,7 @@ export const measurePicture = async (
 const measure = async (picture: Sharp, metadata: Metadata): Promise<PictureMeasure> => {
   const format = toFormat(metadata.format, metadata.compression)
   const { width, height } = metadata.autoOrient
-  const pixels = await samplePixels(picture)
+  const pixels = await samplePixels(picture, metadata)
   return {
     width,
     height,
@@ -76,13 +76,12 @@ const toFormat = (format: string | undefined, compression: string | undefined) =
 }
 
 // sharp's `info.premultiplied` is left out on purpose, because passing it back to sharp gives wrong colors.
-export const samplePixels = async (picture: Sharp) => {
-  const { data, info } = await picture
+export const samplePixels = async (picture: Sharp, metadata: Metadata) => {
+  const sample = picture
     .resize({ width: sampleSize, height: sampleSize, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: pictureGround })
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true })
+  const converted = await toSrgb(sample, metadata)
+  const { data, info } = await converted.raw().toBuffer({ resolveWithObject: true })
   return { data, width: info.width, height: info.height }
 }
 

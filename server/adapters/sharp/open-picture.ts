@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from 'sharp'
+import sharp, { type Metadata, type Sharp } from 'sharp'
 import type { Rendition } from '../../pictures/renditions.ts'
 import { requireLittleMetadata } from './metadata-limit.ts'
 
@@ -32,4 +32,25 @@ export const openPicture = async (input: string | Buffer): Promise<Sharp> => {
   await requireLittleMetadata(input)
   // With `failOn: 'error'`, sharp refuses a picture with missing data, but ignores warnings of the decoder.
   return sharp(input, { failOn: 'error' }).autoOrient().timeout({ seconds: 30 })
+}
+
+/**
+ * Converts the resized picture to sRGB. CMYK without a color profile is converted by the simple formula of browsers, because
+ * libvips assumes the profile of a printer, which gives other colors than the file has in a browser.
+ */
+export const toSrgb = async (picture: Sharp, { space, hasProfile }: Metadata): Promise<Sharp> => {
+  if (space !== 'cmyk' || hasProfile) return picture.toColourspace('srgb')
+  const { data: inks, info } = await picture
+    .pipelineColourspace('cmyk')
+    .toColourspace('cmyk')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const { width, height } = info
+  const rgb = Buffer.alloc(width * height * 3)
+  for (let at = 0, from = 0; at < rgb.length; from += 4) {
+    const light = (255 - (inks[from + 3] ?? 0)) / 255
+    for (let ink = 0; ink < 3; ink++)
+      rgb[at++] = Math.round((255 - (inks[from + ink] ?? 0)) * light)
+  }
+  return sharp(rgb, { raw: { width, height, channels: 3 } })
 }

@@ -14,7 +14,7 @@ import {
   toCrop,
 } from '../../pictures/renditions.ts'
 import { createPictureCache, type PictureCacheOptions } from '../disk/picture-cache.ts'
-import { openPicture, pictureGround } from './open-picture.ts'
+import { openPicture, pictureGround, toSrgb } from './open-picture.ts'
 import { createPictureWork, PictureTooLargeError, type PictureWork } from './picture-work.ts'
 
 interface SharpRenditionsOptions extends PictureCacheOptions {
@@ -26,7 +26,7 @@ interface SharpRenditionsOptions extends PictureCacheOptions {
 type Picture = Rendition['picture']
 
 /** Increase it when the same request gives other bytes than in earlier releases. Cached renditions are then unused. */
-export const renditionVersion = 2
+export const renditionVersion = 3
 
 // The most pictures that the log calls too large.
 const mostLogged = 1_000
@@ -48,9 +48,9 @@ export const createSharpRenditions = ({
   const once = createSingleFlight<Picture>()
 
   const make = async (name: string, file: string, request: RenditionRequest) => {
-    const run = async (picture: Sharp, { autoOrient }: Metadata) => {
+    const run = async (picture: Sharp, metadata: Metadata) => {
       const startedAt = performance.now()
-      const content = await encode(picture, autoOrient, request)
+      const content = await encode(picture, metadata, request)
       const ms = Math.round(performance.now() - startedAt)
       log.info({ file: basename(file), ...request, bytes: content.length, ms }, 'Resized a picture')
       return cache.store(name, content)
@@ -101,14 +101,13 @@ const digestOf = (
   return hash('sha256', JSON.stringify([renditionVersion, content, ...box]))
 }
 
-const encode = (picture: Sharp, original: Size, request: RenditionRequest) => {
-  const { whole, crop } = toCrop(original, request)
+const encode = async (picture: Sharp, metadata: Metadata, request: RenditionRequest) => {
+  const { whole, crop } = toCrop(metadata.autoOrient, request)
   const resized = picture
     .resize({ ...whole, fit: 'fill' })
     .extract(crop)
     .flatten({ background: pictureGround })
-    .toColourspace('srgb')
-  return toFormat(resized, request.format, crop).toBuffer()
+  return toFormat(await toSrgb(resized, metadata), request.format, crop).toBuffer()
 }
 
 // With colors at full resolution (4:4:4), a JPEG is a third larger, and even saturated edges show no difference.

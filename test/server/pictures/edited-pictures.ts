@@ -84,8 +84,10 @@ const edits: Readonly<Record<string, (picture: Sharp) => Sharp>> = {
 
 export const editNames = Object.keys(edits)
 
-const hashOf = async (picture: Buffer) =>
-  hashPicture(await samplePixels(await openPicture(picture)))
+const hashOf = async (content: Buffer) => {
+  const picture = await openPicture(content)
+  return hashPicture(await samplePixels(picture, await picture.metadata()))
+}
 
 /** Returns the hash of a picture and of its eight edited copies, or `undefined` if the picture has none. */
 export const hashEdits = async (picture: Buffer) => {

@@ -168,9 +168,19 @@ describe('parseRow', () => {
     ['pixel-cat-moody', 'Pixel cat moody'],
     ['Night_sky--over  sea.PNG', 'Night sky over sea'],
     ['unknown', 'Lake view'],
-    ['---', '---'],
+    ['---', 'Nature'],
   ])('makes the file name %j a title: %j', (suggested_filename, expected) => {
     expect(parse({ data: { suggested_filename } })?.title).toBe(expected)
+  })
+
+  it.each([
+    ['Sea & sand/DSC_0231.jpg', '#sea-&-sand', 'Sea & sand'],
+    ['trips/italy/IMG_20190513_142233.jpg', '#trips', 'Italy, May 2019'],
+    ['DSC_0231.jpg', '#old-cars', 'Old cars'],
+    ['DSC_0231.jpg', '#uncategorised', 'Wallpaper'],
+  ])('gives the picture %s in %s the title %j', (path, category, title) => {
+    const data = { suggested_filename: path.slice(path.lastIndexOf('/') + 1) }
+    expect(parse({ file_main_name: path, category, data })?.title).toBe(title)
   })
 
   it('drops empty, unknown and repeated words', () => {

@@ -32,7 +32,6 @@ describe('readTree', () => {
       url: 'https://raw.githubusercontent.com/ada/walls/HEAD/sea/a%20lake.JPG',
       sha: 'sha of sea/a lake.JPG',
       bytes: usual,
-      title: 'A lake',
       category: 'sea',
       tags: [],
     })
