@@ -35,19 +35,38 @@ export const hasRatio = ({ width, height }: PictureSize, ratio: string): boolean
   return quotient <= ratioTolerance && 1 / quotient <= ratioTolerance
 }
 
-const shapesPerDoubling = 8
+const shapesPerDoubling = 64
 
 /**
- * Rounds the shape of a box, so that lists of the pictures that fit it can be cached. 0 is a square, 8 is twice as
- * wide as high, and -8 is twice as high as wide.
+ * Rounds the shape of a box, so that lists of the pictures that fit it can be cached. 0 is a square, 64 is twice as
+ * wide as high, and -64 is twice as high as wide.
  */
 export const toBoxShape = ({ width, height }: PictureSize): number =>
   Math.round(shapesPerDoubling * Math.log2(width / height))
 
+/** The longer side in pixels below which a picture is too small for a screen. */
+export const screenSide = 1280
+
+/** A picture is too small for a screen of more than twice its length, too. */
+export const toLeastSide = ({ width, height }: PictureSize): number =>
+  Math.max(screenSide, Math.round(Math.max(width, height) / 2))
+
+/** What a picture should be like, unless no other picture matches. */
+export interface Preference {
+  /** A crop to a box of this shape shows at least half of the picture. See `toBoxShape`. */
+  boxShape?: number | undefined
+  /** The longer side has at least this many pixels. */
+  leastSide?: number | undefined
+}
+
+export const isPreferred = (size: PictureSize, { boxShape, leastSide = 0 }: Preference): boolean =>
+  Math.max(size.width, size.height) >= leastSide &&
+  (boxShape === undefined || fitsBox(size, boxShape))
+
 /** Tells whether a crop to a box of this shape shows at least half of the picture. */
 export const fitsBox = ({ width, height }: PictureSize, boxShape: number): boolean =>
-  // The box may be half a step longer than its rounded shape.
-  Math.abs(shapesPerDoubling * Math.log2(width / height) - boxShape) <= shapesPerDoubling - 0.5
+  // Rounding may have made the difference larger by half a step.
+  Math.abs(shapesPerDoubling * Math.log2(width / height) - boxShape) <= shapesPerDoubling + 0.5
 
 /** A color in OKLab, rounded to steps of 0.02, the smallest difference that people notice. */
 export type RoundedColor = readonly [l: number, a: number, b: number]

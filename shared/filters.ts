@@ -1,10 +1,11 @@
 import {
   areNear,
-  fitsBox,
   hasRatio,
   isAtLeast,
   isHexColor,
+  isPreferred,
   type PictureSize,
+  type Preference,
   type RoundedColor,
   roundColor,
   type Tone,
@@ -293,8 +294,8 @@ export type WrittenFilters = {
 }
 
 export interface PoolFilters extends WallpaperFilters {
-  /** Leaves out pictures of which a crop to a box of this shape shows less than half. Pictures of unknown size match. */
-  boxShape?: number | undefined
+  /** Pictures of unknown size match. */
+  preference?: Preference | undefined
 }
 
 export const filterNames = Object.keys(filters) as readonly FilterName[]
@@ -417,10 +418,10 @@ export const hasWanted = (picture: FilteredPicture, wanted: Wanted): boolean | u
  * Compares pictures with all filters. The answer is `undefined` for a picture that may match, because what a filter
  * needs is not known. Such a picture is left out, except where something else decides later.
  */
-export const createComparison = ({ boxShape, ...given }: PoolFilters) => {
+export const createComparison = ({ preference, ...given }: PoolFilters) => {
   const terms = listTerms(given)
   return (picture: FilteredPicture): boolean | undefined => {
-    if (boxShape !== undefined && hasSize(picture) && !fitsBox(picture, boxShape)) return false
+    if (preference && hasSize(picture) && !isPreferred(picture, preference)) return false
     let isSure = true
     for (const { some, none } of terms) {
       const unwanted = none.map((value) => hasWanted(picture, value))

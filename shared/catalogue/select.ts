@@ -1,3 +1,4 @@
+import type { Preference } from '../filter-rules.ts'
 import {
   isUnwanted,
   type PoolFilters,
@@ -74,8 +75,8 @@ export interface SelectRequest extends WallpaperFilters {
   seed?: string | undefined
   page?: number
   sort?: 'random' | 'latest' | undefined
-  /** Prefers pictures that keep at least half of their area when cropped to this shape. See `toBoxShape`. */
-  boxShape?: number | undefined
+  /** What pictures should be like. The first preference that any matching picture meets decides. */
+  preferences?: readonly Preference[] | undefined
   offset?: number | undefined
 }
 
@@ -97,11 +98,15 @@ export const selectWallpapers: Select = (catalogue, request, random) => {
   const filters = pickFilters(request)
   const draw = { ...request, random }
   const { pool } = poolsOf(catalogue, request)
-  const { boxShape } = request
+  const { preferences = [] } = request
   const chooseFrom = (all: Pool, applied: WallpaperFilters) => {
-    const fitting = boxShape === undefined ? all : pool({ ...applied, boxShape })
-    const chosen = choose(catalogue, fitting.size > 0 ? [fitting, all] : [all], draw)
-    return { ...chosen, applied }
+    let preferred = all
+    for (const preference of preferences) {
+      preferred = pool({ ...applied, preference })
+      if (preferred.size > 0) break
+      preferred = all
+    }
+    return { ...choose(catalogue, [preferred, all], draw), applied }
   }
   const typed = pool(filters)
   if (typed.size > 0) return chooseFrom(typed, filters)

@@ -1,4 +1,5 @@
 import { dateFormatOf, hourMs, toDate, toDayNumber } from '../days.ts'
+import { type Preference, screenSide } from '../filter-rules.ts'
 import { type SelectableCatalogue, type SelectRequest, selectWallpapers } from './select.ts'
 
 /** How many rows a route tries when the picture of a row cannot be read. */
@@ -9,30 +10,48 @@ const order = 'today'
 /** The picture of the day, and then those that take its place if its file cannot be read. */
 type RowsOfDay = readonly [number, ...number[]]
 
+interface DayRequest extends Omit<SelectRequest, 'count' | 'exclude' | 'preferences'> {
+  /** See `toBoxShape`. */
+  boxShape?: number | undefined
+}
+
+// How many pictures from that of the day on may fit a box. In a larger catalogue, those that fit have an order of their own.
+const mostSkipped = 500
+
 /**
  * Selects the rows for a day. The days go through all wallpapers that match, in an order that never changes, so a
- * picture comes back only after all others (docs/decisions/0008). Near-duplicates are weeks apart.
+ * picture comes back only after all others (docs/decisions/0008). Near-duplicates are weeks apart. Small pictures come
+ * only if no others match. A picture of which a crop to the box shows less than half is skipped.
  * @param day a whole number that grows by 1 from day to day
  * @throws NoWallpapersError
  */
 export const selectForDay = (
   catalogue: SelectableCatalogue,
-  request: Omit<SelectRequest, 'count' | 'exclude'>,
+  { boxShape, ...request }: DayRequest,
   day: number,
 ): RowsOfDay => {
-  const select = (offset: number, count: number) =>
-    selectWallpapers(
-      catalogue,
-      { ...request, count, exclude: [], seed: order, offset },
-      // A seeded order needs no random numbers.
-      () => 0,
-    )
-  const { total } = select(0, 0)
-  const place = ((day % total) + total) % total
-  const { rows } = select(place, Math.min(mostTries, total - place))
-  const left = Math.min(total, mostTries) - rows.length
-  const [first, ...others] = left === 0 ? rows : [...rows, ...select(0, left).rows]
-  // biome-ignore lint/style/noNonNullAssertion: `place` is below `total`
+  const leastSide = screenSide
+  const listFrom = (preferences: readonly Preference[]) => {
+    const select = (offset: number, count: number) =>
+      selectWallpapers(
+        catalogue,
+        { ...request, preferences, count, exclude: [], seed: order, offset },
+        // A seeded order needs no random numbers.
+        () => 0,
+      )
+    const { total } = select(0, 0)
+    const place = ((day % total) + total) % total
+    const count = Math.min(total, boxShape === undefined ? mostTries : mostSkipped)
+    const { rows } = select(place, Math.min(count, total - place))
+    return rows.length === count ? rows : [...rows, ...select(0, count - rows.length).rows]
+  }
+  const rows = listFrom([{ leastSide }])
+  const fitting =
+    boxShape === undefined ? rows : rows.filter(catalogue.pool({ preference: { boxShape } }).has)
+  const chosen =
+    fitting.length > 0 ? fitting : listFrom([{ boxShape, leastSide }, { boxShape }, { leastSide }])
+  const [first, ...others] = chosen.slice(0, mostTries)
+  // biome-ignore lint/style/noNonNullAssertion: without a row, `selectWallpapers` throws
   return [first!, ...others]
 }
 
@@ -42,11 +61,7 @@ export const selectForDay = (
  */
 export const chooseForDay = (
   catalogue: SelectableCatalogue,
-  {
-    date: asked,
-    tz,
-    ...request
-  }: Parameters<typeof selectForDay>[1] & { date?: string | undefined; tz: string },
+  { date: asked, tz, ...request }: DayRequest & { date?: string | undefined; tz: string },
   today: Day,
 ) => {
   const date = asked ?? today.date

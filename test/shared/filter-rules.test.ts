@@ -33,7 +33,9 @@ describe('fitsBox', () => {
     ['3840x2160', true],
     ['1000x1000', true],
     ['3440x1440', true],
+    ['3840x1080', true],
     ['1080x1920', false],
+    ['4000x1080', false],
     ['6000x1080', false],
   ])('tells whether a crop to 1920x1080 shows half of %s: %s', (text, isFitting) => {
     expect(fitsBox(toSize(text), toBoxShape(box))).toBe(isFitting)

@@ -10,12 +10,19 @@ import {
 import { isBlocked } from '../blocked/blocking.ts'
 import { listAsked } from '../settings/catalogues.ts'
 import { isList } from '../settings/setting-values.ts'
-import { type Settings, toFiltersKey } from '../settings/settings.ts'
+import { type Filters, type Settings, toFiltersKey } from '../settings/settings.ts'
 import { addUpcoming, type Deck, isDark, type Stored, toKey } from '../wallpaper/deck.ts'
 import type { DeckStore } from '../wallpaper/deck-store.ts'
 import type { CatalogueClient, Found } from './catalogue-client.ts'
 import { type FetchStatus, reachIn } from './fetch-status.ts'
-import { findAllowed, listExclusions, listSeen, shuffle } from './find-wallpapers.ts'
+import {
+  findAllowed,
+  isLarge,
+  listExclusions,
+  listSeen,
+  shuffle,
+  toLarger,
+} from './find-wallpapers.ts'
 import { count, isDone, ownOf, type Request, toRequest, type Wanted } from './goals.ts'
 import { type ImageClient, toDeckWallpaper } from './image-client.ts'
 import { toSavingSize } from './saving.ts'
@@ -146,12 +153,26 @@ export const fillFrom = async (filling: Filling, request: Request): Promise<void
 }
 
 const find = async ({ catalogue }: Filling, request: Request, deck: Deck, reach: number) => {
-  const { filters } = request
-  const { blocked } = request.settings
-  for (const exclusion of listExclusions(deck, reach, filters.catalogue)) {
-    const wallpapers = await findAllowed(catalogue, { filters, blocked }, exclusion.ids)
-    const isWhole = exclusion.reach === listSeen(deck.history, filters.catalogue).length
-    if (wallpapers.length > 0) return { wallpapers, reach: isWhole ? reach : exclusion.reach }
+  const { filters, screen, settings } = request
+  const { blocked } = settings
+  const exclusions = listExclusions(deck, reach, filters.catalogue)
+  const seen = listSeen(deck.history, filters.catalogue).length
+  const search = async (asked: Filters, tries = exclusions) => {
+    for (const exclusion of tries) {
+      const wallpapers = await findAllowed(catalogue, { filters: asked, blocked }, exclusion.ids)
+      const left = exclusion.reach === seen ? reach : exclusion.reach
+      if (wallpapers.length > 0) return { wallpapers, reach: left }
+    }
+    return undefined
+  }
+  const found = await search(filters)
+  if (found) {
+    const larger = toLarger(filters, screen)
+    const wallpapers = found.wallpapers.filter((one) => !larger || isLarge(one, screen))
+    if (wallpapers.length > 0) return { ...found, wallpapers }
+    // Small pictures wait until the deck has all others.
+    const hasLarger = larger && (await search(larger, exclusions.slice(-1)))
+    return (hasLarger && (await search(larger))) || found
   }
   // Either the deck already has every matching wallpaper, or the catalogue has none.
   if (count(request, deck, filters.catalogue) === 0) throw new FetchError(toNothing(request))

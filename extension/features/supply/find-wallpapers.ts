@@ -1,7 +1,8 @@
-import { hasRatio } from '../../../shared/filter-rules.ts'
+import { hasRatio, toLeastSide } from '../../../shared/filter-rules.ts'
 import { mostValues } from '../../../shared/filter-values.ts'
 import { isSame } from '../../../shared/unknown.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
+import type { ScreenSize } from '../../platform/browser/screen.ts'
 import { isBlocked, listBlockedIds } from '../blocked/blocking.ts'
 import { kindOf } from '../settings/catalogues.ts'
 import type { Blocked } from '../settings/setting-values.ts'
@@ -90,6 +91,20 @@ const mayMatch = (wallpaper: WallpaperDetail, { tone, ratio }: Filters) => {
   const { width, height, luminance } = wallpaper
   const isLight = tone !== undefined && luminance !== null && !isDark(wallpaper)
   return !isLight && (!ratio || !width || !height || hasRatio({ width, height }, ratio))
+}
+
+/** Tells whether a picture is sharp enough for the screen. One of unknown size may be. */
+export const isLarge = (
+  { width, height }: Pick<WallpaperDetail, 'width' | 'height'>,
+  screen: ScreenSize,
+): boolean => !width || !height || Math.max(width, height) >= toLeastSide(screen)
+
+/** Adds that pictures must be large. Returns nothing for pictures that a person chose one by one. */
+export const toLarger = (filters: Filters, screen: ScreenSize): Filters | undefined => {
+  const { catalogue, source, type, atleast } = filters
+  if (atleast || source === 'favorites' || kindOf(catalogue) === 'own') return undefined
+  const side = toLeastSide(screen)
+  return { ...filters, atleast: type === 'mobile' ? `1x${side}` : `${side}x1` }
 }
 
 export const shuffle = <T>(list: readonly T[], random: () => number): T[] =>

@@ -51,9 +51,9 @@ const createKeyOf = ({ categoryNames }: Columns) => {
 const unlisted = filterNames.filter((name) => !['category', 'color', 'type'].includes(name))
 
 const isListed = (filters: PoolFilters): boolean => {
-  const { category, color, boxShape } = filters
+  const { category, color, preference } = filters
   return (
-    boxShape === undefined &&
+    preference === undefined &&
     isOneAtMost(category) &&
     isOneAtMost(color) &&
     !isHexColor(color?.[0] ?? '') &&

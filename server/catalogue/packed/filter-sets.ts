@@ -1,6 +1,6 @@
 import { countBits } from '../../../shared/catalogue/hash.ts'
 import type { Pool } from '../../../shared/catalogue/select.ts'
-import { fitsBox } from '../../../shared/filter-rules.ts'
+import { isPreferred, type Preference } from '../../../shared/filter-rules.ts'
 import {
   listNeeds,
   listTerms,
@@ -31,8 +31,8 @@ export const createFilterSets = (packed: PackedCatalogue) => {
     cached(measure, () => toSet(findGroups(packed.measures[groupsOf[measure]], isKnown)))
   const everyRow = () => cached('', () => toSet(findBucket(packed.buckets, packed.columns, {})))
 
-  const matchOne = ({ boxShape, isByName = false, ...one }: Criteria): RowSet => {
-    if (boxShape !== undefined) return toSet(findFitting(packed, boxShape))
+  const matchOne = ({ preference, isByName = false, ...one }: Criteria): RowSet => {
+    if (preference) return toSet(findPreferred(packed, preference))
     const [{ some, none } = nothing] = listTerms(one)
     const setOf = (wanted: readonly Wanted[]) =>
       toSet(wanted.flatMap((each) => findWanted(packed, each, isByName)))
@@ -94,8 +94,8 @@ const splitCriteria = ({ category, isByName, ...others }: Criteria): Criteria[] 
 
 const nothing: Terms = { some: [], none: [] }
 
-const findFitting = ({ measures }: PackedCatalogue, boxShape: number) =>
-  findGroups(measures.sizes, (key) => !isKnown(key) || fitsBox(sizeOfKey(key), boxShape))
+const findPreferred = ({ measures }: PackedCatalogue, preference: Preference) =>
+  findGroups(measures.sizes, (key) => !isKnown(key) || isPreferred(sizeOfKey(key), preference))
 
 const findWanted = (
   { buckets, namePools, columns, measures, tags }: PackedCatalogue,

@@ -2,9 +2,12 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { inParallel } from '../../../shared/async.ts'
 import { isPictureName } from '../../../shared/file-names.ts'
+import { screenSide } from '../../../shared/filter-rules.ts'
 import { readFolderLimits } from '../../adapters/folder/files.ts'
 import { walkFolder } from '../../adapters/folder/walk.ts'
+import { openPicture } from '../../adapters/sharp/open-picture.ts'
 import type { Config } from '../../config/config.ts'
 import { countOf } from '../program.ts'
 import { collect, type Finding, ok, problem } from './findings.ts'
@@ -120,7 +123,7 @@ const checkWallpapers = async ({ folder, dataDir, github }: Config): Promise<Fin
       await readFolderLimits({ folder: dir, linkFolders, dataDir: resolve(dataDir) }),
     )
     const pictures = entries.filter((entry) => isPictureName(entry.path))
-    if (pictures.length > 0) return [ok(about, `${dir} has ${countOf(pictures.length, 'picture')}`)]
+    if (pictures.length > 0) return [ok(about, await describePictures(dir, pictures))]
     const advice =
       'put jpg, png, webp or avif files into it, or set WALLPAPERS_DIR to another folder'
     return [problem(about, `${dir} has no pictures`, advice)]
@@ -128,4 +131,18 @@ const checkWallpapers = async ({ folder, dataDir, github }: Config): Promise<Fin
     const advice = `let the user who runs Fresco read it: chmod -R a+rX '${dir}'`
     return [problem(about, `${dir} cannot be read (${codeOf(error)})`, advice)]
   }
+}
+
+const describePictures = async (dir: string, pictures: readonly { path: string }[]) => {
+  // The other pictures of a folder with an index are previews.
+  const folder = existsSync(join(dir, 'index.json')) ? 'main/' : ''
+  let small = 0
+  const look = async (path: string) => {
+    const { width, height } = await (await openPicture(join(dir, path))).metadata()
+    if (Math.max(width, height) < screenSide) small++
+  }
+  const shown = pictures.filter(({ path }) => path.startsWith(folder))
+  // A picture that cannot be read is not a small one.
+  await inParallel(shown, ({ path }) => look(path).catch(() => undefined), { width: 4 })
+  return `${dir} has ${countOf(pictures.length, 'picture')}, of which ${small} ${small === 1 ? 'is' : 'are'} smaller than ${screenSide} pixels and shown only if no others match`
 }

@@ -59,7 +59,9 @@ export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
     const { from: username, exclude, ...filters } = query
     const from = await getNamedList(publicFavorites, username, c)
     const current = await snapshot()
-    const request = { ...filters, from, exclude, boxShape: boxShapeOf(query) }
+    const boxShape = boxShapeOf(query)
+    const preferences = boxShape === undefined ? [] : [{ boxShape }]
+    const request = { ...filters, from, exclude, preferences }
     const listRows = (count: number) =>
       selectWallpapers(current.catalogue, { ...request, count }, random).rows
     // With a seed, excluded wallpapers are removed from the selection afterwards, so it needs that many more.
@@ -140,7 +142,7 @@ export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
     query: todayQuerySchema,
     id: 'getToday',
     summary: 'The wallpaper of the day',
-    text: 'Returns the wallpaper that `/today` shows with the same filters and without `w` and `h`, and when the next one comes.',
+    text: 'Returns the wallpaper that `/today` shows with the same filters, and when the next one comes. With `w` and `h`, `/today` shows another one if a crop to that shape would hide more than half of this one.',
     answers: {
       200: json(
         'The wallpaper of the day.',
@@ -201,11 +203,11 @@ const pictureRefusals = {
 }
 
 const sizeText =
-  'Without `w` and `h`, the longest side is at most 3840 pixels. With both, the picture has exactly this size if the original is large enough and its license allows cropping. The server then prefers pictures that keep about half of their area or more when cropped. To leave out smaller originals, add `atleast` with the same size.'
+  'Without `w` and `h`, the longest side is at most 3840 pixels. With both, the picture has exactly this size if the original is large enough and its license allows cropping. To leave out smaller originals, add `atleast` with the same size.'
 
-const randomText = `Returns the bytes of a random picture, without a redirect. Every request gets another picture, and nothing may be cached. A browser requests the same address only once for one page. To show several pictures on a page, add \`n=1\`, \`n=2\` and so on. Unknown parameters are ignored. ${sizeText} The response to \`HEAD\` names a wallpaper too, but not the one that the next \`GET\` returns.`
+const randomText = `Returns the bytes of a random picture, without a redirect. Every request gets another picture, and nothing may be cached. A browser requests the same address only once for one page. To show several pictures on a page, add \`n=1\`, \`n=2\` and so on. Unknown parameters are ignored. ${sizeText} The server prefers pictures that keep at least half of their area when cropped. The response to \`HEAD\` names a wallpaper too, but not the one that the next \`GET\` returns.`
 
-const todayText = `Returns the bytes of the picture of the day, without a redirect. Everyone who uses the same filters and the same shape (\`w\` to \`h\`) gets the same picture on the same day. For today, \`max-age\` is the number of seconds until the day ends. ${sizeText}`
+const todayText = `Returns the bytes of the picture of the day, without a redirect. Everyone who uses the same filters gets the same picture on the same day, which \`/api/wallpapers/today\` describes. If a crop to \`w\` and \`h\` would hide more than half of it, the picture is the next in the order of days that keeps at least half. Pictures with both sides below 1280 pixels come only if no others match. For today, \`max-age\` is the number of seconds until the day ends. ${sizeText}`
 
 const askEachTime = 'no-cache'
 // The picture of another day can change with the catalogue, so caches ask again after an hour.

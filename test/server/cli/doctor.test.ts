@@ -1,4 +1,4 @@
-import { copyFile, mkdir } from 'node:fs/promises'
+import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { createServer as createTcpServer } from 'node:net'
 import { join, resolve } from 'node:path'
@@ -14,6 +14,7 @@ import { hasPostgres, startPostgres } from '../../tools/servers/start-postgres.t
 import { hasRedis, startRedis } from '../../tools/servers/start-redis.ts'
 import { startServer } from '../../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
+import { plain } from '../adapters/sample-pictures.ts'
 import { runAdmin } from './admin-harness.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -91,6 +92,21 @@ describe('doctor', () => {
         /^problem WALLPAPERS_DIR: the folder \/nowhere does not exist \| make it/,
       ),
     ])
+  })
+
+  it('counts the small pictures of a folder, and not its previews', async () => {
+    const pictures = join(dir, 'sizes')
+    await mkdir(join(pictures, 'main'), { recursive: true })
+    await mkdir(join(pictures, 'cache'))
+    for (const [file, width] of Object.entries({ 'main/a': 1280, 'main/b': 1279, 'cache/a': 9 }))
+      await plain('#123456', width, 8)
+        .jpeg()
+        .toFile(join(pictures, `${file}.jpg`))
+    await writeFile(join(pictures, 'main', 'broken.jpg'), 'no picture')
+    const say = async () => (await diagnose({ WALLPAPERS_DIR: pictures })).all.join('\n')
+    expect(await say()).toContain('has 4 pictures, of which 2 are smaller than 1280 pixels')
+    await writeFile(join(pictures, 'index.json'), '[]')
+    expect(await say()).toContain('of which 1 is smaller')
   })
 
   inLongRun('says what is wrong with a folder', async () => {

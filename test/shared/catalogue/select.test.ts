@@ -336,33 +336,36 @@ describe('selectWallpapers for a box', () => {
     ...makeIndexRows(30, (n) => ({ file_name: `tall-${n}`, width: 1080, height: 1920 })),
   ]
   const { select } = selectFrom(makeCatalogue({ index }))
-  const [wide, tiny] = [toBoxShape({ width: 16, height: 9 }), toBoxShape({ width: 1, height: 99 })]
+  const [wide, tiny] = [
+    { boxShape: toBoxShape({ width: 16, height: 9 }) },
+    { boxShape: toBoxShape({ width: 1, height: 99 }) },
+  ]
   const wides = ['wide-0', 'wide-1', 'wide-2', 'wide-3']
 
   it('prefers wallpapers of which the crop shows at least half', () => {
     for (let time = 0; time < 20; time++) {
-      const { ids, total } = select({ count: 3, boxShape: wide })
+      const { ids, total } = select({ count: 3, preferences: [wide] })
       expect(wides).toEqual(expect.arrayContaining(ids))
       expect(total).toBe(4)
     }
   })
 
   it('adds others when too few fit, and takes others when none does', () => {
-    const { ids } = select({ count: 34, boxShape: wide })
+    const { ids } = select({ count: 34, preferences: [wide] })
     expect(new Set(ids).size).toBe(34)
     expect(ids.slice(0, 4).toSorted()).toEqual(wides)
-    expect(select({ count: 10, boxShape: tiny }).ids).toHaveLength(10)
-    expect(select({ count: 1, boxShape: wide, exclude: wides }).ids).toHaveLength(1)
+    expect(select({ count: 10, preferences: [tiny] }).ids).toHaveLength(10)
+    expect(select({ count: 1, preferences: [wide], exclude: wides }).ids).toHaveLength(1)
   })
 
   it('prefers wallpapers of unknown size to those that do not fit', () => {
     const unknown = makeIndexRow({ file_name: 'unknown', width: null })
     const some = selectFrom(makeCatalogue({ index: [...index.slice(4), unknown] }))
-    expect(some.select({ count: 1, boxShape: wide }).ids).toEqual(['unknown'])
+    expect(some.select({ count: 1, preferences: [wide] }).ids).toEqual(['unknown'])
   })
 
   it('gives the same wallpapers for the same seed', () => {
-    const request = { count: 3, boxShape: wide, seed: 'a' }
+    const request = { count: 3, preferences: [wide], seed: 'a' }
     expect(select(request).ids).toEqual(select(request).ids)
     expect(wides).toEqual(expect.arrayContaining(select(request).ids))
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
 import { firstServer } from '../../../../extension/features/settings/catalogues.ts'
-import { defaultSettings } from '../../../../extension/features/settings/settings.ts'
+import { defaultSettings, toFiltersKey } from '../../../../extension/features/settings/settings.ts'
 import type { CatalogueClient } from '../../../../extension/features/supply/catalogue-client.ts'
 import { startStatus } from '../../../../extension/features/supply/fetch-status.ts'
 import { upcomingTarget } from '../../../../extension/features/supply/goals.ts'
@@ -11,7 +11,7 @@ import type { Deck } from '../../../../extension/features/wallpaper/deck.ts'
 import { PictureError } from '../../../../extension/platform/browser/picture-error.ts'
 import { askedGapMs } from '../../../../extension/remote/back-off.ts'
 import { FetchError } from '../../../../extension/remote/problem.ts'
-import { makeDetail } from '../../fakes/make-wallpaper.ts'
+import { makeDeck, makeDetail, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 import { catalogueOf, image, now, setUpTopUp } from '../../fakes/set-up-top-up.ts'
 
 const failing = (error: Error): CatalogueClient => ({ find: () => Promise.reject(error) })
@@ -52,6 +52,37 @@ describe('createTopUp', () => {
     expect((await deckStore.read()).upcoming).toHaveLength(1)
     expect(sizes.every((width) => width === 1600)).toBe(true)
     expect(larger.every((url) => url === undefined)).toBe(true)
+  })
+
+  it.each([
+    ['that are large enough', 20, 0, 'l'],
+    ['that were shown before, instead of small ones', 20, 20, 'l'],
+    ['that are small, if there are no others', 0, 0, 's'],
+  ])('fetches wallpapers %s', async (_, large, shown, expected) => {
+    const [wide, small] = [{ width: 1280 }, { width: 1279, height: 700 }]
+    const all = Array.from({ length: 500 }, (_, at) =>
+      at < 500 - large
+        ? makeDetail({ id: `s${at}`, ...small })
+        : makeDetail({ id: `l${at}`, ...wide }),
+    )
+    let asked = 0
+    const find: CatalogueClient['find'] = async ({ atleast }, exclude) => {
+      asked++
+      const left = all.filter(
+        ({ id, width }) => !exclude.includes(id) && (!atleast || width === 1280),
+      )
+      return left.slice(0, 10)
+    }
+    const history = all.slice(500 - shown).map(({ id }) => makeWallpaper({ id }))
+    const settings = { ...defaultSettings, catalogues: ['http://server.test'] }
+    const deck = makeDeck({ history, filters: toFiltersKey(settings) })
+    const { topUp, deckStore } = setUpTopUp({ catalogue: { find }, deck, settings })
+    await topUp({ asked: false })
+    const ids = waitingIds(await deckStore.read())
+    expect(ids.map(([kind]) => kind)).toEqual(
+      Array.from({ length: upcomingTarget }, () => expected),
+    )
+    expect(asked).toBeLessThan(10)
   })
 
   it('fetches no more wallpapers than fit, but always the next one', async () => {

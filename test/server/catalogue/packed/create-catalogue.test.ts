@@ -210,11 +210,11 @@ describe('the pools of a catalogue', () => {
     { tone: 'light', type: 'desktop' },
     { ratio: ['16x9', 'portrait'] },
     { atleast: { width: 1920, height: 1080 } },
-    { boxShape: 7 },
+    { preference: { boxShape: 56 } },
     { tag: ['lake'], license: 'free' },
     { tag: ['forest', 'absent', '-people'] },
     { tag: ['-people', '-absent'], ratio: ['-16x9'] },
-    { boxShape: -7, type: 'mobile', tone: 'dark' },
+    { preference: { boxShape: -56, leastSide: 1280 }, type: 'mobile', tone: 'dark' },
     { tone: 'dark', ratio: ['landscape'], atleast: { width: 1440, height: 1440 } },
   ]
   const filters = someCategories.flatMap((category) =>
