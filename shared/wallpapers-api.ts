@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { canBeUsername, isWallpaperId } from './ids.ts'
+import { canBeUsername } from './ids.ts'
 import {
   limitField,
   oneOf,
@@ -18,8 +18,6 @@ const maxIds = 200
 const readIds: Read<readonly string[]> = (text) => {
   const ids = text.split(',').map((id) => id.trim())
   const value = ids.filter((id) => id !== '')
-  const invalid = value.find((id) => !isWallpaperId(id))
-  if (invalid !== undefined) return { problem: quoted(invalid) }
   return value.length > maxIds ? { problem: `${value.length} ids` } : { value }
 }
 
@@ -62,14 +60,14 @@ const wallpapersQueryFields = z.object({
   ids: listOfIds('ids')
     .optional()
     .meta({
-      description: `Up to ${maxIds} ids of wallpapers, separated by commas. Instead of random ones, exactly these are returned, in this order and with \`items\`. Unknown ids, and those that do not match the filters, are left out. \`count\` is ignored. Cannot be combined with \`from\`, \`exclude\`, \`seed\`, \`page\`, \`sort\`, \`limit\` and \`offset\`.`,
+      description: `Up to ${maxIds} ids or file names of wallpapers, separated by commas. Instead of random ones, exactly these are returned, in this order and with \`items\`. Unknown ids, and those that do not match the filters, are left out. \`count\` is ignored. Cannot be combined with \`from\`, \`exclude\`, \`seed\`, \`page\`, \`sort\`, \`limit\` and \`offset\`.`,
       example: 'rose-tide,night-city',
       param: { id: 'Ids' },
     }),
   exclude: listOfIds('exclude')
     .prefault('')
     .meta({
-      description: `Up to ${maxIds} ids of wallpapers to leave out, separated by commas.`,
+      description: `Up to ${maxIds} ids or file names of wallpapers to leave out, separated by commas. Unknown ones are ignored.`,
       example: 'rose-tide,night-city',
       param: { id: 'Exclude' },
     }),
