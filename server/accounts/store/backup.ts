@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import {
+  appendFileSync,
   chownSync,
   closeSync,
   existsSync,
@@ -8,6 +9,7 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -35,7 +37,7 @@ const pathsIn = (dataDir: string) => ({
 
 /**
  * Writes one file with the accounts, the favorites and the session secret, while servers may be running. The file is a
- * SQLite database that has the secret in a table of its own.
+ * SQLite database that has the secret in a table of its own. The SHA-256 of all bytes before it is at the end.
  * @throws BackupError
  */
 export const writeBackup = (dataDir: string, file: string): BackupContent => {
@@ -63,6 +65,7 @@ const copyInto = (database: DatabaseSync, secretPath: string, file: string): Bac
       .run(readSecret(secretPath))
     const content = countContent(copy)
     copy.close()
+    appendFileSync(draft, digestOf(readFileSync(draft)))
     flush(draft)
     renameSync(draft, file)
     flush(dirname(file))
@@ -89,6 +92,14 @@ const countRows = (database: DatabaseSync, table: string) =>
 
 const hasTable = (database: DatabaseSync, table: string) =>
   database.prepare(`SELECT 1 FROM sqlite_schema WHERE "name" = ?`).get(table) !== undefined
+
+const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
+
+const isUnchanged = (file: string): boolean => {
+  const bytes = readFileSync(file)
+  const end = Math.max(0, bytes.length - 32)
+  return digestOf(bytes.subarray(0, end)).equals(bytes.subarray(end))
+}
 
 /** SQLite's `VACUUM INTO` leaves its file in the memory of the operating system, where a power cut would delete it. */
 const flush = (path: string) => {
@@ -133,6 +144,8 @@ const readBackupInto = (draft: string, file: string): BackupContent => {
   const notUsable = (problem: string, cause?: unknown) =>
     new BackupError(`${file} cannot be restored: ${problem}. Nothing was changed`, { cause })
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw notUsable('there is no such file')
+  if (!isUnchanged(file))
+    throw notUsable('it is damaged or incomplete, was changed, or is not a backup')
   using backup = new DatabaseSync(file, { readOnly: true })
   try {
     const version = Number(backup.prepare('PRAGMA user_version').get()?.user_version)

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import {
   chownSync,
   copyFileSync,
@@ -13,11 +14,13 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { restoreBackup, writeBackup } from '../../../../server/accounts/store/backup.ts'
 import { composeAccounts } from '../../../../server/compose/accounts.ts'
 import { parseConfig } from '../../../../server/config/config.ts'
 import { publicUrl, silentLog } from '../../../accounts-app.ts'
+import { makeRandom } from '../../../builders.ts'
 import { expectDefined } from '../../../expect-defined.ts'
 import { isLongRun } from '../../../long-run.ts'
 import {
@@ -36,6 +39,8 @@ beforeAll(async () => {
   dir = await makeTempDir('backup')
 })
 afterAll(() => removeDir(dir))
+
+const unusable = 'it is damaged or incomplete, was changed, or is not a backup'
 
 const newFolder = () => {
   lastFolder += 1
@@ -282,6 +287,10 @@ describe('npm run fresco -- admin restore', () => {
     const database = new DatabaseSync(file)
     database.exec(sql)
     database.close()
+    // As if somebody else had made the backup.
+    const bytes = readFileSync(file)
+    const content = bytes.subarray(0, bytes.length - (bytes.length % 4096))
+    writeFileSync(file, Buffer.concat([content, createHash('sha256').update(content).digest()]))
   }
 
   describe('a file that is not as the backup command makes it', () => {
@@ -350,14 +359,26 @@ describe('npm run fresco -- admin restore', () => {
       ],
       [
         'that is cut off',
-        'it is damaged',
+        unusable,
         (file: string) => writeFileSync(file, readFileSync(file).subarray(0, 9000)),
       ],
+      ['that is empty', unusable, (file: string) => writeFileSync(file, '')],
       [
-        'that is a text file',
-        'it is damaged or not a backup',
-        (file: string) => writeFileSync(file, 'text '.repeat(999)),
+        'that is compressed',
+        unusable,
+        (file: string) => writeFileSync(file, gzipSync(readFileSync(file))),
       ],
+      [
+        'whose pages are in another order',
+        unusable,
+        (file: string) => {
+          const bytes = readFileSync(file)
+          const page = bytes.subarray(4096, 8192)
+          bytes.copyWithin(4096, 8192, 12_288).set(page, 8192)
+          writeFileSync(file, bytes)
+        },
+      ],
+      ['that is a text file', unusable, (file: string) => writeFileSync(file, 'text '.repeat(999))],
     ])('is refused if it is one %s, and nothing changes', async (_, problem, spoil) => {
       const file = join(newFolder(), 'saved.backup')
       copyFileSync(sound, file)
@@ -369,6 +390,23 @@ describe('npm run fresco -- admin restore', () => {
       expect(readdirSync(dataDir)).toEqual(before)
       expect(await validTokens(dataDir, { first })).toEqual(['first'])
     })
+  })
+
+  it('notices every changed byte of a backup', async () => {
+    const { file } = await makeBackup('saved')
+    const sound = readFileSync(file)
+    const dataDir = newFolder()
+    const random = makeRandom('bytes')
+    const places = Array.from({ length: 200 }, () => Math.floor(random() * sound.length))
+    for (const at of [0, sound.indexOf('saved'), sound.length - 1, ...places]) {
+      const changed = Buffer.from(sound)
+      changed.writeUInt8((sound.readUInt8(at) + 1) % 256, at)
+      writeFileSync(file, changed)
+      expect(() => restoreBackup(dataDir, file), `byte ${at}`).toThrow(unusable)
+    }
+    expect(readdirSync(dataDir)).toEqual([])
+    writeFileSync(file, sound)
+    expect(restoreBackup(dataDir, file)).toMatchObject({ users: 1 })
   })
 
   it.each(['nowhere', '.'])('refuses %s, which is not a file', async (name) => {
