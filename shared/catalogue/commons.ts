@@ -122,8 +122,8 @@ const toSearchWords = (text: string) =>
 const idPrefix = 'M'
 export const isCommonsId = (id: string): boolean => /^M\d+$/.test(id)
 
-export const toPictureAddress = (id: string, width: number): string =>
-  toAddress({ ...facts(width), pageids: id.slice(idPrefix.length) })
+export const toPictureAddress = (ids: readonly string[], width: number): string =>
+  toAddress({ ...facts(width), pageids: ids.map((id) => id.slice(idPrefix.length)).join('|') })
 
 export const toTitleAddress = (title: string, width: number): string =>
   toAddress({ ...facts(width), titles: title })
@@ -153,6 +153,8 @@ export type CommonsRow = Readonly<Record<string, string | number | undefined>>
 
 export interface CommonsAnswer {
   rows: CommonsRow[]
+  /** The ids of pictures that the API has not resized, because it resizes only some for one request. */
+  unsized: string[]
   /** The parameters of the next request, if there is more. */
   next: Record<string, string | number> | undefined
   /** Whether the facts of all found pictures are here. Otherwise, `next` asks for the missing ones. */
@@ -172,6 +174,11 @@ export const readCommons = (
   const isOver = more.length === 0 || toNumber(toRecord(next).gsroffset) >= searchEnd
   return {
     rows: toList(pages, (page) => readPage(toRecord(page), subject, type)),
+    unsized: toList(pages, (page) => {
+      const { pageid, imageinfo } = toRecord(page)
+      const [info] = toList(imageinfo, toRecord)
+      return info && !toText(info.thumburl) ? `${idPrefix}${toNumber(pageid)}` : undefined
+    }),
     next: isOver ? undefined : Object.fromEntries(more),
     isWhole: batchcomplete === true,
     refusal: error === undefined ? undefined : toText(toRecord(error).code, 'unknown'),

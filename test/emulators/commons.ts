@@ -34,6 +34,8 @@ export interface CommonsData {
   days?: Readonly<Record<string, string>>
   /** The API answers with the facts of this many pages, and with the others on a second request. */
   factsPerAnswer?: number
+  /** The API resizes this many pictures for a request, and not as many as MediaWiki's default. */
+  thumbsPerAnswer?: number
   /** The API fails for results from this one on. */
   failsFrom?: number
   /** The API asks programs to wait for its databases. */
@@ -108,7 +110,10 @@ export const answerCommonsApi = (data: CommonsData, params: URLSearchParams): An
   const isSplit = !isSecond && found.pages.length > half
   const hasFacts = (at: number) => (isSecond ? at >= half : at < half)
   const sized = found.pages.map((page, at) =>
-    toPage(page, params, { hasFacts: hasFacts(at), hasThumb: at < transformLimit }),
+    toPage(page, params, {
+      hasFacts: hasFacts(at),
+      hasThumb: at < (data.thumbsPerAnswer ?? transformLimit),
+    }),
   )
   return json({
     ...(!isSplit && { batchcomplete: true }),

@@ -109,6 +109,19 @@ export const createCommons = ({
     return answer
   }
 
+  // Asks again until no more pictures are resized. Some never are, because their files are broken.
+  const askUnsized = async (
+    ids: readonly string[],
+    list: CommonsWish & { subject: string },
+  ): Promise<CommonsRow[]> => {
+    if (ids.length === 0) return []
+    const answer = await askApi(toPictureAddress(ids, list.width), list).catch((error: unknown) => {
+      problemOf(error)
+    })
+    if (!answer || answer.unsized.length === ids.length) return []
+    return [...answer.rows, ...(await askUnsized(answer.unsized, list))]
+  }
+
   const fetchPart = async ({ subject, wish }: Place, start: number, fewest: number) => {
     const rows: CommonsRow[] = []
     let next: CommonsAnswer['next'] = start > 0 ? { gsroffset: start } : {}
@@ -120,7 +133,7 @@ export const createCommons = ({
         problemOf(error)
       })
       if (!answer) break
-      rows.push(...answer.rows)
+      rows.push(...answer.rows, ...(await askUnsized(answer.unsized, { ...wish, subject })))
       next = answer.next
       const isEnough = sent >= (rows.length < count ? requestsPerPart : fewest)
       if (answer.isWhole && isEnough) break
@@ -249,7 +262,7 @@ export const createCommons = ({
     },
     describe: async (_name, id) => {
       const { width } = await readCommonsWish(undefined)
-      return isCommonsId(id) ? describeOne(toPictureAddress(id, width)) : undefined
+      return isCommonsId(id) ? describeOne(toPictureAddress([id], width)) : undefined
     },
     findDay: async ({ type }, asked) => {
       const feed = await (await ask(dayFeedAddress)).text().catch(failUnreachable)

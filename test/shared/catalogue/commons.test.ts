@@ -187,7 +187,7 @@ describe('the reader of Wikimedia Commons', () => {
 
   it('asks for one picture by its id', async () => {
     hosts.putCommons({ files: [{ title: 'Lake.jpg' }] })
-    const find = async (id: string) => readCommons(await ask(toPictureAddress(id, 1920))).rows
+    const find = async (id: string) => readCommons(await ask(toPictureAddress([id], 1920))).rows
     expect(await find('M1000')).toMatchObject([{ file_name: 'M1000' }])
     expect(await find('M7')).toEqual([])
   })

@@ -155,6 +155,13 @@ describe('createCommons', () => {
     expect(hosts.requests).toHaveLength(2)
   })
 
+  it('shows each picture once if the API resizes only some for a request', async () => {
+    const broken = { title: 'Glacier broken.jpg', hasNoThumb: true }
+    hosts.putCommons({ files: [...listFiles('Glacier', 149), broken], thumbsPerAnswer: 20 })
+    const { openTabs } = setUp()
+    expect(new Set(await openTabs(149, { category: 'mountains' })).size).toBe(149)
+  })
+
   it('asks once for a subject whose pictures are all left out', async () => {
     hosts.putCommons({ files: listFiles('Map of a glacier', 300) })
     const { catalogue, clock } = setUp()
