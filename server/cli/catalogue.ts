@@ -86,6 +86,7 @@ const kindsLeftOut: Readonly<Record<LeftOut['why'], string>> = {
   ignored: 'Left out by .frescoignore',
   unused: 'Not used',
   format: 'Pictures in other formats',
+  beside: 'Files with facts that belong to no picture',
   other: 'Not pictures',
 }
 

@@ -64,17 +64,26 @@ export const createLook = <T extends Looked>(
   }
 }
 
+const howToList = 'fresco catalogue check lists them'
+
 /** Logs what is left out although a person may expect to see it, and nothing twice. */
 export const createLeftOutLog = (log: Log) => {
   let reasons: ReadonlyMap<string, string> = new Map()
   let hasCounted = false
   return (leftOut: readonly LeftOut[]) => {
-    const found = new Map(leftOut.flatMap(({ path, reason }) => (reason ? [[path, reason]] : [])))
+    const found = new Map(
+      leftOut.flatMap(({ path, why, reason }) =>
+        reason && why !== 'beside' ? [[path, reason]] : [],
+      ),
+    )
     for (const [file, reason] of found)
       if (reasons.get(file) !== reason) log.warn({}, `${file} is not used: ${reason}`)
     reasons = found
     const pictures = leftOut.filter(({ why }) => why === 'format')
     if (!hasCounted && pictures.length > 0) log.warn({}, describeFormats(pictures))
+    const beside = leftOut.filter(({ why }) => why === 'beside').length
+    if (!hasCounted && beside > 0)
+      log.warn({}, `Files with facts that belong to no picture: ${beside}. ${howToList}`)
     hasCounted = true
   }
 }

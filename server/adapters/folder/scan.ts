@@ -37,7 +37,7 @@ const statsAtOnce = 32
 export const scanFolder = async (limits: FolderLimits, under?: string) => {
   const { entries, leftOut, watched } = await walkFolder(limits, under)
   const named = entries.filter(isOfInterest)
-  const sidecarsOf = createSidecarFinder(entries)
+  const { sidecarsOf, listUnused } = createSidecarFinder(entries)
   const read = (entry: FolderEntry) => inspect(limits, entry, sidecarsOf(entry.path))
   const found: (PictureFile | UnusableFile)[] = []
   for (let at = 0; at < named.length; at += statsAtOnce)
@@ -45,7 +45,7 @@ export const scanFolder = async (limits: FolderLimits, under?: string) => {
   return {
     files: found.filter((each) => 'size' in each).sort(byPath),
     unusable: found.filter((each) => 'reason' in each),
-    leftOut: [...leftOut, ...entries.flatMap(toLeftOut)],
+    leftOut: [...leftOut, ...entries.flatMap(toLeftOut), ...listUnused()],
     watched,
   }
 }
@@ -92,6 +92,7 @@ const isSidecarName = (path: string) => /\.(?:json|xmp)$/i.test(path)
 const createSidecarFinder = (entries: readonly FolderEntry[]) => {
   const found = new Map<string, FolderEntry>()
   const pictures = new Map<string, number>()
+  const used = new Set<FolderEntry>()
   for (const entry of entries) {
     const { kind } = entry
     const path = entry.path.normalize('NFC')
@@ -100,19 +101,31 @@ const createSidecarFinder = (entries: readonly FolderEntry[]) => {
     if (isSidecar) found.set(stem + extname(path).toLowerCase(), entry)
     if (isPictureName(path)) pictures.set(stem, (pictures.get(stem) ?? 0) + 1)
   }
-  return (path: string): FolderEntry[] => {
+  const sidecarsOf = (path: string): FolderEntry[] => {
     if (found.size === 0) return []
     const picture = path.normalize('NFC')
     const stem = toStem(picture)
     // `lake.xmp` may be about either of `lake.jpg` and `lake.png`.
     const names = pictures.get(stem) === 1 ? [picture, stem] : [picture]
-    return [
+    const beside = [
       [...names.map((name) => `${name}.json`), ...toTakeoutNames(picture)],
       names.map((name) => `${name}.xmp`),
     ]
       .map((names) => names.find((name) => found.has(name)))
       .flatMap((name) => found.get(name ?? '') ?? [])
+    for (const each of beside) used.add(each)
+    return beside
   }
+  const whyUnused = (name: string) => {
+    const count = pictures.get(toStem(name)) ?? 0
+    if (count > 1) return 'several pictures have this name: write the extension of one of them, too'
+    return count === 1 ? 'another file about its picture comes first' : 'no picture has this name'
+  }
+  const listUnused = (): LeftOut[] =>
+    [...found]
+      .filter(([, entry]) => !used.has(entry))
+      .map(([name, { path }]) => ({ path, why: 'beside', reason: whyUnused(name) }))
+  return { sidecarsOf, listUnused }
 }
 
 const toStem = (path: string) => path.slice(0, path.length - extname(path).length)

@@ -19,8 +19,8 @@ export interface FolderEntry {
 /** A file that is not looked at, or a folder that is not opened. */
 export interface LeftOut {
   path: string
-  why: 'hidden' | 'system' | 'ignored' | 'unused' | 'format' | 'other'
-  /** Why a linked folder is not followed, or a `.frescoignore` is not used. */
+  why: 'hidden' | 'system' | 'ignored' | 'unused' | 'format' | 'beside' | 'other'
+  /** Why a linked folder is not followed, or a `.frescoignore` or a file with facts is not used. */
   reason?: string
 }
 

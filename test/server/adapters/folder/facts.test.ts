@@ -2,6 +2,8 @@ import { readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Sharp } from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readFolderLimits } from '../../../../server/adapters/folder/files.ts'
+import { scanFolder } from '../../../../server/adapters/folder/scan.ts'
 import { prepareAnswer } from '../../../../server/adapters/prepare-answer.ts'
 import { createCatalogue } from '../../../../server/catalogue/packed/create-catalogue.ts'
 import type { CatalogueSource } from '../../../../server/catalogue/source.ts'
@@ -202,6 +204,25 @@ describe('the facts of a picture in a folder', () => {
     await folder.put('lake.xmp', titled('Dawn'))
     await folder.put('lake.json', '{"title":"Dusk"}')
     expect(await readOne()).toMatchObject(nothing)
+    expect(folder.lines).toContain(
+      'Files with facts that belong to no picture: 2. fresco catalogue check lists them',
+    )
+  })
+
+  it('are listed by the scan if they belong to no picture', async () => {
+    for (const name of ['lake.png', 'sea.png', 'sea.jpg']) await folder.putPicture(name)
+    for (const name of ['lake.json', 'lake.png.json', 'sea.xmp', 'sea.png.xmp', 'a/Gone.JSON'])
+      await folder.put(name, '{}')
+    const { leftOut } = await scanFolder(await readFolderLimits({ folder: folder.folder }))
+    expect(leftOut).toEqual([
+      { path: 'lake.json', why: 'beside', reason: 'another file about its picture comes first' },
+      {
+        path: 'sea.xmp',
+        why: 'beside',
+        reason: 'several pictures have this name: write the extension of one of them, too',
+      },
+      { path: 'a/Gone.JSON', why: 'beside', reason: 'no picture has this name' },
+    ])
   })
 
   it('are read from a file whose name has another Unicode form', async () => {
