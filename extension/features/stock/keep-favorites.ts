@@ -1,6 +1,7 @@
 import { dayMs } from '../../../shared/days.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
 import { ignoreStorageError, isStorageError } from '../../platform/storage/storage-error.ts'
+import { toWait } from '../../remote/back-off.ts'
 import { toFetchError } from '../../remote/problem.ts'
 import {
   catalogueOf,
@@ -93,7 +94,7 @@ type Outcome = Pick<StockReport, 'failed' | 'isDiskFull'>
 const keepAll = async (deps: KeepDeps, task: Task): Promise<Outcome> => {
   const now = deps.now ?? Date.now
   const { failed } = await stockReportItem.read()
-  const isDue = (key: string) => now() - (failed[key] ?? 0) > retryMs
+  const isDue = (key: string) => toWait((failed[key] ?? 0) + retryMs, now(), retryMs) === 0
   const news = Object.fromEntries(Object.entries(failed).filter(([key]) => !isDue(key)))
   let failures = 0
   const refusing = new Set<string>()
