@@ -26,6 +26,7 @@ import { createImageClient } from '../features/supply/image-client.ts'
 import { isSaving } from '../features/supply/saving.ts'
 import { createTopUp, screenItem } from '../features/supply/top-up.ts'
 import { createDeckStore } from '../features/wallpaper/deck-store.ts'
+import { serveDistantTabs } from '../features/wallpaper/distant-deck.ts'
 import { createCommons } from '../features/web-catalogue/commons-catalogue.ts'
 import { createPoliteFetch } from '../features/web-catalogue/polite-fetch.ts'
 import { skipUnusable } from '../features/web-catalogue/skipped-pictures.ts'
@@ -34,6 +35,8 @@ import { onOnline, openTab } from '../platform/browser/page.ts'
 import { prepareImage } from '../platform/browser/picture-worker.ts'
 import { readTexts } from '../platform/browser/texts.ts'
 import { createAlarm, onFirstInstall, onStart } from '../platform/browser/wake.ts'
+import { setStandIn } from '../platform/storage/database.ts'
+import { openInMemory } from '../platform/storage/memory-database.ts'
 import {
   createCountingFetch,
   createEndableFetch,
@@ -57,6 +60,7 @@ const connectCatalogues = (fetch: Fetch, web: WebCatalogue, fromCommons: Catalog
 
 export default defineBackground(() => {
   readTexts()
+  if (import.meta.env.FIREFOX) setStandIn(openInMemory)
   const alarm = createAlarm('top-up', () => topUp({ asked: false }))
   const fetch = createCountingFetch(countUsage)
   const deckRequests = createEndableFetch(fetch)
@@ -125,6 +129,7 @@ export default defineBackground(() => {
     },
     switchOn: () => switchOwn(true),
   })
+  if (import.meta.env.FIREFOX) serveDistantTabs(deps.deckStore)
   followPages(deps, async (options) => {
     await topUp(options)
     // Firefox has no folders that stay connected.

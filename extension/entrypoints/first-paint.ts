@@ -1,7 +1,7 @@
 import bundle from 'virtual:bundled-wallpapers'
 import { deckRules } from '../features/wallpaper/deck.ts'
 import { createDeckStore } from '../features/wallpaper/deck-store.ts'
-import { paintFirst } from '../features/wallpaper/first-paint.ts'
+import { forDistantDeck, paintFirst } from '../features/wallpaper/first-paint.ts'
 import { canPreload } from '../features/wallpaper/hint.ts'
 import { startModule } from '../platform/browser/page-start.ts'
 import { openDatabase } from '../platform/storage/database.ts'
@@ -13,6 +13,7 @@ export default {
     const deckStore = createDeckStore(canPreload ? undefined : openDatabase())
     const shown = paintFirst(bundle, deckStore)
     window.fresco = { shown, bundle, deckStore, rules: deckRules }
+    if (import.meta.env.FIREFOX) window.fresco.distant = forDistantDeck
     void shown.then(startModule)
   },
 }

@@ -1,5 +1,6 @@
 import { dayMs } from '../../../shared/days.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
+import { isInMemory } from '../../platform/storage/memory-database.ts'
 import { ignoreStorageError, isStorageError } from '../../platform/storage/storage-error.ts'
 import { toWait } from '../../remote/back-off.ts'
 import { toFetchError } from '../../remote/problem.ts'
@@ -23,6 +24,8 @@ import { type StockReport, stockReportItem } from './stock-report.ts'
 import type { StockStore } from './stock-store.ts'
 
 export const mb = 1024 * 1024
+/** In bytes. Pictures in memory are lost soon, so only the next one is downloaded. */
+export const toBudget = ({ budget }: Settings): number => (isInMemory() ? 0 : budget * mb)
 const usualBytes = mb
 // The share of the storage budget that favorites never use, so that they do not evict upcoming wallpapers.
 const shareOfOthers = 1 / 8
@@ -54,7 +57,7 @@ export const createKeepFavorites = (deps: KeepDeps) => async (): Promise<void> =
       ({ catalogue }) => kindOf(catalogue) === 'server' || settings.catalogues.includes(catalogue),
     )
     const server = serverOf(owner)
-    const budget = settings.budget * mb
+    const budget = toBudget(settings)
     await arrange(deps.stock, server, storable)
     await deps.stock.evict({ budget, server })
     const task = { server, settings, budget, favorites }

@@ -11,7 +11,7 @@ import type { Catalogue } from '../supply/all-catalogues.ts'
 import { byShape } from '../supply/find-wallpapers.ts'
 import { type DeckWallpaper, listCurrent, toKey } from '../wallpaper/deck.ts'
 import { emptyDeck } from '../wallpaper/parse-deck.ts'
-import { createKeepFavorites, mb, type StockedCatalogue } from './keep-favorites.ts'
+import { createKeepFavorites, type StockedCatalogue, toBudget } from './keep-favorites.ts'
 import { isForeign, sumOf } from './stock.ts'
 import { addUsage, usageItem } from './stock-report.ts'
 import { type StockStore, stockStore } from './stock-store.ts'
@@ -44,12 +44,12 @@ export const startStock = (forStock: Catalogue, forDeck: Catalogue) => {
     ...createFromStock(stockStore, forDeck),
     /** The bytes of the budget that favorites and shown wallpapers leave for upcoming wallpapers. */
     readRoom: async () => {
-      const [{ deck, kept, sizes }, { budget }] = await Promise.all([
+      const [{ deck, kept, sizes }, settings] = await Promise.all([
         stockStore.read(),
         settingsItem.read(),
       ])
       const held = new Set([...kept.map(({ key }) => key), ...listCurrent(deck).map(toKey)])
-      return budget * mb - sumOf([...held].map((key) => sizes.get(key) ?? 0))
+      return toBudget(settings) - sumOf([...held].map((key) => sizes.get(key) ?? 0))
     },
     makeRoom: async (error: unknown) => {
       if (isDiskFull(error)) await makeRoom()

@@ -58,7 +58,7 @@ export const listWanted = async (
   const [settings, screen, room = maxUpcomingBytes, { wasDark }] = await Promise.all([
     readSettings(),
     readScreen(),
-    readRoom?.(),
+    readRoom?.().catch(() => undefined),
     deckStore.read().catch(() => emptyDeck),
   ])
   const saves = isSaving(settings)

@@ -53,6 +53,7 @@ const readSupply = async (access: DeckAccess) => {
     hasNext: deck !== undefined && access.rules.findNext(deck) !== undefined,
     deck,
     wantsCredit: settings.credit,
+    ...(import.meta.env.FIREFOX && { isDistant: access.isDistant }),
   }
 }
 
@@ -64,6 +65,7 @@ export interface NoticeInput {
   problem: Problem | null
   wasAsked: boolean
   hasNext: boolean
+  isDistant?: boolean | undefined
 }
 
 export const toNotice = (input: NoticeInput): string | undefined => {
@@ -76,6 +78,7 @@ export const toNotice = (input: NoticeInput): string | undefined => {
   // the notice must not promise new wallpapers.
   if (input.hasNext && input.problem?.kind !== 'storage-full') return t('noticeHere')
   if (input.problem) return t('noticeBuiltIn', { why: explain(input.problem, input.host) })
+  if (import.meta.env.FIREFOX && input.isDistant) return t('noticeSoon')
   if (!input.wasAsked) return t('noticeFirst')
   return t('noticeMore')
 }

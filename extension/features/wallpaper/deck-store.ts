@@ -45,6 +45,8 @@ export interface DeckAccess {
   bundle: readonly BundledWallpaper[]
   deckStore: DeckStore
   rules: DeckRules
+  /** True if the deck is that of the background, and the tab has another storage. */
+  isDistant?: boolean
 }
 
 interface ClaimOptions {

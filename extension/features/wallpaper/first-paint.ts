@@ -7,11 +7,12 @@ import {
   dropWallpaper,
   listFitting,
   openTab,
+  showAgain,
   toKey,
 } from './deck.ts'
 import type { DeckAccess, DeckStore } from './deck-store.ts'
 import { canPreload, forgetHint, readHint, takePreloaded } from './hint.ts'
-import { defaultColor, toColor } from './parse-deck.ts'
+import { defaultColor, emptyDeck, parseDeck, toColor } from './parse-deck.ts'
 import { paintColor, showWallpaper } from './show-image.ts'
 
 export type Shown = Current | undefined
@@ -19,7 +20,11 @@ export type Shown = Current | undefined
 declare global {
   interface Window {
     /** The script in the new tab's head leaves these values for the page's module. They share only `window`. */
-    fresco: DeckAccess & { shown: Promise<Shown> }
+    fresco: DeckAccess & {
+      /** In Firefox, resolves with `undefined` if the deck of the background may be in another storage. */
+      shown: Promise<Shown>
+      distant?: typeof forDistantDeck
+    }
   }
 }
 
@@ -34,7 +39,8 @@ interface Sources {
   now: number
   /** The `toKey` of the wallpaper that the tab before has found for this tab, or an empty text. */
   expectedKey: string
-  preloaded: Shown
+  preloaded?: Shown
+  isFirst?: boolean
 }
 
 /**
@@ -51,7 +57,10 @@ export const paintFirst = async (
   const fitting = listFitting(bundle, hint.dark)
   paintColor(toColor(hint.color) ?? fitting[0]?.color ?? defaultColor)
   const preloaded = await showPreloaded(hint.key, now)
-  return claimAndShow({ bundle: fitting, deckStore, now, expectedKey: hint.key, preloaded })
+  return claimAndShow({
+    ...{ bundle: fitting, deckStore, now, expectedKey: hint.key, preloaded },
+    ...(import.meta.env.FIREFOX && { isFirst: true }),
+  })
 }
 
 const showPreloaded = async (expectedKey: string, since: number): Promise<Shown> => {
@@ -67,6 +76,7 @@ const showPreloaded = async (expectedKey: string, since: number): Promise<Shown>
 const claimAndShow = async (sources: Sources, broken: string[] = []): Promise<Shown> => {
   const { expectedKey, preloaded } = sources
   const claimed = await claimInTime(sources, broken)
+  if (import.meta.env.FIREFOX && sources.isFirst && claimed?.deck.filters === '') return
   // If the database has stopped answering, only one tab waits for a long time.
   if (!(claimed || preloaded)) forgetHint()
   const current = claimed?.current ?? preloaded ?? toBundled(sources)
@@ -83,6 +93,8 @@ const claimAndShow = async (sources: Sources, broken: string[] = []): Promise<Sh
   }
 }
 
+const unread = { deck: emptyDeck, current: undefined, image: undefined }
+
 // If the database does not deliver a wallpaper in time, the wallpaper stays in the deck for the next tab.
 const claimInTime = (
   { bundle, deckStore, now, expectedKey, preloaded }: Sources,
@@ -96,7 +108,10 @@ const claimInTime = (
   const tooLate = new Promise<undefined>((resolve) => {
     signal.onabort = () => resolve(undefined)
   })
-  const claimed = deckStore.claim(advance, { expectedKey, signal }).catch(ignoreStorageError)
+  const claimed = deckStore.claim(advance, { expectedKey, signal }).catch((error) => {
+    ignoreStorageError(error)
+    return import.meta.env.FIREFOX ? unread : undefined
+  })
   return Promise.race([claimed, tooLate])
 }
 
@@ -105,3 +120,6 @@ const toBundled = ({ bundle, now }: Sources): Shown => {
   const wallpaper = bundle[Math.floor(now / 1000) % bundle.length]
   return wallpaper && { source: 'bundled', wallpaper, since: now }
 }
+
+/** What `distant-deck.ts` uses of the script in the head. */
+export const forDistantDeck = { claimAndShow, parseDeck, showAgain }

@@ -1,11 +1,21 @@
 import { scope } from './scope.ts'
 import { failAsStorage, StorageError } from './storage-error.ts'
 
+let standIn: ((name: string, stores: readonly string[]) => IDBDatabase) | undefined
+
+/** Sets what `openDatabase` opens if Firefox refuses to store anything, as it does if it never remembers history. */
+export const setStandIn = (open: typeof standIn): void => {
+  standIn = open
+}
+
 /** @throws StorageError if the browser's settings block databases */
 export const openDatabase = (
   name = 'fresco',
   stores: readonly string[] = ['deck', 'images'],
-): Promise<IDBDatabase> => open(name, stores).catch(failAsStorage)
+): Promise<IDBDatabase> =>
+  open(name, stores).catch((error) =>
+    import.meta.env.FIREFOX && standIn ? standIn(name, stores) : failAsStorage(error),
+  )
 
 const open = async (name: string, stores: readonly string[]) => {
   const request = indexedDB.open(name + scope, 1)

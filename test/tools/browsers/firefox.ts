@@ -21,8 +21,11 @@ export interface LaunchFirefoxOptions extends StartOptions {
   preferences?: Preferences
 }
 
+/** Where a new tab opens: in the main window, in one of its containers, or in a private window. */
+export type TabPlace = 'window' | 'container' | 'private'
+
 export interface FirefoxWithExtension {
-  openNewTab(): Promise<FirefoxPage>
+  openNewTab(place?: TabPlace): Promise<FirefoxPage>
   openExtensionPage(path: string): Promise<FirefoxPage>
   open(url: string): Promise<FirefoxPage>
   stopBackground(): Promise<void>
@@ -48,7 +51,10 @@ export const launchFirefox = async (
   const { bidi, exited, kill, ...firefox } = await startFirefox(profileDir, options)
   const close = () => firefox.close().then(clean)
   try {
-    await bidi.send('webExtension.install', { extensionData: { type: 'path', path: extensionDir } })
+    await bidi.send('webExtension.install', {
+      extensionData: { type: 'path', path: extensionDir },
+      'moz:allowPrivateBrowsing': true,
+    })
     if (options.viewport) await setViewport(bidi, options.viewport)
     return { ...createBrowser(bidi, geckoId), exited, kill, close }
   } catch (error) {
@@ -70,15 +76,19 @@ const createBrowser = (bidi: ProtocolSocket, geckoId: string) => {
   return {
     open,
     openExtensionPage: (path: string) => open(`${extensionUrl}/${path}`),
-    openNewTab: () => openNewTab(bidi, extensionUrl),
+    openNewTab: (place: TabPlace = 'window') => openNewTab(bidi, extensionUrl, place),
     stopBackground: () => inBrowser(bidi, terminateBackground, geckoId),
     setOffline: (offline: boolean) => inBrowser(bidi, switchNetwork, offline),
   }
 }
 
-const openNewTab = async (bidi: ProtocolSocket, extensionUrl: string): Promise<FirefoxPage> => {
+const openNewTab = async (
+  bidi: ProtocolSocket,
+  extensionUrl: string,
+  place: TabPlace,
+): Promise<FirefoxPage> => {
   const before = new Set(await listTabs(bidi))
-  await inBrowser(bidi, 'void window.BrowserCommands.openTab()')
+  await inBrowser(bidi, openTabIn, place)
   const deadline = Date.now() + newTabTimeoutMs
   while (Date.now() < deadline) {
     const opened = (await listTabs(bidi, `${extensionUrl}/newtab.html`)).find(
@@ -121,6 +131,29 @@ declare const Services: {
   io: { offline: boolean }
   prefs: { setIntPref(name: string, value: number): void }
 }
+interface FirefoxWindow {
+  BROWSER_NEW_TAB_URL: string
+  BrowserCommands: { openTab(): void }
+  gBrowser: { addTrustedTab(url: string, options: object): void }
+  gBrowserInit?: { delayedStartupFinished: boolean }
+  OpenBrowserWindow(options: object): FirefoxWindow
+  privateWindow?: FirefoxWindow
+}
+
+/** The function runs inside Firefox's main window. A new private window opens with a page of Firefox itself. */
+const openTabIn = async (place: TabPlace): Promise<void> => {
+  const main = globalThis as unknown as FirefoxWindow
+  if (place === 'container') {
+    const container = { userContextId: 1, inBackground: false }
+    return void main.gBrowser.addTrustedTab(main.BROWSER_NEW_TAB_URL, container)
+  }
+  if (place === 'window') return main.BrowserCommands.openTab()
+  main.privateWindow ??= main.OpenBrowserWindow({ private: true })
+  while (!main.privateWindow.gBrowserInit?.delayedStartupFinished)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  main.privateWindow.BrowserCommands.openTab()
+}
+
 declare const WebExtensionPolicy: {
   getByID(id: string): { extension: { terminateBackground(): Promise<void> } }
 }

@@ -1,0 +1,45 @@
+import { useEffect } from 'preact/hooks'
+import { useAttention } from '../../features/favorites/use-attention.ts'
+import { toKey } from '../../features/wallpaper/deck.ts'
+import type { DeckAccess } from '../../features/wallpaper/deck-store.ts'
+import { createDistantDeckStore } from '../../features/wallpaper/distant-deck.ts'
+import type { Shown } from '../../features/wallpaper/first-paint.ts'
+import { requestTopUp } from '../../platform/browser/messages.ts'
+import { openOptionsPage } from '../../platform/browser/page.ts'
+import type { OwnControls, ToolsProps } from './new-tab-page.tsx'
+
+/**
+ * Finds the deck and shows a wallpaper of it. The tab's own storage has no deck that the background has filled. The
+ * background fills its deck soon after the installation, so a deck without filters was never filled.
+ */
+export const findDeck = async (
+  fresco: Window['fresco'],
+): Promise<[Shown, DeckAccess, OwnControls?]> => {
+  const { bundle, deckStore, rules, distant } = fresco
+  if (!distant) return [undefined, fresco]
+  const store = createDistantDeckStore(distant, rules)
+  const there = await store.read().catch(() => undefined)
+  const here = await deckStore.read().catch(() => undefined)
+  const isDistant = there && (!here || (here.filters === '' && there.filters !== ''))
+  const sources = { bundle, now: Date.now(), expectedKey: '' }
+  if (!isDistant) return [await distant.claimAndShow({ ...sources, deckStore }), fresco]
+  const deck = { bundle, rules, deckStore: store, isDistant }
+  const next = rules.findNext(there)
+  const expectedKey = next ? toKey(next.wallpaper) : ''
+  const shown = await distant.claimAndShow({ ...sources, deckStore: store, expectedKey })
+  return [shown, deck, { openSettings: openOptionsPage, useAttention, Tools: toArrival(deck) }]
+}
+
+/** Replaces a built-in wallpaper by the first one that is downloaded, because the next tab may not find it. */
+const toArrival = ({ deckStore, rules }: DeckAccess) =>
+  function Arrival({ shown, next }: ToolsProps) {
+    const isWaiting = shown?.source !== 'catalogue'
+    useEffect(() => {
+      const take = async () => {
+        await requestTopUp(true)
+        if (rules.findNext(await deckStore.read())) await next()
+      }
+      if (isWaiting) void take()
+    }, [isWaiting])
+    return null
+  }
