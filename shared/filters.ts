@@ -359,21 +359,24 @@ export const splitByNeed = (given: WallpaperFilters) => {
   }
 }
 
-/** What the filters compare. `null` and `undefined` stand for a value that is not known. */
+/**
+ * What the filters compare. `null` and `undefined` stand for a value that is not known. No property is optional, so that the
+ * compiler names each place that forgets one.
+ */
 export interface FilteredPicture {
   /** `undefined` is the type of a square picture. */
-  type?: string | null | undefined
+  type: string | null | undefined
   /** The category, and whatever else counts as one. */
   categories: readonly string[]
   colors: readonly string[]
   palette: readonly string[]
-  width?: number | null | undefined
-  height?: number | null | undefined
-  luminance?: number | null | undefined
+  width: number | null | undefined
+  height: number | null | undefined
+  luminance: number | null | undefined
   /** As `toTags` returns them. */
-  tags?: readonly string[] | undefined
+  tags: readonly string[] | undefined
   /** Whether the license is a free one (`License.isFree`). */
-  isFree?: boolean | undefined
+  isFree: boolean | undefined
 }
 
 const longestTag = 100

@@ -77,6 +77,8 @@ export const toWallpaper = (image: HostedWallpaper, hosted: HostedPicture): Wall
   hosted,
 })
 
+const unknown = { type: undefined, luminance: undefined, tags: undefined, isFree: undefined }
+
 export const selectHosted = (
   images: readonly HostedWallpaper[],
   query: HostedQuery,
@@ -97,9 +99,9 @@ export const selectHosted = (
       compare({
         ...image,
         categories: toTags(image.tags),
-        tags: undefined,
         colors: [],
         palette: image.colors,
+        ...unknown,
       }),
   )
   return sampleDistinct(qualifying.length, query.count, random).flatMap(

@@ -36,15 +36,8 @@ export const createRowCatalogue = (wallpapers: readonly Wallpaper[]): RowCatalog
   const rows = packer.pack()
   const all = [...wallpapers.keys()]
   const tags = wallpapers.map((wallpaper) => toTags(wallpaper.tags))
-  const pictures = (filters: PoolFilters) => {
-    const pictureAt = createPictureAt(rows, filters)
-    return (row: number) => {
-      const picture = pictureAt(row)
-      picture.tags = tags[row]
-      picture.isFree = at(row).license?.isFree
-      return picture
-    }
-  }
+  const pictures = (filters: PoolFilters) =>
+    createPictureAt(rows, filters, (row) => ({ tags: tags[row], isFree: at(row).license?.isFree }))
   const filter = (
     among: readonly number[],
     filters: PoolFilters,

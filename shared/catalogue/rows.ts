@@ -105,8 +105,13 @@ export const createNames = () => {
 /**
  * Returns a function that reads a row for `createComparison` with these filters. It reads only the colors that the filters
  * name, because arrays of all colors would take most of the time of a scan.
+ * @param restAt reads what has no columns
  */
-export const createPictureAt = (rows: Rows, { color }: PoolFilters) => {
+export const createPictureAt = (
+  rows: Rows,
+  { color }: PoolFilters,
+  restAt: (row: number) => Pick<FilteredPicture, 'tags' | 'isFree'>,
+) => {
   const { colorNames, categoryNames } = rows
   const named = listWanted({ color })
   const isNamed = (name: string) => named.some((one) => one.of === 'color' && one.is === name)
@@ -124,6 +129,7 @@ export const createPictureAt = (rows: Rows, { color }: PoolFilters) => {
       width: rows.widths[row],
       height: rows.heights[row],
       luminance: Number.isNaN(luminance) ? null : luminance,
+      ...restAt(row),
     }
   }
 }

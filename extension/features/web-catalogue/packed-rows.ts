@@ -134,11 +134,14 @@ export const findRow = ({ ids }: PackedRows, id: string): number | undefined => 
   return row === -1 ? undefined : row
 }
 
+// A row is read from the disk only when it is shown.
+const unknown = { tags: undefined, isFree: undefined }
+
 /** Lists the rows that match, and those together with the rows that may match. */
 const scanRows = (rows: PackedRows, { color, ...others }: WallpaperFilters) => {
   const matching: number[] = []
   const possible: number[] = []
-  const pictureAt = createPictureAt(rows, { color })
+  const pictureAt = createPictureAt(rows, { color }, () => unknown)
   const hasColor = createComparison({ color })
   const compare = createComparison(others)
   for (let row = 0; row < rows.ids.length; row++) {

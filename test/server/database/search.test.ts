@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { SearchIndex } from '../../../server/catalogue/search-index.ts'
 import { createSqliteSearch } from '../../../server/database/search.ts'
-import { toDeviceType } from '../../../shared/catalogue/shape-and-format.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
-import { createComparison, type WallpaperFilters } from '../../../shared/filters.ts'
+import type { WallpaperFilters } from '../../../shared/filters.ts'
 import type { SearchQuery } from '../../../shared/search-api.ts'
 import { listWallpapers, makeCatalogue, makeRandom, makeWallpaper } from '../../builders.ts'
+import { isMatch } from '../../contracts/answered-catalogue.ts'
 import sampleRows from '../../data/index.rows.json' with { type: 'json' }
 import { expectDefined } from '../../expect-defined.ts'
 
@@ -27,10 +27,7 @@ const catalogueOf = (wallpapers: readonly Wallpaper[]) => ({
     size: 0,
     rowAt: (position: number) => position,
     has: (row: number) => {
-      const { orientation, ...wallpaper } = expectDefined(wallpapers[row])
-      const categories = [wallpaper.category]
-      const picture = { ...wallpaper, categories, type: toDeviceType(orientation), colors: [] }
-      return createComparison(filters)(picture) === true
+      return isMatch(expectDefined(wallpapers[row]), filters)
     },
   }),
 })
