@@ -72,14 +72,14 @@ export const plantedBugs: PlantedBug[] = [
   {
     title: 'no alarm is set after a failed sync',
     file: sync,
-    from: 'return failed.retryAt',
-    to: 'return void failed',
+    from: "return unfinished.problem.kind === 'unexpected' ? undefined : retryAt",
+    to: 'return void retryAt',
   },
   {
     title: 'the alarm after a failed sync is an hour late',
     file: sync,
-    from: 'return failed.retryAt',
-    to: 'return failed.retryAt + 3_600_000',
+    from: "return unfinished.problem.kind === 'unexpected' ? undefined : retryAt",
+    to: 'return retryAt + 3_600_000',
   },
   {
     title: 'an alarm whose work was cut short does not ring again',
@@ -96,8 +96,8 @@ export const plantedBugs: PlantedBug[] = [
   {
     title: 'a busy server counts as a refusal',
     file: sync,
-    from: 'if (status < 400 || status >= 500 ||',
-    to: 'if (status < 400 ||',
+    from: 'status >= 400 && status < 500 &&',
+    to: 'status >= 400 &&',
   },
   {
     title: 'a list is stored for a person who has signed out',
@@ -156,8 +156,8 @@ export const plantedBugs: PlantedBug[] = [
   {
     title: 'an error of a proxy counts as a refusal by the server',
     file: sync,
-    from: "return code === 'REFUSED' ? { kind: 'refused', reason: message } : retry",
-    to: "void code; return { kind: 'refused', reason: message }",
+    from: "if (isAboutTheChange && code === 'REFUSED')",
+    to: 'if (void code, isAboutTheChange)',
   },
   {
     title: 'the time of a click ignores the times of stored clicks',
@@ -306,7 +306,7 @@ export const plantedBugs: PlantedBug[] = [
   {
     title: 'a list that suddenly lost most of its wallpapers is shown',
     file: '/catalogue/catalogue-store.ts',
-    from: 'guard?.accept(built.catalogue.size, previous?.catalogue.size)',
+    from: 'guard?.accept(built.catalogue.size, before)',
     to: '',
   },
   {
@@ -396,7 +396,7 @@ export const plantedBugs: PlantedBug[] = [
   {
     title: 'no alarm is set after a failed top-up',
     file: `${supply}/top-up.ts`,
-    from: 'await standIn(problem)\n      return retryAt',
-    to: 'await standIn(problem)\n      return void retryAt',
+    from: "return problem.kind === 'unexpected' ? undefined : retryAt",
+    to: 'return void retryAt',
   },
 ]

@@ -157,6 +157,22 @@ describe('createSync', () => {
     expect(await storedLists()).toEqual([])
   })
 
+  it('shows a heart at each moment while the answer of the server is being stored', async () => {
+    await device.signIn('ada')
+    await device.heart('a')
+    const set = fakeBrowser.storage.local.set.bind(fakeBrowser.storage.local)
+    const seen: string[][] = []
+    vi.spyOn(fakeBrowser.storage.local, 'set').mockImplementation(
+      async (items: Record<string, unknown>) => {
+        await set(items)
+        seen.push(await device.shown())
+      },
+    )
+    await device.sync()
+    expect(seen.length).toBeGreaterThan(1)
+    expect(seen).toEqual(seen.map(() => ['a']))
+  })
+
   it('fetches the list again if the person signed out while it was on its way', async () => {
     device.put('ada', ['a'])
     await device.signIn('ada')

@@ -37,6 +37,11 @@ describe('alignDeck', () => {
     expect(await align(part)).toEqual([]),
   )
 
+  it('drops what the person has blocked', async () => {
+    const blocked = [{ kind: 'wallpaper' as const, name: 'a', title: 'A' }]
+    expect(await align({ blocked })).toEqual([])
+  })
+
   it.each(['@ada', 'favorites'] as const)(
     'keeps nothing when the source becomes %s',
     async (source) => expect(await align({ source }, ['a'])).toEqual([]),

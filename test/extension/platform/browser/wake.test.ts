@@ -25,6 +25,13 @@ describe('createAlarm', () => {
     expect(await fakeBrowser.alarms.get('work')).toBeUndefined()
   })
 
+  it('does not ring after it was canceled', async () => {
+    const alarm = createAlarm('work', async () => {})
+    await alarm.set(Date.now() + hourMs)
+    await alarm.set(undefined)
+    expect(await fakeBrowser.alarms.get('work')).toBeUndefined()
+  })
+
   it('keeps a time that the work has set', async () => {
     const at = Date.now() + hourMs
     const alarm = createAlarm('work', () => alarm.set(at))
