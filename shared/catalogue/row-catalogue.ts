@@ -18,7 +18,7 @@ import {
 } from './rows.ts'
 import { toNameWords } from './search-words.ts'
 import { type Pools, toPool } from './select.ts'
-import { findSpelled, groupBySpelling } from './spellings.ts'
+import { findSpelled, groupBySpelling, groupPositions } from './spellings.ts'
 import type { Wallpaper } from './wallpaper.ts'
 
 export interface RowCatalogue extends Omit<AnsweredCatalogue, 'recordOf'> {
@@ -47,6 +47,7 @@ export const createRowCatalogue = (wallpapers: readonly Wallpaper[]): RowCatalog
     return among.filter((row) => compare(pictureAt(row)))
   }
   const newest = listByAge(rows)
+  let rowsByTag: ReadonlyMap<string, readonly number[]> | undefined
   const rowsById = new Map(wallpapers.map(({ id }, row) => [id, row]))
   // biome-ignore lint/style/noNonNullAssertion: callers know the rows of a catalogue
   const at = (row: number) => wallpapers[row]!
@@ -83,6 +84,10 @@ export const createRowCatalogue = (wallpapers: readonly Wallpaper[]): RowCatalog
     among: (ids) =>
       poolsOf([...new Set(ids.map(spelled.rowOfId))].filter((row) => row !== undefined)),
     groupAt: undefined,
+    listTagged: (tag) => {
+      rowsByTag ??= groupPositions(tags)
+      return rowsByTag.get(tag) ?? []
+    },
     // biome-ignore lint/style/noNonNullAssertion: every place from 0 to `size - 1` has a row
     newestAt: (place) => newest[place]!,
     countUnmeasured: (filters) => {

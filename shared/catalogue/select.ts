@@ -49,6 +49,8 @@ export interface SelectableCatalogue extends Pools {
    * `undefined` means that this catalogue does not look for near-duplicates.
    */
   groupAt: ((row: number) => number) | undefined
+  /** Returns the rows that have a tag, which is as `toTags` returns it. */
+  listTagged(tag: string): ArrayLike<number>
   /** Returns a row by its place in the order from the newest wallpaper, 0, to the oldest. */
   newestAt(place: number): number
   /**

@@ -1,16 +1,18 @@
-import type { WallpaperFilters } from '../filters.ts'
+import { toTags, type WallpaperFilters } from '../filters.ts'
 import { distance, hexToLab, type Lab } from '../oklab.ts'
 import { permutedSlice } from './draw.ts'
-import { createApart, type SelectableCatalogue } from './select.ts'
+import { createApart, type Pool, type SelectableCatalogue } from './select.ts'
 import { toDeviceType } from './shape-and-format.ts'
 import type { Wallpaper } from './wallpaper.ts'
 import { toColorNames } from './wallpaper-detail.ts'
 
-interface Searched extends Pick<SelectableCatalogue, 'pool' | 'rowOf' | 'groupAt'> {
+interface Searched extends Pick<SelectableCatalogue, 'pool' | 'rowOf' | 'groupAt' | 'listTagged'> {
   at(row: number): Wallpaper
 }
 
 const perPool = 32
+// How many rows with the wallpaper's tags are counted, those with the rarest tags first.
+const mostTagged = 2_000
 const leadingColors = 3
 
 /** Lists wallpapers, the most similar first. One of each group of near-duplicates keeps its place. The rest come last. */
@@ -21,8 +23,9 @@ export const findSimilar = (
 ): Wallpaper[] => {
   const score = createScore(wallpaper)
   const apart = createApart(catalogue, [wallpaper.id])
-  listCandidates(catalogue, wallpaper, filters)
-    .filter(catalogue.pool(filters).has)
+  const wanted = catalogue.pool(filters)
+  listCandidates(catalogue, wallpaper, wanted)
+    .filter(wanted.has)
     .map((row) => ({ row, score: score(catalogue.at(row)) }))
     .sort((one, other) => other.score - one.score)
     .map(({ row }) => row)
@@ -30,15 +33,32 @@ export const findSimilar = (
   return apart.all().slice(0, count).map(catalogue.at)
 }
 
-const listCandidates = (catalogue: Searched, wallpaper: Wallpaper, filters: WallpaperFilters) => {
+const listCandidates = (catalogue: Searched, wallpaper: Wallpaper, wanted: Pool) => {
   const slice = { seed: wallpaper.id, start: 0, count: perPool }
   const rows = new Set<number>()
-  for (const filter of [...filtersOf(wallpaper), filters]) {
-    const pool = catalogue.pool(filter)
+  for (const pool of [...filtersOf(wallpaper).map(catalogue.pool), wanted])
     for (const position of permutedSlice(pool.size, slice)) rows.add(pool.rowAt(position))
-  }
+  for (const row of listTagged(catalogue, wallpaper, wanted)) rows.add(row)
   rows.delete(catalogue.rowOf(wallpaper.id) ?? -1)
   return [...rows].sort((one, other) => one - other)
+}
+
+// Lists the rows that share the most tags with the wallpaper.
+const listTagged = (catalogue: Searched, { tags }: Wallpaper, { has }: Pool) => {
+  const lists = toTags(tags)
+    .map(catalogue.listTagged)
+    .sort((a, b) => a.length - b.length)
+  const shared = new Map<number, number>()
+  let left = mostTagged
+  for (const list of lists)
+    for (let at = 0; at < list.length && left > 0; at++, left--) {
+      const row = list[at] ?? 0
+      if (has(row)) shared.set(row, (shared.get(row) ?? 0) + 1)
+    }
+  return [...shared]
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, perPool)
+    .map(([row]) => row)
 }
 
 const filtersOf = (wallpaper: Wallpaper) => {

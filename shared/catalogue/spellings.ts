@@ -33,13 +33,19 @@ export const findSpelled = (text: string, rows: SpelledRows): number | undefined
 }
 
 /** Lists the positions of the pictures that have each spelling. */
-export const groupBySpelling = (pictures: readonly Pick<Wallpaper, 'id' | 'mainFile'>[]) => {
+export const groupBySpelling = (pictures: readonly Pick<Wallpaper, 'id' | 'mainFile'>[]) =>
+  groupPositions(
+    pictures.map(({ id, mainFile }) => [...new Set([fold(id), ...spellingsOf(id, mainFile)])]),
+  )
+
+/** Lists, for each text, the positions of the lists that have it. */
+export const groupPositions = (lists: readonly (readonly string[])[]) => {
   const positions = new Map<string, number[]>()
-  for (const [at, { id, mainFile }] of pictures.entries())
-    for (const spelling of new Set([fold(id), ...spellingsOf(id, mainFile)])) {
-      const alike = positions.get(spelling)
+  for (const [at, texts] of lists.entries())
+    for (const text of texts) {
+      const alike = positions.get(text)
       if (alike) alike.push(at)
-      else positions.set(spelling, [at])
+      else positions.set(text, [at])
     }
   return positions
 }

@@ -14,7 +14,7 @@ import { findSpellings, hasFileName } from './hashed-names.ts'
 import { type PackedCatalogue, packCatalogue } from './pack-catalogue.ts'
 import { countNames, findName, nameAt, textAt } from './packed-names.ts'
 import { recordAt } from './packed-records.ts'
-import type { Range } from './row-groups.ts'
+import { findNamed, type Range } from './row-groups.ts'
 
 /**
  * Builds a catalogue in the calling thread.
@@ -42,6 +42,7 @@ const createRangesPool = (ranges: readonly Range[], has: Pool['has']): Pool => (
   has,
 })
 
+const noRange: Range = { rows: new Uint32Array(), start: 0, size: 0 }
 const anySize = { width: 1, height: 1 }
 const shapes = { desktop: 'landscape', mobile: 'portrait' } as const
 
@@ -111,6 +112,10 @@ export const openCatalogue = (
         { atleast: resolution ? resolutions[resolution] : anySize },
         ...(tag ? [{ ratio: [shapes[tag]] }] : []),
       ),
+    listTagged: (tag) => {
+      const [{ rows, start, size } = noRange] = findNamed(packed.tags, tag)
+      return rows.subarray(start, start + size)
+    },
     // biome-ignore lint/style/noNonNullAssertion: every place from 0 to `size - 1` has a row
     newestAt: (place) => measures.newest[place]!,
     countUnmeasured: sets.countUnmeasured,

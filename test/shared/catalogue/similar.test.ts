@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { parseRow } from '../../../shared/catalogue/parse-row.ts'
+import { createRowCatalogue } from '../../../shared/catalogue/row-catalogue.ts'
 import { findSimilar } from '../../../shared/catalogue/similar.ts'
 import { makeCatalogue, makeIndexRow, makeIndexRows } from '../../builders.ts'
 
@@ -22,6 +24,23 @@ describe('findSimilar', () => {
       row('foggy-lake', { tags: ['lake', 'fog'] }),
     ]
     expect(similarTo(rows, 'own')).toEqual(['foggy-lake', 'lake', 'city'])
+  })
+
+  it.each([
+    ['that are rare', 0],
+    ['that are rare only together', 300],
+  ])('finds those few among many that share tags %s', (_, others) => {
+    const rows = makeIndexRows(1_200, (at) => {
+      const lone = at % 240 === 7 ? ['moor', 'heron', 'mist'] : []
+      const common = at < 3 * others ? [['moor', 'heron', 'mist'][at % 3]] : ['x']
+      return { data: { tags: lone.length > 0 ? lone : common } }
+    })
+    const wallpapers = rows.flatMap((row) => parseRow(row) ?? [])
+    const few = ['row-247', 'row-487', 'row-727', 'row-967']
+    for (const catalogue of [makeCatalogue({ index: rows }), createRowCatalogue(wallpapers)]) {
+      const found = findSimilar(catalogue, catalogue.at(7), { count: 9 }).map(({ id }) => id)
+      expect(found.slice(0, 4).sort()).toEqual(few)
+    }
   })
 
   it('puts a longer list of tags no higher than a better one', () => {
