@@ -32,6 +32,13 @@ const feedAuthors = {
   authors: z.array(feedAuthorSchema).optional().describe('All authors.'),
 }
 
+const feedLicenseSchema = z
+  .object({
+    name: z.string().describe('The name of the license, or its text if it is not known.'),
+    url: z.string().optional().describe('The address of the license.'),
+  })
+  .meta({ id: 'FeedLicense', description: 'The license of a picture.' })
+
 const feedAttachmentSchema = z
   .object({
     url: z.string().describe('The address of the file.'),
@@ -52,6 +59,7 @@ const feedItemSchema = z
     banner_image: z.string().describe('A large picture.'),
     date_published: z.string().optional().describe('When the wallpaper was added (RFC 3339).'),
     ...feedAuthors,
+    _license: feedLicenseSchema.optional(),
     tags: z.array(z.string()).optional().describe('What the picture shows, in single words.'),
     attachments: z.array(feedAttachmentSchema).describe('The full-resolution file.'),
   })

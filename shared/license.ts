@@ -49,6 +49,7 @@ const toPlain = (text: string) =>
     .toLowerCase()
     .replace(/(?:(?<!\d)\.|\.(?!\d)|[^\p{L}\p{N}.])+/gu, ' ')
     .replace(/^ ?(?:https? (?:www )?)?(?:this \w+ is )?(?:licen[cs]ed under )?(?:the |an? )?/, '')
+    .replace(/^(?:spdx|opensource) org licenses? (.*?)(?: only)?(?: html| json)?$/, '$1')
     .replace(/\bor (?:any )?later\b|\bsome rights reserved\b/, '')
     .replace(/^attribution\b(?= (?:non|no|share|\d|licen[cs]e|international))/, 'cc by')
     .replace(/(?<=^(?:cc|creative ?commons) )attribution\b/, 'by')

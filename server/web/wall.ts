@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { Wallpaper } from '../../shared/catalogue/wallpaper.ts'
 import type { Html } from './layout.ts'
-import { author, type PictureUrls, picture, tone } from './picture.ts'
+import { author, licenseOf, type PictureUrls, picture, tone } from './picture.ts'
 import { shapeClass } from './wallpaper-classes.ts'
 
 interface WallOptions extends PictureUrls {
@@ -38,9 +38,11 @@ const wallItem = (wallpaper: Wallpaper, isFew: boolean, { action, ...options }: 
 const caption = ({ title, description }: Wallpaper) =>
   html`<span class="caption" dir="auto" ${description === '' && html`aria-hidden="true"`}>${title}</span>`
 
-const credit = (wallpaper: Wallpaper) =>
-  wallpaper.credit &&
-  html`<p class="credit ${wallpaper.license?.demandsCredit && 'due'}">${author(wallpaper)}</p>`
+const credit = (wallpaper: Wallpaper) => {
+  const [by, license] = [author(wallpaper), licenseOf(wallpaper)]
+  if (!by && !license) return ''
+  return html`<p class="credit ${wallpaper.license?.demandsCredit && 'due'}">${by}${by && license && ' · '}${license}</p>`
+}
 
 export interface ListPage<T> {
   number: number

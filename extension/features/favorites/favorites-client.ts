@@ -1,7 +1,7 @@
 import { favoritesPatienceMs as deadlineMs } from '../../../shared/favorites-api.ts'
 import { connect, getExactly, isNotFound } from '../../remote/connect.ts'
 import type { Fetch } from '../../remote/http.ts'
-import { type Click, type Favorite, toBare } from './favorites.ts'
+import { type Click, type Favorite, toBare, toFavorite } from './favorites.ts'
 
 export interface Session {
   server: string
@@ -21,8 +21,7 @@ export const createFavoritesClient = (fetch?: Fetch) => ({
   describe: async (server: string, id: string): Promise<Favorite | undefined> => {
     try {
       const client = connect(server, { fetch, deadlineMs })
-      const { title, color, preview_url } = await getExactly(client, id)
-      return { id, title, color, preview_url }
+      return toFavorite({ ...(await getExactly(client, id)), catalogue: server }, server)
     } catch (error) {
       return isNotFound(error) ? { ...toBare(id), isGone: true } : undefined
     }

@@ -76,6 +76,7 @@ const FavoriteTile = ({ favorite, pageUrl, isGone, remove }: FavoriteTileProps) 
           <Preview favorite={favorite} />
           <span class="name">
             <bdi>{name}</bdi>
+            {favorite.credits && <small dir="auto">{favorite.credits}</small>}
           </span>
         </a>
       )}

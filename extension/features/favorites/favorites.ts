@@ -1,4 +1,5 @@
 import { toList, toNumber, toRecord, toShortText, toText } from '../../../shared/unknown.ts'
+import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import { firstServer } from '../settings/catalogues.ts'
 import { toColor } from '../wallpaper/parse-deck.ts'
 
@@ -29,6 +30,8 @@ export interface Favorite {
   color: string | null
   /** The preview picture's address. Empty if another device added the favorite and only its id is known. */
   preview_url: string
+  /** The author and the license. */
+  credits?: string
   /** The name of its catalogue. Absent if the favorite belongs to the owner's server. */
   catalogue?: string
   isGone?: boolean
@@ -91,12 +94,18 @@ export const isComplete = ({ preview_url }: Favorite): boolean => preview_url !=
 
 export const toBare = (id: string): Favorite => ({ id, title: '', color: null, preview_url: '' })
 
-type Heartable = Omit<Favorite, 'isGone'> & { catalogue: string }
+type Heartable = Omit<Favorite, 'isGone' | 'credits'> &
+  Partial<Pick<WallpaperDetail, 'credit' | 'license'>> & { catalogue: string }
 
 /** Makes a favorite of a wallpaper. The name of the owner's server is left out. */
 export const toFavorite = (wallpaper: Heartable, server: string): Favorite => {
-  const { id, title, color, preview_url, catalogue } = wallpaper
-  return { id, title, color, preview_url, ...(catalogue !== server && { catalogue }) }
+  const { id, title, color, preview_url, catalogue, credit, license } = wallpaper
+  const credits = [credit, license].filter(Boolean).join(' · ')
+  return {
+    ...{ id, title, color, preview_url },
+    ...(credits && { credits }),
+    ...(catalogue !== server && { catalogue }),
+  }
 }
 
 type Named = Pick<Favorite, 'id' | 'catalogue'>
@@ -125,6 +134,7 @@ const parseFavorite = (value: unknown): Favorite | undefined => {
     title: toShortText(stored.title),
     color: toColor(stored.color),
     preview_url: toText(stored.preview_url),
+    ...(toShortText(stored.credits) && { credits: toShortText(stored.credits) }),
     ...(toText(stored.catalogue) && { catalogue: toText(stored.catalogue) }),
     ...(stored.isGone === true && { isGone: true }),
   }

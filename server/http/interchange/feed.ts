@@ -47,7 +47,8 @@ export const toEntry = async (
   const { title, description } = wallpaper
   const url = urls.page(wallpaper)
   const previewUrl = toAscii(urls.preview(wallpaper))
-  const content = html`<p><a href="${url}"><img src="${previewUrl}" alt="${description || title}"></a></p>${description && html`<p>${description}</p>`}`
+  const credits = [wallpaper.credit, wallpaper.license?.name].filter(Boolean).join(' · ')
+  const content = html`<p><a href="${url}"><img src="${previewUrl}" alt="${description || title}"></a></p>${description && html`<p>${description}</p>`}${credits && html`<p>${credits}</p>`}`
   return {
     wallpaper,
     url,
@@ -106,7 +107,7 @@ export const toJsonFeed = ({ owner, ...feed }: WallpaperFeed): string =>
   } satisfies Feed)
 
 const toJsonItem = ({ wallpaper, url, html, previewUrl, picture, publishedAt }: FeedEntry) => {
-  const { title, description, credit, creditUrl, tags } = wallpaper
+  const { title, description, credit, creditUrl, license, tags } = wallpaper
   return {
     id: url,
     url,
@@ -117,6 +118,7 @@ const toJsonItem = ({ wallpaper, url, html, previewUrl, picture, publishedAt }: 
     banner_image: picture.url,
     date_published: publishedAt?.toISOString(),
     ...(credit && writtenBy({ name: credit, url: creditUrl })),
+    _license: license && { name: license.name, url: license.url },
     tags: tags.length > 0 ? [...tags] : undefined,
     attachments: [
       {

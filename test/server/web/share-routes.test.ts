@@ -42,12 +42,18 @@ describe('a share page', () => {
     expect(order).toEqual(['row-3', 'row-2', 'row-1'])
   })
 
-  it('names the authors, and always shows them if the license demands it', async () => {
+  it('names authors and licenses, and always shows them if the license demands it', async () => {
     const { html } = await share(['whole', 'free', 'row-1'])
     const credits = [...html.matchAll(/<p class="credit (\w*)">(.*?)<\/p>/g)]
     expect(credits.map(([, isDue, author]) => [isDue, author])).toEqual([
-      ['', '<a href="https://bo.test/" rel="author external"><bdi>Bo</bdi></a>'],
-      ['due', '<bdi>Ida</bdi>'],
+      [
+        '',
+        '<a href="https://bo.test/" rel="author external"><bdi>Bo</bdi></a> · <a href="https://creativecommons.org/publicdomain/zero/1.0/" rel="license external"><bdi>CC0 1.0</bdi></a>',
+      ],
+      [
+        'due',
+        '<bdi>Ida</bdi> · <a href="https://creativecommons.org/licenses/by-nd/4.0/" rel="license external"><bdi>CC BY-ND 4.0</bdi></a>',
+      ],
     ])
   })
 

@@ -10,6 +10,7 @@ import {
   parseOwner,
   serverOf,
   toConfirmed,
+  toFavorite,
   toOwner,
   withAnswer,
 } from '../../../../extension/features/favorites/favorites.ts'
@@ -109,6 +110,15 @@ describe('parseConfirmed', () => {
       { ...favorite('a'), title: 'a'.repeat(1_000_000) },
     ])
     expect(title).toBe('a'.repeat(2_000))
+  })
+})
+
+describe('toFavorite', () => {
+  it('names the author and the license, also after it was stored', () => {
+    const shown = { ...favorite('a'), credit: 'Ada', license: 'CC BY 4.0', catalogue: 'http://a' }
+    const hearted = toFavorite(shown, 'http://a')
+    expect(hearted).toEqual({ ...favorite('a'), credits: 'Ada · CC BY 4.0' })
+    expect(parseConfirmed([hearted])).toEqual([hearted])
   })
 })
 
