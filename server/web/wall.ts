@@ -6,6 +6,8 @@ import { shapeClass } from './wallpaper-classes.ts'
 
 interface WallOptions extends PictureUrls {
   action?: (wallpaper: Wallpaper) => Html
+  /** The filters, as a query, which the page of a wallpaper also uses. */
+  query?: string | undefined
 }
 
 export const wall = (wallpapers: readonly Wallpaper[], options: WallOptions): Html => {
@@ -22,13 +24,17 @@ const rows = { many: 'clamp(9rem, 4rem + 11vw, 24rem) * 1.25', few: '28rem' }
 const wallSizes = ({ width = 16, height = 9 }: Wallpaper, isFew: boolean, isTall: boolean) =>
   `(max-width: 40rem) ${isTall ? 46 : 92}vw, min(92vw, ${(width / height).toFixed(2)} * ${isFew ? rows.few : rows.many})`
 
-const wallItem = (wallpaper: Wallpaper, isFew: boolean, { action, ...options }: WallOptions) => {
+const wallItem = (
+  wallpaper: Wallpaper,
+  isFew: boolean,
+  { action, query, ...options }: WallOptions,
+) => {
   const isTall = wallpaper.orientation === 'portrait'
   const { urls, site } = options
   const shown = { ...options, sizes: wallSizes(wallpaper, isFew, isTall), maxWidth: 1280 }
   return html`
   <li class="${shapeClass(wallpaper)} ${isTall ? 'tall' : ''}">
-    <a href="${site.withoutOrigin(urls.page(wallpaper))}">${tone(wallpaper)}${picture(wallpaper, shown)}${caption(wallpaper)}</a>
+    <a href="${site.withoutOrigin(urls.page(wallpaper))}${query && !site.plainFiles && `?${query}`}">${tone(wallpaper)}${picture(wallpaper, shown)}${caption(wallpaper)}</a>
     ${credit(wallpaper)}${action?.(wallpaper)}
   </li>`
 }

@@ -29,6 +29,7 @@ import {
   findWallpapers,
   fixedSeed,
   results,
+  toWider,
 } from './results.ts'
 
 interface HomePageDeps extends SiteDeps {
@@ -59,7 +60,8 @@ export const addHomePage = (
     // The wallpapers stay in the same order for a day, so that no wallpaper appears on two pages of results.
     const seed = site.plainFiles ? fixedSeed : toDate(clock(), 'UTC')
     const found = await findWallpapers(current, filters, { page: c.req.query('page'), seed })
-    const others = found.count < few ? await findWallpapers(current, {}, { seed }) : undefined
+    const others =
+      found.count < few ? await findWallpapers(current, toWider(filters), { seed }) : undefined
     c.header('Cache-Control', 'public, max-age=60')
     const { urls } = current
     const home = { current, filters, found, seed, instance, extensionUrls, hasTab, urls, site }

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { listSeeded } from '../../../shared/catalogue/seeded-order.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
-import { type FilterName, filterForms, filterNames } from '../../../shared/filters.ts'
+import { type FilterName, filterForms, filterNames, isUnwanted } from '../../../shared/filters.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { SearchIndex } from '../../catalogue/search-index.ts'
 import type { Site } from '../../http/site.ts'
@@ -56,11 +56,12 @@ export const pagerWords = { previous: 'Previous page', next: 'Next page' }
 
 export const results = (found: Found, filters: Filters, urls: PictureUrls): Html => {
   const query = toQuery(filters)
+  const wanted = toQuery({ ...filters, q: undefined })
   const isOwnPage = urls.site.plainFiles !== undefined
   const path = isOwnPage ? browseLink(urls.site) : ''
   const hash = query === '' && !isOwnPage ? '#wallpapers' : ''
   const toHref = (page: number) => `${path}?${query && `${query}&`}page=${page}${hash}`
-  return html`${wall(found.items, urls)}${pager(found, { ...pagerWords, toHref })}`
+  return html`${wall(found.items, { ...urls, query: wanted })}${pager(found, { ...pagerWords, toHref })}`
 }
 
 interface Browsed extends PictureUrls {
@@ -72,6 +73,14 @@ interface Browsed extends PictureUrls {
 }
 
 export const few = 6
+
+/** Gives up what a person looks for, but not what they rule out or need, such as a free license. */
+export const toWider = ({ q: _, category, tag, color, ...needed }: Filters): Filters => ({
+  ...needed,
+  category: category?.filter(isUnwanted),
+  tag: tag?.filter(isUnwanted),
+  color: color?.filter(isUnwanted),
+})
 
 /** The content of the page that shows the results of filters and searches. A browser can make it, too. */
 export const browseContent = ({ catalogue, filters, found, others, ...urls }: Browsed): Html => {

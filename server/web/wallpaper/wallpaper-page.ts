@@ -24,11 +24,13 @@ import { capitalized, shortened, written } from '../words.ts'
 interface WallpaperPage extends PictureUrls {
   wallpaper: Wallpaper
   similar: readonly Wallpaper[]
+  /** The filters of `similar`, as a query. */
+  query: string
   favorite: { hearted: Hearted } | undefined
 }
 
 export const wallpaperPage = (shown: WallpaperPage): Html => {
-  const { wallpaper, similar, urls, site } = shown
+  const { wallpaper, similar, query, urls, site } = shown
   return page({
     site,
     title: `${wallpaper.title} · Fresco`,
@@ -49,7 +51,7 @@ export const wallpaperPage = (shown: WallpaperPage): Html => {
         ${downloadCard(shown)}
         <div class="known">${details(wallpaper, site)}${colors(wallpaper, site)}${tags(wallpaper, site)}</div>
       </div>
-      ${similar.length > 0 && html`<section class="similar" aria-labelledby="similar"><h2 id="similar">More like this</h2>${wall(similar, shown)}</section>`}
+      ${similar.length > 0 && html`<section class="similar" aria-labelledby="similar"><h2 id="similar">More like this</h2>${wall(similar, { urls, site, query })}</section>`}
     </main>`,
   })
 }

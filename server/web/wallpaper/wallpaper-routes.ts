@@ -8,6 +8,7 @@ import { readCredentials } from '../../http/requests/session.ts'
 import type { IdentityProvider } from '../../identity/identity-provider.ts'
 import type { Log } from '../../ports.ts'
 import { sendNothingHere } from '../error-pages.ts'
+import { readFilters, toQuery } from '../home/filters.ts'
 import {
   formRoute,
   pageRoute,
@@ -43,6 +44,7 @@ export const addWallpaperRoutes = (app: Hono, deps: WallpaperRoutesDeps) => {
     const wallpaper = catalogue.find(id)
     if (wallpaper === undefined) return sendNothingHere(c, unknownWallpaper, deps)
     if (wallpaper.id !== id) return redirectToPage(c, urls.page(wallpaper))
+    const { q: _, ...filters } = readFilters((name) => c.req.query(name))
     const hearted = accounts && (await readHeart(c, id, { ...deps, ...accounts }))
     c.header('Cache-Control', hearted === undefined ? 'public, max-age=60' : 'private, no-cache')
     if (accounts) c.header('Vary', 'Cookie')
@@ -50,7 +52,8 @@ export const addWallpaperRoutes = (app: Hono, deps: WallpaperRoutesDeps) => {
       c,
       wallpaperPage({
         wallpaper,
-        similar: findSimilar(catalogue, wallpaper, { count: similarCount }),
+        similar: findSimilar(catalogue, wallpaper, { count: similarCount, filters }),
+        query: toQuery(filters),
         favorite: accounts && hearted !== 'unknown' ? { hearted } : undefined,
         urls,
         site,

@@ -17,6 +17,7 @@ import {
   few,
   findWallpapers,
   fixedSeed,
+  toWider,
 } from '../../home/results.ts'
 import type { Html } from '../../layout.ts'
 import { wall } from '../../wall.ts'
@@ -49,7 +50,7 @@ const showResults = async () => {
   const find = (wanted: typeof filters, page?: string) =>
     findWallpapers({ catalogue, search }, wanted, { page, seed: fixedSeed })
   const found = await find(filters, query.get('page') ?? undefined)
-  const { items: others } = found.count < few ? await find({}) : { items: [] }
+  const { items: others } = found.count < few ? await find(toWider(filters)) : { items: [] }
   const [first] = found.items
   document.title = `${describeFilters(filters)} · Fresco`
   if (first) document.documentElement.className = hueClass(first)

@@ -14,7 +14,7 @@ const startHome = async (rows: readonly unknown[], clock = () => day) => {
 const open = async (rows: readonly unknown[], path?: string) => (await startHome(rows))(path)
 
 const shownIn = (html: string) =>
-  [...html.matchAll(/<li[^>]*>\s*<a href="\/wallpaper\/([^"]+)"/g)].map(([, id]) => id)
+  [...html.matchAll(/<li[^>]*>\s*<a href="\/wallpaper\/([^"?]+)/g)].map(([, id]) => id)
 const headingOf = (html: string) => /<h1[^>]*>([^<]+)</.exec(html)?.[1]
 
 const mixed = [
@@ -170,6 +170,15 @@ describe('the search results', () => {
     const wanted = html.split('id="else"')[0] ?? ''
     expect(shownIn(wanted).sort()).toEqual(ids)
     expect(html).not.toContain('class="front')
+  })
+
+  it('keep the filters in what one may also like, and in the links to wallpapers', async () => {
+    const { html } = await open(mixed, '/?q=dune&category=nature,-cars&type=desktop')
+    const [, others = ''] = html.split('id="else"')
+    expect(shownIn(others).sort()).toEqual(['blue-lake'])
+    expect(html).toContain(
+      '<a href="/wallpaper/red-dune?category=nature%2C-cars&amp;type=desktop">',
+    )
   })
 
   it('keep the other filters in each link and in the form', async () => {

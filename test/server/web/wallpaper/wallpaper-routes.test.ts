@@ -130,6 +130,14 @@ describe('a wallpaper page', () => {
     expect(others).not.toContain('row-7')
   })
 
+  it('shows only similar wallpapers that match the filters of the page before', async () => {
+    const rows = makeIndexRows(40, (at) => ({ data: { license: at < 3 ? 'CC0' : undefined } }))
+    const app = await createTestApp({ rows })
+    const html = await (await app.request(`${publicUrl}/wallpaper/row-7?license=free`)).text()
+    const others = [...html.matchAll(/<a href="\/wallpaper\/([^"]+)">/g)].map(([, id]) => id)
+    expect(others.sort()).toEqual(['row-0', 'row-1', 'row-2'].map((id) => `${id}?license=free`))
+  })
+
   it.each([
     ['unknown', 'nothing'],
     ['with an encoded slash', 'a%2Fb'],
