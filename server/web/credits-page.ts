@@ -2,7 +2,6 @@ import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import type { Wallpaper } from '../../shared/catalogue/wallpaper.ts'
 import type { WallpaperUrls } from '../catalogue/wallpaper-urls.ts'
-import { pagerWords } from './home/results.ts'
 import { type Html, page } from './layout.ts'
 import { pageRoute, type SiteDeps, sendPage } from './page-route.ts'
 import { author, licenseOf, type PictureUrls, picture, sourceOf } from './picture.ts'
@@ -48,7 +47,7 @@ const creditsPage = (found: ListPage<Wallpaper>, shown: PictureUrls): Html => {
       <h1>Credits</h1>
       <p class="lead">Who made the pictures, and under which licenses they are here.</p>
       ${found.items.length > 0 ? html`<ul class="cards credits">${found.items.map((each) => item(each, shown))}</ul>` : html`<p class="empty">No author, license or source of the pictures on this page is known.</p>`}
-      ${pager(found, { ...pagerWords, toHref })}
+      ${pager(found, toHref)}
     </main>`,
   })
 }

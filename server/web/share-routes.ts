@@ -17,7 +17,7 @@ import { type Html, oembedLink, page } from './layout.ts'
 import { pageRoute, type SiteDeps, sendPage, setPageHeaders } from './page-route.ts'
 import type { PictureUrls } from './picture.ts'
 import { type ListPage, pager, toListPage, wall } from './wall.ts'
-import { countOf, goneText } from './words.ts'
+import { countOf, goneText, presentText } from './words.ts'
 
 interface ShareRoutesDeps extends SiteDeps {
   pictures: Pictures
@@ -141,12 +141,12 @@ const sharePage = (share: SharePage): Html => {
         <img src="${site.withoutOrigin(profile.imageUrl)}" alt="" width="72" height="72">
         <div>
           <h1 dir="auto">${displayName}</h1>
-          <p>@${username}${count && ` · ${count}`}</p>
+          <p>@${username}${count && ` · ${presentText(present.length, gone)}`}</p>
         </div>
       </header>
       ${count && html`${wall(shown.items, share)}${pager(shown)}`}
       ${!count && gone === 0 && html`<p class="empty">No favorites yet. When <bdi>${displayName}</bdi> hearts a wallpaper, it will show up here.</p>`}
-      ${gone > 0 && html`<p class="note">${goneText(gone)}</p>`}
+      ${!count && gone > 0 && html`<p class="note">${goneText(gone)}</p>`}
       <aside class="invitation" aria-labelledby="invitation">
         <h2 id="invitation">${count ? 'Get these on your new tabs' : 'Wallpapers for your new tabs'}</h2>
         <p>The Fresco extension shows a fresh wallpaper on every new tab. Heart the ones you like, and share them on a page like this one.</p>

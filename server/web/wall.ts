@@ -75,20 +75,14 @@ export const toListPage = <T>(
   return { ...page, items: all.slice(page.start, page.start + perPage) }
 }
 
-interface PagerOptions {
-  toHref?: (page: number) => string
-  previous?: string
-  next?: string
-}
-
 export const pager = (
   { number, last }: Pick<ListPage<Wallpaper>, 'number' | 'last'>,
-  { toHref = (page) => `?page=${page}`, previous = 'Newer', next = 'Older' }: PagerOptions = {},
+  toHref = (page: number) => `?page=${page}`,
 ): Html | '' => {
   if (last === 1) return ''
   return html`<nav class="buttons pager" aria-label="Pages">
-        ${number > 1 && html`<a class="button quiet" rel="prev" href="${toHref(number - 1)}">${previous}</a>`}
+        ${number > 1 && html`<a class="button quiet" rel="prev" href="${toHref(number - 1)}">Previous page</a>`}
         <span>Page ${number} of ${last}</span>
-        ${number < last && html`<a class="button quiet" rel="next" href="${toHref(number + 1)}">${next}</a>`}
+        ${number < last && html`<a class="button quiet" rel="next" href="${toHref(number + 1)}">Next page</a>`}
       </nav>`
 }

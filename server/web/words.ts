@@ -21,5 +21,11 @@ export const shortened = (text: string, length: number): string =>
 export const goneText = (gone: number): string =>
   `${countOf(gone, 'wallpaper')} ${gone === 1 ? 'is' : 'are'} no longer in the catalogue.`
 
+/** Says how many wallpapers a list of favorites shows, and how many it cannot show. */
+export const presentText = (present: number, gone: number): string =>
+  gone === 0
+    ? countOf(present, 'wallpaper')
+    : `${present} of ${countOf(present + gone, 'wallpaper')}; ${gone} ${gone === 1 ? 'is' : 'are'} no longer in the catalogue`
+
 /** Returns the date in UTC, such as `2026-11-22`. `time` is in milliseconds since 1970. */
 export const toDay = (time: number) => new Date(time).toISOString().slice(0, 10)

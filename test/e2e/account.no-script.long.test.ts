@@ -43,7 +43,9 @@ describe('an account without any script', () => {
     await page.locator('.share-link a').click()
     expect(new URL(page.url()).pathname).toBe('/share/ada')
     expect(await page.locator('.wall > li').count()).toBe(2)
-    expect(await textOf('.note')).toBe('1 wallpaper is no longer in the catalogue.')
+    expect(await textOf('.person p')).toBe(
+      '@ada · 2 of 3 wallpapers; 1 is no longer in the catalogue',
+    )
     await page.locator('.wall a').first().click()
     expect(await textOf('h1')).toBe('High tower')
   })

@@ -52,8 +52,6 @@ export const findWallpapers = async (
   return { ...page, count: pool.size, items: rows.map(catalogue.at) }
 }
 
-export const pagerWords = { previous: 'Previous page', next: 'Next page' }
-
 export const results = (found: Found, filters: Filters, urls: PictureUrls): Html => {
   const query = toQuery(filters)
   const wanted = toQuery({ ...filters, q: undefined })
@@ -61,7 +59,7 @@ export const results = (found: Found, filters: Filters, urls: PictureUrls): Html
   const path = isOwnPage ? browseLink(urls.site) : ''
   const hash = query === '' && !isOwnPage ? '#wallpapers' : ''
   const toHref = (page: number) => `${path}?${query && `${query}&`}page=${page}${hash}`
-  return html`${wall(found.items, { ...urls, query: wanted })}${pager(found, { ...pagerWords, toHref })}`
+  return html`${wall(found.items, { ...urls, query: wanted })}${pager(found, toHref)}`
 }
 
 interface Browsed extends PictureUrls {

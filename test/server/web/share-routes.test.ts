@@ -59,7 +59,7 @@ describe('a share page', () => {
 
   it('says how many wallpapers have left the catalogue', async () => {
     expect((await share(['row-1', 'left-1', 'left-2'])).html).toContain(
-      '2 wallpapers are no longer in the catalogue.',
+      '1 of 3 wallpapers; 2 are no longer in the catalogue</p>',
     )
     expect((await share(['left-1'])).html).toContain('1 wallpaper is no longer in the catalogue.')
     expect((await share(['row-1'])).html).not.toContain('no longer in the catalogue')
@@ -102,7 +102,7 @@ describe('a share page', () => {
     const idsOf = (page: string) =>
       new Set([...page.matchAll(/\/wallpaper\/(row-\d+)"/g)].map(([, id]) => id))
     expect(html).toContain('Page 1 of 3')
-    expect(html).toContain('· 130 wallpapers')
+    expect(html).toContain('· 130 of 133 wallpapers; 3 are no longer')
     const pages = [
       html,
       ...(await Promise.all(

@@ -22,7 +22,7 @@ import {
 import type { Html } from '../../layout.ts'
 import { wall } from '../../wall.ts'
 import { hueClass } from '../../wallpaper-classes.ts'
-import { countOf, goneText } from '../../words.ts'
+import { presentText } from '../../words.ts'
 
 const { dataset } = document.querySelector<HTMLScriptElement>('script[data-page]') ?? {}
 const publicUrl = dataset?.site ?? location.origin
@@ -72,9 +72,8 @@ const showFavorites = async () => {
     const isEmpty = wallpapers.length === 0
     await show(html`<main id="main" class="wide home browse">
       <h1>Somebody’s favorites</h1>
-      <p class="lead" role="status">${isEmpty ? 'This link names no wallpaper of this site.' : countOf(wallpapers.length, 'wallpaper')}</p>
+      <p class="lead" role="status">${isEmpty ? 'This link names no wallpaper of this site.' : presentText(wallpapers.length, gone)}</p>
       ${isEmpty ? html`<p><a class="button" href="${site.link('/')}">See the wallpapers</a></p>` : wall(wallpapers, { urls, site })}
-      ${!isEmpty && gone > 0 && html`<p class="note">${goneText(gone)}</p>`}
     </main>`)
   }
   addEventListener('hashchange', showLinked)
