@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import { selectForDay } from '../../../shared/catalogue/today.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import { toDate, toDayNumber } from '../../../shared/days.ts'
+import { toBoxShape } from '../../../shared/filter-rules.ts'
 import type { Instance } from '../../../shared/service-api.ts'
 import type { CatalogueSnapshot } from '../../catalogue/catalogue-store.ts'
 import { feedLinks } from '../../http/interchange/feed-routes.ts'
@@ -75,7 +76,9 @@ const frontPage = (home: Home): Html => {
   const { publicUrl } = site
   const { catalogue } = current
   const isEmpty = catalogue.size === 0
-  const [row] = isEmpty ? [] : selectForDay(catalogue, frontFilter, toDayNumber(seed))
+  const [row] = isEmpty
+    ? []
+    : selectForDay(catalogue, { boxShape: toBoxShape(frontBox) }, toDayNumber(seed))
   const front = row === undefined ? undefined : catalogue.at(row)
   const inWindow = found.items.find(
     ({ id, orientation }) => orientation === 'landscape' && id !== front?.id,
@@ -141,8 +144,8 @@ const browsePage = (home: Home, others: readonly Wallpaper[]): Html => {
   })
 }
 
-// The filter of the picture in front. `/today` answers the same picture with it.
-const frontFilter = { type: 'desktop' } as const
+// `/today` answers with the picture in front for every box of this shape.
+const frontBox = { width: 1920, height: 1080 }
 
 const frontSection = (front: Wallpaper | undefined, { urls, site }: PictureUrls): Html =>
   html`<section class="front ${front ? '' : 'front-bare'}">
@@ -155,7 +158,7 @@ const frontSection = (front: Wallpaper | undefined, { urls, site }: PictureUrls)
         <a class="button quiet" href="#api">${site.plainFiles ? 'Use the files' : 'Use the API'}</a>
       </p>
     </div>
-    ${front ? html`<p class="label label-day"><a href="${site.link(`/today?${new URLSearchParams(frontFilter)}`)}">${site.plainFiles ? 'See today’s picture' : 'Today’s picture'}</a></p><p class="label"><a href="${site.withoutOrigin(urls.page(front))}"><bdi>${front.title}</bdi></a>${front.credit && html` by ${author(front)}`}</p>${paletteStrip(front)}` : ''}
+    ${front ? html`<p class="label label-day"><a href="${site.link(`/today?w=${frontBox.width}&h=${frontBox.height}`)}">${site.plainFiles ? 'See today’s picture' : 'Today’s picture'}</a></p><p class="label"><a href="${site.withoutOrigin(urls.page(front))}"><bdi>${front.title}</bdi></a>${front.credit && html` by ${author(front)}`}</p>${paletteStrip(front)}` : ''}
   </section>`
 
 const frontSizes = {

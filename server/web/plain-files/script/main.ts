@@ -7,6 +7,7 @@ import { createRowCatalogue } from '../../../../shared/catalogue/row-catalogue.t
 import { createSearchOf } from '../../../../shared/catalogue/row-search.ts'
 import { selectForDay } from '../../../../shared/catalogue/today.ts'
 import { toDate, toDayNumber } from '../../../../shared/days.ts'
+import { toBoxShape } from '../../../../shared/filter-rules.ts'
 import { toPortableNames } from '../../../catalogue/portable-names.ts'
 import { createStaticUrls } from '../../../catalogue/static-urls.ts'
 import { createSite } from '../../../http/site.ts'
@@ -91,7 +92,9 @@ const openToday = async () => {
   const { catalogue, urls } = await readCatalogue()
   const date = query.get('date') ?? toDate(Date.now(), query.get('tz') ?? 'UTC')
   const { q: _, ...wanted } = filters
-  const [row] = selectForDay(catalogue, wanted, toDayNumber(date))
+  const [width, height] = ['w', 'h'].map((name) => Number(query.get(name)))
+  const boxShape = width && height ? toBoxShape({ width, height }) : undefined
+  const [row] = selectForDay(catalogue, { ...wanted, boxShape }, toDayNumber(date))
   location.replace(site.withoutOrigin(urls.page({ id: catalogue.idAt(row) })))
 }
 
