@@ -17,6 +17,10 @@ export type ColorRecord = z.infer<typeof colorRecordSchema>
 export const categoryRecordSchema = z
   .object({
     name: z.string().describe('The name, as the filter `category` accepts it.'),
+    label: z
+      .string()
+      .optional()
+      .describe('The name of its folder, if it says more: `Sea & sand` for `sea-&-sand`.'),
     count: z.int().describe('How many wallpapers the category has.'),
   })
   .meta({ id: 'Category', description: 'A category of the catalogue.' })

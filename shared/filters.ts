@@ -12,7 +12,7 @@ import {
   toTone,
 } from './filter-rules.ts'
 import { colorNames, mostValues } from './filter-values.ts'
-import { quoted } from './text.ts'
+import { quoted, toWord } from './text.ts'
 
 // To add a filter, add a row to each of the three tables in this file: `filters` has its rule, `filterDocs` how the API
 // describes it, and `filterForms` how pages show it. They are three so that the extension and exported sites do not load
@@ -20,7 +20,9 @@ import { quoted } from './text.ts'
 
 /** What a filter wants of a picture: a value that is the same, or a size or a color of the palette that fits. */
 export type Wanted =
-  | { of: 'category' | 'color' | 'tag'; is: string }
+  | { of: 'color' | 'tag'; is: string }
+  /** `word` is what the name of a folder becomes as a category. */
+  | { of: 'category'; is: string; word: string }
   | { of: 'type'; is: DeviceType }
   | { of: 'luminance'; is: Tone }
   | { of: 'license'; is: 'free' }
@@ -146,7 +148,7 @@ const readRatio = (text: string): string | undefined => {
 export const filters = {
   category: list(
     (text) => text,
-    (category) => ({ of: 'category', is: category }),
+    (category) => ({ of: 'category', is: category, word: toWord(category) }),
   ),
   tag: list(
     (text) => text,
@@ -401,7 +403,7 @@ export const hasWanted = (picture: FilteredPicture, wanted: Wanted): boolean | u
     case 'type':
       return type === null ? undefined : type === wanted.is
     case 'category':
-      return categories.includes(wanted.is)
+      return categories.includes(wanted.is) || categories.includes(wanted.word)
     case 'color':
       return colors.includes(wanted.is)
     case 'tag':

@@ -1,4 +1,5 @@
 import { withoutPictureExtension } from './file-names.ts'
+import { toWord } from './text.ts'
 
 /**
  * Makes a title from a picture's path. The names that cameras, phones and programs give say nothing, so such a picture is
@@ -16,6 +17,29 @@ export const toTitle = (path: string): string => {
 /** Writes the name of a folder as people read it: `old-cars` becomes `Old cars`, and `Sea & sand` stays. */
 export const toLabel = (folder: string): string => capitalize(toWords(folder.normalize('NFC')))
 
+interface Filed {
+  category: string
+  mainFile: string
+}
+
+/** Returns the name of the folder from which a picture has its category: `Sea & sand` for `sea-&-sand`. */
+export const findLabel = ({ category, mainFile }: Filed): string | undefined => {
+  const end = mainFile.indexOf('/')
+  const folder = mainFile.slice(0, Math.max(end, 0)).normalize('NFC')
+  const isOwn = end > 0 && folder !== category && toWord(folder) === category
+  return isOwn && capitalize(category) !== folder ? folder : undefined
+}
+
+/** Maps categories to the names of their folders, where they differ by more than the first letter. */
+export const listLabels = (pictures: Iterable<Filed | undefined>): Map<string, string> => {
+  const labels = new Map<string, string>()
+  for (const picture of pictures) {
+    const label = picture && !labels.has(picture.category) ? findLabel(picture) : undefined
+    if (picture && label !== undefined) labels.set(picture.category, label)
+  }
+  return labels
+}
+
 /** Cuts what photographers add to the names of their files: dates, numbers of files, `HDR`, `PAN`, `cropped`. */
 export const cleanTitle = (title: string): string => {
   const start = title.slice(0, longest).replace(leadingDate, '')
@@ -30,7 +54,7 @@ const longest = 300
 const toWords = (name: string) =>
   name.replace(/\s/.test(name.trim()) ? /[_\s]+|(?<!\s)--+(?!\s)/g : /[-_]+/g, ' ').trim()
 
-const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+export const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 // `lake (1)`, `IMG_0231~2` and `IMG_0231-edited` are copies.
 const copyMark = /(?:\s*\(\d{1,3}\)|~\d+|[-_ ](?:copy|kopie|edit(?:ed)?|bearbeitet))+$/i

@@ -10,6 +10,8 @@ export interface Catalogue extends AnsweredCatalogue {
   unmeasured: Unmeasured
   answers: PreparedAnswers
   listCategories(): readonly string[]
+  /** Returns the name of the folder that a category comes from, if it says more than the category. */
+  labelOf(category: string): string | undefined
   /** Lists a few tags, the commonest first. */
   listCommonTags(): readonly string[]
   /** Returns a wallpaper by its row number. That takes about 10 µs, so prefer `idAt` and `mainPathAt`. */

@@ -7,6 +7,8 @@ import {
   toTags,
 } from '../filters.ts'
 import { encodePath } from '../ids.ts'
+import { toWord } from '../text.ts'
+import { listLabels } from '../title.ts'
 import type { AnsweredCatalogue } from './answers.ts'
 import {
   countNames,
@@ -23,6 +25,7 @@ import type { Wallpaper } from './wallpaper.ts'
 
 export interface RowCatalogue extends Omit<AnsweredCatalogue, 'recordOf'> {
   listCategories(): readonly string[]
+  labelOf(category: string): string | undefined
   listCommonTags(): readonly string[]
 }
 
@@ -61,6 +64,7 @@ export const createRowCatalogue = (wallpapers: readonly Wallpaper[]): RowCatalog
     idAt: (row: number) => at(row).id,
     fileAt: (row: number) => at(row).mainFile,
   }
+  let labels: ReadonlyMap<string, string> | undefined
   const rowOf = (text: string) => findSpelled(text, spelled)
   const poolsOf = (among: readonly number[]): Pools => ({
     pool: (filters) => toPool(filter(among, filters)),
@@ -100,6 +104,10 @@ export const createRowCatalogue = (wallpapers: readonly Wallpaper[]): RowCatalog
       }).length
     },
     listCategories: () => countNames(rows.categoryNames, rows.categories).map(({ name }) => name),
+    labelOf: (category) => {
+      labels ??= listLabels(wallpapers)
+      return labels.get(toWord(category))
+    },
     listCommonTags: () => {
       const names = createNames()
       const numbers = Uint32Array.from(tags.flat(), names.numberOf)

@@ -8,7 +8,7 @@ import type { Settings } from './settings.ts'
 const deadlineMs = 8_000
 
 export interface FilterChoices {
-  categories: { name: string; count?: number }[]
+  categories: { name: string; label?: string | undefined; count?: number }[]
   colors: readonly ColorName[]
 }
 
@@ -57,13 +57,19 @@ export const joinChoices = (lists: readonly FilterChoices[]): FilterChoices => {
   if (!first) return usualChoices
   if (lists.length === 1) return first
   const counts = new Map<string, number | undefined>()
-  for (const { name, count } of lists.flatMap(({ categories }) => categories)) {
+  const labels = new Map<string, string>()
+  for (const { name, label, count } of lists.flatMap(({ categories }) => categories)) {
+    if (label !== undefined) labels.set(name, label)
     const before = counts.get(name)
     counts.set(name, count === undefined ? before : count + (before ?? 0))
   }
   return {
     categories: [...counts]
-      .map(([name, count]) => ({ name, ...(count !== undefined && { count }) }))
+      .map(([name, count]) => ({
+        name,
+        ...(labels.has(name) && { label: labels.get(name) }),
+        ...(count !== undefined && { count }),
+      }))
       .sort((a, b) => (b.count ?? 0) - (a.count ?? 0) || a.name.localeCompare(b.name)),
     colors: colorNames.filter((name) => lists.some(({ colors }) => colors.includes(name))),
   }

@@ -166,9 +166,9 @@ const toCategoryChoices = (
   chosen: readonly string[],
   takesWords: boolean,
 ): FilterChoice[] => {
-  const known = categories.map(({ name, count }) => ({
+  const known = categories.map(({ name, label = toCategoryLabel(name), count }) => ({
     value: name,
-    label: toCategoryLabel(name),
+    label,
     note: count?.toLocaleString(textLocale()),
   }))
   const note = takesWords ? undefined : t('noneHere')

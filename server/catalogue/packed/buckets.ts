@@ -2,6 +2,7 @@ import { rowTypes } from '../../../shared/catalogue/rows.ts'
 import { toNameWords } from '../../../shared/catalogue/search-words.ts'
 import { isHexColor } from '../../../shared/filter-rules.ts'
 import { filterNames, isUnwanted, type PoolFilters } from '../../../shared/filters.ts'
+import { toWord } from '../../../shared/text.ts'
 import { countNames, findName, nameAt, type PackedNames } from './packed-names.ts'
 import {
   createGroupsPacker,
@@ -108,11 +109,14 @@ export const findBucket = (
   const first = wantedType === undefined ? 0 : rowTypes.indexOf(wantedType)
   const end = wantedType === undefined ? typeCount : first + 1
   if (category === undefined) return [findBetween(buckets, keyAt(first, 0), keyAt(end, 0))]
-  const number = findName(columns.categoryNames, category)
-  if (number === undefined) return []
+  const numbers = [...new Set([category, toWord(category)])].map((name) =>
+    findName(columns.categoryNames, name),
+  )
   const ranges: Range[] = []
   for (let type = first; type < end; type++)
-    ranges.push(findBetween(buckets, keyAt(type, number), keyAt(type, number + 1)))
+    for (const number of numbers)
+      if (number !== undefined)
+        ranges.push(findBetween(buckets, keyAt(type, number), keyAt(type, number + 1)))
   return ranges
 }
 

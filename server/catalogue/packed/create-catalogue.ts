@@ -3,6 +3,7 @@ import { type Pool, toPool } from '../../../shared/catalogue/select.ts'
 import { createGoneFinder, findSpelled } from '../../../shared/catalogue/spellings.ts'
 import { resolutions } from '../../../shared/filter-values.ts'
 import { decodePart } from '../../../shared/ids.ts'
+import { toWord } from '../../../shared/text.ts'
 import { isRecord } from '../../../shared/unknown.ts'
 import type { Findings } from '../build-catalogue.ts'
 import type { Catalogue, PrepareAnswer } from '../catalogue.ts'
@@ -77,6 +78,7 @@ export const openCatalogue = (
     answers: packed.answers,
     listCategories: () => packed.categories,
     listCommonTags: () => packed.commonTags,
+    labelOf: (category) => packed.labels.get(toWord(category)),
     at,
     idAt,
     mainPathAt,

@@ -64,7 +64,12 @@ export const packLists = (
   const buckets = createBucketsPacker(columns)
   for (const [row, category] of columns.categories.entries()) buckets.add(row, category)
   const colors = packColors(document.tags, columns)
-  const categories: CategoryRecord[] = countUses(toNames(columns.categoryNames), columns.categories)
+  const categories = countUses(toNames(columns.categoryNames), columns.categories).map(
+    (each): CategoryRecord => {
+      const label = packed.labels.get(each.name)
+      return label === undefined ? each : { ...each, label }
+    },
+  )
   const tags = listTags(packed.tags)
   return {
     ...packed,

@@ -14,6 +14,7 @@ import { categoryNames } from '../../../shared/filter-values.ts'
 import { toTags } from '../../../shared/filters.ts'
 import { encodePath } from '../../../shared/ids.ts'
 import { type License, readLicense } from '../../../shared/license.ts'
+import { listLabels } from '../../../shared/title.ts'
 import { isRecord } from '../../../shared/unknown.ts'
 import type { RowsFindings } from '../build-catalogue.ts'
 import type { CatalogueDocument } from '../source.ts'
@@ -56,6 +57,8 @@ export interface PackedRows {
   /** Takes 4 bytes for each tag of each row. */
   tags: NamedRows
   fileNames: PackedFileNames
+  /** The names of the folders that categories come from, by category. */
+  labels: ReadonlyMap<string, string>
 }
 
 interface RowsPackerOptions {
@@ -74,9 +77,12 @@ export const createIndexPacker = ({ text, document }: RowsPackerOptions) => {
   const fileNames: number[] = []
   const missing = createMissingFiles(document.mainFiles)
   const hasFiles = document.filesUrl === undefined
+  const labels = new Map<string, string>()
   let skipped = 0
   return {
     add: (rows: RowsText, filed: FiledRows) => {
+      for (const [category, label] of filed.labels)
+        if (!labels.has(category)) labels.set(category, label)
       const columns = columnsPacker.open(filed)
       const toTag = translate(filed.tagNames, tags.numberOf)
       const add = (at: number) => {
@@ -118,6 +124,7 @@ export const createIndexPacker = ({ text, document }: RowsPackerOptions) => {
         measures: measures.pack(),
         tags: tags.pack(),
         fileNames: toSharedFloat64(fileNames.filter((hash) => !Number.isNaN(hash))).sort(),
+        labels,
         skipped,
         missingFiles,
       }
@@ -195,6 +202,7 @@ interface FiledRows extends FiledMeasures {
   tagEnds: Uint32Array
   tags: Uint32Array
   tagNames: readonly string[]
+  labels: ReadonlyMap<string, string>
 }
 
 /** @throws IndexTextError when the rows are not JSON */
@@ -222,6 +230,7 @@ export const readFiledRows = (rows: RowsText): FiledRows => {
     licenses: readLicenses(raws),
     ...packTags(raws),
     ...hashSpellings(wallpapers),
+    labels: listLabels(wallpapers),
     ...columns.pack(),
   }
 }

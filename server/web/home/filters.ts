@@ -55,16 +55,24 @@ export type FilterChoices = Readonly<Record<FilterName, readonly Choice[]>>
 /** The names of the filters in the order of the pages. */
 export const formNames = Object.keys(filterForms) as readonly FilterName[]
 
-const phraseOf = (name: FilterName, value: string): string =>
-  isUnwanted(value)
-    ? `no ${phraseOf(name, value.slice(1))}`
-    : (filterForms[name].phraseOf?.(value) ?? written(value))
+type LabelOf = Catalogue['labelOf']
+const noLabel: LabelOf = () => undefined
+
+const phraseOf = (name: FilterName, value: string, labelOf = noLabel): string => {
+  if (isUnwanted(value)) return `no ${phraseOf(name, value.slice(1), labelOf)}`
+  const label = name === 'category' ? labelOf(value) : undefined
+  return label ?? filterForms[name].phraseOf?.(value) ?? written(value)
+}
 
 /** What a heading says about the values of a filter, for example `lake or forest, no people`. */
-export const describeValues = (name: FilterName, filters: WallpaperFilters): string => {
+export const describeValues = (
+  name: FilterName,
+  filters: WallpaperFilters,
+  labelOf?: LabelOf,
+): string => {
   const values = listChosen(name, filters)
   const phrases = (isChosen: (value: string) => boolean) =>
-    values.filter(isChosen).map((value) => phraseOf(name, value))
+    values.filter(isChosen).map((value) => phraseOf(name, value, labelOf))
   const wanted = phrases((value) => !isUnwanted(value)).join(' or ')
   return [wanted, ...phrases(isUnwanted)].filter(Boolean).join(', ')
 }
@@ -80,7 +88,7 @@ const mostCounted = 100_000
 
 export type FilteredCatalogue = Pick<
   Catalogue,
-  'size' | 'pool' | 'listCategories' | 'listCommonTags'
+  'size' | 'pool' | 'listCategories' | 'listCommonTags' | 'labelOf'
 >
 
 /**
@@ -112,7 +120,7 @@ export const listChoices = (
         : toggle(values, value).slice(-1)
       return {
         value,
-        text: textOf(name, value),
+        text: (name === 'category' && catalogue.labelOf(value)) || textOf(name, value),
         isChosen: values.includes(value),
         href: toHref({ q, ...others, ...toFilter(next) }, site),
         count: catalogue.pool(catalogue.size > mostCounted ? only : { ...chosen, ...only }).size,

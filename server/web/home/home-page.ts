@@ -123,7 +123,7 @@ const noWallpapers = html`<section id="wallpapers" aria-labelledby="wallpapers-t
 const browsePage = (home: Home, others: readonly Wallpaper[]): Html => {
   const { current, filters, found, site, urls } = home
   const { publicUrl } = site
-  const heading = describeFilters(filters)
+  const heading = describeFilters(filters, current.catalogue)
   const [first] = found.items
   const query = toQuery(filters)
   return page({

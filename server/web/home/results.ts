@@ -86,7 +86,7 @@ export const browseContent = ({ catalogue, filters, found, others, ...urls }: Br
   const shown = new Set(found.items.map(({ id }) => id))
   const besides = others.filter(({ id }) => !shown.has(id)).slice(0, few)
   return html`<main id="main" class="wide home browse">
-      <h1 dir="auto">${describeFilters(filters)}</h1>
+      <h1 dir="auto">${describeFilters(filters, catalogue)}</h1>
       <p class="lead" role="status">${countText(found)}</p>
       ${filterBar(filters, listChoices(catalogue, filters, site), site)}
       ${found.count === 0 ? nothingFound(filters, site) : results(found, filters, urls)}
@@ -117,9 +117,12 @@ const loosened = ({ q, ...filters }: Filters, site: Site) => [
   { text: 'All wallpapers', href: toHref({}, site) },
 ]
 
-export const describeFilters = ({ q, ...filters }: Filters): string => {
+export const describeFilters = (
+  { q, ...filters }: Filters,
+  { labelOf }: Pick<FilteredCatalogue, 'labelOf'>,
+): string => {
   const listTexts = (names: readonly FilterName[]) =>
-    names.map((name) => describeValues(name, filters))
+    names.map((name) => describeValues(name, filters, labelOf))
   const isSubject = (name: FilterName) => name === 'category' || name === 'color'
   const subject = [q && `“${q}”`, ...listTexts(formNames.filter(isSubject))]
   const details = listTexts(formNames.filter((name) => !isSubject(name)))

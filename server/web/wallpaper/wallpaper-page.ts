@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 import { toFileFormat, toMimeType } from '../../../shared/catalogue/shape-and-format.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import { toColorNames } from '../../../shared/catalogue/wallpaper-detail.ts'
+import { findLabel } from '../../../shared/title.ts'
 import type { PictureCopy, WallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
 import type { Site } from '../../http/site.ts'
 import { findColorHex } from '../../pictures/css-colors.ts'
@@ -80,8 +81,10 @@ const scene = (shown: WallpaperPage) => {
 const stageSizes = ({ width = 16, height = 9 }: Wallpaper) =>
   `min(100vw, ${Math.round((80 * width) / height)}svh)`
 
-const describe = ({ title, description, category }: Wallpaper) =>
-  shortened(description || `${title}, a wallpaper${category && ` from ${written(category)}`}.`, 200)
+const describe = ({ title, description, category, mainFile }: Wallpaper) => {
+  const from = findLabel({ category, mainFile }) ?? written(category)
+  return shortened(description || `${title}, a wallpaper${from && ` from ${from}`}.`, 200)
+}
 
 export type Hearted = boolean | undefined
 
@@ -166,7 +169,7 @@ const details = (wallpaper: Wallpaper, site: Site) => {
     [
       'Category',
       category &&
-        html`<a href="${toHref({ category: [category] }, site)}"><bdi>${capitalized(category)}</bdi></a>`,
+        html`<a href="${toHref({ category: [category] }, site)}"><bdi>${findLabel(wallpaper) ?? capitalized(category)}</bdi></a>`,
     ],
     ['Size', width && height ? `${width} × ${height}` : undefined],
     ['Credit', author(wallpaper)],

@@ -53,7 +53,7 @@ const showResults = async () => {
   const found = await find(filters, query.get('page') ?? undefined)
   const { items: others } = found.count < few ? await find(toWider(filters)) : { items: [] }
   const [first] = found.items
-  document.title = `${describeFilters(filters)} · Fresco`
+  document.title = `${describeFilters(filters, catalogue)} · Fresco`
   if (first) document.documentElement.className = hueClass(first)
   await show(browseContent({ catalogue, filters, found, others, urls, site }))
   loadScriptOfPages()

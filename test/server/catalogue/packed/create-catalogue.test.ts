@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { prepareAnswer } from '../../../../server/adapters/prepare-answer.ts'
 import type { Catalogue, SizeFilter } from '../../../../server/catalogue/catalogue.ts'
 import { createCatalogue } from '../../../../server/catalogue/packed/create-catalogue.ts'
+import { createRowCatalogue } from '../../../../shared/catalogue/row-catalogue.ts'
 import type { Pool } from '../../../../shared/catalogue/select.ts'
 import type { ColorRecord } from '../../../../shared/catalogue-api.ts'
 import type { WallpaperFilters } from '../../../../shared/filters.ts'
@@ -60,6 +61,29 @@ describe('createCatalogue', () => {
       { name: 'art', count: 1 },
       { name: 'tech', count: 1 },
     ])
+  })
+
+  it('lists the names of folders that say more than their categories, and finds both', () => {
+    const index = [
+      makeIndexRow({ file_name: 'a', file_main_name: 'Sea & sand/a.jpg', category: '#sea-&-sand' }),
+      makeIndexRow({ file_name: 'b', file_main_name: 'Über uns/b.jpg', category: '#über-uns' }),
+      makeIndexRow({ file_name: 'c', file_main_name: 'Nature/c.jpg', category: '#nature' }),
+      makeIndexRow({ file_name: 'd', file_main_name: 'USA/d.jpg', category: '#usa' }),
+      makeIndexRow({ file_name: 'e', file_main_name: 'a/e.jpg', category: '#space' }),
+    ]
+    const catalogue = makeCatalogue({ index })
+    expect(readAnswer(catalogue, 'categories')).toEqual([
+      { name: 'nature', count: 1 },
+      { name: 'sea-&-sand', label: 'Sea & sand', count: 1 },
+      { name: 'space', count: 1 },
+      { name: 'usa', label: 'USA', count: 1 },
+      { name: 'über-uns', label: 'Über uns', count: 1 },
+    ])
+    for (const each of [catalogue, createRowCatalogue(listWallpapers(catalogue))]) {
+      expect(each.labelOf('sea-&-sand')).toBe('Sea & sand')
+      for (const name of ['sea-&-sand', 'sea & sand'])
+        expect(each.pool({ category: [name] }).size).toBe(1)
+    }
   })
 
   it('lists its tags in lower case, the commonest first and then by name', () => {

@@ -22,6 +22,6 @@ describe('describeFilters', () => {
       '“fog” in art in red, for phones',
     ],
   ] as const)('says %o as a heading', (filters, heading) => {
-    expect(describeFilters(filters)).toBe(heading)
+    expect(describeFilters(filters, { labelOf: () => undefined })).toBe(heading)
   })
 })
