@@ -45,7 +45,9 @@ export const selectForDay = (
     const { rows } = select(place, Math.min(count, total - place))
     return rows.length === count ? rows : [...rows, ...select(0, count - rows.length).rows]
   }
-  const rows = listFrom([{ leastSide }])
+  const large = listFrom([{ leastSide }])
+  // A single large picture would be that of every day.
+  const rows = large.length > 1 ? large : listFrom([])
   const fitting =
     boxShape === undefined ? rows : rows.filter(catalogue.pool({ preference: { boxShape } }).has)
   const chosen =

@@ -36,5 +36,7 @@ describe('selectForDay', () => {
     expect([...chosen].sort()).toEqual([60, 61, 62])
     expect(selectForDay(catalogue, { boxShape: -64 }, 1)[0]).toBe(61)
     expect(selectForDay(toCatalogue(small), {}, 1)).toHaveLength(3)
+    const oneLarge = toCatalogue([...small, wide])
+    expect(new Set(days.map((day) => selectForDay(oneLarge, {}, day)[0])).size).toBe(60)
   })
 })
