@@ -1,7 +1,7 @@
 import { answerMessages } from '../threads/thread.ts'
 import { parseEmbedded, parseJson, parseXmp } from './parse-facts.ts'
 
-const handlers = { parseEmbedded, parseJson, parseXmp }
+const handlers = { start: () => undefined, parseEmbedded, parseJson, parseXmp }
 
 export type FactsHandlers = typeof handlers
 

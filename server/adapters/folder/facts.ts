@@ -10,12 +10,16 @@ import type { PictureFile, Sidecar } from './scan.ts'
 
 export const findingsSchema = z.object({
   // Identifies what was read: the versions of the files beside the picture, and whether its own metadata was included.
+  // Empty if reading failed for a reason that may pass.
   key: z.string(),
   facts: factsSchema,
   // Why some facts are missing.
   problem: z.string().optional(),
 })
 type Findings = z.infer<typeof findingsSchema>
+
+/** What was read of one file. `mayPass` says that another reading may succeed. */
+type ReadFacts = ParsedFacts & { mayPass?: boolean }
 
 // Increase this number when the code reads facts differently. All pictures are then read again.
 const factsVersion = 2
@@ -26,15 +30,16 @@ export const toFactsKey = ({ sidecars }: PictureFile, readsEmbeddedFacts: boolea
 export const createFactsReader = (root: string, readsEmbeddedFacts: boolean) => {
   const inThread = createFactsThread()
 
-  const readSidecar = async ({ path, size, problem }: Sidecar): Promise<ParsedFacts> => {
+  const readSidecar = async ({ path, size, problem }: Sidecar): Promise<ReadFacts> => {
     if (problem !== undefined) return { problem }
     if (size > mostBytes) return { problem: 'is larger than 256 KB' }
     const bytes = await readFile(join(root, path)).catch((error: NodeJS.ErrnoException) => error)
-    if (bytes instanceof Error) return { problem: `cannot be opened (${bytes.code})` }
+    if (bytes instanceof Error)
+      return { problem: `cannot be opened (${bytes.code})`, mayPass: true }
     return inThread(({ ask }) => ask(/\.xmp$/i.test(path) ? 'parseXmp' : 'parseJson', bytes))
   }
 
-  const readEmbedded = async (picture: string): Promise<ParsedFacts> => {
+  const readEmbedded = async (picture: string): Promise<ReadFacts> => {
     const { exif, iptc, xmp } = await (await openPicture(picture)).metadata()
     const parts = Object.entries({ exif, iptc, xmp }).filter(
       ([, part]) => part !== undefined && part.length <= mostBytes,
@@ -50,13 +55,15 @@ export const createFactsReader = (root: string, readsEmbeddedFacts: boolean) => 
    */
   return async (file: PictureFile): Promise<Findings> => {
     const inside = readsEmbeddedFacts
-      ? await readEmbedded(join(root, file.path)).catch(nothing)
+      ? await readEmbedded(join(root, file.path)).catch(toFailure)
       : {}
     let facts = inside.facts ?? {}
+    let mayPass = inside.mayPass ?? false
     let problem = inside.problem && `its metadata ${inside.problem}`
     for (const sidecar of file.sidecars.toReversed()) {
       const read = await readSidecar(sidecar)
       facts = replaceFacts(facts, read.facts ?? {})
+      mayPass ||= read.mayPass ?? false
       if (read.problem !== undefined)
         problem = `${basename(sidecar.path)} beside it ${read.problem}`
     }
@@ -64,11 +71,15 @@ export const createFactsReader = (root: string, readsEmbeddedFacts: boolean) => 
       facts = { ...facts, tags: undefined }
       problem = 'its facts are larger than 11 KB, so it has no tags'
     }
-    return { key: toFactsKey(file, readsEmbeddedFacts), facts, problem }
+    return { key: mayPass ? '' : toFactsKey(file, readsEmbeddedFacts), facts, problem }
   }
 }
 
-const nothing = (): ParsedFacts => ({})
+// The picture itself was measured, so a failure to open it now may pass.
+const toFailure = (error: NodeJS.ErrnoException): ReadFacts => ({
+  problem: `cannot be read (${error.code ?? error.message})`,
+  mayPass: true,
+})
 const mostBytes = 256_000
 
 // A hostile file of 240 kB takes a second and 100 MB to parse. Real files take a few milliseconds.
@@ -88,13 +99,16 @@ const createFactsThread = () => {
     started.unref()
     return started
   }
-  return (ask: (used: Thread<FactsHandlers>) => Promise<ParsedFacts>): Promise<ParsedFacts> =>
+  return (ask: (used: Thread<FactsHandlers>) => Promise<ParsedFacts>): Promise<ReadFacts> =>
     inTurn(async () => {
       clearTimeout(idle)
       const used = thread?.isRunning() ? thread : start()
       thread = used
-      const late = setTimeout(() => used.end(new Error('it took longer than 10 seconds')), mostMs)
+      let late: NodeJS.Timeout | undefined
       try {
+        // On a busy computer, the start of a thread may take longer than the work.
+        await used.ask('start', undefined)
+        late = setTimeout(() => used.end(new LateError()), mostMs)
         return await ask(used)
       } finally {
         clearTimeout(late)
@@ -102,7 +116,13 @@ const createFactsThread = () => {
       }
     }).catch(({ cause, message }: Error) => ({
       problem: `cannot be read (${cause instanceof Error ? cause.message : message})`,
+      mayPass: cause instanceof LateError,
     }))
+}
+
+class LateError extends Error {
+  override name = 'LateError'
+  override message = 'it took longer than 10 seconds'
 }
 
 // Rows of more than 16 KB are rejected, and a row also has measurements and the title twice.

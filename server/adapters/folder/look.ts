@@ -12,11 +12,16 @@ interface Looked {
 
 export interface LookOptions {
   clock: () => number
+  /** Returns milliseconds that never jump. */
+  elapsed: () => number
   log: Log
 }
 
 // Looking takes at most a two-hundredth of the time, and each kind of look has its own pause.
 const restFactor = 200
+// While files change all the time, looking at all of them takes at most a twentieth of the time.
+const shortRestFactor = 20
+const longestRestMs = 600_000
 // Some file systems store times in steps of two seconds (FAT), or tell them late (NFS).
 const settlesAfterMs = 3_000
 
@@ -27,13 +32,14 @@ const settlesAfterMs = 3_000
  */
 export const createLook = <T extends Looked>(
   lookAtAll: () => Promise<T>,
-  { clock, log }: LookOptions,
+  { clock, elapsed, log }: LookOptions,
 ) => {
   const logLeftOut = createLeftOutLog(log)
   let last: T | undefined
   let mayChange = true
   let nextAt = 0
   let nextAtAll = 0
+  let nextAtAllWhenChanged = 0
 
   const isQuiet = async ({ watched }: T) => {
     for (const [path, state] of watched) {
@@ -44,21 +50,24 @@ export const createLook = <T extends Looked>(
   }
   /** @param isForced looks at all files in any case */
   return async (isForced: boolean): Promise<T> => {
-    const began = clock()
-    const pauseEnd = () => clock() + restFactor * (clock() - began)
-    if (last && !isForced && !mayChange) {
-      if (began < nextAt) return last
-      if (began < nextAtAll && (await isQuiet(last))) {
-        nextAt = pauseEnd()
+    const began = elapsed()
+    const restEnd = (factor: number) =>
+      elapsed() + Math.min(factor * (elapsed() - began), longestRestMs)
+    if (last && !isForced) {
+      if (began < nextAtAllWhenChanged || (!mayChange && began < nextAt)) return last
+      if (!mayChange && began < nextAtAll && (await isQuiet(last))) {
+        nextAt = restEnd(restFactor)
         return last
       }
     }
+    const now = clock()
     last = await lookAtAll()
     const beside = last.files.flatMap(({ sidecars }) => sidecars)
     mayChange = [...last.watched.values(), ...last.files, ...beside].some(
-      (file) => Math.abs(began - (file?.ctimeMs ?? 0)) < settlesAfterMs,
+      (file) => Math.abs(now - (file?.ctimeMs ?? 0)) < settlesAfterMs,
     )
-    nextAtAll = pauseEnd()
+    nextAtAll = restEnd(restFactor)
+    nextAtAllWhenChanged = restEnd(shortRestFactor)
     logLeftOut(last.leftOut)
     return last
   }

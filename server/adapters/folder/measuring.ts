@@ -69,6 +69,8 @@ export interface MeasuringOptions {
   cacheDir: string
   log: Log
   clock: () => number
+  /** Returns milliseconds that never jump. Durations are measured with it, because a computer may sleep or set its clock. */
+  elapsed: () => number
   budgetMs: number
   /** Bounds the memory of measuring. By default, it is not bounded. */
   work?: PictureWork | undefined
@@ -96,18 +98,25 @@ const pauseFactor = 20
  * @param root the absolute path of the folder, without links
  */
 export const openMeasuring = async (root: string, options: MeasuringOptions) => {
-  const { cacheDir, log, clock, budgetMs, readsAgain, readsEmbeddedFacts } = options
+  const { cacheDir, log, clock, elapsed, budgetMs, readsAgain, readsEmbeddedFacts } = options
   const readFacts = createFactsReader(root, readsEmbeddedFacts)
   const cacheFile = join(cacheDir, 'pictures.json')
   const cache = await readCache(cacheFile, root)
-  /** Why each file was skipped, or how it looked then. A file is reported again only after it has changed. */
+  /** Why each file was skipped, or how it looked then. A file is read again only after it has changed. */
   const skipped = new Map<string, string>()
+  /** What was logged about each skipped file. It is logged again only after the file has changed. */
+  const logged = new Map<string, string>()
   const skip = (path: string, signature: string, reason: string) => {
-    if (skipped.get(path) === signature) return
     skipped.set(path, signature)
+    if (logged.get(path) === signature) return
+    logged.set(path, signature)
     log.warn({ file: path, reason }, `Skipped ${path}: ${reason}`)
   }
-  const progress = createProgress(log, clock)
+  /** The files whose last reading failed for a reason that may pass. They are read again after the next look. */
+  let failed = new Set<string>()
+  let failedBefore = failed
+  let lastScanned: ScannedFolder | undefined
+  const progress = createProgress(log, elapsed)
 
   const isHashed = (file: PictureFile) => {
     const known = cache.files.get(file.path)
@@ -147,28 +156,40 @@ export const openMeasuring = async (root: string, options: MeasuringOptions) => 
       const age = clock() - mtimeMs
       if (readsAgain && age >= 0 && age < settlesAfterMs) return
       skip(path, signatureOf(file), reasonOf(error))
+      if (mayPass(error)) failed.add(path)
     }
   }
 
   const read = async (file: PictureFile) => {
     if (!isHashed(file) || find(file) === undefined) await measure(file)
     const known = find(file) && cache.files.get(file.path)
-    if (known) known.findings = await readFacts(file)
+    if (!known) return
+    known.findings = await readFacts(file)
+    if (!isCurrent(file)) failed.add(file.path)
   }
 
   // Reads new pictures, and pictures with new sidecars, until `budgetMs` is over, but at least one picture. Until the
   // first usable picture is found, reading continues without a time limit.
-  const work = async ({ files, unusable }: ScannedFolder, signal: AbortSignal) => {
+  // `isForced` also reads the files again that were skipped.
+  const work = async (scanned: ScannedFolder, signal: AbortSignal, isForced: boolean) => {
+    const { files, unusable } = scanned
+    if (scanned !== lastScanned) {
+      failedBefore = failed
+      failed = new Set()
+      if (isForced) skipped.clear()
+      for (const path of failedBefore) skipped.delete(path)
+    }
+    lastScanned = scanned
     for (const { path, reason } of unusable) skip(path, reason, reason)
-    const waiting = files.filter(
-      (file) => !isCurrent(file) && skipped.get(file.path) !== signatureOf(file),
-    )
+    const isDone = (file: PictureFile) =>
+      isCurrent(file) || failed.has(file.path) || skipped.get(file.path) === signatureOf(file)
+    const waiting = files.filter((file) => !isDone(file))
     const before = files.filter(find).length
     const total = before + waiting.filter((file) => !find(file)).length
     let known = before
-    const until = clock() + budgetMs
+    const until = elapsed() + budgetMs
     let begun = 0
-    const isEnough = () => signal.aborted || (known > 0 && begun > 0 && clock() >= until)
+    const isEnough = () => signal.aborted || (known > 0 && begun > 0 && elapsed() >= until)
     const readNext = async (file: PictureFile) => {
       begun += 1
       const isNew = !find(file)
@@ -179,7 +200,9 @@ export const openMeasuring = async (root: string, options: MeasuringOptions) => 
     await inParallel(waiting, readNext, { width: atOnce, isEnough })
     const left = waiting.length - begun
     if (known > before && left === 0) progress.finish(known)
-    return { worked: waiting.length > 0, left }
+    // A file that failed as before changes nothing.
+    const worked = waiting.some(({ path }) => !(failedBefore.has(path) && failed.has(path)))
+    return { worked, left }
   }
 
   let isFailing = false
@@ -216,15 +239,16 @@ export const openMeasuring = async (root: string, options: MeasuringOptions) => 
      */
     save: async ({ files, unusable }: ScannedFolder, hasChanged: boolean): Promise<void> => {
       isUnsaved ||= hasChanged
-      const startedAt = clock()
+      const startedAt = elapsed()
       if (!isUnsaved || startedAt < nextSaveAt) return
       const present = new Set([...files, ...unusable].map(({ path }) => path))
-      for (const path of skipped.keys()) if (!present.has(path)) skipped.delete(path)
-      const forgotten = forgetOld(cache, files, startedAt)
+      for (const known of [skipped, logged])
+        for (const path of known.keys()) if (!present.has(path)) known.delete(path)
+      const forgotten = forgetOld(cache, files, clock())
       if (forgotten > 0) log.info({ forgotten }, forgottenText(forgotten))
       await write()
       isUnsaved = false
-      nextSaveAt = clock() + (clock() - startedAt) * pauseFactor
+      nextSaveAt = elapsed() + (elapsed() - startedAt) * pauseFactor
     },
   }
 }
@@ -233,6 +257,10 @@ const forgottenText = (count: number) =>
   `Forgot the measurements of ${count} pictures that have been gone for more than a year`
 
 const signatureOf = ({ size, mtimeMs, ctimeMs }: PictureFile) => `${size} ${mtimeMs} ${ctimeMs}`
+
+// An error with a code is about the disk or about this process, and not about what the file contains.
+const mayPass = (error: unknown) =>
+  error instanceof Error && 'code' in error && !(error instanceof PictureTooLargeError)
 
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return toMessage(error)
@@ -244,20 +272,20 @@ const reasonOf = (error: unknown): string => {
 const toMessage = (error: unknown) =>
   (error instanceof Error ? error.message : String(error)).trim().split('\n')[0] ?? ''
 
-const createProgress = (log: Log, clock: () => number) => {
+const createProgress = (log: Log, elapsed: () => number) => {
   let startedAt: number | undefined
   let nextMs = firstProgressMs
   return {
     step: (known: number, total: number) => {
-      startedAt ??= clock()
-      const ms = clock() - startedAt
+      startedAt ??= elapsed()
+      const ms = elapsed() - startedAt
       if (ms < nextMs) return
       // Each pause is as long as all time before it, so a large folder gets a dozen lines an hour.
       nextMs = ms * 2
       log.info({ measured: known, total }, `Measured ${known} of ${total} pictures`)
     },
     finish: (known: number) => {
-      const seconds = (clock() - (startedAt ?? clock())) / 1000
+      const seconds = (elapsed() - (startedAt ?? elapsed())) / 1000
       startedAt = undefined
       nextMs = firstProgressMs
       log.info({ measured: known, seconds }, `Measured all ${known} pictures`)

@@ -80,12 +80,13 @@ export const createFolderPictures = async (
 
   return {
     read: async (version, signal) => {
-      const scanned = await look(version === undefined)
+      const isForced = version === undefined
+      const scanned = await look(isForced)
       let hasChanged = false
       if (scanned !== complete || document === undefined) {
-        const { worked, left } = await measuring.work(scanned, signal)
+        const { worked, left } = await measuring.work(scanned, signal, isForced)
         const now = fingerprint(scanned)
-        hasChanged = worked || now !== seen || document === undefined
+        hasChanged = worked || now !== seen || document === undefined || document.isPartial === true
         if (hasChanged) document = toPart(await build(scanned), left)
         seen = now
         complete = worked ? undefined : scanned

@@ -20,6 +20,7 @@ type FolderSourceOptions = FolderLimitsOptions &
 
 const defaults = {
   clock: () => Date.now(),
+  elapsed: () => performance.now(),
   budgetMs: 1_500,
   readsAgain: true,
   readsEmbeddedFacts: false,

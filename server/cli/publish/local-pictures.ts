@@ -85,6 +85,7 @@ export const measureFolder = async (
   const measuring = await openMeasuring(root, {
     ...options,
     clock: Date.now,
+    elapsed: () => performance.now(),
     budgetMs: saveEveryMs,
     readsAgain: false,
   })
@@ -95,7 +96,7 @@ export const measureFolder = async (
     })
   let left: number
   do {
-    const round = await measuring.work(scanned, signal)
+    const round = await measuring.work(scanned, signal, false)
     signal.throwIfAborted()
     left = round.left
     await measuring.save(scanned, round.worked)

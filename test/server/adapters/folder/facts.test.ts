@@ -1,8 +1,10 @@
-import { readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Sharp } from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createFactsReader } from '../../../../server/adapters/folder/facts.ts'
 import { readFolderLimits } from '../../../../server/adapters/folder/files.ts'
+import { openMeasuring } from '../../../../server/adapters/folder/measuring.ts'
 import { scanFolder } from '../../../../server/adapters/folder/scan.ts'
 import { prepareAnswer } from '../../../../server/adapters/prepare-answer.ts'
 import { createCatalogue } from '../../../../server/catalogue/packed/create-catalogue.ts'
@@ -423,6 +425,45 @@ describe('the facts inside a picture', () => {
     const found = expectDefined(await readEmbedded(lake().withXmp(xmp), 'webp'))
     expect(found.tags).toHaveLength(50)
     expect(found.description).toHaveLength(500)
+  })
+
+  it('are read again after the next look if the file beside it could not be opened', async () => {
+    await folder.putPicture('lake.png')
+    await folder.put('lake.json', '{"title":"Dawn"}')
+    const limits = await readFolderLimits(folder)
+    const measuring = await openMeasuring(limits.root, {
+      cacheDir: join(folder.base, 'data'),
+      log: folder.log,
+      clock: Date.now,
+      elapsed: () => performance.now(),
+      budgetMs: 60_000,
+      readsAgain: true,
+      readsEmbeddedFacts: false,
+    })
+    const scanned = await scanFolder(limits)
+    const file = expectDefined(scanned.files[0])
+    const find = async () => {
+      await measuring.work({ ...scanned }, new AbortController().signal, false)
+      return measuring.find(file)
+    }
+    await rename(join(folder.folder, 'lake.json'), join(folder.base, 'lake.json'))
+    expect(await find()).toMatchObject({
+      facts: {},
+      problem: 'lake.json beside it cannot be opened (ENOENT)',
+    })
+    await rename(join(folder.base, 'lake.json'), join(folder.folder, 'lake.json'))
+    expect(await find()).toMatchObject({ facts: { title: 'Dawn' }, problem: undefined })
+  })
+
+  it.each([
+    ['cannot be opened', ''],
+    ['is damaged', 'no picture'],
+  ])('are missing with a reason if the picture %s', async (_, content) => {
+    if (content) await folder.put('lake.jpg', content)
+    const readFacts = createFactsReader(folder.folder, true)
+    const state = { size: 1, mtimeMs: 1, ctimeMs: 1 }
+    const found = await readFacts({ path: 'lake.jpg', ...state, sidecars: [] })
+    expect(found).toMatchObject({ key: '', problem: expect.stringContaining('cannot be read') })
   })
 
   it('are none in a picture without metadata', async () => {

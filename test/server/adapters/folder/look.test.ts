@@ -1,9 +1,10 @@
 import { rename, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createLook } from '../../../../server/adapters/folder/look.ts'
 import { hourMs } from '../../../../shared/days.ts'
 import { plain } from '../sample-pictures.ts'
-import { openFolder, type TestFolder } from './harness.ts'
+import { createMemoryLog, openFolder, type TestFolder } from './harness.ts'
 
 let folder: TestFolder
 beforeEach(async () => {
@@ -18,7 +19,7 @@ const open = async () => {
     now += 10
     return now
   }
-  const source = folder.start({ clock })
+  const source = folder.start({ clock, elapsed: clock })
   const { signal } = new AbortController()
   let version: string | undefined
   const read = async (known = version) => {
@@ -31,6 +32,27 @@ const open = async () => {
     source,
     read,
     readInFull: () => source.read(undefined, signal),
+    wait: (ms: number) => {
+      now += ms
+    },
+  }
+}
+
+/** Counts the looks at all files of a folder that take `lookMs` each. */
+const createLooks = ({ lookMs = 0, isChanging = false }) => {
+  let now = 1e12
+  let count = 0
+  const lookAtAll = async () => {
+    count += 1
+    now += lookMs
+    const state = { size: count, mtimeMs: now, ctimeMs: isChanging ? now - lookMs : 0 }
+    return { leftOut: [], watched: new Map(), files: [{ ...state, sidecars: [] }] }
+  }
+  const clock = () => now
+  const look = createLook(lookAtAll, { clock, elapsed: clock, log: createMemoryLog().log })
+  return {
+    looks: () => count,
+    look: () => look(false),
     wait: (ms: number) => {
       now += ms
     },
@@ -96,12 +118,32 @@ describe('createLook', () => {
     expect(await read()).toBe(true)
   })
 
+  it('looks at all files again at most 10 minutes after a look during which the computer slept', async () => {
+    const { looks, look, wait } = createLooks({ lookMs: 8 * hourMs })
+    await look()
+    wait(601_000)
+    await look()
+    expect(looks()).toBe(2)
+  })
+
+  it('looks at all files in at most a twentieth of the time while one of them keeps changing', async () => {
+    const { looks, look, wait } = createLooks({ lookMs: 1_500, isChanging: true })
+    for (let second = 0; second < 300; second += 1) {
+      await look()
+      wait(1_000)
+    }
+    expect(looks()).toBeGreaterThan(5)
+    expect(looks()).toBeLessThan(12)
+  })
+
   it('looks at every file while one of them has just changed, because it may still be growing', async () => {
     const path = await folder.putPicture('a.png')
     const { signal } = new AbortController()
-    const source = folder.start()
+    let now = 0
+    const source = folder.start({ elapsed: () => (now += 10) })
     const first = await source.read(undefined, signal)
     await rewrite(path, '#FF0000')
+    now += 2_000
     expect(await source.read(first?.version, signal)).toBeDefined()
   })
 })

@@ -1,10 +1,11 @@
 import { chmod, mkdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { prepareAnswer } from '../../../../server/adapters/prepare-answer.ts'
 import { createPictureWork } from '../../../../server/adapters/sharp/picture-work.ts'
 import { createCatalogue } from '../../../../server/catalogue/packed/create-catalogue.ts'
 import type { CatalogueSource } from '../../../../server/catalogue/source.ts'
+import { hourMs } from '../../../../shared/days.ts'
 import { listWallpapers, toPlainDocument } from '../../../builders.ts'
 import { firstHalf, landscape, noise, pixelBomb, plain } from '../sample-pictures.ts'
 import { openFolder, type TestFolder } from './harness.ts'
@@ -153,6 +154,30 @@ describe('createFolderSource on plain pictures', () => {
     expect((await readAll(source)).ids).toEqual([])
     await folder.put('slow.png', whole)
     expect((await readAll(source)).ids).toEqual(['slow'])
+  })
+
+  it.each([
+    ['when it is asked for all pictures', undefined],
+    ['after the next look at the folder', 'other'],
+  ])('reads a picture again %s if the disk failed', async (_, version) => {
+    await folder.putPicture('lake.png')
+    await folder.put('broken.png', 'no picture')
+    let now = 0
+    let isFailing = true
+    const work = createPictureWork()
+    const run: typeof work.run = async (job) => {
+      if (isFailing) throw Object.assign(new Error('i/o error'), { code: 'EIO' })
+      return work.run(job)
+    }
+    const source = folder.start({ work: { ...work, run }, elapsed: () => now })
+    const { signal } = new AbortController()
+    expect((await source.read(undefined, signal))?.count).toBe(0)
+    isFailing = false
+    now += hourMs
+    expect((await source.read(version, signal))?.count).toBe(1)
+    const skipped = folder.lines.filter((line) => line.startsWith('Skipped'))
+    expect(skipped).toHaveLength(2)
+    expect(skipped).toContain('Skipped lake.png: it cannot be opened (EIO)')
   })
 
   it('does not complain about a file that is still being written', async () => {
@@ -389,10 +414,9 @@ describe('createFolderSource on many pictures', () => {
 
   it('logs its progress more and more rarely', async () => {
     await putMany()
-    let now = Date.now()
-    const clock = vi.spyOn(Date, 'now').mockImplementation(() => (now += 1_000))
-    await readAll(folder.start({ budgetMs: Number.POSITIVE_INFINITY }))
-    clock.mockRestore()
+    let now = 0
+    const elapsed = () => (now += 1_000)
+    await readAll(folder.start({ budgetMs: Number.POSITIVE_INFINITY, elapsed }))
     const steps = folder.lines.filter((line) => line.endsWith(' of 7 pictures'))
     expect(steps.length).toBeGreaterThan(0)
     expect(steps.length).toBeLessThan(4)
