@@ -1,4 +1,4 @@
-import { ignoreStorageError } from '../../platform/storage/storage-error.ts'
+import { StorageError } from '../../platform/storage/storage-error.ts'
 import { layKeptVeil } from '../settings/lay-veil.ts'
 import {
   type BundledWallpaper,
@@ -109,7 +109,7 @@ const claimInTime = (
     signal.onabort = () => resolve(undefined)
   })
   const claimed = deckStore.claim(advance, { expectedKey, signal }).catch((error) => {
-    ignoreStorageError(error)
+    if (!(error instanceof StorageError)) console.error(error)
     return import.meta.env.FIREFOX ? unread : undefined
   })
   return Promise.race([claimed, tooLate])

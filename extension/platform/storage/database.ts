@@ -1,5 +1,5 @@
 import { scope } from './scope.ts'
-import { failAsStorage, StorageError } from './storage-error.ts'
+import { StorageError } from './storage-error.ts'
 
 let standIn: ((name: string, stores: readonly string[]) => IDBDatabase) | undefined
 
@@ -13,9 +13,10 @@ export const openDatabase = (
   name = 'fresco',
   stores: readonly string[] = ['deck', 'images'],
 ): Promise<IDBDatabase> =>
-  open(name, stores).catch((error) =>
-    import.meta.env.FIREFOX && standIn ? standIn(name, stores) : failAsStorage(error),
-  )
+  open(name, stores).catch((error) => {
+    if (import.meta.env.FIREFOX && standIn) return standIn(name, stores)
+    throw new StorageError(error)
+  })
 
 const open = async (name: string, stores: readonly string[]) => {
   const request = indexedDB.open(name + scope, 1)
@@ -44,16 +45,14 @@ export const toPromise = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
     // A full disk aborts the transaction, and then Firefox fails the requests that still wait with an AbortError.
-    request.onerror = () => reject(toError(request.transaction?.error ?? request.error))
+    request.onerror = () => reject(new StorageError(request.transaction?.error ?? request.error))
   })
 
 export const toDone = (transaction: IDBTransaction): Promise<void> =>
   new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve()
-    transaction.onabort = () => reject(toError(transaction.error))
+    transaction.onabort = () => reject(new StorageError(transaction.error))
   })
-
-const toError = (cause: unknown) => new StorageError('The database failed', { cause })
 
 /**
  * Returns a function that does work in one transaction of a database. It resolves when the work is stored.

@@ -1,10 +1,14 @@
 /** The browser cannot read or write: the disk is full or damaged, or the browser's settings block the storage. */
 export class StorageError extends Error {
   override name = 'StorageError'
+
+  constructor(cause: unknown) {
+    super('The browser cannot read or write', { cause })
+  }
 }
 
 export const failAsStorage = (cause: unknown): Promise<never> =>
-  Promise.reject(new StorageError('The browser cannot read or write', { cause }))
+  Promise.reject(new StorageError(cause))
 
 export const isDiskFull = (error: unknown): boolean =>
   error instanceof StorageError

@@ -35,7 +35,7 @@ afterAll(() => closeServer(server))
 describe('get', () => {
   it('tells a host that does not answer from an error of the code around `fetch`', async () => {
     await expect(get(`${url}/hangs`, { deadlineMs: 10 })).rejects.toThrow('unreachable')
-    const full = new StorageError('Full')
+    const full = new StorageError(undefined)
     const fetch = () => Promise.reject(full)
     await expect(get(url, { deadlineMs: 10, fetch })).rejects.toBe(full)
   })

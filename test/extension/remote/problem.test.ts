@@ -54,7 +54,7 @@ describe('problemOf', () => {
     [ofAnswer(404, 'REFUSED'), { kind: 'refused', status: 404 }],
     [ofAnswer(503), { kind: 'refused', status: 503 }],
     [new PictureError('damaged'), { kind: 'no-pictures' }],
-    [new StorageError('', { cause: new Error('IO error') }), { kind: 'storage-full' }],
+    [new StorageError(new Error('IO error')), { kind: 'storage-full' }],
     [new DOMException('', 'QuotaExceededError'), { kind: 'storage-full' }],
   ])('explains %s', (error, problem) => expect(problemOf(error)).toEqual(problem))
 

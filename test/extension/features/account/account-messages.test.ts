@@ -56,7 +56,7 @@ describe('an account of a page', () => {
 
   it.each([
     [new TypeError('x is not a function'), 'Something went wrong inside Fresco.'],
-    [new StorageError('Full'), 'Your browser has no room to store wallpapers.'],
+    [new StorageError(undefined), 'Your browser has no room to store wallpapers.'],
   ])('does not blame the account service for %s', async (error, text) => {
     const log = vi.spyOn(console, 'error').mockReturnValue()
     const { account, ask, stop } = makePage()

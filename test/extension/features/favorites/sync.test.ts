@@ -349,7 +349,7 @@ describe('createSync', () => {
     })
 
     it.each([
-      [new StorageError('The disk is full'), 'storage-full', undefined],
+      [new StorageError(undefined), 'storage-full', undefined],
       [
         new AccountError({ code: 'too-many', text: 'Later', retryAfterMs: 90_000 }),
         'unreachable',
