@@ -19,9 +19,9 @@ const files = [
 /** The spellings that mean another picture, or that several pictures have, so that they mean none. */
 const exceptions = new Map<string, string | undefined>([
   // The picture `beach/lake.jpg` has the id `lake`, `pic.jpg` has the id `pic`, and ids go before file names.
-  ...['lake', 'LAKE'].map((text) => [text, 'beach/lake.jpg'] as const),
-  ...['pic', 'PIC'].map((text) => [text, 'pic.jpg'] as const),
-  ...['lake.jpg', 'LAKE.JPG', 'MOON.JPG', 'MOON'].map((text) => [text, undefined] as const),
+  ...['lake', 'LAKE', 'lake.jpg'].map((text) => [text, 'beach/lake.jpg'] as const),
+  ...['pic', 'PIC', 'pic.png'].map((text) => [text, 'pic.jpg'] as const),
+  ...['LAKE.JPG', 'MOON.JPG', 'MOON'].map((text) => [text, undefined] as const),
   ['moon.jpg', 'moon.jpg'],
   ['moon', 'moon.jpg'],
 ])
@@ -138,12 +138,8 @@ describe('a folder of pictures with odd names', () => {
     }
     for (const id of ids.values()) pictures.set((await read(id)) ?? '', id)
     expect(pictures.size).toBe(files.length)
-    // Every `{id}.jpg` is the picture with this id, which is the first `lake.jpg` here.
-    const lake = spellings.filter(({ text }) => text === 'lake.jpg').map(({ file }) => file)
-    const others = some().filter(({ text }) => text !== 'lake.jpg')
-    expect(lake).toHaveLength(2)
     expect(
-      await findMistakes(others, async (text) => pictures.get((await read(text)) ?? '')),
+      await findMistakes(some(), async (text) => pictures.get((await read(text)) ?? '')),
     ).toEqual([])
   })
 

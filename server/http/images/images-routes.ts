@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { toFileFormat } from '../../../shared/catalogue/shape-and-format.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
-import { isIndexedPictureName } from '../../../shared/file-names.ts'
+import { isIndexedPictureName, withoutPictureExtension } from '../../../shared/file-names.ts'
 import { type ImageQuery, imageQuerySchema } from '../../../shared/image-api.ts'
 import { quoted } from '../../../shared/text.ts'
 import type { Catalogue, FileFolder } from '../../catalogue/catalogue.ts'
@@ -67,7 +67,7 @@ export const addImagesRoutes = (app: Hono, { snapshot, pictures }: ImagesRoutesD
         ? redirectToFile(c, current.urls.full(remote))
         : notFound(file)
     if (remote?.cacheFile === file) return redirectToFile(c, current.urls.preview(remote))
-    const stem = toStem(file)
+    const stem = withoutPictureExtension(file)
     // The preview of a wallpaper is `{id}.webp`, even if another wallpaper's file has this name.
     const wallpaper =
       findExact(current.catalogue, stem) ?? current.catalogue.find(file) ?? notFound(stem)
@@ -153,19 +153,18 @@ const sentFile = {
 }
 
 const findRemote = ({ catalogue }: CatalogueSnapshot, name: string) => {
-  const found = catalogue.find(name) ?? findExact(catalogue, toStem(name))
+  const found = catalogue.find(name)
   return catalogue.filesUrl !== undefined || found?.hosted ? found : undefined
 }
 
 const formats: Readonly<Record<string, 'jpeg' | 'webp'>> = { jpg: 'jpeg', webp: 'webp' }
 
-// Reads an id, the name of a file, or an id with the extension of a format. The extension of the original asks for the
-// original. `format` is `undefined` if pictures are not made in the format of the extension.
-const findNamed = (catalogue: Catalogue, name: string) => {
-  const found = catalogue.find(name)
-  // `{id}.jpg` is the wallpaper with this id, even if another wallpaper's file has this name.
-  const byId = found?.id === name ? found : findExact(catalogue, toStem(name))
-  const wallpaper = byId ?? found
+/**
+ * Reads an id, the name of a file, or an id with the extension of a format. The extension of the original asks for the
+ * original. `format` is `undefined` if pictures are not made in the format of the extension.
+ */
+export const findNamed = (catalogue: Catalogue, name: string) => {
+  const wallpaper = catalogue.find(name)
   if (wallpaper === undefined) return undefined
   const extension = toFileFormat(name)
   const isOriginal =
@@ -180,8 +179,6 @@ const findExact = (catalogue: Catalogue, id: string) => {
   const found = catalogue.find(id)
   return found?.id.normalize('NFC') === id.normalize('NFC') ? found : undefined
 }
-
-const toStem = (file: string) => file.replace(/\.[^.]*$/, '')
 
 // Returns how long caches may keep a picture. An address with an outdated version still delivers the picture, but
 // only for a minute, so that caches soon ask again.

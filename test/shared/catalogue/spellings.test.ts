@@ -64,12 +64,12 @@ describe.each([
     expect(find(catalogue, text)).toBe(id)
   })
 
-  it('prefers an id, then an exact file name, then one in other case', () => {
+  it('prefers an id with or without an extension, then an exact file name, then one in other case', () => {
     const catalogue = openFiles({ 'b/pic': 'pic.gif', 'pic.gif': 'pic', 'PIC.png': 'other' })
     expect(find(catalogue, 'pic.gif')).toBe('pic.gif')
     expect(find(catalogue, 'PIC.GIF')).toBe('pic.gif')
     expect(find(catalogue, 'PIC.png')).toBe('other')
-    expect(find(catalogue, 'pic.png')).toBe('other')
+    expect(find(catalogue, 'pic.png')).toBe('pic')
     expect(find(catalogue, 'Pic.webp')).toBe('pic')
   })
 
@@ -80,7 +80,7 @@ describe.each([
   })
 
   it.each(['lake.jpg', 'LAKE.JPG', '.jpg', ''])('does not guess which file %j means', (text) => {
-    const files = { 'one/lake.jpg': 'lake', 'two/lake.jpg': 'two-lake', 'three/.jpg': 'nameless' }
+    const files = { 'one/lake.jpg': 'one', 'two/lake.jpg': 'two', 'three/.jpg': 'nameless' }
     expect(find(openFiles(files), text)).toBeUndefined()
   })
 

@@ -80,6 +80,20 @@ describe('the pictures', () => {
     }
   })
 
+  it('is never another one whose name is the start of the name of a picture that is gone', async () => {
+    const folder = join(dir, 'versions')
+    await mkdir(folder)
+    await plain('#ff0000').toFile(join(folder, 'holiday.jpg'))
+    await plain('#0000ff').toFile(join(folder, 'holiday.v2.jpg'))
+    await openFolder(folder, join(dir, 'versions-data'))
+    await rm(join(folder, 'holiday.v2.jpg'))
+    const { app } = await openFolder(folder, join(dir, 'versions-data'))
+    const paths = ['/images/holiday.v2', '/images/holiday.v2.jpg', '/cache/holiday.v2.webp']
+    const statuses = paths.map(async (path) => (await app.request(path)).status)
+    expect(await Promise.all(statuses)).toEqual([404, 404, 404])
+    expect((await app.request('/images/holiday')).status).toBe(200)
+  })
+
   it('makes a preview under /cache where the folder has none', async () => {
     expect(await picture('/cache/blue.webp')).toMatchObject({ width: 600, format: 'webp' })
   })
