@@ -13,6 +13,7 @@ export interface RememberedPicture {
   names: Names
   /** The hash of its content. */
   hash: string
+  size?: number | undefined
   path: string
   /** The time of the first look that did not find it. `undefined` as long as the folder lists its path. */
   goneSince?: number | undefined
@@ -27,17 +28,21 @@ export type PictureMemory = ReadonlyMap<string, RememberedPicture>
 export interface ListedFile {
   path: string
   hash?: string | undefined
+  /** `undefined` if the file is known not to be a picture. */
+  size?: number | undefined
 }
 
-type HashedFile = Pick<RememberedPicture, 'path' | 'hash'>
+type HashedFile = Pick<RememberedPicture, 'path' | 'hash' | 'size'>
 
 /**
  * Recognizes the pictures of a folder. Known content is the same picture wherever it lies. Unknown content at a path
  * that was listed at the last look is the picture of that path, edited. Everything else is a new picture. Nobody else
- * ever gets the id or a name of a remembered picture, even when it is gone.
+ * ever gets the id or a name of a remembered picture, even when it is gone. When one of several copies goes, the newest
+ * of their ids goes, so that a picture that was copied and then deleted has moved.
  * @param files sorted by path
- * @returns the pictures by their paths, and the new memory. A file without a hash is the picture that it was. Pictures
- * that have not changed are the same objects as before.
+ * @returns the pictures by their paths, and the new memory. A file without a hash is the picture that it was. A file that
+ * may be an edit is left out while a file that has not been read yet may be the picture from its path. Pictures that
+ * have not changed are the same objects as before.
  */
 export const recognize = (memory: PictureMemory, files: readonly ListedFile[], now: number) => {
   const listed = new Map(files.map(({ path, hash }) => [path, hash]))
@@ -46,19 +51,20 @@ export const recognize = (memory: PictureMemory, files: readonly ListedFile[], n
   const pictures = new Map<string, RememberedPicture>()
   const next = new Map(memory)
   const found = new Set<string>()
-  const take = ({ path, hash }: HashedFile, picture: RememberedPicture) => {
+  const take = ({ path, hash, size }: HashedFile, picture: RememberedPicture) => {
     const names = toNames(picture.names, path, give)
     const isSame = picture.hash === hash && picture.path === path && picture.names === names
-    const current = isSame && isPresent(picture) ? picture : { id: picture.id, names, hash, path }
+    const current =
+      isSame && isPresent(picture) ? picture : { id: picture.id, names, hash, size, path }
     found.add(picture.id)
     pictures.set(path, current)
     next.set(picture.id, current)
   }
   const takeAll = (recognizeFile: (file: HashedFile) => RememberedPicture | undefined) => {
-    for (const { path, hash } of files) {
+    for (const { path, hash, size } of files) {
       if (hash === undefined || pictures.has(path)) continue
-      const picture = recognizeFile({ path, hash })
-      if (picture && !found.has(picture.id)) take({ path, hash }, picture)
+      const picture = recognizeFile({ path, hash, size })
+      if (picture && !found.has(picture.id)) take({ path, hash, size }, picture)
     }
   }
 
@@ -77,14 +83,36 @@ export const recognize = (memory: PictureMemory, files: readonly ListedFile[], n
   )
   takeAll(({ hash }) => elsewhere.get(hash)?.pop())
 
+  // A file that has not been read yet may be any picture of its size that has moved.
+  const unread = new Set(files.flatMap(({ hash, size }) => (hash === undefined ? [size] : [])))
   const edited = new Map(present.map((picture) => [picture.path, picture]))
-  takeAll(({ path }) => edited.get(path))
-  takeAll(({ path, hash }) => ({ id: give.id(path), names: [give.name(path)], hash, path }))
+  const mayBeMoved = ({ id, size }: RememberedPicture) =>
+    !found.has(id) && size !== undefined && unread.has(size)
+  const waiting = new Set(present.filter(mayBeMoved).map(({ path }) => path))
+  takeAll(({ path }) => (waiting.has(path) ? undefined : edited.get(path)))
+  takeAll(({ path, hash, size }) =>
+    waiting.has(path)
+      ? undefined
+      : { id: give.id(path), names: [give.name(path)], hash, size, path },
+  )
+
+  const ages = new Map(Array.from(next.keys(), (id, age) => [id, age]))
+  const copies = Map.groupBy(
+    [...next.values()].filter(({ id }) => found.has(id)),
+    ({ hash }) => hash,
+  )
   for (const picture of present) {
-    const { id, path } = picture
+    const { id, path, hash } = picture
     if (found.has(id)) continue
-    if (listed.has(path) && !pictures.has(path)) pictures.set(path, picture)
-    else next.set(id, { ...picture, goneSince: now })
+    if (listed.has(path) && !pictures.has(path)) {
+      if (!listed.get(path)) pictures.set(path, picture)
+      continue
+    }
+    next.set(id, { ...picture, goneSince: now })
+    const copy = copies.get(hash)?.pop()
+    if (copy === undefined || Number(ages.get(copy.id)) < Number(ages.get(id))) continue
+    take(copy, picture)
+    next.set(copy.id, { ...copy, goneSince: now })
   }
   return { pictures, memory: next }
 }

@@ -122,11 +122,12 @@ export const openMeasuring = async (root: string, options: MeasuringOptions) => 
     const known = cache.files.get(file.path)
     return known !== undefined && isSameState(known, file)
   }
+  const isRefused = (file: PictureFile) => skipped.get(file.path) === signatureOf(file)
   // Until a file with another change time is hashed again, its content probably is what it was: its rights changed.
   const find = (file: PictureFile) => {
     const known = cache.files.get(file.path)
-    const isRefused = skipped.get(file.path) === signatureOf(file)
-    if (known?.size !== file.size || known.mtimeMs !== file.mtimeMs || isRefused) return undefined
+    if (known?.size !== file.size || known.mtimeMs !== file.mtimeMs || isRefused(file))
+      return undefined
     const measure = cache.measures.get(known.hash)
     const { facts = {}, problem } = known.findings ?? {}
     return measure && { hash: known.hash, measure, facts, problem }
@@ -182,7 +183,7 @@ export const openMeasuring = async (root: string, options: MeasuringOptions) => 
     lastScanned = scanned
     for (const { path, reason } of unusable) skip(path, reason, reason)
     const isDone = (file: PictureFile) =>
-      isCurrent(file) || failed.has(file.path) || skipped.get(file.path) === signatureOf(file)
+      isCurrent(file) || failed.has(file.path) || isRefused(file)
     const waiting = files.filter((file) => !isDone(file))
     const before = files.filter(find).length
     const total = before + waiting.filter((file) => !find(file)).length
@@ -226,6 +227,8 @@ export const openMeasuring = async (root: string, options: MeasuringOptions) => 
 
   return {
     find,
+    /** Whether the file was read and is not a usable picture. */
+    isUnusable: (file: PictureFile) => isRefused(file) && !failed.has(file.path),
     work,
     hashOf: (path: string, file: FileState) => {
       const known = cache.files.get(path)

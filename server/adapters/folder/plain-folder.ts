@@ -44,7 +44,11 @@ export const createFolderPictures = async (
   }
 
   const identify = async ({ files, unusable }: ScannedFolder) => {
-    const hashed = files.map((file) => ({ ...file, hash: measuring.hashOf(file.path, file) }))
+    const hashed = files.map((file) => ({
+      path: file.path,
+      hash: measuring.hashOf(file.path, file),
+      size: measuring.isUnusable(file) ? undefined : file.size,
+    }))
     const recognized = recognize(
       remembered?.memory() ?? new Map(),
       [...hashed, ...unusable],
@@ -64,18 +68,21 @@ export const createFolderPictures = async (
       return [{ ...file, ...known, id, name: names[0] }]
     })
     report(found)
-    const shown = options.readsAgain ? found : found.filter(({ problem }) => !problem)
-    paths = new Map(shown.map(({ name, path }) => [name, path]))
+    const usable = options.readsAgain ? found : found.filter(({ problem }) => !problem)
     // A picture whose row cannot be made must not cost the rows of the others.
-    const rows = shown.flatMap((picture) => {
+    const shown = usable.flatMap((picture) => {
       try {
-        return [toRowText(picture, root)]
+        return [{ ...picture, row: toRowText(picture, root) }]
       } catch (error) {
         measuring.skip(picture.path, error)
         return []
       }
     })
-    return toDocument(rows, toTags(shown), listGone(memory, shown))
+    paths = new Map(shown.map(({ name, path }) => [name, path]))
+    const rows = shown.map(({ row }) => row)
+    const waiting = scanned.files.filter((file) => measuring.find(file) && !pictures.has(file.path))
+    const document = toDocument(rows, toTags(shown), listGone(memory, shown))
+    return { ...document, count: rows.length + waiting.length }
   }
 
   return {
@@ -138,7 +145,6 @@ const toDocument = (
     tags: toJsonText(tags),
     filesUrl: undefined,
     gone,
-    count: rows.length,
   }
 }
 

@@ -6,11 +6,13 @@ import { type PictureMemory, recognize } from '../../../../server/adapters/folde
 import type { FolderSource } from '../../../../server/adapters/folder/source.ts'
 import { prepareAnswer } from '../../../../server/adapters/prepare-answer.ts'
 import { createCatalogue } from '../../../../server/catalogue/packed/create-catalogue.ts'
+import { findNamed } from '../../../../server/http/images/images-routes.ts'
 import {
   createGoneFinder,
   findSpelled,
   groupBySpelling,
 } from '../../../../shared/catalogue/spellings.ts'
+import { withoutPictureExtension } from '../../../../shared/file-names.ts'
 import { listWallpapers } from '../../../builders.ts'
 import { expectDefined } from '../../../expect-defined.ts'
 import { inLongRun, isLongRun, runsOf } from '../../../long-run.ts'
@@ -51,7 +53,7 @@ interface Step {
 }
 
 const folders = ['', 'a/', 'b/', 'usb/']
-const names = ['lake.png', 'lake.webp', 'Lake.png', 'lake.png.jpg', 'dune.png']
+const names = ['lake.png', 'lake.webp', 'Lake.png', 'lake.png.jpg', 'lake.v2.png', 'dune.png']
 const places = folders.flatMap((folder) => names.map((name) => `${folder}${name}`))
 const step: fc.Arbitrary<Step> = fc.record({
   kind: fc.constantFrom<Step['kind']>(
@@ -113,6 +115,8 @@ const createPlayer = (disk: Disk, among: readonly string[]) => {
 interface Look {
   shown: readonly Shown[]
   listed: ReadonlySet<string>
+  /** The contents of all files that the folder lists. */
+  contents: readonly string[]
   find(text: string): string | undefined
 }
 
@@ -120,7 +124,7 @@ interface Look {
 const createWitness = () => {
   const last = new Map<string, { content: string; path: string; isListed: boolean }>()
   const owners = new Map<string, string>()
-  return ({ shown, listed, find }: Look): string[] => {
+  return ({ shown, listed, contents, find }: Look): string[] => {
     for (const picture of last.values()) picture.isListed &&= listed.has(picture.path)
     const known = Map.groupBy(last, ([, { content }]) => content)
     const here = new Set(shown.map(({ id }) => id))
@@ -132,7 +136,11 @@ const createWitness = () => {
     }
     for (const { id, name, path, content } of shown) {
       const before = last.get(id) ?? { content }
-      const isEdit = 'path' in before && before.path === path && before.isListed
+      // More files with the content that the id had than other ids with it: the picture has moved.
+      const alike = contents.filter((each) => each === before.content)
+      const others = known.get(before.content)?.filter(([other]) => other !== id) ?? []
+      const hasMoved = alike.length > others.length
+      const isEdit = 'path' in before && before.path === path && before.isListed && !hasMoved
       if (before.content !== content && !isEdit) wrong.push(`${id} shows another picture`)
       if ((owners.get(name) ?? id) !== id) wrong.push(`${name} shows another picture`)
       owners.set(name, id)
@@ -140,10 +148,14 @@ const createWitness = () => {
     for (const { id, path, content } of shown) last.set(id, { content, path, isListed: true })
     // A text that is an id means the picture with this id, even if a file has the same name.
     for (const [name, id] of owners)
-      if (!last.has(name) && ![id, undefined].includes(find(name)))
+      if (
+        !last.has(name) &&
+        !last.has(withoutPictureExtension(name)) &&
+        ![id, undefined].includes(find(name))
+      )
         wrong.push(`${name} finds another picture`)
     for (const id of last.keys())
-      for (const text of here.has(id) ? [id] : [id, `${id}.webp`, `${id}.jpg`])
+      for (const text of [id, `${id}.webp`, `${id}.jpg`])
         if (find(text) !== (here.has(id) ? id : undefined))
           wrong.push(`${text} finds another picture`)
     return wrong
@@ -183,8 +195,13 @@ const createLooker = (files: ReadonlyMap<string, string>) => {
       const visible = [...files].filter(([path]) => !path.startsWith(away)).sort()
       const listed = visible.map(([path, content]) => {
         if (read.get(path) !== content && !skips(path)) read.set(path, content)
-        const isRead = read.get(path) === content && !content.startsWith('broken')
-        return { path, hash: isRead ? content : undefined }
+        const isRead = read.get(path) === content
+        const isUsable = !content.startsWith('broken')
+        return {
+          path,
+          hash: isRead && isUsable ? content : undefined,
+          size: isRead && !isUsable ? undefined : 1,
+        }
       })
       const found = recognize(memory, listed, 0)
       memory = found.memory
@@ -192,7 +209,12 @@ const createLooker = (files: ReadonlyMap<string, string>) => {
         const picture = content === undefined ? undefined : found.pictures.get(path)
         return picture && content ? [{ id: picture.id, name: picture.names[0], path, content }] : []
       })
-      return { shown, listed: new Set(files.keys()), find: createFinder(shown, memory) }
+      return {
+        shown,
+        listed: new Set(files.keys()),
+        contents: visible.map(([, content]) => content),
+        find: createFinder(shown, memory),
+      }
     },
   }
 }
@@ -273,7 +295,14 @@ const playOnDisk = async (steps: readonly Step[]) => {
       const content = (await readFile(file.path)).toString('hex')
       return { id, name: mainFile, path: relative(folder, file.path), content }
     })
-    return { shown: await Promise.all(shown), listed: new Set(paths), find: catalogue.idOf }
+    const visible = [...paths].filter((path) => !path.startsWith(away))
+    const contents = visible.map(async (path) => (await readFile(at(path))).toString('hex'))
+    return {
+      shown: await Promise.all(shown),
+      listed: new Set(paths),
+      contents: await Promise.all(contents),
+      find: (text: string) => findNamed(catalogue, text)?.wallpaper.id,
+    }
   }
   let source = start()
   const play = createPlayer(disk, places)

@@ -6,7 +6,7 @@ import { expectDefined } from '../../../expect-defined.ts'
 type Look = Readonly<Record<string, string | undefined>>
 /** Looks at a folder, given as the content at each path. Returns the id of each path, and the memory. */
 const look = (files: Look, memory: PictureMemory = new Map(), now = 0) => {
-  const listed = Object.entries(files).map(([path, hash]) => ({ path, hash }))
+  const listed = Object.entries(files).map(([path, hash]) => ({ path, hash, size: 1 }))
   const found = recognize(memory, listed, now)
   const pictures = Object.fromEntries(found.pictures)
   const ids = Object.fromEntries(Object.entries(pictures).map(([path, { id }]) => [path, id]))
@@ -100,6 +100,21 @@ describe('recognize', () => {
         { 'a.jpg': 'B', 'b.jpg': 'A' },
       ],
       { 'a.jpg': 'b', 'b.jpg': 'a' },
+    ],
+    [
+      'moved, and is read after the picture that replaced it',
+      [{ 'a.jpg': 'A' }, { 'a.jpg': 'B', 'z.jpg': undefined }, { 'a.jpg': 'B', 'z.jpg': 'A' }],
+      { 'a.jpg': expect.stringMatching(/^a-/), 'z.jpg': 'a' },
+    ],
+    [
+      'moved by a copy that was seen',
+      [{ 'a.jpg': 'A' }, { 'a.jpg': 'A', 'z.jpg': 'A' }, { 'z.jpg': 'A' }],
+      { 'z.jpg': 'a' },
+    ],
+    [
+      'copied, when the copy is deleted',
+      [{ 'z.jpg': 'A' }, { 'a.jpg': 'A', 'z.jpg': 'A' }, { 'z.jpg': 'A' }],
+      { 'z.jpg': 'z' },
     ],
     ['edited', [{ 'lake.jpg': 'L' }, { 'lake.jpg': 'edited' }], { 'lake.jpg': 'lake' }],
     [
