@@ -26,7 +26,7 @@ export const writeAtomically = async (path: string, content: FileContent): Promi
 /** Returns `undefined` if there is no such file. */
 export const readIfPresent = (path: string): Promise<Buffer | undefined> =>
   readFile(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error
+    if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
     return undefined
   })
 

@@ -13,6 +13,7 @@ const pictureSchema = z.object({
   id: z.string(),
   names: z.tuple([z.string()], z.string()),
   hash: z.string(),
+  size: z.number().optional(),
   path: z.string(),
   goneSince: z.number().optional(),
 })
@@ -36,8 +37,10 @@ export const openRememberedPictures = async (
     const { data } = pictureSchema.safeParse(line)
     if (data) stored.set(data.id, isSameFolder ? data : { goneSince: now, ...data })
   }
+  const damaged = lines.filter(isDamaged).length
+  if (damaged > 0) log.warn({ file, damaged }, damagedText(damaged, file))
   let memory: PictureMemory = new Map(
-    [...stored].filter(([, { goneSince = now }]) => now - goneSince <= rememberedMs),
+    [...stored].filter(([, { goneSince = now }]) => !isLongAgo(goneSince, now)),
   )
   const forgotten = stored.size - memory.size
   if (forgotten > 0) log.info({ forgotten }, forgottenText(forgotten))
@@ -69,13 +72,26 @@ export const openRememberedPictures = async (
   }
 }
 
+// Clocks of computers without a battery start in 1970. No picture was missed before the first version of this file.
+const firstVersionAt = Date.UTC(2025, 0)
+
+const isLongAgo = (goneSince: number, now: number) =>
+  goneSince >= firstVersionAt && now - goneSince > rememberedMs
+
+const isDamaged = (line: unknown) =>
+  !pictureSchema.safeParse(line).success && !headSchema.safeParse(line).success
+
+// A file that cannot be read is not taken for an empty one, which would replace it.
 const readLines = async (file: string) => {
-  const text = await readIfPresent(file).catch(() => undefined)
+  const text = await readIfPresent(file)
   return text === undefined ? [] : text.toString().trimEnd().split('\n').map(fromJson)
 }
 
 const toLines = (values: readonly object[]) =>
   values.map((value) => `${JSON.stringify(value)}\n`).join('')
+
+const damagedText = (count: number, file: string) =>
+  `Left out ${count} damaged lines of ${file}, so the pictures in them may get other ids`
 
 const forgottenText = (count: number) =>
   `Forgot the ids of ${count} pictures that have been gone for more than a year`

@@ -56,7 +56,9 @@ export const createFolderSource = (options: FolderSourceOptions): FolderSource =
     }
     // An update can remove `index.json` for a moment. The folder must not be read as one without an index meanwhile.
     if (current && current === indexed) throw unavailable('no longer has an index.json')
-    plain ??= await createFolderPictures(now, { ...defaults, ...options })
+    plain ??= await createFolderPictures(now, { ...defaults, ...options }).catch((cause) => {
+      throw unavailable('waits, because the stored ids of its pictures could not be read', cause)
+    })
     return plain
   }
 

@@ -1,4 +1,14 @@
-import { chmod, mkdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import {
+  appendFile,
+  chmod,
+  mkdir,
+  rename,
+  rm,
+  rmdir,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { prepareAnswer } from '../../../../server/adapters/prepare-answer.ts'
@@ -449,6 +459,57 @@ describe('createFolderSource on many pictures', () => {
       expect((await readAll(folder.start())).ids).toHaveLength(colors.length)
     },
   )
+
+  const idsFile = () => join(folder.base, 'data/ids.jsonl')
+
+  it('waits while the stored ids cannot be read, and does not replace them', async () => {
+    const file = await folder.putPicture('lake.png')
+    await readAll(folder.start())
+    await rename(file, join(folder.folder, 'dune.png'))
+    await rename(idsFile(), `${idsFile()}.away`)
+    await mkdir(idsFile())
+    const source = folder.start()
+    await expect(readAll(source)).rejects.toThrow('could not be read')
+    await rmdir(idsFile())
+    await rename(`${idsFile()}.away`, idsFile())
+    expect((await readAll(source)).ids).toEqual(['lake'])
+  })
+
+  it('counts the damaged lines of the stored ids in the log, and uses the other lines', async () => {
+    const file = await folder.putPicture('lake.png')
+    await readAll(folder.start())
+    await rename(file, join(folder.folder, 'dune.png'))
+    await appendFile(idsFile(), '{"id":"broken')
+    expect((await readAll(folder.start())).ids).toEqual(['lake'])
+    expect(folder.lines.join()).toContain('Left out 1 damaged lines')
+  })
+
+  it('remembers pictures that went while the clock was in 1970', async () => {
+    const file = await folder.putPicture('lake.png')
+    await folder.putPicture('other.png', '#102030')
+    const source = folder.start({ clock: () => 5_000 })
+    await readAll(source)
+    await rename(file, join(folder.base, 'away.png'))
+    await readAll(source)
+    await rename(join(folder.base, 'away.png'), join(folder.folder, 'dune.png'))
+    expect((await readAll(folder.start())).ids.sort()).toEqual(['lake', 'other'])
+  })
+
+  it('reserves the id of a picture whose row is too large', async () => {
+    const path = `${`${'"'.repeat(250)}/`.repeat(15)}lake`
+    await folder.putPicture(`${path}.png`)
+    await folder.putPicture('other.png', '#102030')
+    const source = folder.start()
+    expect((await readAll(source)).ids.sort()).toEqual(['lake', 'other'])
+    const long = '漢'.repeat(480)
+    const tags = Array.from({ length: 15 }, (_, at) => `${10 + at}${'漢'.repeat(48)}`)
+    const texts = { title: long, description: long, credit: long, license: long, category: long }
+    await folder.put(`${path}.json`, JSON.stringify({ ...texts, tags }))
+    const { ids, document } = await readAll(source)
+    expect(ids).toEqual(['other'])
+    expect(document.gone).toMatchObject([{ id: 'lake' }])
+    expect(await source.find('main', `${path}.png`)).toBeUndefined()
+  })
 
   it('works without a writable cache folder and logs that once', async () => {
     await putMany()
