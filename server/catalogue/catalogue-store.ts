@@ -1,3 +1,4 @@
+import { createQueue } from '../../shared/async.ts'
 import type { Log, Timing } from '../ports.ts'
 import type { BuildCatalogue, BuiltCatalogue } from './build-catalogue.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -27,6 +28,8 @@ export type RereadCatalogue = () => Promise<Reread>
 export interface CatalogueStore extends SnapshotStore<CatalogueSnapshot> {
   /** Reads the whole catalogue again and accepts it, even if most wallpapers are gone. */
   reread: RereadCatalogue
+  /** Resolves when the newest catalogue is stored for the next start. */
+  stop(): Promise<void>
 }
 
 interface Reading {
@@ -79,9 +82,23 @@ export const createCatalogueStore = ({
   let tagsReadAgainAt = Number.POSITIVE_INFINITY
   /** Whether a person asked for the next read, which is then complete and accepted. */
   let isAsked = false
-  // The document of the newest catalogue, until `keep` stores it.
+  // The document of the newest complete catalogue, until it is stored.
   let unsaved: CatalogueDocument | undefined
   let nextKeepAt = 0
+  let cancelKeep = () => {}
+  const inTurn = createQueue()
+  const keepUnsaved = () =>
+    inTurn(async () => {
+      const [document, began] = [unsaved, clock()]
+      if (document === undefined) return
+      unsaved = undefined
+      await shelf?.keep(document)
+      nextKeepAt = clock() + (clock() - began) * pauseFactor
+    })
+  const keepAtLast = () =>
+    keepUnsaved().catch((err) =>
+      log.warn({ err }, `The ${name} could not be saved for the next start`),
+    )
 
   const toSnapshot = (
     { isPartial = false }: CatalogueDocument,
@@ -124,7 +141,7 @@ export const createCatalogueStore = ({
     if (count !== undefined) guard.accept(count, reading.before)
     const built = accept(await build(document, reading.signal), reading, document)
     whole = isPartial ? reading.before : built.catalogue.size
-    unsaved = document
+    if (!isPartial) unsaved = document
     return toSnapshot(document, built, reading.previous)
   }
 
@@ -145,11 +162,10 @@ export const createCatalogueStore = ({
       return document && readSnapshot(document, { previous, before, signal })
     },
     keep: async () => {
-      const [document, began] = [unsaved, clock()]
-      if (document === undefined || began < nextKeepAt) return
-      unsaved = undefined
-      await shelf?.keep(document)
-      nextKeepAt = clock() + (clock() - began) * pauseFactor
+      cancelKeep()
+      const pauseMs = nextKeepAt - clock()
+      if (pauseMs <= 0) return keepUnsaved()
+      cancelKeep = timers.schedule(pauseMs, keepAtLast)
     },
     restore: async (signal) => {
       const kept = await shelf?.restore()
@@ -163,6 +179,11 @@ export const createCatalogueStore = ({
   const findCurrent = async () => (store.state().ready ? store.current() : undefined)
   return {
     ...store,
+    stop: () => {
+      store.stop()
+      cancelKeep()
+      return keepAtLast()
+    },
     reread: async () => {
       const before = (await findCurrent())?.catalogue.size
       isAsked = true

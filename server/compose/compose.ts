@@ -107,6 +107,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
     random: Math.random,
     log,
   })
+  let saved: Promise<void> | undefined
   return {
     app,
     metrics,
@@ -120,9 +121,10 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
     pause: () => {
       stopping.abort()
       hosted.stop()
-      catalogue.stop()
+      saved = catalogue.stop()
     },
     stop: async () => {
+      await saved
       redis?.client.destroy()
       await accounts.close()
     },

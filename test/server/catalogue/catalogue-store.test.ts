@@ -52,7 +52,7 @@ describe('createCatalogueStore', () => {
     document = makeDocument({ version: '2', index: makeIndexRows(200) })
     await vi.advanceTimersByTimeAsync(minute)
     expect(lines).toEqual(['The test catalogue has 200 wallpapers'])
-    store.stop()
+    await store.stop()
   })
 
   const lines: string[] = []
@@ -87,7 +87,7 @@ describe('createCatalogueStore', () => {
     expect(await store.reread()).toEqual(found)
     expect(await versionOf(store)).toBe('fewer')
     expect(asked).toEqual([undefined, undefined, 'whole', undefined])
-    store.stop()
+    await store.stop()
   })
 
   it('says why it could not be read again', async () => {
@@ -100,7 +100,7 @@ describe('createCatalogueStore', () => {
           : source.read(version, signal),
     })
     expect(await store.reread()).toMatchObject({ wallpapers: 200, problem: 'The disk is away' })
-    store.stop()
+    await store.stop()
   })
 
   const versionOf = async (store: Awaited<ReturnType<typeof start>>) =>
@@ -140,7 +140,7 @@ describe('createCatalogueStore', () => {
     await vi.advanceTimersByTimeAsync(20 * minute)
     expect(await versionOf(store)).toBe('short')
     expect(store.state().failing).toBe(false)
-    store.stop()
+    await store.stop()
   })
 
   it('accepts a short list at once when an operator asks, and any first catalogue', async () => {
@@ -153,8 +153,8 @@ describe('createCatalogueStore', () => {
     expect(await versionOf(store)).toBe('short')
     const elsewhere = await start(source, createMemoryShelf().shelf)
     expect(await versionOf(elsewhere)).toBe('short')
-    store.stop()
-    elsewhere.stop()
+    await store.stop()
+    await elsewhere.stop()
   })
 
   it('takes parts of a catalogue that is being measured, unless the whole would be too short', async () => {
@@ -171,21 +171,45 @@ describe('createCatalogueStore', () => {
     }
     expect(await holdPart('3 of 190', 3, 190)).toBe('3 of 190')
     expect(await holdPart('2 of 20', 2, 20)).toBe('3 of 190')
-    store.stop()
+    await store.stop()
   })
 
   it('serves the stored catalogue after a restart while its source is away', async () => {
     const { shelf } = createMemoryShelf()
     const before = await start(createSource().source, shelf)
     await vi.advanceTimersByTimeAsync(minute)
-    before.stop()
+    await before.stop()
     const away = { name: 'test', read: () => Promise.reject(new Error('away')) }
     const after = await start(away, shelf)
     const { catalogue, search } = await after.current()
     expect(catalogue.find('row-7')).toBeDefined()
     expect((await search.search({ q: 'lake', limit: 1, offset: 0 })).total).toBe(200)
     expect(after.state()).toMatchObject({ ready: true, ageSeconds: 60 })
-    after.stop()
+    await after.stop()
+  })
+
+  it.each([
+    ['after a pause', () => vi.advanceTimersByTimeAsync(20 * minute)],
+    ['when it stops', (stop: () => Promise<void>) => stop()],
+  ])('stores the last catalogue of a burst %s', async (_, end) => {
+    const { shelf, seen } = createMemoryShelf()
+    const { source, hold } = createSource()
+    const slow: DocumentShelf = {
+      ...shelf,
+      keep: async (document) => {
+        await shelf.keep(document)
+        vi.setSystemTime(Date.now() + minute / 2)
+      },
+    }
+    const store = await start(source, slow)
+    await vi.advanceTimersByTimeAsync(0)
+    hold('last', 199)
+    await store.readNow()
+    expect(await versionOf(store)).toBe('last')
+    expect(seen.kept?.document.version).toBe('whole')
+    await end(store.stop)
+    expect(seen.kept?.document.version).toBe('last')
+    await store.stop()
   })
 
   it('doubts a short list after a restart as well', async () => {
@@ -193,12 +217,12 @@ describe('createCatalogueStore', () => {
     const { source, hold } = createSource()
     const before = await start(source, shelf)
     await vi.advanceTimersByTimeAsync(0)
-    before.stop()
+    await before.stop()
     hold('short', 3)
     const after = await start(source, shelf)
     await vi.advanceTimersByTimeAsync(minute)
     expect(await versionOf(after)).toBe('whole')
-    after.stop()
+    await after.stop()
   })
 
   it.each(['', 'null', '{}', '[{"file_main_name":'])(
@@ -212,7 +236,7 @@ describe('createCatalogueStore', () => {
       expect(await versionOf(store)).toBe('whole')
       expect(store.state().problem).toMatch(/index.json is not (valid JSON|a JSON array)/)
       expect(seen.kept?.document.version).toBe('whole')
-      store.stop()
+      await store.stop()
     },
   )
 })
