@@ -56,7 +56,7 @@ describe('a server with its catalogue in a folder and its images at Cloudinary',
     const before = await start()
     await vi.waitFor(async () => {
       expect((await before('/readyz')).body.status).toBe('ready')
-      expect(await readdir(join(dataDir, 'snapshots'))).toHaveLength(3)
+      expect(await readdir(join(dataDir, 'snapshots'))).toHaveLength(4)
     }, 60_000)
     await server?.stop()
     emulator.behave({ fault: 'hang' })
