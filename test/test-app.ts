@@ -51,7 +51,7 @@ export const createTestApp = async ({ rows = [], source, accounts, ...deps }: Te
     ...systemTiming,
   })
   await store.start()
-  store.stop()
+  await store.stop()
   return createApp({
     snapshot: store.current,
     pictures: {

@@ -35,7 +35,7 @@ const serve = (source = folder.start()) => {
   })
   const rows = async () => {
     await store.start()
-    store.stop()
+    await store.stop()
     return readAnswer((await store.current()).catalogue, 'index')
   }
   const warnings = () =>
