@@ -169,7 +169,9 @@ const parse = (text: Uint8Array): unknown[] => {
   try {
     return JSON.parse(`[${decoder.decode(text)}]`)
   } catch (cause) {
-    throw cause instanceof SyntaxError ? notJson(cause) : notUtf8(cause)
+    if (cause instanceof SyntaxError) throw notJson(cause)
+    // A fatal decoder throws a TypeError for malformed text (WHATWG Encoding, TextDecoder).
+    throw cause instanceof TypeError ? notUtf8(cause) : cause
   }
 }
 

@@ -32,7 +32,10 @@ export const createFolderIndex = (limits: FolderLimits, options: LookOptions): F
       if (looked === last.looked && version === last.version) return undefined
       inMain = looked.inMain
       const fingerprint = toFingerprint(looked)
-      if (fingerprint === last.fingerprint && version === last.version) return undefined
+      if (fingerprint === last.fingerprint && version === last.version) {
+        last.looked = looked
+        return undefined
+      }
       const digest = createHash('sha256')
       const index = await readText(limits, 'index.json', { signal, digest })
       const tags = await readText(limits, 'tags.json', { signal, digest })
@@ -63,7 +66,11 @@ const listMain = async (limits: FolderLimits) => {
   for (const name of ['index.json', 'tags.json'])
     states.set(join(root, name), await readState(join(root, name)))
   const nothing = { entries: [], leftOut: [], watched: new Map([[main, undefined]]) }
-  const { entries, leftOut, watched } = await walkFolder(limits, 'main').catch(() => nothing)
+  const walked = await walkFolder(limits, 'main').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    return nothing
+  })
+  const { entries, leftOut, watched } = walked
   const isFile = async ({ at, kind }: FolderEntry) =>
     kind === 'link' ? (await findRealFile(limits, at)) !== undefined : kind === 'file'
   const areFiles = await Promise.all(entries.map(isFile))

@@ -1,6 +1,6 @@
 import type { CatalogueSource } from '../../catalogue/source.ts'
 import { DomainError } from '../../domain-error.ts'
-import { createPictureBytes } from '../../pictures/metadata/picture-bytes.ts'
+import { createPictureBytes, DamagedPictureError } from '../../pictures/metadata/picture-bytes.ts'
 import { findPublicPicture, type PublicPictures } from '../../pictures/metadata/public-parts.ts'
 import { createFileFacts } from './file-versions.ts'
 
@@ -22,8 +22,8 @@ export const createPublicPictures = (): PublicPictures => ({
 })
 
 const throwDamaged = (cause: Error): never => {
-  // A file that cannot be read is a failure of this server.
-  if ('code' in cause) throw cause
+  // A read past the end of a damaged box throws a RangeError.
+  if (!(cause instanceof DamagedPictureError || cause instanceof RangeError)) throw cause
   throw new DomainError(
     'NOT_FOUND',
     'The picture is not sent because its metadata could not be removed',

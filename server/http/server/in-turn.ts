@@ -4,13 +4,26 @@ import type { Socket } from 'node:net'
 interface Connection {
   newest: ServerResponse
   waiting: [IncomingMessage, ServerResponse][]
+  waitingBytes: number
 }
 
 const defaults = {
-  /** A connection with this many waiting requests is not read until some of them are answered. */
-  mostUnread: 32,
-  /** The most waiting requests of all connections together. A waiting request takes 6 kB. */
-  mostWaiting: 20_000,
+  /** A connection whose waiting requests take this much memory is not read until some of them are answered. */
+  pauseBytes: 256_000,
+  /** The most memory for the waiting requests of all connections together. */
+  mostBytes: 64_000_000,
+}
+
+const requestBytes = 6_000
+// Node stops reading a body that nobody reads at this size.
+const bufferBytes = 65_536
+
+const bytesOf = ({ url = '', headers, rawHeaders }: IncomingMessage) => {
+  const length = Number(
+    headers['content-length'] ?? (headers['transfer-encoding'] ? bufferBytes : 0),
+  )
+  const texts = rawHeaders.reduce((sum, text) => sum + text.length, url.length)
+  return requestBytes + texts + Math.min(length, bufferBytes)
 }
 
 /**
@@ -20,24 +33,30 @@ const defaults = {
  */
 export const answerInTurn = (
   listener: RequestListener,
-  { mostUnread, mostWaiting } = defaults,
+  { pauseBytes, mostBytes } = defaults,
 ): RequestListener => {
   const connections = new WeakMap<Socket, Connection>()
   const ready: (() => void)[] = []
-  let waitingOfAll = 0
+  let bytesOfAll = 0
 
   const startNext = () => {
-    ready.shift()?.()
-    if (ready.length > 0) setImmediate(startNext)
+    try {
+      ready.shift()?.()
+    } finally {
+      if (ready.length > 0) setImmediate(startNext)
+    }
   }
 
-  const advance = (socket: Socket, { waiting }: Connection) => {
+  const advance = (socket: Socket, connection: Connection) => {
+    const { waiting, waitingBytes } = connection
     // The client has gone, or an earlier answer has closed the connection.
     const leaving = socket.writable ? waiting.splice(0, 1) : waiting.splice(0)
-    waitingOfAll -= leaving.length
+    const left = leaving.reduce((sum, [request]) => sum + bytesOf(request), 0)
+    connection.waitingBytes -= left
+    bytesOfAll -= left
     const [next] = leaving
     if (next === undefined || !socket.writable) return
-    if (waiting.length === mostUnread - 1) socket.resume()
+    if (waitingBytes >= pauseBytes && connection.waitingBytes < pauseBytes) socket.resume()
     start(...next)
   }
 
@@ -56,13 +75,15 @@ export const answerInTurn = (
     const connection = connections.get(socket)
     const before = connection?.newest
     if (connection) connection.newest = response
-    else connections.set(socket, { newest: response, waiting: [] })
+    else connections.set(socket, { newest: response, waiting: [], waitingBytes: 0 })
     if (connection === undefined || before === undefined || before.closed)
       return start(request, response)
-    if (waitingOfAll >= mostWaiting) return socket.destroy()
-    waitingOfAll += 1
+    const bytes = bytesOf(request)
+    if (bytesOfAll + bytes > mostBytes) return socket.destroy()
+    bytesOfAll += bytes
+    connection.waitingBytes += bytes
+    connection.waiting.push([request, response])
     // Node resumes the socket after each request that it has parsed, at the latest in a tick.
-    if (connection.waiting.push([request, response]) >= mostUnread)
-      queueMicrotask(() => socket.pause())
+    if (connection.waitingBytes >= pauseBytes) queueMicrotask(() => socket.pause())
   }
 }

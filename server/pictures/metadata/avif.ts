@@ -2,6 +2,7 @@ import { readBoxHead, toView } from '../../../shared/pictures/containers.ts'
 import {
   collectParts,
   createReadLimit,
+  DamagedPictureError,
   type FileSpan,
   type PictureBytes,
   type PicturePart,
@@ -113,7 +114,8 @@ const findItems = async (file: PictureBytes, meta: Box) => {
   const find = async (wanted: string) => {
     const box = inside.find(({ type }) => type === wanted)
     if (box === undefined) return undefined
-    if (box.to - box.content > mostMetaBytes) throw new Error(`The box ${wanted} is too long`)
+    if (box.to - box.content > mostMetaBytes)
+      throw new DamagedPictureError(`The box ${wanted} is too long`)
     return { ...box, fields: createFields(await file.at(box.content, box.to - box.content)) }
   }
   const infos = await find('iinf')

@@ -1,6 +1,12 @@
 import { colorTableBytes, toText, toView } from '../../../shared/pictures/containers.ts'
 import { toOrientationOnly } from './exif.ts'
-import { collectParts, type PictureBytes, type PicturePart, sizeOf } from './picture-bytes.ts'
+import {
+  collectParts,
+  DamagedPictureError,
+  type PictureBytes,
+  type PicturePart,
+  sizeOf,
+} from './picture-bytes.ts'
 
 const pngChunks = new Set(
   'tRNS cHRM gAMA iCCP sBIT sRGB bKGD hIST pHYs sPLT cICP mDCV cLLI acTL fcTL fdAT'.split(' '),
@@ -71,7 +77,7 @@ export const findWebpParts = async (file: PictureBytes): Promise<PicturePart[]> 
     const length = toView(head).getUint32(4, true)
     const end = at + 8 + length + (length % 2)
     if (type === 'VP8X') {
-      if (length > longestFlags) throw new Error('The chunk VP8X is too long')
+      if (length > longestFlags) throw new DamagedPictureError('The chunk VP8X is too long')
       flags = { chunk: new Uint8Array(await file.at(at, end - at)), at }
       add(flags.chunk)
     } else if (webpChunks.has(type)) keep(at, Math.min(end, riffEnd))

@@ -1,6 +1,11 @@
 /** Reads up to `length` bytes of a file at a position. Returns fewer at the end of the file. */
 export type ReadBytes = (at: number, length: number) => Promise<Uint8Array>
 
+/** A picture does not follow its format, or not in a way that this server supports. */
+export class DamagedPictureError extends Error {
+  override name = 'DamagedPictureError'
+}
+
 const windowBytes = 128 * 1024
 
 /** The most chunks, segments or fields of a picture. More would let one small file occupy the server for minutes. */
@@ -11,7 +16,7 @@ export const createReadLimit = () => {
   let reads = 0
   return () => {
     reads += 1
-    if (reads > mostReads) throw new Error('The picture has too many chunks')
+    if (reads > mostReads) throw new DamagedPictureError('The picture has too many chunks')
   }
 }
 
@@ -32,7 +37,7 @@ export const createPictureBytes = (size: number, read: ReadBytes) => {
     size,
     /**
      * Returns `length` bytes, or fewer at the end of the file.
-     * @throws Error after too many reads
+     * @throws DamagedPictureError after too many reads
      */
     at: async (at: number, length: number): Promise<Uint8Array> => {
       countRead()
@@ -70,12 +75,12 @@ const mostParts = 10_000
 
 /**
  * Collects parts in order and joins parts that follow each other in the file.
- * @throws from the returned functions: Error when there are too many parts
+ * @throws from the returned functions: DamagedPictureError when there are too many parts
  */
 export const collectParts = () => {
   const parts: PicturePart[] = []
   const add = (part: PicturePart) => {
-    if (parts.length >= mostParts) throw new Error('The picture has too many parts')
+    if (parts.length >= mostParts) throw new DamagedPictureError('The picture has too many parts')
     parts.push(part)
   }
   return {

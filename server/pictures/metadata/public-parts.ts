@@ -2,7 +2,13 @@ import type { FileState } from '../picture-versions.ts'
 import { findAvifParts } from './avif.ts'
 import { findGifParts, findPngParts, findWebpParts } from './chunks.ts'
 import { findJpegParts } from './jpeg.ts'
-import { type PictureBytes, type PicturePart, type ReadBytes, sizeOf } from './picture-bytes.ts'
+import {
+  DamagedPictureError,
+  type PictureBytes,
+  type PicturePart,
+  type ReadBytes,
+  sizeOf,
+} from './picture-bytes.ts'
 
 /** A picture without its metadata: the parts of the file to send, in order. */
 interface PublicPicture {
@@ -38,14 +44,14 @@ const finders = new Map([
  * as they are, the color profile and the orientation. Everything else is left out, also what follows the picture's end.
  * From where a file does not follow its format, nothing is sent.
  * @returns `undefined` if the file has nothing to leave out
- * @throws Error when the file is so damaged that its metadata cannot be found
+ * @throws DamagedPictureError or RangeError when the file is so damaged that its metadata cannot be found
  */
 export const findPublicPicture = async (
   type: string,
   file: PictureBytes,
 ): Promise<PublicPicture | undefined> => {
   const findParts = finders.get(type)
-  if (findParts === undefined) throw new Error(`${type} has no known metadata`)
+  if (findParts === undefined) throw new DamagedPictureError(`${type} has no known metadata`)
   const parts = await findParts(file)
   const size = sizeOf(parts)
   const isWhole = size === file.size && parts.length === 1 && parts.every((part) => 'from' in part)

@@ -1,4 +1,5 @@
-import { readdir } from 'node:fs/promises'
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   answerRefreshRequests,
@@ -6,6 +7,7 @@ import {
 } from '../../../../server/adapters/disk/refresh-requests.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 
+const done = { before: 1, wallpapers: 2, isPartial: false, problem: undefined }
 let dir: string
 beforeEach(async () => {
   dir = await makeTempDir('refresh')
@@ -23,8 +25,53 @@ describe('askForRefresh', () => {
     expect(await readdir(dir)).toEqual([])
   })
 
+  it('answers every one of two requests', async () => {
+    const stopping = new AbortController()
+    const serving = answerRefreshRequests(dir, async () => done, stopping.signal)
+    const answers = await Promise.all([askForRefresh(dir), askForRefresh(dir)])
+    expect(answers).toEqual([done, done])
+    stopping.abort()
+    await serving
+  })
+
+  it('does not wait for ever for a server that took the request and ended', async () => {
+    const stopping = new AbortController()
+    const crash = async () => {
+      stopping.abort()
+      throw new Error('the server ends')
+    }
+    const serving = answerRefreshRequests(dir, crash, stopping.signal)
+    const limits = { patienceMs: 10_000, readingMs: -9_000, pollMs: 10 }
+    expect(await askForRefresh(dir, limits)).toMatchObject({
+      problem: expect.stringContaining('has not answered'),
+    })
+    await serving
+  })
+
   it('takes its request back if there is no server', async () => {
-    expect(await askForRefresh(dir, 0)).toBeUndefined()
+    expect(await askForRefresh(dir, { patienceMs: 0, readingMs: 0, pollMs: 1 })).toBeUndefined()
     expect(await readdir(dir)).toEqual([])
+  })
+})
+
+describe('answerRefreshRequests', () => {
+  it('reads nothing for a request that is too old or cannot be removed', async () => {
+    const stopping = new AbortController()
+    let reads = 0
+    const reread = async () => {
+      reads += 1
+      return done
+    }
+    const old = join(dir, 'refresh-request-old.json')
+    await writeFile(old, '')
+    await utimes(old, 1, 1)
+    // A folder cannot be removed as a file.
+    await mkdir(join(dir, 'refresh-request-stuck.json'))
+    const serving = answerRefreshRequests(dir, reread, stopping.signal)
+    await askForRefresh(dir)
+    stopping.abort()
+    await serving
+    expect(reads).toBe(1)
+    expect(await readdir(dir)).toEqual(['refresh-request-stuck.json'])
   })
 })

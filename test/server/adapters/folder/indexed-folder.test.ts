@@ -211,6 +211,14 @@ describe('createFolderIndex', () => {
     expect(await files.find('main', 'lake.png')).toBeDefined()
   })
 
+  it('fails when main cannot be opened, because its files are not gone', async () => {
+    const main = join(folder.folder, 'main')
+    await rm(main, { recursive: true })
+    // A link to itself fails with ELOOP, as a broken disk does with EIO.
+    await symlink('main', main)
+    await expect(folder.start().read(undefined, signal)).rejects.toThrow('could not be read')
+  })
+
   it('finds existing preview files', async () => {
     const source = folder.start()
     expect(await source.find('cache', 'lake.webp')).toBeUndefined()

@@ -141,8 +141,45 @@ describe('answerInTurn', () => {
     expect((await answer).match(/answer to/g)).toHaveLength(1001)
   })
 
+  it('does not read a connection whose waiting requests have large bodies', async () => {
+    const { port, events, release, parsed } = await listenHeld()
+    const connected = once(server, 'connection')
+    const body = 'x'.repeat(60_000)
+    const post = `POST /body HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+    const answer = sendRaw(port, get('/first') + post.repeat(30) + last)
+    const [own] = await connected
+    await once(events, 'started')
+    await expect.poll(() => own.isPaused()).toBe(true)
+    expect(parsed()).toBeLessThan(10)
+    release()
+    expect((await answer).match(/answer to/g)).toHaveLength(32)
+  })
+
+  it('starts the waiting requests of others although the listener fails', async () => {
+    const listeners = process.rawListeners('uncaughtException')
+    process.removeAllListeners('uncaughtException')
+    const failed = once(process, 'uncaughtException')
+    let release = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
+    let started = 0
+    const port = await listen(({ url }, response) => {
+      if (url === '/bad') throw new Error('a bug')
+      started += 1
+      if (started === 2) release()
+      void released.then(() => response.end(`answer to ${url};`))
+    })
+    const bad = connect(port, '127.0.0.1').on('error', () => undefined)
+    bad.write(get('/first') + get('/bad'))
+    await once(server, 'request')
+    const answer = sendRaw(port, get('/1') + get('/2') + last)
+    await failed
+    for (const listener of listeners) process.on('uncaughtException', listener as () => void)
+    expect((await answer).match(/answer to/g)).toHaveLength(3)
+    bad.destroy()
+  })
+
   it('closes a connection when too many requests of all connections wait', async () => {
-    const { port, release } = await listenHeld({ mostUnread: 32, mostWaiting: 10 })
+    const { port, release } = await listenHeld({ pauseBytes: 256_000, mostBytes: 62_000 })
     const patient = sendRaw(port, get('/0') + get('/1') + last)
     await once(server, 'request')
     expect(
