@@ -92,18 +92,14 @@ const createFactsThread = () => {
   const inTurn = createQueue()
   let thread: Thread<FactsHandlers> | undefined
   let idle: NodeJS.Timeout | undefined
-  const start = () => {
-    const started = startThread<FactsHandlers>(new URL('./facts-worker.ts', import.meta.url), {
-      limits,
-    })
-    started.unref()
-    return started
-  }
+  const start = () =>
+    startThread<FactsHandlers>(new URL('./facts-worker.ts', import.meta.url), { limits })
   return (ask: (used: Thread<FactsHandlers>) => Promise<ParsedFacts>): Promise<ReadFacts> =>
     inTurn(async () => {
       clearTimeout(idle)
       const used = thread?.isRunning() ? thread : start()
       thread = used
+      used.ref()
       let late: NodeJS.Timeout | undefined
       try {
         // On a busy computer, the start of a thread may take longer than the work.
@@ -112,6 +108,7 @@ const createFactsThread = () => {
         return await ask(used)
       } finally {
         clearTimeout(late)
+        used.unref()
         idle = setTimeout(used.end, idleMs).unref()
       }
     }).catch(({ cause, message }: Error) => ({

@@ -15,6 +15,8 @@ export interface Thread<H extends Handlers> {
   ask<K extends keyof H>(name: K, argument: Parameters<H[K]>[0]): Promise<Awaited<ReturnType<H[K]>>>
   waiting(): number
   isRunning(): boolean
+  /** From now on, the process waits for the thread. This is so from its start. */
+  ref(): void
   unref(): void
   /** Ends the worker thread. Every message that has no answer yet is rejected with `reason` as a DomainError. */
   end(reason?: unknown): void
@@ -69,6 +71,7 @@ export const startThread = <H extends Handlers>(
     },
     waiting: () => waiting.length,
     isRunning: () => ended === undefined,
+    ref: () => worker.ref(),
     unref: () => worker.unref(),
     end,
   }
