@@ -18,8 +18,9 @@ export type GonePicture = Pick<Wallpaper, 'id' | 'mainFile'>
 
 /**
  * Returns the row that a text means. The text may be an id or the name of a file, with or without its folder and its
- * extension, in any case, in any Unicode form and percent-encoded. An id, and an id with the extension of a picture, go
- * before a file name, and an exact name before a similar one. A name that several wallpapers have means none of them, and so does one of a picture that is gone.
+ * extension, in any case, in any Unicode form and percent-encoded. An id, and an id with `.jpg` or `.webp`, go before a file
+ * name, and an exact name before a similar one. A name that several wallpapers have means none of them, and neither does the
+ * name of a picture that is gone.
  * If the catalogue does not know what is gone, a text that may be an id is not taken for the name of a file without its
  * extension.
  */
@@ -78,13 +79,16 @@ const toBase = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 const fold = (text: string) => text.normalize('NFC').toUpperCase().toLowerCase()
 const same = (text: string) => text
 
+// The server makes files of these formats from each picture, such as `/images/lake.webp`.
+const madeExtension = /\.(?:jpg|webp)$/
+
 // A name that matches more than this many wallpapers is treated as unknown. Comparing them all would be slow, and the name
 // would be ambiguous anyway.
 const mostAlike = 100
 
 const findNamed = (name: string, rows: SpelledRows): { row: number | undefined } | undefined => {
   // Otherwise `lake.jpg` would mean another picture as soon as somebody adds a file with this name.
-  const exact = rows.rowOfId(name) ?? rows.rowOfId(toStem(name))
+  const exact = rows.rowOfId(name) ?? rows.rowOfId(name.replace(madeExtension, ''))
   if (exact !== undefined) return { row: exact }
   if (name === '') return undefined
   const spellings = [name, toStem(name)].map(fold)

@@ -259,7 +259,7 @@ describe.each(browserNames)('Wikimedia Commons in %s', (name) => {
     await tab.click('.heart')
     await tab.waitFor(`document.querySelector('.heart').getAttribute('aria-pressed') === 'true'`)
     await tab.close()
-    await page.waitFor(`document.querySelector('.favorites .name')?.textContent === '${title}'`)
+    await page.waitFor(`document.querySelector('.favorites .name bdi')?.textContent === '${title}'`)
     await waitForSupply(page)
     await page.click(commonsCard)
     await page.waitFor(`!document.querySelector('${commonsCard}').checked`)

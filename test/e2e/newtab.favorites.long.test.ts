@@ -12,7 +12,7 @@ import {
 const isOn = `document.querySelector('.heart')?.getAttribute('aria-pressed') === 'true'`
 const favoritesOf = (tab: TestTab) =>
   tab.evaluate<string[], []>(() =>
-    Array.from(document.querySelectorAll('.favorites .name'), (name) => name.textContent ?? ''),
+    Array.from(document.querySelectorAll('.favorites .name bdi'), (name) => name.textContent ?? ''),
   )
 
 declare const chrome: { storage: { local: { set(values: object): Promise<void> } } }
@@ -57,7 +57,7 @@ describe.each(browserNames)('a heart in %s', (name) => {
     await browser.close()
     browser = await launchBrowser(name, { profileDir })
     const options = await browser.openOptions()
-    await options.waitFor(`document.querySelector('.favorites .name')`)
+    await options.waitFor(`document.querySelector('.favorites .name bdi')`)
     expect(await favoritesOf(options)).toEqual([title])
     await options.close()
   })
@@ -65,7 +65,7 @@ describe.each(browserNames)('a heart in %s', (name) => {
   it('is saved in both of two tabs that are clicked at the same time', async () => {
     const options = await browser.openOptions()
     await keepSettings(options, { rotation: 'tab' })
-    await options.waitFor(`document.querySelector('.favorites .name')`)
+    await options.waitFor(`document.querySelector('.favorites .name bdi')`)
     const before = await favoritesOf(options)
     const tabs = await browser.openNewTabs(3)
     const titles = await Promise.all(tabs.map(async (tab) => (await look(tab)).title))
@@ -78,7 +78,7 @@ describe.each(browserNames)('a heart in %s', (name) => {
 
   const clickWithoutRoom = async () => {
     const options = await browser.openOptions()
-    await options.waitFor(`document.querySelector('.favorites .name')`)
+    await options.waitFor(`document.querySelector('.favorites .name bdi')`)
     const before = await favoritesOf(options)
     const tab = await browser.openNewTab()
     const { title } = await look(tab)

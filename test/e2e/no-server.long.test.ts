@@ -67,7 +67,7 @@ describe.each(browserNames)('the extension of a store in %s', (name) => {
     await tab.waitFor(heartIs(true))
     await tab.close()
     const page = await browser.openOptions()
-    await page.waitFor(`document.querySelector('.favorites .name')?.textContent === '${title}'`)
+    await page.waitFor(`document.querySelector('.favorites .name bdi')?.textContent === '${title}'`)
     await page.evaluate(() => {
       for (const input of document.querySelectorAll<HTMLInputElement>('input[value=favorites]'))
         input.click()

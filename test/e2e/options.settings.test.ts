@@ -83,7 +83,7 @@ describe.each(browserNames)('the settings in %s', (name) => {
     const tab = await browser.openNewTab()
     await tab.waitFor(`document.querySelector('.heart')`)
     await tab.click('.heart')
-    await page.waitFor(`document.querySelector('.favorites .name')`)
+    await page.waitFor(`document.querySelector('.favorites .name bdi')`)
     await tab.close()
     await page.click('[value=server]')
     await page.waitFor(`/1 favorite is waiting at 127.0.0.1/.test(document.body.textContent)`)
@@ -100,7 +100,7 @@ describe.each(browserNames)('the settings in %s', (name) => {
       await again.click(`[value=${kind}]`)
       await again.waitFor(`document.querySelector('[value=${kind}]').checked !== ${isChecked}`)
     }
-    await again.waitFor(`document.querySelector('.favorites .name')`)
+    await again.waitFor(`document.querySelector('.favorites .name bdi')`)
     expect(await readSettings(again)).toMatchObject({ catalogues: [server.url] })
     await again.close()
   })

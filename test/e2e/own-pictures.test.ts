@@ -119,7 +119,7 @@ describe('the page of the own pictures', () => {
     const next = await tabs.openNewTab()
     const seen = await look(next)
     expect(seen).toMatchObject({ notice: '', isBuiltIn: false })
-    expect(seen.title).toMatch(/^Photo \d+$/i)
+    expect(seen.title).toMatch(/^photo-\d+\.jpg$/)
     await next.press('d')
     await next.waitFor(`document.body.textContent.includes('Saved to your downloads as Photo')`)
     await page.reload()

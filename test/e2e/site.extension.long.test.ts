@@ -39,9 +39,11 @@ describe('the extension on an exported site below a path', () => {
   const hearts: string[] = []
   const listHearts = async () => {
     const page = await browser.openOptions()
-    await page.waitFor(`document.querySelectorAll('.favorites .name').length === ${hearts.length}`)
+    await page.waitFor(
+      `document.querySelectorAll('.favorites .name bdi').length === ${hearts.length}`,
+    )
     const names = await page.evaluate(() =>
-      [...document.querySelectorAll('.favorites .name')].map(({ textContent }) => textContent),
+      [...document.querySelectorAll('.favorites .name bdi')].map(({ textContent }) => textContent),
     )
     return { page, names }
   }

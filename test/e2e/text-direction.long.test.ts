@@ -59,7 +59,7 @@ describe('a text of a catalogue in an Arabic browser', () => {
 
   it('has it among the favorites of the settings', async () => {
     const page = await browser.openOptions()
-    await page.waitFor(`document.querySelector('.favorites .name') && ${hasText}`)
+    await page.waitFor(`document.querySelector('.favorites .name bdi') && ${hasText}`)
     expect(await page.evaluate(findUndirected)).toEqual([])
     await page.close()
   })

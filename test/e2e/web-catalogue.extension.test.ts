@@ -137,7 +137,7 @@ describe.each(browserNames)('a catalogue on the web, without a server, in %s', (
     await waitForSupply(tab)
     await tab.close()
     const page = await browser.openOptions()
-    await page.waitFor(`document.querySelector('.favorites .name')?.textContent === '${title}'`)
+    await page.waitFor(`document.querySelector('.favorites .name bdi')?.textContent === '${title}'`)
     await page.waitFor(`document.querySelector('.chip input[value=nature]')`)
     expect(await listViolations(page)).toEqual([])
     await page.close()
@@ -206,7 +206,7 @@ describe.each(browserNames)('a catalogue on the web, without a server, in %s', (
     expect(await listViolations(page)).toEqual([])
     await page.click('.found-wallpapers .icon-button')
     await page.waitFor(
-      `[...document.querySelectorAll('.favorites .name')].some((one) => one.textContent === 'Row 7')`,
+      `[...document.querySelectorAll('.favorites .name bdi')].some((one) => one.textContent === 'Row 7')`,
     )
     await enter(page, 'search input', 'zebra')
     await page.click('search button')

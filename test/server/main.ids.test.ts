@@ -20,7 +20,7 @@ const files = [
 const exceptions = new Map<string, string | undefined>([
   // The picture `beach/lake.jpg` has the id `lake`, `pic.jpg` has the id `pic`, and ids go before file names.
   ...['lake', 'LAKE', 'lake.jpg'].map((text) => [text, 'beach/lake.jpg'] as const),
-  ...['pic', 'PIC', 'pic.png'].map((text) => [text, 'pic.jpg'] as const),
+  ...['pic', 'PIC'].map((text) => [text, 'pic.jpg'] as const),
   ...['LAKE.JPG', 'MOON.JPG', 'MOON'].map((text) => [text, undefined] as const),
   ['moon.jpg', 'moon.jpg'],
   ['moon', 'moon.jpg'],

@@ -84,6 +84,10 @@ export const CatalogueCards = ({
       ...kinds.filter((one) => one !== kind),
       ...(isOpen ? [kind] : []),
     ])
+  useEffect(() => {
+    for (const kind of unfinished as CatalogueKind[])
+      if (chosen.has(kind)) void setOpen(kind, false)
+  }, [settings.catalogues.join(), unfinished.join()])
   const choose = async (kind: CatalogueKind) => {
     const isKind = (name: string) => kindOf(name) === kind
     if (open.has(kind)) return setOpen(kind, false)

@@ -78,7 +78,7 @@ export const allOnAccount = /All your favorites are saved to your account/
 
 export const namesIn = (tab: TestTab): Promise<string[]> =>
   tab.evaluate<string[], []>(() =>
-    Array.from(document.querySelectorAll('.favorites .name'), (name) => name.textContent ?? ''),
+    Array.from(document.querySelectorAll('.favorites .name bdi'), (name) => name.textContent ?? ''),
   )
 
 /**

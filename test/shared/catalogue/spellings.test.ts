@@ -69,7 +69,8 @@ describe.each([
     expect(find(catalogue, 'pic.gif')).toBe('pic.gif')
     expect(find(catalogue, 'PIC.GIF')).toBe('pic.gif')
     expect(find(catalogue, 'PIC.png')).toBe('other')
-    expect(find(catalogue, 'pic.png')).toBe('pic')
+    expect(find(catalogue, 'pic.jpg')).toBe('pic')
+    expect(find(catalogue, 'pic.png')).toBe('other')
     expect(find(catalogue, 'Pic.webp')).toBe('pic')
   })
 

@@ -237,14 +237,14 @@ describe('exportSite', () => {
     for (const name of ['good', 'later', 'last'])
       await putPicture(made.folder, `${name}.jpg`, landscape(700, 500))
     await writeFile(join(made.folder, 'copied.jpg'), firstHalf(whole))
-    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] })
     const work = createPictureWork()
     let isCopied = false
     const slowWork: PictureWork = {
       ...work,
       run: async (job) => {
         const result = await work.run(job)
-        vi.setSystemTime(Date.now() + 2_000)
+        vi.advanceTimersByTime(2_000)
         if (!isCopied) await writeFile(join(made.folder, 'copied.jpg'), whole)
         isCopied = true
         return result
