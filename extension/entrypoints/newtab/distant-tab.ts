@@ -1,12 +1,21 @@
 import { useEffect } from 'preact/hooks'
 import { useAttention } from '../../features/favorites/use-attention.ts'
 import { toKey } from '../../features/wallpaper/deck.ts'
-import type { DeckAccess } from '../../features/wallpaper/deck-store.ts'
+import type { DeckAccess, DeckStore } from '../../features/wallpaper/deck-store.ts'
 import { createDistantDeckStore } from '../../features/wallpaper/distant-deck.ts'
 import type { Shown } from '../../features/wallpaper/first-paint.ts'
 import { requestTopUp } from '../../platform/browser/messages.ts'
 import { openOptionsPage } from '../../platform/browser/page.ts'
 import type { OwnControls, ToolsProps } from './new-tab-page.tsx'
+
+// The background may have to start first. A database that has stopped answering must not keep the tab plain.
+const readDeadlineMs = 3_000
+
+const readInTime = (store: DeckStore) =>
+  Promise.race([
+    store.read().catch(() => undefined),
+    new Promise<undefined>((resolve) => setTimeout(resolve, readDeadlineMs)),
+  ])
 
 /**
  * Finds the deck and shows a wallpaper of it. The tab's own storage has no deck that the background has filled. The
@@ -18,8 +27,7 @@ export const findDeck = async (
   const { bundle, deckStore, rules, distant } = fresco
   if (!distant) return [undefined, fresco]
   const store = createDistantDeckStore(distant, rules)
-  const there = await store.read().catch(() => undefined)
-  const here = await deckStore.read().catch(() => undefined)
+  const [there, here] = await Promise.all([readInTime(store), readInTime(deckStore)])
   const isDistant = there && (!here || (here.filters === '' && there.filters !== ''))
   const sources = { bundle, now: Date.now(), expectedKey: '' }
   if (!isDistant) return [await distant.claimAndShow({ ...sources, deckStore }), fresco]

@@ -96,10 +96,8 @@ const claimAndShow = async (sources: Sources, broken: string[] = []): Promise<Sh
 const unread = { deck: emptyDeck, current: undefined, image: undefined }
 
 // If the database does not deliver a wallpaper in time, the wallpaper stays in the deck for the next tab.
-const claimInTime = (
-  { bundle, deckStore, now, expectedKey, preloaded }: Sources,
-  broken: string[],
-) => {
+const claimInTime = (sources: Sources, broken: string[]) => {
+  const { bundle, deckStore, now, expectedKey, preloaded } = sources
   // After too many broken pictures, the tab shows a built-in wallpaper.
   if (broken.length > maxBroken) return
   const advance = (deck: Deck) => openTab(broken.reduce(dropWallpaper, deck), now, bundle)
@@ -112,7 +110,12 @@ const claimInTime = (
     if (!(error instanceof StorageError)) console.error(error)
     return import.meta.env.FIREFOX ? unread : undefined
   })
-  return Promise.race([claimed, tooLate])
+  // A tab that waits for its turn, or for a database that has stopped answering, is not plain meanwhile.
+  const bundled = isPatient ? toBundled(sources) : undefined
+  const timer =
+    bundled &&
+    setTimeout(() => void showWallpaper(bundled, undefined).catch(() => {}), storeDeadlineMs)
+  return Promise.race([claimed, tooLate]).finally(() => clearTimeout(timer))
 }
 
 // Without a database, the current second chooses the built-in wallpaper, so that successive tabs differ.

@@ -166,6 +166,10 @@ export interface Tab {
   pin: () => Promise<void>
 }
 
+/** The address of the picture on the screen, also while a tab still waits for its own. */
+export const findPicture = (process: SimulatedProcess): string | undefined =>
+  shownImages.get(process)?.loaded
+
 /** Runs what entrypoints/first-paint and entrypoints/newtab run. Resolves when the first wallpaper is shown. */
 export const openTab = async (
   process: PageProcess,
@@ -192,7 +196,7 @@ export const openTab = async (
     process,
     hasButtons: () => latest !== undefined,
     shown,
-    picture: () => shownImages.get(process)?.loaded,
+    picture: () => findPicture(process),
     next: async () => latest?.next(),
     previous: goBack,
     pin: async () => {
