@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { toOrientation } from '../../../shared/catalogue/shape-and-format.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import { toDetail } from '../../../shared/catalogue/wallpaper-detail.ts'
+import { withoutPictureExtension } from '../../../shared/file-names.ts'
 import { colorNames } from '../../../shared/filter-values.ts'
 import { toWord } from '../../../shared/text.ts'
 import { toTitle } from '../../../shared/title.ts'
@@ -47,7 +48,7 @@ export const toOwnId = async (bytes: ArrayBuffer): Promise<string> => {
 }
 
 export const toOwnTitle = ({ name, folder }: Pick<OwnPicture, 'name' | 'folder'>): string =>
-  toTitle(`${folder}/${name}`) || name
+  toTitle(`${folder}/${name}`) || withoutPictureExtension(name)
 
 export const toWallpaper = ({ name, folder, changedAt, ...picture }: OwnPicture): Wallpaper => {
   const { bytes, addedAt, ...facts } = picture
