@@ -211,7 +211,7 @@ const accountPages: oas32.PathsObject = {
   }),
   '/account/end-session': form('submitEndSession', endSessionSchema),
   '/account/end-other-sessions': form('submitEndOtherSessions', z.object({})),
-  '/account/reread': form('submitReread', z.object({}), { 403: refused }),
+  '/account/reread': form('submitReread', z.object({})),
   '/account/invite': form('submitInvite', z.object({ days: z.string(), uses: z.string() }), {
     200: refused,
     400: refused,

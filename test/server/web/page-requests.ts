@@ -64,6 +64,7 @@ const paths = {
   submitEndOtherSessions: '/account/end-other-sessions',
   submitInvite: '/account/invite',
   submitRevoke: '/account/revoke',
+  submitReread: '/account/reread',
   submitPassword: '/account/password',
   submitDelete: '/account/delete',
 }
@@ -116,6 +117,7 @@ const formRequests = async (web: WebApp) => {
     send('submitName', 409, { password, username: 'from_a_form' }, headers),
     send('submitEndSession', 303, { id: 'none' }, headers),
     send('submitEndOtherSessions', 303, {}, headers),
+    send('submitReread', 303, {}, headers),
     send('submitPassword', 303, { password, newPassword }, headers),
     send('submitPassword', 400, { password: newPassword, newPassword: 'x' }, headers),
     send('submitPassword', 403, { password, newPassword }, headers),
