@@ -21,7 +21,8 @@ export const createFavoritesClient = (fetch?: Fetch) => ({
   describe: async (server: string, id: string): Promise<Favorite | undefined> => {
     try {
       const client = connect(server, { fetch, deadlineMs })
-      return toFavorite({ ...(await getExactly(client, id)), catalogue: server }, server)
+      // The server may write the accents of an id in another way. The heart has the id that was asked for.
+      return { ...toFavorite({ ...(await getExactly(client, id)), catalogue: server }, server), id }
     } catch (error) {
       return isNotFound(error) ? { ...toBare(id), isGone: true } : undefined
     }

@@ -27,6 +27,11 @@ describe('createFavoritesClient', () => {
     expect(await request?.json()).toEqual({ wallpaperId: 'nature/a', action: 'add' })
   })
 
+  it('describes a wallpaper under the id that was asked for, also if the server composes its accents', async () => {
+    const { client } = answering(() => Response.json(makeDetail({ id: 'caf\u00e9' })))
+    expect(await client.describe(session.server, 'cafe\u0301')).toMatchObject({ id: 'cafe\u0301' })
+  })
+
   it('rejects the request for a list without a network, and finds no details of a wallpaper', async () => {
     const { client } = answering(() => {
       throw new TypeError('Failed to fetch')
