@@ -144,8 +144,7 @@ export const createOidcProvider = (deps: OidcProviderDeps) => {
 const createLoader = (deps: OidcProviderDeps) => {
   let loaded: { library: Library; config: Configuration; at: number } | undefined
   const discover = singleFlight(async () => {
-    const library = await import('openid-client')
-    loaded = { library, config: await fetchConfiguration(library, deps), at: Date.now() }
+    loaded = { ...(await fetchConfiguration(deps)), at: Date.now() }
     return loaded
   })
   return async () => {
@@ -154,10 +153,13 @@ const createLoader = (deps: OidcProviderDeps) => {
   }
 }
 
-const fetchConfiguration = async (
-  library: Library,
-  { issuer, clientId, clientSecret }: OidcProviderDeps,
-): Promise<Configuration> => {
+/** Reads what the provider says about itself (OpenID Connect Discovery 1.0, section 4). */
+export const fetchConfiguration = async ({
+  issuer,
+  clientId,
+  clientSecret,
+}: Pick<OidcProviderDeps, 'issuer' | 'clientId' | 'clientSecret'>) => {
+  const library = await import('openid-client')
   const isInsecure = issuer.startsWith('http:')
   // The whole address is given, because the library would refuse an issuer that ends with a slash otherwise.
   const config = await library.discovery(
@@ -179,7 +181,7 @@ const fetchConfiguration = async (
     throw new OidcError('issuer', {
       cause: new Error(`OIDC_ISSUER is '${issuer}', but the provider says that it is '${named}'`),
     })
-  return config
+  return { library, config }
 }
 
 type Authentication = ReturnType<Library['None']>

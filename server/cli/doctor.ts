@@ -1,30 +1,33 @@
-import { readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { parseEnv } from 'node:util'
 import packageJson from '../../package.json' with { type: 'json' }
-import { findMisspelledSettings, findSettingProblems, parseConfig } from '../config/config.ts'
+import {
+  type Config,
+  findMisspelledSettings,
+  findProblems,
+  findSettingProblems,
+  parseConfig,
+} from '../config/config.ts'
 import { findEnvFile } from '../config/environment.js'
 import { type Setting, settings } from '../config/settings.ts'
-import { checkAddresses } from './doctor/check-addresses.ts'
-import { checkFolders } from './doctor/check-folders.ts'
+import { requireFolders, requireWritable } from '../process/require-folders.ts'
+import { checkProxy } from './doctor/check-proxy.ts'
 import { checkServices } from './doctor/check-services.ts'
 import {
-  collect,
-  createHide,
   describeFindings,
   type Finding,
   isProblem,
   ok,
   problem,
   warning,
-} from './doctor/findings.ts'
+} from './doctor/finding.ts'
 import { type CommandBody, exitCodes, print } from './program.ts'
 
 export const command: CommandBody = {
   help: [
-    'Checks settings, folders, accounts, the services that the settings name, the port and the disk. While the server',
-    'runs, it also asks it through PUBLIC_URL. It uses the settings of the server, so run it as the same user. It',
-    'changes nothing and prints no secret.',
+    'Checks the settings, the services that they name, and the proxy. While the server runs, the command also asks it',
+    'through PUBLIC_URL. It uses the settings of the server, so run it as the same user. It changes nothing and prints',
+    'no secret. What is wrong with accounts, disk or port, the server says when it starts.',
   ],
   options: { json: { type: 'boolean', help: 'prints the findings as JSON, for programs' } },
   exits: '0 no problem was found, 1 a problem was found, 2 wrong usage',
@@ -42,69 +45,40 @@ type Env = Readonly<Record<string, string | undefined>>
 /** The `.env` file that was read. It has a `problem` if it could not be read. */
 type EnvFile = ReturnType<typeof findEnvFile>
 
-export const diagnose = async (env: Env, read: EnvFile): Promise<Finding[]> => {
-  const found = checkSettings(env, read)
+const about = 'settings'
+
+export const diagnose = async (env: Env, envFile: EnvFile): Promise<Finding[]> => {
+  const found = checkSettings(env, envFile)
   // All other checks need settings that can be used.
   if (found.some(isProblem)) return found
   const config = parseConfig(env)
   const secrets = Object.entries(settings)
     .filter(([, setting]: [string, Setting]) => setting.secret)
     .flatMap(([name]) => env[name]?.trim() || [])
-  const services = checkServices(config, createHide(secrets))
-  return collect(found, checkFolders(config), services, checkAddresses(config))
+  const checks = await Promise.all([checkServices(config, secrets), checkProxy(config)])
+  return [...found, ...checkFolders(config), ...checks.flat()]
 }
 
-const names = Object.keys(settings)
-const about = 'settings'
-
-const checkSettings = (env: Env, read: EnvFile): Finding[] => {
-  const isRead = read !== undefined && read.problem === undefined
-  const file = isRead ? ` or in ${resolve(read.file)}` : ''
-  const problems = findSettingProblems(env).map((text) =>
-    problem(about, text, `correct it in the environment variables${file}`),
-  )
-  const misspelled = findMisspelledSettings(env).map(({ text, advice }) =>
-    warning(about, text, advice),
-  )
-  const found = [...problems, ...misspelled, ...checkEnvFile(read)]
-  if (problems.length > 0) return found
-  const set = names.filter((name) => env[name]?.trim())
-  const from = `(from the environment variables${file.replace(' or in ', ' and ')})`
+const checkSettings = (env: Env, envFile: EnvFile): Finding[] => {
+  const set = Object.keys(settings).filter((name) => env[name]?.trim())
   const none = 'no setting is set, so all have their defaults'
-  return [ok(about, set.length === 0 ? none : `${set.join(', ')} ${from}`), ...found]
-}
-
-const checkEnvFile = (read: EnvFile): Finding[] => {
-  if (read === undefined) return []
-  const file = resolve(read.file)
-  if (read.problem !== undefined && read.problem !== 'ENOENT')
-    return [
-      problem(
-        about,
-        `${file} cannot be read (${read.problem}), so its settings are ignored`,
-        'let the user who runs Fresco read the file',
-      ),
-    ]
-  const here = resolve('.env')
-  if (here === file || !hasSettings(here)) return []
+  const problems = findSettingProblems(env).map((text) => problem(about, text))
   return [
-    warning(
-      about,
-      `${here} has settings of Fresco, but this program does not read it`,
-      `move them to ${file}, or set them as environment variables`,
-    ),
+    ...(problems.length > 0 ? problems : [ok(about, set.join(', ') || none)]),
+    ...findMisspelledSettings(env).map(({ text, advice }) => warning(about, text, advice)),
+    ...checkEnvFile(envFile),
   ]
 }
 
-// Other programs use PORT, HOST and the like, so these do not show that a file is for Fresco.
-const ownName = /^(WALLPAPERS|DATA_DIR|PUBLIC_URL|TRUSTED|SIGN_UP|PICTURE)/
-
-const hasSettings = (file: string) => {
-  try {
-    return Object.keys(parseEnv(readFileSync(file, 'utf8'))).some(
-      (name) => names.includes(name) && ownName.test(name),
-    )
-  } catch {
-    return false
-  }
+const checkEnvFile = (envFile: EnvFile): Finding[] => {
+  if (envFile?.problem === undefined || envFile.problem === 'ENOENT') return []
+  const text = `${resolve(envFile.file)} cannot be read (${envFile.problem}), so its settings are ignored`
+  return [problem(about, text, 'let the user who runs Fresco read the file')]
 }
+
+const checkFolders = ({ folder, dataDir }: Config): Finding[] =>
+  [
+    ...findProblems(() => requireFolders(folder)),
+    // The server creates the folder when it starts. It should belong to the user of the server.
+    ...(existsSync(dataDir) ? findProblems(() => requireWritable(resolve(dataDir))) : []),
+  ].map((text) => problem(about, text))

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import packageJson from '../../package.json' with { type: 'json' }
@@ -13,13 +12,13 @@ import { createSharpRenditions } from '../adapters/sharp/renditions.ts'
 import { createApp } from '../app.ts'
 import type { CurrentSnapshot, RereadCatalogue } from '../catalogue/catalogue-store.ts'
 import { createCatalogueFiles } from '../catalogue/source.ts'
-import { type Config, ConfigError } from '../config/config.ts'
-import { settings } from '../config/settings.ts'
+import type { Config } from '../config/config.ts'
 import { createCatalogueImageHost } from '../hosted/catalogue-image-host.ts'
 import { createMetricsApp } from '../http/health/health-routes.ts'
 import { createClientAddress } from '../http/requests/client-address.ts'
 import { createSite } from '../http/site.ts'
 import type { Announcements, Log } from '../ports.ts'
+import { requireFolders, requireWritable } from '../process/require-folders.ts'
 import { composeAccounts } from './accounts.ts'
 import { composeCatalogue } from './catalogue.ts'
 import { composeRedis } from './redis.ts'
@@ -28,8 +27,7 @@ const collagesMaxBytes = 100_000_000
 
 export const compose = async (config: Config, publicUrl: string, log: Log) => {
   const dataDir = resolve(config.dataDir)
-  requireFolder('WALLPAPERS_DIR', config.folder.path)
-  for (const path of config.folder.links) requireFolder('WALLPAPERS_LINKS', path)
+  requireFolders(config.folder)
   requireWritable(dataDir)
   const redis = await composeRedis(config, log)
   const work = createPictureWork({ memoryBytes: config.pictureMemoryMb * 1e6 })
@@ -164,40 +162,4 @@ const composeImageHost = async (
     random: Math.random,
   })
   return { imageHost: host, sources: host.sources, start: () => void host.start(), stop: host.stop }
-}
-
-const { R_OK, W_OK, X_OK } = constants
-
-const requireFolder = (name: 'WALLPAPERS_DIR' | 'WALLPAPERS_LINKS', path: string | undefined) => {
-  if (path === undefined) return
-  const accepted = `it accepts ${settings[name].accepts}`
-  try {
-    if (!statSync(path).isDirectory()) throw new ConfigError(`${name} is '${path}': ${accepted}`)
-    accessSync(path, R_OK | X_OK)
-  } catch (error) {
-    if (error instanceof ConfigError) throw error
-    throw new ConfigError(`${name} is '${path}'${explain(error, 'read') ?? `: ${accepted}`}`, {
-      cause: error,
-    })
-  }
-}
-
-const requireWritable = (path: string) => {
-  try {
-    mkdirSync(path, { recursive: true })
-    accessSync(path, R_OK | W_OK | X_OK)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    const accepted = `: it accepts a folder that the server can write to (${code})`
-    throw new ConfigError(`DATA_DIR is '${path}'${explain(error, 'write to') ?? accepted}`, {
-      cause: error,
-    })
-  }
-}
-
-// A folder that is mounted into a container keeps its owner, who is often not the user of the container.
-const explain = (error: unknown, action: 'read' | 'write to') => {
-  const uid = process.getuid?.()
-  if (uid === undefined || (error as NodeJS.ErrnoException).code !== 'EACCES') return undefined
-  return `, which uid ${uid} of this server cannot ${action}: let that user ${action} it, or run the server as the folder's owner`
 }

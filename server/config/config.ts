@@ -65,11 +65,11 @@ type SettingName = keyof typeof settings
 export const findSettingProblems = (env: Env): string[] => {
   const read = createReader(env)
   const names = Object.keys(settings) as SettingName[]
-  const problems = names.flatMap((name) => findProblem(() => read(name)))
-  return problems.length > 0 ? problems : findProblem(() => parseConfig(env))
+  const problems = names.flatMap((name) => findProblems(() => read(name)))
+  return problems.length > 0 ? problems : findProblems(() => parseConfig(env))
 }
 
-const findProblem = (work: () => unknown): string[] => {
+export const findProblems = (work: () => unknown): string[] => {
   try {
     work()
     return []

@@ -81,10 +81,8 @@ export const openPostgres = async (url: string, log: Log, waitMs = 15_000): Prom
   }
 }
 
-/**
- * Describes a database without changing it. `schema` is the version of Fresco's tables, and 0 if they do not exist yet.
- */
-export const inspectPostgres = async (url: string, timeoutMs: number) => {
+/** Rejects if the database cannot be reached. Changes nothing. */
+export const tryPostgres = async (url: string, timeoutMs: number): Promise<void> => {
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: timeoutMs,
@@ -92,16 +90,9 @@ export const inspectPostgres = async (url: string, timeoutMs: number) => {
     application_name: 'fresco',
   })
   client.on('error', () => undefined)
-  await client.connect()
   try {
-    const { rows } = await client.query(`SELECT to_regclass('fresco') IS NOT NULL AS "hasTables",
-      has_schema_privilege(current_schema(), 'CREATE') AS "mayCreate"`)
-    const { hasTables, mayCreate } = rows[0]
-    const stored = hasTables
-      ? await client.query(`SELECT "value" FROM "fresco" WHERE "key" = 'schema'`)
-      : undefined
-    const schema = Number(stored?.rows[0]?.value ?? 0)
-    return { schema, mayCreate: mayCreate === true }
+    await client.connect()
+    await client.query('SELECT 1')
   } finally {
     await client.end()
   }

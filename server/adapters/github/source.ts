@@ -78,7 +78,7 @@ const commitPattern = /^[0-9a-f]{40,64}$/
 const commitSchema = z.object({ sha: z.string().regex(commitPattern) })
 
 // A server that ignores the `sha` media type answers with the whole commit as JSON instead of the bare hash.
-export const toCommit = (pieces: JsonText): string => {
+const toCommit = (pieces: JsonText): string => {
   const text = Buffer.concat(pieces).toString().trim()
   const commit = commitPattern.test(text) ? text : parseAs(commitSchema, pieces)?.sha
   if (commit !== undefined) return commit

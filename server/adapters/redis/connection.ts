@@ -54,8 +54,8 @@ export const connectRedis = async (url: string, log: Log, waitMs = 2_000): Promi
   return client
 }
 
-/** Connects once, without trying again. Rejects if Redis does not answer. */
-export const inspectRedis = async (url: string, timeoutMs: number): Promise<void> => {
+/** Rejects if Redis cannot be reached. It is tried once. */
+export const tryRedis = async (url: string, timeoutMs: number): Promise<void> => {
   const socket = {
     connectTimeout: timeoutMs,
     socketTimeout: timeoutMs,
