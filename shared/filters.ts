@@ -369,7 +369,7 @@ export interface FilteredPicture {
   /** `undefined` is the type of a square picture. */
   type: string | null | undefined
   /** The category, and whatever else counts as one. */
-  categories: readonly string[]
+  categories: readonly string[] | undefined
   colors: readonly string[]
   palette: readonly string[]
   width: number | null | undefined
@@ -403,7 +403,7 @@ export const hasWanted = (picture: FilteredPicture, wanted: Wanted): boolean | u
     case 'type':
       return type === null ? undefined : type === wanted.is
     case 'category':
-      return categories.includes(wanted.is) || categories.includes(wanted.word)
+      return categories && (categories.includes(wanted.is) || categories.includes(wanted.word))
     case 'color':
       return colors.includes(wanted.is)
     case 'tag':

@@ -1,4 +1,5 @@
 import { coalesce } from '../../shared/async.ts'
+import { matchesDetail } from '../../shared/catalogue/wallpaper-detail.ts'
 import { readRetryAfter } from '../../shared/retry-after.ts'
 import { toList, toRecord, toText } from '../../shared/unknown.ts'
 import type { WallpaperDetail } from '../../shared/wallpaper.ts'
@@ -123,7 +124,7 @@ export const createPartsCatalogue = (
         .then((response) => response.json())
         .catch(failUnreachable)
       const left = toList(answer, toItem).filter(
-        (item) => !exclude.includes(item.id) && (!type || item.type === type),
+        (item) => !exclude.includes(item.id) && matchesDetail(item, { type }) === true,
       )
       if (left.length > 0) return shuffle(left, random).slice(0, count)
     }

@@ -1,3 +1,4 @@
+import { createComparison, readFilters, toTags, type WrittenFilters } from '../filters.ts'
 import { encodePath } from '../ids.ts'
 import type { WallpaperDetail } from '../wallpaper.ts'
 import { toDeviceType, toFileFormat } from './shape-and-format.ts'
@@ -85,3 +86,30 @@ export const bareDetail = (
   image_url: known.url,
   ...known,
 })
+
+type ComparedDetail = Pick<
+  WallpaperDetail,
+  'type' | 'category' | 'colors' | 'tags' | 'width' | 'height' | 'luminance'
+> &
+  Partial<Pick<WallpaperDetail, 'palette'>>
+
+/**
+ * Compares details of a wallpaper with filters of a query. The answer is `undefined` if the wallpaper may match, because
+ * the details lack what a filter needs.
+ */
+export const matchesDetail = (
+  { type, category, colors, palette = [], tags, width, height, luminance }: ComparedDetail,
+  written: { [Name in keyof WrittenFilters]: WrittenFilters[Name] | undefined },
+): boolean | undefined =>
+  createComparison(readFilters((name) => written[name]))({
+    type,
+    categories: category === '' ? undefined : [category],
+    colors,
+    palette,
+    tags: tags.length === 0 ? undefined : toTags(tags),
+    width,
+    height,
+    luminance,
+    // Details have the name of the license, but not what it allows.
+    isFree: undefined,
+  })

@@ -1,5 +1,5 @@
+import { matchesDetail } from '../../../shared/catalogue/wallpaper-detail.ts'
 import { isBlocked } from '../blocked/blocking.ts'
-import { toValues } from '../settings/setting-values.ts'
 import { type Settings, toFiltersKey } from '../settings/settings.ts'
 import { applyPolicy, type DeckPolicy, type DeckWallpaper, toKey } from '../wallpaper/deck.ts'
 import { dropWhere, keepUpcoming } from '../wallpaper/deck-moves.ts'
@@ -37,11 +37,8 @@ const toPolicy = (settings: Settings): DeckPolicy => ({
 
 // Tells whether an upcoming wallpaper fits changed settings. With a list of favorites as the source, or the ratio of
 // the screen, the answer is always no, because it is not known here.
-const fits = (wallpaper: DeckWallpaper, { source, device, category, color }: Settings): boolean =>
-  source === 'all' &&
-  isOneOf([wallpaper.category], category) &&
-  isOneOf(wallpaper.colors, color) &&
-  (device === 'any' || device === 'screen' || wallpaper.type === device)
-
-const isOneOf = (names: readonly string[], wanted: string | null) =>
-  !wanted || toValues(wanted).some((name) => names.includes(name))
+const fits = (wallpaper: DeckWallpaper, { source, device, category, color }: Settings): boolean => {
+  const filters = { category: category ?? undefined, color: color ?? undefined }
+  if (device !== 'any' && device !== 'screen' && wallpaper.type !== device) return false
+  return source === 'all' && matchesDetail(wallpaper, filters) === true
+}

@@ -1,10 +1,10 @@
-import { bareDetail } from '../../../shared/catalogue/wallpaper-detail.ts'
+import { bareDetail, matchesDetail } from '../../../shared/catalogue/wallpaper-detail.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import type { Fetch } from '../../remote/http.ts'
 import { FetchError, failAsFetch } from '../../remote/problem.ts'
 import { type CatalogueKind, kindOf } from '../settings/catalogues.ts'
 import { settingsItem } from '../settings/settings.ts'
-import { type BundledWallpaper, isDark, toBundledFile } from '../wallpaper/deck.ts'
+import { type BundledWallpaper, toBundledFile } from '../wallpaper/deck.ts'
 import type { CatalogueClient, Describe, FindDay } from './catalogue-client.ts'
 import { shuffle } from './find-wallpapers.ts'
 import type { ImageClient } from './image-client.ts'
@@ -52,11 +52,11 @@ export const createBuiltIn = (
   { load }: ImageClient,
 ): Catalogue => ({
   find: async ({ category, color, tone, type }, exclude) => {
-    if (category || color || type === 'mobile') return []
-    const fitting = bundle.filter(
-      (wallpaper) => !exclude.includes(wallpaper.id) && (tone === undefined || isDark(wallpaper)),
-    )
-    return shuffle(fitting, Math.random).map(toDetail)
+    const fitting = bundle
+      .map(toDetail)
+      .filter((one) => !exclude.includes(one.id))
+      .filter((one) => matchesDetail(one, { category, color, tone, type }) === true)
+    return shuffle(fitting, Math.random)
   },
   describe: async (_name, id) => {
     const wallpaper = bundle.find((one) => one.id === id)

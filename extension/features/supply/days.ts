@@ -1,3 +1,4 @@
+import { matchesDetail } from '../../../shared/catalogue/wallpaper-detail.ts'
 import { toNextDate } from '../../../shared/days.ts'
 import { toNumber } from '../../../shared/unknown.ts'
 import { createStoredItem } from '../../platform/storage/stored-item.ts'
@@ -6,7 +7,6 @@ import { dayCatalogueIn } from '../settings/catalogues.ts'
 import {
   type Deck,
   type DeckWallpaper,
-  isDark,
   isOfDay,
   isSameDay,
   type OfDay,
@@ -129,8 +129,5 @@ const isNewest = ({ history }: Deck, wallpaper: DeckWallpaper) =>
 
 // A pinned wallpaper stays although the settings change. Favorites may be of any category.
 const mayFit = (wallpaper: DeckWallpaper, { filters: { category, source, tone } }: Request) =>
-  (!tone || isDark(wallpaper)) &&
-  (!category ||
-    !wallpaper.category ||
-    source === 'favorites' ||
-    category.split(',').includes(wallpaper.category))
+  matchesDetail(wallpaper, { tone }) === true &&
+  (source === 'favorites' || matchesDetail(wallpaper, { category }) !== false)

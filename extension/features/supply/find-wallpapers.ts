@@ -1,4 +1,5 @@
-import { hasRatio, toLeastSide } from '../../../shared/filter-rules.ts'
+import { matchesDetail } from '../../../shared/catalogue/wallpaper-detail.ts'
+import { toLeastSide } from '../../../shared/filter-rules.ts'
 import { mostValues } from '../../../shared/filter-values.ts'
 import { isSame } from '../../../shared/unknown.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
@@ -7,7 +8,7 @@ import { isBlocked, listBlockedIds } from '../blocked/blocking.ts'
 import { kindOf } from '../settings/catalogues.ts'
 import type { Blocked } from '../settings/setting-values.ts'
 import type { Filters } from '../settings/settings.ts'
-import { type Deck, type DeckWallpaper, historyLength, isDark } from '../wallpaper/deck.ts'
+import { type Deck, type DeckWallpaper, historyLength } from '../wallpaper/deck.ts'
 import type { CatalogueClient, Found } from './catalogue-client.ts'
 
 const shares = [1, 0.75, 0.5, 0.25, 0.1, 0.02, 0]
@@ -87,11 +88,8 @@ const leaveOut = (blocked: readonly Blocked[], filters: Filters): Filters => {
 }
 
 // Some servers ignore these filters. A picture of unknown luminance is measured once it is downloaded.
-const mayMatch = (wallpaper: WallpaperDetail, { tone, ratio }: Filters) => {
-  const { width, height, luminance } = wallpaper
-  const isLight = tone !== undefined && luminance !== null && !isDark(wallpaper)
-  return !isLight && (!ratio || !width || !height || hasRatio({ width, height }, ratio))
-}
+const mayMatch = (wallpaper: WallpaperDetail, { tone, ratio }: Filters) =>
+  matchesDetail(wallpaper, { tone, ratio }) !== false
 
 /** Tells whether a picture is sharp enough for the screen. One of unknown size may be. */
 export const isLarge = (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createWallpaperUrls } from '../../../server/catalogue/wallpaper-urls.ts'
-import { toDetail } from '../../../shared/catalogue/wallpaper-detail.ts'
+import { bareDetail, matchesDetail, toDetail } from '../../../shared/catalogue/wallpaper-detail.ts'
 import { readLicense } from '../../../shared/license.ts'
 import { wallpaperSchema } from '../../../shared/wallpaper.ts'
 import { listWallpapers, makeCatalogue, makeIndexRow, makeWallpaper } from '../../builders.ts'
@@ -71,5 +71,26 @@ describe('toDetail', () => {
       created_at: null,
       preview_url: 'http://fresco.test/main/bare',
     })
+  })
+})
+
+describe('matchesDetail', () => {
+  const lake = { ...bareDetail({ id: 'lake', url: '' }), category: 'nature', colors: ['blue'] }
+
+  it('compares the values that details have', () => {
+    const known = { ...lake, type: 'desktop' as const, tags: ['Lake'], luminance: 0.1 }
+    const fitting = { category: 'art,nature', color: 'blue', tag: 'lake', type: 'desktop' } as const
+    expect(matchesDetail(known, { ...fitting, tone: 'dark' })).toBe(true)
+    expect(matchesDetail(known, { ...fitting, tone: 'light' })).toBe(false)
+    expect(matchesDetail(known, { category: '-nature' })).toBe(false)
+  })
+
+  it('does not know whether a wallpaper matches whose details lack what a filter needs', () => {
+    for (const filters of [{ type: 'mobile' }, { tag: 'lake' }, { tone: 'dark' }] as const)
+      expect(matchesDetail(lake, filters)).toBeUndefined()
+    for (const filters of [{ ratio: '16x9' }, { color: '336699' }, { license: 'free' }] as const)
+      expect(matchesDetail(lake, filters)).toBeUndefined()
+    expect(matchesDetail({ ...lake, category: '' }, { category: 'art' })).toBeUndefined()
+    expect(matchesDetail(lake, { category: 'art', tone: 'dark' })).toBe(false)
   })
 })
