@@ -36,7 +36,7 @@ import { prepareImage } from '../platform/browser/picture-worker.ts'
 import { readTexts } from '../platform/browser/texts.ts'
 import { createAlarm, onFirstInstall, onStart } from '../platform/browser/wake.ts'
 import { setStandIn } from '../platform/storage/database.ts'
-import { openInMemory } from '../platform/storage/memory-database.ts'
+import { openInstead } from '../platform/storage/memory-database.ts'
 import {
   createCountingFetch,
   createEndableFetch,
@@ -60,7 +60,7 @@ const connectCatalogues = (fetch: Fetch, web: WebCatalogue, fromCommons: Catalog
 
 export default defineBackground(() => {
   readTexts()
-  if (import.meta.env.FIREFOX) setStandIn(openInMemory)
+  if (import.meta.env.FIREFOX) setStandIn(openInstead)
   const alarm = createAlarm('top-up', () => topUp({ asked: false }))
   const fetch = createCountingFetch(countUsage)
   const deckRequests = createEndableFetch(fetch)

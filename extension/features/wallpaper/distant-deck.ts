@@ -28,7 +28,6 @@ export const createDistantDeckStore = (
       if (after === before) return before
       const { isDone, deck } = await ask({ before, after, image })
       if (isDone) return after
-      if (!deck) throw new Error('The background could not store the deck')
       before = parse(deck)
     }
   }

@@ -3,8 +3,14 @@ import { toRecord, toText } from '../../../shared/unknown.ts'
 import { ignoreStorageError } from '../storage/storage-error.ts'
 import { parseScreenSize, readScreenSize, type ScreenSize } from './screen.ts'
 
-export const sendRequest = (request: { type: string }): Promise<unknown> =>
-  browser.runtime.sendMessage(request)
+const failed = 'failed'
+
+/** Rejects if the background could not do what it was asked for. The background has logged a bug. */
+export const sendRequest = async (request: { type: string }): Promise<unknown> => {
+  const answer: unknown = await browser.runtime.sendMessage(request)
+  if (answer === failed) throw new Error(`The background could not answer "${request.type}"`)
+  return answer
+}
 
 /** Calls `handle` for each message from a page. It returns `undefined` for a message to another listener. */
 export const onRequest = (handle: (message: unknown) => Promise<unknown> | undefined): void =>
@@ -12,7 +18,10 @@ export const onRequest = (handle: (message: unknown) => Promise<unknown> | undef
     (message: unknown, _sender: unknown, respond: (answer: unknown) => void) => {
       const answer = handle(message)
       if (!answer) return
-      void answer.catch(ignoreStorageError).then(respond)
+      void answer.then(respond, (error) => {
+        ignoreStorageError(error)
+        respond(failed)
+      })
       // Returning true tells the browser that `respond` is called later.
       return true
     },

@@ -1,9 +1,9 @@
 import { scope } from './scope.ts'
 import { StorageError } from './storage-error.ts'
 
-let standIn: ((name: string, stores: readonly string[]) => IDBDatabase) | undefined
+let standIn: typeof import('./memory-database.ts').openInstead | undefined
 
-/** Sets what `openDatabase` opens if Firefox refuses to store anything, as it does if it never remembers history. */
+/** Sets what may open another database instead of one that could not be opened. */
 export const setStandIn = (open: typeof standIn): void => {
   standIn = open
 }
@@ -14,7 +14,8 @@ export const openDatabase = (
   stores: readonly string[] = ['deck', 'images'],
 ): Promise<IDBDatabase> =>
   open(name, stores).catch((error) => {
-    if (import.meta.env.FIREFOX && standIn) return standIn(name, stores)
+    const instead = import.meta.env.FIREFOX && standIn?.(error, name, stores)
+    if (instead) return instead
     throw new StorageError(error)
   })
 

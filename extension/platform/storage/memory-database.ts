@@ -1,3 +1,5 @@
+import { isNamed } from './storage-error.ts'
+
 type Records = Map<IDBValidKey, unknown>
 
 /**
@@ -49,10 +51,19 @@ const createMemoryDatabase = (names: readonly string[]) => {
 
 const databases = new Map<string, ReturnType<typeof createMemoryDatabase>>()
 
-export const openInMemory = (name: string, stores: readonly string[]): IDBDatabase => {
+/**
+ * Opens a database in memory if `error` is the refusal of a Firefox that never remembers history. A full disk or a damaged
+ * profile causes other errors, and the stored pictures come back later.
+ */
+export const openInstead = (
+  error: unknown,
+  name: string,
+  stores: readonly string[],
+): IDBDatabase | undefined => {
+  if (!isNamed(error, 'InvalidStateError')) return
   const database = databases.get(name) ?? createMemoryDatabase(stores)
   databases.set(name, database)
   return database as unknown as IDBDatabase
 }
 
-export const isInMemory = (): boolean => databases.size > 0
+export const isInMemory = (name = 'fresco'): boolean => databases.has(name)

@@ -10,10 +10,13 @@ export class StorageError extends Error {
 export const failAsStorage = (cause: unknown): Promise<never> =>
   Promise.reject(new StorageError(cause))
 
-export const isDiskFull = (error: unknown): boolean =>
+/** Tells whether an error, or the cause of a `StorageError`, is a `DOMException` of this name. */
+export const isNamed = (error: unknown, name: string): boolean =>
   error instanceof StorageError
-    ? isDiskFull(error.cause)
-    : error instanceof DOMException && error.name === 'QuotaExceededError'
+    ? isNamed(error.cause, name)
+    : error instanceof DOMException && error.name === name
+
+export const isDiskFull = (error: unknown): boolean => isNamed(error, 'QuotaExceededError')
 
 export const isStorageError = (error: unknown): boolean =>
   error instanceof StorageError || isDiskFull(error)
