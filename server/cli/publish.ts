@@ -1,29 +1,76 @@
+import { hash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { CloudinaryAccount } from '../adapters/cloudinary/api.ts'
-import { limitSharp } from '../adapters/sharp/open-picture.ts'
-import { areMissing, type Config, ConfigError, parseConfig } from '../config/config.ts'
-import { type CommandBody, exitCodes, print } from './program.ts'
-import { createCatalogueBranch } from './publish/catalogue-branch.ts'
-import { createCloudPictures } from './publish/cloud-pictures.ts'
-import { type PublishOptions, publish } from './publish/publish.ts'
-import { ask } from './terminal.ts'
+import { z } from 'zod'
+import { inParallel } from '../../shared/async.ts'
+import { toDeviceType, toFileFormat } from '../../shared/catalogue/shape-and-format.ts'
+import { toPictureType } from '../../shared/pictures/picture-type.ts'
+import { type CloudinaryAccount, createCloudinaryCall } from '../adapters/cloudinary/api.ts'
+import { hashFile } from '../adapters/folder/file-versions.ts'
+import { createOctokit } from '../adapters/github/client.ts'
+import { toGithubError } from '../adapters/github/problem.ts'
+import { limitSharp, openWallpapersOnly } from '../adapters/sharp/open-picture.ts'
+import { createPictureWork } from '../adapters/sharp/picture-work.ts'
+import { joinJsonText } from '../catalogue/json-text.ts'
+import {
+  areMissing,
+  type Config,
+  ConfigError,
+  type GithubConfig,
+  parseConfig,
+} from '../config/config.ts'
+import { createPictureBytes } from '../pictures/metadata/picture-bytes.ts'
+import { findPublicPicture } from '../pictures/metadata/public-parts.ts'
+import { type FolderRow, readFolder, toJsonFile } from './export/read-folder.ts'
+import { type CommandBody, CommandError, countOf, exitCodes, print, toLineLog } from './program.ts'
 
-const resultCodes = { done: exitCodes.done, partly: exitCodes.failed, stopped: exitCodes.stopped }
+export const command: CommandBody = {
+  help: [
+    'Uploads the pictures of a folder to Cloudinary, and commits index.json and tags.json to GitHub.',
+    'CLOUDINARY_URL, GITHUB_OWNER, GITHUB_REPO and GITHUB_TOKEN say where (docs/publishing.md).',
+  ],
+  options: {
+    'dry-run': { type: 'boolean', help: 'shows what it would do and stops' },
+  },
+  exits:
+    '0 done, 1 nothing was committed, 2 wrong usage, 3 done but a picture was left out, 130 interrupted',
+  stopped: 'Stopped. Nothing was committed. Run the command again to continue.',
+  run: async ({ options, arguments: [folder = ''] }, env, signal) => {
+    const config = parseConfig(env)
+    const { account, github } = readServices(config)
+    limitSharp()
+    openWallpapersOnly()
+    let skipped = 0
+    const onSkipped = (file: string, reason: string) => {
+      skipped += 1
+      print([`Left out ${file}: ${reason}`])
+    }
+    const branch = await openBranch(github, signal)
+    const { pictures, tags } = await readPictures(resolve(folder), config, { onSkipped, signal })
+    // A disk that is not mounted leaves an empty folder.
+    if (pictures.length === 0)
+      throw new CommandError(`The folder ${folder} has no pictures. Is its disk mounted?`)
+    const published = await listPublished(account, signal)
+    const changed = pictures.filter(({ id, digest }) => published.get(id) !== digest)
+    const ids = new Set(pictures.map(({ id }) => id))
+    const gone = [...published.keys()].filter((id) => !ids.has(id))
+    print([
+      `${countOf(pictures.length, 'picture')}: ${changed.length} to upload, ${pictures.length - changed.length} unchanged`,
+      ...(gone.length > 0 ? [`At Cloudinary, but not in the folder: ${gone.join(', ')}`] : []),
+    ])
+    if (options['dry-run']) return exitCodes.done
+    const refused = await uploadAll(changed, account, { onSkipped, signal })
+    const rows = pictures.filter((picture) => !refused.has(picture)).map(({ row }) => row)
+    const message = `Publish ${countOf(rows.length, 'picture')}`
+    print([
+      await branch.commit({ 'index.json': toJsonFile(rows), 'tags.json': tags }, message),
+      `To show these pictures, start the server with WALLPAPERS_BASE_URL=${toFilesUrl(account)}`,
+    ])
+    return skipped > 0 ? exitCodes.partly : exitCodes.done
+  },
+}
 
-const createConfirm =
-  (yes: boolean, signal: AbortSignal): PublishOptions['confirm'] =>
-  async (question, { isMost }) => {
-    if (yes && !isMost) return true
-    const answer = await ask(`${question} (yes) `, { signal })
-    if (answer !== undefined) return answer.trim().toLowerCase() === 'yes'
-    const reason = isMost
-      ? '--yes does not answer this question, because the command would delete more than half of them. Run it in a terminal.'
-      : 'The command cannot ask, because it does not run in a terminal. Use --yes to agree.'
-    print([`${question} ${reason}`])
-    return false
-  }
-
-const readSettings = ({ cloudinary, github }: Config) => {
+const readServices = ({ cloudinary, github }: Config) => {
   const missing = [
     ...(cloudinary === undefined ? ['CLOUDINARY_URL'] : []),
     ...(github?.missing ?? ['GITHUB_OWNER', 'GITHUB_REPO', 'GITHUB_TOKEN']),
@@ -40,48 +87,184 @@ const toFilesUrl = ({ cloudName, imagesDomain }: CloudinaryAccount) =>
     ? `https://res.cloudinary.com/${cloudName}/image/upload`
     : `https://${imagesDomain}/image/upload`
 
-export const command: CommandBody = {
-  help: [
-    'Uploads the pictures of a folder to Cloudinary, and commits index.json and tags.json to GitHub.',
-    'CLOUDINARY_URL, GITHUB_OWNER, GITHUB_REPO and GITHUB_TOKEN say where (docs/publishing.md).',
-  ],
-  options: {
-    'dry-run': { type: 'boolean', help: 'shows what it would do and stops' },
-    'delete-missing': {
-      type: 'boolean',
-      help: 'asks, then deletes published pictures that are no longer in the folder',
+interface Run {
+  onSkipped: (file: string, reason: string) => void
+  signal: AbortSignal
+}
+
+type Picture = Awaited<ReturnType<typeof readPictures>>['pictures'][number]
+
+const readPictures = async (folder: string, config: Config, { onSkipped, signal }: Run) => {
+  const dataDir = resolve(config.dataDir)
+  const { source, rows, tags } = await readFolder({
+    folder,
+    linkFolders: config.folder.links,
+    dataDir,
+    // Shared with `export` and `catalogue check`, so that a folder is measured once.
+    cacheDir: join(dataDir, 'publish'),
+    work: createPictureWork({ memoryBytes: config.pictureMemoryMb * 1e6 }),
+    readsEmbeddedFacts: config.readsEmbeddedFacts,
+    log: { ...toLineLog((line) => print([line])), info: () => undefined },
+    onSkipped,
+    signal,
+  })
+  const strips = config.pictureMetadata === 'strip'
+  const describe = async ({ row, wallpaper }: FolderRow) => {
+    const { id, mainFile } = wallpaper
+    const file = await source.find('main', mainFile)
+    if (file === undefined) {
+      onSkipped(mainFile, 'the file is missing')
+      return []
+    }
+    const { file_cache_name: _, timestamp: __, ...said } = row
+    const published = { ...said, file_main_name: `${id}.${toFileFormat(mainFile)}` }
+    const content = source.hashOf(file.path, file) ?? (await hashFile(file.path))
+    // Names everything that is published about the picture. The same is not uploaded again.
+    const digest = hash('sha256', JSON.stringify([content, published, strips]))
+    const open = () => (strips ? readPublic(file.path) : readFile(file.path))
+    return [{ id, row: published, wallpaper, digest, open }]
+  }
+  return {
+    pictures: (await Promise.all(rows.map(describe))).flat(),
+    tags: new TextDecoder().decode(joinJsonText(tags)),
+  }
+}
+
+const readPublic = async (path: string): Promise<Uint8Array> => {
+  const bytes = await readFile(path)
+  const read = async (at: number, length: number) => bytes.subarray(at, at + length)
+  const found = await findPublicPicture(
+    toPictureType(bytes) ?? '',
+    createPictureBytes(bytes.length, read),
+  )
+  if (found === undefined) return bytes
+  return Buffer.concat(
+    found.parts.map((part) => ('from' in part ? bytes.subarray(part.from, part.to) : part)),
+  )
+}
+
+const folderName = 'main/'
+const timeoutMs = 300_000
+const uploadsAtOnce = 3
+
+const digestSchema = z.object({ custom: z.object({ digest: z.string() }) })
+const pageSchema = z.object({
+  resources: z.array(
+    z.object({
+      public_id: z.string().startsWith(folderName),
+      context: digestSchema.optional().catch(undefined),
+    }),
+  ),
+  next_cursor: z.string().optional(),
+})
+
+/** Returns the digests of the pictures at Cloudinary by their ids. */
+const listPublished = async (account: CloudinaryAccount, signal: AbortSignal) => {
+  const call = createCloudinaryCall({ account, timeoutMs: 30_000, maxBytes: 16_000_000 })
+  const found = new Map<string, string | undefined>()
+  let cursor: string | undefined = ''
+  while (cursor !== undefined) {
+    const query = { prefix: folderName, max_results: '500', context: 'true' }
+    const page = new URLSearchParams({ ...query, ...(cursor && { next_cursor: cursor }) })
+    const { data } = pageSchema.safeParse(await call(`/resources/image/upload?${page}`, { signal }))
+    if (data === undefined)
+      throw new CommandError('Cloudinary did not answer with a list of images')
+    for (const { public_id, context } of data.resources)
+      found.set(public_id.slice(folderName.length), context?.custom.digest)
+    cursor = data.next_cursor
+  }
+  return found
+}
+
+/** Returns the pictures that Cloudinary refuses. Any other failure ends the command. */
+const uploadAll = async (pictures: readonly Picture[], account: CloudinaryAccount, run: Run) => {
+  // The SDK reads environment variables while it loads.
+  const { v2: cloudinary } = await import('cloudinary')
+  const { cloudName: cloud_name, apiKey: api_key, apiSecret: api_secret, apiUrl } = account
+  const access = { cloud_name, api_key, api_secret, upload_prefix: apiUrl, timeout: timeoutMs }
+  const refused = new Set<Picture>()
+  let done = 0
+  let failure: CommandError | undefined
+  const upload = async (picture: Picture) => {
+    const bytes = await picture.open()
+    const error = await new Promise<{ message: string; http_code?: number } | undefined>((settle) =>
+      cloudinary.uploader
+        .upload_stream({ ...access, ...toUpload(picture), disable_promises: true }, settle)
+        .end(bytes),
+    )
+    done += 1
+    if (error === undefined) return print([`[${done}/${pictures.length}] ${picture.id}`])
+    if (error.http_code === 400) {
+      refused.add(picture)
+      return run.onSkipped(picture.wallpaper.mainFile, `Cloudinary refuses it (${error.message})`)
+    }
+    failure ??= new CommandError(
+      `Cloudinary could not take ${picture.id} (${error.http_code ?? error.message}). Nothing was committed. Run the command again to continue`,
+    )
+  }
+  const isEnough = () => failure !== undefined || run.signal.aborted
+  await inParallel(pictures, upload, { width: uploadsAtOnce, isEnough })
+  run.signal.throwIfAborted()
+  if (failure !== undefined) throw failure
+  return refused
+}
+
+// The most characters that Cloudinary accepts in one value of a picture's `context`.
+const longestValue = 1000
+
+const toUpload = ({ id, digest, wallpaper }: Picture) => {
+  const { orientation, category, tags, palette, title, credit, license } = wallpaper
+  const device = toDeviceType(orientation)
+  // Servers take the tags `desktop` and `mobile` for the shape of a picture.
+  const others = [category.replace(/^#/, ''), ...tags].filter(
+    (tag) => !/^(desktop|mobile)$/.test(tag),
+  )
+  return {
+    public_id: folderName + id,
+    overwrite: true,
+    invalidate: true,
+    tags: [...(device ? [device] : []), ...others].map((tag) => tag.replaceAll(',', ' ')),
+    context: {
+      digest,
+      ...(palette.length > 0 && { colors: palette.join(',') }),
+      ...(title !== '' && { caption: title.slice(0, longestValue) }),
+      ...(credit && { credit: credit.slice(0, longestValue) }),
+      ...(license && { license: license.name }),
     },
-    yes: {
-      type: 'boolean',
-      help: 'answers that question with yes, unless more than half of the pictures would be deleted',
-    },
-  },
-  exits:
-    '0 done, 1 a picture was left out or nothing could be done, 2 wrong usage, 130 interrupted',
-  stopped: 'Stopped. Nothing was committed. Run the command again to continue.',
-  run: async ({ options, arguments: [folder = ''] }, env, signal) => {
-    const config = parseConfig(env)
-    const { account, github } = readSettings(config)
-    const dryRun = options['dry-run'] === true
-    limitSharp()
-    const result = await publish({
-      folder,
-      linkFolders: config.folder.links,
-      cacheDir: join(resolve(config.dataDir), 'publish'),
-      dryRun,
-      deleteMissing: options['delete-missing'] === true,
-      readsEmbeddedFacts: config.readsEmbeddedFacts,
-      stripsMetadata: config.pictureMetadata === 'strip',
-      confirm: createConfirm(options.yes === true, signal),
-      pictures: createCloudPictures(account),
-      branch: createCatalogueBranch(github),
-      print: (line) => print([line]),
-      signal,
+  }
+}
+
+/** The branch that holds the catalogue. Commits are never forced. */
+const openBranch = async (github: GithubConfig, signal: AbortSignal) => {
+  const { owner, repo } = github
+  const here = { owner, repo, request: { signal } }
+  const { repos, git } = createOctokit(github, 60_000).rest
+  const asking = <T>(answer: Promise<T>) =>
+    answer.catch((error) => {
+      if (error.status !== 422) throw toGithubError(error, github)
+      throw new CommandError('Somebody else pushed at the same time. Run the command again')
     })
-    if (result !== 'stopped' && !dryRun)
-      print([
-        `To show these pictures, start the server with WALLPAPERS_BASE_URL=${toFilesUrl(account)}`,
-      ])
-    return resultCodes[result]
-  },
+  const { data: repository } = await asking(repos.get(here))
+  if (repository.permissions?.push === false)
+    throw new CommandError(`GITHUB_TOKEN may not write to ${owner}/${repo}`)
+  const name = github.ref === 'HEAD' ? repository.default_branch : github.ref
+  const ref = `heads/${name.replace(/^refs\/heads\//, '')}`
+  await asking(git.getRef({ ...here, ref }))
+  const commit = async (files: Readonly<Record<string, string>>, message: string) => {
+    const head = (await git.getRef({ ...here, ref })).data.object.sha
+    const old = (await git.getCommit({ ...here, commit_sha: head })).data.tree.sha
+    const tree = []
+    for (const [path, content] of Object.entries(files)) {
+      const { sha } = (await git.createBlob({ ...here, content, encoding: 'utf-8' })).data
+      tree.push({ path, mode: '100644', type: 'blob', sha } as const)
+    }
+    const made = (await git.createTree({ ...here, base_tree: old, tree })).data.sha
+    if (made === old)
+      return 'index.json and tags.json are up to date, so there was nothing to commit'
+    const parents = [head]
+    const { sha } = (await git.createCommit({ ...here, message, tree: made, parents })).data
+    await git.updateRef({ ...here, ref, sha, force: false })
+    return `Committed index.json and tags.json as ${sha.slice(0, 7)}`
+  }
+  return { commit: (...args: Parameters<typeof commit>) => asking(commit(...args)) }
 }

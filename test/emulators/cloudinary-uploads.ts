@@ -1,5 +1,5 @@
 /**
- * Emulates Cloudinary's signed uploads and its deletions through the Admin API.
+ * Emulates Cloudinary's signed uploads.
  * @see https://cloudinary.com/documentation/image_upload_api_reference
  */
 import { createHash } from 'node:crypto'
@@ -41,16 +41,6 @@ export const receiveUpload = async (
   const resource = toResource(publicId, picture, String(params.tags), String(params.context), cloud)
   resources.unshift(resource)
   return { status: 200, body: resource, publicId, bytes }
-}
-
-export const removeResources = (query: URLSearchParams, resources: unknown[]): Answer => {
-  const asked = new Set(query.getAll('public_ids[]'))
-  const kept = resources.filter((each) => !asked.has(idOf(each)))
-  resources.splice(0, resources.length, ...kept)
-  return {
-    status: 200,
-    body: { deleted: Object.fromEntries([...asked].map((id) => [id, 'deleted'])) },
-  }
 }
 
 export const idOf = (resource: unknown): string => String(Object(resource).public_id)

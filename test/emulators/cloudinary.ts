@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import type { DeviceType } from '../../shared/wallpaper.ts'
 import { closeServer } from '../tools/servers/sockets.ts'
 import { type CloudinaryFault, sendCloudinaryFault } from './cloudinary-faults.ts'
-import { idOf, receiveUpload, removeResources } from './cloudinary-uploads.ts'
+import { idOf, receiveUpload } from './cloudinary-uploads.ts'
 
 export interface CloudinaryResource {
   public_id: string
@@ -98,10 +98,6 @@ export const startCloudinary = async (): Promise<CloudinaryEmulator> => {
       return sendCloudinaryFault(response, fault, list(emulator.resources, variant))
     if (request.headers.authorization !== `Basic ${btoa(`${key}:${secret}`)}`)
       return send(response, 401, { error: { message: 'Invalid credentials' } })
-    if (request.method === 'DELETE') {
-      const { status, body } = removeResources(query, emulator.resources)
-      return send(response, status, body)
-    }
     return sendPage(response, list(emulator.resources, variant), query)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -40,8 +40,6 @@ export interface GithubBehaviour {
   readOnly?: boolean | undefined
   /** Called once before the branch moves. Tests use it to simulate another person's push. */
   beforeUpdate?: (() => void) | undefined
-  /** Moves the branch once but answers with an error, as when the response is lost. */
-  losesUpdate?: boolean | undefined
 }
 
 export interface GithubEmulator {

@@ -34,38 +34,24 @@ export const createCloudinaryApi = (options: CloudinaryApiOptions) => {
   const call = createCloudinaryCall({ timeoutMs: 8_000, maxBytes: 8_000_000, ...options })
   const query = `max_results=${maxResults}&tags=true&context=true`
   return {
-    /** @throws CloudinaryError */
+    /** @throws DomainError `IMAGE_HOST_UNAVAILABLE` */
     list: async (tag: DeviceType | undefined, signal: AbortSignal): Promise<readonly unknown[]> => {
       const path = tag === undefined ? 'upload' : `tags/${tag}`
       const answer = answerSchema.safeParse(
         await call(`/resources/image/${path}?${query}`, { signal }),
       )
       if (answer.success) return answer.data.resources.slice(0, maxResults)
-      throw new CloudinaryError('Cloudinary answered with something that is not a list of images')
+      throw unavailable('Cloudinary answered with something that is not a list of images')
     },
   }
 }
 
 /** A failure whose message is for the operator and contains no secret. */
-export class CloudinaryError extends DomainError {
-  override name = 'CloudinaryError'
-  /** The status of the answer, if Cloudinary refused the request. */
-  status: number | undefined
-
-  constructor(
-    message: string,
-    {
-      status,
-      ...options
-    }: ConstructorParameters<typeof DomainError>[2] & { status?: number | undefined } = {},
-  ) {
-    super('IMAGE_HOST_UNAVAILABLE', message, options)
-    this.status = status
-  }
-}
+const unavailable = (message: string, options: ConstructorParameters<typeof DomainError>[2] = {}) =>
+  new DomainError('IMAGE_HOST_UNAVAILABLE', message, options)
 
 /**
- * Calls the APIs of a Cloudinary account. Cloudinary's SDK is not used because its requests have no time limit, it
+ * Calls the Admin API of a Cloudinary account. Cloudinary's SDK is not used because its list calls have no time limit, it
  * garbles text at chunk borders, and it crashes the process when a body is `null` (docs/decisions/0005).
  */
 export const createCloudinaryCall = ({
@@ -77,7 +63,7 @@ export const createCloudinaryCall = ({
   const authorization = `Basic ${Buffer.from(`${apiKey}:${apiSecret}`).toString('base64')}`
   /**
    * Returns the JSON of an answer with the status 200, or `undefined` if it is not JSON.
-   * @throws CloudinaryError
+   * @throws DomainError `IMAGE_HOST_UNAVAILABLE`
    */
   return async (path: string, init: RequestInit): Promise<unknown> => {
     const response = await boundedFetch(`${apiUrl}/v1_1/${cloudName}${path}`, {
@@ -91,9 +77,8 @@ export const createCloudinaryCall = ({
     const answer: unknown = await response.json().catch(() => undefined)
     if (response.status === 200) return answer
     const { status } = response
-    throw new CloudinaryError(describeRefusal(status, path, answer), {
-      status,
-      retryAfterSeconds: toPauseSeconds(response, path, clock()),
+    throw unavailable(describeRefusal(status, answer), {
+      retryAfterSeconds: toPauseSeconds(response, clock()),
     })
   }
 }
@@ -102,25 +87,22 @@ const toUnreachable = (error: Error, timeoutMs: number): Error => {
   const { name, message, cause } = error
   if (name === 'AbortError') return error
   if (name === 'TimeoutError')
-    return new CloudinaryError(`Cloudinary did not answer within ${timeoutMs / 1000} s`)
+    return unavailable(`Cloudinary did not answer within ${timeoutMs / 1000} s`)
   const code = (cause as { code?: unknown } | undefined)?.code
-  return new CloudinaryError(`Cloudinary could not be reached (${code ?? message})`, { cause })
+  return unavailable(`Cloudinary could not be reached (${code ?? message})`, { cause })
 }
 
 const wrongSetting = new Set([401, 403, 404])
 const tooManyRequests = new Set([420, 429])
-const isOfAdminApi = (path: string) => path.startsWith('/resources/')
 
 const errorSchema = z.object({ error: z.object({ message: z.string() }) })
 
-const describeRefusal = (status: number, path: string, answer: unknown): string => {
+const describeRefusal = (status: number, answer: unknown): string => {
   if (status === 404) return 'Cloudinary does not know the cloud name (404): check CLOUDINARY_URL'
   if (wrongSetting.has(status))
     return `Cloudinary refuses the API key (${status}): check CLOUDINARY_URL`
   if (tooManyRequests.has(status))
-    return isOfAdminApi(path)
-      ? `The hourly limit of Cloudinary's Admin API is used up (${status})`
-      : `Cloudinary has received too many requests (${status})`
+    return `The hourly limit of Cloudinary's Admin API is used up (${status})`
   const said = status < 500 ? errorSchema.safeParse(answer).data?.error.message.split('\n')[0] : ''
   return `Cloudinary answered with status ${status}${said ? `: ${said}` : ''}`
 }
@@ -128,11 +110,11 @@ const describeRefusal = (status: number, path: string, answer: unknown): string 
 // The pause after Cloudinary refused the settings. Only the operator can correct them, so it is long.
 const settingRetrySeconds = 300
 
-const toPauseSeconds = (response: Response, path: string, now: number) => {
+const toPauseSeconds = (response: Response, now: number) => {
   const { status, headers } = response
   if (wrongSetting.has(status)) return settingRetrySeconds
   const asked = readRetryAfterSeconds(response, now)
-  return tooManyRequests.has(status) && isOfAdminApi(path)
+  return tooManyRequests.has(status)
     ? (asked ?? secondsToReset(headers.get('x-featureratelimit-reset'), now))
     : asked
 }

@@ -11,7 +11,7 @@ import type { PictureWork } from '../../adapters/sharp/picture-work.ts'
 import { groupNearDuplicates } from '../../catalogue/packed/near-duplicates.ts'
 import { distanceLimits, readHash } from '../../pictures/perceptual-hash.ts'
 import { CommandError, toLineLog, withSkipped } from '../program.ts'
-import { type MeasuredPicture, measureFolder } from '../publish/local-pictures.ts'
+import { type MeasuredPicture, measureFolder } from './measure-folder.ts'
 
 export type Sized = ReturnType<typeof toSized>
 /** Pictures that look the same. Identical ones have the same content, byte by byte. */

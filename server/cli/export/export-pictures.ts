@@ -1,12 +1,9 @@
 import { hash } from 'node:crypto'
 import type { Hono } from 'hono'
 import { inParallel } from '../../../shared/async.ts'
-import { parseCreditedRow } from '../../../shared/catalogue/credits.ts'
-import { toTreeIds } from '../../../shared/catalogue/tree-ids.ts'
 import type { RenditionFile, Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import { encodePath } from '../../../shared/ids.ts'
 import { apiErrorSchema } from '../../../shared/service-api.ts'
-import { isRecord } from '../../../shared/unknown.ts'
 import { hashFile } from '../../adapters/folder/file-versions.ts'
 import type { FolderSource } from '../../adapters/folder/source.ts'
 import { openPicture } from '../../adapters/sharp/open-picture.ts'
@@ -17,33 +14,9 @@ import { previewSide } from '../../http/images/images-routes.ts'
 import { toRenditionSize } from '../../pictures/renditions.ts'
 import { CommandError } from '../program.ts'
 import type { OutputFolder } from './output-folder.ts'
+import type { FolderRow } from './read-folder.ts'
 
-type Row = Readonly<Record<string, unknown>>
-
-type SourceRow = ReturnType<typeof readRows>[number]
 type ExportedPicture = Awaited<ReturnType<typeof exportPicture>>
-
-/**
- * Returns the rows that have a picture, without rows that repeat an id. In a folder without an index, ids are made from
- * paths and rows have no time, so that copies of a folder give the same site.
- */
-export const readRows = (rows: readonly unknown[], hasIndex: boolean) => {
-  const read = rows.filter(isRecord).flatMap((row) => withWallpaper(row))
-  const treeIds = hasIndex ? undefined : toTreeIds(read.map(({ wallpaper }) => wallpaper.mainFile))
-  const named = read.flatMap(({ row, wallpaper }) => {
-    const id = treeIds?.get(wallpaper.mainFile)
-    if (id === undefined) return [{ row, wallpaper }]
-    const { timestamp: _, ...others } = row
-    return withWallpaper({ ...others, file_name: id, file_cache_name: `${id}.webp` })
-  })
-  const seen = new Set<string>()
-  return named.filter(({ wallpaper: { id } }) => !seen.has(id) && seen.add(id))
-}
-
-const withWallpaper = (row: Row) => {
-  const wallpaper = parseCreditedRow(row)
-  return wallpaper === undefined ? [] : [{ row, wallpaper }]
-}
 
 interface PicturesDeps {
   /** A server app whose catalogue is these rows. */
@@ -58,12 +31,12 @@ interface PicturesDeps {
 const atOnce = 4
 
 /** Makes the files of all pictures, and returns the rows that name them. A broken picture is left out. */
-export const exportPictures = async (rows: readonly SourceRow[], deps: PicturesDeps) => {
+export const exportPictures = async (rows: readonly FolderRow[], deps: PicturesDeps) => {
   const names = nameFiles(rows.map(({ wallpaper }) => wallpaper))
   const exported: (ExportedPicture | undefined)[] = []
   let done = 0
   const failures: unknown[] = []
-  const work = async ([at, { row, wallpaper }]: [number, SourceRow]) => {
+  const work = async ([at, { row, wallpaper }]: [number, FolderRow]) => {
     const made: string[] = []
     try {
       deps.signal.throwIfAborted()
@@ -122,7 +95,7 @@ class SkippedError extends Error {
 const longestSides = [1280, 1920, 2560, 3840]
 
 const exportPicture = async (
-  { row, wallpaper }: SourceRow,
+  { row, wallpaper }: FolderRow,
   names: ReturnType<ReturnType<typeof nameFiles>>,
   made: string[],
   { app, source, output }: PicturesDeps,

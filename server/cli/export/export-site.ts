@@ -1,38 +1,35 @@
 import { hash } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { readFile, realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Hono } from 'hono'
 import packageJson from '../../../package.json' with { type: 'json' }
-import { findRows, parseRows } from '../../../shared/catalogue/json-rows.ts'
 import { createRowCatalogue } from '../../../shared/catalogue/row-catalogue.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import { type FolderLimitsOptions, isInside } from '../../adapters/folder/files.ts'
 import { createPublicPictures } from '../../adapters/folder/public-pictures.ts'
-import { createFolderSource, type FolderSource } from '../../adapters/folder/source.ts'
+import type { FolderSource } from '../../adapters/folder/source.ts'
 import { prepareAnswer } from '../../adapters/prepare-answer.ts'
 import type { PictureWork } from '../../adapters/sharp/picture-work.ts'
 import { createSharpRenditions } from '../../adapters/sharp/renditions.ts'
 import { createApp } from '../../app.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { CatalogueSnapshot } from '../../catalogue/catalogue-store.ts'
-import { type JsonText, joinJsonText, toJsonText } from '../../catalogue/json-text.ts'
+import { type JsonText, toJsonText } from '../../catalogue/json-text.ts'
 import { createCatalogue } from '../../catalogue/packed/create-catalogue.ts'
 import { readTags } from '../../catalogue/packed/pack-catalogue.ts'
 import { toPortableNames } from '../../catalogue/portable-names.ts'
 import { createStaticUrls } from '../../catalogue/static-urls.ts'
 import { createWallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
-import { DomainError } from '../../domain-error.ts'
 import { createCatalogueImageHost } from '../../hosted/catalogue-image-host.ts'
 import { mostInSitemap } from '../../http/interchange/sitemap-routes.ts'
 import { createSite, type PlainFiles } from '../../http/site.ts'
 import type { Log } from '../../ports.ts'
 import type { ExtensionUrls } from '../../web/home/guide.ts'
-import { CommandError, withSkipped } from '../program.ts'
-import { toJsonFile } from '../publish/rows.ts'
+import { CommandError } from '../program.ts'
 import { exportPages, exportTab, toHeadersFile } from './export-pages.ts'
-import { exportPictures, readRows } from './export-pictures.ts'
+import { exportPictures } from './export-pictures.ts'
 import { openOutputFolder } from './output-folder.ts'
+import { readFolder, toJsonFile } from './read-folder.ts'
 
 export interface ExportOptions extends Pick<FolderLimitsOptions, 'folder' | 'linkFolders'> {
   out: string
@@ -65,7 +62,13 @@ export const exportSite = async (options: ExportOptions) => {
   }
   const folder = await realpath(options.folder)
   await requireApart(folder, options.out)
-  const { source, rows, tags } = await readFolder(folder, { ...options, onSkipped })
+  // Links into the folder of the export are not followed.
+  const reading = { ...options, folder, dataDir: options.out, onSkipped }
+  const { source, rows, tags } = await readFolder(reading)
+  if (rows.length > mostInSitemap)
+    throw new CommandError(
+      `The folder has ${rows.length} wallpapers, but an export holds up to ${mostInSitemap}`,
+    )
   const output = await openOutputFolder(options.out)
   const found = openCatalogue(rows.map(({ row }) => row))
   const urls = createWallpaperUrls(options.publicUrl, found)
@@ -117,43 +120,6 @@ const resolveLinks = (path: string): Promise<string> =>
     if (dirname(path) === path) throw error
     return join(await resolveLinks(dirname(path)), basename(path))
   })
-
-const readFolder = async (
-  folder: string,
-  { linkFolders, cacheDir, out, work, readsEmbeddedFacts, log, onSkipped, signal }: ExportOptions,
-) => {
-  // A large folder is read several times. A picture that was broken at first may have been copied to its end by then.
-  const skipped = new Map<string, string>()
-  const source = createFolderSource({
-    folder,
-    linkFolders,
-    cacheDir,
-    // Links into the folder of the export are not followed.
-    dataDir: out,
-    work,
-    readsAgain: false,
-    readsEmbeddedFacts,
-    log: withSkipped(log, (file, reason) => skipped.set(file, reason)),
-  })
-  let document = await source.read(undefined, signal)
-  while (document?.isPartial) document = (await source.read(document.version, signal)) ?? document
-  if (document === undefined)
-    throw new DomainError('CATALOGUE_UNAVAILABLE', 'The folder could not be read')
-  const given = [...findRows(joinJsonText(document.index))].flatMap(parseRows)
-  const rows = readRows(given, existsSync(join(folder, 'index.json')))
-  for (const { wallpaper } of rows) skipped.delete(wallpaper.mainFile)
-  for (const [file, reason] of skipped) onSkipped(file, reason)
-  if (rows.length < given.length) onSkipped('index.json', toUnusable(given.length - rows.length))
-  if (rows.length <= mostInSitemap) return { source, rows, tags: document.tags }
-  throw new CommandError(
-    `The folder has ${rows.length} wallpapers, but an export holds up to ${mostInSitemap}`,
-  )
-}
-
-const toUnusable = (count: number) =>
-  count === 1
-    ? '1 row has no usable file, or repeats the id of another row'
-    : `${count} rows have no usable file, or repeat the id of another row`
 
 const openCatalogue = (rows: readonly unknown[], tags = toJsonText([])): Catalogue => {
   const document = { version: 'export', index: toJsonText(rows), tags, filesUrl: undefined }

@@ -1,86 +1,200 @@
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { isLongRun } from '../../long-run.ts'
-import { openPublishing, type Publishing } from './publish/publish-harness.ts'
+import { startCloudinary } from '../../emulators/cloudinary.ts'
+import { startGithub } from '../../emulators/github.ts'
+import { expectDefined } from '../../expect-defined.ts'
+import { collectOutput, dieWithParent } from '../../tools/child.ts'
+import { toCommand } from '../../tools/servers/programs.ts'
+import { inheritedEnv } from '../../tools/servers/start-server.ts'
+import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
+import { firstHalf, noise, plain } from '../adapters/sample-pictures.ts'
 
-const count = isLongRun ? 174 : 12
+const command = resolve(import.meta.dirname, '../../../server/cli/publish.ts')
 
-let publishing: Publishing
+/** A modification time in the past. The command waits with newer files, because somebody may still be copying them. */
+const long = new Date(Date.now() - 60_000)
+
+/** Runs the command on a folder of six small pictures with emulated services. */
+const openPublishing = async () => {
+  const base = await makeTempDir('publish')
+  const folder = join(base, 'pictures')
+  const [github, cloudinary] = await Promise.all([startGithub(), startCloudinary()])
+  github.push([{ file_name: 'old', file_main_name: 'old.jpg' }], [])
+  const put = async (path: string, content: string | Buffer) => {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), content)
+    await utimes(join(folder, path), long, long)
+  }
+  for (let at = 0; at < 6; at += 1) {
+    const [width, height] = at % 3 === 0 ? [40, 60] : [60, 40]
+    const bytes = await plain(`#${at}a7c3e`, width, height).jpeg().toBuffer()
+    await put(`${['nature', 'art', 'tech'][at % 3]}/picture-${at}.jpg`, bytes)
+  }
+  const begin = (args: readonly string[] = [], settings: Record<string, string> = {}) => {
+    const [node, ...first] = toCommand(command)
+    const services = { ...github.env, CLOUDINARY_URL: cloudinary.cloudinaryUrl }
+    const child = spawn(node, [...first, folder, ...args], {
+      cwd: base,
+      env: { ...inheritedEnv(), DATA_DIR: join(base, 'data'), ...services, ...settings },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    dieWithParent(child)
+    const output = collectOutput(child)
+    return { child, output, ended: once(child, 'close').then(([code]) => Number(code)) }
+  }
+  const rows = (): Record<string, unknown>[] => JSON.parse(github.read('index.json') ?? '[]')
+  return {
+    folder,
+    github,
+    cloudinary,
+    put,
+    begin,
+    run: async (...args: Parameters<typeof begin>) => {
+      const { ended, output } = begin(...args)
+      return { code: await ended, output: output() }
+    },
+    names: () => rows().map(({ file_name }) => file_name),
+    row: (name: string) => rows().find(({ file_name }) => file_name === name),
+    resource: (name: string) =>
+      cloudinary.resources.map(Object).find(({ public_id }) => public_id === `main/${name}`),
+    waitForUploads: async (count: number) => {
+      while (cloudinary.uploads.length < count) await sleep(5)
+    },
+    close: async () => {
+      await Promise.all([github.stop(), cloudinary.stop()])
+      await removeDir(base)
+    },
+  }
+}
+
+let publishing: Awaited<ReturnType<typeof openPublishing>>
 beforeEach(async () => {
   publishing = await openPublishing()
 })
 afterEach(() => publishing.close())
 
-const waitForUploads = async ({ cloudinary }: Publishing, number: number) => {
-  while (cloudinary.uploads.length < number) await sleep(5)
-}
+const all = ['1', '4', '0', '3', '2', '5'].map((number) => `picture-${number}`)
 
-const idsAt = ({ cloudinary }: Publishing) =>
-  cloudinary.resources.map((each) => String(Object(each).public_id)).sort()
+describe('publish', () => {
+  it('uploads pictures and replaces the index in one commit, and then has nothing to do', async () => {
+    const { run, github, cloudinary, names, row, resource } = publishing
+    const facts = { title: 'Lake | at = dawn', tags: 'calm, mobile', credit: 'Ada', license: 'CC0' }
+    await publishing.put('art/picture-1.json', JSON.stringify(facts))
+    expect((await run(['--dry-run'])).output).toContain('6 pictures: 6 to upload, 0 unchanged')
+    expect([cloudinary.uploads, github.made]).toEqual([[], []])
 
-describe('npm run fresco -- publish', () => {
-  it('publishes every picture once, in one commit, after it was killed and run again', async () => {
-    await publishing.putPictures(count)
-    publishing.cloudinary.behave({ latencyMs: 20 })
-    const first = publishing.begin()
-    await waitForUploads(publishing, count / 2)
-    first.child.kill('SIGKILL')
-    await first.ended
-    expect(publishing.github.made).toEqual([])
-    publishing.cloudinary.behave()
-    const before = publishing.cloudinary.uploads.length
-    expect(before).toBeLessThan(count)
+    expect(await run()).toMatchObject({ code: 0 })
+    expect(names()).toEqual(all)
+    expect(row('picture-1')).toMatchObject({
+      ...{ width: 60, height: 40, category: '#art', file_main_name: 'picture-1.jpg' },
+      data: {
+        title: facts.title,
+        credit: 'Ada',
+        palette: [expect.stringMatching(/^#[0-9A-F]{6}$/)],
+      },
+    })
+    expect(resource('picture-0').tags).toEqual(['mobile', 'nature'])
+    expect(resource('picture-1').tags).toEqual(['desktop', 'art', 'calm'])
+    expect(resource('picture-1').context.custom).toMatchObject({
+      ...{ caption: facts.title, credit: 'Ada', license: 'CC0 1.0' },
+      colors: expect.stringMatching(/^#[0-9A-F]{6}/),
+    })
+    expect(github.made).toMatchObject([{ message: 'Publish 6 pictures' }])
 
-    const second = await publishing.run()
-
-    expect(second).toMatchObject({ code: 0 })
-    expect(publishing.github.made).toHaveLength(1)
-    expect(publishing.rows()).toHaveLength(count)
-    expect(publishing.rows('tags.json')).toHaveLength(count)
-    expect(idsAt(publishing)).toEqual(
-      publishing
-        .rows()
-        .map(({ file_name }) => `main/${file_name}`)
-        .sort(),
-    )
-    // Up to three uploads were in progress when the process was killed. They may have succeeded
-    // without being recorded.
-    expect(publishing.cloudinary.uploads.length).toBeLessThanOrEqual(count + 3)
+    const elsewhere = { DATA_DIR: join(publishing.folder, '../elsewhere') }
+    expect((await run([], elsewhere)).output).toContain('there was nothing to commit')
+    expect(cloudinary.uploads).toHaveLength(6)
+    expect(github.made).toHaveLength(1)
   })
 
-  it('stops cleanly on Ctrl-C and says what is left', async () => {
-    await publishing.putPictures(9)
-    publishing.cloudinary.behave({ latencyMs: 50 })
-    const { child, ended, output } = publishing.begin()
-    await waitForUploads(publishing, 3)
-    child.kill('SIGINT')
-    expect(await ended).toBe(130)
-    expect(output()).toMatch(/Stopped: \d pictures uploaded, \d left, nothing committed/)
-    expect(publishing.github.made).toEqual([])
+  it('uploads what changed, leaves deleted pictures at Cloudinary, and says so', async () => {
+    const { run, cloudinary, names } = publishing
+    await run()
+    await rm(join(publishing.folder, 'art/picture-1.jpg'))
+    await publishing.put('art/picture-4.json', '{"title":"Dawn"}')
+    await publishing.put('tech/picture-2.jpg', await noise(40).jpeg().toBuffer())
+    expect((await run()).output).toContain('At Cloudinary, but not in the folder: picture-1')
+    expect(cloudinary.uploads.slice(6).sort()).toEqual(['main/picture-2', 'main/picture-4'])
+    expect(names()).toEqual(all.slice(1))
   })
 
-  it('lets --yes delete some pictures, but not more than half of them', async () => {
-    await publishing.putPictures(6)
-    await publishing.run()
-    await rm(join(publishing.folder, 'art'), { recursive: true })
-    const { code } = await publishing.run(['--delete-missing', '--yes'])
-    expect(code).toBe(0)
-    expect(publishing.cloudinary.resources).toHaveLength(4)
-
-    await rm(join(publishing.folder, 'nature'), { recursive: true })
-    await rm(join(publishing.folder, 'tech/picture-2.jpg'))
-    const { code: refused, output } = await publishing.run(['--delete-missing', '--yes'])
-    expect(refused).toBe(130)
-    expect(output).toContain('Delete 3 of 4 published pictures permanently? --yes does not')
-    expect(publishing.cloudinary.resources).toHaveLength(4)
+  it('uploads pictures without their metadata, unless told to keep it', async () => {
+    const { run, cloudinary } = publishing
+    const file = await noise(40)
+      .withExif({ IFD0: { Artist: 'Ada' }, IFD3: { GPSLatitudeRef: 'N' } })
+      .jpeg()
+      .toBuffer()
+    await publishing.put('art/signed.jpg', file)
+    const uploaded = () => expectDefined(cloudinary.files.get('main/signed'))
+    await run([], { PICTURE_METADATA: 'keep' })
+    expect(uploaded().equals(file)).toBe(true)
+    await run()
+    expect(await sharp(uploaded()).metadata()).not.toHaveProperty('exif')
+    expect(await sharp(uploaded()).raw().toBuffer()).toEqual(await sharp(file).raw().toBuffer())
   })
 
-  it('names missing settings, and says that a local folder needs no publishing', async () => {
-    const { code, output } = await publishing.run([], { CLOUDINARY_URL: '', GITHUB_TOKEN: '' })
-    expect(code).toBe(1)
-    expect(output).toContain('CLOUDINARY_URL and GITHUB_TOKEN are missing')
-    expect(output).toContain('WALLPAPERS_DIR')
+  it('leaves out broken pictures, and those that Cloudinary refuses', async () => {
+    await publishing.put('art/torn.jpg', firstHalf(await noise(60).jpeg().toBuffer()))
+    publishing.cloudinary.behave({ failingUploads: { fault: '400', left: 1 } })
+    const { code, output } = await publishing.run()
+    expect(code).toBe(3)
+    expect(output).toMatch(/Left out art\/torn\.jpg: /)
+    expect(output).toMatch(/Left out .+: Cloudinary refuses it/)
+    expect(publishing.names()).toHaveLength(5)
+  })
+
+  it('commits nothing after a failure, and continues when it is run again', async () => {
+    const { run, begin, cloudinary, github, names } = publishing
+    cloudinary.behave({ failingUploads: { fault: '420', left: 1 } })
+    const failed = await run()
+    expect(failed.output).toMatch(/could not take .+ \(420\)\. Nothing was committed/)
+    expect(failed.code).toBe(1)
+    const before = cloudinary.uploads.length
+
+    cloudinary.behave({ latencyMs: 50 })
+    const stopped = begin()
+    await publishing.waitForUploads(before + 1)
+    stopped.child.kill('SIGINT')
+    expect(await stopped.ended).toBe(130)
+    expect(stopped.output()).toContain('Stopped. Nothing was committed')
+    expect(github.made).toEqual([])
+
+    cloudinary.behave()
+    expect(await run()).toMatchObject({ code: 0 })
+    expect(names()).toEqual(all)
+    expect(new Set(cloudinary.uploads).size).toBe(6)
+  })
+
+  it('checks before the first upload what it needs', async () => {
+    const { run, github, cloudinary } = publishing
+    const missing = await run([], { CLOUDINARY_URL: '', GITHUB_TOKEN: '' })
+    expect(missing.output).toMatch(/^CLOUDINARY_URL and GITHUB_TOKEN are missing/)
+    const nowhere = await run([], { GITHUB_REF: 'nowhere' })
+    expect(nowhere.output).toContain('GitHub has no octo/wallpapers at nowhere')
+    const CLOUDINARY_URL = cloudinary.cloudinaryUrl.replace(cloudinary.secret, 'wrong-SECRET')
+    const refused = await run([], { CLOUDINARY_URL })
+    expect(refused.output).toContain('Cloudinary refuses the API key (401): check CLOUDINARY_URL')
+    expect(refused.output).not.toContain('wrong-SECRET')
+    github.behave({ readOnly: true })
+    expect((await run()).output).toContain('GITHUB_TOKEN may not write to octo/wallpapers')
+    await rm(publishing.folder, { recursive: true })
+    await mkdir(publishing.folder)
+    github.behave({ readOnly: false })
+    expect((await run()).output).toContain('has no pictures. Is its disk mounted?')
+    expect(cloudinary.uploads).toEqual([])
+  })
+
+  it('does not overwrite what somebody else pushes at the same time', async () => {
+    const { run, github } = publishing
+    github.behave({ beforeUpdate: () => github.push([{ file_name: 'other' }], []) })
+    expect((await run()).output).toContain('Somebody else pushed at the same time')
+    expect(publishing.names()).toEqual(['other'])
+    expect(await run()).toMatchObject({ code: 0 })
+    expect(publishing.names()).toEqual(all)
   })
 })

@@ -25,6 +25,7 @@ const problems: Record<CloudinaryFault, RegExp> = {
   '503': /answered with status 503/,
   '500': /answered with status 500/,
   '500 without an error': /answered with status 500/,
+  '400': /answered with status 400: Invalid image file/,
   '401': /refuses the API key \(401\): check CLOUDINARY_URL/,
   '404': /does not know the cloud name \(404\): check CLOUDINARY_URL/,
   '420': /hourly limit .+ is used up \(420\)/,
