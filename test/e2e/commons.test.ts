@@ -8,7 +8,7 @@ import { isOfDay } from '../../extension/features/wallpaper/deck.ts'
 import { dayMs, toDate } from '../../shared/days.ts'
 import { apiHost, type CommonsFile, pictureHosts } from '../emulators/commons.ts'
 import { type StaticHosts, startStaticHosts } from '../emulators/static-hosts.ts'
-import { isLongRun } from '../long-run.ts'
+import { inLongRun, isLongRun } from '../long-run.ts'
 import { listViolations } from './support/accessibility.ts'
 import {
   chooseNothing,
@@ -31,7 +31,7 @@ declare const chrome: {
 
 const commonsCard = `.card input[value="${commons}"]`
 const chip = (subject: string) => `.chip input[value="${subject}"]`
-const [tabs, offlineTabs] = isLongRun ? [200, 20] : [8, 3]
+const [tabs, offlineTabs] = isLongRun ? [200, 20] : [4, 3]
 
 const makeFiles = (words: readonly string[], count: number): Promise<CommonsFile[]> =>
   Promise.all(
@@ -66,7 +66,7 @@ describe.each(browserNames)('Wikimedia Commons in %s', (name) => {
 
   beforeAll(async () => {
     hosts = await startStaticHosts()
-    const files = await makeFiles(['Glacier', 'Forest', 'Ocean', 'Old bridge'], 80)
+    const files = await makeFiles(['Glacier', 'Forest', 'Ocean', 'Old bridge'], isLongRun ? 80 : 12)
     const [ofDay] = await makeFiles(['Aurora'], 1)
     const title = ofDay?.title ?? ''
     // The days of the browser and of Wikimedia may differ.
@@ -134,7 +134,7 @@ describe.each(browserNames)('Wikimedia Commons in %s', (name) => {
     },
   )
 
-  it.each([
+  it.runIf(isLongRun).each([
     ['welcome', 1400, [1, 2, 2]],
     ['welcome', 2000, [1, 2, 2]],
     ['options', 1400, [3, 2]],
@@ -174,7 +174,7 @@ describe.each(browserNames)('Wikimedia Commons in %s', (name) => {
     expect(sent().filter(({ host }) => host === apiHost).length).toBeLessThanOrEqual(24)
   })
 
-  it('shows wallpapers offline', async () => {
+  inLongRun('shows wallpapers offline', async () => {
     await browser.setOffline(true)
     for (let count = 0; count < offlineTabs; count++) {
       const tab = await browser.openNewTab()
@@ -185,26 +185,29 @@ describe.each(browserNames)('Wikimedia Commons in %s', (name) => {
     await browser.setOffline(false)
   })
 
-  it('finds pictures of a word of one’s own, which was entered while the network was away', async () => {
-    const page = await browser.openOptions()
-    await page.waitFor(`document.querySelector('.word input')`)
-    await browser.setOffline(true)
-    await keepSettings(page, { category: null })
-    await page.waitFor(`!document.querySelector('${chip('sea')}').checked`)
-    await enter(page, '.word input', 'Old Bridge')
-    await page.click('.word button')
-    await page.waitFor(`document.querySelector('${chip('old bridge')}')?.checked`)
-    expect(await listViolations(page)).toEqual([])
-    await browser.setOffline(false)
-    await waitForDeck(
-      page,
-      ({ upcoming, filters }) => filters.includes('old bridge') && upcoming.length > 0,
-    )
-    await page.close()
-    const { title, notice } = await showTab()
-    expect(title).toMatch(/^Old bridge/)
-    expect(notice).toBe('')
-  })
+  inLongRun(
+    'finds pictures of a word of one’s own, which was entered while the network was away',
+    async () => {
+      const page = await browser.openOptions()
+      await page.waitFor(`document.querySelector('.word input')`)
+      await browser.setOffline(true)
+      await keepSettings(page, { category: null })
+      await page.waitFor(`!document.querySelector('${chip('sea')}').checked`)
+      await enter(page, '.word input', 'Old Bridge')
+      await page.click('.word button')
+      await page.waitFor(`document.querySelector('${chip('old bridge')}')?.checked`)
+      expect(await listViolations(page)).toEqual([])
+      await browser.setOffline(false)
+      await waitForDeck(
+        page,
+        ({ upcoming, filters }) => filters.includes('old bridge') && upcoming.length > 0,
+      )
+      await page.close()
+      const { title, notice } = await showTab()
+      expect(title).toMatch(/^Old bridge/)
+      expect(notice).toBe('')
+    },
+  )
 
   it('says that a word has no pictures', async () => {
     const page = await browser.openOptions()
@@ -215,7 +218,7 @@ describe.each(browserNames)('Wikimedia Commons in %s', (name) => {
     await page.close()
   })
 
-  it('shows the picture of the day', async () => {
+  inLongRun('shows the picture of the day', async () => {
     const page = await browser.openOptions()
     await page.waitFor(`document.querySelector('input[value=today]')`)
     await keepSettings(page, { category: 'forests', rotation: 'today' })
@@ -227,7 +230,7 @@ describe.each(browserNames)('Wikimedia Commons in %s', (name) => {
     await options.close()
   })
 
-  it('waits as long as Wikimedia asks, and shows other wallpapers meanwhile', async () => {
+  inLongRun('waits as long as Wikimedia asks, and shows other wallpapers meanwhile', async () => {
     hosts.behave(apiHost, {
       status: 429,
       headers: { 'Retry-After': '3600', 'Access-Control-Expose-Headers': 'Retry-After' },

@@ -61,7 +61,7 @@ describe('the first minute with docs/api.md', () => {
     expect(filters).toMatchObject({ category: 'nature', type: 'desktop', color: 'blue' })
   })
 
-  it('calls the API with the typed client, from a separate project', async () => {
+  it.runIf(isLongRun)('calls the API with the typed client, from a separate project', async () => {
     await installClient()
     await writeFile(join(dir, 'first.mjs'), await readExample('js'))
     const { stdout } = await run(process.execPath, [join(dir, 'first.mjs')])

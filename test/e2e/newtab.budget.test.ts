@@ -78,6 +78,12 @@ describe.each(['chrome', 'firefox'])('the new tab for %s', (target) => {
     )
   })
 
+  it('contains no code of Clerk in a build without its key', () => {
+    const read = (file: string) => readFileSync(join(dist, file), 'utf8')
+    expect(read('background.js')).not.toContain('_clerk_js_version')
+    expect(read('manifest.json')).not.toContain('declarativeNetRequest')
+  })
+
   it('requests only permissions that docs/extension.md explains', () => {
     const manifest = JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8'))
     const document = readFileSync(join(dist, '../../docs/extension.md'), 'utf8')

@@ -198,7 +198,7 @@ describe('the frames of a new tab', () => {
     },
   )
 
-  it('are all dark from the first new tab after dusk on', async () => {
+  inLongRun('are all dark from the first new tab after dusk on', async () => {
     server.behave('well')
     const toned = await startFakeCatalogue({ size: 240, hasTones: true })
     await supply(browser, toned.url, { darker: 'system' })

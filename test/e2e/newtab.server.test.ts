@@ -3,14 +3,7 @@ import { isOfDay, type Upcoming } from '../../extension/features/wallpaper/deck.
 import { startServer } from '../tools/servers/start-server.ts'
 import { listViolations } from './support/accessibility.ts'
 import { exportPictures } from './support/exported-site.ts'
-import {
-  compareWithPicture,
-  keepSettings,
-  look,
-  supply,
-  waitForDeck,
-  waitForSupply,
-} from './support/new-tab.ts'
+import { keepSettings, look, supply, waitForDeck, waitForSupply } from './support/new-tab.ts'
 import {
   browserNames,
   isLongRun,
@@ -67,22 +60,9 @@ describe.each(cases)('a new tab in $name from $place', ({ name, start, offlinePa
   })
 
   onServer(
-    'shows a wallpaper with its title and description in a new tab of the extension',
-    async () => {
-      await supply(browser, server.url, { device: 'any' })
-      const tab = await browser.openNewTab()
-      const seen = await look(tab)
-      expect(seen).toMatchObject({ isBuiltIn: false, notice: '' })
-      expect(seen.title).not.toBe('')
-      expect(seen.description).not.toBe('')
-      expect(await compareWithPicture(tab)).toBeGreaterThan(0.97)
-      await tab.close()
-    },
-  )
-
-  onServer(
     'shows only the categories and colors chosen in the extension, and their picture of the day',
     async () => {
+      await supply(browser, server.url, { device: 'any' })
       const tab = await browser.openNewTab()
       await keepSettings(tab, { category: 'nature,abstract', color: 'blue,green' })
       const isChosen = ({ wallpaper }: Upcoming) =>

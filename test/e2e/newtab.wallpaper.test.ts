@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectDefined } from '../expect-defined.ts'
+import { inLongRun } from '../long-run.ts'
 import { listViolations } from './support/accessibility.ts'
 import { type FakeCatalogue, startFakeCatalogue } from './support/fake-catalogue.ts'
 import { compareWithPicture, keepSettings, look, supply, waitForSupply } from './support/new-tab.ts'
@@ -88,7 +89,7 @@ describe.each(browserNames)('a new tab in %s', (name) => {
       await Promise.all(tabs.map((tab) => tab.close()))
     })
 
-    it('shows another wallpaper on Next', async () => {
+    inLongRun('shows another wallpaper on Next', async () => {
       const tab = await browser.openNewTab()
       const before = await look(tab)
       await tab.click('.next')

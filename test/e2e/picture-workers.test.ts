@@ -7,7 +7,7 @@ import { measurePicture } from '../../server/adapters/sharp/measure.ts'
 import { expectDefined } from '../expect-defined.ts'
 import { firstHalf } from '../server/adapters/sample-pictures.ts'
 import {
-  everyBrowser,
+  browserNames,
   launchBrowser,
   type TestBrowser,
   type TestTab,
@@ -148,7 +148,7 @@ const readOwn = async (): Promise<{ count: number; first: StoredOwn }> => {
 
 const sample = resolve(import.meta.dirname, '../../server/sample/main/bridge-in-mist.jpg')
 
-describe.each(everyBrowser)('the picture workers in %s', (name) => {
+describe.each(browserNames)('the picture workers in %s', (name) => {
   let browser: TestBrowser
   let page: TestTab
 

@@ -65,20 +65,25 @@ describe('every page', () => {
     await page.context().close()
   })
 
-  it('covers no picture with its title after a tap, because nothing would uncover it', async () => {
-    const phone = { viewport: { width: 400, height: 800 }, hasTouch: true, isMobile: true }
-    const page = await site.open('/?q=tower', phone)
-    await page.evaluate(() => addEventListener('click', (event) => event.preventDefault()))
-    const picture = page.locator('.wall li > a').first()
-    await picture.tap()
-    expect(await picture.evaluate((link) => link.matches(':hover'))).toBe(true)
-    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
-    const caption = picture.locator('.caption')
-    expect(await caption.evaluate((part) => getComputedStyle(part).opacity)).toBe('0')
-    await page.context().close()
-  })
+  inLongRun(
+    'covers no picture with its title after a tap, because nothing would uncover it',
+    async () => {
+      const phone = { viewport: { width: 400, height: 800 }, hasTouch: true, isMobile: true }
+      const page = await site.open('/?q=tower', phone)
+      await page.evaluate(() => addEventListener('click', (event) => event.preventDefault()))
+      const picture = page.locator('.wall li > a').first()
+      await picture.tap()
+      expect(await picture.evaluate((link) => link.matches(':hover'))).toBe(true)
+      await page.evaluate(() =>
+        Promise.all(document.getAnimations().map(({ finished }) => finished)),
+      )
+      const caption = picture.locator('.caption')
+      expect(await caption.evaluate((part) => getComputedStyle(part).opacity)).toBe('0')
+      await page.context().close()
+    },
+  )
 
-  it.each([500, 1280])(
+  it.each(isLongRun ? [500, 1280] : [500])(
     'has a long author beside the text of a home page of %i pixels',
     async (width) => {
       const page = await site.open('/', { viewport: { width, height: 800 } })
@@ -162,7 +167,7 @@ describe('the documentation of the API', () => {
     await page.context().close()
   })
 
-  it.each([true, false])(
+  it.each(isLongRun ? [true, false] : [true])(
     'shows the section that its list of routes leads to, on a phone with scripts: %s',
     async (javaScriptEnabled) => {
       const page = await site.open('/docs', {
@@ -187,7 +192,7 @@ describe('the documentation of the API', () => {
     })
     afterAll(() => page?.context().close())
 
-    it('sends further calls as the user who signed in on the page', async () => {
+    inLongRun('sends further calls as the user who signed in on the page', async () => {
       await site.signUp('reader_of_docs', 'Reader')
       const signIn = page.locator('#signIn')
       await signIn
@@ -244,7 +249,7 @@ describe('the pages', () => {
       await route.fulfill({ response, headers })
     })
     for (const path of ['/share/ada', '/account', '/wallpaper/blue-hour', '/']) {
-      await page.goto(`${site.url}${path}`, { waitUntil: 'networkidle' })
+      await page.goto(`${site.url}${path}`, { waitUntil: 'load' })
     }
     expect(complaints).toEqual([])
     expect([...hosts]).toEqual([new URL(site.url).origin])

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toFavoritesUrl } from '../../shared/catalogue/favorites-link.ts'
-import { isLongRun } from '../long-run.ts'
+import { inLongRun, isLongRun } from '../long-run.ts'
 import { base, exportPictures } from './support/exported-site.ts'
 import { waitForSupply } from './support/new-tab.ts'
 import { launchSiteBrowser, overflowOf, violationsOf } from './support/site.ts'
@@ -73,19 +73,22 @@ describe('an exported site below a path', () => {
     await page.close()
   })
 
-  it('shows the same picture to everybody on the same day, and another one on the next', async () => {
-    const { page } = await open('/')
-    const pictureOf = async (query: string) => {
-      await page.goto(`${site.server.url}/today/?${query}`)
-      await page.waitForURL('**/wallpaper/**')
-      return page.url()
-    }
-    const first = await pictureOf('date=2026-03-01&category=nature')
-    expect(await pictureOf('date=2026-03-01&category=nature')).toBe(first)
-    expect(await pictureOf('date=2026-03-02&category=nature')).not.toBe(first)
-    expect(await pictureOf('tz=Pacific/Auckland')).toContain(`${base}/wallpaper/`)
-    await page.close()
-  })
+  inLongRun(
+    'shows the same picture to everybody on the same day, and another one on the next',
+    async () => {
+      const { page } = await open('/')
+      const pictureOf = async (query: string) => {
+        await page.goto(`${site.server.url}/today/?${query}`)
+        await page.waitForURL('**/wallpaper/**')
+        return page.url()
+      }
+      const first = await pictureOf('date=2026-03-01&category=nature')
+      expect(await pictureOf('date=2026-03-01&category=nature')).toBe(first)
+      expect(await pictureOf('date=2026-03-02&category=nature')).not.toBe(first)
+      expect(await pictureOf('tz=Pacific/Auckland')).toContain(`${base}/wallpaper/`)
+      await page.close()
+    },
+  )
 
   it('shows the favorites that a link names, without sending them to the host', async () => {
     const link = toFavoritesUrl(`${site.server.url}/`, ['tower', 'gone', 'quiet-7', 'lagoon'])
@@ -105,7 +108,7 @@ describe('an exported site below a path', () => {
     await page.close()
   })
 
-  it('shows the hearts of its new tab page', async () => {
+  inLongRun('shows the hearts of its new tab page', async () => {
     const { page, problems } = await open('/tab/')
     await waitForSupply(fromPlaywright(page))
     await page.reload()

@@ -114,16 +114,12 @@ describe('main', () => {
     expect(await signUp('8.8.8.8')).toBe(409)
   })
 
-  it.each([
-    ['PORT', 'eighty', 'a port from 0 (any free one) to 65535'],
-    ['WALLPAPERS_DIR', '/nowhere', 'a folder that exists'],
-    ['WALLPAPERS_DIR', '/etc/hostname', 'a folder that exists'],
-    ['WALLPAPERS_LINKS', '/nowhere', 'folders that exist, separated by commas'],
-    ['DATA_DIR', '/dev/null/data', 'a folder that the server can write to (ENOTDIR)'],
-  ])('says in one line that %s cannot be %s, and what it accepts', async (key, value, accepts) => {
-    const { code, output } = await runRefused({ PORT: '0', [key]: value })
+  it('says in one line that PORT cannot be eighty, and what it accepts', async () => {
+    const { code, output } = await runRefused({ PORT: 'eighty' })
     expect(code).toBe(1)
-    expect(output.trim()).toBe(`Fresco cannot start: ${key} is '${value}': it accepts ${accepts}`)
+    expect(output.trim()).toBe(
+      "Fresco cannot start: PORT is 'eighty': it accepts a port from 0 (any free one) to 65535",
+    )
   })
 
   // Root may read and write every folder, so the server runs as another user then.

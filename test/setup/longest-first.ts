@@ -14,12 +14,12 @@ const longest = [
   'test/e2e/site.extension.long.test.ts',
   'test/e2e/newtab.stopped.long.test.ts',
   'test/deploy.proxies.long.test.ts',
+  'test/e2e/favorites.clerk.long.test.ts',
   // The tests of `npm test`.
   'test/server/cli/admin.test.ts',
   'test/server/cli/admin/backup-commands.test.ts',
   'test/e2e/favorites.sync.test.ts',
   'test/e2e/site.plain-files.test.ts',
-  'test/e2e/favorites.clerk.test.ts',
   'test/e2e/site.pages.test.ts',
   'test/e2e/web-catalogue.extension.test.ts',
   'test/e2e/newtab.server.test.ts',

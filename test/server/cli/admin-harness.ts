@@ -2,27 +2,35 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join, resolve } from 'node:path'
+import { vi } from 'vitest'
+import { main } from '../../../server/cli/commands.ts'
 import { collectOutput, dieWithParent } from '../../tools/child.ts'
-import { toCommand } from '../../tools/servers/programs.ts'
+import { packageDir, toCommand } from '../../tools/servers/programs.ts'
 import { startPostgres } from '../../tools/servers/start-postgres.ts'
 import { inheritedEnv, type RunningServer, startServer } from '../../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
 
 export const adminFile = resolve(import.meta.dirname, '../../../server/cli/admin.ts')
 
+interface Given {
+  env: Record<string, string>
+  cwd: string
+  stdin?: string
+  file?: string
+}
+
 export const password = 'correct horse'
 
 /** Runs the program until it ends. `stdout` holds what it printed, and `output` also its errors. */
 export const runAdmin = async (
   args: readonly string[],
-  {
-    env,
-    cwd,
-    stdin = '',
-    file = adminFile,
-  }: { env: Record<string, string>; cwd: string; stdin?: string; file?: string },
+  { env, cwd, stdin = '', file = adminFile }: Given,
 ) => {
   const [node, ...first] = toCommand(file)
+  const [, command] = first
+  // The same in this process costs a tenth of the time.
+  if (packageDir === undefined && stdin === '' && command !== undefined)
+    return runHere([command, ...args], { env, cwd })
   const child = spawn(node, [...first, ...args], {
     cwd,
     env: { ...inheritedEnv(), ...env },
@@ -39,6 +47,29 @@ export const runAdmin = async (
   child.stdin.end(stdin)
   const [code] = await once(child, 'close')
   return { code: Number(code), stdout, output: output() }
+}
+
+/** Runs the program `fresco` in this process. */
+export const runHere = async (args: string[], { env, cwd }: Given) => {
+  let [stdout, output] = ['', '']
+  const log = vi.spyOn(console, 'log').mockImplementation((line) => {
+    stdout += `${line}\n`
+    output += `${line}\n`
+  })
+  const error = vi.spyOn(console, 'error').mockImplementation((line) => {
+    output += `${line}\n`
+  })
+  const before = { env: process.env, cwd: process.cwd() }
+  process.env = { ...inheritedEnv(), ...env }
+  process.chdir(cwd)
+  await main(args)
+  const code = Number(process.exitCode ?? 0)
+  process.exitCode = undefined
+  process.chdir(before.cwd)
+  process.env = before.env
+  log.mockRestore()
+  error.mockRestore()
+  return { code, stdout, output }
 }
 
 /** Opens one server with SQLite, or two replicas with PostgreSQL. */

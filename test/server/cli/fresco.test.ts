@@ -4,12 +4,13 @@ import { copyFile, cp, mkdir, readdir, readFile, rm, symlink, writeFile } from '
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commands } from '../../../server/cli/commands.ts'
+import { program } from '../../../server/cli/program.ts'
 import { bundleServer } from '../../../tools/build-package.ts'
 import { collectOutput, dieWithParent, stopChild, waitForOutput } from '../../tools/child.ts'
 import { findProgram } from '../../tools/servers/find-servers.ts'
 import { inheritedEnv } from '../../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
-import { runAdmin } from './admin-harness.ts'
+import { runAdmin, runHere } from './admin-harness.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 
@@ -29,6 +30,7 @@ beforeAll(async () => {
 afterAll(() => removeDir(dir))
 
 const run = (...args: string[]) => runAdmin(args, { env, cwd: dir, file })
+const runInClone = (...args: string[]) => runHere(args, { env, cwd: dir })
 
 const start = async (args: string[], more: Record<string, string> = {}) => {
   const child = spawn(process.execPath, [file, ...args, '--port', '0'], {
@@ -60,8 +62,8 @@ const startInTerminal = async (more: Record<string, string>) => {
 }
 
 describe('fresco', () => {
-  it.each(['-h', 'help'])('lists its commands for %s, each with what it does', async (help) => {
-    const { code, stdout } = await run(help)
+  it('lists its commands, each with what it does', async () => {
+    const { code, stdout } = await run('-h')
     expect(code).toBe(0)
     for (const name of Object.keys(commands))
       expect(stdout).toMatch(new RegExp(`^ {2}${name} .* {2}[a-z].+`, 'm'))
@@ -73,9 +75,9 @@ describe('fresco', () => {
   it.each(explained)('explains the command "%s" and does nothing', async (words) => {
     const command = words.split(' ')
     const { takes = [] } = commands[words] ?? {}
-    const { code, stdout, output } = await run(...command, '--help')
+    const { code, stdout, output } = await runInClone(...command, '--help')
     expect(output).toBe(stdout)
-    expect(stdout.split('\n')[0]).toContain(['Usage: fresco', words, ...takes].join(' '))
+    expect(stdout.split('\n')[0]).toContain([`Usage: ${program}`, words, ...takes].join(' '))
     expect(stdout).toContain('\n\n  ')
     expect(stdout).toMatch(/\n\nExit codes: 0 .+ 2 wrong usage[^\n]+\n$/)
     expect(code).toBe(0)
@@ -90,8 +92,8 @@ describe('fresco', () => {
     [['export'], 'Usage: fresco export <folder or user/repo> <out> --url ADDRESS'],
     [['publish', '--nope'], "Unknown option '--nope'. Usage: fresco publish <folder>"],
   ])('refuses %j in one line', async (args, problem) => {
-    const { code, output } = await run(...args)
-    expect(output).toContain(problem)
+    const { code, output } = await runInClone(...args)
+    expect(output).toContain(problem.replace('fresco ', `${program} `))
     expect(output.trim()).not.toContain('\n')
     expect(code).toBe(2)
   })

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isLongRun } from '../../../long-run.ts'
 import { type RunningServer, startServer } from '../../../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 import { samplesOf } from './samples.ts'
@@ -96,30 +97,35 @@ const runInShell = async (samples: readonly Sample[]): Promise<Outcome[]> => {
 // Each of these makes the token or the password of its user useless for the other samples.
 const changesUser = /sign-out|change-password|change-name|delete-account|end-other-sessions/
 
+const languages = [
+  ['js', runInJavascript],
+  ['curl', runInShell],
+  ['python', runInPython],
+] as const
+
 describe('the samples of /docs', () => {
-  it.each([
-    ['curl', runInShell],
-    ['js', runInJavascript],
-    ['python', runInPython],
-  ] as const)('all run in %s, and read the answer as what it is', async (language, runAll) => {
-    const tokens = new Map<string, string>()
-    const samples: Sample[] = []
-    for (const code of samplesOf(html, language)) {
-      const [user = 'reader'] = changesUser.exec(code) ?? []
-      const token = tokens.get(user) ?? (await signUp(`reader_${tokens.size}_${language}`))
-      tokens.set(user, token)
-      samples.push({ code, token })
-    }
-    expect(samples.length).toBeGreaterThan(45)
-    const outcomes = await runAll(samples)
-    expect(outcomes).toHaveLength(samples.length)
-    // 409: the name in the example is taken, by another language. 503: the machine is too busy to make a picture.
-    const isExpected = (outcome: Outcome | undefined) =>
-      typeof outcome === 'number' &&
-      (Math.floor(outcome / 100) === 2 || [409, 503].includes(outcome))
-    const others = samples
-      .map(({ code }, at) => [/\/\/[^/]+(\/[^'"?]*)/.exec(code)?.[1], outcomes[at]] as const)
-      .filter(([, outcome]) => !isExpected(outcome))
-    expect(others).toEqual([['/api/auth/end-session', 404]])
-  })
+  it.each(isLongRun ? languages : languages.slice(0, 1))(
+    'all run in %s, and read the answer as what it is',
+    async (language, runAll) => {
+      const tokens = new Map<string, string>()
+      const samples: Sample[] = []
+      for (const code of samplesOf(html, language)) {
+        const [user = 'reader'] = changesUser.exec(code) ?? []
+        const token = tokens.get(user) ?? (await signUp(`reader_${tokens.size}_${language}`))
+        tokens.set(user, token)
+        samples.push({ code, token })
+      }
+      expect(samples.length).toBeGreaterThan(45)
+      const outcomes = await runAll(samples)
+      expect(outcomes).toHaveLength(samples.length)
+      // 409: the name in the example is taken, by another language. 503: the machine is too busy to make a picture.
+      const isExpected = (outcome: Outcome | undefined) =>
+        typeof outcome === 'number' &&
+        (Math.floor(outcome / 100) === 2 || [409, 503].includes(outcome))
+      const others = samples
+        .map(({ code }, at) => [/\/\/[^/]+(\/[^'"?]*)/.exec(code)?.[1], outcomes[at]] as const)
+        .filter(([, outcome]) => !isExpected(outcome))
+      expect(others).toEqual([['/api/auth/end-session', 404]])
+    },
+  )
 })

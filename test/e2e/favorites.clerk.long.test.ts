@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ClerkFrontend } from '../emulators/clerk-frontend.ts'
-import { inLongRun, isLongRun } from '../long-run.ts'
 import { launchChromium } from '../tools/browsers/chromium.ts'
 import { type ClerkSystem, startClerkSystem } from '../tools/emulated/start-clerk-system.ts'
 import { closeServer } from '../tools/servers/sockets.ts'
@@ -22,8 +21,7 @@ import {
   waitForText,
 } from './support/account-page.ts'
 import {
-  browserNames,
-  chromiumDir,
+  everyBrowser,
   launchBrowser,
   type TestBrowser,
   toTestBrowser,
@@ -48,7 +46,7 @@ const loaders = [
 
 const ada = { username: 'ada_l', email: 'ada@example.com', password: 'correct horse' }
 
-describe.each(browserNames)('favorites on an account at a strict Clerk in %s', (name) => {
+describe.each(everyBrowser)('favorites on an account at a strict Clerk in %s', (name) => {
   let system: ClerkSystem
   let dir: string
   let one: TestBrowser
@@ -83,7 +81,6 @@ describe.each(browserNames)('favorites on an account at a strict Clerk in %s', (
     })
     one = await launch('one')
     await useCategory(one, system.server.url, 'fern')
-    if (!isLongRun) return
     other = await launch('other')
     await useCategory(other, system.server.url, 'lake')
   })
@@ -110,7 +107,7 @@ describe.each(browserNames)('favorites on an account at a strict Clerk in %s', (
     expect(stored()).toHaveLength(2)
   })
 
-  inLongRun('shows the same favorites on another device after a sign-in with a code', async () => {
+  it('shows the same favorites on another device after a sign-in with a code', async () => {
     hearts.push(...(await heart(other, 1)))
     const tab = await other.openOptions()
     await fill(tab, 'username', ada.email)
@@ -151,7 +148,7 @@ describe.each(browserNames)('favorites on an account at a strict Clerk in %s', (
     await tab.close()
   })
 
-  inLongRun('stays signed in when the browser restarts, and signs out at Clerk', async () => {
+  it('stays signed in when the browser restarts, and signs out at Clerk', async () => {
     await one.close()
     one = await launch('one')
     hearts.push(...(await heart(one, 1)))
@@ -166,7 +163,7 @@ describe.each(browserNames)('favorites on an account at a strict Clerk in %s', (
     await tab.close()
   })
 
-  inLongRun('asks for a code after a password on a device that Clerk does not know', async () => {
+  it('asks for a code after a password on a device that Clerk does not know', async () => {
     system.frontend.askUnknownDevices()
     const tab = await one.openOptions()
     await fill(tab, 'username', ada.username)
@@ -191,13 +188,6 @@ describe.each(browserNames)('favorites on an account at a strict Clerk in %s', (
     expect(code).toContain('_clerk_js_version')
     expect(loaders.filter((loader) => code.includes(loader))).toEqual([])
   })
-})
-
-it('a build without a publishable key contains no code of Clerk', () => {
-  const code = readFileSync(join(chromiumDir, 'background.js'), 'utf8')
-  expect(code).not.toContain('_clerk_js_version')
-  const manifest = readFileSync(join(chromiumDir, 'manifest.json'), 'utf8')
-  expect(manifest).not.toContain('declarativeNetRequest')
 })
 
 /**
