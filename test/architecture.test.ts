@@ -54,7 +54,7 @@ interface Rule {
 
 const domain = /^server\/(catalogue|pictures|hosted|favorites|identity)\//
 const outerServer =
-  /^server\/(accounts|adapters|database|http|web|cli|compose|config|process|sample)\/|^server\/(app\.ts|main\.js)$/
+  /^server\/(accounts|adapters|database|http|web|sources|cli|compose|config|process|sample)\/|^server\/(app\.ts|main\.js)$/
 
 const rules: Rule[] = [
   {
@@ -91,21 +91,27 @@ const rules: Rule[] = [
     name: 'adapters and the database know neither the transport nor the accounts',
     from: /^server\/(adapters|database)\//,
     never:
-      /^server\/(accounts|http|web|cli|compose|config|process|sample)\/|^server\/(app\.ts|main\.js)$/,
+      /^server\/(accounts|http|web|sources|cli|compose|config|process|sample)\/|^server\/(app\.ts|main\.js)$/,
     instead:
       'throw a DomainError and let http/ turn it into a response, or name a port in identity/',
   },
   {
     name: 'transport and pages know neither adapters, nor the database, nor the accounts',
     from: /^server\/(http|web)\//,
-    never: /^server\/(accounts|adapters|database)\//,
+    never: /^server\/(accounts|adapters|database|sources)\//,
     instead: 'depend on the port, such as identity/, and choose its adapter in server/compose/',
   },
   {
     name: 'accounts do not know who composes them',
     from: /^server\/accounts\//,
-    never: /^server\/(cli|compose|config|process|sample)\/|^server\/(app\.ts|main\.js)$/,
+    never: /^server\/(sources|cli|compose|config|process|sample)\/|^server\/(app\.ts|main\.js)$/,
     instead: 'take the value as a parameter, and pass it in from server/compose/',
+  },
+  {
+    name: 'sources know neither the transport nor who composes them',
+    from: /^server\/sources\//,
+    never: /^server\/(accounts|http|web|cli|compose|process)\//,
+    instead: 'return the value in OpenedSource, and use it in open-source.ts or compose/',
   },
   {
     name: 'parts of the interface know no feature',

@@ -1,5 +1,5 @@
 import type { GonePicture } from '../../shared/catalogue/spellings.ts'
-import type { PictureFile } from '../pictures/picture-versions.ts'
+import type { FileState, PictureFile } from '../pictures/picture-versions.ts'
 import type { Catalogue, FileFolder } from './catalogue.ts'
 import type { JsonText } from './json-text.ts'
 import type { MaybePromise } from './snapshot-store.ts'
@@ -26,8 +26,6 @@ export interface CatalogueDocument {
 /** Port: where the catalogue's index comes from, for example a folder or a GitHub repository. */
 export interface CatalogueSource {
   name: string
-  /** Set if whole picture files may be sent. Otherwise, their metadata is left out, because it may say where they were taken. */
-  hasPublicPictures?: boolean
   /**
    * Reads the newest catalogue, or returns `undefined` if `version` is still the newest. `version` may come from
    * before a restart. If `version` is `undefined`, the catalogue is read in any case.
@@ -42,6 +40,13 @@ export interface CatalogueFiles {
   isHere?: ((folder: FileFolder, file: string) => Promise<boolean>) | undefined
   /** Deletes this server's copy of a file that cannot be decoded. It is read from the other server again after a minute. */
   drop?: ((folder: FileFolder, file: string) => Promise<void>) | undefined
+  /** Returns a name for the content of a file that `find` returned, if it is known without reading the file. */
+  hashOf?: (path: string, file: FileState) => string | undefined
+  /**
+   * Returns a name for the content of a file in `main/`, if the files are not all on the disk. With it, versions are
+   * known without reading the files.
+   */
+  contentOf?: (mainFile: string) => string | undefined
 }
 
 /** Port: picture files on another server that only this server can read. */

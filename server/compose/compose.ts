@@ -1,26 +1,24 @@
-import { randomUUID } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import packageJson from '../../package.json' with { type: 'json' }
 import { removeDrafts } from '../adapters/disk/atomic-files.ts'
 import { answerRefreshRequests } from '../adapters/disk/refresh-requests.ts'
-import { choosePublicPictures } from '../adapters/folder/public-pictures.ts'
 import { createClientRequestLimit } from '../adapters/redis/limits.ts'
 import { createSharpCollages } from '../adapters/sharp/collages.ts'
 import { createPictureWork } from '../adapters/sharp/picture-work.ts'
 import { createSharpRenditions } from '../adapters/sharp/renditions.ts'
 import { createApp } from '../app.ts'
-import type { CurrentSnapshot, RereadCatalogue } from '../catalogue/catalogue-store.ts'
+import type { CurrentSnapshot } from '../catalogue/catalogue-store.ts'
 import { createCatalogueFiles } from '../catalogue/source.ts'
 import type { Config } from '../config/config.ts'
 import { createCatalogueImageHost } from '../hosted/catalogue-image-host.ts'
 import { createMetricsApp } from '../http/health/health-routes.ts'
 import { createClientAddress } from '../http/requests/client-address.ts'
 import { createSite } from '../http/site.ts'
-import type { Announcements, Log } from '../ports.ts'
+import type { Log } from '../ports.ts'
 import { requireFolders, requireWritable } from '../process/require-folders.ts'
+import { openSource } from '../sources/open-source.ts'
 import { composeAccounts } from './accounts.ts'
-import { composeCatalogue } from './catalogue.ts'
 import { composeRedis } from './redis.ts'
 
 const collagesMaxBytes = 100_000_000
@@ -31,18 +29,16 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
   requireWritable(dataDir)
   const redis = await composeRedis(config, log)
   const work = createPictureWork({ memoryBytes: config.pictureMemoryMb * 1e6 })
-  const { catalogue, source, files, remoteFiles, versions, start } = await composeCatalogue(
-    config,
-    {
-      dataDir,
-      publicUrl,
-      announcements: redis?.announcements,
-      work,
-      log,
-    },
-  )
+  const catalogue = await openSource(config, {
+    dataDir,
+    publicUrl,
+    announcements: redis?.announcements,
+    work,
+    log,
+  })
+  const { files, remoteFiles, versions, publicPictures, reread } = catalogue
   // A worker thread reads the catalogue while this thread loads the other parts. The server starts faster.
-  const started = start()
+  const started = catalogue.start()
   const hosted = await composeImageHost(config, { dataDir, current: catalogue.current, log })
   const accounts = await composeAccounts(config, { publicUrl, log, redis })
   const renditions = createSharpRenditions({
@@ -68,7 +64,6 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
   const clientAddress = createClientAddress(config.trustedProxies)
   const stopping = new AbortController()
   const { signal } = stopping
-  const reread = shareReread(catalogue.reread, redis?.announcements)
   const health = { sources, checkAccounts: accounts.check, isStopping: () => signal.aborted }
   const app = createApp({
     snapshot: catalogue.current,
@@ -77,7 +72,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
       remoteFiles,
       renditions,
       versions,
-      publicPictures: choosePublicPictures(source, config.pictureMetadata),
+      publicPictures,
       collages: createSharpCollages({
         dir: join(dataDir, 'collages'),
         maxBytes: collagesMaxBytes,
@@ -126,21 +121,6 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
       redis?.client.destroy()
       await accounts.close()
     },
-  }
-}
-
-/** A replica that is asked to read its catalogue again passes that on to the others. */
-const shareReread = (reread: RereadCatalogue, announcements?: Announcements): RereadCatalogue => {
-  const topic = 'catalogue-reread'
-  const asked = new Set<string>()
-  announcements?.onAnnounced(topic, (id) => {
-    if (!asked.delete(id)) void reread()
-  })
-  return () => {
-    const id = randomUUID()
-    if (announcements) asked.add(id)
-    announcements?.announce(topic, id)
-    return reread()
   }
 }
 

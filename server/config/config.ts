@@ -28,11 +28,9 @@ export const parseConfig = (env: Env) => {
     pictureMetadata: read('PICTURE_METADATA'),
     readsEmbeddedFacts: read('PICTURE_FACTS') === 'on',
     pictureMemoryMb: read('PICTURE_MEMORY_MB'),
-    originalsMaxMb: read('ORIGINALS_MAX_MB'),
     folder: {
       path: read('WALLPAPERS_DIR'),
       links: read('WALLPAPERS_LINKS'),
-      refreshSeconds: read('FOLDER_REFRESH_SECONDS'),
     },
     github: readGithub(read),
     filesUrl: read('WALLPAPERS_BASE_URL'),
@@ -56,15 +54,19 @@ export const parseConfig = (env: Env) => {
     logLevel: read('LOG_LEVEL'),
     logsRequests: ['trace', 'debug'].includes(read('LOG_LEVEL')),
     development: read('NODE_ENV') === 'development',
+    /** Every setting by its name, for what only one place reads. */
+    values: Object.fromEntries(names.map((name) => [name, read(name)])) as {
+      [K in SettingName]: z.infer<(typeof settings)[K]['schema']>
+    },
   }
 }
 
 type SettingName = keyof typeof settings
+const names = Object.keys(settings) as SettingName[]
 
 /** Lists everything that is wrong with the settings. `parseConfig` stops at the first problem. */
 export const findSettingProblems = (env: Env): string[] => {
   const read = createReader(env)
-  const names = Object.keys(settings) as SettingName[]
   const problems = names.flatMap((name) => findProblems(() => read(name)))
   return problems.length > 0 ? problems : findProblems(() => parseConfig(env))
 }
@@ -144,10 +146,9 @@ const readGithub = (read: Read) => {
   const [owner, repo, token = ''] = githubRequired.map(read)
   const ref = read('GITHUB_REF')
   const apiUrl = read('GITHUB_API_URL')
-  const refreshSeconds = read('GITHUB_REFRESH_SECONDS')
   if (owner === undefined && repo === undefined) return undefined
   const missing = findMissing(read, githubRequired)
-  return { owner: owner ?? '', repo: repo ?? '', token, ref, apiUrl, refreshSeconds, missing }
+  return { owner: owner ?? '', repo: repo ?? '', token, ref, apiUrl, missing }
 }
 
 const readCloudinary = (read: Read) => {

@@ -3,10 +3,10 @@ import { connectRedis } from '../../server/adapters/redis/connection.ts'
 import { silentLog } from '../accounts-app.ts'
 import { startClerkBackend } from '../emulators/clerk-backend.ts'
 import { signClerkToken } from '../emulators/clerk-tokens.ts'
+import { startComposed } from '../tools/servers/composed-app.ts'
 import { hasRedis, startRedis } from '../tools/servers/start-redis.ts'
 import { type RunningServer, startServer } from '../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
-import { startComposed } from './compose/composed-app.ts'
 
 const cleanups: (() => Promise<void>)[] = []
 afterEach(async () => {

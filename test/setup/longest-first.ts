@@ -28,7 +28,7 @@ const longest = [
   'test/e2e/newtab.control.test.ts',
   'test/server/adapters/redis/lock.test.ts',
   'test/server/favorites.test.ts',
-  'test/server/compose/catalogue.private.test.ts',
+  'test/server/sources/github.private.test.ts',
   'test/server/compose/compose.upstreams.test.ts',
   'test/server/cli/publish.test.ts',
 ]

@@ -13,7 +13,7 @@ export const serverSuites = [
     'main.replicas.test.ts',
     'favorites.test.ts',
   ],
-  ...['compose/catalogue.test.ts', 'compose/compose.image-host.test.ts', 'http/random'],
+  ...['sources/github.test.ts', 'compose/compose.image-host.test.ts', 'http/random'],
   ...['http/images/images-routes.metadata.test.ts', 'web/connect/recipes.test.ts'],
   ...['process/shutdown.test.ts', 'cli/admin.test.ts'],
 ].map((file) => `test/server/${file}`)

@@ -1,4 +1,4 @@
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { createSingleFlight } from '../../../shared/async.ts'
 import type { Random } from '../../../shared/catalogue/draw.ts'
 import { toPictureType, typeBytes } from '../../../shared/pictures/picture-type.ts'
@@ -147,11 +147,12 @@ export const createFetchedFiles = ({
       forget(name, file)
       await files.delete(name)
     },
+    // The name of a fetched file names its content. That of a resized picture does not, and differs between replicas.
+    hashOf: (path) =>
+      dirname(path) === cache.dir ? basename(path).replace(/\..*$/, '') : undefined,
+    contentOf: (mainFile) => pictures.contentOf('main', mainFile),
   }
 }
-
-/** Returns the name of the content of a fetched picture, which is in the name of its file. */
-export const contentOfFetched = (path: string): string => basename(path).replace(/\..*$/, '')
 
 const comeBackIn = (ms: number) =>
   new DomainError('BUSY', 'The picture cannot be fetched right now: try again later', {

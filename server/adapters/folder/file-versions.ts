@@ -12,16 +12,9 @@ import {
   type PictureVersions,
 } from '../../pictures/picture-versions.ts'
 import { createWorkQueue } from '../work-queue.ts'
-import type { FolderLayout } from './files.ts'
 
 interface FileVersionsOptions {
   files: CatalogueFiles
-  hashOf?: FolderLayout['hashOf']
-  /**
-   * Returns a name for the content of a file in `main/`, for files that are not all on the disk. With it, versions
-   * are known without reading the files.
-   */
-  contentOf?: ((mainFile: string) => string | undefined) | undefined
   maxAgeMs?: number
   clock?: () => number
 }
@@ -36,9 +29,7 @@ const restFactor = 9
 
 /** Derives a picture's version from its content, so that the same picture has the same version on all replicas. */
 export const createFileVersions = ({
-  files,
-  hashOf = () => undefined,
-  contentOf,
+  files: { find, hashOf = () => undefined, contentOf },
   maxAgeMs = 60_000,
   clock = Date.now,
 }: FileVersionsOptions): PictureVersions => {
@@ -58,7 +49,7 @@ export const createFileVersions = ({
   }
 
   const check = async (mainFile: string) => {
-    const file = await files.find('main', mainFile).catch(() => undefined)
+    const file = await find('main', mainFile).catch(() => undefined)
     const version = file && (await read(file))
     if (known.size >= maxKnown) known.clear()
     known.set(mainFile, { version, until: clock() + maxAgeMs })

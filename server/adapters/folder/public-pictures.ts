@@ -1,16 +1,9 @@
-import type { CatalogueSource } from '../../catalogue/source.ts'
 import { DomainError } from '../../domain-error.ts'
 import { createPictureBytes, DamagedPictureError } from '../../pictures/metadata/picture-bytes.ts'
 import { findPublicPicture, type PublicPictures } from '../../pictures/metadata/public-parts.ts'
 import { createFileFacts } from './file-versions.ts'
 
 type Picture = Parameters<PublicPictures['find']>[2]
-
-/** Returns `undefined` if whole files are sent: for a source of public pictures, or with `PICTURE_METADATA=keep`. */
-export const choosePublicPictures = (
-  { hasPublicPictures = false }: Pick<CatalogueSource, 'hasPublicPictures'>,
-  metadata: 'strip' | 'keep',
-) => (hasPublicPictures || metadata === 'keep' ? undefined : createPublicPictures())
 
 export const createPublicPictures = (): PublicPictures => ({
   find: createFileFacts({

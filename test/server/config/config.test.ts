@@ -61,7 +61,7 @@ describe('parseConfig', () => {
       listen: { host: '127.0.0.1', port: 8787 },
       publicUrl: undefined,
       dataDir: './data',
-      folder: { path: undefined, refreshSeconds: 2 },
+      folder: { path: undefined },
       development: false,
     })
   })
@@ -166,7 +166,6 @@ describe('parseConfig', () => {
       token: '',
       ref: 'feature/wall-e',
       apiUrl: undefined,
-      refreshSeconds: 60,
       missing: ['GITHUB_REPO', 'GITHUB_TOKEN'],
     })
     const github = { GITHUB_OWNER: 'octo', GITHUB_REPO: 'w.alls', GITHUB_TOKEN: 'ghp_x' }

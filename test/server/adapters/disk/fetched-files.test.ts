@@ -1,10 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import {
-  contentOfFetched,
-  createFetchedFiles,
-} from '../../../../server/adapters/disk/fetched-files.ts'
+import { createFetchedFiles } from '../../../../server/adapters/disk/fetched-files.ts'
 import { DomainError } from '../../../../server/domain-error.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
 import { pictureAt } from '../sample-pictures.ts'
@@ -23,7 +20,7 @@ describe('createFetchedFiles', () => {
     const asked: string[] = []
     const lines: string[] = []
     const write = (_: object, message: string) => void lines.push(message)
-    const { find, isHere } = createFetchedFiles({
+    const { find, isHere, hashOf } = createFetchedFiles({
       pictures: {
         contentOf: (folder, file) =>
           file === 'unknown.png' ? undefined : `${folder}x${file.charCodeAt(0)}`,
@@ -38,7 +35,7 @@ describe('createFetchedFiles', () => {
       clock: () => now,
       random: () => 0.5,
     })
-    return { find, isHere, asked, lines, wait: (ms: number) => (now += ms) }
+    return { find, isHere, hashOf, asked, lines, wait: (ms: number) => (now += ms) }
   }
   const busy = async (found: Promise<unknown>) => {
     const error = await found.catch((reason: unknown) => reason)
@@ -48,7 +45,7 @@ describe('createFetchedFiles', () => {
   }
 
   it('stores the pieces of a picture, and names the file by its content', async () => {
-    const { find, asked } = open(async () => [png.subarray(0, 3), png.subarray(3)])
+    const { find, hashOf, asked } = open(async () => [png.subarray(0, 3), png.subarray(3)])
     const found = await Promise.all([find('main', 'a.png'), find('main', 'a.png')])
     const again = await find('main', 'a.png')
     expect(new Set([...found, again].map((file) => file?.path)).size).toBe(1)
@@ -56,7 +53,8 @@ describe('createFetchedFiles', () => {
     const { ctimeMs: _, ...picture } = await pictureAt(path)
     expect(again).toMatchObject(picture)
     expect(await readFile(path)).toEqual(png)
-    expect(contentOfFetched(path)).toBe('mainx97')
+    expect(hashOf?.(path, picture)).toBe('mainx97')
+    expect(hashOf?.(join(dir, 'renditions', 'a.webp'), picture)).toBeUndefined()
     expect(asked).toEqual(['a.png'])
     expect(await find('main', 'unknown.png')).toBeUndefined()
   })

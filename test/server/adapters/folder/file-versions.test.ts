@@ -120,7 +120,7 @@ describe('createFileVersions', () => {
     const find = async () => undefined
     const hash = createHash('sha256').update('one').digest('hex')
     const read = (hashOf: () => string) =>
-      createFileVersions({ files: { find }, hashOf }).read(file)
+      createFileVersions({ files: { find, hashOf } }).read(file)
     expect(await read(() => hash)).toBe(await open().read(file))
     expect(await read(() => 'another')).not.toBe(await read(() => hash))
   })

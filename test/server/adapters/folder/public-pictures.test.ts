@@ -1,16 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  choosePublicPictures,
-  createPublicPictures,
-} from '../../../../server/adapters/folder/public-pictures.ts'
-
-describe('choosePublicPictures', () => {
-  it('leaves out metadata unless the source or the operator says that whole files may be sent', () => {
-    expect(choosePublicPictures({}, 'strip')).toBeDefined()
-    expect(choosePublicPictures({ hasPublicPictures: true }, 'strip')).toBeUndefined()
-    expect(choosePublicPictures({}, 'keep')).toBeUndefined()
-  })
-})
+import { createPublicPictures } from '../../../../server/adapters/folder/public-pictures.ts'
 
 describe('createPublicPictures', () => {
   it.each([

@@ -6,9 +6,9 @@ import { makeIndexRow } from '../../builders.ts'
 import { type GithubEmulator, startGithub } from '../../emulators/github.ts'
 import type { GithubFault } from '../../emulators/github-faults.ts'
 import { expectDefined } from '../../expect-defined.ts'
+import { type ComposedApp, startComposed } from '../../tools/servers/composed-app.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
 import { plain } from '../adapters/sample-pictures.ts'
-import { type ComposedApp, startComposed } from './composed-app.ts'
 
 const names = ['lake', 'sub folder/küste am meer']
 const rowOf = (name: string) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createVersionNews } from '../../../server/catalogue/version-news.ts'
+import { createVersionNews } from '../../../server/sources/replicas.ts'
 
 /**
  * Fake replicas. Each one hears every announcement immediately, including its own announcements.

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeIndexRow } from '../../builders.ts'
 import { type GithubEmulator, startGithub } from '../../emulators/github.ts'
+import { type ComposedApp, startComposed } from '../../tools/servers/composed-app.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
 import { plain } from '../adapters/sample-pictures.ts'
-import { type ComposedApp, startComposed } from './composed-app.ts'
 
 const raw = 'https://raw.githubusercontent.com/octo/wallpapers'
 

@@ -1,9 +1,9 @@
 import { mkdir, readdir, rename, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { startComposed } from '../../tools/servers/composed-app.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
 import { plain } from '../adapters/sample-pictures.ts'
-import { startComposed } from './composed-app.ts'
 
 it('serves the last good rows of a folder whose disk is not mounted, also after a restart', async () => {
   const dir = await makeTempDir('absent')

@@ -4,10 +4,10 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeIndexRow } from '../../builders.ts'
 import { type GithubEmulator, startGithub } from '../../emulators/github.ts'
+import { type ComposedApp, startComposed } from '../../tools/servers/composed-app.ts'
 import { closeServer, listenLocally } from '../../tools/servers/sockets.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
 import { noise, plain } from '../adapters/sample-pictures.ts'
-import { type ComposedApp, startComposed } from './composed-app.ts'
 
 interface Given {
   status: number

@@ -1,0 +1,35 @@
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createFolderSource } from '../adapters/folder/source.ts'
+import type { OpenedSource, SourceKind } from './opened-source.ts'
+
+const sampleFolder = fileURLToPath(new URL('../sample', import.meta.url))
+
+/** A folder on this machine. Without WALLPAPERS_DIR, it is the one that comes with Fresco. */
+export const folder = {
+  name: 'folder',
+  setting: 'WALLPAPERS_DIR',
+  choose:
+    ({ folder: { path, links }, readsEmbeddedFacts, values }) =>
+    ({ dataDir, work, log }): OpenedSource => {
+      const root = path === undefined ? sampleFolder : resolve(path)
+      const source = createFolderSource({
+        folder: root,
+        linkFolders: links,
+        dataDir,
+        cacheDir: join(dataDir, 'pictures'),
+        work,
+        readsEmbeddedFacts,
+        log,
+      })
+      return {
+        source,
+        files: source,
+        // The pictures that come with Fresco hold no metadata.
+        isPublic: path === undefined,
+        isRemote: false,
+        refreshMs: values.FOLDER_REFRESH_SECONDS * 1000,
+        settings: [root],
+      }
+    },
+} satisfies SourceKind

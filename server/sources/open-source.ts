@@ -1,0 +1,89 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createFetchedFiles } from '../adapters/disk/fetched-files.ts'
+import { createStoredDocuments } from '../adapters/disk/snapshots.ts'
+import { createWebPictures } from '../adapters/fetch/web-pictures.ts'
+import { createFileVersions } from '../adapters/folder/file-versions.ts'
+import { createPublicPictures } from '../adapters/folder/public-pictures.ts'
+import { systemTiming } from '../adapters/system-timing.ts'
+import { createCatalogueBuilder } from '../adapters/threads/catalogue-builder.ts'
+import { createCatalogueStore } from '../catalogue/catalogue-store.ts'
+import { type Config, ConfigError } from '../config/config.ts'
+import type { Announcements } from '../ports.ts'
+import { folder } from './folder.ts'
+import { github } from './github.ts'
+import type { SourceDeps, SourceKind } from './opened-source.ts'
+import { createVersionNews, shareReread } from './replicas.ts'
+
+/** The kinds that come before the folder, in which a repository may have its pictures. */
+const kinds: readonly SourceKind[] = [github]
+
+interface OpenDeps extends SourceDeps {
+  publicUrl: string
+  announcements?: Announcements | undefined
+}
+
+const startPatienceMs = 5_000
+
+/** @throws ConfigError when the settings name more than one source */
+export const chooseSource = (config: Config, all = kinds) => {
+  const chosen = all.flatMap(({ choose, ...kind }) => {
+    const open = choose(config)
+    return open ? [{ ...kind, open }] : []
+  })
+  const [only = { ...folder, open: folder.choose(config) }, ...others] = chosen
+  if (others.length === 0) return only
+  const names = chosen.map(({ setting }) => setting).join(' and ')
+  throw new ConfigError(`${names} are set, but wallpapers come from one source: use one of them`)
+}
+
+/** Opens the source that the settings name, and puts a catalogue on it. */
+export const openSource = async (
+  config: Config,
+  { publicUrl, announcements, ...deps }: OpenDeps,
+) => {
+  const { dataDir, log } = deps
+  const { name, open } = chooseSource(config)
+  const opened = await open(deps)
+  const { source, files = noFiles, filesUrl, isPublic, isRemote, refreshMs, settings } = opened
+  const versions = createFileVersions({ files })
+  const topic = JSON.stringify([name, settings])
+  const news = isRemote && announcements ? createVersionNews(announcements, topic) : undefined
+  const catalogue = createCatalogueStore({
+    source,
+    build: createCatalogueBuilder(),
+    ...systemTiming,
+    publicUrl,
+    versionOf: versions.known,
+    refreshMs,
+    // What is missing on this machine is looked for as often as before, because that is cheap.
+    ...(!isRemote && { longestBackOffMs: refreshMs, readsFirst: true }),
+    shelf:
+      settings && createStoredDocuments({ folder: join(dataDir, 'snapshots'), name, settings }),
+    onRead: news?.tell,
+    log,
+  })
+  news?.listen(catalogue.refresh)
+  const patience = () => sleep(startPatienceMs, undefined, { ref: false })
+  return {
+    ...catalogue,
+    reread: shareReread(catalogue.reread, announcements),
+    start: () => (isRemote ? Promise.race([catalogue.start(), patience()]) : catalogue.start()),
+    files,
+    /** The files at `filesUrl`, which this server fetches when it needs their bytes. */
+    remoteFiles:
+      filesUrl === undefined
+        ? undefined
+        : createFetchedFiles({
+            pictures: createWebPictures(filesUrl),
+            dir: join(dataDir, 'fetched'),
+            maxBytes: config.values.ORIGINALS_MAX_MB * 1e6,
+            log,
+          }),
+    versions,
+    publicPictures:
+      isPublic || config.pictureMetadata === 'keep' ? undefined : createPublicPictures(),
+  }
+}
+
+const noFiles = { find: async () => undefined }
