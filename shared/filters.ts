@@ -8,7 +8,6 @@ import {
   type Preference,
   type RoundedColor,
   roundColor,
-  type Tone,
   toTone,
 } from './filter-rules.ts'
 import { colorNames, mostValues } from './filter-values.ts'
@@ -18,16 +17,14 @@ import { quoted, toWord } from './text.ts'
 // describes it, and `filterForms` how pages show it. They are three so that the extension and exported sites do not load
 // texts that they never show.
 
-/** What a filter wants of a picture: a value that is the same, or a size or a color of the palette that fits. */
+/** The properties of pictures whose values are words, and those whose values are numbers. */
+export type NamedProperty = 'category' | 'color' | 'tag' | 'type' | 'luminance' | 'license'
+export type MeasuredProperty = 'size' | 'palette'
+
+/** What a filter wants of a picture: one of a few words, or a number that fits. */
 export type Wanted =
-  | { of: 'color' | 'tag'; is: string }
-  /** `word` is what the name of a folder becomes as a category. */
-  | { of: 'category'; is: string; word: string }
-  | { of: 'type'; is: DeviceType }
-  | { of: 'luminance'; is: Tone }
-  | { of: 'license'; is: 'free' }
-  | { of: 'size'; fits(size: PictureSize): boolean }
-  | { of: 'palette'; fits(color: RoundedColor): boolean }
+  | { of: NamedProperty; isOneOf: readonly string[] }
+  | { of: MeasuredProperty; fits(value: number): boolean }
 
 /** A picture matches if it has one of `some`, unless there are none, and none of `none`. */
 export interface Terms {
@@ -48,7 +45,6 @@ export interface Filter<Value> {
 }
 
 export const deviceTypes = ['desktop', 'mobile'] as const
-type DeviceType = (typeof deviceTypes)[number]
 
 export const readWord =
   <T extends string>(words: readonly T[]) =>
@@ -122,10 +118,17 @@ const readColor = (text: string): string | undefined => {
 }
 
 const wantColor = (color: string): Wanted => {
-  if (!isHexColor(color)) return { of: 'color', is: color }
+  if (!isHexColor(color)) return is('color', color)
   const wanted = roundColor(color)
-  return { of: 'palette', fits: (one) => areNear(one, wanted) }
+  return { of: 'palette', fits: (value) => areNear(colorOf(value), wanted) }
 }
+
+const is = (of: NamedProperty, ...isOneOf: readonly string[]): Wanted => ({ of, isOneOf })
+
+const ofSize = (fits: (size: PictureSize) => boolean): Wanted => ({
+  of: 'size',
+  fits: (value) => fits(sizeOf(value)),
+})
 
 const ratioPair = /^([0-9]{1,5}(?:\.[0-9]{1,3})?)\s*[x×:/]\s*([0-9]{1,5}(?:\.[0-9]{1,3})?)$/
 const sizePair = /^([0-9]{1,5})\s*[x×:/]\s*([0-9]{1,5})$/
@@ -148,18 +151,19 @@ const readRatio = (text: string): string | undefined => {
 export const filters = {
   category: list(
     (text) => text,
-    (category) => ({ of: 'category', is: category, word: toWord(category) }),
+    // The name of a folder may differ from the word that it becomes as a category.
+    (category) => is('category', ...new Set([category, toWord(category)])),
   ),
   tag: list(
     (text) => text,
-    (tag) => ({ of: 'tag', is: tag }),
+    (tag) => is('tag', tag),
   ),
   color: list(readColor, wantColor),
-  type: word(deviceTypes, (type) => ({ of: 'type', is: type })),
-  tone: word(['dark', 'light'], (tone) => ({ of: 'luminance', is: tone })),
-  ratio: list(readRatio, (ratio) => ({ of: 'size', fits: (one) => hasRatio(one, ratio) })),
-  atleast: size((smallest) => ({ of: 'size', fits: (one) => isAtLeast(one, smallest) })),
-  license: word(['free'], () => ({ of: 'license', is: 'free' })),
+  type: word(deviceTypes, (type) => is('type', type)),
+  tone: word(['dark', 'light'], (tone) => is('luminance', tone)),
+  ratio: list(readRatio, (ratio) => ofSize((one) => hasRatio(one, ratio))),
+  atleast: size((smallest) => ofSize((one) => isAtLeast(one, smallest))),
+  license: word(['free'], () => is('license', 'free')),
 }
 
 interface FilterDocs {
@@ -339,24 +343,21 @@ export const listTerms = (given: WallpaperFilters): Terms[] =>
   })
 
 /** Lists all values of filters, the unwanted ones, too. */
-export const listWanted = (given: WallpaperFilters): Wanted[] =>
+const listWanted = (given: WallpaperFilters): Wanted[] =>
   listTerms(given).flatMap(({ some, none }) => [...some, ...none])
 
 /** Values that filters compare and that are not known of every picture. */
 const measures = ['size', 'luminance', 'palette', 'license'] as const
-export type Measure = (typeof measures)[number]
+type Measure = (typeof measures)[number]
 
-export const listNeeds = (wanted: readonly Wanted[]): Measure[] =>
+const listNeeds = (wanted: readonly Wanted[]): Measure[] =>
   measures.filter((measure) => wanted.some(({ of }) => of === measure))
 
-/** Separates the filters that need measures, which leave out pictures of which these are not known. */
+/** Lists the measures that filters need, which leave out pictures of which these are not known, and the other filters. */
 export const splitByNeed = (given: WallpaperFilters) => {
-  const needsOf = (name: FilterName) => listNeeds(listWanted({ [name]: given[name] }))
-  const isNeeding = (name: FilterName) => needsOf(name).length > 0
-  const isPlain = (name: FilterName) => !isNeeding(name)
+  const isPlain = (name: FilterName) => listNeeds(listWanted({ [name]: given[name] })).length === 0
   return {
     needs: listNeeds(listWanted(given)),
-    needed: pickFilters(given, filterNames.filter(isNeeding)),
     others: pickFilters(given, filterNames.filter(isPlain)),
   }
 }
@@ -396,28 +397,47 @@ export const toTags = (texts: readonly string[]): string[] => {
 const hasSize = (picture: FilteredPicture): picture is FilteredPicture & PictureSize =>
   Boolean(picture.width && picture.height)
 
-/** Returns `undefined` if what is wanted is not known of the picture. */
-export const hasWanted = (picture: FilteredPicture, wanted: Wanted): boolean | undefined => {
-  const { type, categories, colors, palette, luminance, tags, isFree } = picture
-  switch (wanted.of) {
-    case 'type':
-      return type === null ? undefined : type === wanted.is
-    case 'category':
-      return categories && (categories.includes(wanted.is) || categories.includes(wanted.word))
-    case 'color':
-      return colors.includes(wanted.is)
-    case 'tag':
-      return tags?.includes(wanted.is)
-    case 'license':
-      return isFree
-    case 'luminance':
-      return typeof luminance === 'number' ? toTone(luminance) === wanted.is : undefined
-    case 'size':
-      return hasSize(picture) ? wanted.fits(picture) : undefined
-    case 'palette':
-      return palette.length === 0 ? undefined : palette.some((hex) => wanted.fits(roundColor(hex)))
-  }
+/** Reads the values of a property. They are `undefined` if the property is not known of the picture. */
+export const valuesOf: Readonly<
+  Record<NamedProperty, (picture: FilteredPicture) => readonly string[] | undefined> &
+    Record<MeasuredProperty, (picture: FilteredPicture) => readonly number[] | undefined>
+> = {
+  category: ({ categories }) => categories,
+  color: ({ colors }) => colors,
+  tag: ({ tags }) => tags,
+  type: ({ type }) => (type === null ? undefined : type === undefined ? [] : [type]),
+  luminance: ({ luminance }) => (typeof luminance === 'number' ? [toTone(luminance)] : undefined),
+  license: ({ isFree }) => (isFree === undefined ? undefined : [isFree ? 'free' : 'other']),
+  size: (picture) => (hasSize(picture) ? [toSizeValue(picture)] : undefined),
+  palette: ({ palette }) => (palette.length === 0 ? undefined : palette.map(toColorValue)),
 }
+
+const sideLimit = 2 ** 26
+const toSizeValue = ({ width, height }: PictureSize) =>
+  Math.min(width, sideLimit - 1) * sideLimit + Math.min(height, sideLimit - 1)
+
+/** Returns the size that a value of the property `size` stands for. */
+export const sizeOf = (value: number): PictureSize => ({
+  width: Math.floor(value / sideLimit),
+  height: value % sideLimit,
+})
+
+// Makes the second and third number of a rounded color positive, so that they fit into 6 bits.
+const offset = 32
+const toColorValue = (hex: string) => {
+  const [l, a, b] = roundColor(hex)
+  return (l * 64 + a + offset) * 64 + b + offset
+}
+const colorOf = (value: number): RoundedColor => [
+  value >> 12,
+  ((value >> 6) & 63) - offset,
+  (value & 63) - offset,
+]
+
+const hasWanted = (picture: FilteredPicture, wanted: Wanted): boolean | undefined =>
+  'fits' in wanted
+    ? valuesOf[wanted.of](picture)?.some(wanted.fits)
+    : valuesOf[wanted.of](picture)?.some((value) => wanted.isOneOf.includes(value))
 
 /**
  * Compares pictures with all filters. The answer is `undefined` for a picture that may match, because what a filter

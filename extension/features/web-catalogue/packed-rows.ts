@@ -1,13 +1,20 @@
-import { type Random, sampleDistinct } from '../../../shared/catalogue/draw.ts'
+import type { Random } from '../../../shared/catalogue/draw.ts'
 import { hash53 } from '../../../shared/catalogue/hash.ts'
 import { createRowSplitter, parseRows } from '../../../shared/catalogue/json-rows.ts'
 import { parseFiled, readMainFile } from '../../../shared/catalogue/parse-row.ts'
-import { createPictureAt, createRowsPacker, type Rows } from '../../../shared/catalogue/rows.ts'
-import { createComparison, type WallpaperFilters } from '../../../shared/filters.ts'
+import { createRowSets } from '../../../shared/catalogue/row-sets.ts'
+import {
+  createRowsPacker,
+  findListed,
+  type Rows,
+  toPicture,
+} from '../../../shared/catalogue/rows.ts'
+import { drawRows } from '../../../shared/catalogue/select.ts'
+import type { WallpaperFilters } from '../../../shared/filters.ts'
 import { toRecord } from '../../../shared/unknown.ts'
 
 // Stored rows of another version are discarded, and the catalogue is downloaded again.
-const packedVersion = 2
+const packedVersion = 3
 
 /** The rows of an index, and where each of them is in its text. */
 export interface PackedRows extends Rows {
@@ -87,7 +94,7 @@ export const packRows = async (
     ids.add(id)
     starts.push(start)
     ends.push(end)
-    packer.add(row)
+    packer.add(toPicture(row, unknown))
   }
   await readRows(text, pack, pause)
   return {
@@ -106,6 +113,9 @@ export const packRows = async (
 export const isPackedRows = (stored: unknown): stored is PackedRows =>
   toRecord(stored).version === packedVersion
 
+// A row is read from the disk only when it is shown.
+const unknown = { tags: undefined, isFree: undefined }
+
 /**
  * Selects random rows by the rules of the server. If too few rows match, adds rows whose type, size or luminance is
  * unknown, because they may match. Returns fewer than `count` rows if both are used up.
@@ -113,44 +123,22 @@ export const isPackedRows = (stored: unknown): stored is PackedRows =>
 export const selectRows = (
   rows: PackedRows,
   filters: WallpaperFilters,
-  { count, exclude, random }: { count: number; exclude: readonly string[]; random: Random },
+  draw: { count: number; exclude: readonly string[]; random: Random },
 ): number[] => {
-  const excluded = new Set(exclude.map(toIdNumber))
-  const typed = scanRows(rows, filters)
-  const { matching, possible } =
-    typed.possible.length > 0 ? typed : scanRows(rows, { ...filters, type: undefined })
-  const draw = (among: readonly number[], most: number) => {
-    const left = among.filter((row) => !excluded.has(rows.ids[row] ?? 0))
-    return sampleDistinct(left.length, most, random).flatMap((at) => left[at] ?? [])
-  }
-  const found = draw(matching, count)
-  if (found.length === count) return found
-  const others = possible.filter((row) => !found.includes(row))
-  return [...found, ...draw(others, count - found.length)]
+  const { find } = createRowSets({ rows, findName: findListed })
+  // The colors of a downloaded picture are not measured, so a picture without a palette never has the color.
+  const findPossible = ({ color, ...others }: WallpaperFilters) =>
+    find({ color }, { ...others, mayMatch: true })
+  const typed = findPossible(filters)
+  const wanted = typed.size > 0 ? filters : { ...filters, type: undefined }
+  const catalogue = { rowOf: (id: string) => findRow(rows, id), groupAt: undefined }
+  const found = drawRows(catalogue, find(wanted), draw)
+  if (found.length === draw.count) return found
+  const others = drawRows(catalogue, findPossible(wanted), draw)
+  return [...new Set([...found, ...others])].slice(0, draw.count)
 }
 
 export const findRow = ({ ids }: PackedRows, id: string): number | undefined => {
   const row = ids.indexOf(toIdNumber(id))
   return row === -1 ? undefined : row
-}
-
-// A row is read from the disk only when it is shown.
-const unknown = { tags: undefined, isFree: undefined }
-
-/** Lists the rows that match, and those together with the rows that may match. */
-const scanRows = (rows: PackedRows, { color, ...others }: WallpaperFilters) => {
-  const matching: number[] = []
-  const possible: number[] = []
-  const pictureAt = createPictureAt(rows, { color }, () => unknown)
-  const hasColor = createComparison({ color })
-  const compare = createComparison(others)
-  for (let row = 0; row < rows.ids.length; row++) {
-    const picture = pictureAt(row)
-    const matches = compare(picture)
-    // The colors of a downloaded picture are not measured, so a picture without a palette never has the color.
-    if (matches === false || !hasColor(picture)) continue
-    possible.push(row)
-    if (matches) matching.push(row)
-  }
-  return { matching, possible }
 }

@@ -156,7 +156,7 @@ export const createWebCatalogue = ({
   }
 }
 
-const toChoices = (rows: PackedRows): FilterChoices => ({
-  categories: countNames(rows.categoryNames, rows.categories),
-  colors: colorNames.filter((name) => rows.colorNames.includes(name)),
+const toChoices = ({ named: { category, color } }: PackedRows): FilterChoices => ({
+  categories: countNames(category.values, category),
+  colors: colorNames.filter((name) => color.values.includes(name)),
 })

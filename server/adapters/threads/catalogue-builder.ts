@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { BuildCatalogue } from '../../catalogue/build-catalogue.ts'
@@ -24,7 +23,6 @@ export const createCatalogueBuilder = (workerFromBytes = 64_000): BuildCatalogue
 type CatalogueThread = Thread<CatalogueHandlers>
 
 const searchIndexMs = 900_000
-const twoThreadsFromBytes = availableParallelism() > 1 ? 16_000_000 : Infinity
 const realScript = new URL('./catalogue-worker.ts', import.meta.url)
 
 export const createWorkerBuilder =
@@ -44,7 +42,7 @@ export const createWorkerBuilder =
     signal.addEventListener('abort', stop)
     try {
       // The catalogue's text is posted as a message. As `workerData`, it would stay in memory as long as the thread.
-      const packing = thread.ask('pack', toJob(document, text, text.length >= twoThreadsFromBytes))
+      const packing = thread.ask('pack', toJob(document, text))
       const packed = await endOnFailure(thread, packing, buildMs, 'Building the catalogue')
       thread.unref()
       releaseInThread(packed.records.body.buffer, packed)
@@ -63,10 +61,8 @@ export const createWorkerBuilder =
 const toJob = (
   { index: _, gone: __, mainFiles, ...document }: CatalogueDocument,
   text: Uint8Array,
-  isShared: boolean,
 ): PackJob => ({
   text,
-  isShared,
   // A piece may be part of a large buffer, and posting the piece would copy that whole buffer.
   document: { ...document, tags: document.tags.map((piece) => new Uint8Array(piece)) },
   mainFiles: mainFiles && [...mainFiles].join('\0'),

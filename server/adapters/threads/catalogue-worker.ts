@@ -7,11 +7,9 @@ import type { CatalogueDocument } from '../../catalogue/source.ts'
 import { createSqliteSearch } from '../../database/search.ts'
 import { prepareAnswer } from '../prepare-answer.ts'
 import { answerMessages } from './thread.ts'
-import { packInTwoThreads } from './two-thread-packer.ts'
 
 export interface PackJob {
   text: Uint8Array
-  isShared: boolean
   document: Omit<CatalogueDocument, 'index' | 'gone' | 'mainFiles'>
   /** The names of the files in `main/`, joined with `\0`. Posting a string to a thread is faster than a Set. */
   mainFiles: string | undefined
@@ -23,10 +21,9 @@ let search: SearchIndex | undefined
 const toSet = (names: string): ReadonlySet<string> => new Set(names === '' ? [] : names.split('\0'))
 
 const handlers = {
-  pack: async ({ text, isShared, document, mainFiles }: PackJob) => {
+  pack: ({ text, document, mainFiles }: PackJob) => {
     const named = { ...document, mainFiles: mainFiles === undefined ? undefined : toSet(mainFiles) }
-    const pack = isShared ? packInTwoThreads : packCatalogue
-    const packed = await pack({ text, document: named, prepareAnswer })
+    const packed = packCatalogue({ text, document: named, prepareAnswer })
     catalogue = openCatalogue(packed, document)
     return packed
   },

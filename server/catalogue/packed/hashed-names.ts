@@ -1,7 +1,7 @@
 import { hash32, hash53 } from '../../../shared/catalogue/hash.ts'
+import { lowerBound } from '../../../shared/catalogue/number-lists.ts'
 import type { MissingFiles } from '../build-catalogue.ts'
 import type { FileFolder } from '../catalogue.ts'
-import { lowerBound } from './shared-arrays.ts'
 
 /**
  * The sorted 53-bit hashes of all file names in an index. With a million names, fewer than one in a billion other file
@@ -45,8 +45,8 @@ export const createMissingFiles = (inMain: ReadonlySet<string> | undefined) => {
       count++
       return hashes.size > 0
     },
-    leaveOut: (readFile: () => string, add: () => void) => {
-      if (examples.length < maxExamples) examples.push(readFile())
+    leaveOut: (file: string, add: () => void) => {
+      if (examples.length < maxExamples) examples.push(file)
       if (!hasAny) waiting.push(add)
     },
     end: (): MissingFiles => {

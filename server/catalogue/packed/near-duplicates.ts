@@ -1,5 +1,6 @@
+import { takeNext, toStarts } from '../../../shared/catalogue/number-lists.ts'
 import { countDifferences, distanceLimits } from '../../pictures/perceptual-hash.ts'
-import { sharedUint32, takeNext, toStarts } from './shared-arrays.ts'
+import { sharedMemory } from './shared-arrays.ts'
 
 /** A row whose hash is not known has 0 in both of its words. */
 type HashWords = Uint32Array
@@ -12,7 +13,7 @@ type HashWords = Uint32Array
 export const groupNearDuplicates = (words: HashWords, distance?: number): Uint32Array => {
   if (words.every((word) => word === 0)) return new Uint32Array(0)
   const rowCount = words.length / 2
-  const groups = sharedUint32(rowCount)
+  const groups = new Uint32Array(sharedMemory(rowCount * 4))
   const isSmall = rowCount <= distanceLimits.smallRows
   const most = distance ?? (isSmall ? distanceLimits.small : distanceLimits.large)
   const leaders = createLeaders(words, isSmall ? oneList : listsByQuarter, most)

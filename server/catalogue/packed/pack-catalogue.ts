@@ -1,28 +1,14 @@
-import { findRows } from '../../../shared/catalogue/json-rows.ts'
 import { readColors } from '../../../shared/catalogue/parse-row.ts'
-import {
-  countNames as countUses,
-  mostCommonTags,
-  rankNames,
-} from '../../../shared/catalogue/rows.ts'
+import { countNames, mostCommonTags } from '../../../shared/catalogue/rows.ts'
 import type { CategoryRecord, TagRecord } from '../../../shared/catalogue-api.ts'
 import { isRecord } from '../../../shared/unknown.ts'
 import { toColorRecord } from '../../pictures/css-colors.ts'
-import type { Findings, RowsFindings } from '../build-catalogue.ts'
+import type { Findings } from '../build-catalogue.ts'
 import type { PrepareAnswer, PreparedAnswers } from '../catalogue.ts'
 import { type JsonText, parseJsonText } from '../json-text.ts'
 import type { CatalogueDocument } from '../source.ts'
-import {
-  type Columns,
-  createBucketsPacker,
-  type PackedBuckets,
-  type PackedNamePools,
-  packNamePools,
-} from './buckets.ts'
-import { countUnmeasured } from './measures.ts'
-import { countNames, nameAt, type PackedNames } from './packed-names.ts'
-import { type NamedRows, toRange } from './row-groups.ts'
-import { createIndexPacker, type PackedRows, readFiledRows } from './rows-packer.ts'
+import { listNames } from './packed-names.ts'
+import { type PackedRows, packRows } from './rows-packer.ts'
 import { toSharedBytes } from './shared-arrays.ts'
 
 /**
@@ -30,15 +16,13 @@ import { toSharedBytes } from './shared-arrays.ts'
  * nothing.
  */
 export interface PackedCatalogue extends PackedRows {
-  buckets: PackedBuckets
-  namePools: PackedNamePools
   categories: readonly string[]
   commonTags: readonly string[]
   answers: PreparedAnswers
   findings: Findings
 }
 
-export interface PackOptions {
+interface PackOptions {
   text: Uint8Array
   document: Omit<CatalogueDocument, 'index'>
   prepareAnswer: PrepareAnswer
@@ -46,38 +30,23 @@ export interface PackOptions {
 
 /** @throws IndexTextError when the index is not a JSON array */
 export const packCatalogue = (options: PackOptions): PackedCatalogue => {
-  const packer = createIndexPacker(options)
-  for (const rows of findRows(options.text)) packer.add(rows, readFiledRows(rows))
-  const rows = packer.pack()
-  return { ...packLists(rows, options), namePools: packNamePools(rows) }
-}
-
-/**
- * Packs the whole catalogue except the lists of rows by file name (`namePools`), which a second thread may pack at
- * the same time.
- */
-export const packLists = (
-  { skipped, missingFiles, ...packed }: PackedRows & RowsFindings,
-  { document, prepareAnswer }: PackOptions,
-): Omit<PackedCatalogue, 'namePools'> => {
-  const { columns, records } = packed
-  const buckets = createBucketsPacker(columns)
-  for (const [row, category] of columns.categories.entries()) buckets.add(row, category)
-  const colors = packColors(document.tags, columns)
-  const categories = countUses(toNames(columns.categoryNames), columns.categories).map(
+  const { document, prepareAnswer } = options
+  const { skipped, missingFiles, ...packed } = packRows(options)
+  const { named, measured } = packed.rows
+  const colors = packColors(document.tags, listNames(named.color.values))
+  const categories = countNames(listNames(named.category.values), named.category).map(
     (each): CategoryRecord => {
       const label = packed.labels.get(each.name)
       return label === undefined ? each : { ...each, label }
     },
   )
-  const tags = listTags(packed.tags)
+  const tags: TagRecord[] = countNames(listNames(named.tag.values), named.tag)
   return {
     ...packed,
-    buckets: buckets.pack(),
     categories: categories.map(({ name }) => name),
     commonTags: tags.slice(0, mostCommonTags).map(({ name }) => name),
     answers: {
-      index: prepareAnswer(records.body),
+      index: prepareAnswer(packed.records.body),
       categories: prepareAnswer(toBytes(categories)),
       colors: prepareAnswer(colors.bytes),
       tags: prepareAnswer(toBytes(tags)),
@@ -87,19 +56,20 @@ export const packLists = (
       skipped,
       missingFiles,
       tagsProblem: colors.problem,
-      unmeasured: countUnmeasured(packed.measures),
+      unmeasured: {
+        size: measured.size.unknown.length,
+        luminance: named.luminance.unknown.length,
+        palette: measured.palette.unknown.length,
+      },
     },
   }
 }
 
-const listTags = (tags: NamedRows): TagRecord[] =>
-  rankNames(toNames(tags.names), (number) => toRange(tags, number).size)
-
 // If `tags.json` names no color, the colors of the wallpapers in the index are used (spec §4.5).
-const packColors = (tags: JsonText, { colorNames }: Columns) => {
+const packColors = (tags: JsonText, colorNames: readonly string[]) => {
   const { entries, bytes, problem } = readTags(tags)
   const names = new Set(entries.flatMap(colorsOf))
-  const used = names.size === 0 ? toNames(colorNames) : [...names]
+  const used = names.size === 0 ? colorNames : [...names]
   return { bytes: toBytes(used.map(toColorRecord)), tags: bytes, problem }
 }
 
@@ -125,8 +95,5 @@ export const readTags = (text: JsonText): TagsFile => {
 
 const colorsOf = (entry: unknown): readonly string[] =>
   isRecord(entry) && Array.isArray(entry.colors) ? (readColors(entry.colors) ?? []) : []
-
-const toNames = (names: PackedNames) =>
-  Array.from({ length: countNames(names) }, (_, number) => nameAt(names, number))
 
 const toBytes = (value: unknown) => toSharedBytes(new TextEncoder().encode(JSON.stringify(value)))

@@ -1,12 +1,6 @@
 import { hash32 } from '../../../shared/catalogue/hash.ts'
-import { joinJsonText as joinBytes } from '../json-text.ts'
-import {
-  createByteList,
-  createUint32List,
-  toSharedBytes,
-  toSharedUint32,
-  toStarts,
-} from './shared-arrays.ts'
+import { createUint32List, toUint32 } from '../../../shared/catalogue/number-lists.ts'
+import { createByteList, sharedMemory } from './shared-arrays.ts'
 
 export interface PackedNames {
   texts: PackedTexts
@@ -22,44 +16,12 @@ export const findName = ({ texts, slots }: PackedNames, name: string): number | 
 
 export const nameAt = ({ texts }: PackedNames, number: number): string => textAt(texts, number)
 
-export const countNames = ({ texts }: PackedNames): number => texts.starts.length - 1
-
-export const createNamesPacker = (first: readonly string[] = []) => {
-  const names: string[] = []
-  const table = createTable()
-  const numberOf = (name: string) => {
-    const hash = hash32(name)
-    const known = table.find(hash, (number) => names[number] === name)
-    if (known !== undefined) return known
-    names.push(name)
-    return table.add(hash)
-  }
-  first.forEach(numberOf)
-  return {
-    numberOf,
-    pack: (): PackedNames => {
-      const { bytes, starts } = packTexts(names)
-      const texts = { bytes: toSharedBytes(bytes), starts: toSharedUint32(starts) }
-      return { texts, slots: table.pack() }
-    },
-  }
-}
-
-export const createIdsPacker = () => {
-  const texts = createTextsPacker()
-  const table = createTable()
-  return {
-    addNew: (ids: PackedTexts, at: number, hash: number): number | undefined => {
-      if (table.find(hash, (number) => texts.has(number, ids, at)) !== undefined) return undefined
-      texts.add(ids, at)
-      return table.add(hash)
-    },
-    pack: (): PackedNames => ({ texts: texts.pack(), slots: table.pack() }),
-  }
-}
+export const listNames = ({ texts }: PackedNames): string[] =>
+  Array.from({ length: texts.starts.length - 1 }, (_, number) => textAt(texts, number))
 
 // Filling a JavaScript Map with a million names takes three times as long as filling this hash table.
-const createTable = () => {
+export const createNamesPacker = () => {
+  const texts = createTextsPacker()
   let hashes = new Uint32Array(64)
   let slots = new Uint32Array(128)
   let count = 0
@@ -71,17 +33,27 @@ const createTable = () => {
     for (const [number, hash] of smaller.entries()) put(slots, hash, number)
   }
   return {
-    find: (hash: number, isName: (number: number) => boolean): number | undefined =>
-      findNumber(slots, hash, (number) => hashes[number] === hash && isName(number)),
-    add: (hash: number): number => {
+    /** Returns the number of a new name, or `undefined` if the name was added before. */
+    addNew: (name: string): number | undefined => {
+      const hash = hash32(name)
+      const isKnown = (number: number) => hashes[number] === hash && texts.at(number) === name
+      if (findNumber(slots, hash, isKnown) !== undefined) return undefined
+      texts.add(name)
       hashes[count] = hash
       put(slots, hash, count++)
       // The hash table grows as soon as half of its slots are in use, so that finding a name takes one or two steps.
       if (count === hashes.length) grow()
       return count - 1
     },
-    pack: () => toSharedUint32(slots),
+    pack: (): PackedNames => ({ texts: texts.pack(), slots: toUint32(slots, sharedMemory) }),
   }
+}
+
+/** @param names distinct names */
+export const packNames = (names: readonly string[]): PackedNames => {
+  const packer = createNamesPacker()
+  names.forEach(packer.addNew)
+  return packer.pack()
 }
 
 const findNumber = (slots: Uint32Array, hash: number, isWanted: (number: number) => boolean) => {
@@ -108,12 +80,11 @@ export interface PackedTexts {
 
 const decoder = new TextDecoder()
 
-export const textAt = ({ bytes, starts }: PackedTexts, at: number): string => {
-  const text = bytes.subarray(starts[at], starts[at + 1])
-  return isShortAscii(text)
-    ? Reflect.apply(String.fromCharCode, undefined, text)
-    : decoder.decode(text)
-}
+export const textAt = ({ bytes, starts }: PackedTexts, at: number): string =>
+  decode(bytes.subarray(starts[at], starts[at + 1]))
+
+const decode = (text: Uint8Array): string =>
+  isShortAscii(text) ? Reflect.apply(String.fromCharCode, undefined, text) : decoder.decode(text)
 
 // A short ASCII name is converted without `TextDecoder`, which would take four times as long.
 const isShortAscii = (text: Uint8Array): boolean => {
@@ -122,38 +93,16 @@ const isShortAscii = (text: Uint8Array): boolean => {
   return true
 }
 
-const encoder = new TextEncoder()
-
-export const packTexts = (texts: readonly string[]): PackedTexts => {
-  const joined = texts.join('')
-  const bytes = encoder.encode(joined)
-  // If all names are ASCII, which is the usual case, they are encoded together in a fifth of the time.
-  if (bytes.length === joined.length) return { bytes, starts: startsOf(texts) }
-  const parts = texts.map((text) => encoder.encode(text))
-  return { bytes: joinBytes(parts), starts: startsOf(parts) }
-}
-
-const startsOf = (parts: readonly { length: number }[]) =>
-  toStarts(parts.map(({ length }) => length))
-
 export const createTextsPacker = () => {
   const bytes = createByteList()
   const starts = createUint32List()
   starts.push(0)
   return {
-    add: (from: PackedTexts, at: number) => {
-      bytes.append(from.bytes.subarray(from.starts[at], from.starts[at + 1]))
+    add: (text: string) => {
+      bytes.add(text)
       starts.push(bytes.length())
     },
-    has: (own: number, other: PackedTexts, at: number) => {
-      const start = starts.at(own)
-      const from = other.starts[at] ?? 0
-      const to = other.starts[at + 1] ?? 0
-      if (starts.at(own + 1) - start !== to - from) return false
-      for (let byte = from; byte < to; byte++)
-        if (bytes.at(start + byte - from) !== other.bytes[byte]) return false
-      return true
-    },
-    pack: (): PackedTexts => ({ bytes: bytes.pack(), starts: starts.pack() }),
+    at: (number: number) => decode(bytes.part(starts.at(number), starts.at(number + 1))),
+    pack: (): PackedTexts => ({ bytes: bytes.pack(), starts: starts.pack(sharedMemory) }),
   }
 }

@@ -1,5 +1,6 @@
+import { toUint32 } from '../../../shared/catalogue/number-lists.ts'
 import { parseJsonText } from '../json-text.ts'
-import { sharedBytes, toSharedUint32 } from './shared-arrays.ts'
+import { sharedBytes, sharedMemory } from './shared-arrays.ts'
 
 export interface PackedRecords {
   body: Uint8Array
@@ -33,7 +34,7 @@ export const createRecordsPacker = (text: Uint8Array) => {
     },
     pack: (): PackedRecords => ({
       body: wholeBody(text, runs) ?? copyRuns(text, runs, end),
-      starts: toSharedUint32(starts),
+      starts: toUint32(starts, sharedMemory),
     }),
   }
 }

@@ -36,16 +36,15 @@ describe('packRows', () => {
       }),
       row,
     ])
-    expect(rows).toMatchObject({
-      types: Uint8Array.of(3, 0),
-      widths: Uint32Array.of(0, 3840),
-      heights: Uint32Array.of(0, 2160),
-      luminances: Float64Array.of(Number.NaN, 0.25),
-      categoryNames: ['', 'nature'],
-      colorNames: ['blue', 'gold'],
-      palettes: Uint32Array.of(0x336699),
+    expect(rows.named.type).toMatchObject({ values: ['desktop'], unknown: Uint32Array.of(0) })
+    expect(rows.named.category.values).toEqual(['', 'nature'])
+    expect(rows.named.color).toMatchObject({
+      values: ['blue', 'gold'],
+      rows: Uint32Array.of(0, 1, 1),
     })
-    expect(rows.created[1]).toBe(Date.parse('2026-01-04T16:25:58.520Z'))
+    expect(rows.named.luminance).toMatchObject({ values: ['middle'], rows: Uint32Array.of(1) })
+    for (const { rows: known, unknown } of [rows.measured.size, rows.measured.palette])
+      expect([known, unknown]).toEqual([Uint32Array.of(1), Uint32Array.of(0)])
   })
 
   it('skips a row of a megabyte, which costs no other row', async () => {
@@ -85,7 +84,7 @@ describe('packRows', () => {
       makeIndexRow({ category: '#art' }),
       makeIndexRow({ category: '#cars' }),
     ])
-    expect([rows.categoryNames, skipped]).toEqual([['art'], 1])
+    expect([rows.named.category.values, skipped]).toEqual([['art'], 1])
   })
 
   it('lets others work again and again', async () => {

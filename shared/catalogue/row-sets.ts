@@ -1,0 +1,200 @@
+import { isPreferred } from '../filter-rules.ts'
+import {
+  listTerms,
+  type PoolFilters,
+  sizeOf,
+  splitByNeed,
+  type Terms,
+  type Wanted,
+} from '../filters.ts'
+import { countBits } from './hash.ts'
+import { lowerBound } from './number-lists.ts'
+import type { Column, Rows } from './rows.ts'
+import type { Pool } from './select.ts'
+
+/** With `isByName`, the words of a file name also count as categories of its row (spec §4.2). */
+export interface Criteria extends PoolFilters {
+  isByName?: boolean
+  /** Whether rows match of which it is not known whether they match. */
+  mayMatch?: boolean
+}
+
+export interface RowsOptions<Names> {
+  rows: Rows<Names>
+  /** The words of the file names. Absent if nobody asks for them. */
+  words?: () => Column<Names>
+  /** Returns the position of a name. */
+  findName(names: Names, name: string): number | undefined
+}
+
+// A set of a million rows takes 125 kB and about a millisecond to make. All sets together take up to 32 bytes per row.
+const mostSets = 256
+
+/**
+ * Answers filters with sets of rows. It makes a set for each criterion, intersects the sets, and caches all of them, so that
+ * repeated filters cost no more than a lookup.
+ */
+export const createRowSets = <Names>({ rows, words, findName }: RowsOptions<Names>) => {
+  const { size, named, measured } = rows
+  const columns = { ...named, ...measured }
+  const cached = createSetCache()
+  const emptyBits = () => new Uint32Array(Math.ceil(size / 32))
+  const everyRow = () => {
+    const bits = emptyBits().fill(-1)
+    if (size % 32 !== 0) bits[bits.length - 1] = 2 ** (size % 32) - 1
+    return bits
+  }
+
+  const markNamed = (bits: Uint32Array, column: Column<Names>, names: readonly string[]) => {
+    for (const name of names) {
+      const number = findName(column.values, name)
+      if (number !== undefined) mark(bits, rowsOf(column, number))
+    }
+  }
+  const markWanted = (bits: Uint32Array, wanted: Wanted, isByName: boolean) => {
+    if ('isOneOf' in wanted) {
+      markNamed(bits, named[wanted.of], wanted.isOneOf)
+      if (isByName && words && wanted.of === 'category') markNamed(bits, words(), wanted.isOneOf)
+    } else markFitting(bits, measured[wanted.of], wanted.fits)
+  }
+
+  const matchOne = ({ preference, isByName = false, mayMatch = false, ...one }: Criteria) => {
+    const bits = emptyBits()
+    if (preference) {
+      mark(bits, measured.size.unknown)
+      markFitting(bits, measured.size, (value) => isPreferred(sizeOf(value), preference))
+      return createRowSet(bits)
+    }
+    const [{ some, none } = nothing] = listTerms(one)
+    for (const wanted of some) {
+      markWanted(bits, wanted, isByName)
+      if (mayMatch) mark(bits, columns[wanted.of].unknown)
+    }
+    const unwanted = emptyBits()
+    for (const wanted of none) {
+      markWanted(unwanted, wanted, isByName)
+      if (!mayMatch) mark(unwanted, columns[wanted.of].unknown)
+    }
+    return createRowSet(without(some.length === 0 ? everyRow() : bits, unwanted))
+  }
+
+  /** Returns the rows that match all of the criteria. */
+  const find = (...criteria: readonly Criteria[]): RowSet =>
+    cached(JSON.stringify(criteria), () => {
+      const [first, ...others] = criteria
+        .flatMap(splitCriteria)
+        .map((one) => cached(JSON.stringify([one]), () => matchOne(one)))
+      if (first === undefined) return withEachRow(createRowSet(everyRow()))
+      return others.length === 0 ? first : createRowSet(others.reduce(intersect, first.bits))
+    })
+  return {
+    find,
+    /** Counts the rows that a filter leaves out only because a measure is not known. */
+    countUnmeasured: ({ isByName, ...filters }: Criteria): number => {
+      const { needs, others } = splitByNeed(filters)
+      const base = find(isByName ? { ...others, isByName } : others)
+      const unknown = emptyBits()
+      for (const need of needs) mark(unknown, columns[need].unknown)
+      return base.size - createRowSet(without(base.bits, unknown)).size
+    },
+  }
+}
+
+// Evicts the sets that were not used for the longest time.
+const createSetCache = () => {
+  const sets = new Map<string, RowSet>()
+  return (key: string, make: () => RowSet): RowSet => {
+    const set = sets.get(key) ?? make()
+    sets.delete(key)
+    sets.set(key, set)
+    for (const oldest of sets.keys()) {
+      if (sets.size <= mostSets) break
+      sets.delete(oldest)
+    }
+    return set
+  }
+}
+
+const splitCriteria = ({ category, isByName, mayMatch, ...others }: Criteria): Criteria[] => {
+  const how = mayMatch ? { mayMatch } : {}
+  return [
+    ...(category ? [isByName ? { category, isByName, ...how } : { category, ...how }] : []),
+    ...Object.entries(others)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => ({ [name]: value, ...how })),
+  ]
+}
+
+const nothing: Terms = { some: [], none: [] }
+
+/** Returns the rows that have the value with this number. */
+export const rowsOf = ({ starts, rows }: Column<unknown>, number: number): Uint32Array =>
+  rows.subarray(starts[number], starts[number + 1])
+
+const mark = (bits: Uint32Array, rows: Uint32Array) => {
+  for (const row of rows) bits[row >>> 5] = (bits[row >>> 5] ?? 0) | (1 << (row & 31))
+}
+
+const markFitting = (
+  bits: Uint32Array,
+  column: Column<Float64Array>,
+  fits: (value: number) => boolean,
+) => {
+  column.values.forEach((value, number) => {
+    if (fits(value)) mark(bits, rowsOf(column, number))
+  })
+}
+
+/**
+ * A set of rows, with one bit per row. `before[b]` counts the rows of the set in all blocks before block `b`, so that
+ * the row at a position is found in a few steps.
+ */
+interface RowSet extends Pool {
+  bits: Uint32Array
+}
+
+const blockWords = 16
+
+const intersect = (bits: Uint32Array, other: RowSet): Uint32Array =>
+  bits.map((word, at) => word & (other.bits[at] ?? 0))
+
+const without = (bits: Uint32Array, unwanted: Uint32Array): Uint32Array =>
+  bits.map((word, at) => word & ~(unwanted[at] ?? 0))
+
+// Most requests have no filter.
+const withEachRow = (set: RowSet): RowSet => ({
+  ...set,
+  rowAt: (position) => (position < set.size ? position : set.rowAt(position)),
+})
+
+const createRowSet = (bits: Uint32Array): RowSet => {
+  const before = new Uint32Array(Math.ceil(bits.length / blockWords))
+  let size = 0
+  for (let word = 0; word < bits.length; word++) {
+    if (word % blockWords === 0) before[word / blockWords] = size
+    size += countBits(bits[word] ?? 0)
+  }
+  return {
+    bits,
+    size,
+    has: (row) => (((bits[row >>> 5] ?? 0) >>> (row & 31)) & 1) === 1,
+    rowAt: (position) => {
+      if (position >= size) throw new RangeError(`No wallpaper at position ${position}`)
+      // The last block that begins at or before the position.
+      const block = lowerBound(before, position + 1) - 1
+      let rest = position - (before[block] ?? 0)
+      for (let word = block * blockWords; ; word++) {
+        const ones = bits[word] ?? 0
+        const count = countBits(ones)
+        if (rest < count) return word * 32 + findBit(ones, rest)
+        rest -= count
+      }
+    },
+  }
+}
+
+const findBit = (word: number, skip: number): number => {
+  let rest = word
+  for (let skipped = 0; skipped < skip; skipped++) rest &= rest - 1
+  return 31 - Math.clz32(rest & -rest)
+}
