@@ -11,8 +11,9 @@ export default {
   main: () => {
     // Without a preloaded picture, opening the database takes longest, so it starts before anything else.
     const deckStore = createDeckStore(canPreload ? undefined : openDatabase())
-    const shown = paintFirst(bundle, deckStore)
-    window.fresco = { shown, bundle, deckStore, rules: deckRules }
+    const access = { bundle, deckStore, rules: deckRules }
+    const shown = paintFirst(access)
+    window.fresco = Object.assign(access, { shown })
     if (import.meta.env.FIREFOX) window.fresco.distant = forDistantDeck
     void shown.then(startModule)
   },

@@ -15,12 +15,10 @@ import './web.css'
 const start = async (): Promise<void> => {
   const deckStore = createDeckStore(openDatabase())
   const bundle = parseBundle(fromJson(document.querySelector('#bundle')?.textContent ?? null))
-  const [shown] = await Promise.all([
-    paintFirst(bundle, deckStore),
-    loadTexts(locales).catch(() => undefined),
-  ])
+  const deck = { bundle, deckStore, rules: deckRules }
+  const [shown] = await Promise.all([paintFirst(deck), loadTexts(locales).catch(() => undefined)])
   startDeck(deckStore)
-  await startControls(shown, { bundle, deckStore, rules: deckRules }, { Tools: SlideshowTools })
+  await startControls(shown, deck, { Tools: SlideshowTools })
   document.title = 'Fresco'
   // Only a Fresco server sends the header that lets the service worker handle `/tab` as well as `/tab/`.
   await navigator.serviceWorker

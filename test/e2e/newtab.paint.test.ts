@@ -140,7 +140,7 @@ describe('the frames of a new tab', () => {
     await tab.close()
   })
 
-  it('show a built-in picture while the database is busy for seconds, and then a stored one', async () => {
+  it('show a built-in picture and the controls while the database is busy, and then a stored picture', async () => {
     await supply(browser, server.url)
     const options = await chromium.openExtensionPage('options.html')
     await options.evaluate(() => localStorage.setItem('fresco.picture', ''))
@@ -149,9 +149,10 @@ describe('the frames of a new tab', () => {
     await expect
       .poll(async () => (await tab.evaluate(readPictureAddresses)).at(-1))
       .toMatch(/wallpapers\//)
-    await options.close()
     await tab.waitFor(`document.querySelector('.title')`)
-    expect((await tab.evaluate(readPictureAddresses)).at(-1)).toMatch(/^blob:/)
+    await options.close()
+    await tab.waitFor(`document.querySelector('#wallpaper').src.startsWith('blob:')`)
+    await tab.waitFor(`/^Fake/.test(document.querySelector('.title').textContent)`)
     await tab.close()
   })
 

@@ -1,6 +1,5 @@
 import { useEffect } from 'preact/hooks'
 import { useAttention } from '../../features/favorites/use-attention.ts'
-import { toKey } from '../../features/wallpaper/deck.ts'
 import type { DeckAccess, DeckStore } from '../../features/wallpaper/deck-store.ts'
 import { createDistantDeckStore } from '../../features/wallpaper/distant-deck.ts'
 import type { Shown } from '../../features/wallpaper/first-paint.ts'
@@ -23,19 +22,21 @@ const readInTime = (store: DeckStore) =>
  */
 export const findDeck = async (
   fresco: Window['fresco'],
+  shown: Shown,
 ): Promise<[Shown, DeckAccess, OwnControls?]> => {
   const { bundle, deckStore, rules, distant } = fresco
-  if (!distant) return [undefined, fresco]
+  if (!distant) return [shown, fresco]
   const store = createDistantDeckStore(distant, rules)
   const [there, here] = await Promise.all([readInTime(store), readInTime(deckStore)])
   const isDistant = there && (!here || (here.filters === '' && there.filters !== ''))
-  const sources = { bundle, now: Date.now(), expectedKey: '' }
-  if (!isDistant) return [await distant.claimAndShow({ ...sources, deckStore }), fresco]
-  const deck = { bundle, rules, deckStore: store, isDistant }
-  const next = rules.findNext(there)
-  const expectedKey = next ? toKey(next.wallpaper) : ''
-  const shown = await distant.claimAndShow({ ...sources, deckStore: store, expectedKey })
-  return [shown, deck, { openSettings: openOptionsPage, useAttention, Tools: toArrival(deck) }]
+  const deck: DeckAccess = isDistant ? { bundle, rules, deckStore: store, isDistant } : fresco
+  const sources = { access: deck, bundle, now: Date.now(), expectedKey: '' }
+  if (!isDistant) return [shown ?? (await distant.claimAndShow(sources)), deck]
+  return [
+    await distant.claimAndShow(sources),
+    deck,
+    { openSettings: openOptionsPage, useAttention, Tools: toArrival(deck) },
+  ]
 }
 
 /** Replaces a built-in wallpaper by the first one that is downloaded, because the next tab may not find it. */

@@ -1,6 +1,9 @@
 // A script in the page's head paints the wallpaper, and starts this module once it is on the screen.
 const controls = await import('./controls.tsx')
-if (import.meta.env.FIREFOX && !(await window.fresco.shown)) {
+const { fresco } = window
+const shown = await fresco.shown
+// A database that was late may turn out to be without the deck.
+if (import.meta.env.FIREFOX && (!shown || fresco.late)) {
   const { findDeck } = await import('./distant-tab.ts')
-  await controls.startControls(...(await findDeck(window.fresco)))
-} else await controls.startControls(await window.fresco.shown, window.fresco)
+  await controls.startControls(...(await findDeck(fresco, shown)))
+} else await controls.startControls(shown, fresco)

@@ -15,7 +15,7 @@ import {
 import { keepUpcoming } from './deck-moves.ts'
 import { parseDeck } from './parse-deck.ts'
 
-interface Claimed {
+export interface Claimed {
   deck: Deck
   current: Current
   image: Blob | undefined
@@ -33,9 +33,10 @@ export interface DeckStore {
   update(change: (deck: Deck) => Deck, image?: { key: string; blob: Blob }): Promise<Deck>
   /**
    * Takes a wallpaper out of the deck for this tab. Everything happens in one `readwrite` transaction, so that
-   * many tabs that open at once get different wallpapers.
+   * many tabs that open at once get different wallpapers. `expectedKey` is the `toKey` of the wallpaper that will probably
+   * be claimed. Its image is read together with the deck.
    */
-  claim(advance: (deck: Deck) => Deck, options?: ClaimOptions): Promise<Claimed | undefined>
+  claim(advance: (deck: Deck) => Deck, expectedKey?: string): Promise<Claimed | undefined>
   /** Shows an earlier wallpaper again. Resolves with `undefined` when its image is neither stored nor given. */
   recall(wallpaper: DeckWallpaper, image?: Blob): Promise<Claimed | undefined>
 }
@@ -47,12 +48,8 @@ export interface DeckAccess {
   rules: DeckRules
   /** True if the deck is that of the background, and the tab has another storage. */
   isDistant?: boolean
-}
-
-interface ClaimOptions {
-  /** The `toKey` of the wallpaper that will probably be claimed. Its image is read together with the deck. */
-  expectedKey?: string
-  signal?: AbortSignal
+  /** Set if the database was late. The page shows the claimed wallpaper when it arrives. */
+  late?: Promise<Claimed | undefined> | undefined
 }
 
 export const createDeckStore = (opening?: Promise<IDBDatabase>): DeckStore => {
@@ -70,7 +67,7 @@ export const createDeckStore = (opening?: Promise<IDBDatabase>): DeckStore => {
     readImage: async (key) =>
       readImage((await database()).transaction('images').objectStore('images'), key),
     update: async (change, image) => update(await database(), change, image),
-    claim: async (advance, options) => claim(await database(), advance, options),
+    claim: async (advance, expectedKey) => claim(await database(), advance, expectedKey),
     recall: async (wallpaper, image) => recall(await database(), wallpaper, image),
   }
 }
@@ -131,7 +128,7 @@ const recall = async (
 const claim = async (
   database: IDBDatabase,
   advance: (deck: Deck) => Deck,
-  { expectedKey, signal }: ClaimOptions = {},
+  expectedKey: string | undefined,
 ): Promise<Claimed | undefined> => {
   // The transaction does not wait for the disk, because that would delay every tab. A power cut may therefore
   // lose the claim, and the next tab shows the same wallpaper.
@@ -141,7 +138,7 @@ const claim = async (
   const claimed = await takeFirstWithImage(await deck, advance, (key) =>
     key === expectedKey && expectedImage ? expectedImage : readImage(images, key),
   )
-  if (claimed && !signal?.aborted) decks.put(claimed.deck, 'deck')
+  if (claimed) decks.put(claimed.deck, 'deck')
   return claimed
 }
 

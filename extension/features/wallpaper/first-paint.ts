@@ -10,9 +10,9 @@ import {
   showAgain,
   toKey,
 } from './deck.ts'
-import type { DeckAccess, DeckStore } from './deck-store.ts'
-import { canPreload, forgetHint, readHint, takePreloaded } from './hint.ts'
-import { defaultColor, emptyDeck, parseDeck, toColor } from './parse-deck.ts'
+import type { DeckAccess } from './deck-store.ts'
+import { canPreload, readHint, takePreloaded } from './hint.ts'
+import { defaultColor, parseDeck, toColor } from './parse-deck.ts'
 import { paintColor, showWallpaper } from './show-image.ts'
 
 export type Shown = Current | undefined
@@ -21,7 +21,7 @@ declare global {
   interface Window {
     /** The script in the new tab's head leaves these values for the page's module. They share only `window`. */
     fresco: DeckAccess & {
-      /** In Firefox, resolves with `undefined` if the deck of the background may be in another storage. */
+      /** In Firefox, resolves with `undefined` if the tab's own deck was never filled. */
       shown: Promise<Shown>
       distant?: typeof forDistantDeck
     }
@@ -29,13 +29,12 @@ declare global {
 }
 
 const storeDeadlineMs = 1_500
-// Tabs that open at once take turns at the database. On a busy computer, the last of thirty waited for 20 s.
-const crowdDeadlineMs = 30_000
 const maxBroken = 3
 
 interface Sources {
+  access: DeckAccess
+  /** The built-in wallpapers to choose from. */
   bundle: readonly BundledWallpaper[]
-  deckStore: DeckStore
   now: number
   /** The `toKey` of the wallpaper that the tab before has found for this tab, or an empty text. */
   expectedKey: string
@@ -47,18 +46,14 @@ interface Sources {
  * Shows a wallpaper without the network: its color in the first frame, and then its preloaded or stored picture. The
  * database is opened only after a preloaded picture is on the screen, because opening it would delay the picture.
  */
-export const paintFirst = async (
-  bundle: readonly BundledWallpaper[],
-  deckStore: DeckStore,
-  now = Date.now(),
-): Promise<Shown> => {
+export const paintFirst = async (access: DeckAccess, now = Date.now()): Promise<Shown> => {
   layKeptVeil()
   const hint = readHint(now)
-  const fitting = listFitting(bundle, hint.dark)
-  paintColor(toColor(hint.color) ?? fitting[0]?.color ?? defaultColor)
+  const bundle = listFitting(access.bundle, hint.dark)
+  paintColor(toColor(hint.color) ?? bundle[0]?.color ?? defaultColor)
   const preloaded = await showPreloaded(hint.key, now)
   return claimAndShow({
-    ...{ bundle: fitting, deckStore, now, expectedKey: hint.key, preloaded },
+    ...{ access, bundle, now, expectedKey: hint.key, preloaded },
     ...(import.meta.env.FIREFOX && { isFirst: true }),
   })
 }
@@ -74,11 +69,12 @@ const showPreloaded = async (expectedKey: string, since: number): Promise<Shown>
 }
 
 const claimAndShow = async (sources: Sources, broken: string[] = []): Promise<Shown> => {
-  const { expectedKey, preloaded } = sources
-  const claimed = await claimInTime(sources, broken)
-  if (import.meta.env.FIREFOX && sources.isFirst && claimed?.deck.filters === '') return
-  // If the database has stopped answering, only one tab waits for a long time.
-  if (!(claimed || preloaded)) forgetHint()
+  const { access, expectedKey, preloaded } = sources
+  const claiming = claim(sources, broken)
+  const claimed = await Promise.race([claiming, isLate()])
+  access.late = claimed === null ? claiming : undefined
+  if (import.meta.env.FIREFOX && sources.isFirst && claimed !== null && !claimed?.deck.filters)
+    return
   const current = claimed?.current ?? preloaded ?? toBundled(sources)
   if (!current || (preloaded && toKey(current.wallpaper) === expectedKey)) return current
   try {
@@ -93,29 +89,19 @@ const claimAndShow = async (sources: Sources, broken: string[] = []): Promise<Sh
   }
 }
 
-const unread = { deck: emptyDeck, current: undefined, image: undefined }
+const isLate = () =>
+  new Promise<null>((resolve) => {
+    setTimeout(resolve, storeDeadlineMs, null)
+  })
 
-// If the database does not deliver a wallpaper in time, the wallpaper stays in the deck for the next tab.
-const claimInTime = (sources: Sources, broken: string[]) => {
-  const { bundle, deckStore, now, expectedKey, preloaded } = sources
+const claim = async ({ access, bundle, now, expectedKey }: Sources, broken: string[]) => {
   // After too many broken pictures, the tab shows a built-in wallpaper.
   if (broken.length > maxBroken) return
   const advance = (deck: Deck) => openTab(broken.reduce(dropWallpaper, deck), now, bundle)
-  const isPatient = expectedKey && !preloaded
-  const signal = AbortSignal.timeout(isPatient ? crowdDeadlineMs : storeDeadlineMs)
-  const tooLate = new Promise<undefined>((resolve) => {
-    signal.onabort = () => resolve(undefined)
-  })
-  const claimed = deckStore.claim(advance, { expectedKey, signal }).catch((error) => {
+  return access.deckStore.claim(advance, expectedKey).catch((error) => {
     if (!(error instanceof StorageError)) console.error(error)
-    return import.meta.env.FIREFOX ? unread : undefined
+    return undefined
   })
-  // A tab that waits for its turn, or for a database that has stopped answering, is not plain meanwhile.
-  const bundled = isPatient ? toBundled(sources) : undefined
-  const timer =
-    bundled &&
-    setTimeout(() => void showWallpaper(bundled, undefined).catch(() => {}), storeDeadlineMs)
-  return Promise.race([claimed, tooLate]).finally(() => clearTimeout(timer))
 }
 
 // Without a database, the current second chooses the built-in wallpaper, so that successive tabs differ.

@@ -19,8 +19,6 @@ export const readHint = (now: number) => {
 export const writeHint = (hint: ReturnType<typeof toHint>): void =>
   writeLocal(hintKey, JSON.stringify(hint))
 
-export const forgetHint = (): void => writeLocal(hintKey, '')
-
 export const toHint = (
   deck: Deck,
   now: number,

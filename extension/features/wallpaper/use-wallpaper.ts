@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { onDeckAnnounced, requestTopUp } from '../../platform/browser/messages.ts'
 import { onOnline } from '../../platform/browser/page.ts'
 import { type BundledWallpaper, type Deck, type DeckWallpaper, toKey } from './deck.ts'
-import type { DeckAccess, DeckStore } from './deck-store.ts'
+import type { Claimed, DeckAccess, DeckStore } from './deck-store.ts'
 import type { Shown } from './first-paint.ts'
 import { swapWallpaper } from './show-image.ts'
 
@@ -18,6 +18,13 @@ export const useWallpaper = (first: Shown, deck: DeckAccess) => {
   const lock = useRef(false)
   const forward = useRef<DeckWallpaper[]>([])
   useEffect(() => onOnline(() => requestTopUp(true)), [])
+  useEffect(() => {
+    void deck.late?.then((claimed) => {
+      if (claimed?.current.source !== 'catalogue') return
+      if (first && toKey(first.wallpaper) === toKey(claimed.current.wallpaper)) return
+      void swap(() => swapTo(claimed).catch(() => undefined))
+    })
+  }, [])
 
   const swap = async (work: () => Promise<Shown>): Promise<Shown> => {
     if (lock.current) return
@@ -75,12 +82,16 @@ const claimAndSwap = async (access: DeckAccess, broken: string[] = []): Promise<
   const claimed = await deckStore.claim(advance).catch(() => claimBundled(bundle))
   if (!claimed) return
   try {
-    await swapWallpaper(claimed.current, claimed.image)
-    return claimed.current
+    return await swapTo(claimed)
   } catch {
     if (broken.length === maxBroken) return
     return claimAndSwap(access, [...broken, toKey(claimed.current.wallpaper)])
   }
+}
+
+const swapTo = async ({ current, image }: Pick<Claimed, 'current' | 'image'>) => {
+  await swapWallpaper(current, image)
+  return current
 }
 
 const recallAndSwap = async (
@@ -90,8 +101,7 @@ const recallAndSwap = async (
 ): Promise<Shown> => {
   try {
     const claimed = await deckStore.recall(wallpaper, image)
-    if (claimed) await swapWallpaper(claimed.current, claimed.image)
-    return claimed?.current
+    return claimed && (await swapTo(claimed))
   } catch {
     return
   }

@@ -44,6 +44,8 @@ export const readSettings = (tab: TestTab): Promise<Settings | undefined> =>
 /** Waits until the new tab has painted its picture and controls. Returns the visible content. */
 export const look = async (tab: TestTab): Promise<Seen> => {
   await tab.waitFor(isPainted)
+  if (await tab.evaluate(isLate))
+    await tab.waitFor(`document.querySelector('#wallpaper').src.startsWith('blob:')`)
   return tab.evaluate(() => {
     const image = document.querySelector<HTMLImageElement>('#wallpaper')
     return {
@@ -54,6 +56,9 @@ export const look = async (tab: TestTab): Promise<Seen> => {
     }
   })
 }
+
+// A tab whose database was late replaces a built-in picture when its own arrives.
+const isLate = async () => (await window.fresco?.late)?.current.source === 'catalogue'
 
 const isPainted = () => {
   const image = document.querySelector<HTMLImageElement>('#wallpaper')

@@ -7,7 +7,7 @@ import {
 } from '../../../extension/features/wallpaper/deck.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import { createClickChecker } from './deck-clicks.ts'
-import { findPicture, type Picture, type Tab } from './deck-page.ts'
+import type { Picture, Tab } from './deck-page.ts'
 import type { PageProcess } from './device-types.ts'
 import type { Commit } from './indexed-db.ts'
 import type { Kernel, SimulatedProcess } from './kernel.ts'
@@ -486,7 +486,7 @@ export const createDeckChecker = (deps: CheckerDeps) => {
       if (alignedAt === Number.POSITIVE_INFINITY && !deps.isTroubled())
         alignedAt = kernel.now() + alignedMs
       kernel.after(shownMs, process, () => {
-        if (!isShown && !findPicture(process) && !deps.listPictures().some(isBroken))
+        if (!isShown && !deps.listPictures().some(isBroken))
           violate('D1', `${process.name} shows nothing for ${shownMs / 1000} s`)
       })
       return (tab: Tab) => {

@@ -166,19 +166,15 @@ export interface Tab {
   pin: () => Promise<void>
 }
 
-/** The address of the picture on the screen, also while a tab still waits for its own. */
-export const findPicture = (process: SimulatedProcess): string | undefined =>
-  shownImages.get(process)?.loaded
-
 /** Runs what entrypoints/first-paint and entrypoints/newtab run. Resolves when the first wallpaper is shown. */
 export const openTab = async (
   process: PageProcess,
   bundle: readonly BundledWallpaper[],
 ): Promise<Tab> => {
   const deckStore = createDeckStore()
-  const first = await paintFirst(bundle, deckStore)
-  let latest: UseWallpaper | undefined
   const access = { bundle, deckStore, rules: deckRules }
+  const first = await paintFirst(access)
+  let latest: UseWallpaper | undefined
   const Page = () => {
     latest = useWallpaper(first, access)
     useSupply(latest.shown, access)
@@ -196,7 +192,7 @@ export const openTab = async (
     process,
     hasButtons: () => latest !== undefined,
     shown,
-    picture: () => findPicture(process),
+    picture: () => shownImages.get(process)?.loaded,
     next: async () => latest?.next(),
     previous: goBack,
     pin: async () => {

@@ -270,8 +270,8 @@ export const plantedBugs: PlantedBug[] = [
   {
     title: 'a tab does not store which wallpaper it took',
     file: `${wallpaper}/deck-store.ts`,
-    from: "if (claimed && !signal?.aborted) decks.put(claimed.deck, 'deck')",
-    to: 'void signal; void decks',
+    from: "if (claimed) decks.put(claimed.deck, 'deck')",
+    to: 'void decks',
   },
   {
     title: 'the next tab replaces the pinned wallpaper',
