@@ -1,4 +1,4 @@
-import { FetchError } from './problem.ts'
+import { FetchError, isOfNetwork } from './problem.ts'
 
 export type Fetch = typeof fetch
 
@@ -9,12 +9,9 @@ export interface Asked extends RequestInit {
   fetch?: Fetch | undefined
 }
 
-// `fetch` and the methods that read a body reject with these errors.
-const networkErrors = [TypeError, DOMException, SyntaxError]
-
 /** Handles the errors of `fetch`, and those of reading its answer. Every other error stays what it is. */
 export const failUnreachable = (cause: unknown): never => {
-  if (!networkErrors.some((kind) => cause instanceof kind)) throw cause
+  if (!isOfNetwork(cause)) throw cause
   throw new FetchError({ kind: 'unreachable' }, { cause })
 }
 

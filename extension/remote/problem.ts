@@ -2,7 +2,7 @@ import { FrescoError } from '../../shared/client/fresco-error.ts'
 import { toNumber, toOneOf, toRecord, toText } from '../../shared/unknown.ts'
 import { PictureError } from '../platform/browser/picture-error.ts'
 import { tCase } from '../platform/browser/texts.ts'
-import { isStorageError } from '../platform/storage/storage-error.ts'
+import { isDiskFull } from '../platform/storage/storage-error.ts'
 
 const plainKinds = [
   'unreachable',
@@ -68,13 +68,20 @@ export const problemOf = (error: unknown): Problem => {
   if (error instanceof FetchError) return error.problem
   if (error instanceof FrescoError) return ofServer(error)
   if (error instanceof PictureError) return { kind: 'no-pictures' }
-  if (isStorageError(error)) return { kind: 'storage-full' }
+  if (isDiskFull(error)) return { kind: 'storage-full' }
   console.error(error)
   return { kind: 'unexpected' }
 }
 
-const ofServer = ({ status, code }: FrescoError): Problem => {
-  if (status === undefined) return { kind: 'unreachable' }
+// `fetch` and the methods that read a body reject with these errors.
+const networkErrors = [TypeError, DOMException, SyntaxError]
+
+export const isOfNetwork = (error: unknown): boolean =>
+  networkErrors.some((kind) => error instanceof kind)
+
+const ofServer = ({ status, code, cause }: FrescoError): Problem => {
+  if (status === undefined)
+    return cause === undefined || isOfNetwork(cause) ? { kind: 'unreachable' } : problemOf(cause)
   // A web server without the API answers 404, so it is not a wallpaper server.
   const isOther = status < 300 || (status === 404 && code !== 'REFUSED')
   return isOther ? { kind: 'not-a-catalogue' } : { kind: 'refused', status }

@@ -51,16 +51,17 @@ export const createRequest = ({ baseUrl, fetch, token }: FrescoClientOptions) =>
     // `fetch` is copied to a variable before the call, because a browser's `fetch` fails when it is called as a
     // method of an object other than `window`.
     const call = fetch ?? globalThis.fetch
+    if (!isAddress(baseUrl)) {
+      const reason = `expected an address like 'http://127.0.0.1:8787'`
+      throw new FrescoError('UNREACHABLE', `Invalid baseUrl ${quoted(baseUrl)}: ${reason}`)
+    }
+    const url = toUrl(baseUrl, path, query)
     try {
-      const url = toUrl(baseUrl, path, query)
       const response = await call(url, { method, headers, ...sent, ...(signal && { signal }) })
       return { response, content: await read(response) }
     } catch (cause) {
       if (signal?.aborted) throw cause
-      const reason = isAddress(baseUrl)
-        ? `No answer from ${baseUrl}`
-        : `Invalid baseUrl ${quoted(baseUrl)}: expected an address like 'http://127.0.0.1:8787'`
-      throw new FrescoError('UNREACHABLE', reason, { cause })
+      throw new FrescoError('UNREACHABLE', `No answer from ${baseUrl}`, { cause })
     }
   }
 

@@ -61,8 +61,12 @@ const PersonLine = ({ person, host, signOut }: PersonLineProps) => (
     <p>
       <strong dir="auto">{person.name || person.username}</strong>
       <span>
-        {person.username && `@${person.username} · `}
-        {host}
+        {person.username && (
+          <>
+            <bdi>@{person.username}</bdi> ·{' '}
+          </>
+        )}
+        <bdi>{host}</bdi>
       </span>
     </p>
     <button type="button" onClick={signOut}>

@@ -3,6 +3,7 @@ import { t } from '../../platform/browser/texts.ts'
 import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
 import { connect } from '../../remote/connect.ts'
 import type { Fetch } from '../../remote/http.ts'
+import { problemOf } from '../../remote/problem.ts'
 import { AccountError, accountDeadlineMs } from './account.ts'
 import { type LocalSession, toProblem } from './local-account.ts'
 
@@ -62,8 +63,8 @@ export const createPairing = ({ server, item, session, fetch, now = Date.now }: 
       const { deviceCode } = pending
       const result = await open(pending.server)
         .finishPairing({ deviceCode })
-        // While the server cannot be reached, the pairing waits.
-        .catch(() => undefined)
+        // While the server cannot be reached, the pairing waits. A bug is logged.
+        .catch((error: unknown) => void problemOf(error))
       if (result?.status === 'waiting' || (!result && pending.expiresAt > now())) return
       let wasPending = false
       await item.update((known) => {

@@ -1,6 +1,7 @@
 import { favoritesPatienceMs as deadlineMs } from '../../../shared/favorites-api.ts'
 import { connect, getExactly, isNotFound } from '../../remote/connect.ts'
 import type { Fetch } from '../../remote/http.ts'
+import { problemOf } from '../../remote/problem.ts'
 import { type Click, type Favorite, toBare, toFavorite } from './favorites.ts'
 
 export interface Session {
@@ -24,7 +25,10 @@ export const createFavoritesClient = (fetch?: Fetch) => ({
       // The server may write the accents of an id in another way. The heart has the id that was asked for.
       return { ...toFavorite({ ...(await getExactly(client, id)), catalogue: server }, server), id }
     } catch (error) {
-      return isNotFound(error) ? { ...toBare(id), isGone: true } : undefined
+      if (isNotFound(error)) return { ...toBare(id), isGone: true }
+      // Logs a bug.
+      problemOf(error)
+      return undefined
     }
   },
 })

@@ -67,7 +67,7 @@ export const createSync = (deps: SyncDeps) => {
     } catch (error) {
       ignoreStorageError(error)
       // If the storage failed, the alarm that was set first starts another sync. After a bug, only a click or a tab does.
-      if (!isStorageError(error)) await deps.wakeAt(undefined)
+      if (!isStorageError(error)) await deps.wakeAt(undefined).catch(ignoreStorageError)
     }
   }
 }

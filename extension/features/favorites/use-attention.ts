@@ -40,7 +40,8 @@ export const toSignInText = (waiting: number) =>
   waiting === 0 ? t('syncSignIn') : tCount('syncSignInToSend', waiting)
 
 export const toRefusalText = ({ wanted, favorite, refused }: Heart): string => {
-  const name = favorite.title || favorite.id
+  // Isolated, because a name may run in another direction than the sentence.
+  const name = `\u2068${favorite.title || favorite.id}\u2069`
   const why = refused ? withSmallStart(refused) : t('refusedNoReason')
   return t(wanted ? 'refusedAdd' : 'refusedRemove', { name, reason: why })
 }

@@ -36,7 +36,7 @@ export type CardProps = UseSettings & {
   /** The address of a picture for each card. */
   pictures: readonly string[]
   own: OwnCard
-  /** How many favorites the person has at the server. */
+  /** How many favorites the person has at the server. The welcome page does not know. */
   heartsAtServer?: number | undefined
   /** Where the person enters catalogues on the web. */
   webField: ComponentChildren
@@ -72,7 +72,7 @@ export const CatalogueCards = ({
   webField,
   commonsNote,
   isBrief = false,
-  heartsAtServer = 0,
+  heartsAtServer,
   ...props
 }: CardProps) => {
   const { settings, change } = props
@@ -84,10 +84,6 @@ export const CatalogueCards = ({
       ...kinds.filter((one) => one !== kind),
       ...(isOpen ? [kind] : []),
     ])
-  useEffect(() => {
-    for (const kind of unfinished as CatalogueKind[])
-      if (chosen.has(kind)) void setOpen(kind, false)
-  }, [settings.catalogues.join(), unfinished.join()])
   const choose = async (kind: CatalogueKind) => {
     const isKind = (name: string) => kindOf(name) === kind
     if (open.has(kind)) return setOpen(kind, false)
@@ -95,7 +91,8 @@ export const CatalogueCards = ({
     const off = await switchedOffItem.read()
     const others = off.filter((name) => !isKind(name))
     if (chosen.has(kind)) {
-      if (kind === 'server') await waitingItem.update(() => heartsAtServer)
+      if (kind === 'server' && heartsAtServer !== undefined)
+        await waitingItem.update(() => heartsAtServer)
       if (kind === 'server' || kind === 'web')
         await switchedOffItem.update(() => [...others, ...settings.catalogues.filter(isKind)])
       return change(withoutKind(settings, kind))

@@ -17,9 +17,9 @@ import type { CatalogueClient, Found } from './catalogue-client.ts'
 import { type FetchStatus, reachIn } from './fetch-status.ts'
 import {
   findAllowed,
-  isLarge,
   listExclusions,
   listSeen,
+  mayMatch,
   shuffle,
   toLarger,
 } from './find-wallpapers.ts'
@@ -143,16 +143,33 @@ export const fillFrom = async (filling: Filling, request: Request): Promise<void
     const deck = ownOf(request, await deckStore.read())
     if (isDone(deck, request)) return
     const known = Math.max(0, reachIn(reaches, catalogue))
-    const { wallpapers, reach } = await find(filling, request, deck, known)
+    const { wallpapers, reach, smaller } = await find(filling, request, deck, known)
     reaches[catalogue] = reach
     progress.listProblem = null
-    if (wallpapers.length > 0) await storeAll(filling, request, wallpapers)
+    if (wallpapers.length > 0)
+      await storeAll(filling, request, wallpapers).catch((error) => {
+        // None of the large pictures can be used.
+        if (!smaller || toFetchError(error).code !== 'no-pictures') throw error
+        return storeAll(filling, request, smaller)
+      })
     progress.failing.delete(catalogue)
     if (wallpapers.length === 0) return
   }
 }
 
-const find = async ({ catalogue }: Filling, request: Request, deck: Deck, reach: number) => {
+interface FoundAll {
+  wallpapers: Found[]
+  reach: number
+  /** What to take if none of `wallpapers` can be used. */
+  smaller?: Found[]
+}
+
+const find = async (
+  { catalogue }: Filling,
+  request: Request,
+  deck: Deck,
+  reach: number,
+): Promise<FoundAll> => {
   const { filters, screen, settings } = request
   const { blocked } = settings
   const exclusions = listExclusions(deck, reach, filters.catalogue)
@@ -168,11 +185,12 @@ const find = async ({ catalogue }: Filling, request: Request, deck: Deck, reach:
   const found = await search(filters)
   if (found) {
     const larger = toLarger(filters, screen)
-    const wallpapers = found.wallpapers.filter((one) => !larger || isLarge(one, screen))
-    if (wallpapers.length > 0) return { ...found, wallpapers }
+    const wallpapers = found.wallpapers.filter((one) => !larger || mayMatch(one, larger))
+    if (!larger || wallpapers.length > 0) return { ...found, wallpapers }
     // Small pictures wait until the deck has all others.
-    const hasLarger = larger && (await search(larger, exclusions.slice(-1)))
-    return (hasLarger && (await search(larger))) || found
+    const hasLarger = await search(larger, exclusions.slice(-1))
+    const large = hasLarger && (await search(larger))
+    return large ? { ...large, smaller: found.wallpapers } : found
   }
   // Either the deck already has every matching wallpaper, or the catalogue has none.
   if (count(request, deck, filters.catalogue) === 0) throw new FetchError(toNothing(request))

@@ -87,17 +87,11 @@ const leaveOut = (blocked: readonly Blocked[], filters: Filters): Filters => {
   return isSame(narrowed, filters) ? filters : narrowed
 }
 
-// Some servers ignore these filters. A picture of unknown luminance is measured once it is downloaded.
-const mayMatch = (wallpaper: WallpaperDetail, { tone, ratio }: Filters) =>
-  matchesDetail(wallpaper, { tone, ratio }) !== false
+/** Some servers ignore these filters. A picture of unknown luminance is measured once it is downloaded. */
+export const mayMatch = (wallpaper: WallpaperDetail, { tone, ratio, atleast }: Filters): boolean =>
+  matchesDetail(wallpaper, { tone, ratio, atleast }) !== false
 
-/** Tells whether a picture is sharp enough for the screen. One of unknown size may be. */
-export const isLarge = (
-  { width, height }: Pick<WallpaperDetail, 'width' | 'height'>,
-  screen: ScreenSize,
-): boolean => !width || !height || Math.max(width, height) >= toLeastSide(screen)
-
-/** Adds that pictures must be large. Returns nothing for pictures that a person chose one by one. */
+/** Adds that pictures must be sharp enough for the screen. Returns nothing for pictures that a person chose one by one. */
 export const toLarger = (filters: Filters, screen: ScreenSize): Filters | undefined => {
   const { catalogue, source, type, atleast } = filters
   if (atleast || source === 'favorites' || kindOf(catalogue) === 'own') return undefined

@@ -118,8 +118,11 @@ export const createCommons = ({
     const answer = await askApi(toPictureAddress(ids, list.width), list).catch((error: unknown) => {
       problemOf(error)
     })
-    if (!answer || answer.unsized.length === ids.length) return []
-    return [...answer.rows, ...(await askUnsized(answer.unsized, list))]
+    if (!answer) return []
+    const { rows, unsized, next } = answer
+    // An answer that is too long ends with a part of the pictures.
+    const left = next ? ids.filter((id) => !rows.some((row) => row.file_name === id)) : unsized
+    return left.length === ids.length ? rows : [...rows, ...(await askUnsized(left, list))]
   }
 
   const fetchPart = async ({ subject, wish }: Place, start: number, fewest: number) => {

@@ -16,7 +16,10 @@ export const isNamed = (error: unknown, name: string): boolean =>
     ? isNamed(error.cause, name)
     : error instanceof DOMException && error.name === name
 
-export const isDiskFull = (error: unknown): boolean => isNamed(error, 'QuotaExceededError')
+// The storage of extensions rejects with an `Error` that only its text tells from others.
+export const isDiskFull = (error: unknown): boolean =>
+  isNamed(error, 'QuotaExceededError') ||
+  (error instanceof StorageError && /quota|no.space/i.test(String(error.cause)))
 
 export const isStorageError = (error: unknown): boolean =>
   error instanceof StorageError || isDiskFull(error)

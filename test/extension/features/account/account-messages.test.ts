@@ -56,7 +56,10 @@ describe('an account of a page', () => {
 
   it.each([
     [new TypeError('x is not a function'), 'Something went wrong inside Fresco.'],
-    [new StorageError(undefined), 'Your browser has no room to store wallpapers.'],
+    [
+      new StorageError(new DOMException('', 'QuotaExceededError')),
+      'Your browser has no room to store wallpapers.',
+    ],
   ])('does not blame the account service for %s', async (error, text) => {
     const log = vi.spyOn(console, 'error').mockReturnValue()
     const { account, ask, stop } = makePage()

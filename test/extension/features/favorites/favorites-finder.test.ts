@@ -85,7 +85,7 @@ describe('createFinder', () => {
   it.each([
     [new FetchError({ kind: 'unreachable' }), 'unreachable'],
     [new FetchError({ kind: 'not-a-catalogue' }), 'not-a-catalogue'],
-    [new StorageError(undefined), 'storage-full'],
+    [new StorageError(new DOMException('', 'QuotaExceededError')), 'storage-full'],
   ])('says why it finds none: %s', async (error, code) => {
     const describeOne: Describe = () => Promise.reject(error)
     await expect(idsOf(finderOf(['a'], describeOne))).rejects.toMatchObject({ code })

@@ -349,7 +349,7 @@ describe('createSync', () => {
     })
 
     it.each([
-      [new StorageError(undefined), 'storage-full', undefined],
+      [new StorageError(new DOMException('', 'QuotaExceededError')), 'storage-full', undefined],
       [
         new AccountError({ code: 'too-many', text: 'Later', retryAfterMs: 90_000 }),
         'unreachable',
@@ -381,6 +381,13 @@ describe('createSync', () => {
         expect(await device.waiting()).toHaveLength(1)
       },
     )
+
+    it('does not reject if the alarm fails', async () => {
+      const log = vi.spyOn(console, 'error').mockReturnValue()
+      vi.spyOn(device.deps, 'wakeAt').mockRejectedValue(new Error('no alarms'))
+      await device.sync()
+      expect(log).toHaveBeenCalledTimes(2)
+    })
 
     it('undoes a refused heart, stores the reason, and sends the other changes', async () => {
       await device.heart('a')

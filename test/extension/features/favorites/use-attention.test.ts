@@ -26,14 +26,14 @@ describe('toAttention', () => {
   it('says which heart was taken back', () => {
     expect(toAttention(false, 0, refusal)).toBe(toRefusalText(refusal))
     expect(toRefusalText(refusal)).toBe(
-      '“Alpine Dawn” could not be added to your favorites: favorites list is full.',
+      '“\u2068Alpine Dawn\u2069” could not be added to your favorites: favorites list is full.',
     )
   })
 
   it('says so also without a title or a reason', () => {
     const bare = { ...refusal.favorite, title: '' }
     expect(toRefusalText({ ...refusal, wanted: false, favorite: bare, refused: '' })).toBe(
-      '“a” could not be removed from your favorites: the server gave no reason.',
+      '“\u2068a\u2069” could not be removed from your favorites: the server gave no reason.',
     )
   })
 })

@@ -67,7 +67,7 @@ describe('createSearch', () => {
   it('says that the disk is full', async () => {
     const search = createSearch({
       listOwn: () => Promise.reject(new DOMException('Full', 'QuotaExceededError')),
-      searchWeb: () => Promise.reject(new StorageError(undefined)),
+      searchWeb: () => Promise.reject(new StorageError(new DOMException('', 'QuotaExceededError'))),
     })
     expect((await search([walls, 'own'], 'lake')).failed).toEqual([
       { catalogue: walls, problem: { kind: 'storage-full' } },

@@ -207,7 +207,10 @@ describe('createKeepFavorites', () => {
 
   it('stops without an error when the disk is full, and keeps the pictures stored before', async () => {
     const stock = createMemoryStockStore(emptyDeck)
-    const full = { ...stock, keep: () => Promise.reject(new StorageError(undefined)) }
+    const full = {
+      ...stock,
+      keep: () => Promise.reject(new StorageError(new DOMException('', 'QuotaExceededError'))),
+    }
     const { keep } = setUp(['a'], { stock: full })
     await keep()
     expect(await stockReportItem.read()).toMatchObject({ kept: 0, missing: 1, isDiskFull: true })

@@ -153,7 +153,7 @@ describe('createTopUp with several catalogues', () => {
 
   it.each([
     [new RangeError('Maximum call stack size exceeded'), 'unexpected', 1],
-    [new StorageError(undefined), 'storage-full', 0],
+    [new StorageError(new DOMException('', 'QuotaExceededError')), 'storage-full', 0],
   ] as const)('shows those of the others while one fails with %s', async (error, kind, logged) => {
     const log = vi.spyOn(console, 'error').mockReturnValue()
     const broken = { find: () => Promise.reject(error) }

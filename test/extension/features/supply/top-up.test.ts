@@ -85,6 +85,23 @@ describe('createTopUp', () => {
     expect(asked).toBeLessThan(10)
   })
 
+  it('fetches small wallpapers if the only large one cannot be used', async () => {
+    const large = makeDetail({ id: 'l', width: 4000 })
+    const small = Array.from({ length: 20 }, (_, at) =>
+      makeDetail({ id: `s${at}`, width: 640, height: 480 }),
+    )
+    const find: CatalogueClient['find'] = async ({ atleast }, exclude) =>
+      (atleast ? [large] : small).filter(({ id }) => !exclude.includes(id))
+    const images: ImageClient = {
+      load: ({ id }) => (id === 'l' ? Promise.reject(broken) : Promise.resolve(image)),
+    }
+    const settings = { ...defaultSettings, catalogues: ['http://server.test'] }
+    const deck = makeDeck({ filters: toFiltersKey(settings) })
+    const { topUp, deckStore } = setUpTopUp({ catalogue: { find }, images, deck, settings })
+    await topUp({ asked: false })
+    expect((await deckStore.read()).upcoming).toHaveLength(upcomingTarget)
+  })
+
   it('fetches no more wallpapers than fit, but always the next one', async () => {
     const { topUp, deckStore } = setUpTopUp({
       stock: { readRoom: async () => 3 * image.blob.size },

@@ -155,12 +155,16 @@ describe('createCommons', () => {
     expect(hosts.requests).toHaveLength(2)
   })
 
-  it('shows each picture once if the API resizes only some for a request', async () => {
-    const broken = { title: 'Glacier broken.jpg', hasNoThumb: true }
-    hosts.putCommons({ files: [...listFiles('Glacier', 149), broken], thumbsPerAnswer: 20 })
-    const { openTabs } = setUp()
-    expect(new Set(await openTabs(149, { category: 'mountains' })).size).toBe(149)
-  })
+  it.each([150, 12])(
+    'shows each picture once if the API resizes only some, with the facts of %i',
+    async (factsPerAnswer) => {
+      const broken = { title: 'Glacier broken.jpg', hasNoThumb: true }
+      const files = [...listFiles('Glacier', 149), broken]
+      hosts.putCommons({ files, thumbsPerAnswer: 20, factsPerAnswer })
+      const { openTabs } = setUp()
+      expect(new Set(await openTabs(149, { category: 'mountains' })).size).toBe(149)
+    },
+  )
 
   it('asks once for a subject whose pictures are all left out', async () => {
     hosts.putCommons({ files: listFiles('Map of a glacier', 300) })
