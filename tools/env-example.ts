@@ -35,7 +35,7 @@ const otherSettings: Record<string, Documented> = {
 }
 
 const intro =
-  'Every setting, with its default or an example. A setting without a default is not set. Copy this file to .env and change what you need. All settings are optional.'
+  'Every setting, with its default or an example. All settings are optional. Copy this file to .env. To use a setting, remove the # before its name and change the value.'
 const origin =
   'This file is written by npx node tools/env-example.ts, from server/config/settings.ts and tools/env-example.ts.'
 

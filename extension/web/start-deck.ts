@@ -74,11 +74,12 @@ const deadlineMs = 10_000
  * would add 40 kB for zod.
  */
 export const createOwnCatalogue = (fetch?: Fetch): CatalogueClient => ({
-  find: async ({ catalogue, type }, exclude) => {
+  find: async ({ catalogue, type, atleast }, exclude) => {
     const query = new URLSearchParams({
       include: 'details',
       count: `${count}`,
       ...(type && { type }),
+      ...(atleast && { atleast }),
       exclude: exclude.join(),
     })
     const response = await get(`${catalogue}/api/wallpapers?${query}`, { deadlineMs, fetch })

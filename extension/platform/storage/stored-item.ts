@@ -28,7 +28,10 @@ const local = {
 /** Reads all stored values in one call, so all of them are from the same moment. */
 export const readStorage = (): Promise<Record<string, unknown>> => local.get(null)
 
-/** Runs `work` while no page and no background runs other work under the same name. */
+/**
+ * Runs `work` while no page and no background runs other work under the same name. Firefox has other locks for the tabs of
+ * each container and of private windows, so their work may overlap.
+ */
 export const withLock = <T>(name: string, work: () => Promise<T>): Promise<T> =>
   navigator.locks.request(`fresco:${name}`, work)
 
