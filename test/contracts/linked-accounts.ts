@@ -227,22 +227,6 @@ export const linkedAccountsContract = (
       expect(await administration.listSessions(userId)).toEqual([])
     })
 
-    it('ends one session of fifty for a pairing that the extension claims twice at once', async () => {
-      const { accounts, pairings, withPassword, pass } = await start()
-      const { username = '' } = await withPassword()
-      const enter = async () => (await accounts.signIn({ username, password }))?.token
-      for (let n = 2; n < 50; n += 1) await enter()
-      const credentials = { bearer: await enter(), cookie: undefined }
-      const before = new Set((await accounts.listSessions(credentials)).map(({ id }) => id))
-      pass(minuteMs)
-      const { deviceCode, userCode } = await pairings.begin(device)
-      await pairings.confirm(userCode, credentials)
-      await Promise.all([pairings.finish(deviceCode), pairings.finish(deviceCode)])
-      const after = await accounts.listSessions(credentials)
-      expect([before.size, after.length]).toEqual([50, 50])
-      expect(after.filter(({ id }) => before.has(id))).toHaveLength(49)
-    })
-
     it('forgets a pairing after ten minutes', async () => {
       const { pairings, withPassword, pass } = await start()
       const { credentials } = await withPassword()

@@ -3,8 +3,6 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commons } from '../../extension/features/settings/catalogues.ts'
-import { upcomingTarget } from '../../extension/features/supply/goals.ts'
-import { isOfDay } from '../../extension/features/wallpaper/deck.ts'
 import { dayMs, toDate } from '../../shared/days.ts'
 import { apiHost, type CommonsFile, pictureHosts } from '../emulators/commons.ts'
 import { type StaticHosts, startStaticHosts } from '../emulators/static-hosts.ts'
@@ -31,7 +29,7 @@ declare const chrome: {
 
 const commonsCard = `.card input[value="${commons}"]`
 const chip = (subject: string) => `.chip input[value="${subject}"]`
-const [tabs, offlineTabs] = isLongRun ? [200, 20] : [4, 3]
+const tabs = isLongRun ? 200 : 4
 
 const makeFiles = (words: readonly string[], count: number): Promise<CommonsFile[]> =>
   Promise.all(
@@ -174,17 +172,6 @@ describe.each(browserNames)('Wikimedia Commons in %s', (name) => {
     expect(sent().filter(({ host }) => host === apiHost).length).toBeLessThanOrEqual(24)
   })
 
-  inLongRun('shows wallpapers offline', async () => {
-    await browser.setOffline(true)
-    for (let count = 0; count < offlineTabs; count++) {
-      const tab = await browser.openNewTab()
-      const { isBuiltIn } = await look(tab)
-      if (count < upcomingTarget) expect(isBuiltIn).toBe(false)
-      await tab.close()
-    }
-    await browser.setOffline(false)
-  })
-
   inLongRun(
     'finds pictures of a word of one’s own, which was entered while the network was away',
     async () => {
@@ -208,50 +195,6 @@ describe.each(browserNames)('Wikimedia Commons in %s', (name) => {
       expect(notice).toBe('')
     },
   )
-
-  it('says that a word has no pictures', async () => {
-    const page = await browser.openOptions()
-    await keepSettings(page, { category: 'zebra' })
-    const report = `document.querySelector('.report[data-tone=bad]:not(:empty)')`
-    await page.waitFor(report)
-    expect(await page.evaluate(`${report}.textContent`)).toBe('No wallpaper matches your filters.')
-    await page.close()
-  })
-
-  inLongRun('shows the picture of the day', async () => {
-    const page = await browser.openOptions()
-    await page.waitFor(`document.querySelector('input[value=today]')`)
-    await keepSettings(page, { category: 'forests', rotation: 'today' })
-    await waitForDeck(page, ({ upcoming }) => upcoming.some(isOfDay))
-    await page.close()
-    expect(await showTab()).toMatchObject({ title: 'Aurora 0', notice: '' })
-    const options = await browser.openOptions()
-    await keepSettings(options, { rotation: 'tab' })
-    await options.close()
-  })
-
-  inLongRun('waits as long as Wikimedia asks, and shows other wallpapers meanwhile', async () => {
-    hosts.behave(apiHost, {
-      status: 429,
-      headers: { 'Retry-After': '3600', 'Access-Control-Expose-Headers': 'Retry-After' },
-    })
-    const page = await browser.openOptions()
-    await keepSettings(page, { category: 'forests,plants' })
-    await waitForSupply(page)
-    const before = sent().length
-    await keepSettings(page, { category: 'plants' })
-    const tab = await browser.openNewTab()
-    await look(tab)
-    await tab.waitFor(`document.querySelector('.notice')?.textContent.includes('wikimedia')`)
-    await tab.close()
-    expect(
-      sent()
-        .slice(before)
-        .filter(({ host, status }) => host === apiHost && status === 429).length,
-    ).toBeLessThanOrEqual(1)
-    hosts.behave(apiHost)
-    await page.close()
-  })
 
   it('keeps a heart, contacts nobody after another choice, and finds the same pictures later', async () => {
     const page = await browser.openOptions()

@@ -118,15 +118,6 @@ describe.each(cases)('a new tab in $name from $place', ({ name, start, offlinePa
     expect(await tab.evaluate(isHearted)).toBe(true)
   })
 
-  it('shows the next and the previous wallpaper for the arrow keys', async () => {
-    await waitForSupply(tab)
-    const first = await titleOf(tab)
-    await tab.press('ArrowRight')
-    const second = await waitForOther(tab, first)
-    await tab.press('ArrowLeft')
-    expect(await waitForOther(tab, second)).toBe(first)
-  })
-
   it('shows another picture, the clock and the controls without the network', async () => {
     await waitForDeck(tab, ({ upcoming }) => upcoming.length >= 3)
     await tab.waitFor('navigator.serviceWorker.controller !== null')

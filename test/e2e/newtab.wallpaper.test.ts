@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectDefined } from '../expect-defined.ts'
-import { inLongRun } from '../long-run.ts'
 import { listViolations } from './support/accessibility.ts'
 import { type FakeCatalogue, startFakeCatalogue } from './support/fake-catalogue.ts'
 import { compareWithPicture, keepSettings, look, supply, waitForSupply } from './support/new-tab.ts'
@@ -87,17 +86,6 @@ describe.each(browserNames)('a new tab in %s', (name) => {
       expect(titles.size).toBeGreaterThanOrEqual(Math.min(crowd, waiting))
       await waitForSupply(expectDefined(tabs[0]), waiting)
       await Promise.all(tabs.map((tab) => tab.close()))
-    })
-
-    inLongRun('shows another wallpaper on Next', async () => {
-      const tab = await browser.openNewTab()
-      const before = await look(tab)
-      await tab.click('.next')
-      await tab.waitFor(`document.querySelector('.title').textContent !== '${before.title}'`)
-      await tab.waitFor("document.querySelectorAll('main > img').length === 1")
-      expect((await look(tab)).isBuiltIn).toBe(false)
-      expect(await compareWithPicture(tab)).toBeGreaterThan(0.97)
-      await tab.close()
     })
 
     it('uses dark text on a bright picture and bright text on a dark one, also after Next', async () => {

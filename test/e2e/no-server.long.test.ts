@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildExtensionInto } from '../../tools/build-extension.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
-import { listViolations } from './support/accessibility.ts'
 import { type FakeCatalogue, startFakeCatalogue } from './support/fake-catalogue.ts'
-import { enter, keepSettings, look, waitForDeck } from './support/new-tab.ts'
+import { keepSettings, look, waitForDeck } from './support/new-tab.ts'
 import {
   browserNames,
   launchBrowser,
@@ -82,23 +81,5 @@ describe.each(browserNames)('the extension of a store in %s', (name) => {
     await keepSettings(next, { source: 'all' })
     await next.close()
     await browser.setOffline(false)
-  })
-
-  it('shows wallpapers of a server once it is chosen on the welcome page', async () => {
-    const welcome = await browser.openWelcome()
-    await welcome.waitFor(`document.querySelector('.card')`)
-    expect(await listViolations(welcome)).toEqual([])
-    // A test cannot click the browser's question for access. The test server allows access from everywhere.
-    await welcome.evaluate('void (chrome.permissions.request = async () => true)')
-    await welcome.click('.card input[value=server]')
-    await welcome.waitFor(`document.querySelector('input[inputmode=url]')`)
-    expect(server.requests).toEqual([])
-    await enter(welcome, 'input[inputmode=url]', server.url)
-    await welcome.click('form .primary')
-    await waitForDeck(welcome, ({ upcoming }) => upcoming.length >= 6)
-    await welcome.close()
-    const tab = await browser.openNewTab()
-    expect(await look(tab)).toMatchObject({ isBuiltIn: false, notice: '' })
-    await tab.close()
   })
 })

@@ -47,18 +47,6 @@ describe.each(everyBrowser)('signing in at a provider in %s', (name) => {
     await go('.login-submit', '[name=prompt][value=consent]', of)
     await go('[type=submit]', then, of)
   }
-  const signOut = () => go('.person form .button', '.notice')
-
-  it('creates an account, signs out of this site only, and signs in again', async () => {
-    await go(provider, '[name=login]')
-    await signInThere('ada', '.person')
-    expect(await textOf('.person')).toContain('@ada')
-    await signOut()
-    expect(await textOf('.notice')).toContain('You may still be signed in at Example ID.')
-    await go(provider, '.person')
-    expect(await textOf('.person')).toContain('@ada')
-    await signOut()
-  })
 
   const leaveProvider = async () => {
     const there = await browser.open(`${site.provider().url}/session/end`)

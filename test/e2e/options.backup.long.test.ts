@@ -101,13 +101,6 @@ describe('settings in a backup file', () => {
     expect(await page.isChecked('input[value="nature"]')).toBe(true)
   })
 
-  it('are not changed by a file that is not a backup', async () => {
-    const before = await readLocal(page)
-    await restore(join(chromiumDir, 'manifest.json'))
-    await reportIs(/not a Fresco backup/)
-    expect(await readLocal(page)).toEqual(before)
-  })
-
   it('are in the browser’s sync too, within its limits', async () => {
     const blocked = Array.from({ length: 500 }, (_, at) => ({
       kind: 'wallpaper' as const,

@@ -1,6 +1,5 @@
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -43,7 +42,6 @@ const writePictures = async (dir: string, count: number, size = 480): Promise<st
 }
 
 const tiles = '.tiles li'
-const tabOpens = 'fresco:tab-opens'
 const pickerChannel = 'picker'
 
 // TypeScript's types leave out this method, which only Chromium has.
@@ -203,56 +201,6 @@ describe('the page of the own pictures', () => {
     await waitForStatus('No pictures were found there.')
   })
 
-  inLongRun('keeps what is in when a person cancels', async () => {
-    await removeAll()
-    await choose(await writePictures(join(dir, 'canceled'), 24, 1200))
-    await vi.waitUntil(async () => (await countTiles()) > 0, { timeout: 60_000 })
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await expect.poll(status).toMatch(/Stopped. The pictures that were already added stay.$/)
-    const [, added] = /^(\d+) pictures? w/.exec((await status()) ?? '') ?? []
-    expect(Number(added)).toBeGreaterThan(0)
-    expect(Number(added)).toBeLessThan(24)
-    await page.reload()
-    await expect.poll(countTiles).toBe(Number(added))
-  })
-
-  inLongRun('waits with its work while a tab opens', async () => {
-    await removeAll()
-    const files = await writePictures(join(dir, 'waiting'), 6)
-    const [first = '', ...others] = files
-    const helper = await browser.openExtensionPage('options.html')
-    await helper.evaluate(
-      (name) =>
-        new Promise<void>((isHeld) => {
-          void navigator.locks.request(name, async () => {
-            isHeld()
-            await new Promise<void>((release) => Object.assign(globalThis, { release }))
-          })
-        }),
-      tabOpens,
-    )
-    const readLocks = () => helper.evaluate(() => navigator.locks.query())
-    await choose([first])
-    await expect
-      .poll(async () => (await readLocks()).pending)
-      .toContainEqual(expect.objectContaining({ name: tabOpens, mode: 'shared' }))
-    expect(await countTiles()).toBe(0)
-    await helper.evaluate(() => (globalThis as unknown as { release(): void }).release())
-    await waitForStatus('1 picture was added.')
-    await choose(others)
-    const isHeldByPage = page.evaluate(async (name) => {
-      await chrome.tabs.create({ active: false })
-      while (true) {
-        const { held = [] } = await navigator.locks.query()
-        if (held.some((lock) => lock.name === name && lock.mode === 'exclusive')) return true
-      }
-    }, tabOpens)
-    expect(await isHeldByPage).toBe(true)
-    await waitForStatus('5 pictures were added.')
-    expect((await readLocks()).held).toEqual([])
-    await helper.close()
-  })
-
   inLongRun('loses nothing that was counted when the browser is killed', async () => {
     await removeAll()
     const files = await writePictures(join(dir, 'killed'), 24, 1200)
@@ -268,37 +216,6 @@ describe('the page of the own pictures', () => {
     await choose(files)
     await expect.poll(status, { timeout: 90_000 }).toContain('were already here')
     expect(await countTiles()).toBe(24)
-  })
-
-  inLongRun('stops when the browser has no room left, and leaves room for new tabs', async () => {
-    await removeAll()
-    const cdp = await page.context().newCDPSession(page)
-    const origin = `chrome-extension://${browser.extensionId}`
-    const files = await writePictures(join(dir, 'many'), 60, 1600)
-    await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 50_000_000 })
-    // Chromium remembers for 30 seconds how much room a database had.
-    await sleep(31_000)
-    await choose(files)
-    const sentence = 'There is no room for more pictures. Those that were already added stay.'
-    await expect.poll(status, { timeout: 90_000 }).toContain(sentence)
-    expect(await page.locator('.usage').textContent()).not.toContain('room')
-    const [, added] = /^(\d+) pictures? w/.exec((await status()) ?? '') ?? []
-    expect(Number(added)).toBeLessThan(60)
-    await page.reload()
-    await expect.poll(countTiles).toBe(Number(added))
-    const titles = new Set<string>()
-    for (let open = 0; open < 10; open++) {
-      const tab = await tabs.openNewTab()
-      const seen = await look(tab)
-      expect(seen.notice).toBe('')
-      if (!seen.isBuiltIn) titles.add(seen.title)
-      await tab.close()
-    }
-    expect(titles.size).toBeGreaterThan(4)
-    await cdp.send('Storage.overrideQuotaForOrigin', { origin })
-    await choose(files)
-    await waitForStatus(`${60 - Number(added)} pictures were added. ${added} were already here.`)
-    expect(await countTiles()).toBe(60)
   })
 
   inLongRun('follows a folder on the disk', async () => {

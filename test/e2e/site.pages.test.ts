@@ -192,22 +192,6 @@ describe('the documentation of the API', () => {
     })
     afterAll(() => page?.context().close())
 
-    inLongRun('sends further calls as the user who signed in on the page', async () => {
-      await site.signUp('reader_of_docs', 'Reader')
-      const signIn = page.locator('#signIn')
-      await signIn
-        .locator('textarea')
-        .fill(`{"username":"reader_of_docs","password":"${password}"}`)
-      await signIn.getByRole('button', { name: 'Try it' }).click()
-      await signIn.locator('.result pre').waitFor()
-      const own = page.locator('#changeFavorite')
-      await own.locator('textarea').fill('{"wallpaperId":"blue-hour","action":"add"}')
-      await own.getByRole('button', { name: 'Try it' }).click()
-      await own.locator('.result pre').waitFor()
-      expect(await own.locator('.result').innerText()).toContain('"blue-hour"')
-      expect(await own.locator('.sample-curl').innerText()).toContain('"action":"add"')
-    })
-
     it('sends the call that the form describes, and shows its code in every language', async () => {
       const call = page.locator('#getWallpapers')
       await call.getByLabel('type').selectOption('mobile')

@@ -73,23 +73,6 @@ describe('an exported site below a path', () => {
     await page.close()
   })
 
-  inLongRun(
-    'shows the same picture to everybody on the same day, and another one on the next',
-    async () => {
-      const { page } = await open('/')
-      const pictureOf = async (query: string) => {
-        await page.goto(`${site.server.url}/today/?${query}`)
-        await page.waitForURL('**/wallpaper/**')
-        return page.url()
-      }
-      const first = await pictureOf('date=2026-03-01&category=nature')
-      expect(await pictureOf('date=2026-03-01&category=nature')).toBe(first)
-      expect(await pictureOf('date=2026-03-02&category=nature')).not.toBe(first)
-      expect(await pictureOf('tz=Pacific/Auckland')).toContain(`${base}/wallpaper/`)
-      await page.close()
-    },
-  )
-
   it('shows the favorites that a link names, without sending them to the host', async () => {
     const link = toFavoritesUrl(`${site.server.url}/`, ['tower', 'gone', 'quiet-7', 'lagoon'])
     const { page, problems } = await open(link.slice(site.server.url.length))

@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser, Page, Request } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { apiHost, pictureHosts } from '../emulators/commons.ts'
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { apiHost } from '../emulators/commons.ts'
 import { type StaticHosts, startStaticHosts } from '../emulators/static-hosts.ts'
 import { landscape } from '../server/adapters/sample-pictures.ts'
 import { openExportedSite } from './support/exported-site.ts'
@@ -71,25 +71,5 @@ describe('the new tab of an exported site without pictures, on a phone', () => {
     expect(title).toMatch(/^Glacier/)
     expect(sent().filter(({ host }) => host === apiHost).length).toBeLessThanOrEqual(2)
     expect(problems).toEqual([])
-  })
-
-  it('ends a download when another source is chosen, and starts no other', async () => {
-    for (const host of pictureHosts) hosts.behave(host, { latencyMs: 60_000 })
-    const isOfCommons = (request: Request) => pictureHosts.includes(new URL(request.url()).hostname)
-    // Ends the downloads of the page before this one.
-    await page.goto('about:blank')
-    const ofOthers = sent().length
-    await page.goto(`${site.server.url}/tab/`)
-    await vi.waitFor(() => expect(sent().slice(ofOthers).at(-1)?.status).toBe(0), {
-      timeout: 30_000,
-    })
-    const before = sent().length
-    await page.locator('.icon-button.sources').click()
-    const ended = page.waitForEvent('requestfailed', { predicate: isOfCommons, timeout: 10_000 })
-    await page.getByLabel('Wikimedia Commons').uncheck()
-    await ended
-    await page.reload()
-    await look(fromPlaywright(page))
-    expect(sent()).toHaveLength(before)
   })
 })

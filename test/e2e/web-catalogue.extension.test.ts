@@ -1,6 +1,5 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { upcomingTarget } from '../../extension/features/supply/goals.ts'
 import { makeIndexRows } from '../builders.ts'
 import { type StaticHosts, startStaticHosts } from '../emulators/static-hosts.ts'
 import { inLongRun, isLongRun } from '../long-run.ts'
@@ -8,7 +7,6 @@ import { listViolations } from './support/accessibility.ts'
 import {
   chooseNothing,
   enter,
-  keepSettings,
   look,
   readDeck,
   waitForDeck,
@@ -27,10 +25,9 @@ declare global {
 }
 
 const raw = 'raw.githubusercontent.com'
-const walls = 'https://github.com/ada/walls'
 const webCard = '.card input[value=web]'
 const field = '.web input'
-const [tabs, offlineTabs] = isLongRun ? [50, 20] : [3, 4]
+const tabs = isLongRun ? 50 : 3
 
 const makePictures = async (count: number) => {
   const index = makeIndexRows(count)
@@ -102,22 +99,6 @@ describe.each(browserNames)('a catalogue on the web, without a server, in %s', (
     await tab.close()
   })
 
-  // 50 tabs use up the requests to GitHub that the extension allows itself, so this comes first.
-  inLongRun('asks an hour later whether the index has changed', async () => {
-    const page = await browser.openOptions()
-    await waitForSupply(page)
-    await page.evaluate(forgetPlan, walls)
-    // A tab looks at the catalogue only when it needs more wallpapers.
-    while (indexAnswers().length < 2 && seen.length < 5) {
-      const { tab, title } = await openTab()
-      seen.push(title)
-      await waitForSupply(tab)
-      await tab.close()
-    }
-    await expect.poll(indexAnswers).toEqual([200, 304])
-    await page.close()
-  })
-
   it(`shows ${tabs} wallpapers without a repeat`, async () => {
     while (seen.length < tabs) {
       const { tab, title } = await openTab()
@@ -126,33 +107,8 @@ describe.each(browserNames)('a catalogue on the web, without a server, in %s', (
       await tab.close()
     }
     expect(new Set(seen).size).toBe(tabs)
-    expect(indexAnswers()).toEqual(isLongRun ? [200, 304] : [200])
+    expect(indexAnswers()).toEqual([200])
     expect(hosts.requests.some(({ method }) => method === 'OPTIONS')).toBe(false)
-  })
-
-  it('keeps a heart on this device', async () => {
-    const { tab, title } = await openTab()
-    await tab.click('.heart')
-    await tab.waitFor(`document.querySelector('.heart').getAttribute('aria-pressed') === 'true'`)
-    await waitForSupply(tab)
-    await tab.close()
-    const page = await browser.openOptions()
-    await page.waitFor(`document.querySelector('.favorites .name bdi')?.textContent === '${title}'`)
-    await page.waitFor(`document.querySelector('.chip input[value=nature]')`)
-    expect(await listViolations(page)).toEqual([])
-    await page.close()
-  })
-
-  inLongRun('shows wallpapers offline', async () => {
-    await browser.setOffline(true)
-    for (let count = 0; count < offlineTabs; count++) {
-      const tab = await browser.openNewTab()
-      const { isBuiltIn } = await look(tab)
-      // Then stored wallpapers are shown again, or built-in ones.
-      if (count < upcomingTarget) expect(isBuiltIn).toBe(false)
-      await tab.close()
-    }
-    await browser.setOffline(false)
   })
 
   it('says why an address cannot be used, and asks for access to its site only', async () => {
@@ -231,32 +187,6 @@ describe.each(browserNames)('a catalogue on the web, without a server, in %s', (
     await later.close()
   })
 
-  inLongRun('says which pictures cannot be shown, and why, and downloads them once', async () => {
-    const pictures = await makePictures(3)
-    const broken = Object.keys(pictures).filter((path) => path.startsWith('main/'))
-    for (const path of broken) Object.assign(pictures, { [path]: '<!doctype html>' })
-    hosts.putSite('broken.test', pictures)
-    const page = await browser.openOptions()
-    await keepSettings(page, { catalogues: ['https://broken.test/index.json'] })
-    await page.waitFor(`document.querySelectorAll('.saved-catalogues .skipped li').length === 3`)
-    const read = (part: string) =>
-      page.evaluate(
-        (selector) => document.querySelector(selector)?.textContent,
-        `.saved-catalogues .skipped ${part}`,
-      )
-    expect(await read('summary')).toBe('3 files were skipped.')
-    expect(await read('li')).toMatch(/ is a web page\.$/)
-    expect(await listViolations(page)).toEqual([])
-    const tab = await browser.openNewTab()
-    await look(tab)
-    await tab.close()
-    const asked = hosts.requests.filter(
-      ({ host, path }) => host === 'broken.test' && path.includes('/main/'),
-    )
-    expect(asked).toHaveLength(3)
-    await page.close()
-  })
-
   it('removes a saved catalogue', async () => {
     const page = await browser.openOptions()
     await page.waitFor(`document.querySelector('.saved-catalogues button')`)
@@ -271,19 +201,3 @@ describe.each(browserNames)('a catalogue on the web, without a server, in %s', (
     await page.close()
   })
 })
-
-/** Lets the next look at the index be due. The function runs inside a page of the extension. */
-const forgetPlan = (catalogue: string) =>
-  new Promise<void>((resolve) => {
-    const opening = indexedDB.open('fresco-catalogues')
-    opening.onsuccess = () => {
-      const transaction = opening.result.transaction('states', 'readwrite')
-      const states = transaction.objectStore('states')
-      const reading = states.get(catalogue)
-      reading.onsuccess = () => states.put({ ...reading.result, dueAt: 0 }, catalogue)
-      transaction.oncomplete = () => {
-        opening.result.close()
-        resolve()
-      }
-    }
-  })

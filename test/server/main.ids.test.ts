@@ -168,14 +168,6 @@ describe('a folder of pictures with odd names', () => {
     expect(mistakes).toEqual([])
   })
 
-  it('replaces all hearts by every spelling without repeats', async () => {
-    const meant = spellings.filter(({ id }) => id !== undefined)
-    const favorites = meant.map(({ text }) => toSent(text))
-    const { body } = await ask('/api/favorites', { favorites })
-    expect(body.favorites).toEqual([...new Set(meant.map(({ id }) => id))])
-    await ask('/api/favorites', { favorites: [] })
-  })
-
   it.each(['wallpapers', 'random-wallpaper'])(
     'excludes by the spellings of a picture from %s',
     async (route) => {

@@ -1,13 +1,11 @@
 /**
  * Measures one part of Fresco: `npm run lab -- bench server`. The first comment of each file says what it prints.
  * catalogue        what a catalogue of a million rows costs the thread that answers requests
- * favorites        changes per second of one person on two replicas with Clerk
  * newtab           the time from opening a new tab to its picture
  * server           processor time of each route, beside a server that sends prepared bytes
  * tabs             memory of 1, 10 and 30 open tabs with each source of wallpapers
- * web-catalogue    an index of 100,000 rows in the extension
  */
-const names = ['catalogue', 'favorites', 'newtab', 'server', 'tabs', 'web-catalogue']
+const names = ['catalogue', 'newtab', 'server', 'tabs']
 const [name = ''] = process.argv.splice(2, 1)
 
 if (names.includes(name)) {

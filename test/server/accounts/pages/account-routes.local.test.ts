@@ -19,17 +19,6 @@ describe('signing up on the account page', () => {
     expect(html).toContain('No favorites yet.')
   })
 
-  it('sets the same cookie as the API', async () => {
-    const attributes = (cookie: string) => cookie.replace(/=[^;]*/, '')
-    const response = await web.app.request(`${publicUrl}/api/auth/sign-up/username`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Origin: publicUrl },
-      body: JSON.stringify({ username: 'by_api', password }),
-    })
-    const { setCookie } = await signUp({ username: 'by_form' })
-    expect(attributes(setCookie)).toBe(attributes(response.headers.get('Set-Cookie') ?? ''))
-  })
-
   it('shows errors next to their fields, and keeps the other entries', async () => {
     const { status, html } = await signUp({ username: 'a b', name: 'Ada "x"', password: 'short12' })
     expect(status).toBe(400)

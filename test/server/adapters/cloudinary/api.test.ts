@@ -15,16 +15,11 @@ const problems: Record<CloudinaryFault, RegExp> = {
   'cut body': /could not be reached \(UND_ERR_SOCKET\)/,
   'refused connection': /could not be reached \((UND_ERR_SOCKET|ECONNRESET)\)/,
   'malformed JSON': /not a list of images/,
-  'JSON null': /not a list of images/,
-  'JSON string': /not a list of images/,
-  'error without a message': /not a list of images/,
   'resources that are no list': /not a list of images/,
-  'empty body': /not a list of images/,
   'too large a body': /could not be reached \(the answer is larger than 8000000 bytes\)/,
   'HTML 502': /answered with status 502/,
   '503': /answered with status 503/,
   '500': /answered with status 500/,
-  '500 without an error': /answered with status 500/,
   '400': /answered with status 400: Invalid image file/,
   '401': /refuses the API key \(401\): check CLOUDINARY_URL/,
   '404': /does not know the cloud name \(404\): check CLOUDINARY_URL/,
@@ -65,12 +60,6 @@ describe('createCloudinaryApi', () => {
     expect(error.code).toBe('IMAGE_HOST_UNAVAILABLE')
     expect(error.message).toMatch(problems[fault])
     expect(error.message).not.toContain(emulator.secret)
-  })
-
-  it('follows no redirect, which would send the key elsewhere', async () => {
-    emulator.behave({ fault: 'redirect' })
-    await expect(list()).rejects.toThrow('status 302')
-    expect(emulator.calls.all).toBe(1)
   })
 
   it('waits five minutes after a wrong setting', async () => {

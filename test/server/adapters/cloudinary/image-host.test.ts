@@ -50,48 +50,6 @@ describe('createCloudinaryImageHost (spec §4.3)', () => {
     expect(emulator.calls).toEqual({ all: 1, desktop: 1, mobile: 1 })
   })
 
-  it('serves the other lists while one of them cannot be read', async () => {
-    const { emulator, create } = cloudinary
-    emulator.resources = makeResources(9)
-    emulator.behave({ fault: '500', faultOn: ['desktop'] })
-    const host = create()
-    await host.start()
-    expect(await namesOf(host)).toHaveLength(9)
-    expect(await namesOf(host, { tag: 'mobile' })).toHaveLength(3)
-    await expect(host.select({ count: 1, tag: 'desktop' })).rejects.toThrow('status 500')
-    expect(Object.values(host.sources()).map(({ ready }) => ready)).toEqual([true, false, true])
-  })
-
-  it('leaves out one bad record of 500 and logs it once', async () => {
-    const { emulator, create, lines } = cloudinary
-    emulator.resources = [...makeResources(499), { public_id: 'bad', tags: ['none'] }]
-    const host = create({ refreshMs: 20 })
-    await host.start()
-    await expect.poll(() => emulator.calls.all).toBeGreaterThan(5)
-    expect(
-      lines.filter((line) => line.includes('all images has unusable entries: 1 of 500')),
-    ).toHaveLength(1)
-    expect((await host.select({ count: 100 })).length).toBe(100)
-    emulator.resources = makeResources(500)
-    await expect.poll(() => lines.join()).toContain('all images has unusable entries: 0')
-  })
-
-  it('does not accept for an hour that a list becomes empty', async () => {
-    const { emulator, create, lines } = cloudinary
-    let now = Date.now()
-    emulator.resources = makeResources(500)
-    const host = create({ refreshMs: 20, clock: () => now })
-    await host.start()
-    emulator.resources = []
-    const stateOf = () => host.sources().cloudinary
-    await expect.poll(() => stateOf().problem).toContain('from 500 to 0')
-    expect(await namesOf(host)).toHaveLength(100)
-    expect(lines.filter((line) => line.includes('all images shrank'))).toHaveLength(1)
-    now += 3_600_000
-    await expect.poll(() => stateOf().failing).toBe(false)
-    expect(await namesOf(host)).toEqual([])
-  })
-
   it('serves the list of the last run while Cloudinary is unreachable', async () => {
     const before = await startWith(makeResources(6))
     const expected = await namesOf(before)

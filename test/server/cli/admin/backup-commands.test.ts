@@ -305,93 +305,68 @@ describe('npm run fresco -- admin restore', () => {
       first = await makeAccount(dataDir, 'first')
     })
 
-    it.each([
-      [
-        'of a newer schema',
-        'its schema is version 99',
-        (file: string) => change(file, 'PRAGMA user_version = 99'),
-      ],
-      [
-        'without the secret',
-        'it was not made by the backup command',
-        (file: string) => change(file, 'DROP TABLE "backup"'),
-      ],
-      [
-        'whose secret is empty',
-        'its session secret is missing',
-        (file: string) => change(file, `UPDATE "backup" SET "secret" = ' '`),
-      ],
+    const afterSql = [
+      ['of a newer schema', 'its schema is version 99', 'PRAGMA user_version = 99'],
+      ['without the secret', 'it was not made by the backup command', 'DROP TABLE "backup"'],
+      ['without a secret', 'its session secret is missing', `UPDATE "backup" SET "secret" = ' '`],
+      ['without a version', 'it was not made by the backup command', 'PRAGMA user_version = 0'],
       [
         'with a trigger',
         'it contains the trigger "copy"',
-        (file: string) =>
-          change(
-            file,
-            `CREATE TRIGGER "copy" AFTER INSERT ON "session" BEGIN
-               INSERT INTO "favorite" VALUES (NEW."userId", NEW."token", 1);
-             END`,
-          ),
+        `CREATE TRIGGER "copy" AFTER INSERT ON "session" BEGIN
+           INSERT INTO "favorite" VALUES (NEW."userId", NEW."token", 1);
+         END`,
       ],
       [
         'with an endless view',
         'it contains the view "favorite"',
-        (file: string) =>
-          change(
-            file,
-            `DROP TABLE "favorite";
-             CREATE VIEW "favorite" AS
-               WITH RECURSIVE "n" ("x") AS (SELECT 1 UNION ALL SELECT "x" + 1 FROM "n")
-               SELECT "x" AS "userId", "x" AS "wallpaperId", "x" AS "position" FROM "n"`,
-          ),
+        `DROP TABLE "favorite";
+         CREATE VIEW "favorite" AS
+           WITH RECURSIVE "n" ("x") AS (SELECT 1 UNION ALL SELECT "x" + 1 FROM "n")
+           SELECT "x" AS "userId", "x" AS "wallpaperId", "x" AS "position" FROM "n"`,
       ],
       [
         'with a virtual table',
         'it contains the virtual table "words"',
-        (file: string) => change(file, 'CREATE VIRTUAL TABLE "words" USING fts5 ("word")'),
+        'CREATE VIRTUAL TABLE "words" USING fts5 ("word")',
       ],
       [
         'with a table of another shape',
         'it lacks the table "blocked"',
-        (file: string) => change(file, 'ALTER TABLE "blocked" ADD COLUMN "more" text'),
+        'ALTER TABLE "blocked" ADD COLUMN "more" text',
       ],
-      [
-        'without a schema version',
-        'it was not made by the backup command',
-        (file: string) => change(file, 'PRAGMA user_version = 0'),
-      ],
-      [
-        'that is cut off',
-        unusable,
-        (file: string) => writeFileSync(file, readFileSync(file).subarray(0, 9000)),
-      ],
-      ['that is empty', unusable, (file: string) => writeFileSync(file, '')],
-      [
-        'that is compressed',
-        unusable,
-        (file: string) => writeFileSync(file, gzipSync(readFileSync(file))),
-      ],
-      [
-        'whose pages are in another order',
-        unusable,
-        (file: string) => {
-          const bytes = readFileSync(file)
-          const page = bytes.subarray(4096, 8192)
-          bytes.copyWithin(4096, 8192, 12_288).set(page, 8192)
-          writeFileSync(file, bytes)
-        },
-      ],
-      ['that is a text file', unusable, (file: string) => writeFileSync(file, 'text '.repeat(999))],
-    ])('is refused if it is one %s, and nothing changes', async (_, problem, spoil) => {
-      const file = join(newFolder(), 'saved.backup')
-      copyFileSync(sound, file)
-      spoil(file)
-      const before = readdirSync(dataDir)
-      expect(() => restoreBackup(dataDir, file)).toThrow(
-        new RegExp(`^.+ cannot be restored: .*${problem}.*\\. Nothing was changed$`),
-      )
-      expect(readdirSync(dataDir)).toEqual(before)
-      expect(await validTokens(dataDir, { first })).toEqual(['first'])
-    })
+    ].map(
+      ([name = '', problem = '', sql = '']) =>
+        [name, problem, (file: string) => change(file, sql)] as const,
+    )
+    const afterBytes = Object.entries<(bytes: Buffer) => Buffer | string>({
+      'that is cut off': (bytes) => bytes.subarray(0, 9000),
+      'that is empty': () => '',
+      'that is compressed': (bytes) => gzipSync(bytes),
+      'whose pages are in another order': (bytes) => {
+        const page = Buffer.from(bytes.subarray(4096, 8192))
+        bytes.copyWithin(4096, 8192, 12_288).set(page, 8192)
+        return bytes
+      },
+      'that is a text file': () => 'text '.repeat(999),
+    }).map(
+      ([name, spoil]) =>
+        [name, unusable, (file: string) => writeFileSync(file, spoil(readFileSync(file)))] as const,
+    )
+    it.each([...afterSql, ...afterBytes])(
+      'is refused if it is one %s, and nothing changes',
+      async (_, problem, spoil) => {
+        const file = join(newFolder(), 'saved.backup')
+        copyFileSync(sound, file)
+        spoil(file)
+        const before = readdirSync(dataDir)
+        expect(() => restoreBackup(dataDir, file)).toThrow(
+          new RegExp(`^.+ cannot be restored: .*${problem}.*\\. Nothing was changed$`),
+        )
+        expect(readdirSync(dataDir)).toEqual(before)
+        expect(await validTokens(dataDir, { first })).toEqual(['first'])
+      },
+    )
   })
 
   it('notices every changed byte of a backup', async () => {

@@ -115,29 +115,6 @@ describe('filters by tag and license', async () => {
       makeIndexRow({ file_name: 'free-cars', category: '#cars', license: 'CC0' }),
     ],
   })
-  const idsAt = async (query: string) => {
-    const body = await (await request(`/api/wallpapers?limit=100&${query}`)).json()
-    return body.wallpapers?.map(toName).sort() ?? body.error
-  }
-
-  it('find one of the wanted tags and none of the unwanted ones', async () => {
-    const quiet = ['free-lake', 'shared-lake', 'silent-lake', 'sold-lake']
-    expect(await idsAt('tag=lake&tag=-people&category=-cars')).toEqual(quiet)
-    expect(await idsAt('tag=-lake')).toBe("No wallpapers found with tag '-lake'")
-  })
-
-  it('find the pictures that everybody may use, and say how many have no license', async () => {
-    expect(await idsAt('license=free')).toEqual([
-      'busy-lake',
-      'free-cars',
-      'free-lake',
-      'shared-lake',
-    ])
-    expect(await idsAt('license=none')).toBe("Invalid license 'none': expected free")
-    expect(await idsAt('license=free&tag=snow')).toBe(
-      "No wallpapers found with tag 'snow', license 'free'",
-    )
-  })
 
   it('are repeated in the answer', async () => {
     const response = await request('/api/wallpapers?tag=lake,-people&license=free')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ImageHost } from '../../../../server/hosted/image-host.ts'
 import { hostedResponseSchema } from '../../../../shared/hosted-api.ts'
 import { makeIndexRow } from '../../../builders.ts'
-import { createTestApp, failingSource } from '../../../test-app.ts'
+import { createTestApp } from '../../../test-app.ts'
 
 type App = Awaited<ReturnType<typeof createTestApp>>
 
@@ -53,14 +53,6 @@ describe('GET /api/random-wallpapers (spec 4.3)', () => {
     expect(await get(await createTestApp({ rows, imageHost }))).toEqual({
       status: 500,
       body: { error: 'Failed to fetch wallpapers from Cloudinary' },
-    })
-  })
-
-  it('rule 5: a catalogue that cannot be read is 500, and the text says that it is the host', async () => {
-    const app = await createTestApp({ source: failingSource(new Error('secret')) })
-    expect(await get(app)).toEqual({
-      status: 500,
-      body: { error: 'Failed to fetch wallpapers from the catalogue' },
     })
   })
 
