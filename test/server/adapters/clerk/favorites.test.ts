@@ -11,20 +11,20 @@ beforeAll(async () => {
 afterEach(() => clerk.behave())
 afterAll(() => clerk.stop())
 
-const createApi = () =>
+const createApi = (deadlineMs = 10_000) =>
   createClerkApi({
     secretKey: 'sk_live_x',
     publishableKey: clerk.env.CLERK_PUBLISHABLE_KEY ?? '',
     apiUrl: clerk.url,
-    deadlineMs: 300,
+    deadlineMs,
   })
 
 /**
  * Creates a favorites store with short timeouts. A longer `holdMs` is needed for tests with late
  * answers.
  */
-const createStore = (holdMs = 50) =>
-  createClerkFavorites({ clerk: createApi(), lock: noLock, holdMs })
+const createStore = (holdMs = 50, deadlineMs?: number) =>
+  createClerkFavorites({ clerk: createApi(deadlineMs), lock: noLock, holdMs })
 const add = (id: string) => ({ action: 'add', id }) as const
 
 describe('createClerkFavorites', () => {
@@ -84,7 +84,7 @@ describe('createClerkFavorites', () => {
     ['refused', 5],
     ['hang', 5],
   ] as const)('asks to try again after %s', async (fail, retryAfterSeconds) => {
-    const store = createStore()
+    const store = createStore(50, fail === 'hang' ? 300 : undefined)
     const { id } = clerk.addUser()
     const busy = { code: 'BUSY', message: 'Failed to fetch favorites', retryAfterSeconds }
     clerk.behave({ fail })
@@ -103,7 +103,7 @@ describe('createClerkFavorites', () => {
     'loses no change to a write of unknown outcome that is done afterwards (%s)',
     async (fail) => {
       const { id } = clerk.addUser({ public_metadata: { favorites: ['old'] } })
-      const store = createStore(800)
+      const store = createStore(800, 300)
       clerk.behave({ fail, failOn: ['write'], lateMs: 500 })
       const busy = { code: 'BUSY', retryAfterSeconds: 5 }
       await expect(store.change(id, add('unsure'))).rejects.toMatchObject(busy)
