@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
 import type { BuildCatalogue } from '../../catalogue/build-catalogue.ts'
 import { countBytes, type JsonText } from '../../catalogue/json-text.ts'
 import { createCatalogue, openCatalogue } from '../../catalogue/packed/create-catalogue.ts'
@@ -10,7 +9,7 @@ import { createSqliteSearch } from '../../database/search.ts'
 import { DomainError } from '../../domain-error.ts'
 import { prepareAnswer } from '../prepare-answer.ts'
 import type { CatalogueHandlers, PackJob } from './catalogue-worker.ts'
-import { startThread, type Thread, threadLimits, toDomainError } from './thread.ts'
+import { startThread, type Thread, toDomainError } from './thread.ts'
 
 export const createCatalogueBuilder = (workerFromBytes = 64_000): BuildCatalogue => {
   const inWorker = createWorkerBuilder()
@@ -35,7 +34,6 @@ export const createWorkerBuilder =
   async (document, signal) => {
     signal.throwIfAborted()
     const text = await toSharedText(document.index)
-    releaseInThread(text.buffer, text)
     signal.throwIfAborted()
     const thread = startThread<CatalogueHandlers>(script)
     const stop = () => thread.end(signal.reason)
@@ -45,7 +43,6 @@ export const createWorkerBuilder =
       const packing = thread.ask('pack', toJob(document, text))
       const packed = await endOnFailure(thread, packing, buildMs, 'Building the catalogue')
       thread.unref()
-      releaseInThread(packed.records.body.buffer, packed)
       const indexing = thread.ask('buildSearchIndex', undefined)
       return {
         catalogue: openCatalogue(packed, document),
@@ -156,44 +153,4 @@ export const buildInProcess: BuildCatalogue = async (document) => {
   } catch (error) {
     throw toDomainError(error)
   }
-}
-
-// Memory below this size is freed without a separate thread, because freeing it causes no noticeable pause.
-const fromBytes = 16_000_000
-
-// The script of a thread that only holds its `workerData` in memory. Ending the thread frees the memory.
-const holderScript = `require('node:worker_threads').parentPort.on('message', () => {})`
-
-const collected = new FinalizationRegistry((end: () => void) => end())
-
-/**
- * Lets a separate thread free the shared memory in `data`, because freeing hundreds of megabytes would pause the
- * main thread for a tenth of a second. If no thread can be started, the main thread frees the memory.
- * @param owner an object that is garbage-collected together with `data`, for example a part of it
- */
-export const releaseInThread = (owner: object, data: unknown, endsAfterMs = 10_000): void => {
-  const shared = findShared(data)
-  const bytes = shared.reduce((sum, { byteLength }) => sum + byteLength, 0)
-  const holder = bytes < fromBytes ? undefined : startHolder(shared)
-  if (holder === undefined) return
-  collected.register(owner, () => setTimeout(() => holder.terminate(), endsAfterMs).unref())
-}
-
-const startHolder = (shared: readonly SharedArrayBuffer[]): Worker | undefined => {
-  try {
-    const options = { name: 'fresco-release', workerData: shared, resourceLimits: threadLimits }
-    const holder = new Worker(holderScript, { eval: true, ...options })
-    holder.on('error', () => undefined)
-    holder.unref()
-    return holder
-  } catch {
-    return undefined
-  }
-}
-
-const findShared = (data: unknown): SharedArrayBuffer[] => {
-  if (data instanceof SharedArrayBuffer) return [data]
-  if (ArrayBuffer.isView(data)) return findShared(data.buffer)
-  if (typeof data !== 'object' || data === null || data instanceof ArrayBuffer) return []
-  return [...new Set(Object.values(data).flatMap(findShared))]
 }

@@ -13,7 +13,6 @@ export interface Thread<H extends Handlers> {
    * thread ends
    */
   ask<K extends keyof H>(name: K, argument: Parameters<H[K]>[0]): Promise<Awaited<ReturnType<H[K]>>>
-  waiting(): number
   isRunning(): boolean
   /** From now on, the process waits for the thread. This is so from its start. */
   ref(): void
@@ -34,15 +33,15 @@ interface Answer {
 
 // Limits the memory for new objects in a worker thread. When a thread ends, the main thread frees that memory, which
 // pauses it for 25 ms at the usual 21 MB.
-export const threadLimits = { maxYoungGenerationSizeMb: 6 }
+const threadLimits = { maxYoungGenerationSizeMb: 6 }
 
 export const startThread = <H extends Handlers>(
   script: URL,
-  { data, limits = threadLimits }: { data?: unknown; limits?: ResourceLimits } = {},
+  { limits = threadLimits }: { limits?: ResourceLimits } = {},
 ): Thread<H> => {
   // Node before 24.15 warns that `node:sqlite` is experimental.
   const execArgv = ['--disable-warning=ExperimentalWarning']
-  const worker = new Worker(script, { workerData: data, execArgv, resourceLimits: limits })
+  const worker = new Worker(script, { execArgv, resourceLimits: limits })
   const waiting: PromiseWithResolvers<never>[] = []
   let ended: DomainError | undefined
   const end = (reason?: unknown) => {
@@ -69,7 +68,6 @@ export const startThread = <H extends Handlers>(
       worker.postMessage({ name, argument })
       return asked.promise
     },
-    waiting: () => waiting.length,
     isRunning: () => ended === undefined,
     ref: () => worker.ref(),
     unref: () => worker.unref(),
