@@ -5,7 +5,6 @@ import { addAccountRoutes } from './accounts/pages/account-routes.ts'
 import { type AccountsRoutesDeps, addAccountsRoutes } from './accounts/routes/accounts-routes.ts'
 import type { CurrentSnapshot, RereadCatalogue } from './catalogue/catalogue-store.ts'
 import { createFavoriteIds, findKnownFavorites, withKnownIds } from './favorites/known-favorites.ts'
-import { withHostedImages } from './hosted/image-host.ts'
 import { createErrorHandler, createNotFoundHandler } from './http/answers/errors.ts'
 import { addCatalogueRoutes } from './http/catalogue/catalogue-routes.ts'
 import { addFavoritesRoutes, type FavoritesRoutesDeps } from './http/favorites/favorites-routes.ts'
@@ -19,6 +18,7 @@ import { addRandomRoutes } from './http/random/random-routes.ts'
 import { addRateLimit, type RateLimitDeps } from './http/requests/rate-limit.ts'
 import { createQuickRouter } from './http/server/quick-router.ts'
 import type { Site } from './http/site.ts'
+import type { ImageHost } from './http/wallpapers/image-host.ts'
 import { addWallpapersRoutes } from './http/wallpapers/wallpapers-routes.ts'
 import type { Log } from './ports.ts'
 import { addAssets } from './web/assets.ts'
@@ -51,6 +51,7 @@ interface ShownSettings {
 export interface AppDeps {
   snapshot: CurrentSnapshot
   pictures: Pictures
+  imageHost?: ImageHost | undefined
   site: Site
   instance: Instance
   accounts?: AccountsDeps | undefined
@@ -64,13 +65,12 @@ export interface AppDeps {
   log: Log
 }
 
-export const createApp = ({ snapshot: stored, accounts: given, ...others }: AppDeps): Hono => {
-  const { pictures, site, rateLimit, health, settings, log } = others
+export const createApp = ({ accounts: given, ...others }: AppDeps): Hono => {
+  const { snapshot, site, rateLimit, health, settings, log } = others
   const { publicUrl, plainFiles } = site
-  const snapshot = withHostedImages(stored, pictures.imageHost)
   const accounts = given && withFavoriteIds(given, snapshot)
   const { publicFavorites } = accounts ?? {}
-  const deps = { ...others, ...settings, snapshot, accounts, publicFavorites, publicUrl }
+  const deps = { ...others, ...settings, accounts, publicFavorites, publicUrl }
   const app = new Hono({ router: createQuickRouter() })
   if (rateLimit) addRateLimit(app, rateLimit)
   if (plainFiles) addPlainPages(app, site, plainFiles.script)

@@ -3,7 +3,6 @@ import { buildInProcess } from '../server/adapters/threads/catalogue-builder.ts'
 import { type AppDeps, createApp } from '../server/app.ts'
 import { createCatalogueStore } from '../server/catalogue/catalogue-store.ts'
 import type { CatalogueSource } from '../server/catalogue/source.ts'
-import { createCatalogueImageHost } from '../server/hosted/catalogue-image-host.ts'
 import type { HealthDeps } from '../server/http/health/health-routes.ts'
 import type { Pictures } from '../server/http/images/images-routes.ts'
 import { createSite } from '../server/http/site.ts'
@@ -57,7 +56,6 @@ export const createTestApp = async ({ rows = [], source, accounts, ...deps }: Te
     pictures: {
       files: { find: async () => undefined },
       renditions: { render: () => Promise.reject(new Error('no pictures in memory')) },
-      imageHost: createCatalogueImageHost({ current: store.current, random: Math.random }),
       ...deps,
     },
     site: createSite(deps.publicUrl ?? publicUrl),

@@ -8,10 +8,8 @@ import { createSharpCollages } from '../adapters/sharp/collages.ts'
 import { createPictureWork } from '../adapters/sharp/picture-work.ts'
 import { createSharpRenditions } from '../adapters/sharp/renditions.ts'
 import { createApp } from '../app.ts'
-import type { CurrentSnapshot } from '../catalogue/catalogue-store.ts'
 import { createCatalogueFiles } from '../catalogue/source.ts'
 import type { Config } from '../config/config.ts'
-import { createCatalogueImageHost } from '../hosted/catalogue-image-host.ts'
 import { createMetricsApp } from '../http/health/health-routes.ts'
 import { createClientAddress } from '../http/requests/client-address.ts'
 import { createSite } from '../http/site.ts'
@@ -29,7 +27,9 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
   requireWritable(dataDir)
   const redis = await composeRedis(config, log)
   const work = createPictureWork({ memoryBytes: config.pictureMemoryMb * 1e6 })
+  const imageHost = await openCloudinary(config, dataDir, log)
   const catalogue = await openSource(config, {
+    findImage: imageHost?.find,
     dataDir,
     publicUrl,
     announcements: redis?.announcements,
@@ -39,7 +39,6 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
   const { files, remoteFiles, versions, publicPictures, reread } = catalogue
   // A worker thread reads the catalogue while this thread loads the other parts. The server starts faster.
   const started = catalogue.start()
-  const hosted = await composeImageHost(config, { dataDir, current: catalogue.current, log })
   const accounts = await composeAccounts(config, { publicUrl, log, redis })
   const renditions = createSharpRenditions({
     dir: join(dataDir, 'renditions'),
@@ -48,7 +47,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
     versionOf: versions.read,
     log,
   })
-  const sources = () => ({ catalogue: catalogue.state(), ...hosted.sources() })
+  const sources = () => ({ catalogue: catalogue.state(), ...imageHost?.sources() })
   // Loading the package prom-client takes 5% of the server's start time, so it is loaded only if METRICS_PORT is set.
   const metrics =
     config.metricsPort === undefined
@@ -79,8 +78,8 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
         renditions,
         log,
       }),
-      imageHost: hosted.imageHost,
     },
+    imageHost,
     site: createSite(publicUrl),
     instance: { name: 'Fresco', version: packageJson.version, ...accounts.instance },
     accounts,
@@ -107,13 +106,13 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
     metricsApp: metrics && createMetricsApp(metrics, health),
     start: () => {
       for (const folder of ['snapshots', 'pictures']) void removeDrafts(join(dataDir, folder))
-      hosted.start()
+      void imageHost?.start()
       void answerRefreshRequests(dataDir, reread, signal)
       return started
     },
     pause: () => {
       stopping.abort()
-      hosted.stop()
+      imageHost?.stop()
       saved = catalogue.stop()
     },
     stop: async () => {
@@ -124,22 +123,16 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
   }
 }
 
-const composeImageHost = async (
-  { cloudinary }: Config,
-  { dataDir, current, log }: { dataDir: string; current: CurrentSnapshot; log: Log },
-) => {
-  if (cloudinary === undefined) {
-    const imageHost = createCatalogueImageHost({ current, random: Math.random })
-    return { imageHost, sources: () => ({}), start: () => undefined, stop: () => undefined }
-  }
+/** Without Cloudinary, the catalogue's own images are served. */
+const openCloudinary = async ({ cloudinary }: Config, dataDir: string, log: Log) => {
+  if (cloudinary === undefined) return undefined
   // Cloudinary's SDK reads environment variables while it loads, so it is loaded after the .env file was read.
   const { createCloudinaryImageHost } = await import('../adapters/cloudinary/image-host.ts')
-  const host = createCloudinaryImageHost({
+  return createCloudinaryImageHost({
     account: cloudinary.account,
     refreshMs: cloudinary.refreshSeconds * 1000,
     snapshotsDir: join(dataDir, 'snapshots'),
     log,
     random: Math.random,
   })
-  return { imageHost: host, sources: host.sources, start: () => void host.start(), stop: host.stop }
 }

@@ -12,6 +12,7 @@ import { type Config, ConfigError } from '../config/config.ts'
 import type { Announcements } from '../ports.ts'
 import { folder } from './folder.ts'
 import { github } from './github.ts'
+import { type FindImage, withHostedImages } from './hosted-images.ts'
 import type { SourceDeps, SourceKind } from './opened-source.ts'
 import { createVersionNews, shareReread } from './replicas.ts'
 
@@ -21,6 +22,8 @@ const kinds: readonly SourceKind[] = [github]
 interface OpenDeps extends SourceDeps {
   publicUrl: string
   announcements?: Announcements | undefined
+  /** Finds images that are not in the catalogue. */
+  findImage?: FindImage | undefined
 }
 
 const startPatienceMs = 5_000
@@ -40,7 +43,7 @@ export const chooseSource = (config: Config, all = kinds) => {
 /** Opens the source that the settings name, and puts a catalogue on it. */
 export const openSource = async (
   config: Config,
-  { publicUrl, announcements, ...deps }: OpenDeps,
+  { publicUrl, announcements, findImage, ...deps }: OpenDeps,
 ) => {
   const { dataDir, log } = deps
   const { name, open } = chooseSource(config)
@@ -49,9 +52,10 @@ export const openSource = async (
   const versions = createFileVersions({ files })
   const topic = JSON.stringify([name, settings])
   const news = isRemote && announcements ? createVersionNews(announcements, topic) : undefined
+  const build = createCatalogueBuilder()
   const catalogue = createCatalogueStore({
     source,
-    build: createCatalogueBuilder(),
+    build: findImage ? withHostedImages(build, findImage) : build,
     ...systemTiming,
     publicUrl,
     versionOf: versions.known,

@@ -1,5 +1,5 @@
 import { createWallpaperUrls } from '../../server/catalogue/wallpaper-urls.ts'
-import { createCatalogueImageHost } from '../../server/hosted/catalogue-image-host.ts'
+import { createCatalogueImageHost } from '../../server/http/wallpapers/image-host.ts'
 import { makeCatalogue, makeRandom } from '../builders.ts'
 import { makeResource } from '../emulators/cloudinary.ts'
 import { openCloudinary } from '../server/adapters/cloudinary/harness.ts'

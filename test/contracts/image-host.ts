@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ImageHost } from '../../server/hosted/image-host.ts'
+import type { ImageHost } from '../../server/http/wallpapers/image-host.ts'
 import { resolutions } from '../../shared/filter-values.ts'
 import { type HostedQuery, hostedResponseSchema } from '../../shared/hosted-api.ts'
 

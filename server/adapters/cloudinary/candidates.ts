@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { v2 as cloudinary } from 'cloudinary'
 import { z } from 'zod'
+import { toOrientation } from '../../../shared/catalogue/shape-and-format.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import type { HostedWallpaper } from '../../../shared/hosted-api.ts'
+import { toTitle } from '../../../shared/title.ts'
 import { wallpaperIdSchema } from '../../../shared/wallpaper.ts'
-import { toWallpaper } from '../../hosted/image-host.ts'
 import type { CloudinaryAccount } from './api.ts'
 
 // Rejects ids that cannot be favorites, and ids that Cloudinary's SDK would take for a URL or for the path of one.
@@ -81,11 +82,28 @@ export const toHostedWallpaper = (image: HostedWallpaper): Wallpaper => {
   const { preview_url, download_url } = image
   const steps = `/${previewSteps}/`
   const at = preview_url.indexOf(steps)
-  return toWallpaper(image, {
-    url: download_url,
-    resizer: preview_url.slice(0, at),
-    path: preview_url.slice(at + steps.length),
-  })
+  return {
+    id: image.public_id,
+    title: toTitle(image.name) || 'Wallpaper',
+    description: '',
+    category: '',
+    orientation: toOrientation(image.width, image.height),
+    width: image.width,
+    height: image.height,
+    mainFile: `${image.public_id}.${image.format}`,
+    cacheFile: '',
+    primaryColors: [],
+    secondaryColors: [],
+    palette: image.colors,
+    color: image.colors[0],
+    tags: image.tags,
+    createdAt: image.created_at,
+    hosted: {
+      url: download_url,
+      resizer: preview_url.slice(0, at),
+      path: preview_url.slice(at + steps.length),
+    },
+  }
 }
 
 export const createCloudinaryUrls = ({

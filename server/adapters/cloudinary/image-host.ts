@@ -4,12 +4,12 @@ import type { HostedQuery, HostedWallpaper } from '../../../shared/hosted-api.ts
 import type { DeviceType } from '../../../shared/wallpaper.ts'
 import { createShrinkGuard } from '../../catalogue/shrink-guard.ts'
 import { createSnapshotStore } from '../../catalogue/snapshot-store.ts'
-import { selectHosted } from '../../hosted/image-host.ts'
 import type { Log } from '../../ports.ts'
 import { createStoredImages } from '../disk/snapshots.ts'
 import { systemTiming } from '../system-timing.ts'
 import { type CloudinaryApiOptions, createCloudinaryApi } from './api.ts'
 import { createCloudinaryUrls, toCandidates, toHostedWallpaper } from './candidates.ts'
+import { selectImages } from './select-images.ts'
 
 export interface CloudinaryImageHostOptions extends CloudinaryApiOptions {
   snapshotsDir: string
@@ -34,7 +34,7 @@ export const createCloudinaryImageHost = (options: CloudinaryImageHostOptions) =
     name: 'Cloudinary',
     find: createFinder(Object.values(stores)),
     select: async (query: HostedQuery) =>
-      selectHosted(await stores[query.tag ?? 'all'].current(), query, options.random),
+      selectImages(await stores[query.tag ?? 'all'].current(), query, options.random),
     sources: () => ({
       cloudinary: stores.all.state(),
       'cloudinary-desktop': stores.desktop.state(),

@@ -20,7 +20,6 @@ import { readTags } from '../../catalogue/packed/pack-catalogue.ts'
 import { toPortableNames } from '../../catalogue/portable-names.ts'
 import { createStaticUrls } from '../../catalogue/static-urls.ts'
 import { createWallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
-import { createCatalogueImageHost } from '../../hosted/catalogue-image-host.ts'
 import { mostInSitemap } from '../../http/interchange/sitemap-routes.ts'
 import { createSite, type PlainFiles } from '../../http/site.ts'
 import type { Log } from '../../ports.ts'
@@ -177,7 +176,6 @@ const createExportApp = ({ catalogue, urls, files, log, ...options }: AppOptions
         maxBytes: waitingMaxBytes,
       }),
       publicPictures: options.stripsMetadata ? createPublicPictures() : undefined,
-      imageHost: createCatalogueImageHost({ current: snapshot, random: () => 0 }),
     },
     site: createSite(publicUrl, plainFiles),
     instance: { name: 'Fresco', version: packageJson.version, identity: 'none' },

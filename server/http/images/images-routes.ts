@@ -13,7 +13,6 @@ import {
   type WallpaperUrls,
 } from '../../catalogue/wallpaper-urls.ts'
 import { DomainError } from '../../domain-error.ts'
-import type { ImageHost } from '../../hosted/image-host.ts'
 import type { PublicPictures } from '../../pictures/metadata/public-parts.ts'
 import type { PictureFile, PictureVersions } from '../../pictures/picture-versions.ts'
 import {
@@ -32,7 +31,6 @@ export interface Pictures {
   files: CatalogueFiles
   /** Copies of the pictures of a catalogue whose files are on another host. */
   remoteFiles?: CatalogueFiles | undefined
-  imageHost: ImageHost
   renditions: Renditions
   collages?: Collages | undefined
   versions?: PictureVersions | undefined

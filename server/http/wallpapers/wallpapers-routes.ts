@@ -41,14 +41,15 @@ import {
   sendText,
 } from '../answers/send.ts'
 import { sendPrepared } from '../answers/send-prepared.ts'
-import type { Pictures } from '../images/images-routes.ts'
 import { exampleWallpaper } from '../openapi/examples.ts'
 import { busy, json, listed, paged, refusal, tagged } from '../openapi/responses.ts'
 import { routesOf } from '../route.ts'
+import { createCatalogueImageHost, type ImageHost } from './image-host.ts'
 
 interface WallpapersRoutesDeps {
   snapshot: CurrentSnapshot
-  pictures: Pick<Pictures, 'imageHost'>
+  /** Where `/api/random-wallpapers` has its images. Default: the catalogue. */
+  imageHost?: ImageHost | undefined
   random: Random
   publicFavorites: FindPublicFavorites<Context> | undefined
   publicUrl: string
@@ -57,7 +58,8 @@ interface WallpapersRoutesDeps {
 export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
   const quick = routesOf(app, 'Wallpapers', 'quick')
   const open = routesOf(app, 'Wallpapers', 'open')
-  const { snapshot, pictures, random, publicFavorites, publicUrl } = deps
+  const { snapshot, random, publicFavorites, publicUrl } = deps
+  const { imageHost = createCatalogueImageHost({ current: snapshot, random }) } = deps
 
   const sendSelected = (c: Context, query: WallpapersQuery, answer: typeof answerWallpapers) => {
     const { from: username } = query
@@ -111,7 +113,7 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
 
   const toHostedText = createJsonTexts<HostedWallpaper>()
   const failHosted = (cause: unknown): never => {
-    const message = `Failed to fetch wallpapers from ${pictures.imageHost.name}`
+    const message = `Failed to fetch wallpapers from ${imageHost.name}`
     throw new DomainError('IMAGE_HOST_UNAVAILABLE', message, { cause })
   }
   quick.get('/api/random-wallpapers', {
@@ -145,7 +147,7 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
       ),
     },
     handler: (c, readQuery) => {
-      const selected = pictures.imageHost.select(readQuery(c))
+      const selected = imageHost.select(readQuery(c))
       const wallpapers = selected instanceof Promise ? selected.catch(failHosted) : selected
       return whenKnown(wallpapers, (known) =>
         sendJson(c, `[${known.map(toHostedText).join()}]`, freshJson),

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cloudinaryUrlSchema } from '../../../../server/config/settings.ts'
-import type { ImageHost } from '../../../../server/hosted/image-host.ts'
+import type { ImageHost } from '../../../../server/http/wallpapers/image-host.ts'
 import type { HostedQuery } from '../../../../shared/hosted-api.ts'
 import { makeResource, makeResources } from '../../../emulators/cloudinary.ts'
 import { openCloudinary, type TestCloudinary } from './harness.ts'

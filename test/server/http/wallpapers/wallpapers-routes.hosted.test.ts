@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ImageHost } from '../../../../server/hosted/image-host.ts'
+import type { ImageHost } from '../../../../server/http/wallpapers/image-host.ts'
 import { hostedResponseSchema } from '../../../../shared/hosted-api.ts'
 import { makeIndexRow } from '../../../builders.ts'
 import { createTestApp } from '../../../test-app.ts'

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { selectHosted } from '../../../server/hosted/image-host.ts'
-import type { HostedQuery } from '../../../shared/hosted-api.ts'
-import { makeHostedWallpaper, makeRandom } from '../../builders.ts'
-import { unfairness } from '../../shared/catalogue/unfairness.ts'
+import { selectImages } from '../../../../server/adapters/cloudinary/select-images.ts'
+import type { HostedQuery } from '../../../../shared/hosted-api.ts'
+import { makeHostedWallpaper, makeRandom } from '../../../builders.ts'
+import { unfairness } from '../../../shared/catalogue/unfairness.ts'
 
 const image = (public_id: string, width: number, height: number, tags = ['desktop']) =>
   makeHostedWallpaper({ public_id, width, height, tags })
 
 const select = (images: ReturnType<typeof image>[], query: Partial<HostedQuery>) =>
-  selectHosted(images, { count: 100, ...query }, makeRandom('hosted'))
+  selectImages(images, { count: 100, ...query }, makeRandom('hosted'))
     .map(({ public_id }) => public_id)
     .sort()
 
-describe('selectHosted (spec §4.3)', () => {
+describe('selectImages (spec §4.3)', () => {
   const shapes = [
     image('wide', 1920, 1080, ['desktop', 'mobile']),
     image('high', 1080, 1920, ['desktop', 'mobile']),
@@ -45,7 +45,7 @@ describe('selectHosted (spec §4.3)', () => {
     const random = makeRandom('fair')
     const counts = new Map<string, number>()
     for (let round = 0; round < 5000; round++) {
-      const chosen = selectHosted(images, { count: 3 }, random)
+      const chosen = selectImages(images, { count: 3 }, random)
       expect(new Set(chosen).size).toBe(3)
       for (const { name } of chosen) counts.set(name, (counts.get(name) ?? 0) + 1)
     }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { createWallpaperUrls } from '../../../server/catalogue/wallpaper-urls.ts'
-import { createCatalogueImageHost } from '../../../server/hosted/catalogue-image-host.ts'
-import type { HostedQuery } from '../../../shared/hosted-api.ts'
-import { makeCatalogue, makeIndexRow, makeRandom, type PlainDocument } from '../../builders.ts'
+import { createWallpaperUrls } from '../../../../server/catalogue/wallpaper-urls.ts'
+import { createCatalogueImageHost } from '../../../../server/http/wallpapers/image-host.ts'
+import type { HostedQuery } from '../../../../shared/hosted-api.ts'
+import { makeCatalogue, makeIndexRow, makeRandom, type PlainDocument } from '../../../builders.ts'
 
 const createHost = (document: Partial<PlainDocument>) => {
   const catalogue = makeCatalogue(document)

@@ -1,22 +1,35 @@
-import type { Random } from '../../shared/catalogue/draw.ts'
-import { drawRows } from '../../shared/catalogue/select.ts'
+import type { Random } from '../../../shared/catalogue/draw.ts'
+import { drawRows } from '../../../shared/catalogue/select.ts'
 import {
   toDeviceType,
   toFileFormat,
   toOrientation,
-} from '../../shared/catalogue/shape-and-format.ts'
-import type { Wallpaper } from '../../shared/catalogue/wallpaper.ts'
-import { toColorNames } from '../../shared/catalogue/wallpaper-detail.ts'
-import type { HostedWallpaper } from '../../shared/hosted-api.ts'
-import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { CatalogueSnapshot } from '../catalogue/catalogue-store.ts'
-import { type MaybePromise, whenKnown } from '../catalogue/snapshot-store.ts'
-import type { WallpaperUrls } from '../catalogue/wallpaper-urls.ts'
-import { findColorHex } from '../pictures/css-colors.ts'
-import type { ImageHost } from './image-host.ts'
+} from '../../../shared/catalogue/shape-and-format.ts'
+import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
+import { toColorNames } from '../../../shared/catalogue/wallpaper-detail.ts'
+import type { HostedQuery, HostedWallpaper } from '../../../shared/hosted-api.ts'
+import type { Catalogue } from '../../catalogue/catalogue.ts'
+import type { CatalogueSnapshot } from '../../catalogue/catalogue-store.ts'
+import { type MaybePromise, whenKnown } from '../../catalogue/snapshot-store.ts'
+import type { WallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
+import { findColorHex } from '../../pictures/css-colors.ts'
+
+/**
+ * Port: provides images with their details, from an image host such as Cloudinary or from the catalogue (spec §4.3).
+ */
+export interface ImageHost {
+  /** The image host's name. It completes the error message `Failed to fetch wallpapers from …`. */
+  name: string
+  /**
+   * Chooses up to `count` distinct images at random among those that match the query.
+   * @throws any error, because the route replaces its message
+   */
+  select(query: HostedQuery): MaybePromise<HostedWallpaper[]>
+}
 
 type Snapshot = Pick<CatalogueSnapshot, 'catalogue' | 'urls'>
 
+/** Serves the catalogue's own wallpapers. */
 export const createCatalogueImageHost = ({
   current,
   random,
