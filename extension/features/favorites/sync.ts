@@ -1,6 +1,10 @@
 import { FrescoError } from '../../../shared/client/fresco-error.ts'
 import { toNumber, toRecord } from '../../../shared/unknown.ts'
-import { ignoreStorageError, isStorageError } from '../../platform/storage/storage-error.ts'
+import {
+  ignoreStorageError,
+  isDiskFull,
+  isStorageError,
+} from '../../platform/storage/storage-error.ts'
 import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import {
   type Attempts,
@@ -196,10 +200,12 @@ const toRetry = (problem: Problem, retryAfterMs?: number): Retry => ({
 })
 
 // The account service or the storage failed, or the code has a bug.
-const retryAfter = (error: unknown): Retry =>
-  error instanceof AccountError
-    ? toRetry({ kind: 'unreachable' }, error.problem.retryAfterMs)
-    : toRetry(problemOf(error))
+const retryAfter = (error: unknown): Retry => {
+  if (error instanceof AccountError)
+    return toRetry({ kind: 'unreachable' }, error.problem.retryAfterMs)
+  if (isStorageError(error) && !isDiskFull(error)) throw error
+  return toRetry(problemOf(error))
+}
 
 // These 4xx statuses say nothing about a change of a favorite, so the change is sent again later (RFC 9110, RFC
 // 8470). A server without favorites answers 404 or 405.

@@ -1,6 +1,6 @@
 import { isSame } from '../../../shared/unknown.ts'
 import { parseScreenSize, type ScreenSize } from '../../platform/browser/screen.ts'
-import { ignoreStorageError } from '../../platform/storage/storage-error.ts'
+import { ignoreStorageError, isStorageError } from '../../platform/storage/storage-error.ts'
 import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import { hasten, mayAttempt, recordFailure, recordSuccess } from '../../remote/back-off.ts'
 import { type Problem, toFetchError } from '../../remote/problem.ts'
@@ -88,7 +88,8 @@ export const createTopUp = (deps: TopUpDeps) => {
       })
       await standIn(problem)
       // Nothing is planned after a bug, because it would only happen again.
-      return problem.kind === 'unexpected' ? undefined : retryAt
+      const isBug = problem.kind === 'unexpected' && !isStorageError(failure.cause)
+      return isBug ? undefined : retryAt
     }
   }
   // If the status cannot be read or written, no attempt is planned. The next tab requests a top-up again.

@@ -294,8 +294,8 @@ export const plantedBugs: PlantedBug[] = [
   {
     title: 'a tab waits for a slow database forever',
     file: `${wallpaper}/first-paint.ts`,
-    from: 'return Promise.race([claimed, tooLate])',
-    to: 'return Promise.race([claimed, tooLate.then(() => claimed)])',
+    from: 'await Promise.race([claiming, isLate()])',
+    to: 'await Promise.race([claiming, isLate().then(() => claiming)])',
   },
   {
     title: 'after the clock was set back, a failed top-up still waits for its old time',
@@ -306,7 +306,7 @@ export const plantedBugs: PlantedBug[] = [
   {
     title: 'a list that suddenly lost most of its wallpapers is shown',
     file: '/catalogue/catalogue-store.ts',
-    from: 'guard?.accept(built.catalogue.size, before)',
+    from: 'if (count === undefined) guard.accept(built.catalogue.size, before)',
     to: '',
   },
   {

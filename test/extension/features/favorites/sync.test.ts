@@ -382,6 +382,13 @@ describe('createSync', () => {
       },
     )
 
+    it('tries again in a minute when the storage cannot be read', async () => {
+      await device.heart('a')
+      vi.spyOn(device.deps.account, 'getToken').mockRejectedValue(new StorageError(undefined))
+      await device.sync()
+      expect(device.world.wakeUps.at(-1)).toBe(device.world.now + 60_000)
+    })
+
     it('does not reject if the alarm fails', async () => {
       const log = vi.spyOn(console, 'error').mockReturnValue()
       vi.spyOn(device.deps, 'wakeAt').mockRejectedValue(new Error('no alarms'))

@@ -9,6 +9,7 @@ import type { ImageClient } from '../../../../extension/features/supply/image-cl
 import type { TopUpDeps } from '../../../../extension/features/supply/top-up.ts'
 import type { Deck } from '../../../../extension/features/wallpaper/deck.ts'
 import { PictureError } from '../../../../extension/platform/browser/picture-error.ts'
+import { StorageError } from '../../../../extension/platform/storage/storage-error.ts'
 import { askedGapMs } from '../../../../extension/remote/back-off.ts'
 import { FetchError } from '../../../../extension/remote/problem.ts'
 import { makeDeck, makeDetail, makeWallpaper } from '../../fakes/make-wallpaper.ts'
@@ -152,6 +153,13 @@ describe('createTopUp', () => {
     const { topUp, status } = setUpTopUp(part)
     await topUp({ asked: false })
     expect(await status.read()).toMatchObject({ problem: { kind }, failures: 1 })
+  })
+
+  it('plans another attempt after the storage could not be read', async () => {
+    const wakeAt = vi.fn<TopUpDeps['wakeAt']>()
+    const catalogue = failing(new StorageError(undefined))
+    await setUpTopUp({ catalogue, wakeAt }).topUp({ asked: false })
+    expect(wakeAt.mock.lastCall?.[0]).toBeGreaterThan(now)
   })
 
   it.each([
