@@ -20,9 +20,12 @@ interface AccountActionsDeps {
     /** Counts all sign-ins from a network address. Right passwords count too, because each costs a hash and a session. */
     allFromAddress: AttemptCounter
     perAddress: AttemptCounter
-    /** Counts the sign-ins with a name from one address, so that a stranger elsewhere does not lock the owner out. */
+    /** Counts the sign-ins with a name from one network, so that a stranger in another one does not lock the owner out. */
     perNameAndAddress: AttemptCounter
-    /** Allows more, because it counts the guesses of all addresses together. */
+    /**
+     * Allows more, because it counts the guesses of all networks together. A stranger can use it up from ten networks.
+     * Providers give IPv6 customers up to 256 of them (a /56), and each /64 is counted alone.
+     */
     perName: AttemptCounter
   }
   signUps: AttemptCounter

@@ -9,7 +9,7 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
+  readSync,
   renameSync,
   rmSync,
   statSync,
@@ -65,7 +65,7 @@ const copyInto = (database: DatabaseSync, secretPath: string, file: string): Bac
       .run(readSecret(secretPath))
     const content = countContent(copy)
     copy.close()
-    appendFileSync(draft, digestOf(readFileSync(draft)))
+    appendFileSync(draft, digestOf(draft, statSync(draft).size))
     flush(draft)
     renameSync(draft, file)
     flush(dirname(file))
@@ -93,12 +93,36 @@ const countRows = (database: DatabaseSync, table: string) =>
 const hasTable = (database: DatabaseSync, table: string) =>
   database.prepare(`SELECT 1 FROM sqlite_schema WHERE "name" = ?`).get(table) !== undefined
 
-const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
+const digestBytes = 32
+const pieceBytes = 1_000_000
+
+/** Reads the file in pieces, because it may be larger than the memory. */
+const readPieces = function* (file: string, from: number, to: number) {
+  const handle = openSync(file, 'r')
+  try {
+    for (let at = from; at < to; ) {
+      const piece = Buffer.alloc(Math.min(pieceBytes, to - at))
+      const read = readSync(handle, piece, { position: at })
+      if (read === 0) return
+      yield piece.subarray(0, read)
+      at += read
+    }
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/** Returns the SHA-256 of the first `length` bytes of a file. */
+const digestOf = (file: string, length: number) => {
+  const digest = createHash('sha256')
+  for (const piece of readPieces(file, 0, length)) digest.update(piece)
+  return digest.digest()
+}
 
 const isUnchanged = (file: string): boolean => {
-  const bytes = readFileSync(file)
-  const end = Math.max(0, bytes.length - 32)
-  return digestOf(bytes.subarray(0, end)).equals(bytes.subarray(end))
+  const { size } = statSync(file)
+  const end = Math.max(0, size - digestBytes)
+  return digestOf(file, end).equals(Buffer.concat([...readPieces(file, end, size)]))
 }
 
 /** SQLite's `VACUUM INTO` leaves its file in the memory of the operating system, where a power cut would delete it. */

@@ -39,7 +39,11 @@ interface Folder {
  * @param under the path of a folder inside `limits.root` to which the list is limited. All paths are relative to it.
  * @throws only when that folder cannot be opened
  */
-export const walkFolder = async (limits: FolderLimits, under = '') => {
+export const walkFolder = async (
+  limits: FolderLimits,
+  under = '',
+  readFolder = (path: string) => readdir(path, { withFileTypes: true }),
+) => {
   const entries: FolderEntry[] = []
   const leftOut: LeftOut[] = []
   const watched: Watched = new Map()
@@ -61,7 +65,7 @@ export const walkFolder = async (limits: FolderLimits, under = '') => {
   }
   const list = async (folder: Folder) => {
     watched.set(folder.at, await readState(folder.at))
-    const children = await readdir(folder.at, { withFileTypes: true })
+    const children = await readFolder(folder.at)
     listed.set(folder.at, folder.path)
     const hasRules = children.some(({ name }) => name === ignoreFile)
     const rules = hasRules ? await readRules(folder) : folder.rules
@@ -91,7 +95,11 @@ export const walkFolder = async (limits: FolderLimits, under = '') => {
       const reason = `the pictures of ${at} are shown already${shownAs && `, as ${shownAs}`}`
       leftOut.push({ path, why: 'unused', reason })
     } else if (limits.allows(at))
-      await list(folder).catch(() => void entries.push({ path, at, kind: 'unreadable' }))
+      await list(folder).catch((error: NodeJS.ErrnoException) => {
+        entries.push({ path, at, kind: 'unreadable' })
+        // A disk that failed may answer again without a change that shows at the folder. New rights do show there.
+        if (error.code !== 'EACCES' && error.code !== 'EPERM') watched.set(at, undefined)
+      })
     else if (limits.isOwn(at)) leftOut.push({ path, why: 'system' })
     else {
       const reason = `it leads to ${at}. To show that folder, add it to WALLPAPERS_LINKS`

@@ -36,7 +36,7 @@ const toClientAddress = (address: ipaddr.IPv4 | ipaddr.IPv6): ClientAddress => {
   return { exact, key: address instanceof ipaddr.IPv6 ? toNetworkKey(address) : exact }
 }
 
-// All IPv6 addresses of a /64 network share one key, because one client usually has the whole network and could avoid
+// All IPv6 addresses of a /64 network share one key, because one client usually has at least that and could avoid
 // any limit per address.
 const toNetworkKey = ({ parts }: ipaddr.IPv6) =>
   `${parts

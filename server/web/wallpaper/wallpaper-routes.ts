@@ -34,7 +34,8 @@ export const addWallpaperRoutes = (app: Hono, deps: WallpaperRoutesDeps) => {
   const { snapshot, site, accounts } = deps
   const redirectToPage = (c: Context, url: string) => {
     c.header('Cache-Control', 'public, max-age=60')
-    return c.redirect(site.withoutOrigin(url), 308)
+    // The redirect is temporary, because the name of a file may belong to another wallpaper later.
+    return c.redirect(site.withoutOrigin(url) + new URL(c.req.url).search, 302)
   }
   // The route accepts wallpaper ids with slashes, percent-encoded or not.
   pageRoute(app, { path: '/wallpaper/:id{.+}', site }, async (c) => {

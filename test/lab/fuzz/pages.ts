@@ -124,7 +124,7 @@ const pages: oas32.PathsObject = {
   ),
   '/wallpapers/{slug}': get(
     'getWallpaperBySlug',
-    { 308: renamed, 404: notFound, 500: failed },
+    { 302: renamed, 404: notFound, 500: failed },
     inPath('slug', 'alpine-dawn.jpg'),
   ),
   '/share/{username}': get(

@@ -29,7 +29,7 @@ export const listPageRequests = async (
     look('getConnectPage', 200, '/connect?tone=dark&w=800'),
     look('getDocsPage', 200, '/docs'),
     look('getWallpaperPage', 200, '/wallpaper/lake-view'),
-    look('getWallpaperBySlug', 308, '/wallpapers/Lake-View.JPG'),
+    look('getWallpaperBySlug', 302, '/wallpapers/Lake-View.JPG'),
     look('getSharePage', 200, `/share/${username}`),
     look('getSharePreview', 200, `/share/${username}/preview.jpg`),
     look('getAccountPage', 200, '/account'),

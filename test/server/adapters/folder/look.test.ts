@@ -1,7 +1,9 @@
-import { rename, utimes, writeFile } from 'node:fs/promises'
+import { readdir, rename, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readFolderLimits } from '../../../../server/adapters/folder/files.ts'
 import { createLook } from '../../../../server/adapters/folder/look.ts'
+import { walkFolder } from '../../../../server/adapters/folder/walk.ts'
 import { hourMs } from '../../../../shared/days.ts'
 import { plain } from '../sample-pictures.ts'
 import { createMemoryLog, openFolder, type TestFolder } from './harness.ts'
@@ -76,6 +78,28 @@ describe('createLook', () => {
     wait(5_000)
     await rename(await folder.putPicture('b.tmp', '#FF0000'), join(folder.folder, 'deep/a.png'))
     expect(await read()).toBe(true)
+  })
+
+  it('looks again at a folder that the disk could not list, although nothing shows that it can now', async () => {
+    await folder.putPicture('deep/a.png')
+    const limits = await readFolderLimits({ folder: folder.folder })
+    let isFailing = true
+    const readFolder = async (path: string) => {
+      if (isFailing && path.endsWith('deep')) throw Object.assign(new Error(), { code: 'EIO' })
+      return readdir(path, { withFileTypes: true })
+    }
+    let now = Date.now() + hourMs
+    const clock = () => now
+    const lookAtAll = async () => {
+      now += 10
+      return { ...(await walkFolder(limits, '', readFolder)), files: [] }
+    }
+    const look = createLook(lookAtAll, { clock, elapsed: clock, log: createMemoryLog().log })
+    const paths = async () => (await look(false)).entries.map(({ path }) => path)
+    expect(await paths()).toEqual(['deep', 'deep'])
+    isFailing = false
+    now += 5_000
+    expect(await paths()).toEqual(['deep', 'deep/a.png'])
   })
 
   it('sees after a while that a file was written in its place', async () => {

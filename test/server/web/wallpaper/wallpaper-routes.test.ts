@@ -32,6 +32,19 @@ describe('a wallpaper page', () => {
       expect(html).toContain(link)
   })
 
+  it.each(['/wallpaper/lake-view.png', '/wallpapers/Lake-View.PNG'])(
+    'leads for now from %s, the name of its file, to its id, with the filters',
+    async (path) => {
+      const app = await createTestApp({ rows: [makeIndexRow()] })
+      const { status, headers } = await app.request(`${publicUrl}${path}?tone=dark&q=lake`)
+      const location = headers.get('Location')
+      expect({ status, location }).toEqual({
+        status: 302,
+        location: '/wallpaper/lake-view?tone=dark&q=lake',
+      })
+    },
+  )
+
   it('offers the original and the usual smaller sizes', async () => {
     const { html } = await open({ width: 5120, height: 3200 })
     const offered = [...html.matchAll(/<strong>(\w+)<\/strong> <span>([^<]+)</g)]
