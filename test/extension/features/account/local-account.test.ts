@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   createLocalAccount,
   localSessionItem,
@@ -45,6 +45,14 @@ accountContract('the server with an invite', async () => {
   const app = await createAccountsApp({ signUpMode: 'invite' })
   const { code } = await app.invites.create({ days: 1, uses: 9 })
   return { ...(await makeSubject(app)), invite: code }
+})
+
+it('announces that another server was chosen', () => {
+  const onChange = vi.fn(() => () => {})
+  const chosen = { ...server(publicUrl), onChange }
+  const account = createLocalAccount({ server: chosen, session: localSessionItem, fetch })
+  account.onChange(() => {})
+  expect(onChange).toHaveBeenCalledOnce()
 })
 
 describe('an account at a server that not everybody can join', () => {

@@ -151,6 +151,24 @@ describe('favoritesStore', () => {
   })
 })
 
+describe('a heart of this device', () => {
+  it('stays until it is stored for its server', async () => {
+    const { local } = fakeBrowser.storage
+    const confirmed = {
+      'favorites.confirmed/@local': [{ ...favorite('a'), catalogue: 'https://walls.test' }],
+    }
+    await local.set(confirmed)
+    const store = local.set
+    vi.spyOn(local, 'set').mockImplementation(async (items: object) => {
+      if (Object.keys(items).join().includes('hearts/')) throw new Error('The storage fails')
+      return store(items)
+    })
+    await expect(syncStore.takeToServer('https://walls.test')).rejects.toThrow()
+    vi.restoreAllMocks()
+    expect(await local.get('favorites.confirmed/@local')).toEqual(confirmed)
+  })
+})
+
 describe('heartsView', () => {
   it('counts the clicks of the current owner that wait, and lists what the server has refused', async () => {
     const hers = toOwner('http://127.0.0.1:8787', 'ada')
@@ -255,6 +273,16 @@ describe('syncStore', () => {
     await add('a')
     await syncStore.show(toOwner('http://127.0.0.1:8787', 'ada'), owner, async () => false)
     expect(await syncStore.listWaiting(owner)).toMatchObject([{ favorite: favorite('a') }])
+  })
+
+  it('stores a list that has only changed its order', async () => {
+    await syncStore.show(owner)
+    for (const ids of [
+      ['a', 'b'],
+      ['b', 'a'],
+    ])
+      await syncStore.confirm(owner, ids)
+    expect((await list()).map(({ id }) => id)).toEqual(['b', 'a'])
   })
 
   it('writes nothing if the same person is shown again', async () => {
