@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildExtensionInto } from '../../tools/build-extension.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 import { type FakeCatalogue, startFakeCatalogue } from './support/fake-catalogue.ts'
-import { keepSettings, look, waitForDeck } from './support/new-tab.ts'
+import { look } from './support/new-tab.ts'
 import {
   browserNames,
   launchBrowser,
@@ -14,9 +14,6 @@ declare const chrome: {
   storage: { local: { get(key: string): Promise<Record<string, unknown>> } }
   runtime: { getManifest(): { host_permissions?: string[] } }
 }
-
-const heartIs = (pressed: boolean) =>
-  `document.querySelector('.heart')?.getAttribute('aria-pressed') === '${pressed}'`
 
 const stored = (tab: TestTab, key: string) =>
   tab.evaluate(async (name: string) => (await chrome.storage.local.get(name))[name], key)
@@ -56,30 +53,5 @@ describe.each(browserNames)('the extension of a store in %s', (name) => {
     )
     expect(await stored(page, 'fetch-status')).toBeUndefined()
     await page.close()
-  })
-
-  it('keeps a heart of a built-in wallpaper, also offline, and shows only that one on demand', async () => {
-    await browser.setOffline(true)
-    const tab = await browser.openNewTab()
-    const { title } = await look(tab)
-    await tab.click('.heart')
-    await tab.waitFor(heartIs(true))
-    await tab.close()
-    const page = await browser.openOptions()
-    await page.waitFor(`document.querySelector('.favorites .name bdi')?.textContent === '${title}'`)
-    await page.evaluate(() => {
-      for (const input of document.querySelectorAll<HTMLInputElement>('input[value=favorites]'))
-        input.click()
-    })
-    await waitForDeck(page, ({ upcoming }) => upcoming.length > 0)
-    await page.close()
-    const next = await browser.openNewTab()
-    expect(await look(next)).toMatchObject({ title, notice: '', isBuiltIn: false })
-    await next.waitFor(heartIs(true))
-    await next.click('.heart')
-    await next.waitFor(heartIs(false))
-    await keepSettings(next, { source: 'all' })
-    await next.close()
-    await browser.setOffline(false)
   })
 })

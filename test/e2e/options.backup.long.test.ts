@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ChromiumWithExtension, launchChromium } from '../tools/browsers/chromium.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 import { type FakeCatalogue, startFakeCatalogue } from './support/fake-catalogue.ts'
@@ -13,18 +13,8 @@ declare const chrome: {
   storage: Record<'local' | 'sync', { get(key: string | null): Promise<Record<string, unknown>> }>
 }
 
-/**
- * Chromium's limits for `storage.sync`: bytes per entry, bytes in total, and number of entries. An
- * entry's size is its key plus its value as JSON.
- */
-const quota = { entry: 8_192, all: 102_400, entries: 512 }
-
 const readLocal = async (page: Page) =>
   (await page.evaluate(() => chrome.storage.local.get('settings'))).settings
-const readSynced = (page: Page) => page.evaluate(() => chrome.storage.sync.get(null))
-
-const weigh = ([key, value]: [string, unknown]) =>
-  Buffer.byteLength(key) + Buffer.byteLength(JSON.stringify(value))
 
 const lastChosen = {
   category: 'nature',
@@ -99,40 +89,6 @@ describe('settings in a backup file', () => {
     await expect.poll(() => readLocal(page)).toMatchObject(before)
     expect(await page.isChecked('input[value="day"]')).toBe(true)
     expect(await page.isChecked('input[value="nature"]')).toBe(true)
-  })
-
-  it('are in the browser’s sync too, within its limits', async () => {
-    const blocked = Array.from({ length: 500 }, (_, at) => ({
-      kind: 'wallpaper' as const,
-      name: `wallpaper-with-a-long-name-${at}`,
-      title: `Wallpaper ${at} that nobody wants to see again`,
-    }))
-    await keepSettings(fromPlaywright(page), { blocked, greetingName: 'Ada Lovelace' })
-    const isSynced = async () => {
-      const { 'settings/greetingName': name } = await readSynced(page)
-      expect(name).toMatchObject({ value: 'Ada Lovelace' })
-    }
-    await vi.waitFor(isSynced, { timeout: 60_000, interval: 200 })
-    const entries = Object.entries(await readSynced(page))
-    expect(Object.fromEntries(entries)).toMatchObject({
-      'settings/rotation': { value: 'day' },
-      'settings/blur': { value: 4 },
-    })
-    const parts = entries.filter(([key]) => key.startsWith('settings/blocked/'))
-    const synced = parts.flatMap(([, stamp]) => (stamp as { value: typeof blocked }).value)
-    const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1)
-    // The expected entries after a sync. Synced titles are shortened, and every entry has the time
-    // at which the person blocked it.
-    const stamped = blocked.map((entry) => ({
-      ...entry,
-      title: entry.title.slice(0, 40),
-      at: expect.any(Number),
-    }))
-    expect(synced.toSorted(byName)).toEqual(stamped.toSorted(byName))
-    expect(await page.textContent('main')).not.toContain('too large for your browser’s sync')
-    expect(entries.length).toBeLessThan(quota.entries)
-    for (const entry of entries) expect(weigh(entry), entry[0]).toBeLessThan(quota.entry)
-    expect(entries.map(weigh).reduce((a, b) => a + b)).toBeLessThan(quota.all)
   })
 })
 

@@ -66,9 +66,6 @@ const picturesAtOnce = 2
 
 const anyOrigin = { 'Access-Control-Allow-Origin': '*' }
 
-export const toPageId = (files: readonly CommonsFile[], title: string) =>
-  1_000 + files.findIndex((file) => file.title === title)
-
 export const answerCommonsApi = (data: CommonsData, params: URLSearchParams): Answer => {
   const get = (name: string) => params.get(name) ?? undefined
   const pages = data.files.map((file, at): Page => ({ pageid: 1_000 + at, file }))

@@ -1,5 +1,5 @@
 /** What benchmarks of open tabs share: opening them, waiting, and the memory of browsers. */
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const pollMs = 100
@@ -27,11 +27,6 @@ export const openTab = async ({ openNewTab }: { openNewTab(): Promise<OpenTab> }
   const painted = await tab.evaluate<number | null>(readPainted)
   await tab.close()
   return painted ?? Number.NaN
-}
-
-export const toQuantile = (values: readonly number[], share: number) => {
-  const sorted = values.filter(Number.isFinite).toSorted((a, b) => a - b)
-  return Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN)
 }
 
 export const until = async (isSo: () => Promise<boolean>) => {
@@ -62,30 +57,4 @@ export const readMemory = async (): Promise<number> => {
     return sizes.reduce((sum, [, size]) => sum + Number(size) * 1024, 0)
   })
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
-}
-
-/**
- * Finds the process of the extension's background and pages. `readPeak` returns the most memory that it had since
- * `start`, in bytes. Only Linux has these numbers.
- */
-export const watchExtensionProcess = async () => {
-  const processes = (await listProcesses()).map(async (pid) => {
-    const [line, name] = await Promise.all(
-      ['cmdline', 'comm'].map((file) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')),
-    )
-    return line?.includes('--extension-process') || name?.startsWith('WebExtensions') ? [pid] : []
-  })
-  const [pid] = (await Promise.all(processes)).flat()
-  if (!pid) throw new Error('The browser has no process for extensions')
-  const read = async (line: string) => {
-    const status = await readFile(`/proc/${pid}/status`, 'utf8')
-    return Number(new RegExp(`^${line}:\\s+(\\d+)`, 'm').exec(status)?.[1]) * 1024
-  }
-  return {
-    start: async () => {
-      await writeFile(`/proc/${pid}/clear_refs`, '5')
-      return read('VmRSS')
-    },
-    readPeak: () => read('VmHWM'),
-  }
 }

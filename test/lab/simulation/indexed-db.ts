@@ -229,5 +229,3 @@ export const createDatabase = (options: DatabaseOptions) => {
     },
   }
 }
-
-export type SimulatedDatabase = ReturnType<typeof createDatabase>

@@ -3,7 +3,6 @@ import {
   chmod,
   mkdir,
   rename,
-  rm,
   rmdir,
   symlink,
   utimes,
@@ -285,22 +284,6 @@ describe('createFolderSource on plain pictures', () => {
     expect(document.index).toMatchObject([{ category: '#uncategorised' }])
   })
 
-  it('notices new, changed and deleted pictures', async () => {
-    const source = folder.start()
-    const path = await folder.putPicture('first.png', '#FFFFFF')
-    const first = await readAll(source)
-    await folder.putPicture('second.png')
-    const second = await readAll(source)
-    expect(second.ids).toEqual(['first', 'second'])
-    await writeFile(path, await plain('#000000', 61, 41).png().toBuffer())
-    const changed = await readAll(source)
-    expect(changed.catalogue.find('first')).toMatchObject({ color: '#000000', width: 61 })
-    await rm(path)
-    expect((await readAll(source)).ids).toEqual(['second'])
-    const versions = [first, second, changed].map(({ document }) => document.version)
-    expect(new Set(versions).size).toBe(3)
-  })
-
   it('reads a picture again that was written with its old size and time, and not one whose rights changed', async () => {
     const [white, black] = await Promise.all(
       ['#FFFFFF', '#000000'].map(async (color) => {
@@ -330,20 +313,6 @@ describe('createFolderSource on plain pictures', () => {
     expect(after.hash).not.toBe(before.hash)
     await folder.put('lake.png', Buffer.alloc(1_000))
     expect(await read()).toMatchObject({ color: undefined })
-  })
-
-  it('keeps the id of a picture that moves to another folder', async () => {
-    const path = await folder.putPicture('lake.png')
-    const source = folder.start()
-    await readAll(source)
-    await mkdir(join(folder.folder, 'nature'))
-    await rename(path, join(folder.folder, 'nature/water.png'))
-    await folder.putPicture('lake.png', '#123456')
-    const { catalogue } = await readAll(source)
-    expect(catalogue.find('lake')).toMatchObject({ mainFile: 'lake.png', category: 'nature' })
-    expect(catalogue.size).toBe(2)
-    const file = await source.find('main', 'lake.png')
-    expect(file?.path).toMatch(/nature\/water\.png$/)
   })
 
   it('reports a folder that does not exist by name', async () => {
@@ -411,15 +380,6 @@ describe('createFolderSource on many pictures', () => {
     const second = await readAll(source)
     expect(second.ids.length).toBeGreaterThan(first.ids.length)
     expect(second.document.version).not.toBe(first.document.version)
-  })
-
-  it('measures all pictures and logs that once', async () => {
-    await putMany()
-    const source = folder.start()
-    expect((await readAll(source)).ids).toHaveLength(colors.length)
-    await readAll(source)
-    expect(folder.lines.at(-1)).toBe('Measured all 7 pictures')
-    expect(folder.lines.filter((line) => line.startsWith('Measured all'))).toHaveLength(1)
   })
 
   it('logs its progress more and more rarely', async () => {
