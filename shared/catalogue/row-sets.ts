@@ -70,12 +70,14 @@ export const createRowSets = <Names>({ rows, words, findName }: RowsOptions<Name
       markWanted(bits, wanted, isByName)
       if (mayMatch) mark(bits, columns[wanted.of].unknown)
     }
+    const base = some.length === 0 ? everyRow() : bits
+    if (none.length === 0) return createRowSet(base)
     const unwanted = emptyBits()
     for (const wanted of none) {
       markWanted(unwanted, wanted, isByName)
       if (!mayMatch) mark(unwanted, columns[wanted.of].unknown)
     }
-    return createRowSet(without(some.length === 0 ? everyRow() : bits, unwanted))
+    return createRowSet(without(base, unwanted))
   }
 
   /** Returns the rows that match all of the criteria. */

@@ -83,7 +83,8 @@ const listValues = (name: FilterName): WallpaperFilters[] => {
 
 const values = new Map(filterNames.map((name) => [name, listValues(name)]))
 
-const requests: WallpaperFilters[] = [
+/** Requests with each value of each filter, and with two filters. */
+export const requests: WallpaperFilters[] = [
   {},
   ...[...values.values()].flat(),
   ...filterNames.flatMap((one, at) =>

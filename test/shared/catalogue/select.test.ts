@@ -8,7 +8,6 @@ import { toBoxShape } from '../../../shared/filter-rules.ts'
 import { writeFilters } from '../../../shared/filters.ts'
 import { makeCatalogue, makeIndexRow, makeIndexRows, makeRandom } from '../../builders.ts'
 import sampleRows from '../../data/index.rows.json' with { type: 'json' }
-import { unfairness } from './unfairness.ts'
 
 const sample = makeCatalogue({ index: sampleRows })
 const empty = makeCatalogue({ index: [] })
@@ -238,21 +237,6 @@ describe('filters by what the pictures are', () => {
     { category: 'nature,art' },
     { category: 'art', tone: 'dark', ratio: ['21x9'], color: '#b03030', type: 'desktop' },
   ]
-
-  it.each(asked)('selects every wallpaper of %o equally often', (request) => {
-    for (const one of [select, selectByName]) {
-      const { total, applied } = one({ ...request, count: 1 })
-      const counts = new Map<string, number>()
-      for (let round = 0; round < 3_000; round++) {
-        const [id = ''] = one({ ...request, count: 1 }).ids
-        counts.set(id, (counts.get(id) ?? 0) + 1)
-      }
-      expect(counts.size).toBe(total)
-      expect(total).toBeGreaterThan(1)
-      expect(unfairness([...counts.values()])).toBeLessThan(4)
-      expect(Object.keys(applied).sort()).toEqual(Object.keys(request).sort())
-    }
-  })
 
   it('never ignores them, but still ignores a type that leaves nothing', () => {
     expect(select({ ratio: ['portrait'], type: 'desktop' }).applied).toEqual({ ratio: 'portrait' })

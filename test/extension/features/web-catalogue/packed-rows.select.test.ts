@@ -1,9 +1,7 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findRow, selectRows } from '../../../../extension/features/web-catalogue/packed-rows.ts'
-import { selectWallpapers } from '../../../../shared/catalogue/select.ts'
 import type { WallpaperFilters } from '../../../../shared/filters.ts'
-import { makeCatalogue, makeIndexRow, makeIndexRows, makeRandom } from '../../../builders.ts'
+import { makeIndexRow, makeIndexRows, makeRandom } from '../../../builders.ts'
 import { packIndex } from '../../fakes/pack-index.ts'
 
 const random = makeRandom('select-rows')
@@ -24,53 +22,6 @@ const select = async (
 const unmeasured = { width: null, height: null, orientation: null }
 
 describe('selectRows', () => {
-  it('selects from the rows from which a server selects', async () => {
-    const index = makeIndexRows(60, (at) => ({
-      category: ['#nature', '#art', '#cars'][at % 3],
-      orientation: null,
-      ...[
-        { width: 3840, height: 2160 },
-        { width: 1080, height: 2400 },
-        { width: 900, height: 900 },
-        { width: 3440, height: 1440 },
-      ][at % 4],
-      data: {
-        primary_colors: [['blue'], ['red', 'gold'], []][at % 3],
-        palette: ['#336699', '#AA1133', '#F0F0F0'].slice(at % 3),
-        luminance: (at % 10) / 10,
-      },
-    }))
-    const { rows } = await packIndex(index)
-    const server = makeCatalogue({ index })
-    const one = <T>(...values: T[]) => fc.option(fc.constantFrom(...values), { nil: undefined })
-    const filters = fc.record({
-      type: one<'desktop' | 'mobile'>('desktop', 'mobile'),
-      category: one(['nature'], ['art', 'cars'], ['none']),
-      color: one(['blue'], ['gold', 'red'], ['#336699'], ['none']),
-      tone: one<'dark' | 'light'>('dark', 'light'),
-      ratio: one(['16x9'], ['portrait', 'square'], ['21x9']),
-      atleast: one({ width: 2560, height: 1440 }),
-    })
-    const ofServer = (asked: WallpaperFilters) => {
-      try {
-        const { rows: chosen } = selectWallpapers(
-          server,
-          { ...asked, count: 60, exclude: [] },
-          random,
-        )
-        return chosen.map(server.idAt)
-      } catch {
-        return []
-      }
-    }
-    fc.assert(
-      fc.property(filters, (asked) => {
-        const chosen = selectRows(rows, asked, { count: 60, exclude: [], random })
-        expect(idsOf(index, chosen).sort()).toEqual(ofServer(asked).sort())
-      }),
-    )
-  })
-
   it('never selects an excluded wallpaper, and nothing when all are excluded', async () => {
     const index = makeIndexRows(5)
     expect((await select(index, {}, { exclude: ['row-1', 'row-3', 'gone'] })).sort()).toEqual([
