@@ -84,10 +84,14 @@ export const CatalogueCards = ({
       ...kinds.filter((one) => one !== kind),
       ...(isOpen ? [kind] : []),
     ])
+  // A choice that is finished would otherwise stay ticked when its last address or picture is removed.
+  useEffect(() => {
+    for (const kind of unfinished as CatalogueKind[])
+      if (chosen.has(kind)) void setOpen(kind, false)
+  }, [settings.catalogues.join(), unfinished.join()])
   const choose = async (kind: CatalogueKind) => {
     const isKind = (name: string) => kindOf(name) === kind
     if (open.has(kind)) return setOpen(kind, false)
-    if (unfinished.includes(kind)) await setOpen(kind, false)
     const off = await switchedOffItem.read()
     const others = off.filter((name) => !isKind(name))
     if (chosen.has(kind)) {
