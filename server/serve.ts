@@ -125,7 +125,7 @@ export const listen = (server: ServerType, options: ListenOptions): Promise<stri
   new Promise((resolve, reject) => {
     const { host, port } = options
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(new ConfigError(explain(error, options), { cause: error })),
+      reject(new ConfigError(describeListenFailure(error, options), { cause: error })),
     )
     server.listen(port, host, () => {
       const address = server.address()
@@ -134,7 +134,7 @@ export const listen = (server: ServerType, options: ListenOptions): Promise<stri
     })
   })
 
-const explain = (
+const describeListenFailure = (
   error: NodeJS.ErrnoException,
   { host, port, portSetting = 'PORT' }: ListenOptions,
 ) => {

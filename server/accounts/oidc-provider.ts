@@ -219,7 +219,7 @@ const toNames = ({ preferred_username: username, name }: Claims): OidcNames => (
 })
 
 const toOidcError = (error: unknown): OidcError =>
-  error instanceof OidcError ? error : new OidcError(toProblem(error), { cause: error })
+  error instanceof OidcError ? error : new OidcError(toOidcProblem(error), { cause: error })
 
 interface LibraryError {
   code?: unknown
@@ -229,7 +229,7 @@ interface LibraryError {
   cause?: unknown
 }
 
-const toProblem = (thrown: unknown): OidcProblem => {
+const toOidcProblem = (thrown: unknown): OidcProblem => {
   const { code, error } = Object(thrown) as LibraryError
   if (isAway(thrown)) return 'away'
   if (code === 'OAUTH_AUTHORIZATION_RESPONSE_ERROR' && error === 'access_denied') return 'denied'

@@ -107,8 +107,8 @@ export const createSnapshotStore = <T>({
     return withJitter(refreshMs, random)
   }
   const fail = (error: unknown): number => {
-    const problem = toProblem(name, error)
-    if (failures === 0 || problem !== toProblem(name, failure))
+    const problem = describeFailure(name, error)
+    if (failures === 0 || problem !== describeFailure(name, failure))
       log.error({ source: name, err: error }, failed(problem, value !== undefined))
     failure = error
     failures += 1
@@ -157,7 +157,7 @@ export const createSnapshotStore = <T>({
       ready: value !== undefined,
       ageSeconds: confirmedAt === undefined ? undefined : (clock() - confirmedAt) / 1000,
       failing: failures > 0,
-      ...(failures > 0 && { problem: toProblem(name, failure) }),
+      ...(failures > 0 && { problem: describeFailure(name, failure) }),
       failures,
       nextAttemptSeconds: inflight ? 0 : Math.max(0, nextAttemptAt - clock()) / 1000,
     }),
@@ -184,7 +184,7 @@ export const createSnapshotStore = <T>({
 }
 
 // Describes an error for the operator. A library's message is not shown, because it may contain a secret.
-const toProblem = (name: string, error: unknown) =>
+const describeFailure = (name: string, error: unknown) =>
   error instanceof DomainError ? error.message : `The ${name} could not be read`
 
 const failed = (problem: string, isServing: boolean) =>

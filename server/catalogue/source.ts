@@ -64,7 +64,7 @@ export interface RemotePictures {
   read(folder: FileFolder, file: string): Promise<readonly Uint8Array[]>
 }
 
-export interface KeptDocument {
+export interface StoredDocument {
   document: CatalogueDocument
   readAt: number
 }
@@ -72,7 +72,7 @@ export interface KeptDocument {
 /** Port: stores the last good copy of a catalogue for the next start. */
 export interface DocumentShelf {
   keep(document: CatalogueDocument): Promise<void>
-  restore(): Promise<KeptDocument | undefined>
+  restore(): Promise<StoredDocument | undefined>
 }
 
 /** Finds only the picture files that the catalogue names, so that all other files in `main/` stay private. */

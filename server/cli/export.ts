@@ -51,7 +51,7 @@ const sayProgress = (done: number, total: number) => {
   print([`${done} of ${total} pictures`])
 }
 
-const describe = (
+const describeExport = (
   { wallpapers, written, unchanged, deleted }: Awaited<ReturnType<typeof exportSite>>,
   out: string,
 ) => [
@@ -105,7 +105,7 @@ export const command: CommandBody = {
       onSkipped: (file, reason) => print([`Left out ${file}: ${reason}`]),
       signal,
     })
-    print(describe(result, out))
+    print(describeExport(result, out))
     return result.skipped > 0 ? exitCodes.partly : exitCodes.done
   },
 }

@@ -21,7 +21,7 @@ const replace = async (from: string, to: string) => {
   await cp(from, to, { recursive: true })
 }
 
-const describe = (folder: string) => [
+const describeNextSteps = (folder: string) => [
   `The extension is in ${folder}`,
   `Chrome:  open chrome://extensions, switch on "Developer mode", "Load unpacked", choose ${join(folder, 'chrome-mv3')}`,
   `Firefox: open about:debugging#/runtime/this-firefox, "Load Temporary Add-on", choose ${join(folder, 'firefox-mv3', 'manifest.json')}`,
@@ -38,6 +38,6 @@ export const command: CommandBody = {
     for (const name of names) requireReplaceable(join(folder, name))
     await mkdir(folder, { recursive: true })
     for (const name of names) await replace(join(built, name), join(folder, name))
-    print(describe(folder))
+    print(describeNextSteps(folder))
   },
 }

@@ -109,7 +109,7 @@ const readPictures = async (folder: string, config: Config, { onSkipped, signal 
     signal,
   })
   const strips = config.pictureMetadata === 'strip'
-  const describe = async ({ row, wallpaper }: FolderRow) => {
+  const describePicture = async ({ row, wallpaper }: FolderRow) => {
     const { id, mainFile } = wallpaper
     const file = await source.find('main', mainFile)
     if (file === undefined) {
@@ -125,7 +125,7 @@ const readPictures = async (folder: string, config: Config, { onSkipped, signal 
     return [{ id, row: published, wallpaper, digest, open }]
   }
   return {
-    pictures: (await Promise.all(rows.map(describe))).flat(),
+    pictures: (await Promise.all(rows.map(describePicture))).flat(),
     tags: new TextDecoder().decode(joinJsonText(tags)),
   }
 }

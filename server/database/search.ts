@@ -236,7 +236,7 @@ const toRelevance = (rank: number, wordCount: number): number => {
   return score / (score + 2)
 }
 
-type Wanted = Pick<SearchQuery, 'limit' | 'offset'> & { match: string }
+type PageOfMatches = Pick<SearchQuery, 'limit' | 'offset'> & { match: string }
 
 /**
  * Counts the matches of an FTS5 query and reads one page of them. Ranking a match takes 2 µs, ten times as long as
@@ -263,21 +263,21 @@ const createFinder = (database: DatabaseSync, mostRanked: number, from: string) 
     `SELECT words.rowid AS row, rank FROM words
      WHERE words MATCH :match AND +words.rowid IN (SELECT value FROM json_each(:rows))`,
   )
-  const readRelevant = ({ match, limit, offset }: Wanted) => {
+  const readRelevant = ({ match, limit, offset }: PageOfMatches) => {
     const page = offset < mostRanked ? ranked.all({ match, limit, offset }) : []
     const missing = limit - page.length
     if (missing === 0 || offset + limit <= mostRanked) return page
     const rest = { limit: missing, offset: Math.max(offset, mostRanked) }
     return [...page, ...behind.all({ match, ...rest })]
   }
-  const readPlaced = ({ match, limit, offset }: Wanted) => {
+  const readPlaced = ({ match, limit, offset }: PageOfMatches) => {
     const rows = placed.all({ match, limit, offset }).map(({ row }) => row)
     const ranked = ranks.all({ match, rows: JSON.stringify(rows) })
     const rankOf = new Map(ranked.map(({ row, rank }) => [row, rank]))
     return rows.map((row) => ({ row, rank: rankOf.get(row) ?? 0 }))
   }
 
-  return (wanted: Wanted, isRelevantFirst: boolean) => {
+  return (wanted: PageOfMatches, isRelevantFirst: boolean) => {
     const total = Number(count.get({ match: wanted.match })?.total)
     const read = isRelevantFirst ? readRelevant : readPlaced
     const page = wanted.offset < total ? read(wanted) : []

@@ -143,32 +143,26 @@ const choose = (
   [preferred, all = preferred]: readonly [Pool, Pool?],
   request: RandomRequest,
 ): Omit<Selection, 'applied'> => {
-  let rows = chooseRows(catalogue, preferred, request)
-  if (preferred !== all && rows.length < request.count) {
-    const others = chooseRows(catalogue, all, request)
-    rows = [...new Set([...rows, ...others])].slice(0, request.count)
-  }
-  const isDrawn = request.seed === undefined && (request.sort ?? 'random') === 'random'
-  if (rows.length === 0 && isDrawn)
-    throw new NoWallpapersError('No wallpapers left: every match is excluded')
-  return { rows, total: preferred.size }
-}
-
-const chooseRows = (catalogue: SelectableCatalogue, pool: Pool, request: RandomRequest) => {
   const { count, exclude, seed, page = 1, sort, offset } = request
   const excluded = new Set(exclude.map(catalogue.rowOf))
   const without = (rows: readonly number[]) =>
     excluded.size === 0 ? rows : rows.filter((row) => !excluded.has(row))
-  if (sort === 'latest') return without(listNewest(catalogue, pool, { offset: offset ?? 0, count }))
-  if (seed !== undefined) {
-    const start = offset ?? (page - 1) * count
-    const rows = listSeeded(catalogue, pool, { seed, start, count })
+  const chooseFrom = (pool: Pool) => {
+    if (sort === 'latest')
+      return without(listNewest(catalogue, pool, { offset: offset ?? 0, count }))
+    if (seed === undefined) return drawRows(catalogue, pool, request)
+    const rows = listSeeded(catalogue, pool, { seed, start: offset ?? (page - 1) * count, count })
     if (excluded.size === 0) return rows
     const apart = createApart(catalogue, exclude)
     without(rows).forEach(apart.add)
     return apart.all()
   }
-  return drawRows(catalogue, pool, request)
+  let rows = chooseFrom(preferred)
+  if (preferred !== all && rows.length < count)
+    rows = [...new Set([...rows, ...chooseFrom(all)])].slice(0, count)
+  if (rows.length === 0 && seed === undefined && sort !== 'latest')
+    throw new NoWallpapersError('No wallpapers left: every match is excluded')
+  return { rows, total: preferred.size }
 }
 
 // How many more rows are drawn at most to replace near-duplicates.

@@ -33,7 +33,7 @@ export const addOidcRoutes = (app: Hono, deps: OidcRoutesDeps) => {
   const requireOwnPassword = (c: Context, userId: string, { password }: Form) =>
     actions.requirePassword({ credentials: readCredentials(c.req.raw), userId }, password)
   const backWith = (c: Context, error: unknown, invite?: string) =>
-    backToAccount(c, site, { problem: toProblem(error, signUpPolicy.mode, invite) })
+    backToAccount(c, site, { problem: toProblemName(error, signUpPolicy.mode, invite) })
 
   formRoute(app, { path: `${home}/oidc`, backTo: home, site }, async (c, form) => {
     const begun = toBegun(form, await findUserId(c))
@@ -128,7 +128,7 @@ const goTo = (c: Context, url: string, { site, oidc: { name } }: OidcRoutesDeps)
   return sendPrivatePage(c, messagePage(message, site))
 }
 
-const toProblem = (error: unknown, mode: SignUpMode, invite: string | undefined): string => {
+const toProblemName = (error: unknown, mode: SignUpMode, invite: string | undefined): string => {
   if (error instanceof OidcError) return error.problem
   if (!(error instanceof DomainError)) throw error
   const problem = problemOf[error.code]

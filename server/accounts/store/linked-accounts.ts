@@ -16,7 +16,7 @@ interface LinkedAccountsDeps extends SessionDeps {
 
 export type SignInWays = Awaited<ReturnType<LinkedAccounts['findWays']>>
 
-interface Wish {
+interface NewPerson {
   names: OidcNames
   device: string
   inviteId: string | undefined
@@ -72,7 +72,7 @@ export const createLinkedAccounts = ({ issuer, ...deps }: LinkedAccountsDeps) =>
      * Creates an account without a password, with the first free username of `usernamesFor`, and uses the invite once.
      * @throws DomainError `SIGN_UP_REFUSED` when others have used up the invite in the meantime
      */
-    signUp: async (person: OidcPerson, { names, device, inviteId }: Wish) => {
+    signUp: async (person: OidcPerson, { names, device, inviteId }: NewPerson) => {
       const name = toName(names)
       for (const username of usernamesFor(Math.random, names.username)) {
         const isNew = await tryUsername(person, { username, name }, inviteId)

@@ -41,13 +41,13 @@ export const toCandidates = async (records: readonly unknown[], urls: Cloudinary
   const images: HostedWallpaper[] = []
   for (const [at, record] of records.entries()) {
     const { data } = recordSchema.safeParse(record)
-    if (data !== undefined) images.push(toHosted(data, urls))
+    if (data !== undefined) images.push(toHostedImage(data, urls))
     if (at % recordsAtOnce === recordsAtOnce - 1) await setImmediate()
   }
   return { images, skipped: records.length - images.length }
 }
 
-const toHosted = (record: CloudinaryRecord, urls: CloudinaryUrls): HostedWallpaper => {
+const toHostedImage = (record: CloudinaryRecord, urls: CloudinaryUrls): HostedWallpaper => {
   const { public_id, width, height, format, created_at, tags } = record
   return {
     public_id,

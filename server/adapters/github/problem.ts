@@ -19,7 +19,7 @@ export const toGithubError = (
 ): DomainError => {
   if (error instanceof DomainError) return error
   if (!(error instanceof RequestError) || error.response === undefined)
-    return unavailable(`GitHub could not be reached (${toReason(error)})`)
+    return unavailable(`GitHub could not be reached (${describeConnectionFailure(error)})`)
   const { status } = error
   if (status === 401)
     return unavailable(
@@ -54,10 +54,10 @@ const toWaitSeconds = (error: RequestError): number | undefined => {
   return error.status === 429 || /rate limit/i.test(error.message) ? limitedSeconds : undefined
 }
 
-const toReason = (error: unknown): string => {
+const describeConnectionFailure = (error: unknown): string => {
   if (!(error instanceof Error)) return 'unknown'
   if (error instanceof RedirectError) return error.message
   if (error.name === 'TimeoutError') return 'it did not answer completely in time'
   if ('code' in error && typeof error.code === 'string') return error.code
-  return error.cause === undefined ? error.name : toReason(error.cause)
+  return error.cause === undefined ? error.name : describeConnectionFailure(error.cause)
 }

@@ -14,7 +14,7 @@ const backup: AdminCommand = {
     const content = tryTo(() => writeBackup(resolve(config.dataDir), file))
     return {
       lines: [
-        `${file} has ${describe(content)}`,
+        `${file} has ${describeContent(content)}`,
         'Anyone who can read this file can try to guess the passwords in it. Store it where only you can read it',
       ],
       json: { file, ...content },
@@ -34,7 +34,7 @@ const restore: AdminCommand = {
     const kept =
       keptAs === undefined ? [] : [`The accounts that were there before are in ${keptAs}`]
     return {
-      lines: [`Restored ${describe(content)}`, ...kept, 'You can start the server now'],
+      lines: [`Restored ${describeContent(content)}`, ...kept, 'You can start the server now'],
       json: { ...content, keptAs: keptAs ?? null },
     }
   },
@@ -64,5 +64,5 @@ const tryTo = <T>(work: () => T): T => {
   }
 }
 
-const describe = ({ users, favorites }: BackupContent) =>
+const describeContent = ({ users, favorites }: BackupContent) =>
   `${countOf(users, 'user')}, ${countOf(favorites, 'favorite')} and the session secret`

@@ -23,7 +23,7 @@ const invite: AdminCommand = {
     const { code, ...known } = made
     const { publicUrl, listen } = context.config
     const link = toInviteLink(publicUrl ?? toAddress(listen), code)
-    return { lines: [link, ...explain(context.config)], json: { ...toJson(known), link } }
+    return { lines: [link, ...warnOfSettings(context.config)], json: { ...toJson(known), link } }
   },
 }
 
@@ -53,7 +53,7 @@ const toCount = (option: string, text: string | boolean, max: number): number =>
   throw new CommandError(`${option} is '${text}': it accepts a whole number from 1 to ${max}`)
 }
 
-const explain = ({ publicUrl, accounts: { signUp } }: Config): string[] => [
+const warnOfSettings = ({ publicUrl, accounts: { signUp } }: Config): string[] => [
   ...(publicUrl === undefined
     ? ['PUBLIC_URL is not set, so the link has the address that the server listens on']
     : []),

@@ -48,7 +48,7 @@ const show: AdminCommand = {
   summary: 'shows one user',
   run: async ({ arguments: [name = ''] }, context) => {
     const { account } = await findAccount(name, context)
-    return { lines: describe(account), json: account }
+    return { lines: describeUser(account), json: account }
   },
 }
 
@@ -165,7 +165,7 @@ const toTable = (accounts: readonly AccountOverview[]): string[] => {
   return alignColumns([head, ...rows])
 }
 
-const describe = (account: AccountOverview): string[] =>
+const describeUser = (account: AccountOverview): string[] =>
   alignColumns([
     ['Username', account.username],
     ['Name', account.name],

@@ -1,7 +1,7 @@
 import { instanceSchema } from '../../../shared/service-api.ts'
 import { type Config, toAddress } from '../../config/config.ts'
 import { isLoopback } from '../../http/site.ts'
-import { toReason } from './check-services.ts'
+import { describeCause } from './check-services.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
 const about = 'PUBLIC_URL'
@@ -69,7 +69,7 @@ const askThroughProxy = async (url: string, address: string): Promise<Finding> =
   } catch (error) {
     return problem(
       about,
-      `${url} could not be reached from this machine (${toReason(error)})`,
+      `${url} could not be reached from this machine (${describeCause(error)})`,
       'check the name, the proxy and the firewall. If other devices can open the address, your router does not support NAT loopback, and nothing is wrong',
     )
   }

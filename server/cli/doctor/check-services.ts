@@ -27,7 +27,7 @@ export const checkServices = async (config: Config, secrets: readonly string[]) 
       return [ok(about, 'answers')]
     } catch (error) {
       const isKnown = error instanceof DomainError || error instanceof ConfigError
-      const text = isKnown ? error.message : `cannot be used (${toReason(error)})`
+      const text = isKnown ? error.message : `cannot be used (${describeCause(error)})`
       return [problem(about, hide(text), advice)]
     }
   }
@@ -104,9 +104,9 @@ const createHide = (secrets: readonly string[]) => {
 }
 
 /** Why a request or a connection failed: the first cause says it best. */
-export const toReason = (error: unknown): string => {
+export const describeCause = (error: unknown): string => {
   const { cause, code, name } = Object(error) as Partial<NodeJS.ErrnoException>
-  if (cause !== undefined) return toReason(cause)
+  if (cause !== undefined) return describeCause(cause)
   if (name === 'TimeoutError') return 'no answer in time'
   // Node tries every address of a name, and its AggregateError has no message.
   return toLine(error) || String(code ?? name)

@@ -45,7 +45,7 @@ export const fetchRepository = async (options: FetchOptions): Promise<string> =>
       })
     } catch (cause) {
       signal.throwIfAborted()
-      throw new CommandError(explain(cause, `${owner}/${repo}`), { cause })
+      throw new CommandError(describeGitFailure(cause, `${owner}/${repo}`), { cause })
     }
   }
   await mkdir(folder, { recursive: true })
@@ -67,7 +67,7 @@ const toSettings = (host: string, token: string) => ({
   }),
 })
 
-const explain = (cause: unknown, name: string) => {
+const describeGitFailure = (cause: unknown, name: string) => {
   const { code, stderr = '' } = Object(cause)
   if (code === 'ENOENT')
     return 'Git is not installed: install it, or download the repository yourself'

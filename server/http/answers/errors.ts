@@ -87,14 +87,14 @@ const isOfSource = (error: unknown) =>
   (error.code === 'CATALOGUE_UNAVAILABLE' || error.code === 'CONFIGURATION_MISSING')
 
 const isLoggedAlready = (error: unknown) => {
-  const reason = toReason(error)
+  const reason = findFirstFailure(error)
   if (isOfSource(reason)) return true
   return (
     reason !== error && reason instanceof DomainError && reason.code === 'IMAGE_HOST_UNAVAILABLE'
   )
 }
 
-const toReason = (error: unknown): unknown =>
+const findFirstFailure = (error: unknown): unknown =>
   error instanceof DomainError && error.cause instanceof DomainError ? error.cause : error
 
 const isKnown = (error: unknown): error is DomainError | NoWallpapersError =>
@@ -102,5 +102,5 @@ const isKnown = (error: unknown): error is DomainError | NoWallpapersError =>
 
 const toBody = (error: unknown, status: number, development: boolean): ApiError => ({
   error: isKnown(error) && !isOfSource(error) ? error.message : 'Internal server error',
-  ...(status === 500 && development && { debug: String(toReason(error)) }),
+  ...(status === 500 && development && { debug: String(findFirstFailure(error)) }),
 })

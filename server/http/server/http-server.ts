@@ -194,11 +194,11 @@ const headers = {
 
 const answerRequestError = (error: unknown): Response => {
   const isRequest = error instanceof RequestError
-  const text = isRequest ? explain(error.message) : 'Internal server error'
+  const text = isRequest ? describeBadRequest(error.message) : 'Internal server error'
   return Response.json({ error: text }, { status: isRequest ? 400 : 500, headers })
 }
 
-const explain = (message: string) =>
+const describeBadRequest = (message: string) =>
   message.toLowerCase().includes('host header')
     ? `${message}: expected the name or address of this server, like 'example.com' or '127.0.0.1:8787'`
     : `${message}: expected a path that begins with /`

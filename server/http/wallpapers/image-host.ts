@@ -73,7 +73,7 @@ type KnownRow = ReturnType<typeof toKnown>
 
 const toKnown = (wallpaper: SizedWallpaper, snapshot: Snapshot) => ({
   wallpaper,
-  record: toHosted(wallpaper, snapshot.urls, toPreview(wallpaper, snapshot)),
+  record: toHostedRecord(wallpaper, snapshot.urls, toPreview(wallpaper, snapshot)),
 })
 
 // The preview URL contains the version of the picture, which may become known later than the rest.
@@ -95,7 +95,7 @@ const isSized = (wallpaper: Wallpaper): wallpaper is SizedWallpaper =>
   wallpaper.width !== undefined && wallpaper.height !== undefined
 
 // Describes a wallpaper as `/api/random-wallpapers` returns it (spec §2.3).
-const toHosted = (
+const toHostedRecord = (
   wallpaper: SizedWallpaper,
   urls: WallpaperUrls,
   previewUrl: string,

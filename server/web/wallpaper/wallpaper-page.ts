@@ -35,7 +35,7 @@ export const wallpaperPage = (shown: WallpaperPage): Html => {
   return page({
     site,
     title: `${wallpaper.title} · Fresco`,
-    description: describe(wallpaper),
+    description: describeWallpaper(wallpaper),
     hue: hueClass(wallpaper),
     about: toImageObject(wallpaper, urls),
     scripted: true,
@@ -81,7 +81,7 @@ const scene = (shown: WallpaperPage) => {
 const stageSizes = ({ width = 16, height = 9 }: Wallpaper) =>
   `min(100vw, ${Math.round((80 * width) / height)}svh)`
 
-const describe = ({ title, description, category, mainFile }: Wallpaper) => {
+const describeWallpaper = ({ title, description, category, mainFile }: Wallpaper) => {
   const from = findLabel({ category, mainFile }) ?? written(category)
   return shortened(description || `${title}, a wallpaper${from && ` from ${from}`}.`, 200)
 }

@@ -10,7 +10,7 @@ import type {
   CatalogueDocument,
   CatalogueSource,
   DocumentShelf,
-  KeptDocument,
+  StoredDocument,
 } from '../../../server/catalogue/source.ts'
 import { DomainError } from '../../../server/domain-error.ts'
 import type { Timers } from '../../../server/ports.ts'
@@ -60,7 +60,7 @@ export const runRefresh = (seed: number): Outcome => {
   const random = createStream(`${seed}/catalogue`)
 
   let newest = 1
-  let kept: KeptDocument | undefined
+  let kept: StoredDocument | undefined
   const faults = {
     failures: random() < 0.5 ? random() : 0,
     nonsense: random() < 0.3 ? random() * 0.5 : 0,

@@ -6,7 +6,7 @@ import type {
   CatalogueDocument,
   CatalogueSource,
   DocumentShelf,
-  KeptDocument,
+  StoredDocument,
 } from '../../../server/catalogue/source.ts'
 import { DomainError } from '../../../server/domain-error.ts'
 import { makeDocument, makeIndexRows } from '../../builders.ts'
@@ -14,7 +14,7 @@ import { makeDocument, makeIndexRows } from '../../builders.ts'
 const minute = 60_000
 
 const createMemoryShelf = () => {
-  const seen: { kept?: KeptDocument } = {}
+  const seen: { kept?: StoredDocument } = {}
   const shelf: DocumentShelf = {
     keep: async (document) => {
       seen.kept = { document, readAt: Date.now() }
