@@ -89,7 +89,10 @@ const findMonth = (name: string) => {
   return found ? `${months.split(' ')[Number(found.slice(4, 6)) - 1]} ${found.slice(0, 4)}` : ''
 }
 
-const leadingDate = new RegExp(`^(?:${day}|${compactDay})[\\s,_-]+(?=.*\\p{L})`, 'u')
+const leadingDate = /* @__PURE__ */ new RegExp(
+  `^(?:${day}|${compactDay})[\\s,_-]+(?=.*\\p{L})`,
+  'u',
+)
 
 // `DD 15-23` stands for a photographer and the numbers of the files.
 const fileNumbers = String.raw`[A-Z]{2} \d{1,4}(?:-\d{1,4})?`
@@ -98,12 +101,12 @@ const marks = 'HDR|PAN|cropped|retouched|edited'
 // They are cut one after another from the end.
 const tails = [
   // Numbers of Flickr, and marks in parentheses.
-  new RegExp(`(?:\\s*\\((?:\\d{5,}|${marks}|crop|\\d)\\))+$`, 'i'),
+  /* @__PURE__ */ new RegExp(`(?:\\s*\\((?:\\d{5,}|${marks}|crop|\\d)\\))+$`, 'i'),
   /(?:[\s,-]+(?:HDR|PAN))+$/,
   // `Weg -- 2021 -- 5173-9`
   /\s+--\s+[\d\s-]+$/,
-  new RegExp(`[\\s,]+(?:${day}|${compactDay})(?:,? ${fileNumbers})?$`),
-  new RegExp(`,? \\(?${day}\\)?$`),
+  /* @__PURE__ */ new RegExp(`[\\s,]+(?:${day}|${compactDay})(?:,? ${fileNumbers})?$`),
+  /* @__PURE__ */ new RegExp(`,? \\(?${day}\\)?$`),
   /[\s,]+(?:DSC[FN]?|IMG|MG|DJI|PXL)[\s_-]?\d{3,}(?:[-\s]\d+)*$/,
   /(?:[\s,-]+(?:\d{3,5}x\d{3,5}|\d{6,}))+$/,
 ]

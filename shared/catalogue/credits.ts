@@ -8,8 +8,14 @@ import type { Wallpaper } from './wallpaper.ts'
  * Reads a row of `index.json` like `parseRow`, together with who made the picture, its license, where it comes from and
  * the size of its file. Code that only looks for pictures uses `parseRow`, which is smaller.
  */
-export const parseCreditedRow = (raw: unknown): Wallpaper | undefined => {
-  const wallpaper = parseRow(raw)
+export const parseCreditedRow = (raw: unknown): Wallpaper | undefined =>
+  addCredits(parseRow(raw), raw)
+
+/** Adds who made the picture to the wallpaper that was read from the same row. */
+export const addCredits = (
+  wallpaper: Wallpaper | undefined,
+  raw: unknown,
+): Wallpaper | undefined => {
   if (wallpaper === undefined || !isRecord(raw)) return undefined
   const data = dataOf(raw)
   const license = readLicenseOf(raw)

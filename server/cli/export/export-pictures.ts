@@ -100,7 +100,7 @@ const exportPicture = async (
   made: string[],
   { app, source, output }: PicturesDeps,
 ) => {
-  const { id, mainFile, cacheFile, focalPoint, license } = wallpaper
+  const { id, mainFile, cacheFile, focalPoint, license, title } = wallpaper
   const original = await source.find('main', mainFile)
   if (original === undefined) throw new SkippedError('the file is missing')
   const content = source.hashOf(original.path, original) ?? (await hashFile(original.path))
@@ -142,7 +142,8 @@ const exportPicture = async (
   const known = { ...(wallpaper.width === undefined && size) }
   const files = { file_main_name: names.main, file_cache_name: names.cache }
   const file_size = await output.sizeOf(main)
-  return { row: { ...row, ...known, ...files, file_size, renditions }, id, card }
+  // Its title may come from folders that the exported file is not in.
+  return { row: { ...row, title, ...known, ...files, file_size, renditions }, id, card }
 }
 
 const readSize = async (file: string) => {

@@ -1,8 +1,9 @@
 /** Fills the pages of a site of plain files that depend on a query or on the day. All they need is in index.json. */
 
 import { html } from 'hono/html'
-import { parseCreditedRow } from '../../../../shared/catalogue/credits.ts'
+import { addCredits } from '../../../../shared/catalogue/credits.ts'
 import { readFavoritesHash } from '../../../../shared/catalogue/favorites-link.ts'
+import { parseNamedRow } from '../../../../shared/catalogue/parse-row.ts'
 import { createRowCatalogue } from '../../../../shared/catalogue/row-catalogue.ts'
 import { createSearchOf } from '../../../../shared/catalogue/row-search.ts'
 import { selectForDay } from '../../../../shared/catalogue/today.ts'
@@ -31,11 +32,15 @@ const site = createSite(publicUrl, { script: '' })
 const query = new URLSearchParams(location.search)
 const filters = readFilters((name) => query.get(name) ?? undefined)
 
+const toName = (name: string) => name
+
 const readCatalogue = async () => {
   const response = await fetch(site.link('/index.json'))
   if (!response.ok) throw new Error(`index.json answers with ${response.status}`)
   const rows: unknown = await response.json()
-  const read = (Array.isArray(rows) ? rows : []).map(parseCreditedRow)
+  const read = (Array.isArray(rows) ? rows : []).map((row) =>
+    addCredits(parseNamedRow(row, toName), row),
+  )
   const wallpapers = read.filter((wallpaper) => wallpaper !== undefined)
   const pageNames = toPortableNames(wallpapers.map(({ id }) => id))
   const catalogue = createRowCatalogue(wallpapers)

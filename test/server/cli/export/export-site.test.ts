@@ -24,6 +24,7 @@ const rowsSchema = z.array(
     file_main_name: z.string(),
     file_cache_name: z.string(),
     file_size: z.number(),
+    title: z.string(),
     renditions: z.array(z.object({ file: z.string(), width: z.number(), height: z.number() })),
   }),
 )
@@ -185,6 +186,12 @@ describe('exportSite', () => {
     const fresh = join(made.dir, 'fresh')
     await made.run({ out: fresh })
     expect(await readFiles(made.out)).toEqual(await readFiles(fresh))
+  })
+
+  it('keeps the title that a picture has from its folder', async () => {
+    await putPicture(made.folder, 'italy/IMG_20190513_142233.jpg', landscape(300, 200))
+    await made.run()
+    expect((await readIndex(made.out)).map(({ title }) => title)).toEqual(['Italy, May 2019'])
   })
 
   it('credits a picture, and does not crop it if its license forbids that', async () => {
