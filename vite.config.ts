@@ -86,16 +86,18 @@ const smallPreload = (): Plugin => ({
 })
 
 const main = at('extension/web/main.ts')
+const supply = at('extension/web/start-deck.ts')
 
-// The panels with the rare commands, the reader of licenses, and what is loaded for other sources have files of their own.
-// All other modules are one file, which compresses best.
+// The panels with the rare commands, the reader of licenses, what fills the deck, and what is loaded for other sources have
+// files of their own. All other modules are one file, which compresses best.
 const toChunk = (id: string, graph: ModuleGraph) => {
   if (/license/.test(id)) return 'license'
   if (/control\/(control|info-panel|picture)\.|ui\/panel|favorites-link|save-file/.test(id))
     return 'control'
   const isOfTab =
     id === main || /clock\.|filter-labels\./.test(id) || listStaticImports(main, graph).has(id)
-  return isOfTab ? 'tab' : null
+  if (isOfTab) return 'tab'
+  return id === supply || listStaticImports(supply, graph).has(id) ? 'supply' : null
 }
 
 const paintIcon = (size: number): Promise<Buffer> =>

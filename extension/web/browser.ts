@@ -57,12 +57,26 @@ type Listen = (message: unknown, sender: unknown, respond: (answer: unknown) => 
 
 const listening = new Set<Listen>()
 
+let load: (() => Promise<void>) | undefined
+let loading: Promise<void> | undefined
+
+/** The first message calls `start`, as browsers start the background of an extension. After a failure, the next one does. */
+export const setBackground = (start: () => Promise<void>): void => {
+  load = start
+}
+
 // The page is its own background, so messages stay in the page.
-const sendMessage = (message: unknown): Promise<unknown> =>
-  new Promise((resolve, reject) => {
+const sendMessage = async (message: unknown): Promise<unknown> => {
+  loading ??= load?.()
+  await loading?.catch((error) => {
+    loading = undefined
+    throw error
+  })
+  return new Promise((resolve, reject) => {
     const isHeard = [...listening].some((listen) => listen(message, undefined, resolve) === true)
     if (!isHeard) reject(new Error('Nothing in this page listens to this message'))
   })
+}
 
 let texts: Record<string, string> = {}
 

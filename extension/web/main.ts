@@ -7,9 +7,8 @@ import { createDeckStore } from '../features/wallpaper/deck-store.ts'
 import { paintFirst } from '../features/wallpaper/first-paint.ts'
 import { parseBundle } from '../features/wallpaper/parse-deck.ts'
 import { openDatabase } from '../platform/storage/database.ts'
-import { loadTexts } from './browser.ts'
+import { loadTexts, setBackground } from './browser.ts'
 import { SlideshowTools } from './slideshow.tsx'
-import { startDeck } from './start-deck.ts'
 import './web.css'
 
 const start = async (): Promise<void> => {
@@ -17,7 +16,8 @@ const start = async (): Promise<void> => {
   const bundle = parseBundle(fromJson(document.querySelector('#bundle')?.textContent ?? null))
   const deck = { bundle, deckStore, rules: deckRules }
   const [shown] = await Promise.all([paintFirst(deck), loadTexts(locales).catch(() => undefined)])
-  startDeck(deckStore)
+  // The first message loads what fetches wallpapers, because the first picture must not wait for that code.
+  setBackground(async () => (await import('./start-deck.ts')).startDeck(deckStore))
   await startControls(shown, deck, { Tools: SlideshowTools })
   document.title = 'Fresco'
   // Only a Fresco server sends the header that lets the service worker handle `/tab` as well as `/tab/`.

@@ -14,10 +14,17 @@ describe.each(builds)('the new tab as a web page of $of', ({ folder }) => {
   const weigh = (files: string[]) =>
     files.reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file))).length, 0)
 
-  it('loads at most 29.75 kB of scripts, gzipped, with its clock, deck and service worker', () => {
-    const loaded = scripts.filter((file) => !/^(control|license|sources)-/.test(basename(file)))
+  it('loads at most 22.5 kB of scripts, gzipped, with its clock and service worker', () => {
+    const isLater = /^(control|license|sources|supply)-/
+    const loaded = scripts.filter((file) => !isLater.test(basename(file)))
     expect(loaded.some((file) => basename(file) === 'service-worker.js')).toBe(true)
-    expect(weigh(loaded), loaded.join()).toBeLessThanOrEqual(29.75 * 1024)
+    expect(weigh(loaded), loaded.join()).toBeLessThanOrEqual(22.5 * 1024)
+  })
+
+  it('loads at most 8.75 kB more, when the picture is shown, to fill its deck', () => {
+    const later = scripts.filter((file) => basename(file).startsWith('supply-'))
+    expect(later).toHaveLength(1)
+    expect(weigh(later)).toBeLessThanOrEqual(8.75 * 1024)
   })
 
   it('loads at most 3 kB more at the first use of a key or a panel', () => {
