@@ -28,18 +28,6 @@ describe.each([
       expect([path, (await open(prefix + path)).status]).toEqual([path, 200])
   })
 
-  it('redirects below the path', async () => {
-    const html = { headers: { Accept: 'text/html' } }
-    const paths = ['/docs/', '/api', '/tab', '/.well-known/change-password']
-    const answers = await Promise.all(paths.map((path) => open(prefix + path, html)))
-    expect(answers.map(({ headers }) => headers.get('Location'))).toEqual([
-      '/fresco/docs',
-      '/fresco/docs',
-      '/fresco/tab/',
-      '/fresco/account',
-    ])
-  })
-
   it('signs in with a cookie that other programs on the host do not get', async () => {
     const username = prefix === '' ? 'ada' : 'grace'
     const own = { Origin: 'https://home.example', 'Content-Type': 'application/json' }

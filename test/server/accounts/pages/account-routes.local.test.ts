@@ -28,13 +28,6 @@ describe('signing up on the account page', () => {
     expect(html).toContain('value="Ada &quot;x&quot;"')
     expect(html).not.toContain('short12')
   })
-
-  it('says when a name is taken', async () => {
-    await signUp({ username: 'taken' })
-    const { status, html } = await signUp({ username: 'Taken' })
-    expect(status).toBe(409)
-    expect(html).toContain('This username is already taken.')
-  })
 })
 
 describe('signing in on the account page', () => {

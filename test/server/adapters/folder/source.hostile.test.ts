@@ -127,7 +127,7 @@ describe('a folder with one hostile file', () => {
         if (catalogue.size === good.length) expect(named).toHaveLength(1)
         else expect(named.length).toBeLessThan(2)
       }),
-      { numRuns: runsOf({ short: 100, long: 1_000 }) },
+      { numRuns: runsOf({ short: 40, long: 1_000 }) },
     )
   })
 })

@@ -111,16 +111,6 @@ describe('the originals of an own folder', () => {
     expect(await creditAt(keeping)).toBe(owner)
   })
 
-  it.each(['/images/photo?w=100', '/images/photo?w=100&format=webp', '/images/photo?format=jpeg'])(
-    '%s is resized without any metadata, in sRGB',
-    async (path) => {
-      const metadata = await sharp((await get(path)).body).metadata()
-      const { exif, xmp, iptc, comments, orientation, space } = metadata
-      expect([exif, xmp, iptc, comments, orientation]).toEqual(Array(5).fill(undefined))
-      expect(space).toBe('srgb')
-    },
-  )
-
   it('are not sent if they are too damaged to find their metadata', async () => {
     const path = join(dir, 'pictures/damaged.avif')
     const file = await readFile(path)

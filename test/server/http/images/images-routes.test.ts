@@ -111,12 +111,6 @@ describe('the pictures', () => {
     expect(await picture(path)).toMatchObject(expected)
   })
 
-  it('crops around the focal point of the index', async () => {
-    const response = await app.request('/images/split?w=100&h=200')
-    const { channels } = await sharp(Buffer.from(await response.arrayBuffer())).stats()
-    expect(channels.map(({ min }) => min > 240)).toEqual([true, true, true])
-  })
-
   it('is never cropped if its license forbids changes', async () => {
     const path = 'main/whole.jpg'
     const version = await parts.versions.read(await pictureAt(join(dir, 'catalogue', path)))
