@@ -52,7 +52,7 @@ interface Rule {
   instead: string
 }
 
-const domain = /^server\/(catalogue|pictures|favorites|identity)\//
+const domain = /^server\/(catalogue|metadata|favorites|identity)\//
 const outerServer =
   /^server\/(accounts|adapters|database|http|web|sources|cli|compose|config|process|sample)\/|^server\/(app\.ts|main\.js)$/
 

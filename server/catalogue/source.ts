@@ -1,7 +1,7 @@
 import type { GonePicture } from '../../shared/catalogue/spellings.ts'
-import type { FileState, PictureFile } from '../pictures/picture-versions.ts'
 import type { Catalogue, FileFolder } from './catalogue.ts'
 import type { JsonText } from './json-text.ts'
+import type { FileState, PictureFile } from './picture-versions.ts'
 import type { MaybePromise } from './snapshot-store.ts'
 
 export interface CatalogueDocument {

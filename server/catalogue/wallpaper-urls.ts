@@ -1,7 +1,7 @@
 import type { HostedPicture, Wallpaper } from '../../shared/catalogue/wallpaper.ts'
 import { encodePath } from '../../shared/ids.ts'
-import { cropAsAllowed, type RenditionRequest, type Size, toCrop } from '../pictures/renditions.ts'
 import type { Catalogue } from './catalogue.ts'
+import { cropAsAllowed, type RenditionRequest, type Size, toCrop } from './renditions.ts'
 
 type Original = Pick<Wallpaper, 'mainFile' | 'hosted'>
 

@@ -19,8 +19,8 @@ import {
   type GithubConfig,
   parseConfig,
 } from '../config/config.ts'
-import { createPictureBytes } from '../pictures/metadata/picture-bytes.ts'
-import { findPublicPicture } from '../pictures/metadata/public-parts.ts'
+import { createPictureBytes } from '../metadata/picture-bytes.ts'
+import { findPublicPicture } from '../metadata/public-parts.ts'
 import { type FolderRow, readFolder, toJsonFile } from './export/read-folder.ts'
 import { type CommandBody, CommandError, countOf, exitCodes, print, toLineLog } from './program.ts'
 

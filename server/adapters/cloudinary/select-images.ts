@@ -4,7 +4,7 @@ import { isAtLeast } from '../../../shared/filter-rules.ts'
 import { resolutions } from '../../../shared/filter-values.ts'
 import { createComparison, toTags } from '../../../shared/filters.ts'
 import type { HostedQuery, HostedWallpaper } from '../../../shared/hosted-api.ts'
-import { findColorHex } from '../../pictures/css-colors.ts'
+import { findColorHex } from '../../catalogue/css-colors.ts'
 
 const unknown = { type: undefined, luminance: undefined, tags: undefined, isFree: undefined }
 

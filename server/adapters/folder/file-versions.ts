@@ -3,14 +3,14 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type MaybePromise, whenKnown } from '../../catalogue/snapshot-store.ts'
-import type { CatalogueFiles } from '../../catalogue/source.ts'
 import {
   type FileState,
   isSameState,
   type PictureFile,
   type PictureVersions,
-} from '../../pictures/picture-versions.ts'
+} from '../../catalogue/picture-versions.ts'
+import { type MaybePromise, whenKnown } from '../../catalogue/snapshot-store.ts'
+import type { CatalogueFiles } from '../../catalogue/source.ts'
 import { createWorkQueue } from '../work-queue.ts'
 
 interface FileVersionsOptions {

@@ -1,8 +1,8 @@
 import { realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { isSystemFolder } from '../../../shared/file-names.ts'
+import type { FileState, PictureFile } from '../../catalogue/picture-versions.ts'
 import type { CatalogueDocument, CatalogueFiles } from '../../catalogue/source.ts'
-import type { FileState, PictureFile } from '../../pictures/picture-versions.ts'
 import { isIgnoredFile } from './ignore-rules.ts'
 
 export interface FolderLimitsOptions {

@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import { type FileState, isSameState } from '../../pictures/picture-versions.ts'
+import { type FileState, isSameState } from '../../catalogue/picture-versions.ts'
 import type { Log } from '../../ports.ts'
 import { type LeftOut, readState, type Watched } from './walk.ts'
 

@@ -1,6 +1,6 @@
 import { DomainError } from '../../domain-error.ts'
-import { createPictureBytes, DamagedPictureError } from '../../pictures/metadata/picture-bytes.ts'
-import { findPublicPicture, type PublicPictures } from '../../pictures/metadata/public-parts.ts'
+import { createPictureBytes, DamagedPictureError } from '../../metadata/picture-bytes.ts'
+import { findPublicPicture, type PublicPictures } from '../../metadata/public-parts.ts'
 import { createFileFacts } from './file-versions.ts'
 
 type Picture = Parameters<PublicPictures['find']>[2]

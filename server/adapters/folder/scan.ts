@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { readFile as readFileName } from '../../../shared/catalogue/parse-row.ts'
 import { isOtherPictureName, isPictureName } from '../../../shared/file-names.ts'
-import type { FileState } from '../../pictures/picture-versions.ts'
+import type { FileState } from '../../catalogue/picture-versions.ts'
 import { type FolderLimits, findRealFile } from './files.ts'
 import { type FolderEntry, type LeftOut, walkFolder } from './walk.ts'
 

@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isSystemFolder } from '../../../shared/file-names.ts'
-import type { FileState } from '../../pictures/picture-versions.ts'
+import type { FileState } from '../../catalogue/picture-versions.ts'
 import type { FolderLimits } from './files.ts'
 import { type IgnoreRules, ignoreFile, isIgnored, readIgnoreRules } from './ignore-rules.ts'
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import sharp from 'sharp'
-import type { Collages, Rendition, Renditions, Size } from '../../pictures/renditions.ts'
+import type { Collages, Rendition, Renditions, Size } from '../../catalogue/renditions.ts'
 import { createPictureCache, type PictureCacheOptions } from '../disk/picture-cache.ts'
 import { createWorkQueue } from '../work-queue.ts'
 import { toInput } from './open-picture.ts'

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { toOrientation } from '../../../shared/catalogue/shape-and-format.ts'
 import { colorNames } from '../../../shared/filter-values.ts'
 import { describePixels, sampleSize } from '../../../shared/pictures/describe-pixels.ts'
-import { hashPicture } from '../../pictures/perceptual-hash.ts'
+import { hashPicture } from '../../catalogue/perceptual-hash.ts'
 import { openPicture, pictureGround, toSrgb } from './open-picture.ts'
 import { createPictureWork, type PictureWork } from './picture-work.ts'
 

@@ -3,12 +3,8 @@ import { promisify } from 'node:util'
 import { inflate, constants as zlib } from 'node:zlib'
 import { toText, toView } from '../../../shared/pictures/containers.ts'
 import { toPictureType, typeBytes } from '../../../shared/pictures/picture-type.ts'
-import { findAvifParts } from '../../pictures/metadata/avif.ts'
-import {
-  createPictureBytes,
-  type PictureBytes,
-  sizeOf,
-} from '../../pictures/metadata/picture-bytes.ts'
+import { findAvifParts } from '../../metadata/avif.ts'
+import { createPictureBytes, type PictureBytes, sizeOf } from '../../metadata/picture-bytes.ts'
 import { PictureTooLargeError } from './picture-work.ts'
 
 // libvips takes nine bytes of memory for each byte of a PNG's texts, which it unpacks, and six for each byte of other

@@ -1,5 +1,5 @@
 import sharp, { type Metadata, type Sharp } from 'sharp'
-import type { Rendition } from '../../pictures/renditions.ts'
+import type { Rendition } from '../../catalogue/renditions.ts'
 import { requireLittleMetadata } from './metadata-limit.ts'
 
 const loaders = ['Jpeg', 'Png', 'Webp', 'Heif'].flatMap((name) => [

@@ -1,7 +1,7 @@
 import type { Metadata, Sharp } from 'sharp'
 import { DomainError } from '../../domain-error.ts'
-import { estimateMemory, type PictureOutput } from '../../pictures/picture-memory.ts'
 import { createWorkQueue } from '../work-queue.ts'
+import { estimateMemory, type PictureOutput } from './picture-memory.ts'
 
 interface PictureJob<T> {
   picture: Sharp

@@ -4,17 +4,17 @@ import { basename } from 'node:path'
 import type { Metadata, Sharp } from 'sharp'
 import { createSingleFlight } from '../../../shared/async.ts'
 import { center } from '../../../shared/pictures/focal-point.ts'
-import { DomainError, isOutOfReach } from '../../domain-error.ts'
-import { mayOptimize } from '../../pictures/picture-memory.ts'
-import type { PictureFile, PictureVersions } from '../../pictures/picture-versions.ts'
+import type { PictureFile, PictureVersions } from '../../catalogue/picture-versions.ts'
 import {
   type Rendition,
   type RenditionRequest,
   type Size,
   toCrop,
-} from '../../pictures/renditions.ts'
+} from '../../catalogue/renditions.ts'
+import { DomainError, isOutOfReach } from '../../domain-error.ts'
 import { createPictureCache, type PictureCacheOptions } from '../disk/picture-cache.ts'
 import { openPicture, pictureGround, toSrgb } from './open-picture.ts'
+import { mayOptimize } from './picture-memory.ts'
 import { createPictureWork, PictureTooLargeError, type PictureWork } from './picture-work.ts'
 
 interface SharpRenditionsOptions extends PictureCacheOptions {

@@ -1,5 +1,5 @@
 import { takeNext, toStarts } from '../../../shared/catalogue/number-lists.ts'
-import { countDifferences, distanceLimits } from '../../pictures/perceptual-hash.ts'
+import { countDifferences, distanceLimits } from '../perceptual-hash.ts'
 import { sharedMemory } from './shared-arrays.ts'
 
 /** A row whose hash is not known has 0 in both of its words. */

@@ -26,8 +26,8 @@ import { encodePath } from '../../../shared/ids.ts'
 import { type License, readLicense } from '../../../shared/license.ts'
 import { listLabels } from '../../../shared/title.ts'
 import { isRecord } from '../../../shared/unknown.ts'
-import { readHash } from '../../pictures/perceptual-hash.ts'
 import type { RowsFindings } from '../build-catalogue.ts'
+import { readHash } from '../perceptual-hash.ts'
 import type { CatalogueDocument } from '../source.ts'
 import {
   createMissingFiles,

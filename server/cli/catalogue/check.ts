@@ -9,7 +9,7 @@ import type { FolderLimitsOptions } from '../../adapters/folder/files.ts'
 import { openPicture } from '../../adapters/sharp/open-picture.ts'
 import type { PictureWork } from '../../adapters/sharp/picture-work.ts'
 import { groupNearDuplicates } from '../../catalogue/packed/near-duplicates.ts'
-import { distanceLimits, readHash } from '../../pictures/perceptual-hash.ts'
+import { distanceLimits, readHash } from '../../catalogue/perceptual-hash.ts'
 import { CommandError, toLineLog, withSkipped } from '../program.ts'
 import { type MeasuredPicture, measureFolder } from './measure-folder.ts'
 

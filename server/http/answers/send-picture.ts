@@ -5,17 +5,12 @@ import type { Context } from 'hono'
 import pTimeout from 'p-timeout'
 import { toPictureType, typeBytes } from '../../../shared/pictures/picture-type.ts'
 import { quoted } from '../../../shared/text.ts'
+import type { FileState, PictureFile, PictureVersions } from '../../catalogue/picture-versions.ts'
+import type { Rendition } from '../../catalogue/renditions.ts'
 import type { MaybePromise } from '../../catalogue/snapshot-store.ts'
 import { DomainError, isOutOfReach } from '../../domain-error.ts'
-import {
-  cutParts,
-  type FileSpan,
-  type PicturePart,
-  sizeOf,
-} from '../../pictures/metadata/picture-bytes.ts'
-import type { PublicPictures } from '../../pictures/metadata/public-parts.ts'
-import type { FileState, PictureFile, PictureVersions } from '../../pictures/picture-versions.ts'
-import type { Rendition } from '../../pictures/renditions.ts'
+import { cutParts, type FileSpan, type PicturePart, sizeOf } from '../../metadata/picture-bytes.ts'
+import type { PublicPictures } from '../../metadata/public-parts.ts'
 import { publicHeaders } from './headers.ts'
 import { type Headers, isUnchanged, withoutContent, withRequestId } from './send.ts'
 

@@ -6,6 +6,13 @@ import { type ImageQuery, imageQuerySchema } from '../../../shared/image-api.ts'
 import { quoted } from '../../../shared/text.ts'
 import type { Catalogue, FileFolder } from '../../catalogue/catalogue.ts'
 import type { CatalogueSnapshot, CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
+import type { PictureFile, PictureVersions } from '../../catalogue/picture-versions.ts'
+import {
+  type Collages,
+  cropAsAllowed,
+  type RenditionRequest,
+  type Renditions,
+} from '../../catalogue/renditions.ts'
 import type { CatalogueFiles } from '../../catalogue/source.ts'
 import {
   toCloudinarySteps,
@@ -13,14 +20,7 @@ import {
   type WallpaperUrls,
 } from '../../catalogue/wallpaper-urls.ts'
 import { DomainError } from '../../domain-error.ts'
-import type { PublicPictures } from '../../pictures/metadata/public-parts.ts'
-import type { PictureFile, PictureVersions } from '../../pictures/picture-versions.ts'
-import {
-  type Collages,
-  cropAsAllowed,
-  type RenditionRequest,
-  type Renditions,
-} from '../../pictures/renditions.ts'
+import type { PublicPictures } from '../../metadata/public-parts.ts'
 import { setPublicHeaders } from '../answers/headers.ts'
 import { type Lifetime, sendPicture, versionInTime } from '../answers/send-picture.ts'
 import { busy, bytes, empty, otherVersion, refusal } from '../openapi/responses.ts'

@@ -19,10 +19,10 @@ import {
   todayResponseSchema,
 } from '../../../shared/random-api.ts'
 import type { CatalogueSnapshot, CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
+import type { PictureFile } from '../../catalogue/picture-versions.ts'
+import { cropAsAllowed, type Rendition, type RenditionRequest } from '../../catalogue/renditions.ts'
 import { DomainError } from '../../domain-error.ts'
 import { type FindPublicFavorites, getNamedList } from '../../favorites/public-favorites.ts'
-import type { PictureFile } from '../../pictures/picture-versions.ts'
-import { cropAsAllowed, type Rendition, type RenditionRequest } from '../../pictures/renditions.ts'
 import { sendText, withRequestId } from '../answers/send.ts'
 import type { Pictures } from '../images/images-routes.ts'
 import { exampleWallpaper } from '../openapi/examples.ts'

@@ -10,9 +10,9 @@ import { toColorNames } from '../../../shared/catalogue/wallpaper-detail.ts'
 import type { HostedQuery, HostedWallpaper } from '../../../shared/hosted-api.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { CatalogueSnapshot } from '../../catalogue/catalogue-store.ts'
+import { findColorHex } from '../../catalogue/css-colors.ts'
 import { type MaybePromise, whenKnown } from '../../catalogue/snapshot-store.ts'
 import type { WallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
-import { findColorHex } from '../../pictures/css-colors.ts'
 
 /**
  * Port: provides images with their details, from an image host such as Cloudinary or from the catalogue (spec §4.3).

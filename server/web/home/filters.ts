@@ -11,8 +11,8 @@ import {
 } from '../../../shared/filters.ts'
 import { cut } from '../../../shared/text.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
+import { findColorHex } from '../../catalogue/css-colors.ts'
 import type { Site } from '../../http/site.ts'
-import { findColorHex } from '../../pictures/css-colors.ts'
 import type { Html } from '../layout.ts'
 import { capitalized, written } from '../words.ts'
 

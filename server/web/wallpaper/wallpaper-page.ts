@@ -3,9 +3,9 @@ import { toFileFormat, toMimeType } from '../../../shared/catalogue/shape-and-fo
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import { toColorNames } from '../../../shared/catalogue/wallpaper-detail.ts'
 import { findLabel } from '../../../shared/title.ts'
+import { findColorHex } from '../../catalogue/css-colors.ts'
 import type { PictureCopy, WallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
 import type { Site } from '../../http/site.ts'
-import { findColorHex } from '../../pictures/css-colors.ts'
 import { toHref } from '../home/filters.ts'
 import { type Html, oembedLink, page } from '../layout.ts'
 import {

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
-import type { PictureFile } from '../../../server/pictures/picture-versions.ts'
+import type { PictureFile } from '../../../server/catalogue/picture-versions.ts'
 
 /** Returns what a catalogue source knows of the file at `path`. A file that cannot be read is empty. */
 export const pictureAt = async (path: string): Promise<PictureFile> => {

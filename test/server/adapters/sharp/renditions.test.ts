@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { toInput } from '../../../../server/adapters/sharp/open-picture.ts'
 import { createPictureWork } from '../../../../server/adapters/sharp/picture-work.ts'
 import { createSharpRenditions } from '../../../../server/adapters/sharp/renditions.ts'
-import type { Rendition, RenditionRequest } from '../../../../server/pictures/renditions.ts'
+import type { Rendition, RenditionRequest } from '../../../../server/catalogue/renditions.ts'
 import { createMemoryLog, openFolder, type TestFolder } from '../folder/harness.ts'
 import { firstHalf, landscape, noise, pictureAt, plain } from '../sample-pictures.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { groupNearDuplicates } from '../../../../server/catalogue/packed/near-duplicates.ts'
-import { distanceLimits } from '../../../../server/pictures/perceptual-hash.ts'
+import { distanceLimits } from '../../../../server/catalogue/perceptual-hash.ts'
 import { makeRandom } from '../../../builders.ts'
 
 const makeHashes = (count: number) => {

@@ -1,4 +1,4 @@
-import type { Size } from './renditions.ts'
+import type { Size } from '../../catalogue/renditions.ts'
 
 /** What the header of a picture file says about the memory that decoding takes. */
 export interface PictureHeader extends Size {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { distanceLimits, hashPicture } from '../../../server/pictures/perceptual-hash.ts'
+import { distanceLimits, hashPicture } from '../../../server/catalogue/perceptual-hash.ts'
 import { cutPictures, distanceOf, editNames, hashEdits } from './edited-pictures.ts'
 
 const plainPixels = (width: number, height: number, red: (x: number) => number) => ({

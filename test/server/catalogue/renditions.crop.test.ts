@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cropAsAllowed, toCrop, toRenditionSize } from '../../../server/pictures/renditions.ts'
+import { cropAsAllowed, toCrop, toRenditionSize } from '../../../server/catalogue/renditions.ts'
 import { readLicense } from '../../../shared/license.ts'
 
 const wide = { width: 4000, height: 1000 }

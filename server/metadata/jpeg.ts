@@ -1,4 +1,4 @@
-import { isOfScan, toText } from '../../../shared/pictures/containers.ts'
+import { isOfScan, toText } from '../../shared/pictures/containers.ts'
 import { toOrientationOnly } from './exif.ts'
 import { collectParts, type PictureBytes, type PicturePart } from './picture-bytes.ts'
 

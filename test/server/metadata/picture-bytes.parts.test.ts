@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cutParts } from '../../../../server/pictures/metadata/picture-bytes.ts'
+import { cutParts } from '../../../server/metadata/picture-bytes.ts'
 
 describe('cutParts', () => {
   const file = [...'0123456789']

@@ -7,7 +7,7 @@ import {
   countDifferences,
   hashPicture,
   readHash,
-} from '../../../server/pictures/perceptual-hash.ts'
+} from '../../../server/catalogue/perceptual-hash.ts'
 import { makeRandom } from '../../builders.ts'
 import { expectDefined } from '../../expect-defined.ts'
 

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { estimateMemory, type PictureHeader } from '../../../server/pictures/picture-memory.ts'
+import {
+  estimateMemory,
+  type PictureHeader,
+} from '../../../../server/adapters/sharp/picture-memory.ts'
 
 const header = (fields: Partial<PictureHeader>): PictureHeader => ({
   format: 'png',

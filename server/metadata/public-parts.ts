@@ -1,4 +1,4 @@
-import type { FileState } from '../picture-versions.ts'
+import type { FileState } from '../catalogue/picture-versions.ts'
 import { findAvifParts } from './avif.ts'
 import { findGifParts, findPngParts, findWebpParts } from './chunks.ts'
 import { findJpegParts } from './jpeg.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cssColors, toColorRecord } from '../../../server/pictures/css-colors.ts'
+import { cssColors, toColorRecord } from '../../../server/catalogue/css-colors.ts'
 import { colorNames } from '../../../shared/filter-values.ts'
 
 it.each([

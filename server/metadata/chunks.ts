@@ -1,4 +1,4 @@
-import { colorTableBytes, toText, toView } from '../../../shared/pictures/containers.ts'
+import { colorTableBytes, toText, toView } from '../../shared/pictures/containers.ts'
 import { toOrientationOnly } from './exif.ts'
 import {
   collectParts,

@@ -1,4 +1,4 @@
-import { toText, toView } from '../../../shared/pictures/containers.ts'
+import { toText, toView } from '../../shared/pictures/containers.ts'
 
 const orientationTag = 0x01_12
 

@@ -1,11 +1,11 @@
 import ExifReader from 'exifreader'
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { createPictureBytes } from '../../../../server/pictures/metadata/picture-bytes.ts'
-import { findPublicPicture } from '../../../../server/pictures/metadata/public-parts.ts'
-import { toPictureType } from '../../../../shared/pictures/picture-type.ts'
-import { expectDefined } from '../../../expect-defined.ts'
-import { landscape, noise } from '../../adapters/sample-pictures.ts'
+import { createPictureBytes } from '../../../server/metadata/picture-bytes.ts'
+import { findPublicPicture } from '../../../server/metadata/public-parts.ts'
+import { toPictureType } from '../../../shared/pictures/picture-type.ts'
+import { expectDefined } from '../../expect-defined.ts'
+import { landscape, noise } from '../adapters/sample-pictures.ts'
 
 const secret = 'Secret Owner'
 const xmp = `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" dc:creator="${secret}"/></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`

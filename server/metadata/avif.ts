@@ -1,4 +1,4 @@
-import { readBoxHead, toView } from '../../../shared/pictures/containers.ts'
+import { readBoxHead, toView } from '../../shared/pictures/containers.ts'
 import {
   collectParts,
   createReadLimit,
