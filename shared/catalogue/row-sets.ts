@@ -45,17 +45,29 @@ export const createRowSets = <Names>({ rows, words, findName }: RowsOptions<Name
     return bits
   }
 
-  const markNamed = (bits: Uint32Array, column: Column<Names>, names: readonly string[]) => {
-    for (const name of names) {
-      const number = findName(column.values, name)
-      if (number !== undefined) mark(bits, rowsOf(column, number))
-    }
+  // Most requests have no filter.
+  const createEveryRow = (): RowSet => {
+    const set = createRowSet(everyRow())
+    return { ...set, rowAt: (position) => (position < size ? position : set.rowAt(position)) }
   }
+
+  const listNamed = (column: Column<Names>, names: readonly string[]) =>
+    names.flatMap((name) => {
+      const number = findName(column.values, name)
+      return number === undefined ? [] : [rowsOf(column, number)]
+    })
+  /** Returns the lists of rows that were marked, unless the property is a measure. */
   const markWanted = (bits: Uint32Array, wanted: Wanted, isByName: boolean) => {
-    if ('isOneOf' in wanted) {
-      markNamed(bits, named[wanted.of], wanted.isOneOf)
-      if (isByName && words && wanted.of === 'category') markNamed(bits, words(), wanted.isOneOf)
-    } else markFitting(bits, measured[wanted.of], wanted.fits)
+    if ('fits' in wanted) {
+      markFitting(bits, measured[wanted.of], wanted.fits)
+      return []
+    }
+    const byName = isByName && words && wanted.of === 'category' ? [words()] : []
+    const lists = [named[wanted.of], ...byName].flatMap((column) =>
+      listNamed(column, wanted.isOneOf),
+    )
+    for (const rows of lists) mark(bits, rows)
+    return lists
   }
 
   const matchOne = ({ preference, isByName = false, mayMatch = false, ...one }: Criteria) => {
@@ -66,12 +78,12 @@ export const createRowSets = <Names>({ rows, words, findName }: RowsOptions<Name
       return createRowSet(bits)
     }
     const [{ some, none } = nothing] = listTerms(one)
-    for (const wanted of some) {
-      markWanted(bits, wanted, isByName)
+    const [list, ...others] = some.flatMap((wanted) => {
       if (mayMatch) mark(bits, columns[wanted.of].unknown)
-    }
+      return markWanted(bits, wanted, isByName)
+    })
     const base = some.length === 0 ? everyRow() : bits
-    if (none.length === 0) return createRowSet(base)
+    if (none.length === 0) return createRowSet(base, others.length === 0 ? list : undefined)
     const unwanted = emptyBits()
     for (const wanted of none) {
       markWanted(unwanted, wanted, isByName)
@@ -86,7 +98,7 @@ export const createRowSets = <Names>({ rows, words, findName }: RowsOptions<Name
       const [first, ...others] = criteria
         .flatMap(splitCriteria)
         .map((one) => cached(JSON.stringify([one]), () => matchOne(one)))
-      if (first === undefined) return withEachRow(createRowSet(everyRow()))
+      if (first === undefined) return createEveryRow()
       return others.length === 0 ? first : createRowSet(others.reduce(intersect, first.bits))
     })
   return {
@@ -106,7 +118,9 @@ export const createRowSets = <Names>({ rows, words, findName }: RowsOptions<Name
 const createSetCache = () => {
   const sets = new Map<string, RowSet>()
   return (key: string, make: () => RowSet): RowSet => {
-    const set = sets.get(key) ?? make()
+    const known = sets.get(key)
+    if (known && sets.size < mostSets / 2) return known
+    const set = known ?? make()
     sets.delete(key)
     sets.set(key, set)
     for (const oldest of sets.keys()) {
@@ -163,25 +177,22 @@ const intersect = (bits: Uint32Array, other: RowSet): Uint32Array =>
 const without = (bits: Uint32Array, unwanted: Uint32Array): Uint32Array =>
   bits.map((word, at) => word & ~(unwanted[at] ?? 0))
 
-// Most requests have no filter.
-const withEachRow = (set: RowSet): RowSet => ({
-  ...set,
-  rowAt: (position) => (position < set.size ? position : set.rowAt(position)),
-})
-
-const createRowSet = (bits: Uint32Array): RowSet => {
+/** @param list may be all rows of the set, in ascending order, which are read faster than they are counted */
+const createRowSet = (bits: Uint32Array, list?: Uint32Array): RowSet => {
   const before = new Uint32Array(Math.ceil(bits.length / blockWords))
   let size = 0
   for (let word = 0; word < bits.length; word++) {
     if (word % blockWords === 0) before[word / blockWords] = size
     size += countBits(bits[word] ?? 0)
   }
+  const rows = list?.length === size ? list : undefined
   return {
     bits,
     size,
     has: (row) => (((bits[row >>> 5] ?? 0) >>> (row & 31)) & 1) === 1,
     rowAt: (position) => {
       if (position >= size) throw new RangeError(`No wallpaper at position ${position}`)
+      if (rows) return rows[position] ?? 0
       // The last block that begins at or before the position.
       const block = lowerBound(before, position + 1) - 1
       let rest = position - (before[block] ?? 0)

@@ -116,7 +116,7 @@ export const toPicture = (
 ): FilteredPicture => ({
   type: orientation === undefined ? null : toDeviceType(orientation),
   categories: [category],
-  colors: [...primaryColors, ...secondaryColors],
+  colors: [...primaryColors, ...secondaryColors.filter((name) => !primaryColors.includes(name))],
   palette: measures.palette,
   width: measures.width,
   height: measures.height,

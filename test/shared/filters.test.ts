@@ -123,6 +123,7 @@ describe('createComparison', () => {
     ]
     for (const other of others)
       expect(createComparison({ ...every, ...other })(picture)).toBe(false)
+    expect(createComparison(every)({ ...picture, isFree: false })).toBe(false)
   })
 
   it('does not know whether a picture matches when what a filter needs is not known', () => {
