@@ -95,9 +95,14 @@ const toChunk = (id: string, graph: ModuleGraph) => {
   if (/control\/(control|info-panel|picture)\.|ui\/panel|favorites-link|save-file/.test(id))
     return 'control'
   const isOfTab =
-    id === main || /clock\.|filter-labels\./.test(id) || listStaticImports(main, graph).has(id)
+    id === main ||
+    /clock\.|filter-labels\.|sources\/label\./.test(id) ||
+    listStaticImports(main, graph).has(id)
   if (isOfTab) return 'tab'
-  return id === supply || listStaticImports(supply, graph).has(id) ? 'supply' : null
+  const isOfSupply =
+    id === supply || /site-catalogue\./.test(id) || listStaticImports(supply, graph).has(id)
+  if (isOfSupply) return 'supply'
+  return /\.html|^\0/.test(id) ? null : 'sources'
 }
 
 const paintIcon = (size: number): Promise<Buffer> =>

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import { defineConfig, type EntrypointGroup } from 'wxt'
+import { parseDefaultCatalogue } from './extension/features/sources/web/address.ts'
 import type { BundledWallpaper } from './extension/features/wallpaper/deck.ts'
 import { parseBundle } from './extension/features/wallpaper/parse-deck.ts'
-import { parseDefaultCatalogue } from './extension/features/web-catalogue/address.ts'
 
 const server = process.env.WXT_API_URL?.replace(/\/+$/, '') || undefined
 const catalogue = process.env.WXT_DEFAULT_CATALOGUE || undefined

@@ -160,9 +160,9 @@ const featureOrder = [
   'clock',
   'blocked',
   'wallpaper',
-  'supply',
   'own-pictures',
-  'web-catalogue',
+  'sources',
+  'supply',
   'account',
   'favorites',
   'search',
@@ -218,6 +218,28 @@ describe('the tree', () => {
     const help = `move what both need into the earlier feature, remote/ or platform/, pass it as a \
 parameter or a prop, or connect the two features in an entrypoint. The order: ${featureOrder.join(', ')}`
     expect(backward.map(({ file, target }) => `${file} imports ${target}: ${help}`)).toEqual([])
+  })
+
+  it('asks a source what it can do, and never of which kind it is', () => {
+    const name = /(?:(?:own|commons|builtIn)Name\b|'(?:own|built-in|commons\.wikimedia\.org)')/
+      .source
+    const condition = new RegExp(`[!=]== ${name}|${name} [!=]==|sourceOf\\([^)]*\\)\\.kind`)
+    const outside = (file: string) =>
+      file.startsWith('extension/') && !file.startsWith('extension/features/sources/')
+    const askers = sources.filter((file) => outside(file) && condition.test(withoutComments(file)))
+    const help =
+      'add what the condition needs to SourceFacts or SourceKind in features/sources/source.ts'
+    expect(askers.map((file) => `${file}: ${help}`)).toEqual([])
+  })
+
+  it('lists the kinds of sources in one file', () => {
+    const kinds = /^extension\/features\/sources\/(?:built-in|own|commons|web|server|site)\.ts$/
+    // Texts and one setting of a page need a name.
+    const asName = /^extension\/(?:entrypoints\/|web\/)/
+    const listers = imports.filter(({ file, target }) => kinds.test(target) && !asName.test(file))
+    expect([...new Set(listers.map(({ file }) => file))]).toEqual([
+      'extension/features/sources/all.ts',
+    ])
   })
 
   it('has a place in the order for every feature of the extension', () => {

@@ -4,7 +4,7 @@ import type { CommandDeps, CommandName, PanelName, Say } from '../../features/co
 import { isFavorite, serverOf, toFavorite } from '../../features/favorites/favorites.ts'
 import { favoritesStore, type Shelf } from '../../features/favorites/favorites-store.ts'
 import { useFavorites, useSync } from '../../features/favorites/use-favorites.ts'
-import { builtIn } from '../../features/settings/catalogues.ts'
+import { builtInName } from '../../features/sources/built-in.ts'
 import { useSupply } from '../../features/supply/use-supply.ts'
 import { type Current, toBundledFile } from '../../features/wallpaper/deck.ts'
 import type { DeckAccess } from '../../features/wallpaper/deck-store.ts'
@@ -112,7 +112,7 @@ export const NewTabPage = ({ deck, own, ...initial }: NewTabPageProps) => {
 
 const toHeartable = ({ source, wallpaper }: Current) =>
   source === 'bundled'
-    ? { ...wallpaper, catalogue: builtIn, preview_url: toBundledFile(wallpaper) }
+    ? { ...wallpaper, catalogue: builtInName, preview_url: toBundledFile(wallpaper) }
     : wallpaper
 
 // Names the author and the license if the license demands it or the person wants it.

@@ -16,8 +16,7 @@ import { favoritesStore } from '../../features/favorites/favorites-store.ts'
 import { SyncReport, syncView, useSyncView } from '../../features/favorites/sync-report.tsx'
 import { type UseFavorites, useFavorites, useSync } from '../../features/favorites/use-favorites.ts'
 import { SearchField } from '../../features/search/search-field.tsx'
-import { createSearchOfPage } from '../../features/search/search-wallpapers.ts'
-import { kindOf, listAsked, serverIn } from '../../features/settings/catalogues.ts'
+import { createSearch } from '../../features/search/search-wallpapers.ts'
 import { ReportLine, toBad } from '../../features/settings/report.tsx'
 import {
   ClockFields,
@@ -27,14 +26,15 @@ import {
   VeilFields,
 } from '../../features/settings/setting-fields.tsx'
 import { settingsItem } from '../../features/settings/settings.ts'
-import { SourceField } from '../../features/settings/source-field.tsx'
 import { useSettings } from '../../features/settings/use-settings.ts'
+import { asksAny, daySourceIn, serverIn } from '../../features/sources/chosen.ts'
+import { ListChoice } from '../../features/sources/list-field.tsx'
 import { StockFields } from '../../features/stock/stock-fields.tsx'
 import { toBundledFile } from '../../features/wallpaper/deck.ts'
 import { forgetPreloaded } from '../../features/wallpaper/hint.ts'
 import { applyTexts, t } from '../../platform/browser/texts.ts'
 import { problemOf, toHost } from '../../remote/problem.ts'
-import { Catalogues, useCatalogueChoices, web } from './catalogues.tsx'
+import { Cards, open, useSourceChoices } from './page-sources.tsx'
 
 applyTexts(document, t('settingsTitle'))
 settingsItem.onChange(forgetPreloaded)
@@ -45,7 +45,8 @@ const [storedSettings, storedShelf, storedState, storedView] = await Promise.all
   syncView.read(),
 ])
 void favoritesStore.recover()
-const search = createSearchOfPage()
+const search = createSearch(open)
+const remember = async (name: string, id: string) => (await open(name)).remember?.(name, id)
 
 interface SectionProps {
   name: 'wallpapers' | 'clock' | 'look' | 'account' | 'favorites' | 'stock' | 'backup' | 'privacy'
@@ -62,13 +63,12 @@ const Section = ({ name, children }: SectionProps) => (
 const OptionsPage = () => {
   const [front] = bundle
   const settings = useSettings(storedSettings)
-  const choices = useCatalogueChoices(settings)
+  const choices = useSourceChoices(settings)
   const hearts = useFavorites(favoritesStore, storedShelf)
   const [isUnsaved, setUnsaved] = useState(false)
   const changeHeart: UseFavorites['change'] = async (wanted, favorite) => {
-    // Of a catalogue without ids, the extension remembers which picture the id stands for.
-    if (wanted && kindOf(favorite.catalogue ?? '') === 'web')
-      await web.describe(favorite.catalogue ?? '', favorite.id).catch(problemOf)
+    const { id, catalogue } = favorite
+    if (wanted && catalogue) await remember(catalogue, id).catch(problemOf)
     const isSaved = await hearts.change(wanted, favorite)
     setUnsaved(!isSaved)
     return isSaved
@@ -90,7 +90,7 @@ const OptionsPage = () => {
         </p>
       </header>
       <section>
-        <Catalogues
+        <Cards
           {...settings}
           heartsAtServer={hearts.favorites.filter(({ catalogue }) => !catalogue).length}
         />
@@ -98,15 +98,14 @@ const OptionsPage = () => {
           catalogues={settings.settings.catalogues}
           hearts={{ ...hearts, change: changeHeart }}
           search={search}
+          open={open}
         />
       </section>
       <Section name="wallpapers">
-        <SourceField {...settings} hasFavorites={hearts.favorites.length > 0} />
-        <RotationField {...settings} />
+        <ListChoice {...settings} hasFavorites={hearts.favorites.length > 0} />
+        <RotationField {...settings} hasDays={daySourceIn(settings.settings) !== undefined} />
         <DarkerField {...settings} />
-        {listAsked(settings.settings).length > 0 && (
-          <FilterFields {...settings} choices={choices} />
-        )}
+        {asksAny(settings.settings) && <FilterFields {...settings} choices={choices} />}
         <BlockedList {...settings} />
       </Section>
       <Section name="clock">
@@ -131,7 +130,7 @@ const OptionsPage = () => {
         </Section>
       )}
       <Section name="favorites">
-        <FavoritesList {...hearts} change={changeHeart} waiting={!server && waiting} />
+        <FavoritesList {...hearts} change={changeHeart} waiting={!server && waiting} open={open} />
         <SiteShareLinks favorites={hearts.favorites} catalogues={settings.settings.catalogues} />
         <ReportLine report={isUnsaved ? toBad(t('heartUnsaved')) : undefined} />
       </Section>

@@ -13,21 +13,22 @@ import {
   toOwnAddress,
   toOwnTitle,
 } from '../../features/own-pictures/own-picture.ts'
-import { removePictures } from '../../features/own-pictures/own-pictures.ts'
 import { ownStore } from '../../features/own-pictures/own-store.ts'
 import { PictureGrid } from '../../features/own-pictures/picture-grid.tsx'
+import { removePictures } from '../../features/own-pictures/remove-pictures.ts'
 import { useOwnPictures } from '../../features/own-pictures/use-own-pictures.tsx'
-import { own, withOwn } from '../../features/settings/catalogues.ts'
 import { ReportLine, toBad } from '../../features/settings/report.tsx'
 import { settingsItem } from '../../features/settings/settings.ts'
 import { type UseSettings, useSettings } from '../../features/settings/use-settings.ts'
+import { withSource } from '../../features/sources/chosen.ts'
+import { ownName } from '../../features/sources/own.ts'
 import { screenItem } from '../../features/supply/top-up.ts'
 import { createDeckStore } from '../../features/wallpaper/deck-store.ts'
 import { forgetPreloaded } from '../../features/wallpaper/hint.ts'
 import { readScreenSize } from '../../platform/browser/screen.ts'
 import { applyTexts, t } from '../../platform/browser/texts.ts'
 
-applyTexts(document, t('ownPictures'))
+applyTexts(document, t('source_own'))
 settingsItem.onChange(forgetPreloaded)
 const deckStore = createDeckStore()
 const [storedSettings, storedShelf, storedPictures, lastScreen] = await Promise.all([
@@ -39,7 +40,13 @@ const [storedSettings, storedShelf, storedPictures, lastScreen] = await Promise.
 const screen = toCopySize([readScreenSize(), ...(lastScreen ? [lastScreen] : [])])
 
 const toFavorite = ({ id, color, ...picture }: OwnPicture) => {
-  return { id, title: toOwnTitle(picture), color, preview_url: toOwnAddress(id), catalogue: own }
+  return {
+    id,
+    title: toOwnTitle(picture),
+    color,
+    preview_url: toOwnAddress(id),
+    catalogue: ownName,
+  }
 }
 
 const PicturesPage = () => {
@@ -49,13 +56,13 @@ const PicturesPage = () => {
   const adding = useImport({ screen, onAdded: refresh })
   const [isUnsaved, setUnsaved] = useState(false)
   useSwitch(settings, pictures.length)
-  const isHearted = ({ id }: OwnPicture) => isFavorite(hearts.favorites, { id, catalogue: own })
+  const isHearted = ({ id }: OwnPicture) => isFavorite(hearts.favorites, { id, catalogue: ownName })
   const setHeart = async (picture: OwnPicture, isOn: boolean) =>
     setUnsaved(!(await hearts.change(isOn, toFavorite(picture))))
   const remove = async (removed: readonly OwnPicture[]) => {
     await removePictures(
       removed.map(({ id }) => id),
-      { store: ownStore, deckStore },
+      { catalogue: ownName, store: ownStore, deckStore },
     )
     forgetPreloaded()
     await refresh()
@@ -73,12 +80,12 @@ const PicturesPage = () => {
       },
     }),
   )
-  const isShown = settings.settings.catalogues.includes(own)
+  const isShown = settings.settings.catalogues.includes(ownName)
   return (
     <main class="pictures">
       <header>
         <img src="/icon/128.png" alt="" width="44" height="44" />
-        <h1>{t('ownPictures')}</h1>
+        <h1>{t('source_own')}</h1>
       </header>
       <section>
         <ImportPanel {...adding} pictures={pictures} screen={screen} />
@@ -88,7 +95,9 @@ const PicturesPage = () => {
             <p>{t('ownOff')}</p>
             <button
               type="button"
-              onClick={() => settings.change({ catalogues: withOwn(settings.settings, true) })}
+              onClick={() =>
+                settings.change({ catalogues: withSource(settings.settings, ownName, true) })
+              }
             >
               {t('ownTurnOn')}
             </button>
@@ -108,7 +117,7 @@ const useSwitch = ({ settings, change }: UseSettings, count: number) => {
     const isFirst = before.current === 0 && count > 0
     const isLast = before.current > 0 && count === 0
     before.current = count
-    if (isFirst || isLast) void change({ catalogues: withOwn(settings, isFirst) })
+    if (isFirst || isLast) void change({ catalogues: withSource(settings, ownName, isFirst) })
   }, [count])
 }
 

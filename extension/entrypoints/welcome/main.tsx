@@ -1,14 +1,14 @@
 import bundle from 'virtual:bundled-wallpapers'
 import { render } from 'preact'
-import { listAsked } from '../../features/settings/catalogues.ts'
 import { CategoryField } from '../../features/settings/setting-fields.tsx'
 import { settingsItem } from '../../features/settings/settings.ts'
 import { useSettings } from '../../features/settings/use-settings.ts'
+import { asksAny } from '../../features/sources/chosen.ts'
 import { toBundledFile } from '../../features/wallpaper/deck.ts'
 import { forgetPreloaded } from '../../features/wallpaper/hint.ts'
 import { openTab } from '../../platform/browser/page.ts'
 import { applyTexts, t } from '../../platform/browser/texts.ts'
-import { Catalogues, useCatalogueChoices } from '../options/catalogues.tsx'
+import { Cards, useSourceChoices } from '../options/page-sources.tsx'
 
 applyTexts(document, t('welcomeTitle'))
 settingsItem.onChange(forgetPreloaded)
@@ -16,7 +16,7 @@ const storedSettings = await settingsItem.read()
 
 const WelcomePage = () => {
   const settings = useSettings(storedSettings)
-  const choices = useCatalogueChoices(settings)
+  const choices = useSourceChoices(settings)
   const [front] = bundle
   return (
     <main class="welcome">
@@ -29,8 +29,8 @@ const WelcomePage = () => {
           <li>{t('welcomeHeart')}</li>
           <li>{t('welcomeQuiet')}</li>
         </ul>
-        <Catalogues {...settings} isBrief />
-        {listAsked(settings.settings).length > 0 && (
+        <Cards {...settings} isBrief />
+        {asksAny(settings.settings) && (
           <CategoryField {...settings} choices={choices} legend={t('welcomeCategory')} />
         )}
         <button type="button" class="primary" onClick={() => openTab()}>

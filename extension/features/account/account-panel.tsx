@@ -6,7 +6,7 @@ import { follow } from '../../platform/storage/stored-item.ts'
 import { toHost } from '../../remote/problem.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
-import { checkServer } from '../settings/server-check.ts'
+import { checkServer } from '../sources/server-check.ts'
 import {
   type AccountProblem,
   type AccountState,

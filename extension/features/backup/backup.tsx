@@ -15,13 +15,14 @@ import {
   toOwner,
 } from '../favorites/favorites.ts'
 import { favoritesStore } from '../favorites/favorites-store.ts'
-import { firstServer, serverIn, withServer } from '../settings/catalogues.ts'
 import { GoThere, type Report, ReportLine, toBad } from '../settings/report.tsx'
 import { parseServer } from '../settings/server-address.ts'
 import { isList } from '../settings/setting-values.ts'
 import { parseSettings, type Settings } from '../settings/settings.ts'
 import { untakenItem } from '../settings/settings-sync.ts'
+import { firstServer } from '../settings/source-names.ts'
 import type { UseSettings } from '../settings/use-settings.ts'
+import { serverIn, withServer } from '../sources/chosen.ts'
 
 export const BackupFields = ({ settings, change }: UseSettings) => {
   const [report, setReport] = useState<Report>()
@@ -43,7 +44,7 @@ export const BackupFields = ({ settings, change }: UseSettings) => {
     if (count === undefined) return setReport(toBad(t('heartUnsaved')))
     const { now, later } = splitByServer(backup.settings, settings)
     const server = serverIn(later)
-    const isHere = server === null || server === serverIn(settings)
+    const isHere = server === undefined || server === serverIn(settings)
     const isAllowed = isHere || (await hasHostAccess(server))
     await change(isAllowed ? backup.settings : now)
     setReport({ tone: 'good', text: tCount('backupRestored', count) })

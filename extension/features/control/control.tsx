@@ -3,10 +3,10 @@ import { announceDeck, requestPicture } from '../../platform/browser/messages.ts
 import { type PlainKey, t } from '../../platform/browser/texts.ts'
 import { addBlocked, isBlocked, removeBlocked } from '../blocked/blocking.ts'
 import { favoritesStore } from '../favorites/favorites-store.ts'
-import { isLocal } from '../settings/catalogues.ts'
-import { toCategoryLabel, toPageUrl } from '../settings/filter-labels.ts'
+import { toCategoryLabel } from '../settings/filter-labels.ts'
 import type { Blocked } from '../settings/setting-values.ts'
 import { settingsItem } from '../settings/settings.ts'
+import { factsOf } from '../sources/all.ts'
 import { type Current, toKey } from '../wallpaper/deck.ts'
 import { dropWhere, findPrevious } from '../wallpaper/deck-moves.ts'
 import type { DeckStore } from '../wallpaper/deck-store.ts'
@@ -50,7 +50,8 @@ const pinOrUnpin: Run = async ({ shown, deckStore, say }) => {
 const copyLink: Run = async ({ shown, say }) => {
   if (shown?.source !== 'catalogue') return
   const { wallpaper } = shown
-  const link = toPageUrl(wallpaper) ?? wallpaper.source_url ?? wallpaper.url
+  const link =
+    factsOf(wallpaper.catalogue).pageOf?.(wallpaper) ?? wallpaper.source_url ?? wallpaper.url
   const isCopied = await navigator.clipboard.writeText(link).then(
     () => true,
     () => false,
@@ -121,7 +122,7 @@ export const Panels = ({ name, shown, isPinned, deps }: PanelsProps) => {
         <Action text={t('download')} onClick={closeAnd('download')} />
         {shown.source === 'catalogue' && (
           <>
-            {!isLocal(shown.wallpaper.catalogue) && (
+            {!factsOf(shown.wallpaper.catalogue).isInBrowser && (
               <Action text={t('copyLink')} onClick={closeAnd('copy')} />
             )}
             <Action text={t('blockThis')} onClick={closeAnd('block')} />

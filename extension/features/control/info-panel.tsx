@@ -1,13 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { t, textLocale } from '../../platform/browser/texts.ts'
 import { Panel } from '../../ui/panel.tsx'
-import { kindOf } from '../settings/catalogues.ts'
-import {
-  toCatalogueLabel,
-  toCategoryLabel,
-  toColorLabel,
-  toPageUrl,
-} from '../settings/filter-labels.ts'
+import { toCategoryLabel, toColorLabel } from '../settings/filter-labels.ts'
+import { factsOf } from '../sources/all.ts'
+import { toLabel } from '../sources/label.ts'
 import type { Current, DeckWallpaper } from '../wallpaper/deck.ts'
 
 interface InfoPanelProps {
@@ -41,7 +37,7 @@ const Facts = (wallpaper: DeckWallpaper) => (
   </dl>
 )
 
-const linked = (text: string | null, address: string | false | null) =>
+const linked = (text: string | null, address: string | false | null | undefined) =>
   text && address ? (
     <a href={address} target="_blank" rel="noreferrer">
       {text}
@@ -53,10 +49,11 @@ const linked = (text: string | null, address: string | false | null) =>
 const listSources = (wallpaper: DeckWallpaper) => {
   const { catalogue, source_url } = wallpaper
   const host = source_url && new URL(source_url).host
-  const label = toCatalogueLabel(catalogue)
+  const label = toLabel(catalogue)
   const source = linked(host, source_url)
-  const site = catalogue.replace(/index\.json$/, '')
-  const address = toPageUrl(wallpaper) ?? (kindOf(catalogue) === 'web' && site)
+  const facts = factsOf(catalogue)
+  const address =
+    facts.pageOf?.(wallpaper) ?? (facts.isSite && catalogue.replace(/index.json$/, ''))
   if (host === label && !address) return source
   return [source, host && ' · ', linked(label, address)]
 }

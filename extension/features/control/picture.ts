@@ -1,5 +1,6 @@
 import { saveFile } from '../../platform/browser/save-file.ts'
 import { get } from '../../remote/http.ts'
+import { factsOf } from '../sources/all.ts'
 import { type Current, type Deck, isPinned, toBundledFile } from '../wallpaper/deck.ts'
 import type { DeckStore } from '../wallpaper/deck-store.ts'
 import type { Shown } from '../wallpaper/first-paint.ts'
@@ -43,11 +44,11 @@ export const togglePin = async (
  * link could not set the name, because browsers ignore the `download` attribute for other sites.
  */
 export const download = async (shown: Current): Promise<string> => {
-  const address = shown.source === 'bundled' ? toBundledFile(shown.wallpaper) : shown.wallpaper.url
-  // A person's own picture has no address that can be loaded. The page has the only copy.
-  const response = await (address.startsWith('own:')
-    ? fetch(readShownAddress())
-    : get(address, { deadlineMs }))
+  const { source, wallpaper } = shown
+  const address = source === 'bundled' ? toBundledFile(wallpaper) : wallpaper.url
+  // The page has the only copy of a person's own picture.
+  const isHere = source === 'catalogue' && factsOf(wallpaper.catalogue).isPersonal
+  const response = await (isHere ? fetch(readShownAddress()) : get(address, { deadlineMs }))
   const blob = await response.blob()
   if (!response.ok || !blob.type.startsWith('image/')) throw new Error('No picture')
   const name = toFileName(shown, blob.type)

@@ -2,9 +2,9 @@ import { inParallel } from '../../../shared/async.ts'
 import { toDate, toDayNumber } from '../../../shared/days.ts'
 import { type FetchError, toFetchError } from '../../remote/problem.ts'
 import type { Filters } from '../settings/settings.ts'
-import type { Catalogue } from '../supply/all-catalogues.ts'
-import type { Describe, Found } from '../supply/catalogue-client.ts'
-import { byShape, shuffle } from '../supply/find-wallpapers.ts'
+import type { Sources } from '../sources/all.ts'
+import { type Describe, type Found, shuffle } from '../sources/source.ts'
+import { byShape } from '../supply/find-wallpapers.ts'
 import { toKey } from '../wallpaper/deck.ts'
 import { catalogueOf } from './favorites.ts'
 import type { FavoritesStore } from './favorites-store.ts'
@@ -20,7 +20,7 @@ interface FinderDeps {
   now?: () => number
 }
 
-type Finder = Pick<Required<Catalogue>, 'find' | 'findDay'>
+type Finder = Pick<Sources, 'find' | 'findDay'>
 
 export const createFinder = (deps: FinderDeps): Finder => {
   const { catalogue: catalogues, favorites, describe, now = Date.now } = deps

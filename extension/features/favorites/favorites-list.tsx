@@ -7,12 +7,10 @@ import { get } from '../../remote/http.ts'
 import { toHost } from '../../remote/problem.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
-import { OwnThumbnail, StoredImage } from '../own-pictures/use-own-pictures.tsx'
-import { switchedOffItem, waitingItem } from '../settings/catalogue-cards.tsx'
-import { commons, kindOf, own, serverIn } from '../settings/catalogues.ts'
-import { toPageUrl } from '../settings/filter-labels.ts'
-import { toKey } from '../wallpaper/deck.ts'
-import { createDeckStore } from '../wallpaper/deck-store.ts'
+import { StoredImage } from '../own-pictures/use-own-pictures.tsx'
+import { type OpenSource, sourceOf } from '../sources/all.ts'
+import { switchedOffItem, waitingItem } from '../sources/cards.tsx'
+import { serverIn } from '../sources/chosen.ts'
 import { checkedItems } from './favorite-details.ts'
 import { catalogueOf, type Favorite, isComplete, type Owner, serverOf } from './favorites.ts'
 import type { UseFavorites } from './use-favorites.ts'
@@ -26,9 +24,12 @@ export const useWaitingFavorites = (): string | undefined => {
   return tCount('favoritesWait', waiting, { host: toHost(server) })
 }
 
-type FavoritesListProps = UseFavorites & { waiting: string | false | undefined }
+type FavoritesListProps = UseFavorites & {
+  waiting: string | false | undefined
+  open: OpenSource
+}
 
-export const FavoritesList = ({ favorites, owner, change, waiting }: FavoritesListProps) => {
+export const FavoritesList = ({ favorites, owner, change, waiting, open }: FavoritesListProps) => {
   const server = serverOf(owner)
   const item = checkedItems.of(server)
   const checked = useLoaded(item.read, [server], item.onChange)
@@ -45,6 +46,7 @@ export const FavoritesList = ({ favorites, owner, change, waiting }: FavoritesLi
             favorite={favorite}
             pageUrl={toFavoritePageUrl(favorite, owner)}
             isGone={favorite.isGone || (!favorite.catalogue && checked?.[favorite.id]?.isGone)}
+            open={open}
             remove={() => change(false, favorite)}
           />
         ))}
@@ -57,10 +59,11 @@ interface FavoriteTileProps {
   favorite: Favorite
   pageUrl: string | undefined
   isGone: boolean | undefined
+  open: OpenSource
   remove: () => void
 }
 
-const FavoriteTile = ({ favorite, pageUrl, isGone, remove }: FavoriteTileProps) => {
+const FavoriteTile = ({ favorite, pageUrl, isGone, open, remove }: FavoriteTileProps) => {
   const name = favorite.title || favorite.id
   return (
     <li style={{ backgroundColor: isGone ? undefined : (favorite.color ?? undefined) }}>
@@ -73,7 +76,7 @@ const FavoriteTile = ({ favorite, pageUrl, isGone, remove }: FavoriteTileProps) 
         </>
       ) : (
         <a href={pageUrl ?? favorite.preview_url} target="_blank" rel="noreferrer">
-          <Preview favorite={favorite} />
+          <Preview favorite={favorite} open={open} />
           <span class="name">
             <bdi>{name}</bdi>
             {favorite.credits && <small dir="auto">{favorite.credits}</small>}
@@ -85,21 +88,17 @@ const FavoriteTile = ({ favorite, pageUrl, isGone, remove }: FavoriteTileProps) 
   )
 }
 
-const deckStore = createDeckStore()
-
-const Preview = ({ favorite }: { favorite: Favorite }) => {
-  if (favorite.catalogue === own) return <OwnThumbnail id={favorite.id} />
-  // Wikimedia is asked for nothing after another choice, and for two pictures at a time at most.
-  if (favorite.catalogue === commons)
-    return <StoredImage name={toKey(favorite)} read={deckStore.readImage} />
+const Preview = ({ favorite, open }: Pick<FavoriteTileProps, 'favorite' | 'open'>) => {
+  const { id, catalogue = '' } = favorite
+  if (sourceOf(catalogue).hasStoredPreviews)
+    return <StoredImage name={id} read={async () => (await open(catalogue)).readPreview?.(id)} />
   if (!isComplete(favorite)) return null
   return <img src={favorite.preview_url} alt="" loading="lazy" decoding="async" />
 }
 
 const toFavoritePageUrl = (favorite: Favorite, owner: Owner) => {
   const catalogue = catalogueOf(favorite, owner)
-  if (catalogue === commons) return `https://${commons}/entity/${favorite.id}`
-  return catalogue === own ? '/pictures.html' : toPageUrl({ id: favorite.id, catalogue })
+  return sourceOf(catalogue).pageOf?.({ id: favorite.id, catalogue })
 }
 
 export const useDetails = (favorites: readonly Favorite[]): void => {
@@ -179,7 +178,7 @@ export const listIndexes = (
 ): string[] =>
   catalogues.filter(
     (name) =>
-      kindOf(name) === 'web' &&
+      sourceOf(name).isSite &&
       name.endsWith('/index.json') &&
       favorites.some(({ catalogue }) => catalogue === name),
   )

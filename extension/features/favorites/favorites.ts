@@ -1,6 +1,6 @@
 import { toList, toNumber, toRecord, toShortText, toText } from '../../../shared/unknown.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
-import { firstServer } from '../settings/catalogues.ts'
+import { firstServer } from '../settings/source-names.ts'
 import { toColor } from '../wallpaper/parse-deck.ts'
 
 /**

@@ -7,7 +7,7 @@ import { colorNames } from '../../../shared/filter-values.ts'
 import { toWord } from '../../../shared/text.ts'
 import { toTitle } from '../../../shared/title.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
-import type { FilterChoices } from '../settings/filter-choices.ts'
+import type { FilterChoices } from '../settings/setting-values.ts'
 
 const text = z.catch(z.string(), '')
 const number = z.catch(z.number(), 0)

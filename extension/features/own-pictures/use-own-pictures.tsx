@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { onVisible } from '../../platform/browser/page.ts'
-import type { OwnCard } from '../settings/catalogue-cards.tsx'
 import type { OwnPicture } from './own-picture.ts'
 import { ownStore } from './own-store.ts'
 
@@ -14,6 +13,12 @@ export const useOwnPictures = (initial: readonly OwnPicture[]) => {
 
 /** Lists the stored pictures, or none if the database fails, because the settings must work without it. */
 export const listPictures = (): Promise<OwnPicture[]> => ownStore.list().catch(() => [])
+
+export interface OwnCard {
+  count: number
+  /** The address of one of them. */
+  src: string | undefined
+}
 
 export const useOwnCard = (initial: readonly OwnPicture[]): OwnCard => {
   const { pictures } = useOwnPictures(initial)

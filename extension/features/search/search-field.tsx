@@ -4,19 +4,20 @@ import { explain, toHost } from '../../remote/problem.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { isFavorite, serverOf, toFavorite } from '../favorites/favorites.ts'
 import type { UseFavorites } from '../favorites/use-favorites.ts'
-import { OwnThumbnail } from '../own-pictures/use-own-pictures.tsx'
-import { own } from '../settings/catalogues.ts'
-import { toCatalogueLabel, toPageUrl } from '../settings/filter-labels.ts'
+import { StoredImage } from '../own-pictures/use-own-pictures.tsx'
+import { type OpenSource, sourceOf } from '../sources/all.ts'
+import { toLabel } from '../sources/label.ts'
 import { type FoundWallpaper, listSearched, type SearchAnswer } from './search-wallpapers.ts'
 
 interface SearchFieldProps {
   catalogues: readonly string[]
   hearts: UseFavorites
   search(catalogues: readonly string[], q: string): Promise<SearchAnswer>
+  open: OpenSource
 }
 
 /** Finds wallpapers of the chosen catalogues by words, to look at them and to give them a heart. */
-export const SearchField = ({ catalogues, hearts, search }: SearchFieldProps) => {
+export const SearchField = ({ catalogues, hearts, search, open }: SearchFieldProps) => {
   const id = useId()
   const [text, setText] = useState('')
   const [found, setFound] = useState<SearchAnswer & { q: string }>()
@@ -76,7 +77,7 @@ export const SearchField = ({ catalogues, hearts, search }: SearchFieldProps) =>
         <p key={catalogue} class="report" data-tone="bad">
           {navigator.onLine
             ? t('sentence', { text: explain(problem, toHost(catalogue)) })
-            : t('searchOffline', { host: toCatalogueLabel(catalogue) })}
+            : t('searchOffline', { host: toLabel(catalogue) })}
         </p>
       ))}
       {found && found.wallpapers.length > 0 && (
@@ -86,6 +87,7 @@ export const SearchField = ({ catalogues, hearts, search }: SearchFieldProps) =>
               key={`${wallpaper.catalogue} ${wallpaper.id}`}
               wallpaper={wallpaper}
               hearts={hearts}
+              open={open}
             />
           ))}
         </ul>
@@ -100,17 +102,19 @@ const toSummary = ({ q, total, wallpapers, failed }: SearchAnswer & { q: string 
   return total > wallpapers.length ? `${matches} ${t('searchBest')}` : matches
 }
 
-const FoundTile = ({ wallpaper, hearts }: { wallpaper: FoundWallpaper; hearts: UseFavorites }) => {
+type FoundTileProps = Pick<SearchFieldProps, 'hearts' | 'open'> & { wallpaper: FoundWallpaper }
+
+const FoundTile = ({ wallpaper, hearts, open }: FoundTileProps) => {
   const { id, title, color, preview_url, url, catalogue } = wallpaper
   const name = title || id
   const favorite = toFavorite(wallpaper, serverOf(hearts.owner))
   const isHearted = isFavorite(hearts.favorites, favorite)
-  const page = catalogue === own ? '/pictures.html' : (toPageUrl(wallpaper) ?? url)
+  const { pageOf, hasStoredPreviews } = sourceOf(catalogue)
   return (
     <li style={{ backgroundColor: color ?? undefined }}>
-      <a href={page} target="_blank" rel="noreferrer">
-        {catalogue === own ? (
-          <OwnThumbnail id={id} />
+      <a href={pageOf?.(wallpaper) ?? url} target="_blank" rel="noreferrer">
+        {hasStoredPreviews ? (
+          <StoredImage name={id} read={async () => (await open(catalogue)).readPreview?.(id)} />
         ) : (
           <img
             src={preview_url}

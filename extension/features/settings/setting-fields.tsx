@@ -4,10 +4,16 @@ import { readScreenSize } from '../../platform/browser/screen.ts'
 import { t, tCase, textLocale } from '../../platform/browser/texts.ts'
 import { type Choice, ChoiceGroup, MultiChoiceGroup } from '../../ui/choice-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { commons, dayCatalogueIn } from './catalogues.ts'
-import type { FilterChoices } from './filter-choices.ts'
 import { toCategoryLabel, toColorLabel } from './filter-labels.ts'
-import { devices, maxBlur, maxDim, rotations, toValues, type Veil } from './setting-values.ts'
+import {
+  devices,
+  type FilterChoices,
+  maxBlur,
+  maxDim,
+  rotations,
+  toValues,
+  type Veil,
+} from './setting-values.ts'
 import {
   defaultSettings,
   nameLength,
@@ -17,12 +23,12 @@ import {
 } from './settings.ts'
 import type { UseSettings } from './use-settings.ts'
 
-export const RotationField = (props: UseSettings) => (
+export const RotationField = ({ hasDays, ...props }: UseSettings & { hasDays: boolean }) => (
   <WordField
     {...props}
     name="rotation"
     legend={t('rotation')}
-    words={rotations.filter((word) => word !== 'today' || dayCatalogueIn(props.settings))}
+    words={rotations.filter((word) => word !== 'today' || hasDays)}
   />
 )
 
@@ -115,8 +121,7 @@ type CategoryFieldProps = Pick<UseSettings, 'settings' | 'change'> & {
 
 export const CategoryField = ({ settings, change, legend, choices }: CategoryFieldProps) => {
   const categories = toValues(settings.category)
-  // Wikimedia Commons finds pictures of any word.
-  const takesWords = settings.catalogues.includes(commons)
+  const { takesWords = false } = choices
   const choose = (chosen: readonly string[]) => change({ category: toFilter(chosen) })
   return (
     <>

@@ -1,3 +1,4 @@
+import type { ColorName } from '../../../shared/filter-values.ts'
 import { toList, toNumber, toOneOf, toRecord, toText } from '../../../shared/unknown.ts'
 
 export const toggle =
@@ -30,6 +31,14 @@ export const devices = ['screen', 'fit', 'sharp', 'desktop', 'mobile', 'any'] as
 
 /** Several categories or colors are one text, such as `nature,art`, as the API reads it. */
 export const toValues = (text: string | null): string[] => text?.split(',').filter(Boolean) ?? []
+
+/** The categories and colors that the chosen sources have. */
+export interface FilterChoices {
+  categories: { name: string; label?: string | undefined; count?: number }[]
+  colors: readonly ColorName[]
+  /** A category may be any word. */
+  takesWords?: boolean
+}
 
 /** With `auto`, the extension downloads less when the connection is slow or metered. */
 export const savings = ['auto', 'always', 'never'] as const

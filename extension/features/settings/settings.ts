@@ -3,11 +3,9 @@ import { toRecord, toText, toTextOrNull } from '../../../shared/unknown.ts'
 import type { DeviceType } from '../../../shared/wallpaper.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
 import { createStoredItem, follow } from '../../platform/storage/stored-item.ts'
-import { kindOf, readCatalogues } from './catalogues.ts'
 import {
   budgets,
   devices,
-  isList,
   maxBlur,
   maxDim,
   oneOf,
@@ -19,6 +17,7 @@ import {
   toggle,
   within,
 } from './setting-values.ts'
+import { readSourceNames } from './source-names.ts'
 
 // The longest name in the greeting. A longer name would cover the wallpaper.
 export const nameLength = 40
@@ -29,7 +28,7 @@ export const nameLength = 40
  */
 const readers = {
   /** Where wallpapers come from. Empty until a choice is made. */
-  catalogues: readCatalogues,
+  catalogues: readSourceNames,
   device: oneOf(devices, 'screen'),
   category: toTextOrNull,
   color: toTextOrNull,
@@ -91,8 +90,7 @@ export const toFilters = (settings: Settings, screen: ScreenSize, catalogue: str
     atleast: settings.device === 'sharp' ? screenSize : undefined,
     category: settings.category ?? undefined,
     color: settings.color ?? undefined,
-    // Only servers know the favorites of other people.
-    source: isList(settings.source) && kindOf(catalogue) !== 'server' ? 'all' : settings.source,
+    source: settings.source,
   }
 }
 

@@ -12,10 +12,9 @@ import {
   serverOf,
 } from '../favorites/favorites.ts'
 import type { FavoritesStore } from '../favorites/favorites-store.ts'
-import { isLocal, kindOf } from '../settings/catalogues.ts'
 import { type Settings, settingsItem } from '../settings/settings.ts'
-import type { Catalogue } from '../supply/all-catalogues.ts'
-import { toDeckWallpaper } from '../supply/image-client.ts'
+import { type Sources, sourceOf } from '../sources/all.ts'
+import { toDeckWallpaper } from '../supply/deck-wallpaper.ts'
 import { isSaving } from '../supply/saving.ts'
 import { screenItem } from '../supply/top-up.ts'
 import { listInUse, toKey } from '../wallpaper/deck.ts'
@@ -33,7 +32,7 @@ const retryMs = dayMs
 // After this many failed downloads in a row, no more favorites are downloaded until the next run.
 const maxFailures = 2
 
-export type StockedCatalogue = Pick<Catalogue, 'describe' | 'load'>
+export type StockedCatalogue = Pick<Sources, 'describe' | 'load'>
 
 export interface KeepDeps {
   stock: StockStore
@@ -54,7 +53,7 @@ export const createKeepFavorites = (deps: KeepDeps) => async (): Promise<void> =
     const settings = await settingsItem.read()
     // After a person removes a catalogue without accounts, nothing is requested from it.
     const favorites = storable.filter(
-      ({ catalogue }) => kindOf(catalogue) === 'server' || settings.catalogues.includes(catalogue),
+      ({ catalogue }) => sourceOf(catalogue).hasAccounts || settings.catalogues.includes(catalogue),
     )
     const server = serverOf(owner)
     const budget = toBudget(settings)
@@ -83,7 +82,7 @@ type Storable = Favorite & { catalogue: string }
 const listStorable = (favorites: readonly Favorite[], owner: Owner): Storable[] =>
   favorites
     .map((favorite) => ({ ...favorite, catalogue: catalogueOf(favorite, owner) }))
-    .filter(({ catalogue }) => !isLocal(catalogue))
+    .filter(({ catalogue }) => !sourceOf(catalogue).isInBrowser)
 
 // Stored favorites of another server stay while there is room, because the person may go back to that server.
 const arrange = (stock: StockStore, server: string, favorites: readonly Storable[]) => {

@@ -7,7 +7,7 @@ import { ignoreStorageError, isDiskFull } from '../../platform/storage/storage-e
 import { serverOf } from '../favorites/favorites.ts'
 import { favoritesStore } from '../favorites/favorites-store.ts'
 import { settingsItem } from '../settings/settings.ts'
-import type { Catalogue } from '../supply/all-catalogues.ts'
+import type { CatalogueClient } from '../sources/source.ts'
 import { byShape } from '../supply/find-wallpapers.ts'
 import { type DeckWallpaper, listCurrent, toKey } from '../wallpaper/deck.ts'
 import { emptyDeck } from '../wallpaper/parse-deck.ts'
@@ -20,14 +20,9 @@ export const countUsage = (bytes: number): void => {
   usageItem.update((usage) => addUsage(usage, bytes, Date.now())).catch(ignoreStorageError)
 }
 
-/** `forDeck` downloads wallpapers for the deck, and `forStock` downloads favorites to store. */
-export const startStock = (forStock: Catalogue, forDeck: Catalogue) => {
+export const startStock = (catalogue: StockedCatalogue) => {
   const keep = coalesce(
-    createKeepFavorites({
-      stock: stockStore,
-      favorites: favoritesStore,
-      catalogue: forStock,
-    }),
+    createKeepFavorites({ stock: stockStore, favorites: favoritesStore, catalogue }),
   )
   const keepFavorites = () => void keep({ asked: false })
   const makeRoom = async () => {
@@ -41,7 +36,7 @@ export const startStock = (forStock: Catalogue, forDeck: Catalogue) => {
   settingsItem.onChange(keepFavorites)
   return {
     keepFavorites,
-    ...createFromStock(stockStore, forDeck),
+    ...createFromStock(stockStore, catalogue),
     /** The bytes of the budget that favorites and shown wallpapers leave for upcoming wallpapers. */
     readRoom: async () => {
       const [{ deck, kept, sizes }, settings] = await Promise.all([
@@ -62,7 +57,7 @@ export const startStock = (forStock: Catalogue, forDeck: Catalogue) => {
 export const createFromStock = (
   stock: Pick<StockStore, 'read' | 'readImage'>,
   { describe, load }: StockedCatalogue,
-): Catalogue => {
+): StockedCatalogue & CatalogueClient => {
   const read = async () =>
     (await stock.read().catch(ignoreStorageError)) ?? { kept: [], deck: emptyDeck }
   return {

@@ -1,5 +1,5 @@
 import { toNumber, toRecord } from '../../../shared/unknown.ts'
-import { kindOf } from '../settings/catalogues.ts'
+import { sourceOf } from '../sources/all.ts'
 import { type Deck, findNext, isOfDay, keptBack, listCurrent, toKey } from '../wallpaper/deck.ts'
 import { parseDeckWallpaper } from '../wallpaper/parse-deck.ts'
 
@@ -20,7 +20,7 @@ export type Kept = NonNullable<ReturnType<typeof parseKept>>
 
 /** Tells whether a favorite belongs to a server that the person does not use now. */
 export const isForeign = ({ wallpaper: { catalogue } }: Kept, server: string): boolean =>
-  kindOf(catalogue) === 'server' && catalogue !== server
+  sourceOf(catalogue).hasAccounts === true && catalogue !== server
 
 export interface Limits {
   budget: number

@@ -3,7 +3,8 @@ import { toNextDate } from '../../../shared/days.ts'
 import { toNumber } from '../../../shared/unknown.ts'
 import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import { isBlocked } from '../blocked/blocking.ts'
-import { dayCatalogueIn } from '../settings/catalogues.ts'
+import { daySourceIn } from '../sources/chosen.ts'
+import type { DayPicture, FindDay } from '../sources/source.ts'
 import {
   type Deck,
   type DeckWallpaper,
@@ -14,7 +15,6 @@ import {
   toKey,
   type Upcoming,
 } from '../wallpaper/deck.ts'
-import type { DayPicture, FindDay } from './catalogue-client.ts'
 import { type Filling, store } from './fill.ts'
 import { type Request, toRequest, type Wanted } from './goals.ts'
 
@@ -29,7 +29,7 @@ export const createDays =
   (findDay: FindDay) =>
   async (filling: Filling, goals: readonly Wanted[]): Promise<void> => {
     const { deckStore, now } = filling
-    const requests = goals.map((goal) => toRequest(goal, dayCatalogueIn(goal.settings) ?? ''))
+    const requests = goals.map((goal) => toRequest(goal, daySourceIn(goal.settings) ?? ''))
     const hasDay = async (request: Request) => {
       const { upcoming } = await deckStore.read()
       const today = upcoming.filter((entry) => isOfDay(entry) && entry.showFrom <= now())

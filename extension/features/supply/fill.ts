@@ -8,23 +8,17 @@ import {
   toFetchError,
 } from '../../remote/problem.ts'
 import { isBlocked } from '../blocked/blocking.ts'
-import { listAsked } from '../settings/catalogues.ts'
 import { isList } from '../settings/setting-values.ts'
 import { type Filters, type Settings, toFiltersKey } from '../settings/settings.ts'
+import { listAsked } from '../sources/chosen.ts'
+import type { ImageClient } from '../sources/image-client.ts'
+import { type CatalogueClient, type Found, shuffle } from '../sources/source.ts'
 import { addUpcoming, type Deck, isDark, type Stored, toKey } from '../wallpaper/deck.ts'
 import type { DeckStore } from '../wallpaper/deck-store.ts'
-import type { CatalogueClient, Found } from './catalogue-client.ts'
+import { toDeckWallpaper } from './deck-wallpaper.ts'
 import { type FetchStatus, reachIn } from './fetch-status.ts'
-import {
-  findAllowed,
-  listExclusions,
-  listSeen,
-  mayMatch,
-  shuffle,
-  toLarger,
-} from './find-wallpapers.ts'
+import { findAllowed, listExclusions, listSeen, mayMatch, toLarger } from './find-wallpapers.ts'
 import { count, isDone, ownOf, type Request, toRequest, type Wanted } from './goals.ts'
-import { type ImageClient, toDeckWallpaper } from './image-client.ts'
 import { toSavingSize } from './saving.ts'
 
 const downloadsAtOnce = 2

@@ -5,11 +5,11 @@ import { isSame } from '../../../shared/unknown.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
 import { isBlocked, listBlockedIds } from '../blocked/blocking.ts'
-import { kindOf } from '../settings/catalogues.ts'
 import type { Blocked } from '../settings/setting-values.ts'
 import type { Filters } from '../settings/settings.ts'
+import { sourceOf } from '../sources/all.ts'
+import type { CatalogueClient, Found } from '../sources/source.ts'
 import { type Deck, type DeckWallpaper, historyLength } from '../wallpaper/deck.ts'
-import type { CatalogueClient, Found } from './catalogue-client.ts'
 
 const shares = [1, 0.75, 0.5, 0.25, 0.1, 0.02, 0]
 
@@ -76,7 +76,7 @@ const longestValue = 1_500
 
 /** Lets a server leave out blocked categories and tags, as far as they fit into a query, the newest ones first. */
 const leaveOut = (blocked: readonly Blocked[], filters: Filters): Filters => {
-  if (kindOf(filters.catalogue) !== 'server') return filters
+  if (!sourceOf(filters.catalogue).hasAccounts) return filters
   const narrowed = { ...filters }
   for (const { kind, name } of blocked.toReversed()) {
     if (kind === 'wallpaper' || name.includes(',') || name.trim() === '') continue
@@ -94,16 +94,10 @@ export const mayMatch = (wallpaper: WallpaperDetail, { tone, ratio, atleast }: F
 /** Adds that pictures must be sharp enough for the screen. Returns nothing for pictures that a person chose one by one. */
 export const toLarger = (filters: Filters, screen: ScreenSize): Filters | undefined => {
   const { catalogue, source, type, atleast } = filters
-  if (atleast || source === 'favorites' || kindOf(catalogue) === 'own') return undefined
+  if (atleast || source === 'favorites' || sourceOf(catalogue).isPersonal) return undefined
   const side = toLeastSide(screen)
   return { ...filters, atleast: type === 'mobile' ? `1x${side}` : `${side}x1` }
 }
-
-export const shuffle = <T>(list: readonly T[], random: () => number): T[] =>
-  list
-    .map((value) => ({ value, place: random() }))
-    .sort((a, b) => a.place - b.place)
-    .map(({ value }) => value)
 
 /** Sorts wallpapers of the wanted type (desktop or mobile) to the front. */
 export const byShape =

@@ -1,7 +1,8 @@
-import type { ScreenSize } from '../../platform/browser/screen.ts'
-import { listAsked } from '../settings/catalogues.ts'
-import type { DarkTimes } from '../settings/setting-values.ts'
+import { type ScreenSize, usualScreen } from '../../platform/browser/screen.ts'
+import { type DarkTimes, isList } from '../settings/setting-values.ts'
 import { type Filters, type Settings, toFilters, toFiltersKey } from '../settings/settings.ts'
+import { sourceOf } from '../sources/all.ts'
+import { listAsked } from '../sources/chosen.ts'
 import { countBytes, type Deck, isDark, isOfDay, type Upcoming } from '../wallpaper/deck.ts'
 import { keepUpcoming } from '../wallpaper/deck-moves.ts'
 import type { DeckStore } from '../wallpaper/deck-store.ts'
@@ -13,8 +14,6 @@ export const upcomingTarget = 6
 const targetWithoutScreen = 2
 // How many wallpapers for the time after the next dusk or dawn are stored in advance.
 const reserveTarget = 3
-/** The screen while its size is unknown. */
-export const usualScreen: ScreenSize = { width: 1920, height: 1080 }
 const maxUpcomingBytes = 48 * 1024 * 1024
 
 /** How many wallpapers to have of a tone. The tone `undefined` means wallpapers of any tone. */
@@ -85,10 +84,13 @@ const listGoals = (darker: DarkTimes, wasDark: boolean, target: number): [Goal, 
   return wasDark ? [dark, { ...any, target: reserve }] : [any, { ...dark, target: reserve }]
 }
 
-export const toRequest = (wanted: Wanted, catalogue: string): Request => ({
-  ...wanted,
-  filters: { ...toFilters(wanted.settings, wanted.screen, catalogue), tone: wanted.tone },
-})
+export const toRequest = (wanted: Wanted, catalogue: string): Request => {
+  const { settings, screen, tone } = wanted
+  const filters = { ...toFilters(settings, screen, catalogue), tone }
+  // Only servers know the favorites of other people.
+  const isUnknown = isList(filters.source) && !sourceOf(catalogue).hasAccounts
+  return { ...wanted, filters: isUnknown ? { ...filters, source: 'all' } : filters }
+}
 
 /**
  * Leaves out what was stored in place of the chosen wallpapers, so that the first chosen one that is found replaces it.

@@ -1,6 +1,6 @@
 import { isListProblem, type Problem, type ProblemKind, problemOf } from '../../remote/problem.ts'
-import { serverIn } from '../settings/catalogues.ts'
 import type { Settings } from '../settings/settings.ts'
+import { serverIn } from '../sources/chosen.ts'
 import { startStatus } from './fetch-status.ts'
 import { type Filling, fillFrom, startProgress } from './fill.ts'
 import { toRequest, type Wanted } from './goals.ts'

@@ -4,13 +4,13 @@ import { ignoreStorageError, isStorageError } from '../../platform/storage/stora
 import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import { hasten, mayAttempt, recordFailure, recordSuccess } from '../../remote/back-off.ts'
 import { type Problem, toFetchError } from '../../remote/problem.ts'
+import type { ImageClient } from '../sources/image-client.ts'
+import type { CatalogueClient } from '../sources/source.ts'
 import { type AlignDeps, alignDeck } from './align-deck.ts'
-import type { CatalogueClient } from './catalogue-client.ts'
 import type { createDays } from './days.ts'
 import { type FetchStatus, fetchStatusItem, toCurrentStatus } from './fetch-status.ts'
 import { fill, type Progress, startProgress } from './fill.ts'
 import { listWanted } from './goals.ts'
-import type { ImageClient } from './image-client.ts'
 import { addStandIns } from './stand-ins.ts'
 
 // The background has no screen, so each tab stores the size of its screen for the background.

@@ -4,8 +4,8 @@ import { whenIdle } from '../../platform/browser/page.ts'
 import { t } from '../../platform/browser/texts.ts'
 import { onAnyChange } from '../../platform/storage/stored-item.ts'
 import { explain, isListProblem, type Problem, toHost } from '../../remote/problem.ts'
-import { listAsked, serverIn } from '../settings/catalogues.ts'
 import { settingsItem, toFiltersKey } from '../settings/settings.ts'
+import { asksAny, serverIn } from '../sources/chosen.ts'
 import { type Current, isPinned } from '../wallpaper/deck.ts'
 import type { DeckAccess } from '../wallpaper/deck-store.ts'
 import type { Shown } from '../wallpaper/first-paint.ts'
@@ -46,7 +46,7 @@ const readSupply = async (access: DeckAccess) => {
   const status = await fetchStatusItem.read()
   const isAbout = status.filters === toFiltersKey(settings)
   return {
-    asks: listAsked(settings).length > 0,
+    asks: asksAny(settings),
     host: toHost(status.failing[0]?.catalogue || serverIn(settings) || ''),
     problem: isAbout ? status.problem : null,
     wasAsked: isAbout && status.lastAttempt > 0,

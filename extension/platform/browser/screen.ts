@@ -5,6 +5,9 @@ export interface ScreenSize {
   height: number
 }
 
+/** The screen while its size is unknown. */
+export const usualScreen: ScreenSize = { width: 1920, height: 1080 }
+
 export const readScreenSize = (): ScreenSize => ({
   width: Math.round(screen.width * devicePixelRatio),
   height: Math.round(screen.height * devicePixelRatio),

@@ -4,7 +4,7 @@ import {
   isOutdated,
   type StoredCatalogue,
   toCatalogue,
-} from '../../../extension/features/web-catalogue/catalogue-store.ts'
+} from '../../../extension/features/sources/web/catalogue-store.ts'
 
 export const createMemoryCatalogueStore = (): CatalogueStore => {
   const states = new Map<string, CatalogueState>()

@@ -1,8 +1,5 @@
 import { defaultSettings, type Settings } from '../../../extension/features/settings/settings.ts'
-import type {
-  CatalogueClient,
-  FindDay,
-} from '../../../extension/features/supply/catalogue-client.ts'
+import type { CatalogueClient, FindDay } from '../../../extension/features/sources/source.ts'
 import { createDays } from '../../../extension/features/supply/days.ts'
 import { fetchStatusItem } from '../../../extension/features/supply/fetch-status.ts'
 import { createTopUp, type TopUpDeps } from '../../../extension/features/supply/top-up.ts'

@@ -4,8 +4,8 @@ import {
   type Settings,
   settingsItem,
 } from '../../../extension/features/settings/settings.ts'
+import type { Catalogue } from '../../../extension/features/sources/source.ts'
 import { startStock } from '../../../extension/features/stock/start-stock.ts'
-import type { Catalogue } from '../../../extension/features/supply/all-catalogues.ts'
 import { createDays } from '../../../extension/features/supply/days.ts'
 import type { FetchStatus } from '../../../extension/features/supply/fetch-status.ts'
 import { followPages } from '../../../extension/features/supply/follow-pages.ts'
@@ -220,7 +220,7 @@ export const runDeck = (scenario: DeckScenario, seed: number): Outcome => {
   // As entrypoints/background does for the deck.
   const startBackground = () => {
     const alarm = createAlarm('top-up', () => topUp({ asked: false }))
-    const stock = startStock(catalogue, catalogue)
+    const stock = startStock(catalogue)
     const deps = {
       deckStore: createDeckStore(),
       catalogue,

@@ -7,9 +7,9 @@ import {
 } from '../../../extension/features/favorites/favorites-store.ts'
 import { startFavorites } from '../../../extension/features/favorites/start-favorites.ts'
 import { createHearts, keepSynced } from '../../../extension/features/favorites/use-favorites.ts'
-import { withServer } from '../../../extension/features/settings/catalogues.ts'
 import { settingsItem } from '../../../extension/features/settings/settings.ts'
 import { startSettingsSync } from '../../../extension/features/settings/settings-sync.ts'
+import { withServer } from '../../../extension/features/sources/chosen.ts'
 import {
   onRequest,
   requestSync,
@@ -68,7 +68,7 @@ export const toggleBlocked = async (
 }
 
 export const chooseServer = async (server: string | null): Promise<void> => {
-  await settingsItem.update((now) => ({ ...now, catalogues: withServer(now, server) }))
+  await settingsItem.update((now) => ({ ...now, catalogues: withServer(now, server ?? undefined) }))
 }
 
 export const setName = async (greetingName: string): Promise<void> => {

@@ -275,8 +275,8 @@ describe('parseConfig', () => {
     const readers = [
       'server/config/settings.ts',
       'server/serve.ts',
-      'extension/features/settings/catalogues.ts',
-      'extension/features/web-catalogue/commons-catalogue.ts',
+      'extension/features/settings/source-names.ts',
+      'extension/features/sources/commons-catalogue.ts',
       'wxt.config.ts',
       'compose.yaml',
     ]

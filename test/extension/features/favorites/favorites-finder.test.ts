@@ -4,7 +4,7 @@ import {
   createFinder,
   listFavoriteKeys,
 } from '../../../../extension/features/favorites/favorites-finder.ts'
-import type { Describe } from '../../../../extension/features/supply/catalogue-client.ts'
+import type { Describe } from '../../../../extension/features/sources/source.ts'
 import { toKey } from '../../../../extension/features/wallpaper/deck.ts'
 import { StorageError } from '../../../../extension/platform/storage/storage-error.ts'
 import { FetchError } from '../../../../extension/remote/problem.ts'

@@ -3,45 +3,41 @@ import {
   createSearch,
   listSearched,
 } from '../../../../extension/features/search/search-wallpapers.ts'
+import type { Catalogue } from '../../../../extension/features/sources/source.ts'
 import { StorageError } from '../../../../extension/platform/storage/storage-error.ts'
-import { toDetail } from '../../../../shared/catalogue/wallpaper-detail.ts'
-import { makeIndexRow, makeWallpaper } from '../../../builders.ts'
-import { createTestApp } from '../../../test-app.ts'
-import { makeOwnPicture } from '../../fakes/memory-own-store.ts'
+import { FetchError } from '../../../../extension/remote/problem.ts'
+import { makeDetail } from '../../fakes/make-wallpaper.ts'
+import { image } from '../../fakes/set-up-top-up.ts'
 
 const walls = 'https://github.com/ada/walls'
 const server = 'http://127.0.0.1:8787'
 
-const ownPicture = (name: string) =>
-  makeOwnPicture({ id: `own-${name}`, name: `${name}.jpg`, folder: 'trip' })
+const answer =
+  (total: number, ...ids: string[]) =>
+  async () => ({
+    total,
+    wallpapers: ids.map((id) => makeDetail({ id })),
+  })
 
-const detail = (id: string) => {
-  const toAddress = () => `https://x.test/${id}`
-  return toDetail(makeWallpaper({ id }), { full: toAddress, preview: toAddress, image: toAddress })
-}
+/** Searches sources that answer in this way. */
+const createSearchOf = (answers: Record<string, Catalogue['search']>) =>
+  createSearch(async (name) => ({
+    find: async () => [],
+    describe: async () => undefined,
+    load: async () => image,
+    ...(answers[name] && { search: answers[name] }),
+  }))
 
 describe('createSearch', () => {
-  const setUp = async () => {
-    const rows = [
-      makeIndexRow({ file_name: 'misty-lake' }),
-      makeIndexRow({ file_name: 'city', data: { tags: [], scene_description: '' } }),
-    ]
-    const app = await createTestApp({ rows })
-    return createSearch({
-      listOwn: async () => [ownPicture('lake-at-noon'), ownPicture('city')],
-      searchWeb: async (name) =>
-        name === walls
-          ? { total: 40, wallpapers: [detail('lake-1'), detail('lake-2')] }
-          : undefined,
-      fetch: async (input, init) => app.request(String(input), init),
-    })
-  }
-
   it('shows the best matches of each catalogue in turns', async () => {
-    const search = await setUp()
+    const search = createSearchOf({
+      own: answer(1, 'own-lake'),
+      [walls]: answer(40, 'lake-1', 'lake-2'),
+      [server]: answer(1, 'misty-lake'),
+    })
     const { total, wallpapers, failed } = await search(['own', walls, server], 'lake')
     expect(wallpapers.map(({ catalogue, id }) => [catalogue, id])).toEqual([
-      ['own', 'own-lake-at-noon'],
+      ['own', 'own-lake'],
       [walls, 'lake-1'],
       [server, 'misty-lake'],
       [walls, 'lake-2'],
@@ -51,10 +47,10 @@ describe('createSearch', () => {
   })
 
   it('shows matches also when a catalogue cannot be searched', async () => {
-    const search = createSearch({
-      listOwn: async () => [ownPicture('lake')],
-      searchWeb: async () => undefined,
-      fetch: () => Promise.reject(new TypeError('Failed to fetch')),
+    const search = createSearchOf({
+      own: answer(1, 'own-lake'),
+      [walls]: async () => undefined,
+      [server]: () => Promise.reject(new FetchError({ kind: 'unreachable' })),
     })
     const { wallpapers, failed } = await search([walls, server, 'own'], 'lake')
     expect(wallpapers.map(({ id }) => id)).toEqual(['own-lake'])
@@ -65,9 +61,9 @@ describe('createSearch', () => {
   })
 
   it('says that the disk is full', async () => {
-    const search = createSearch({
-      listOwn: () => Promise.reject(new DOMException('Full', 'QuotaExceededError')),
-      searchWeb: () => Promise.reject(new StorageError(new DOMException('', 'QuotaExceededError'))),
+    const search = createSearchOf({
+      own: () => Promise.reject(new DOMException('Full', 'QuotaExceededError')),
+      [walls]: () => Promise.reject(new StorageError(new DOMException('', 'QuotaExceededError'))),
     })
     expect((await search([walls, 'own'], 'lake')).failed).toEqual([
       { catalogue: walls, problem: { kind: 'storage-full' } },
@@ -77,7 +73,10 @@ describe('createSearch', () => {
 })
 
 describe('listSearched', () => {
-  it('leaves out the built-in pictures', () => {
-    expect(listSearched(['built-in', 'own', walls])).toEqual(['own', walls])
+  it('leaves out the built-in pictures, which are few, and Commons, which has subjects', () => {
+    expect(listSearched(['built-in', 'commons.wikimedia.org', 'own', walls])).toEqual([
+      'own',
+      walls,
+    ])
   })
 })

@@ -83,15 +83,6 @@ describe('toFilters', () => {
   })
 })
 
-describe('toFilters of a list of favorites', () => {
-  it('asks only servers for the favorites of a user', () => {
-    const settings = { ...defaultSettings, source: '@ada' as const }
-    const screen = { width: 1920, height: 1080 }
-    expect(toFilters(settings, screen, 'https://walls.test').source).toBe('@ada')
-    expect(toFilters(settings, screen, 'https://github.com/u/r').source).toBe('all')
-  })
-})
-
 describe('toFiltersKey', () => {
   it('differs by what is chosen, and not by how often it changes', () => {
     const key = toFiltersKey(defaultSettings)

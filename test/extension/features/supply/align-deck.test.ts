@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { firstServer } from '../../../../extension/features/settings/catalogues.ts'
 import {
   defaultSettings,
   type Settings,
   toFiltersKey,
 } from '../../../../extension/features/settings/settings.ts'
+import { firstServer } from '../../../../extension/features/settings/source-names.ts'
 import { alignDeck } from '../../../../extension/features/supply/align-deck.ts'
 import { makeDeck, makeUpcoming, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 import { createMemoryDeckStore } from '../../fakes/memory-deck-store.ts'

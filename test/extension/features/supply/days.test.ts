@@ -5,8 +5,8 @@ import {
   type Settings,
   toFiltersKey,
 } from '../../../../extension/features/settings/settings.ts'
+import type { FindDay } from '../../../../extension/features/sources/source.ts'
 import { alignDeck } from '../../../../extension/features/supply/align-deck.ts'
-import type { FindDay } from '../../../../extension/features/supply/catalogue-client.ts'
 import {
   type Deck,
   type DeckWallpaper,

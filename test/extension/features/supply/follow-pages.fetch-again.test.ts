@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { ImageClient } from '../../../../extension/features/sources/image-client.ts'
 import { createFetchAgain } from '../../../../extension/features/supply/follow-pages.ts'
-import type { ImageClient } from '../../../../extension/features/supply/image-client.ts'
 import { PictureError } from '../../../../extension/platform/browser/picture-error.ts'
 import { makeDeck, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 import { createMemoryDeckStore } from '../../fakes/memory-deck-store.ts'

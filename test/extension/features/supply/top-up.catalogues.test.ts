@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { defaultSettings, type Settings } from '../../../../extension/features/settings/settings.ts'
-import { createAllCatalogues } from '../../../../extension/features/supply/all-catalogues.ts'
-import type { CatalogueClient } from '../../../../extension/features/supply/catalogue-client.ts'
+import { createOpener, createSources } from '../../../../extension/features/sources/all.ts'
+import type { CatalogueClient } from '../../../../extension/features/sources/source.ts'
+import { noWish } from '../../../../extension/features/sources/web/describe-row.ts'
 import { openTab } from '../../../../extension/features/wallpaper/deck.ts'
 import { StorageError } from '../../../../extension/platform/storage/storage-error.ts'
 import { FetchError, type Problem } from '../../../../extension/remote/problem.ts'
@@ -159,12 +160,15 @@ describe('createTopUp with several catalogues', () => {
     const broken = { find: () => Promise.reject(error) }
     const good = cataloguesOf({ [server]: 100 }, [], { kind: 'unreachable' })
     const rest = { describe: async () => makeDetail(), load: async () => image }
+    const deps = { fetch, bundle: [], connectImages: () => rest, readWish: async () => noWish }
     const { topUp, deckStore, status } = setUpTopUp({
       settings: { ...defaultSettings, catalogues: [repository, server] },
-      catalogue: createAllCatalogues({
-        web: { ...broken, ...rest },
-        server: { ...good, ...rest },
-      }),
+      catalogue: createSources(
+        createOpener(deps, (name) => ({
+          kind: name,
+          open: async () => ({ ...(name === server ? good : broken), ...rest }),
+        })),
+      ),
     })
     await topUp({ asked: false })
     const { upcoming } = await deckStore.read()

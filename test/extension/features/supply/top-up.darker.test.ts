@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { defaultSettings, type Settings } from '../../../../extension/features/settings/settings.ts'
-import type { CatalogueClient } from '../../../../extension/features/supply/catalogue-client.ts'
+import type { CatalogueClient } from '../../../../extension/features/sources/source.ts'
 import { upcomingTarget } from '../../../../extension/features/supply/goals.ts'
 import { type Deck, isDark } from '../../../../extension/features/wallpaper/deck.ts'
 import { makeDeck, makeDetail } from '../../fakes/make-wallpaper.ts'

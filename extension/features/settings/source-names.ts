@@ -1,0 +1,20 @@
+import { toTextList } from '../../../shared/unknown.ts'
+
+const serverOfBuild: string | undefined = import.meta.env.WXT_API_URL
+
+/** The server of the build, or the address of a server on this computer. */
+export const firstServer = serverOfBuild || 'http://127.0.0.1:8787'
+
+// A source has a name of its own, or the address that `parseServer` returns: no password, no query and no slash at the end.
+const isName = (text: string) =>
+  /^([\w.-]+|https?:\/\/[^\s?#@/]+(\/[^\s?#]*[^\s?#/])?)$/.test(text) &&
+  URL.canParse(text, firstServer)
+
+/** Returns the valid names among `stored`. A newer version may know more sources than this one. */
+export const parseSourceNames = (stored: unknown): string[] => toTextList(stored).filter(isName)
+
+// The sources that count until a person chooses others. Without these two settings, a build contacts nobody.
+const chosenByBuild = parseSourceNames([import.meta.env.WXT_DEFAULT_CATALOGUE, serverOfBuild])
+
+export const readSourceNames = (stored: unknown): string[] =>
+  Array.isArray(stored) ? parseSourceNames(stored) : chosenByBuild

@@ -1,0 +1,68 @@
+import { FetchError, failAsFetch } from '../../remote/problem.ts'
+import { builtIn, builtInFacts } from './built-in.ts'
+import { commons } from './commons.ts'
+import { own, ownFacts } from './own.ts'
+import { server, serverFacts } from './server.ts'
+import { site } from './site.ts'
+import type { Catalogue, SourceDeps, SourceFacts, SourceKind } from './source.ts'
+import { web, webFacts } from './web.ts'
+
+/** All kinds of sources, in the order of their cards. An address is of the first kind that owns it. */
+export const kinds: readonly SourceKind[] = import.meta.env.WXT_WEB
+  ? [site, commons]
+  : [commons, builtIn, own, web, server]
+
+/** The facts of `kinds`. Apart from them, so that a new tab contains no code of sources. A kind without facts is not here. */
+const allFacts: readonly SourceFacts[] = import.meta.env.WXT_WEB
+  ? [site]
+  : [builtInFacts, ownFacts, webFacts, serverFacts]
+
+const isOf = (name: string) => (kind: SourceFacts) => kind.only === name || kind.owns?.(name)
+
+export const factsOf = (name: string): SourceFacts => allFacts.find(isOf(name)) ?? {}
+
+const unknown: SourceKind = {
+  kind: '',
+  open: () => Promise.reject(new FetchError({ kind: 'not-a-catalogue' })),
+}
+
+/** The kind of a source. A newer version may have stored the name of one that this version does not know. */
+export const sourceOf = (name: string): SourceKind => kinds.find(isOf(name)) ?? unknown
+
+/** Loads the code of each kind once. Code that could not be loaded is loaded again with the next request. */
+export const createOpener = (deps: SourceDeps, toKind = sourceOf) => {
+  const opened = new Map<string, Promise<Catalogue>>()
+  return (name: string): Promise<Catalogue> => {
+    const { kind, open } = toKind(name)
+    const source = opened.get(kind) ?? open(deps)
+    opened.set(kind, source)
+    source.catch(() => opened.delete(kind))
+    return source
+  }
+}
+
+export type OpenSource = ReturnType<typeof createOpener>
+
+export interface Sources
+  extends Required<Pick<Catalogue, 'find' | 'describe' | 'load' | 'findDay'>> {
+  /** Resolves when these sources fetch no list. */
+  idle(names: readonly string[]): Promise<void>
+}
+
+/**
+ * Sends each call to the source that it names. Every error is a `FetchError`, because a top-up ends for all sources when the
+ * deck's own database fails.
+ */
+export const createSources = (open: OpenSource): Sources => ({
+  find: async (filters, exclude) =>
+    (await open(filters.catalogue)).find(filters, exclude).catch(failAsFetch),
+  describe: async (name, id) => (await open(name)).describe(name, id).catch(failAsFetch),
+  load: async (wallpaper, screen) => (await open(wallpaper.catalogue)).load(wallpaper, screen),
+  findDay: async (filters, date) => {
+    if (!sourceOf(filters.catalogue).hasDays) return
+    return (await open(filters.catalogue)).findDay?.(filters, date).catch(failAsFetch)
+  },
+  idle: async (names) => {
+    for (const name of names) await (await open(name)).idle?.()
+  },
+})

@@ -1,0 +1,18 @@
+import type { SourceFacts, SourceKind } from './source.ts'
+
+export const builtInName = 'built-in'
+
+export const builtInFacts: SourceFacts = {
+  only: builtInName,
+  label: 'source_builtIn',
+  isInBrowser: true,
+  isBundled: true,
+}
+
+/** The pictures that are part of the extension. */
+export const builtIn: SourceKind = {
+  ...builtInFacts,
+  kind: 'builtIn',
+  picture: 0,
+  open: (deps) => import('./built-in-catalogue.ts').then((code) => code.openBuiltInCatalogue(deps)),
+}

@@ -1,0 +1,331 @@
+import { createQueue, createSingleFlight } from '../../../shared/async.ts'
+import {
+  type CommonsAnswer,
+  type CommonsRow,
+  type CommonsWish,
+  commonsSubjects,
+  dayFeedAddress,
+  findDayTitle,
+  isCommonsId,
+  readCommons,
+  toCommonsWidth,
+  toListAddress,
+  toPictureAddress,
+  toTitleAddress,
+} from '../../../shared/catalogue/commons.ts'
+import type { Random } from '../../../shared/catalogue/draw.ts'
+import { toDate } from '../../../shared/days.ts'
+import { readFilters, type WallpaperFilters } from '../../../shared/filters.ts'
+import { toTextList } from '../../../shared/unknown.ts'
+import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
+import { usualScreen } from '../../platform/browser/screen.ts'
+import { createStoredItem, type StoredItem } from '../../platform/storage/stored-item.ts'
+import { type Fetch, failUnreachable, get } from '../../remote/http.ts'
+import { problemOf } from '../../remote/problem.ts'
+import type { FilterChoices } from '../settings/setting-values.ts'
+import { settingsItem } from '../settings/settings.ts'
+import { isDark, toKey } from '../wallpaper/deck.ts'
+import { createDeckStore } from '../wallpaper/deck-store.ts'
+import type { ImageClient } from './image-client.ts'
+import { type Catalogue, type SourceDeps, shuffle, type Wish } from './source.ts'
+import {
+  type CatalogueStore,
+  createCatalogueStore,
+  type StoredCatalogue,
+} from './web/catalogue-store.ts'
+import { describe, describeRows, noWish, type OpenCatalogue } from './web/describe-row.ts'
+import { findRow, packRows, selectRows } from './web/packed-rows.ts'
+import { createPoliteFetch, toRefusal } from './web/polite-fetch.ts'
+import { skipUnusable } from './web/skipped-pictures.ts'
+import { createLists } from './web/stored-lists.ts'
+
+const count = 10
+const deadlineMs = 10_000
+// Four requests find up to 200 pictures of a subject. The first tab waits for one of them only.
+const requestsPerPart = 4
+const turnGapMs = 60_000
+const savingWidth = 1280
+
+const keepLatest = (most: number) => (stored: unknown) => toTextList(stored).slice(-most)
+
+/** The pictures that tabs have shown, so that none comes again before all others have come. */
+const seenItem = createStoredItem({ key: 'commons-seen', parse: keepLatest(20_000) })
+/** Pictures that turned out too light, after the download, when only dark ones were wanted. */
+const lightItem = createStoredItem({ key: 'commons-light', parse: keepLatest(2_000) })
+
+/** The results of a search for one subject. */
+interface Place {
+  name: string
+  index: string
+  subject: string
+  wish: CommonsWish
+  /** Where the part to fetch starts. If absent, the stored part is fetched again. */
+  start?: number
+}
+
+interface OpenList extends OpenCatalogue {
+  place: Place
+}
+
+export const openCommonsCatalogue = (
+  name: string,
+  { fetch, connectImages, readWish }: SourceDeps,
+): Catalogue => {
+  // A download may have waited for another one while the person chose other sources.
+  const chosenFetch: Fetch = async (input, init) => {
+    const { catalogues } = await settingsItem.read()
+    if (!catalogues.includes(name)) throw new TypeError(`${name} is not chosen`)
+    return fetch(input, init)
+  }
+  const politeFetch = createPoliteFetch({ fetch: chosenFetch })
+  const images = connectImages(politeFetch)
+  const { readImage } = createDeckStore()
+  return skipUnusable({
+    ...createCommons({ name, fetch: politeFetch, images, readWish }),
+    listChoices: async () => commonsChoices,
+    // Wikimedia is asked for nothing after another choice, and for two pictures at a time at most.
+    readPreview: (id) => readImage(toKey({ id, catalogue: name })),
+  })
+}
+
+interface CommonsDeps {
+  name: string
+  /** A `fetch` made by `createPoliteFetch`. */
+  fetch: Fetch
+  readWish(): Promise<Wish>
+  store?: CatalogueStore
+  now?: () => number
+  random?: Random
+  images: ImageClient
+  /** The program and who publishes it (https://meta.wikimedia.org/wiki/User-Agent_policy). */
+  userAgent?: string | undefined
+  seen?: StoredItem<string[]>
+  light?: StoredItem<string[]>
+}
+
+/**
+ * The featured pictures of Wikimedia Commons. The categories of the filters are its subjects. Each subject has a stored list,
+ * of which all pictures are shown before the first comes again. The addresses of pictures are those that the API gives, so
+ * nothing may be appended to them.
+ */
+export const createCommons = ({
+  name,
+  fetch,
+  images,
+  readWish,
+  userAgent = import.meta.env.WXT_USER_AGENT,
+  store = createCatalogueStore(),
+  seen = seenItem,
+  light = lightItem,
+  now = Date.now,
+  random = Math.random,
+}: CommonsDeps): Required<Pick<Catalogue, 'find' | 'describe' | 'findDay' | 'load' | 'idle'>> => {
+  // Scripts cannot set `User-Agent`. This header costs a preflight, which the hosts of the pictures refuse, so only the API
+  // gets it.
+  const headers: Record<string, string> = userAgent ? { 'Api-User-Agent': userAgent } : {}
+  const ask = async (address: string): Promise<Response> => {
+    const response = await get(address, { fetch, deadlineMs, headers })
+    if (response.ok) return response
+    throw toRefusal(response, now())
+  }
+  const askApi = async (address: string, list?: ListWish) => {
+    const response = await ask(address)
+    const answer = readCommons(await response.json().catch(failUnreachable), list)
+    // The API also refuses with the status 200, for example while its databases lag.
+    if (answer.refusal !== undefined) throw toRefusal(response, now(), 503)
+    return answer
+  }
+
+  // Asks again until no more pictures are resized. Some never are, because their files are broken.
+  const askUnsized = async (
+    ids: readonly string[],
+    list: CommonsWish & { subject: string },
+  ): Promise<CommonsRow[]> => {
+    if (ids.length === 0) return []
+    const answer = await askApi(toPictureAddress(ids, list.width), list).catch((error: unknown) => {
+      problemOf(error)
+    })
+    if (!answer) return []
+    const { rows, unsized, next } = answer
+    // An answer that is too long ends with a part of the pictures.
+    const left = next ? ids.filter((id) => !rows.some((row) => row.file_name === id)) : unsized
+    return left.length === ids.length ? rows : [...rows, ...(await askUnsized(left, list))]
+  }
+
+  const fetchPart = async ({ subject, wish }: Place, start: number, fewest: number) => {
+    const rows: CommonsRow[] = []
+    let next: CommonsAnswer['next'] = start > 0 ? { gsroffset: start } : {}
+    for (let sent = 1; next; sent++) {
+      const address = toListAddress(subject, wish, next)
+      if (!address) return { rows, next: 0 }
+      const answer = await askApi(address, { ...wish, subject }).catch((error: unknown) => {
+        if (rows.length === 0) throw error
+        problemOf(error)
+      })
+      if (!answer) break
+      rows.push(...answer.rows, ...(await askUnsized(answer.unsized, { ...wish, subject })))
+      next = answer.next
+      const isEnough = sent >= (rows.length < count ? requestsPerPart : fewest)
+      if (answer.isWhole && isEnough) break
+    }
+    // After a failure, the next part may start with the pictures whose facts are missing. One without pictures is the last.
+    const isLast = !next || rows.length === 0
+    return { rows, next: isLast ? 0 : Math.max(start + 1, Number(next?.gsroffset ?? 0)) }
+  }
+
+  const lists = createLists<Place>({
+    store,
+    now,
+    random,
+    fetchNews: async (place, before) => {
+      const start = place.start ?? before?.state.start ?? 0
+      const isFirst = place.start === undefined && !before
+      const { rows, next } = await fetchPart(place, start, isFirst ? 1 : requestsPerPart)
+      return async () => {
+        const text = new Blob([JSON.stringify(rows)])
+        const packed = await packRows(text)
+        const { skipped } = packed
+        const state = { layout: 'search', bytes: text.size, skipped, start, next } as const
+        return { rows: packed.rows, text, state }
+      }
+    },
+  })
+
+  const readCommonsWish = async (type: CommonsWish['type']): Promise<CommonsWish> => {
+    const { screen = usualScreen, saves } = await readWish()
+    const width = toCommonsWidth(screen, type)
+    return { type, width: saves ? Math.min(savingWidth, width) : width }
+  }
+
+  // A waiting tab needs only one list. Each later call fetches one of the others.
+  const openLists = async ({ category, type }: WallpaperFilters): Promise<OpenList[]> => {
+    const wish = await readCommonsWish(type)
+    const opened: OpenList[] = []
+    const missing: Place[] = []
+    // A category with a minus is one that a person leaves out.
+    const wanted = category?.filter((subject) => !subject.startsWith('-')) ?? []
+    for (const subject of shuffle(wanted.length > 0 ? wanted : [''], random)) {
+      const place = {
+        name: `${name} ${wish.type ?? 'any'} ${wish.width} ${subject}`,
+        index: `https://${name}`,
+        ...{ subject, wish },
+      }
+      const catalogue = await lists.peek(place)
+      if (catalogue) opened.push({ place, catalogue })
+      else missing.push(place)
+    }
+    for (const place of missing) {
+      const loading = lists.load(place)
+      if (opened.some(({ catalogue }) => catalogue.rows.ids.length > 0)) {
+        loading.catch(problemOf)
+        break
+      }
+      opened.push({ place, catalogue: await loading })
+    }
+    return opened
+  }
+
+  const once = createSingleFlight<StoredCatalogue>()
+  const turnedAt = new Map<string, number>()
+  // Goes on with the next part of a list, or again with the first. If that fails, the list stays.
+  const turn = async ({ place, catalogue }: OpenList): Promise<OpenList> => {
+    const { start, next } = catalogue.state
+    const isEarly = Math.abs(now() - (turnedAt.get(place.name) ?? 0)) < turnGapMs
+    const load = async () => {
+      if (start === next || isEarly) return (await lists.peek(place)) ?? catalogue
+      turnedAt.set(place.name, now())
+      return lists.load({ ...place, start: next }).catch(() => catalogue)
+    }
+    return { place, catalogue: await once(place.name, load) }
+  }
+  const forget = (opened: readonly OpenList[]) =>
+    seen.update((all) =>
+      all.filter((id) =>
+        opened.every(({ catalogue }) => findRow(catalogue.rows, id) === undefined),
+      ),
+    )
+
+  // Draws pictures that no tab has shown, equally many from each list.
+  const draw = async (
+    opened: readonly OpenList[],
+    filters: WallpaperFilters,
+    hidden: readonly string[],
+  ) => {
+    const tooLight = filters.tone === 'dark' ? await light.read() : []
+    const found: WallpaperDetail[] = []
+    for (const [at, list] of opened.entries()) {
+      const { rows, state } = list.catalogue
+      const chosen = selectRows(rows, filters, {
+        count: Math.ceil((count - found.length) / (opened.length - at)),
+        exclude: [...hidden, ...tooLight, ...(await seen.read()), ...found.map(({ id }) => id)],
+        random,
+      })
+      // Loads the next part of the list. Until it has arrived, the other lists supply the pictures.
+      if (chosen.length === 0 && state.next > state.start) turn(list).catch(problemOf)
+      // Each list was fetched for one picture size, so its rows offer no other size.
+      const described = await describeRows(list, chosen, noWish)
+      found.push(...described.map(({ detail }) => detail))
+    }
+    return shuffle(found, random)
+  }
+
+  const describeOne = async (address: string, list?: ListWish) => {
+    const { rows } = await askApi(address, list)
+    return rows.flatMap((row) => describe(row, { folder: '', isOwn: false, wish: noWish }))[0]
+      ?.detail
+  }
+
+  // Wikimedia allows at most two downloads at once.
+  const inTurn = createQueue()
+  return {
+    find: async (written, exclude) => {
+      const asked = readFilters((name) => written[name])
+      const { category: _, ...filters } = asked
+      // What a tab has shown, or is about to, is always excluded from the next call.
+      await seen.update((all) => addTo(all, exclude.filter(isCommonsId)))
+      const opened = shuffle(await openLists(asked), random)
+      const found = await draw(opened, filters, exclude)
+      if (found.length > 0) return found
+      const turned = await Promise.all(opened.map(turn))
+      const others = await draw(turned, filters, exclude)
+      if (others.length > 0) return others
+      // All pictures were shown, so they come again.
+      await forget(turned)
+      return draw(turned, filters, exclude)
+    },
+    describe: async (_name, id) => {
+      const { width } = await readCommonsWish(undefined)
+      return isCommonsId(id) ? describeOne(toPictureAddress([id], width)) : undefined
+    },
+    findDay: async ({ type }, asked) => {
+      const feed = await (await ask(dayFeedAddress)).text().catch(failUnreachable)
+      const date = asked ?? toDate(now())
+      // The days of Wikimedia begin at midnight UTC.
+      const title =
+        findDayTitle(feed, date) ?? (asked ? undefined : findDayTitle(feed, toDate(now(), 'UTC')))
+      const { width } = await readCommonsWish(type)
+      const wallpaper = title && (await describeOne(toTitleAddress(title, width), { type }))
+      return wallpaper ? { date, endsAt: null, wallpaper } : undefined
+    },
+    load: ({ url: _, ...wallpaper }, screen) =>
+      inTurn(async () => {
+        const image = await images.load(wallpaper, screen)
+        if (!isDark(image)) await light.update((all) => addTo(all, [wallpaper.id]))
+        return image
+      }),
+    idle: lists.idle,
+  }
+}
+
+type ListWish = Parameters<typeof readCommons>[1]
+
+const addTo = (all: string[], ids: readonly string[]) => {
+  const news = ids.filter((id) => !all.includes(id))
+  return news.length > 0 ? [...all, ...news] : all
+}
+
+export const commonsChoices: FilterChoices = {
+  categories: Object.keys(commonsSubjects).map((name) => ({ name })),
+  colors: [],
+  takesWords: true,
+}

@@ -1,0 +1,16 @@
+import type { SourceKind } from './source.ts'
+
+export const commonsName = 'commons.wikimedia.org'
+
+/** The featured pictures of Wikimedia Commons. */
+export const commons: SourceKind = {
+  kind: 'commons',
+  only: commonsName,
+  hasDays: true,
+  hasStoredPreviews: true,
+  isRecommended: true,
+  picture: 2,
+  pageOf: ({ id }) => `https://${commonsName}/entity/${id}`,
+  open: (deps) =>
+    import('./commons-catalogue.ts').then((code) => code.openCommonsCatalogue(commonsName, deps)),
+}

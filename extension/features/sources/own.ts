@@ -1,0 +1,22 @@
+import type { SourceFacts, SourceKind } from './source.ts'
+
+export const ownName = 'own'
+
+export const ownFacts: SourceFacts = {
+  only: ownName,
+  label: 'source_own',
+  isInBrowser: true,
+  isPersonal: true,
+}
+
+/** The person's own pictures, which never leave the browser. */
+export const own: SourceKind = {
+  ...ownFacts,
+  kind: 'own',
+  hasSearch: true,
+  hasStoredPreviews: true,
+  needs: 'pictures',
+  picture: 4,
+  pageOf: () => '/pictures.html',
+  open: () => import('./own-catalogue.ts').then((code) => code.createOwnCatalogue()),
+}

@@ -1,0 +1,18 @@
+import type { SourceFacts, SourceKind } from './source.ts'
+
+export const serverFacts: SourceFacts = {
+  owns: (address) => /^http/.test(address),
+  hasAccounts: true,
+  pageOf: ({ catalogue, id }) => `${catalogue}/wallpaper/${encodeURIComponent(id)}`,
+}
+
+/** Fresco servers. Their names are their addresses. */
+export const server: SourceKind = {
+  ...serverFacts,
+  kind: 'server',
+  hasDays: true,
+  hasSearch: true,
+  needs: 'address',
+  picture: 1,
+  open: (deps) => import('./server-catalogue.ts').then((code) => code.openServerCatalogue(deps)),
+}

@@ -1,0 +1,140 @@
+import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
+import type { ScreenSize } from '../../platform/browser/screen.ts'
+import type { PlainKey } from '../../platform/browser/texts.ts'
+import type { Fetch } from '../../remote/http.ts'
+import type { FilterChoices } from '../settings/setting-values.ts'
+import type { Filters } from '../settings/settings.ts'
+import type { BundledWallpaper } from '../wallpaper/deck.ts'
+import type { ImageClient } from './image-client.ts'
+
+/** What a new tab knows of a source by its name. Every new tab loads the facts of all kinds. What is absent is false. */
+export interface SourceFacts {
+  /** The name of the only source of this kind. Other kinds have `owns`. */
+  only?: string
+  /** What people call it. Other sources are called by their hosts. */
+  label?: PlainKey
+  /** Whether an address names a source of this kind. */
+  owns?: (address: string) => boolean
+  /** The pictures are in this browser, so nothing is downloaded, stored for offline use or linked to. */
+  isInBrowser?: boolean
+  /** Every tab has the pictures without asking. */
+  isBundled?: boolean
+  /** A person chose the pictures one by one. They have no address. */
+  isPersonal?: boolean
+  /** It has accounts and favorites of other people, and leaves out the categories and tags that a person has blocked. */
+  hasAccounts?: boolean
+  /** The page of a wallpaper, unless that is its `source_url`. */
+  pageOf?: (wallpaper: { catalogue: string; id: string }) => string
+  /** Its name is the address of a site, perhaps with the name of the index. */
+  isSite?: boolean
+}
+
+/** A kind of places that wallpapers come from. */
+export interface SourceKind extends SourceFacts {
+  /** Has the texts `source_{kind}`, `sourceHint_{kind}` and perhaps `sourceNote_{kind}`. */
+  kind: string
+  /** Its code is loaded with the first request, because many people use one source only. */
+  open(deps: SourceDeps): Promise<Catalogue>
+  /** It has a picture of the day. */
+  hasDays?: boolean
+  /** `search` works. */
+  hasSearch?: boolean
+  /** Lists show the pictures that `readPreview` finds in this browser, and do not load their addresses. */
+  hasStoredPreviews?: boolean
+  /** What a person has to give before it can be chosen. */
+  needs?: 'address' | 'pictures'
+  isRecommended?: boolean
+  /** Which built-in picture its card shows. */
+  picture?: number
+}
+
+/** A favorite names its catalogue. Other wallpapers come from the source that was asked. */
+export type Found = WallpaperDetail & { catalogue?: string }
+
+/** Resolves with `undefined` if the source no longer has the wallpaper. Throws a `FetchError`. */
+export type Describe = (name: string, id: string) => Promise<WallpaperDetail | undefined>
+
+export interface DayPicture {
+  /** The day, like `2026-11-22`. */
+  date: string
+  /** When the day ends, in milliseconds since 1970. `null` if the day is not today. */
+  endsAt: number | null
+  wallpaper: Found
+}
+
+/** Resolves with the picture of a day (default: today) that matches, or `undefined` if the source has none. */
+export type FindDay = (filters: Filters, date?: string) => Promise<DayPicture | undefined>
+
+export interface CatalogueClient {
+  /** Resolves with up to ten wallpapers that match `filters`, without those in `exclude`. Throws a `FetchError`. */
+  find(filters: Filters, exclude: readonly string[]): Promise<Found[]>
+}
+
+export interface SearchQuery {
+  name: string
+  q: string
+  limit: number
+}
+
+export interface FoundWallpapers {
+  /** How many wallpapers match. */
+  total: number
+  /** The best matches, the best one first. */
+  wallpapers: WallpaperDetail[]
+}
+
+export interface CataloguePreview {
+  /** The catalogue's name, for `Settings.catalogues`. */
+  name: string
+  /** How many wallpapers the catalogue has. */
+  count: number
+  /** How many rows of the index could not be read. */
+  skipped: number
+  /** Whether GitHub listed only a part of the repository's files, because it has more than 100,000. */
+  isPartial: boolean
+  /** Three wallpapers in the shape of the screen, or fewer if the catalogue has fewer. */
+  wallpapers: WallpaperDetail[]
+}
+
+/** What the sources of one kind do. */
+export interface Catalogue extends CatalogueClient, ImageClient {
+  describe: Describe
+  /** Absent if it has no picture of the day. */
+  findDay?: FindDay
+  /** Searches by words. Resolves with `undefined` if its list is not stored yet. */
+  search?(query: SearchQuery): Promise<FoundWallpapers | undefined>
+  /** Lists the categories and colors for the fields of the settings. */
+  listChoices?(name: string): Promise<FilterChoices>
+  readPreview?(id: string): Promise<Blob | undefined>
+  /** Fetches the catalogue at an address that a person typed, stores it, and checks that its pictures can be downloaded. */
+  preview?(address: string): Promise<CataloguePreview>
+  /** Remembers which picture an id stands for, before a person gives it a heart outside a tab. */
+  remember?(name: string, id: string): Promise<unknown>
+  /** Resolves when no list is being fetched. The background waits for it, so that the browser keeps it running. */
+  idle?(): Promise<void>
+}
+
+export interface SourceDeps {
+  /** Sends all requests. */
+  fetch: Fetch
+  /** Without a `fetch`, the client loads files of the program itself. */
+  connectImages(fetch?: Fetch): ImageClient
+  bundle: readonly BundledWallpaper[]
+  readWish(): Promise<Wish>
+}
+
+/** Which size of a picture to download. */
+export interface Wish {
+  screen: ScreenSize | undefined
+  /**
+   * Whether to save data. Then the preview is downloaded instead of the whole picture. Without previews, the smallest
+   * files come first.
+   */
+  saves: boolean
+}
+
+export const shuffle = <T>(list: readonly T[], random: () => number): T[] =>
+  list
+    .map((value) => ({ value, place: random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ value }) => value)

@@ -1,0 +1,134 @@
+import { decodePart, encodePath } from '../../../../shared/ids.ts'
+import { quoted } from '../../../../shared/text.ts'
+import { parseServer } from '../../settings/server-address.ts'
+
+/** A place where a catalogue may be found. */
+export interface CataloguePlace {
+  /** Names the catalogue in the settings and in the keys of favorites. `kindOf` of the settings recognizes it. */
+  name: string
+  /** The address of the index. */
+  index: string
+  /** Set for a repository at GitHub, whose files are the catalogue if it has no index. */
+  github?: GithubFolder
+}
+
+export interface GithubFolder {
+  owner: string
+  repo: string
+  /** A branch, a tag or a commit. `undefined` means the default branch. */
+  ref: string | undefined
+  dir: string
+  file: string
+}
+
+/**
+ * Lists the places that an address may mean, the likeliest first, without asking the network. A person has typed or
+ * pasted the address, or it is the name of a stored catalogue. The first place of a name has the same name. Returns an
+ * empty list if the text is not a web address.
+ */
+export const parseCatalogueAddress = (text: string): CataloguePlace[] => {
+  const address = parseServer(text.trim().replace(/[?#].*$/s, ''))
+  if (address === undefined) return []
+  const { hostname, pathname } = new URL(address)
+  const parts = pathname.split('/').filter(Boolean).map(decodePart)
+  switch (hostname.replace(/^www\./, '')) {
+    case 'github.com':
+      return listAtGithub(parts)
+    case 'raw.githubusercontent.com':
+      return listAtGithub(parts.toSpliced(2, 0, 'raw'))
+    case 'cdn.jsdelivr.net':
+      return listAtJsdelivr(parts)
+  }
+  const owner = /^([\w-]+)\.github\.io$/.exec(hostname)?.[1]
+  return [toFile(address), ...(owner ? listOfPages(owner, parts) : [])]
+}
+
+/**
+ * Reads the setting `WXT_DEFAULT_CATALOGUE` of a build. Returns the name of the catalogue.
+ * @throws Error if the setting is not the address of a catalogue
+ */
+export const parseDefaultCatalogue = (address: string): string => {
+  const [place] = parseCatalogueAddress(address)
+  // A text such as `ada/walls` would otherwise mean a host with the name `ada`.
+  const isComplete = place && /[.:]|^localhost$/.test(new URL(place.index).hostname)
+  if (isComplete) return place.name
+  throw new Error(
+    `WXT_DEFAULT_CATALOGUE is ${quoted(address)}. It must be an address, such as https://github.com/user/repo, https://user.github.io/walls or https://walls.example/index.json`,
+  )
+}
+
+/** Returns the root of the repository, or for other sites the folder of the index. */
+export const toRoot = ({ index, github }: CataloguePlace): string =>
+  github ? rawUrl(github) : new URL('.', index).href
+
+export const toTreeUrl = ({ owner, repo, ref = 'HEAD' }: GithubFolder): string =>
+  `${toApiUrl({ owner, repo })}/git/trees/${encodeURIComponent(ref)}?recursive=1`
+
+export const toApiUrl = ({ owner, repo }: Pick<GithubFolder, 'owner' | 'repo'>): string =>
+  `https://api.github.com/repos/${owner}/${repo}`
+
+export const onDefaultBranch = (folder: GithubFolder): CataloguePlace =>
+  toGithub({ ...folder, ref: undefined })
+
+const indexName = 'index.json'
+const isJson = (name = '') => name.endsWith('.json')
+
+const toFile = (address: string): CataloguePlace => {
+  const index = isJson(address) ? address : `${address.replace(/\/index\.html$/, '')}/${indexName}`
+  return { name: index, index }
+}
+
+const views = ['tree', 'blob', 'raw']
+
+const listAtGithub = ([owner = '', name = '', ...path]: readonly string[]): CataloguePlace[] => {
+  const repo = name.replace(/\.git$/, '')
+  if (![owner, repo].every((part) => /^[\w.-]+$/.test(part))) return []
+  const [view = '', ...rest] = path
+  if (!views.includes(view)) return [toGithub({ owner, repo, ref: undefined, ...toFolder(path) })]
+  const [refs, heads, ...named] = rest
+  const parts = refs === 'refs' && /^(?:heads|tags)$/.test(heads ?? '') ? named : rest
+  return listSplits(parts).map(({ ref, path }) => toGithub({ owner, repo, ref, ...toFolder(path) }))
+}
+
+// A branch name may contain slashes, and an address does not say where the name ends. So names of up to three parts are
+// tried.
+const longestRef = 3
+
+const listSplits = (parts: readonly string[]) =>
+  Array.from({ length: Math.min(longestRef, parts.length) }, (_, at) => {
+    const ref = parts.slice(0, at + 1).join('/')
+    return { ref: ref === 'HEAD' ? undefined : ref, path: parts.slice(at + 1) }
+  })
+
+const toFolder = (path: readonly string[]) =>
+  isJson(path.at(-1))
+    ? { dir: path.slice(0, -1).join('/'), file: path.at(-1) ?? indexName }
+    : { dir: path.join('/'), file: indexName }
+
+const listAtJsdelivr = ([gh, owner = '', name = '', ...path]: readonly string[]) => {
+  const [repo = '', ref = 'latest'] = name.split('@')
+  if (gh !== 'gh') return []
+  return listAtGithub([owner, repo, 'tree', ref === 'latest' ? 'HEAD' : ref, ...path]).slice(0, 1)
+}
+
+// If a GitHub Pages site has no index, the repository that it is built from may have pictures.
+const listOfPages = (owner: string, [repo, ...path]: readonly string[]) =>
+  isJson(path.at(-1) ?? repo)
+    ? []
+    : listAtGithub([owner, repo ?? `${owner}.github.io`, 'tree', 'HEAD', ...path]).slice(0, 1)
+
+const toGithub = (github: GithubFolder): CataloguePlace => {
+  const { dir, file } = github
+  const path = [...(dir ? [dir] : []), file].join('/')
+  return { name: nameOf(github), index: rawUrl(github) + encodePath(path), github }
+}
+
+export const rawUrl = ({ owner, repo, ref = 'HEAD' }: GithubFolder) =>
+  `https://raw.githubusercontent.com/${owner}/${repo}/${encodePath(ref)}/`
+
+const nameOf = ({ owner, repo, ref, dir, file }: GithubFolder): string => {
+  const path = [...(dir ? [dir] : []), ...(file === indexName ? [] : [file])].join('/')
+  const isPlain = ref === undefined && !views.includes(dir.split('/')[0] ?? '')
+  const view = isPlain ? '' : `/tree/${encodeURIComponent(ref ?? 'HEAD')}`
+  return `https://github.com/${owner}/${repo}${view}${path && `/${encodePath(path)}`}`
+}

@@ -1,0 +1,140 @@
+import * as z from 'zod/mini'
+import { dayMs, hourMs } from '../../../../shared/days.ts'
+import { createTransact, toPromise } from '../../../platform/storage/database.ts'
+import { toWait } from '../../../remote/back-off.ts'
+import { isPackedRows, type PackedRows } from './packed-rows.ts'
+
+const count = z.catch(z.number(), 0)
+const text = z.catch(z.string(), '')
+
+const stateSchema = z.object({
+  /**
+   * `own` is Fresco's catalogue layout. Rows of the other layouts are converted to it (`found-pictures.ts`). `search` is a
+   * part of the results of a search (`commons-catalogue.ts`).
+   */
+  layout: z.catch(z.enum(['own', 'foreign', 'tree', 'search']), 'own'),
+  /** A hash of the list, which shows whether the list has changed. */
+  digest: text,
+  /** The length of the answer in bytes. */
+  bytes: count,
+  /** How many rows could not be read. */
+  skipped: count,
+  /** GitHub did not list all files. */
+  isPartial: z.catch(z.boolean(), false),
+  /** When to check the list for changes again, in milliseconds since 1970. */
+  dueAt: count,
+  /** Which picture each id stood for when a tab showed it. Not used for `own`, because its index has ids. */
+  known: z.catch(z.array(z.tuple([z.string(), z.string()])), []),
+  /** Where this part of the search results starts, and where the next one does. After the last part comes the first. */
+  start: count,
+  next: count,
+})
+
+export type CatalogueState = z.infer<typeof stateSchema>
+
+/** Fills in the defaults of the fields that are not given. */
+export const toState = (known: Partial<CatalogueState>): CatalogueState => stateSchema.parse(known)
+
+export interface StoredCatalogue {
+  state: CatalogueState
+  rows: PackedRows
+  /** The text of the rows, a JSON array. */
+  text: Blob
+}
+
+export interface CatalogueStore {
+  read(name: string): Promise<StoredCatalogue | undefined>
+  /** Reads the state of a catalogue, which `keepOnly` may have left without its list. */
+  readState(name: string): Promise<CatalogueState | undefined>
+  /**
+   * Replaces the stored version of a catalogue. Returns false and changes nothing if a tab has meanwhile shown pictures
+   * that `known` of the new version lacks.
+   */
+  write(name: string, catalogue: StoredCatalogue): Promise<boolean>
+  /** Changes the state of a catalogue, if there is one. Returns the new state. */
+  update(
+    name: string,
+    change: (state: CatalogueState) => CatalogueState,
+  ): Promise<CatalogueState | undefined>
+  /**
+   * Deletes all lists except those of these catalogues, and keeps the `known` pictures of deleted lists. If a catalogue has
+   * several lists, each is named after the catalogue, a space and the list.
+   */
+  keepOnly(names: readonly string[]): Promise<void>
+}
+
+type Parts = Record<'states' | 'rows' | 'texts', IDBObjectStore>
+
+// A database of its own. Tabs waited up to 14 s when 58 MB were written into the database of the deck.
+const transact = createTransact('fresco-catalogues', ['states', 'rows', 'texts'])
+
+export const createCatalogueStore = (): CatalogueStore => ({
+  read: (name) => transact('readonly', (stores) => read(stores, name)),
+  readState: (name) => transact('readonly', (stores) => readState(stores, name)),
+  write: (name, { state, rows, text }) =>
+    transact('readwrite', async (stores) => {
+      if (isOutdated(state, await readState(stores, name))) return false
+      stores.states.put(state, name)
+      stores.rows.put(rows, name)
+      stores.texts.put(text, name)
+      return true
+    }),
+  update: (name, change) =>
+    transact('readwrite', async (stores) => {
+      const before = await readState(stores, name)
+      if (!before) return
+      const after = change(before)
+      stores.states.put(after, name)
+      return after
+    }),
+  keepOnly: (names) =>
+    transact('readwrite', async (stores) => {
+      for (const key of await toPromise(stores.states.getAllKeys())) {
+        const name = String(key)
+        if (names.includes(toCatalogue(name))) continue
+        stores.rows.delete(name)
+        stores.texts.delete(name)
+        const state = await readState(stores, name)
+        if (state?.known.length === 0) stores.states.delete(name)
+      }
+    }),
+})
+
+// Pictures are only ever added to `known`.
+export const isOutdated = ({ known }: CatalogueState, stored: CatalogueState | undefined) =>
+  known.length < (stored?.known.length ?? 0)
+
+export const toCatalogue = (name: string): string => name.split(' ', 1)[0] ?? name
+
+const readState = async ({ states }: Parts, name: string) =>
+  stateSchema.safeParse(await toPromise<unknown>(states.get(name))).data
+
+const read = async (stores: Parts, name: string): Promise<StoredCatalogue | undefined> => {
+  const [state, rows, text] = await Promise.all([
+    readState(stores, name),
+    toPromise<unknown>(stores.rows.get(name)),
+    toPromise<unknown>(stores.texts.get(name)),
+  ])
+  return state && isPackedRows(rows) && text instanceof Blob ? { state, rows, text } : undefined
+}
+
+// Larger lists and searches are checked once a day. Firefox caches no entry above 50 MB, so each check downloads such a list again.
+const largeBytes = 20 * 1024 * 1024
+
+export const isDue = ({ dueAt }: Pick<CatalogueState, 'dueAt'>, now: number) =>
+  toWait(dueAt, now, 1.25 * dayMs) === 0
+
+interface Look extends Pick<CatalogueState, 'bytes' | 'layout'> {
+  now: number
+  random: () => number
+  /** How long the host asks to wait. */
+  retryAfterMs?: number | undefined
+}
+
+/** Returns when to check for changes again, in about an hour. A large list or a search waits about a day, the longest wait. */
+export const toNextLook = ({ bytes, layout, now, random, retryAfterMs = 0 }: Look): number => {
+  const usualMs = layout === 'search' || bytes > largeBytes ? dayMs : hourMs
+  const waitMs = Math.min(Math.max(retryAfterMs, usualMs), dayMs)
+  // Without the random part, everyone who opens a browser at nine would ask at ten.
+  return now + Math.round(waitMs * (1 + random() / 4))
+}

@@ -1,0 +1,54 @@
+import { parseRow } from '../../../../shared/catalogue/parse-row.ts'
+import { createSearchIndex } from '../../../../shared/catalogue/row-search.ts'
+import type { FoundWallpapers } from '../source.ts'
+import type { CatalogueStore, StoredCatalogue } from './catalogue-store.ts'
+import { noWish, showRows } from './describe-row.ts'
+import { readRows } from './packed-rows.ts'
+
+export interface CatalogueQuery {
+  /** The name of a stored catalogue. */
+  catalogue: string
+  /** The address of its index. */
+  index: string
+  q: string
+  limit: number
+}
+
+/**
+ * Searches stored catalogues by the rules of the server. The first search reads all rows, so it runs in a worker.
+ * Resolves with `undefined` if the catalogue is not stored.
+ */
+export const createCatalogueSearch = (store: Pick<CatalogueStore, 'read' | 'update'>) => {
+  let last: { key: string; search: ReturnType<typeof createSearchIndex>['search'] } | undefined
+  const open = async (name: string, stored: StoredCatalogue) => {
+    const key = `${name} ${stored.state.digest}`
+    if (last?.key !== key) last = { key, search: await indexWords(stored) }
+    return last.search
+  }
+  const find = async (query: CatalogueQuery): Promise<FoundWallpapers | undefined> => {
+    const { catalogue: name, index, q, limit } = query
+    const catalogue = await store.read(name)
+    if (!catalogue) return
+    const search = await open(name, catalogue)
+    const hits = search(q)
+    const chosen = hits.slice(0, limit).map(({ row }) => row)
+    const opened = { place: { name, index }, catalogue }
+    const wallpapers = await showRows(store, opened, { chosen, wish: noWish })
+    return wallpapers ? { total: hits.length, wallpapers } : find(query)
+  }
+  return find
+}
+
+const indexWords = async ({ rows, text }: StoredCatalogue) => {
+  const index = createSearchIndex()
+  let next = 0
+  // The packed rows are in the order of the text, and lack the rows that cannot be used.
+  const take = (raw: unknown, start: number) => {
+    if (start !== rows.starts[next]) return
+    const wallpaper = parseRow(raw)
+    if (wallpaper) index.add(next, wallpaper)
+    next++
+  }
+  await readRows(text, take)
+  return index.search
+}

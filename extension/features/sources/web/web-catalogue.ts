@@ -1,0 +1,154 @@
+import type { Random } from '../../../../shared/catalogue/draw.ts'
+import { countNames } from '../../../../shared/catalogue/rows.ts'
+import { colorNames } from '../../../../shared/filter-values.ts'
+import { readFilters } from '../../../../shared/filters.ts'
+import type { WallpaperDetail } from '../../../../shared/wallpaper.ts'
+import { type PictureWorker, startWorker } from '../../../platform/browser/picture-worker.ts'
+import type { Fetch } from '../../../remote/http.ts'
+import { FetchError } from '../../../remote/problem.ts'
+import type { FilterChoices } from '../../settings/setting-values.ts'
+import type { Filters } from '../../settings/settings.ts'
+import type {
+  Catalogue,
+  CataloguePreview,
+  FoundWallpapers,
+  SearchQuery,
+  SourceDeps,
+  Wish,
+} from '../source.ts'
+import { type CataloguePlace, parseCatalogueAddress } from './address.ts'
+import { type CatalogueStore, createCatalogueStore } from './catalogue-store.ts'
+import { describeRows, type OpenCatalogue, showRows } from './describe-row.ts'
+import { checkPicture, fetchList, findDefaultBranch, readList } from './fetch-catalogue.ts'
+import { findRow, type PackedRows, selectRows } from './packed-rows.ts'
+import { createPoliteFetch } from './polite-fetch.ts'
+import type { CatalogueQuery } from './search-catalogue.ts'
+import { skipUnusable } from './skipped-pictures.ts'
+import { createLists } from './stored-lists.ts'
+
+const count = 10
+const previewCount = 3
+
+/**
+ * `url`, `preview_url` and `image_url` of a wallpaper are the addresses of files, so nothing may be appended to them.
+ * `image_url` is the file to download: the smallest one that covers the screen, or the preview when saving data. Values
+ * that the catalogue does not have are `null`.
+ *
+ * A catalogue that is not stored is fetched first. If a check for changes is due, the stored version answers, and the check
+ * runs in the background. `preview` throws a `NoCorsError` after which its caller asks for a permission for the `origin`.
+ */
+export const openWebCatalogue = ({ fetch, connectImages, readWish }: SourceDeps): Catalogue => {
+  const catalogue = createWebCatalogue({ fetch: createPoliteFetch({ fetch }), readWish })
+  const { load } = connectImages(createPoliteFetch({ fetch }))
+  let worker: PictureWorker<CatalogueQuery, FoundWallpapers | undefined> | undefined
+  const search = async ({ name, ...query }: SearchQuery) => {
+    const [place] = parseCatalogueAddress(name)
+    if (!place) return
+    worker ??= startWorker('/search-worker.js')
+    return worker.run({ ...query, catalogue: place.name, index: place.index })
+  }
+  return skipUnusable({ ...catalogue, load, search })
+}
+
+export interface WebCatalogueDeps {
+  /** A `fetch` made by `createPoliteFetch`. */
+  fetch: Fetch
+  readWish(): Promise<Wish>
+  store?: CatalogueStore
+  now?: () => number
+  random?: Random
+}
+
+export const createWebCatalogue = ({
+  fetch,
+  readWish,
+  store = createCatalogueStore(),
+  now = Date.now,
+  random = Math.random,
+}: WebCatalogueDeps) => {
+  const lists = createLists<CataloguePlace>({
+    store,
+    now,
+    random,
+    fetchNews: async (place, before) => {
+      const { layout } = (await store.readState(place.name)) ?? {}
+      const list = await fetchList(place, layout, fetch)
+      if (before && list.digest === before.state.digest) return before
+      return async () => readList(list, (await store.readState(place.name))?.known ?? [], fetch)
+    },
+  })
+
+  const open = async (name: string) => {
+    const [place] = parseCatalogueAddress(name)
+    if (!place) throw new FetchError({ kind: 'no-index' })
+    return { place, catalogue: (await lists.peek(place)) ?? (await lists.load(place)) }
+  }
+
+  // Tries one place after the other until one has a catalogue.
+  const openFirst = async ([
+    place,
+    ...others
+  ]: readonly CataloguePlace[]): Promise<OpenCatalogue> => {
+    if (!place) throw new FetchError({ kind: 'no-index' })
+    try {
+      return { place, catalogue: await lists.load(place, await store.read(place.name)) }
+    } catch (error) {
+      const isMissing = error instanceof FetchError && error.code === 'no-index'
+      if (!isMissing || others.length === 0) throw error
+      return openFirst(others)
+    }
+  }
+
+  // Selects again if a new list has replaced the opened one meanwhile.
+  const show = async (
+    name: string,
+    choose: (rows: PackedRows) => readonly number[],
+  ): Promise<WallpaperDetail[]> => {
+    const opened = await open(name)
+    const chosen = choose(opened.catalogue.rows)
+    const shown = await showRows(store, opened, { chosen, wish: await readWish() })
+    return shown ?? show(name, choose)
+  }
+
+  const describe = async (name: string, id: string) => {
+    const [found] = await show(name, (rows) => {
+      const row = findRow(rows, id)
+      return row === undefined ? [] : [row]
+    })
+    return found?.id === id ? found : undefined
+  }
+
+  return {
+    find: (filters: Filters, exclude: readonly string[]) =>
+      show(filters.catalogue, (rows) =>
+        selectRows(
+          rows,
+          readFilters((name) => filters[name]),
+          { count, exclude, random },
+        ),
+      ),
+    describe,
+    // The id stands for the picture from then on.
+    remember: describe,
+    listChoices: async (name: string) => toChoices((await open(name)).catalogue.rows),
+    preview: async (address: string): Promise<CataloguePreview> => {
+      const places = await findDefaultBranch(parseCatalogueAddress(address), fetch)
+      const opened = await openFirst(places)
+      const { rows, state } = opened.catalogue
+      const wish = await readWish()
+      const type = wish.screen && wish.screen.width < wish.screen.height ? 'mobile' : 'desktop'
+      const chosen = selectRows(rows, { type }, { count: previewCount, exclude: [], random })
+      const described = await describeRows(opened, chosen, wish)
+      const wallpapers = described.map(({ detail }) => detail)
+      for (const { image_url } of wallpapers.slice(0, 1)) await checkPicture(image_url, fetch)
+      const { skipped, isPartial } = state
+      return { name: opened.place.name, count: rows.ids.length, skipped, isPartial, wallpapers }
+    },
+    idle: lists.idle,
+  }
+}
+
+const toChoices = ({ named: { category, color } }: PackedRows): FilterChoices => ({
+  categories: countNames(category.values, category),
+  colors: colorNames.filter((name) => color.values.includes(name)),
+})

@@ -1,0 +1,114 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { defaultSettings, toFilters } from '../../../../extension/features/settings/settings.ts'
+import {
+  createPartsCatalogue,
+  createSiteCatalogue,
+} from '../../../../extension/features/sources/site-catalogue.ts'
+import { noWish } from '../../../../extension/features/sources/web/describe-row.ts'
+import { type FakeCatalogue, startFakeCatalogue } from '../../../e2e/support/fake-catalogue.ts'
+
+let server: FakeCatalogue | undefined
+afterEach(async () => {
+  await server?.stop()
+  server = undefined
+})
+
+const find = (url: string, exclude: string[] = []) => {
+  const filters = toFilters(defaultSettings, { width: 1920, height: 1080 }, url)
+  return createSiteCatalogue().find(filters, exclude)
+}
+
+describe('createSiteCatalogue', () => {
+  it('finds wallpapers with the details that a page shows', async () => {
+    server = await startFakeCatalogue()
+    const [first, ...others] = await find(server.url)
+    expect(others.length).toBeGreaterThan(0)
+    expect(first?.title).toMatch(/^Fake/)
+    expect(first?.image_url).toContain(server.url)
+  })
+
+  it('leaves out what the deck has already', async () => {
+    server = await startFakeCatalogue()
+    const [first] = await find(server.url)
+    const found = await find(server.url, [first?.id ?? ''])
+    expect(found.length).toBeGreaterThan(0)
+    expect(found.map(({ id }) => id)).not.toContain(first?.id)
+  })
+
+  it('passes on for how long a busy server asks it to wait', async () => {
+    server = await startFakeCatalogue()
+    server.behave({ status: 503, retryAfter: 7 })
+    await expect(find(server.url)).rejects.toMatchObject({
+      problem: { kind: 'refused', status: 503 },
+      retryAfterMs: 7000,
+    })
+  })
+
+  it('reports a server that does not answer', async () => {
+    await expect(find('http://127.0.0.1:9')).rejects.toMatchObject({
+      problem: { kind: 'unreachable' },
+    })
+  })
+})
+
+describe('createPartsCatalogue', () => {
+  const index = 'https://ada.example/walls/index.json'
+  const item = (id: string, type: string, more = {}) => ({
+    ...{ id, type, url: `https://ada.example/walls/main/${id}.png` },
+    ...more,
+  })
+  const renditions = [1280, 1920, 2560].map((width) => ({
+    ...{ width, height: (width * 9) / 16 },
+    url: `https://ada.example/walls/images/lake/${width}.webp`,
+  }))
+  const parts = [
+    [item('lake', 'desktop', { renditions }), item('tower', 'mobile')],
+    [item('dune', 'desktop')],
+  ]
+  const findParts = async (exclude: string[], screen = { width: 1600, height: 900 }) => {
+    const asked: string[] = []
+    const fetch = async (url: string | URL | Request) => {
+      asked.push(String(url))
+      const [, part] = /\/api\/wallpapers\/(\d+)\.json$/.exec(String(url)) ?? []
+      return Response.json(parts[Number(part) - 1])
+    }
+    const readWish = async () => ({ screen, saves: false })
+    const filters = toFilters(defaultSettings, screen, index)
+    const found = await createPartsCatalogue({
+      ...{ parts: parts.length, readWish, fetch, random: () => 0 },
+    }).find(filters, exclude)
+    return { found, ids: found.map(({ id }) => id), asked: asked.map((url) => url.slice(-6)) }
+  }
+
+  it('reads one part of the index, and finds the smallest copy that covers the screen', async () => {
+    const { found, asked } = await findParts([])
+    expect(asked).toEqual(['1.json'])
+    expect(found.map(({ image_url }) => image_url)).toEqual([renditions[1]?.url])
+  })
+
+  it('shows the original if no copy covers the screen', async () => {
+    const { found } = await findParts([], { width: 3840, height: 2160 })
+    expect(found.map(({ image_url }) => image_url)).toEqual([
+      'https://ada.example/walls/main/lake.png',
+    ])
+  })
+
+  it('goes on to the next part if all of a part are in the deck already', async () => {
+    const { ids, asked } = await findParts(['lake'])
+    expect([ids, asked]).toEqual([['dune'], ['1.json', '2.json']])
+  })
+
+  it('finds wallpapers of another shape if no others are left', async () => {
+    expect((await findParts(['lake', 'dune'])).ids).toEqual(['tower'])
+    expect((await findParts(['lake', 'dune', 'tower'])).ids).toEqual([])
+  })
+
+  it('reports a site that does not answer', async () => {
+    const filters = toFilters(defaultSettings, { width: 1, height: 1 }, 'http://127.0.0.1:9/i.json')
+    await expect(
+      createPartsCatalogue({ parts: 1, readWish: async () => noWish }).find(filters, []),
+    ).rejects.toMatchObject({
+      problem: { kind: 'unreachable' },
+    })
+  })
+})

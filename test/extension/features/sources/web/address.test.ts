@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import { parseSourceNames } from '../../../../../extension/features/settings/source-names.ts'
+import { sourceOf } from '../../../../../extension/features/sources/all.ts'
+import {
+  parseCatalogueAddress,
+  parseDefaultCatalogue,
+  toRoot,
+  toTreeUrl,
+} from '../../../../../extension/features/sources/web/address.ts'
+import { expectDefined } from '../../../../expect-defined.ts'
+
+const raw = 'https://raw.githubusercontent.com/ada/walls'
+const namesOf = (text: string) => parseCatalogueAddress(text).map(({ name }) => name)
+const firstOf = (text: string) => expectDefined(parseCatalogueAddress(text)[0])
+
+describe('parseCatalogueAddress', () => {
+  it.each([
+    ['github.com/ada/walls', '', 'HEAD'],
+    [' https://www.github.com/ada/walls.git ', '', 'HEAD'],
+    ['http://github.com/ada/walls/?tab=readme#top', '', 'HEAD'],
+    ['github.com/ada/walls/sea/deep', '/sea/deep', 'HEAD/sea/deep'],
+    ['github.com/ada/walls/tree/HEAD/sea', '/sea', 'HEAD/sea'],
+    ['github.com/ada/walls/tree/v2', '/tree/v2', 'v2'],
+    ['github.com/ada/walls/blob/HEAD/index.json', '', 'HEAD'],
+    ['github.com/ada/walls/my%20walls', '/my%20walls', 'HEAD/my%20walls'],
+    [`${raw}/HEAD/index.json`, '', 'HEAD'],
+    [`${raw}/refs/heads/v2/index.json`, '/tree/v2', 'v2'],
+    ['cdn.jsdelivr.net/gh/ada/walls/index.json', '', 'HEAD'],
+    ['cdn.jsdelivr.net/gh/ada/walls@latest/sea/index.json', '/sea', 'HEAD/sea'],
+    ['cdn.jsdelivr.net/gh/ada/walls@v2/index.json', '/tree/v2', 'v2'],
+  ])('finds the repository in %s', (text, path, folder) => {
+    const name = `https://github.com/ada/walls${path}`
+    expect(firstOf(text)).toMatchObject({ name, index: `${raw}/${folder}/index.json` })
+  })
+
+  it('finds an index of another name in a repository', () => {
+    expect(firstOf('github.com/ada/walls/raw/HEAD/json/all.json')).toMatchObject({
+      name: 'https://github.com/ada/walls/json/all.json',
+      index: `${raw}/HEAD/json/all.json`,
+    })
+  })
+
+  it.each([
+    ['walls.test', 'https://walls.test/index.json'],
+    ['walls.test/sea/index.html', 'https://walls.test/sea/index.json'],
+    ['https://walls.test/all.json?v=2', 'https://walls.test/all.json'],
+    ['http://walls.test/', 'http://walls.test/index.json'],
+    ['192.168.1.4/walls', 'http://192.168.1.4/walls/index.json'],
+  ])('finds the index of the site %s', (text, index) => {
+    expect(firstOf(text)).toMatchObject({ name: index, index })
+  })
+
+  it('tries the shortest branch first, because a branch may have slashes in its name', () => {
+    expect(namesOf('github.com/ada/walls/tree/new/sea/deep/blue')).toEqual([
+      'https://github.com/ada/walls/tree/new/sea/deep/blue',
+      'https://github.com/ada/walls/tree/new%2Fsea/deep/blue',
+      'https://github.com/ada/walls/tree/new%2Fsea%2Fdeep/blue',
+    ])
+  })
+
+  it('tries the site of GitHub Pages first, then the repository that it shows', () => {
+    expect(namesOf('ada.github.io/walls/')).toEqual([
+      'https://ada.github.io/walls/index.json',
+      'https://github.com/ada/walls',
+    ])
+    expect(namesOf('ada.github.io')).toEqual([
+      'https://ada.github.io/index.json',
+      'https://github.com/ada/ada.github.io',
+    ])
+    expect(namesOf('ada.github.io/walls/index.json')).toEqual([
+      'https://ada.github.io/walls/index.json',
+    ])
+  })
+
+  it.each([
+    '',
+    'not an address',
+    'ftp://walls.test',
+    'github.com/ada',
+    'cdn.jsdelivr.net/npm/walls',
+    'https://me:pw@walls.test',
+  ])('finds no catalogue in %j', (text) => {
+    expect(parseCatalogueAddress(text)).toEqual([])
+  })
+
+  it.each([
+    'https://github.com/ada/walls',
+    'https://github.com/ada/walls/sea',
+    'https://github.com/ada/walls/json/all.json',
+    'https://github.com/ada/walls/tree/v2/sea',
+    'https://github.com/ada/walls/tree/new%2Fsea/deep',
+    'https://github.com/ada/walls/tree/HEAD/tree/sea',
+    'https://github.com/ada/walls/100%25/a%26b',
+    'https://ada.github.io/walls/index.json',
+    'https://walls.test/@ada/index.json',
+  ])('gives the catalogue with the name %s this name again', (name) => {
+    expect(namesOf(name)[0]).toBe(name)
+    expect(parseSourceNames([name])).toEqual([name])
+    expect(sourceOf(name).kind).toBe('web')
+  })
+})
+
+describe('parseDefaultCatalogue', () => {
+  it.each([
+    ['github.com/ada/walls/', 'https://github.com/ada/walls'],
+    ['https://ada.github.io/walls/', 'https://ada.github.io/walls/index.json'],
+    ['http://localhost:8080', 'http://localhost:8080/index.json'],
+  ])('of %s is the name %s', (address, name) => {
+    expect(parseDefaultCatalogue(address)).toBe(name)
+  })
+
+  it.each(['ada/walls', 'built-in', 'ftp://walls.test', 'https://github.com/ada'])(
+    'refuses %s',
+    (address) => {
+      expect(() => parseDefaultCatalogue(address)).toThrow(`WXT_DEFAULT_CATALOGUE is '${address}'`)
+    },
+  )
+})
+
+describe('toTreeUrl', () => {
+  it.each([
+    ['github.com/ada/walls/sea', 'HEAD'],
+    ['github.com/ada/walls/tree/new%2Fsea', 'new%2Fsea'],
+  ])('of %s asks for all files', (text, ref) => {
+    expect(toTreeUrl(expectDefined(firstOf(text).github))).toBe(
+      `https://api.github.com/repos/ada/walls/git/trees/${ref}?recursive=1`,
+    )
+  })
+})
+
+describe('toRoot', () => {
+  it('is the root of a repository, and the folder of another index', () => {
+    expect(toRoot(firstOf('github.com/ada/walls/json/all.json'))).toBe(`${raw}/HEAD/`)
+    expect(toRoot(firstOf('walls.test/json/all.json'))).toBe('https://walls.test/json/')
+  })
+})

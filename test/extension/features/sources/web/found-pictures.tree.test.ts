@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { parseCatalogueAddress } from '../../../../../extension/features/sources/web/address.ts'
+import { readTree } from '../../../../../extension/features/sources/web/found-pictures.ts'
+import { expectDefined } from '../../../../expect-defined.ts'
+
+const usual = 2_000_000
+
+const read = (
+  files: Record<string, number> | string[],
+  address = 'github.com/ada/walls',
+  more = {},
+) => {
+  const sizes = Array.isArray(files)
+    ? Object.fromEntries(files.map((path) => [path, usual]))
+    : files
+  const place = expectDefined(parseCatalogueAddress(address)[0])
+  const tree = Object.entries(sizes).map(([path, size]) => ({
+    type: 'blob',
+    path,
+    size,
+    sha: `sha of ${path}`,
+  }))
+  return readTree({ tree, ...more }, expectDefined(place.github))
+}
+const pathsOf = (...args: Parameters<typeof read>) => read(...args).pictures.map(({ path }) => path)
+
+describe('readTree', () => {
+  it('finds pictures with their address, digest and size', () => {
+    const { pictures } = read(['sea/a lake.JPG', 'art/moon.png'])
+    expect(pictures[0]).toEqual({
+      path: 'sea/a lake.JPG',
+      url: 'https://raw.githubusercontent.com/ada/walls/HEAD/sea/a%20lake.JPG',
+      sha: 'sha of sea/a lake.JPG',
+      bytes: usual,
+      category: 'sea',
+      tags: [],
+    })
+  })
+
+  it('ignores other files, icons, and files that are too large to download', () => {
+    const files = {
+      'README.md': 99_999,
+      'a.svg': 99_999,
+      'icon.png': 4_000,
+      'huge.png': 50_000_000,
+      'b.webp': 60_000,
+      'old.bmp': 60_000,
+    }
+    expect(pathsOf(files)).toEqual(['b.webp'])
+  })
+
+  it('leaves out previews and the pictures of pages, unless there are no others', () => {
+    const others = [
+      'thumbnails/a.jpg',
+      'Previews/a.jpg',
+      'cache/a.webp',
+      '.github/a.png',
+      'docs/a.png',
+      'assets/a.png',
+    ]
+    expect(pathsOf([...others, 'a.jpg'])).toEqual(['a.jpg'])
+    expect(pathsOf(['assets/sea/a.jpg'])).toEqual(['assets/sea/a.jpg'])
+  })
+
+  it('reads only the folder of the address, whose name is no category', () => {
+    const { pictures } = read(
+      ['sea/a.jpg', 'seaside/b.jpg', 'sea/Deep Blue/c.jpg', 'd.jpg'],
+      'github.com/ada/walls/sea',
+    )
+    expect(pictures.map(({ path, category, url }) => [path, category, url])).toEqual([
+      ['a.jpg', undefined, 'https://raw.githubusercontent.com/ada/walls/HEAD/sea/a.jpg'],
+      [
+        'Deep Blue/c.jpg',
+        'deep-blue',
+        'https://raw.githubusercontent.com/ada/walls/HEAD/sea/Deep%20Blue/c.jpg',
+      ],
+    ])
+  })
+
+  it('takes the first folder that not all pictures share for the category, and deeper ones for tags', () => {
+    const { pictures } = read(['all/walls/sea/a.jpg', 'all/walls/art/Old #1/b.jpg'])
+    expect(pictures.map(({ category, tags }) => [category, tags])).toEqual([
+      ['sea', []],
+      ['art', ['old-1']],
+    ])
+  })
+
+  it('says that GitHub listed only a part', () => {
+    expect(read(['a.jpg']).isPartial).toBe(false)
+    expect(read(['a.jpg'], undefined, { truncated: true }).isPartial).toBe(true)
+  })
+
+  it.each([
+    ['no pictures', { 'README.md': 500 }, 'no-index'],
+    ['only pictures in Git LFS', { 'a.jpg': 131, 'b.jpg': 132 }, 'no-lfs'],
+  ])('refuses a repository with %s', (_what, files, code) => {
+    expect(() => read(files)).toThrow(expect.objectContaining({ code }))
+  })
+
+  it.each([undefined, null, 'text', [], { tree: [null, { path: 3 }] }])('refuses %j', (answer) => {
+    const place = expectDefined(parseCatalogueAddress('github.com/ada/walls')[0])
+    const github = expectDefined(place.github)
+    expect(() => readTree(answer, github)).toThrow(expect.objectContaining({ code: 'no-index' }))
+  })
+})

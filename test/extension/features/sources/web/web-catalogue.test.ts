@@ -1,0 +1,555 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Filters } from '../../../../../extension/features/settings/settings.ts'
+import type { CataloguePreview } from '../../../../../extension/features/sources/source.ts'
+import type { CatalogueStore } from '../../../../../extension/features/sources/web/catalogue-store.ts'
+import { createWebCatalogue } from '../../../../../extension/features/sources/web/web-catalogue.ts'
+import { createEndableFetch } from '../../../../../extension/remote/http.ts'
+import { FetchError } from '../../../../../extension/remote/problem.ts'
+import { makeIndexRow, makeIndexRows, makeRandom } from '../../../../builders.ts'
+import sampleRows from '../../../../data/index.rows.json' with { type: 'json' }
+import {
+  type HostedFiles,
+  type StaticHosts,
+  startStaticHosts,
+} from '../../../../emulators/static-hosts.ts'
+import { expectDefined } from '../../../../expect-defined.ts'
+import { createBrowserFetch } from '../../../fakes/browser-fetch.ts'
+import { makeFilters } from '../../../fakes/make-wallpaper.ts'
+import { createMemoryCatalogueStore } from '../../../fakes/memory-catalogue-store.ts'
+
+const raw = 'raw.githubusercontent.com'
+const api = 'api.github.com'
+const walls = 'https://github.com/ada/walls'
+const hour = 3_600_000
+
+const filters = makeFilters({ catalogue: walls })
+
+const picture = (name: string) => Buffer.alloc(60_000, name)
+/** The files of the catalogue layout for some rows. */
+const filesOf = (index: readonly { file_main_name: string }[]): HostedFiles => ({
+  'index.json': JSON.stringify(index),
+  ...Object.fromEntries(index.map(({ file_main_name: name }) => [`main/${name}`, picture(name)])),
+})
+const treeOf = (...paths: string[]): HostedFiles =>
+  Object.fromEntries(paths.map((path) => [path, picture(path)]))
+
+const problemOf = async (promise: Promise<unknown>) => {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof FetchError)) throw new Error('Expected a FetchError', { cause: error })
+  return error
+}
+
+describe('createWebCatalogue', () => {
+  let hosts: StaticHosts
+  beforeEach(async () => {
+    hosts = await startStaticHosts()
+  })
+  afterEach(() => hosts.stop())
+
+  const setUp = ({ saves = false, screen = { width: 1920, height: 1080 } } = {}) => {
+    const clock = { now: Date.parse('2026-03-01T12:00:00Z') }
+    const deps = {
+      fetch: createBrowserFetch(hosts),
+      readWish: async () => ({ screen, saves }),
+      store: createMemoryCatalogueStore(),
+      now: () => clock.now,
+      random: makeRandom('web-catalogue'),
+    }
+    const catalogue = createWebCatalogue(deps)
+    const ids = async (part: Partial<Filters> = {}, exclude: string[] = []) =>
+      (await catalogue.find({ ...filters, ...part }, exclude)).map(({ id }) => id).sort()
+    /** Opens a tab later, and waits until the list that it caused to be fetched is there. */
+    const later = async (ms: number) => {
+      clock.now += ms
+      await catalogue.find(filters, []).catch(() => undefined)
+      await catalogue.idle()
+    }
+    return { catalogue, clock, deps, ids, later }
+  }
+  const sentTo = (host: string) =>
+    hosts.requests
+      .filter((request) => request.host === host)
+      .map(({ method, path }) => `${method} ${path}`)
+
+  describe('with an index at GitHub', () => {
+    it('reads the rows of a real index', async () => {
+      hosts.putRepository('ada/walls', { 'index.json': JSON.stringify(sampleRows) })
+      const { catalogue } = setUp()
+      const found = await catalogue.find({ ...filters, type: 'mobile', category: 'anime' }, [])
+      const snake = expectDefined(found.find(({ id }) => id === 'snake-girl-duality'))
+      expect(snake).toMatchObject({
+        type: 'mobile',
+        url: `https://${raw}/ada/walls/HEAD/main/snake-girl-duality.png`,
+        preview_url: `https://${raw}/ada/walls/HEAD/cache/snake-girl-duality.webp`,
+        image_url: `https://${raw}/ada/walls/HEAD/main/snake-girl-duality.png`,
+      })
+      expect(found.every(({ category }) => category === 'anime')).toBe(true)
+    })
+
+    it('needs one request, of which no preflight', async () => {
+      hosts.putRepository('ada/walls', filesOf(makeIndexRows(30)))
+      const { ids } = setUp()
+      expect(await ids()).toHaveLength(10)
+      await ids()
+      expect(hosts.requests.map(({ host, method, path }) => [host, method, path])).toEqual([
+        [raw, 'GET', '/ada/walls/HEAD/index.json'],
+      ])
+    })
+
+    it('reads the index of a folder and of another branch', async () => {
+      const files = { 'sea/deep/index.json': JSON.stringify([makeIndexRow()]) }
+      hosts.putRepository('ada/walls', files, { branch: 'new/walls' })
+      const { ids } = setUp()
+      expect(await ids({ catalogue: `${walls}/sea/deep` })).toEqual(['lake-view'])
+      expect(await ids({ catalogue: `${walls}/tree/new%2Fwalls/sea/deep` })).toEqual(['lake-view'])
+    })
+
+    it('downloads the smallest copy that covers the screen, and the preview while saving data', async () => {
+      const renditions = [1280, 1920, 2560].map((width) => ({
+        width,
+        height: (width * 9) / 16,
+        file: `images/a b-${width}.webp`,
+      }))
+      hosts.putRepository('ada/walls', filesOf([makeIndexRow({ renditions })]))
+      const imageOf = async (options: Parameters<typeof setUp>[0]) =>
+        (await setUp(options).catalogue.find(filters, []))[0]?.image_url
+      const base = `https://${raw}/ada/walls/HEAD`
+      expect(await imageOf({})).toBe(`${base}/images/a%20b-1920.webp`)
+      expect(await imageOf({ screen: { width: 2000, height: 1000 } })).toBe(
+        `${base}/images/a%20b-2560.webp`,
+      )
+      expect(await imageOf({ screen: { width: 3840, height: 2160 } })).toBe(
+        `${base}/main/lake-view.png`,
+      )
+      expect(await imageOf({ saves: true })).toBe(`${base}/cache/lake-view.webp`)
+    })
+  })
+
+  describe('with a tree of pictures at GitHub', () => {
+    it('reads all pictures with one request to the API', async () => {
+      hosts.putRepository('ada/walls', {
+        'README.md': '#',
+        ...treeOf('sea/lake.jpg', 'sea/dune.png', 'art/moon.webp'),
+      })
+      const { catalogue, ids } = setUp()
+      expect(await ids({ type: 'desktop' })).toEqual(['dune', 'lake', 'moon'])
+      expect(await ids({ category: 'sea' })).toEqual(['dune', 'lake'])
+      expect(await catalogue.describe(walls, 'moon')).toMatchObject({
+        category: 'art',
+        title: 'Moon',
+        width: null,
+        type: null,
+        url: `https://${raw}/ada/walls/HEAD/art/moon.webp`,
+      })
+      expect(sentTo(api)).toEqual(['GET /repos/ada/walls/git/trees/HEAD?recursive=1'])
+    })
+
+    it('lists the smallest of the selected pictures first while saving data', async () => {
+      const sizes = { large: 900_000, small: 60_000, usual: 300_000 }
+      const files = Object.entries(sizes).map(([name, size]) => [`${name}.jpg`, Buffer.alloc(size)])
+      hosts.putRepository('ada/walls', Object.fromEntries(files))
+      const found = await setUp({ saves: true }).catalogue.find(filters, [])
+      expect(found.map(({ id }) => id)).toEqual(['small', 'usual', 'large'])
+    })
+
+    it('asks only for the tree from then on', async () => {
+      hosts.putRepository('ada/walls', treeOf('a.jpg'))
+      const { ids, later } = setUp()
+      await ids()
+      hosts.putRepository('ada/walls', treeOf('a.jpg', 'b.jpg'))
+      await later(2 * hour)
+      expect(await ids()).toEqual(['a', 'b'])
+      expect([sentTo(raw).length, sentTo(api).length]).toEqual([1, 2])
+    })
+
+    it('a heart never moves to another picture, and follows its picture to another name', async () => {
+      hosts.putRepository('ada/walls', { 'a/lake.jpg': picture('one') })
+      const { catalogue, ids, later } = setUp()
+      expect(await ids()).toEqual(['lake'])
+      hosts.putRepository('ada/walls', {
+        'a/lake.jpg': picture('two'),
+        'b/renamed.jpg': picture('one'),
+      })
+      await later(2 * hour)
+      const heart = await catalogue.describe(walls, 'lake')
+      expect(heart?.url).toBe(`https://${raw}/ada/walls/HEAD/b/renamed.jpg`)
+      hosts.putRepository('ada/walls', { 'a/lake.jpg': picture('two') })
+      await later(2 * hour)
+      expect(await catalogue.describe(walls, 'lake')).toBeUndefined()
+      expect(await ids()).toEqual([expect.stringMatching(/^lake-[0-9a-f]{8}$/)])
+    })
+
+    const renamed = [expect.stringMatching(/^lake-[0-9a-f]{8}$/)]
+    const replaceLake = () => hosts.putRepository('ada/walls', { 'lake.jpg': picture('two') })
+
+    it('a heart stays with its picture if it is shown while the changed list is fetched', async () => {
+      hosts.putRepository('ada/walls', { 'lake.jpg': picture('one') })
+      const { catalogue, clock, ids } = setUp()
+      await catalogue.preview(walls)
+      replaceLake()
+      clock.now += 2 * hour
+      expect(await ids()).toEqual(['lake'])
+      await catalogue.idle()
+      expect(await catalogue.describe(walls, 'lake')).toBeUndefined()
+      expect(await ids()).toEqual(renamed)
+    })
+
+    it('a heart stays with its picture if another page shows it just before the changed list is stored', async () => {
+      hosts.putRepository('ada/walls', { 'lake.jpg': picture('one') })
+      const { catalogue, deps, ids } = setUp()
+      await catalogue.preview(walls)
+      replaceLake()
+      let shown: string[] | undefined
+      const write: CatalogueStore['write'] = async (...list) => {
+        shown ??= await ids()
+        return deps.store.write(...list)
+      }
+      await createWebCatalogue({ ...deps, store: { ...deps.store, write } }).preview(walls)
+      expect(shown).toEqual(['lake'])
+      expect(await ids()).toEqual(renamed)
+    })
+
+    it('a heart stays with its picture if the list is replaced while a tab reads it', async () => {
+      hosts.putRepository('ada/walls', { 'lake.jpg': picture('one') })
+      const { catalogue, deps, ids } = setUp()
+      await catalogue.preview(walls)
+      replaceLake()
+      let replaced: CataloguePreview | undefined
+      const read: CatalogueStore['read'] = async (name) => {
+        const stored = await deps.store.read(name)
+        replaced ??= await catalogue.preview(walls)
+        return stored
+      }
+      const slow = createWebCatalogue({ ...deps, store: { ...deps.store, read } })
+      expect(await slow.find(filters, [])).toMatchObject([{ id: 'lake' }])
+      expect(replaced).toMatchObject({ count: 1 })
+      hosts.putRepository('ada/walls', { 'lake.jpg': picture('one') })
+      await catalogue.preview(walls)
+      expect(await ids()).toEqual(renamed)
+    })
+
+    it('a heart stays with its picture when the catalogue is removed and added again', async () => {
+      hosts.putRepository('ada/walls', { 'lake.jpg': picture('one') })
+      const { catalogue, deps, ids } = setUp()
+      expect(await ids()).toEqual(['lake'])
+      await deps.store.keepOnly([])
+      replaceLake()
+      expect(await ids()).toEqual(renamed)
+      expect(await catalogue.describe(walls, 'lake')).toBeUndefined()
+      await deps.store.keepOnly([])
+      hosts.putRepository('ada/walls', { 'lake.jpg': picture('one') })
+      expect(await ids()).toEqual(['lake'])
+    })
+  })
+
+  it('reads an index in another layout, whose addresses start at the root of the repository', async () => {
+    const rows = [
+      { filename: 'a b.jpg', url: 'wallpapers/a b.jpg', thumb_url: 'thumbs/a.webp' },
+      { url: 'https://files.test/c.jpg' },
+      { url: 3 },
+    ]
+    hosts.putRepository('ada/walls', {
+      'json/all.json': JSON.stringify({ wallpapers: rows }),
+      ...treeOf('wallpapers/a b.jpg'),
+    })
+    const { catalogue } = setUp()
+    const found = await catalogue.find({ ...filters, catalogue: `${walls}/json/all.json` }, [])
+    const base = `https://${raw}/ada/walls/HEAD`
+    expect(found.map(({ id, url, preview_url }) => [id, url, preview_url]).sort()).toEqual([
+      ['a-b', `${base}/wallpapers/a%20b.jpg`, `${base}/thumbs/a.webp`],
+      ['c', 'https://files.test/c.jpg', 'https://files.test/c.jpg'],
+    ])
+    expect(sentTo(raw)).toEqual([
+      'GET /ada/walls/HEAD/json/all.json',
+      'GET /ada/walls/HEAD/json/wallpapers/a%20b.jpg',
+    ])
+  })
+
+  it.each([403, 429, 500])(
+    'does not guess where the addresses of an index start when the host answers %i',
+    async (status) => {
+      hosts.putRepository('ada/walls', {
+        'json/all.json': JSON.stringify([{ url: 'a.jpg' }]),
+        ...treeOf('json/a.jpg'),
+      })
+      const { deps, ids } = setUp()
+      const catalogue = `${walls}/json/all.json`
+      const busy: typeof fetch = async (input, init) =>
+        String(input).endsWith('.jpg') ? new Response(null, { status }) : deps.fetch(input, init)
+      const opening = createWebCatalogue({ ...deps, fetch: busy }).find(
+        { ...filters, catalogue },
+        [],
+      )
+      expect((await problemOf(opening)).problem).toEqual({ kind: 'refused', status })
+      expect(await ids({ catalogue })).toEqual(['a'])
+    },
+  )
+
+  describe('refreshing', () => {
+    const grow = (count: number) => hosts.putRepository('ada/walls', filesOf(makeIndexRows(count)))
+
+    it('looks once an hour at most, only when a tab opens, and lets the browser revalidate', async () => {
+      grow(3)
+      const { catalogue, deps, later } = setUp()
+      await catalogue.find(filters, [])
+      for (let minutes = 0; minutes < 55; minutes++) await later(60_000)
+      expect(hosts.requests).toHaveLength(1)
+      const { state } = expectDefined(await deps.store.read(walls))
+      await later(20 * 60_000)
+      expect(hosts.requests.map(({ status }) => status)).toEqual([200, 304])
+      expect(hosts.requests[1]?.headers['if-none-match']).toMatch(/^W\//)
+      const after = expectDefined(await deps.store.read(walls)).state
+      expect({ ...after, dueAt: 0 }).toEqual({ ...state, dueAt: 0 })
+      expect(after.dueAt).toBeGreaterThan(state.dueAt + 0.9 * hour)
+    })
+
+    it('answers with the stored list while it looks, and with the new one afterwards', async () => {
+      grow(2)
+      const { catalogue, clock, ids } = setUp()
+      await ids()
+      grow(3)
+      clock.now += 2 * hour
+      hosts.behave(raw, { latencyMs: 50 })
+      expect(await ids()).toHaveLength(2)
+      await catalogue.idle()
+      expect(await ids()).toHaveLength(3)
+    })
+
+    it.each([
+      ['a 429', { status: 429 }],
+      ['a 403', { status: 403 }],
+      ['a 500', { status: 500 }],
+      ['a 404', { status: 404 }],
+      ['no answer', { drops: true }],
+      ['half an answer', { cuts: true }],
+      ['a page', { sendsPages: true }],
+    ])('keeps the last good list after %s, and tries again an hour later', async (_what, fault) => {
+      grow(2)
+      const { ids, later } = setUp()
+      await ids()
+      grow(3)
+      hosts.behave(raw, fault)
+      await later(2 * hour)
+      expect(await ids()).toHaveLength(2)
+      const { length } = hosts.requests
+      await later(0.9 * hour)
+      expect(hosts.requests).toHaveLength(length)
+      hosts.behave(raw)
+      await later(0.4 * hour)
+      expect(await ids()).toHaveLength(3)
+    })
+
+    it('keeps the last good list when the new one cannot be read', async () => {
+      grow(2)
+      const { ids, later } = setUp()
+      await ids()
+      for (const text of [
+        '[{',
+        '{"rows": 1}',
+        '[]',
+        '[{"file_name": "x"}]',
+        'version https://git-lfs.github.com/spec/v1',
+      ]) {
+        hosts.putRepository('ada/walls', { 'index.json': text })
+        await later(24 * hour)
+        expect(await ids()).toHaveLength(2)
+      }
+    })
+
+    it('works offline', async () => {
+      grow(12)
+      const { deps, ids } = setUp()
+      await ids()
+      await hosts.stop()
+      const next = createWebCatalogue({ ...deps, now: () => deps.now() + 1_000 * hour })
+      expect(await next.find(filters, [])).toHaveLength(10)
+      await next.idle()
+      hosts = await startStaticHosts()
+    })
+
+    it('fetches a list once for calls at the same time', async () => {
+      grow(12)
+      const { ids } = setUp()
+      await Promise.all([ids(), ids(), ids()])
+      expect(hosts.requests).toHaveLength(1)
+    })
+  })
+
+  describe('preview', () => {
+    it('shows three wallpapers and counts all, and nothing is fetched again after saving', async () => {
+      hosts.putRepository(
+        'ada/walls',
+        filesOf([...makeIndexRows(20), makeIndexRow({ file_main_name: '' })]),
+      )
+      const { catalogue, ids } = setUp()
+      const { wallpapers, ...preview } = await catalogue.preview('https://github.com/ada/walls/')
+      expect(preview).toEqual({ name: walls, count: 20, skipped: 1, isPartial: false })
+      expect(wallpapers.map(({ type }) => type)).toEqual(['desktop', 'desktop', 'desktop'])
+      const { length } = hosts.requests
+      await ids({ catalogue: preview.name })
+      expect(hosts.requests).toHaveLength(length)
+    })
+
+    it('names a catalogue on the default branch without the branch, and another branch with it', async () => {
+      hosts.putRepository('ada/walls', filesOf([makeIndexRow()]), { branch: 'trunk' })
+      const { catalogue } = setUp()
+      expect((await catalogue.preview('github.com/ada/walls/tree/trunk')).name).toBe(walls)
+      hosts.behave(api, { status: 403 })
+      expect((await catalogue.preview('github.com/ada/walls/tree/trunk')).name).toBe(
+        `${walls}/tree/trunk`,
+      )
+    })
+
+    it('finds a folder on a branch whose name has a slash', async () => {
+      hosts.putRepository(
+        'ada/walls',
+        { 'sea/index.json': JSON.stringify([makeIndexRow()]), ...treeOf('sea/main/lake-view.png') },
+        { branch: 'new/walls' },
+      )
+      const { catalogue } = setUp()
+      expect((await catalogue.preview('github.com/ada/walls/tree/new/walls/sea')).name).toBe(
+        `${walls}/sea`,
+      )
+    })
+
+    it('finds the site of GitHub Pages, or else the pictures of its repository', async () => {
+      hosts.putRepository('ada/walls', treeOf('a.jpg'))
+      const { catalogue } = setUp()
+      expect((await catalogue.preview('ada.github.io/walls')).name).toBe(walls)
+      const files = filesOf([makeIndexRow()])
+      hosts.putSite(
+        'ada.github.io',
+        Object.fromEntries(Object.entries(files).map(([path, file]) => [`walls/${path}`, file])),
+      )
+      expect((await catalogue.preview('ada.github.io/walls')).name).toBe(
+        'https://ada.github.io/walls/index.json',
+      )
+    })
+
+    it('accepts pictures of a host that refuses HEAD requests', async () => {
+      hosts.putSite('walls.test', filesOf([makeIndexRow()]))
+      hosts.behave('walls.test', { refusesHead: true })
+      expect((await setUp().catalogue.preview('walls.test')).count).toBe(1)
+    })
+
+    it('says that the host of the pictures gets too many requests', async () => {
+      hosts.putSite('files.test', treeOf('a.jpg'))
+      hosts.putSite('walls.test', { 'index.json': '[{"url": "https://files.test/a.jpg"}]' })
+      hosts.behave('files.test', { status: 429 })
+      const { problem } = await problemOf(setUp().catalogue.preview('walls.test'))
+      expect(problem).toEqual({ kind: 'refused', status: 429 })
+    })
+
+    const rows = JSON.stringify([makeIndexRow()])
+    it.each<[string, string, HostedFiles, { cors?: boolean }, object]>([
+      ['a site with another page', 'walls.test', { 'index.html': '<p>' }, {}, { kind: 'no-index' }],
+      ['a file that is no JSON', 'walls.test', { 'index.json': '[oops' }, {}, { kind: 'no-rows' }],
+      [
+        'an index without wallpapers',
+        'walls.test',
+        { 'index.json': '{"total": 3, "blob": "v1"}' },
+        {},
+        { kind: 'no-rows' },
+      ],
+      [
+        'an index in Git LFS',
+        'walls.test',
+        { 'index.json': 'version https://git-lfs.github.com/spec/v1\noid sha256:1' },
+        {},
+        { kind: 'no-lfs' },
+      ],
+      [
+        'a host without CORS',
+        'walls.test',
+        { 'index.json': rows },
+        { cors: false },
+        { kind: 'no-cors' },
+      ],
+      [
+        'pictures that are missing',
+        'walls.test',
+        { 'index.json': rows },
+        {},
+        { kind: 'no-pictures' },
+      ],
+    ])('refuses %s', async (_what, host, files, options, problem) => {
+      hosts.putSite(host, files, options)
+      expect((await problemOf(setUp().catalogue.preview(host))).problem).toEqual(problem)
+    })
+
+    it('refuses pictures in Git LFS and pictures of a host without CORS', async () => {
+      const { catalogue } = setUp()
+      hosts.putRepository('ada/walls', {
+        'index.json': rows,
+        'main/lake-view.png': 'version https://git-lfs.github.com/spec/v1',
+      })
+      expect((await problemOf(catalogue.preview('github.com/ada/walls'))).code).toBe('no-lfs')
+      hosts.putSite('files.test', treeOf('a.jpg'), { cors: false })
+      hosts.putSite('walls.test', { 'index.json': '[{"url": "https://files.test/a.jpg"}]' })
+      expect(await problemOf(catalogue.preview('walls.test'))).toMatchObject({
+        code: 'no-cors',
+        origin: 'https://files.test',
+      })
+    })
+
+    it.each([
+      ['an unknown repository', 'github.com/ada/gone', {}, { kind: 'no-index' }],
+      [
+        'a limit of requests',
+        'github.com/ada/walls',
+        { status: 429 },
+        { kind: 'refused', status: 429 },
+      ],
+      ['no network', 'github.com/ada/walls', { drops: true }, { kind: 'unreachable' }],
+      ['half an answer', 'github.com/ada/walls', { cuts: true }, { kind: 'unreachable' }],
+      ['something that is no address', 'no address', {}, { kind: 'no-index' }],
+    ])('reports %s', async (_what, address, fault, problem) => {
+      hosts.putRepository('ada/walls', filesOf([makeIndexRow()]))
+      hosts.behave(raw, fault)
+      expect((await problemOf(setUp().catalogue.preview(address))).problem).toEqual(problem)
+    })
+
+    it('does not take an ended request for a host without CORS headers', async () => {
+      hosts.putRepository('ada/walls', filesOf([makeIndexRow()]))
+      const { deps } = setUp()
+      const { fetch, endAll } = createEndableFetch(deps.fetch)
+      hosts.behave(raw, { latencyMs: 200 })
+      const opening = createWebCatalogue({ ...deps, fetch }).find(filters, [])
+      await vi.waitUntil(() => hosts.requests.length > 0, { timeout: 60_000 })
+      endAll()
+      expect((await problemOf(opening)).code).toBe('unreachable')
+    })
+  })
+
+  it('lists the categories and colors that it has', async () => {
+    const rows = makeIndexRows(3, (at) => ({
+      category: at ? '#art' : null,
+      data: { primary_colors: ['teal', 'wheat'] },
+    }))
+    hosts.putRepository('ada/walls', filesOf([...rows, makeIndexRow()]))
+    expect(await setUp().catalogue.listChoices(walls)).toEqual({
+      categories: [
+        { name: 'art', count: 2 },
+        { name: 'nature', count: 1 },
+      ],
+      colors: ['blue', 'teal'],
+    })
+  })
+
+  it('deletes the catalogues that are not used any more', async () => {
+    hosts.putRepository('ada/walls', filesOf([makeIndexRow()]))
+    hosts.putRepository('ada/other', filesOf([makeIndexRow()]))
+    const { deps, ids } = setUp()
+    await ids()
+    await ids({ catalogue: 'https://github.com/ada/other' })
+    await deps.store.keepOnly([walls])
+    const { length } = hosts.requests
+    await ids()
+    expect(hosts.requests).toHaveLength(length)
+    await ids({ catalogue: 'https://github.com/ada/other' })
+    expect(hosts.requests).toHaveLength(length + 1)
+  })
+})
