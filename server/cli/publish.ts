@@ -22,7 +22,15 @@ import {
 import { createPictureBytes } from '../metadata/picture-bytes.ts'
 import { findPublicPicture } from '../metadata/public-parts.ts'
 import { type FolderRow, readFolder, toJsonFile } from './export/read-folder.ts'
-import { type CommandBody, CommandError, countOf, exitCodes, print, toLineLog } from './program.ts'
+import {
+  type CommandBody,
+  CommandError,
+  countOf,
+  exitCodes,
+  print,
+  toLine,
+  toLineLog,
+} from './program.ts'
 
 export const command: CommandBody = {
   help: [
@@ -94,6 +102,8 @@ interface Run {
 
 type Picture = Awaited<ReturnType<typeof readPictures>>['pictures'][number]
 
+const atOnce = 3
+
 const readPictures = async (folder: string, config: Config, { onSkipped, signal }: Run) => {
   const dataDir = resolve(config.dataDir)
   const { source, rows, tags } = await readFolder({
@@ -112,20 +122,24 @@ const readPictures = async (folder: string, config: Config, { onSkipped, signal 
   const describePicture = async ({ row, wallpaper }: FolderRow) => {
     const { id, mainFile } = wallpaper
     const file = await source.find('main', mainFile)
-    if (file === undefined) {
-      onSkipped(mainFile, 'the file is missing')
-      return []
-    }
+    if (file === undefined) return onSkipped(mainFile, 'the file is missing')
     const { file_cache_name: _, timestamp: __, ...said } = row
     const published = { ...said, file_main_name: `${id}.${toFileFormat(mainFile)}` }
     const content = source.hashOf(file.path, file) ?? (await hashFile(file.path))
     // Names everything that is published about the picture. The same is not uploaded again.
     const digest = hash('sha256', JSON.stringify([content, published, strips]))
     const open = () => (strips ? readPublic(file.path) : readFile(file.path))
-    return [{ id, row: published, wallpaper, digest, open }]
+    return { id, row: published, wallpaper, digest, open }
   }
+  type Described = NonNullable<Awaited<ReturnType<typeof describePicture>>>
+  const described: (Described | undefined)[] = []
+  const work = async ([at, row]: [number, FolderRow]) => {
+    described[at] = (await describePicture(row)) ?? undefined
+  }
+  await inParallel([...rows.entries()], work, { width: atOnce, isEnough: () => signal.aborted })
+  signal.throwIfAborted()
   return {
-    pictures: (await Promise.all(rows.map(describePicture))).flat(),
+    pictures: described.filter((picture) => picture !== undefined),
     tags: new TextDecoder().decode(joinJsonText(tags)),
   }
 }
@@ -145,7 +159,6 @@ const readPublic = async (path: string): Promise<Uint8Array> => {
 
 const folderName = 'main/'
 const timeoutMs = 300_000
-const uploadsAtOnce = 3
 
 const digestSchema = z.object({ custom: z.object({ digest: z.string() }) })
 const pageSchema = z.object({
@@ -186,24 +199,28 @@ const uploadAll = async (pictures: readonly Picture[], account: CloudinaryAccoun
   let done = 0
   let failure: CommandError | undefined
   const upload = async (picture: Picture) => {
-    const bytes = await picture.open()
+    const refuse = (reason: string) => {
+      refused.add(picture)
+      run.onSkipped(picture.wallpaper.mainFile, reason)
+    }
+    const bytes = await picture
+      .open()
+      .catch((error) => refuse(`it cannot be read (${toLine(error)})`))
+    done += 1
+    if (!bytes) return
     const error = await new Promise<{ message: string; http_code?: number } | undefined>((settle) =>
       cloudinary.uploader
         .upload_stream({ ...access, ...toUpload(picture), disable_promises: true }, settle)
         .end(bytes),
     )
-    done += 1
     if (error === undefined) return print([`[${done}/${pictures.length}] ${picture.id}`])
-    if (error.http_code === 400) {
-      refused.add(picture)
-      return run.onSkipped(picture.wallpaper.mainFile, `Cloudinary refuses it (${error.message})`)
-    }
+    if (error.http_code === 400) return refuse(`Cloudinary refuses it (${error.message})`)
     failure ??= new CommandError(
       `Cloudinary could not take ${picture.id} (${error.http_code ?? error.message}). Nothing was committed. Run the command again to continue`,
     )
   }
   const isEnough = () => failure !== undefined || run.signal.aborted
-  await inParallel(pictures, upload, { width: uploadsAtOnce, isEnough })
+  await inParallel(pictures, upload, { width: atOnce, isEnough })
   run.signal.throwIfAborted()
   if (failure !== undefined) throw failure
   return refused
