@@ -52,8 +52,8 @@ const listSources = (wallpaper: DeckWallpaper) => {
   const label = toLabel(catalogue)
   const source = linked(host, source_url)
   const facts = factsOf(catalogue)
-  const address =
-    facts.pageOf?.(wallpaper) ?? (facts.isSite && catalogue.replace(/index.json$/, ''))
+  const isSite = !import.meta.env.WXT_WEB && facts.isSite
+  const address = facts.pageOf?.(wallpaper) ?? (isSite && catalogue.replace(/index.json$/, ''))
   if (host === label && !address) return source
   return [source, host && ' · ', linked(label, address)]
 }
