@@ -57,6 +57,7 @@ export const createRowCatalogue = (wallpapers: readonly Wallpaper[]): RowCatalog
       idAt: (row) => at(row).id,
       fileAt: (row) => at(row).mainFile,
     },
+    at,
     groupAt: undefined,
     newestAt: (place) => {
       newest ??= listByAge(wallpapers.map(({ createdAt }) => toAge(createdAt)))
@@ -66,12 +67,7 @@ export const createRowCatalogue = (wallpapers: readonly Wallpaper[]): RowCatalog
   })
   return {
     ...selectable,
-    at,
     mainPathAt: (row) => encodePath(at(row).mainFile),
-    find: (text) => {
-      const row = selectable.rowOf(text)
-      return row === undefined ? undefined : at(row)
-    },
     listCategories: () => countNames(categories.values, categories).map(({ name }) => name),
     labelOf: (category) => {
       labels ??= listLabels(wallpapers)

@@ -1,9 +1,11 @@
 import { type Criteria, createRowSets, type RowsOptions, rowsOf } from './row-sets.ts'
 import { type Pools, type SelectableCatalogue, toPool } from './select.ts'
 import { findSpelled, type SpelledRows } from './spellings.ts'
+import type { Wallpaper } from './wallpaper.ts'
 
 interface SelectableOptions<Names> extends RowsOptions<Names> {
   spelled: SpelledRows
+  at(row: number): Wallpaper
   groupAt: SelectableCatalogue['groupAt']
   newestAt: SelectableCatalogue['newestAt']
 }
@@ -11,6 +13,7 @@ interface SelectableOptions<Names> extends RowsOptions<Names> {
 /** Selects among the rows of a catalogue, however it stores their names and texts. */
 export const createSelectable = <Names>({
   spelled,
+  at,
   groupAt,
   newestAt,
   ...options
@@ -18,6 +21,7 @@ export const createSelectable = <Names>({
   const { rows, findName } = options
   const { find, countUnmeasured } = createRowSets(options)
   const { tag: tags } = rows.named
+  const rowOf = (text: string) => findSpelled(text, spelled)
   // Without a category, `isByName` changes nothing. Leaving it out lets both pools share one cached set.
   const poolsOf = (pool: (criteria: Criteria) => ReturnType<Pools['pool']>): Pools => ({
     pool: (filters) => pool(filters),
@@ -29,7 +33,13 @@ export const createSelectable = <Names>({
     poolOfAll: find,
     size: rows.size,
     idAt: spelled.idAt,
-    rowOf: (text: string) => findSpelled(text, spelled),
+    at,
+    rowOf,
+    /** Returns the wallpaper that a text means. */
+    find: (text: string) => {
+      const row = rowOf(text)
+      return row === undefined ? undefined : at(row)
+    },
     among: (ids: readonly string[]) => {
       const listed = [...new Set(ids.map(spelled.rowOfId))].filter((row) => row !== undefined)
       return poolsOf((criteria) => toPool(listed.filter(find(criteria).has)))

@@ -50,6 +50,7 @@ export const openCatalogue = (
       fileAt: (row) => decodePart(mainPathAt(row)),
       listGone: gone && createGoneFinder(gone),
     },
+    at,
     groupAt: groups.length === 0 ? undefined : (row) => groups[row] ?? 0,
     // biome-ignore lint/style/noNonNullAssertion: every place from 0 to `size - 1` has a row
     newestAt: (place) => newest[place]!,
@@ -64,15 +65,10 @@ export const openCatalogue = (
     listCategories: () => packed.categories,
     listCommonTags: () => packed.commonTags,
     labelOf: (category) => packed.labels.get(toWord(category)),
-    at,
     mainPathAt,
     idOf: (text) => {
       const row = rowOf(text)
       return row === undefined ? undefined : idAt(row)
-    },
-    find: (text) => {
-      const row = rowOf(text)
-      return row === undefined ? undefined : at(row)
     },
     recordOf: (id) => {
       const row = findName(ids, id)
