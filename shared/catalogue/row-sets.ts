@@ -14,9 +14,9 @@ import type { Pool } from './select.ts'
 
 /** With `isByName`, the words of a file name also count as categories of its row (spec §4.2). */
 export interface Criteria extends PoolFilters {
-  isByName?: boolean
+  isByName?: boolean | undefined
   /** Whether rows match of which it is not known whether they match. */
-  mayMatch?: boolean
+  mayMatch?: boolean | undefined
 }
 
 export interface RowsOptions<Names> {
@@ -106,7 +106,7 @@ export const createRowSets = <Names>({ rows, words, findName }: RowsOptions<Name
     /** Counts the rows that a filter leaves out only because a measure is not known. */
     countUnmeasured: ({ isByName, ...filters }: Criteria): number => {
       const { needs, others } = splitByNeed(filters)
-      const base = find(isByName ? { ...others, isByName } : others)
+      const base = find({ ...others, isByName })
       const unknown = emptyBits()
       for (const need of needs) mark(unknown, columns[need].unknown)
       return base.size - createRowSet(without(base.bits, unknown)).size
@@ -131,15 +131,14 @@ const createSetCache = () => {
   }
 }
 
-const splitCriteria = ({ category, isByName, mayMatch, ...others }: Criteria): Criteria[] => {
-  const how = mayMatch ? { mayMatch } : {}
-  return [
-    ...(category ? [isByName ? { category, isByName, ...how } : { category, ...how }] : []),
-    ...Object.entries(others)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => ({ [name]: value, ...how })),
-  ]
-}
+const splitCriteria = ({ isByName, mayMatch, ...given }: Criteria): Criteria[] =>
+  Object.entries(given)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => ({
+      [name]: value,
+      mayMatch,
+      isByName: name === 'category' ? isByName : undefined,
+    }))
 
 const nothing: Terms = { some: [], none: [] }
 
@@ -191,7 +190,7 @@ const createRowSet = (bits: Uint32Array, list?: Uint32Array): RowSet => {
     size,
     has: (row) => (((bits[row >>> 5] ?? 0) >>> (row & 31)) & 1) === 1,
     rowAt: (position) => {
-      if (position >= size) throw new RangeError(`No wallpaper at position ${position}`)
+      if (position >= size) throw new RangeError(`No row ${position}`)
       if (rows) return rows[position] ?? 0
       // The last block that begins at or before the position.
       const block = lowerBound(before, position + 1) - 1

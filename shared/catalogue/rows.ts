@@ -4,7 +4,7 @@ import {
   type NamedProperty,
   valuesOf,
 } from '../filters.ts'
-import { allocate, createUint32List, sortByGroup, toUint32 } from './number-lists.ts'
+import { type Allocate, allocate, createUint32List, sortByGroup, toUint32 } from './number-lists.ts'
 import type { FiledWallpaper } from './parse-row.ts'
 import { toDeviceType } from './shape-and-format.ts'
 
@@ -58,25 +58,22 @@ export const createColumnPacker = <Value>(memory = allocate) => {
   }
 }
 
+const createPropertyPacker = <Value>(
+  read: (picture: FilteredPicture) => readonly Value[] | undefined,
+  memory: Allocate,
+) => {
+  const { add, pack } = createColumnPacker<Value>(memory)
+  return { pack, add: (row: number, picture: FilteredPicture) => add(row, read(picture)) }
+}
+
 export const createRowsPacker = (memory = allocate) => {
-  const named = mapNamed(() => createColumnPacker<string>(memory))
-  const measured = mapMeasured(() => createColumnPacker<number>(memory))
-  const adders = [
-    ...entriesOf(named).map(
-      ([property, { add }]) =>
-        (row: number, picture: FilteredPicture) =>
-          add(row, valuesOf[property](picture)),
-    ),
-    ...entriesOf(measured).map(
-      ([property, { add }]) =>
-        (row: number, picture: FilteredPicture) =>
-          add(row, valuesOf[property](picture)),
-    ),
-  ]
+  const named = mapNamed((property) => createPropertyPacker(valuesOf[property], memory))
+  const measured = mapMeasured((property) => createPropertyPacker(valuesOf[property], memory))
+  const packers = [...Object.values(named), ...Object.values(measured)]
   let size = 0
   return {
     add: (picture: FilteredPicture): void => {
-      for (const add of adders) add(size, picture)
+      for (const packer of packers) packer.add(size, picture)
       size++
     },
     pack: (): Rows => ({
@@ -105,9 +102,6 @@ const mapMeasured = <T>(make: (property: MeasuredProperty) => T): Record<Measure
   size: make('size'),
   palette: make('palette'),
 })
-
-const entriesOf = <Name extends string, T>(record: Readonly<Record<Name, T>>) =>
-  Object.entries(record) as [Name, T][]
 
 /** Returns what filters compare of a wallpaper whose index row was read. */
 export const toPicture = (
