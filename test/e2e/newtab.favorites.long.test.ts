@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 import { type FakeCatalogue, startFakeCatalogue } from './support/fake-catalogue.ts'
-import { look, supply } from './support/new-tab.ts'
+import { keepSettings, look, supply } from './support/new-tab.ts'
 import {
   browserNames,
   launchBrowser,
@@ -62,6 +62,20 @@ describe.each(browserNames)('a heart in %s', (name) => {
     await options.close()
   })
 
+  it('is saved in both of two tabs that are clicked at the same time', async () => {
+    const options = await browser.openOptions()
+    await keepSettings(options, { rotation: 'tab' })
+    await options.waitFor(`document.querySelector('.favorites .name bdi')`)
+    const before = await favoritesOf(options)
+    const tabs = await browser.openNewTabs(3)
+    const titles = await Promise.all(tabs.map(async (tab) => (await look(tab)).title))
+    await Promise.all(tabs.map((tab) => tab.click('.heart')))
+    await options.waitFor(
+      `document.querySelectorAll('.favorites li').length === ${before.length + 3}`,
+    )
+    expect((await favoritesOf(options)).sort()).toEqual([...before, ...titles].sort())
+  })
+
   const clickWithoutRoom = async () => {
     const options = await browser.openOptions()
     await options.waitFor(`document.querySelector('.favorites .name bdi')`)
@@ -79,6 +93,19 @@ describe.each(browserNames)('a heart in %s', (name) => {
     }
     return { options, before, tab, waitUntilListed }
   }
+
+  it.runIf(name === 'chromium')(
+    'goes back and says why if it cannot be saved, and the next tab tries again',
+    async () => {
+      const { options, before, tab, waitUntilListed } = await clickWithoutRoom()
+      await tab.waitFor(`document.querySelector('.notice').textContent.includes('not be saved')`)
+      await tab.waitFor(`!(${isOn})`)
+      expect(await favoritesOf(options)).toEqual(before)
+      const next = await browser.openNewTab()
+      await waitUntilListed()
+      await Promise.all([options.close(), tab.close(), next.close()])
+    },
+  )
 
   // Firefox's background can read the note of a click in localStorage.
   it.runIf(name === 'firefox')('is saved by the background if its page cannot', async () => {

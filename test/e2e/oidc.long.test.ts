@@ -48,14 +48,7 @@ describe.each(everyBrowser)('signing in at a provider in %s', (name) => {
     await go('[type=submit]', then, of)
   }
 
-  const leaveProvider = async () => {
-    const there = await browser.open(`${site.provider().url}/session/end`)
-    await go('[name=logout]', 'h1', there)
-    await there.close()
-  }
-
   it('signs in the extension by way of a page', async () => {
-    await leaveProvider()
     await supply(browser, site.url)
     const options = await browser.openOptions()
     await go('.provider .primary', '.user-code', options)
