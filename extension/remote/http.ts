@@ -15,18 +15,19 @@ export const failUnreachable = (cause: unknown): never => {
   throw new FetchError({ kind: 'unreachable' }, { cause })
 }
 
-/** Fetches without cookies or cache. Rejects if no whole answer comes in time. An HTTP error is an answer. */
+/** A request without cookies or cache, which fails if no whole answer comes in time. */
+export const toPrivateRequest = (deadlineMs: number): RequestInit => ({
+  signal: AbortSignal.timeout(deadlineMs),
+  credentials: 'omit',
+  cache: 'no-store',
+  referrerPolicy: 'no-referrer',
+})
+
+/** Sends a private request. An HTTP error is an answer. */
 export const get = (
   url: Parameters<Fetch>[0],
   { deadlineMs, fetch = globalThis.fetch, ...init }: Asked,
-) =>
-  fetch(url, {
-    signal: AbortSignal.timeout(deadlineMs),
-    credentials: 'omit',
-    cache: 'no-store',
-    referrerPolicy: 'no-referrer',
-    ...init,
-  }).catch(failUnreachable)
+) => fetch(url, { ...toPrivateRequest(deadlineMs), ...init }).catch(failUnreachable)
 
 /** Returns a `fetch`, and a function that ends all its unfinished requests. */
 export const createEndableFetch = (fetch: Fetch) => {

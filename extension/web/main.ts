@@ -6,6 +6,7 @@ import { deckRules } from '../features/wallpaper/deck.ts'
 import { createDeckStore } from '../features/wallpaper/deck-store.ts'
 import { paintFirst } from '../features/wallpaper/first-paint.ts'
 import { parseBundle } from '../features/wallpaper/parse-deck.ts'
+import { loadPicture } from '../features/wallpaper/show-image.ts'
 import { openDatabase } from '../platform/storage/database.ts'
 import { loadTexts, setBackground } from './browser.ts'
 import { SlideshowTools } from './slideshow.tsx'
@@ -14,7 +15,7 @@ import './web.css'
 const start = async (): Promise<void> => {
   const deckStore = createDeckStore(openDatabase())
   const bundle = parseBundle(fromJson(document.querySelector('#bundle')?.textContent ?? null))
-  const deck = { bundle, deckStore, rules: deckRules }
+  const deck = { bundle, deckStore, rules: deckRules, loadPicture }
   const [shown] = await Promise.all([paintFirst(deck), loadTexts(locales).catch(() => undefined)])
   // The first message loads what fetches wallpapers, because the first picture must not wait for that code.
   setBackground(async () => (await import('./start-deck.ts')).startDeck(deckStore))

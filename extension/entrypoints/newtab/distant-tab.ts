@@ -24,12 +24,14 @@ export const findDeck = async (
   fresco: Window['fresco'],
   shown: Shown,
 ): Promise<[Shown, DeckAccess, OwnControls?]> => {
-  const { bundle, deckStore, rules, distant } = fresco
+  const { bundle, deckStore, rules, loadPicture, distant } = fresco
   if (!distant) return [shown, fresco]
   const store = createDistantDeckStore(distant, rules)
   const [there, here] = await Promise.all([readInTime(store), readInTime(deckStore)])
   const isDistant = there && (!here || (here.filters === '' && there.filters !== ''))
-  const deck: DeckAccess = isDistant ? { bundle, rules, deckStore: store, isDistant } : fresco
+  const deck: DeckAccess = isDistant
+    ? { bundle, rules, loadPicture, deckStore: store, isDistant }
+    : fresco
   const sources = { access: deck, bundle, now: Date.now(), expectedKey: '' }
   if (!isDistant) return [shown ?? (await distant.claimAndShow(sources)), deck]
   return [

@@ -1,5 +1,5 @@
 import { saveFile } from '../../platform/browser/save-file.ts'
-import { get } from '../../remote/http.ts'
+import { toPrivateRequest } from '../../remote/http.ts'
 import { factsOf } from '../sources/all.ts'
 import { type Current, type Deck, isPinned, toBundledFile } from '../wallpaper/deck.ts'
 import type { DeckStore } from '../wallpaper/deck-store.ts'
@@ -48,7 +48,7 @@ export const download = async (shown: Current): Promise<string> => {
   const address = source === 'bundled' ? toBundledFile(wallpaper) : wallpaper.url
   // The page has the only copy of a person's own picture.
   const isHere = source === 'catalogue' && factsOf(wallpaper.catalogue).isPersonal
-  const response = await (isHere ? fetch(readShownAddress()) : get(address, { deadlineMs }))
+  const response = await fetch(isHere ? readShownAddress() : address, toPrivateRequest(deadlineMs))
   const blob = await response.blob()
   if (!response.ok || !blob.type.startsWith('image/')) throw new Error('No picture')
   const name = toFileName(shown, blob.type)

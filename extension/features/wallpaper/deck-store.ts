@@ -14,6 +14,7 @@ import {
 } from './deck.ts'
 import { keepUpcoming } from './deck-moves.ts'
 import { parseDeck } from './parse-deck.ts'
+import type { LoadPicture } from './show-image.ts'
 
 export interface Claimed {
   deck: Deck
@@ -46,6 +47,7 @@ export interface DeckAccess {
   bundle: readonly BundledWallpaper[]
   deckStore: DeckStore
   rules: DeckRules
+  loadPicture: LoadPicture
   /** True if the deck is that of the background, and the tab has another storage. */
   isDistant?: boolean
   /** Set if the database was late. The page shows the claimed wallpaper when it arrives. */

@@ -14,10 +14,15 @@ export const showWallpaper = async (current: Current, image: Blob | undefined): 
   if (current.wallpaper.color) paintColor(current.wallpaper.color)
   await whenParsed()
   const element = findImage()
-  if (element) await load(element, current, image)
+  if (element) await loadPicture(element, current, image)
 }
 
-export const swapWallpaper = async (current: Current, image: Blob | undefined): Promise<void> => {
+/** @param load the `loadPicture` of the script in the head */
+export const swapWallpaper = async (
+  current: Current,
+  image: Blob | undefined,
+  load: LoadPicture,
+): Promise<void> => {
   const old = findImage()
   if (!old) return
   // A new image element, because Firefox would show the old picture in a clone until the new picture is loaded.
@@ -40,7 +45,7 @@ const fadeAway = async (old: HTMLImageElement): Promise<void> => {
   release(old)
 }
 
-const load = async (
+export const loadPicture = async (
   element: HTMLImageElement,
   { source, wallpaper }: Current,
   image: Blob | undefined,
@@ -61,6 +66,8 @@ const load = async (
   element.dataset.luminance = `${wallpaper.luminance ?? 0}`
   element.dataset.light = wallpaper.light ?? ''
 }
+
+export type LoadPicture = typeof loadPicture
 
 const release = ({ src }: HTMLImageElement): void => {
   if (src.startsWith('blob:')) URL.revokeObjectURL(src)

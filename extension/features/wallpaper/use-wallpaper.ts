@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { onDeckAnnounced, requestTopUp } from '../../platform/browser/messages.ts'
 import { onOnline } from '../../platform/browser/page.ts'
 import { type BundledWallpaper, type Deck, type DeckWallpaper, toKey } from './deck.ts'
-import type { Claimed, DeckAccess, DeckStore } from './deck-store.ts'
+import type { Claimed, DeckAccess } from './deck-store.ts'
 import type { Shown } from './first-paint.ts'
 import { swapWallpaper } from './show-image.ts'
 
@@ -11,7 +11,6 @@ const nextDeadlineMs = 8_000
 export type UseWallpaper = ReturnType<typeof useWallpaper>
 
 export const useWallpaper = (first: Shown, deck: DeckAccess) => {
-  const { deckStore } = deck
   const [shown, setShown] = useState(first)
   const [isBusy, setBusy] = useState(false)
   // The lock is a ref, because a second click may come before the next render updates a state.
@@ -22,7 +21,7 @@ export const useWallpaper = (first: Shown, deck: DeckAccess) => {
     void deck.late?.then((claimed) => {
       if (claimed?.current.source !== 'catalogue') return
       if (first && toKey(first.wallpaper) === toKey(claimed.current.wallpaper)) return
-      void swap(() => swapTo(claimed).catch(() => undefined))
+      void swap(() => swapTo(deck, claimed).catch(() => undefined))
     })
   }, [])
 
@@ -42,7 +41,7 @@ export const useWallpaper = (first: Shown, deck: DeckAccess) => {
   const next = async () => {
     await swap(async () => {
       const again = forward.current.pop()
-      const swapped = again && (await recallAndSwap(deckStore, again))
+      const swapped = again && (await recallAndSwap(deck, again))
       if (swapped) return swapped
       await waitForUpcoming(deck)
       return claimAndSwap(deck)
@@ -51,7 +50,7 @@ export const useWallpaper = (first: Shown, deck: DeckAccess) => {
   }
   /** Goes back to an earlier wallpaper. Resolves with false if its picture is not stored and `image` is missing. */
   const show = async (wallpaper: DeckWallpaper, image?: Blob) => {
-    const swapped = await swap(() => recallAndSwap(deckStore, wallpaper, image))
+    const swapped = await swap(() => recallAndSwap(deck, wallpaper, image))
     if (swapped && shown?.source === 'catalogue') forward.current.push(shown.wallpaper)
     return swapped !== undefined
   }
@@ -82,26 +81,29 @@ const claimAndSwap = async (access: DeckAccess, broken: string[] = []): Promise<
   const claimed = await deckStore.claim(advance).catch(() => claimBundled(bundle))
   if (!claimed) return
   try {
-    return await swapTo(claimed)
+    return await swapTo(access, claimed)
   } catch {
     if (broken.length === maxBroken) return
     return claimAndSwap(access, [...broken, toKey(claimed.current.wallpaper)])
   }
 }
 
-const swapTo = async ({ current, image }: Pick<Claimed, 'current' | 'image'>) => {
-  await swapWallpaper(current, image)
+const swapTo = async (
+  { loadPicture }: DeckAccess,
+  { current, image }: Pick<Claimed, 'current' | 'image'>,
+) => {
+  await swapWallpaper(current, image, loadPicture)
   return current
 }
 
 const recallAndSwap = async (
-  deckStore: DeckStore,
+  access: DeckAccess,
   wallpaper: DeckWallpaper,
   image?: Blob,
 ): Promise<Shown> => {
   try {
-    const claimed = await deckStore.recall(wallpaper, image)
-    return claimed && (await swapTo(claimed))
+    const claimed = await access.deckStore.recall(wallpaper, image)
+    return claimed && (await swapTo(access, claimed))
   } catch {
     return
   }

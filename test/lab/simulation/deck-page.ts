@@ -10,6 +10,7 @@ import {
 import { findPrevious } from '../../../extension/features/wallpaper/deck-moves.ts'
 import { createDeckStore } from '../../../extension/features/wallpaper/deck-store.ts'
 import { paintFirst } from '../../../extension/features/wallpaper/first-paint.ts'
+import { loadPicture } from '../../../extension/features/wallpaper/show-image.ts'
 import {
   type UseWallpaper,
   useWallpaper,
@@ -172,7 +173,7 @@ export const openTab = async (
   bundle: readonly BundledWallpaper[],
 ): Promise<Tab> => {
   const deckStore = createDeckStore()
-  const access = { bundle, deckStore, rules: deckRules }
+  const access = { bundle, deckStore, rules: deckRules, loadPicture }
   const first = await paintFirst(access)
   let latest: UseWallpaper | undefined
   const Page = () => {
