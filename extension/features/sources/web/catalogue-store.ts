@@ -1,39 +1,48 @@
-import * as z from 'zod/mini'
 import { dayMs, hourMs } from '../../../../shared/days.ts'
+import {
+  isRecord,
+  toList,
+  toNumber,
+  toOneOf,
+  toText,
+  toTextList,
+} from '../../../../shared/unknown.ts'
 import { createTransact, toPromise } from '../../../platform/storage/database.ts'
 import { toWait } from '../../../remote/back-off.ts'
 import { isPackedRows, type PackedRows } from './packed-rows.ts'
 
-const count = z.catch(z.number(), 0)
-const text = z.catch(z.string(), '')
-
-const stateSchema = z.object({
+const parseState = (value: Record<string, unknown>) => ({
   /**
    * `own` is Fresco's catalogue layout. Rows of the other layouts are converted to it (`found-pictures.ts`). `search` is a
    * part of the results of a search (`commons-catalogue.ts`).
    */
-  layout: z.catch(z.enum(['own', 'foreign', 'tree', 'search']), 'own'),
+  layout: toOneOf(value.layout, ['own', 'foreign', 'tree', 'search'], 'own'),
   /** A hash of the list, which shows whether the list has changed. */
-  digest: text,
+  digest: toText(value.digest),
   /** The length of the answer in bytes. */
-  bytes: count,
+  bytes: toNumber(value.bytes),
   /** How many rows could not be read. */
-  skipped: count,
+  skipped: toNumber(value.skipped),
   /** GitHub did not list all files. */
-  isPartial: z.catch(z.boolean(), false),
+  isPartial: value.isPartial === true,
   /** When to check the list for changes again, in milliseconds since 1970. */
-  dueAt: count,
+  dueAt: toNumber(value.dueAt),
   /** Which picture each id stood for when a tab showed it. Not used for `own`, because its index has ids. */
-  known: z.catch(z.array(z.tuple([z.string(), z.string()])), []),
+  known: toList(value.known, toPair),
   /** Where this part of the search results starts, and where the next one does. After the last part comes the first. */
-  start: count,
-  next: count,
+  start: toNumber(value.start),
+  next: toNumber(value.next),
 })
 
-export type CatalogueState = z.infer<typeof stateSchema>
+const toPair = (value: unknown): [string, string] | undefined => {
+  const [id, file] = toTextList(value)
+  return id !== undefined && file !== undefined ? [id, file] : undefined
+}
+
+export type CatalogueState = ReturnType<typeof parseState>
 
 /** Fills in the defaults of the fields that are not given. */
-export const toState = (known: Partial<CatalogueState>): CatalogueState => stateSchema.parse(known)
+export const toState: (known: Partial<CatalogueState>) => CatalogueState = parseState
 
 export interface StoredCatalogue {
   state: CatalogueState
@@ -106,8 +115,10 @@ export const isOutdated = ({ known }: CatalogueState, stored: CatalogueState | u
 
 export const toCatalogue = (name: string): string => name.split(' ', 1)[0] ?? name
 
-const readState = async ({ states }: Parts, name: string) =>
-  stateSchema.safeParse(await toPromise<unknown>(states.get(name))).data
+const readState = async ({ states }: Parts, name: string) => {
+  const stored = await toPromise<unknown>(states.get(name))
+  return isRecord(stored) ? parseState(stored) : undefined
+}
 
 const read = async (stores: Parts, name: string): Promise<StoredCatalogue | undefined> => {
   const [state, rows, text] = await Promise.all([

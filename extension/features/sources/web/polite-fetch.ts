@@ -1,6 +1,6 @@
-import * as z from 'zod/mini'
 import { hourMs } from '../../../../shared/days.ts'
 import { readRetryAfter } from '../../../../shared/retry-after.ts'
+import { toNumber, toRecord } from '../../../../shared/unknown.ts'
 import { createStoredItem, type StoredItem } from '../../../platform/storage/stored-item.ts'
 import { toWait } from '../../../remote/back-off.ts'
 import type { Fetch } from '../../../remote/http.ts'
@@ -21,26 +21,31 @@ const limits: readonly { host: RegExp; limit: Limit }[] = [
   { host: /^commons\.wikimedia\.org$/, limit: { perHour: 20, burst: 60 } },
 ]
 
-const number = z.catch(z.number(), 0)
+const toHostUse = (value: unknown) => {
+  const stored = toRecord(value)
+  return {
+    /** How many requests may be sent at the time `at`. */
+    left: toNumber(stored.left),
+    /** All times are milliseconds since 1970. */
+    at: toNumber(stored.at),
+    blockedUntil: toNumber(stored.blockedUntil),
+    blocks: toNumber(stored.blocks),
+  }
+}
 
-const hostUseSchema = z.object({
-  /** How many requests may be sent at the time `at`. */
-  left: number,
-  /** All times are milliseconds since 1970. */
-  at: number,
-  blockedUntil: number,
-  blocks: number,
+type HostUse = ReturnType<typeof toHostUse>
+
+const unused = toHostUse(undefined)
+
+export type HostUses = Record<string, HostUse>
+
+const hostUsesItem = createStoredItem<HostUses>({
+  key: 'web-hosts',
+  parse: (stored) =>
+    Object.fromEntries(
+      Object.entries(toRecord(stored)).map(([host, use]) => [host, toHostUse(use)]),
+    ),
 })
-
-type HostUse = z.infer<typeof hostUseSchema>
-
-const unused = hostUseSchema.parse({})
-
-const hostUsesSchema = z.catch(z.record(z.string(), hostUseSchema), {})
-
-export type HostUses = z.infer<typeof hostUsesSchema>
-
-const hostUsesItem = createStoredItem({ key: 'web-hosts', parse: hostUsesSchema.parse })
 const longestBlockMs = 24 * hourMs
 
 /** Counts a request that is about to be sent. `waitMs` is 0 if it may be sent now. */

@@ -1,26 +1,23 @@
-import * as z from 'zod/mini'
 import { dayMs } from '../../../../shared/days.ts'
-import { toList } from '../../../../shared/unknown.ts'
+import { toList, toNumber, toOneOf, toRecord, toText } from '../../../../shared/unknown.ts'
 import { PictureError, pictureProblems } from '../../../platform/browser/picture-error.ts'
 import { createStoredItem, type StoredItem } from '../../../platform/storage/stored-item.ts'
 import { FetchError } from '../../../remote/problem.ts'
 import type { Catalogue } from '../source.ts'
 
-const skippedSchema = z.object({
-  catalogue: z.string(),
-  id: z.string(),
-  /** `unreadable` stands for a file that has gone. */
-  reason: z.enum([...pictureProblems, 'unreadable']),
-  /** When its download failed, in milliseconds since 1970. */
-  at: z.number(),
-})
+const parseSkipped = (value: unknown) => {
+  const { catalogue, id, reason, at } = toRecord(value)
+  // `unreadable` stands for a file that has gone.
+  const known = toOneOf(reason, [...pictureProblems, 'unreadable'], null)
+  return known && { catalogue: toText(catalogue), id: toText(id), reason: known, at: toNumber(at) }
+}
 
-/** A picture of a catalogue on the web that cannot be shown. */
-export type SkippedPicture = z.infer<typeof skippedSchema>
+/** A picture of a catalogue on the web that cannot be shown. Its download failed `at` milliseconds since 1970. */
+export type SkippedPicture = NonNullable<ReturnType<typeof parseSkipped>>
 
-export const skippedItem = createStoredItem<SkippedPicture[]>({
+export const skippedItem = createStoredItem({
   key: 'web-skipped',
-  parse: (stored) => toList(stored, (entry) => skippedSchema.safeParse(entry).data),
+  parse: (stored) => toList(stored, parseSkipped),
 })
 
 // The owner of a catalogue may replace a file.
