@@ -158,7 +158,6 @@ const rules: Rule[] = [
 const featureOrder = [
   'settings',
   'clock',
-  'blocked',
   'wallpaper',
   'own-pictures',
   'sources',
@@ -166,7 +165,6 @@ const featureOrder = [
   'account',
   'favorites',
   'search',
-  'stock',
   'control',
   'backup',
 ]

@@ -13,7 +13,7 @@ const longest = [
   'test/e2e/newtab.endurance.long.test.ts',
   'test/e2e/site.extension.long.test.ts',
   'test/e2e/newtab.stopped.long.test.ts',
-  'test/deploy.proxies.long.test.ts',
+  'test/deploy/proxies.long.test.ts',
   'test/e2e/favorites.clerk.long.test.ts',
   // The tests of `npm test`.
   'test/server/cli/admin.test.ts',

@@ -4,7 +4,6 @@ import { useState } from 'preact/hooks'
 import { accountStateItem } from '../../features/account/account-messages.ts'
 import { AccountPanel, useAccount } from '../../features/account/account-panel.tsx'
 import { BackupFields, SyncHint } from '../../features/backup/backup.tsx'
-import { BlockedList } from '../../features/blocked/blocked-list.tsx'
 import {
   FavoritesList,
   ShareLink,
@@ -13,10 +12,12 @@ import {
   useWaitingFavorites,
 } from '../../features/favorites/favorites-list.tsx'
 import { favoritesStore } from '../../features/favorites/favorites-store.ts'
+import { StockFields } from '../../features/favorites/stock-fields.tsx'
 import { SyncReport, syncView, useSyncView } from '../../features/favorites/sync-report.tsx'
 import { type UseFavorites, useFavorites, useSync } from '../../features/favorites/use-favorites.ts'
 import { SearchField } from '../../features/search/search-field.tsx'
 import { createSearch } from '../../features/search/search-wallpapers.ts'
+import { BlockedList } from '../../features/settings/blocked-list.tsx'
 import { ReportLine, toBad } from '../../features/settings/report.tsx'
 import {
   ClockFields,
@@ -29,7 +30,6 @@ import { settingsItem } from '../../features/settings/settings.ts'
 import { useSettings } from '../../features/settings/use-settings.ts'
 import { asksAny, daySourceIn, serverIn } from '../../features/sources/chosen.ts'
 import { ListChoice } from '../../features/sources/list-field.tsx'
-import { StockFields } from '../../features/stock/stock-fields.tsx'
 import { toBundledFile } from '../../features/wallpaper/deck.ts'
 import { forgetPreloaded } from '../../features/wallpaper/hint.ts'
 import { applyTexts, t } from '../../platform/browser/texts.ts'

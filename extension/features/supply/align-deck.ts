@@ -1,5 +1,5 @@
 import { matchesDetail } from '../../../shared/catalogue/wallpaper-detail.ts'
-import { isBlocked } from '../blocked/blocking.ts'
+import { isBlocked } from '../settings/blocking.ts'
 import { type Settings, toFiltersKey } from '../settings/settings.ts'
 import { applyPolicy, type DeckPolicy, type DeckWallpaper, toKey } from '../wallpaper/deck.ts'
 import { dropWhere, keepUpcoming } from '../wallpaper/deck-moves.ts'

@@ -2,7 +2,7 @@ import { matchesDetail } from '../../../shared/catalogue/wallpaper-detail.ts'
 import { toNextDate } from '../../../shared/days.ts'
 import { toNumber } from '../../../shared/unknown.ts'
 import { createStoredItem } from '../../platform/storage/stored-item.ts'
-import { isBlocked } from '../blocked/blocking.ts'
+import { isBlocked } from '../settings/blocking.ts'
 import { daySourceIn } from '../sources/chosen.ts'
 import type { DayPicture, FindDay } from '../sources/source.ts'
 import {

@@ -7,7 +7,7 @@ import {
   type ProblemKind,
   toFetchError,
 } from '../../remote/problem.ts'
-import { isBlocked } from '../blocked/blocking.ts'
+import { isBlocked } from '../settings/blocking.ts'
 import { isList } from '../settings/setting-values.ts'
 import { type Filters, type Settings, toFiltersKey } from '../settings/settings.ts'
 import { listAsked } from '../sources/chosen.ts'

@@ -100,7 +100,7 @@ const update = async (
     decks.put(after, 'deck')
     if (image) images.put(image.blob, image.key)
   }
-  // The images of favorites stay stored. `features/stock` lists these favorites in the record `kept`.
+  // The images of favorites stay stored. `features/favorites/stock.ts` lists these favorites in the record `kept`.
   const favorites = toList(await toPromise(decks.get('kept')), (one) => toText(toRecord(one).key))
   const used: IDBValidKey[] = [...listInUse(after).map(toKey), ...favorites]
   for (const key of stored) if (!used.includes(key)) images.delete(key)

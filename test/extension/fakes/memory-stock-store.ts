@@ -1,5 +1,5 @@
-import { listEvicted, type Stock } from '../../../extension/features/stock/stock.ts'
-import type { StockStore } from '../../../extension/features/stock/stock-store.ts'
+import { listEvicted, type Stock } from '../../../extension/features/favorites/stock.ts'
+import type { StockStore } from '../../../extension/features/favorites/stock-store.ts'
 import { type Deck, toKey } from '../../../extension/features/wallpaper/deck.ts'
 
 export const createMemoryStockStore = (

@@ -1,4 +1,4 @@
-import { addBlocked, removeBlocked } from '../../../extension/features/blocked/blocking.ts'
+import { addBlocked, removeBlocked } from '../../../extension/features/settings/blocking.ts'
 import type { Blocked } from '../../../extension/features/settings/setting-values.ts'
 import { defaultSettings, type Settings } from '../../../extension/features/settings/settings.ts'
 import {

@@ -1,11 +1,11 @@
-import { addBlocked, isBlocked } from '../../../extension/features/blocked/blocking.ts'
+import { startStock } from '../../../extension/features/favorites/start-stock.ts'
+import { addBlocked, isBlocked } from '../../../extension/features/settings/blocking.ts'
 import {
   parseSettings,
   type Settings,
   settingsItem,
 } from '../../../extension/features/settings/settings.ts'
 import type { Catalogue } from '../../../extension/features/sources/source.ts'
-import { startStock } from '../../../extension/features/stock/start-stock.ts'
 import { createDays } from '../../../extension/features/supply/days.ts'
 import type { FetchStatus } from '../../../extension/features/supply/fetch-status.ts'
 import { followPages } from '../../../extension/features/supply/follow-pages.ts'

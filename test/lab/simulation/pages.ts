@@ -1,12 +1,12 @@
 import { askAccount } from '../../../extension/features/account/account-messages.ts'
 import { startAccount } from '../../../extension/features/account/start-account.ts'
-import { addBlocked, removeBlocked } from '../../../extension/features/blocked/blocking.ts'
 import {
   createFavoritesStore,
   type Shelf,
 } from '../../../extension/features/favorites/favorites-store.ts'
 import { startFavorites } from '../../../extension/features/favorites/start-favorites.ts'
 import { createHearts, keepSynced } from '../../../extension/features/favorites/use-favorites.ts'
+import { addBlocked, removeBlocked } from '../../../extension/features/settings/blocking.ts'
 import { settingsItem } from '../../../extension/features/settings/settings.ts'
 import { startSettingsSync } from '../../../extension/features/settings/settings-sync.ts'
 import { withServer } from '../../../extension/features/sources/chosen.ts'

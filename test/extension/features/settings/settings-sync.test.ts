@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { maxBlocked } from '../../../../extension/features/blocked/blocking.ts'
+import { maxBlocked } from '../../../../extension/features/settings/blocking.ts'
 import {
   createSettingsSync,
   partOf,

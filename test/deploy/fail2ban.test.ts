@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { startServer } from './tools/servers/start-server.ts'
+import { startServer } from '../tools/servers/start-server.ts'
 
-const deployed = new URL('../deploy/fail2ban/', import.meta.url).pathname
+const deployed = new URL('../../deploy/fail2ban/', import.meta.url).pathname
 const filter = join(deployed, 'filter.d/fresco.conf')
 
 const forgedLine =

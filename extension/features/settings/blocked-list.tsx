@@ -1,7 +1,7 @@
 import { t } from '../../platform/browser/texts.ts'
-import { toCategoryLabel } from '../settings/filter-labels.ts'
-import type { Blocked } from '../settings/setting-values.ts'
-import type { UseSettings } from '../settings/use-settings.ts'
+import { toCategoryLabel } from './filter-labels.ts'
+import type { Blocked } from './setting-values.ts'
+import type { UseSettings } from './use-settings.ts'
 
 export const BlockedList = ({ settings, change }: UseSettings) => {
   const { blocked } = settings

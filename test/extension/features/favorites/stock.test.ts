@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type Kept, listEvicted, parseKept } from '../../../../extension/features/stock/stock.ts'
+import {
+  type Kept,
+  listEvicted,
+  parseKept,
+} from '../../../../extension/features/favorites/stock.ts'
 import { type Deck, toKey } from '../../../../extension/features/wallpaper/deck.ts'
 import { makeDeck, makeUpcoming, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { addUsage, sumWeek, usageItem } from '../../../../extension/features/stock/stock-report.ts'
+import {
+  addUsage,
+  sumWeek,
+  usageItem,
+} from '../../../../extension/features/favorites/stock-report.ts'
 
 const day = (date: number) => new Date(2026, 0, date, 12).getTime()
 

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Favorite } from '../../../../extension/features/favorites/favorites.ts'
-import { settingsItem } from '../../../../extension/features/settings/settings.ts'
 import {
   createKeepFavorites,
   type KeepDeps,
   mb,
-} from '../../../../extension/features/stock/keep-favorites.ts'
-import { stockReportItem } from '../../../../extension/features/stock/stock-report.ts'
+} from '../../../../extension/features/favorites/keep-favorites.ts'
+import { stockReportItem } from '../../../../extension/features/favorites/stock-report.ts'
+import { settingsItem } from '../../../../extension/features/settings/settings.ts'
 import { screenItem } from '../../../../extension/features/supply/top-up.ts'
 import { emptyDeck } from '../../../../extension/features/wallpaper/parse-deck.ts'
 import { StorageError } from '../../../../extension/platform/storage/storage-error.ts'

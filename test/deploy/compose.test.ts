@@ -3,10 +3,10 @@ import { BlockList } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { parseConfig } from '../server/config/config.ts'
-import { longestStopMs } from '../server/process/shutdown.ts'
+import { parseConfig } from '../../server/config/config.ts'
+import { longestStopMs } from '../../server/process/shutdown.ts'
 
-const fileUrl = (file: string) => new URL(`../${file}`, import.meta.url)
+const fileUrl = (file: string) => new URL(`../../${file}`, import.meta.url)
 const read = (file: string) => readFileSync(fileUrl(file), 'utf8')
 
 const bindSchema = z.object({

@@ -3,13 +3,13 @@ import { globSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { longestStopMs } from '../server/process/shutdown.ts'
-import { findHaproxy, findProgram } from './tools/servers/find-servers.ts'
-import { makeTempDir, removeDir } from './tools/temp-dir.ts'
+import { longestStopMs } from '../../server/process/shutdown.ts'
+import { findHaproxy, findProgram } from '../tools/servers/find-servers.ts'
+import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 
-const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
+const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
 const haproxy = findHaproxy()
-const root = new URL('..', import.meta.url).pathname
+const root = new URL('../..', import.meta.url).pathname
 const systemdAnalyze = findProgram('systemd-analyze', '/usr/bin')
 
 describe('what is deployed', () => {
@@ -49,7 +49,7 @@ describe('what is deployed', () => {
 
   it.skipIf(haproxy === undefined)('has a valid configuration of the load balancer', () => {
     const env = { LISTEN: '127.0.0.1:8080', FRESCO_ONE: '127.0.0.1:1', FRESCO_TWO: '127.0.0.1:2' }
-    const file = new URL('../deploy/haproxy.cfg', import.meta.url).pathname
+    const file = new URL('../../deploy/haproxy.cfg', import.meta.url).pathname
     const { status, stderr } = spawnSync(haproxy ?? '', ['-c', '-f', file], {
       env,
       encoding: 'utf8',

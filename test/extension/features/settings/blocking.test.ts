@@ -4,7 +4,7 @@ import {
   isBlocked,
   listBlockedIds,
   removeBlocked,
-} from '../../../../extension/features/blocked/blocking.ts'
+} from '../../../../extension/features/settings/blocking.ts'
 import {
   type Blocked,
   parseBlocked,

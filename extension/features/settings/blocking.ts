@@ -1,5 +1,5 @@
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
-import type { Blocked } from '../settings/setting-values.ts'
+import type { Blocked } from './setting-values.ts'
 
 // With more blocked wallpapers, categories and tags than this, the oldest are dropped.
 export const maxBlocked = 500

@@ -4,20 +4,14 @@ import { isInMemory } from '../../platform/storage/memory-database.ts'
 import { ignoreStorageError, isStorageError } from '../../platform/storage/storage-error.ts'
 import { toWait } from '../../remote/back-off.ts'
 import { toFetchError } from '../../remote/problem.ts'
-import {
-  catalogueOf,
-  type Favorite,
-  isComplete,
-  type Owner,
-  serverOf,
-} from '../favorites/favorites.ts'
-import type { FavoritesStore } from '../favorites/favorites-store.ts'
 import { type Settings, settingsItem } from '../settings/settings.ts'
 import { type Sources, sourceOf } from '../sources/all.ts'
 import { toDeckWallpaper } from '../supply/deck-wallpaper.ts'
 import { isSaving } from '../supply/saving.ts'
 import { screenItem } from '../supply/top-up.ts'
 import { listInUse, toKey } from '../wallpaper/deck.ts'
+import { catalogueOf, type Favorite, isComplete, type Owner, serverOf } from './favorites.ts'
+import type { FavoritesStore } from './favorites-store.ts'
 import { isForeign, type Kept, type Stock, sumOf } from './stock.ts'
 import { type StockReport, stockReportItem } from './stock-report.ts'
 import type { StockStore } from './stock-store.ts'

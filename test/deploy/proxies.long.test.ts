@@ -5,11 +5,15 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { plain } from './server/adapters/sample-pictures.ts'
-import { findProxy, type ProxyName, proxyNames } from './tools/servers/proxy-programs.ts'
-import { type BehindProxy, startBehindProxy } from './tools/servers/start-behind-proxy.ts'
-import { hasPostgres, type RunningPostgres, startPostgres } from './tools/servers/start-postgres.ts'
-import { makeTempDir, removeDir } from './tools/temp-dir.ts'
+import { plain } from '../server/adapters/sample-pictures.ts'
+import { findProxy, type ProxyName, proxyNames } from '../tools/servers/proxy-programs.ts'
+import { type BehindProxy, startBehindProxy } from '../tools/servers/start-behind-proxy.ts'
+import {
+  hasPostgres,
+  type RunningPostgres,
+  startPostgres,
+} from '../tools/servers/start-postgres.ts'
+import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 
 /** Without compression, a picture of one color is as large as its pixels. */
 const [width, height] = [5_000, 4_000]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createFromStock } from '../../../../extension/features/stock/start-stock.ts'
+import { createFromStock } from '../../../../extension/features/favorites/start-stock.ts'
 import { toKey } from '../../../../extension/features/wallpaper/deck.ts'
 import { emptyDeck } from '../../../../extension/features/wallpaper/parse-deck.ts'
 import { makeDeck, makeFilters, makeWallpaper } from '../../fakes/make-wallpaper.ts'
