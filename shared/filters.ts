@@ -152,7 +152,7 @@ export const filters = {
   category: list(
     (text) => text,
     // The name of a folder may differ from the word that it becomes as a category.
-    (category) => is('category', ...new Set([category, toWord(category)])),
+    (category) => is('category', ...new Set([category, toWord(category) || category])),
   ),
   tag: list(
     (text) => text,

@@ -27,7 +27,7 @@ export const command: CommandBody = {
   help: [
     'Checks the settings, the services that they name, and the proxy. While the server runs, the command also asks it',
     'through PUBLIC_URL. It uses the settings of the server, so run it as the same user. It changes nothing and prints',
-    'no secret. What is wrong with accounts, disk or port, the server says when it starts.',
+    'no secret. The server itself reports problems with accounts, disk and port when it starts.',
   ],
   options: { json: { type: 'boolean', help: 'prints the findings as JSON, for programs' } },
   exits: '0 no problem was found, 1 a problem was found, 2 wrong usage',

@@ -54,24 +54,40 @@ export const command: CommandBody = {
       print([`Left out ${file}: ${reason}`])
     }
     const branch = await openBranch(github, signal)
-    const { pictures, tags } = await readPictures(resolve(folder), config, { onSkipped, signal })
+    const read = await readPictures(resolve(folder), config, { onSkipped, signal })
     // A disk that is not mounted leaves an empty folder.
-    if (pictures.length === 0)
+    if (read.pictures.length === 0)
       throw new CommandError(`The folder ${folder} has no pictures. Is its disk mounted?`)
     const published = await listPublished(account, signal)
-    const changed = pictures.filter(({ id, digest }) => published.get(id) !== digest)
+    // Favorites and links would show this picture instead of the one that they name.
+    const pictures = read.pictures.filter(({ id, content, wallpaper: { mainFile } }) => {
+      const { path = mainFile, content: before } = published.get(id) ?? {}
+      const isSame = path === mainFile || content === before
+      if (!isSame)
+        onSkipped(
+          mainFile,
+          `its id ${id} belongs to ${path}, which was published before. Rename it`,
+        )
+      return isSame
+    })
+    const changed = pictures.filter(({ id, digest }) => published.get(id)?.digest !== digest)
     const ids = new Set(pictures.map(({ id }) => id))
     const gone = [...published.keys()].filter((id) => !ids.has(id))
     print([
       `${countOf(pictures.length, 'picture')}: ${changed.length} to upload, ${pictures.length - changed.length} unchanged`,
       ...(gone.length > 0 ? [`At Cloudinary, but not in the folder: ${gone.join(', ')}`] : []),
     ])
+    if (gone.length > mostGone && gone.length > published.size / 2)
+      throw new CommandError(
+        `More than half of the published pictures are not in ${folder}. Is its disk mounted? If you deleted them, delete them at Cloudinary first`,
+      )
     if (options['dry-run']) return exitCodes.done
     const refused = await uploadAll(changed, account, { onSkipped, signal })
     const rows = pictures.filter((picture) => !refused.has(picture)).map(({ row }) => row)
+    if (rows.length === 0) throw new CommandError('No picture could be published')
     const message = `Publish ${countOf(rows.length, 'picture')}`
     print([
-      await branch.commit({ 'index.json': toJsonFile(rows), 'tags.json': tags }, message),
+      await branch.commit({ 'index.json': toJsonFile(rows), 'tags.json': read.tags }, message),
       `To show these pictures, start the server with WALLPAPERS_BASE_URL=${toFilesUrl(account)}`,
     ])
     return skipped > 0 ? exitCodes.partly : exitCodes.done
@@ -129,7 +145,7 @@ const readPictures = async (folder: string, config: Config, { onSkipped, signal 
     // Names everything that is published about the picture. The same is not uploaded again.
     const digest = hash('sha256', JSON.stringify([content, published, strips]))
     const open = () => (strips ? readPublic(file.path) : readFile(file.path))
-    return { id, row: published, wallpaper, digest, open }
+    return { id, row: published, wallpaper, content, digest, open }
   }
   type Described = NonNullable<Awaited<ReturnType<typeof describePicture>>>
   const described: (Described | undefined)[] = []
@@ -160,21 +176,25 @@ const readPublic = async (path: string): Promise<Uint8Array> => {
 const folderName = 'main/'
 const timeoutMs = 300_000
 
-const digestSchema = z.object({ custom: z.object({ digest: z.string() }) })
+/** Up to so many pictures may be deleted from the folder between two runs, however few there are. */
+const mostGone = 10
+
+const text = z.string().optional()
+const publishedSchema = z.object({ digest: text, content: text, path: text })
 const pageSchema = z.object({
   resources: z.array(
     z.object({
       public_id: z.string().startsWith(folderName),
-      context: digestSchema.optional().catch(undefined),
+      context: z.object({ custom: publishedSchema }).optional().catch(undefined),
     }),
   ),
   next_cursor: z.string().optional(),
 })
 
-/** Returns the digests of the pictures at Cloudinary by their ids. */
+/** Returns what the context of each picture at Cloudinary says about its file, by ids. */
 const listPublished = async (account: CloudinaryAccount, signal: AbortSignal) => {
   const call = createCloudinaryCall({ account, timeoutMs: 30_000, maxBytes: 16_000_000 })
-  const found = new Map<string, string | undefined>()
+  const found = new Map<string, z.infer<typeof publishedSchema>>()
   let cursor: string | undefined = ''
   while (cursor !== undefined) {
     const query = { prefix: folderName, max_results: '500', context: 'true' }
@@ -183,7 +203,7 @@ const listPublished = async (account: CloudinaryAccount, signal: AbortSignal) =>
     if (data === undefined)
       throw new CommandError('Cloudinary did not answer with a list of images')
     for (const { public_id, context } of data.resources)
-      found.set(public_id.slice(folderName.length), context?.custom.digest)
+      found.set(public_id.slice(folderName.length), context?.custom ?? {})
     cursor = data.next_cursor
   }
   return found
@@ -229,8 +249,8 @@ const uploadAll = async (pictures: readonly Picture[], account: CloudinaryAccoun
 // The most characters that Cloudinary accepts in one value of a picture's `context`.
 const longestValue = 1000
 
-const toUpload = ({ id, digest, wallpaper }: Picture) => {
-  const { orientation, category, tags, palette, title, credit, license } = wallpaper
+const toUpload = ({ id, content, digest, wallpaper }: Picture) => {
+  const { mainFile, orientation, category, tags, palette, title, credit, license } = wallpaper
   const device = toDeviceType(orientation)
   // Servers take the tags `desktop` and `mobile` for the shape of a picture.
   const others = [category.replace(/^#/, ''), ...tags].filter(
@@ -243,6 +263,8 @@ const toUpload = ({ id, digest, wallpaper }: Picture) => {
     tags: [...(device ? [device] : []), ...others].map((tag) => tag.replaceAll(',', ' ')),
     context: {
       digest,
+      content,
+      ...(mainFile.length <= longestValue && { path: mainFile }),
       ...(palette.length > 0 && { colors: palette.join(',') }),
       ...(title !== '' && { caption: title.slice(0, longestValue) }),
       ...(credit && { credit: credit.slice(0, longestValue) }),

@@ -6,8 +6,8 @@ export type FindImage = (id: string) => Wallpaper | undefined
 
 /**
  * Builds catalogues that also find the images of an image host, so that a favorite that was listed by
- * `/api/random-wallpapers` has a page, details and a picture. A wallpaper of the catalogue goes before an image with
- * the same id, and the id of an image goes before the file name of a wallpaper.
+ * `/api/random-wallpapers` has a page, details and a picture. An id names a wallpaper of the catalogue first,
+ * then an image, and last a wallpaper whose file has this name.
  */
 export const withHostedImages =
   (build: BuildCatalogue, findImage: FindImage): BuildCatalogue =>

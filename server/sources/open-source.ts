@@ -60,7 +60,7 @@ export const openSource = async (
     publicUrl,
     versionOf: versions.known,
     refreshMs,
-    // What is missing on this machine is looked for as often as before, because that is cheap.
+    // A local folder that cannot be read is tried again at the usual interval, because a try is cheap.
     ...(!isRemote && { longestBackOffMs: refreshMs, readsFirst: true }),
     shelf:
       settings && createStoredDocuments({ folder: join(dataDir, 'snapshots'), name, settings }),

@@ -1,3 +1,4 @@
+import { pickFilters } from '../filters.ts'
 import type { Search } from './answers.ts'
 import type { Random } from './draw.ts'
 import type { RowCatalogue } from './row-catalogue.ts'
@@ -13,7 +14,7 @@ export const createSearchOf = (catalogue: RowCatalogue, random: Random): Search 
   const index = createSearchIndex()
   for (let row = 0; row < size; row++) index.add(row, at(row))
   const search: Search['search'] = async (request) => {
-    const hits = index.search(request.q, pool(request).has)
+    const hits = index.search(request.q, pool(pickFilters(request)).has)
     const found = toPool(hits.map(({ row }) => row))
     const relevances = new Map(hits.map(({ row, relevance }) => [row, relevance]))
     const rows = listSorted(catalogue, found, { ...request, random })

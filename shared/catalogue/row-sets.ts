@@ -15,7 +15,7 @@ import type { Pool } from './select.ts'
 /** With `isByName`, the words of a file name also count as categories of its row (spec §4.2). */
 export interface Criteria extends PoolFilters {
   isByName?: boolean | undefined
-  /** Whether rows match of which it is not known whether they match. */
+  /** Whether a row also matches if it lacks the value that a filter compares. */
   mayMatch?: boolean | undefined
 }
 

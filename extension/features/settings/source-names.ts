@@ -10,8 +10,10 @@ const isName = (text: string) =>
   /^([\w.-]+|https?:\/\/[^\s?#@/]+(\/[^\s?#]*[^\s?#/])?)$/.test(text) &&
   URL.canParse(text, firstServer)
 
-/** Returns the valid names among `stored`. A newer version may know more sources than this one. */
-export const parseSourceNames = (stored: unknown): string[] => toTextList(stored).filter(isName)
+/** Returns the valid names in `stored`, each once. A newer version may know more sources than this one. */
+export const parseSourceNames = (stored: unknown): string[] => [
+  ...new Set(toTextList(stored).filter(isName)),
+]
 
 // The sources that count until a person chooses others. Without these two settings, a build contacts nobody.
 const chosenByBuild = parseSourceNames([import.meta.env.WXT_DEFAULT_CATALOGUE, serverOfBuild])

@@ -12,7 +12,10 @@ export const kinds: readonly SourceKind[] = import.meta.env.WXT_WEB
   ? [site, commons]
   : [commons, builtIn, own, web, server]
 
-/** The facts of `kinds`. Apart from them, so that a new tab contains no code of sources. A kind without facts is not here. */
+/**
+ * The facts that a new tab needs. This is a second list, because `kinds` would bring the code of all sources into every new
+ * tab. Commons is missing, because a new tab needs none of its facts.
+ */
 const allFacts: readonly SourceFacts[] = import.meta.env.WXT_WEB
   ? [site]
   : [builtInFacts, ownFacts, webFacts, serverFacts]
@@ -63,6 +66,7 @@ export const createSources = (open: OpenSource): Sources => ({
     return (await open(filters.catalogue)).findDay?.(filters, date).catch(failAsFetch)
   },
   idle: async (names) => {
-    for (const name of names) await (await open(name)).idle?.()
+    const ignore = () => undefined
+    for (const name of names) await open(name).then((source) => source.idle?.(), ignore)
   },
 })

@@ -52,8 +52,8 @@ const createMemoryDatabase = (names: readonly string[]) => {
 const databases = new Map<string, ReturnType<typeof createMemoryDatabase>>()
 
 /**
- * Opens a database in memory if `error` is the refusal of a Firefox that never remembers history. A full disk or a damaged
- * profile causes other errors, and the stored pictures come back later.
+ * Opens a database in memory if `error` is the refusal of a Firefox that never remembers history. After any other
+ * error, such as that of a full disk, it opens nothing, because the real database may open again with its pictures.
  */
 export const openInstead = (
   error: unknown,

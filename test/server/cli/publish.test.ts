@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
@@ -121,6 +121,22 @@ describe('publish', () => {
     expect((await run()).output).toContain('At Cloudinary, but not in the folder: picture-1')
     expect(cloudinary.uploads.slice(6).sort()).toEqual(['main/picture-2', 'main/picture-4'])
     expect(names()).toEqual(all.slice(1))
+  })
+
+  it('never gives the id of a published picture to another one, and follows a moved picture', async () => {
+    const { run, cloudinary, names, folder, put } = publishing
+    await run()
+    const before = cloudinary.files.get('main/picture-1')
+    await rm(join(folder, 'art/picture-1.jpg'))
+    await put('cats/picture-1.jpg', await noise(40).jpeg().toBuffer())
+    await mkdir(join(folder, 'moved'))
+    await rename(join(folder, 'tech/picture-2.jpg'), join(folder, 'moved/picture-2.jpg'))
+    const { code, output } = await run()
+    expect(output).toContain('its id picture-1 belongs to art/picture-1.jpg')
+    expect(code).toBe(3)
+    expect(cloudinary.files.get('main/picture-1')).toBe(before)
+    expect(names()).toEqual(expect.arrayContaining(['picture-2']))
+    expect(names()).not.toContain('picture-1')
   })
 
   it('uploads pictures without their metadata, unless told to keep it', async () => {

@@ -73,6 +73,7 @@ describe('createSources', () => {
       code: 'not-a-catalogue',
     })
     expect(await sources.findDay({ ...filters, catalogue: '' })).toBeUndefined()
+    await expect(sources.idle(['a-newer-one', 'one'])).resolves.toBeUndefined()
   })
 })
 
