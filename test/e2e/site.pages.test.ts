@@ -237,6 +237,8 @@ describe('the pages', () => {
     }
     expect(complaints).toEqual([])
     expect([...hosts]).toEqual([new URL(site.url).origin])
+    // Pictures of the last page may still be loading.
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.context().close()
   })
 })

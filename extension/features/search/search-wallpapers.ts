@@ -1,6 +1,7 @@
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import { type NotStored, type Problem, problemOf } from '../../remote/problem.ts'
 import { type OpenSource, sourceOf } from '../sources/all.ts'
+import { listUsed } from '../sources/chosen.ts'
 import type { FoundWallpapers } from '../sources/source.ts'
 
 const mostShown = 12
@@ -14,8 +15,8 @@ export interface SearchAnswer {
   failed: { catalogue: string; problem: Problem | NotStored }[]
 }
 
-export const listSearched = (names: readonly string[]) =>
-  names.filter((name) => sourceOf(name).hasSearch)
+export const listSearched = (catalogues: readonly string[]) =>
+  listUsed({ catalogues }).filter((name) => sourceOf(name).hasSearch)
 
 /** Searches all these sources. If some fail, the results of the others are still returned. */
 export const createSearch =

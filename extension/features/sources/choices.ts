@@ -3,15 +3,17 @@ import { useLoaded } from '../../ui/use-loaded.ts'
 import type { FilterChoices } from '../settings/setting-values.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { OpenSource } from './all.ts'
+import { listUsed } from './chosen.ts'
 import { usualChoices } from './server-catalogue.ts'
 
 /** The choices of all chosen sources together. */
-export const useChoices = ({ catalogues }: Settings, open: OpenSource) => {
+export const useChoices = (settings: Settings, open: OpenSource) => {
+  const names = listUsed(settings)
   const list = async (name: string) => (await open(name)).listChoices?.(name)
   const choices = useLoaded(async () => {
-    const lists = catalogues.map((name) => list(name).catch(() => undefined))
+    const lists = names.map((name) => list(name).catch(() => undefined))
     return joinChoices((await Promise.all(lists)).filter((one) => one !== undefined))
-  }, [catalogues.join(' ')])
+  }, [names.join(' ')])
   return choices ?? usualChoices
 }
 

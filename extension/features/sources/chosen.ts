@@ -23,6 +23,12 @@ export const withSource = ({ catalogues }: Chosen, name: string, isOn: boolean):
   ...(isOn ? [name] : []),
 ]
 
+/** The sources that count. A backup or the browser's sync may bring a second server. */
+export const listUsed = ({ catalogues }: Chosen): string[] => {
+  const server = serverIn({ catalogues })
+  return catalogues.filter((name) => !factsOf(name).hasAccounts || name === server)
+}
+
 interface ChosenList extends Chosen {
   source: Source
 }
@@ -36,6 +42,5 @@ export const listAsked = ({ catalogues, source }: ChosenList): readonly string[]
   if (source === 'favorites') return ['']
   const server = serverIn({ catalogues })
   if (isList(source) && server) return [server]
-  if (!asksAny({ catalogues, source })) return []
-  return catalogues.filter((name) => !factsOf(name).hasAccounts || name === server)
+  return asksAny({ catalogues, source }) ? listUsed({ catalogues }) : []
 }

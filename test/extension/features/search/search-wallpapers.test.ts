@@ -79,4 +79,8 @@ describe('listSearched', () => {
       walls,
     ])
   })
+
+  it('asks the first server if a backup brought two', () => {
+    expect(listSearched(['https://a.test', 'https://b.test'])).toEqual(['https://a.test'])
+  })
 })
