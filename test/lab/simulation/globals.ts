@@ -87,6 +87,7 @@ const real = {
   performanceNow: performance.now.bind(performance),
   random: Math.random,
   timeout: AbortSignal.timeout,
+  logError: console.error,
 }
 
 const define = (target: object, name: string, get: () => unknown) =>
@@ -128,6 +129,10 @@ export const installGlobals = (): void => {
     requireKernel().after(idleDelay(), currentProcess(), work)
   define(globalThis, 'localStorage', () => currentProcess()?.page?.localStorage)
   define(globalThis, 'navigator', () => ({ locks: { request: lock }, userAgent: 'simulation' }))
+  // The storage fails on purpose, and the product logs each failure.
+  console.error = (error: unknown) => {
+    if (!(error instanceof Error && error.name === 'StorageError')) real.logError(error)
+  }
   Date.now = () => currentProcess()?.wallClock() ?? real.dateNow()
   performance.now = () => (currentProcess() ? requireKernel().now() : real.performanceNow())
   Math.random = () => currentProcess()?.random() ?? real.random()

@@ -39,8 +39,12 @@ describe('openSource', () => {
   it.each([
     ['leaves out the metadata of a folder', true, { WALLPAPERS_DIR: 'pictures' }],
     ['leaves out the metadata of a repository', true, atGithub],
-    ['keeps it if the operator wants that', false, { ...atGithub, PICTURE_METADATA: 'keep' }],
-    ['sends the pictures that come with Fresco as they are', false, {}],
+    [
+      'keeps the metadata with PICTURE_METADATA=keep',
+      false,
+      { ...atGithub, PICTURE_METADATA: 'keep' },
+    ],
+    ['keeps the metadata of the pictures that come with Fresco', false, {}],
   ])('%s', async (_, isStripped, { WALLPAPERS_DIR, ...env }: Record<string, string>) => {
     const folder = WALLPAPERS_DIR && { WALLPAPERS_DIR: join(dir, WALLPAPERS_DIR) }
     const dataDir = await mkdtemp(join(dir, 'data-'))

@@ -56,10 +56,10 @@ describe('createTopUp', () => {
   })
 
   it.each([
-    ['that are large enough', 20, 0, 'l'],
-    ['that were shown before, instead of small ones', 20, 20, 'l'],
-    ['that are small, if there are no others', 0, 0, 's'],
-  ])('fetches wallpapers %s', async (_, large, shown, expected) => {
+    { which: 'large wallpapers', large: 20, shown: 0, expected: 'l' },
+    { which: 'large wallpapers again, instead of small ones', large: 20, shown: 20, expected: 'l' },
+    { which: 'small wallpapers if there are no large ones', large: 0, shown: 0, expected: 's' },
+  ])('fetches $which', async ({ large, shown, expected }) => {
     const [wide, small] = [{ width: 1280 }, { width: 1279, height: 700 }]
     const all = Array.from({ length: 500 }, (_, at) =>
       at < 500 - large
