@@ -160,10 +160,7 @@ const markFitting = (
   })
 }
 
-/**
- * A set of rows, with one bit per row. `before[b]` counts the rows of the set in all blocks before block `b`, so that
- * the row at a position is found in a few steps.
- */
+/** A set of rows, with one bit per row. */
 interface RowSet extends Pool {
   bits: Uint32Array
 }
@@ -178,6 +175,7 @@ const without = (bits: Uint32Array, unwanted: Uint32Array): Uint32Array =>
 
 /** @param list may be all rows of the set, in ascending order, which are read faster than they are counted */
 const createRowSet = (bits: Uint32Array, list?: Uint32Array): RowSet => {
+  // The number of rows in all blocks before each block, so that the row at a position is found in a few steps.
   const before = new Uint32Array(Math.ceil(bits.length / blockWords))
   let size = 0
   for (let word = 0; word < bits.length; word++) {

@@ -2,8 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { t, textLocale } from '../../platform/browser/texts.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { toCategoryLabel, toColorLabel } from '../settings/filter-labels.ts'
-import { factsOf } from '../sources/all.ts'
-import { toLabel } from '../sources/label.ts'
+import { factsOf, toLabel } from '../sources/all.ts'
 import type { Current, DeckWallpaper } from '../wallpaper/deck.ts'
 
 interface InfoPanelProps {

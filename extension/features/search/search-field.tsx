@@ -5,8 +5,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { isFavorite, serverOf, toFavorite } from '../favorites/favorites.ts'
 import type { UseFavorites } from '../favorites/use-favorites.ts'
 import { StoredImage } from '../own-pictures/use-own-pictures.tsx'
-import { type OpenSource, sourceOf } from '../sources/all.ts'
-import { toLabel } from '../sources/label.ts'
+import { type OpenSource, sourceOf, toLabel } from '../sources/all.ts'
 import { type FoundWallpaper, listSearched, type SearchAnswer } from './search-wallpapers.ts'
 
 interface SearchFieldProps {

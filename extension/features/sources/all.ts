@@ -1,4 +1,5 @@
-import { FetchError, failAsFetch } from '../../remote/problem.ts'
+import { t } from '../../platform/browser/texts.ts'
+import { FetchError, failAsFetch, toHost } from '../../remote/problem.ts'
 import { builtIn, builtInFacts } from './built-in.ts'
 import { commons } from './commons.ts'
 import { own, ownFacts } from './own.ts'
@@ -23,6 +24,12 @@ const allFacts: readonly SourceFacts[] = import.meta.env.WXT_WEB
 const isOf = (name: string) => (kind: SourceFacts) => kind.only === name || kind.owns?.(name)
 
 export const factsOf = (name: string): SourceFacts => allFacts.find(isOf(name)) ?? {}
+
+/** What people call a source. */
+export const toLabel = (name: string): string => {
+  const { label } = factsOf(name)
+  return label ? t(label) : toHost(name)
+}
 
 const unknown: SourceKind = {
   kind: '',

@@ -5,8 +5,8 @@ import {
   factsOf,
   kinds,
   sourceOf,
+  toLabel,
 } from '../../../../extension/features/sources/all.ts'
-import { toLabel } from '../../../../extension/features/sources/label.ts'
 import texts from '../../../../extension/public/_locales/en/messages.json' with { type: 'json' }
 import { bundle, darkBundled, makeFilters } from '../../fakes/make-wallpaper.ts'
 import { image } from '../../fakes/set-up-top-up.ts'
