@@ -161,7 +161,7 @@ const markFitting = (
 }
 
 /** A set of rows, with one bit per row. */
-interface RowSet extends Pool {
+export interface RowSet extends Pool {
   bits: Uint32Array
 }
 
