@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { ownName as own } from '../../../../extension/features/sources/own.ts'
 import { createOwnCatalogue } from '../../../../extension/features/sources/own-catalogue.ts'
 import { FetchError } from '../../../../extension/remote/problem.ts'
-import { createRandom } from '../../fakes/create-random.ts'
+import { makeRandom } from '../../../builders.ts'
+import { expectDefined } from '../../../expect-defined.ts'
 import { makeFilters } from '../../fakes/make-wallpaper.ts'
 import { createMemoryOwnStore, makeOwnPicture } from '../../fakes/memory-own-store.ts'
 
@@ -23,7 +24,7 @@ const open = (stored = pictures) =>
   createOwnCatalogue({
     store: createMemoryOwnStore(stored),
     prepare: async (blob) => ({ blob, color: null, light: null, luminance: null }),
-    random: createRandom(1),
+    random: makeRandom('own'),
   })
 
 const idsOf = (found: readonly { id: string }[]) => found.map(({ id }) => id)
@@ -38,14 +39,8 @@ describe('createOwnCatalogue', () => {
   })
 
   it.each([
-    [{ category: 'trip' }, 6],
-    [{ category: 'trip', color: 'red' }, 3],
-    [{ category: 'trip', color: 'red,blue' }, 6],
-    [{ category: 'trip', tone: 'dark' }, 3],
     [{ category: 'trip,other', tone: 'dark', color: 'blue' }, 1],
     [{ type: 'mobile' }, 1],
-    [{ ratio: '1920x1080' }, 0],
-    [{ atleast: '99000x99000' }, 0],
     [{ category: 'nature' }, 0],
     // As on a server, a shape that leaves nothing is ignored.
     [{ category: 'trip', type: 'mobile' }, 6],
@@ -53,25 +48,17 @@ describe('createOwnCatalogue', () => {
     expect(await open().find({ ...any, ...filters }, [])).toHaveLength(found)
   })
 
-  it('describes a picture', async () => {
+  it('describes a picture until it is removed', async () => {
     const [first = makeOwnPicture()] = pictures
     expect(await open().describe(own, first.id)).toMatchObject({ id: first.id, category: 'trip' })
-  })
-
-  it('cannot describe a picture that has been removed', async () => {
     expect(await open().describe(own, 'own-gone')).toBeUndefined()
   })
 
-  it('loads the stored copy', async () => {
+  it('loads the stored copy until it is removed', async () => {
     const [detail] = await open().find(any, [])
-    if (!detail) throw new Error('Nothing was found')
-    const { blob } = await open().load({ ...detail, catalogue: own }, screen)
-    expect(await blob.text()).toBe(detail.id)
-  })
-
-  it('does not load a picture that has been removed', async () => {
-    const [detail] = await open().find(any, [])
-    if (!detail) throw new Error('Nothing was found')
-    await expect(open([]).load({ ...detail, catalogue: own }, screen)).rejects.toThrow(FetchError)
+    const wallpaper = { ...expectDefined(detail), catalogue: own }
+    const { blob } = await open().load(wallpaper, screen)
+    expect(await blob.text()).toBe(wallpaper.id)
+    await expect(open([]).load(wallpaper, screen)).rejects.toThrow(FetchError)
   })
 })

@@ -17,6 +17,13 @@ describe('findForeignRows', () => {
     const text = `${'[{"wallpaper":'.repeat(100_000)}[]${'}]'.repeat(100_000)}`
     expect(findForeignRows(JSON.parse(text))).toHaveLength(1)
   })
+
+  it.each([null, 'text', 5, {}, { total: 3, blob: 'v1…' }, { data: 'x' }, { data: { sea: 1 } }])(
+    'finds none in %j',
+    (document) => {
+      expect(findForeignRows(document)).toEqual([])
+    },
+  )
 })
 
 describe('readForeignRow', () => {
@@ -48,51 +55,34 @@ describe('readForeignRow', () => {
   it("reads a saved answer of GitHub's Contents API, whose `url` is no picture", () => {
     const row = {
       name: 'moon.png',
-      path: 'images/moon.png',
       sha: 'abc',
       size: 12_345,
       url: 'https://api.github.com/repos/ada/walls/contents/images/moon.png?ref=main',
       download_url: 'https://raw.githubusercontent.com/ada/walls/main/images/moon.png',
       type: 'file',
     }
-    expect(readOne(row)).toMatchObject({
-      url: row.download_url,
-      sha: 'abc',
-      title: 'moon.png',
-      bytes: 12_345,
-    })
-    expect(
-      readOne({
-        ...row,
-        type: 'dir',
-        name: 'images',
-        path: 'images',
-        url: 'https://api.github.com/x',
-        download_url: null,
-      }),
-    ).toBeUndefined()
+    const read = { url: row.download_url, sha: 'abc', title: 'moon.png', bytes: 12_345 }
+    expect(readOne(row)).toMatchObject(read)
+    const folder = { type: 'dir', url: 'https://api.github.com/x', download_url: null }
+    expect(readOne({ ...row, ...folder, name: 'images' })).toBeUndefined()
   })
 
   it('reads who made a picture, its license, where it is from, and tags that are objects', () => {
     const picture = { url: 'https://files.test/7.jpg', credit: 'Ada' }
+    const license_url = 'https://creativecommons.org/licenses/by/4.0/'
+    const html_url = 'https://photos.test/7'
+    const tags = [{ name: 'sand' }, { title: 'dune' }, 'sky']
     expect(
-      readOne({
-        ...picture,
-        tags: [{ name: 'sand' }, { title: 'dune' }, 'sky'],
-        license: 'CC BY 4.0',
-        license_url: 'https://creativecommons.org/licenses/by/4.0/',
-        html_url: 'https://photos.test/7',
-      }),
+      readOne({ ...picture, tags, license: 'CC BY 4.0', license_url, html_url }),
     ).toMatchObject({
       tags: ['sand', 'dune', 'sky'],
       credit: 'Ada',
       license: 'CC BY 4.0',
-      license_url: 'https://creativecommons.org/licenses/by/4.0/',
-      source_url: 'https://photos.test/7',
+      license_url,
+      source_url: html_url,
     })
-    expect(
-      readOne({ ...picture, copyright: '© Ada', source: 'https://photos.test/8' }),
-    ).toMatchObject({ license: '© Ada', source_url: 'https://photos.test/8' })
+    const other = readOne({ ...picture, copyright: '© Ada', source: html_url })
+    expect(other).toMatchObject({ license: '© Ada', source_url: html_url })
   })
 
   it('reads nested addresses and metadata', () => {
@@ -193,24 +183,7 @@ describe('readForeignRow', () => {
   )
 
   it('reads the other rows when some are of no use', () => {
-    const rows = [
-      null,
-      1,
-      'https://files.test/a.jpg',
-      [],
-      {},
-      { url: 5 },
-      { url: 'https://files.test/b.jpg' },
-    ]
-    expect(read(rows).filter(Boolean)).toHaveLength(1)
+    const useless = [null, 1, 'https://files.test/a.jpg', [], {}, { url: 5 }]
+    expect(read([...useless, { url: 'https://files.test/b.jpg' }]).filter(Boolean)).toHaveLength(1)
   })
-})
-
-describe('findForeignRows', () => {
-  it.each([null, 'text', 5, {}, { total: 3, blob: 'v1…' }, { data: 'x' }, { data: { sea: 1 } }])(
-    'finds none in %j',
-    (document) => {
-      expect(findForeignRows(document)).toEqual([])
-    },
-  )
 })

@@ -50,15 +50,9 @@ describe('readTree', () => {
   })
 
   it('leaves out previews and the pictures of pages, unless there are no others', () => {
-    const others = [
-      'thumbnails/a.jpg',
-      'Previews/a.jpg',
-      'cache/a.webp',
-      '.github/a.png',
-      'docs/a.png',
-      'assets/a.png',
-    ]
-    expect(pathsOf([...others, 'a.jpg'])).toEqual(['a.jpg'])
+    const previews = ['thumbnails/a.jpg', 'Previews/a.jpg', 'cache/a.webp']
+    const ofPages = ['.github/a.png', 'docs/a.png', 'assets/a.png']
+    expect(pathsOf([...previews, ...ofPages, 'a.jpg'])).toEqual(['a.jpg'])
     expect(pathsOf(['assets/sea/a.jpg'])).toEqual(['assets/sea/a.jpg'])
   })
 
@@ -67,13 +61,10 @@ describe('readTree', () => {
       ['sea/a.jpg', 'seaside/b.jpg', 'sea/Deep Blue/c.jpg', 'd.jpg'],
       'github.com/ada/walls/sea',
     )
+    const sea = 'https://raw.githubusercontent.com/ada/walls/HEAD/sea'
     expect(pictures.map(({ path, category, url }) => [path, category, url])).toEqual([
-      ['a.jpg', undefined, 'https://raw.githubusercontent.com/ada/walls/HEAD/sea/a.jpg'],
-      [
-        'Deep Blue/c.jpg',
-        'deep-blue',
-        'https://raw.githubusercontent.com/ada/walls/HEAD/sea/Deep%20Blue/c.jpg',
-      ],
+      ['a.jpg', undefined, `${sea}/a.jpg`],
+      ['Deep Blue/c.jpg', 'deep-blue', `${sea}/Deep%20Blue/c.jpg`],
     ])
   })
 

@@ -16,15 +16,8 @@ const write = async (store: CatalogueStore, stored: unknown[], digest: string) =
     rows: packed,
     text: new Blob([JSON.stringify(stored)]),
     state: {
-      layout: 'own',
-      digest,
-      bytes: 0,
-      skipped: 0,
-      isPartial: false,
-      dueAt: 0,
-      known: [],
-      start: 0,
-      next: 0,
+      ...{ layout: 'own', digest, bytes: 0, skipped: 0, isPartial: false },
+      ...{ dueAt: 0, known: [], start: 0, next: 0 },
     },
   })
 }
@@ -65,8 +58,7 @@ describe('createCatalogueSearch', () => {
   })
 
   it('finds nothing in a catalogue that is not stored', async () => {
-    expect(
-      await search({ catalogue: 'https://x.test/index.json', index, q: 'fog', limit: 9 }),
-    ).toBe(undefined)
+    const other = 'https://x.test/index.json'
+    expect(await search({ catalogue: other, index, q: 'fog', limit: 9 })).toBe(undefined)
   })
 })
