@@ -1,3 +1,4 @@
+import type { Favorite } from '../../../extension/features/favorites/favorites.ts'
 import type { Filters } from '../../../extension/features/settings/settings.ts'
 import type {
   BundledWallpaper,
@@ -49,6 +50,11 @@ export const makeWallpaper = (part: Partial<DeckWallpaper> = {}): DeckWallpaper 
     catalogue: part.catalogue ?? 'http://server.test',
   }
 }
+
+export const makeFavorite = (id: string, part: Partial<Favorite> = {}): Favorite => ({
+  ...{ id, title: id, color: null, preview_url: '' },
+  ...part,
+})
 
 /** Filters that every wallpaper matches. */
 export const makeFilters = (part: Partial<Filters> = {}): Filters => ({

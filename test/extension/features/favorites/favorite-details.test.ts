@@ -14,12 +14,13 @@ import {
   toOwner,
 } from '../../../../extension/features/favorites/favorites.ts'
 import { confirmedItems } from '../../../../extension/features/favorites/favorites-store.ts'
+import { makeFavorite } from '../../fakes/make-wallpaper.ts'
 
 const server = 'http://walls.test'
 const person = { id: 'ada', username: 'ada', name: 'Ada', image: '' }
 const confirmed = confirmedItems.of(toOwner(server, 'ada'))
-const bare = (id: string): Favorite => ({ id, title: '', color: null, preview_url: '' })
-const whole = (id: string): Favorite => ({ ...bare(id), title: id, preview_url: `${server}/${id}` })
+const bare = (id: string) => makeFavorite(id, { title: '' })
+const whole = (id: string) => makeFavorite(id, { preview_url: `${server}/${id}` })
 
 describe('createLookUp', () => {
   const asked: string[] = []
@@ -76,14 +77,7 @@ describe('createLookUp', () => {
   })
 })
 
-const serverUrl = 'http://walls.test'
-const item = checkedItems.of(serverUrl)
-const favorite = (id: string): Favorite => ({
-  id,
-  title: id,
-  color: '#102030',
-  preview_url: `${serverUrl}/cache/${id}.jpg`,
-})
+const item = checkedItems.of(server)
 
 describe('createGoneCheck', () => {
   const asked: string[] = []
@@ -91,14 +85,14 @@ describe('createGoneCheck', () => {
   const check = (ids: string[], gone: string[], isDown = false) =>
     createGoneCheck({
       favorites: {
-        read: async () => ({ owner: toOwner(serverUrl, 'ada'), favorites: ids.map(favorite) }),
+        read: async () => ({ owner: toOwner(server, 'ada'), favorites: ids.map(whole) }),
       },
       client: {
-        describe: async (server, id) => {
-          expect(server).toBe(serverUrl)
+        describe: async (asAt, id) => {
+          expect(asAt).toBe(server)
           asked.push(id)
           if (isDown) return
-          return { ...favorite(id), ...(gone.includes(id) && { isGone: true }) }
+          return { ...whole(id), ...(gone.includes(id) && { isGone: true }) }
         },
       },
       now: () => now,
@@ -145,11 +139,11 @@ describe('createGoneCheck', () => {
   it('asks nobody without a server, and no server about pictures of other catalogues', async () => {
     const read = (owner: Owner, catalogue?: string) => async () => ({
       owner,
-      favorites: [{ ...favorite('a'), ...(catalogue && { catalogue }) }],
+      favorites: [{ ...whole('a'), ...(catalogue && { catalogue }) }],
     })
     const client = { describe: async (_: string, id: string) => void asked.push(id) }
     await createGoneCheck({ client, favorites: { read: read(localOwner) } })()
-    const owner = toOwner(serverUrl, 'ada')
+    const owner = toOwner(server, 'ada')
     await createGoneCheck({ client, favorites: { read: read(owner, 'built-in') } })()
     expect(asked).toEqual([])
   })

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { Favorite } from '../../../../extension/features/favorites/favorites.ts'
 import {
   createFinder,
   listFavoriteKeys,
@@ -8,7 +7,7 @@ import type { Describe } from '../../../../extension/features/sources/source.ts'
 import { toKey } from '../../../../extension/features/wallpaper/deck.ts'
 import { StorageError } from '../../../../extension/platform/storage/storage-error.ts'
 import { FetchError } from '../../../../extension/remote/problem.ts'
-import { makeDetail, makeFilters } from '../../fakes/make-wallpaper.ts'
+import { makeDetail, makeFavorite, makeFilters } from '../../fakes/make-wallpaper.ts'
 
 const server = 'http://server.test'
 const filters = makeFilters({
@@ -19,7 +18,6 @@ const filters = makeFilters({
   source: 'favorites',
 })
 
-const toFavorite = (id: string): Favorite => ({ id, title: id, color: null, preview_url: 'x' })
 const inCatalogue: Describe = async (_server, id) => makeDetail({ id })
 
 const catalogue = {
@@ -34,7 +32,9 @@ const catalogue = {
 const finderOf = (ids: string[], describeOne = inCatalogue, now = Date.now) =>
   createFinder({
     catalogue,
-    favorites: { read: async () => ({ owner: `ada@${server}`, favorites: ids.map(toFavorite) }) },
+    favorites: {
+      read: async () => ({ owner: `ada@${server}`, favorites: ids.map((id) => makeFavorite(id)) }),
+    },
     describe: describeOne,
     random: () => 0,
     now,
@@ -72,11 +72,6 @@ describe('createFinder', () => {
     expect(await idsOf(finderOf(ids, describeOne))).toEqual(['f24'])
   })
 
-  it('finds none if all have left the catalogue', async () => {
-    const gone: Describe = async () => undefined
-    expect(await idsOf(finderOf(['a', 'b'], gone))).toEqual([])
-  })
-
   it('asks about ten favorites at a time', async () => {
     const ids = Array.from({ length: 25 }, (_, index) => `f${index}`)
     expect(await idsOf(finderOf(ids))).toHaveLength(10)
@@ -106,7 +101,7 @@ describe('createFinder', () => {
       favorites: {
         read: async () => ({
           owner: `ada@${server}`,
-          favorites: [toFavorite('a'), { ...toFavorite('dawn'), catalogue: 'built-in' }],
+          favorites: [makeFavorite('a'), makeFavorite('dawn', { catalogue: 'built-in' })],
         }),
       },
       describe: async (catalogue, id) => makeDetail({ id, title: catalogue }),
@@ -162,7 +157,7 @@ describe('createFinder of the day', () => {
 
 describe('listFavoriteKeys', () => {
   it('names each favorite with its catalogue', async () => {
-    const favorites = [toFavorite('a'), { ...toFavorite('a'), catalogue: 'built-in' }]
+    const favorites = [makeFavorite('a'), makeFavorite('a', { catalogue: 'built-in' })]
     const keys = await listFavoriteKeys({ read: async () => ({ owner: `@${server}`, favorites }) })
     expect(keys).toEqual([
       toKey({ id: 'a', catalogue: server }),

@@ -1,48 +1,25 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   isExported,
   listIndexes,
 } from '../../../../extension/features/favorites/favorites-list.tsx'
-import { startPlainFileServer } from '../../../tools/servers/plain-file-server.ts'
-import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
+import { makeFavorite } from '../../fakes/make-wallpaper.ts'
 
 describe('isExported', () => {
-  let dir: string
-  let site: Awaited<ReturnType<typeof startPlainFileServer>>
+  afterEach(() => vi.unstubAllGlobals())
 
-  beforeAll(async () => {
-    dir = await makeTempDir('site')
-    site = await startPlainFileServer(dir, '/walls')
-  })
-  beforeEach(async () => {
-    await mkdir(join(dir, 'api'))
-    await writeFile(join(dir, '404.html'), 'Not found')
-  })
-  afterEach(() => removeDir(join(dir, 'api')))
-  afterAll(async () => {
-    await site.close()
-    await removeDir(dir)
-  })
-
-  const ask = async (instance?: string) => {
-    if (instance !== undefined) await writeFile(join(dir, 'api/instance.json'), instance)
-    return isExported(`${site.url}/index.json`)
-  }
-
-  it('knows an exported site by its description', async () => {
-    const instance = { name: 'fresco', version: '1.0.0', identity: 'none' }
-    expect(await ask(JSON.stringify(instance))).toBe(true)
-  })
-
-  it('needs more than an answer, because some hosts answer each address with a page', async () => {
-    expect(await ask('<!doctype html><title>An app</title>')).toBe(false)
-    expect(await ask('{}')).toBe(false)
-  })
-
-  it('finds no exported site without a description', async () => {
-    expect(await ask()).toBe(false)
+  // Some hosts answer each address with a page.
+  it.each([
+    [true, Response.json({ name: 'fresco', version: '1.0.0', identity: 'none' })],
+    [false, new Response('<!doctype html><title>An app</title>')],
+    [false, Response.json({})],
+    [false, new Response('Not found', { status: 404 })],
+  ])('is %s of a site that answers with %j', async (expected, answer) => {
+    const fetch = vi.fn<typeof globalThis.fetch>(async () => answer)
+    vi.stubGlobal('fetch', fetch)
+    expect(await isExported('https://ada.test/walls/index.json')).toBe(expected)
+    const address = 'https://ada.test/walls/api/instance.json'
+    expect(fetch).toHaveBeenCalledWith(address, expect.anything())
   })
 })
 
@@ -53,13 +30,8 @@ describe('listIndexes', () => {
       'https://grace.test/index.json',
       'https://github.com/ada/walls',
     ]
-    const hearts = [site, site, removed, walls, undefined].map((catalogue, at) => ({
-      id: `${at}`,
-      title: '',
-      color: null,
-      preview_url: '',
-      ...(catalogue && { catalogue }),
-    }))
-    expect(listIndexes(hearts, [site, walls, 'https://alan.test/index.json'])).toEqual([site])
+    const hearts = [site, site, removed, walls].map((catalogue) => makeFavorite('a', { catalogue }))
+    const chosen = [site, walls, 'https://alan.test/index.json']
+    expect(listIndexes([...hearts, makeFavorite('a')], chosen)).toEqual([site])
   })
 })

@@ -17,11 +17,13 @@ import {
 } from '../../../../extension/features/favorites/favorites-store.ts'
 import { createClock } from '../../../../extension/platform/storage/local-text.ts'
 import { readStorage, withLock } from '../../../../extension/platform/storage/stored-item.ts'
+import { makeFavorite } from '../../fakes/make-wallpaper.ts'
 import { createMemoryStorage } from '../../fakes/memory-storage.ts'
 import { settle } from '../../fakes/settle.ts'
 
-const favorite = (id: string) => ({ id, title: id, color: null, preview_url: '' })
+const favorite = (id: string) => makeFavorite(id)
 const owner = toOwner('http://127.0.0.1:8787')
+const hers = toOwner('http://127.0.0.1:8787', 'ada')
 const add = (id: string, of = owner) =>
   favoritesStore.record({ wanted: true, favorite: favorite(id), owner: of })
 const list = async () => (await favoritesStore.read()).favorites
@@ -103,6 +105,7 @@ describe('favoritesStore', () => {
     it.each([
       ['blocked', undefined],
       ['cleared', createMemoryStorage()],
+      ['damaged', Object.assign(createMemoryStorage(), { 'fresco.clock': 'nonsense' })],
     ])(
       'keeps the last click after the other has been read, with localStorage %s',
       async (_, texts) => {
@@ -115,24 +118,6 @@ describe('favoritesStore', () => {
         expect(await list()).toEqual([])
       },
     )
-
-    it('keeps the last click when localStorage holds something that is not a time', async () => {
-      const texts = createMemoryStorage()
-      texts.setItem('fresco.clock', 'nonsense')
-      await click(openTab(1, texts), true)
-      expect(await list()).toEqual([favorite('a')])
-    })
-  })
-
-  it('tells other tabs about changes until they unsubscribe', async () => {
-    const listener = vi.fn()
-    const stop = favoritesStore.onChange(listener)
-    await add('a')
-    expect(listener).toHaveBeenCalled()
-    listener.mockClear()
-    stop()
-    await add('b')
-    expect(listener).not.toHaveBeenCalled()
   })
 
   it('makes a heart of this device one at its server, even if the clock was ahead once', async () => {
@@ -169,9 +154,22 @@ describe('a heart of this device', () => {
   })
 })
 
+it.each([favoritesStore, heartsView])(
+  'a change is announced until its listener leaves',
+  async (of) => {
+    const listener = vi.fn()
+    const stop = of.onChange(listener)
+    await add('a')
+    expect(listener).toHaveBeenCalled()
+    listener.mockClear()
+    stop()
+    await add('b')
+    expect(listener).not.toHaveBeenCalled()
+  },
+)
+
 describe('heartsView', () => {
   it('counts the clicks of the current owner that wait, and lists what the server has refused', async () => {
-    const hers = toOwner('http://127.0.0.1:8787', 'ada')
     for (const id of ['a', 'b', 'c']) await add(id)
     for (const id of ['d', 'e', 'f']) await add(id, hers)
     const [first, second] = await syncStore.listWaiting(owner)
@@ -185,17 +183,6 @@ describe('heartsView', () => {
     await acknowledge(refusal)
     expect((await heartsView.read()).refusals).toEqual([])
     expect(await syncStore.listWaiting(owner)).toMatchObject([{ favorite: favorite('c') }])
-  })
-
-  it('calls a listener when a click is stored, until the listener is removed', async () => {
-    const listener = vi.fn()
-    const stop = heartsView.onChange(listener)
-    await add('a')
-    expect(listener).toHaveBeenCalled()
-    stop()
-    listener.mockClear()
-    await add('b')
-    expect(listener).not.toHaveBeenCalled()
   })
 })
 
@@ -237,7 +224,6 @@ describe('syncStore', () => {
   })
 
   it('forgets the accepted hearts of a person who has signed out', async () => {
-    const hers = toOwner('http://127.0.0.1:8787', 'ada')
     for (const id of ['a', 'b']) await add(id, hers)
     const [accepted] = await syncStore.listWaiting(hers)
     if (accepted) await acknowledge(accepted)
@@ -256,7 +242,6 @@ describe('syncStore', () => {
   })
 
   it('never gives the removals of nobody to a person, even if the background is stopped meanwhile', async () => {
-    const hers = toOwner('http://127.0.0.1:8787', 'ada')
     await add('a')
     await favoritesStore.record({ wanted: false, favorite: favorite('b'), owner })
     const set = vi.spyOn(fakeBrowser.storage.local, 'set')
@@ -271,7 +256,7 @@ describe('syncStore', () => {
 
   it('leaves the hearts of nobody to the next person if this one has signed out meanwhile', async () => {
     await add('a')
-    await syncStore.show(toOwner('http://127.0.0.1:8787', 'ada'), owner, async () => false)
+    await syncStore.show(hers, owner, async () => false)
     expect(await syncStore.listWaiting(owner)).toMatchObject([{ favorite: favorite('a') }])
   })
 
@@ -301,7 +286,7 @@ describe('syncStore', () => {
       if ('favorites.owner' in items) throw new Error('QUOTA_BYTES')
       return store(items)
     })
-    await expect(syncStore.show(toOwner('http://127.0.0.1:8787', 'ada'), owner)).rejects.toThrow()
+    await expect(syncStore.show(hers, owner)).rejects.toThrow()
     vi.restoreAllMocks()
     await syncStore.show(owner)
     expect(Object.keys(await readStorage()).filter((key) => key.includes('ada'))).toEqual([])

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Favorite } from '../../../../extension/features/favorites/favorites.ts'
 import {
   createKeepFavorites,
   type KeepDeps,
@@ -11,17 +10,20 @@ import { screenItem } from '../../../../extension/features/supply/top-up.ts'
 import { emptyDeck } from '../../../../extension/features/wallpaper/parse-deck.ts'
 import { StorageError } from '../../../../extension/platform/storage/storage-error.ts'
 import { FetchError } from '../../../../extension/remote/problem.ts'
-import { makeDeck, makeDetail, makeUpcoming } from '../../fakes/make-wallpaper.ts'
+import { makeDeck, makeDetail, makeFavorite, makeUpcoming } from '../../fakes/make-wallpaper.ts'
 import { createMemoryStockStore } from '../../fakes/memory-stock-store.ts'
 
 const server = 'http://server.test'
-const makeFavorite = (id: string): Favorite => ({ id, title: id, color: null, preview_url: 'x' })
+const toFavorite = (id: string, part = {}) => makeFavorite(id, { preview_url: 'x', ...part })
+const imageOf = (bytes: number) => ({
+  ...{ blob: new Blob([new Uint8Array(bytes)]), color: null, light: null, luminance: null },
+})
 
 type SetUp = Partial<Omit<KeepDeps, 'catalogue'> & KeepDeps['catalogue']>
 
 const setUp = (ids: string[], { describe, load, ...part }: SetUp = {}) => {
   const loaded: string[] = []
-  let favorites = ids.map(makeFavorite)
+  let favorites = ids.map((id) => toFavorite(id))
   const deps: KeepDeps = {
     stock: createMemoryStockStore(emptyDeck),
     favorites: { read: async () => ({ owner: `@${server}`, favorites }) },
@@ -31,7 +33,7 @@ const setUp = (ids: string[], { describe, load, ...part }: SetUp = {}) => {
         load ??
         (async ({ id }) => {
           loaded.push(id)
-          return { blob: new Blob([new Uint8Array(mb)]), color: null, light: null, luminance: null }
+          return imageOf(mb)
         }),
     },
     costly: () => false,
@@ -40,7 +42,7 @@ const setUp = (ids: string[], { describe, load, ...part }: SetUp = {}) => {
   }
   const listKept = async () => (await deps.stock.read()).kept.map(({ wallpaper }) => wallpaper.id)
   const set = (next: string[]) => {
-    favorites = next.map(makeFavorite)
+    favorites = next.map((id) => toFavorite(id))
   }
   return { keep: createKeepFavorites(deps), loaded, listKept, set }
 }
@@ -76,14 +78,14 @@ describe('createKeepFavorites', () => {
 
   it('downloads nothing of a catalogue on the web that is no longer chosen, and keeps what is stored', async () => {
     const walls = 'https://github.com/ada/walls'
-    const favorites = ['a', 'b'].map((id) => ({ ...makeFavorite(id), catalogue: walls }))
+    const favorites = ['a', 'b'].map((id) => toFavorite(id, { catalogue: walls }))
     await settingsItem.update((old) => ({ ...old, catalogues: [walls] }))
     const { keep, loaded, listKept } = setUp([], {
       favorites: { read: async () => ({ owner: '@local', favorites }) },
     })
     await keep()
     await settingsItem.update((old) => ({ ...old, catalogues: [] }))
-    favorites.push({ ...makeFavorite('c'), catalogue: walls })
+    favorites.push(toFavorite('c', { catalogue: walls }))
     await keep()
     expect(loaded).toEqual(['b', 'a'])
     expect(await listKept()).toEqual(['a', 'b'])
@@ -115,12 +117,7 @@ describe('createKeepFavorites', () => {
         // The favorites at the start of the list have ten times larger pictures than the others.
         // The extension loads them last.
         const bytes = (ids.indexOf(id) < large ? 5 : 0.5) * mb
-        return {
-          blob: new Blob([new Uint8Array(bytes)]),
-          color: null,
-          light: null,
-          luminance: null,
-        }
+        return imageOf(bytes)
       }
       await settingsItem.update((old) => ({ ...old, budget: 50 }))
       const { keep } = setUp(ids, { stock, load })
@@ -181,7 +178,7 @@ describe('createKeepFavorites', () => {
       load: async ({ id }) => {
         asked.push(id)
         if (isRefused) throw patience
-        return { blob: new Blob(['jpeg']), color: null, light: null, luminance: null }
+        return imageOf(1)
       },
     })
     await keep()
@@ -207,12 +204,8 @@ describe('createKeepFavorites', () => {
 
   it('stops without an error when the disk is full, and keeps the pictures stored before', async () => {
     const stock = createMemoryStockStore(emptyDeck)
-    const full = {
-      ...stock,
-      keep: () => Promise.reject(new StorageError(new DOMException('', 'QuotaExceededError'))),
-    }
-    const { keep } = setUp(['a'], { stock: full })
-    await keep()
+    const error = new StorageError(new DOMException('', 'QuotaExceededError'))
+    await setUp(['a'], { stock: { ...stock, keep: () => Promise.reject(error) } }).keep()
     expect(await stockReportItem.read()).toMatchObject({ kept: 0, missing: 1, isDiskFull: true })
   })
 

@@ -62,6 +62,14 @@ describe('startFavorites', () => {
       fakeBrowser.runtime.onInstalled.trigger({ reason: 'install', temporary: false }),
   }
 
+  /** Answers as a server that has lost the wallpapers of these favorites. */
+  const answerGone =
+    (favorites: string[]): typeof answer =>
+    async ({ url }) =>
+      url.endsWith('/api/favorites')
+        ? Response.json({ success: true, favorites })
+        : Response.json({ error: 'Wallpaper not found' }, { status: 404 })
+
   beforeEach(() => {
     state = { provider: 'local', kind: 'signed-in', person }
     requests = []
@@ -98,10 +106,7 @@ describe('startFavorites', () => {
   })
 
   it('looks up what it does not know about favorites if a page shows them', async () => {
-    answer = async ({ url }) =>
-      url.endsWith('/api/favorites')
-        ? Response.json({ success: true, favorites: ['a', 'b'] })
-        : Response.json({ error: 'Wallpaper not found' }, { status: 404 })
+    answer = answerGone(['a', 'b'])
     start()
     await requestSync({ asked: true, details: false })
     await until(async () => expect((await syncStatusItem.read()).syncedAt).not.toBe(0))
@@ -115,10 +120,7 @@ describe('startFavorites', () => {
 
   it('checks which favorites have left the catalogue if a page shows them', async () => {
     await fakeBrowser.storage.local.set({ [`favorites.confirmed/${owner}`]: [favorite] })
-    answer = async ({ url }) =>
-      url.endsWith('/api/favorites')
-        ? Response.json({ success: true, favorites: ['a'] })
-        : Response.json({ error: 'Wallpaper not found' }, { status: 404 })
+    answer = answerGone(['a'])
     start()
     await requestSync({ asked: true, details: true })
     await until(async () =>

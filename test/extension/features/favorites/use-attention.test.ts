@@ -3,10 +3,11 @@ import {
   toAttention,
   toRefusalText,
 } from '../../../../extension/features/favorites/use-attention.ts'
+import { makeFavorite } from '../../fakes/make-wallpaper.ts'
 
 const refusal = {
   wanted: true,
-  favorite: { id: 'a', title: 'Alpine Dawn', color: null, preview_url: '' },
+  favorite: makeFavorite('a', { title: 'Alpine Dawn' }),
   at: 1,
   owner: 'ada@http://walls.test',
   refused: 'Favorites list is full',
