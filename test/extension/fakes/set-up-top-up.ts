@@ -56,5 +56,11 @@ export const setUpTopUp = (part: SetUp = {}) => {
       ...part.stock,
     },
   }
-  return { deps, deckStore, status: fetchStatusItem, topUp: createTopUp(deps) }
+  const topUp = createTopUp(deps)
+  /** Tops up once as for a tab that opens, and returns the deck. */
+  const fill = async () => {
+    await topUp({ asked: false })
+    return deckStore.read()
+  }
+  return { deps, deckStore, status: fetchStatusItem, topUp, fill }
 }

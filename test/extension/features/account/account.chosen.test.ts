@@ -6,19 +6,12 @@ import {
 } from '../../../../extension/features/account/account.ts'
 
 const makeAccount = (provider: AccountState['provider']): Account => {
-  const state: AccountState = { provider, kind: 'signed-out' }
-  const answer = async () => state
-  return {
-    current: answer,
-    signUp: answer,
-    signIn: answer,
-    verify: answer,
-    resendCode: answer,
-    refresh: answer,
-    signOut: answer,
+  const parts: Partial<Account> = {
+    current: async () => ({ provider, kind: 'signed-out' }),
     getToken: async () => `token of ${provider}`,
     onChange: () => () => {},
   }
+  return parts as Account
 }
 
 describe('createChosenAccount', () => {

@@ -37,16 +37,15 @@ describe('listExclusions', () => {
   it('leaves out only what comes from the catalogue that is asked', () => {
     const elsewhere = makeWallpaper({ id: 'elsewhere', catalogue: 'built-in' })
     const deck = makeDeck({ history: [elsewhere, ...seen(2)] })
-    expect(listExclusions(deck, historyLength, 'http://server.test')[0]?.ids).toEqual([
-      'seen-0',
-      'seen-1',
-    ])
-    expect(listExclusions(deck, historyLength, 'built-in')[0]?.ids).toEqual(['elsewhere'])
+    const excluded = (name: string) => listExclusions(deck, historyLength, name)[0]?.ids
+    expect(excluded('http://server.test')).toEqual(['seen-0', 'seen-1'])
+    expect(excluded('built-in')).toEqual(['elsewhere'])
   })
 })
 
 const filters = toFilters(defaultSettings, { width: 1920, height: 1080 }, '')
-const nature: Blocked = { kind: 'category', name: 'nature', title: '' }
+const block = (kind: Blocked['kind'], name: string): Blocked => ({ kind, name, title: '' })
+const nature = block('category', 'nature')
 
 const catalogue = (asked: (readonly string[])[] = [], last = 'tech') => ({
   find: async (_: unknown, exclude: readonly string[]) => {
@@ -62,7 +61,7 @@ const catalogue = (asked: (readonly string[])[] = [], last = 'tech') => ({
 describe('findAllowed', () => {
   it('asks the server to leave out blocked wallpapers', async () => {
     const asked: string[][] = []
-    const blocked: Blocked[] = [{ kind: 'wallpaper', name: 'w1', title: '' }]
+    const blocked = [block('wallpaper', 'w1')]
     const found = await findAllowed(catalogue(asked), { filters, blocked }, ['w0'])
     expect(asked).toEqual([['w0', 'w1']])
     expect(found[0]?.id).toBe('w2')
@@ -76,18 +75,13 @@ describe('findAllowed', () => {
         return [makeDetail({ id: 'w1', category: 'tech' })]
       },
     }
-    const tags = Array.from(
-      { length: 30 },
-      (_, at): Blocked => ({ kind: 'tag', name: `t${at}`, title: '' }),
-    )
-    const ask = (catalogue: string) =>
-      findAllowed(
+    const blocked = [nature, ...Array.from({ length: 30 }, (_, at) => block('tag', `t${at}`))]
+    for (const catalogue of ['http://server.test', 'built-in'])
+      await findAllowed(
         client,
-        { filters: { ...filters, catalogue, category: 'art' }, blocked: [nature, ...tags] },
+        { filters: { ...filters, catalogue, category: 'art' }, blocked },
         [],
       )
-    await ask('http://server.test')
-    await ask('built-in')
     expect(asked.map(({ category }) => category)).toEqual(['art,-nature', 'art'])
     expect(asked[0]?.tag?.split(',')).toHaveLength(20)
     expect(asked[0]?.tag).toMatch(/^-t29,-t28,/)
@@ -102,9 +96,7 @@ describe('findAllowed', () => {
         return []
       },
     }
-    const blocked = ['a,b', ' ', '山'.repeat(300), 'fog'].map(
-      (name): Blocked => ({ kind: 'tag', name, title: '' }),
-    )
+    const blocked = ['a,b', ' ', '山'.repeat(300), 'fog'].map((name) => block('tag', name))
     await findAllowed(client, { filters: { ...filters, catalogue: 'http://a.test' }, blocked }, [])
     expect(asked.map(({ tag }) => tag)).toEqual(['-fog', undefined])
   })
@@ -138,9 +130,8 @@ describe('findAllowed', () => {
 
   it('finds nothing where all there is is blocked, and never asks for more than a server takes', async () => {
     const asked: string[][] = []
-    const many = Array.from({ length: 400 }, (_, index) => `x${index}`)
-    const ids = many.map((name): Blocked => ({ kind: 'wallpaper', name, title: '' }))
-    const blocked = [...ids, nature]
+    const many = Array.from({ length: 400 }, (_, index) => block('wallpaper', `x${index}`))
+    const blocked = [...many, nature]
     expect(await findAllowed(catalogue(asked, 'nature'), { filters, blocked }, [])).toEqual([])
     expect(Math.max(...asked.map((exclude) => exclude.length))).toBe(200)
   })

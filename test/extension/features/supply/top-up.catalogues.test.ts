@@ -3,10 +3,10 @@ import { defaultSettings, type Settings } from '../../../../extension/features/s
 import { createOpener, createSources } from '../../../../extension/features/sources/all.ts'
 import type { CatalogueClient } from '../../../../extension/features/sources/source.ts'
 import { noWish } from '../../../../extension/features/sources/web/describe-row.ts'
-import { openTab } from '../../../../extension/features/wallpaper/deck.ts'
+import { openTab, type Upcoming } from '../../../../extension/features/wallpaper/deck.ts'
 import { StorageError } from '../../../../extension/platform/storage/storage-error.ts'
 import { FetchError, type Problem } from '../../../../extension/remote/problem.ts'
-import { createRandom } from '../../fakes/create-random.ts'
+import { makeRandom } from '../../../builders.ts'
 import { makeDetail } from '../../fakes/make-wallpaper.ts'
 import { image, now, setUpTopUp } from '../../fakes/set-up-top-up.ts'
 
@@ -41,7 +41,7 @@ const setUp = (
   const world = setUpTopUp({
     settings,
     catalogue: cataloguesOf(sizes, asked, problem),
-    random: createRandom(7),
+    random: makeRandom('catalogues'),
     now: () => clock.now,
   })
   const openTabs = async (count: number, isWaiting = true) => {
@@ -86,20 +86,17 @@ describe('createTopUp with several catalogues', () => {
           ({ id }) => !exclude.includes(id),
         )
       }
-      const { deckStore, topUp } = setUpTopUp({
+      const { fill } = setUpTopUp({
         settings: { ...defaultSettings, catalogues: [repository, server], darker: '19:00-07:00' },
         catalogue: { find },
         now: () => clock.now,
         random: () => order[calls++ % 2] ?? 0,
       })
-      const countDark = async () =>
-        (await deckStore.read()).upcoming.filter(({ forDark }) => forDark).length
-      await topUp({ asked: false })
-      expect(await countDark()).toBe(0)
+      const isForDark = ({ forDark }: Upcoming) => forDark
+      expect((await fill()).upcoming.filter(isForDark)).toEqual([])
       isUp = true
       clock.now += 3_600_000
-      await topUp({ asked: false })
-      expect(await countDark()).toBeGreaterThan(0)
+      expect((await fill()).upcoming.some(isForDark)).toBe(true)
     },
   )
 
@@ -161,7 +158,7 @@ describe('createTopUp with several catalogues', () => {
     const good = cataloguesOf({ [server]: 100 }, [], { kind: 'unreachable' })
     const rest = { describe: async () => makeDetail(), load: async () => image }
     const deps = { fetch, bundle: [], connectImages: () => rest, readWish: async () => noWish }
-    const { topUp, deckStore, status } = setUpTopUp({
+    const { fill, status } = setUpTopUp({
       settings: { ...defaultSettings, catalogues: [repository, server] },
       catalogue: createSources(
         createOpener(deps, (name) => ({
@@ -170,8 +167,7 @@ describe('createTopUp with several catalogues', () => {
         })),
       ),
     })
-    await topUp({ asked: false })
-    const { upcoming } = await deckStore.read()
+    const { upcoming } = await fill()
     expect(new Set(upcoming.map(({ wallpaper }) => wallpaper.catalogue))).toEqual(new Set([server]))
     expect(await status.read()).toMatchObject({ problem: null, failing: [{ problem: { kind } }] })
     expect(log).toHaveBeenCalledTimes(logged)

@@ -65,20 +65,15 @@ describe('createTopUp with darker pictures', () => {
     const catalogue: CatalogueClient = {
       find: (filters, exclude) => find({ ...filters, tone: undefined }, exclude),
     }
-    const { topUp, deckStore } = setUpTopUp({ settings: evening, catalogue })
-    await topUp({ asked: false })
-    expect(split(await deckStore.read())).toEqual({ any: upcomingTarget, dark: 3 })
+    const { fill } = setUpTopUp({ settings: evening, catalogue })
+    expect(split(await fill())).toEqual({ any: upcomingTarget, dark: 3 })
   })
 
   it('reports by day no problem with a catalogue without dark wallpapers, and does not ask again', async () => {
     const asked: Asked[] = []
-    const { topUp, status } = setUpTopUp({
-      settings: evening,
-      catalogue: catalogueWith(1, asked),
-    })
-    await topUp({ asked: false })
-    await topUp({ asked: false })
-    await topUp({ asked: false })
+    const catalogue = catalogueWith(1, asked)
+    const { topUp, status } = setUpTopUp({ settings: evening, catalogue })
+    for (const asked of [false, false, false]) await topUp({ asked })
     expect((await status.read()).problem).toBeNull()
     const times = asked.filter(({ tone }) => tone === 'dark').length
     await topUp({ asked: false })
@@ -86,14 +81,10 @@ describe('createTopUp with darker pictures', () => {
   })
 
   it('says at night that no dark wallpaper matches, and still has others for the morning', async () => {
-    const { topUp, deckStore, status } = setUpTopUp({
-      settings: evening,
-      deck: makeDeck({ wasDark: true }),
-      catalogue: catalogueWith(1),
-    })
-    await topUp({ asked: false })
+    const deck = makeDeck({ wasDark: true })
+    const { fill, status } = setUpTopUp({ settings: evening, deck, catalogue: catalogueWith(1) })
+    expect(split(await fill())).toEqual({ any: 3, dark: 0 })
     expect((await status.read()).problem).toEqual({ kind: 'no-dark' })
-    expect(split(await deckStore.read())).toEqual({ any: 3, dark: 0 })
   })
 
   it('shows dark wallpapers of the whole catalogue when no favorite is dark, and says so', async () => {
@@ -101,22 +92,17 @@ describe('createTopUp with darker pictures', () => {
       find: (filters, exclude) =>
         catalogueWith(filters.source === 'favorites' ? 1 : 2).find(filters, exclude),
     }
-    const { topUp, deckStore, status } = setUpTopUp({
+    const { fill, status } = setUpTopUp({
       settings: { ...defaultSettings, source: 'favorites', darker: 'always' },
       catalogue,
     })
-    await topUp({ asked: false })
+    expect(split(await fill())).toEqual({ any: 0, dark: upcomingTarget })
     expect((await status.read()).problem).toEqual({ kind: 'no-dark-favorites' })
-    expect(split(await deckStore.read())).toEqual({ any: 0, dark: upcomingTarget })
   })
 
   it('stores the next dark wallpaper even if there is no room', async () => {
-    const { topUp, deckStore } = setUpTopUp({
-      settings: evening,
-      catalogue: catalogueWith(2),
-      stock: { readRoom: async () => -1 },
-    })
-    await topUp({ asked: false })
-    expect(split(await deckStore.read())).toEqual({ any: 1, dark: 1 })
+    const stock = { readRoom: async () => -1 }
+    const { fill } = setUpTopUp({ settings: evening, catalogue: catalogueWith(2), stock })
+    expect(split(await fill())).toEqual({ any: 1, dark: 1 })
   })
 })

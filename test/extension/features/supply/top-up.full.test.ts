@@ -26,13 +26,6 @@ describe('createTopUp on a full disk', () => {
     expect((await status.read()).problem).toEqual({ kind: 'storage-full' })
   })
 
-  it('reports a full disk', async () => {
-    const deckStore = createMemoryDeckStore(undefined, full)
-    const { topUp, status } = setUpTopUp({ deckStore })
-    await topUp({ asked: false })
-    expect((await status.read()).problem).toEqual({ kind: 'storage-full' })
-  })
-
   it('fetches the next wallpaper as soon as the last one was taken, however often it failed before', async () => {
     const stored = createMemoryDeckStore(makeDeck())
     let room = 1

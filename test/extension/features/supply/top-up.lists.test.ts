@@ -24,15 +24,10 @@ describe('createTopUp with a user’s favorites as the source', () => {
         ? (await listed()).filter(({ id }) => !exclude.includes(id))
         : others.find(filters, exclude)
     let time = now
-    const { topUp, deckStore, status } = setUpTopUp({
-      catalogue: { find },
-      settings,
-      now: () => time,
-    })
     const later = () => {
       time += 3_600_000
     }
-    return { topUp, deckStore, status, later }
+    return { ...setUpTopUp({ catalogue: { find }, settings, now: () => time }), later }
   }
 
   it.each([
@@ -44,21 +39,9 @@ describe('createTopUp with a user’s favorites as the source', () => {
     ['the list has nothing', async () => [], 'empty-list'],
   ] as const)('shows others and says so when %s', async (_reason, listed, kind) => {
     const { topUp, deckStore, status } = setUpList(listed)
-    await topUp({ asked: false })
-    await topUp({ asked: false })
+    for (const asked of [false, false]) await topUp({ asked })
     expect((await deckStore.read()).upcoming).toHaveLength(upcomingTarget)
     expect(await status.read()).toMatchObject({ failures: 0, problem: { kind, list: '@ada' } })
-  })
-
-  it('clears the problem as soon as the list has a wallpaper', async () => {
-    let list: WallpaperDetail[] = []
-    const { topUp, deckStore, status } = setUpList(async () => list)
-    await topUp({ asked: false })
-    list = [makeDetail({ id: 'hers' })]
-    deckStore.set((deck) => openTab(deck, now, []))
-    await topUp({ asked: false })
-    expect(waitingIds(await deckStore.read())).toContain('hers')
-    expect((await status.read()).problem).toBeNull()
   })
 
   it('drops the wallpapers of the whole catalogue as soon as the list has a wallpaper', async () => {
@@ -74,6 +57,7 @@ describe('createTopUp with a user’s favorites as the source', () => {
     const ids = waitingIds(await deckStore.read())
     expect(ids).toHaveLength(upcomingTarget)
     expect(ids.filter((id) => !id.startsWith('hers'))).toEqual([])
+    expect((await status.read()).problem).toBeNull()
   })
 
   it('drops them even if the server was down in between, but not before the list has a wallpaper', async () => {
@@ -92,11 +76,9 @@ describe('createTopUp with a user’s favorites as the source', () => {
   })
 
   it('requests no other wallpapers when the server is down', async () => {
-    const { topUp, deckStore, status } = setUpList(() =>
-      Promise.reject(new FetchError({ kind: 'unreachable' })),
-    )
-    await topUp({ asked: false })
-    expect((await deckStore.read()).upcoming).toEqual([])
+    const unreachable = new FetchError({ kind: 'unreachable' })
+    const { fill, status } = setUpList(() => Promise.reject(unreachable))
+    expect((await fill()).upcoming).toEqual([])
     expect((await status.read()).problem).toEqual({ kind: 'unreachable' })
   })
 })
@@ -148,8 +130,7 @@ describe('createTopUp with stored favorites while the catalogue cannot be reache
   })
 
   it('adds none when the catalogue answers that nothing matches', async () => {
-    const { topUp, deckStore } = setUpAway({ catalogue: { find: async () => [] } })
-    await topUp({ asked: false })
-    expect(waitingIds(await deckStore.read())).toEqual([])
+    const { fill } = setUpAway({ catalogue: { find: async () => [] } })
+    expect(waitingIds(await fill())).toEqual([])
   })
 })

@@ -17,6 +17,7 @@ import { catalogueOf, image, now, setUpTopUp } from '../../fakes/set-up-top-up.t
 
 const failing = (error: Error): CatalogueClient => ({ find: () => Promise.reject(error) })
 const broken = new PictureError('damaged')
+const unreachable = new FetchError({ kind: 'unreachable' })
 const badImages: ImageClient = { load: () => Promise.reject(broken) }
 
 const waitingIds = ({ upcoming }: Deck) => upcoming.map(({ wallpaper }) => wallpaper.id)
@@ -31,9 +32,8 @@ describe('createTopUp', () => {
   })
 
   it('fetches two wallpapers before any tab has reported the size of the screen', async () => {
-    const { topUp, deckStore } = setUpTopUp({ readScreen: async () => undefined })
-    await topUp({ asked: false })
-    expect((await deckStore.read()).upcoming).toHaveLength(2)
+    const { fill } = setUpTopUp({ readScreen: async () => undefined })
+    expect((await fill()).upcoming).toHaveLength(2)
   })
 
   it('fetches only the next wallpaper, in a smaller size, while saving data', async () => {
@@ -48,9 +48,8 @@ describe('createTopUp', () => {
     }
     const readScreen = async () => ({ width: 3840, height: 2160 })
     const settings = { ...defaultSettings, saveData: 'always' } as const
-    const { topUp, deckStore } = setUpTopUp({ images, readScreen, settings })
-    await topUp({ asked: false })
-    expect((await deckStore.read()).upcoming).toHaveLength(1)
+    const { fill } = setUpTopUp({ images, readScreen, settings })
+    expect((await fill()).upcoming).toHaveLength(1)
     expect(sizes.every((width) => width === 1600)).toBe(true)
     expect(larger.every((url) => url === undefined)).toBe(true)
   })
@@ -77,12 +76,9 @@ describe('createTopUp', () => {
     const history = all.slice(500 - shown).map(({ id }) => makeWallpaper({ id }))
     const settings = { ...defaultSettings, catalogues: ['http://server.test'] }
     const deck = makeDeck({ history, filters: toFiltersKey(settings) })
-    const { topUp, deckStore } = setUpTopUp({ catalogue: { find }, deck, settings })
-    await topUp({ asked: false })
-    const ids = waitingIds(await deckStore.read())
-    expect(ids.map(([kind]) => kind)).toEqual(
-      Array.from({ length: upcomingTarget }, () => expected),
-    )
+    const { fill } = setUpTopUp({ catalogue: { find }, deck, settings })
+    const kinds = waitingIds(await fill()).map(([kind]) => kind)
+    expect(kinds.join('')).toBe(expected.repeat(upcomingTarget))
     expect(asked).toBeLessThan(10)
   })
 
@@ -98,55 +94,26 @@ describe('createTopUp', () => {
     }
     const settings = { ...defaultSettings, catalogues: ['http://server.test'] }
     const deck = makeDeck({ filters: toFiltersKey(settings) })
-    const { topUp, deckStore } = setUpTopUp({ catalogue: { find }, images, deck, settings })
-    await topUp({ asked: false })
-    expect((await deckStore.read()).upcoming).toHaveLength(upcomingTarget)
+    const { fill } = setUpTopUp({ catalogue: { find }, images, deck, settings })
+    expect((await fill()).upcoming).toHaveLength(upcomingTarget)
   })
 
   it('fetches no more wallpapers than fit, but always the next one', async () => {
-    const { topUp, deckStore } = setUpTopUp({
-      stock: { readRoom: async () => 3 * image.blob.size },
-    })
-    await topUp({ asked: false })
-    expect((await deckStore.read()).upcoming).toHaveLength(3)
+    const some = setUpTopUp({ stock: { readRoom: async () => 3 * image.blob.size } })
+    expect((await some.fill()).upcoming).toHaveLength(3)
     const none = setUpTopUp({ stock: { readRoom: async () => -1 } })
-    await none.topUp({ asked: false })
-    expect((await none.deckStore.read()).upcoming).toHaveLength(1)
-  })
-
-  it('stores the focal point in the form that the page needs', async () => {
-    const catalogue = { find: async () => [makeDetail({ focal_point: { x: 0.256, y: 1 } })] }
-    const { topUp, deckStore } = setUpTopUp({ catalogue })
-    await topUp({ asked: false })
-    expect((await deckStore.read()).upcoming[0]?.wallpaper.focal).toBe('26% 100%')
+    expect((await none.fill()).upcoming).toHaveLength(1)
   })
 
   it('stores the light map of a picture, and its color if the catalogue has none', async () => {
     const catalogue = { find: async () => [makeDetail({ color: null })] }
-    const { topUp, deckStore } = setUpTopUp({ catalogue })
-    await topUp({ asked: false })
-    const [first] = (await deckStore.read()).upcoming
-    expect(first?.wallpaper).toMatchObject({ color: image.color, light: image.light })
-    expect(first?.wallpaper.catalogue).toBe(firstServer)
-  })
-
-  it('skips broken pictures and stores the others', async () => {
-    const images: ImageClient = {
-      load: ({ id }) => (id === 'w1' ? Promise.reject(broken) : Promise.resolve(image)),
-    }
-    const { topUp, deckStore } = setUpTopUp({ images })
-    await topUp({ asked: false })
-    const waiting = waitingIds(await deckStore.read())
-    expect(waiting).toHaveLength(upcomingTarget)
-    expect(waiting).not.toContain('w1')
+    const [first] = (await setUpTopUp({ catalogue }).fill()).upcoming
+    const { color, light } = image
+    expect(first?.wallpaper).toMatchObject({ color, light, catalogue: firstServer })
   })
 
   it.each([
-    [
-      'the server is down',
-      { catalogue: failing(new FetchError({ kind: 'unreachable' })) },
-      'unreachable',
-    ],
+    ['the server is down', { catalogue: failing(unreachable) }, 'unreachable'],
     ['no picture can be loaded', { images: badImages }, 'no-pictures'],
     ['nothing matches', { catalogue: catalogueOf(0) }, 'no-match'],
   ] as const)('remembers why when %s', async (_reason, part, kind) => {
@@ -197,15 +164,14 @@ describe('createTopUp', () => {
     expect(planned).toEqual([now + 600_000])
     refused = /^w1$/
     await status.update(() => startStatus(''))
-    const others = setUpTopUp({ images })
-    await others.topUp({ asked: false })
+    const { upcoming } = await setUpTopUp({ images }).fill()
     expect((await status.read()).problem).toBeNull()
-    expect(waitingIds(await others.deckStore.read())).toHaveLength(upcomingTarget)
+    expect(upcoming).toHaveLength(upcomingTarget)
   })
 
   it('tries again for a person who asked too early, as soon as it may', async () => {
     const planned: (number | undefined)[] = []
-    const catalogue = failing(new FetchError({ kind: 'unreachable' }))
+    const catalogue = failing(unreachable)
     const wakeAt = async (at: number | undefined) => void planned.push(at)
     const { topUp } = setUpTopUp({ catalogue, wakeAt })
     for (const asked of [false, true]) await topUp({ asked })
@@ -215,7 +181,7 @@ describe('createTopUp', () => {
 
   it('tries again soon for a waiting person, however often the person has asked', async () => {
     const planned: (number | undefined)[] = []
-    const catalogue = failing(new FetchError({ kind: 'unreachable' }))
+    const catalogue = failing(unreachable)
     let time = now
     const wakeAt = async (at: number | undefined) => void planned.push(at && at - time)
     const { topUp } = setUpTopUp({ catalogue, wakeAt, now: () => time })
@@ -239,19 +205,6 @@ describe('createTopUp', () => {
     }
     expect(planned).toHaveLength(6)
     expect(planned.at(-1)).toBeGreaterThan(60_000)
-  })
-
-  it('does not call a failing server until the wait is over', async () => {
-    let calls = 0
-    const catalogue: CatalogueClient = {
-      find: async () => {
-        calls++
-        throw new FetchError({ kind: 'refused', status: 503 }, { retryAfterMs: 60_000 })
-      },
-    }
-    const { topUp } = setUpTopUp({ catalogue })
-    for (let tab = 0; tab < 5; tab++) await topUp({ asked: true })
-    expect(calls).toBe(1)
   })
 
   it('never throws, even if nothing can be read or stored', async () => {
