@@ -1,16 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { toCommand } from '../../../../extension/features/control/control.tsx'
 
-const press = (key: string, part: object = {}) =>
-  toCommand({
-    key,
-    ctrlKey: false,
-    altKey: false,
-    metaKey: false,
-    repeat: false,
-    target: null,
-    ...part,
-  })
+const unmodified = { ctrlKey: false, altKey: false, metaKey: false, repeat: false, target: null }
+const press = (key: string, part: object = {}) => toCommand({ key, ...unmodified, ...part })
 
 /** A fake keyboard target: an element that matches the selector `tag`. */
 const on = (tag: string) => ({
@@ -20,16 +12,7 @@ const on = (tag: string) => ({
 describe('toCommand', () => {
   it('knows each key, in either case', () => {
     const commands = ['n', 'P', 'h', 'B', 'd', 'I', ' ', '?'].map((key) => press(key))
-    expect(commands).toEqual([
-      'next',
-      'previous',
-      'heart',
-      'block',
-      'download',
-      'info',
-      'hide',
-      'keys',
-    ])
+    expect(commands.join()).toBe('next,previous,heart,block,download,info,hide,keys')
   })
 
   it('leaves other keys to the browser, and all of them with Ctrl, Alt or Meta', () => {

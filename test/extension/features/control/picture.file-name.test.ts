@@ -46,11 +46,7 @@ describe('toFileName', () => {
   })
 
   it('names a built-in wallpaper, whose size is not known', () => {
-    expect(
-      toFileName(
-        { source: 'bundled', wallpaper: expectDefined(bundle[0]), since: 0 },
-        'image/jpeg',
-      ),
-    ).toBe('one.jpg')
+    const shown = { source: 'bundled', wallpaper: expectDefined(bundle[0]), since: 0 } as const
+    expect(toFileName(shown, 'image/jpeg')).toBe('one.jpg')
   })
 })

@@ -21,7 +21,8 @@ const pick = (count: number) =>
   Array.from({ length: count }, (_, number) => ({ file: new File([], name(number)), folder: '' }))
 
 type Work = (task: ImportTask, stopped: AbortSignal) => Promise<ImportOutcome>
-const added: Work = async () => ({ kind: 'added', id: '' })
+const stored: ImportOutcome = { kind: 'added', id: '' }
+const added: Work = async () => stored
 
 const setUp = (work: Work, options: Partial<ImportOptions> = {}) => {
   const log = { started: 0, running: 0, most: 0, reserved: 0, progress: [] as ImportProgress[] }
@@ -78,12 +79,12 @@ describe('importPictures', () => {
 
   it('counts known pictures, and says why others are skipped', async () => {
     const outcomes: ImportOutcome[] = [
-      { kind: 'added', id: '' },
+      stored,
       { kind: 'known', id: '' },
       { kind: 'skipped', reason: 'heic' },
       { kind: 'skipped', reason: 'animated' },
     ]
-    const { run } = setUp(async () => outcomes.shift() ?? { kind: 'added', id: '' }, { width: 1 })
+    const { run } = setUp(async () => outcomes.shift() ?? stored, { width: 1 })
     expect(await run(5)).toEqual({
       total: 5,
       added: 2,
@@ -101,7 +102,7 @@ describe('importPictures', () => {
     const { log, run } = setUp(
       async ({ file }) => {
         if (file.name === name(1)) throw outOfMemory
-        return { kind: 'added', id: '' }
+        return stored
       },
       { width: 1 },
     )
@@ -116,20 +117,18 @@ describe('importPictures', () => {
 
   it('ends after the picture that it is at when the person stops it, and counts that picture', async () => {
     const person = new AbortController()
-    let stored = 0
+    let finished = 0
     const { log, run } = setUp(
       async (_task, stopped) => {
-        if (++stored === 4) person.abort()
-        const finish = new Promise<ImportOutcome>((resolve) =>
-          setTimeout(() => resolve({ kind: 'added', id: '' })),
-        )
+        if (++finished === 4) person.abort()
+        const finish = new Promise<ImportOutcome>((resolve) => setTimeout(() => resolve(stored)))
         return Promise.race([finish, whenAborted(stopped)])
       },
       { width: 2, signal: person.signal },
     )
     const { added, stopped } = await run(50)
     expect(stopped).toBe('by-person')
-    expect(added).toBe(stored)
+    expect(added).toBe(finished)
     expect(log).toMatchObject({ running: 0 })
   })
 
@@ -139,7 +138,7 @@ describe('importPictures', () => {
     const { log, run } = setUp(
       async (_task, stopped) => {
         if (++begun === 4) person.abort()
-        return begun < 4 ? { kind: 'added', id: '' } : whenAborted(stopped)
+        return begun < 4 ? stored : whenAborted(stopped)
       },
       { width: 1, signal: person.signal, patienceMs: 10 },
     )
@@ -156,12 +155,9 @@ describe('importPictures', () => {
 
   it('ends when the disk is full', async () => {
     let count = 0
-    const { run } = setUp(
-      async () => (++count > 3 ? { kind: 'disk-full' } : { kind: 'added', id: '' }),
-      {
-        width: 1,
-      },
-    )
+    const { run } = setUp(async () => (++count > 3 ? { kind: 'disk-full' } : stored), {
+      width: 1,
+    })
     expect(await run(50)).toMatchObject({ added: 3, skipped: [], stopped: 'disk-full' })
     expect(count).toBe(4)
   })
@@ -169,7 +165,7 @@ describe('importPictures', () => {
   it('reserves room for new tabs while it runs', async () => {
     const { log, run } = setUp(async () => {
       expect(log.reserved).toBe(1)
-      return { kind: 'added', id: '' }
+      return stored
     })
     await run(3)
     expect(log.reserved).toBe(0)
@@ -187,7 +183,7 @@ describe('importPictures', () => {
     const { run } = setUp(async () => {
       if (++begun === 3) return { kind: 'disk-full' }
       await new Promise((resolve) => setTimeout(resolve))
-      return { kind: 'added', id: '' }
+      return stored
     })
     expect(await run(50)).toMatchObject({ added: begun - 1, stopped: 'disk-full' })
   })
@@ -197,7 +193,7 @@ describe('importPictures', () => {
     const { run } = setUp(
       async () => {
         usage += gb / 1000
-        return { kind: 'added', id: '' }
+        return stored
       },
       { width: 1, estimate: async () => ({ quota: gb, usage }) },
     )

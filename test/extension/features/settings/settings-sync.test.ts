@@ -51,16 +51,6 @@ describe('createSettingsSync', () => {
     }
   })
 
-  it('does not let the defaults of a new device undo a choice', async () => {
-    const cloud = createCloud()
-    const desk = createDevice(cloud, { rotation: 'day' })
-    await desk.sync()
-    const fresh = createDevice(cloud)
-    for (const device of [fresh, desk]) await device.sync()
-    expect((await desk.read()).rotation).toBe('day')
-    expect((await fresh.read()).rotation).toBe('day')
-  })
-
   it('keeps all choices on the device while the browser’s sync is off, and sends them later', async () => {
     const cloud = createCloud()
     const desk = createDevice(cloud)

@@ -72,15 +72,17 @@ describe('toFilters', () => {
     expect(toFilters({ ...defaultSettings, device }, screen, '').type).toBe(type),
   )
 
-  it('asks for the ratio of the screen only with the shape "fit"', () => {
-    expect(toFilters({ ...defaultSettings, device: 'fit' }, tall, '').ratio).toBe('1080x1920')
-    expect(toFilters(defaultSettings, tall, '').ratio).toBeUndefined()
-  })
-
-  it('asks for pictures of at least the screen’s size only with the shape "sharp"', () => {
-    expect(toFilters({ ...defaultSettings, device: 'sharp' }, tall, '').atleast).toBe('1080x1920')
-    expect(toFilters(defaultSettings, tall, '').atleast).toBeUndefined()
-  })
+  it.each([
+    ['fit', { ratio: '1080x1920', atleast: undefined }],
+    ['sharp', { ratio: undefined, atleast: '1080x1920' }],
+    ['screen', { ratio: undefined, atleast: undefined }],
+  ] as const)(
+    'asks for the ratio or the size of the screen with the shape "%s"',
+    (device, wanted) => {
+      const { ratio, atleast } = toFilters({ ...defaultSettings, device }, tall, '')
+      expect({ ratio, atleast }).toEqual(wanted)
+    },
+  )
 })
 
 describe('toFiltersKey', () => {

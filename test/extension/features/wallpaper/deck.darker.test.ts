@@ -74,9 +74,8 @@ describe('openTab with darker pictures', () => {
   })
 
   it('takes the wallpapers for the night by day before a built-in one', () => {
-    expect(shown(openTab(makeDeck({ darker: evening, upcoming: [dark('n')] }), noon, bundle))).toBe(
-      'n',
-    )
+    const deck = makeDeck({ darker: evening, upcoming: [dark('n')] })
+    expect(shown(openTab(deck, noon, bundle))).toBe('n')
   })
 
   it.each(['hour', 'day'] as const)('changes at dusk before the %s is over', (rotation) => {

@@ -1,24 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import sharp from 'sharp'
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import {
-  maxBlur,
-  maxDim,
-  type Veil,
-} from '../../../../extension/features/settings/setting-values.ts'
 import { toDimmed, toLegible } from '../../../../extension/features/wallpaper/legible.ts'
-import {
-  mapped,
-  type Rgb,
-  readLight,
-  toLightMap,
-  toLuminance,
-} from '../../../../extension/platform/browser/light-map.ts'
-import { encodeLight, measureAverage } from '../../../../shared/oklab.ts'
-import { createRandom } from '../../fakes/create-random.ts'
+import { type Rgb, toLuminance } from '../../../../extension/platform/browser/light-map.ts'
+import { makeRandom } from '../../../builders.ts'
 
-const noVeil: Veil = { dim: 0, blur: 0 }
-const maxVeil: Veil = { dim: maxDim, blur: maxBlur }
 const inks = { light: [255, 255, 255], dark: [0x10, 0x13, 0x16] } as const
 const unders = { light: 0, dark: 255 } as const
 
@@ -40,7 +25,7 @@ const worstContrast = (colors: Rgb[], tone: number, more = 0): number => {
 
 describe('toLegible', () => {
   it('keeps 4.5 to 1 over any colors, however they are mixed', () => {
-    const random = createRandom(7)
+    const random = makeRandom('colors')
     for (let run = 0; run < 5_000; run++) {
       const count = 1 + Math.floor(random() * 12)
       const bright = random() * 256
@@ -83,7 +68,7 @@ describe('toLegible', () => {
 
 describe('toDimmed', () => {
   it('is never less careful than the picture under black is', () => {
-    const random = createRandom(11)
+    const random = makeRandom('dimmed')
     const part = () => Math.floor(random() * 256)
     for (let run = 0; run < 5_000; run++) {
       const color: Rgb = random() < 0.3 ? [255, 0, part()] : [part(), part(), part()]
@@ -102,81 +87,10 @@ describe('toDimmed', () => {
   })
 })
 
-const wallpapers = 'extension/public/wallpapers'
-const styles = readFileSync('extension/entrypoints/newtab/newtab.css', 'utf8')
-const pictures = readdirSync(wallpapers).filter((file) => file.endsWith('.jpg'))
-
-/**
- * The size of a tested block in pixels. It is half a cell of the light map, so that small and large
- * text is tested on every part of the picture.
- */
-const block = 16
-const columns = mapped.width / block
-const rows = mapped.height / block
-
-const decode = async (file: string): Promise<Buffer> => {
-  const { width, height } = mapped
-  const picture = sharp(`${wallpapers}/${file}`).resize(width, height, { fit: 'fill' })
-  return picture.removeAlpha().raw().toBuffer()
-}
-
-const toMean = (colors: Rgb[]): Rgb =>
-  [0, 1, 2].map(
-    (part) => colors.reduce((sum, color) => sum + (color[part] ?? 0), 0) / colors.length,
-  ) as unknown as Rgb
-
-const readBlock = (data: Buffer, column: number, row: number): Rgb[] =>
-  Array.from({ length: block ** 2 }, (_, at): Rgb => {
-    const y = row * block + Math.floor(at / block)
-    const start = (y * mapped.width + column * block + (at % block)) * 3
-    return [data[start] ?? 0, data[start + 1] ?? 0, data[start + 2] ?? 0]
-  })
-
-/**
- * Selects every 17th color by brightness, including the darkest. Testing all colors would take
- * seconds.
- */
-const pick = (colors: Rgb[]): Rgb[] => {
-  const sorted = colors
-    .map((color) => ({ color, luminance: toLuminance(color) }))
-    .toSorted((a, b) => a.luminance - b.luminance)
-    .map(({ color }) => color)
-  return sorted.filter((_, at) => at % 17 === 0)
-}
-
-describe('what is written on a real picture, dimmed and blurred,', () => {
-  const veils: Veil[] = [noVeil, { dim: 45, blur: 12 }, { dim: maxVeil.dim, blur: 0 }, maxVeil]
-
+describe('the style of new tabs', () => {
   it('has the letters that are measured here', () => {
-    expect(pictures).toHaveLength(6)
+    const styles = readFileSync('extension/entrypoints/newtab/newtab.css', 'utf8')
     const written = [...styles.matchAll(/--ink: (#\w+);/g)].map(([, color]) => color)
     expect(written).toEqual(['#fff', '#101316'])
-  })
-
-  it.each(pictures)('has a contrast of 4.5 everywhere on %s', async (file) => {
-    const data = await decode(file)
-    const map = toLightMap(data, 3)
-    const tone = encodeLight(measureAverage(data, 3).luminance)
-    for (let at = 0; at < columns * rows; at++) {
-      const [column, row] = [at % columns, Math.floor(at / columns)]
-      const light = readLight(map, {
-        left: column / columns,
-        right: (column + 0.9) / columns,
-        top: row / rows,
-        bottom: (row + 0.9) / rows,
-      })
-      const colors = readBlock(data, column, row)
-      const some = pick(colors)
-      for (const { dim, blur } of veils) {
-        const { ink, scrim } = toLegible(toDimmed(light, dim / 100), tone * (1 - dim / 100))
-        const seen = blur > 0 ? [toMean(colors)] : some
-        const contrasts = seen
-          .map((color) => mix(mix(color, 0, dim / 100), unders[ink], scrim))
-          .map((color) => toContrast(inks[ink], color))
-        expect(Math.min(...contrasts), `${column} ${row} ${dim} ${blur}`).toBeGreaterThanOrEqual(
-          4.5,
-        )
-      }
-    }
   })
 })

@@ -109,15 +109,9 @@ describe.each(locales)('the texts in %s', (locale) => {
   it('have the placeholders of the English text', () => {
     for (const [key, message] of Object.entries(messages)) {
       const original = english[isCounted(key) ? `${toBase(key)}_other` : key]
-      const declared = Object.entries(message.placeholders ?? {}).map(([n, { content }]) => [
-        n,
-        content,
-      ])
-      const wanted = Object.entries(original?.placeholders ?? {}).map(([n, { content }]) => [
-        n,
-        content,
-      ])
-      expect(declared, key).toEqual(wanted)
+      const listPlaces = ({ placeholders = {} }: Partial<Message> = {}) =>
+        Object.entries(placeholders).map(([name, { content }]) => [name, content])
+      expect(listPlaces(message), key).toEqual(listPlaces(original))
       // A text for exactly zero, one or two things may leave out the number.
       const names = new Set(placeholdersIn(message))
       if (/_(one|two|zero)$/.test(key)) names.add('count')
