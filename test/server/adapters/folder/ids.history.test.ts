@@ -1,33 +1,16 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type PictureMemory, recognize } from '../../../../server/adapters/folder/ids.ts'
-import type { FolderSource } from '../../../../server/adapters/folder/source.ts'
-import { prepareAnswer } from '../../../../server/adapters/prepare-answer.ts'
-import { createCatalogue } from '../../../../server/catalogue/packed/create-catalogue.ts'
-import { findNamed } from '../../../../server/http/images/images-routes.ts'
 import {
   createGoneFinder,
   findSpelled,
   groupBySpelling,
 } from '../../../../shared/catalogue/spellings.ts'
 import { withoutPictureExtension } from '../../../../shared/file-names.ts'
-import { listWallpapers } from '../../../builders.ts'
 import { expectDefined } from '../../../expect-defined.ts'
-import { inLongRun, isLongRun, runsOf } from '../../../long-run.ts'
-import { firstHalf, plain } from '../sample-pictures.ts'
-import { openFolder } from './harness.ts'
+import { inLongRun, runsOf } from '../../../long-run.ts'
 
-/** A folder on a disk or in memory. Paths may be those of files or of folders. */
-interface Disk {
-  paths(): readonly string[]
-  rename(from: string, to: string): Promise<void>
-  copy(from: string, to: string): Promise<void>
-  /** Writes a new content that no file has ever had. A broken file is not a picture. */
-  write(path: string, isBroken: boolean): Promise<void>
-  remove(path: string): Promise<void>
-}
+type Disk = ReturnType<typeof createMemoryDisk>
 
 interface Shown {
   id: string
@@ -36,17 +19,13 @@ interface Shown {
   content: string
 }
 
+const kinds = [
+  ...(['rename', 'swap', 'leave', 'come back', 'copy'] as const),
+  ...(['write', 'write', 'break', 'remove', 'restart'] as const),
+]
+
 interface Step {
-  kind:
-    | 'rename'
-    | 'swap'
-    | 'leave'
-    | 'come back'
-    | 'copy'
-    | 'write'
-    | 'break'
-    | 'remove'
-    | 'restart'
+  kind: (typeof kinds)[number]
   one: number
   other: number
   looksAfter: boolean
@@ -56,20 +35,7 @@ const folders = ['', 'a/', 'b/', 'usb/']
 const names = ['lake.png', 'lake.webp', 'Lake.png', 'lake.png.jpg', 'lake.v2.png', 'dune.png']
 const places = folders.flatMap((folder) => names.map((name) => `${folder}${name}`))
 const step: fc.Arbitrary<Step> = fc.record({
-  kind: fc.constantFrom<Step['kind']>(
-    ...([
-      'rename',
-      'swap',
-      'leave',
-      'come back',
-      'copy',
-      'write',
-      'write',
-      'break',
-      'remove',
-      'restart',
-    ] as const),
-  ),
+  kind: fc.constantFrom(...kinds),
   one: fc.nat(),
   other: fc.nat(),
   looksAfter: fc.boolean(),
@@ -82,33 +48,33 @@ const away = '.away'
 const createPlayer = (disk: Disk, among: readonly string[]) => {
   const at = (number: number) => among[number % among.length] ?? ''
   const foldersAway = new Set<string>()
-  const swap = async (one: string, other: string) => {
+  const swap = (one: string, other: string) => {
     if (one === other) return
     const [hasOne, hasOther] = [has(one), has(other)]
-    if (hasOne) await disk.rename(one, `${away}/swap`)
-    if (hasOther) await disk.rename(other, one)
-    if (hasOne) await disk.rename(`${away}/swap`, other)
+    if (hasOne) disk.rename(one, `${away}/swap`)
+    if (hasOther) disk.rename(other, one)
+    if (hasOne) disk.rename(`${away}/swap`, other)
   }
   const has = (path: string) =>
-    disk.paths().some((each) => each === path || each.startsWith(`${path}/`))
-  return async ({ kind, one, other }: Step) => {
+    [...disk.files.keys()].some((each) => each === path || each.startsWith(`${path}/`))
+  return ({ kind, one, other }: Step) => {
     const [path, target] = [at(one), at(other)]
     const folder = (folders[1 + (one % 3)] ?? '').slice(0, -1)
     const to = (folders[1 + (other % 3)] ?? '').slice(0, -1)
-    if (kind === 'write' || kind === 'break') await disk.write(path, kind === 'break')
-    else if (kind === 'remove') await disk.remove(path)
-    else if (kind === 'swap') await (one % 2 ? swap(path, target) : swap(folder, to))
+    if (kind === 'write' || kind === 'break') disk.write(path, kind === 'break')
+    else if (kind === 'remove') disk.remove(path)
+    else if (kind === 'swap') one % 2 ? swap(path, target) : swap(folder, to)
     else if (kind === 'leave' && has(folder)) {
       const name = `${away}/${foldersAway.size}-${one}`
       foldersAway.add(name)
-      await disk.rename(folder, name)
+      disk.rename(folder, name)
     } else if (kind === 'come back') {
       const [name] = foldersAway
       if (name === undefined || has(to)) return
       foldersAway.delete(name)
-      await disk.rename(name, to)
-    } else if (path !== target && has(path) && kind === 'rename') await disk.rename(path, target)
-    else if (path !== target && has(path) && kind === 'copy') await disk.copy(path, target)
+      disk.rename(name, to)
+    } else if (path !== target && has(path) && kind === 'rename') disk.rename(path, target)
+    else if (path !== target && has(path) && kind === 'copy') disk.copy(path, target)
   }
 }
 
@@ -162,25 +128,25 @@ const createWitness = () => {
   }
 }
 
+/** Paths may be those of files or of folders. */
 const createMemoryDisk = () => {
   const files = new Map<string, string>()
   let written = 0
-  const inside = (path: string) =>
-    [...files.keys()].filter((each) => each === path || each.startsWith(`${path}/`))
-  const disk: Disk = {
-    paths: () => [...files.keys()],
-    rename: async (from, to) => {
-      for (const path of inside(from)) {
-        files.set(to + path.slice(from.length), files.get(path) ?? '')
+  return {
+    files,
+    rename: (from: string, to: string) => {
+      for (const [path, content] of [...files]) {
+        if (path !== from && !path.startsWith(`${from}/`)) continue
+        files.set(to + path.slice(from.length), content)
         files.delete(path)
       }
     },
-    copy: async (from, to) => void files.set(to, files.get(from) ?? ''),
-    write: async (path, isBroken) =>
-      void files.set(path, `${isBroken ? 'broken ' : ''}${written++}`),
-    remove: async (path) => void files.delete(path),
+    copy: (from: string, to: string) => files.set(to, files.get(from) ?? ''),
+    /** Writes a new content that no file has ever had. A broken file is not a picture. */
+    write: (path: string, isBroken: boolean) =>
+      files.set(path, `${isBroken ? 'broken ' : ''}${written++}`),
+    remove: (path: string) => files.delete(path),
   }
-  return { disk, files }
 }
 
 /** The server may have read only a part of the files that have changed when somebody looks. */
@@ -240,94 +206,29 @@ const createFinder = (shown: readonly Shown[], memory: PictureMemory) => {
   }
 }
 
-const playInMemory = async (steps: readonly Step[], { pictures = 0 } = {}) => {
-  const { disk, files } = createMemoryDisk()
+const play = (steps: readonly Step[], { pictures = 0 } = {}) => {
+  const disk = createMemoryDisk()
   const many = Array.from({ length: pictures }, (_, at) => `${folders[at % 4]}${at}.jpg`)
-  for (const path of many) await disk.write(path, false)
-  const looker = createLooker(files)
-  const play = createPlayer(disk, [...places, ...many])
+  for (const path of many) disk.write(path, false)
+  const looker = createLooker(disk.files)
+  const take = createPlayer(disk, [...places, ...many])
   const witness = createWitness()
   for (const each of steps) {
-    await play(each)
+    take(each)
     if (each.kind === 'restart') looker.restart()
     const skips = (path: string) => (path.length + each.other) % 3 === 0
     if (each.looksAfter) expect(witness(looker.look(skips))).toEqual([])
   }
 }
 
-const playOnDisk = async (steps: readonly Step[]) => {
-  const { folder, start, close } = await openFolder()
-  const paths = new Set<string>()
-  let written = 0
-  const at = (path: string) => join(folder, path)
-  const move = async (from: string, to: string) => {
-    await mkdir(dirname(at(to)), { recursive: true })
-    await rename(at(from), at(to))
-    for (const path of [...paths].filter((each) => each === from || each.startsWith(`${from}/`))) {
-      paths.delete(path)
-      paths.add(to + path.slice(from.length))
-    }
-  }
-  const put = async (path: string, content: Buffer) => {
-    await mkdir(dirname(at(path)), { recursive: true })
-    await writeFile(at(path), content)
-    paths.add(path)
-  }
-  const disk: Disk = {
-    paths: () => [...paths],
-    rename: move,
-    copy: async (from, to) => put(to, await readFile(at(from))),
-    write: async (path, isBroken) => {
-      const color = `#${(++written).toString(16).padStart(6, '0')}`
-      const content = await plain(color).png().toBuffer()
-      await put(path, isBroken ? firstHalf(content) : content)
-    },
-    remove: async (path) => {
-      await rm(at(path), { force: true })
-      paths.delete(path)
-    },
-  }
-  const look = async (source: FolderSource) => {
-    const document = expectDefined(await source.read(undefined, new AbortController().signal))
-    const { catalogue } = createCatalogue(document, prepareAnswer)
-    const shown = listWallpapers(catalogue).map(async ({ id, mainFile }): Promise<Shown> => {
-      const file = expectDefined(await source.find('main', mainFile))
-      const content = (await readFile(file.path)).toString('hex')
-      return { id, name: mainFile, path: relative(folder, file.path), content }
-    })
-    const visible = [...paths].filter((path) => !path.startsWith(away))
-    const contents = visible.map(async (path) => (await readFile(at(path))).toString('hex'))
-    return {
-      shown: await Promise.all(shown),
-      listed: new Set(paths),
-      contents: await Promise.all(contents),
-      find: (text: string) => findNamed(catalogue, text)?.wallpaper.id,
-    }
-  }
-  let source = start()
-  const play = createPlayer(disk, places)
-  const witness = createWitness()
-  for (const each of steps) {
-    await play(each)
-    if (each.kind === 'restart') source = start()
-    if (each.looksAfter) expect(witness(await look(source))).toEqual([])
-  }
-  await close()
-}
-
 describe('the ids and addresses of a folder that changes in any way', () => {
-  it('never show another picture', async () => {
-    const property = fc.asyncProperty(history, (steps) => playInMemory(steps))
-    await fc.assert(property, { numRuns: runsOf({ short: 300, long: 10_000 }) })
+  it('never show another picture', () => {
+    const property = fc.property(history, (steps) => play(steps))
+    fc.assert(property, { numRuns: runsOf({ short: 300, long: 10_000 }) })
   })
 
-  it('never show another picture of a folder on a disk', async () => {
-    const property = fc.asyncProperty(history, playOnDisk)
-    await fc.assert(property, { numRuns: isLongRun ? 50 : 5 })
-  })
-
-  inLongRun('never show another one of 30,000 pictures', async () => {
-    const property = fc.asyncProperty(history, (steps) => playInMemory(steps, { pictures: 30_000 }))
-    await fc.assert(property, { numRuns: 5, endOnFailure: true })
+  inLongRun('never show another one of 30,000 pictures', () => {
+    const property = fc.property(history, (steps) => play(steps, { pictures: 30_000 }))
+    fc.assert(property, { numRuns: 5, endOnFailure: true })
   })
 })
