@@ -100,7 +100,7 @@ describe('fresco', () => {
 
   it('prints its version', async () => {
     const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
-    expect((await run('--version')).stdout).toBe(`${version}\n`)
+    expect((await runInClone('--version')).stdout).toBe(`${version}\n`)
   })
 
   it('has the data and settings of `npm start` in a clone', async () => {
