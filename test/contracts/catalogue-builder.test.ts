@@ -1,10 +1,8 @@
 import {
   buildInProcess,
-  createCatalogueBuilder,
   createWorkerBuilder,
 } from '../../server/adapters/threads/catalogue-builder.ts'
 import { testCatalogueBuilder } from './catalogue-builder.ts'
 
 testCatalogueBuilder('this thread', buildInProcess)
 testCatalogueBuilder('a thread of its own', createWorkerBuilder())
-testCatalogueBuilder('either by size', createCatalogueBuilder(10_000))

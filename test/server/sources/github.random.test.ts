@@ -67,25 +67,20 @@ describe('/random over a catalogue whose pictures are on another host', () => {
     }
   }
 
-  it.each(['/random.jpg?w=100&h=80', '/today.jpg?w=100&h=80'])(
-    '%s answers the bytes of a picture, which is fetched only once',
-    async (address) => {
-      for (let time = 0; time < 2; time++) {
-        const response = await app.get(address, { redirect: 'error' })
-        expect([response.status, response.headers.get('X-Wallpaper-Id')]).toEqual([200, 'coast'])
-        const metadata = await sharp(Buffer.from(await response.arrayBuffer())).metadata()
-        expect(metadata).toMatchObject({ width: 100, height: 80, isProgressive: false })
-      }
-      await app.get('/random.webp')
-      expect(asked).toEqual([path])
-      const other = await app.get('/images/coast')
-      expect([other.status, other.headers.get('Location')]).toEqual([302, `${origin()}${path}`])
-    },
-  )
+  it('answers the bytes of a picture, which is fetched only once', async () => {
+    for (const address of ['/random.jpg?w=100&h=80', '/today.jpg?w=100&h=80']) {
+      const response = await app.get(address, { redirect: 'error' })
+      expect([response.status, response.headers.get('X-Wallpaper-Id')]).toEqual([200, 'coast'])
+      const metadata = await sharp(Buffer.from(await response.arrayBuffer())).metadata()
+      expect(metadata).toMatchObject({ width: 100, height: 80, isProgressive: false })
+    }
+    expect(asked).toEqual([path])
+    const other = await app.get('/images/coast')
+    expect([other.status, other.headers.get('Location')]).toEqual([302, `${origin()}${path}`])
+  })
 
   it.each([
     [{ status: 404 }, 404],
-    [{ status: 403 }, 404],
     [{ status: 200, body: Buffer.from('<!doctype html>') }, 404],
     [{ status: 500 }, 503],
     [{ status: 429, headers: { 'Retry-After': '30' } }, 503],
@@ -100,12 +95,7 @@ describe('/random over a catalogue whose pictures are on another host', () => {
       expect(Number(response.headers.get('Retry-After'))).toBeGreaterThanOrEqual(
         given.status === 429 ? 29 : 1,
       )
-    expect(asked).toHaveLength(1)
-  })
-
-  it('does not ask again at once for a picture that could not be fetched', async () => {
-    answerWith({ status: 500 })
-    for (let time = 0; time < 5; time++) expect((await app.get('/random')).status).toBe(503)
+    expect((await app.get('/random')).status).toBe(status)
     expect(asked).toHaveLength(1)
   })
 })
@@ -139,7 +129,7 @@ describe('/random while the host of the pictures fails', () => {
     ['is away', () => closeServer(host)],
   ])('sends pictures from this disk that match when it %s', async (_, fail) => {
     await fail()
-    const requests = Array.from({ length: 200 }, (_, n) =>
+    const requests = Array.from({ length: 20 }, (_, n) =>
       app.get(`/random?category=nature&w=64&h=48&n=${n}`),
     )
     for (const response of await Promise.all(requests)) {
