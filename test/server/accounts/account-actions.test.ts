@@ -70,6 +70,22 @@ describe('the limits of sign-ins', () => {
   })
 })
 
+describe('the limit of sign-ups', () => {
+  it('counts for each address', async () => {
+    const { signUp } = createAccountActions({ ...app.actionsDeps, signUps: counter('new', 1) })
+    const join = (key: string, username: string) =>
+      signUp
+        .run({ username, password: 'correct horse' }, { address: { key, exact: key }, device: '' })
+        .then(
+          () => 'signed up',
+          ({ code }) => code,
+        )
+    expect(await join('one', 'limited_1')).toBe('signed up')
+    expect(await join('one', 'limited_2')).toBe('TOO_MANY_ATTEMPTS')
+    expect(await join('two', 'limited_2')).toBe('signed up')
+  })
+})
+
 describe('the limits of passwords that are sent with a session', () => {
   it('lets the owner change the password, however often a stolen session is wrong', async () => {
     const { userId, username, password } = await signUp(app)

