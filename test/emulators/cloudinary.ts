@@ -4,6 +4,7 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { DeviceType } from '../../shared/wallpaper.ts'
 import { closeServer } from '../tools/servers/sockets.ts'
 import { type CloudinaryFault, sendCloudinaryFault } from './cloudinary-faults.ts'
@@ -23,11 +24,9 @@ export interface CloudinaryResource {
 
 type Variant = 'all' | DeviceType
 
-export interface CloudinaryBehaviour {
+interface CloudinaryBehaviour {
   latencyMs: number
   fault: CloudinaryFault | undefined
-  /** The lists of images whose requests fail while `fault` is set. By default requests for all lists fail. */
-  faultOn: readonly Variant[]
   /** Makes the next `left` uploads fail with `fault`. */
   failingUploads: { fault: CloudinaryFault; left: number } | undefined
 }
@@ -35,7 +34,6 @@ export interface CloudinaryBehaviour {
 const normal: CloudinaryBehaviour = {
   latencyMs: 0,
   fault: undefined,
-  faultOn: ['all', 'desktop', 'mobile'],
   failingUploads: undefined,
 }
 
@@ -82,19 +80,17 @@ export const startCloudinary = async (): Promise<CloudinaryEmulator> => {
     return send(response, status, body)
   }
   const server = createServer(async (request, response) => {
+    await sleep(behaviour.latencyMs)
     if (request.method === 'POST' && request.url === `/v1_1/${cloud}/image/upload`) {
-      if (behaviour.latencyMs > 0)
-        await new Promise((done) => setTimeout(done, behaviour.latencyMs))
       // Ignores the error of an unfinished upload, because a client may disconnect at any time.
       return takeUpload(request, response).catch(() => response.destroy())
     }
     const { variant, query } = toCall(request)
     lastQuery = query
     if (variant !== undefined) calls[variant] += 1
-    if (behaviour.latencyMs > 0) await new Promise((done) => setTimeout(done, behaviour.latencyMs))
     if (variant === undefined) return send(response, 404, { error: { message: 'Not found' } })
-    const { fault, faultOn } = behaviour
-    if (fault !== undefined && faultOn.includes(variant))
+    const { fault } = behaviour
+    if (fault !== undefined)
       return sendCloudinaryFault(response, fault, list(emulator.resources, variant))
     if (request.headers.authorization !== `Basic ${btoa(`${key}:${secret}`)}`)
       return send(response, 401, { error: { message: 'Invalid credentials' } })

@@ -4,7 +4,7 @@ import {
   toCandidates,
 } from '../../../../server/adapters/cloudinary/candidates.ts'
 import { hostedWallpaperSchema } from '../../../../shared/hosted-api.ts'
-import { makeResource, makeResources } from '../../../emulators/cloudinary.ts'
+import { makeResource } from '../../../emulators/cloudinary.ts'
 
 const urls = createCloudinaryUrls({ cloudName: 'demo', imagesDomain: undefined })
 const read = (...records: unknown[]) => toCandidates(records, urls)
@@ -39,11 +39,9 @@ describe('toCandidates (spec §2.3)', () => {
   })
 
   it.each([
-    ['#112233,#aabbcc', ['#112233', '#AABBCC']],
     ['#112233FF, #AABBCC80', ['#112233', '#AABBCC']],
     ['red,#12345,#1234567,112233,#GGGGGG,#000000', ['#000000']],
     ['#112233,#112233ff,#112233', ['#112233']],
-    ['', []],
     [['#112233'], []],
     [undefined, []],
   ])('reads the colors %j as %j', async (colors, expected) => {
@@ -62,25 +60,8 @@ describe('toCandidates (spec §2.3)', () => {
   })
 
   it.each([
-    '',
-    ' ',
-    'a%20b',
-    '100%',
-    'a?b',
-    'a#b',
-    'a\\b',
-    '<b>',
-    '../secret',
-    'a/../b',
-    'a//b',
-    '/a',
-    'a/',
-    './a',
-    'https://evil.example/a',
-    'javascript:alert(1)',
-    'image/upload/v7/x',
-    'a\nb',
-    '\ud800',
+    ...['', 'a%20b', 'a?b', '../secret', 'a//b', '/a', 'a\nb', '\ud800'],
+    ...['https://evil.example/a', 'image/upload/v7/x'],
   ])('leaves out the id %j alone, which the SDK would misread', async (public_id) => {
     const { images, skipped } = await read(makeResource(), { ...makeResource(), public_id })
     expect([images.length, skipped]).toEqual([1, 1])
@@ -88,34 +69,14 @@ describe('toCandidates (spec §2.3)', () => {
 
   it.each([
     null,
-    'text',
-    [],
     {},
-    { ...makeResource(), width: '3840' },
     { ...makeResource(), width: 0 },
-    { ...makeResource(), height: undefined },
     { ...makeResource(), version: 'v1' },
-    { ...makeResource(), format: '' },
     { ...makeResource(), format: 'jpg/../x' },
     { ...makeResource(), created_at: 'yesterday' },
     { ...makeResource(), tags: 'desktop' },
   ])('leaves out the record %j alone', async (record) => {
     const { images, skipped } = await read(makeResource(), record)
     expect([images.length, skipped]).toEqual([1, 1])
-  })
-
-  it('lets other tasks run in between', async () => {
-    const records = [...makeResources(299), {}, ...makeResources(200, 'walls/more')]
-    let turns = 0
-    let isDone = false
-    const takeTurn = () => {
-      turns += 1
-      if (!isDone) setImmediate(takeTurn)
-    }
-    setImmediate(takeTurn)
-    const candidates = await read(...records)
-    isDone = true
-    expect(candidates).toMatchObject({ images: { length: 499 }, skipped: 1 })
-    expect(turns).toBeGreaterThan(15)
   })
 })

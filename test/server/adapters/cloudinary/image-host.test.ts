@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cloudinaryUrlSchema } from '../../../../server/config/settings.ts'
 import type { ImageHost } from '../../../../server/http/wallpapers/image-host.ts'
 import type { HostedQuery } from '../../../../shared/hosted-api.ts'
-import { makeResource, makeResources } from '../../../emulators/cloudinary.ts'
+import { makeResources } from '../../../emulators/cloudinary.ts'
 import { openCloudinary, type TestCloudinary } from './harness.ts'
 
 describe('createCloudinaryImageHost (spec §4.3)', () => {
@@ -15,9 +15,9 @@ describe('createCloudinaryImageHost (spec §4.3)', () => {
 
   const namesOf = async (host: ImageHost, query: Partial<HostedQuery> = {}) =>
     (await host.select({ count: 100, ...query })).map(({ name }) => name).sort()
-  const startWith = async (resources: unknown[]) => {
+  const startWith = async (resources: unknown[], refreshMs = 60_000) => {
     cloudinary.emulator.resources = resources
-    const host = cloudinary.create()
+    const host = cloudinary.create({ refreshMs })
     await host.start()
     return host
   }
@@ -29,11 +29,12 @@ describe('createCloudinaryImageHost (spec §4.3)', () => {
     expect(cloudinary.emulator.calls).toEqual({ all: 1, desktop: 1, mobile: 1 })
   })
 
-  it('finds images with a tag that are not among the first 500 images', async () => {
-    const old = makeResource({ public_id: 'old', width: 100, height: 200, tags: ['mobile'] })
-    const host = await startWith([...Array(600).fill(makeResource()), old])
-    expect(await namesOf(host, { tag: 'mobile' })).toEqual(['old'])
-    expect(await namesOf(host)).not.toContain('old')
+  it('keeps its list when Cloudinary suddenly lists hardly any images', async () => {
+    const host = await startWith(makeResources(300), 20)
+    cloudinary.emulator.resources = makeResources(2)
+    const problem = () => host.sources().cloudinary.problem
+    await expect.poll(problem).toContain('The Cloudinary list of all images')
+    expect(await namesOf(host)).toHaveLength(100)
   })
 
   it('lists each tag once, even if many requests wait for the first list', async () => {
@@ -55,7 +56,7 @@ describe('createCloudinaryImageHost (spec §4.3)', () => {
     const expected = await namesOf(before)
     await expect.poll(() => readdir(cloudinary.snapshotsDir)).toHaveLength(3)
     before.stop()
-    cloudinary.emulator.behave({ fault: '503' })
+    cloudinary.emulator.behave({ fault: 'hang' })
     const host = cloudinary.create()
     await host.start()
     expect(await namesOf(host)).toEqual(expected)
