@@ -70,31 +70,19 @@ const openMain = async () => {
   return { ...opened, known, rows: listed.map((name) => ({ file_main_name: name })) }
 }
 
+const strangers = [
+  ...['draft.png', 'empty.png', 'link.png', '../private.png', 'absent.png', 'private.png'],
+]
+
 testCatalogueFiles('a folder with an index', async () => {
   const { put, start, close, known, rows } = await openMain()
   await put('index.json', JSON.stringify(rows))
-  const strangers = [
-    'draft.png',
-    'empty.png',
-    'link.png',
-    '../private.png',
-    'absent.png',
-    'private.png',
-    'nature',
-  ]
-  return { files: filesOf(start()), known, strangers, close }
+  return { files: filesOf(start()), known, strangers: [...strangers, 'nature'], close }
 })
 
 testCatalogueFiles('a folder of files whose index is elsewhere', async () => {
   const { folder, close, known, rows } = await openMain()
   const source = memorySource(rows)
-  const strangers = [
-    ...['draft.png', 'empty.png', 'link.png', '../private.png', 'absent.png', 'private.png'],
-  ]
-  return {
-    files: filesOf({ ...source, ...createFolderFiles({ folder }) }),
-    known,
-    strangers,
-    close,
-  }
+  const files = filesOf({ ...source, ...createFolderFiles({ folder }) })
+  return { files, known, strangers, close }
 })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CatalogueFiles } from '../../server/catalogue/source.ts'
 import { pictureAt } from '../server/adapters/sample-pictures.ts'
 
@@ -14,10 +14,10 @@ export interface CatalogueFilesHarness {
 export const testCatalogueFiles = (name: string, open: () => Promise<CatalogueFilesHarness>) => {
   describe(`${name} as CatalogueFiles`, () => {
     let harness: CatalogueFilesHarness
-    beforeEach(async () => {
+    beforeAll(async () => {
       harness = await open()
     })
-    afterEach(() => harness.close())
+    afterAll(() => harness.close())
 
     it('finds every file of the catalogue', async () => {
       for (const [file, path] of Object.entries(harness.known)) {
@@ -39,17 +39,8 @@ export const testCatalogueFiles = (name: string, open: () => Promise<CatalogueFi
     })
 
     it.each([
-      '',
-      '.',
-      '..',
-      '/',
-      '../index.json',
-      '../../../../etc/passwd',
-      '/etc/passwd',
-      '..\\index.json',
-      'no-such-picture.jpg',
-      'picture.jpg\0.png',
-      '__proto__',
+      ...['', '.', '..', '/', '../index.json', '../../../../etc/passwd', '/etc/passwd'],
+      ...['..\\index.json', 'no-such-picture.jpg', 'picture.jpg\0.png', '__proto__'],
       'x'.repeat(10_000),
     ])('finds nothing for %j', async (file) => {
       expect(await harness.files.find('main', file)).toBeUndefined()
