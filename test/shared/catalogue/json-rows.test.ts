@@ -66,13 +66,8 @@ describe('findRows', () => {
 
   it('reads a row of more than 16 KB as null, wherever it stands', () => {
     const [long, longest] = ['x'.repeat(1_000_000), 'x'.repeat(16 * 1024 - 2)]
-    expect(readText(JSON.stringify([long, 1, long, 2, long])).rows).toEqual([
-      null,
-      1,
-      null,
-      2,
-      null,
-    ])
+    const { rows } = readText(JSON.stringify([long, 1, long, 2, long]))
+    expect(rows).toEqual([null, 1, null, 2, null])
     expect(readText(JSON.stringify([longest, `${longest}x`])).rows).toEqual([longest, null])
   })
 
@@ -85,37 +80,16 @@ describe('findRows', () => {
     expect(readText(text).rows).toEqual([])
   })
 
-  it('ignores a byte order mark', () => {
-    expect(readText('\uFEFF[1]').rows).toEqual([1])
+  it.each(['{"rows": []}', 'null', '{"rows": ['])('refuses %j, which is not an array', (text) => {
+    expect(() => readText(text)).toThrow(badIndex('is not a JSON array'))
   })
 
-  it.each(['{"rows": []}', '"text"', 'null', 'true', '7', '{"rows": ['])(
-    'refuses %j, which is not an array',
+  it.each(['', '\uFEFF', '[', '[1,]', '[,1]', '[[},{]]', '["open]', '[1\v]', '[\uFEFF1]'])(
+    'refuses %j, which is not JSON',
     (text) => {
-      expect(() => readText(text)).toThrow(badIndex('is not a JSON array'))
+      expect(() => readText(text)).toThrow(badIndex('is not valid JSON'))
     },
   )
-
-  it.each([
-    '',
-    ' ',
-    '\uFEFF',
-    '[',
-    '[1',
-    '[1,',
-    '[1,]',
-    '[,1]',
-    '[,]',
-    '[1,,2]',
-    '[1]]',
-    '[[},{]]',
-    '["open]',
-    '<html>',
-    '[1\v]',
-    '[\uFEFF1]',
-  ])('refuses %j, which is not JSON', (text) => {
-    expect(() => readText(text)).toThrow(badIndex('is not valid JSON'))
-  })
 
   it('refuses an empty place before more text than is read at once', () => {
     expect(() => readText(`[${' '.repeat(200_000)},1]`)).toThrow(badIndex('is not valid JSON'))

@@ -314,7 +314,9 @@ describe('exportSite', () => {
     const textOf = async (id: string) =>
       String((await readFiles(made.out)).get(`wallpaper/${id}/index.html`))
     expect(await made.run()).toMatchObject({ wallpapers: 2, skipped: 1 })
-    expect(made.skipped.join()).toMatch(/^dune\.jpg: dune\.jpg\.json beside it has an unknown field/)
+    expect(made.skipped.join()).toMatch(
+      /^dune\.jpg: dune\.jpg\.json beside it has an unknown field/,
+    )
     expect(await textOf('lake')).toContain('Ada L.')
     expect(await textOf('signed')).not.toContain('Grace H.')
     await made.run({ readsEmbeddedFacts: true })

@@ -17,11 +17,6 @@ describe('createHttpServer', () => {
   })
   afterAll(() => new Promise((resolve) => server.close(resolve)))
 
-  it('answers what can be read by the app', async () => {
-    const request = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
-    expect(await sendRaw(port, request)).toContain('{"reached":"the app"}')
-  })
-
   it.each([
     [
       'an address that is too long',
@@ -34,12 +29,9 @@ describe('createHttpServer', () => {
       `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
       '431',
     ],
-    ['a header without a name', 'GET / HTTP/1.1\r\nHost: a\r\n: b\r\n\r\n', '400'],
     ['no Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', '400'],
-    ['two Hosts', 'GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\nConnection: close\r\n\r\n', '400'],
     ['two Hosts in HTTP/1.0', 'GET / HTTP/1.0\r\nhost: a\r\nHOST: b\r\n\r\n', '400'],
     ['an empty Host', 'GET / HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n', '400'],
-    ['an invalid Host', 'GET / HTTP/1.1\r\nHost: a/b\r\nConnection: close\r\n\r\n', '400'],
     ['an invalid path', 'GET \\evil HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', '400'],
     [
       'an unknown expectation',
@@ -61,10 +53,6 @@ describe('createHttpServer', () => {
       'Invalid method encountered: expected a method in capitals, like GET',
     ],
     ['GET / HTTP/1.1\nHost: a\n\n', 'Expected CRLF after version'],
-    [
-      'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-      "Transfer-Encoding can't be present with Content-Length",
-    ],
     [
       'GET /é HTTP/1.1\r\nHost: a\r\n\r\n',
       'Invalid char in url path: percent-encode everything that is not ASCII',

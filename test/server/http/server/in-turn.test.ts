@@ -8,6 +8,10 @@ import { closeServer, listenLocally, sendRaw } from '../../../tools/servers/sock
 
 const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${headers}\r\n`
 const paths = (count: number) => Array.from({ length: count }, (_, at) => `/${at}`)
+const many = (count: number, headers?: string) =>
+  paths(count)
+    .map((path) => get(path, headers))
+    .join('')
 const last = get('/last', 'Connection: close\r\n')
 
 describe('answerInTurn', () => {
@@ -45,12 +49,7 @@ describe('answerInTurn', () => {
       response.end(`answer to ${request.url};`)
       running--
     })
-    const answer = await sendRaw(
-      port,
-      paths(200)
-        .map((path) => get(path))
-        .join('') + last,
-    )
+    const answer = await sendRaw(port, many(200) + last)
     const answered = Array.from(answer.matchAll(/answer to (.*?);/g), ([, path]) => path)
     expect(answered).toEqual([...paths(200), '/last'])
     expect(most).toBe(1)
@@ -89,11 +88,7 @@ describe('answerInTurn', () => {
     const { port, started, events, release } = await listenHeld()
     const connected = once(server, 'connection')
     const client = connect(port, '127.0.0.1').on('error', () => undefined)
-    client.write(
-      paths(20)
-        .map((path) => get(path))
-        .join(''),
-    )
+    client.write(many(20))
     const [own] = await connected
     await once(events, 'started')
     const closed = new Promise((resolve) => own.once('close', resolve))
@@ -111,28 +106,18 @@ describe('answerInTurn', () => {
       started += 1
       response.end(url)
     })
-    const many = sendRaw(
-      port,
-      paths(2000)
-        .map((path) => get(path))
-        .join('') + last,
-    )
+    const answered = sendRaw(port, many(2000) + last)
     await once(server, 'request')
     await sendRaw(port, get('/other', 'Connection: close\r\n'))
     expect(started).toBeLessThan(1000)
-    await many
+    await answered
   })
 
   it('does not read a connection with many waiting requests until some are answered', async () => {
     const { port, events, release, parsed } = await listenHeld()
     const connected = once(server, 'connection')
     const long = `X: ${'x'.repeat(1000)}\r\n`
-    const answer = sendRaw(
-      port,
-      paths(1000)
-        .map((path) => get(path, long))
-        .join('') + last,
-    )
+    const answer = sendRaw(port, many(1000, long) + last)
     const [own] = await connected
     await once(events, 'started')
     await expect.poll(() => own.isPaused()).toBe(true)
@@ -182,22 +167,10 @@ describe('answerInTurn', () => {
     const { port, release } = await listenHeld({ pauseBytes: 256_000, mostBytes: 62_000 })
     const patient = sendRaw(port, get('/0') + get('/1') + last)
     await once(server, 'request')
-    expect(
-      await sendRaw(
-        port,
-        paths(20)
-          .map((path) => get(path))
-          .join(''),
-      ),
-    ).toBe('')
+    expect(await sendRaw(port, many(20))).toBe('')
     release()
     expect((await patient).match(/answer to/g)).toHaveLength(3)
-    const later = await sendRaw(
-      port,
-      paths(9)
-        .map((path) => get(path))
-        .join('') + last,
-    )
+    const later = await sendRaw(port, many(9) + last)
     expect(later.match(/answer to/g)).toHaveLength(10)
   })
 })

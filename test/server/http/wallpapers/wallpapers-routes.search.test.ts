@@ -58,22 +58,15 @@ describe('GET /api/wallpapers/search (spec 4.4)', () => {
     expect(body.results[0]).toMatchObject({ public_id: 'mountain-lake', name: 'mountain-lake' })
   })
 
-  it.each([
-    ['with words', 'q=water&'],
-    ['without words', 'count=3&'],
-  ])(
-    'sort=random %s has another order in each answer, so no cache may store one',
-    async (_, query) => {
+  it.each(['q=water', 'count=3'])(
+    'sort=random has another order in each answer to %s, so no cache may store one',
+    async (query) => {
       const orders = new Set<string>()
       for (let asked = 0; asked < 60; asked++)
-        orders.add(found((await search(`${query}sort=random`)).body).join())
+        orders.add(found((await search(`${query}&sort=random`)).body).join())
       expect(orders.size).toBeGreaterThan(1)
-      const cachingOf = async (sort: string) =>
-        (await app.request(`/api/wallpapers/search?${query}sort=${sort}`)).headers.get(
-          'Cache-Control',
-        )
-      expect(await cachingOf('random')).toBe('no-store')
-      expect(await cachingOf('latest')).toBe('public, max-age=60')
+      const { headers } = await app.request(`/api/wallpapers/search?${query}&sort=random`)
+      expect([headers.get('Cache-Control'), headers.get('ETag')]).toEqual(['no-store', null])
     },
   )
 
@@ -102,14 +95,6 @@ describe('GET /api/wallpapers/search (spec 4.4)', () => {
     expect(await linkOf('count=1&sort=random')).toBeNull()
   })
 
-  it('has an ETag, and answers 304 to a client that has the results', async () => {
-    const path = '/api/wallpapers/search?q=water'
-    const etag = (await app.request(path)).headers.get('ETag') ?? ''
-    expect((await app.request(path, { headers: { 'If-None-Match': etag } })).status).toBe(304)
-    const random = await app.request(`${path}&sort=random`, { headers: { 'If-None-Match': '*' } })
-    expect([random.status, random.headers.get('ETag')]).toEqual([200, null])
-  })
-
   it('has the rows of the index beside its own fields when it is asked for a count', async () => {
     const limited = (await search('q=coupe&limit=10')).body
     const counted = await search('q=coupe&count=10')
@@ -120,18 +105,11 @@ describe('GET /api/wallpapers/search (spec 4.4)', () => {
     expect((await search('count=many')).status).toBe(400)
   })
 
-  it('finds nothing with 200', async () => {
-    expect(await search('q=zebra')).toMatchObject({ status: 200, body: { results: [], total: 0 } })
+  it.each(['', 'q=%20%20', 'limit=5'])('a missing q (%s) is 400 and says how', async (query) => {
+    const { status, body } = await search(query)
+    expect(status).toBe(400)
+    expect(body.error).toContain('Missing q')
   })
-
-  it.each(['', 'q=', 'q=%20%20', 'limit=5'])(
-    'a missing q (%s) is 400 and says how',
-    async (query) => {
-      const { status, body } = await search(query)
-      expect(status).toBe(400)
-      expect(body.error).toContain('Missing q')
-    },
-  )
 
   it.each(['limit=0', 'limit=101', 'limit=x', 'offset=-1', 'offset=1.5', 'type=tv'])(
     '%s is 400',

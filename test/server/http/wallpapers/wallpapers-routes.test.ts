@@ -131,6 +131,7 @@ describe('GET /api/wallpapers (spec 4.1)', () => {
     '/api/wallpapers?ids=blue-sea',
     '/api/wallpapers/blue-sea',
     '/api/wallpapers/blue-sea/similar',
+    '/api/wallpapers/search?q=sea&sort=latest',
     '/api/instance',
   ])('%s is the same for everyone, so caches may store it for a minute', async (path) => {
     const { headers } = await get(app, path)
