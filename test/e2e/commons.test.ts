@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commonsName as commons } from '../../extension/features/sources/commons.ts'
@@ -22,10 +20,6 @@ import {
   type TestBrowser,
   type TestTab,
 } from './support/test-browser.ts'
-
-declare const chrome: {
-  management: { getPermissionWarningsByManifest(manifest: string): Promise<string[]> }
-}
 
 const commonsCard = `.card input[value="${commons}"]`
 const chip = (subject: string) => `.chip input[value="${subject}"]`
@@ -112,26 +106,6 @@ describe.each(browserNames)('Wikimedia Commons in %s', (name) => {
     await welcome.close()
   })
 
-  // Firefox has no such function, and warns of the same permissions.
-  it.runIf(name === 'chromium').each(['chrome', 'firefox'])(
-    'asks for no permission beyond the new tab, in the manifest for %s',
-    async (target) => {
-      const file = join(import.meta.dirname, `../../dist/${target}-mv3/manifest.json`)
-      const manifest = JSON.parse(readFileSync(file, 'utf8'))
-      const page = await browser.openOptions()
-      const ofNewTab = 'Replace the page you see when opening a new tab'
-      const listWarnings = (part: object) =>
-        page.evaluate(
-          (text: string) => chrome.management.getPermissionWarningsByManifest(text),
-          JSON.stringify({ ...manifest, ...part }),
-        )
-      // A build for the stores knows no server. That of the tests knows one.
-      expect(await listWarnings({ host_permissions: [] })).toEqual([ofNewTab])
-      expect(await listWarnings({})).toHaveLength(2)
-      await page.close()
-    },
-  )
-
   it.runIf(isLongRun).each([
     ['welcome', 1400, [1, 2, 2]],
     ['welcome', 2000, [1, 2, 2]],
@@ -172,31 +146,28 @@ describe.each(browserNames)('Wikimedia Commons in %s', (name) => {
     expect(sent().filter(({ host }) => host === apiHost).length).toBeLessThanOrEqual(24)
   })
 
-  inLongRun(
-    'finds pictures of a word of one’s own, which was entered while the network was away',
-    async () => {
-      const page = await browser.openOptions()
-      await page.waitFor(`document.querySelector('.word input')`)
-      await browser.setOffline(true)
-      await keepSettings(page, { category: null })
-      await page.waitFor(`!document.querySelector('${chip('sea')}').checked`)
-      await enter(page, '.word input', 'Old Bridge')
-      await page.click('.word button')
-      await page.waitFor(`document.querySelector('${chip('old bridge')}')?.checked`)
-      expect(await listViolations(page)).toEqual([])
-      await browser.setOffline(false)
-      await waitForDeck(
-        page,
-        ({ upcoming, filters }) => filters.includes('old bridge') && upcoming.length > 0,
-      )
-      await page.close()
-      const { title, notice } = await showTab()
-      expect(title).toMatch(/^Old bridge/)
-      expect(notice).toBe('')
-    },
-  )
+  inLongRun('finds pictures of a word that was entered without the network', async () => {
+    const page = await browser.openOptions()
+    await page.waitFor(`document.querySelector('.word input')`)
+    await browser.setOffline(true)
+    await keepSettings(page, { category: null })
+    await page.waitFor(`!document.querySelector('${chip('sea')}').checked`)
+    await enter(page, '.word input', 'Old Bridge')
+    await page.click('.word button')
+    await page.waitFor(`document.querySelector('${chip('old bridge')}')?.checked`)
+    expect(await listViolations(page)).toEqual([])
+    await browser.setOffline(false)
+    await waitForDeck(
+      page,
+      ({ upcoming, filters }) => filters.includes('old bridge') && upcoming.length > 0,
+    )
+    await page.close()
+    const { title, notice } = await showTab()
+    expect(title).toMatch(/^Old bridge/)
+    expect(notice).toBe('')
+  })
 
-  it('keeps a heart, contacts nobody after another choice, and finds the same pictures later', async () => {
+  inLongRun('keeps a heart, and contacts nobody after another choice', async () => {
     const page = await browser.openOptions()
     await keepSettings(page, { category: 'forests' })
     await waitForSupply(page)

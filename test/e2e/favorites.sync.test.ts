@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isLongRun } from '../long-run.ts'
+import { inLongRun, isLongRun } from '../long-run.ts'
 import { type RunningServer, startServer } from '../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 import {
@@ -21,6 +21,18 @@ import {
   type TestBrowser,
   type TestTab,
 } from './support/test-browser.ts'
+
+declare const chrome: { storage: { local: { set(values: object): Promise<void> } } }
+
+/**
+ * Clicks the heart right after 300 other storage writes, so that saving the favorite has to wait.
+ * The function runs inside the tested page.
+ */
+const clickInHaste = () => {
+  for (let count = 0; count < 300; count++)
+    void chrome.storage.local.set({ busy: 'x'.repeat(6_000) })
+  document.querySelector<HTMLElement>('.heart')?.click()
+}
 
 let server: RunningServer
 let proxy: FaultyProxy
@@ -64,41 +76,48 @@ describe.each(browsers)('favorites on an account in %s', (name) => {
     await removeDir(profile)
   })
 
-  it('signs up and sends favorites to the server', async () => {
+  it('signs up, sends favorites to the server, and shares a link that shows them', async () => {
     await withOptions(async (tab) => {
       await signUp(tab, ada)
       await waitForText(tab, '.person', new RegExp(`@${ada.username}`))
-      await waitForText(tab, '.sync-line', allOnAccount)
     })
     hearts.push(...(await heart(browser, 3)))
     await waitForSame(onAccount, hearts)
-  })
-
-  it('shares a link that shows the favorites', async () => {
     const href = await withOptions(async (tab) => {
       await waitForText(tab, '.sync-line', allOnAccount)
       await tab.click('.share button')
       await waitForText(tab, '.share [role=status]', /Copied|yourself/)
-      return tab.evaluate<string, []>(
-        () => document.querySelector<HTMLAnchorElement>('.share a')?.href ?? '',
-      )
+      return tab.evaluate<string, []>(`document.querySelector('.share a').href`)
     })
     expect(href).toBe(`${proxy.url}/share/${ada.username}`)
     const shared = await (await fetch(href)).text()
     for (const title of hearts) expect(shared).toContain(title)
   })
 
-  it('loses no stored change when the browser is killed before the sync', async () => {
+  inLongRun('loses no click when the browser closes while its storage is busy', async () => {
+    const tab = await browser.openNewTab()
+    const { title } = await look(tab)
+    await tab.click('.next')
+    await tab.waitFor(`document.querySelector('.title').textContent !== '${title}'`)
+    hearts.push((await look(tab)).title)
+    await tab.evaluate(clickInHaste)
+    await browser.close()
+    browser = await launchBrowser(name, { profileDir: profile })
+    await look(await browser.openNewTab())
+    await waitForSame(onAccount, hearts)
+  })
+
+  inLongRun('loses no stored change when the browser is killed before the sync', async () => {
     await browser.setOffline(true)
-    // A background that starts offline still reaches the server for a moment. The failing proxy
+    // A background that starts offline still reaches the server for a moment. The busy proxy
     // stops it.
-    proxy.fail({ status: 503, error: 'Busy' })
+    proxy.beBusy(true)
     hearts.push(...(await heart(browser, 1)))
     await withOptions((tab) =>
       waitForText(tab, '.sync-line', /1 change to your favorites is waiting/),
     )
     await browser.kill()
-    proxy.fail(undefined)
+    proxy.beBusy(false)
     browser = await launchBrowser(name, { profileDir: profile })
     await look(await browser.openNewTab())
     await waitForSame(onAccount, hearts)

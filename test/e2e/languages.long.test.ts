@@ -1,24 +1,43 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ChromiumWithExtension, launchChromium } from '../tools/browsers/chromium.ts'
-import { chromiumDir } from './support/test-browser.ts'
+import { type FakeCatalogue, startFakeCatalogue } from './support/fake-catalogue.ts'
+import { supply } from './support/new-tab.ts'
+import { overflowOf } from './support/site.ts'
+import { chromiumDir, toTestBrowser } from './support/test-browser.ts'
 
-const direction = (page: Page) =>
-  page.evaluate('[document.documentElement.lang, document.documentElement.dir].join(" ")')
+const known = {
+  title: 'Zauberwald, Ramsau bei Berchtesgaden, Alpes-Maritimes, France (2019)',
+  description: 'Zauberwald in the fog.',
+  category: 'zauberwald',
+  tags: ['zauberwald lake'],
+  credit: 'Zauberwald Ada',
+  license: 'CC BY 4.0',
+}
 
-/**
- * Returns by how many pixels the page is wider than its window. A positive number means that people
- * must scroll sideways.
- */
-const overflow = (page: Page) =>
-  page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+/** Returns the texts of the catalogue that no element gives a direction of its own. It runs inside the tested page. */
+const findUndirected = () => {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const found: string[] = []
+  for (let node = texts.nextNode(); node; node = texts.nextNode())
+    if (/zauber/i.test(node.nodeValue ?? '') && !node.parentElement?.closest('bdi, [dir="auto"]'))
+      found.push(node.nodeValue ?? '')
+  return found
+}
 
-const waitFor = (page: Page, selector: string) => page.waitForSelector(selector)
+const expectArabic = async (page: Page, selector: string) => {
+  await page.waitForSelector(selector)
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('ar')
+  expect(await page.evaluate(() => document.documentElement.dir)).toBe('rtl')
+  expect(await overflowOf(page)).toBe(0)
+}
 
 describe('the extension in an Arabic browser', () => {
   let browser: ChromiumWithExtension
+  let server: FakeCatalogue
 
   beforeAll(async () => {
+    server = await startFakeCatalogue({ known })
     browser = await launchChromium({
       extensionDir: chromiumDir,
       viewport: { width: 1366, height: 768 },
@@ -26,17 +45,18 @@ describe('the extension in an Arabic browser', () => {
       keepWelcome: true,
     })
   })
-  afterAll(() => browser?.close())
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
 
   it('shows the welcome page in Arabic and from right to left', async () => {
     const isWelcome = (page: Page) => page.url().endsWith('/welcome.html')
     const { context } = browser
     const welcome =
       context.pages().find(isWelcome) ?? (await context.waitForEvent('page', isWelcome))
-    await waitFor(welcome, 'h1')
-    expect(await direction(welcome)).toBe('ar rtl')
+    await expectArabic(welcome, 'h1')
     expect(await welcome.textContent('h1')).toContain('Fresco')
-    expect(await overflow(welcome)).toBe(0)
     const opened = context.waitForEvent('page')
     await welcome.click('.primary')
     const tab = await opened
@@ -44,20 +64,23 @@ describe('the extension in an Arabic browser', () => {
     await welcome.close()
   })
 
-  it('shows a new tab that fits, with a picture that covers it', async () => {
+  it('shows a new tab that fits, and gives texts of the catalogue a direction of their own', async () => {
+    await supply(toTestBrowser(browser), server.url)
     const tab = await browser.openNewTab()
-    await waitFor(tab, '.bar')
-    expect(await direction(tab)).toBe('ar rtl')
-    expect(await overflow(tab)).toBe(0)
+    await expectArabic(tab, '.bar')
     const box = await tab.locator('#wallpaper').boundingBox()
     expect(box).toEqual({ x: 0, y: 0, width: 1366, height: 768 })
+    await tab.click('.heart')
+    await tab.keyboard.press('i')
+    await tab.click('.panel summary')
+    expect(await tab.evaluate(findUndirected)).toEqual([])
   })
 
-  it('has settings that fit a phone', async () => {
+  it('has settings that fit a phone, and names favorites in a direction of their own', async () => {
     const page = await browser.openExtensionPage('options.html')
-    await waitFor(page, 'h1')
     await page.setViewportSize({ width: 390, height: 800 })
-    expect(await direction(page)).toBe('ar rtl')
-    expect(await overflow(page)).toBe(0)
+    await expectArabic(page, 'h1')
+    await page.getByText('Zauberwald').first().waitFor()
+    expect(await page.evaluate(findUndirected)).toEqual([])
   })
 })

@@ -140,7 +140,7 @@ describe('the frames of a new tab', () => {
     await tab.close()
   })
 
-  it('show a built-in picture and the controls while the database is busy, and then a stored picture', async () => {
+  inLongRun('show a built-in picture while the database is busy, then a stored one', async () => {
     await supply(browser, server.url)
     const options = await chromium.openExtensionPage('options.html')
     await options.evaluate(() => localStorage.setItem('fresco.picture', ''))
@@ -156,48 +156,39 @@ describe('the frames of a new tab', () => {
     await tab.close()
   })
 
-  inLongRun(
-    'are never white, and the first has the color that the previous tab stored',
-    async () => {
-      const options = await chromium.openExtensionPage('options.html')
-      const color = await options.evaluate(readHintColor)
-      // A picture that the tab before has preloaded would be in the first frame.
-      await options.evaluate(() => localStorage.setItem('fresco.picture', ''))
-      await options.evaluate(holdStore)
-      let painted = ''
-      const frames = await record(chromium, async (page) => {
-        await page.bringToFront()
-        // Waits until the new tab has painted its background color, and only then unblocks the
-        // deck. The check fails while the tab is still navigating, so errors count as "not painted
-        // yet".
-        const isSeen = () => page.evaluate(hasPainted).catch(() => false)
-        await vi.waitUntil(isSeen, { timeout: 60_000 })
-        painted = await page.evaluate(readGround)
-        await options.close()
-      })
-      expect(painted).toBe(`rgb(${color.join(', ')})`)
-      const [first] = listOwn(frames)
-      expect(first && isPlain(first) && isLike(first, color), JSON.stringify(first)).toBe(true)
-      expectCalm(frames)
-    },
-  )
+  inLongRun('are never white, and begin with the color of the previous tab', async () => {
+    const options = await chromium.openExtensionPage('options.html')
+    const color = await options.evaluate(readHintColor)
+    // A picture that the tab before has preloaded would be in the first frame.
+    await options.evaluate(() => localStorage.setItem('fresco.picture', ''))
+    await options.evaluate(holdStore)
+    let painted = ''
+    const frames = await record(chromium, async (page) => {
+      await page.bringToFront()
+      // Waits until the new tab has painted its background color, and only then unblocks the
+      // deck. The check fails while the tab is still navigating, so errors count as "not painted
+      // yet".
+      const isSeen = () => page.evaluate(hasPainted).catch(() => false)
+      await vi.waitUntil(isSeen, { timeout: 60_000 })
+      painted = await page.evaluate(readGround)
+      await options.close()
+    })
+    expect(painted).toBe(`rgb(${color.join(', ')})`)
+    const [first] = listOwn(frames)
+    expect(first && isPlain(first) && isLike(first, color), JSON.stringify(first)).toBe(true)
+    expectCalm(frames)
+  })
 
-  inLongRun(
-    'show the picture or a plain color in the first tab after a restart of the browser',
-    async () => {
-      await chromium.close()
-      await launch()
-      expectCalm(await record(chromium))
-    },
-  )
+  inLongRun('show the picture or a plain color after a restart of the browser', async () => {
+    await chromium.close()
+    await launch()
+    expectCalm(await record(chromium))
+  })
 
-  inLongRun(
-    'show the picture or a plain color when the server is down and the deck is empty',
-    async () => {
-      server.behave({ status: 500 })
-      for (let count = 0; count < 10; count++) expectCalm(await record(chromium))
-    },
-  )
+  inLongRun('show the picture or a plain color when the server is down', async () => {
+    server.behave({ status: 500 })
+    for (let count = 0; count < 10; count++) expectCalm(await record(chromium))
+  })
 
   inLongRun('are all dark from the first new tab after dusk on', async () => {
     server.behave('well')
@@ -215,25 +206,22 @@ describe('the frames of a new tab', () => {
     await toned.stop()
   })
 
-  inLongRun(
-    'are dimmed from the first one on, and no longer after that is switched off',
-    async () => {
-      const white = {
-        create: { width: 640, height: 360, channels: 3, background: '#fff' },
-      } as const
-      const bright = await startFakeCatalogue({ picture: await sharp(white).jpeg().toBuffer() })
-      await supply(browser, bright.url, { darker: '' })
-      const options = await browser.openOptions()
-      await options.waitFor(`document.querySelector('.veil [type=range]')`)
-      await enter(options, '.veil [type=range]', '60')
-      await expect.poll(() => readSettings(options)).toMatchObject({ dim: 60 })
-      const recordBrightest = async () =>
-        Math.max(...listOwn(await record(chromium)).flatMap(({ mean }) => mean))
-      expect(await recordBrightest()).toBeLessThan(115)
-      await enter(options, '.veil [type=range]', '0')
-      await expect.poll(() => readSettings(options)).toMatchObject({ dim: 0 })
-      expect(await recordBrightest()).toBeGreaterThan(200)
-      await bright.stop()
-    },
-  )
+  inLongRun('are dimmed from the first one on, until that is switched off', async () => {
+    const white = {
+      create: { width: 640, height: 360, channels: 3, background: '#fff' },
+    } as const
+    const bright = await startFakeCatalogue({ picture: await sharp(white).jpeg().toBuffer() })
+    await supply(browser, bright.url, { darker: '' })
+    const options = await browser.openOptions()
+    await options.waitFor(`document.querySelector('.veil [type=range]')`)
+    await enter(options, '.veil [type=range]', '60')
+    await expect.poll(() => readSettings(options)).toMatchObject({ dim: 60 })
+    const recordBrightest = async () =>
+      Math.max(...listOwn(await record(chromium)).flatMap(({ mean }) => mean))
+    expect(await recordBrightest()).toBeLessThan(115)
+    await enter(options, '.veil [type=range]', '0')
+    await expect.poll(() => readSettings(options)).toMatchObject({ dim: 0 })
+    expect(await recordBrightest()).toBeGreaterThan(200)
+    await bright.stop()
+  })
 })

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isOfDay, type Upcoming } from '../../extension/features/wallpaper/deck.ts'
 import { startServer } from '../tools/servers/start-server.ts'
 import { listViolations } from './support/accessibility.ts'
 import { exportPictures } from './support/exported-site.ts'
-import { keepSettings, look, supply, waitForDeck, waitForSupply } from './support/new-tab.ts'
+import { look, waitForDeck, waitForSupply } from './support/new-tab.ts'
 import {
   browserNames,
   isLongRun,
@@ -45,7 +44,6 @@ const tested = isLongRun ? places : places.slice(0, 1)
 const cases = browserNames.flatMap((name) => tested.map((each) => ({ name, ...each })))
 
 describe.each(cases)('a new tab in $name from $place', ({ name, start, offlinePath }) => {
-  const onServer = it.runIf(start === startServer)
   let server: { url: string; stop: () => Promise<void> }
   let browser: TestBrowser
   let tab: TestTab
@@ -59,43 +57,13 @@ describe.each(cases)('a new tab in $name from $place', ({ name, start, offlinePa
     await server?.stop()
   })
 
-  onServer(
-    'shows only the categories and colors chosen in the extension, and their picture of the day',
-    async () => {
-      await supply(browser, server.url, { device: 'any' })
-      const tab = await browser.openNewTab()
-      await keepSettings(tab, { category: 'nature,abstract', color: 'blue,green' })
-      const isChosen = ({ wallpaper }: Upcoming) =>
-        /^(nature|abstract)$/.test(wallpaper.category) &&
-        wallpaper.colors.some((color) => /^(blue|green)$/.test(color))
-      await waitForDeck(
-        tab,
-        ({ upcoming, filters }) =>
-          /nature.*blue/.test(filters) && upcoming.length > 0 && upcoming.every(isChosen),
-      )
-      const next = await browser.openNewTab()
-      expect(await look(next)).toMatchObject({ isBuiltIn: false, notice: '' })
-      const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-      const query = `category=nature,abstract&color=blue,green&tz=${timeZone}`
-      const today = await (await fetch(`${server.url}/api/wallpapers/today?${query}`)).json()
-      await keepSettings(tab, { rotation: 'today' })
-      await waitForDeck(tab, ({ upcoming }) => upcoming.some(isOfDay))
-      const last = await browser.openNewTab()
-      expect(await look(last)).toMatchObject({ title: today.wallpaper.title })
-      await Promise.all([tab.close(), next.close(), last.close()])
-    },
-  )
-
-  it('soon replaces the built-in wallpaper of a first visit with one of the catalogue', async () => {
+  it('soon replaces the built-in wallpaper of a first visit, and has no button for settings', async () => {
     tab = await browser.open(`${server.url}/tab/`)
     await tab.waitFor(isFromCatalogue)
     expect((await look(tab)).isBuiltIn).toBe(false)
     expect(await tab.evaluate('document.title')).toBe('Fresco')
     await tab.waitFor(`document.querySelector('.time') !== null`)
     expect(await listViolations(tab)).toEqual([])
-  })
-
-  it('has no button for settings, which it has none of', async () => {
     const labels = await tab.evaluate(
       `[...document.querySelectorAll('.bar button')].map(({ ariaLabel }) => ariaLabel).join()`,
     )

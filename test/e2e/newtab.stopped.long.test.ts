@@ -4,19 +4,9 @@ import { toKey } from '../../extension/features/wallpaper/deck.ts'
 import { findFreePort } from '../tools/servers/sockets.ts'
 import { type RunningServer, startServer } from '../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
-import {
-  allOnAccount,
-  favoritesOf,
-  heart,
-  makePictures,
-  signUp,
-  toTitle,
-  useCategory,
-  waitForSame,
-  waitForText,
-} from './support/account-page.ts'
+import { makePictures, useCategory } from './support/account-page.ts'
 import { type FaultyProxy, startFaultyProxy } from './support/faulty-proxy.ts'
-import { keepSettings, look, readDeck, waitForDeck, weighPictures } from './support/new-tab.ts'
+import { keepSettings, readDeck, waitForDeck, weighPictures } from './support/new-tab.ts'
 import {
   everyBrowser,
   launchBrowser,
@@ -24,18 +14,10 @@ import {
   type TestTab,
 } from './support/test-browser.ts'
 
-const ada = { username: 'ada_l', password: 'correct horse' }
 const categories = ['fern', 'lake']
 
 /** Matches the requests of one prefetch: one request for wallpapers, then one for each picture. */
 const prefetch = /^GET \/(api\/wallpapers\?|images\/)/
-/**
- * Matches the requests of one favorites sync: one for each of two added favorites, then one that
- * reads the list.
- */
-const sync = /^(PATCH|GET) \/api\/favorites$/
-const syncSteps = 3
-
 /**
  * Lists the moments at which a test stops the background: for each request, before the server
  * receives it and before the browser receives the answer.
@@ -60,7 +42,6 @@ describe.each(everyBrowser)('a background that is stopped in %s', (name) => {
   let proxy: FaultyProxy
   let folder: string
   let browser: TestBrowser
-  const hearted: string[] = []
 
   beforeAll(async () => {
     folder = await makeTempDir('pictures')
@@ -103,33 +84,6 @@ describe.each(everyBrowser)('a background that is stopped in %s', (name) => {
       )
       await expectWhole(next)
       await next.close()
-    },
-  )
-
-  it('signs in', async () => {
-    await useCategory(browser, proxy.url, 'lake')
-    const options = await browser.openOptions()
-    await signUp(options, ada)
-    await waitForText(options, '.sync-line', allOnAccount)
-    await options.close()
-  })
-
-  it.each(toSteps(syncSteps))(
-    'at request $step of a sync (answered by the server: $isDone) loses no heart',
-    async ({ step, isDone }) => {
-      const held = proxy.hold({ what: sync, step, isDone })
-      hearted.push(...(await heart(browser, 2)))
-      await held
-      await browser.stopBackground()
-      proxy.release()
-
-      const tab = await browser.openNewTab()
-      await look(tab)
-      const titles = async () => (await favoritesOf(proxy.url, ada)).map(toTitle)
-      await waitForSame(titles, hearted)
-      const options = await browser.openOptions()
-      await waitForText(options, '.sync-line', allOnAccount)
-      await Promise.all([tab.close(), options.close()])
     },
   )
 })

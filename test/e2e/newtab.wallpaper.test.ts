@@ -23,15 +23,6 @@ const breakStore = () => {
   IDBFactory.prototype.open = fail
 }
 
-/**
- * Lists the colors of the text and icons that lie over the picture. The function runs inside the
- * tested page.
- */
-const readInks = (): string[] => {
-  const drawn = document.querySelectorAll('.title, .icon-button, .icon path')
-  return [...new Set(Array.from(drawn, (element) => getComputedStyle(element).color))]
-}
-
 const waitForNotice = (tab: TestTab, pattern: RegExp) =>
   tab.waitFor(`${pattern}.test(document.querySelector('.notice')?.textContent)`)
 
@@ -70,7 +61,6 @@ describe.each(browserNames)('a new tab in %s', (name) => {
       expect(seen).toMatchObject({ isBuiltIn: false, notice: '' })
       expect(seen.title).toMatch(/^Fake/)
       expect(seen.description).toMatch(/circle/)
-      expect(await compareWithPicture(tab)).toBeGreaterThan(0.97)
       expect(await tab.evaluate('document.title')).toBe('New tab')
       expect(await tab.evaluate('document.activeElement === document.body')).toBe(true)
       await tab.close()
@@ -86,22 +76,6 @@ describe.each(browserNames)('a new tab in %s', (name) => {
       expect(titles.size).toBeGreaterThanOrEqual(Math.min(crowd, waiting))
       await waitForSupply(expectDefined(tabs[0]), waiting)
       await Promise.all(tabs.map((tab) => tab.close()))
-    })
-
-    it('uses dark text on a bright picture and bright text on a dark one, also after Next', async () => {
-      const tab = await browser.openNewTab()
-      const inks = new Set<string>()
-      for (let count = 0; inks.size < 2 && count < 15; count++) {
-        const { title } = await look(tab)
-        const isBright = Number(title.split(' ')[1]) % 2 === 1
-        const seen = await tab.evaluate(readInks)
-        expect(seen).toEqual([isBright ? 'rgb(16, 19, 22)' : 'rgb(255, 255, 255)'])
-        inks.add(String(seen))
-        await tab.click('.next')
-        await tab.waitFor(`document.querySelector('.title').textContent !== '${title}'`)
-      }
-      expect(inks.size).toBe(2)
-      await tab.close()
     })
 
     it('shows another wallpaper on Next even if its database fails', async () => {
@@ -121,21 +95,13 @@ describe.each(browserNames)('a new tab in %s', (name) => {
       await tab.close()
     })
 
-    it('shows the wallpapers fetched before without the network, and then the same ones again', async () => {
+    it('shows a stored wallpaper without the network', async () => {
       await supply(browser, server.url)
       await browser.setOffline(true)
-      const titles = new Set<string>()
-      for (let count = 0; count < 8; count++) {
-        const tab = await browser.openNewTab()
-        const seen = await look(tab)
-        expect(seen).toMatchObject({ isBuiltIn: false, notice: '' })
-        titles.add(seen.title)
-        if (count === 0) expect(await compareWithPicture(tab)).toBeGreaterThan(0.97)
-        if (count === 7) expect(await listViolations(tab)).toEqual([])
-        await tab.close()
-      }
-      expect(titles.size).toBe(6)
-      await browser.setOffline(false)
+      const tab = await browser.openNewTab()
+      expect(await look(tab)).toMatchObject({ isBuiltIn: false, notice: '' })
+      expect(await compareWithPicture(tab)).toBeGreaterThan(0.97)
+      expect(await listViolations(tab)).toEqual([])
     })
   })
 })

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { inLongRun } from '../long-run.ts'
 import { type FakeCatalogue, startFakeCatalogue } from './support/fake-catalogue.ts'
 import { enter, keepSettings, readSettings, supply, waitForDeck } from './support/new-tab.ts'
 import {
@@ -78,7 +79,7 @@ describe.each(browserNames)('the settings in %s', (name) => {
     expect(await readSettings(page)).toEqual(before)
   })
 
-  it('remember a server that is switched off, with its favorites, and a choice without an address', async () => {
+  inLongRun('remember a server that is switched off, and a choice without address', async () => {
     await supply(browser, server.url)
     const tab = await browser.openNewTab()
     await tab.waitFor(`document.querySelector('.heart')`)
@@ -105,13 +106,8 @@ describe.each(browserNames)('the settings in %s', (name) => {
     await again.close()
   })
 
-  it('offers the categories and colors of the server with their counts', async () => {
+  it('can be changed with the keyboard alone, also what the server offers', async () => {
     await page.waitFor(`/Nature\\s*40/.test(document.body.textContent)`)
-    expect(await textOf(page, 'main')).toMatch(/Tech\s*40/)
-    expect(await page.evaluate(`document.querySelectorAll('.swatch').length`)).toBe(1)
-  })
-
-  it('can be changed with the keyboard alone', async () => {
     // The first card is Wikimedia Commons.
     await page.press('Tab')
     await page.press('Tab')
@@ -147,7 +143,7 @@ describe.each(browserNames)('the settings in %s', (name) => {
     await keepSettings(page, { darker: '', device: 'screen' })
   })
 
-  it('keep each of several quick clicks, even if the browser stores them slowly', async () => {
+  inLongRun('keep each of several quick clicks, even in a slow storage', async () => {
     await keepSettings(page, { category: null, device: 'screen' })
     await page.waitFor(`!document.querySelector('[value="nature"]').checked`)
     await page.evaluate(async () => {
@@ -173,47 +169,21 @@ describe.each(browserNames)('the settings in %s', (name) => {
     await keepSettings(page, { device: 'screen' })
   })
 
-  describe('for the content of a new tab', () => {
-    beforeAll(() =>
-      supply(browser, server.url, { greetingName: 'Ada', rotation: 'tab', category: null }),
-    )
-
-    it('show a clock with a date and a greeting by name, in every open tab until it is switched off', async () => {
-      const tab = await browser.openNewTab()
-      await tab.waitFor(`document.querySelector('.clock .time')`)
-      expect(await textOf(tab, '.clock .time')).toMatch(/^\d{1,2}:\d\d$/)
-      expect(await textOf(tab, '.clock .date')).toMatch(/day, \w+ \d{1,2}$/)
-      expect(await textOf(tab, '.clock .greeting')).toMatch(/^(Hello|Good \w+), Ada$/)
-      await keepSettings(tab, { clock: false, date: false, greeting: false })
-      await tab.waitFor(`!document.querySelector('.clock')`)
-      await tab.close()
-    })
-
-    it('show the favorites of a friend from a share link', async () => {
-      await page.waitFor(`document.querySelector('[value=list]')`)
-      await page.click('label:has([value=list])')
-      await page.waitFor(`document.querySelector('.list input')`)
-      await enter(page, '.list input', `${server.url}/share/nobody`)
-      await page.click('.list [type=submit]')
-      await page.waitFor(`/no user called @nobody/.test(document.body.textContent)`)
-      expect((await readSettings(page))?.source).not.toBe('@nobody')
-      await enter(page, '.list input', `${server.url}/share/ada`)
-      await page.evaluate(() => {
-        const field = document.querySelector<HTMLInputElement>('.list input')
-        field?.form?.requestSubmit()
-        if (field) field.value = 'gr'
-        field?.dispatchEvent(new InputEvent('input', { bubbles: true }))
-      })
-      await page.evaluate(`fetch('${server.url}/api/instance').then((answer) => answer.text())`)
-      expect(await textOf(page, '.list')).not.toContain('Ada')
-      await enter(page, '.list input', 'https://walls.example/share/ada')
-      await page.click('.list [type=submit]')
-      await page.waitFor(`/favorites are on walls.example/.test(document.body.textContent)`)
-      expect(await textOf(page, '.list [type=button]')).toBe('Use walls.example from now on')
-      await enter(page, '.list input', `${server.url}/share/ada`)
-      await page.click('.list [type=submit]')
-      await page.waitFor(`/Showing Ada’s 2 favorites/.test(document.body.textContent)`)
-      await waitForOnly(page, ['fake-3', 'fake-8'])
-    })
+  it('show the favorites of a friend from a share link', async () => {
+    await keepSettings(page, { catalogues: [server.url], category: null, rotation: 'tab' })
+    await page.waitFor(`document.querySelector('[value=list]')`)
+    await page.click('label:has([value=list])')
+    await page.waitFor(`document.querySelector('.list input')`)
+    await enter(page, '.list input', `${server.url}/share/nobody`)
+    await page.click('.list [type=submit]')
+    await page.waitFor(`/no user called @nobody/.test(document.body.textContent)`)
+    await enter(page, '.list input', 'https://walls.example/share/ada')
+    await page.click('.list [type=submit]')
+    await page.waitFor(`/favorites are on walls.example/.test(document.body.textContent)`)
+    expect(await textOf(page, '.list [type=button]')).toBe('Use walls.example from now on')
+    await enter(page, '.list input', `${server.url}/share/ada`)
+    await page.click('.list [type=submit]')
+    await page.waitFor(`/Showing Ada’s 2 favorites/.test(document.body.textContent)`)
+    await waitForOnly(page, ['fake-3', 'fake-8'])
   })
 })

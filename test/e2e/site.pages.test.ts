@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectDefined } from '../expect-defined.ts'
-import { inLongRun, isLongRun } from '../long-run.ts'
+import { inLongRun } from '../long-run.ts'
 import {
   overflowOf,
   password,
@@ -22,13 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => site?.stop())
 
-const always = [
-  { name: 'a small phone in the dark', viewport: { width: 320, height: 640 }, colorScheme: 'dark' },
-] as const
-const more = [
-  { name: 'a desktop by day', viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
-] as const
-const screens = isLongRun ? [...always, ...more] : always
+const phone = { viewport: { width: 320, height: 640 }, colorScheme: 'dark' } as const
+const desktop = { viewport: { width: 1440, height: 900 }, colorScheme: 'light' } as const
 
 const inspect = async (page: Page): Promise<string[]> => {
   const overflow = await overflowOf(page)
@@ -38,7 +33,7 @@ const inspect = async (page: Page): Promise<string[]> => {
 }
 
 describe('every page', () => {
-  it.each(screens)('is accessible and fits on $name', async ({ name: _, ...options }) => {
+  inLongRun.each([phone, desktop])('is accessible and fits in %j', async (options) => {
     const username = `reader_${options.viewport.width}`
     const reader = await site.signUp(username, 'Ada with a Name That Is Rather Long For A Phone')
     for (const id of [...pictureIds, 'left-long-ago']) await reader.heart(id)
@@ -55,7 +50,8 @@ describe('every page', () => {
       '/wallpaper/high-tower',
       '/connect',
       '/nowhere',
-      ...(isLongRun ? ['/?ratio=16x9&atleast=640x480', '/connect?category=nowhere'] : []),
+      '/?ratio=16x9&atleast=640x480',
+      '/connect?category=nowhere',
     ]) {
       await page.goto(`${site.url}${path}`)
       for (const recipe of await page.locator('.recipe summary').all()) await recipe.click()
@@ -65,26 +61,21 @@ describe('every page', () => {
     await page.context().close()
   })
 
-  inLongRun(
-    'covers no picture with its title after a tap, because nothing would uncover it',
-    async () => {
-      const phone = { viewport: { width: 400, height: 800 }, hasTouch: true, isMobile: true }
-      const page = await site.open('/?q=tower', phone)
-      await page.evaluate(() => addEventListener('click', (event) => event.preventDefault()))
-      const picture = page.locator('.wall li > a').first()
-      await picture.tap()
-      expect(await picture.evaluate((link) => link.matches(':hover'))).toBe(true)
-      await page.evaluate(() =>
-        Promise.all(document.getAnimations().map(({ finished }) => finished)),
-      )
-      const caption = picture.locator('.caption')
-      expect(await caption.evaluate((part) => getComputedStyle(part).opacity)).toBe('0')
-      await page.context().close()
-    },
-  )
+  inLongRun('covers no picture with its title after a tap', async () => {
+    const phone = { viewport: { width: 400, height: 800 }, hasTouch: true, isMobile: true }
+    const page = await site.open('/?q=tower', phone)
+    await page.evaluate(() => addEventListener('click', (event) => event.preventDefault()))
+    const picture = page.locator('.wall li > a').first()
+    await picture.tap()
+    expect(await picture.evaluate((link) => link.matches(':hover'))).toBe(true)
+    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
+    const caption = picture.locator('.caption')
+    expect(await caption.evaluate((part) => getComputedStyle(part).opacity)).toBe('0')
+    await page.context().close()
+  })
 
-  it.each(isLongRun ? [500, 1280] : [500])(
-    'has a long author beside the text of a home page of %i pixels',
+  inLongRun.each([500, 1280])(
+    'has a long author beside the text, %i pixels wide',
     async (width) => {
       const page = await site.open('/', { viewport: { width, height: 800 } })
       const line = page.locator('.front > .label:not(.label-day)')
@@ -97,7 +88,7 @@ describe('every page', () => {
     },
   )
 
-  it('announces the errors of a form to screen readers', async () => {
+  inLongRun('announces the errors of a form to screen readers', async () => {
     const page = await site.open('/account')
     await page.locator('#sign-up-username').fill('a b')
     await page.locator('#sign-up-password').fill(password)
@@ -157,18 +148,17 @@ describe('the page with recipes for other programs', () => {
 })
 
 describe('the documentation of the API', () => {
-  it('fits on a phone', async () => {
+  inLongRun('fits on a phone', async () => {
     const page = await site.open('/docs', { viewport: { width: 390, height: 844 } })
     expect(await page.locator('.route').count()).toBeGreaterThan(20)
     await page.locator('#getWallpapers .answers summary').click()
     expect(await overflowOf(page)).toBe(0)
-    // axe-core takes many seconds for this long page.
-    if (isLongRun) expect(await violationsOf(page)).toEqual([])
+    expect(await violationsOf(page)).toEqual([])
     await page.context().close()
   })
 
-  it.each(isLongRun ? [true, false] : [true])(
-    'shows the section that its list of routes leads to, on a phone with scripts: %s',
+  inLongRun.each([true, false])(
+    'shows a section from its list, on a phone with scripts: %s',
     async (javaScriptEnabled) => {
       const page = await site.open('/docs', {
         viewport: { width: 390, height: 844 },
@@ -185,26 +175,20 @@ describe('the documentation of the API', () => {
     },
   )
 
-  describe('with its forms', () => {
-    let page: Page
-    beforeAll(async () => {
-      page = await site.open('/docs', { permissions: ['clipboard-read', 'clipboard-write'] })
-    })
-    afterAll(() => page?.context().close())
-
-    it('sends the call that the form describes, and shows its code in every language', async () => {
-      const call = page.locator('#getWallpapers')
-      await call.getByLabel('type').selectOption('mobile')
-      await call.getByLabel('count').fill('3')
-      await call.getByRole('button', { name: 'Try it' }).click()
-      await call.locator('.result pre').waitFor()
-      expect(await call.locator('.result').innerText()).toMatch(/^200[\s\S]*high-tower\.jpg/)
-      await page.locator('label[for=language-python]').click()
-      await call.getByRole('button', { name: 'Copy' }).click()
-      await call.getByRole('button', { name: 'Copied' }).waitFor()
-      const copied = await page.evaluate(() => navigator.clipboard.readText())
-      expect(copied).toContain(`Request("${site.url}/api/wallpapers?type=mobile&count=3")`)
-    })
+  it('sends the call that the form describes, and shows its code in every language', async () => {
+    const page = await site.open('/docs', { permissions: ['clipboard-read', 'clipboard-write'] })
+    const call = page.locator('#getWallpapers')
+    await call.getByLabel('type').selectOption('mobile')
+    await call.getByLabel('count').fill('3')
+    await call.getByRole('button', { name: 'Try it' }).click()
+    await call.locator('.result pre').waitFor()
+    expect(await call.locator('.result').innerText()).toMatch(/^200[\s\S]*high-tower\.jpg/)
+    await page.locator('label[for=language-python]').click()
+    await call.getByRole('button', { name: 'Copy' }).click()
+    await call.getByRole('button', { name: 'Copied' }).waitFor()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied).toContain(`Request("${site.url}/api/wallpapers?type=mobile&count=3")`)
+    await page.context().close()
   })
 
   inLongRun('sends a form without scripts', async () => {

@@ -21,28 +21,15 @@ describe.each(builds)('the new tab as a web page of $of', ({ folder }) => {
     expect(weigh(loaded), loaded.join()).toBeLessThanOrEqual(22.75 * 1024)
   })
 
-  it('loads at most 8.75 kB more, when the picture is shown, to fill its deck', () => {
-    const later = scripts.filter((file) => basename(file).startsWith('supply-'))
+  it.each([
+    ['supply-', 8.75, 'when the picture is shown, to fill its deck'],
+    ['control-', 3, 'at the first use of a key or a panel'],
+    ['sources-', 16.25, 'when a person chooses sources'],
+    ['license-', 2, 'for the first picture with a license'],
+  ])('loads in %s at most %f kB more, %s', (start, limit) => {
+    const later = scripts.filter((file) => basename(file).startsWith(start))
     expect(later).toHaveLength(1)
-    expect(weigh(later)).toBeLessThanOrEqual(8.75 * 1024)
-  })
-
-  it('loads at most 3 kB more at the first use of a key or a panel', () => {
-    const later = scripts.filter((file) => basename(file).startsWith('control-'))
-    expect(later).toHaveLength(1)
-    expect(weigh(later)).toBeLessThanOrEqual(3 * 1024)
-  })
-
-  it('loads at most 16.25 kB more when a person chooses sources', () => {
-    const later = scripts.filter((file) => basename(file).startsWith('sources-'))
-    expect(later).toHaveLength(1)
-    expect(weigh(later)).toBeLessThanOrEqual(16.25 * 1024)
-  })
-
-  it('loads at most 2 kB more for the first picture with a license', () => {
-    const later = scripts.filter((file) => basename(file).startsWith('license-'))
-    expect(later).toHaveLength(1)
-    expect(weigh(later)).toBeLessThanOrEqual(2 * 1024)
+    expect(weigh(later)).toBeLessThanOrEqual(limit * 1024)
   })
 
   it('refers to nothing outside its own folder', () => {

@@ -10,8 +10,6 @@ const longest = [
   'test/package.long.test.ts',
   'test/release.long.test.ts',
   'test/e2e/tab.eight-hours.long.test.ts',
-  'test/e2e/newtab.endurance.long.test.ts',
-  'test/e2e/site.extension.long.test.ts',
   'test/e2e/newtab.stopped.long.test.ts',
   'test/deploy/proxies.long.test.ts',
   'test/e2e/favorites.clerk.long.test.ts',

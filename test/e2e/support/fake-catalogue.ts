@@ -32,23 +32,19 @@ interface FakeCatalogueOptions {
   hasTones?: boolean
 }
 
-type Served = Required<Pick<FakeCatalogueOptions, 'size'>> &
-  Pick<FakeCatalogueOptions, 'picture' | 'lists' | 'known' | 'hasTones'>
-
 /**
  * Starts a fake catalogue server that misbehaves on demand in ways that the real server cannot. Its
  * wallpapers are `fake-0`, `fake-1` and so on, each with a different color. Even numbers have the
  * category `nature`, odd numbers `tech`.
  */
-export const startFakeCatalogue = async ({
-  size = 80,
-  ...rest
-}: FakeCatalogueOptions = {}): Promise<FakeCatalogue> => {
+export const startFakeCatalogue = async (
+  options: FakeCatalogueOptions = {},
+): Promise<FakeCatalogue> => {
   let behaviour: Behaviour = 'well'
   const requests: FakeCatalogue['requests'] = []
   const server = createServer((request, response) => {
     requests.push({ path: request.url ?? '', at: Date.now() })
-    respond(request, response, behaviour, { size, ...rest }).catch((error) => {
+    respond(request, response, behaviour, options).catch((error) => {
       response.statusCode = 500
       response.end(String(error))
     })
@@ -69,7 +65,7 @@ const respond = async (
   request: IncomingMessage,
   response: ServerResponse,
   behaviour: Behaviour,
-  { size, picture, lists = {}, known = {}, hasTones = false }: Served,
+  { size = 80, picture, lists = {}, known = {}, hasTones = false }: FakeCatalogueOptions,
 ): Promise<void> => {
   response.setHeader('Access-Control-Allow-Origin', '*')
   const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
@@ -110,7 +106,7 @@ const sendList = (response: ServerResponse, username: string, favorites?: string
 const sendWallpapers = (
   response: ServerResponse,
   url: URL,
-  { size, lists, known, hasTones }: Required<Omit<Served, 'picture'>>,
+  { size, lists, known, hasTones }: Required<Omit<FakeCatalogueOptions, 'picture'>>,
 ): void => {
   const query = url.searchParams
   const from = query.get('from')?.slice(1)

@@ -4,14 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { closeServer } from '../../tools/servers/sockets.ts'
 
-/**
- * How the proxy answers changes of favorites. It passes all other requests on to the real server.
- */
-type Fault = { status: number; error: string } | undefined
-
 export interface FaultyProxy {
   url: string
-  fail(fault: Fault): void
+  /** Refuses changes of favorites as a busy server until it is called again with `false`. */
+  beBusy(isBusy: boolean): void
   /**
    * Resolves when the matching request has arrived. The browser gets no answer until `release()`,
    * which closes the connection.
@@ -33,7 +29,7 @@ export interface Step {
 
 /** Starts a proxy in front of the real server. Tests make it fail on demand. */
 export const startFaultyProxy = async (target: string): Promise<FaultyProxy> => {
-  let fault: Fault
+  let isBusy = false
   const gate = createGate()
   const proxy = createServer(async (request, response) => {
     const body = await buffer(request)
@@ -43,15 +39,15 @@ export const startFaultyProxy = async (target: string): Promise<FaultyProxy> => 
       await held.wait()
       return void response.destroy()
     }
-    if (fault && request.method === 'PATCH') return refuse(response, fault)
+    if (isBusy && request.method === 'PATCH') return refuse(response)
     await pass(request, response, target, body).catch(() => response.destroy())
   })
   proxy.listen(0, '127.0.0.1')
   await once(proxy, 'listening')
   return {
     url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
-    fail: (next) => {
-      fault = next
+    beBusy: (next) => {
+      isBusy = next
     },
     hold: gate.close,
     release: gate.open,
@@ -85,10 +81,9 @@ const createGate = () => {
   }
 }
 
-const refuse = (response: ServerResponse, { status, error }: NonNullable<Fault>): void => {
+const refuse = (response: ServerResponse): void => {
   const headers = { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': '*' }
-  response.writeHead(status, headers)
-  response.end(JSON.stringify({ error }))
+  response.writeHead(503, headers).end('{"error":"Busy"}')
 }
 
 const ask = (

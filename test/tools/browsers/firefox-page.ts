@@ -19,7 +19,6 @@ export interface FirefoxPage {
   click(selector: string): Promise<void>
   press(keys: string): Promise<void>
   /** Chooses files in an `<input type="file">`. */
-  setFiles(selector: string, files: readonly string[]): Promise<void>
   screenshot(): Promise<Buffer>
   close(): Promise<void>
 }
@@ -50,16 +49,6 @@ export const createFirefoxPage = (bidi: ProtocolSocket, id: string): FirefoxPage
     },
     press: async (keys) => {
       await bidi.send('input.performActions', { ...context, actions: [pressEach(keys)] })
-    },
-    setFiles: async (selector, files) => {
-      const locator = { type: 'css', value: selector }
-      const { nodes } = await bidi.send<{ nodes: { sharedId: string }[] }>(
-        'browsingContext.locateNodes',
-        { ...context, locator },
-      )
-      const [element] = nodes
-      if (!element) throw new Error(`There is no ${selector}`)
-      await bidi.send('input.setFiles', { ...context, element, files })
     },
     screenshot: async () => {
       const { data } = await bidi.send<{ data: string }>(
