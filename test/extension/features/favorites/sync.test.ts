@@ -168,6 +168,16 @@ describe('createSync', () => {
     expect(seen).toEqual(seen.map(() => ['a']))
   })
 
+  it('fetches the list again if the person signed out while it was on its way', async () => {
+    device.put('ada', ['a'])
+    await device.signIn('ada')
+    device.world.meanwhile = () => device.signIn(undefined)
+    await device.sync()
+    await device.signIn('ada')
+    await device.sync(false)
+    expect(await device.shown()).toEqual(['a'])
+  })
+
   it('shows the favorites of nobody after a sign-out during the sign-in', async () => {
     const takeToServer: SyncStore['takeToServer'] = async () => {
       device.world.user = undefined

@@ -118,12 +118,10 @@ describe('createCommons', () => {
     expect(new Set(found.map((one) => one.category)).size).toBe(3)
   })
 
-  it('goes on with the next part of a list, also after the clock was set back, and begins again after the last', async () => {
+  it('goes on with the next part of a list, and begins again after the last', async () => {
     hosts.putCommons({ files: listFiles('Glacier', 250) })
-    const { clock, openTabs } = setUp()
-    const seen = await openTabs(60, { category: 'mountains' })
-    clock.now -= 5 * hour
-    seen.push(...(await openTabs(190, { category: 'mountains' })))
+    const { openTabs } = setUp()
+    const seen = await openTabs(250, { category: 'mountains' })
     expect(new Set(seen).size).toBe(250)
     const again = await openTabs(100, { category: 'mountains' })
     expect(again).toHaveLength(100)
@@ -171,6 +169,15 @@ describe('createCommons', () => {
       clock.now += 2 * minute
     }
     expect(hosts.requests).toHaveLength(4)
+  })
+
+  it('goes on with the next part also after the clock was set back', async () => {
+    hosts.putCommons({ files: listFiles('Glacier', 500) })
+    const { clock, openTabs } = setUp()
+    const seen = await openTabs(60, { category: 'mountains' })
+    clock.now -= 5 * hour
+    const later = await openTabs(300, { category: 'mountains' })
+    expect(new Set([...seen, ...later]).size).toBe(360)
   })
 
   it('sends few requests a day, and looks for new pictures once a day', async () => {
