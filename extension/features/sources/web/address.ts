@@ -57,10 +57,6 @@ export const parseDefaultCatalogue = (address: string): string => {
   )
 }
 
-/** Returns the root of the repository, or for other sites the folder of the index. */
-export const toRoot = ({ index, github }: CataloguePlace): string =>
-  github ? rawUrl(github) : new URL('.', index).href
-
 export const toTreeUrl = ({ owner, repo, ref = 'HEAD' }: GithubFolder): string =>
   `${toApiUrl({ owner, repo })}/git/trees/${encodeURIComponent(ref)}?recursive=1`
 

@@ -1,9 +1,4 @@
-import {
-  createRowSplitter,
-  IndexTextError,
-  parseRows,
-} from '../../../../shared/catalogue/json-rows.ts'
-import { parseRow } from '../../../../shared/catalogue/parse-row.ts'
+import { IndexTextError } from '../../../../shared/catalogue/json-rows.ts'
 import { fromJson, toRecord, toText } from '../../../../shared/unknown.ts'
 import { type Asked, type Fetch, failUnreachable, get } from '../../../remote/http.ts'
 import { FetchError } from '../../../remote/problem.ts'
@@ -12,20 +7,10 @@ import {
   type GithubFolder,
   onDefaultBranch,
   toApiUrl,
-  toRoot,
   toTreeUrl,
 } from './address.ts'
 import type { CatalogueState } from './catalogue-store.ts'
-import {
-  type FoundPicture,
-  findAddress,
-  findForeignRows,
-  isAbsolute,
-  type KnownIds,
-  readForeignRow,
-  readTree,
-  toRows,
-} from './found-pictures.ts'
+import { type KnownIds, readTree, toRows } from './found-pictures.ts'
 import { packRows } from './packed-rows.ts'
 import { toRefusal } from './polite-fetch.ts'
 
@@ -35,7 +20,7 @@ const mb = 1024 * 1024
 // The size of a list with 200,000 rows, which is the most that is packed. The list is a file on the disk, and is read in
 // parts.
 const mostBytes = 160 * mb
-// A tree of files, or an index in another layout, is parsed in one step. That takes about 10 ms per MB.
+// A tree of files is parsed in one step. That takes about 10 ms per MB.
 const mostParsedBytes = 8 * mb
 
 interface FetchedList {
@@ -76,9 +61,8 @@ export const fetchList = async (
  * @param known which pictures ids stand for that tabs have shown
  * @throws FetchError
  */
-export const readList = async (list: FetchedList, known: CatalogueState['known'], fetch: Fetch) => {
-  const ids: KnownIds = new Map(known)
-  const read = await (list.tree ? readTreeText(list, list.tree, ids) : readIndex(list, ids, fetch))
+export const readList = async (list: FetchedList, known: CatalogueState['known']) => {
+  const read = await (list.tree ? readTreeText(list, list.tree, new Map(known)) : readIndex(list))
   const packed = await packRows(read.text).catch((cause: unknown) => {
     throw cause instanceof IndexTextError ? new FetchError({ kind: 'no-rows' }, { cause }) : cause
   })
@@ -90,7 +74,7 @@ export const readList = async (list: FetchedList, known: CatalogueState['known']
       layout: read.layout,
       digest: list.digest,
       bytes: list.file.size,
-      skipped: packed.skipped + read.skipped,
+      skipped: packed.skipped,
       isPartial: read.isPartial,
       known,
     },
@@ -209,56 +193,16 @@ const toDigest = async (file: Blob): Promise<string> => {
 const digest = async (part: Blob) => crypto.subtle.digest('SHA-256', await part.arrayBuffer())
 
 const readTreeText = async ({ file }: FetchedList, tree: GithubFolder, known: KnownIds) => {
-  const { pictures, isPartial } = readTree(await parseText(file), tree)
-  return { layout: 'tree' as const, text: writeRows(pictures, known), skipped: 0, isPartial }
+  if (file.size > mostParsedBytes) throw new FetchError({ kind: 'no-rows' })
+  const { pictures, isPartial } = readTree(fromJson(await file.text()), tree)
+  const text = new Blob([JSON.stringify(toRows(pictures, known))])
+  return { layout: 'tree' as const, text, isPartial }
 }
 
-const readIndex = async ({ file, place }: FetchedList, known: KnownIds, fetch: Fetch) => {
+const readIndex = async ({ file }: FetchedList) => {
   const start = (await file.slice(0, 100).text()).trim()
   if (isLfs(start)) throw new FetchError({ kind: 'no-lfs' })
   // Many sites answer a missing file with status 200 and an HTML page.
   if (start.startsWith('<')) throw new FetchError({ kind: 'no-index' })
-  if (await isInOwnLayout(file))
-    return { layout: 'own' as const, text: file, skipped: 0, isPartial: false }
-  const found = findForeignRows(await parseText(file))
-  const bases = { index: place.index, base: await findBase(place, found, fetch) }
-  const pictures = found.map((row) => readForeignRow(row, bases)).filter((row) => row !== undefined)
-  const skipped = found.length - pictures.length
-  return { layout: 'foreign' as const, text: writeRows(pictures, known), skipped, isPartial: false }
-}
-
-const isInOwnLayout = async (file: Blob): Promise<boolean> => {
-  try {
-    const start = new Uint8Array(await file.slice(0, mb).arrayBuffer())
-    const [first] = createRowSplitter().add(start)
-    return first !== undefined && parseRows(first).some((raw) => parseRow(raw) !== undefined)
-  } catch (error) {
-    if (error instanceof IndexTextError) return false
-    throw error
-  }
-}
-
-const parseText = async (file: Blob): Promise<unknown> => {
-  if (file.size > mostParsedBytes) throw new FetchError({ kind: 'no-rows' })
-  return fromJson(await file.text())
-}
-
-const writeRows = (pictures: readonly FoundPicture[], known: KnownIds) =>
-  new Blob([JSON.stringify(toRows(pictures, known))])
-
-// Relative addresses usually start at the folder of the index, and in some repositories at the root of the repository.
-const findBase = async (
-  place: CataloguePlace,
-  rows: ReturnType<typeof findForeignRows>,
-  fetch: Fetch,
-): Promise<string> => {
-  const [folder, root] = [new URL('.', place.index).href, toRoot(place)]
-  const address = rows.map(({ raw }) => findAddress(raw)).find((each) => each && !isAbsolute(each))
-  if (folder === root || address === undefined) return folder
-  const response = await askForStart(new URL(address, folder).href, fetch)
-  await response.body?.cancel()
-  if (response.ok) return folder
-  // After any other answer, a guess might stay wrong until the index changes.
-  if (isMissing(response)) return root
-  throw toRefusal(response)
+  return { layout: 'own' as const, text: file, isPartial: false }
 }

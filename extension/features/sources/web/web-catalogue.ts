@@ -74,7 +74,7 @@ export const createWebCatalogue = ({
       const { layout } = (await store.readState(place.name)) ?? {}
       const list = await fetchList(place, layout, fetch)
       if (before && list.digest === before.state.digest) return before
-      return async () => readList(list, (await store.readState(place.name))?.known ?? [], fetch)
+      return async () => readList(list, (await store.readState(place.name))?.known ?? [])
     },
   })
 

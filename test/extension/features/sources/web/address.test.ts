@@ -4,7 +4,6 @@ import { sourceOf } from '../../../../../extension/features/sources/all.ts'
 import {
   parseCatalogueAddress,
   parseDefaultCatalogue,
-  toRoot,
   toTreeUrl,
 } from '../../../../../extension/features/sources/web/address.ts'
 import { expectDefined } from '../../../../expect-defined.ts'
@@ -125,12 +124,5 @@ describe('toTreeUrl', () => {
     expect(toTreeUrl(expectDefined(firstOf(text).github))).toBe(
       `https://api.github.com/repos/ada/walls/git/trees/${ref}?recursive=1`,
     )
-  })
-})
-
-describe('toRoot', () => {
-  it('is the root of a repository, and the folder of another index', () => {
-    expect(toRoot(firstOf('github.com/ada/walls/json/all.json'))).toBe(`${raw}/HEAD/`)
-    expect(toRoot(firstOf('walls.test/json/all.json'))).toBe('https://walls.test/json/')
   })
 })
