@@ -11,7 +11,6 @@ import { addFavoritesRoutes, type FavoritesRoutesDeps } from './http/favorites/f
 import { addHealthRoutes, type HealthDeps } from './http/health/health-routes.ts'
 import { addImagesRoutes, type Pictures } from './http/images/images-routes.ts'
 import { addFeedRoutes } from './http/interchange/feed-routes.ts'
-import { addOembedRoutes } from './http/interchange/oembed-routes.ts'
 import { addSitemapRoutes } from './http/interchange/sitemap-routes.ts'
 import { addOpenApiRoutes } from './http/openapi/reference-routes.ts'
 import { addRandomRoutes } from './http/random/random-routes.ts'
@@ -84,7 +83,6 @@ export const createApp = ({ accounts: given, ...others }: AppDeps): Hono => {
   }
   const document = addOpenApiRoutes(app, deps)
   addFeedRoutes(app, deps)
-  addOembedRoutes(app, deps)
   addSitemapRoutes(app, deps)
   addHealthRoutes(app, health)
   addAssets(app)

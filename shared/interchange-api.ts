@@ -84,57 +84,6 @@ export const feedSchema = z
   .meta({ id: 'Feed', description: 'A list of wallpapers as a JSON Feed 1.1.' })
 export type Feed = z.infer<typeof feedSchema>
 
-const side = (name: string) =>
-  wholeNumber({ name, min: 16, max: 100_000, outside: 'clamp' })
-    .optional()
-    .describe('The most pixels that the embedded picture may have in this direction.')
-
-/** Query of `GET /oembed` (https://oembed.com §2.2). */
-export const oembedQuerySchema = z.object({
-  url: z
-    .string('Missing url: expected the address of a wallpaper page or a share page')
-    .describe('The address of the wallpaper page or share page to embed.'),
-  maxwidth: side('maxwidth'),
-  maxheight: side('maxheight'),
-  format: z
-    .string()
-    .transform((text) => text.toLowerCase())
-    .default('json')
-    .describe('The format of the response. Only `json` is supported.'),
-})
-export type OembedQuery = z.infer<typeof oembedQuerySchema>
-
-const common = {
-  version: z.literal('1.0').describe('The version of oEmbed.'),
-  title: z.string().describe('The title of the page.'),
-  author_name: z.string().optional().describe('Who made the picture.'),
-  author_url: z.string().optional().describe('A page about the author.'),
-  provider_name: z.string().describe('The name of this server.'),
-  provider_url: z.string().describe('The home page of this server.'),
-  cache_age: z.int().describe('How many seconds to cache the response.'),
-  thumbnail_url: z.string().optional().describe('A small picture.'),
-  thumbnail_width: z.int().optional().describe('The width of the small picture in pixels.'),
-  thumbnail_height: z.int().optional().describe('The height of the small picture in pixels.'),
-}
-
-export const oembedResponseSchema = z
-  .discriminatedUnion('type', [
-    z
-      .object({
-        type: z.literal('photo').describe('A picture.'),
-        url: z.string().describe('The picture at a size that fits.'),
-        width: z.int().describe('The width of the picture in pixels.'),
-        height: z.int().describe('The height of the picture in pixels.'),
-        ...common,
-      })
-      .meta({ id: 'EmbeddedPhoto', description: 'A wallpaper page, as oEmbed shows it.' }),
-    z
-      .object({ type: z.literal('link').describe('A link.'), ...common })
-      .meta({ id: 'EmbeddedLink', description: 'A share page, as oEmbed shows it.' }),
-  ])
-  .meta({ id: 'Embedded', description: 'What a page looks like inside another page.' })
-export type OembedResponse = z.infer<typeof oembedResponseSchema>
-
 export const sitemapQuerySchema = z.object({
   page: wholeNumber({ name: 'page', min: 1, max: 50_000, outside: 'fail' })
     .optional()

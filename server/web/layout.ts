@@ -23,13 +23,6 @@ interface Alternate {
   title: string
 }
 
-/** The `<link>` element that tells other sites how to embed a page (https://oembed.com §4). */
-export const oembedLink = (pageUrl: string, publicUrl: string, title: string): Alternate => ({
-  type: 'application/json+oembed',
-  href: `${publicUrl}/oembed?url=${encodeURIComponent(pageUrl)}`,
-  title,
-})
-
 // The Content-Security-Policy of all pages. Only pictures may come from other servers.
 export const contentSecurityPolicy = [
   "default-src 'none'",

@@ -13,7 +13,7 @@ import { type Pictures, toRemoteUrl } from '../http/images/images-routes.ts'
 import { feedLinks, redirectRenamed } from '../http/interchange/feed-routes.ts'
 import type { Profile } from '../identity/identity-provider.ts'
 import { sendNothingHere } from './error-pages.ts'
-import { type Html, oembedLink, page } from './layout.ts'
+import { type Html, page } from './layout.ts'
 import { pageRoute, type SiteDeps, sendPage, setPageHeaders } from './page-route.ts'
 import type { PictureUrls } from './picture.ts'
 import { type ListPage, pager, toListPage, wall } from './wall.ts'
@@ -122,7 +122,7 @@ const sharePage = (share: SharePage): Html => {
   return page({
     site,
     title: `${title} · Fresco`,
-    alternates: [...feedLinks(url, '', title), oembedLink(url, site.publicUrl, title)],
+    alternates: feedLinks(url, '', title),
     description: count
       ? `${count} that ${displayName} loves. Browse them, or put them on your own new tabs.`
       : `${displayName} has no favorite wallpapers yet.`,

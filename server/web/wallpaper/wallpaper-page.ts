@@ -7,7 +7,7 @@ import { findColorHex } from '../../catalogue/css-colors.ts'
 import type { PictureCopy, WallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
 import type { Site } from '../../http/site.ts'
 import { toHref } from '../home/filters.ts'
-import { type Html, oembedLink, page } from '../layout.ts'
+import { type Html, page } from '../layout.ts'
 import {
   altText,
   author,
@@ -43,9 +43,6 @@ export const wallpaperPage = (shown: WallpaperPage): Html => {
       url: urls.page(wallpaper),
       image: { ...urls.card(wallpaper), alt: altText(wallpaper) },
     },
-    alternates: site.plainFiles
-      ? []
-      : [oembedLink(urls.page(wallpaper), site.publicUrl, wallpaper.title)],
     body: html`<main id="main" class="wide wallpaper ${shapeClass(wallpaper)}">
       ${scene(shown)}
       <div class="facts">

@@ -24,7 +24,7 @@ const toInnerPath = (link: string) =>
     .replace(/^\/fresco/, '')
 
 // Files, forms, and addresses that are examples in the documentation.
-const notPages = /^\/(?:api|images|main|cache|random|today|oembed|heart|account\/|share\/ada)/
+const notPages = /^\/(?:api|images|main|cache|random|today|heart|account\/|share\/ada)/
 
 describe('createSite', () => {
   it('links below the path of the public address', () => {

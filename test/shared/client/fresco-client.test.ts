@@ -138,7 +138,6 @@ const forOthers = [
   'getIndexFile',
   'getJpegOfToday',
   'getMainFile',
-  'getOembed',
   'getOpenApi',
   'getPictureOfToday',
   'getPreviewFile',

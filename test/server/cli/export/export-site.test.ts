@@ -60,7 +60,7 @@ describe('an exported site', () => {
   it('names nothing that needs a server', () => {
     for (const [file, content] of files) {
       if (!file.endsWith('.html')) continue
-      const links = /"[^"]*\/(?:account|docs|connect|heart|oembed|random)\b/
+      const links = /"[^"]*\/(?:account|docs|connect|heart|random)\b/
       expect(String(content), file).not.toMatch(links)
       expect(String(content), file).toContain('http-equiv="Content-Security-Policy"')
     }
