@@ -16,7 +16,6 @@ const files = {
   'site.css': styles.map((name) => `styles/${name}.css`),
   'site.js': ['site.js'],
   'docs.css': ['styles/docs.css'],
-  'docs.js': ['docs/docs.js'],
   'icon.svg': ['icon.svg'],
 }
 

@@ -4,13 +4,11 @@
 const showCopyButtons = (part) => {
   for (const button of part.querySelectorAll('[data-copy]')) {
     if (!navigator.clipboard) break
-    const { copy } = button.dataset
     const label = button.textContent
     button.setAttribute('aria-live', 'polite')
     button.hidden = false
     button.addEventListener('click', async () => {
-      const shown = [...button.parentNode.children].find((part) => part.checkVisibility())
-      await navigator.clipboard.writeText(copy || shown.textContent)
+      await navigator.clipboard.writeText(button.dataset.copy)
       button.textContent = 'Copied'
       setTimeout(() => {
         button.textContent = label

@@ -21,7 +21,7 @@ const extension = resolve(import.meta.dirname, '../../dist/chrome-mv3')
 const pages = [
   { name: 'site', path: '/#wallpapers', scroll: 0 },
   { name: 'wallpaper', path: '/wallpaper/desert-pavilion', scroll: 470 },
-  { name: 'docs', path: '/docs#getWallpapers', scroll: 0 },
+  { name: 'docs', path: '/docs#getWallpaper', scroll: 0 },
 ] as const
 
 const takeSite = async (context: BrowserContext, server: string): Promise<void> => {

@@ -12,13 +12,13 @@ import { assetPath } from '../assets.ts'
 import { type Html, page } from '../layout.ts'
 import { pageRoute, type SiteDeps, sendPage } from '../page-route.ts'
 import {
-  languages,
+  fieldList,
+  isOwn,
   type Operation,
   prose,
   type Route,
   routeSection,
   type Schema,
-  typeText,
 } from './route-section.ts'
 
 interface DocsDeps extends SiteDeps, Pick<DocumentOptions, 'rateLimit'> {
@@ -85,16 +85,13 @@ const docsPage = (
   return page({
     site,
     title: 'API · Fresco',
-    description: 'A free wallpaper API that needs no key. Read about every route and try it out.',
+    description:
+      'A free wallpaper API that needs no key. Read about every route and open its examples.',
     scripted: true,
-    head: html`<link rel="stylesheet" href="${site.link(assetPath('docs.css'))}">
-    <script src="${site.link(assetPath('docs.js'))}" defer></script>`,
+    head: html`<link rel="stylesheet" href="${site.link(assetPath('docs.css'))}">`,
     body: html`<main id="main" class="docs">
-      <div class="docs-side">
-        ${languageChoice}
-        ${contents(groups)}
-      </div>
-      <div class="docs-main">
+      ${contents(groups)}
+      <div>
         ${introduction(document, site)}
         ${groups.map((group) => groupSection(group, site))}
         ${dataTypes(document)}
@@ -104,12 +101,7 @@ const docsPage = (
   })
 }
 
-const languageChoice = html`<fieldset class="languages">
-    <legend class="unseen">Examples in</legend>
-    ${languages.map(({ id, name }, at) => html`<input type="radio" name="language" id="language-${id}" ${at === 0 ? 'checked' : ''}><label for="language-${id}">${name}</label>`)}
-  </fieldset>`
-
-const contents = (groups: readonly Group[]) => html`<details class="contents" open>
+const contents = (groups: readonly Group[]) => html`<details class="contents">
     <summary>All routes</summary>
     <nav aria-label="Routes">
       ${groups.map(
@@ -133,15 +125,9 @@ const groupSection = ({ name, description, routes }: Group, site: Site) => html`
   <section aria-labelledby="${name}">
     <h2 id="${name}">${name}</h2>
     <p>${prose(description)}</p>
-    ${(name === 'Accounts' || name === 'Favorites') && tokenField(name)}
+    ${routes.some(isOwn) && html`<p>These examples expect your token in the variable <code>FRESCO_TOKEN</code>. The response to a sign-in has it.</p>`}
     ${routes.map((route) => routeSection(route, site))}
   </section>`
-
-const tokenField = (name: string) => html`<form class="token" hidden>
-    <label for="token-${name}">Your token</label>
-    <input id="token-${name}" type="password" autocomplete="off" data-token>
-    <p class="hint">Sign in below to get a token. It is forgotten when you leave this page.</p>
-  </form>`
 
 const fairUse = (allowance: RequestAllowance | undefined) => html`
   <section aria-labelledby="fair-use">
@@ -170,13 +156,13 @@ const dataTypes = ({ components }: Description) => html`
     ${Object.entries(components.schemas).map(dataType)}
   </section>`
 
-const dataType = ([name, { properties = {}, required = [] }]: [string, Schema]) =>
-  html`<details class="shape" id="shape-${name}">
-      <summary>${name}</summary>
-      <dl>${Object.entries(properties).map(
-        ([field, schema]) => html`<div>
-        <dt><code>${field}</code> ${typeText(schema)}${!required.includes(field) && html` <span>optional</span>`}</dt>
-        <dd>${prose(schema.description ?? '')}</dd>
-      </div>`,
-      )}</dl>
-    </details>`
+const dataType = ([name, { properties = {}, required = [] }]: [string, Schema]) => html`
+    <article class="card route" id="shape-${name}">
+      <h3>${name}</h3>
+      ${fieldList(
+        Object.entries(properties).map(([field, schema]) => {
+          const notes = [!required.includes(field) && 'optional']
+          return { name: field, schema, description: schema.description, notes }
+        }),
+      )}
+    </article>`

@@ -1,4 +1,4 @@
-import { html, raw } from 'hono/html'
+import { html } from 'hono/html'
 import type { Site } from '../../http/site.ts'
 import type { Html } from '../layout.ts'
 
@@ -55,64 +55,43 @@ export const prose = (text: string): Html =>
 export const routeSection = (route: Route, site: Site): Html => html`
   <article class="card route" id="${route.operationId}">
     <h3><a href="#${route.operationId}">${prose(route.summary)}</a></h3>
-    <p class="call"><span class="method">${route.method}</span> <code>${route.path}</code></p>
+    <p><span class="method">${route.method}</span> <code>${route.path}</code></p>
     <p>${prose(route.description)}</p>
-    ${tryForm(route, site)}
-    ${samples(route, site.publicUrl)}
-    <div class="result" role="status" hidden></div>
-    <details class="answers">
+    ${route.parameters && fieldList(route.parameters.map(toField))}
+    ${example(route, site)}
+    <details>
       <summary>Responses</summary>
       ${Object.entries(route.responses).map(answer)}
     </details>
   </article>`
 
-const isOwn = ({ security = [] }: Route) => security.some((scheme) => 'bearer' in scheme)
-const exampleBody = ({ requestBody }: Route) => requestBody?.content['application/json']?.example
-
-const tryForm = (route: Route, { link }: Site) => {
-  const { operationId: id, method, path, parameters = [] } = route
-  const body = JSON.stringify(exampleBody(route), null, 2)
-  const isPlain = method === 'GET' && !isOwn(route) && !path.includes('{')
-  return html`<form class="try" method="${method === 'GET' ? 'get' : 'post'}" action="${link(fillPath(route))}" novalidate data-method="${method}" data-path="${link(path)}" ${isOwn(route) && html`data-own`}>
-      ${parameters.length > 0 && html`<div class="fields">${parameters.map((parameter) => field(id, parameter))}</div>`}
-      ${
-        body &&
-        html`<div class="body-field"><label for="${id}-body">Body</label>
-        <textarea id="${id}-body" rows="${body.split('\n').length}" spellcheck="false" autocapitalize="none" data-body>${body}</textarea></div>`
-      }
-      <button class="button" ${isPlain ? '' : 'hidden'}>Try it</button>
-    </form>`
+interface Field {
+  name: string
+  schema: Schema
+  description?: string | undefined
+  /** Facts beside the type, such as `required`. */
+  notes: readonly (string | false)[]
 }
 
-const field = (id: string, parameter: Parameter) => {
-  const { name, description = '', schema, required } = parameter
-  const limits = describeLimits(schema)
-  return html`<div class="field">
-      <label for="${id}-${name}"><code>${name}</code>${required && html` <span>required</span>`}</label>
-      ${control(`${id}-${name}`, parameter)}
-      <p class="hint" id="${id}-${name}-help">${prose(description)}${limits && html` <span class="limits">${limits}</span>`}</p>
-    </div>`
-}
+export const fieldList = (fields: readonly Field[]): Html =>
+  html`<dl>${fields.map(
+    ({ name, schema, description = '', notes }) => html`<div>
+      <dt><code>${name}</code> ${typeText(schema)}${notes.filter(Boolean).map((note) => html` <span>· ${note}</span>`)}</dt>
+      <dd>${prose(description)}</dd>
+    </div>`,
+  )}</dl>`
 
-const control = (id: string, parameter: Parameter) => {
-  const { name, in: where, schema } = parameter
-  const { type, enum: choices, example } = schema
-  const usual = String(schema.default ?? '')
-  const common = html`id="${id}" name="${name}" data-where="${where}" aria-describedby="${id}-help"`
-  return choices
-    ? html`<select ${common}><option value="">${usual || 'not set'}</option>${choices.map((choice) => html`<option>${choice}</option>`)}</select>`
-    : html`<input ${common} type="text" ${type === 'integer' && html`inputmode="numeric"`} value="${sentValue(parameter)}" placeholder="${usual || example}" autocomplete="off" autocapitalize="none" spellcheck="false">`
-}
-
-const describeLimits = ({ minimum, maximum, maxLength, maxItems }: Schema) => {
+const toField = ({ name, schema, description, required }: Parameter): Field => {
+  const { minimum, maximum, maxLength, maxItems, default: usual = '' } = schema
   const range = maximum === undefined ? `at least ${minimum}` : `${minimum} to ${maximum}`
-  return [
-    minimum === undefined ? '' : range,
-    maxLength && `at most ${maxLength} characters`,
-    maxItems && `at most ${maxItems}`,
+  const notes = [
+    required === true && 'required',
+    minimum !== undefined && range,
+    maxLength !== undefined && `at most ${maxLength} characters`,
+    maxItems !== undefined && `at most ${maxItems}`,
+    usual !== '' && `${usual} by default`,
   ]
-    .filter(Boolean)
-    .join(', ')
+  return { name, schema, description, notes }
 }
 
 /** Names the type of a value, and links to its description. */
@@ -145,113 +124,46 @@ const answer = ([status, { description, content = {} }]: [string, Route['respons
     </div>`
 }
 
-/** What the form and the samples send for a parameter. */
-const sentValue = ({ example, required, schema }: Parameter) =>
-  String(example ?? (required ? schema.example : undefined) ?? '')
+export const isOwn = ({ security = [] }: Route) => security.some((scheme) => 'bearer' in scheme)
 
-// Encodes a value for an address in a shell command, and also the single quote, which would end that address.
+const example = (route: Route, site: Site) => {
+  const path = toExamplePath(route)
+  const command = toCurl(route, site.publicUrl + path)
+  return html`<pre tabindex="0" aria-label="Example"><code>${command}</code></pre>
+    <p class="buttons">
+      ${route.method === 'GET' && !isOwn(route) && html`<a class="button" href="${site.link(path)}" target="_blank">Open the response</a>`}
+      <button class="button quiet" type="button" hidden data-copy="${command}">Copy as curl</button>
+    </p>`
+}
+
+// A single quote would end the address in a shell command.
 const encode = (text: string) => encodeURIComponent(text).replaceAll("'", '%27')
 
-const fillPath = ({ path, parameters = [] }: Route) =>
-  parameters
-    .filter((parameter) => parameter.in === 'path')
-    .reduce((text, each) => text.replace(`{${each.name}}`, encode(sentValue(each))), path)
-
-const toCallUrl = (route: Route, server: string) => {
+const toExamplePath = ({ path, parameters = [] }: Route): string => {
+  let filled = path
   const query = new URLSearchParams()
-  for (const parameter of route.parameters ?? [])
-    if (parameter.in === 'query' && sentValue(parameter))
-      query.append(parameter.name, sentValue(parameter))
-  return `${server}${fillPath(route)}${query.size > 0 ? `?${query}` : ''}`
-}
-
-const samples = (route: Route, server: string) => {
-  const body = JSON.stringify(exampleBody(route))
-  const parts = {
-    method: route.method,
-    isOwn: isOwn(route),
-    kind: kindOf(route),
-    url: html`<span data-fill="url">${toCallUrl(route, server)}</span>`,
-    body: body ? html`<span data-fill="body">${body}</span>` : undefined,
+  for (const { name, in: where, example, required, schema } of parameters) {
+    const value = String(example ?? (required ? schema.example : undefined) ?? '')
+    if (where === 'path') filled = filled.replace(`{${name}}`, encode(value))
+    else if (value !== '') query.append(name, value)
   }
-  return html`<figure class="samples code">
-    ${languages.map(({ id, name, write }) => html`<pre class="sample-${id}" tabindex="0" aria-label="${name}"><code>${write(parts)}</code></pre>`)}
-    <button class="button quiet copy" type="button" hidden data-copy>Copy</button>
-  </figure>`
+  return query.size > 0 ? `${filled}?${query}` : filled
 }
 
-type Kind = 'nothing' | 'json' | 'text' | 'file'
+const toCurl = (route: Route, url: string): string => {
+  const body = JSON.stringify(route.requestBody?.content['application/json']?.example)
+  return [
+    `curl '${url}'${route.method === 'GET' ? '' : ` -X ${route.method}`}`,
+    isOwn(route) && ` \\\n  -H "Authorization: Bearer $FRESCO_TOKEN"`,
+    body && ` \\\n  -H 'Content-Type: application/json' \\\n  -d '${body}'`,
+    isFile(route) && ' --location --output picture',
+  ]
+    .filter(Boolean)
+    .join('')
+}
 
-/** What a successful response is, so that the samples read it as such. */
-const kindOf = ({ responses }: Route): Kind => {
+const isFile = ({ responses }: Route): boolean => {
   const [, success] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? []
-  const [type] = Object.keys(success?.content ?? {})
-  if (type === undefined) return 'nothing'
-  if (type.includes('json')) return 'json'
-  return type.startsWith('text/') || type.includes('xml') ? 'text' : 'file'
+  const [type = 'text/plain'] = Object.keys(success?.content ?? {})
+  return !/json|xml|^text\//.test(type)
 }
-
-interface Parts {
-  method: string
-  isOwn: boolean
-  kind: Kind
-  url: Html
-  body: Html | undefined
-}
-
-const curl = ({ method, isOwn, kind, url, body }: Parts) =>
-  html`curl '${url}'${[
-    method !== 'GET' && ` -X ${method}`,
-    isOwn && html` \\\n  -H "Authorization: Bearer $FRESCO_TOKEN"`,
-    body && html` \\\n  -H 'Content-Type: application/json' \\\n  -d '${body}'`,
-    kind === 'file' && ' --location --output picture',
-  ]}`
-
-const javascript = ({ method, isOwn, kind, url, body }: Parts) => {
-  const hasOptions = method !== 'GET' || isOwn || body
-  const headers = [
-    isOwn && html`    Authorization: \`Bearer \${token}\`,\n`,
-    body && html`    'Content-Type': 'application/json',\n`,
-  ]
-  const options = html`, {
-  method: '${method}',
-${(isOwn || body) && html`  headers: {\n${headers}  },\n`}${body && html`  body: JSON.stringify(${body}),\n`}}`
-  return html`const answer = await fetch('${url}'${hasOptions && options})
-console.log(${readsInJavascript[kind]})`
-}
-
-const readsInJavascript: Readonly<Record<Kind, string>> = {
-  nothing: 'answer.status',
-  json: 'await answer.json()',
-  text: 'await answer.text()',
-  file: 'await answer.blob()',
-}
-
-const python = ({ method, isOwn, kind, url, body }: Parts) => {
-  const headers = [
-    isOwn && html`    "Authorization": f"Bearer {token}",\n`,
-    body && html`    "Content-Type": "application/json",\n`,
-  ]
-  const rest = [
-    body && html`, json.dumps(${body}).encode()`,
-    (isOwn || body) && html`, headers={\n${headers}}`,
-    method !== 'GET' && html`, method="${method}"`,
-  ]
-  return html`${(body || kind === 'json') && 'import json\n'}from urllib.request import Request, urlopen
-
-request = Request("${url}"${rest})
-${raw(readsInPython[kind])}`
-}
-
-const readsInPython: Readonly<Record<Kind, string>> = {
-  nothing: 'print(urlopen(request).status)',
-  json: 'print(json.load(urlopen(request)))',
-  text: 'print(urlopen(request).read().decode())',
-  file: 'open("picture", "wb").write(urlopen(request).read())',
-}
-
-export const languages = [
-  { id: 'curl', name: 'curl', write: curl },
-  { id: 'js', name: 'JavaScript', write: javascript },
-  { id: 'python', name: 'Python', write: python },
-]

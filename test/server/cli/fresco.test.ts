@@ -120,7 +120,7 @@ describe('fresco', () => {
     expect(answer).toMatchObject({ wallpapers: [`${server.url}/main/dawn.jpg`] })
     const picture = await fetch(`${server.url}/random?w=64`)
     expect(picture.headers.get('content-type')).toBe('image/jpeg')
-    for (const path of ['/', '/site.css', '/docs', '/docs.js', '/connect', '/account'])
+    for (const path of ['/', '/site.css', '/docs', '/connect', '/account'])
       expect([path, (await fetch(server.url + path)).status]).toEqual([path, 200])
     await server.stop()
     expect(server.log()).toContain(`Data:      ${join(dir, 'share/fresco')}`)
