@@ -71,7 +71,7 @@ export const findSettingProblems = (env: Env): string[] => {
   return problems.length > 0 ? problems : findProblems(() => parseConfig(env))
 }
 
-export const findProblems = (work: () => unknown): string[] => {
+const findProblems = (work: () => unknown): string[] => {
   try {
     work()
     return []

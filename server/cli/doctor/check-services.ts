@@ -5,21 +5,17 @@ import { DomainError } from '../../domain-error.ts'
 import { toLine } from '../program.ts'
 import { type Finding, ok, problem } from './finding.ts'
 
-interface Service<T> {
-  about: string
-  advice: string
-  /** Rejects if the service cannot be used. */
-  ask: (setting: T) => Promise<unknown>
-}
-
 const timeoutMs = 10_000
 
 /** @param secrets are hidden in the messages of services */
 export const checkServices = async (config: Config, secrets: readonly string[]) => {
   const hide = createHide(secrets)
+  /** @param ask rejects if the service cannot be used */
   const check = async <T>(
     setting: T | undefined,
-    { about, advice, ask }: Service<T>,
+    about: string,
+    advice: string,
+    ask: (setting: T) => Promise<unknown>,
   ): Promise<Finding[]> => {
     if (setting === undefined) return []
     try {
@@ -33,57 +29,43 @@ export const checkServices = async (config: Config, secrets: readonly string[]) 
   }
   const { clerk, databaseUrl, oidc } = config.accounts
   const signal = AbortSignal.timeout(timeoutMs)
+  const gitHubAdvice =
+    'correct the settings that begin with GITHUB_, and check that index.json is at the root'
+  const oidcAdvice = 'compare OIDC_ISSUER with the address of your provider, with its path'
+  const postgresAdvice = 'check DATABASE_URL, and make the database: CREATE DATABASE'
+  const clerkAdvice = 'compare CLERK_SECRET_KEY with your dashboard'
   // Adapters are loaded only if they are needed, because they load large packages.
   const checks = [
-    check(config.github, {
-      about: 'GitHub',
-      advice:
-        'correct the settings that begin with GITHUB_, and check that index.json is at the root',
-      ask: async (github) => {
-        if (github.missing.length > 0) throw new ConfigError(areMissing(github.missing))
-        const { createGithubSource } = await import('../../adapters/github/source.ts')
-        await createGithubSource({ ...github, filesUrl: undefined }).read(undefined, signal)
-      },
+    check(config.github, 'GitHub', gitHubAdvice, async (github) => {
+      if (github.missing.length > 0) throw new ConfigError(areMissing(github.missing))
+      const { createGithubSource } = await import('../../adapters/github/source.ts')
+      await createGithubSource({ ...github, filesUrl: undefined }).read(undefined, signal)
     }),
-    check(config.filesUrl, {
-      about: 'WALLPAPERS_BASE_URL',
-      advice: 'check the address, and whether this machine may reach it',
+    check(config.filesUrl, 'WALLPAPERS_BASE_URL', 'check the address and your firewall', (url) =>
       // Any answer will do, because the address of a folder itself has no file at most hosts.
-      ask: (url) => fetch(url, { method: 'HEAD', redirect: 'manual', signal }),
-    }),
-    check(config.cloudinary, {
-      about: 'Cloudinary',
-      advice: 'compare CLOUDINARY_URL with your dashboard',
-      ask: async ({ account }) => {
+      fetch(url, { method: 'HEAD', redirect: 'manual', signal }),
+    ),
+    check(
+      config.cloudinary,
+      'Cloudinary',
+      'compare CLOUDINARY_URL with your dashboard',
+      async ({ account }) => {
         const { createCloudinaryApi } = await import('../../adapters/cloudinary/api.ts')
         await createCloudinaryApi({ account, timeoutMs }).list(undefined, signal)
       },
+    ),
+    check(clerk, 'Clerk', clerkAdvice, async (clerk) => {
+      const { createClerkApi } = await import('../../adapters/clerk/api.ts')
+      // Nobody has this id. Clerk answers 404 when the secret key is right.
+      await createClerkApi({ ...clerk, deadlineMs: timeoutMs }).findUser('user_nobody')
     }),
-    check(clerk, {
-      about: 'Clerk',
-      advice: 'compare CLERK_SECRET_KEY with your dashboard',
-      ask: async (clerk) => {
-        const { createClerkApi } = await import('../../adapters/clerk/api.ts')
-        // Nobody has this id. Clerk answers 404 when the secret key is right.
-        await createClerkApi({ ...clerk, deadlineMs: timeoutMs }).findUser('user_nobody')
-      },
-    }),
-    check(oidc, {
-      about: 'OIDC_ISSUER',
-      advice: 'compare OIDC_ISSUER with the address of your provider, with its path',
-      ask: fetchConfiguration,
-    }),
-    check(databaseUrl, {
-      about: 'PostgreSQL',
-      advice: 'check DATABASE_URL, and make the database: CREATE DATABASE',
-      ask: async (url) => (await import('../../database/postgres.ts')).tryPostgres(url, timeoutMs),
-    }),
-    check(config.redisUrl, {
-      about: 'Redis',
-      advice: 'check host, port and password in REDIS_URL',
-      ask: async (url) =>
-        (await import('../../adapters/redis/connection.ts')).tryRedis(url, timeoutMs),
-    }),
+    check(oidc, 'OIDC_ISSUER', oidcAdvice, fetchConfiguration),
+    check(databaseUrl, 'PostgreSQL', postgresAdvice, async (url) =>
+      (await import('../../database/postgres.ts')).tryPostgres(url, timeoutMs),
+    ),
+    check(config.redisUrl, 'Redis', 'check host, port and password in REDIS_URL', async (url) =>
+      (await import('../../adapters/redis/connection.ts')).tryRedis(url, timeoutMs),
+    ),
   ]
   return (await Promise.all(checks)).flat()
 }

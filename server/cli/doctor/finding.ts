@@ -27,7 +27,9 @@ export const describeFindings = (findings: readonly Finding[]): string[] => {
     ...(advice === undefined ? [] : [`${''.padEnd(width + 11)}What to do: ${advice}`]),
   ])
   const problems = findings.filter(isProblem).length
-  const warnings = findings.filter(({ level }) => level === 'warning').length
-  const counts = [countOf(problems, 'problem'), countOf(warnings, 'warning')].join(' and ')
-  return [...lines, '', problems + warnings === 0 ? 'Everything is fine.' : `${counts}.`]
+  return [
+    ...lines,
+    '',
+    problems === 0 ? 'No problem was found.' : `${countOf(problems, 'problem')}.`,
+  ]
 }
