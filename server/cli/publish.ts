@@ -77,10 +77,6 @@ export const command: CommandBody = {
       `${countOf(pictures.length, 'picture')}: ${changed.length} to upload, ${pictures.length - changed.length} unchanged`,
       ...(gone.length > 0 ? [`At Cloudinary, but not in the folder: ${gone.join(', ')}`] : []),
     ])
-    if (gone.length > mostGone && gone.length > published.size / 2)
-      throw new CommandError(
-        `More than half of the published pictures are not in ${folder}. Is its disk mounted? If you deleted them, delete them at Cloudinary first`,
-      )
     if (options['dry-run']) return exitCodes.done
     const refused = await uploadAll(changed, account, { onSkipped, signal })
     const rows = pictures.filter((picture) => !refused.has(picture)).map(({ row }) => row)
@@ -175,9 +171,6 @@ const readPublic = async (path: string): Promise<Uint8Array> => {
 
 const folderName = 'main/'
 const timeoutMs = 300_000
-
-/** Up to so many pictures may be deleted from the folder between two runs, however few there are. */
-const mostGone = 10
 
 const text = z.string().optional()
 const publishedSchema = z.object({ digest: text, content: text, path: text })
@@ -292,11 +285,9 @@ const openBranch = async (github: GithubConfig, signal: AbortSignal) => {
   const commit = async (files: Readonly<Record<string, string>>, message: string) => {
     const head = (await git.getRef({ ...here, ref })).data.object.sha
     const old = (await git.getCommit({ ...here, commit_sha: head })).data.tree.sha
-    const tree = []
-    for (const [path, content] of Object.entries(files)) {
-      const { sha } = (await git.createBlob({ ...here, content, encoding: 'utf-8' })).data
-      tree.push({ path, mode: '100644', type: 'blob', sha } as const)
-    }
+    const tree = Object.entries(files).map(
+      ([path, content]) => ({ path, mode: '100644', type: 'blob', content }) as const,
+    )
     const made = (await git.createTree({ ...here, base_tree: old, tree })).data.sha
     if (made === old)
       return 'index.json and tags.json are up to date, so there was nothing to commit'
