@@ -5,13 +5,15 @@ import { toFileFormat } from '../../../shared/catalogue/shape-and-format.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import { type License, readLicense } from '../../../shared/license.ts'
 import { readIfPresent } from '../../adapters/disk/atomic-files.ts'
-import type { FolderLimitsOptions } from '../../adapters/folder/files.ts'
+import { type FolderLimitsOptions, readFolderLimits } from '../../adapters/folder/files.ts'
+import { type MeasuringOptions, openMeasuring } from '../../adapters/folder/measuring.ts'
+import type { FolderPicture } from '../../adapters/folder/rows.ts'
+import { scanFolder } from '../../adapters/folder/scan.ts'
 import { openPicture } from '../../adapters/sharp/open-picture.ts'
 import type { PictureWork } from '../../adapters/sharp/picture-work.ts'
 import { groupNearDuplicates } from '../../catalogue/packed/near-duplicates.ts'
 import { distanceLimits, readHash } from '../../catalogue/perceptual-hash.ts'
 import { CommandError, toLineLog, withSkipped } from '../program.ts'
-import { type MeasuredPicture, measureFolder } from './measure-folder.ts'
 
 export type Sized = ReturnType<typeof toSized>
 /** Pictures that look the same. Identical ones have the same content, byte by byte. */
@@ -47,9 +49,7 @@ export const checkFolder = async (options: CheckOptions) => {
   const root = join(folder, under)
   const broken: { path: string; reason: string }[] = []
   const log = withSkipped(toLineLog(print), (path, reason) => broken.push({ path, reason }))
-  const { signal } = new AbortController()
-  const measuring = { ...options, under, log, signal }
-  const { measured, present, leftOut } = await measureFolder(folder, measuring)
+  const { measured, present, leftOut } = await measureFolder(under, { ...options, log })
   const rows = index?.rows ?? []
   const described = index?.rows ?? measured.map(toDescribed)
   const withRow = new Set(rows.map(({ mainFile }) => toName(mainFile)))
@@ -81,6 +81,47 @@ export const checkFolder = async (options: CheckOptions) => {
     unusableRows: index?.unusable ?? 0,
     notLookedAt: leftOut,
   }
+}
+
+interface MeasuredPicture extends Omit<FolderPicture, 'id'> {
+  hash: string
+  /** Why a file beside the picture could not be used. */
+  problem: string | undefined
+}
+
+const saveEveryMs = 10_000
+
+/** `present` has the paths of all picture files, also of those that could not be measured. */
+const measureFolder = async (
+  under: string,
+  options: CheckOptions & Pick<MeasuringOptions, 'log'>,
+) => {
+  const root = join(options.folder, under)
+  const measuring = await openMeasuring(root, {
+    ...options,
+    clock: Date.now,
+    elapsed: () => performance.now(),
+    budgetMs: saveEveryMs,
+    readsAgain: false,
+  })
+  const scanned = await readFolderLimits(options)
+    .then((limits) => scanFolder(limits, under))
+    .catch((error: NodeJS.ErrnoException) => {
+      throw new CommandError(`Cannot read the folder ${root} (${error.code})`)
+    })
+  let left: number
+  do {
+    const round = await measuring.work(scanned, new AbortController().signal, false)
+    left = round.left
+    await measuring.save(scanned, round.worked)
+  } while (left > 0)
+  const { files, unusable, leftOut } = scanned
+  const measured = files.flatMap((file): MeasuredPicture[] => {
+    const found = measuring.find(file)
+    return found ? [{ path: file.path, mtimeMs: file.mtimeMs, ...found }] : []
+  })
+  const present = new Set([...files, ...unusable].map(({ path }) => path))
+  return { measured, present, leftOut }
 }
 
 const describedFields = ['title', 'description', 'tags', 'credit', 'license'] as const
