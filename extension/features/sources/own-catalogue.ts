@@ -1,6 +1,6 @@
 import type { Random } from '../../../shared/catalogue/draw.ts'
 import { createRowCatalogue } from '../../../shared/catalogue/row-catalogue.ts'
-import { createSearchIndex } from '../../../shared/catalogue/row-search.ts'
+import { createSearchOf } from '../../../shared/catalogue/row-search.ts'
 import { NoWallpapersError, selectWallpapers } from '../../../shared/catalogue/select.ts'
 import { readFilters } from '../../../shared/filters.ts'
 import { prepareImage } from '../../platform/browser/picture-worker.ts'
@@ -46,12 +46,14 @@ export const createOwnCatalogue = ({
       return prepare(image, screen)
     },
     search: async ({ q, limit }) => {
-      const wallpapers = (await store.list()).map(toWallpaper)
-      const index = createSearchIndex()
-      for (const [row, wallpaper] of wallpapers.entries()) index.add(row, wallpaper)
-      const hits = index.search(q)
-      const best = hits.slice(0, limit).flatMap(({ row }) => wallpapers[row] ?? [])
-      return { total: hits.length, wallpapers: best.map(toOwnDetail) }
+      const catalogue = await open()
+      const { total, hits } = await createSearchOf(catalogue, random).search({
+        q,
+        limit,
+        offset: 0,
+      })
+      const found = hits.flatMap(({ id }) => catalogue.find(id) ?? [])
+      return { total, wallpapers: found.map(toOwnDetail) }
     },
     listChoices: async () => toOwnChoices(await store.list()),
     readPreview: store.readThumbnail,
