@@ -73,22 +73,6 @@ const either = (words: readonly string[]) =>
 export const oneOf = <const T extends string>(name: string, accepted: readonly T[]) =>
   readWith(name, readWord(accepted), either(accepted)).meta({ enum: accepted })
 
-/**
- * Reads `order` as another name for `sort`. Unlike a transformation, this check leaves the query an object schema, whose
- * parameters are known.
- */
-export const readOrder = ({
-  value,
-  issues,
-}: z.core.ParsePayload<{ sort?: unknown; order?: unknown }>) => {
-  if (value.order === undefined) return
-  if (value.sort !== undefined) {
-    const message = `Invalid order ${quoted(String(value.order))}: expected sort or order, not both`
-    issues.push({ code: 'custom', input: value, message })
-  }
-  value.sort = value.order
-}
-
 const toField = (name: FilterName, { words, isList, read }: Filter<unknown>) => {
   const { description, id, expected = either(words ?? []), ...docs } = filterDocs[name]
   const several = isList ? `, up to ${mostValues} of them, separated by commas` : ''

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limitField, oneOf, readOrder, wallpaperFilterFields, wholeNumber } from './query.ts'
+import { limitField, oneOf, wallpaperFilterFields, wholeNumber } from './query.ts'
 import { wallpaperSchema } from './wallpaper.ts'
 
 const orders = ['relevance', 'latest', 'random'] as const
@@ -22,9 +22,6 @@ export const searchQuerySchema = z
       .describe(
         'The order of the results: best match first (the default), newest first, or random (another order for each request).',
       ),
-    order: oneOf('order', orders)
-      .optional()
-      .describe('Another name for `sort`. Cannot be combined with it.'),
     limit: limitField.default(20).describe('How many results to return.'),
     offset: wholeNumber({ name: 'offset', min: 0, outside: 'fail' })
       .default(0)
@@ -38,7 +35,6 @@ export const searchQuerySchema = z
       .optional()
       .describe('Adds `items`, the details of each result, in the order of `results`.'),
   })
-  .check(readOrder)
   .refine(({ q, count }) => q !== '' || count !== undefined, {
     error: "Missing q: expected the words to search for, as in '?q=mountain lake'",
   })

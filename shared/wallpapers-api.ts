@@ -4,7 +4,6 @@ import {
   limitField,
   oneOf,
   type Read,
-  readOrder,
   readWith,
   wallpaperFilterFields,
   wholeNumber,
@@ -95,12 +94,6 @@ const wallpapersQueryFields = z.object({
       description: '`random` is the default. `latest` returns the newest wallpapers first.',
       param: { id: 'Sort' },
     }),
-  order: oneOf('order', orders)
-    .optional()
-    .meta({
-      description: 'Another name for `sort`. Cannot be combined with it.',
-      param: { id: 'Order' },
-    }),
   limit: limitField.optional().meta({
     description: 'How many wallpapers to return. Replaces `count` and can be larger.',
     param: { id: 'Limit' },
@@ -115,7 +108,7 @@ const wallpapersQueryFields = z.object({
 })
 
 /** Query of `GET /api/wallpapers` and `GET /api/random-wallpaper` (spec §4.1, §4.2). */
-export const wallpapersQuerySchema = wallpapersQueryFields.check(readOrder, ({ value, issues }) => {
+export const wallpapersQuerySchema = wallpapersQueryFields.check(({ value, issues }) => {
   const { ids, page, sort, seed, offset } = value
   const fail = (message: string) => issues.push({ code: 'custom', input: value, message })
   const other = ids && notWithIds.find((name) => String(value[name] ?? '') !== '')

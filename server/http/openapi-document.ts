@@ -47,7 +47,7 @@ export const createOpenApiDocument = (
 const description = `The API is free and needs no key, and any website may call it. Only your own favorites and your account need a session.
 
 Every error is JSON, \`{"error": "…"}\`, and says which value was wrong, why, and what is accepted. Filters work in upper
-and lower case. Empty parameters are ignored. So are unknown ones, unless they look like a mistake: \`exclude[]\`, or \`page\` where a list uses \`offset\`, gets 400.
+and lower case. Empty and unknown parameters are ignored.
 Giving a parameter twice is an error, unless it is a list: \`category=nature,art\` is the same as \`category=nature&category=art\`. The response to a
 list in a fixed order has an \`ETag\`, and a \`Link\` header (\`rel="next"\`) with the address of the next page, if there is one.
 

@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import { listParameters } from '../../../shared/query.ts'
-import { quoted } from '../../../shared/text.ts'
 import { DomainError } from '../../domain-error.ts'
 
 /**
@@ -50,7 +49,6 @@ const readParameters = (c: Context, names: readonly string[]) => {
   if (!c.req.url.includes('?')) return values
   // `c.req.queries()` parses the URL once for all parameters, but `c.req.query(name)` once for each.
   const all = c.req.queries()
-  refuseMisnamed(all, names)
   for (const name of names) {
     const given = all[name]
     if (given === undefined) continue
@@ -60,33 +58,6 @@ const readParameters = (c: Context, names: readonly string[]) => {
   }
   return values
 }
-
-type Parameters = Readonly<Record<string, readonly string[]>>
-
-// Refuses names that a client takes for one of `names`. Ignoring them would answer another question.
-const refuseMisnamed = (all: Parameters, names: readonly string[]) => {
-  // Some libraries write the values of a list as `name[]` or as `name[0]`, `name[1]`.
-  const nameOf = (sent: string) => sent.replace(/\[\d*\]$/, '')
-  for (const sent of Object.keys(all)) {
-    const name = nameOf(sent)
-    if (name === sent || !names.includes(name)) continue
-    const values = Object.entries(all).flatMap(([other, given]) =>
-      other !== name && nameOf(other) === name ? given : [],
-    )
-    throw unknown(sent, `write ${quoted(`${name}=${values.join()}`)}`)
-  }
-  for (const [name, other, meaning] of waysToPage)
-    if (all[name]?.[0]?.trim() && !names.includes(name) && names.includes(other))
-      throw unknown(name, `this list has '${other}', ${meaning}`)
-}
-
-const waysToPage = [
-  ['page', 'offset', 'the number of entries to skip'],
-  ['offset', 'page', 'which begins with 1'],
-] as const
-
-const unknown = (name: string, instead: string) =>
-  new DomainError('INVALID_REQUEST', `Unknown parameter ${quoted(name)}: ${instead}`)
 
 const repeated = (name: string, times: number) =>
   new DomainError('INVALID_REQUEST', `Invalid ${name}: given ${times} times, expected once`)

@@ -1,11 +1,4 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type OutgoingHttpHeader,
-  type OutgoingHttpHeaders,
-  type Server,
-  ServerResponse,
-} from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
 import { answerInTurn } from './in-turn.ts'
@@ -50,12 +43,7 @@ export const createHttpServer = (
   const oldListener = createListener('localhost')
   // Node's own check of the Host header is off, because it would answer with an empty body.
   const { timeout, maxConnections, ...times } = limits
-  const options = {
-    requireHostHeader: false,
-    maxHeaderSize,
-    ServerResponse: ResponseWithCapitals,
-    ...times,
-  }
+  const options = { requireHostHeader: false, maxHeaderSize, ...times }
   const inTurn = answerInTurn((request, response) => {
     // Node keeps the first of two Hosts. A proxy in front may have chosen the second (RFC 9112 §3.2).
     if (countHosts(request) > 1)
@@ -85,31 +73,6 @@ const withoutPrefix = (url: string, prefix: string): string => {
   if (rest.startsWith('/')) return rest
   return rest === '' || rest.startsWith('?') ? `/${rest}` : url
 }
-
-type Fields = OutgoingHttpHeaders | OutgoingHttpHeader[]
-
-/**
- * Sends the names of headers with capitals. Some programs look for `Cache-Control` letter by letter, and a `Headers`
- * object has all names in lower case.
- */
-class ResponseWithCapitals extends ServerResponse {
-  override writeHead(...[status, first, second]: [number, (string | Fields)?, Fields?]): this {
-    return typeof first === 'string'
-      ? super.writeHead(status, first, withCapitals(second))
-      : super.writeHead(status, withCapitals(first))
-  }
-}
-
-const withCapitals = (fields: Fields | undefined): Fields | undefined => {
-  if (fields === undefined || Array.isArray(fields)) return fields
-  // Quick routes send names with capitals already.
-  if (!Object.keys(fields).some((name) => /^[a-z]/.test(name))) return fields
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [capitalize(name), value]),
-  )
-}
-
-const capitalize = (name: string) => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
 
 // The status and the text for some of the reasons why Node refuses a request.
 const refusals: Readonly<Record<string, readonly [string, string]>> = {

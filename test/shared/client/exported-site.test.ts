@@ -111,7 +111,7 @@ describe('createFrescoClient at an exported site', () => {
 
   it('lists the wallpapers with some ids, and those that are similar to one', async () => {
     const { items = [] } = await site.getWallpapers({
-      order: 'latest',
+      sort: 'latest',
       limit: 3,
       include: 'details',
     })
