@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFile, cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { copyFile, cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commands } from '../../../server/cli/commands.ts'
 import { program } from '../../../server/cli/program.ts'
 import { bundleServer } from '../../../tools/build-package.ts'
 import { collectOutput, dieWithParent, stopChild, waitForOutput } from '../../tools/child.ts'
-import { findProgram } from '../../tools/servers/find-servers.ts'
 import { inheritedEnv } from '../../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
 import { runAdmin, runHere } from './admin-harness.ts'
@@ -46,19 +45,6 @@ const start = async (args: string[], more: Record<string, string> = {}) => {
     await closed
   }
   return { url, log, stop }
-}
-
-/** `script` of util-linux gives a program a terminal. That of macOS has other options. */
-const hasScript = process.platform === 'linux' && findProgram('script', '/usr/bin') !== undefined
-
-const startInTerminal = async (more: Record<string, string>) => {
-  const command = `"${process.execPath}" "${file}" pictures --port 0`
-  const child = spawn('script', ['-qec', command, '/dev/null'], {
-    cwd: dir,
-    env: { ...env, ...more },
-  })
-  dieWithParent(child)
-  return child
 }
 
 describe('fresco', () => {
@@ -140,15 +126,6 @@ describe('fresco', () => {
     await expect.poll(() => readFile(opened, 'utf8').catch(() => '')).toBe(asked.url)
     await asked.stop()
     expect(asked.log()).toMatch(/next:\n {2}1\. .+\n {2}2\. .+fresco extension.+\n {2}3\. .+doctor/)
-    expect(asked.log()).not.toContain('press Enter')
-    if (!hasScript) return
-    await rm(opened)
-    const terminal = await startInTerminal({ PATH })
-    await waitForOutput(terminal, /press Enter/, collectOutput(terminal))
-    terminal.stdin?.write('\n')
-    await expect.poll(() => readFile(opened, 'utf8').catch(() => '')).toMatch(/^http:/)
-    terminal.stdin?.write('\u0003')
-    await once(terminal, 'exit')
   })
 
   it('names the next commands as it was called', async () => {
