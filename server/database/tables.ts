@@ -15,7 +15,6 @@ interface ColumnTypes {
  *   same table, so they get the same rules.
  * - `reservedUsername`: usernames that nobody else may take yet. Without a user, they belonged to an account that was
  *   deleted.
- * - `download`: the index has the order in which the most downloaded wallpapers are listed.
  * - `pairing`: extensions that wait until a person confirms on a page of this server. Only a hash of their secret is
  *   stored. A pairing ends with the session that confirmed it.
  */

@@ -17,7 +17,7 @@ const exposed = 'RateLimit, RateLimit-Policy, RateLimit-Limit, RateLimit-Remaini
  * not, because they cost next to nothing and a refused one would break a page or stop a healthy server.
  */
 export const isRateLimited = (path: string): boolean =>
-  !/^\/(?:livez|readyz|healthz|(?:site|docs)\.(?:css|js)|icon\.svg|favicon\.ico)$/.test(path)
+  !/^\/(?:livez|readyz|healthz|site\.(?:css|js)|docs\.css|icon\.svg|favicon\.ico)$/.test(path)
 
 /** Limits the requests of each client. It must come before the routes, because Hono runs them in order. */
 export const addRateLimit = (app: Hono, { limit, clientAddress }: RateLimitDeps) => {
