@@ -10,21 +10,13 @@ import {
 } from '../../../extension/remote/problem.ts'
 import { FrescoError, type FrescoErrorCode } from '../../../shared/client/fresco-error.ts'
 
+const toProblem = <Kind>(kind: Kind) => ({ kind })
 const ofServer: Problem[] = [
-  { kind: 'unreachable' },
+  ...(['unreachable', 'not-a-catalogue', 'no-match', 'no-pictures'] as const).map(toProblem),
+  ...(['storage-full', 'unexpected'] as const).map(toProblem),
   { kind: 'refused', status: 500 },
-  { kind: 'not-a-catalogue' },
-  { kind: 'no-match' },
-  { kind: 'no-pictures' },
-  { kind: 'storage-full' },
-  { kind: 'unexpected' },
 ]
-const ofWebCatalogue: Problem[] = [
-  { kind: 'no-index' },
-  { kind: 'no-rows' },
-  { kind: 'no-lfs' },
-  { kind: 'no-cors' },
-]
+const ofWebCatalogue = (['no-index', 'no-rows', 'no-lfs', 'no-cors'] as const).map(toProblem)
 const ofList: Problem[] = [
   { kind: 'no-list', list: '@ada' },
   { kind: 'empty-list', list: '@ada' },

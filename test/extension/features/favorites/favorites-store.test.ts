@@ -105,7 +105,6 @@ describe('favoritesStore', () => {
     it.each([
       ['blocked', undefined],
       ['cleared', createMemoryStorage()],
-      ['damaged', Object.assign(createMemoryStorage(), { 'fresco.clock': 'nonsense' })],
     ])(
       'keeps the last click after the other has been read, with localStorage %s',
       async (_, texts) => {

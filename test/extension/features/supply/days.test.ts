@@ -174,12 +174,8 @@ describe('createTopUp with the picture of the day', () => {
       settings: { ...settings, darker: '19:00-07:00' },
     })
     await topUp()
-    expect(daysOf(await deckStore.read()).toSorted()).toEqual([
-      'any-2026-06-01',
-      'any-2026-06-02',
-      'dark-2026-06-01',
-      'dark-2026-06-02',
-    ])
+    const days = ['any-2026-06-01', 'any-2026-06-02', 'dark-2026-06-01', 'dark-2026-06-02']
+    expect(daysOf(await deckStore.read()).toSorted()).toEqual(days)
   })
 
   it('reports a server that cannot be reached, and asks again later', async () => {
