@@ -52,34 +52,30 @@ const encode = (format: string): Promise<Buffer> => {
   return file
 }
 
-interface Converted {
-  type?: string
-  base64?: string
-  color?: string
+interface Answer {
+  done?: { blob: Blob; color: string; kind: string; reason?: string }
   problem?: string
+  message?: string
 }
 
-/** Hands a file to the extension's worker. The function runs inside a page of the extension. */
-const convertInPage = async (
-  base64: string,
-  screen: { width: number; height: number },
-): Promise<Converted> => {
-  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
-  const worker = new Worker('/picture-worker.js')
-  const answer = await new Promise<{
-    done?: { blob: Blob; color: string }
-    problem?: string
-  }>((resolve, reject) => {
+/**
+ * Hands a file to a worker of the extension, with these other parts of its task. A picture of the answer comes as base64.
+ * The function runs inside a page of the extension.
+ */
+const askWorker = async (path: string, file: { base64: string; name: string }, task: object) => {
+  const bytes = Uint8Array.from(atob(file.base64), (letter) => letter.charCodeAt(0))
+  const worker = new Worker(path)
+  const answer = await new Promise<Answer>((resolve, reject) => {
     worker.onmessage = ({ data }) => resolve(data)
     worker.onerror = ({ message }) => reject(new Error(message))
-    worker.postMessage({ file: new Blob([bytes]), screen })
+    worker.postMessage({ file: new File([bytes], file.name), ...task })
   })
   worker.terminate()
-  if (!answer.done) return { problem: answer.problem ?? '' }
-  const { blob, color } = answer.done
-  const made = new Uint8Array(await blob.arrayBuffer())
+  const { done, problem, message } = answer
+  if (!done?.blob) return { problem: problem ?? message ?? done?.reason ?? done?.kind ?? '' }
+  const made = new Uint8Array(await done.blob.arrayBuffer())
   const text = Array.from(made, (byte) => String.fromCharCode(byte)).join('')
-  return { type: blob.type, base64: btoa(text), color }
+  return { type: done.blob.type, base64: btoa(text), color: done.color }
 }
 
 /** The likeness of two pictures in decibels. Above 40, nobody sees a difference. */
@@ -91,26 +87,6 @@ const compare = async (made: Buffer, reference: Sharp): Promise<number> => {
   const squares = Array.from(expectDefined(one), (value, at) => (value - (other?.[at] ?? 0)) ** 2)
   const mean = squares.reduce((sum, value) => sum + value, 0) / squares.length
   return 10 * Math.log10(255 ** 2 / mean)
-}
-
-/** Hands a file to the worker that imports own pictures. The function runs inside a page of the extension. */
-const importInPage = async (
-  base64: string,
-  name: string,
-  screen: { width: number; height: number },
-): Promise<string> => {
-  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
-  const worker = new Worker('/own-pictures-worker.js')
-  const { done, message } = await new Promise<{
-    done?: { kind: string; reason?: string }
-    message?: string
-  }>((resolve, reject) => {
-    worker.onmessage = ({ data }) => resolve(data)
-    worker.onerror = ({ message }) => reject(new Error(message))
-    worker.postMessage({ file: new File([bytes], name), folder: 'Trips', screen })
-  })
-  worker.terminate()
-  return message ?? done?.reason ?? done?.kind ?? ''
 }
 
 interface StoredOwn {
@@ -159,7 +135,12 @@ describe.each(browserNames)('the picture workers in %s', (name) => {
   afterAll(() => browser?.close())
 
   const convert = (file: Buffer, size = screen) =>
-    page.evaluate(convertInPage, file.toString('base64'), size)
+    page.evaluate(
+      askWorker,
+      '/picture-worker.js',
+      { base64: file.toString('base64'), name: '' },
+      { screen: size },
+    )
 
   it.each(Object.keys(formats))('turn a %s into a JPEG of the screen’s size', async (format) => {
     const file = await encode(format)
@@ -191,8 +172,11 @@ describe.each(browserNames)('the picture workers in %s', (name) => {
     expect(await convert(file.fill(7, 100, file.length - 12))).toEqual({ problem: 'damaged' })
   })
 
-  const importFile = (file: Buffer, fileName: string, size = { width: 640, height: 360 }) =>
-    page.evaluate(importInPage, file.toString('base64'), fileName, size)
+  const importFile = async (file: Buffer, name: string) => {
+    const task = { folder: 'Trips', screen: { width: 640, height: 360 } }
+    const sent = { base64: file.toString('base64'), name }
+    return (await page.evaluate(askWorker, '/own-pictures-worker.js', sent, task)).problem
+  }
 
   it('store copies of an own picture, measured as a server measures it', async () => {
     const file = await sharp(sample).resize(1920, 1080, { fit: 'cover' }).jpeg().toBuffer()
