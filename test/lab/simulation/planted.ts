@@ -396,7 +396,7 @@ export const plantedBugs: PlantedBug[] = [
   {
     title: 'no alarm is set after a failed top-up',
     file: `${supply}/top-up.ts`,
-    from: "return problem.kind === 'unexpected' ? undefined : retryAt",
+    from: 'return isBug ? undefined : retryAt',
     to: 'return void retryAt',
   },
 ]
