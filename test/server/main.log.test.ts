@@ -58,13 +58,6 @@ describe('the log of a server', () => {
     expect(server.log()).not.toContain(secretWord)
   })
 
-  it('has no line for an answered request unless the level is debug', async () => {
-    const server = await startServer()
-    await fetch(`${server.url}/api/wallpapers`)
-    await server.stop()
-    expect(server.log()).not.toContain('Answered')
-  })
-
   it('has no line and no control of anybody else, from requests, names and files', async () => {
     const folder = await makeTempDir('odd-names')
     await writeFile(join(folder, `a${evil.replaceAll('/', '')}.jpg`), 'no picture')

@@ -65,6 +65,7 @@ describe('main', () => {
     for (const url of wallpapers) expect(url.startsWith(`${server.url}/main/`)).toBe(true)
     const picture = await fetch(wallpapers[0] ?? '')
     expect(picture.headers.get('content-type')).toMatch(/^image\/(jpeg|png|webp)$/)
+    expect(server.log(), 'no line for each request').not.toContain('Answered')
   })
 
   it('starts absolute URLs with its own address, never with the Host header', async () => {

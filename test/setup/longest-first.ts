@@ -14,6 +14,7 @@ const longest = [
   'test/deploy/proxies.long.test.ts',
   'test/e2e/favorites.clerk.long.test.ts',
   // The tests of `npm test`.
+  'test/server/cli/fresco.test.ts',
   'test/server/cli/admin.test.ts',
   'test/server/cli/admin/backup-commands.test.ts',
   'test/e2e/favorites.sync.test.ts',
@@ -29,6 +30,9 @@ const longest = [
   'test/server/sources/github.private.test.ts',
   'test/server/compose/compose.upstreams.test.ts',
   'test/server/cli/publish.test.ts',
+  'test/server/cli/export/export-site.test.ts',
+  'test/server/adapters/folder/facts.test.ts',
+  'test/server/main.database.test.ts',
 ]
 /**
  * The order of projects. Those with short test files come last, because short files distribute

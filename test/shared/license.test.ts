@@ -6,7 +6,6 @@ const site = 'https://creativecommons.org'
 describe('readLicense', () => {
   it.each([
     ['CC BY-SA 4.0', 'CC BY-SA 4.0', `${site}/licenses/by-sa/4.0/`],
-    ['CC-BY-SA-4.0', 'CC BY-SA 4.0', `${site}/licenses/by-sa/4.0/`],
     ['CC_BY_4.0', 'CC BY 4.0', `${site}/licenses/by/4.0/`],
     ['cc by 4.0 deed', 'CC BY 4.0', `${site}/licenses/by/4.0/`],
     ['Creative Commons Attribution 4.0 International', 'CC BY 4.0', `${site}/licenses/by/4.0/`],
@@ -25,7 +24,6 @@ describe('readLicense', () => {
     ['CC BY 2.0, some rights reserved', 'CC BY 2.0', `${site}/licenses/by/2.0/`],
     ['CC BY', 'CC BY', undefined],
     ['CC0', 'CC0 1.0', `${site}/publicdomain/zero/1.0/`],
-    ['CC0-1.0', 'CC0 1.0', `${site}/publicdomain/zero/1.0/`],
     ['Creative Commons Zero', 'CC0 1.0', `${site}/publicdomain/zero/1.0/`],
     [`${site}/publicdomain/zero/1.0/`, 'CC0 1.0', undefined],
     ['Public domain', 'Public domain', undefined],
@@ -48,7 +46,6 @@ describe('readLicense', () => {
     ],
     ['MIT License (MIT)', 'MIT', 'https://spdx.org/licenses/MIT.html'],
     [`${site}/publicdomain/mark/1.0/`, 'Public domain', undefined],
-    ['MIT License', 'MIT', 'https://spdx.org/licenses/MIT.html'],
     ['Apache License, Version 2.0', 'Apache-2.0', 'https://spdx.org/licenses/Apache-2.0.html'],
     ['GFDL 1.2', 'GFDL', 'https://www.gnu.org/licenses/fdl-1.3.html'],
   ])('takes %s for the free license %s', (text, name, url) => {

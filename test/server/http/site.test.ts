@@ -75,6 +75,17 @@ describe('a site below a path of its host', () => {
     expect(seen.size).toBeGreaterThan(80)
   })
 
+  it.each(['/feed.json', '/feed.rss', '/sitemap.xml'])(
+    'has only links in %s that lead to a page that exists',
+    async (path) => {
+      const { html } = await web.open(path)
+      const links = new Set(html.match(/http:\/\/home\.example\/fresco\/(?:wallpaper\/[\w-]+)?/g))
+      expect(links.size).toBeGreaterThan(50)
+      for (const link of links)
+        expect([link, (await web.open(toInnerPath(link))).status]).toEqual([link, 200])
+    },
+  )
+
   it('redirects below that path', async () => {
     const { headers, username } = await makePerson(web)
     const named = { ...headers, Origin: 'http://home.example' }

@@ -126,7 +126,6 @@ describe('/random while the host of the pictures fails', () => {
   it.each<[string, () => unknown]>([
     ['hangs', () => (answer = () => undefined)],
     ['cuts pictures off', () => (answer = (response) => response.end(picture.subarray(0, 300)))],
-    ['is away', () => closeServer(host)],
   ])('sends pictures from this disk that match when it %s', async (_, fail) => {
     await fail()
     const requests = Array.from({ length: 20 }, (_, n) =>
@@ -172,7 +171,7 @@ describe('/random while the host of the pictures fails', () => {
 
   it('has no other picture for /today, which caches keep until the day ends', async () => {
     answer = (response) => response.writeHead(500).end()
-    for (let day = 10; day < 20; day++) {
+    for (let day = 10; day < 13; day++) {
       const date = `2026-11-${day}`
       const { wallpaper } = await (await app.get(`/api/wallpapers/today?date=${date}`)).json()
       const isHere = [...stored, 'stored-but-other'].includes(wallpaper.id)

@@ -40,22 +40,6 @@ describe('measurePicture', () => {
     expect((await measurePicture(path)).color).toBe('#000000')
   })
 
-  it('finds where to crop', async () => {
-    const dot = await plain('#FFCC00', 30, 30).png().toBuffer()
-    const picture = plain('#203040', 320, 180).composite([{ input: dot, left: 250, top: 70 }])
-    const { focalPoint } = await measurePicture(await picture.png().toBuffer())
-    expect(focalPoint.x).toBeGreaterThan(0.8)
-  })
-
-  it('averages in linear light', async () => {
-    const half = await plain('#000000', 20, 40).png().toBuffer()
-    const picture = plain('#FFFFFF', 40, 40).composite([{ input: half, left: 0, top: 0 }])
-    expect(await measurePicture(await picture.png().toBuffer())).toMatchObject({
-      color: '#BCBCBC',
-      luminance: 0.5,
-    })
-  })
-
   it.each([
     ['jpg', () => landscape().jpeg()],
     ['png', () => landscape().png()],
