@@ -96,15 +96,18 @@ describe('main', () => {
   })
 
   // Root may read and write every folder, so the server runs as another user then.
-  it.skipIf(!process.getuid)('names the user who cannot use a folder of its settings', async () => {
+  it.skipIf(!process.getuid).each([
+    ['WALLPAPERS_DIR', 'read'],
+    ['DATA_DIR', 'write to'],
+  ])('names the user who cannot use the folder of %s', async (key, action) => {
     const folder = await makeTempDir('locked')
     await chmod(folder, 0o100)
     const uid = process.getuid?.() || 65_534
-    const { code, output } = await runRefused({ PORT: '0', DATA_DIR: folder }, uid)
+    const { code, output } = await runRefused({ PORT: '0', DATA_DIR: folder, [key]: folder }, uid)
     await removeDir(folder)
     expect(code).toBe(1)
     expect(output.trim()).toBe(
-      `Fresco cannot start: DATA_DIR is '${folder}', which uid ${uid} of this server cannot write to: let that user write to it, or run the server as the folder's owner`,
+      `Fresco cannot start: ${key} is '${folder}', which uid ${uid} of this server cannot ${action}: let that user ${action} it, or run the server as the folder's owner`,
     )
   })
 
