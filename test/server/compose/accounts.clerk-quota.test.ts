@@ -21,7 +21,7 @@ describe('requests for the favorites of unknown people at Clerk', () => {
   it('are limited for each client, and keep nobody from people who exist', async () => {
     clerk.addUser({ username: 'grace' })
     expect(await ask('grace', 2)).toBe(200)
-    const statuses = await Promise.all(Array.from({ length: 200 }, (_, n) => ask(`random-${n}`)))
+    const statuses = await Promise.all(Array.from({ length: 80 }, (_, n) => ask(`random-${n}`)))
     expect(new Set(statuses)).toEqual(new Set([404, 429]))
     expect(await ask('grace', 3)).toBe(200)
   })

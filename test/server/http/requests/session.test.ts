@@ -1,8 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createClerkApi } from '../../../../server/adapters/clerk/api.ts'
-import { createClerkFavorites } from '../../../../server/adapters/clerk/favorites.ts'
-import { createClerkIdentity } from '../../../../server/adapters/clerk/identity.ts'
-import { noLock } from '../../../../server/favorites/favorites-store.ts'
 import { createHttpServer } from '../../../../server/http/server/http-server.ts'
 import { listen } from '../../../../server/serve.ts'
 import {
@@ -12,63 +8,23 @@ import {
   publicUrl,
   signUp,
 } from '../../../accounts-app.ts'
-import { startClerkBackend } from '../../../emulators/clerk-backend.ts'
-import { signClerkToken, toClerkCookie } from '../../../emulators/clerk-tokens.ts'
 import { closeServer } from '../../../tools/servers/sockets.ts'
 
-interface Subject {
-  app: AccountsApp['app']
-  token: string
-  cookie: string
-  close: () => Promise<void>
-}
-
-const startLocal = async (): Promise<Subject> => {
-  const accounts = await createAccountsApp()
-  const { token, cookie } = await signUp(accounts)
-  return { app: accounts.app, token, cookie, close: accounts.close }
-}
-
-const startClerk = async (): Promise<Subject> => {
-  const clerk = await startClerkBackend()
-  const { keys, url: apiUrl, env } = clerk
-  const secretKey = 'sk_live_x'
-  const publishableKey = env.CLERK_PUBLISHABLE_KEY ?? ''
-  const api = createClerkApi({ secretKey, publishableKey, apiUrl })
-  const { jwtKey } = keys
-  const authorizedParties = [publicUrl]
-  const identity = createClerkIdentity({ clerk: api, jwtKey, authorizedParties })
-  const favorites = createClerkFavorites({ clerk: api, lock: noLock })
-  const accounts = await createAccountsApp({ deps: { identity, favorites, local: undefined } })
-  const session = { userId: clerk.addUser().id, azp: publicUrl }
-  const token = signClerkToken(keys, session)
-  return {
-    app: accounts.app,
-    token,
-    cookie: toClerkCookie(token),
-    close: async () => {
-      await Promise.all([accounts.close(), clerk.stop()])
-    },
-  }
-}
-
-describe.each([
-  ['accounts of this server', startLocal],
-  ['accounts at Clerk', startClerk],
-] as const)('a session over HTTP, with %s', (_, start) => {
-  let subject: Subject
+describe('a session over HTTP', () => {
+  let accounts: AccountsApp
+  let subject: Awaited<ReturnType<typeof signUp>>
   let url = ''
-  let stop: () => Promise<void>
+  let server: ReturnType<typeof createHttpServer>
   beforeAll(async () => {
-    subject = await start()
-    const server = createHttpServer(subject.app.fetch)
+    accounts = await createAccountsApp()
+    subject = await signUp(accounts)
+    server = createHttpServer(accounts.app.fetch)
     url = `${await listen(server, { host: '127.0.0.1', port: 0 })}/api/favorites`
-    stop = async () => {
-      await closeServer(server)
-      await subject.close()
-    }
   })
-  afterAll(() => stop())
+  afterAll(async () => {
+    await closeServer(server)
+    await accounts.close()
+  })
 
   const ask = async (method: string, headers: Record<string, string>) => {
     const body = JSON.stringify({ wallpaperId: 'sea', action: 'add', favorites: ['sea'] })
