@@ -85,19 +85,19 @@ export default defineBackground(() => {
   const topUp = async (options: { asked: boolean }) => {
     await fillDeck(options)
     // The next tab's top-up does not wait for a large index that is being fetched again.
-    await sources.idle((await settingsItem.read()).catalogues)
+    await sources.idle((await settingsItem.read()).sources)
   }
   onStart(() => topUp({ asked: false }))
   onOnline(() => topUp({ asked: true }))
   // A server that was chosen before and does not answer would delay the requests for the new choice.
   onFiltersChange(requests.endAll)
-  settingsItem.onChange(({ catalogues }) => createCatalogueStore().keepOnly(catalogues))
+  settingsItem.onChange(({ sources }) => createCatalogueStore().keepOnly(sources))
   favoritesStore.onChange(async () => {
-    const { source } = await settingsItem.read()
-    if (source === 'favorites') await topUp({ asked: false })
+    const { list } = await settingsItem.read()
+    if (list === 'favorites') await topUp({ asked: false })
   })
   const switchOwn = (isOn: boolean) =>
-    settingsItem.update((old) => ({ ...old, catalogues: withSource(old, ownName, isOn) }))
+    settingsItem.update((old) => ({ ...old, sources: withSource(old, ownName, isOn) }))
   const followFolder = createBackgroundFollower({
     folders: folderStore,
     store: ownStore,

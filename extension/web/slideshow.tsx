@@ -23,7 +23,7 @@ export const SlideshowTools = ({ shown, next, run }: ToolsProps) => {
   latest.current = { next, run }
 
   useEffect(() => {
-    if (shown?.source === 'catalogue') return
+    if (shown?.kind === 'catalogue') return
     // A visitor who has no wallpapers yet sees a built-in one until the first one is there.
     const stop = onDeckAnnounced(() => {
       stop()
@@ -61,12 +61,7 @@ export const SlideshowTools = ({ shown, next, run }: ToolsProps) => {
 
   return (
     <>
-      <IconButton
-        label={t('catalogues')}
-        icon="sources"
-        path={paths.sources}
-        onClick={openSources}
-      />
+      <IconButton label={t('sources')} icon="sources" path={paths.sources} onClick={openSources} />
       <IconButton
         label={t(isPlaying ? 'stopSlideshow' : 'startSlideshow')}
         icon="slideshow"

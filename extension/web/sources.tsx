@@ -14,7 +14,7 @@ export const SourcesPanel = ({ onClose }: { onClose: () => void }) => {
   const stored = useLoaded(settingsItem.read, [])
   return (
     stored && (
-      <Panel title={t('catalogues')} closeLabel={t('close')} onClose={onClose}>
+      <Panel title={t('sources')} closeLabel={t('close')} onClose={onClose}>
         <Fields stored={stored} />
       </Panel>
     )
@@ -23,17 +23,17 @@ export const SourcesPanel = ({ onClose }: { onClose: () => void }) => {
 
 const Fields = ({ stored }: { stored: Settings }) => {
   const { settings, change } = useSettings(stored)
-  const isChosen = settings.catalogues.includes(commonsName)
+  const isChosen = settings.sources.includes(commonsName)
   return (
     <>
       <MultiChoiceGroup
-        legend={t('cataloguesHere')}
+        legend={t('sourcesHere')}
         choices={[
           { value: firstServer, label: location.host },
           { value: commonsName, label: t('source_commons') },
         ]}
-        values={settings.catalogues}
-        onChange={(catalogues) => change({ catalogues })}
+        values={settings.sources}
+        onChange={(sources) => change({ sources })}
       />
       <p>{t(isChosen ? 'sourceNote_commons' : 'sourceHint_commons')}</p>
       {isChosen && (

@@ -45,7 +45,7 @@ describe.each(cases)('new tabs in a $kind', ({ kind, place, preferences }) => {
     server = await startFakeCatalogue({ size: 200 })
     browser = await launchFirefox({ extensionDir: firefoxDir, preferences })
     const first = await open('window')
-    await keepSettings(first, { catalogues: [server.url] })
+    await keepSettings(first, { sources: [server.url] })
     await first.waitFor(
       `/arrived/.test(document.querySelector('.notice').textContent) || ${isFromServer}`,
     )

@@ -31,7 +31,7 @@ describe('a new tab in a Firefox whose disk is full', () => {
 
   it('still shows wallpapers and saves hearts, and the settings say that the disk is full', async () => {
     const first = await browser.openNewTab()
-    await keepSettings(first, { catalogues: [server.url] })
+    await keepSettings(first, { sources: [server.url] })
     await waitForDeck(first, ({ upcoming }) => upcoming.length >= 2)
     const options = await browser.openOptions()
     await options.waitFor(`/disk is full/.test(document.body.textContent)`)

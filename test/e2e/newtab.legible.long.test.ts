@@ -74,7 +74,7 @@ describe('text on a wallpaper', () => {
       // contrast is measured too.
       await supply(browser, server.url, {
         rotation: 'ask',
-        source: '@nobody',
+        list: '@nobody',
         credit: true,
         ...noVeil,
       })

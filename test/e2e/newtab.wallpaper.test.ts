@@ -43,7 +43,7 @@ describe.each(browserNames)('a new tab in %s', (name) => {
     server.behave({ status: 500, retryAfter: 2 })
     const tab = await browser.openNewTab()
     await look(tab)
-    await keepSettings(tab, { catalogues: [server.url] })
+    await keepSettings(tab, { sources: [server.url] })
     await waitForNotice(tab, /answered with an error \(500\).*Settings/)
     server.behave('well')
     await waitForNotice(tab, /have arrived\. Press Next or open a new tab/)

@@ -22,7 +22,7 @@ const lastChosen = {
   greetingName: 'Ada',
   dim: 20,
   blur: 4,
-  source: '@grace_h',
+  list: '@grace_h',
 } as const
 
 /** A backup file from an installation that uses another server. */
@@ -30,11 +30,11 @@ const elsewhere = {
   format: 'fresco-backup',
   version: 1,
   settings: {
-    catalogues: ['https://walls.example'],
+    sources: ['https://walls.example'],
     category: 'art',
     rotation: 'day',
     blur: 4,
-    source: '@ada_l',
+    list: '@ada_l',
   },
 }
 
@@ -50,7 +50,7 @@ describe('settings in a backup file', () => {
     chromium = await launchChromium({ extensionDir: chromiumDir })
     page = await chromium.openExtensionPage('options.html')
     await page.waitForSelector('h1')
-    await keepSettings(fromPlaywright(page), { catalogues: [server.url], ...lastChosen })
+    await keepSettings(fromPlaywright(page), { sources: [server.url], ...lastChosen })
   })
   afterAll(async () => {
     await chromium?.close()
@@ -76,7 +76,7 @@ describe('settings in a backup file', () => {
     await page.reload()
     await page.waitForSelector('h1')
     const path = await save()
-    const before = { catalogues: [server.url], ...lastChosen }
+    const before = { sources: [server.url], ...lastChosen }
     expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ settings: before })
 
     await page.click('label:has(input[value="hour"])')
@@ -112,8 +112,8 @@ describe('settings in a backup file, in Firefox', () => {
       await tab.waitFor(
         `document.querySelector('${button}')?.textContent.includes('walls.example')`,
       )
-      expect(await read()).toMatchObject({ category: 'art', source: 'all' })
-      expect(await read()).not.toMatchObject({ catalogues: elsewhere.settings.catalogues })
+      expect(await read()).toMatchObject({ category: 'art', list: 'all' })
+      expect(await read()).not.toMatchObject({ sources: elsewhere.settings.sources })
       await tab.click(button)
       await expect.poll(read).toMatchObject(elsewhere.settings)
       const access = { origins: ['https://walls.example/*'] }

@@ -63,7 +63,7 @@ describe.each(browserNames)('the settings in %s', (name) => {
     await page.click('.primary')
     await page.waitFor(`document.querySelector('.saved').textContent === 'Saved'`)
     await reportOf(page, /Connected/)
-    expect(await readSettings(page)).toMatchObject({ catalogues: [server.url] })
+    expect(await readSettings(page)).toMatchObject({ sources: [server.url] })
   })
 
   it('keeps the old server when the person denies access to the new one', async () => {
@@ -89,7 +89,7 @@ describe.each(browserNames)('the settings in %s', (name) => {
     await page.click('[value=server]')
     await page.waitFor(`/1 favorite is waiting at 127.0.0.1/.test(document.body.textContent)`)
     expect(await textOf(page, '#favorites + *')).not.toContain('no favorites yet')
-    expect(await readSettings(page)).toMatchObject({ catalogues: [] })
+    expect(await readSettings(page)).toMatchObject({ sources: [] })
     await page.click('[value=web]')
     await page.waitFor(`document.querySelector('[value=web]').checked`)
     await page.click('[value=built-in]')
@@ -102,7 +102,7 @@ describe.each(browserNames)('the settings in %s', (name) => {
       await again.waitFor(`document.querySelector('[value=${kind}]').checked !== ${isChecked}`)
     }
     await again.waitFor(`document.querySelector('.favorites .name bdi')`)
-    expect(await readSettings(again)).toMatchObject({ catalogues: [server.url] })
+    expect(await readSettings(again)).toMatchObject({ sources: [server.url] })
     await again.close()
   })
 
@@ -114,7 +114,7 @@ describe.each(browserNames)('the settings in %s', (name) => {
     for (const isChosen of [true, false]) {
       await page.press('Space')
       const isStored = async () =>
-        (await readSettings(page))?.catalogues.includes('built-in') === isChosen
+        (await readSettings(page))?.sources.includes('built-in') === isChosen
       await vi.waitUntil(isStored, { timeout: 60_000 })
     }
     // Three cards, the field of the server with its two buttons, the search with its button, the wallpapers to show, and
@@ -138,13 +138,13 @@ describe.each(browserNames)('the settings in %s', (name) => {
     await page.waitFor(`document.querySelector('[value="tech"]').checked`)
     const isKept = async () => (await readSettings(page))?.category === 'nature,tech'
     await vi.waitUntil(isKept, { timeout: 60_000 })
-    const chosen = { rotation: 'day', darker: 'system', device: 'fit' }
+    const chosen = { rotation: 'day', darker: 'system', shape: 'fit' }
     expect(await readSettings(page)).toMatchObject(chosen)
-    await keepSettings(page, { darker: '', device: 'screen' })
+    await keepSettings(page, { darker: '', shape: 'screen' })
   })
 
   inLongRun('keep each of several quick clicks, even in a slow storage', async () => {
-    await keepSettings(page, { category: null, device: 'screen' })
+    await keepSettings(page, { category: null, shape: 'screen' })
     await page.waitFor(`!document.querySelector('[value="nature"]').checked`)
     await page.evaluate(async () => {
       const { local } = chrome.storage
@@ -166,11 +166,11 @@ describe.each(browserNames)('the settings in %s', (name) => {
     })
     const isKept = async () => (await readSettings(page))?.category === 'nature,tech'
     await vi.waitUntil(isKept, { timeout: 60_000 })
-    await keepSettings(page, { device: 'screen' })
+    await keepSettings(page, { shape: 'screen' })
   })
 
   it('show the favorites of a friend from a share link', async () => {
-    await keepSettings(page, { catalogues: [server.url], category: null, rotation: 'tab' })
+    await keepSettings(page, { sources: [server.url], category: null, rotation: 'tab' })
     await page.waitFor(`document.querySelector('[value=list]')`)
     await page.click('label:has([value=list])')
     await page.waitFor(`document.querySelector('.list input')`)

@@ -18,7 +18,7 @@ import {
 
 declare const chrome: {
   tabs: { create(options: { active: boolean }): Promise<unknown> }
-  storage: { local: { get(key: string): Promise<{ settings?: { catalogues?: string[] } }> } }
+  storage: { local: { get(key: string): Promise<{ settings?: { sources?: string[] } }> } }
 }
 
 /** Writes pictures in different colors. Every second one is dark, and every fifth one is upright. */
@@ -62,7 +62,7 @@ describe('the page of the own pictures', () => {
     page = await browser.openExtensionPage('pictures.html')
   }
   const readCatalogues = () =>
-    page.evaluate(async () => (await chrome.storage.local.get('settings')).settings?.catalogues)
+    page.evaluate(async () => (await chrome.storage.local.get('settings')).settings?.sources)
   const waitForCatalogues = (wanted: string[]) => expect.poll(readCatalogues).toEqual(wanted)
   const status = () => page.textContent('.import-status')
   const waitForStatus = (wanted: string) => expect.poll(status).toBe(wanted)
@@ -96,7 +96,7 @@ describe('the page of the own pictures', () => {
     profile = join(dir, 'profile')
     await launch()
     // The build of the tests names a server. A person who chose nothing has no catalogue.
-    await keepSettings(fromPlaywright(page), { catalogues: [] })
+    await keepSettings(fromPlaywright(page), { sources: [] })
   })
   afterAll(async () => {
     await browser?.close()

@@ -27,10 +27,10 @@ export const takeExtension = async (
   server: string,
 ): Promise<void> => {
   const settings = await browser.openExtensionPage('options.html')
-  const source = await makeList(server)
-  await keepSettings(settings, { catalogues: [server], device: 'any', source })
+  const list = await makeList(server)
+  await keepSettings(settings, { sources: [server], shape: 'any', list })
   await takeNewTabs(browser, await findTitles(server))
-  await keepSettings(settings, { catalogues: [server] })
+  await keepSettings(settings, { sources: [server] })
   await settings.reload()
   await saveForStore(settings, '4-settings')
   await saveForReadme(settings, 'settings')

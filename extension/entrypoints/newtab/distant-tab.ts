@@ -44,7 +44,7 @@ export const findDeck = async (
 /** Replaces a built-in wallpaper by the first one that is downloaded, because the next tab may not find it. */
 const toArrival = ({ deckStore, rules }: DeckAccess) =>
   function Arrival({ shown, next }: ToolsProps) {
-    const isWaiting = shown?.source !== 'catalogue'
+    const isWaiting = shown?.kind !== 'catalogue'
     useEffect(() => {
       const take = async () => {
         await requestTopUp(true)

@@ -110,14 +110,14 @@ export const NewTabPage = ({ deck, own, ...initial }: NewTabPageProps) => {
   )
 }
 
-const toHeartable = ({ source, wallpaper }: Current) =>
-  source === 'bundled'
+const toHeartable = ({ kind, wallpaper }: Current) =>
+  kind === 'bundled'
     ? { ...wallpaper, catalogue: builtInName, preview_url: toBundledFile(wallpaper) }
     : wallpaper
 
 // Names the author and the license if the license demands it or the person wants it.
 const toCredit = (shown: Shown, isWanted: boolean | undefined) => {
-  if (shown?.source !== 'catalogue') return
+  if (shown?.kind !== 'catalogue') return
   const { credit, license, terms } = shown.wallpaper
   return (isWanted || terms.includes('credit')) && [credit, license].filter(Boolean).join(' · ')
 }

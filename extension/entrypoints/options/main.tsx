@@ -95,7 +95,7 @@ const OptionsPage = () => {
           heartsAtServer={hearts.favorites.filter(({ catalogue }) => !catalogue).length}
         />
         <SearchField
-          catalogues={settings.settings.catalogues}
+          sources={settings.settings.sources}
           hearts={{ ...hearts, change: changeHeart }}
           search={search}
           open={open}
@@ -131,7 +131,7 @@ const OptionsPage = () => {
       )}
       <Section name="favorites">
         <FavoritesList {...hearts} change={changeHeart} waiting={!server && waiting} open={open} />
-        <SiteShareLinks favorites={hearts.favorites} catalogues={settings.settings.catalogues} />
+        <SiteShareLinks favorites={hearts.favorites} sources={settings.settings.sources} />
         <ReportLine report={isUnsaved ? toBad(t('heartUnsaved')) : undefined} />
       </Section>
       <Section name="stock">

@@ -80,7 +80,7 @@ const PicturesPage = () => {
       },
     }),
   )
-  const isShown = settings.settings.catalogues.includes(ownName)
+  const isShown = settings.settings.sources.includes(ownName)
   return (
     <main class="pictures">
       <header>
@@ -96,7 +96,7 @@ const PicturesPage = () => {
             <button
               type="button"
               onClick={() =>
-                settings.change({ catalogues: withSource(settings.settings, ownName, true) })
+                settings.change({ sources: withSource(settings.settings, ownName, true) })
               }
             >
               {t('ownTurnOn')}
@@ -117,7 +117,7 @@ const useSwitch = ({ settings, change }: UseSettings, count: number) => {
     const isFirst = before.current === 0 && count > 0
     const isLast = before.current > 0 && count === 0
     before.current = count
-    if (isFirst || isLast) void change({ catalogues: withSource(settings, ownName, isFirst) })
+    if (isFirst || isLast) void change({ sources: withSource(settings, ownName, isFirst) })
   }, [count])
 }
 

@@ -17,7 +17,7 @@ import {
 import { favoritesStore } from '../favorites/favorites-store.ts'
 import { GoThere, type Report, ReportLine, toBad } from '../settings/report.tsx'
 import { parseServer } from '../settings/server-address.ts'
-import { isList } from '../settings/setting-values.ts'
+import { isUserList } from '../settings/setting-values.ts'
 import { parseSettings, type Settings } from '../settings/settings.ts'
 import { untakenItem } from '../settings/settings-sync.ts'
 import { firstServer } from '../settings/source-names.ts'
@@ -146,17 +146,17 @@ export const restoreFavorites = async ({
   return fresh.length
 }
 
-export type AtServer = Pick<Settings, 'catalogues' | 'source'>
+export type AtServer = Pick<Settings, 'sources' | 'list'>
 
 export const splitByServer = (
   backed: Settings,
   here: AtServer,
 ): { now: Settings; later: AtServer } => ({
-  // A user's favorites as the source are restored together with their server, which alone knows the username.
+  // A user's favorites as the list are restored together with their server, which alone knows the username.
   now: {
     ...backed,
-    catalogues: withServer(backed, serverIn(here)),
-    source: isList(backed.source) ? here.source : backed.source,
+    sources: withServer(backed, serverIn(here)),
+    list: isUserList(backed.list) ? here.list : backed.list,
   },
-  later: { catalogues: backed.catalogues, source: backed.source },
+  later: { sources: backed.sources, list: backed.list },
 })

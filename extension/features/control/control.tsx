@@ -48,7 +48,7 @@ const pinOrUnpin: Run = async ({ shown, deckStore, say }) => {
 }
 
 const copyLink: Run = async ({ shown, say }) => {
-  if (shown?.source !== 'catalogue') return
+  if (shown?.kind !== 'catalogue') return
   const { wallpaper } = shown
   const link =
     factsOf(wallpaper.catalogue).pageOf?.(wallpaper) ?? wallpaper.source_url ?? wallpaper.url
@@ -120,7 +120,7 @@ export const Panels = ({ name, shown, isPinned, deps }: PanelsProps) => {
       <p class="actions">
         <Action text={t(isPinned ? 'unpin' : 'pin')} pressed={isPinned} onClick={closeAnd('pin')} />
         <Action text={t('download')} onClick={closeAnd('download')} />
-        {shown.source === 'catalogue' && (
+        {shown.kind === 'catalogue' && (
           <>
             {!factsOf(shown.wallpaper.catalogue).isInBrowser && (
               <Action text={t('copyLink')} onClick={closeAnd('copy')} />
@@ -168,8 +168,8 @@ const Action = ({ text, pressed, onClick }: ActionProps) => (
 
 const maxKinds = 7
 
-const listKinds = ({ source, wallpaper }: Current): Pick<Blocked, 'kind' | 'name'>[] => {
-  if (source !== 'catalogue') return []
+const listKinds = ({ kind, wallpaper }: Current): Pick<Blocked, 'kind' | 'name'>[] => {
+  if (kind !== 'catalogue') return []
   const { category, tags } = wallpaper
   const others = tags.filter((tag) => tag.toLowerCase() !== category.toLowerCase())
   return [
@@ -182,7 +182,7 @@ export const block = async (
   { shown, show, next, deckStore, say }: Omit<CommandDeps, 'heart' | 'open' | 'hide'>,
   kind?: Pick<Blocked, 'kind' | 'name'>,
 ): Promise<void> => {
-  if (shown?.source !== 'catalogue') return void next()
+  if (shown?.kind !== 'catalogue') return void next()
   const { wallpaper } = shown
   const blocked: Blocked = kind
     ? { ...kind, title: '' }

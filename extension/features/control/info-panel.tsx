@@ -16,7 +16,7 @@ export const InfoPanel = ({ shown, onClose, children }: InfoPanelProps) => {
   return (
     <Panel title={title || id} closeLabel={t('close')} onClose={onClose}>
       {description && <p dir="auto">{description}</p>}
-      {shown.source === 'catalogue' && <Facts {...shown.wallpaper} />}
+      {shown.kind === 'catalogue' && <Facts {...shown.wallpaper} />}
       {children}
     </Panel>
   )

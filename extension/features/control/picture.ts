@@ -11,7 +11,7 @@ const readShownAddress = () => document.querySelector<HTMLImageElement>('#wallpa
 
 export const readShownImage = async (shown: Shown): Promise<Blob | undefined> => {
   const address = readShownAddress()
-  if (shown?.source !== 'catalogue' || !address.startsWith('blob:')) return
+  if (shown?.kind !== 'catalogue' || !address.startsWith('blob:')) return
   try {
     const blob = await (await fetch(address)).blob()
     // The bytes are copied, because Firefox empties a blob from the database when the blob's record is deleted.
@@ -33,7 +33,7 @@ export const togglePin = async (
 ): Promise<Deck> => {
   const wasPinned = isPinned(await deckStore.read(), shown)
   const image = wasPinned ? undefined : await readImage()
-  if (image && shown.source === 'catalogue') await deckStore.recall(shown.wallpaper, image)
+  if (image && shown.kind === 'catalogue') await deckStore.recall(shown.wallpaper, image)
   return deckStore.update((deck) =>
     wasPinned ? { ...deck, pinned: null } : { ...deck, current: shown, pinned: shown },
   )
@@ -44,10 +44,10 @@ export const togglePin = async (
  * link could not set the name, because browsers ignore the `download` attribute for other sites.
  */
 export const download = async (shown: Current): Promise<string> => {
-  const { source, wallpaper } = shown
-  const address = source === 'bundled' ? toBundledFile(wallpaper) : wallpaper.url
+  const { kind, wallpaper } = shown
+  const address = kind === 'bundled' ? toBundledFile(wallpaper) : wallpaper.url
   // The page has the only copy of a person's own picture.
-  const isHere = source === 'catalogue' && factsOf(wallpaper.catalogue).isPersonal
+  const isHere = kind === 'catalogue' && factsOf(wallpaper.catalogue).isPersonal
   const response = await fetch(isHere ? readShownAddress() : address, toPrivateRequest(deadlineMs))
   const blob = await response.blob()
   if (!response.ok || !blob.type.startsWith('image/')) throw new Error('No picture')
@@ -60,9 +60,9 @@ export const download = async (shown: Current): Promise<string> => {
 const longestTitle = 80
 
 /** Names the author if the license demands that, because a file may be passed on. */
-export const toFileName = ({ source, wallpaper }: Current, mediaType: string): string => {
+export const toFileName = ({ kind, wallpaper }: Current, mediaType: string): string => {
   let name = wallpaper.title.slice(0, longestTitle) || wallpaper.id
-  if (source === 'catalogue') {
+  if (kind === 'catalogue') {
     const { width, height, credit, license, terms } = wallpaper
     if (width) name += ` ${width}x${height}`
     if (terms.includes('credit')) {

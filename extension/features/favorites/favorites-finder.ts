@@ -26,13 +26,13 @@ export const createFinder = (deps: FinderDeps): Finder => {
   const { catalogue: catalogues, favorites, describe, now = Date.now } = deps
   return {
     find: (filters, exclude) =>
-      filters.source === 'favorites'
+      filters.list === 'favorites'
         ? findFavorites(deps, filters, exclude)
         : catalogues.find(filters, exclude),
     // The date selects the favorite of the day, so all devices with the same favorites show the same one.
     findDay: async (filters, asked) => {
-      const { source, tone } = filters
-      if (source !== 'favorites') return catalogues.findDay(filters, asked)
+      const { list, tone } = filters
+      if (list !== 'favorites') return catalogues.findDay(filters, asked)
       const date = asked ?? toDate(now())
       const all = (await listHearted(favorites)).toSorted((a, b) => (toKey(a) < toKey(b) ? -1 : 1))
       const chosen = all[toDayNumber(date) % all.length]

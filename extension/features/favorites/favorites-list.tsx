@@ -19,7 +19,7 @@ import type { UseFavorites } from './use-favorites.ts'
 export const useWaitingFavorites = (): string | undefined => {
   const waiting = useLoaded(waitingItem.read, [], waitingItem.onChange) ?? 0
   const off = useLoaded(switchedOffItem.read, [], switchedOffItem.onChange) ?? []
-  const server = serverIn({ catalogues: off })
+  const server = serverIn({ sources: off })
   if (!server || waiting === 0) return undefined
   return tCount('favoritesWait', waiting, { host: toHost(server) })
 }
@@ -120,12 +120,12 @@ export const ShareLink = ({ server, username }: { server: string; username: stri
 
 interface SiteShareLinksProps {
   favorites: readonly Favorite[]
-  catalogues: readonly string[]
+  sources: readonly string[]
 }
 
 /** The links to the favorites of exported sites. They name the wallpapers, so they work without an account. */
-export const SiteShareLinks = ({ favorites, catalogues }: SiteShareLinksProps) => {
-  const names = listIndexes(favorites, catalogues)
+export const SiteShareLinks = ({ favorites, sources }: SiteShareLinksProps) => {
+  const names = listIndexes(favorites, sources)
   const sites = useLoaded(async () => {
     const known = await Promise.all(names.map(isExported))
     return names.filter((_, at) => known[at])
@@ -172,11 +172,8 @@ const toRoot = (index: string) => new URL('.', index).href
  * Lists the chosen catalogues that favorites come from and whose address may be that of an exported Fresco site.
  * `isExported` asks only these hosts.
  */
-export const listIndexes = (
-  favorites: readonly Favorite[],
-  catalogues: readonly string[],
-): string[] =>
-  catalogues.filter(
+export const listIndexes = (favorites: readonly Favorite[], sources: readonly string[]): string[] =>
+  sources.filter(
     (name) =>
       sourceOf(name).isSite &&
       name.endsWith('/index.json') &&

@@ -47,7 +47,7 @@ export const createKeepFavorites = (deps: KeepDeps) => async (): Promise<void> =
     const settings = await settingsItem.read()
     // After a person removes a catalogue without accounts, nothing is requested from it.
     const favorites = storable.filter(
-      ({ catalogue }) => sourceOf(catalogue).hasAccounts || settings.catalogues.includes(catalogue),
+      ({ catalogue }) => sourceOf(catalogue).hasAccounts || settings.sources.includes(catalogue),
     )
     const server = serverOf(owner)
     const budget = toBudget(settings)

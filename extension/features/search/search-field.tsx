@@ -9,20 +9,20 @@ import { type OpenSource, sourceOf, toLabel } from '../sources/all.ts'
 import { type FoundWallpaper, listSearched, type SearchAnswer } from './search-wallpapers.ts'
 
 interface SearchFieldProps {
-  catalogues: readonly string[]
+  sources: readonly string[]
   hearts: UseFavorites
   search(catalogues: readonly string[], q: string): Promise<SearchAnswer>
   open: OpenSource
 }
 
 /** Finds wallpapers of the chosen catalogues by words, to look at them and to give them a heart. */
-export const SearchField = ({ catalogues, hearts, search, open }: SearchFieldProps) => {
+export const SearchField = ({ sources, hearts, search, open }: SearchFieldProps) => {
   const id = useId()
   const [text, setText] = useState('')
   const [found, setFound] = useState<SearchAnswer & { q: string }>()
   const [isBusy, setBusy] = useState(false)
   const searches = useRef(0)
-  const searched = listSearched(catalogues)
+  const searched = listSearched(sources)
   const key = searched.join(' ')
 
   const forget = () => {

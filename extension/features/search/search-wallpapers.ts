@@ -15,8 +15,8 @@ export interface SearchAnswer {
   failed: { catalogue: string; problem: Problem | NotStored }[]
 }
 
-export const listSearched = (catalogues: readonly string[]) =>
-  listUsed({ catalogues }).filter((name) => sourceOf(name).hasSearch)
+export const listSearched = (sources: readonly string[]) =>
+  listUsed({ sources }).filter((name) => sourceOf(name).hasSearch)
 
 /** Searches all these sources. If some fail, the results of the others are still returned. */
 export const createSearch =

@@ -6,11 +6,11 @@ import { type Choice, ChoiceGroup, MultiChoiceGroup } from '../../ui/choice-grou
 import { TextField } from '../../ui/text-field.tsx'
 import { toCategoryLabel, toColorLabel } from './filter-labels.ts'
 import {
-  devices,
   type FilterChoices,
   maxBlur,
   maxDim,
   rotations,
+  shapes,
   toValues,
   type Veil,
 } from './setting-values.ts'
@@ -79,10 +79,10 @@ export const FilterFields = ({ settings, change, choices }: FilterFieldsProps) =
     <>
       <WordField
         {...{ settings, change }}
-        name="device"
-        legend={t('device')}
-        hint={t('deviceHint')}
-        words={devices}
+        name="shape"
+        legend={t('shape')}
+        hint={t('shapeHint')}
+        words={shapes}
         toNote={(word) => (word === 'fit' || word === 'sharp' ? describeScreen() : undefined)}
       />
       <CategoryField {...{ settings, change, choices }} legend={t('category')} />

@@ -24,10 +24,10 @@ export const rotations = ['tab', 'hour', 'day', 'today', 'ask'] as const
 export type Rotation = (typeof rotations)[number]
 
 /**
- * With the device `screen`, wallpapers are wide or tall like the screen that the tab is on. With `fit`, they also
+ * With the shape `screen`, wallpapers are wide or tall like the screen that the tab is on. With `fit`, they also
  * have its ratio of width to height. With `sharp`, they are also at least as large, so that none is enlarged.
  */
-export const devices = ['screen', 'fit', 'sharp', 'desktop', 'mobile', 'any'] as const
+export const shapes = ['screen', 'fit', 'sharp', 'desktop', 'mobile', 'any'] as const
 
 /** Several categories or colors are one text, such as `nature,art`, as the API reads it. */
 export const toValues = (text: string | null): string[] => text?.split(',').filter(Boolean) ?? []
@@ -56,14 +56,14 @@ export const parseDarkTimes = (value: unknown): DarkTimes =>
 export const budgets = [50, 100, 200, 500, 1000] as const
 
 // The wallpapers to show: all, the person's favorites, or the favorites of the user `@username`.
-type List = `@${string}`
-export type Source = 'all' | 'favorites' | List
+type UserList = `@${string}`
+export type List = 'all' | 'favorites' | UserList
 
-export const isList = (source: unknown): source is List =>
-  typeof source === 'string' && /^@./.test(source)
+export const isUserList = (list: unknown): list is UserList =>
+  typeof list === 'string' && /^@./.test(list)
 
-export const parseSource = (value: unknown): Source =>
-  value === 'favorites' || isList(value) ? value : 'all'
+export const parseList = (value: unknown): List =>
+  value === 'favorites' || isUserList(value) ? value : 'all'
 
 export interface Veil {
   /** How much darker the wallpaper is shown, in percent. 0 leaves it unchanged, and 100 would make it black. */

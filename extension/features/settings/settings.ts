@@ -5,15 +5,15 @@ import type { ScreenSize } from '../../platform/browser/screen.ts'
 import { createStoredItem, follow } from '../../platform/storage/stored-item.ts'
 import {
   budgets,
-  devices,
   maxBlur,
   maxDim,
   oneOf,
   parseBlocked,
   parseDarkTimes,
-  parseSource,
+  parseList,
   rotations,
   savings,
+  shapes,
   toggle,
   within,
 } from './setting-values.ts'
@@ -28,13 +28,13 @@ export const nameLength = 40
  */
 const readers = {
   /** Where wallpapers come from. Empty until a choice is made. */
-  catalogues: readSourceNames,
-  device: oneOf(devices, 'screen'),
+  sources: readSourceNames,
+  shape: oneOf(shapes, 'screen'),
   category: toTextOrNull,
   color: toTextOrNull,
   rotation: oneOf(rotations, 'tab'),
   darker: parseDarkTimes,
-  source: parseSource,
+  list: parseList,
   blocked: parseBlocked,
   clock: toggle(true),
   seconds: toggle(false),
@@ -76,7 +76,7 @@ type AskedFilters = { [Name in FilterName]?: WrittenFilters[Name] | undefined }
 
 /** What to ask a catalogue for. The filters are texts, as in the query of a request. */
 export type Filters = AskedFilters & {
-  source: Settings['source']
+  list: Settings['list']
   /** The name of the catalogue that is asked. Empty for favorites, which may come from several. */
   catalogue: string
 }
@@ -85,28 +85,28 @@ export const toFilters = (settings: Settings, screen: ScreenSize, catalogue: str
   const screenSize = `${screen.width}x${screen.height}`
   return {
     catalogue,
-    type: toType(settings.device, screen),
-    ratio: settings.device === 'fit' ? screenSize : undefined,
-    atleast: settings.device === 'sharp' ? screenSize : undefined,
+    type: toType(settings.shape, screen),
+    ratio: settings.shape === 'fit' ? screenSize : undefined,
+    atleast: settings.shape === 'sharp' ? screenSize : undefined,
     category: settings.category ?? undefined,
     color: settings.color ?? undefined,
-    source: settings.source,
+    list: settings.list,
   }
 }
 
 const toType = (
-  device: Settings['device'],
+  shape: Settings['shape'],
   { width, height }: ScreenSize,
 ): DeviceType | undefined => {
-  if (device === 'any') return undefined
-  if (device === 'desktop' || device === 'mobile') return device
+  if (shape === 'any') return undefined
+  if (shape === 'desktop' || shape === 'mobile') return shape
   return width >= height ? 'desktop' : 'mobile'
 }
 
-// Identifies a choice of filters. The device `screen` is not replaced by a shape, so that moving a window to a
+// Identifies a choice of filters. The shape `screen` is not replaced by `desktop` or `mobile`, so that moving a window to a
 // portrait monitor does not discard the wallpapers for the landscape monitor.
-export const toFiltersKey = ({ catalogues, device, category, color, source }: Settings): string =>
-  JSON.stringify([catalogues.join(' '), device, category, color, source])
+export const toFiltersKey = ({ sources, shape, category, color, list }: Settings): string =>
+  JSON.stringify([sources.join(' '), shape, category, color, list])
 
 export const onFiltersChange = (listener: () => void): (() => void) => {
   let filters: string | undefined

@@ -7,7 +7,7 @@ import type { Problem } from '../../remote/problem.ts'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import type { OwnCard } from '../own-pictures/use-own-pictures.tsx'
 import { ReportLine, toProblemReport } from '../settings/report.tsx'
-import { isList } from '../settings/setting-values.ts'
+import { isUserList } from '../settings/setting-values.ts'
 import type { Settings } from '../settings/settings.ts'
 import { parseSourceNames } from '../settings/source-names.ts'
 import type { UseSettings } from '../settings/use-settings.ts'
@@ -31,23 +31,23 @@ export type CardProps = UseSettings & {
 }
 
 /** The addresses that a person has switched off, so that nobody has to find them again. */
-export const switchedOffItem = createStoredItem({ key: 'catalogues.off', parse: parseSourceNames })
+export const switchedOffItem = createStoredItem({ key: 'sources.off', parse: parseSourceNames })
 
 /** How many favorites the person had at the server that is switched off. */
 export const waitingItem = createStoredItem({
-  key: 'catalogues.off.favorites',
+  key: 'sources.off.favorites',
   parse: (stored) => (typeof stored === 'number' ? stored : 0),
 })
 
 /** The kinds that a person has ticked without an address or a picture yet. */
-const unfinishedItem = createStoredItem({ key: 'catalogues.unfinished', parse: toTextList })
+const unfinishedItem = createStoredItem({ key: 'sources.unfinished', parse: toTextList })
 
 const kindOf = (name: string) => sourceOf(name).kind
 
 /** Where wallpapers come from. A person may choose several. Nothing is contacted before that. */
 export const SourceCards = (props: CardProps) => {
   const { settings, change, pictures, own, isBrief = false, heartsAtServer } = props
-  const chosen = new Set(settings.catalogues.map(kindOf))
+  const chosen = new Set(settings.sources.map(kindOf))
   const unfinished = useLoaded(unfinishedItem.read, [], unfinishedItem.onChange) ?? []
   const unready = new Set(unfinished.filter((kind) => !chosen.has(kind)))
   const setUnready = (kind: string, isUnready: boolean) =>
@@ -58,7 +58,7 @@ export const SourceCards = (props: CardProps) => {
   // A choice that is finished would otherwise stay ticked when its last address or picture is removed.
   useEffect(() => {
     for (const kind of unfinished) if (chosen.has(kind)) void setUnready(kind, false)
-  }, [settings.catalogues.join(), unfinished.join()])
+  }, [settings.sources.join(), unfinished.join()])
   const choose = async ({ kind, only, needs, hasAccounts }: SourceKind) => {
     const isKind = (name: string) => kindOf(name) === kind
     if (unready.has(kind)) return setUnready(kind, false)
@@ -68,7 +68,7 @@ export const SourceCards = (props: CardProps) => {
       if (hasAccounts && heartsAtServer !== undefined)
         await waitingItem.update(() => heartsAtServer)
       if (needs === 'address')
-        await switchedOffItem.update(() => [...others, ...settings.catalogues.filter(isKind)])
+        await switchedOffItem.update(() => [...others, ...settings.sources.filter(isKind)])
       return change(withoutKind(settings, kind))
     }
     const again = off.filter(isKind)
@@ -77,15 +77,15 @@ export const SourceCards = (props: CardProps) => {
     if (names.length === 0) return setUnready(kind, true)
     // Clears the item before `change`, because the person may close the page as soon as it shows the sources.
     if (again.length > 0) await switchedOffItem.update(() => others)
-    return change({ catalogues: [...settings.catalogues, ...names] })
+    return change({ sources: [...settings.sources, ...names] })
   }
   const isOn = ({ kind }: SourceKind) => chosen.has(kind) || unready.has(kind)
   return (
     <fieldset class="group">
       <legend>
-        <h2>{t('catalogues')}</h2>
+        <h2>{t('sources')}</h2>
       </legend>
-      <p class="hint">{t('cataloguesHint')}</p>
+      <p class="hint">{t('sourcesHint')}</p>
       <div class="cards">
         {kinds.map((facts) => {
           const { kind, only = kind, needs, picture = 0, isRecommended } = facts
@@ -149,11 +149,11 @@ const Chosen = ({ facts, showsField, ...props }: ChosenProps) => {
 
 // Only servers have favorites of other people, and only some kinds of sources have a picture of the day.
 const withoutKind = (settings: Settings, kind: string): Partial<Settings> => {
-  const catalogues = settings.catalogues.filter((name) => kindOf(name) !== kind)
+  const sources = settings.sources.filter((name) => kindOf(name) !== kind)
   return {
-    catalogues,
-    ...(!catalogues.some((name) => sourceOf(name).hasAccounts) &&
-      isList(settings.source) && { source: 'all' }),
-    ...(settings.rotation === 'today' && !daySourceIn({ catalogues }) && { rotation: 'day' }),
+    sources,
+    ...(!sources.some((name) => sourceOf(name).hasAccounts) &&
+      isUserList(settings.list) && { list: 'all' }),
+    ...(settings.rotation === 'today' && !daySourceIn({ sources }) && { rotation: 'day' }),
   }
 }

@@ -73,8 +73,8 @@ export const openCommonsCatalogue = (
 ): Catalogue => {
   // A download may have waited for another one while the person chose other sources.
   const chosenFetch: Fetch = async (input, init) => {
-    const { catalogues } = await settingsItem.read()
-    if (!catalogues.includes(name)) throw new TypeError(`${name} is not chosen`)
+    const { sources } = await settingsItem.read()
+    if (!sources.includes(name)) throw new TypeError(`${name} is not chosen`)
     return fetch(input, init)
   }
   const politeFetch = createPoliteFetch({ fetch: chosenFetch })

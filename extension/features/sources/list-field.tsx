@@ -12,29 +12,29 @@ import {
   toProblemReport,
 } from '../settings/report.tsx'
 import { parseShareLink, type ShareLink } from '../settings/server-address.ts'
-import { isList } from '../settings/setting-values.ts'
+import { isUserList } from '../settings/setting-values.ts'
 import type { UseSettings } from '../settings/use-settings.ts'
 import { serverIn, withServer } from './chosen.ts'
 import { checkList } from './server-check.ts'
 
 const kinds = ['all', 'favorites', 'list'] as const
-const labels = { all: 'sourceAll', favorites: 'sourceFavorites', list: 'sourceList' } as const
+const labels = { all: 'listAll', favorites: 'listFavorites', list: 'listOther' } as const
 
 export const ListChoice = ({ hasFavorites, ...props }: UseSettings & { hasFavorites: boolean }) => {
   const { settings, change } = props
   const server = serverIn(settings)
   // True while the person has chosen "Someone's favorites" without a username. Only both together are stored.
   const [isNaming, setNaming] = useState(false)
-  const kept = isList(settings.source) ? 'list' : settings.source
+  const kept = isUserList(settings.list) ? 'list' : settings.list
   const choose = (kind: (typeof kinds)[number]) => {
     setNaming(kind === 'list')
-    if (kind !== 'list') change({ source: kind })
+    if (kind !== 'list') change({ list: kind })
   }
   const isOfList = server !== undefined && (isNaming || kept === 'list')
   return (
     <div class="group">
       <ChoiceGroup
-        legend={t('sourceWhich')}
+        legend={t('listWhich')}
         choices={kinds
           .filter((kind) => kind !== 'list' || server)
           .map((value) => ({ value, label: t(labels[value]) }))}
@@ -42,7 +42,7 @@ export const ListChoice = ({ hasFavorites, ...props }: UseSettings & { hasFavori
         onChange={choose}
       />
       {!isOfList && kept === 'favorites' && (
-        <p class="hint below">{t(hasFavorites ? 'sourceFavoritesHint' : 'sourceFavoritesNone')}</p>
+        <p class="hint below">{t(hasFavorites ? 'listFavoritesHint' : 'listFavoritesNone')}</p>
       )}
       {isOfList && <ListField key={server} {...props} server={server} />}
     </div>
@@ -50,7 +50,7 @@ export const ListChoice = ({ hasFavorites, ...props }: UseSettings & { hasFavori
 }
 
 const ListField = ({ settings, change, server }: UseSettings & { server: string }) => {
-  const [text, setText] = useState(isList(settings.source) ? settings.source : '')
+  const [text, setText] = useState(isUserList(settings.list) ? settings.list : '')
   const [report, setReport] = useState<Report & { elsewhere?: ShareLink }>()
   const asked = useRef<ShareLink | undefined>(undefined)
 
@@ -71,8 +71,8 @@ const ListField = ({ settings, change, server }: UseSettings & { server: string 
     const check = await look(link)
     // A username that its server does not know is not saved. Any other problem may be temporary.
     if (!check || (check.kind === 'problem' && check.problem.kind === 'no-list')) return
-    const catalogues = withServer(settings, link.server)
-    await change({ catalogues, source: `@${link.username}` })
+    const sources = withServer(settings, link.server)
+    await change({ sources, list: `@${link.username}` })
   }
   const submit = () => {
     const link = parseShareLink(text, server)
@@ -90,7 +90,7 @@ const ListField = ({ settings, change, server }: UseSettings & { server: string 
     await use(link)
   }
   useEffect(() => {
-    if (isList(settings.source)) void look({ server, username: settings.source.slice(1) })
+    if (isUserList(settings.list)) void look({ server, username: settings.list.slice(1) })
   }, [])
 
   const elsewhere = report?.elsewhere

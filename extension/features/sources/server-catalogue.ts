@@ -7,7 +7,7 @@ import type { WallpapersResponse } from '../../../shared/wallpapers-api.ts'
 import { connect, getExactly, isNotFound } from '../../remote/connect.ts'
 import type { Fetch } from '../../remote/http.ts'
 import { FetchError, toFetchError } from '../../remote/problem.ts'
-import { type FilterChoices, isList } from '../settings/setting-values.ts'
+import { type FilterChoices, isUserList } from '../settings/setting-values.ts'
 import type { Filters } from '../settings/settings.ts'
 import { inScreenSize } from './image-client.ts'
 import type {
@@ -35,8 +35,8 @@ export const createServerCatalogue = (fetch?: Fetch) => ({
       return toDetails(answer).filter(({ id }) => !exclude.includes(id))
     } catch (error) {
       if (!isNotFound(error)) throw toFetchError(error)
-      if (isList(filters.source) && error.message === nobody)
-        throw new FetchError({ kind: 'no-list', list: filters.source }, { cause: error })
+      if (isUserList(filters.list) && error.message === nobody)
+        throw new FetchError({ kind: 'no-list', list: filters.list }, { cause: error })
       return []
     }
   },
@@ -96,9 +96,9 @@ export const usualChoices: FilterChoices = {
 // The API's documented error text for an unknown username (spec §7).
 const nobody = 'User not found'
 
-const toFilterParams = ({ catalogue: _, source, ...written }: Filters) => ({
+const toFilterParams = ({ catalogue: _, list, ...written }: Filters) => ({
   ...written,
-  from: isList(source) ? source : undefined,
+  from: isUserList(list) ? list : undefined,
 })
 
 // A server with only the documented API sends image addresses without details such as title and size.

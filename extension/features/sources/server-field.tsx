@@ -4,7 +4,7 @@ import { t } from '../../platform/browser/texts.ts'
 import { toHost } from '../../remote/problem.ts'
 import { AddressForm, type Report, toAsking, toBad, toProblemReport } from '../settings/report.tsx'
 import { parseServer } from '../settings/server-address.ts'
-import { isList } from '../settings/setting-values.ts'
+import { isUserList } from '../settings/setting-values.ts'
 import { firstServer } from '../settings/source-names.ts'
 import type { UseSettings } from '../settings/use-settings.ts'
 import { serverIn, withServer } from './chosen.ts'
@@ -58,10 +58,10 @@ export const ServerField = ({ settings, change }: UseSettings) => {
       return setReport(toBad(t('serverNotAllowed', { host: toHost(server) })))
     setText(server)
     // A username is valid on one server only, so a user's favorites as the source change to all wallpapers.
-    const isElsewhere = server !== current && isList(settings.source)
+    const isElsewhere = server !== current && isUserList(settings.list)
     await change({
-      catalogues: withServer(settings, server),
-      ...(isElsewhere && { source: 'all' }),
+      sources: withServer(settings, server),
+      ...(isElsewhere && { list: 'all' }),
     })
     await check(server)
   }

@@ -84,7 +84,7 @@ export interface FoundWallpapers {
 }
 
 export interface CataloguePreview {
-  /** The catalogue's name, for `Settings.catalogues`. */
+  /** The name of the source, for `Settings.sources`. */
   name: string
   /** How many wallpapers the catalogue has. */
   count: number

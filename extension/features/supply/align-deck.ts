@@ -18,7 +18,7 @@ export const alignDeck = async ({
   listFavorites,
 }: AlignDeps): Promise<void> => {
   const settings = await readSettings()
-  const favorites = settings.source === 'favorites' ? await listFavorites() : []
+  const favorites = settings.list === 'favorites' ? await listFavorites() : []
   const isUnwanted = (wallpaper: DeckWallpaper) => isBlocked(wallpaper, settings.blocked)
   await deckStore.update((deck) => {
     const aligned = applyPolicy(dropWhere(deck, isUnwanted), toPolicy(settings))
@@ -32,13 +32,13 @@ const toPolicy = (settings: Settings): DeckPolicy => ({
   filters: toFiltersKey(settings),
   darker: settings.darker,
   fits: ({ wallpaper }) =>
-    settings.catalogues.includes(wallpaper.catalogue) && fits(wallpaper, settings),
+    settings.sources.includes(wallpaper.catalogue) && fits(wallpaper, settings),
 })
 
 // Tells whether an upcoming wallpaper fits changed settings. With a list of favorites as the source, or the ratio of
 // the screen, the answer is always no, because it is not known here.
-const fits = (wallpaper: DeckWallpaper, { source, device, category, color }: Settings): boolean => {
+const fits = (wallpaper: DeckWallpaper, { list, shape, category, color }: Settings): boolean => {
   const filters = { category: category ?? undefined, color: color ?? undefined }
-  if (device !== 'any' && device !== 'screen' && wallpaper.type !== device) return false
-  return source === 'all' && matchesDetail(wallpaper, filters) === true
+  if (shape !== 'any' && shape !== 'screen' && wallpaper.type !== shape) return false
+  return list === 'all' && matchesDetail(wallpaper, filters) === true
 }

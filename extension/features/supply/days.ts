@@ -110,7 +110,7 @@ const addDay = (deck: Deck, added: OfDay, now: number): Deck => {
 const addSubstitute = (deck: Deck, request: Request, now: number): Deck => {
   const { current, upcoming } = deck
   if (
-    current?.source === 'catalogue' &&
+    current?.kind === 'catalogue' &&
     isSameDay(current.since, now) &&
     deck.wasDark === (request.tone === 'dark') &&
     isNewest(deck, current.wallpaper) &&
@@ -128,6 +128,6 @@ const isNewest = ({ history }: Deck, wallpaper: DeckWallpaper) =>
   history.slice(-1).some((seen) => toKey(seen) === toKey(wallpaper))
 
 // A pinned wallpaper stays although the settings change. Favorites may be of any category.
-const mayFit = (wallpaper: DeckWallpaper, { filters: { category, source, tone } }: Request) =>
+const mayFit = (wallpaper: DeckWallpaper, { filters: { category, list, tone } }: Request) =>
   matchesDetail(wallpaper, { tone }) === true &&
-  (source === 'favorites' || matchesDetail(wallpaper, { category }) !== false)
+  (list === 'favorites' || matchesDetail(wallpaper, { category }) !== false)

@@ -8,7 +8,7 @@ import {
   toFetchError,
 } from '../../remote/problem.ts'
 import { isBlocked } from '../settings/blocking.ts'
-import { isList } from '../settings/setting-values.ts'
+import { isUserList } from '../settings/setting-values.ts'
 import { type Filters, type Settings, toFiltersKey } from '../settings/settings.ts'
 import { listAsked } from '../sources/chosen.ts'
 import type { ImageClient } from '../sources/image-client.ts'
@@ -63,10 +63,10 @@ export const fill = async (
 const fillReserve = async (filling: Filling, reserve: Wanted): Promise<void> => {
   const { failing, darkReach } = filling.progress
   const mayHave = (name: string) => !reserve.tone || reachIn(darkReach, name) >= 0
-  const catalogues = reserve.catalogues.filter(mayHave)
+  const sources = reserve.sources.filter(mayHave)
   const others = [...failing].filter(([, { problem }]) => problem.kind !== 'no-dark')
   const progress = { ...filling.progress, failing: new Map(others) }
-  await fillAnyway({ ...filling, progress }, { ...reserve, catalogues }).catch((error) => {
+  await fillAnyway({ ...filling, progress }, { ...reserve, sources }).catch((error) => {
     if (!isMissing(error)) throw error
   })
   for (const [name, { problem }] of progress.failing)
@@ -91,7 +91,7 @@ const fillAnyway = async (filling: Filling, wanted: Wanted): Promise<void> => {
     await fillFromEach(filling, wanted)
   } catch (error) {
     if (!(error instanceof FetchError) || !isListProblem(error.problem)) throw error
-    const settings: Settings = { ...wanted.settings, source: 'all' }
+    const settings: Settings = { ...wanted.settings, list: 'all' }
     const others = { ...wanted, settings, catalogues: listAsked(settings) }
     const progress = { ...filling.progress, reach: {}, darkReach: {} }
     await fillFromEach({ ...filling, progress }, others)
@@ -103,14 +103,14 @@ const fillAnyway = async (filling: Filling, wanted: Wanted): Promise<void> => {
 // falls to the next, and it is not asked again until its wait is over. Throws if all fail.
 const fillFromEach = async (filling: Filling, wanted: Wanted): Promise<void> => {
   const { deckStore, now, random, progress } = filling
-  const { catalogues } = wanted
+  const { sources } = wanted
   const isReady = (name: string) => {
     const attempts = parseAttempts(progress.failing.get(name))
     // A person who asks ends the wait after other problems. After failed downloads, which cost much traffic, the wait goes on.
     return mayAttempt(attempts, wanted.asked && attempts.problem?.kind !== 'no-pictures', now())
   }
-  const ready = catalogues.filter(isReady)
-  const names = shuffle(ready.length > 0 ? ready : catalogues, random)
+  const ready = sources.filter(isReady)
+  const names = shuffle(ready.length > 0 ? ready : sources, random)
   let left = names.length
   let failures = 0
   for (const catalogue of names) {
@@ -191,10 +191,10 @@ const find = async (
   return { wallpapers: [], reach: 0 }
 }
 
-const toNothing = ({ tone, filters: { source } }: Request): Problem => {
-  if (isList(source)) return { kind: 'empty-list', list: source }
-  if (tone) return { kind: source === 'favorites' ? 'no-dark-favorites' : 'no-dark' }
-  return { kind: source === 'favorites' ? 'no-favorites' : 'no-match' }
+const toNothing = ({ tone, filters: { list } }: Request): Problem => {
+  if (isUserList(list)) return { kind: 'empty-list', list }
+  if (tone) return { kind: list === 'favorites' ? 'no-dark-favorites' : 'no-dark' }
+  return { kind: list === 'favorites' ? 'no-favorites' : 'no-match' }
 }
 
 const storeAll = async (filling: Filling, request: Request, wallpapers: Found[]): Promise<void> => {

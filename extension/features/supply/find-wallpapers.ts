@@ -93,8 +93,8 @@ export const mayMatch = (wallpaper: WallpaperDetail, { tone, ratio, atleast }: F
 
 /** Adds that pictures must be sharp enough for the screen. Returns nothing for pictures that a person chose one by one. */
 export const toLarger = (filters: Filters, screen: ScreenSize): Filters | undefined => {
-  const { catalogue, source, type, atleast } = filters
-  if (atleast || source === 'favorites' || sourceOf(catalogue).isPersonal) return undefined
+  const { catalogue, list, type, atleast } = filters
+  if (atleast || list === 'favorites' || sourceOf(catalogue).isPersonal) return undefined
   const side = toLeastSide(screen)
   return { ...filters, atleast: type === 'mobile' ? `1x${side}` : `${side}x1` }
 }

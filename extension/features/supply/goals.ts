@@ -1,5 +1,5 @@
 import { type ScreenSize, usualScreen } from '../../platform/browser/screen.ts'
-import { type DarkTimes, isList } from '../settings/setting-values.ts'
+import { type DarkTimes, isUserList } from '../settings/setting-values.ts'
 import { type Filters, type Settings, toFilters, toFiltersKey } from '../settings/settings.ts'
 import { sourceOf } from '../sources/all.ts'
 import { listAsked } from '../sources/chosen.ts'
@@ -27,7 +27,7 @@ export interface Wanted extends Goal {
   /** The choice that the catalogues are asked for. While a chosen list is empty, it is the whole catalogue instead. */
   settings: Settings
   /** The names of the catalogues to ask. See `listAsked`. */
-  catalogues: readonly string[]
+  sources: readonly string[]
   /** The `toFiltersKey` of what the person has chosen. */
   key: string
   screen: ScreenSize
@@ -65,7 +65,7 @@ export const listWanted = async (
   const [goal, ...later] = listGoals(settings.darker, wasDark, saves ? 1 : usual)
   const wanted = {
     settings,
-    catalogues: listAsked(settings),
+    sources: listAsked(settings),
     key: toFiltersKey(settings),
     screen: screen ?? usualScreen,
     saves,
@@ -88,8 +88,8 @@ export const toRequest = (wanted: Wanted, catalogue: string): Request => {
   const { settings, screen, tone } = wanted
   const filters = { ...toFilters(settings, screen, catalogue), tone }
   // Only servers know the favorites of other people.
-  const isUnknown = isList(filters.source) && !sourceOf(catalogue).hasAccounts
-  return { ...wanted, filters: isUnknown ? { ...filters, source: 'all' } : filters }
+  const isUnknown = isUserList(filters.list) && !sourceOf(catalogue).hasAccounts
+  return { ...wanted, filters: isUnknown ? { ...filters, list: 'all' } : filters }
 }
 
 /**

@@ -21,8 +21,8 @@ export const addStandIns = async (
   problem: Problem | null,
 ): Promise<void> => {
   if (!problem || isListProblem(problem) || withoutStandIns.has(problem.kind)) return
-  if (wanted.settings.source === 'favorites') return
-  const settings: Settings = { ...wanted.settings, source: 'favorites' }
+  if (wanted.settings.list === 'favorites') return
+  const settings: Settings = { ...wanted.settings, list: 'favorites' }
   const target = Math.min(mostStandIns, wanted.target)
   const request = toRequest({ ...wanted, settings, target }, serverIn(settings) ?? '')
   const progress = startProgress(startStatus(''))

@@ -60,7 +60,7 @@ export const createTopUp = (deps: TopUpDeps) => {
     }
     try {
       await alignDeck(deps).catch(makeRoom)
-      if (wanted.catalogues.length === 0) return
+      if (wanted.sources.length === 0) return
       // If nothing waits, the next tab will have to show an earlier wallpaper again. Even on a full disk, a top-up may then
       // succeed, because each tab that took a wallpaper freed the space of one picture.
       const isWanted = asked || (await deckStore.read()).upcoming.length === 0

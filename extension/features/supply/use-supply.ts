@@ -19,7 +19,7 @@ import { fetchStatusItem } from './fetch-status.ts'
 export const useSupply = (shown: Shown, access: DeckAccess) => {
   const [supply, setSupply] = useState<Awaited<ReturnType<typeof readSupply>>>()
   // A person who sees a built-in wallpaper is waiting for one from the server.
-  const [isWaiting] = useState(shown?.source !== 'catalogue')
+  const [isWaiting] = useState(shown?.kind !== 'catalogue')
 
   const refresh = () => void readSupply(access).then(setSupply)
   useEffect(() => {
@@ -29,7 +29,7 @@ export const useSupply = (shown: Shown, access: DeckAccess) => {
   useEffect(refresh, [access, shown])
 
   return {
-    notice: supply && toNotice({ ...supply, shown: shown?.source ?? 'bundled' }),
+    notice: supply && toNotice({ ...supply, shown: shown?.kind ?? 'bundled' }),
     isPinned: supply?.deck !== undefined && isPinned(supply.deck, shown),
     wantsCredit: supply?.wantsCredit,
   }
@@ -60,7 +60,7 @@ const readSupply = async (access: DeckAccess) => {
 export interface NoticeInput {
   /** False while the built-in wallpapers are all that the person has chosen. */
   asks: boolean
-  shown: Current['source']
+  shown: Current['kind']
   host: string
   problem: Problem | null
   wasAsked: boolean

@@ -11,7 +11,7 @@ export const findPrevious = (
   { history }: Deck,
   shown: Current | undefined,
 ): DeckWallpaper | undefined => {
-  if (shown?.source !== 'catalogue') return history.at(-1)
+  if (shown?.kind !== 'catalogue') return history.at(-1)
   const at = history.findIndex((seen) => toKey(seen) === toKey(shown.wallpaper))
   return at > 0 ? history[at - 1] : undefined
 }
@@ -21,7 +21,7 @@ export const dropWhere = (deck: Deck, isUnwanted: (wallpaper: DeckWallpaper) => 
   const upcoming = deck.upcoming.map(({ wallpaper }) => wallpaper)
   if ([...listCurrent(deck), ...deck.history, ...upcoming].every(isKept)) return deck
   const keep = (current: Current | null) =>
-    current?.source === 'catalogue' && isUnwanted(current.wallpaper) ? null : current
+    current?.kind === 'catalogue' && isUnwanted(current.wallpaper) ? null : current
   return {
     ...deck,
     current: keep(deck.current),

@@ -152,7 +152,7 @@ const takeFirstWithImage = async (
   const deck = advance(before)
   const { current } = deck
   if (!current) return
-  if (current.source === 'bundled') return { deck, current, image: undefined }
+  if (current.kind === 'bundled') return { deck, current, image: undefined }
   const key = toKey(current.wallpaper)
   const image = await read(key)
   if (image) return { deck, current, image }

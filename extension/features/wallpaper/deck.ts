@@ -52,8 +52,8 @@ export type Upcoming = (Stored & { showFrom: null }) | OfDay
 export const isOfDay = (upcoming: Upcoming): upcoming is OfDay => upcoming.showFrom !== null
 
 export type Current =
-  | { source: 'catalogue'; wallpaper: DeckWallpaper; since: number }
-  | { source: 'bundled'; wallpaper: BundledWallpaper; since: number }
+  | { kind: 'catalogue'; wallpaper: DeckWallpaper; since: number }
+  | { kind: 'bundled'; wallpaper: BundledWallpaper; since: number }
 
 /** The current, upcoming and earlier wallpapers of new tabs. All times are milliseconds since 1970. */
 export interface Deck {
@@ -100,7 +100,7 @@ export const openTab = (
   // The first tab after dusk and the first after dawn change the wallpaper before its hour or its day is over.
   const isTurn = deck.wasDark !== dark && rotation !== 'ask'
   if (!isTurn && !isDue(deck, now, next)) return deck
-  const keepsCurrent = rotation !== 'tab' && current?.source === 'catalogue'
+  const keepsCurrent = rotation !== 'tab' && current?.kind === 'catalogue'
   // If no upcoming wallpaper is stored, the current one stays, because a built-in wallpaper would be worse. At dusk,
   // the current one would be too light.
   if (!next && keepsCurrent && !(isTurn && dark)) return deck
@@ -147,7 +147,7 @@ export const showNext = (
   return {
     ...deck,
     wasDark: dark,
-    current: { source: 'catalogue', wallpaper, since: now },
+    current: { kind: 'catalogue', wallpaper, since: now },
     upcoming: deck.upcoming.filter((entry) => entry !== next || isOfDay(entry)),
     history: appendSeen(deck.history, wallpaper).slice(-historyLength),
     earlier: appendSeen(deck.earlier, wallpaper).slice(-keptBack),
@@ -164,7 +164,7 @@ const withoutKey = (list: DeckWallpaper[], key: string) =>
 
 export const showAgain = (deck: Deck, wallpaper: DeckWallpaper, now: number): Deck => ({
   ...deck,
-  current: { source: 'catalogue', wallpaper, since: now },
+  current: { kind: 'catalogue', wallpaper, since: now },
   history: deck.history.map(toKey).includes(toKey(wallpaper))
     ? deck.history
     : [...deck.history, wallpaper],
@@ -182,7 +182,7 @@ const showBundled = (deck: Deck, now: number, bundle: readonly BundledWallpaper[
   if (!wallpaper) return { ...deck, current: null }
   return {
     ...deck,
-    current: { source: 'bundled', wallpaper, since: now },
+    current: { kind: 'bundled', wallpaper, since: now },
     lastBundledId: wallpaper.id,
   }
 }
@@ -194,7 +194,7 @@ export const listFitting = <T extends BundledWallpaper>(
 
 const isDue = ({ current, rotation }: Deck, now: number, next: Upcoming | undefined): boolean => {
   if (!current || rotation === 'tab' || (next && isOfDay(next))) return true
-  if (current.source === 'bundled' && next) return true
+  if (current.kind === 'bundled' && next) return true
   // After the clock was set back, the time of the current wallpaper is unknown, so the next tab shows another one.
   if (current.since > now && rotation !== 'ask') return true
   if (rotation === 'hour') return now - current.since >= hourMs
@@ -262,7 +262,7 @@ export const dropWallpaper = (deck: Deck, key: string): Deck => ({
 })
 
 export const listCurrent = ({ current, pinned }: Deck): DeckWallpaper[] =>
-  [current, pinned].flatMap((one) => (one?.source === 'catalogue' ? [one.wallpaper] : []))
+  [current, pinned].flatMap((one) => (one?.kind === 'catalogue' ? [one.wallpaper] : []))
 
 const without = (current: Current | null, key: string): Current | null =>
   keyOf(current) === key ? null : current

@@ -35,7 +35,7 @@ export const createDistantDeckStore = (
     // If the deck cannot be stored, the tab shows a wallpaper that the next tab shows again.
     const deck = await update(advance).catch(async () => advance(await read()))
     const { current } = deck
-    if (current?.source !== 'catalogue')
+    if (current?.kind !== 'catalogue')
       return current ? { deck, current, image: undefined } : undefined
     const key = toKey(current.wallpaper)
     const image = await readImage(key)

@@ -61,7 +61,7 @@ export const paintFirst = async (access: DeckAccess, now = Date.now()): Promise<
 const showPreloaded = async (expectedKey: string, since: number): Promise<Shown> => {
   const preloaded = canPreload && takePreloaded(expectedKey)
   if (!preloaded) return
-  const current: Current = { source: 'catalogue', wallpaper: preloaded.wallpaper, since }
+  const current: Current = { kind: 'catalogue', wallpaper: preloaded.wallpaper, since }
   try {
     await showWallpaper(current, preloaded.image)
     return current
@@ -107,7 +107,7 @@ const claim = async ({ access, bundle, now, expectedKey }: Sources, broken: stri
 // Without a database, the current second chooses the built-in wallpaper, so that successive tabs differ.
 const toBundled = ({ bundle, now }: Sources): Shown => {
   const wallpaper = bundle[Math.floor(now / 1000) % bundle.length]
-  return wallpaper && { source: 'bundled', wallpaper, since: now }
+  return wallpaper && { kind: 'bundled', wallpaper, since: now }
 }
 
 /** What `distant-deck.ts` uses of the script in the head. */

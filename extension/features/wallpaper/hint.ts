@@ -27,7 +27,7 @@ export const toHint = (
   const hintFor = (dark: boolean) => {
     const { current } = rules.openTab(deck, now, bundle, dark)
     return {
-      key: current?.source === 'catalogue' ? toKey(current.wallpaper) : '',
+      key: current?.kind === 'catalogue' ? toKey(current.wallpaper) : '',
       color: current?.wallpaper.color ?? defaultColor,
     }
   }
@@ -56,7 +56,7 @@ export const preload = async (
   const { current } = rules.openTab(deck, Date.now(), bundle)
   // With all other rotations, it depends on the time which wallpaper the next tab shows.
   const isSure = deck.pinned || deck.rotation === 'tab' || deck.rotation === 'ask'
-  if (current?.source !== 'catalogue' || !isSure) return
+  if (current?.kind !== 'catalogue' || !isSure) return
   const wallpaper = JSON.stringify(current.wallpaper)
   if (readStored()[0] === wallpaper) return
   const image = await deckStore.readImage(toKey(current.wallpaper))

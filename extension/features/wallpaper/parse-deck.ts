@@ -33,8 +33,8 @@ const parseCurrent = (value: unknown): Current | null => {
   const stored = toRecord(value)
   const wallpaper = parseDeckWallpaper(stored.wallpaper)
   if (!wallpaper) return null
-  const source = stored.source === 'bundled' ? 'bundled' : 'catalogue'
-  return { source, wallpaper, since: toNumber(stored.since) }
+  const kind = stored.kind === 'bundled' ? 'bundled' : 'catalogue'
+  return { kind, wallpaper, since: toNumber(stored.since) }
 }
 
 const parseUpcoming = (value: unknown): Upcoming | undefined => {

@@ -47,14 +47,14 @@ const fadeAway = async (old: HTMLImageElement): Promise<void> => {
 
 export const loadPicture = async (
   element: HTMLImageElement,
-  { source, wallpaper }: Current,
+  { kind, wallpaper }: Current,
   image: Blob | undefined,
 ): Promise<void> => {
   element.style.objectPosition = wallpaper.focal ?? ''
   element.dataset.terms = wallpaper.terms ?? ''
   const stored = image ? URL.createObjectURL(image) : ''
   try {
-    await loadFrom(element, source === 'bundled' ? toBundledFile(wallpaper) : stored)
+    await loadFrom(element, kind === 'bundled' ? toBundledFile(wallpaper) : stored)
     if (!element.isConnected) await element.decode()
   } catch (error) {
     release(element)

@@ -19,7 +19,7 @@ export const useWallpaper = (first: Shown, deck: DeckAccess) => {
   useEffect(() => onOnline(() => requestTopUp(true)), [])
   useEffect(() => {
     void deck.late?.then((claimed) => {
-      if (claimed?.current.source !== 'catalogue') return
+      if (claimed?.current.kind !== 'catalogue') return
       if (first && toKey(first.wallpaper) === toKey(claimed.current.wallpaper)) return
       void swap(() => swapTo(deck, claimed).catch(() => undefined))
     })
@@ -51,7 +51,7 @@ export const useWallpaper = (first: Shown, deck: DeckAccess) => {
   /** Goes back to an earlier wallpaper. Resolves with false if its picture is not stored and `image` is missing. */
   const show = async (wallpaper: DeckWallpaper, image?: Blob) => {
     const swapped = await swap(() => recallAndSwap(deck, wallpaper, image))
-    if (swapped && shown?.source === 'catalogue') forward.current.push(shown.wallpaper)
+    if (swapped && shown?.kind === 'catalogue') forward.current.push(shown.wallpaper)
     return swapped !== undefined
   }
   return { shown, next, show, isBusy }
@@ -114,6 +114,6 @@ let bundledShown = 0
 // Without a database, the page itself counts the built-in wallpapers that it has shown.
 const claimBundled = (bundle: readonly BundledWallpaper[]) => {
   const wallpaper = bundle[++bundledShown % bundle.length]
-  const current = wallpaper && ({ source: 'bundled', wallpaper, since: Date.now() } as const)
+  const current = wallpaper && ({ kind: 'bundled', wallpaper, since: Date.now() } as const)
   return current && { current, image: undefined }
 }

@@ -101,7 +101,7 @@ export const useCategory = async (
   await tab.click('.next')
   await waitForDeck(
     tab,
-    ({ current }) => current?.source === 'catalogue' && current.wallpaper.category === category,
+    ({ current }) => current?.kind === 'catalogue' && current.wallpaper.category === category,
   )
   await tab.close()
 }

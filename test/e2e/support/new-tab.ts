@@ -31,7 +31,7 @@ export const keepSettings = async (tab: TestTab, settings: Partial<Settings>): P
 /** The build of the tests names a server. A person who has chosen nothing has no catalogue. */
 export const chooseNothing = async (browser: TestBrowser): Promise<void> => {
   const options = await browser.openOptions()
-  await keepSettings(options, { catalogues: [] })
+  await keepSettings(options, { sources: [] })
   await options.close()
 }
 
@@ -58,7 +58,7 @@ export const look = async (tab: TestTab): Promise<Seen> => {
 }
 
 // A tab whose database was late replaces a built-in picture when its own arrives.
-const isLate = async () => (await window.fresco?.late)?.current.source === 'catalogue'
+const isLate = async () => (await window.fresco?.late)?.current.kind === 'catalogue'
 
 const isPainted = () => {
   const image = document.querySelector<HTMLImageElement>('#wallpaper')
@@ -99,7 +99,7 @@ export const supply = async (
   settings: Partial<Settings> = {},
 ): Promise<void> => {
   const tab = await browser.openNewTab()
-  await keepSettings(tab, { catalogues: [server], ...settings })
+  await keepSettings(tab, { sources: [server], ...settings })
   await waitForDeck(
     tab,
     ({ upcoming, filters }) => upcoming.length >= 6 && filters.includes(server),

@@ -59,7 +59,7 @@ export const makeFavorite = (id: string, part: Partial<Favorite> = {}): Favorite
 /** Filters that every wallpaper matches. */
 export const makeFilters = (part: Partial<Filters> = {}): Filters => ({
   catalogue: 'http://server.test',
-  source: 'all',
+  list: 'all',
   ...part,
 })
 

@@ -55,7 +55,7 @@ export const importPictures = async (
     })()`,
   )
   await browser.closeAll()
-  return { catalogues: ['own'] }
+  return { sources: ['own'] }
 }
 
 /** Serves a catalogue of plain files, in which every picture looks the same. */

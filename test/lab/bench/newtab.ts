@@ -248,7 +248,7 @@ const listBuilds = async (
     {
       name: 'Fresco, catalogue on the web',
       dir,
-      choose: async () => ({ catalogues: [`${site}/index.json`] }),
+      choose: async () => ({ sources: [`${site}/index.json`] }),
     },
     {
       name: 'Fresco, own pictures',
@@ -287,7 +287,7 @@ const measure = async (screen: Screen, chosen: readonly Situation[]): Promise<vo
     builds.push({
       name: `Fresco ${ref}, server`,
       dir: await buildOlder(join(temp, `older-${ref}`), ref),
-      choose: async () => ({ catalogues: [server.url], server: server.url }),
+      choose: async () => ({ sources: [server.url], server: server.url }),
     })
   const kinds: Kind[] = []
   for (const [at, build] of builds.entries())

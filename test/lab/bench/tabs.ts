@@ -91,7 +91,7 @@ const sources: Record<string, Source> = {
   packaged: { dir: floors.packaged },
   'indexed-db': { dir: floors.indexedDb },
   'built-in': { dir },
-  server: { dir, choose: async () => ({ catalogues: [server.url] }) },
+  server: { dir, choose: async () => ({ sources: [server.url] }) },
   own: {
     dir,
     choose: (browser) =>
@@ -101,7 +101,7 @@ const sources: Record<string, Source> = {
         count: most + 15,
       }),
   },
-  web: { dir, choose: async () => ({ catalogues: [`${site.url}/index.json`] }) },
+  web: { dir, choose: async () => ({ sources: [`${site.url}/index.json`] }) },
 }
 const asked = process.argv.slice(2)
 const unknown = asked.find((name) => !(name in sources))

@@ -70,7 +70,7 @@ const madeRoomMs = 60_000
 const reaches = [1, 0.75, 0.5, 0.25, 0.1, 0.02, 0].map((share) => Math.ceil(historyLength * share))
 
 const keyOf = (current: Current | null | undefined) =>
-  current ? `${current.source} ${toKey(current.wallpaper)}` : ''
+  current ? `${current.kind} ${toKey(current.wallpaper)}` : ''
 
 /** Judges every transaction that changes the deck, every tab that opens, and the end. */
 export const createDeckChecker = (deps: CheckerDeps) => {
@@ -156,7 +156,7 @@ export const createDeckChecker = (deps: CheckerDeps) => {
   })
 
   const checkTake = (process: SimulatedProcess, before: Deck, after: Deck) => {
-    if (after.current?.source !== 'catalogue') return
+    if (after.current?.kind !== 'catalogue') return
     // The current wallpaper may also have been waiting, and no longer fit.
     if (before.filters !== after.filters) return
     if (keyOf(before.current) !== keyOf(after.current)) recalled = keyOf(after.current)
@@ -233,10 +233,10 @@ export const createDeckChecker = (deps: CheckerDeps) => {
     const shown = tab.shown()
     if (!shown) return violate('D1', `${process.name} is empty`)
     const address = tab.picture() ?? ''
-    const wanted = shown.source === 'bundled' ? 'wallpapers/' : 'picture:'
+    const wanted = shown.kind === 'bundled' ? 'wallpapers/' : 'picture:'
     if (!address.startsWith(wanted) || !address.includes(shown.wallpaper.id))
       violate('D1', `${process.name} names ${keyOf(shown)} and shows “${address}”`)
-    reach(shown.source === 'bundled' ? 'a tab shows a built-in wallpaper' : 'a tab shows the deck')
+    reach(shown.kind === 'bundled' ? 'a tab shows a built-in wallpaper' : 'a tab shows the deck')
     const isUnclear =
       kernel.now() - opened.at >= storeDeadlineMs || opened.isTroubled || opened.broken >= maxBroken
     if (isUnclear || deps.isBrokenDatabase()) return
@@ -249,7 +249,7 @@ export const createDeckChecker = (deps: CheckerDeps) => {
       violate('D4', `${process.name} shows ${keyOf(shown)}, not what is pinned`)
     if (pinned || deck.pinned || !isSteady) return
     if (opened.isAligned && isAligned()) checkWanted(process, shown, opened)
-    if (shown.source === 'bundled') return checkBuiltIn(process, opened, deck)
+    if (shown.kind === 'bundled') return checkBuiltIn(process, opened, deck)
     if (deck.rotation === 'tab') checkOwn(tab, shown)
   }
   const checkWanted = (process: SimulatedProcess, shown: Current, opened: Opened) => {
@@ -270,7 +270,7 @@ export const createDeckChecker = (deps: CheckerDeps) => {
         (!dark || isDark(wallpaper)) &&
         pictureOf(toKey(wallpaper))?.isBroken === false,
     )
-    if (shown.source !== 'catalogue' || waiting.length === 0) return
+    if (shown.kind !== 'catalogue' || waiting.length === 0) return
     if (!fitsCategory(shown.wallpaper))
       violate('D9', `${process.name} shows ${keyOf(shown)}, which is not of the chosen category`)
     const isTimed = rotation === 'hour' || rotation === 'day'
@@ -328,13 +328,13 @@ export const createDeckChecker = (deps: CheckerDeps) => {
       const waiting = deck.upcoming.filter((one) => !one.showFrom && one.forDark === isForDark)
       const others = deck.upcoming.filter((one) => !waiting.includes(one))
       const taken = new Set(others.map(({ wallpaper }) => toKey(wallpaper)))
-      const fitting = settings.catalogues.flatMap((name) =>
+      const fitting = settings.sources.flatMap((name) =>
         deps
           .listFitting(settings, isForDark ? 'dark' : undefined, name)
           .filter(({ id }) => !taken.has(toKey({ id, catalogue: name }))),
       )
       // The last of several catalogues that are asked may have less than its share.
-      const share = Math.ceil(target / settings.catalogues.length)
+      const share = Math.ceil(target / settings.sources.length)
       const wanted = Math.min(share, fitting.length)
       const isServed = deck.rotation === 'today' || hasOne(deck.upcoming, isForDark)
       if (waiting.length < wanted && (hasRoom(deck, deps.largest) || !isServed))
@@ -543,7 +543,7 @@ const toMinutes = (time: string) => {
 const isDark = ({ luminance }: { luminance: number | null }) => (luminance ?? 1) < darkBelow
 
 const listCurrent = ({ current, pinned }: Deck) =>
-  [current, pinned].flatMap((one) => (one?.source === 'catalogue' ? [one.wallpaper] : []))
+  [current, pinned].flatMap((one) => (one?.kind === 'catalogue' ? [one.wallpaper] : []))
 
 const listInUse = (deck: Deck) => [
   ...listCurrent(deck),

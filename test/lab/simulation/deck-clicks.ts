@@ -64,10 +64,10 @@ export const createClickChecker = (deps: ClickDeps) => {
   const judgePrevious = (tab: Tab, before: Before, own: Clicks) => {
     const { shown, deck } = before
     const seen = deck.history.map(toKey)
-    const place = shown?.source === 'catalogue' ? seen.indexOf(toKey(shown.wallpaper)) : seen.length
+    const place = shown?.kind === 'catalogue' ? seen.indexOf(toKey(shown.wallpaper)) : seen.length
     const wanted = seen[place - 1]
     const now = keyOf(tab.shown())
-    if (now === wanted && shown?.source === 'catalogue') own.left?.push(toKey(shown.wallpaper))
+    if (now === wanted && shown?.kind === 'catalogue') own.left?.push(toKey(shown.wallpaper))
     const mayStay = now === keyOf(shown) && !(wanted && isStored(wanted, before))
     if (now === wanted || mayStay) return
     violate('D11', `Previous shows ${now} in ${tab.process.name}, not ${wanted ?? 'the same'}`)

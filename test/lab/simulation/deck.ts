@@ -140,7 +140,7 @@ export const runDeck = (scenario: DeckScenario, seed: number): Outcome => {
   const pictureOf = (key: string) => disk.read('images', key) as Picture | undefined
   const listFitting = (settings: Settings, tone: string | undefined, name?: string) =>
     [...wallpapers]
-      .filter(([of]) => settings.catalogues.includes(of) && (!name || of === name))
+      .filter(([of]) => settings.sources.includes(of) && (!name || of === name))
       .flatMap(([, all]) => all)
       .filter(
         (one) =>
@@ -305,7 +305,7 @@ export const runDeck = (scenario: DeckScenario, seed: number): Outcome => {
       case 'block-elsewhere': {
         const { current, upcoming } = readDeck()
         const waiting = upcoming[step.place - 1]?.wallpaper
-        const shown = current?.source === 'catalogue' ? current.wallpaper : undefined
+        const shown = current?.kind === 'catalogue' ? current.wallpaper : undefined
         const wallpaper = step.place === 0 ? shown : waiting
         return wallpaper && inPage(() => void blockById(wallpaper).catch(() => undefined))
       }
@@ -355,7 +355,7 @@ export const runDeck = (scenario: DeckScenario, seed: number): Outcome => {
   // As features/control/control.tsx does, which plain Node cannot load.
   const block = async (tab: Tab) => {
     const shown = tab.shown()
-    if (shown?.source !== 'catalogue') return tab.next()
+    if (shown?.kind !== 'catalogue') return tab.next()
     const blocked = await blockById(shown.wallpaper)
     await createDeckStore()
       .update((deck) => dropWhere(deck, (one) => isBlocked(one, blocked)))
@@ -374,7 +374,7 @@ export const runDeck = (scenario: DeckScenario, seed: number): Outcome => {
   const countStored = () =>
     disk.keys('images').reduce((sum, key) => sum + (pictureOf(key)?.size ?? 0), 0)
 
-  device.stored.set('settings', toStored({ catalogues: catalogueNames.slice(0, wallpapers.size) }))
+  device.stored.set('settings', toStored({ sources: catalogueNames.slice(0, wallpapers.size) }))
   device.install()
   for (const step of scenario.steps) {
     kernel.advanceTo(step.at)
@@ -402,5 +402,5 @@ const sizeOf = (value: unknown) => (value instanceof Blob ? value.size : 2_000)
 
 const tellShown = (tab: Tab) => {
   const shown = tab.shown()
-  return shown ? `${shown.source} ${shown.wallpaper.id}` : 'nothing'
+  return shown ? `${shown.kind} ${shown.wallpaper.id}` : 'nothing'
 }

@@ -68,7 +68,7 @@ export const toggleBlocked = async (
 }
 
 export const chooseServer = async (server: string | null): Promise<void> => {
-  await settingsItem.update((now) => ({ ...now, catalogues: withServer(now, server ?? undefined) }))
+  await settingsItem.update((now) => ({ ...now, sources: withServer(now, server ?? undefined) }))
 }
 
 export const setName = async (greetingName: string): Promise<void> => {

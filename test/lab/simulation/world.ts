@@ -198,9 +198,9 @@ export const createWorld = (scenario: Scenario, seed: number) => {
   }
   // While another server is chosen, nobody is signed in.
   const recordServer = (device: number, value: unknown) => {
-    const { catalogues } = value as { catalogues: string[] }
-    if (catalogues[0] === chosen[device]) return
-    chosen[device] = catalogues[0]
+    const { sources } = value as { sources: string[] }
+    if (sources[0] === chosen[device]) return
+    chosen[device] = sources[0]
     const session = deviceAt(device).stored.get('account.local') as StoredSession | null
     recordPerson(device, session?.isEnded ? undefined : session?.person.username)
   }

@@ -4,7 +4,7 @@ import { parseServer } from '../../settings/server-address.ts'
 
 /** A place where a catalogue may be found. */
 export interface CataloguePlace {
-  /** Names the catalogue in the settings and in the keys of favorites. `kindOf` of the settings recognizes it. */
+  /** Names the source in the settings and in the keys of favorites. */
   name: string
   /** The address of the index. */
   index: string

@@ -67,8 +67,8 @@ export const WebField = ({ settings, change, kind, open, failing }: WebFieldProp
     setReport(toBad(t('webNotAllowed', { host: toHost(origin) })))
   }
   const save = async (name: string) => {
-    const others = settings.catalogues.filter((one) => one !== name)
-    await change({ catalogues: [...others, name] })
+    const others = settings.sources.filter((one) => one !== name)
+    await change({ sources: [...others, name] })
     setText('')
     startLook({ tone: 'good', text: t('webUsed', { name: toHost(name) }) })
   }
@@ -138,7 +138,7 @@ const Preview = ({
 const SavedCatalogues = ({ settings, change, kind, failing }: Omit<WebFieldProps, 'open'>) => {
   const id = useId()
   const skipped = useLoaded(skippedItem.read, [], skippedItem.onChange) ?? []
-  const names = settings.catalogues.filter((name) => sourceOf(name).kind === kind)
+  const names = settings.sources.filter((name) => sourceOf(name).kind === kind)
   if (names.length === 0) return null
   return (
     <>
@@ -155,9 +155,7 @@ const SavedCatalogues = ({ settings, change, kind, failing }: Omit<WebFieldProps
               <button
                 type="button"
                 aria-label={t('webRemove', { name: toHost(name) })}
-                onClick={() =>
-                  change({ catalogues: settings.catalogues.filter((one) => one !== name) })
-                }
+                onClick={() => change({ sources: settings.sources.filter((one) => one !== name) })}
               >
                 ×
               </button>

@@ -20,7 +20,7 @@ const favorite = { id: 'a', title: 'A', color: '#112233', preview_url: 'https://
 const backup: Backup = {
   settings: {
     ...defaultSettings,
-    catalogues: ['https://walls.test', 'https://github.com/u/r'],
+    sources: ['https://walls.test', 'https://github.com/u/r'],
     category: 'nature',
     rotation: 'day',
   },
@@ -117,26 +117,26 @@ describe('restoreFavorites', () => {
 
 const backed = {
   ...defaultSettings,
-  catalogues: ['built-in', 'https://walls.test'],
+  sources: ['built-in', 'https://walls.test'],
   category: 'nature',
   dim: 20,
 }
-const here: AtServer = { catalogues: ['https://here.test'], source: 'favorites' }
+const here: AtServer = { sources: ['https://here.test'], list: 'favorites' }
 
 describe('splitByServer', () => {
   it('keeps the current server, and restores all other settings', () => {
-    const { now, later } = splitByServer({ ...backed, source: 'all' }, here)
+    const { now, later } = splitByServer({ ...backed, list: 'all' }, here)
     expect(now).toEqual({
       ...backed,
-      catalogues: ['built-in', 'https://here.test'],
-      source: 'all',
+      sources: ['built-in', 'https://here.test'],
+      list: 'all',
     })
-    expect(later).toEqual({ catalogues: backed.catalogues, source: 'all' })
+    expect(later).toEqual({ sources: backed.sources, list: 'all' })
   })
 
   it('restores a user’s favorites as the source only together with their server', () => {
-    const { now, later } = splitByServer({ ...backed, source: '@ada' }, here)
-    expect(now.source).toBe('favorites')
-    expect(later).toEqual({ catalogues: backed.catalogues, source: '@ada' })
+    const { now, later } = splitByServer({ ...backed, list: '@ada' }, here)
+    expect(now.list).toBe('favorites')
+    expect(later).toEqual({ sources: backed.sources, list: '@ada' })
   })
 })

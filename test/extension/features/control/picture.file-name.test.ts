@@ -5,7 +5,7 @@ import { expectDefined } from '../../../expect-defined.ts'
 import { bundle, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 
 const nameOf = (part: Partial<DeckWallpaper>, mediaType = 'image/jpeg') =>
-  toFileName({ source: 'catalogue', wallpaper: makeWallpaper(part), since: 0 }, mediaType)
+  toFileName({ kind: 'catalogue', wallpaper: makeWallpaper(part), since: 0 }, mediaType)
 
 describe('toFileName', () => {
   it('has the title, the size and the extension of what the file really is', () => {
@@ -46,7 +46,7 @@ describe('toFileName', () => {
   })
 
   it('names a built-in wallpaper, whose size is not known', () => {
-    const shown = { source: 'bundled', wallpaper: expectDefined(bundle[0]), since: 0 } as const
+    const shown = { kind: 'bundled', wallpaper: expectDefined(bundle[0]), since: 0 } as const
     expect(toFileName(shown, 'image/jpeg')).toBe('one.jpg')
   })
 })

@@ -5,7 +5,7 @@ import type { DeckStore } from '../../../../extension/features/wallpaper/deck-st
 import { bundle, makeDeck, makeUpcoming, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 import { createMemoryDeckStore } from '../../fakes/memory-deck-store.ts'
 
-const shown = { source: 'catalogue', wallpaper: makeWallpaper({ id: 'a' }), since: 1 } as const
+const shown = { kind: 'catalogue', wallpaper: makeWallpaper({ id: 'a' }), since: 1 } as const
 const toggle = (deckStore: DeckStore) => togglePin(deckStore, shown, async () => new Blob(['jpeg']))
 
 describe('togglePin', () => {

@@ -15,7 +15,7 @@ const filters = makeFilters({
   type: 'desktop',
   category: 'tech',
   color: 'red',
-  source: 'favorites',
+  list: 'favorites',
 })
 
 const inCatalogue: Describe = async (_server, id) => makeDetail({ id })
@@ -45,7 +45,7 @@ const idsOf = async (finder: ReturnType<typeof finderOf>, exclude: string[] = []
 
 describe('createFinder', () => {
   it('asks the catalogue, unless only favorites are wanted', async () => {
-    const [found] = await finderOf(['a']).find({ ...filters, source: 'all' }, [])
+    const [found] = await finderOf(['a']).find({ ...filters, list: 'all' }, [])
     expect(found?.id).toBe('of-the-catalogue')
   })
 
@@ -118,7 +118,7 @@ describe('createFinder of the day', () => {
   const dayFinderOf = (...finder: Parameters<typeof finderOf>) => finderOf(...finder).findDay
 
   it('asks the server, unless only favorites are wanted', async () => {
-    const day = await dayFinderOf(['a'])({ ...filters, source: 'all' })
+    const day = await dayFinderOf(['a'])({ ...filters, list: 'all' })
     expect(day).toMatchObject({ date: 'today', wallpaper: { id: 'of-the-server' } })
   })
 

@@ -79,12 +79,12 @@ describe('createKeepFavorites', () => {
   it('downloads nothing of a catalogue on the web that is no longer chosen, and keeps what is stored', async () => {
     const walls = 'https://github.com/ada/walls'
     const favorites = ['a', 'b'].map((id) => toFavorite(id, { catalogue: walls }))
-    await settingsItem.update((old) => ({ ...old, catalogues: [walls] }))
+    await settingsItem.update((old) => ({ ...old, sources: [walls] }))
     const { keep, loaded, listKept } = setUp([], {
       favorites: { read: async () => ({ owner: '@local', favorites }) },
     })
     await keep()
-    await settingsItem.update((old) => ({ ...old, catalogues: [] }))
+    await settingsItem.update((old) => ({ ...old, sources: [] }))
     favorites.push(toFavorite('c', { catalogue: walls }))
     await keep()
     expect(loaded).toEqual(['b', 'a'])

@@ -19,7 +19,7 @@ const keep = (id: string, from = server): Kept => {
  * and `older`, and the favorites are `f1` and `f2`.
  */
 const deck: Deck = makeDeck({
-  current: { source: 'catalogue', wallpaper: makeWallpaper({ id: 'now' }), since: 0 },
+  current: { kind: 'catalogue', wallpaper: makeWallpaper({ id: 'now' }), since: 0 },
   upcoming: ['next', 'later', 'last'].map((id) => makeUpcoming(id)),
   history: ['older', 'old', 'now'].map((id) => makeWallpaper({ id })),
 })
@@ -54,7 +54,7 @@ describe('listEvicted', () => {
 
   it('never evicts the current, the pinned or the next wallpaper', () => {
     const wallpaper = makeWallpaper({ id: 'older' })
-    const pinned = { source: 'catalogue', wallpaper, since: 0 } as const
+    const pinned = { kind: 'catalogue', wallpaper, since: 0 } as const
     const evicted = evictedFor(0, { deck: { ...deck, pinned } })
     expect(evicted.filter((id = '') => ['now', 'next', 'older'].includes(id))).toEqual([])
   })

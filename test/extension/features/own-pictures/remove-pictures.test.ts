@@ -15,7 +15,7 @@ describe('removePictures', () => {
     if (!gone || !stays) throw new Error('There are two wallpapers')
     const deckStore = createMemoryDeckStore({
       ...emptyDeck,
-      current: { source: 'catalogue', wallpaper: gone, since: 0 },
+      current: { kind: 'catalogue', wallpaper: gone, since: 0 },
       upcoming: [gone, stays].map((wallpaper) => makeUpcoming(wallpaper.id, { wallpaper })),
       history: [other, gone],
     })

@@ -11,7 +11,7 @@ describe('createSettingsSync', () => {
     const cloud = createCloud()
     const [desk, sofa] = [createDevice(cloud), createDevice(cloud)]
     await desk.sync()
-    await desk.choose({ category: 'nature', catalogues: ['https://walls.example'] })
+    await desk.choose({ category: 'nature', sources: ['https://walls.example'] })
     await desk.sync()
     await sofa.sync()
     expect(await sofa.read()).toEqual(await desk.read())
@@ -81,7 +81,7 @@ describe('createSettingsSync', () => {
     const cloud = createCloud()
     const desk = createDevice(cloud)
     await desk.sync()
-    await desk.choose({ catalogues: ['https://walls.example'], ...{ token: 'secret' } })
+    await desk.choose({ sources: ['https://walls.example'], ...{ token: 'secret' } })
     await desk.sync()
     expect(JSON.stringify(await cloud.read(''))).not.toContain('secret')
   })

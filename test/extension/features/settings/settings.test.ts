@@ -7,12 +7,10 @@ import {
 } from '../../../../extension/features/settings/settings.ts'
 
 describe('parseSettings', () => {
-  it.each([
-    undefined,
-    null,
-    'x',
-    { rotation: 'never', device: 3, catalogues: 'not one', color: 1 },
-  ])('makes the defaults of %j', (stored) => expect(parseSettings(stored)).toEqual(defaultSettings))
+  it.each([undefined, null, 'x', { rotation: 'never', shape: 3, sources: 'not one', color: 1 }])(
+    'makes the defaults of %j',
+    (stored) => expect(parseSettings(stored)).toEqual(defaultSettings),
+  )
 
   it('shows the clock, the date and a greeting until they are switched off, and greets by a short name', () => {
     const shown = { clock: true, date: true, greeting: true, greetingName: '' }
@@ -35,7 +33,7 @@ describe('parseSettings', () => {
   )
 
   it('keeps what can be read', () => {
-    const stored = { rotation: 'day', category: 'nature', device: 'nonsense' }
+    const stored = { rotation: 'day', category: 'nature', shape: 'nonsense' }
     expect(parseSettings(stored)).toEqual({
       ...defaultSettings,
       rotation: 'day',
@@ -68,8 +66,8 @@ describe('toFilters', () => {
     ['fit', wide, 'desktop'],
     ['fit', tall, 'mobile'],
     ['sharp', tall, 'mobile'],
-  ] as const)('with the shape "%s" on a screen of %j asks for %s', (device, screen, type) =>
-    expect(toFilters({ ...defaultSettings, device }, screen, '').type).toBe(type),
+  ] as const)('with the shape "%s" on a screen of %j asks for %s', (shape, screen, type) =>
+    expect(toFilters({ ...defaultSettings, shape }, screen, '').type).toBe(type),
   )
 
   it.each([
@@ -78,8 +76,8 @@ describe('toFilters', () => {
     ['screen', { ratio: undefined, atleast: undefined }],
   ] as const)(
     'asks for the ratio or the size of the screen with the shape "%s"',
-    (device, wanted) => {
-      const { ratio, atleast } = toFilters({ ...defaultSettings, device }, tall, '')
+    (shape, wanted) => {
+      const { ratio, atleast } = toFilters({ ...defaultSettings, shape }, tall, '')
       expect({ ratio, atleast }).toEqual(wanted)
     },
   )
@@ -90,7 +88,7 @@ describe('toFiltersKey', () => {
     const key = toFiltersKey(defaultSettings)
     expect(toFiltersKey({ ...defaultSettings, rotation: 'day' })).toBe(key)
     expect(toFiltersKey({ ...defaultSettings, color: 'red' })).not.toBe(key)
-    expect(toFiltersKey({ ...defaultSettings, source: '@ada' })).not.toBe(key)
-    expect(toFiltersKey({ ...defaultSettings, catalogues: ['http://other.test'] })).not.toBe(key)
+    expect(toFiltersKey({ ...defaultSettings, list: '@ada' })).not.toBe(key)
+    expect(toFiltersKey({ ...defaultSettings, sources: ['http://other.test'] })).not.toBe(key)
   })
 })

@@ -15,45 +15,45 @@ const server = 'https://walls.example/fresco'
 
 describe('withServer', () => {
   it('replaces, adds or removes the server, and keeps the others', () => {
-    const chosen = { catalogues: [server, own] }
+    const chosen = { sources: [server, own] }
     expect(withServer(chosen, 'http://other.test')).toEqual([own, 'http://other.test'])
     expect(withServer(chosen, undefined)).toEqual([own])
-    expect(serverIn({ catalogues: [own, server] })).toBe(server)
-    expect(serverIn({ catalogues: [own] })).toBeUndefined()
+    expect(serverIn({ sources: [own, server] })).toBe(server)
+    expect(serverIn({ sources: [own] })).toBeUndefined()
   })
 })
 
 describe('daySourceIn', () => {
   it('is the server, or else Wikimedia Commons', () => {
-    expect(daySourceIn({ catalogues: [commons, own, server] })).toBe(server)
-    expect(daySourceIn({ catalogues: [own, commons] })).toBe(commons)
-    expect(daySourceIn({ catalogues: [own, repository] })).toBeUndefined()
+    expect(daySourceIn({ sources: [commons, own, server] })).toBe(server)
+    expect(daySourceIn({ sources: [own, commons] })).toBe(commons)
+    expect(daySourceIn({ sources: [own, repository] })).toBeUndefined()
   })
 })
 
 describe('listAsked', () => {
   it('asks no catalogue before a choice, or if there are only the built-in pictures', () => {
-    expect(listAsked({ catalogues: [], source: 'all' })).toEqual([])
-    expect(listAsked({ catalogues: [builtIn], source: 'all' })).toEqual([])
+    expect(listAsked({ sources: [], list: 'all' })).toEqual([])
+    expect(listAsked({ sources: [builtIn], list: 'all' })).toEqual([])
   })
 
   it('asks one server at most', () => {
-    const catalogues = [server, 'http://other.test', repository]
-    expect(listAsked({ catalogues, source: 'all' })).toEqual([server, repository])
+    const sources = [server, 'http://other.test', repository]
+    expect(listAsked({ sources, list: 'all' })).toEqual([server, repository])
   })
 
   it('asks only the server for a list, and each catalogue of a favorite for favorites', () => {
-    const catalogues = [builtIn, repository, server]
-    expect(listAsked({ catalogues, source: '@ada' })).toEqual([server])
-    expect(listAsked({ catalogues: [repository], source: '@ada' })).toEqual([repository])
-    expect(listAsked({ catalogues: [], source: 'favorites' })).toEqual([''])
+    const sources = [builtIn, repository, server]
+    expect(listAsked({ sources, list: '@ada' })).toEqual([server])
+    expect(listAsked({ sources: [repository], list: '@ada' })).toEqual([repository])
+    expect(listAsked({ sources: [], list: 'favorites' })).toEqual([''])
   })
 })
 
 describe('withSource', () => {
   it('adds and removes a source, and keeps the others', () => {
-    expect(withSource({ catalogues: [server] }, own, true)).toEqual([server, own])
-    expect(withSource({ catalogues: [own, server] }, own, true)).toEqual([server, own])
-    expect(withSource({ catalogues: [own, server] }, own, false)).toEqual([server])
+    expect(withSource({ sources: [server] }, own, true)).toEqual([server, own])
+    expect(withSource({ sources: [own, server] }, own, true)).toEqual([server, own])
+    expect(withSource({ sources: [own, server] }, own, false)).toEqual([server])
   })
 })

@@ -67,7 +67,7 @@ describe('createServerCatalogue', () => {
   })
 
   it('selects among the favorites of somebody, and says when there is nobody of that name', async () => {
-    const ofAda: Filters = { ...filters, source: '@ada' }
+    const ofAda: Filters = { ...filters, list: '@ada' }
     const [asked = ''] = await askedFor(ofAda, [])
     expect(new URL(asked).searchParams.get('from')).toBe('@ada')
     const client = clientOf(() => json({ error: 'User not found' }, { status: 404 }))

@@ -31,8 +31,8 @@ describe('alignDeck', () => {
     { category: 'tech' },
     { category: 'tech,art' },
     { color: 'red' },
-    { device: 'mobile' },
-    { device: 'fit' },
+    { shape: 'mobile' },
+    { shape: 'fit' },
   ] as const)('drops those that do not fit %j, or may not', async (part) =>
     expect(await align(part)).toEqual([]),
   )
@@ -42,13 +42,12 @@ describe('alignDeck', () => {
     expect(await align({ blocked })).toEqual([])
   })
 
-  it.each(['@ada', 'favorites'] as const)(
-    'keeps nothing when the source becomes %s',
-    async (source) => expect(await align({ source }, ['a'])).toEqual([]),
+  it.each(['@ada', 'favorites'] as const)('keeps nothing when the list becomes %s', async (list) =>
+    expect(await align({ list }, ['a'])).toEqual([]),
   )
 
   it('keeps only what is still a favorite, or all while there is none', async () => {
-    const settings: Settings = { ...defaultSettings, source: 'favorites' }
+    const settings: Settings = { ...defaultSettings, list: 'favorites' }
     const filters = toFiltersKey(settings)
     const upcoming = ['a', 'b'].map((id) => makeUpcoming(id, { filters }))
     const deckStore = createMemoryDeckStore(makeDeck({ filters, upcoming }))
@@ -62,7 +61,7 @@ describe('alignDeck', () => {
   })
 
   it('drops those of another catalogue, and keeps those of one of several', async () => {
-    expect(await align({ catalogues: ['built-in', firstServer] })).toEqual(['a'])
-    expect(await align({ catalogues: ['http://other.test'] })).toEqual([])
+    expect(await align({ sources: ['built-in', firstServer] })).toEqual(['a'])
+    expect(await align({ sources: ['http://other.test'] })).toEqual([])
   })
 })

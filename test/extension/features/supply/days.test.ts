@@ -146,7 +146,7 @@ describe('createTopUp with the picture of the day', () => {
     })
     const setUpShown = async (history: DeckWallpaper[], category = 'nature') => {
       const { clock, deckStore, deps, topUp } = setUpDays({
-        settings: { ...settings, category, color: '#204060', device: 'screen' },
+        settings: { ...settings, category, color: '#204060', shape: 'screen' },
         findDay: async () => undefined,
       })
       await alignDeck(deps)

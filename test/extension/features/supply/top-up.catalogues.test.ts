@@ -30,14 +30,14 @@ const cataloguesOf = (
 })
 
 const setUp = (
-  catalogues: string[],
+  sources: string[],
   sizes: Record<string, number>,
   part: Partial<Settings> = {},
   problem: Problem = { kind: 'unreachable' },
 ) => {
   const asked: string[] = []
   const clock = { now }
-  const settings: Settings = { ...defaultSettings, catalogues, ...part }
+  const settings: Settings = { ...defaultSettings, sources, ...part }
   const world = setUpTopUp({
     settings,
     catalogue: cataloguesOf(sizes, asked, problem),
@@ -50,7 +50,7 @@ const setUp = (
       await world.topUp({ asked: isWaiting })
       world.deckStore.set((deck) => openTab(deck, clock.now, []))
       const { current } = await world.deckStore.read()
-      shown.push(current?.source === 'catalogue' ? current.wallpaper.catalogue : 'nothing')
+      shown.push(current?.kind === 'catalogue' ? current.wallpaper.catalogue : 'nothing')
     }
     return shown
   }
@@ -87,7 +87,7 @@ describe('createTopUp with several catalogues', () => {
         )
       }
       const { fill } = setUpTopUp({
-        settings: { ...defaultSettings, catalogues: [repository, server], darker: '19:00-07:00' },
+        settings: { ...defaultSettings, sources: [repository, server], darker: '19:00-07:00' },
         catalogue: { find },
         now: () => clock.now,
         random: () => order[calls++ % 2] ?? 0,
@@ -159,7 +159,7 @@ describe('createTopUp with several catalogues', () => {
     const rest = { describe: async () => makeDetail(), load: async () => image }
     const deps = { fetch, bundle: [], connectImages: () => rest, readWish: async () => noWish }
     const { fill, status } = setUpTopUp({
-      settings: { ...defaultSettings, catalogues: [repository, server] },
+      settings: { ...defaultSettings, sources: [repository, server] },
       catalogue: createSources(
         createOpener(deps, (name) => ({
           kind: name,

@@ -10,7 +10,7 @@ const evening: Settings = { ...defaultSettings, darker: '19:00-07:00' }
 
 interface Asked {
   tone: string | undefined
-  source: string
+  list: string
 }
 
 /** A fake catalogue in which every `every`-th wallpaper is dark. It may not know the tone of its wallpapers. */
@@ -19,8 +19,8 @@ const catalogueWith = (
   asked: Asked[] = [],
   knows: 'tones' | 'nothing' = 'tones',
 ) => {
-  const find: CatalogueClient['find'] = async ({ tone, source }, exclude) => {
-    asked.push({ tone, source })
+  const find: CatalogueClient['find'] = async ({ tone, list }, exclude) => {
+    asked.push({ tone, list })
     return Array.from({ length: 200 }, (_, index) =>
       makeDetail({ id: `w${index}`, luminance: index % every === 1 ? 0.05 : 0.5 }),
     )
@@ -90,10 +90,10 @@ describe('createTopUp with darker pictures', () => {
   it('shows dark wallpapers of the whole catalogue when no favorite is dark, and says so', async () => {
     const catalogue: CatalogueClient = {
       find: (filters, exclude) =>
-        catalogueWith(filters.source === 'favorites' ? 1 : 2).find(filters, exclude),
+        catalogueWith(filters.list === 'favorites' ? 1 : 2).find(filters, exclude),
     }
     const { fill, status } = setUpTopUp({
-      settings: { ...defaultSettings, source: 'favorites', darker: 'always' },
+      settings: { ...defaultSettings, list: 'favorites', darker: 'always' },
       catalogue,
     })
     expect(split(await fill())).toEqual({ any: 0, dark: upcomingTarget })

@@ -11,7 +11,7 @@ import { catalogueOf, now, setUpTopUp } from '../../fakes/set-up-top-up.ts'
 const waitingIds = ({ upcoming }: Deck) => upcoming.map(({ wallpaper }) => wallpaper.id)
 
 describe('createTopUp with a user’s favorites as the source', () => {
-  const settings: Settings = { ...defaultSettings, source: '@ada' }
+  const settings: Settings = { ...defaultSettings, list: '@ada' }
 
   /**
    * A fake catalogue. Requests for the list of `@ada` get the result of `listed`, and all other
@@ -20,7 +20,7 @@ describe('createTopUp with a user’s favorites as the source', () => {
   const setUpList = (listed: () => Promise<WallpaperDetail[]>) => {
     const others = catalogueOf(100)
     const find: CatalogueClient['find'] = async (filters, exclude) =>
-      filters.source === '@ada'
+      filters.list === '@ada'
         ? (await listed()).filter(({ id }) => !exclude.includes(id))
         : others.find(filters, exclude)
     let time = now

@@ -74,7 +74,7 @@ describe('createTopUp', () => {
       return left.slice(0, 10)
     }
     const history = all.slice(500 - shown).map(({ id }) => makeWallpaper({ id }))
-    const settings = { ...defaultSettings, catalogues: ['http://server.test'] }
+    const settings = { ...defaultSettings, sources: ['http://server.test'] }
     const deck = makeDeck({ history, filters: toFiltersKey(settings) })
     const { fill } = setUpTopUp({ catalogue: { find }, deck, settings })
     const kinds = waitingIds(await fill()).map(([kind]) => kind)
@@ -92,7 +92,7 @@ describe('createTopUp', () => {
     const images: ImageClient = {
       load: ({ id }) => (id === 'l' ? Promise.reject(broken) : Promise.resolve(image)),
     }
-    const settings = { ...defaultSettings, catalogues: ['http://server.test'] }
+    const settings = { ...defaultSettings, sources: ['http://server.test'] }
     const deck = makeDeck({ filters: toFiltersKey(settings) })
     const { fill } = setUpTopUp({ catalogue: { find }, images, deck, settings })
     expect((await fill()).upcoming).toHaveLength(upcomingTarget)

@@ -17,7 +17,7 @@ import { expectDefined } from '../../../expect-defined.ts'
 import { bundle, makeDeck, makeUpcoming, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 
 const showing = (id: string) =>
-  ({ source: 'catalogue', wallpaper: makeWallpaper({ id }), since: 1 }) as const
+  ({ kind: 'catalogue', wallpaper: makeWallpaper({ id }), since: 1 }) as const
 const history = ['a', 'b', 'c'].map((id) => makeWallpaper({ id }))
 
 describe('findPrevious', () => {
@@ -29,7 +29,7 @@ describe('findPrevious', () => {
   })
 
   it('goes back to the latest from a built-in wallpaper', () => {
-    const shown = { source: 'bundled', wallpaper: expectDefined(bundle[0]), since: 1 } as const
+    const shown = { kind: 'bundled', wallpaper: expectDefined(bundle[0]), since: 1 } as const
     expect(findPrevious(makeDeck({ history }), shown)?.id).toBe('c')
   })
 })

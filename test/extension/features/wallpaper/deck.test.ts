@@ -19,7 +19,7 @@ const minutes = (count: number) => count * 60_000
 const shown = (deck: Deck) => deck.current?.wallpaper.id
 
 const showing = (id: string, since = noon): Partial<Deck> => ({
-  current: { source: 'catalogue', wallpaper: makeWallpaper({ id }), since },
+  current: { kind: 'catalogue', wallpaper: makeWallpaper({ id }), since },
 })
 
 describe('openTab', () => {

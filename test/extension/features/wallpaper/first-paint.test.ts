@@ -10,7 +10,7 @@ afterEach(() => vi.useRealTimers())
 it('a tab waits for a slow database for a moment only', async () => {
   vi.useFakeTimers()
   const { wallpaper } = makeUpcoming('a')
-  const preloaded = { source: 'catalogue', wallpaper, since: 1 } as const
+  const preloaded = { kind: 'catalogue', wallpaper, since: 1 } as const
   const deckStore = { ...createMemoryDeckStore(), claim: () => new Promise<never>(() => {}) }
   const access = { bundle: [], rules: deckRules, deckStore, loadPicture }
   const expectedKey = toKey(wallpaper)

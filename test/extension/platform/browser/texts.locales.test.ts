@@ -2,9 +2,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import {
-  devices,
   rotations,
   savings,
+  shapes,
 } from '../../../../extension/features/settings/setting-values.ts'
 import { categoryNames, colorNames } from '../../../../shared/filter-values.ts'
 
@@ -75,7 +75,7 @@ describe('the texts', () => {
   it('have a word for every choice, and for every category and color that all catalogues know', () => {
     const asked = [
       ...rotations.map((name) => `rotation_${name}`),
-      ...devices.map((name) => `device_${name}`),
+      ...shapes.map((name) => `shape_${name}`),
       ...savings.map((name) => `saveData_${name}`),
       ...categoryNames.map((name) => `category_${name}`),
       ...colorNames.map((name) => `color_${name}`),
