@@ -22,14 +22,14 @@ export type NamedProperty = 'category' | 'color' | 'tag' | 'type' | 'luminance' 
 export type MeasuredProperty = 'size' | 'palette'
 
 /** What a filter wants of a picture: one of a few words, or a number that fits. */
-export type Wanted =
+export type Condition =
   | { of: NamedProperty; isOneOf: readonly string[] }
   | { of: MeasuredProperty; fits(value: number): boolean }
 
 /** A picture matches if it has one of `some`, unless there are none, and none of `none`. */
 export interface Terms {
-  some: readonly Wanted[]
-  none: readonly Wanted[]
+  some: readonly Condition[]
+  none: readonly Condition[]
 }
 
 export interface Filter<Value> {
@@ -55,7 +55,7 @@ export const readWord =
 
 const word = <const T extends string>(
   words: readonly T[],
-  want: (value: T) => Wanted,
+  want: (value: T) => Condition,
 ): Filter<T> => ({
   isList: false,
   words,
@@ -70,7 +70,7 @@ export const isUnwanted = (value: string) => value.startsWith('-')
 /** @param read returns `undefined` for a value that is not accepted */
 const list = (
   read: (value: string) => string | undefined,
-  want: (value: string) => Wanted,
+  want: (value: string) => Condition,
 ): Filter<readonly string[]> => ({
   isList: true,
   read: (text) => {
@@ -97,7 +97,7 @@ const list = (
   }),
 })
 
-const size = (want: (value: PictureSize) => Wanted): Filter<PictureSize> => ({
+const size = (want: (value: PictureSize) => Condition): Filter<PictureSize> => ({
   isList: false,
   read: (text) => {
     const value = readPair(text.toLowerCase(), sizePair)
@@ -117,15 +117,15 @@ const readColor = (text: string): string | undefined => {
   return /^(?:#|%23)/.test(text) ? undefined : text
 }
 
-const wantColor = (color: string): Wanted => {
+const wantColor = (color: string): Condition => {
   if (!isHexColor(color)) return is('color', color)
   const wanted = roundColor(color)
   return { of: 'palette', fits: (value) => areNear(colorOf(value), wanted) }
 }
 
-const is = (of: NamedProperty, ...isOneOf: readonly string[]): Wanted => ({ of, isOneOf })
+const is = (of: NamedProperty, ...isOneOf: readonly string[]): Condition => ({ of, isOneOf })
 
-const ofSize = (fits: (size: PictureSize) => boolean): Wanted => ({
+const ofSize = (fits: (size: PictureSize) => boolean): Condition => ({
   of: 'size',
   fits: (value) => fits(sizeOf(value)),
 })
@@ -343,21 +343,22 @@ export const listTerms = (given: WallpaperFilters): Terms[] =>
   })
 
 /** Lists all values of filters, the unwanted ones, too. */
-const listWanted = (given: WallpaperFilters): Wanted[] =>
+const listConditions = (given: WallpaperFilters): Condition[] =>
   listTerms(given).flatMap(({ some, none }) => [...some, ...none])
 
 /** Values that filters compare and that are not known of every picture. */
 const measures = ['size', 'luminance', 'palette', 'license'] as const
 type Measure = (typeof measures)[number]
 
-const listNeeds = (wanted: readonly Wanted[]): Measure[] =>
+const listNeeds = (wanted: readonly Condition[]): Measure[] =>
   measures.filter((measure) => wanted.some(({ of }) => of === measure))
 
 /** Lists the measures that filters need, which leave out pictures of which these are not known, and the other filters. */
 export const splitByNeed = (given: WallpaperFilters) => {
-  const isPlain = (name: FilterName) => listNeeds(listWanted({ [name]: given[name] })).length === 0
+  const isPlain = (name: FilterName) =>
+    listNeeds(listConditions({ [name]: given[name] })).length === 0
   return {
-    needs: listNeeds(listWanted(given)),
+    needs: listNeeds(listConditions(given)),
     others: pickFilters(given, filterNames.filter(isPlain)),
   }
 }
@@ -434,7 +435,7 @@ const colorOf = (value: number): RoundedColor => [
   (value & 63) - offset,
 ]
 
-const hasWanted = (picture: FilteredPicture, wanted: Wanted): boolean | undefined =>
+const meets = (picture: FilteredPicture, wanted: Condition): boolean | undefined =>
   'fits' in wanted
     ? valuesOf[wanted.of](picture)?.some(wanted.fits)
     : valuesOf[wanted.of](picture)?.some((value) => wanted.isOneOf.includes(value))
@@ -449,9 +450,9 @@ export const createComparison = ({ preference, ...given }: PoolFilters) => {
     if (preference && hasSize(picture) && !isPreferred(picture, preference)) return false
     let isSure = true
     for (const { some, none } of terms) {
-      const unwanted = none.map((value) => hasWanted(picture, value))
+      const unwanted = none.map((value) => meets(picture, value))
       if (unwanted.includes(true)) return false
-      const wanted = some.map((value) => hasWanted(picture, value))
+      const wanted = some.map((value) => meets(picture, value))
       const isWanted = some.length === 0 || wanted.includes(true)
       if (!isWanted && !wanted.includes(undefined)) return false
       if (!isWanted || unwanted.includes(undefined)) isSure = false

@@ -5,7 +5,7 @@ import { startAccount } from '../features/account/start-account.ts'
 import { createFinder, listFavoriteKeys } from '../features/favorites/favorites-finder.ts'
 import { favoritesStore } from '../features/favorites/favorites-store.ts'
 import { startFavorites } from '../features/favorites/start-favorites.ts'
-import { countUsage, startStock } from '../features/favorites/start-stock.ts'
+import { countUsage, startStoredFavorites } from '../features/favorites/start-stock.ts'
 import { folderStore } from '../features/own-pictures/folder-store.ts'
 import { createBackgroundFollower } from '../features/own-pictures/follow-folder.ts'
 import { ownStore } from '../features/own-pictures/own-store.ts'
@@ -16,7 +16,7 @@ import { createOpener, createSources } from '../features/sources/all.ts'
 import { withSource } from '../features/sources/chosen.ts'
 import { createImageClient } from '../features/sources/image-client.ts'
 import { ownName } from '../features/sources/own.ts'
-import { createCatalogueStore } from '../features/sources/web/catalogue-store.ts'
+import { createWebCatalogueStore } from '../features/sources/web/catalogue-store.ts'
 import { createDays } from '../features/supply/days.ts'
 import { followPages } from '../features/supply/follow-pages.ts'
 import { isSaving } from '../features/supply/saving.ts'
@@ -59,7 +59,7 @@ export default defineBackground(() => {
     }),
   })
   const sources = createSources(open)
-  const stock = startStock(sources)
+  const stock = startStoredFavorites(sources)
   const finder = createFinder({
     catalogue: sources,
     favorites: favoritesStore,
@@ -91,7 +91,7 @@ export default defineBackground(() => {
   onOnline(() => topUp({ asked: true }))
   // A server that was chosen before and does not answer would delay the requests for the new choice.
   onFiltersChange(requests.endAll)
-  settingsItem.onChange(({ sources }) => createCatalogueStore().keepOnly(sources))
+  settingsItem.onChange(({ sources }) => createWebCatalogueStore().deleteOthers(sources))
   favoritesStore.onChange(async () => {
     const { list } = await settingsItem.read()
     if (list === 'favorites') await topUp({ asked: false })

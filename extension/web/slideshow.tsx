@@ -50,7 +50,7 @@ export const SlideshowTools = ({ shown, next, run }: ToolsProps) => {
     )
     return () => clearInterval(timer)
   }, [isPlaying, every, shown])
-  useEffect(() => (isPlaying ? keepAwake() : undefined), [isPlaying])
+  useEffect(() => (isPlaying ? holdWakeLock() : undefined), [isPlaying])
   useEffect(() => (isPlaying ? hideWhenIdle() : undefined), [isPlaying])
   useDrift(isPlaying, shown)
   const [Sources, setSources] = useState<Sources>()
@@ -101,7 +101,7 @@ const toggleFullscreen = async (): Promise<void> => {
 }
 
 /** Keeps the screen on until the returned function is called. Browsers end it whenever the page is hidden. */
-const keepAwake = (): (() => void) => {
+const holdWakeLock = (): (() => void) => {
   let isOver = false
   let lock: WakeLockSentinel | undefined
   const ask = async () => {

@@ -129,8 +129,8 @@ const readWords = (value: unknown): readonly string[] | undefined => {
   const words = typeof value === 'string' ? value.split(/\s+/) : value
   if (!Array.isArray(words)) return undefined
   // Most arrays of words need no cleaning. Using such an array directly saves a copy of it.
-  const kept = words.every(isCleanWord) && isDistinct(words) ? words : cleanWords(words)
-  return kept.length === 0 ? undefined : kept
+  const clean = words.every(isCleanWord) && isDistinct(words) ? words : cleanWords(words)
+  return clean.length === 0 ? undefined : clean
 }
 
 export const readColors = (value: unknown): readonly string[] | undefined => {

@@ -1,11 +1,11 @@
 import { isPreferred } from '../filter-rules.ts'
 import {
+  type Condition,
   listTerms,
   type PoolFilters,
   sizeOf,
   splitByNeed,
   type Terms,
-  type Wanted,
 } from '../filters.ts'
 import { countBits } from './hash.ts'
 import { lowerBound } from './number-lists.ts'
@@ -57,7 +57,7 @@ export const createRowSets = <Names>({ rows, words, findName }: RowsOptions<Name
       return number === undefined ? [] : [rowsOf(column, number)]
     })
   /** Returns the lists of rows that were marked, unless the property is a measure. */
-  const markWanted = (bits: Uint32Array, wanted: Wanted, isByName: boolean) => {
+  const markWanted = (bits: Uint32Array, wanted: Condition, isByName: boolean) => {
     if ('fits' in wanted) {
       markFitting(bits, measured[wanted.of], wanted.fits)
       return []

@@ -5,7 +5,7 @@ import { layVeil } from '../../features/settings/lay-veil.ts'
 import { settingsItem } from '../../features/settings/settings.ts'
 import type { DeckAccess } from '../../features/wallpaper/deck-store.ts'
 import type { Shown } from '../../features/wallpaper/first-paint.ts'
-import { keepLegible } from '../../features/wallpaper/legible.ts'
+import { makeLegible } from '../../features/wallpaper/legible.ts'
 import { openOptionsPage } from '../../platform/browser/page.ts'
 import { applyTexts, t } from '../../platform/browser/texts.ts'
 import { follow } from '../../platform/storage/stored-item.ts'
@@ -28,7 +28,7 @@ export const startControls = async (shown: Shown, deck: DeckAccess, own = ofExte
   const shelf = await favoritesStore.read()
   void favoritesStore.recover()
   render(<NewTabPage {...{ shown, shelf, deck, own }} />, root)
-  keepLegible(document.body)
+  makeLegible(document.body)
   const { showClock } = await clock
   showClock()
   follow(settingsItem, layVeil)

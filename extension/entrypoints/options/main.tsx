@@ -12,7 +12,7 @@ import {
   useWaitingFavorites,
 } from '../../features/favorites/favorites-list.tsx'
 import { favoritesStore } from '../../features/favorites/favorites-store.ts'
-import { StockFields } from '../../features/favorites/stock-fields.tsx'
+import { StorageFields } from '../../features/favorites/stock-fields.tsx'
 import { SyncReport, syncView, useSyncView } from '../../features/favorites/sync-report.tsx'
 import { type UseFavorites, useFavorites, useSync } from '../../features/favorites/use-favorites.ts'
 import { SearchField } from '../../features/search/search-field.tsx'
@@ -135,7 +135,7 @@ const OptionsPage = () => {
         <ReportLine report={isUnsaved ? toBad(t('heartUnsaved')) : undefined} />
       </Section>
       <Section name="stock">
-        <StockFields {...settings} />
+        <StorageFields {...settings} />
       </Section>
       <Section name="backup">
         <BackupFields {...settings} />

@@ -56,7 +56,7 @@ export const signInSchema = z.object({
   password: z.optional(z.string()),
 })
 
-export type SignInWish = z.infer<typeof signInSchema>
+export type SignInInput = z.infer<typeof signInSchema>
 
 interface TokenWish {
   of?: { server: string; id: Person['id'] }
@@ -70,7 +70,7 @@ interface TokenWish {
 export interface Account {
   current(): Promise<AccountState>
   signUp(wish: z.infer<typeof signUpSchema>): Promise<AccountState>
-  signIn(wish: SignInWish): Promise<AccountState>
+  signIn(wish: SignInInput): Promise<AccountState>
   verify(code: string): Promise<AccountState>
   resendCode(): Promise<AccountState>
   /**

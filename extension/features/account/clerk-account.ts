@@ -17,7 +17,7 @@ import {
   type AccountState,
   accountDeadlineMs,
   parseAccountState,
-  type SignInWish,
+  type SignInInput,
   tooMany,
   unreachable,
 } from './account.ts'
@@ -39,7 +39,7 @@ export const clerkStateItem = /* @__PURE__ */ createStoredItem<AccountState>({
 
 export const createClerkAccount = (deps: ClerkAccountDeps): Account => {
   const { connect, forgetDevice, state, token, deadlineMs, now = Date.now } = deps
-  const { ask, drop } = keepConnection(connect, deadlineMs)
+  const { ask, drop } = reuseConnection(connect, deadlineMs)
   const keep = (next: AccountState) => state.update(() => next)
 
   const begin = async (work: (clerk: ClerkFlows) => Promise<ClerkStep>) => {
@@ -79,7 +79,7 @@ export const createClerkAccount = (deps: ClerkAccountDeps): Account => {
     current: state.read,
     signUp: ({ username, password, email = '' }) =>
       begin((clerk) => clerk.signUp({ username: username.trim(), email: email.trim(), password })),
-    signIn: ({ identifier, password }: SignInWish) =>
+    signIn: ({ identifier, password }: SignInInput) =>
       begin((clerk) => clerk.signIn(identifier.trim(), password)),
     verify: (code) => goOn((clerk) => clerk.verify(code.replace(/\s/g, ''))),
     resendCode: () => goOn((clerk) => clerk.resendCode()),
@@ -154,14 +154,14 @@ const toState = (step: ClerkStep): AccountState => {
 
 // Creating Clerk's client costs two requests, so it is created once and reused. It is dropped when Clerk does
 // not answer in time, because it would retry for minutes.
-const keepConnection = (connect: () => ClerkConnection, deadlineMs = accountDeadlineMs) => {
-  let kept: ClerkConnection | undefined
+const reuseConnection = (connect: () => ClerkConnection, deadlineMs = accountDeadlineMs) => {
+  let current: ClerkConnection | undefined
   const drop = () => {
-    kept?.abandon()
-    kept = undefined
+    current?.abandon()
+    current = undefined
   }
   const dropThis = (connection: ClerkConnection) => {
-    if (kept === connection) drop()
+    if (current === connection) drop()
   }
   const open = () => {
     const connection = connect()
@@ -171,8 +171,8 @@ const keepConnection = (connect: () => ClerkConnection, deadlineMs = accountDead
   return {
     drop,
     ask: async <T>(work: (clerk: ClerkFlows) => Promise<T>): Promise<T> => {
-      kept ??= open()
-      const mine = kept
+      current ??= open()
+      const mine = current
       try {
         const clerk = await pTimeout(mine.flows, { milliseconds: deadlineMs })
         return await pTimeout(work(clerk), { milliseconds: deadlineMs })
@@ -211,10 +211,10 @@ const fields: Record<string, AccountProblem['field']> = {
 
 export const toClerkError = (cause: unknown): AccountError => {
   if (cause instanceof AccountError) return cause
-  return new AccountError(toProblem(readClerkError(cause)), { cause })
+  return new AccountError(toClerkProblem(readClerkError(cause)), { cause })
 }
 
-const toProblem = ({ status, code, text, param, retryAfter }: ClerkError): AccountProblem => {
+const toClerkProblem = ({ status, code, text, param, retryAfter }: ClerkError): AccountProblem => {
   if (status === 429) return tooMany(retryAfter && retryAfter * 1000)
   const known = problems[code]
   if (known) return { ...known, text: t(known.text) }

@@ -18,7 +18,7 @@ import {
   type AccountState,
   accountDeadlineMs,
   personSchema,
-  type SignInWish,
+  type SignInInput,
   toAccountProblem,
   tooMany,
   unreachable,
@@ -46,7 +46,7 @@ export const createLocalAccount = (deps: LocalAccountDeps): Account => {
     const client = open(server)
     const { token, user } = await client[call](credentials).catch(async (cause) => {
       const isRefusal = call === 'signUp' && statusOf(cause) === 403 && isOfApi(cause)
-      const problem = isRefusal ? await toSignUpProblem(client, credentials) : toProblem(cause)
+      const problem = isRefusal ? await toSignUpProblem(client, credentials) : toLocalProblem(cause)
       throw new AccountError(problem, { cause })
     })
     return keep({ server, token, person: user, isEnded: false })
@@ -118,7 +118,7 @@ interface LocalCredentials {
   invite?: string
 }
 
-const toCredentials = ({ identifier, password = '' }: SignInWish): LocalCredentials => {
+const toCredentials = ({ identifier, password = '' }: SignInInput): LocalCredentials => {
   if (identifier.trim() === '') throw invalid('username', t('usernameEmpty'))
   if (password === '') throw invalid('password', t('passwordEmpty'))
   return { username: identifier, password }
@@ -156,7 +156,7 @@ const toSignUpProblem = async (
   return { code, field: 'invite', text: t(invite ? 'inviteRefused' : 'inviteEmpty') }
 }
 
-export const toProblem = (error: unknown): AccountProblem => {
+export const toLocalProblem = (error: unknown): AccountProblem => {
   if (isOtherServer(error)) return { code: 'refused', text: t('accountsUnknown') }
   if (!(error instanceof FrescoError)) return toAccountProblem(error)
   if (!isOfApi(error)) return unreachable()

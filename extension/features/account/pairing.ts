@@ -5,7 +5,7 @@ import { connect } from '../../remote/connect.ts'
 import type { Fetch } from '../../remote/http.ts'
 import { problemOf } from '../../remote/problem.ts'
 import { AccountError, accountDeadlineMs } from './account.ts'
-import { type LocalSession, toProblem } from './local-account.ts'
+import { type LocalSession, toLocalProblem } from './local-account.ts'
 
 const pairingSchema = z.object({
   server: z.string().check(z.minLength(1)),
@@ -49,7 +49,7 @@ export const createPairing = ({ server, item, session, fetch, now = Date.now }: 
       const answer = await open(address)
         .beginPairing()
         .catch((cause) => {
-          throw new AccountError(toProblem(cause), { cause })
+          throw new AccountError(toLocalProblem(cause), { cause })
         })
       const { deviceCode, userCode, expiresIn } = answer
       const expiresAt = now() + expiresIn * 1000

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { inParallel } from '../../../shared/async.ts'
 import { createStoredItems } from '../../platform/storage/stored-item.ts'
-import { type Favorite, isComplete, local, serverOf } from './favorites.ts'
+import { type Favorite, isComplete, serverOf, thisDevice } from './favorites.ts'
 import type { FavoritesClient } from './favorites-client.ts'
 import { confirmedItems, type FavoritesStore } from './favorites-store.ts'
 import { readWho, type WhoDeps } from './sync.ts'
@@ -19,7 +19,7 @@ type DetailsDeps = WhoDeps & { client: Pick<FavoritesClient, 'describe'> }
  */
 export const createLookUp = (deps: DetailsDeps) => async (): Promise<void> => {
   const { server, owner } = await readWho(deps)
-  if (server === local) return
+  if (server === thisDevice) return
   const confirmed = confirmedItems.of(owner)
   const bare = (await confirmed.read()).filter((favorite) => !isComplete(favorite))
   const describe = (id: string) => deps.client.describe(server, id)
@@ -76,7 +76,7 @@ export const createGoneCheck = (deps: GoneCheckDeps) => async (): Promise<void> 
   const now = (deps.now ?? Date.now)()
   const shelf = await deps.favorites.read()
   const server = serverOf(shelf.owner)
-  if (server === local) return
+  if (server === thisDevice) return
   // The favorites of other catalogues are complete, and only the server is asked here.
   const favorites = shelf.favorites.filter(({ catalogue }) => !catalogue)
   const item = checkedItems.of(server)
@@ -86,7 +86,7 @@ export const createGoneCheck = (deps: GoneCheckDeps) => async (): Promise<void> 
   await lookUpAll(listDue(favorites, checked, now), describe, async (found) => {
     news[found.id] = { at: now, isGone: found.isGone === true }
   })
-  await item.update((latest) => keepOnly({ ...latest, ...news }, favorites))
+  await item.update((latest) => dropOthers({ ...latest, ...news }, favorites))
 }
 
 const listDue = (favorites: readonly Favorite[], checked: Checked, now: number): Favorite[] => {
@@ -98,7 +98,7 @@ const listDue = (favorites: readonly Favorite[], checked: Checked, now: number):
     .slice(0, checkedAtOnce)
 }
 
-const keepOnly = (checked: Checked, favorites: readonly Favorite[]): Checked => {
+const dropOthers = (checked: Checked, favorites: readonly Favorite[]): Checked => {
   const ids = new Set(favorites.map(({ id }) => id))
   return Object.fromEntries(Object.entries(checked).filter(([id]) => ids.has(id)))
 }

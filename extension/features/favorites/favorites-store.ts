@@ -17,12 +17,12 @@ import {
   applyClick,
   applyWaiting,
   type Click,
+  deviceOwner,
   type Favorite,
   type Heart,
   isNobody,
   isWaiting,
   listNewest,
-  localOwner,
   type Owner,
   parseConfirmed,
   parseHeart,
@@ -105,7 +105,7 @@ export const createFavoritesStore = ({ clock = createClock(), notes = createNote
       const owner = parseOwner(stored[ownerKey])
       const hearts = listNewest([...listClicks(stored), ...unsettled])
       latest = Math.max(latest, ...hearts.map(({ at }) => at))
-      const favorites = [...new Set([owner, localOwner])].flatMap((one) =>
+      const favorites = [...new Set([owner, deviceOwner])].flatMap((one) =>
         applyWaiting(
           parseConfirmed(stored[`${confirmedKey}/${one}`]),
           hearts.filter((heart) => heart.owner === one),
@@ -238,21 +238,21 @@ export const createSyncStore = (favorites: FavoritesStore) => ({
     }),
   /** Hearts of a server's wallpapers from before the person chose the server become hearts at the server. */
   takeToServer: async (server: string): Promise<void> => {
-    const item = confirmedItems.of(localOwner)
+    const item = confirmedItems.of(deviceOwner)
     const taken = (await item.read()).filter(({ catalogue }) => catalogue === server)
     // A recorded click is later than all clicks that the store has read.
     if (taken.length > 0) await favorites.read()
     for (const favorite of taken) {
       const { catalogue: _, ...bare } = favorite
       await favorites.record({ wanted: true, favorite: bare, owner: toOwner(server) })
-      const click = { wanted: false, favorite, owner: localOwner }
+      const click = { wanted: false, favorite, owner: deviceOwner }
       await item.update((list) => applyClick(list, click))
     }
   },
   /** Confirms the clicks in the list of this device. They need no server. */
-  confirmLocal: async (): Promise<void> => {
-    for (const heart of await listWaiting(localOwner)) {
-      await confirmedItems.of(localOwner).update((list) => applyClick(list, heart))
+  confirmOnDevice: async (): Promise<void> => {
+    for (const heart of await listWaiting(deviceOwner)) {
+      await confirmedItems.of(deviceOwner).update((list) => applyClick(list, heart))
       await acknowledge(heart)
     }
   },
@@ -273,10 +273,11 @@ export const createSyncStore = (favorites: FavoritesStore) => ({
         const given = waiting.length > 0 && (await isStillHere()) ? waiting : []
         const news: Record<string, unknown> = isNew ? { [ownerKey]: owner } : {}
         for (const heart of given) {
-          const own: Heart = { ...heart, owner, isAdopted: true }
+          const adopted: Heart = { ...heart, owner, isAdopted: true }
           // A tab that has not heard of the sign-in yet may remove a heart that has become the person's.
-          const isTakenBack = !isNew && clicks.some((one) => toHeartKey(one) === toHeartKey(own))
-          if (heart.wanted || isTakenBack) news[toHeartKey(own)] = own
+          const isTakenBack =
+            !isNew && clicks.some((one) => toHeartKey(one) === toHeartKey(adopted))
+          if (heart.wanted || isTakenBack) news[toHeartKey(adopted)] = adopted
           news[toAnswerKey(heart)] = { at: heart.at }
         }
         // All pages hear of everything at once, so hearts from before a sign-in stay on. On a full disk, nothing is written.

@@ -18,8 +18,8 @@ export const parseOwner = (stored: unknown): Owner =>
 export const serverOf = (owner: Owner): string => owner.slice(owner.indexOf('@') + 1)
 
 /** In place of a server, for favorites of catalogues that have no accounts. */
-export const local = 'local'
-export const localOwner: Owner = toOwner(local)
+export const thisDevice = 'local'
+export const deviceOwner: Owner = toOwner(thisDevice)
 
 export const isNobody = (owner: Owner): boolean => owner.startsWith('@')
 
@@ -118,7 +118,7 @@ export const isFavorite = (list: readonly Favorite[], named: Named): boolean =>
 
 /** Whose list a favorite is in: the current owner's, or the list of this device, which needs no account. */
 export const ownerOf = ({ catalogue }: Named, owner: Owner): Owner =>
-  catalogue ? localOwner : owner
+  catalogue ? deviceOwner : owner
 
 export const catalogueOf = ({ catalogue }: Named, owner: Owner): string =>
   catalogue ?? serverOf(owner)

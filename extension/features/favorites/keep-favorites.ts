@@ -12,9 +12,9 @@ import { screenItem } from '../supply/top-up.ts'
 import { listInUse, toKey } from '../wallpaper/deck.ts'
 import { catalogueOf, type Favorite, isComplete, type Owner, serverOf } from './favorites.ts'
 import type { FavoritesStore } from './favorites-store.ts'
-import { isForeign, type Kept, type Stock, sumOf } from './stock.ts'
-import { type StockReport, stockReportItem } from './stock-report.ts'
-import type { StockStore } from './stock-store.ts'
+import { isForeign, type StoredFavorite, type StoredPictures, sumOf } from './stock.ts'
+import { type StorageReport, storageReportItem } from './stock-report.ts'
+import type { StoredFavorites } from './stock-store.ts'
 
 export const mb = 1024 * 1024
 /** In bytes. Pictures in memory are lost soon, so only the next one is downloaded. */
@@ -26,12 +26,12 @@ const retryMs = dayMs
 // After this many failed downloads in a row, no more favorites are downloaded until the next run.
 const maxFailures = 2
 
-export type StockedCatalogue = Pick<Sources, 'describe' | 'load'>
+export type Described = Pick<Sources, 'describe' | 'load'>
 
-export interface KeepDeps {
-  stock: StockStore
+export interface StoreDeps {
+  stock: StoredFavorites
   favorites: Pick<FavoritesStore, 'read'>
-  catalogue: StockedCatalogue
+  catalogue: Described
   costly?: () => boolean
   now?: () => number
 }
@@ -40,7 +40,7 @@ export interface KeepDeps {
  * Returns a function that stores the pictures of favorites, the latest first, and evicts pictures that exceed
  * the budget. The function never throws. If the browser stops the background halfway, the next run continues.
  */
-export const createKeepFavorites = (deps: KeepDeps) => async (): Promise<void> => {
+export const createStoreFavorites = (deps: StoreDeps) => async (): Promise<void> => {
   try {
     const { owner, favorites: all } = await deps.favorites.read()
     const storable = listStorable(all, owner)
@@ -54,9 +54,9 @@ export const createKeepFavorites = (deps: KeepDeps) => async (): Promise<void> =
     await arrange(deps.stock, server, storable)
     await deps.stock.evict({ budget, server })
     const task = { server, settings, budget, favorites }
-    const outcome = await keepAll(deps, task)
+    const outcome = await storeAll(deps, task)
     await deps.stock.evict({ budget, server })
-    await tell(deps, task, outcome)
+    await report(deps, task, outcome)
   } catch (error) {
     // The person is not told, because the next tab tries again to store the favorites.
     ignoreStorageError(error)
@@ -79,17 +79,17 @@ const listStorable = (favorites: readonly Favorite[], owner: Owner): Storable[] 
     .filter(({ catalogue }) => !sourceOf(catalogue).isInBrowser)
 
 // Stored favorites of another server stay while there is room, because the person may go back to that server.
-const arrange = (stock: StockStore, server: string, favorites: readonly Storable[]) => {
+const arrange = (stock: StoredFavorites, server: string, favorites: readonly Storable[]) => {
   const places = new Map(favorites.map((favorite, at) => [toKey(favorite), at]))
-  const isWanted = (kept: Kept) => isForeign(kept, server) || places.has(kept.key)
+  const isWanted = (kept: StoredFavorite) => isForeign(kept, server) || places.has(kept.key)
   return stock.arrange(isWanted, ({ key }) => places.get(key) ?? -1)
 }
 
-type Outcome = Pick<StockReport, 'failed' | 'isDiskFull'>
+type Outcome = Pick<StorageReport, 'failed' | 'isDiskFull'>
 
-const keepAll = async (deps: KeepDeps, task: Task): Promise<Outcome> => {
+const storeAll = async (deps: StoreDeps, task: Task): Promise<Outcome> => {
   const now = deps.now ?? Date.now
-  const { failed } = await stockReportItem.read()
+  const { failed } = await storageReportItem.read()
   const isDue = (key: string) => toWait((failed[key] ?? 0) + retryMs, now(), retryMs) === 0
   const news = Object.fromEntries(Object.entries(failed).filter(([key]) => !isDue(key)))
   let failures = 0
@@ -101,7 +101,7 @@ const keepAll = async (deps: KeepDeps, task: Task): Promise<Outcome> => {
     const stock = await deps.stock.read()
     if (stock.kept.some((kept) => kept.key === key)) continue
     if (!hasRoom(stock, task.budget)) break
-    const outcome = await keepOne(deps, task, { favorite, stock }).catch(toFull)
+    const outcome = await storeOne(deps, task, { favorite, stock }).catch(toFull)
     if (outcome === 'full') return { failed: news, isDiskFull: true }
     if (outcome === 'refused') refusing.add(favorite.catalogue)
     if (outcome === 'failed') {
@@ -119,25 +119,25 @@ const toFull = (error: unknown) => {
 
 // Tells whether another picture fits if it is as large as the largest stored one. Without this check, every tab
 // would download a picture only to evict it again.
-const hasRoom = ({ deck, kept, sizes }: Stock, budget: number): boolean => {
+const hasRoom = ({ deck, kept, sizes }: StoredPictures, budget: number): boolean => {
   const most = Math.max(usualBytes, ...sizes.values())
   // The budget must also have room for the current, the pinned and the next wallpaper.
   const beside = Math.max((deck.pinned ? 3 : 2) * most, budget * shareOfOthers)
   return sumOf(kept.map(({ bytes }) => bytes)) + beside + most <= budget
 }
 
-const keepOne = async (
-  deps: KeepDeps,
+const storeOne = async (
+  deps: StoreDeps,
   { settings }: Task,
-  { favorite, stock }: { favorite: Storable; stock: Stock },
+  { favorite, stock }: { favorite: Storable; stock: StoredPictures },
 ): Promise<'kept' | 'failed' | 'refused' | 'later' | 'full'> => {
   const known = listInUse(stock.deck).find((one) => toKey(one) === toKey(favorite))
-  if (known && (await deps.stock.keep(known))) return 'kept'
+  if (known && (await deps.stock.store(known))) return 'kept'
   const screen = await screenItem.read()
   if (!screen || isSaving(settings, deps.costly)) return 'later'
   const loaded = await load(deps.catalogue, favorite, screen).catch(toOutcome)
   if (typeof loaded === 'string') return loaded
-  await deps.stock.keep(loaded.wallpaper, loaded.blob)
+  await deps.stock.store(loaded.wallpaper, loaded.blob)
   return 'kept'
 }
 
@@ -149,7 +149,7 @@ const toOutcome = (error: unknown) => {
 }
 
 const load = async (
-  { describe, load: loadImage }: StockedCatalogue,
+  { describe, load: loadImage }: Described,
   { catalogue, id }: Storable,
   screen: ScreenSize,
 ) => {
@@ -160,8 +160,8 @@ const load = async (
   return { wallpaper: await toDeckWallpaper(detail, image), blob: image.blob }
 }
 
-const tell = async (
-  { stock }: KeepDeps,
+const report = async (
+  { stock }: StoreDeps,
   { server, budget, favorites }: Task,
   outcome: Outcome,
 ): Promise<void> => {
@@ -170,7 +170,7 @@ const tell = async (
   const missing = favorites.filter(
     (favorite) => !favorite.isGone && !own.some(({ key }) => key === toKey(favorite)),
   )
-  await stockReportItem.update(() => ({
+  await storageReportItem.update(() => ({
     bytes: sumOf(all.sizes.values()),
     favoriteBytes: sumOf(own.map(({ bytes }) => bytes)),
     kept: own.length,

@@ -8,13 +8,13 @@ import type { Account } from '../account/account.ts'
 import { settingsItem } from '../settings/settings.ts'
 import { serverIn } from '../sources/chosen.ts'
 import { createGoneCheck, createLookUp } from './favorite-details.ts'
-import { local } from './favorites.ts'
+import { thisDevice } from './favorites.ts'
 import { createFavoritesClient } from './favorites-client.ts'
 import { createSyncStore, type FavoritesStore, onHeart } from './favorites-store.ts'
 import { createSync, showFavorites } from './sync.ts'
 
 export const startFavorites = (account: Account, favorites: FavoritesStore): void => {
-  const readServer = async () => serverIn(await settingsItem.read()) ?? local
+  const readServer = async () => serverIn(await settingsItem.read()) ?? thisDevice
   const alarm = createAlarm('favorites', () => sync({ asked: false }))
   const deps = {
     account,

@@ -11,23 +11,23 @@ import { type DeckWallpaper, listCurrent, toKey } from '../wallpaper/deck.ts'
 import { emptyDeck } from '../wallpaper/parse-deck.ts'
 import { serverOf } from './favorites.ts'
 import { favoritesStore } from './favorites-store.ts'
-import { createKeepFavorites, type StockedCatalogue, toBudget } from './keep-favorites.ts'
+import { createStoreFavorites, type Described, toBudget } from './keep-favorites.ts'
 import { isForeign, sumOf } from './stock.ts'
 import { addUsage, usageItem } from './stock-report.ts'
-import { type StockStore, stockStore } from './stock-store.ts'
+import { type StoredFavorites, storedFavorites } from './stock-store.ts'
 
 export const countUsage = (bytes: number): void => {
   usageItem.update((usage) => addUsage(usage, bytes, Date.now())).catch(ignoreStorageError)
 }
 
-export const startStock = (catalogue: StockedCatalogue) => {
+export const startStoredFavorites = (catalogue: Described) => {
   const keep = coalesce(
-    createKeepFavorites({ stock: stockStore, favorites: favoritesStore, catalogue }),
+    createStoreFavorites({ stock: storedFavorites, favorites: favoritesStore, catalogue }),
   )
   const keepFavorites = () => void keep({ asked: false })
   const makeRoom = async () => {
     const server = serverOf((await favoritesStore.read()).owner)
-    await stockStore.evict({ budget: 0, server, sparesFavorites: true })
+    await storedFavorites.evict({ budget: 0, server, sparesFavorites: true })
   }
   onRequest((message) =>
     toRecord(message).type === roomRequest.type ? makeRoom().catch(ignoreStorageError) : undefined,
@@ -36,11 +36,11 @@ export const startStock = (catalogue: StockedCatalogue) => {
   settingsItem.onChange(keepFavorites)
   return {
     keepFavorites,
-    ...createFromStock(stockStore, catalogue),
+    ...createStoredFirst(storedFavorites, catalogue),
     /** The bytes of the budget that favorites and shown wallpapers leave for upcoming wallpapers. */
     readRoom: async () => {
       const [{ deck, kept, sizes }, settings] = await Promise.all([
-        stockStore.read(),
+        storedFavorites.read(),
         settingsItem.read(),
       ])
       const held = new Set([...kept.map(({ key }) => key), ...listCurrent(deck).map(toKey)])
@@ -54,17 +54,17 @@ export const startStock = (catalogue: StockedCatalogue) => {
 }
 
 /** Reads stored favorites from the disk, and fetches all other wallpapers from the network. */
-export const createFromStock = (
-  stock: Pick<StockStore, 'read' | 'readImage'>,
-  { describe, load }: StockedCatalogue,
-): StockedCatalogue & CatalogueClient => {
+export const createStoredFirst = (
+  stock: Pick<StoredFavorites, 'read' | 'readImage'>,
+  { describe, load }: Described,
+): Described & CatalogueClient => {
   const read = async () =>
     (await stock.read().catch(ignoreStorageError)) ?? { kept: [], deck: emptyDeck }
   return {
     describe: async (catalogue, id) => {
       const stored = await read()
       const kept = stored.kept.find(({ key }) => key === toKey({ id, catalogue }))
-      return kept ? toDetail(kept.wallpaper) : describe(catalogue, id)
+      return kept ? toStoredDetail(kept.wallpaper) : describe(catalogue, id)
     },
     find: async ({ catalogue: server, type }, exclude) => {
       const { kept } = await read()
@@ -72,7 +72,7 @@ export const createFromStock = (
         .filter((one) => !isForeign(one, server) && !exclude.includes(one.wallpaper.id))
         .map(({ wallpaper }) => wallpaper)
         .sort(byShape(type))
-        .map((wallpaper) => ({ ...toDetail(wallpaper), catalogue: wallpaper.catalogue }))
+        .map((wallpaper) => ({ ...toStoredDetail(wallpaper), catalogue: wallpaper.catalogue }))
     },
     load: async (pictured, screen) => {
       const { kept, deck } = await read()
@@ -86,7 +86,7 @@ export const createFromStock = (
   }
 }
 
-const toDetail = ({
+const toStoredDetail = ({
   light,
   focal,
   catalogue,

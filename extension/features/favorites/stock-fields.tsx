@@ -8,9 +8,9 @@ import type { UseSettings } from '../settings/use-settings.ts'
 import { fetchStatusItem } from '../supply/fetch-status.ts'
 import { isSaving } from '../supply/saving.ts'
 import { mb } from './keep-favorites.ts'
-import { type StockReport, stockReportItem, sumWeek, usageItem } from './stock-report.ts'
+import { type StorageReport, storageReportItem, sumWeek, usageItem } from './stock-report.ts'
 
-export const StockFields = ({ settings, change }: UseSettings) => {
+export const StorageFields = ({ settings, change }: UseSettings) => {
   const stock = useLoaded(readView, [], onViewChange)
   return (
     <>
@@ -43,7 +43,7 @@ export const StockFields = ({ settings, change }: UseSettings) => {
   )
 }
 
-const toStoredText = ({ bytes, favoriteBytes, kept, missing }: StockReport): string => {
+const toStoredText = ({ bytes, favoriteBytes, kept, missing }: StorageReport): string => {
   const stored = t('stockStored', { size: writeBytes(bytes) })
   const all = kept + missing
   if (all === 0) return stored
@@ -51,11 +51,11 @@ const toStoredText = ({ bytes, favoriteBytes, kept, missing }: StockReport): str
 }
 
 const onViewChange = (listener: () => void) =>
-  onAnyChange([stockReportItem, usageItem, fetchStatusItem], listener)
+  onAnyChange([storageReportItem, usageItem, fetchStatusItem], listener)
 
 const readView = async () => {
   const [report, usage, { problem }] = await Promise.all([
-    stockReportItem.read(),
+    storageReportItem.read(),
     usageItem.read(),
     fetchStatusItem.read(),
   ])

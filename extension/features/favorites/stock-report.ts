@@ -23,9 +23,9 @@ const reportSchema = z.object({
   failed: counts,
 })
 
-export type StockReport = z.infer<typeof reportSchema>
+export type StorageReport = z.infer<typeof reportSchema>
 
-export const stockReportItem = createStoredItem({
+export const storageReportItem = createStoredItem({
   key: 'stock',
   parse: (stored) => reportSchema.parse(toRecord(stored)),
 })

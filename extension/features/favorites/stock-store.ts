@@ -1,41 +1,50 @@
 import { toList } from '../../../shared/unknown.ts'
 import { createTransact, toPromise } from '../../platform/storage/database.ts'
 import { type DeckWallpaper, toKey } from '../wallpaper/deck.ts'
-import { keepUpcoming } from '../wallpaper/deck-moves.ts'
+import { filterUpcoming } from '../wallpaper/deck-moves.ts'
 import { readImage } from '../wallpaper/deck-store.ts'
 import { parseDeck } from '../wallpaper/parse-deck.ts'
-import { type Kept, type Limits, listEvicted, parseKept, type Stock } from './stock.ts'
+import {
+  type Limits,
+  listEvicted,
+  parseStoredFavorite,
+  type StoredFavorite,
+  type StoredPictures,
+} from './stock.ts'
 
 type Stores = Record<'deck' | 'images', IDBObjectStore>
 
 const transact = createTransact('fresco', ['deck', 'images'])
 
-export const stockStore = {
-  read: (): Promise<Stock> => transact('readonly', readStock),
+export const storedFavorites = {
+  read: (): Promise<StoredPictures> => transact('readonly', readAll),
   readImage: (key: string) => transact('readonly', ({ images }) => readImage(images, key)),
   /**
    * Stores a favorite with `image`, or with the image that the deck already stores for it. Resolves with false
    * when there is no image. Throws `QuotaExceededError` when the disk is full.
    */
-  keep: (wallpaper: DeckWallpaper, image?: Blob): Promise<boolean> =>
-    transact('readwrite', (stores) => keep(stores, wallpaper, image)),
+  store: (wallpaper: DeckWallpaper, image?: Blob): Promise<boolean> =>
+    transact('readwrite', (stores) => store(stores, wallpaper, image)),
   /** Removes the stored favorites for which `isWanted` is false, and sorts the others by `order`. */
-  arrange: async (isWanted: (kept: Kept) => boolean, order: (kept: Kept) => number) => {
-    const toArranged = (kept: readonly Kept[]) =>
+  arrange: async (
+    isWanted: (kept: StoredFavorite) => boolean,
+    order: (kept: StoredFavorite) => number,
+  ) => {
+    const toArranged = (kept: readonly StoredFavorite[]) =>
       kept.filter(isWanted).toSorted((a, b) => order(a) - order(b))
     // The order of the stored favorites is usually unchanged. Writing it again would make a new tab wait.
-    const kept = await transact('readonly', ({ deck }) => readKept(deck))
+    const kept = await transact('readonly', ({ deck }) => readFavorites(deck))
     if (listKeys(toArranged(kept)) === listKeys(kept)) return
     await transact('readwrite', async ({ deck }) => {
-      deck.put(toArranged(await readKept(deck)), 'kept')
+      deck.put(toArranged(await readFavorites(deck)), 'kept')
     })
   },
   evict: async (limits: Limits) => {
-    if (listEvicted(await transact('readonly', readStock), limits).length === 0) return
+    if (listEvicted(await transact('readonly', readAll), limits).length === 0) return
     // On a full disk, a transaction that only deletes pictures still succeeds. A second transaction therefore
     // updates the records, because updating may fail.
     const evicted = await transact('readwrite', async (stores) => {
-      const keys = listEvicted(await readStock(stores), limits)
+      const keys = listEvicted(await readAll(stores), limits)
       for (const key of keys) stores.images.delete(key)
       return keys
     })
@@ -43,27 +52,27 @@ export const stockStore = {
   },
 }
 
-export type StockStore = typeof stockStore
+export type StoredFavorites = typeof storedFavorites
 
-const listKeys = (kept: readonly Kept[]) => kept.map(({ key }) => key).join()
+const listKeys = (kept: readonly StoredFavorite[]) => kept.map(({ key }) => key).join()
 
 const forget = async ({ deck: decks }: Stores, evicted: ReadonlySet<string>): Promise<void> => {
   const deck = parseDeck(await toPromise(decks.get('deck')))
-  const kept = (await readKept(decks)).filter(({ key }) => !evicted.has(key))
+  const kept = (await readFavorites(decks)).filter(({ key }) => !evicted.has(key))
   decks.put(
-    keepUpcoming(deck, ({ wallpaper }) => !evicted.has(toKey(wallpaper))),
+    filterUpcoming(deck, ({ wallpaper }) => !evicted.has(toKey(wallpaper))),
     'deck',
   )
   decks.put(kept, 'kept')
 }
 
-const readKept = async (decks: IDBObjectStore) =>
-  toList(await toPromise<unknown>(decks.get('kept')), parseKept)
+const readFavorites = async (decks: IDBObjectStore) =>
+  toList(await toPromise<unknown>(decks.get('kept')), parseStoredFavorite)
 
-const readStock = async ({ deck: decks, images }: Stores): Promise<Stock> => {
+const readAll = async ({ deck: decks, images }: Stores): Promise<StoredPictures> => {
   const [deck, kept, keys, blobs] = await Promise.all([
     toPromise(decks.get('deck')),
-    readKept(decks),
+    readFavorites(decks),
     toPromise(images.getAllKeys()),
     // `getAll` does not load the bytes of the pictures. Only their sizes are read here.
     toPromise<unknown[]>(images.getAll()),
@@ -74,11 +83,11 @@ const readStock = async ({ deck: decks, images }: Stores): Promise<Stock> => {
   return { deck: parseDeck(deck), kept: kept.filter(({ key }) => sizes.has(key)), sizes }
 }
 
-const keep = async ({ deck: decks, images }: Stores, wallpaper: DeckWallpaper, image?: Blob) => {
+const store = async ({ deck: decks, images }: Stores, wallpaper: DeckWallpaper, image?: Blob) => {
   const key = toKey(wallpaper)
   const stored = image ?? (await readImage(images, key))
   if (!stored) return false
-  const others = (await readKept(decks)).filter((one) => one.key !== key)
+  const others = (await readFavorites(decks)).filter((one) => one.key !== key)
   if (image) images.put(image, key)
   decks.put([...others, { key, wallpaper, bytes: stored.size }], 'kept')
   return true

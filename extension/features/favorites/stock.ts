@@ -1,25 +1,25 @@
 import { toNumber, toRecord } from '../../../shared/unknown.ts'
 import { sourceOf } from '../sources/all.ts'
-import { type Deck, findNext, isOfDay, keptBack, listCurrent, toKey } from '../wallpaper/deck.ts'
+import { type Deck, findNext, isOfDay, listCurrent, stepsBack, toKey } from '../wallpaper/deck.ts'
 import { parseDeckWallpaper } from '../wallpaper/parse-deck.ts'
 
-export interface Stock {
+export interface StoredPictures {
   deck: Deck
-  kept: Kept[]
+  kept: StoredFavorite[]
   sizes: ReadonlyMap<string, number>
 }
 
-export const parseKept = (value: unknown) => {
+export const parseStoredFavorite = (value: unknown) => {
   const stored = toRecord(value)
   const wallpaper = parseDeckWallpaper(stored.wallpaper)
   return wallpaper && { key: toKey(wallpaper), wallpaper, bytes: toNumber(stored.bytes) }
 }
 
 /** A stored favorite. */
-export type Kept = NonNullable<ReturnType<typeof parseKept>>
+export type StoredFavorite = NonNullable<ReturnType<typeof parseStoredFavorite>>
 
 /** Tells whether a favorite belongs to a server that the person does not use now. */
-export const isForeign = ({ wallpaper: { catalogue } }: Kept, server: string): boolean =>
+export const isForeign = ({ wallpaper: { catalogue } }: StoredFavorite, server: string): boolean =>
   sourceOf(catalogue).hasAccounts === true && catalogue !== server
 
 export interface Limits {
@@ -35,7 +35,7 @@ export interface Limits {
  * pinned and next wallpapers and the pictures of the day always stay. The next dark wallpaper also stays if tabs will
  * soon show only dark ones.
  */
-export const listEvicted = (stock: Stock, limits: Limits): string[] => {
+export const listEvicted = (stock: StoredPictures, limits: Limits): string[] => {
   const evicted: string[] = []
   let total = sumOf(stock.sizes.values())
   for (const key of listByNeed(stock, limits)) {
@@ -47,7 +47,7 @@ export const listEvicted = (stock: Stock, limits: Limits): string[] => {
 }
 
 const listByNeed = (
-  { deck, kept, sizes }: Stock,
+  { deck, kept, sizes }: StoredPictures,
   { server, sparesFavorites }: Limits,
 ): string[] => {
   const tones = deck.darker ? [false, true] : [false]
@@ -55,16 +55,16 @@ const listByNeed = (
   const later = deck.upcoming.map(({ wallpaper }) => toKey(wallpaper))
   const days = deck.upcoming.filter(isOfDay).map(({ wallpaper }) => wallpaper)
   const held = new Set([...listCurrent(deck), ...next, ...days].map(toKey))
-  const own = kept.filter((one) => !isForeign(one, server)).map(({ key }) => key)
+  const ofServer = kept.filter((one) => !isForeign(one, server)).map(({ key }) => key)
   const foreign = kept.filter((one) => isForeign(one, server)).map(({ key }) => key)
   // In a small catalogue, an earlier wallpaper may be an upcoming one again.
   const back = deck.history
-    .slice(-keptBack)
+    .slice(-stepsBack)
     .map(toKey)
     .filter((key) => !later.includes(key))
-  const isOwn = (key: string) => own.includes(key)
-  const ordered = [...back, ...later.reverse(), ...foreign].filter((key) => !isOwn(key))
-  const last = sparesFavorites ? [] : own
+  const isOfServer = (key: string) => ofServer.includes(key)
+  const ordered = [...back, ...later.reverse(), ...foreign].filter((key) => !isOfServer(key))
+  const last = sparesFavorites ? [] : ofServer
   const all = new Set([...ordered, ...last])
   return [...all].filter((key) => sizes.has(key) && !held.has(key))
 }

@@ -82,7 +82,7 @@ const syncOnce = async (
   asked: boolean,
   now: () => number,
 ): Promise<number | undefined> => {
-  await deps.store.confirmLocal()
+  await deps.store.confirmOnDevice()
   const who = await showFavorites(deps)
   // After a sign-out, this stores an empty status. Otherwise the deleted list would count as fresh at the next sign-in.
   const status = await record(who, (own) => own)

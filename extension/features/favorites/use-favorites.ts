@@ -62,12 +62,12 @@ export const useFavorites = (store: FavoritesStore, initial: Shelf): UseFavorite
 }
 
 /** Asks the background for a sync now and whenever the network comes back. Returns how to end this. */
-export const keepSynced = ({ details }: { details: boolean }): (() => void) => {
+export const syncOnline = ({ details }: { details: boolean }): (() => void) => {
   // Only the settings page asks for details. A person is looking at the favorites there, so its sync does not wait.
   whenIdle(() => requestSync({ asked: details, details }))
   return onOnline(() => requestSync({ asked: true, details }))
 }
 
 export const useSync = ({ details }: { details: boolean }): void => {
-  useEffect(() => keepSynced({ details }), [details])
+  useEffect(() => syncOnline({ details }), [details])
 }

@@ -3,7 +3,7 @@ import { giveWayToTabs } from '../../platform/browser/give-way.ts'
 import { startWorker } from '../../platform/browser/picture-worker.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
 import { t, tCase, tCount, writeBytes } from '../../platform/browser/texts.ts'
-import { estimateRoom, keepStored } from '../../platform/storage/database.ts'
+import { estimateRoom, requestPersistence } from '../../platform/storage/database.ts'
 import { FileButton } from '../../ui/file-button.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import type { OnOutcome } from './follow-folder.ts'
@@ -49,7 +49,7 @@ export const useImport = ({ screen, onAdded }: ImportSettings) => {
       void onAdded()
     }
     onProgress({ total: files.length, added: 0, known: 0, skipped: [] })
-    void keepStored()
+    void requestPersistence()
     const stopGivingWay = giveWayToTabs()
     const progress = await importPictures(files, {
       screen,

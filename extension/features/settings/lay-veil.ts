@@ -7,14 +7,14 @@ const toStyle = ({ dim, blur }: Veil): string =>
   `${dim ? `--dim:${dim}%;` : ''}${blur ? `--blur:${blur}px` : ''}`
 
 // A new tab dims and blurs its first frame as an earlier page did, because it cannot read the settings yet.
-export const layKeptVeil = (): void => {
+export const layStoredVeil = (): void => {
   document.documentElement.style.cssText = readLocal(key) ?? ''
 }
 
-export const keepVeil = (veil: Veil): void => writeLocal(key, toStyle(veil))
+export const storeVeil = (veil: Veil): void => writeLocal(key, toStyle(veil))
 
 export const layVeil = (veil: Veil): void => {
-  keepVeil(veil)
+  storeVeil(veil)
   const { style } = document.documentElement
   style.cssText = `${toStyle(veil)};background-color:${style.backgroundColor}`
 }

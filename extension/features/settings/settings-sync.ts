@@ -194,13 +194,13 @@ export const packStamps = (stamps: Stamps): Stamps => {
     const gone = marks
       .filter(({ value }) => !value)
       .map(({ name, at }) => ({ gone: name.slice(blockedPrefix.length), at }))
-    const value = [...there, ...keepLatest(gone, roomyPart - weigh(there))]
+    const value = [...there, ...takeLatest(gone, roomyPart - weigh(there))]
     return [part, { value, at: Math.max(...marks.map(({ at }) => at)) }]
   })
   return Object.fromEntries([...single, ...packed])
 }
 
-const keepLatest = <T>(gone: readonly T[], room: number): T[] => {
+const takeLatest = <T>(gone: readonly T[], room: number): T[] => {
   let [left, count] = [room, 0]
   for (const mark of gone.toReversed()) {
     left -= weigh(mark)

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { follow } from '../../platform/storage/stored-item.ts'
-import { keepVeil } from './lay-veil.ts'
+import { storeVeil } from './lay-veil.ts'
 import { type Settings, settingsItem } from './settings.ts'
 
 const savedShownMs = 2_000
@@ -17,7 +17,7 @@ export const useSettings = (initial: Settings) => {
   const show = (stored: Settings) => unsaved.current === 0 && setSettings(stored)
   useEffect(() => follow(settingsItem, show), [])
   // "Dim" and "Blur" are also stored for the first frame of the next tab, which cannot wait for the settings.
-  useEffect(() => keepVeil({ dim, blur }), [dim, blur])
+  useEffect(() => storeVeil({ dim, blur }), [dim, blur])
 
   const change = async (part: Partial<Settings>) => {
     setSettings((before) => ({ ...before, ...part }))

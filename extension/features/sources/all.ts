@@ -5,7 +5,7 @@ import { commons } from './commons.ts'
 import { own, ownFacts } from './own.ts'
 import { server, serverFacts } from './server.ts'
 import { site } from './site.ts'
-import type { Catalogue, SourceDeps, SourceFacts, SourceKind } from './source.ts'
+import type { Source, SourceDeps, SourceFacts, SourceKind } from './source.ts'
 import { web, webFacts } from './web.ts'
 
 /** All kinds of sources, in the order of their cards. An address is of the first kind that owns it. */
@@ -41,8 +41,8 @@ export const sourceOf = (name: string): SourceKind => kinds.find(isOf(name)) ?? 
 
 /** Loads the code of each kind once. Code that could not be loaded is loaded again with the next request. */
 export const createOpener = (deps: SourceDeps, toKind = sourceOf) => {
-  const opened = new Map<string, Promise<Catalogue>>()
-  return (name: string): Promise<Catalogue> => {
+  const opened = new Map<string, Promise<Source>>()
+  return (name: string): Promise<Source> => {
     const { kind, open } = toKind(name)
     const source = opened.get(kind) ?? open(deps)
     opened.set(kind, source)
@@ -53,8 +53,7 @@ export const createOpener = (deps: SourceDeps, toKind = sourceOf) => {
 
 export type OpenSource = ReturnType<typeof createOpener>
 
-export interface Sources
-  extends Required<Pick<Catalogue, 'find' | 'describe' | 'load' | 'findDay'>> {
+export interface Sources extends Required<Pick<Source, 'find' | 'describe' | 'load' | 'findDay'>> {
   /** Resolves when these sources fetch no list. */
   idle(names: readonly string[]): Promise<void>
 }

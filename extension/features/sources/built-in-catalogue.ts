@@ -1,10 +1,10 @@
 import { bareDetail, matchesDetail } from '../../../shared/catalogue/wallpaper-detail.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import { type BundledWallpaper, toBundledFile } from '../wallpaper/deck.ts'
-import { type Catalogue, type SourceDeps, shuffle } from './source.ts'
+import { type Source, type SourceDeps, shuffle } from './source.ts'
 
 /** The pictures that are part of the extension. They have no categories or colors. */
-export const openBuiltInCatalogue = ({ bundle, connectImages }: SourceDeps): Catalogue => ({
+export const openBuiltInCatalogue = ({ bundle, connectImages }: SourceDeps): Source => ({
   find: async ({ category, color, tone, type }, exclude) => {
     const fitting = bundle
       .map(toBundledDetail)

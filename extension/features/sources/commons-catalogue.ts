@@ -27,14 +27,14 @@ import { settingsItem } from '../settings/settings.ts'
 import { isDark, toKey } from '../wallpaper/deck.ts'
 import { createDeckStore } from '../wallpaper/deck-store.ts'
 import type { ImageClient } from './image-client.ts'
-import { type Catalogue, type SourceDeps, shuffle, type Wish } from './source.ts'
+import { type Sizing, type Source, type SourceDeps, shuffle } from './source.ts'
 import {
-  type CatalogueStore,
-  createCatalogueStore,
+  createWebCatalogueStore,
   type StoredCatalogue,
+  type WebCatalogueStore,
 } from './web/catalogue-store.ts'
-import { describe, describeRows, noWish, type OpenCatalogue } from './web/describe-row.ts'
-import { findRow, packRows, selectRows } from './web/packed-rows.ts'
+import { describe, describeRows, noSizing, type OpenCatalogue } from './web/describe-row.ts'
+import { findRow, packWebRows, selectRows } from './web/packed-rows.ts'
 import { createPoliteFetch, toRefusal } from './web/polite-fetch.ts'
 import { skipUnusable } from './web/skipped-pictures.ts'
 import { createLists } from './web/stored-lists.ts'
@@ -46,12 +46,12 @@ const requestsPerPart = 4
 const turnGapMs = 60_000
 const savingWidth = 1280
 
-const keepLatest = (most: number) => (stored: unknown) => toTextList(stored).slice(-most)
+const readLatest = (most: number) => (stored: unknown) => toTextList(stored).slice(-most)
 
 /** The pictures that tabs have shown, so that none comes again before all others have come. */
-const seenItem = createStoredItem({ key: 'commons-seen', parse: keepLatest(20_000) })
+const seenItem = createStoredItem({ key: 'commons-seen', parse: readLatest(20_000) })
 /** Pictures that turned out too light, after the download, when only dark ones were wanted. */
-const lightItem = createStoredItem({ key: 'commons-light', parse: keepLatest(2_000) })
+const lightItem = createStoredItem({ key: 'commons-light', parse: readLatest(2_000) })
 
 /** The results of a search for one subject. */
 interface Place {
@@ -70,7 +70,7 @@ interface OpenList extends OpenCatalogue {
 export const openCommonsCatalogue = (
   name: string,
   { fetch, connectImages, readWish }: SourceDeps,
-): Catalogue => {
+): Source => {
   // A download may have waited for another one while the person chose other sources.
   const chosenFetch: Fetch = async (input, init) => {
     const { sources } = await settingsItem.read()
@@ -92,8 +92,8 @@ interface CommonsDeps {
   name: string
   /** A `fetch` made by `createPoliteFetch`. */
   fetch: Fetch
-  readWish(): Promise<Wish>
-  store?: CatalogueStore
+  readWish(): Promise<Sizing>
+  store?: WebCatalogueStore
   now?: () => number
   random?: Random
   images: ImageClient
@@ -114,12 +114,12 @@ export const createCommons = ({
   images,
   readWish,
   userAgent = import.meta.env.WXT_USER_AGENT,
-  store = createCatalogueStore(),
+  store = createWebCatalogueStore(),
   seen = seenItem,
   light = lightItem,
   now = Date.now,
   random = Math.random,
-}: CommonsDeps): Required<Pick<Catalogue, 'find' | 'describe' | 'findDay' | 'load' | 'idle'>> => {
+}: CommonsDeps): Required<Pick<Source, 'find' | 'describe' | 'findDay' | 'load' | 'idle'>> => {
   // Scripts cannot set `User-Agent`. This header costs a preflight, which the hosts of the pictures refuse, so only the API
   // gets it.
   const headers: Record<string, string> = userAgent ? { 'Api-User-Agent': userAgent } : {}
@@ -183,7 +183,7 @@ export const createCommons = ({
       const { rows, next } = await fetchPart(place, start, isFirst ? 1 : requestsPerPart)
       return async () => {
         const text = new Blob([JSON.stringify(rows)])
-        const packed = await packRows(text)
+        const packed = await packWebRows(text)
         const { skipped } = packed
         const state = { layout: 'search', bytes: text.size, skipped, start, next } as const
         return { rows: packed.rows, text, state }
@@ -263,7 +263,7 @@ export const createCommons = ({
       // Loads the next part of the list. Until it has arrived, the other lists supply the pictures.
       if (chosen.length === 0 && state.next > state.start) turn(list).catch(problemOf)
       // Each list was fetched for one picture size, so its rows offer no other size.
-      const described = await describeRows(list, chosen, noWish)
+      const described = await describeRows(list, chosen, noSizing)
       found.push(...described.map(({ detail }) => detail))
     }
     return shuffle(found, random)
@@ -271,7 +271,7 @@ export const createCommons = ({
 
   const describeOne = async (address: string, list?: ListWish) => {
     const { rows } = await askApi(address, list)
-    return rows.flatMap((row) => describe(row, { folder: '', isOwn: false, wish: noWish }))[0]
+    return rows.flatMap((row) => describe(row, { folder: '', isOwn: false, wish: noSizing }))[0]
       ?.detail
   }
 

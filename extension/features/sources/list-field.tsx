@@ -25,12 +25,12 @@ export const ListChoice = ({ hasFavorites, ...props }: UseSettings & { hasFavori
   const server = serverIn(settings)
   // True while the person has chosen "Someone's favorites" without a username. Only both together are stored.
   const [isNaming, setNaming] = useState(false)
-  const kept = isUserList(settings.list) ? 'list' : settings.list
+  const stored = isUserList(settings.list) ? 'list' : settings.list
   const choose = (kind: (typeof kinds)[number]) => {
     setNaming(kind === 'list')
     if (kind !== 'list') change({ list: kind })
   }
-  const isOfList = server !== undefined && (isNaming || kept === 'list')
+  const isOfList = server !== undefined && (isNaming || stored === 'list')
   return (
     <div class="group">
       <ChoiceGroup
@@ -38,10 +38,10 @@ export const ListChoice = ({ hasFavorites, ...props }: UseSettings & { hasFavori
         choices={kinds
           .filter((kind) => kind !== 'list' || server)
           .map((value) => ({ value, label: t(labels[value]) }))}
-        value={isOfList ? 'list' : kept === 'favorites' ? kept : 'all'}
+        value={isOfList ? 'list' : stored === 'favorites' ? stored : 'all'}
         onChange={choose}
       />
-      {!isOfList && kept === 'favorites' && (
+      {!isOfList && stored === 'favorites' && (
         <p class="hint below">{t(hasFavorites ? 'listFavoritesHint' : 'listFavoritesNone')}</p>
       )}
       {isOfList && <ListField key={server} {...props} server={server} />}

@@ -7,7 +7,7 @@ import { prepareImage } from '../../platform/browser/picture-worker.ts'
 import { FetchError } from '../../remote/problem.ts'
 import { toOwnChoices, toOwnDetail, toWallpaper } from '../own-pictures/own-picture.ts'
 import { type OwnStore, ownStore } from '../own-pictures/own-store.ts'
-import type { Catalogue } from './source.ts'
+import type { Source } from './source.ts'
 
 const count = 10
 
@@ -22,7 +22,7 @@ export const createOwnCatalogue = ({
   store = ownStore,
   prepare = prepareImage,
   random = Math.random,
-}: OwnDeps = {}): Catalogue => {
+}: OwnDeps = {}): Source => {
   const open = async () => createRowCatalogue((await store.list()).map(toWallpaper))
   return {
     find: async (filters, exclude) => {

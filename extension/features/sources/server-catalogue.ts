@@ -11,18 +11,18 @@ import { type FilterChoices, isUserList } from '../settings/setting-values.ts'
 import type { Filters } from '../settings/settings.ts'
 import { inScreenSize } from './image-client.ts'
 import type {
-  Catalogue,
   DayPicture,
   Found,
   FoundWallpapers,
   SearchQuery,
+  Source,
   SourceDeps,
 } from './source.ts'
 
 const count = 10
 const deadlineMs = 10_000
 
-export const openServerCatalogue = ({ fetch, connectImages }: SourceDeps): Catalogue => ({
+export const openServerCatalogue = ({ fetch, connectImages }: SourceDeps): Source => ({
   ...createServerCatalogue(fetch),
   load: inScreenSize(connectImages(fetch).load),
 })

@@ -15,12 +15,12 @@ export const ServerField = ({ settings, change }: UseSettings) => {
   const [text, setText] = useState(current)
   const [report, setReport] = useState<Report>()
   const checks = useRef(0)
-  const kept = useRef(current)
+  const previous = useRef(current)
   // If another settings page stores another server, its address replaces the text in the field. Text that the
   // person typed before the field was ready stays.
   useEffect(() => {
-    if (kept.current !== current) setText(current)
-    kept.current = current
+    if (previous.current !== current) setText(current)
+    previous.current = current
   }, [current])
 
   const check = async (server: string) => {

@@ -7,14 +7,14 @@ import { FetchError } from '../../remote/problem.ts'
 import { parseDeckWallpaper } from '../wallpaper/parse-deck.ts'
 import { inScreenSize } from './image-client.ts'
 import {
-  type Catalogue,
   type CatalogueClient,
+  type Sizing,
+  type Source,
   type SourceDeps,
   shuffle,
-  type Wish,
 } from './source.ts'
 
-export const openSiteCatalogue = ({ connectImages, readWish }: SourceDeps): Catalogue => {
+export const openSiteCatalogue = ({ connectImages, readWish }: SourceDeps): Source => {
   const { load } = connectImages()
   const describe = async () => undefined
   if (import.meta.env.WXT_EXPORTED) {
@@ -40,7 +40,7 @@ export const createSiteCatalogue = (fetch?: Fetch): CatalogueClient => ({
     const response = await get(`${catalogue}/api/wallpapers?${query}`, { deadlineMs, fetch })
     const answer = toRecord(await response.json().catch(() => undefined))
     if (response.ok && Array.isArray(answer.items))
-      return toList(answer.items, (item) => toDetail(item))
+      return toList(answer.items, (item) => toSiteDetail(item))
     // The server answers 404 with an error if no wallpaper is left.
     if (response.status === 404 && answer.error) return []
     const { status } = response
@@ -53,7 +53,7 @@ export const createSiteCatalogue = (fetch?: Fetch): CatalogueClient => ({
 interface PartsDeps {
   /** How many parts the site has. */
   parts: number
-  readWish(): Promise<Wish>
+  readWish(): Promise<Sizing>
   fetch?: Fetch
   random?: () => number
 }
@@ -72,7 +72,7 @@ export const createPartsCatalogue = ({
     const { catalogue, type } = filters
     const { screen } = await readWish()
     const toItem = (item: unknown) => {
-      const detail = toDetail(item)
+      const detail = toSiteDetail(item)
       const copies = toList(toRecord(item).renditions, toRecord)
       const copy = copies.find(
         ({ width, height }) =>
@@ -98,7 +98,7 @@ export const createPartsCatalogue = ({
   return { find }
 }
 
-const toDetail = (item: unknown): WallpaperDetail | undefined => {
+const toSiteDetail = (item: unknown): WallpaperDetail | undefined => {
   const wallpaper = parseDeckWallpaper(item)
   if (!wallpaper) return
   const { light, focal, terms, catalogue: _, ...detail } = wallpaper

@@ -34,7 +34,7 @@ export interface SourceKind extends SourceFacts {
   /** Has the texts `source_{kind}`, `sourceHint_{kind}` and perhaps `sourceNote_{kind}`. */
   kind: string
   /** Its code is loaded with the first request, because many people use one source only. */
-  open(deps: SourceDeps): Promise<Catalogue>
+  open(deps: SourceDeps): Promise<Source>
   /** It has a picture of the day. */
   hasDays?: boolean
   /** `search` works. */
@@ -97,7 +97,7 @@ export interface CataloguePreview {
 }
 
 /** What the sources of one kind do. */
-export interface Catalogue extends CatalogueClient, ImageClient {
+export interface Source extends CatalogueClient, ImageClient {
   describe: Describe
   /** Absent if it has no picture of the day. */
   findDay?: FindDay
@@ -120,11 +120,11 @@ export interface SourceDeps {
   /** Without a `fetch`, the client loads files of the program itself. */
   connectImages(fetch?: Fetch): ImageClient
   bundle: readonly BundledWallpaper[]
-  readWish(): Promise<Wish>
+  readWish(): Promise<Sizing>
 }
 
 /** Which size of a picture to download. */
-export interface Wish {
+export interface Sizing {
   screen: ScreenSize | undefined
   /**
    * Whether to save data. Then the preview is downloaded instead of the whole picture. Without previews, the smallest

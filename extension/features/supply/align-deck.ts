@@ -2,7 +2,7 @@ import { matchesDetail } from '../../../shared/catalogue/wallpaper-detail.ts'
 import { isBlocked } from '../settings/blocking.ts'
 import { type Settings, toFiltersKey } from '../settings/settings.ts'
 import { applyPolicy, type DeckPolicy, type DeckWallpaper, toKey } from '../wallpaper/deck.ts'
-import { dropWhere, keepUpcoming } from '../wallpaper/deck-moves.ts'
+import { dropWhere, filterUpcoming } from '../wallpaper/deck-moves.ts'
 import type { DeckStore } from '../wallpaper/deck-store.ts'
 
 export interface AlignDeps {
@@ -23,7 +23,7 @@ export const alignDeck = async ({
   await deckStore.update((deck) => {
     const aligned = applyPolicy(dropWhere(deck, isUnwanted), toPolicy(settings))
     if (favorites.length === 0) return aligned
-    return keepUpcoming(aligned, ({ wallpaper }) => favorites.includes(toKey(wallpaper)))
+    return filterUpcoming(aligned, ({ wallpaper }) => favorites.includes(toKey(wallpaper)))
   })
 }
 

@@ -16,7 +16,7 @@ import {
   type Upcoming,
 } from '../wallpaper/deck.ts'
 import { type Filling, store } from './fill.ts'
-import { type Request, toRequest, type Wanted } from './goals.ts'
+import { type Goal, type Request, toRequest } from './goals.ts'
 
 /** The end of the day whose picture was last asked for, in milliseconds since 1970. */
 const dayEndItem = createStoredItem({ key: 'day-end', parse: (stored) => toNumber(stored) })
@@ -27,7 +27,7 @@ const dayEndItem = createStoredItem({ key: 'day-end', parse: (stored) => toNumbe
  */
 export const createDays =
   (findDay: FindDay) =>
-  async (filling: Filling, goals: readonly Wanted[]): Promise<void> => {
+  async (filling: Filling, goals: readonly Goal[]): Promise<void> => {
     const { deckStore, now } = filling
     const requests = goals.map((goal) => toRequest(goal, daySourceIn(goal.settings) ?? ''))
     const hasDay = async (request: Request) => {
@@ -46,19 +46,19 @@ export const createDays =
       }
       const today = await findDay(request.filters)
       end = today?.endsAt ?? end
-      if (!(await keepDay(filling, request, today, now())))
+      if (!(await storeDay(filling, request, today, now())))
         await deckStore.update((deck) => addSubstitute(deck, request, now()))
       if (!today) continue
       // Without tomorrow's picture, the first tab after midnight still shows today's.
       const tomorrow = await findDay(request.filters, toNextDate(today.date)).catch(() => undefined)
-      await keepDay(filling, request, tomorrow, end)
+      await storeDay(filling, request, tomorrow, end)
     }
     await dayEndItem.update(() => end)
   }
 
 const isFor = ({ tone }: Request, { forDark }: Upcoming) => forDark === (tone === 'dark')
 
-const keepDay = async (
+const storeDay = async (
   filling: Filling,
   request: Request,
   day: DayPicture | undefined,

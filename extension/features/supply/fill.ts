@@ -18,7 +18,7 @@ import type { DeckStore } from '../wallpaper/deck-store.ts'
 import { toDeckWallpaper } from './deck-wallpaper.ts'
 import { type FetchStatus, reachIn } from './fetch-status.ts'
 import { findAllowed, listExclusions, listSeen, mayMatch, toLarger } from './find-wallpapers.ts'
-import { count, isDone, ownOf, type Request, toRequest, type Wanted } from './goals.ts'
+import { count, type Goal, isDone, type Request, toRequest, withoutStandIns } from './goals.ts'
 import { toSavingSize } from './saving.ts'
 
 const downloadsAtOnce = 2
@@ -51,7 +51,7 @@ export interface Filling {
 /** Adds wallpapers until the goals are reached. The second goal is for the tabs after the next dusk or dawn. */
 export const fill = async (
   filling: Filling,
-  [wanted, reserve]: readonly [Wanted, ...Wanted[]],
+  [wanted, reserve]: readonly [Goal, ...Goal[]],
 ): Promise<void> => {
   const failure = await fillAnyway(filling, wanted).catch((error: unknown) => error)
   if (reserve && (!failure || isMissing(failure))) await fillReserve(filling, reserve)
@@ -60,7 +60,7 @@ export const fill = async (
 
 // A catalogue may have wallpapers of one tone only. What fails for the tabs of later is not recorded. If a catalogue has
 // no dark wallpapers, it is not asked for them in advance again for a day.
-const fillReserve = async (filling: Filling, reserve: Wanted): Promise<void> => {
+const fillReserve = async (filling: Filling, reserve: Goal): Promise<void> => {
   const { failing, darkReach } = filling.progress
   const mayHave = (name: string) => !reserve.tone || reachIn(darkReach, name) >= 0
   const sources = reserve.sources.filter(mayHave)
@@ -86,7 +86,7 @@ const unanswered: ReadonlySet<ProblemKind> = new Set([
 const isMissing = (error: unknown) => error instanceof FetchError && !unanswered.has(error.code)
 
 // If the chosen list has no wallpapers, they are of the whole catalogue instead.
-const fillAnyway = async (filling: Filling, wanted: Wanted): Promise<void> => {
+const fillAnyway = async (filling: Filling, wanted: Goal): Promise<void> => {
   try {
     await fillFromEach(filling, wanted)
   } catch (error) {
@@ -101,7 +101,7 @@ const fillAnyway = async (filling: Filling, wanted: Wanted): Promise<void> => {
 
 // Asks one catalogue after another in random order, so that over time all give equal shares. If one fails, its share
 // falls to the next, and it is not asked again until its wait is over. Throws if all fail.
-const fillFromEach = async (filling: Filling, wanted: Wanted): Promise<void> => {
+const fillFromEach = async (filling: Filling, wanted: Goal): Promise<void> => {
   const { deckStore, now, random, progress } = filling
   const { sources } = wanted
   const isReady = (name: string) => {
@@ -114,7 +114,7 @@ const fillFromEach = async (filling: Filling, wanted: Wanted): Promise<void> => 
   let left = names.length
   let failures = 0
   for (const catalogue of names) {
-    const have = count(wanted, ownOf(wanted, await deckStore.read()))
+    const have = count(wanted, withoutStandIns(wanted, await deckStore.read()))
     const target = have + Math.ceil((wanted.target - have) / left--)
     try {
       await fillFrom(filling, { ...toRequest(wanted, catalogue), target })
@@ -134,7 +134,7 @@ export const fillFrom = async (filling: Filling, request: Request): Promise<void
   const { catalogue } = request.filters
   const reaches = request.tone ? progress.darkReach : progress.reach
   for (let round = 0; round < maxRounds; round++) {
-    const deck = ownOf(request, await deckStore.read())
+    const deck = withoutStandIns(request, await deckStore.read())
     if (isDone(deck, request)) return
     const known = Math.max(0, reachIn(reaches, catalogue))
     const { wallpapers, reach, smaller } = await find(filling, request, deck, known)
@@ -200,13 +200,13 @@ const toNothing = ({ tone, filters: { list } }: Request): Problem => {
 const storeAll = async (filling: Filling, request: Request, wallpapers: Found[]): Promise<void> => {
   const { deckStore } = filling
   const outcomes: Outcome[] = []
-  let deck = ownOf(request, await deckStore.read())
+  let deck = withoutStandIns(request, await deckStore.read())
   let underway = 0
   const storeOne = async (wallpaper: Found) => {
     underway++
     outcomes.push(await store(filling, request, wallpaper))
     underway--
-    deck = ownOf(request, await deckStore.read())
+    deck = withoutStandIns(request, await deckStore.read())
   }
   await inParallel(wallpapers, storeOne, {
     width: downloadsAtOnce,
@@ -257,7 +257,7 @@ export const store = async (
   const save = async () => {
     await deckStore.update(
       (deck) => {
-        const own = ownOf(request, deck)
+        const own = withoutStandIns(request, deck)
         const after = add(own, stored)
         isAdded = after !== own
         return isAdded ? after : deck

@@ -4,7 +4,7 @@ import { type Filters, type Settings, toFilters, toFiltersKey } from '../setting
 import { sourceOf } from '../sources/all.ts'
 import { listAsked } from '../sources/chosen.ts'
 import { countBytes, type Deck, isDark, isOfDay, type Upcoming } from '../wallpaper/deck.ts'
-import { keepUpcoming } from '../wallpaper/deck-moves.ts'
+import { filterUpcoming } from '../wallpaper/deck-moves.ts'
 import type { DeckStore } from '../wallpaper/deck-store.ts'
 import { emptyDeck } from '../wallpaper/parse-deck.ts'
 import { isSaving } from './saving.ts'
@@ -17,13 +17,13 @@ const reserveTarget = 3
 const maxUpcomingBytes = 48 * 1024 * 1024
 
 /** How many wallpapers to have of a tone. The tone `undefined` means wallpapers of any tone. */
-interface Goal {
+interface ToneGoal {
   tone: Filters['tone']
   target: number
 }
 
 /** What a top-up wants to have in the deck. */
-export interface Wanted extends Goal {
+export interface Goal extends ToneGoal {
   /** The choice that the catalogues are asked for. While a chosen list is empty, it is the whole catalogue instead. */
   settings: Settings
   /** The names of the catalogues to ask. See `listAsked`. */
@@ -38,7 +38,7 @@ export interface Wanted extends Goal {
 }
 
 /** The share of one catalogue. */
-export interface Request extends Wanted {
+export interface Request extends Goal {
   filters: Filters
 }
 
@@ -50,10 +50,10 @@ interface GoalDeps {
 }
 
 /** Lists what to have for the present tabs and, if they show another tone later, for those after the next dusk or dawn. */
-export const listWanted = async (
+export const listGoals = async (
   { deckStore, readSettings, readScreen, readRoom }: GoalDeps,
   asked: boolean,
-): Promise<[Wanted, ...Wanted[]]> => {
+): Promise<[Goal, ...Goal[]]> => {
   const [settings, screen, room = maxUpcomingBytes, { wasDark }] = await Promise.all([
     readSettings(),
     readScreen(),
@@ -62,7 +62,7 @@ export const listWanted = async (
   ])
   const saves = isSaving(settings)
   const usual = screen ? upcomingTarget : targetWithoutScreen
-  const [goal, ...later] = listGoals(settings.darker, wasDark, saves ? 1 : usual)
+  const [goal, ...later] = listToneGoals(settings.darker, wasDark, saves ? 1 : usual)
   const wanted = {
     settings,
     sources: listAsked(settings),
@@ -75,16 +75,20 @@ export const listWanted = async (
   return [{ ...wanted, ...goal }, ...later.map((one) => ({ ...wanted, ...one }))]
 }
 
-const listGoals = (darker: DarkTimes, wasDark: boolean, target: number): [Goal, ...Goal[]] => {
-  const dark: Goal = { tone: 'dark', target }
+const listToneGoals = (
+  darker: DarkTimes,
+  wasDark: boolean,
+  target: number,
+): [ToneGoal, ...ToneGoal[]] => {
+  const dark: ToneGoal = { tone: 'dark', target }
   if (darker === 'always') return [dark]
-  const any: Goal = { tone: undefined, target }
+  const any: ToneGoal = { tone: undefined, target }
   if (!darker) return [any]
   const reserve = Math.min(target, reserveTarget)
   return wasDark ? [dark, { ...any, target: reserve }] : [any, { ...dark, target: reserve }]
 }
 
-export const toRequest = (wanted: Wanted, catalogue: string): Request => {
+export const toRequest = (wanted: Goal, catalogue: string): Request => {
   const { settings, screen, tone } = wanted
   const filters = { ...toFilters(settings, screen, catalogue), tone }
   // Only servers know the favorites of other people.
@@ -95,29 +99,29 @@ export const toRequest = (wanted: Wanted, catalogue: string): Request => {
 /**
  * Leaves out what was stored in place of the chosen wallpapers, so that the first chosen one that is found replaces it.
  */
-export const ownOf = ({ key, settings, tone }: Wanted, deck: Deck): Deck =>
+export const withoutStandIns = ({ key, settings, tone }: Goal, deck: Deck): Deck =>
   key === toFiltersKey(settings)
-    ? keepUpcoming(deck, (entry) => entry.filters === key || !isFor(tone, entry))
+    ? filterUpcoming(deck, (entry) => entry.filters === key || !isFor(tone, entry))
     : deck
 
-const isFor = (tone: Goal['tone'], entry: Upcoming) =>
+const isFor = (tone: ToneGoal['tone'], entry: Upcoming) =>
   entry.forDark === (tone === 'dark') && !isOfDay(entry)
 
 /** Counts the upcoming wallpapers for a goal, of all catalogues or of one. */
-export const count = ({ tone }: Goal, { upcoming }: Deck, catalogue?: string): number =>
+export const count = ({ tone }: ToneGoal, { upcoming }: Deck, catalogue?: string): number =>
   upcoming.filter(
     (entry) => isFor(tone, entry) && (!catalogue || entry.wallpaper.catalogue === catalogue),
   ).length
 
 /** True when the deck is full, or when the settings have changed and another top-up follows. */
-export const isDone = (deck: Deck, wanted: Wanted, underway = 0): boolean =>
+export const isDone = (deck: Deck, wanted: Goal, underway = 0): boolean =>
   count(wanted, deck) + underway >= wanted.target ||
   deck.filters !== wanted.key ||
   !hasRoom(deck, wanted, underway)
 
 // Tells whether one more picture of average size fits beside the pictures that are being downloaded. If the
 // deck has none for the next tab of the tone, one picture is always downloaded.
-const hasRoom = (deck: Deck, { tone, room }: Wanted, underway: number): boolean => {
+const hasRoom = (deck: Deck, { tone, room }: Goal, underway: number): boolean => {
   const { upcoming } = deck
   // After dusk, tabs also take dark wallpapers that were not requested for them.
   const hasNext = upcoming.some(

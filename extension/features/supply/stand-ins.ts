@@ -3,7 +3,7 @@ import type { Settings } from '../settings/settings.ts'
 import { serverIn } from '../sources/chosen.ts'
 import { startStatus } from './fetch-status.ts'
 import { type Filling, fillFrom, startProgress } from './fill.ts'
-import { toRequest, type Wanted } from './goals.ts'
+import { type Goal, toRequest } from './goals.ts'
 
 // How many stored favorites wait in the deck while no new wallpapers can be fetched.
 const mostStandIns = 2
@@ -17,7 +17,7 @@ const withoutStandIns: ReadonlySet<ProblemKind> = new Set(['no-match', 'no-dark'
  */
 export const addStandIns = async (
   filling: Filling,
-  wanted: Wanted,
+  wanted: Goal,
   problem: Problem | null,
 ): Promise<void> => {
   if (!problem || isListProblem(problem) || withoutStandIns.has(problem.kind)) return

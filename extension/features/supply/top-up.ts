@@ -10,7 +10,7 @@ import { type AlignDeps, alignDeck } from './align-deck.ts'
 import type { createDays } from './days.ts'
 import { type FetchStatus, fetchStatusItem, toCurrentStatus } from './fetch-status.ts'
 import { fill, type Progress, startProgress } from './fill.ts'
-import { listWanted } from './goals.ts'
+import { listGoals } from './goals.ts'
 import { addStandIns } from './stand-ins.ts'
 
 // The background has no screen, so each tab stores the size of its screen for the background.
@@ -45,7 +45,7 @@ export const createTopUp = (deps: TopUpDeps) => {
   const { deckStore, stock, now = Date.now, random = Math.random } = deps
   const makeRoom = stock?.makeRoom
   const attempt = async (asked: boolean): Promise<number | undefined> => {
-    const goals = await listWanted({ ...deps, readRoom: stock?.readRoom }, asked)
+    const goals = await listGoals({ ...deps, readRoom: stock?.readRoom }, asked)
     const [wanted] = goals
     const status = toCurrentStatus(await fetchStatusItem.read(), wanted.key, now())
     const progress = startProgress(status)

@@ -17,23 +17,23 @@ export const findPrevious = (
 }
 
 export const dropWhere = (deck: Deck, isUnwanted: (wallpaper: DeckWallpaper) => boolean): Deck => {
-  const isKept = (wallpaper: DeckWallpaper) => !isUnwanted(wallpaper)
+  const stays = (wallpaper: DeckWallpaper) => !isUnwanted(wallpaper)
   const upcoming = deck.upcoming.map(({ wallpaper }) => wallpaper)
-  if ([...listCurrent(deck), ...deck.history, ...upcoming].every(isKept)) return deck
+  if ([...listCurrent(deck), ...deck.history, ...upcoming].every(stays)) return deck
   const keep = (current: Current | null) =>
     current?.kind === 'catalogue' && isUnwanted(current.wallpaper) ? null : current
   return {
     ...deck,
     current: keep(deck.current),
     pinned: keep(deck.pinned),
-    upcoming: deck.upcoming.filter(({ wallpaper }) => isKept(wallpaper)),
-    history: deck.history.filter(isKept),
-    earlier: deck.earlier.filter(isKept),
+    upcoming: deck.upcoming.filter(({ wallpaper }) => stays(wallpaper)),
+    history: deck.history.filter(stays),
+    earlier: deck.earlier.filter(stays),
   }
 }
 
 /** Removes upcoming wallpapers that are not wanted. Returns the same object when there are none to remove. */
-export const keepUpcoming = (deck: Deck, isWanted: (upcoming: Upcoming) => boolean): Deck => {
+export const filterUpcoming = (deck: Deck, isWanted: (upcoming: Upcoming) => boolean): Deck => {
   const upcoming = deck.upcoming.filter(isWanted)
   return upcoming.length === deck.upcoming.length ? deck : { ...deck, upcoming }
 }

@@ -12,7 +12,7 @@ import {
   showAgain,
   toKey,
 } from './deck.ts'
-import { keepUpcoming } from './deck-moves.ts'
+import { filterUpcoming } from './deck-moves.ts'
 import { parseDeck } from './parse-deck.ts'
 import type { LoadPicture } from './show-image.ts'
 
@@ -95,7 +95,7 @@ const update = async (
   const stored = await toPromise(images.getAllKeys())
   const before = await readDeck(decks)
   // A full disk may have deleted pictures and then refused the deck without them.
-  const after = change(keepUpcoming(before, ({ wallpaper }) => stored.includes(toKey(wallpaper))))
+  const after = change(filterUpcoming(before, ({ wallpaper }) => stored.includes(toKey(wallpaper))))
   if (after !== before) {
     decks.put(after, 'deck')
     if (image) images.put(image.blob, image.key)

@@ -8,7 +8,7 @@ import type { DarkTimes, Rotation } from '../settings/setting-values.ts'
 export const historyLength = 50
 
 /** How many of the latest pictures stay stored, so that a person can go back to them without the network. */
-export const keptBack = 6
+export const stepsBack = 6
 
 type Unused = 'format' | 'palette' | 'focal_point' | 'created_at' | 'file_size'
 
@@ -150,7 +150,7 @@ export const showNext = (
     current: { kind: 'catalogue', wallpaper, since: now },
     upcoming: deck.upcoming.filter((entry) => entry !== next || isOfDay(entry)),
     history: appendSeen(deck.history, wallpaper).slice(-historyLength),
-    earlier: appendSeen(deck.earlier, wallpaper).slice(-keptBack),
+    earlier: appendSeen(deck.earlier, wallpaper).slice(-stepsBack),
   }
 }
 
@@ -269,7 +269,7 @@ const without = (current: Current | null, key: string): Current | null =>
 
 export const listInUse = (deck: Deck): DeckWallpaper[] => [
   ...listCurrent(deck),
-  ...deck.history.slice(-keptBack),
+  ...deck.history.slice(-stepsBack),
   ...deck.upcoming.map(({ wallpaper }) => wallpaper),
 ]
 

@@ -1,5 +1,5 @@
 import { StorageError } from '../../platform/storage/storage-error.ts'
-import { layKeptVeil } from '../settings/lay-veil.ts'
+import { layStoredVeil } from '../settings/lay-veil.ts'
 import {
   type BundledWallpaper,
   type Current,
@@ -47,7 +47,7 @@ interface Sources {
  * database is opened only after a preloaded picture is on the screen, because opening it would delay the picture.
  */
 export const paintFirst = async (access: DeckAccess, now = Date.now()): Promise<Shown> => {
-  layKeptVeil()
+  layStoredVeil()
   const hint = readHint(now)
   const bundle = listFitting(access.bundle, hint.dark)
   paintColor(toColor(hint.color) ?? bundle[0]?.color ?? defaultColor)

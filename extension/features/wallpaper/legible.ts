@@ -58,7 +58,7 @@ const blurReach = 3
  * Sets `data-ink` (light or dark letters) and `--scrim` (0 to 1) on every element with text over the wallpaper.
  * Sets both again before the next paint when the picture, its dimming or blur, the page or the window changes.
  */
-export const keepLegible = (page: HTMLElement): void => {
+export const makeLegible = (page: HTMLElement): void => {
   const adapt = () => {
     const image = page.querySelector<HTMLImageElement>('#wallpaper')
     if (!image) return

@@ -46,18 +46,18 @@ export const onTopUpRequest = (
     return handle({ screen: size, asked: asked === true }).then(() => true)
   })
 
-interface SyncWish {
+interface SyncOptions {
   /** True when a person is waiting or the network came back, so that a planned wait may be cut short. */
   asked: boolean
   details: boolean
 }
 
 /** Asks for a sync of the favorites. If the request is lost, the background still syncs later. */
-export const requestSync = async (wish: SyncWish): Promise<void> => {
+export const requestSync = async (wish: SyncOptions): Promise<void> => {
   await sendRequest({ type: 'sync', ...wish }).catch(() => undefined)
 }
 
-export const onSyncRequest = (handle: (wish: SyncWish) => Promise<void>): void =>
+export const onSyncRequest = (handle: (wish: SyncOptions) => Promise<void>): void =>
   onRequest((message) => {
     const { type, asked, details } = toRecord(message)
     if (type === 'sync') return handle({ asked: asked === true, details: details === true })

@@ -27,7 +27,7 @@ const longestSide = 16_384
  */
 export const parsePicture = (bytes: Uint8Array): PictureFile => {
   const type = toPictureType(bytes)
-  if (!type) throw new PictureError(toProblem(bytes))
+  if (!type) throw new PictureError(toPictureProblem(bytes))
   const { width, height } = readSize(type, bytes)
   if (width === 0 || height === 0) throw new PictureError('damaged')
   if (width * height > mostPixels || Math.max(width, height) > longestSide)
@@ -41,7 +41,7 @@ const others: [PictureProblem, RegExp][] = [
   ['heic', /^.{4}ftyp(?:.{4})*(?:hei|hev|mif1)/s],
 ]
 
-const toProblem = (bytes: Uint8Array): PictureProblem => {
+const toPictureProblem = (bytes: Uint8Array): PictureProblem => {
   const text = toText(bytes.subarray(0, 128))
   return others.find(([, pattern]) => pattern.test(text))?.[0] ?? 'not-a-picture'
 }

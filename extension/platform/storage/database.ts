@@ -85,6 +85,6 @@ export const estimateRoom = async (): Promise<StorageEstimate | undefined> =>
  * Asks the browser not to delete anything when the disk gets full. Chromium decides without a question. Firefox would
  * show one, so it is not asked.
  */
-export const keepStored = async (): Promise<void> => {
+export const requestPersistence = async (): Promise<void> => {
   if (!import.meta.env.FIREFOX) await navigator.storage.persist()
 }

@@ -136,8 +136,8 @@ export const onAnyChange = (
 export const syncedStorage = {
   read: async (prefix: string): Promise<Record<string, unknown>> => {
     const all = Object.entries(await browser.storage.sync.get(null))
-    const own = all.filter(([key]) => key.startsWith(prefix))
-    return Object.fromEntries(own.map(([key, value]) => [key.slice(prefix.length), value]))
+    const found = all.filter(([key]) => key.startsWith(prefix))
+    return Object.fromEntries(found.map(([key, value]) => [key.slice(prefix.length), value]))
   },
   write: async (prefix: string, entries: Record<string, unknown>): Promise<void> => {
     const named = Object.entries(entries).map(([name, value]) => [prefix + name, value])

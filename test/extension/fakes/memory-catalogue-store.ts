@@ -1,12 +1,12 @@
 import {
   type CatalogueState,
-  type CatalogueStore,
   isOutdated,
   type StoredCatalogue,
   toCatalogue,
+  type WebCatalogueStore,
 } from '../../../extension/features/sources/web/catalogue-store.ts'
 
-export const createMemoryCatalogueStore = (): CatalogueStore => {
+export const createMemoryCatalogueStore = (): WebCatalogueStore => {
   const states = new Map<string, CatalogueState>()
   const lists = new Map<string, Omit<StoredCatalogue, 'state'>>()
   return {
@@ -28,7 +28,7 @@ export const createMemoryCatalogueStore = (): CatalogueStore => {
       states.set(name, after)
       return after
     },
-    keepOnly: async (names) => {
+    deleteOthers: async (names) => {
       for (const [name, { known }] of states) {
         if (names.includes(toCatalogue(name))) continue
         lists.delete(name)

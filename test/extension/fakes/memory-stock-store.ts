@@ -1,20 +1,20 @@
-import { listEvicted, type Stock } from '../../../extension/features/favorites/stock.ts'
-import type { StockStore } from '../../../extension/features/favorites/stock-store.ts'
+import { listEvicted, type StoredPictures } from '../../../extension/features/favorites/stock.ts'
+import type { StoredFavorites } from '../../../extension/features/favorites/stock-store.ts'
 import { type Deck, toKey } from '../../../extension/features/wallpaper/deck.ts'
 
 export const createMemoryStockStore = (
   deck: Deck,
   stored: Record<string, number> = {},
-): StockStore => {
+): StoredFavorites => {
   const sizes = new Map(Object.entries(stored))
-  let stock: Stock = { deck, kept: [], sizes }
+  let stock: StoredPictures = { deck, kept: [], sizes }
   return {
     read: async () => ({ ...stock, sizes: new Map(sizes) }),
     readImage: async (key) => {
       const bytes = sizes.get(key)
       return bytes === undefined ? undefined : new Blob([new Uint8Array(bytes)])
     },
-    keep: async (wallpaper, image) => {
+    store: async (wallpaper, image) => {
       const key = toKey(wallpaper)
       if (image) sizes.set(key, image.size)
       const bytes = sizes.get(key)

@@ -1,4 +1,4 @@
-import { packRows } from '../../../extension/features/sources/web/packed-rows.ts'
+import { packWebRows } from '../../../extension/features/sources/web/packed-rows.ts'
 
 export const packIndex = (index: unknown, pause = async () => {}) =>
-  packRows(new Blob([JSON.stringify(index)]), { pause })
+  packWebRows(new Blob([JSON.stringify(index)]), { pause })

@@ -1,11 +1,11 @@
-import { startStock } from '../../../extension/features/favorites/start-stock.ts'
+import { startStoredFavorites } from '../../../extension/features/favorites/start-stock.ts'
 import { addBlocked, isBlocked } from '../../../extension/features/settings/blocking.ts'
 import {
   parseSettings,
   type Settings,
   settingsItem,
 } from '../../../extension/features/settings/settings.ts'
-import type { Catalogue } from '../../../extension/features/sources/source.ts'
+import type { Source } from '../../../extension/features/sources/source.ts'
 import { createDays } from '../../../extension/features/supply/days.ts'
 import type { FetchStatus } from '../../../extension/features/supply/fetch-status.ts'
 import { followPages } from '../../../extension/features/supply/follow-pages.ts'
@@ -182,7 +182,7 @@ export const runDeck = (scenario: DeckScenario, seed: number): Outcome => {
     reach('a catalogue asks for a wait')
     throw new FetchError({ kind: 'refused', status: 503 }, { retryAfterMs: random() * 120_000 })
   }
-  const catalogue: Catalogue = {
+  const catalogue: Source = {
     find: async (filters, exclude) => {
       const settings = { ...readSettings(), category: filters.category ?? null }
       const all = wallpapers.get(filters.catalogue) ?? []
@@ -220,7 +220,7 @@ export const runDeck = (scenario: DeckScenario, seed: number): Outcome => {
   // As entrypoints/background does for the deck.
   const startBackground = () => {
     const alarm = createAlarm('top-up', () => topUp({ asked: false }))
-    const stock = startStock(catalogue)
+    const stock = startStoredFavorites(catalogue)
     const deps = {
       deckStore: createDeckStore(),
       catalogue,
@@ -247,7 +247,7 @@ export const runDeck = (scenario: DeckScenario, seed: number): Outcome => {
     onOnline(() => void topUp({ asked: true }))
     followPages(deps, topUp)
   }
-  const findDay = async (filters: Parameters<Catalogue['find']>[0], date?: string) => {
+  const findDay = async (filters: Parameters<Source['find']>[0], date?: string) => {
     await contact(network.failures, findDeadlineMs)
     const dayMs = 24 * 60 * minuteMs
     const day = date ? Date.parse(date) / dayMs : Math.floor(Date.now() / dayMs)

@@ -1,4 +1,4 @@
-import { localOwner } from '../../../extension/features/favorites/favorites.ts'
+import { deviceOwner } from '../../../extension/features/favorites/favorites.ts'
 import type { Device } from './device-types.ts'
 import { serverUrl } from './globals.ts'
 import {
@@ -156,7 +156,7 @@ export const checkQuiet = (world: World): void => {
 export const checkPages = (world: World): void => {
   for (const [place, device] of world.devices.entries()) {
     const owner = String(device.stored.get('favorites.owner'))
-    const wanted = [...listStored(device, owner), ...listStored(device, localOwner)].join()
+    const wanted = [...listStored(device, owner), ...listStored(device, deviceOwner)].join()
     for (const { process, shelf } of world.listPages(place)) {
       const shown = shelf.favorites.map(({ id }) => id).join()
       if (device.stored.has('favorites.owner') && (shelf.owner !== owner || shown !== wanted))

@@ -5,7 +5,7 @@ import {
   type Shelf,
 } from '../../../extension/features/favorites/favorites-store.ts'
 import { startFavorites } from '../../../extension/features/favorites/start-favorites.ts'
-import { createHearts, keepSynced } from '../../../extension/features/favorites/use-favorites.ts'
+import { createHearts, syncOnline } from '../../../extension/features/favorites/use-favorites.ts'
 import { addBlocked, removeBlocked } from '../../../extension/features/settings/blocking.ts'
 import { settingsItem } from '../../../extension/features/settings/settings.ts'
 import { startSettingsSync } from '../../../extension/features/settings/settings-sync.ts'
@@ -50,7 +50,7 @@ export const openPage = async (
   onShow(page)
   void hearts.refresh()
   store.onChange(hearts.refresh)
-  keepSynced({ details })
+  syncOnline({ details })
 }
 
 /** Blocks a wallpaper, or shows it again. Calls `onChange` with what is stored, before the browser has stored it. */

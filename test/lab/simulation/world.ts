@@ -1,4 +1,4 @@
-import { type Heart, localOwner } from '../../../extension/features/favorites/favorites.ts'
+import { deviceOwner, type Heart } from '../../../extension/features/favorites/favorites.ts'
 import { createDevice } from './device.ts'
 import type { Device, PageProcess } from './device-types.ts'
 import { startRun } from './findings.ts'
@@ -166,7 +166,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
         click.id === wallpaperId &&
         click.action === action &&
         [people.get(person ?? 'ada')?.id, ''].includes(click.owner.split('@')[0]) &&
-        click.owner !== localOwner &&
+        click.owner !== deviceOwner &&
         click.storedAt !== undefined &&
         click.acknowledgedAt === undefined,
     )
@@ -304,7 +304,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
   const inPage = (page: Page, work: () => void) => kernel.after(0, page.process, work)
 
   const click = (place: number, page: Page, id: string, isBuiltIn: boolean) => {
-    const catalogue = isBuiltIn || page.shelf.owner === localOwner ? 'built-in' : undefined
+    const catalogue = isBuiltIn || page.shelf.owner === deviceOwner ? 'built-in' : undefined
     const isOn = page.shelf.favorites.some((one) => one.id === id && one.catalogue === catalogue)
     const action = isOn ? 'remove' : 'add'
     const favorite = { id, title: id, color: null, preview_url: `${serverUrl}/${id}` }
@@ -313,7 +313,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
       at: kernel.now(),
       device: place,
       process: page.process,
-      owner: catalogue ? localOwner : page.shelf.owner,
+      owner: catalogue ? deviceOwner : page.shelf.owner,
       action,
       id,
       clock: undefined,
@@ -578,7 +578,7 @@ export const createWorld = (scenario: Scenario, seed: number) => {
   const storeLocalHearts = (place: number, ids: readonly string[]) => {
     for (const id of ids) history.clicks.push(toOldPress(place, 'add', id))
     const hearts = ids.map((id) => ({ ...toFavorite(id), catalogue: serverUrl }))
-    deviceAt(place).stored.set(`favorites.confirmed/${localOwner}`, hearts)
+    deviceAt(place).stored.set(`favorites.confirmed/${deviceOwner}`, hearts)
     reach('hearts are older than the choice of the server')
   }
 

@@ -9,7 +9,7 @@ import {
 } from '../../../../shared/unknown.ts'
 import { createTransact, toPromise } from '../../../platform/storage/database.ts'
 import { toWait } from '../../../remote/back-off.ts'
-import { isPackedRows, type PackedRows } from './packed-rows.ts'
+import { isWebRows, type WebRows } from './packed-rows.ts'
 
 const parseState = (value: Record<string, unknown>) => ({
   /**
@@ -46,12 +46,12 @@ export const toState: (known: Partial<CatalogueState>) => CatalogueState = parse
 
 export interface StoredCatalogue {
   state: CatalogueState
-  rows: PackedRows
+  rows: WebRows
   /** The text of the rows, a JSON array. */
   text: Blob
 }
 
-export interface CatalogueStore {
+export interface WebCatalogueStore {
   read(name: string): Promise<StoredCatalogue | undefined>
   /** Reads the state of a catalogue, which `keepOnly` may have left without its list. */
   readState(name: string): Promise<CatalogueState | undefined>
@@ -69,7 +69,7 @@ export interface CatalogueStore {
    * Deletes all lists except those of these catalogues, and keeps the `known` pictures of deleted lists. If a catalogue has
    * several lists, each is named after the catalogue, a space and the list.
    */
-  keepOnly(names: readonly string[]): Promise<void>
+  deleteOthers(names: readonly string[]): Promise<void>
 }
 
 type Parts = Record<'states' | 'rows' | 'texts', IDBObjectStore>
@@ -77,7 +77,7 @@ type Parts = Record<'states' | 'rows' | 'texts', IDBObjectStore>
 // A database of its own. Tabs waited up to 14 s when 58 MB were written into the database of the deck.
 const transact = createTransact('fresco-catalogues', ['states', 'rows', 'texts'])
 
-export const createCatalogueStore = (): CatalogueStore => ({
+export const createWebCatalogueStore = (): WebCatalogueStore => ({
   read: (name) => transact('readonly', (stores) => read(stores, name)),
   readState: (name) => transact('readonly', (stores) => readState(stores, name)),
   write: (name, { state, rows, text }) =>
@@ -96,7 +96,7 @@ export const createCatalogueStore = (): CatalogueStore => ({
       stores.states.put(after, name)
       return after
     }),
-  keepOnly: (names) =>
+  deleteOthers: (names) =>
     transact('readwrite', async (stores) => {
       for (const key of await toPromise(stores.states.getAllKeys())) {
         const name = String(key)
@@ -126,7 +126,7 @@ const read = async (stores: Parts, name: string): Promise<StoredCatalogue | unde
     toPromise<unknown>(stores.rows.get(name)),
     toPromise<unknown>(stores.texts.get(name)),
   ])
-  return state && isPackedRows(rows) && text instanceof Blob ? { state, rows, text } : undefined
+  return state && isWebRows(rows) && text instanceof Blob ? { state, rows, text } : undefined
 }
 
 // Larger lists and searches are checked once a day. Firefox caches no entry above 50 MB, so each check downloads such a list again.

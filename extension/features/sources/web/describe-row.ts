@@ -4,11 +4,11 @@ import { isAtLeast } from '../../../../shared/filter-rules.ts'
 import { encodePath } from '../../../../shared/ids.ts'
 import { fromJson, isRecord, toNumber, toText } from '../../../../shared/unknown.ts'
 import type { WallpaperDetail } from '../../../../shared/wallpaper.ts'
-import type { Wish } from '../source.ts'
+import type { Sizing } from '../source.ts'
 import type { CataloguePlace } from './address.ts'
-import type { CatalogueState, CatalogueStore, StoredCatalogue } from './catalogue-store.ts'
+import type { CatalogueState, StoredCatalogue, WebCatalogueStore } from './catalogue-store.ts'
 
-export const noWish: Wish = { screen: undefined, saves: false }
+export const noSizing: Sizing = { screen: undefined, saves: false }
 
 interface DescribedRow {
   detail: WallpaperDetail
@@ -27,7 +27,7 @@ export interface OpenCatalogue {
 export const describeRows = async (
   { place, catalogue: { state, rows, text } }: OpenCatalogue,
   chosen: readonly number[],
-  wish: Wish,
+  wish: Sizing,
 ): Promise<DescribedRow[]> => {
   const texts = await Promise.all(
     chosen.map((row) => text.slice(rows.starts[row], rows.ends[row]).text()),
@@ -42,9 +42,9 @@ export const describeRows = async (
  * for, so that no id ever stands for another picture. Resolves with `undefined` if another list has replaced `catalogue`.
  */
 export const showRows = async (
-  store: Pick<CatalogueStore, 'update'>,
+  store: Pick<WebCatalogueStore, 'update'>,
   opened: OpenCatalogue,
-  { chosen, wish }: { chosen: readonly number[]; wish: Wish },
+  { chosen, wish }: { chosen: readonly number[]; wish: Sizing },
 ): Promise<WallpaperDetail[] | undefined> => {
   const described = await describeRows(opened, chosen, wish)
   const { digest, known } = opened.catalogue.state
@@ -70,7 +70,7 @@ const withKnown = (state: CatalogueState, news: CatalogueState['known']): Catalo
 interface Context {
   folder: string
   isOwn: boolean
-  wish: Wish
+  wish: Sizing
 }
 
 /** Describes one row of an index. Returns an empty list if it is not a wallpaper. */

@@ -11,7 +11,7 @@ import {
 } from './address.ts'
 import type { CatalogueState } from './catalogue-store.ts'
 import { type KnownIds, readTree, toRows } from './found-pictures.ts'
-import { packRows } from './packed-rows.ts'
+import { packWebRows } from './packed-rows.ts'
 import { toRefusal } from './polite-fetch.ts'
 
 const deadlineMs = 120_000
@@ -63,7 +63,7 @@ export const fetchList = async (
  */
 export const readList = async (list: FetchedList, known: CatalogueState['known']) => {
   const read = await (list.tree ? readTreeText(list, list.tree, new Map(known)) : readIndex(list))
-  const packed = await packRows(read.text).catch((cause: unknown) => {
+  const packed = await packWebRows(read.text).catch((cause: unknown) => {
     throw cause instanceof IndexTextError ? new FetchError({ kind: 'no-rows' }, { cause }) : cause
   })
   if (packed.rows.ids.length === 0) throw new FetchError({ kind: 'no-rows' })

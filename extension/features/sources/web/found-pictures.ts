@@ -29,7 +29,7 @@ export type KnownIds = ReadonlyMap<string, string>
  */
 export const toRows = (pictures: readonly FoundPicture[], known: KnownIds) => {
   const distinct = listDistinct(pictures)
-  const ids = keepIds(distinct, known)
+  const ids = reuseIds(distinct, known)
   return distinct.map((picture) => {
     const { path, sha, ...row } = picture
     return {
@@ -47,7 +47,7 @@ const listDistinct = (pictures: readonly FoundPicture[]): FoundPicture[] => {
   return [...new Map(byPath.toReversed().map((each) => [each.sha, each])).values()].reverse()
 }
 
-const keepIds = (pictures: readonly FoundPicture[], known: KnownIds) => {
+const reuseIds = (pictures: readonly FoundPicture[], known: KnownIds) => {
   const fresh = toTreeIds(pictures.map(({ path }) => path))
   const idOf = new Map([...known].map(([id, sha]) => [sha, id]))
   const toId = ({ path, sha }: FoundPicture) => {

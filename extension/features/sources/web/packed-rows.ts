@@ -17,7 +17,7 @@ import { toRecord } from '../../../../shared/unknown.ts'
 const packedVersion = 3
 
 /** The rows of an index, and where each of them is in its text. */
-export interface PackedRows extends Rows {
+export interface WebRows extends Rows {
   version: typeof packedVersion
   /** Where each row begins and ends in the text, in bytes. */
   starts: Uint32Array
@@ -74,10 +74,10 @@ export const readRows = async (
  * with the id of an earlier row, and rows beyond `mostRows`.
  * @throws IndexTextError when the text is not a JSON array
  */
-export const packRows = async (
+export const packWebRows = async (
   text: Blob,
   { mostRows = 200_000, pause }: { mostRows?: number; pause?: () => Promise<void> } = {},
-): Promise<{ rows: PackedRows; skipped: number }> => {
+): Promise<{ rows: WebRows; skipped: number }> => {
   const packer = createRowsPacker()
   const ids = new Set<number>()
   const starts: number[] = []
@@ -110,7 +110,7 @@ export const packRows = async (
 }
 
 /** Checks only the version of stored rows, because nothing but the extension writes them. */
-export const isPackedRows = (stored: unknown): stored is PackedRows =>
+export const isWebRows = (stored: unknown): stored is WebRows =>
   toRecord(stored).version === packedVersion
 
 // A row is read from the disk only when it is shown.
@@ -121,7 +121,7 @@ const unknown = { tags: undefined, isFree: undefined }
  * unknown, because they may match. Returns fewer than `count` rows if both are used up.
  */
 export const selectRows = (
-  rows: PackedRows,
+  rows: WebRows,
   filters: WallpaperFilters,
   draw: { count: number; exclude: readonly string[]; random: Random },
 ): number[] => {
@@ -138,7 +138,7 @@ export const selectRows = (
   return [...new Set([...found, ...others])].slice(0, draw.count)
 }
 
-export const findRow = ({ ids }: PackedRows, id: string): number | undefined => {
+export const findRow = ({ ids }: WebRows, id: string): number | undefined => {
   const row = ids.indexOf(toIdNumber(id))
   return row === -1 ? undefined : row
 }

@@ -1,8 +1,8 @@
 import { parseRow } from '../../../../shared/catalogue/parse-row.ts'
 import { createSearchIndex } from '../../../../shared/catalogue/row-search.ts'
 import type { FoundWallpapers } from '../source.ts'
-import type { CatalogueStore, StoredCatalogue } from './catalogue-store.ts'
-import { noWish, showRows } from './describe-row.ts'
+import type { StoredCatalogue, WebCatalogueStore } from './catalogue-store.ts'
+import { noSizing, showRows } from './describe-row.ts'
 import { readRows } from './packed-rows.ts'
 
 export interface CatalogueQuery {
@@ -18,7 +18,7 @@ export interface CatalogueQuery {
  * Searches stored catalogues by the rules of the server. The first search reads all rows, so it runs in a worker.
  * Resolves with `undefined` if the catalogue is not stored.
  */
-export const createCatalogueSearch = (store: Pick<CatalogueStore, 'read' | 'update'>) => {
+export const createCatalogueSearch = (store: Pick<WebCatalogueStore, 'read' | 'update'>) => {
   let last: { key: string; search: ReturnType<typeof createSearchIndex>['search'] } | undefined
   const open = async (name: string, stored: StoredCatalogue) => {
     const key = `${name} ${stored.state.digest}`
@@ -33,7 +33,7 @@ export const createCatalogueSearch = (store: Pick<CatalogueStore, 'read' | 'upda
     const hits = search(q)
     const chosen = hits.slice(0, limit).map(({ row }) => row)
     const opened = { place: { name, index }, catalogue }
-    const wallpapers = await showRows(store, opened, { chosen, wish: noWish })
+    const wallpapers = await showRows(store, opened, { chosen, wish: noSizing })
     return wallpapers ? { total: hits.length, wallpapers } : find(query)
   }
   return find

@@ -3,7 +3,7 @@ import { toList, toNumber, toOneOf, toRecord, toText } from '../../../../shared/
 import { PictureError, pictureProblems } from '../../../platform/browser/picture-error.ts'
 import { createStoredItem, type StoredItem } from '../../../platform/storage/stored-item.ts'
 import { FetchError } from '../../../remote/problem.ts'
-import type { Catalogue } from '../source.ts'
+import type { Source } from '../source.ts'
 
 const parseSkipped = (value: unknown) => {
   const { catalogue, id, reason, at } = toRecord(value)
@@ -36,9 +36,9 @@ interface SkipDeps {
 
 /** Does not find pictures that could not be shown in the last day, and does not download them again. */
 export const skipUnusable = (
-  { find, load, ...others }: Catalogue,
+  { find, load, ...others }: Source,
   { item = skippedItem, now = Date.now }: SkipDeps = {},
-): Catalogue => {
+): Source => {
   const list = async (catalogue: string) => listSkipped(await item.read(), catalogue, now())
   return {
     ...others,

@@ -3,11 +3,11 @@ import { ignoreStorageError } from '../../../platform/storage/storage-error.ts'
 import { toFetchError } from '../../../remote/problem.ts'
 import {
   type CatalogueState,
-  type CatalogueStore,
   isDue,
   type StoredCatalogue,
   toNextLook,
   toState,
+  type WebCatalogueStore,
 } from './catalogue-store.ts'
 
 /** A list that was just read, whose next check for changes has no time yet. */
@@ -16,7 +16,7 @@ interface ReadList extends Omit<StoredCatalogue, 'state'> {
 }
 
 interface ListsDeps<Place> {
-  store: CatalogueStore
+  store: WebCatalogueStore
   now: () => number
   random: () => number
   /**

@@ -9,18 +9,18 @@ import { FetchError } from '../../../remote/problem.ts'
 import type { FilterChoices } from '../../settings/setting-values.ts'
 import type { Filters } from '../../settings/settings.ts'
 import type {
-  Catalogue,
   CataloguePreview,
   FoundWallpapers,
   SearchQuery,
+  Sizing,
+  Source,
   SourceDeps,
-  Wish,
 } from '../source.ts'
 import { type CataloguePlace, parseCatalogueAddress } from './address.ts'
-import { type CatalogueStore, createCatalogueStore } from './catalogue-store.ts'
+import { createWebCatalogueStore, type WebCatalogueStore } from './catalogue-store.ts'
 import { describeRows, type OpenCatalogue, showRows } from './describe-row.ts'
 import { checkPicture, fetchList, findDefaultBranch, readList } from './fetch-catalogue.ts'
-import { findRow, type PackedRows, selectRows } from './packed-rows.ts'
+import { findRow, selectRows, type WebRows } from './packed-rows.ts'
 import { createPoliteFetch } from './polite-fetch.ts'
 import type { CatalogueQuery } from './search-catalogue.ts'
 import { skipUnusable } from './skipped-pictures.ts'
@@ -37,7 +37,7 @@ const previewCount = 3
  * A catalogue that is not stored is fetched first. If a check for changes is due, the stored version answers, and the check
  * runs in the background. `preview` throws a `NoCorsError` after which its caller asks for a permission for the `origin`.
  */
-export const openWebCatalogue = ({ fetch, connectImages, readWish }: SourceDeps): Catalogue => {
+export const openWebCatalogue = ({ fetch, connectImages, readWish }: SourceDeps): Source => {
   const catalogue = createWebCatalogue({ fetch: createPoliteFetch({ fetch }), readWish })
   const { load } = connectImages(createPoliteFetch({ fetch }))
   let worker: PictureWorker<CatalogueQuery, FoundWallpapers | undefined> | undefined
@@ -53,8 +53,8 @@ export const openWebCatalogue = ({ fetch, connectImages, readWish }: SourceDeps)
 export interface WebCatalogueDeps {
   /** A `fetch` made by `createPoliteFetch`. */
   fetch: Fetch
-  readWish(): Promise<Wish>
-  store?: CatalogueStore
+  readWish(): Promise<Sizing>
+  store?: WebCatalogueStore
   now?: () => number
   random?: Random
 }
@@ -62,7 +62,7 @@ export interface WebCatalogueDeps {
 export const createWebCatalogue = ({
   fetch,
   readWish,
-  store = createCatalogueStore(),
+  store = createWebCatalogueStore(),
   now = Date.now,
   random = Math.random,
 }: WebCatalogueDeps) => {
@@ -102,7 +102,7 @@ export const createWebCatalogue = ({
   // Selects again if a new list has replaced the opened one meanwhile.
   const show = async (
     name: string,
-    choose: (rows: PackedRows) => readonly number[],
+    choose: (rows: WebRows) => readonly number[],
   ): Promise<WallpaperDetail[]> => {
     const opened = await open(name)
     const chosen = choose(opened.catalogue.rows)
@@ -148,7 +148,7 @@ export const createWebCatalogue = ({
   }
 }
 
-const toChoices = ({ named: { category, color } }: PackedRows): FilterChoices => ({
+const toChoices = ({ named: { category, color } }: WebRows): FilterChoices => ({
   categories: countNames(category.values, category),
   colors: colorNames.filter((name) => color.values.includes(name)),
 })

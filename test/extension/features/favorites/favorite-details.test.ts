@@ -7,10 +7,10 @@ import {
   createLookUp,
 } from '../../../../extension/features/favorites/favorite-details.ts'
 import {
+  deviceOwner,
   type Favorite,
-  local,
-  localOwner,
   type Owner,
+  thisDevice,
   toOwner,
 } from '../../../../extension/features/favorites/favorites.ts'
 import { confirmedItems } from '../../../../extension/features/favorites/favorites-store.ts'
@@ -71,8 +71,8 @@ describe('createLookUp', () => {
   })
 
   it('asks nobody without a server', async () => {
-    await confirmedItems.of(toOwner(local, 'ada')).update(() => [bare('a')])
-    await lookUp({}, local)
+    await confirmedItems.of(toOwner(thisDevice, 'ada')).update(() => [bare('a')])
+    await lookUp({}, thisDevice)
     expect(asked).toEqual([])
   })
 })
@@ -142,7 +142,7 @@ describe('createGoneCheck', () => {
       favorites: [{ ...whole('a'), ...(catalogue && { catalogue }) }],
     })
     const client = { describe: async (_: string, id: string) => void asked.push(id) }
-    await createGoneCheck({ client, favorites: { read: read(localOwner) } })()
+    await createGoneCheck({ client, favorites: { read: read(deviceOwner) } })()
     const owner = toOwner(server, 'ada')
     await createGoneCheck({ client, favorites: { read: read(owner, 'built-in') } })()
     expect(asked).toEqual([])

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
-import { localOwner } from '../../../../extension/features/favorites/favorites.ts'
+import { deviceOwner } from '../../../../extension/features/favorites/favorites.ts'
 import {
   createFavoritesStore,
   listHearts,
@@ -88,7 +88,7 @@ describe('the note of a click in a tab that was closed at once', () => {
     const notes = createNotes(texts)
     for (const catalogue of ['built-in', 'https://github.com/u/r']) {
       const favorite = { id: 'a', title: 'A', color: null, preview_url: '/a', catalogue }
-      notes.leave(catalogue, { wanted: true, favorite, owner: localOwner, at: 1 })
+      notes.leave(catalogue, { wanted: true, favorite, owner: deviceOwner, at: 1 })
     }
     await openNextTab()
     expect(await device.shown()).toEqual(['a', 'a'])

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import {
-  createKeepFavorites,
-  type KeepDeps,
+  createStoreFavorites,
   mb,
+  type StoreDeps,
 } from '../../../../extension/features/favorites/keep-favorites.ts'
-import { stockReportItem } from '../../../../extension/features/favorites/stock-report.ts'
+import { storageReportItem } from '../../../../extension/features/favorites/stock-report.ts'
 import { settingsItem } from '../../../../extension/features/settings/settings.ts'
 import { screenItem } from '../../../../extension/features/supply/top-up.ts'
 import { emptyDeck } from '../../../../extension/features/wallpaper/parse-deck.ts'
@@ -19,12 +19,12 @@ const imageOf = (bytes: number) => ({
   ...{ blob: new Blob([new Uint8Array(bytes)]), color: null, light: null, luminance: null },
 })
 
-type SetUp = Partial<Omit<KeepDeps, 'catalogue'> & KeepDeps['catalogue']>
+type SetUp = Partial<Omit<StoreDeps, 'catalogue'> & StoreDeps['catalogue']>
 
 const setUp = (ids: string[], { describe, load, ...part }: SetUp = {}) => {
   const loaded: string[] = []
   let favorites = ids.map((id) => toFavorite(id))
-  const deps: KeepDeps = {
+  const deps: StoreDeps = {
     stock: createMemoryStockStore(emptyDeck),
     favorites: { read: async () => ({ owner: `@${server}`, favorites }) },
     catalogue: {
@@ -44,7 +44,7 @@ const setUp = (ids: string[], { describe, load, ...part }: SetUp = {}) => {
   const set = (next: string[]) => {
     favorites = next.map((id) => toFavorite(id))
   }
-  return { keep: createKeepFavorites(deps), loaded, listKept, set }
+  return { keep: createStoreFavorites(deps), loaded, listKept, set }
 }
 
 describe('createKeepFavorites', () => {
@@ -56,7 +56,7 @@ describe('createKeepFavorites', () => {
     await keep()
     expect(loaded).toEqual(['c', 'b', 'a'])
     expect(await listKept()).toEqual(['a', 'b', 'c'])
-    expect(await stockReportItem.read()).toMatchObject({
+    expect(await storageReportItem.read()).toMatchObject({
       kept: 3,
       missing: 0,
       isFull: false,
@@ -89,7 +89,7 @@ describe('createKeepFavorites', () => {
     await keep()
     expect(loaded).toEqual(['b', 'a'])
     expect(await listKept()).toEqual(['a', 'b'])
-    expect(await stockReportItem.read()).toMatchObject({ missing: 0, failed: {} })
+    expect(await storageReportItem.read()).toMatchObject({ missing: 0, failed: {} })
   })
 
   it('stores as many favorites as fit, and reports that the others do not fit', async () => {
@@ -100,7 +100,7 @@ describe('createKeepFavorites', () => {
     const fetched = loaded.length
     expect(fetched).toBeGreaterThan(40)
     expect(fetched).toBeLessThanOrEqual(50)
-    expect(await stockReportItem.read()).toMatchObject({ isFull: true, missing: 60 - fetched })
+    expect(await storageReportItem.read()).toMatchObject({ isFull: true, missing: 60 - fetched })
     await keep()
     expect(loaded).toHaveLength(fetched)
   })
@@ -123,8 +123,8 @@ describe('createKeepFavorites', () => {
       const { keep } = setUp(ids, { stock, load })
       for (let tab = 0; tab < 5; tab++) await keep()
       expect(new Set(loaded).size).toBe(loaded.length)
-      expect((await stockReportItem.read()).bytes).toBeLessThanOrEqual(50 * mb)
-      expect((await stockReportItem.read()).kept).toBeGreaterThan(60)
+      expect((await storageReportItem.read()).bytes).toBeLessThanOrEqual(50 * mb)
+      expect((await storageReportItem.read()).kept).toBeGreaterThan(60)
     },
   )
 
@@ -132,7 +132,7 @@ describe('createKeepFavorites', () => {
     const { keep, loaded } = setUp(['a'], { costly: () => true })
     await keep()
     expect(loaded).toEqual([])
-    expect(await stockReportItem.read()).toMatchObject({ missing: 1, isFull: false })
+    expect(await storageReportItem.read()).toMatchObject({ missing: 1, isFull: false })
   })
 
   it('stops after failed downloads, and retries a failed picture a day later', async () => {
@@ -185,7 +185,7 @@ describe('createKeepFavorites', () => {
     expect(asked).toEqual(['c'])
     isRefused = false
     await keep()
-    expect(await stockReportItem.read()).toMatchObject({ kept: 3, failed: {} })
+    expect(await storageReportItem.read()).toMatchObject({ kept: 3, failed: {} })
   })
 
   it('does not count it as a failure if the network is gone', async () => {
@@ -199,14 +199,14 @@ describe('createKeepFavorites', () => {
     await keep()
     isOffline = false
     await keep()
-    expect(await stockReportItem.read()).toMatchObject({ kept: 3, failed: {} })
+    expect(await storageReportItem.read()).toMatchObject({ kept: 3, failed: {} })
   })
 
   it('stops without an error when the disk is full, and keeps the pictures stored before', async () => {
     const stock = createMemoryStockStore(emptyDeck)
     const error = new StorageError(new DOMException('', 'QuotaExceededError'))
-    await setUp(['a'], { stock: { ...stock, keep: () => Promise.reject(error) } }).keep()
-    expect(await stockReportItem.read()).toMatchObject({ kept: 0, missing: 1, isDiskFull: true })
+    await setUp(['a'], { stock: { ...stock, store: () => Promise.reject(error) } }).keep()
+    expect(await storageReportItem.read()).toMatchObject({ kept: 0, missing: 1, isDiskFull: true })
   })
 
   it('does not take a bug for a full disk', async () => {
@@ -215,7 +215,7 @@ describe('createKeepFavorites', () => {
     const stock = { ...createMemoryStockStore(emptyDeck), keep: () => Promise.reject(bug) }
     await setUp(['a'], { stock }).keep()
     expect(log.mock.calls).toEqual([[bug]])
-    expect((await stockReportItem.read()).isDiskFull).toBe(false)
+    expect((await storageReportItem.read()).isDiskFull).toBe(false)
     log.mockRestore()
   })
 })

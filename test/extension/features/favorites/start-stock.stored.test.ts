@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createFromStock } from '../../../../extension/features/favorites/start-stock.ts'
+import { createStoredFirst } from '../../../../extension/features/favorites/start-stock.ts'
 import { toKey } from '../../../../extension/features/wallpaper/deck.ts'
 import { emptyDeck } from '../../../../extension/features/wallpaper/parse-deck.ts'
 import { makeDeck, makeFilters, makeWallpaper } from '../../fakes/make-wallpaper.ts'
@@ -22,8 +22,8 @@ const filters = makeFilters({ type: 'desktop' })
 const setUp = async () => {
   const stock = createMemoryStockStore(emptyDeck)
   const wallpaper = makeWallpaper({ id: 'a', title: 'A', light, focal: '26% 100%' })
-  await stock.keep(wallpaper, new Blob(['bytes']))
-  return createFromStock(stock, offline)
+  await stock.store(wallpaper, new Blob(['bytes']))
+  return createStoredFirst(stock, offline)
 }
 
 describe('createFromStock', () => {
@@ -40,13 +40,13 @@ describe('createFromStock', () => {
   it('finds stored favorites of the chosen server and of this device, those in the shape of the screen first', async () => {
     const stock = createMemoryStockStore(emptyDeck)
     const add = (id: string, type: 'desktop' | 'mobile', from = server) =>
-      stock.keep(makeWallpaper({ id, type, catalogue: from }), new Blob(['bytes']))
+      stock.store(makeWallpaper({ id, type, catalogue: from }), new Blob(['bytes']))
     await add('tall', 'mobile')
     await add('wide', 'desktop')
     await add('seen', 'desktop')
     await add('elsewhere', 'desktop', 'http://other.test')
     await add('of-files', 'mobile', 'https://github.com/u/r')
-    const found = await createFromStock(stock, offline).find(filters, ['seen'])
+    const found = await createStoredFirst(stock, offline).find(filters, ['seen'])
     expect(found.map(({ id }) => id)).toEqual(['wide', 'tall', 'of-files'])
   })
 
@@ -54,7 +54,7 @@ describe('createFromStock', () => {
     const wallpaper = makeWallpaper({ id: 'a', light })
     const deck = makeDeck({ history: [wallpaper] })
     const stock = createMemoryStockStore(deck, { [toKey(wallpaper)]: 5 })
-    const { load } = createFromStock(stock, offline)
+    const { load } = createStoredFirst(stock, offline)
     expect((await load(wallpaper, screen)).blob.size).toBe(5)
     const replaced = { ...wallpaper, image_url: 'http://server.test/new/a' }
     await expect(load(replaced, screen)).rejects.toThrow('offline')

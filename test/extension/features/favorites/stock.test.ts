@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import {
-  type Kept,
   listEvicted,
-  parseKept,
+  parseStoredFavorite,
+  type StoredFavorite,
 } from '../../../../extension/features/favorites/stock.ts'
 import { type Deck, toKey } from '../../../../extension/features/wallpaper/deck.ts'
 import { makeDeck, makeUpcoming, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 
 const server = 'http://server.test'
 const key = (id: string) => `${server} ${id}`
-const keep = (id: string, from = server): Kept => {
+const keep = (id: string, from = server): StoredFavorite => {
   const wallpaper = makeWallpaper({ id, catalogue: from })
   return { key: toKey(wallpaper), wallpaper, bytes: 10 }
 }
@@ -78,7 +78,7 @@ describe('listEvicted', () => {
 
 describe('parseKept', () => {
   it('reads a stored favorite, and nothing from a value without an id', () => {
-    expect(parseKept(JSON.parse(JSON.stringify(kept[0])))).toEqual(kept[0])
-    expect(parseKept({ key: 'a' })).toBeUndefined()
+    expect(parseStoredFavorite(JSON.parse(JSON.stringify(kept[0])))).toEqual(kept[0])
+    expect(parseStoredFavorite({ key: 'a' })).toBeUndefined()
   })
 })

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
 import { AccountError } from '../../../../extension/features/account/account.ts'
-import { local, localOwner, toOwner } from '../../../../extension/features/favorites/favorites.ts'
+import {
+  deviceOwner,
+  thisDevice,
+  toOwner,
+} from '../../../../extension/features/favorites/favorites.ts'
 import {
   favoritesStore,
   heartsView,
@@ -52,7 +56,7 @@ describe('createSync', () => {
       favoritesStore.record({
         wanted,
         favorite: makeFavorite('a', { catalogue }),
-        owner: localOwner,
+        owner: deviceOwner,
       })
     device.put('ada', ['a'])
     await device.signIn('ada')
@@ -65,16 +69,16 @@ describe('createSync', () => {
       ['a', undefined],
       ['a', 'built-in'],
     ])
-    expect(await syncStore.listWaiting(localOwner)).toEqual([])
+    expect(await syncStore.listWaiting(deviceOwner)).toEqual([])
     expect(device.world.requests.every((request) => request.startsWith('list'))).toBe(true)
   })
 
   it('keeps hearts without any server, and takes those of a server to the server once it is chosen', async () => {
-    device.world.server = local
+    device.world.server = thisDevice
     await device.signIn(undefined)
     for (const catalogue of ['http://walls.test', 'built-in']) {
       const favorite = makeFavorite('a', { catalogue })
-      await favoritesStore.record({ wanted: true, favorite, owner: localOwner })
+      await favoritesStore.record({ wanted: true, favorite, owner: deviceOwner })
     }
     await device.sync()
     expect(await device.shown()).toEqual(['a', 'a'])

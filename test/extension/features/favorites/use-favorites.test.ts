@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
-import { localOwner } from '../../../../extension/features/favorites/favorites.ts'
+import { deviceOwner } from '../../../../extension/features/favorites/favorites.ts'
 import {
   favoritesStore,
   listHearts,
   type Shelf,
 } from '../../../../extension/features/favorites/favorites-store.ts'
-import { createHearts, keepSynced } from '../../../../extension/features/favorites/use-favorites.ts'
+import { createHearts, syncOnline } from '../../../../extension/features/favorites/use-favorites.ts'
 import { readStorage } from '../../../../extension/platform/storage/stored-item.ts'
 
 const favorite = { id: 'lake', title: 'A lake', color: null, preview_url: '' }
@@ -71,7 +71,7 @@ describe('createHearts', () => {
     const builtIn = { ...favorite, catalogue: 'built-in' }
     await open().change(true, builtIn)
     const [heart] = listHearts(await readStorage())
-    expect(heart?.owner).toBe(localOwner)
+    expect(heart?.owner).toBe(deviceOwner)
   })
 })
 
@@ -86,7 +86,7 @@ describe('keepSynced', () => {
       vi.stubGlobal(name, page[name].bind(page))
     vi.stubGlobal('requestIdleCallback', (work: () => void) => idle.push(work))
     const send = vi.spyOn(fakeBrowser.runtime, 'sendMessage').mockResolvedValue(true)
-    const stop = keepSynced({ details })
+    const stop = syncOnline({ details })
     expect(send).not.toHaveBeenCalled()
     for (const work of idle) work()
     page.dispatchEvent(new Event('online'))

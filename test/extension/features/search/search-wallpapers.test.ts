@@ -3,7 +3,7 @@ import {
   createSearch,
   listSearched,
 } from '../../../../extension/features/search/search-wallpapers.ts'
-import type { Catalogue } from '../../../../extension/features/sources/source.ts'
+import type { Source } from '../../../../extension/features/sources/source.ts'
 import { StorageError } from '../../../../extension/platform/storage/storage-error.ts'
 import { FetchError } from '../../../../extension/remote/problem.ts'
 import { makeDetail } from '../../fakes/make-wallpaper.ts'
@@ -20,7 +20,7 @@ const answer =
   })
 
 /** Searches sources that answer in this way. */
-const createSearchOf = (answers: Record<string, Catalogue['search']>) =>
+const createSearchOf = (answers: Record<string, Source['search']>) =>
   createSearch(async (name) => ({
     find: async () => [],
     describe: async () => undefined,

@@ -4,7 +4,7 @@ import {
   createPartsCatalogue,
   createSiteCatalogue,
 } from '../../../../extension/features/sources/site-catalogue.ts'
-import { noWish } from '../../../../extension/features/sources/web/describe-row.ts'
+import { noSizing } from '../../../../extension/features/sources/web/describe-row.ts'
 import { type FakeCatalogue, startFakeCatalogue } from '../../../e2e/support/fake-catalogue.ts'
 
 let server: FakeCatalogue
@@ -93,7 +93,7 @@ describe('createPartsCatalogue', () => {
   it('reports a site that does not answer', async () => {
     const filters = toFilters(defaultSettings, { width: 1, height: 1 }, 'http://127.0.0.1:9/i.json')
     await expect(
-      createPartsCatalogue({ parts: 1, readWish: async () => noWish }).find(filters, []),
+      createPartsCatalogue({ parts: 1, readWish: async () => noSizing }).find(filters, []),
     ).rejects.toMatchObject({
       problem: { kind: 'unreachable' },
     })

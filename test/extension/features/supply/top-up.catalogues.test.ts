@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { defaultSettings, type Settings } from '../../../../extension/features/settings/settings.ts'
 import { createOpener, createSources } from '../../../../extension/features/sources/all.ts'
 import type { CatalogueClient } from '../../../../extension/features/sources/source.ts'
-import { noWish } from '../../../../extension/features/sources/web/describe-row.ts'
+import { noSizing } from '../../../../extension/features/sources/web/describe-row.ts'
 import { openTab, type Upcoming } from '../../../../extension/features/wallpaper/deck.ts'
 import { StorageError } from '../../../../extension/platform/storage/storage-error.ts'
 import { FetchError, type Problem } from '../../../../extension/remote/problem.ts'
@@ -157,7 +157,7 @@ describe('createTopUp with several catalogues', () => {
     const broken = { find: () => Promise.reject(error) }
     const good = cataloguesOf({ [server]: 100 }, [], { kind: 'unreachable' })
     const rest = { describe: async () => makeDetail(), load: async () => image }
-    const deps = { fetch, bundle: [], connectImages: () => rest, readWish: async () => noWish }
+    const deps = { fetch, bundle: [], connectImages: () => rest, readWish: async () => noSizing }
     const { fill, status } = setUpTopUp({
       settings: { ...defaultSettings, sources: [repository, server] },
       catalogue: createSources(

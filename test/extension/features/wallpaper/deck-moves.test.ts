@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import {
   isPinned,
-  keptBack,
   listInUse,
   openTab,
   showAgain,
   showNext,
+  stepsBack,
 } from '../../../../extension/features/wallpaper/deck.ts'
 import {
   dropWhere,
+  filterUpcoming,
   findPrevious,
-  keepUpcoming,
 } from '../../../../extension/features/wallpaper/deck-moves.ts'
 import { parseDeck } from '../../../../extension/features/wallpaper/parse-deck.ts'
 import { expectDefined } from '../../../expect-defined.ts'
@@ -45,7 +45,7 @@ describe('showAgain', () => {
 
   it('keeps the pictures of the last few for going back without a network', () => {
     const long = Array.from({ length: 20 }, (_, index) => makeWallpaper({ id: `w${index}` }))
-    expect(listInUse(makeDeck({ history: long }))).toHaveLength(keptBack)
+    expect(listInUse(makeDeck({ history: long }))).toHaveLength(stepsBack)
     expect(listInUse(makeDeck({ history: long }))).toContain(long[19])
   })
 })
@@ -73,7 +73,7 @@ describe('keepUpcoming', () => {
   it('takes out all that waits but these, and leaves alone a deck that has no others', () => {
     const deck = makeDeck({ upcoming: ['a', 'b'].map((id) => makeUpcoming(id)) })
     const keep = (ids: string[]) =>
-      keepUpcoming(deck, ({ wallpaper }) => ids.includes(wallpaper.id))
+      filterUpcoming(deck, ({ wallpaper }) => ids.includes(wallpaper.id))
     expect(keep(['b', 'c']).upcoming).toEqual([makeUpcoming('b')])
     expect(keep(['a', 'b'])).toBe(deck)
   })
@@ -82,9 +82,9 @@ describe('keepUpcoming', () => {
     const [own, other] = [makeUpcoming('a', { filters: 'list' }), makeUpcoming('b')]
     const isOwn = ({ filters }: { filters: string }) => filters === 'list'
     const mixed = makeDeck({ filters: 'list', upcoming: [own, other] })
-    expect(keepUpcoming(mixed, isOwn).upcoming).toEqual([own])
+    expect(filterUpcoming(mixed, isOwn).upcoming).toEqual([own])
     const whole = makeDeck({ filters: 'list', upcoming: [own] })
-    expect(keepUpcoming(whole, isOwn)).toBe(whole)
+    expect(filterUpcoming(whole, isOwn)).toBe(whole)
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
-  isPackedRows,
-  packRows,
+  isWebRows,
+  packWebRows,
   toIdNumber,
 } from '../../../../../extension/features/sources/web/packed-rows.ts'
 import { makeIndexRow, makeIndexRows } from '../../../../builders.ts'
@@ -12,7 +12,7 @@ describe('packRows', () => {
   it('says where each row is in the text', async () => {
     const text = `\uFEFF${JSON.stringify(sampleRows, null, 2)}\n`
     const bytes = new TextEncoder().encode(text)
-    const { rows, skipped } = await packRows(new Blob([bytes]))
+    const { rows, skipped } = await packWebRows(new Blob([bytes]))
     const usable = sampleRows.filter((row) => row.file_main_name)
     expect(skipped).toBe(sampleRows.length - usable.length)
     const texts = [...rows.starts].map((start, row) => bytes.subarray(start, rows.ends[row]))
@@ -70,25 +70,25 @@ describe('packRows', () => {
   it('lets others work again and again', async () => {
     let pauses = 0
     const text = new Blob([JSON.stringify(makeIndexRows(2_000))])
-    await packRows(text, { pause: async () => void pauses++ })
+    await packWebRows(text, { pause: async () => void pauses++ })
     expect(pauses).toBeGreaterThan(1)
   })
 
   it('keeps a limited number of rows', async () => {
     const text = new Blob([JSON.stringify(makeIndexRows(7))])
-    const { rows, skipped } = await packRows(text, { mostRows: 5 })
+    const { rows, skipped } = await packWebRows(text, { mostRows: 5 })
     expect([rows.ids.length, skipped]).toEqual([5, 2])
   })
 
   it.each(['{"rows": []}', '[1', ''])('rejects %j', async (text) => {
-    await expect(packRows(new Blob([text]))).rejects.toThrow('JSON')
+    await expect(packWebRows(new Blob([text]))).rejects.toThrow('JSON')
   })
 })
 
 describe('isPackedRows', () => {
   it('recognizes rows of this version', async () => {
     const { rows } = await packIndex([makeIndexRow()])
-    expect(isPackedRows(structuredClone(rows))).toBe(true)
-    expect([undefined, {}, { ...rows, version: 0 }].filter(isPackedRows)).toEqual([])
+    expect(isWebRows(structuredClone(rows))).toBe(true)
+    expect([undefined, {}, { ...rows, version: 0 }].filter(isWebRows)).toEqual([])
   })
 })

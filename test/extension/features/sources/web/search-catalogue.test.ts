@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { CatalogueStore } from '../../../../../extension/features/sources/web/catalogue-store.ts'
+import type { WebCatalogueStore } from '../../../../../extension/features/sources/web/catalogue-store.ts'
 import { createCatalogueSearch } from '../../../../../extension/features/sources/web/search-catalogue.ts'
 import { makeIndexRow } from '../../../../builders.ts'
 import { createMemoryCatalogueStore } from '../../../fakes/memory-catalogue-store.ts'
@@ -10,7 +10,7 @@ const rows: unknown[] = JSON.parse(readFileSync('server/sample/index.json', 'utf
 const catalogue = 'https://github.com/ada/walls'
 const index = 'https://raw.githubusercontent.com/ada/walls/HEAD/index.json'
 
-const write = async (store: CatalogueStore, stored: unknown[], digest: string) => {
+const write = async (store: WebCatalogueStore, stored: unknown[], digest: string) => {
   const { rows: packed } = await packIndex(stored)
   await store.write(catalogue, {
     rows: packed,

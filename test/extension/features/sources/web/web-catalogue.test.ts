@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Filters } from '../../../../../extension/features/settings/settings.ts'
 import type { CataloguePreview } from '../../../../../extension/features/sources/source.ts'
-import type { CatalogueStore } from '../../../../../extension/features/sources/web/catalogue-store.ts'
+import type { WebCatalogueStore } from '../../../../../extension/features/sources/web/catalogue-store.ts'
 import { createWebCatalogue } from '../../../../../extension/features/sources/web/web-catalogue.ts'
 import { createEndableFetch } from '../../../../../extension/remote/http.ts'
 import { FetchError } from '../../../../../extension/remote/problem.ts'
@@ -194,7 +194,7 @@ describe('createWebCatalogue', () => {
       const { deps, ids } = await setUpLake()
       replaceLake()
       let shown: string[] | undefined
-      const write: CatalogueStore['write'] = async (...list) => {
+      const write: WebCatalogueStore['write'] = async (...list) => {
         shown ??= await ids()
         return deps.store.write(...list)
       }
@@ -207,7 +207,7 @@ describe('createWebCatalogue', () => {
       const { catalogue, deps, ids } = await setUpLake()
       replaceLake()
       let replaced: CataloguePreview | undefined
-      const read: CatalogueStore['read'] = async (name) => {
+      const read: WebCatalogueStore['read'] = async (name) => {
         const stored = await deps.store.read(name)
         replaced ??= await catalogue.preview(walls)
         return stored
@@ -223,11 +223,11 @@ describe('createWebCatalogue', () => {
     it('a heart stays with its picture when the catalogue is removed and added again', async () => {
       const { catalogue, deps, ids } = await setUpLake()
       expect(await ids()).toEqual(['lake'])
-      await deps.store.keepOnly([])
+      await deps.store.deleteOthers([])
       replaceLake()
       expect(await ids()).toEqual(renamed)
       expect(await catalogue.describe(walls, 'lake')).toBeUndefined()
-      await deps.store.keepOnly([])
+      await deps.store.deleteOthers([])
       hosts.putRepository('ada/walls', { 'lake.jpg': picture('one') })
       expect(await ids()).toEqual(['lake'])
     })
@@ -467,7 +467,7 @@ describe('createWebCatalogue', () => {
     const { deps, ids } = setUp()
     await ids()
     await ids({ catalogue: 'https://github.com/ada/other' })
-    await deps.store.keepOnly([walls])
+    await deps.store.deleteOthers([walls])
     const { length } = hosts.requests
     await ids()
     expect(hosts.requests).toHaveLength(length)
