@@ -5,7 +5,7 @@ import { startAccount } from '../features/account/start-account.ts'
 import { createFinder, listFavoriteKeys } from '../features/favorites/favorites-finder.ts'
 import { favoritesStore } from '../features/favorites/favorites-store.ts'
 import { startFavorites } from '../features/favorites/start-favorites.ts'
-import { countUsage, startStoredFavorites } from '../features/favorites/start-stock.ts'
+import { countUsage, startStoredFavorites } from '../features/favorites/start-stored-favorites.ts'
 import { folderStore } from '../features/own-pictures/folder-store.ts'
 import { createBackgroundFollower } from '../features/own-pictures/follow-folder.ts'
 import { ownStore } from '../features/own-pictures/own-store.ts'
@@ -53,25 +53,25 @@ export default defineBackground(() => {
     fetch: requests.fetch,
     connectImages,
     bundle,
-    readWish: async () => ({
+    readSizing: async () => ({
       screen: await screenItem.read(),
       saves: isSaving(await settingsItem.read()),
     }),
   })
   const sources = createSources(open)
-  const stock = startStoredFavorites(sources)
+  const stored = startStoredFavorites(sources)
   const finder = createFinder({
     catalogue: sources,
     favorites: favoritesStore,
     // Reads the details of stored favorites from the disk, so that they are found without the network.
-    describe: stock.describe,
+    describe: stored.describe,
   })
   const deps = {
     deckStore: createDeckStore(),
     catalogue: finder,
     days: createDays(finder.findDay),
-    images: stock,
-    stock,
+    images: stored,
+    stored,
     readSettings: settingsItem.read,
     listFavorites: () => listFavoriteKeys(favoritesStore),
     readScreen: screenItem.read,
@@ -80,7 +80,7 @@ export default defineBackground(() => {
   const fill = createTopUp(deps)
   const fillDeck = coalesce(async (options) => {
     await fill(options)
-    stock.keepFavorites()
+    stored.storeFavorites()
   })
   const topUp = async (options: { asked: boolean }) => {
     await fillDeck(options)

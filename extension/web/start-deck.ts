@@ -29,7 +29,7 @@ export const startDeck = (deckStore: DeckStore): void => {
     fetch: requests.fetch,
     connectImages: (fetch) => createImageClient(fetch ? { fetch, prepare: convert } : { prepare }),
     bundle: [],
-    readWish: async () => ({
+    readSizing: async () => ({
       screen: await screenItem.read(),
       saves: isSaving(await settingsItem.read()),
     }),

@@ -39,7 +39,7 @@ const isMaintenance = (category: string) =>
 const widths = [960, 1280, 1920, 3840]
 
 /** Which pictures to ask for. */
-export interface CommonsWish {
+export interface AskedSize {
   type: DeviceType | undefined
   /** The width of the files, one of those that Wikimedia makes. */
   width: number
@@ -93,7 +93,7 @@ const sizes = {
  */
 export const toListAddress = (
   subject: string,
-  { type, width }: CommonsWish,
+  { type, width }: AskedSize,
   next: CommonsAnswer['next'] = {},
 ): string | undefined => {
   const featured = 'incategory:"Featured pictures on Wikimedia Commons" filetype:bitmap'

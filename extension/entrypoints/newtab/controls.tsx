@@ -1,18 +1,18 @@
 import { render } from 'preact'
 import { favoritesStore } from '../../features/favorites/favorites-store.ts'
 import { useAttention } from '../../features/favorites/use-attention.ts'
-import { layVeil } from '../../features/settings/lay-veil.ts'
 import { settingsItem } from '../../features/settings/settings.ts'
+import { layVeil } from '../../features/settings/veil.ts'
 import type { DeckAccess } from '../../features/wallpaper/deck-store.ts'
 import type { Shown } from '../../features/wallpaper/first-paint.ts'
 import { makeLegible } from '../../features/wallpaper/legible.ts'
 import { openOptionsPage } from '../../platform/browser/page.ts'
 import { applyTexts, t } from '../../platform/browser/texts.ts'
 import { follow } from '../../platform/storage/stored-item.ts'
-import { NewTabPage, type OwnControls } from './new-tab-page.tsx'
+import { NewTabPage, type ProgramControls } from './new-tab-page.tsx'
 import './newtab.css'
 
-const ofExtension: OwnControls = import.meta.env.WXT_WEB
+const ofExtension: ProgramControls = import.meta.env.WXT_WEB
   ? {}
   : { openSettings: openOptionsPage, useAttention }
 

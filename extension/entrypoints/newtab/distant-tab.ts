@@ -5,7 +5,7 @@ import { createDistantDeckStore } from '../../features/wallpaper/distant-deck.ts
 import type { Shown } from '../../features/wallpaper/first-paint.ts'
 import { requestTopUp } from '../../platform/browser/messages.ts'
 import { openOptionsPage } from '../../platform/browser/page.ts'
-import type { OwnControls, ToolsProps } from './new-tab-page.tsx'
+import type { ProgramControls, ToolsProps } from './new-tab-page.tsx'
 
 // The background may have to start first. A database that has stopped answering must not keep the tab plain.
 const readDeadlineMs = 3_000
@@ -23,7 +23,7 @@ const readInTime = (store: DeckStore) =>
 export const findDeck = async (
   fresco: Window['fresco'],
   shown: Shown,
-): Promise<[Shown, DeckAccess, OwnControls?]> => {
+): Promise<[Shown, DeckAccess, ProgramControls?]> => {
   const { bundle, deckStore, rules, loadPicture, distant } = fresco
   if (!distant) return [shown, fresco]
   const store = createDistantDeckStore(distant, rules)

@@ -18,7 +18,7 @@ export interface ToolsProps extends Pick<UseWallpaper, 'shown' | 'next'> {
 }
 
 /** The controls in which the extension and the web page differ. */
-export interface OwnControls {
+export interface ProgramControls {
   openSettings?: () => void
   /** What an account needs from the person. */
   useAttention?: () => string | undefined
@@ -29,7 +29,7 @@ interface NewTabPageProps {
   shown: Shown
   shelf: Shelf
   deck: DeckAccess
-  own: OwnControls
+  own: ProgramControls
 }
 
 export const NewTabPage = ({ deck, own, ...initial }: NewTabPageProps) => {

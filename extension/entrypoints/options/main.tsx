@@ -12,7 +12,7 @@ import {
   useWaitingFavorites,
 } from '../../features/favorites/favorites-list.tsx'
 import { favoritesStore } from '../../features/favorites/favorites-store.ts'
-import { StorageFields } from '../../features/favorites/stock-fields.tsx'
+import { StorageFields } from '../../features/favorites/storage-fields.tsx'
 import { SyncReport, syncView, useSyncView } from '../../features/favorites/sync-report.tsx'
 import { type UseFavorites, useFavorites, useSync } from '../../features/favorites/use-favorites.ts'
 import { SearchField } from '../../features/search/search-field.tsx'
@@ -49,7 +49,7 @@ const search = createSearch(open)
 const remember = async (name: string, id: string) => (await open(name)).remember?.(name, id)
 
 interface SectionProps {
-  name: 'wallpapers' | 'clock' | 'look' | 'account' | 'favorites' | 'stock' | 'backup' | 'privacy'
+  name: 'wallpapers' | 'clock' | 'look' | 'account' | 'favorites' | 'storage' | 'backup' | 'privacy'
   children: ComponentChildren
 }
 
@@ -134,7 +134,7 @@ const OptionsPage = () => {
         <SiteShareLinks favorites={hearts.favorites} sources={settings.settings.sources} />
         <ReportLine report={isUnsaved ? toBad(t('heartUnsaved')) : undefined} />
       </Section>
-      <Section name="stock">
+      <Section name="storage">
         <StorageFields {...settings} />
       </Section>
       <Section name="backup">

@@ -19,7 +19,7 @@ export const open = createOpener({
   fetch: globalThis.fetch,
   connectImages: (fetch) => createImageClient({ prepare: prepareImage, ...(fetch && { fetch }) }),
   bundle,
-  readWish: async () => ({
+  readSizing: async () => ({
     screen: readScreenSize(),
     saves: isSaving(await settingsItem.read()),
   }),

@@ -22,8 +22,8 @@ export const accountStateItem = createStoredItem<AccountState>({
 
 // Pages send these requests to the background, and never receive a token of the account.
 const requestSchema = z.discriminatedUnion('call', [
-  z.object({ call: z.literal('signUp'), wish: signUpSchema }),
-  z.object({ call: z.literal('signIn'), wish: signInSchema }),
+  z.object({ call: z.literal('signUp'), input: signUpSchema }),
+  z.object({ call: z.literal('signIn'), input: signInSchema }),
   z.object({ call: z.literal('verify'), code: z.string() }),
   z.object({ call: z.enum(['resendCode', 'signOut', 'refresh']) }),
   z.object({ call: z.enum(['beginPairing', 'checkPairing', 'cancelPairing']) }),
@@ -61,9 +61,9 @@ export const answerAccountRequest = (services: Services, message: unknown) => {
 const perform = async ({ account, pairing }: Services, request: AccountRequest) => {
   switch (request.call) {
     case 'signUp':
-      return account.signUp(request.wish)
+      return account.signUp(request.input)
     case 'signIn':
-      return account.signIn(request.wish)
+      return account.signIn(request.input)
     case 'verify':
       return account.verify(request.code)
     case 'beginPairing':

@@ -84,7 +84,7 @@ const AccountForm = ({
   known,
 }: UseAccount & { server: string; known?: string | undefined }) => {
   const [wantsNew, setNew] = useState(false)
-  const [wish, setWish] = useState({ username: known ?? '', email: '', password: '', invite: '' })
+  const [input, setInput] = useState({ username: known ?? '', email: '', password: '', invite: '' })
   const [hasConsent, setConsent] = useState(true)
   const isAtClerk = state.provider === 'clerk'
   const instance = useInstance(isAtClerk ? undefined : server, problem)
@@ -92,10 +92,10 @@ const AccountForm = ({
   const mode = known ? undefined : instance?.signUp
   const isNew = wantsNew && mode !== 'closed'
   const needsInvite = isNew && (mode === 'invite' || problem?.field === 'invite')
-  const bind = (name: keyof typeof wish) => ({
+  const bind = (name: keyof typeof input) => ({
     name,
-    value: wish[name],
-    onInput: (value: string) => setWish((before) => ({ ...before, [name]: value })),
+    value: input[name],
+    onInput: (value: string) => setInput((before) => ({ ...before, [name]: value })),
     problem: problem?.field === name ? problem.text : undefined,
   })
 
@@ -105,10 +105,10 @@ const AccountForm = ({
     const consent = await requestDataConsent(toData(state.provider))
     setConsent(consent)
     if (!consent) return
-    const { username, email, password, invite } = wish
+    const { username, email, password, invite } = input
     const newcomer = { username, email, password, ...(needsInvite && { invite }) }
     const returning = { identifier: username, ...(password && { password }) }
-    await act(isNew ? { call: 'signUp', wish: newcomer } : { call: 'signIn', wish: returning })
+    await act(isNew ? { call: 'signUp', input: newcomer } : { call: 'signIn', input: returning })
   }
 
   if (pairing.pairing) return <PairingCard pairing={pairing.pairing} cancel={pairing.cancel} />

@@ -58,7 +58,7 @@ export const signInSchema = z.object({
 
 export type SignInInput = z.infer<typeof signInSchema>
 
-interface TokenWish {
+interface TokenOptions {
   of?: { server: string; id: Person['id'] }
   fresh?: boolean
 }
@@ -69,8 +69,8 @@ interface TokenWish {
  */
 export interface Account {
   current(): Promise<AccountState>
-  signUp(wish: z.infer<typeof signUpSchema>): Promise<AccountState>
-  signIn(wish: SignInInput): Promise<AccountState>
+  signUp(input: z.infer<typeof signUpSchema>): Promise<AccountState>
+  signIn(input: SignInInput): Promise<AccountState>
   verify(code: string): Promise<AccountState>
   resendCode(): Promise<AccountState>
   /**
@@ -85,7 +85,7 @@ export interface Account {
    * means that the catalogue server has refused the last token. If the account service gives no new token, the state
    * becomes `session-ended`.
    */
-  getToken(options?: TokenWish): Promise<string | undefined>
+  getToken(options?: TokenOptions): Promise<string | undefined>
   /** Calls `listener` when the account may have changed. The new state may not be readable at that moment. */
   onChange(listener: () => void): () => void
 }
@@ -171,15 +171,15 @@ export const createChosenAccount = ({ server, local, clerk }: ChosenAccountDeps)
   const choose = async () => accountOf(await server.read())
   return {
     current: async () => (await choose()).current(),
-    signUp: async (wish) => (await choose()).signUp(wish),
-    signIn: async (wish) => (await choose()).signIn(wish),
+    signUp: async (input) => (await choose()).signUp(input),
+    signIn: async (input) => (await choose()).signIn(input),
     verify: async (code) => (await choose()).verify(code),
     resendCode: async () => (await choose()).resendCode(),
     signOut: async () => (await choose()).signOut(),
     refresh: async () => (await choose()).refresh(),
-    getToken: async (wish) => {
+    getToken: async (options) => {
       const url = await server.read()
-      return wish?.of && wish.of.server !== url ? undefined : accountOf(url).getToken(wish)
+      return options?.of && options.of.server !== url ? undefined : accountOf(url).getToken(options)
     },
     onChange: (listener) => onAnyChange([server, local, clerk.account], listener),
   }

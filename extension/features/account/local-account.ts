@@ -72,9 +72,9 @@ export const createLocalAccount = (deps: LocalAccountDeps): Account => {
   return {
     current,
     signUp: async ({ username, password, invite }) => {
-      const wish = { username, password, ...(invite !== undefined && { invite }) }
-      checkSignUp(wish)
-      return enter('signUp', wish).catch(async (refusal) => {
+      const input = { username, password, ...(invite !== undefined && { invite }) }
+      checkSignUp(input)
+      return enter('signUp', input).catch(async (refusal) => {
         // An earlier sign-up whose answer was lost may have taken the username and used the invite. Signing in shows
         // whether it did.
         const isInviteRefused = invite !== undefined && isProblem(refusal, 'sign-up-refused')
@@ -85,7 +85,7 @@ export const createLocalAccount = (deps: LocalAccountDeps): Account => {
         })
       })
     },
-    signIn: async (wish) => enter('signIn', toCredentials(wish)),
+    signIn: async (input) => enter('signIn', toCredentials(input)),
     verify: current,
     resendCode: current,
     signOut: async () => {
@@ -189,12 +189,13 @@ const invalid = (field: Field, text: string) => new AccountError({ code: 'invali
 
 // Applies the server's rules for a new account before the request, so that the messages are in the person's
 // language.
-const checkSignUp = (wish: LocalCredentials): void => {
-  if (wish.invite?.trim() === '') throw invalid('invite', t('inviteEmpty'))
-  if (!inviteSchema.optional().safeParse(wish.invite).success)
+const checkSignUp = (input: LocalCredentials): void => {
+  if (input.invite?.trim() === '') throw invalid('invite', t('inviteEmpty'))
+  if (!inviteSchema.optional().safeParse(input.invite).success)
     throw invalid('invite', t('inviteRefused'))
-  if (!usernameSchema.safeParse(wish.username).success)
+  if (!usernameSchema.safeParse(input.username).success)
     throw invalid('username', t('usernameInvalid'))
-  if (wish.password.length < 8) throw invalid('password', t('passwordShort'))
-  if (!passwordSchema.safeParse(wish.password).success) throw invalid('password', t('passwordLong'))
+  if (input.password.length < 8) throw invalid('password', t('passwordShort'))
+  if (!passwordSchema.safeParse(input.password).success)
+    throw invalid('password', t('passwordLong'))
 }

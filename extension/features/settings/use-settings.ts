@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { follow } from '../../platform/storage/stored-item.ts'
-import { storeVeil } from './lay-veil.ts'
 import { type Settings, settingsItem } from './settings.ts'
+import { storeVeil } from './veil.ts'
 
 const savedShownMs = 2_000
 

@@ -1,8 +1,8 @@
 import { createQueue, createSingleFlight } from '../../../shared/async.ts'
 import {
+  type AskedSize,
   type CommonsAnswer,
   type CommonsRow,
-  type CommonsWish,
   commonsSubjects,
   dayFeedAddress,
   findDayTitle,
@@ -58,7 +58,7 @@ interface Place {
   name: string
   index: string
   subject: string
-  wish: CommonsWish
+  asked: AskedSize
   /** Where the part to fetch starts. If absent, the stored part is fetched again. */
   start?: number
 }
@@ -69,7 +69,7 @@ interface OpenList extends OpenCatalogue {
 
 export const openCommonsCatalogue = (
   name: string,
-  { fetch, connectImages, readWish }: SourceDeps,
+  { fetch, connectImages, readSizing }: SourceDeps,
 ): Source => {
   // A download may have waited for another one while the person chose other sources.
   const chosenFetch: Fetch = async (input, init) => {
@@ -81,7 +81,7 @@ export const openCommonsCatalogue = (
   const images = connectImages(politeFetch)
   const { readImage } = createDeckStore()
   return skipUnusable({
-    ...createCommons({ name, fetch: politeFetch, images, readWish }),
+    ...createCommons({ name, fetch: politeFetch, images, readSizing }),
     listChoices: async () => commonsChoices,
     // Wikimedia is asked for nothing after another choice, and for two pictures at a time at most.
     readPreview: (id) => readImage(toKey({ id, catalogue: name })),
@@ -92,7 +92,7 @@ interface CommonsDeps {
   name: string
   /** A `fetch` made by `createPoliteFetch`. */
   fetch: Fetch
-  readWish(): Promise<Sizing>
+  readSizing(): Promise<Sizing>
   store?: WebCatalogueStore
   now?: () => number
   random?: Random
@@ -112,7 +112,7 @@ export const createCommons = ({
   name,
   fetch,
   images,
-  readWish,
+  readSizing,
   userAgent = import.meta.env.WXT_USER_AGENT,
   store = createWebCatalogueStore(),
   seen = seenItem,
@@ -128,7 +128,7 @@ export const createCommons = ({
     if (response.ok) return response
     throw toRefusal(response, now())
   }
-  const askApi = async (address: string, list?: ListWish) => {
+  const askApi = async (address: string, list?: AskedList) => {
     const response = await ask(address)
     const answer = readCommons(await response.json().catch(failUnreachable), list)
     // The API also refuses with the status 200, for example while its databases lag.
@@ -139,7 +139,7 @@ export const createCommons = ({
   // Asks again until no more pictures are resized. Some never are, because their files are broken.
   const askUnsized = async (
     ids: readonly string[],
-    list: CommonsWish & { subject: string },
+    list: AskedSize & { subject: string },
   ): Promise<CommonsRow[]> => {
     if (ids.length === 0) return []
     const answer = await askApi(toPictureAddress(ids, list.width), list).catch((error: unknown) => {
@@ -152,18 +152,18 @@ export const createCommons = ({
     return left.length === ids.length ? rows : [...rows, ...(await askUnsized(left, list))]
   }
 
-  const fetchPart = async ({ subject, wish }: Place, start: number, fewest: number) => {
+  const fetchPart = async ({ subject, asked }: Place, start: number, fewest: number) => {
     const rows: CommonsRow[] = []
     let next: CommonsAnswer['next'] = start > 0 ? { gsroffset: start } : {}
     for (let sent = 1; next; sent++) {
-      const address = toListAddress(subject, wish, next)
+      const address = toListAddress(subject, asked, next)
       if (!address) return { rows, next: 0 }
-      const answer = await askApi(address, { ...wish, subject }).catch((error: unknown) => {
+      const answer = await askApi(address, { ...asked, subject }).catch((error: unknown) => {
         if (rows.length === 0) throw error
         problemOf(error)
       })
       if (!answer) break
-      rows.push(...answer.rows, ...(await askUnsized(answer.unsized, { ...wish, subject })))
+      rows.push(...answer.rows, ...(await askUnsized(answer.unsized, { ...asked, subject })))
       next = answer.next
       const isEnough = sent >= (rows.length < count ? requestsPerPart : fewest)
       if (answer.isWhole && isEnough) break
@@ -191,24 +191,24 @@ export const createCommons = ({
     },
   })
 
-  const readCommonsWish = async (type: CommonsWish['type']): Promise<CommonsWish> => {
-    const { screen = usualScreen, saves } = await readWish()
+  const readAskedSize = async (type: AskedSize['type']): Promise<AskedSize> => {
+    const { screen = usualScreen, saves } = await readSizing()
     const width = toCommonsWidth(screen, type)
     return { type, width: saves ? Math.min(savingWidth, width) : width }
   }
 
   // A waiting tab needs only one list. Each later call fetches one of the others.
   const openLists = async ({ category, type }: WallpaperFilters): Promise<OpenList[]> => {
-    const wish = await readCommonsWish(type)
+    const asked = await readAskedSize(type)
     const opened: OpenList[] = []
     const missing: Place[] = []
     // A category with a minus is one that a person leaves out.
     const wanted = category?.filter((subject) => !subject.startsWith('-')) ?? []
     for (const subject of shuffle(wanted.length > 0 ? wanted : [''], random)) {
       const place = {
-        name: `${name} ${wish.type ?? 'any'} ${wish.width} ${subject}`,
+        name: `${name} ${asked.type ?? 'any'} ${asked.width} ${subject}`,
         index: `https://${name}`,
-        ...{ subject, wish },
+        ...{ subject, asked },
       }
       const catalogue = await lists.peek(place)
       if (catalogue) opened.push({ place, catalogue })
@@ -269,9 +269,9 @@ export const createCommons = ({
     return shuffle(found, random)
   }
 
-  const describeOne = async (address: string, list?: ListWish) => {
+  const describeOne = async (address: string, list?: AskedList) => {
     const { rows } = await askApi(address, list)
-    return rows.flatMap((row) => describe(row, { folder: '', isOwn: false, wish: noSizing }))[0]
+    return rows.flatMap((row) => describe(row, { folder: '', isOwn: false, sizing: noSizing }))[0]
       ?.detail
   }
 
@@ -294,7 +294,7 @@ export const createCommons = ({
       return draw(turned, filters, exclude)
     },
     describe: async (_name, id) => {
-      const { width } = await readCommonsWish(undefined)
+      const { width } = await readAskedSize(undefined)
       return isCommonsId(id) ? describeOne(toPictureAddress([id], width)) : undefined
     },
     findDay: async ({ type }, asked) => {
@@ -303,7 +303,7 @@ export const createCommons = ({
       // The days of Wikimedia begin at midnight UTC.
       const title =
         findDayTitle(feed, date) ?? (asked ? undefined : findDayTitle(feed, toDate(now(), 'UTC')))
-      const { width } = await readCommonsWish(type)
+      const { width } = await readAskedSize(type)
       const wallpaper = title && (await describeOne(toTitleAddress(title, width), { type }))
       return wallpaper ? { date, endsAt: null, wallpaper } : undefined
     },
@@ -317,7 +317,7 @@ export const createCommons = ({
   }
 }
 
-type ListWish = Parameters<typeof readCommons>[1]
+type AskedList = Parameters<typeof readCommons>[1]
 
 const addTo = (all: string[], ids: readonly string[]) => {
   const news = ids.filter((id) => !all.includes(id))

@@ -14,12 +14,12 @@ import {
   shuffle,
 } from './source.ts'
 
-export const openSiteCatalogue = ({ connectImages, readWish }: SourceDeps): Source => {
+export const openSiteCatalogue = ({ connectImages, readSizing }: SourceDeps): Source => {
   const { load } = connectImages()
   const describe = async () => undefined
   if (import.meta.env.WXT_EXPORTED) {
     const parts = Number(document.documentElement.dataset.parts)
-    return { ...createPartsCatalogue({ parts, readWish }), describe, load }
+    return { ...createPartsCatalogue({ parts, readSizing }), describe, load }
   }
   return { ...createSiteCatalogue(), describe, load: inScreenSize(load) }
 }
@@ -53,7 +53,7 @@ export const createSiteCatalogue = (fetch?: Fetch): CatalogueClient => ({
 interface PartsDeps {
   /** How many parts the site has. */
   parts: number
-  readWish(): Promise<Sizing>
+  readSizing(): Promise<Sizing>
   fetch?: Fetch
   random?: () => number
 }
@@ -64,13 +64,13 @@ interface PartsDeps {
  */
 export const createPartsCatalogue = ({
   parts,
-  readWish,
+  readSizing,
   fetch,
   random = Math.random,
 }: PartsDeps): CatalogueClient => {
   const find: CatalogueClient['find'] = async (filters, exclude) => {
     const { catalogue, type } = filters
-    const { screen } = await readWish()
+    const { screen } = await readSizing()
     const toItem = (item: unknown) => {
       const detail = toSiteDetail(item)
       const copies = toList(toRecord(item).renditions, toRecord)

@@ -120,7 +120,7 @@ export interface SourceDeps {
   /** Without a `fetch`, the client loads files of the program itself. */
   connectImages(fetch?: Fetch): ImageClient
   bundle: readonly BundledWallpaper[]
-  readWish(): Promise<Sizing>
+  readSizing(): Promise<Sizing>
 }
 
 /** Which size of a picture to download. */

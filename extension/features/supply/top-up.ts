@@ -22,7 +22,7 @@ export type TopUpDeps = AlignDeps & {
   /** Absent in a program that does not offer the picture of the day. */
   days?: ReturnType<typeof createDays>
   /** Absent in the new tab as a web page, which stores no favorites and has no limit for the space of its pictures. */
-  stock?: {
+  stored?: {
     /** Finds stored favorites without the network. Favorites in the screen's shape come first. */
     find: CatalogueClient['find']
     readRoom: () => Promise<number>
@@ -42,10 +42,10 @@ export type TopUpDeps = AlignDeps & {
  * failure is written to the status, and another attempt is planned.
  */
 export const createTopUp = (deps: TopUpDeps) => {
-  const { deckStore, stock, now = Date.now, random = Math.random } = deps
-  const makeRoom = stock?.makeRoom
+  const { deckStore, stored, now = Date.now, random = Math.random } = deps
+  const makeRoom = stored?.makeRoom
   const attempt = async (asked: boolean): Promise<number | undefined> => {
-    const goals = await listGoals({ ...deps, readRoom: stock?.readRoom }, asked)
+    const goals = await listGoals({ ...deps, readRoom: stored?.readRoom }, asked)
     const [wanted] = goals
     const status = toCurrentStatus(await fetchStatusItem.read(), wanted.key, now())
     const progress = startProgress(status)
@@ -56,7 +56,7 @@ export const createTopUp = (deps: TopUpDeps) => {
         return change({ ...latest, failing: [...progress.failing.values()] })
       })
     const standIn = async (problem: Problem | null) => {
-      if (stock) await addStandIns({ ...filling, catalogue: stock }, wanted, problem)
+      if (stored) await addStandIns({ ...filling, catalogue: stored }, wanted, problem)
     }
     try {
       await alignDeck(deps).catch(makeRoom)

@@ -100,8 +100,10 @@ const update = async (
     decks.put(after, 'deck')
     if (image) images.put(image.blob, image.key)
   }
-  // The images of favorites stay stored. `features/favorites/stock.ts` lists these favorites in the record `kept`.
-  const favorites = toList(await toPromise(decks.get('kept')), (one) => toText(toRecord(one).key))
+  // The images of favorites stay stored. `features/favorites/stored-pictures.ts` lists these favorites in the record `favorites`.
+  const favorites = toList(await toPromise(decks.get('favorites')), (one) =>
+    toText(toRecord(one).key),
+  )
   const used: IDBValidKey[] = [...listInUse(after).map(toKey), ...favorites]
   for (const key of stored) if (!used.includes(key)) images.delete(key)
   await done

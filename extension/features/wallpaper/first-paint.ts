@@ -1,5 +1,5 @@
 import { StorageError } from '../../platform/storage/storage-error.ts'
-import { layStoredVeil } from '../settings/lay-veil.ts'
+import { layStoredVeil } from '../settings/veil.ts'
 import {
   type BundledWallpaper,
   type Current,

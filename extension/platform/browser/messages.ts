@@ -53,11 +53,11 @@ interface SyncOptions {
 }
 
 /** Asks for a sync of the favorites. If the request is lost, the background still syncs later. */
-export const requestSync = async (wish: SyncOptions): Promise<void> => {
-  await sendRequest({ type: 'sync', ...wish }).catch(() => undefined)
+export const requestSync = async (options: SyncOptions): Promise<void> => {
+  await sendRequest({ type: 'sync', ...options }).catch(() => undefined)
 }
 
-export const onSyncRequest = (handle: (wish: SyncOptions) => Promise<void>): void =>
+export const onSyncRequest = (handle: (options: SyncOptions) => Promise<void>): void =>
   onRequest((message) => {
     const { type, asked, details } = toRecord(message)
     if (type === 'sync') return handle({ asked: asked === true, details: details === true })

@@ -15,7 +15,7 @@ export type ClerkStep =
 export interface ClerkFlows {
   person(): ClerkPerson | undefined
   signIn(identifier: string, password?: string): Promise<ClerkStep>
-  signUp(wish: { username: string; email: string; password: string }): Promise<ClerkStep>
+  signUp(input: { username: string; email: string; password: string }): Promise<ClerkStep>
   verify(code: string): Promise<ClerkStep>
   resendCode(): Promise<ClerkStep>
   signOut(): Promise<void>

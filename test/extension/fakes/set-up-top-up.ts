@@ -25,8 +25,8 @@ export const catalogueOf = (size: number, asked: string[][] = []): CatalogueClie
   },
 })
 
-type SetUp = Partial<Omit<TopUpDeps, 'listFavorites' | 'days' | 'stock'>> & {
-  stock?: Partial<TopUpDeps['stock']>
+type SetUp = Partial<Omit<TopUpDeps, 'listFavorites' | 'days' | 'stored'>> & {
+  stored?: Partial<TopUpDeps['stored']>
   settings?: Settings
   deck?: Deck
   findDay?: FindDay
@@ -49,11 +49,11 @@ export const setUpTopUp = (part: SetUp = {}) => {
     now: () => now,
     wakeAt: async () => {},
     ...part,
-    stock: {
+    stored: {
       find: async () => [],
       readRoom: async () => Number.MAX_SAFE_INTEGER,
       makeRoom: (error: unknown) => Promise.reject(error),
-      ...part.stock,
+      ...part.stored,
     },
   }
   const topUp = createTopUp(deps)

@@ -1,4 +1,4 @@
-import { startStoredFavorites } from '../../../extension/features/favorites/start-stock.ts'
+import { startStoredFavorites } from '../../../extension/features/favorites/start-stored-favorites.ts'
 import { addBlocked, isBlocked } from '../../../extension/features/settings/blocking.ts'
 import {
   parseSettings,
@@ -220,28 +220,28 @@ export const runDeck = (scenario: DeckScenario, seed: number): Outcome => {
   // As entrypoints/background does for the deck.
   const startBackground = () => {
     const alarm = createAlarm('top-up', () => topUp({ asked: false }))
-    const stock = startStoredFavorites(catalogue)
+    const stored = startStoredFavorites(catalogue)
     const deps = {
       deckStore: createDeckStore(),
       catalogue,
       days: createDays(findDay),
-      images: stock,
+      images: stored,
       readSettings: settingsItem.read,
       listFavorites: async () => [],
       readScreen: screenItem.read,
       wakeAt: alarm.set,
-      stock: {
-        ...stock,
+      stored: {
+        ...stored,
         makeRoom: (error: unknown) => {
           reach('room is made')
-          return stock.makeRoom(error)
+          return stored.makeRoom(error)
         },
       },
     }
     const fill = createTopUp(deps)
     const topUp = coalesce(async (options) => {
       await fill(options)
-      stock.keepFavorites()
+      stored.storeFavorites()
     })
     onStart(() => void topUp({ asked: false }))
     onOnline(() => void topUp({ asked: true }))

@@ -187,13 +187,13 @@ export const plantedBugs: PlantedBug[] = [
     title: 'a heart leaves the list of the device before it is stored for the chosen server',
     file: store,
     from: 'await favorites.record({ wanted: true, favorite: bare, owner: toOwner(server) })',
-    to: 'await item.update((list) => applyClick(list, { wanted: false, favorite, owner: localOwner })); await favorites.record({ wanted: true, favorite: bare, owner: toOwner(server) })',
+    to: 'await item.update((list) => applyClick(list, { wanted: false, favorite, owner: deviceOwner })); await favorites.record({ wanted: true, favorite: bare, owner: toOwner(server) })',
   },
   {
     title: 'a heart that was stored for the chosen server stays in the list of the device',
     file: store,
-    from: '{ wanted: false, favorite, owner: localOwner }',
-    to: '{ wanted: true, favorite, owner: localOwner }',
+    from: '{ wanted: false, favorite, owner: deviceOwner }',
+    to: '{ wanted: true, favorite, owner: deviceOwner }',
   },
   {
     title: 'a click replaces another one that is being stored',
@@ -264,8 +264,8 @@ export const plantedBugs: PlantedBug[] = [
   {
     title: 'a wallpaper that is no longer blocked leaves no mark in the synced list',
     file: '/settings/settings-sync.ts',
-    from: 'const value = [...there, ...keepLatest(gone, roomyPart - weigh(there))]',
-    to: 'const value = [...there, ...keepLatest(gone, roomyPart - weigh(there)).slice(0, 0)]',
+    from: 'const value = [...there, ...takeLatest(gone, roomyPart - weigh(there))]',
+    to: 'const value = [...there, ...takeLatest(gone, roomyPart - weigh(there)).slice(0, 0)]',
   },
   {
     title: 'a tab does not store which wallpaper it took',

@@ -343,8 +343,8 @@ export const createWorld = (scenario: Scenario, seed: number) => {
   const signIn = (place: number, person: PersonName) => {
     const enter = (page: Page) =>
       inPage(page, () => {
-        const wish = { identifier: person, password: 'correct horse' }
-        page.askAccount({ call: 'signIn', wish }).then(
+        const input = { identifier: person, password: 'correct horse' }
+        page.askAccount({ call: 'signIn', input }).then(
           () => reach('a person signs in'),
           () => reach('a sign-in fails'),
         )

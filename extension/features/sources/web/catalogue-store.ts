@@ -53,7 +53,7 @@ export interface StoredCatalogue {
 
 export interface WebCatalogueStore {
   read(name: string): Promise<StoredCatalogue | undefined>
-  /** Reads the state of a catalogue, which `keepOnly` may have left without its list. */
+  /** Reads the state of a catalogue, which `deleteOthers` may have left without its list. */
   readState(name: string): Promise<CatalogueState | undefined>
   /**
    * Replaces the stored version of a catalogue. Returns false and changes nothing if a tab has meanwhile shown pictures

@@ -27,14 +27,14 @@ export interface OpenCatalogue {
 export const describeRows = async (
   { place, catalogue: { state, rows, text } }: OpenCatalogue,
   chosen: readonly number[],
-  wish: Sizing,
+  sizing: Sizing,
 ): Promise<DescribedRow[]> => {
   const texts = await Promise.all(
     chosen.map((row) => text.slice(rows.starts[row], rows.ends[row]).text()),
   )
-  const context = { folder: new URL('.', place.index).href, isOwn: state.layout === 'own', wish }
+  const context = { folder: new URL('.', place.index).href, isOwn: state.layout === 'own', sizing }
   const described = texts.flatMap((each) => describe(fromJson(each), context))
-  return wish.saves ? described.toSorted((one, other) => one.bytes - other.bytes) : described
+  return sizing.saves ? described.toSorted((one, other) => one.bytes - other.bytes) : described
 }
 
 /**
@@ -44,9 +44,9 @@ export const describeRows = async (
 export const showRows = async (
   store: Pick<WebCatalogueStore, 'update'>,
   opened: OpenCatalogue,
-  { chosen, wish }: { chosen: readonly number[]; wish: Sizing },
+  { chosen, sizing }: { chosen: readonly number[]; sizing: Sizing },
 ): Promise<WallpaperDetail[] | undefined> => {
-  const described = await describeRows(opened, chosen, wish)
+  const described = await describeRows(opened, chosen, sizing)
   const { digest, known } = opened.catalogue.state
   const ids = new Set(known.map(([id]) => id))
   const news = described.flatMap(toKnown).filter(([id]) => !ids.has(id))
@@ -70,11 +70,11 @@ const withKnown = (state: CatalogueState, news: CatalogueState['known']): Catalo
 interface Context {
   folder: string
   isOwn: boolean
-  wish: Sizing
+  sizing: Sizing
 }
 
 /** Describes one row of an index. Returns an empty list if it is not a wallpaper. */
-export const describe = (raw: unknown, { folder, isOwn, wish }: Context): DescribedRow[] => {
+export const describe = (raw: unknown, { folder, isOwn, sizing }: Context): DescribedRow[] => {
   const wallpaper = parseCreditedRow(raw)
   if (!wallpaper || !isRecord(raw)) return []
   const { mainFile, cacheFile, renditions = [] } = wallpaper
@@ -82,7 +82,7 @@ export const describe = (raw: unknown, { folder, isOwn, wish }: Context): Descri
   const full = isOwn ? `${folder}main/${encodePath(mainFile)}` : toText(url)
   const small = cacheFile && `${folder}cache/${encodePath(cacheFile)}`
   const preview = (isOwn ? small : toText(preview_url)) || full
-  const { screen, saves } = wish
+  const { screen, saves } = sizing
   const copies = isOwn && screen ? renditions.filter((one) => isAtLeast(one, screen)) : []
   // Copies are sorted by size, so the first one is the smallest that fits the screen.
   const [copy] = copies.map(({ file }) => folder + encodePath(file))

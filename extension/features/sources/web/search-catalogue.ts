@@ -33,7 +33,7 @@ export const createCatalogueSearch = (store: Pick<WebCatalogueStore, 'read' | 'u
     const hits = search(q)
     const chosen = hits.slice(0, limit).map(({ row }) => row)
     const opened = { place: { name, index }, catalogue }
-    const wallpapers = await showRows(store, opened, { chosen, wish: noSizing })
+    const wallpapers = await showRows(store, opened, { chosen, sizing: noSizing })
     return wallpapers ? { total: hits.length, wallpapers } : find(query)
   }
   return find

@@ -37,8 +37,8 @@ const previewCount = 3
  * A catalogue that is not stored is fetched first. If a check for changes is due, the stored version answers, and the check
  * runs in the background. `preview` throws a `NoCorsError` after which its caller asks for a permission for the `origin`.
  */
-export const openWebCatalogue = ({ fetch, connectImages, readWish }: SourceDeps): Source => {
-  const catalogue = createWebCatalogue({ fetch: createPoliteFetch({ fetch }), readWish })
+export const openWebCatalogue = ({ fetch, connectImages, readSizing }: SourceDeps): Source => {
+  const catalogue = createWebCatalogue({ fetch: createPoliteFetch({ fetch }), readSizing })
   const { load } = connectImages(createPoliteFetch({ fetch }))
   let worker: PictureWorker<CatalogueQuery, FoundWallpapers | undefined> | undefined
   const search = async ({ name, ...query }: SearchQuery) => {
@@ -53,7 +53,7 @@ export const openWebCatalogue = ({ fetch, connectImages, readWish }: SourceDeps)
 export interface WebCatalogueDeps {
   /** A `fetch` made by `createPoliteFetch`. */
   fetch: Fetch
-  readWish(): Promise<Sizing>
+  readSizing(): Promise<Sizing>
   store?: WebCatalogueStore
   now?: () => number
   random?: Random
@@ -61,7 +61,7 @@ export interface WebCatalogueDeps {
 
 export const createWebCatalogue = ({
   fetch,
-  readWish,
+  readSizing,
   store = createWebCatalogueStore(),
   now = Date.now,
   random = Math.random,
@@ -106,7 +106,7 @@ export const createWebCatalogue = ({
   ): Promise<WallpaperDetail[]> => {
     const opened = await open(name)
     const chosen = choose(opened.catalogue.rows)
-    const shown = await showRows(store, opened, { chosen, wish: await readWish() })
+    const shown = await showRows(store, opened, { chosen, sizing: await readSizing() })
     return shown ?? show(name, choose)
   }
 
@@ -135,10 +135,11 @@ export const createWebCatalogue = ({
       const places = await findDefaultBranch(parseCatalogueAddress(address), fetch)
       const opened = await openFirst(places)
       const { rows, state } = opened.catalogue
-      const wish = await readWish()
-      const type = wish.screen && wish.screen.width < wish.screen.height ? 'mobile' : 'desktop'
+      const sizing = await readSizing()
+      const type =
+        sizing.screen && sizing.screen.width < sizing.screen.height ? 'mobile' : 'desktop'
       const chosen = selectRows(rows, { type }, { count: previewCount, exclude: [], random })
-      const described = await describeRows(opened, chosen, wish)
+      const described = await describeRows(opened, chosen, sizing)
       const wallpapers = described.map(({ detail }) => detail)
       for (const { image_url } of wallpapers.slice(0, 1)) await checkPicture(image_url, fetch)
       const { skipped, isPartial } = state

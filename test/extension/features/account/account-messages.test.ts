@@ -35,7 +35,7 @@ describe('an account of a page', () => {
   it('does what is asked in the background, and shows what that knows', async () => {
     const { ask, stop } = makePage()
     const sent = { kind: 'code-sent', email: 'ada@example.com' }
-    expect(await ask({ call: 'signUp', wish: ada })).toMatchObject(sent)
+    expect(await ask({ call: 'signUp', input: ada })).toMatchObject(sent)
     const state = await ask({ call: 'verify', code: '123456' })
     expect(state.kind).toBe('signed-in')
     await expect.poll(accountStateItem.read).toEqual(state)
@@ -59,17 +59,17 @@ describe('an account of a page', () => {
   it('passes an invite on to the background', async () => {
     const heard: unknown[] = []
     const send = async (request: unknown) => void heard.push(structuredClone(request))
-    const wish = { username: 'ada_l', password: 'correct horse', invite: 'kZ3q' }
-    const asked = askAccount({ call: 'signUp', wish }, send)
+    const input = { username: 'ada_l', password: 'correct horse', invite: 'kZ3q' }
+    const asked = askAccount({ call: 'signUp', input }, send)
     await expect(asked).rejects.toMatchObject({ code: 'unreachable' })
     const signUp = vi.fn(async () => ({ provider: 'local', kind: 'signed-out' }) as const)
     await answerAccountRequest({ account: { ...makePage().account, signUp }, pairing }, heard[0])
-    expect(signUp).toHaveBeenCalledWith(wish)
+    expect(signUp).toHaveBeenCalledWith(input)
   })
 
   it('has the problem of the background, with its text and field', async () => {
     const { ask } = makePage()
-    await ask({ call: 'signUp', wish: ada })
+    await ask({ call: 'signUp', input: ada })
     await expect(ask({ call: 'verify', code: '000000' })).rejects.toMatchObject({
       name: 'AccountError',
       problem: { code: 'wrong-code', field: 'code' },

@@ -45,12 +45,12 @@ export const createFakeClerk = (now: () => number = Date.now) => {
       if (password !== known.password) throw refusal(422, 'form_password_incorrect')
       return start(known.username)
     },
-    signUp: async (wish) => {
+    signUp: async (input) => {
       await failOrRefuseSecondSession()
-      if (people.has(wish.username))
+      if (people.has(input.username))
         throw refusal(422, 'form_identifier_exists', { meta: { paramName: 'username' } })
-      waiting = wish
-      return { kind: 'code-sent', email: wish.email }
+      waiting = input
+      return { kind: 'code-sent', email: input.email }
     },
     verify: async (given) => {
       await fail()

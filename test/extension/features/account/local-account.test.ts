@@ -95,9 +95,9 @@ describe('an account at a server that not everybody can join', () => {
 
   it('signs in when the answer to a sign-up was lost, although the invite is used up', async () => {
     const account = await join('invite', { losesFirst: true })
-    const wish = { ...ada, invite: (await makeLink()).code }
-    await expect(account.signUp(wish)).rejects.toMatchObject({ problem: { code: 'unreachable' } })
-    expect(await account.signUp(wish)).toMatchObject({ person: { username: 'ada_l' } })
+    const input = { ...ada, invite: (await makeLink()).code }
+    await expect(account.signUp(input)).rejects.toMatchObject({ problem: { code: 'unreachable' } })
+    expect(await account.signUp(input)).toMatchObject({ person: { username: 'ada_l' } })
   })
 
   it('says that nobody can create an account', async () => {
@@ -135,12 +135,12 @@ describe('createLocalAccount', () => {
     }
   const at = (url: string, fetch: Fetch) =>
     createLocalAccount({ server: server(url), session: localSessionItem, fetch })
-  const wish = { identifier: 'ada_l', password: 'correct horse' }
+  const input = { identifier: 'ada_l', password: 'correct horse' }
   const user = { id: '1', username: 'ada_l', name: 'Ada', image: 'https://a.test/1.svg' }
   const session = { token: 'secret', expiresAt: '2030-01-01T00:00:00.000Z', user }
 
   it('never shows the token of one server to another', async () => {
-    await at('https://a.test', answering(200, session)).signIn(wish)
+    await at('https://a.test', answering(200, session)).signIn(input)
     const other = at('https://b.test', answering(200, {}))
     expect((await other.current()).kind).toBe('signed-out')
     expect(await other.getToken()).toBeUndefined()
@@ -180,7 +180,7 @@ describe('createLocalAccount', () => {
     [200, 'Welcome to the hotel'],
     [200, {}],
   ])('keeps the session when a proxy answers with %i and %j', async (status, body) => {
-    await at('https://a.test', answering(200, session)).signIn(wish)
+    await at('https://a.test', answering(200, session)).signIn(input)
     const proxied = at('https://a.test', answering(status, body))
     const unreachable = { problem: { code: 'unreachable' } }
     await expect(proxied.getToken({ fresh: true })).rejects.toMatchObject(unreachable)
@@ -190,7 +190,7 @@ describe('createLocalAccount', () => {
 
   it('says how long to wait after too many attempts', async () => {
     const fetch = answering(429, { error: 'Too many' }, { 'Retry-After': '90' })
-    await expect(at('https://a.test', fetch).signIn(wish)).rejects.toMatchObject({
+    await expect(at('https://a.test', fetch).signIn(input)).rejects.toMatchObject({
       problem: { code: 'too-many', text: 'Too many attempts. Try again in 90 seconds.' },
     })
   })
@@ -201,7 +201,7 @@ describe('createLocalAccount', () => {
     [200, { hello: 'world' }, 'refused'],
     [404, { error: 'Not found' }, 'refused'],
   ])('takes %i %j for what it is', async (status, body, code) => {
-    const refused = at('https://a.test', answering(status, body)).signIn(wish)
+    const refused = at('https://a.test', answering(status, body)).signIn(input)
     await expect(refused).rejects.toMatchObject({ problem: { code } })
   })
 })

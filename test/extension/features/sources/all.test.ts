@@ -16,7 +16,7 @@ const open = createOpener({
   fetch: () => Promise.reject(new TypeError('Failed to fetch')),
   connectImages: () => ({ load: async () => image }),
   bundle: [...bundle, darkBundled],
-  readWish: async () => ({ screen: undefined, saves: false }),
+  readSizing: async () => ({ screen: undefined, saves: false }),
 })
 const sources = createSources(open)
 const repository = 'https://github.com/ada/walls'

@@ -49,7 +49,7 @@ describe('createCommons', () => {
       name: commons,
       fetch,
       images: createImageClient({ fetch, prepare }),
-      readWish: async () => ({ screen: shown, saves }),
+      readSizing: async () => ({ screen: shown, saves }),
       userAgent,
       store: createMemoryCatalogueStore(),
       seen: createMemoryItem<string[]>([]),

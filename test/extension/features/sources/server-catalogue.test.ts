@@ -19,13 +19,13 @@ const problemOf = (promise: Promise<unknown>) =>
     (error: unknown) => (error instanceof FetchError ? error : undefined),
   )
 
-const askedFor = async (...wish: Parameters<ReturnType<typeof createServerCatalogue>['find']>) => {
+const askedFor = async (...query: Parameters<ReturnType<typeof createServerCatalogue>['find']>) => {
   const asked: string[] = []
   const client = createServerCatalogue(async (input) => {
     asked.push(String(input))
     return json({ ...answer, wallpapers: [] })
   })
-  await client.find(...wish)
+  await client.find(...query)
   return asked
 }
 

@@ -59,10 +59,10 @@ describe('createPartsCatalogue', () => {
       const [, part] = /\/api\/wallpapers\/(\d+)\.json$/.exec(String(url)) ?? []
       return Response.json(parts[Number(part) - 1])
     }
-    const readWish = async () => ({ screen, saves: false })
+    const readSizing = async () => ({ screen, saves: false })
     const filters = toFilters(defaultSettings, screen, index)
     const found = await createPartsCatalogue({
-      ...{ parts: parts.length, readWish, fetch, random: () => 0 },
+      ...{ parts: parts.length, readSizing, fetch, random: () => 0 },
     }).find(filters, exclude)
     return { found, ids: found.map(({ id }) => id), asked: asked.map((url) => url.slice(-6)) }
   }
@@ -93,7 +93,7 @@ describe('createPartsCatalogue', () => {
   it('reports a site that does not answer', async () => {
     const filters = toFilters(defaultSettings, { width: 1, height: 1 }, 'http://127.0.0.1:9/i.json')
     await expect(
-      createPartsCatalogue({ parts: 1, readWish: async () => noSizing }).find(filters, []),
+      createPartsCatalogue({ parts: 1, readSizing: async () => noSizing }).find(filters, []),
     ).rejects.toMatchObject({
       problem: { kind: 'unreachable' },
     })

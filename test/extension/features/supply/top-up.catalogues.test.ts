@@ -157,7 +157,7 @@ describe('createTopUp with several catalogues', () => {
     const broken = { find: () => Promise.reject(error) }
     const good = cataloguesOf({ [server]: 100 }, [], { kind: 'unreachable' })
     const rest = { describe: async () => makeDetail(), load: async () => image }
-    const deps = { fetch, bundle: [], connectImages: () => rest, readWish: async () => noSizing }
+    const deps = { fetch, bundle: [], connectImages: () => rest, readSizing: async () => noSizing }
     const { fill, status } = setUpTopUp({
       settings: { ...defaultSettings, sources: [repository, server] },
       catalogue: createSources(

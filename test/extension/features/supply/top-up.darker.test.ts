@@ -101,8 +101,8 @@ describe('createTopUp with darker pictures', () => {
   })
 
   it('stores the next dark wallpaper even if there is no room', async () => {
-    const stock = { readRoom: async () => -1 }
-    const { fill } = setUpTopUp({ settings: evening, catalogue: catalogueWith(2), stock })
+    const stored = { readRoom: async () => -1 }
+    const { fill } = setUpTopUp({ settings: evening, catalogue: catalogueWith(2), stored })
     expect(split(await fill())).toEqual({ any: 1, dark: 1 })
   })
 })

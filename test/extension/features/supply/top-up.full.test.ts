@@ -20,7 +20,7 @@ describe('createTopUp on a full disk', () => {
       isFull = false
       throw error
     }
-    const { topUp, status } = setUpTopUp({ deckStore, stock: { makeRoom } })
+    const { topUp, status } = setUpTopUp({ deckStore, stored: { makeRoom } })
     await topUp({ asked: false })
     expect((await stored.read()).upcoming.length).toBeGreaterThan(0)
     expect((await status.read()).problem).toEqual({ kind: 'storage-full' })
@@ -65,8 +65,8 @@ describe('createTopUp on a full disk', () => {
           return deck
         },
       },
-      stock: {
-        ...deps.stock,
+      stored: {
+        ...deps.stored,
         makeRoom: async (error) => {
           rooms++
           throw error
@@ -90,7 +90,7 @@ describe('createTopUp on a full disk', () => {
         ...stored,
         update: (change) => (isFull ? Promise.reject(full) : stored.update(change)),
       },
-      stock: {
+      stored: {
         makeRoom: async (error) => {
           isFull = false
           throw error

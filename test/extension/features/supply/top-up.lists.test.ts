@@ -97,7 +97,7 @@ describe('createTopUp with stored favorites while the catalogue cannot be reache
         },
       },
       now: () => time,
-      stock: {
+      stored: {
         find: async (_filters, exclude) => favorites.filter(({ id }) => !exclude.includes(id)),
       },
       ...part,

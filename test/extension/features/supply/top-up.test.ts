@@ -99,9 +99,9 @@ describe('createTopUp', () => {
   })
 
   it('fetches no more wallpapers than fit, but always the next one', async () => {
-    const some = setUpTopUp({ stock: { readRoom: async () => 3 * image.blob.size } })
+    const some = setUpTopUp({ stored: { readRoom: async () => 3 * image.blob.size } })
     expect((await some.fill()).upcoming).toHaveLength(3)
-    const none = setUpTopUp({ stock: { readRoom: async () => -1 } })
+    const none = setUpTopUp({ stored: { readRoom: async () => -1 } })
     expect((await none.fill()).upcoming).toHaveLength(1)
   })
 

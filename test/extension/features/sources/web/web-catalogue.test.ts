@@ -53,7 +53,7 @@ describe('createWebCatalogue', () => {
     const clock = { now: Date.parse('2026-03-01T12:00:00Z') }
     const deps = {
       fetch: createBrowserFetch(hosts),
-      readWish: async () => ({ screen, saves }),
+      readSizing: async () => ({ screen, saves }),
       store: createMemoryCatalogueStore(),
       now: () => clock.now,
       random: makeRandom('web-catalogue'),

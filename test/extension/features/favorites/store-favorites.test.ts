@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { storageReportItem } from '../../../../extension/features/favorites/storage-report.ts'
 import {
   createStoreFavorites,
   mb,
   type StoreDeps,
-} from '../../../../extension/features/favorites/keep-favorites.ts'
-import { storageReportItem } from '../../../../extension/features/favorites/stock-report.ts'
+} from '../../../../extension/features/favorites/store-favorites.ts'
 import { settingsItem } from '../../../../extension/features/settings/settings.ts'
 import { screenItem } from '../../../../extension/features/supply/top-up.ts'
 import { emptyDeck } from '../../../../extension/features/wallpaper/parse-deck.ts'
 import { StorageError } from '../../../../extension/platform/storage/storage-error.ts'
 import { FetchError } from '../../../../extension/remote/problem.ts'
 import { makeDeck, makeDetail, makeFavorite, makeUpcoming } from '../../fakes/make-wallpaper.ts'
-import { createMemoryStockStore } from '../../fakes/memory-stock-store.ts'
+import { createMemoryStoredFavorites } from '../../fakes/memory-stored-favorites.ts'
 
 const server = 'http://server.test'
 const toFavorite = (id: string, part = {}) => makeFavorite(id, { preview_url: 'x', ...part })
@@ -25,7 +25,7 @@ const setUp = (ids: string[], { describe, load, ...part }: SetUp = {}) => {
   const loaded: string[] = []
   let favorites = ids.map((id) => toFavorite(id))
   const deps: StoreDeps = {
-    stock: createMemoryStockStore(emptyDeck),
+    stored: createMemoryStoredFavorites(emptyDeck),
     favorites: { read: async () => ({ owner: `@${server}`, favorites }) },
     catalogue: {
       describe: describe ?? (async (_server, id) => makeDetail({ id })),
@@ -40,14 +40,15 @@ const setUp = (ids: string[], { describe, load, ...part }: SetUp = {}) => {
     now: () => 1_800_000_000_000,
     ...part,
   }
-  const listKept = async () => (await deps.stock.read()).kept.map(({ wallpaper }) => wallpaper.id)
+  const listKept = async () =>
+    (await deps.stored.read()).favorites.map(({ wallpaper }) => wallpaper.id)
   const set = (next: string[]) => {
     favorites = next.map((id) => toFavorite(id))
   }
   return { keep: createStoreFavorites(deps), loaded, listKept, set }
 }
 
-describe('createKeepFavorites', () => {
+describe('createStoreFavorites', () => {
   beforeEach(() => screenItem.update(() => ({ width: 1920, height: 1080 })))
 
   it('downloads the pictures of all favorites once, the latest favorite first', async () => {
@@ -57,7 +58,7 @@ describe('createKeepFavorites', () => {
     expect(loaded).toEqual(['c', 'b', 'a'])
     expect(await listKept()).toEqual(['a', 'b', 'c'])
     expect(await storageReportItem.read()).toMatchObject({
-      kept: 3,
+      count: 3,
       missing: 0,
       isFull: false,
       favoriteBytes: 3 * mb,
@@ -66,8 +67,8 @@ describe('createKeepFavorites', () => {
 
   it('uses a picture that is already stored, and deletes one that is no longer a favorite', async () => {
     const deck = makeDeck({ upcoming: [makeUpcoming('a')] })
-    const stock = createMemoryStockStore(deck, { [`${server} a`]: 5 })
-    const { keep, loaded, listKept, set } = setUp(['a'], { stock })
+    const stored = createMemoryStoredFavorites(deck, { [`${server} a`]: 5 })
+    const { keep, loaded, listKept, set } = setUp(['a'], { stored })
     await keep()
     expect(loaded).toEqual([])
     expect(await listKept()).toEqual(['a'])
@@ -110,7 +111,7 @@ describe('createKeepFavorites', () => {
     async (large) => {
       const ids = Array.from({ length: 100 }, (_, index) => `w${index}`)
       const deck = makeDeck({ upcoming: [makeUpcoming('next')] })
-      const stock = createMemoryStockStore(deck, { [`${server} next`]: 2 * mb })
+      const stored = createMemoryStoredFavorites(deck, { [`${server} next`]: 2 * mb })
       const loaded: string[] = []
       const load = async ({ id }: { id: string }) => {
         loaded.push(id)
@@ -120,11 +121,11 @@ describe('createKeepFavorites', () => {
         return imageOf(bytes)
       }
       await settingsItem.update((old) => ({ ...old, budget: 50 }))
-      const { keep } = setUp(ids, { stock, load })
+      const { keep } = setUp(ids, { stored, load })
       for (let tab = 0; tab < 5; tab++) await keep()
       expect(new Set(loaded).size).toBe(loaded.length)
       expect((await storageReportItem.read()).bytes).toBeLessThanOrEqual(50 * mb)
-      expect((await storageReportItem.read()).kept).toBeGreaterThan(60)
+      expect((await storageReportItem.read()).count).toBeGreaterThan(60)
     },
   )
 
@@ -185,7 +186,7 @@ describe('createKeepFavorites', () => {
     expect(asked).toEqual(['c'])
     isRefused = false
     await keep()
-    expect(await storageReportItem.read()).toMatchObject({ kept: 3, failed: {} })
+    expect(await storageReportItem.read()).toMatchObject({ count: 3, failed: {} })
   })
 
   it('does not count it as a failure if the network is gone', async () => {
@@ -199,21 +200,21 @@ describe('createKeepFavorites', () => {
     await keep()
     isOffline = false
     await keep()
-    expect(await storageReportItem.read()).toMatchObject({ kept: 3, failed: {} })
+    expect(await storageReportItem.read()).toMatchObject({ count: 3, failed: {} })
   })
 
   it('stops without an error when the disk is full, and keeps the pictures stored before', async () => {
-    const stock = createMemoryStockStore(emptyDeck)
+    const stored = createMemoryStoredFavorites(emptyDeck)
     const error = new StorageError(new DOMException('', 'QuotaExceededError'))
-    await setUp(['a'], { stock: { ...stock, store: () => Promise.reject(error) } }).keep()
-    expect(await storageReportItem.read()).toMatchObject({ kept: 0, missing: 1, isDiskFull: true })
+    await setUp(['a'], { stored: { ...stored, store: () => Promise.reject(error) } }).keep()
+    expect(await storageReportItem.read()).toMatchObject({ count: 0, missing: 1, isDiskFull: true })
   })
 
   it('does not take a bug for a full disk', async () => {
     const bug = new TypeError('x is not a function')
     const log = vi.spyOn(console, 'error').mockReturnValue()
-    const stock = { ...createMemoryStockStore(emptyDeck), keep: () => Promise.reject(bug) }
-    await setUp(['a'], { stock }).keep()
+    const stored = { ...createMemoryStoredFavorites(emptyDeck), keep: () => Promise.reject(bug) }
+    await setUp(['a'], { stored }).keep()
     expect(log.mock.calls).toEqual([[bug]])
     expect((await storageReportItem.read()).isDiskFull).toBe(false)
     log.mockRestore()

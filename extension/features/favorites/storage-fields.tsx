@@ -7,11 +7,11 @@ import { budgets, savings } from '../settings/setting-values.ts'
 import type { UseSettings } from '../settings/use-settings.ts'
 import { fetchStatusItem } from '../supply/fetch-status.ts'
 import { isSaving } from '../supply/saving.ts'
-import { mb } from './keep-favorites.ts'
-import { type StorageReport, storageReportItem, sumWeek, usageItem } from './stock-report.ts'
+import { type StorageReport, storageReportItem, sumWeek, usageItem } from './storage-report.ts'
+import { mb } from './store-favorites.ts'
 
 export const StorageFields = ({ settings, change }: UseSettings) => {
-  const stock = useLoaded(readView, [], onViewChange)
+  const stored = useLoaded(readView, [], onViewChange)
   return (
     <>
       <WordField
@@ -29,25 +29,25 @@ export const StorageFields = ({ settings, change }: UseSettings) => {
         onChange={(size) => change({ budget: Number(size) })}
       />
       <div class="group">
-        {stock && (
+        {stored && (
           <p class="hint">
             {isSaving(settings) && `${t('saveDataNow')} `}
-            {t('stockUsage', { size: writeBytes(stock.week) })} {toStoredText(stock)}
+            {t('storageUsage', { size: writeBytes(stored.week) })} {toStoredText(stored)}
           </p>
         )}
         <p class="report" role="status" data-tone="bad">
-          {stock?.isDiskFull ? t('stockDiskFull') : stock?.isFull && t('stockFull')}
+          {stored?.isDiskFull ? t('storageDiskFull') : stored?.isFull && t('storageFull')}
         </p>
       </div>
     </>
   )
 }
 
-const toStoredText = ({ bytes, favoriteBytes, kept, missing }: StorageReport): string => {
-  const stored = t('stockStored', { size: writeBytes(bytes) })
-  const all = kept + missing
+const toStoredText = ({ bytes, favoriteBytes, count, missing }: StorageReport): string => {
+  const stored = t('storageStored', { size: writeBytes(bytes) })
+  const all = count + missing
   if (all === 0) return stored
-  return `${stored} ${t('stockFavorites', { kept, all, size: writeBytes(favoriteBytes) })}`
+  return `${stored} ${t('storageFavorites', { count, all, size: writeBytes(favoriteBytes) })}`
 }
 
 const onViewChange = (listener: () => void) =>

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createStoredFirst } from '../../../../extension/features/favorites/start-stock.ts'
+import { createStoredFirst } from '../../../../extension/features/favorites/start-stored-favorites.ts'
 import { toKey } from '../../../../extension/features/wallpaper/deck.ts'
 import { emptyDeck } from '../../../../extension/features/wallpaper/parse-deck.ts'
 import { makeDeck, makeFilters, makeWallpaper } from '../../fakes/make-wallpaper.ts'
-import { createMemoryStockStore } from '../../fakes/memory-stock-store.ts'
+import { createMemoryStoredFavorites } from '../../fakes/memory-stored-favorites.ts'
 
 const server = 'http://server.test'
 const screen = { width: 1920, height: 1080 }
@@ -20,41 +20,41 @@ const filters = makeFilters({ type: 'desktop' })
  * Sets up a network that never answers and a picture store that already contains the favorite `a`.
  */
 const setUp = async () => {
-  const stock = createMemoryStockStore(emptyDeck)
+  const stored = createMemoryStoredFavorites(emptyDeck)
   const wallpaper = makeWallpaper({ id: 'a', title: 'A', light, focal: '26% 100%' })
-  await stock.store(wallpaper, new Blob(['bytes']))
-  return createStoredFirst(stock, offline)
+  await stored.store(wallpaper, new Blob(['bytes']))
+  return createStoredFirst(stored, offline)
 }
 
-describe('createFromStock', () => {
+describe('createStoredFirst', () => {
   it('reads the details and the picture of a stored favorite without the network', async () => {
-    const stock = await setUp()
-    const detail = await stock.describe(server, 'a')
+    const stored = await setUp()
+    const detail = await stored.describe(server, 'a')
     if (!detail) throw new Error('Nothing is stored')
     expect(detail).toMatchObject({ id: 'a', title: 'A', focal_point: { x: 0.26, y: 1 } })
-    const image = await stock.load({ ...detail, catalogue: server }, screen)
+    const image = await stored.load({ ...detail, catalogue: server }, screen)
     expect(image).toMatchObject({ light })
     expect(image.blob.size).toBe(5)
   })
 
   it('finds stored favorites of the chosen server and of this device, those in the shape of the screen first', async () => {
-    const stock = createMemoryStockStore(emptyDeck)
+    const stored = createMemoryStoredFavorites(emptyDeck)
     const add = (id: string, type: 'desktop' | 'mobile', from = server) =>
-      stock.store(makeWallpaper({ id, type, catalogue: from }), new Blob(['bytes']))
+      stored.store(makeWallpaper({ id, type, catalogue: from }), new Blob(['bytes']))
     await add('tall', 'mobile')
     await add('wide', 'desktop')
     await add('seen', 'desktop')
     await add('elsewhere', 'desktop', 'http://other.test')
     await add('of-files', 'mobile', 'https://github.com/u/r')
-    const found = await createStoredFirst(stock, offline).find(filters, ['seen'])
+    const found = await createStoredFirst(stored, offline).find(filters, ['seen'])
     expect(found.map(({ id }) => id)).toEqual(['wide', 'tall', 'of-files'])
   })
 
   it('reads the picture of a wallpaper that was shown lately, unless it was replaced', async () => {
     const wallpaper = makeWallpaper({ id: 'a', light })
     const deck = makeDeck({ history: [wallpaper] })
-    const stock = createMemoryStockStore(deck, { [toKey(wallpaper)]: 5 })
-    const { load } = createStoredFirst(stock, offline)
+    const stored = createMemoryStoredFavorites(deck, { [toKey(wallpaper)]: 5 })
+    const { load } = createStoredFirst(stored, offline)
     expect((await load(wallpaper, screen)).blob.size).toBe(5)
     const replaced = { ...wallpaper, image_url: 'http://server.test/new/a' }
     await expect(load(replaced, screen)).rejects.toThrow('offline')

@@ -11,20 +11,20 @@ import { type DeckWallpaper, listCurrent, toKey } from '../wallpaper/deck.ts'
 import { emptyDeck } from '../wallpaper/parse-deck.ts'
 import { serverOf } from './favorites.ts'
 import { favoritesStore } from './favorites-store.ts'
-import { createStoreFavorites, type Described, toBudget } from './keep-favorites.ts'
-import { isForeign, sumOf } from './stock.ts'
-import { addUsage, usageItem } from './stock-report.ts'
-import { type StoredFavorites, storedFavorites } from './stock-store.ts'
+import { addUsage, usageItem } from './storage-report.ts'
+import { createStoreFavorites, type Described, toBudget } from './store-favorites.ts'
+import { type StoredFavorites, storedFavorites } from './stored-favorites.ts'
+import { isForeign, sumOf } from './stored-pictures.ts'
 
 export const countUsage = (bytes: number): void => {
   usageItem.update((usage) => addUsage(usage, bytes, Date.now())).catch(ignoreStorageError)
 }
 
 export const startStoredFavorites = (catalogue: Described) => {
-  const keep = coalesce(
-    createStoreFavorites({ stock: storedFavorites, favorites: favoritesStore, catalogue }),
+  const store = coalesce(
+    createStoreFavorites({ stored: storedFavorites, favorites: favoritesStore, catalogue }),
   )
-  const keepFavorites = () => void keep({ asked: false })
+  const storeFavorites = () => void store({ asked: false })
   const makeRoom = async () => {
     const server = serverOf((await favoritesStore.read()).owner)
     await storedFavorites.evict({ budget: 0, server, sparesFavorites: true })
@@ -32,18 +32,18 @@ export const startStoredFavorites = (catalogue: Described) => {
   onRequest((message) =>
     toRecord(message).type === roomRequest.type ? makeRoom().catch(ignoreStorageError) : undefined,
   )
-  favoritesStore.onChange(keepFavorites)
-  settingsItem.onChange(keepFavorites)
+  favoritesStore.onChange(storeFavorites)
+  settingsItem.onChange(storeFavorites)
   return {
-    keepFavorites,
+    storeFavorites,
     ...createStoredFirst(storedFavorites, catalogue),
     /** The bytes of the budget that favorites and shown wallpapers leave for upcoming wallpapers. */
     readRoom: async () => {
-      const [{ deck, kept, sizes }, settings] = await Promise.all([
+      const [{ deck, favorites, sizes }, settings] = await Promise.all([
         storedFavorites.read(),
         settingsItem.read(),
       ])
-      const held = new Set([...kept.map(({ key }) => key), ...listCurrent(deck).map(toKey)])
+      const held = new Set([...favorites.map(({ key }) => key), ...listCurrent(deck).map(toKey)])
       return toBudget(settings) - sumOf([...held].map((key) => sizes.get(key) ?? 0))
     },
     makeRoom: async (error: unknown) => {
@@ -55,30 +55,30 @@ export const startStoredFavorites = (catalogue: Described) => {
 
 /** Reads stored favorites from the disk, and fetches all other wallpapers from the network. */
 export const createStoredFirst = (
-  stock: Pick<StoredFavorites, 'read' | 'readImage'>,
+  stored: Pick<StoredFavorites, 'read' | 'readImage'>,
   { describe, load }: Described,
 ): Described & CatalogueClient => {
   const read = async () =>
-    (await stock.read().catch(ignoreStorageError)) ?? { kept: [], deck: emptyDeck }
+    (await stored.read().catch(ignoreStorageError)) ?? { favorites: [], deck: emptyDeck }
   return {
     describe: async (catalogue, id) => {
       const stored = await read()
-      const kept = stored.kept.find(({ key }) => key === toKey({ id, catalogue }))
-      return kept ? toStoredDetail(kept.wallpaper) : describe(catalogue, id)
+      const favorite = stored.favorites.find(({ key }) => key === toKey({ id, catalogue }))
+      return favorite ? toStoredDetail(favorite.wallpaper) : describe(catalogue, id)
     },
     find: async ({ catalogue: server, type }, exclude) => {
-      const { kept } = await read()
-      return kept
+      const { favorites } = await read()
+      return favorites
         .filter((one) => !isForeign(one, server) && !exclude.includes(one.wallpaper.id))
         .map(({ wallpaper }) => wallpaper)
         .sort(byShape(type))
         .map((wallpaper) => ({ ...toStoredDetail(wallpaper), catalogue: wallpaper.catalogue }))
     },
     load: async (pictured, screen) => {
-      const { kept, deck } = await read()
+      const { favorites, deck } = await read()
       const isSame = ({ image_url }: DeckWallpaper) => image_url === pictured.image_url
-      const known = [...kept.map(({ wallpaper }) => wallpaper), ...deck.history].find(isSame)
-      const blob = known && (await stock.readImage(toKey(known)).catch(() => undefined))
+      const known = [...favorites.map(({ wallpaper }) => wallpaper), ...deck.history].find(isSame)
+      const blob = known && (await stored.readImage(toKey(known)).catch(() => undefined))
       if (!blob) return load(pictured, screen)
       const { color, light, luminance } = known
       return { blob, color, light, luminance }

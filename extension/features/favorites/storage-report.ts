@@ -14,7 +14,7 @@ const reportSchema = z.object({
   /** The size of all stored pictures, including the ones that are not favorites. */
   bytes: count,
   favoriteBytes: count,
-  kept: count,
+  count: count,
   missing: count,
   /** True when the budget has no room for the favorites that are not stored yet. */
   isFull: flag,
@@ -26,7 +26,7 @@ const reportSchema = z.object({
 export type StorageReport = z.infer<typeof reportSchema>
 
 export const storageReportItem = createStoredItem({
-  key: 'stock',
+  key: 'storage',
   parse: (stored) => reportSchema.parse(toRecord(stored)),
 })
 

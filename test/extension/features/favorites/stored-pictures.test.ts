@@ -3,7 +3,7 @@ import {
   listEvicted,
   parseStoredFavorite,
   type StoredFavorite,
-} from '../../../../extension/features/favorites/stock.ts'
+} from '../../../../extension/features/favorites/stored-pictures.ts'
 import { type Deck, toKey } from '../../../../extension/features/wallpaper/deck.ts'
 import { makeDeck, makeUpcoming, makeWallpaper } from '../../fakes/make-wallpaper.ts'
 
@@ -23,11 +23,11 @@ const deck: Deck = makeDeck({
   upcoming: ['next', 'later', 'last'].map((id) => makeUpcoming(id)),
   history: ['older', 'old', 'now'].map((id) => makeWallpaper({ id })),
 })
-const kept = [keep('f1'), keep('f2')]
+const favorites = [keep('f1'), keep('f2')]
 const ids = ['now', 'next', 'later', 'last', 'older', 'old', 'f1', 'f2']
 const sizes = new Map(ids.map((id) => [key(id), 10]))
 const evictedFor = (budget: number, part = {}, limits = {}) =>
-  listEvicted({ deck, kept, sizes, ...part }, { budget, server, ...limits }).map(
+  listEvicted({ deck, favorites, sizes, ...part }, { budget, server, ...limits }).map(
     (one) => one.split(' ')[1],
   )
 
@@ -65,20 +65,20 @@ describe('listEvicted', () => {
   })
 
   it('keeps the picture of an earlier wallpaper that is a favorite', () => {
-    expect(evictedFor(60, { kept: [keep('older')] })).toEqual(['old', 'last'])
+    expect(evictedFor(60, { favorites: [keep('older')] })).toEqual(['old', 'last'])
   })
 
   it('evicts favorites of another server before those of this server', () => {
     const foreign = keep('there', 'http://other.test')
     const all = new Map([...sizes, [foreign.key, 10]])
-    const evicted = evictedFor(40, { kept: [foreign, ...kept], sizes: all })
+    const evicted = evictedFor(40, { favorites: [foreign, ...favorites], sizes: all })
     expect(evicted.slice(-2)).toEqual(['later', 'there'])
   })
 })
 
-describe('parseKept', () => {
+describe('parseStoredFavorite', () => {
   it('reads a stored favorite, and nothing from a value without an id', () => {
-    expect(parseStoredFavorite(JSON.parse(JSON.stringify(kept[0])))).toEqual(kept[0])
+    expect(parseStoredFavorite(JSON.parse(JSON.stringify(favorites[0])))).toEqual(favorites[0])
     expect(parseStoredFavorite({ key: 'a' })).toBeUndefined()
   })
 })

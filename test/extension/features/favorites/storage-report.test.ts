@@ -3,7 +3,7 @@ import {
   addUsage,
   sumWeek,
   usageItem,
-} from '../../../../extension/features/favorites/stock-report.ts'
+} from '../../../../extension/features/favorites/storage-report.ts'
 
 const day = (date: number) => new Date(2026, 0, date, 12).getTime()
 

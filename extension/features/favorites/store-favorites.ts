@@ -12,9 +12,9 @@ import { screenItem } from '../supply/top-up.ts'
 import { listInUse, toKey } from '../wallpaper/deck.ts'
 import { catalogueOf, type Favorite, isComplete, type Owner, serverOf } from './favorites.ts'
 import type { FavoritesStore } from './favorites-store.ts'
-import { isForeign, type StoredFavorite, type StoredPictures, sumOf } from './stock.ts'
-import { type StorageReport, storageReportItem } from './stock-report.ts'
-import type { StoredFavorites } from './stock-store.ts'
+import { type StorageReport, storageReportItem } from './storage-report.ts'
+import type { StoredFavorites } from './stored-favorites.ts'
+import { isForeign, type StoredFavorite, type StoredPictures, sumOf } from './stored-pictures.ts'
 
 export const mb = 1024 * 1024
 /** In bytes. Pictures in memory are lost soon, so only the next one is downloaded. */
@@ -29,7 +29,7 @@ const maxFailures = 2
 export type Described = Pick<Sources, 'describe' | 'load'>
 
 export interface StoreDeps {
-  stock: StoredFavorites
+  stored: StoredFavorites
   favorites: Pick<FavoritesStore, 'read'>
   catalogue: Described
   costly?: () => boolean
@@ -51,11 +51,11 @@ export const createStoreFavorites = (deps: StoreDeps) => async (): Promise<void>
     )
     const server = serverOf(owner)
     const budget = toBudget(settings)
-    await arrange(deps.stock, server, storable)
-    await deps.stock.evict({ budget, server })
+    await arrange(deps.stored, server, storable)
+    await deps.stored.evict({ budget, server })
     const task = { server, settings, budget, favorites }
     const outcome = await storeAll(deps, task)
-    await deps.stock.evict({ budget, server })
+    await deps.stored.evict({ budget, server })
     await report(deps, task, outcome)
   } catch (error) {
     // The person is not told, because the next tab tries again to store the favorites.
@@ -79,10 +79,10 @@ const listStorable = (favorites: readonly Favorite[], owner: Owner): Storable[] 
     .filter(({ catalogue }) => !sourceOf(catalogue).isInBrowser)
 
 // Stored favorites of another server stay while there is room, because the person may go back to that server.
-const arrange = (stock: StoredFavorites, server: string, favorites: readonly Storable[]) => {
+const arrange = (stored: StoredFavorites, server: string, favorites: readonly Storable[]) => {
   const places = new Map(favorites.map((favorite, at) => [toKey(favorite), at]))
-  const isWanted = (kept: StoredFavorite) => isForeign(kept, server) || places.has(kept.key)
-  return stock.arrange(isWanted, ({ key }) => places.get(key) ?? -1)
+  const isWanted = (one: StoredFavorite) => isForeign(one, server) || places.has(one.key)
+  return stored.arrange(isWanted, ({ key }) => places.get(key) ?? -1)
 }
 
 type Outcome = Pick<StorageReport, 'failed' | 'isDiskFull'>
@@ -98,10 +98,10 @@ const storeAll = async (deps: StoreDeps, task: Task): Promise<Outcome> => {
     const key = toKey(favorite)
     if (refusing.has(favorite.catalogue)) continue
     if (failures === maxFailures || !isComplete(favorite) || !isDue(key)) continue
-    const stock = await deps.stock.read()
-    if (stock.kept.some((kept) => kept.key === key)) continue
-    if (!hasRoom(stock, task.budget)) break
-    const outcome = await storeOne(deps, task, { favorite, stock }).catch(toFull)
+    const stored = await deps.stored.read()
+    if (stored.favorites.some((one) => one.key === key)) continue
+    if (!hasRoom(stored, task.budget)) break
+    const outcome = await storeOne(deps, task, { favorite, stored }).catch(toFull)
     if (outcome === 'full') return { failed: news, isDiskFull: true }
     if (outcome === 'refused') refusing.add(favorite.catalogue)
     if (outcome === 'failed') {
@@ -119,26 +119,26 @@ const toFull = (error: unknown) => {
 
 // Tells whether another picture fits if it is as large as the largest stored one. Without this check, every tab
 // would download a picture only to evict it again.
-const hasRoom = ({ deck, kept, sizes }: StoredPictures, budget: number): boolean => {
+const hasRoom = ({ deck, favorites, sizes }: StoredPictures, budget: number): boolean => {
   const most = Math.max(usualBytes, ...sizes.values())
   // The budget must also have room for the current, the pinned and the next wallpaper.
   const beside = Math.max((deck.pinned ? 3 : 2) * most, budget * shareOfOthers)
-  return sumOf(kept.map(({ bytes }) => bytes)) + beside + most <= budget
+  return sumOf(favorites.map(({ bytes }) => bytes)) + beside + most <= budget
 }
 
 const storeOne = async (
   deps: StoreDeps,
   { settings }: Task,
-  { favorite, stock }: { favorite: Storable; stock: StoredPictures },
-): Promise<'kept' | 'failed' | 'refused' | 'later' | 'full'> => {
-  const known = listInUse(stock.deck).find((one) => toKey(one) === toKey(favorite))
-  if (known && (await deps.stock.store(known))) return 'kept'
+  { favorite, stored }: { favorite: Storable; stored: StoredPictures },
+): Promise<'stored' | 'failed' | 'refused' | 'later' | 'full'> => {
+  const known = listInUse(stored.deck).find((one) => toKey(one) === toKey(favorite))
+  if (known && (await deps.stored.store(known))) return 'stored'
   const screen = await screenItem.read()
   if (!screen || isSaving(settings, deps.costly)) return 'later'
   const loaded = await load(deps.catalogue, favorite, screen).catch(toOutcome)
   if (typeof loaded === 'string') return loaded
-  await deps.stock.store(loaded.wallpaper, loaded.blob)
-  return 'kept'
+  await deps.stored.store(loaded.wallpaper, loaded.blob)
+  return 'stored'
 }
 
 const toOutcome = (error: unknown) => {
@@ -161,19 +161,19 @@ const load = async (
 }
 
 const report = async (
-  { stock }: StoreDeps,
+  { stored }: StoreDeps,
   { server, budget, favorites }: Task,
   outcome: Outcome,
 ): Promise<void> => {
-  const all = await stock.read()
-  const own = all.kept.filter((kept) => !isForeign(kept, server))
+  const all = await stored.read()
+  const ofServer = all.favorites.filter((one) => !isForeign(one, server))
   const missing = favorites.filter(
-    (favorite) => !favorite.isGone && !own.some(({ key }) => key === toKey(favorite)),
+    (favorite) => !favorite.isGone && !ofServer.some(({ key }) => key === toKey(favorite)),
   )
   await storageReportItem.update(() => ({
     bytes: sumOf(all.sizes.values()),
-    favoriteBytes: sumOf(own.map(({ bytes }) => bytes)),
-    kept: own.length,
+    favoriteBytes: sumOf(ofServer.map(({ bytes }) => bytes)),
+    count: ofServer.length,
     missing: missing.length,
     isFull: missing.length > 0 && !hasRoom(all, budget),
     ...outcome,

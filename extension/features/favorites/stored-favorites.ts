@@ -10,7 +10,7 @@ import {
   parseStoredFavorite,
   type StoredFavorite,
   type StoredPictures,
-} from './stock.ts'
+} from './stored-pictures.ts'
 
 type Stores = Record<'deck' | 'images', IDBObjectStore>
 
@@ -27,16 +27,16 @@ export const storedFavorites = {
     transact('readwrite', (stores) => store(stores, wallpaper, image)),
   /** Removes the stored favorites for which `isWanted` is false, and sorts the others by `order`. */
   arrange: async (
-    isWanted: (kept: StoredFavorite) => boolean,
-    order: (kept: StoredFavorite) => number,
+    isWanted: (favorites: StoredFavorite) => boolean,
+    order: (favorites: StoredFavorite) => number,
   ) => {
-    const toArranged = (kept: readonly StoredFavorite[]) =>
-      kept.filter(isWanted).toSorted((a, b) => order(a) - order(b))
+    const toArranged = (favorites: readonly StoredFavorite[]) =>
+      favorites.filter(isWanted).toSorted((a, b) => order(a) - order(b))
     // The order of the stored favorites is usually unchanged. Writing it again would make a new tab wait.
-    const kept = await transact('readonly', ({ deck }) => readFavorites(deck))
-    if (listKeys(toArranged(kept)) === listKeys(kept)) return
+    const favorites = await transact('readonly', ({ deck }) => readFavorites(deck))
+    if (listKeys(toArranged(favorites)) === listKeys(favorites)) return
     await transact('readwrite', async ({ deck }) => {
-      deck.put(toArranged(await readFavorites(deck)), 'kept')
+      deck.put(toArranged(await readFavorites(deck)), 'favorites')
     })
   },
   evict: async (limits: Limits) => {
@@ -54,23 +54,23 @@ export const storedFavorites = {
 
 export type StoredFavorites = typeof storedFavorites
 
-const listKeys = (kept: readonly StoredFavorite[]) => kept.map(({ key }) => key).join()
+const listKeys = (favorites: readonly StoredFavorite[]) => favorites.map(({ key }) => key).join()
 
 const forget = async ({ deck: decks }: Stores, evicted: ReadonlySet<string>): Promise<void> => {
   const deck = parseDeck(await toPromise(decks.get('deck')))
-  const kept = (await readFavorites(decks)).filter(({ key }) => !evicted.has(key))
+  const favorites = (await readFavorites(decks)).filter(({ key }) => !evicted.has(key))
   decks.put(
     filterUpcoming(deck, ({ wallpaper }) => !evicted.has(toKey(wallpaper))),
     'deck',
   )
-  decks.put(kept, 'kept')
+  decks.put(favorites, 'favorites')
 }
 
 const readFavorites = async (decks: IDBObjectStore) =>
-  toList(await toPromise<unknown>(decks.get('kept')), parseStoredFavorite)
+  toList(await toPromise<unknown>(decks.get('favorites')), parseStoredFavorite)
 
 const readAll = async ({ deck: decks, images }: Stores): Promise<StoredPictures> => {
-  const [deck, kept, keys, blobs] = await Promise.all([
+  const [deck, favorites, keys, blobs] = await Promise.all([
     toPromise(decks.get('deck')),
     readFavorites(decks),
     toPromise(images.getAllKeys()),
@@ -80,7 +80,7 @@ const readAll = async ({ deck: decks, images }: Stores): Promise<StoredPictures>
   const sizes = new Map(
     blobs.map((blob, at) => [String(keys[at]), blob instanceof Blob ? blob.size : 0]),
   )
-  return { deck: parseDeck(deck), kept: kept.filter(({ key }) => sizes.has(key)), sizes }
+  return { deck: parseDeck(deck), favorites: favorites.filter(({ key }) => sizes.has(key)), sizes }
 }
 
 const store = async ({ deck: decks, images }: Stores, wallpaper: DeckWallpaper, image?: Blob) => {
@@ -89,6 +89,6 @@ const store = async ({ deck: decks, images }: Stores, wallpaper: DeckWallpaper, 
   if (!stored) return false
   const others = (await readFavorites(decks)).filter((one) => one.key !== key)
   if (image) images.put(image, key)
-  decks.put([...others, { key, wallpaper, bytes: stored.size }], 'kept')
+  decks.put([...others, { key, wallpaper, bytes: stored.size }], 'favorites')
   return true
 }

@@ -5,7 +5,7 @@ import { parseDeckWallpaper } from '../wallpaper/parse-deck.ts'
 
 export interface StoredPictures {
   deck: Deck
-  kept: StoredFavorite[]
+  favorites: StoredFavorite[]
   sizes: ReadonlyMap<string, number>
 }
 
@@ -35,19 +35,19 @@ export interface Limits {
  * pinned and next wallpapers and the pictures of the day always stay. The next dark wallpaper also stays if tabs will
  * soon show only dark ones.
  */
-export const listEvicted = (stock: StoredPictures, limits: Limits): string[] => {
+export const listEvicted = (stored: StoredPictures, limits: Limits): string[] => {
   const evicted: string[] = []
-  let total = sumOf(stock.sizes.values())
-  for (const key of listByNeed(stock, limits)) {
+  let total = sumOf(stored.sizes.values())
+  for (const key of listByNeed(stored, limits)) {
     if (total <= limits.budget) break
     evicted.push(key)
-    total -= stock.sizes.get(key) ?? 0
+    total -= stored.sizes.get(key) ?? 0
   }
   return evicted
 }
 
 const listByNeed = (
-  { deck, kept, sizes }: StoredPictures,
+  { deck, favorites, sizes }: StoredPictures,
   { server, sparesFavorites }: Limits,
 ): string[] => {
   const tones = deck.darker ? [false, true] : [false]
@@ -55,8 +55,8 @@ const listByNeed = (
   const later = deck.upcoming.map(({ wallpaper }) => toKey(wallpaper))
   const days = deck.upcoming.filter(isOfDay).map(({ wallpaper }) => wallpaper)
   const held = new Set([...listCurrent(deck), ...next, ...days].map(toKey))
-  const ofServer = kept.filter((one) => !isForeign(one, server)).map(({ key }) => key)
-  const foreign = kept.filter((one) => isForeign(one, server)).map(({ key }) => key)
+  const ofServer = favorites.filter((one) => !isForeign(one, server)).map(({ key }) => key)
+  const foreign = favorites.filter((one) => isForeign(one, server)).map(({ key }) => key)
   // In a small catalogue, an earlier wallpaper may be an upcoming one again.
   const back = deck.history
     .slice(-stepsBack)
