@@ -213,7 +213,7 @@ describe('createStoreFavorites', () => {
   it('does not take a bug for a full disk', async () => {
     const bug = new TypeError('x is not a function')
     const log = vi.spyOn(console, 'error').mockReturnValue()
-    const stored = { ...createMemoryStoredFavorites(emptyDeck), keep: () => Promise.reject(bug) }
+    const stored = { ...createMemoryStoredFavorites(emptyDeck), store: () => Promise.reject(bug) }
     await setUp(['a'], { stored }).keep()
     expect(log.mock.calls).toEqual([[bug]])
     expect((await storageReportItem.read()).isDiskFull).toBe(false)
