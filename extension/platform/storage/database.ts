@@ -24,17 +24,20 @@ const open = async (name: string, stores: readonly string[]) => {
   request.onupgradeneeded = () => {
     for (const store of stores) request.result.createObjectStore(store)
   }
-  return closeOnUpgrade(await toPromise(request))
+  return closeWhenOutdated(await toPromise(request))
 }
 
-// An open tab closes its connection when a new version of the extension changes the structure of the database.
-// Otherwise the tab would block the update.
-const closeOnUpgrade = (database: IDBDatabase): IDBDatabase => {
-  database.onversionchange = () => {
+const closeWhenOutdated = (database: IDBDatabase): IDBDatabase => {
+  const close = () => {
     database.close()
-    // Browsers send the event `close` only for connections that they close themselves, so the tab sends it.
+    // Browsers send the event `close` only for connections that they close themselves.
     database.dispatchEvent(new Event('close'))
   }
+  // An open tab would block the update to a version of the extension that changes the structure of the database.
+  database.onversionchange = close
+  // After a transaction failed on a full disk, Firefox lets the next one on the same connection only delete. This listener
+  // captures the event, so it runs before the caller learns that its transaction failed.
+  database.addEventListener('abort', close, true)
   return database
 }
 
