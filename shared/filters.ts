@@ -346,11 +346,23 @@ export const listTerms = (given: WallpaperFilters): Terms[] =>
 const listConditions = (given: WallpaperFilters): Condition[] =>
   listTerms(given).flatMap(({ some, none }) => [...some, ...none])
 
-/** Values that filters compare and that are not known of every picture. */
-const measures = ['size', 'luminance', 'palette', 'license'] as const
-type Measure = (typeof measures)[number]
+type Property = NamedProperty | MeasuredProperty
 
-const listNeeds = (wanted: readonly Condition[]): Measure[] =>
+// Filters by the other properties leave out pictures of which the property is not known.
+const isAlwaysKnown: Readonly<Record<Property, boolean>> = {
+  category: true,
+  tag: true,
+  color: true,
+  type: true,
+  size: false,
+  luminance: false,
+  palette: false,
+  license: false,
+}
+const properties = Object.keys(isAlwaysKnown) as Property[]
+const measures = properties.filter((property) => !isAlwaysKnown[property])
+
+const listNeeds = (wanted: readonly Condition[]): Property[] =>
   measures.filter((measure) => wanted.some(({ of }) => of === measure))
 
 /** Lists the measures that filters need, which leave out pictures of which these are not known, and the other filters. */

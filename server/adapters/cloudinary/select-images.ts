@@ -2,11 +2,9 @@ import { type Random, sampleDistinct } from '../../../shared/catalogue/draw.ts'
 import { toDeviceType, toOrientation } from '../../../shared/catalogue/shape-and-format.ts'
 import { isAtLeast } from '../../../shared/filter-rules.ts'
 import { resolutions } from '../../../shared/filter-values.ts'
-import { createComparison, toTags } from '../../../shared/filters.ts'
+import { createComparison, type FilteredPicture, toTags } from '../../../shared/filters.ts'
 import type { HostedQuery, HostedWallpaper } from '../../../shared/hosted-api.ts'
 import { findColorHex } from '../../catalogue/css-colors.ts'
-
-const unknown = { type: undefined, luminance: undefined, tags: undefined, isFree: undefined }
 
 export const selectImages = (
   images: readonly HostedWallpaper[],
@@ -25,13 +23,7 @@ export const selectImages = (
     (image) =>
       hasTag(image, tag) &&
       (resolution === undefined || isAtLeast(image, resolutions[resolution])) &&
-      compare({
-        ...image,
-        categories: toTags(image.tags),
-        colors: [],
-        palette: image.colors,
-        ...unknown,
-      }),
+      compare(toFiltered(image)),
   )
   return sampleDistinct(qualifying.length, query.count, random).flatMap(
     (at) => qualifying[at] ?? [],
@@ -42,3 +34,15 @@ export const selectImages = (
 // or portrait.
 const hasTag = ({ tags, width, height }: HostedWallpaper, tag: HostedQuery['tag']) =>
   tag === undefined || (tags.includes(tag) && toDeviceType(toOrientation(width, height)) === tag)
+
+const toFiltered = ({ tags, colors, width, height }: HostedWallpaper): FilteredPicture => ({
+  type: undefined,
+  categories: toTags(tags),
+  colors: [],
+  palette: colors,
+  width,
+  height,
+  luminance: undefined,
+  tags: undefined,
+  isFree: undefined,
+})

@@ -10,15 +10,16 @@ import {
   toPicture,
 } from '../../../../shared/catalogue/rows.ts'
 import { drawRows } from '../../../../shared/catalogue/select.ts'
-import type { WallpaperFilters } from '../../../../shared/filters.ts'
+import { valuesOf, type WallpaperFilters } from '../../../../shared/filters.ts'
 import { toRecord } from '../../../../shared/unknown.ts'
 
-// Stored rows of another version are discarded, and the catalogue is downloaded again.
-const packedVersion = 3
+// Stored rows of another version, or without a property that filters compare, are discarded. The catalogue is then downloaded
+// again.
+const packedVersion = `3 ${Object.keys(valuesOf)}`
 
 /** The rows of an index, and where each of them is in its text. */
 export interface WebRows extends Rows {
-  version: typeof packedVersion
+  version: string
   /** Where each row begins and ends in the text, in bytes. */
   starts: Uint32Array
   ends: Uint32Array
