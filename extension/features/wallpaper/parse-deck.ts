@@ -46,8 +46,7 @@ const parseUpcoming = (value: unknown): Upcoming | undefined => {
     filters: toText(stored.filters),
     bytes: toNumber(stored.bytes),
     forDark: stored.forDark === true,
-    // Version 0.1.0 stored 0 for wallpapers that belong to no day.
-    showFrom: toNumber(stored.showFrom) || null,
+    showFrom: toNumberOrNull(stored.showFrom),
   }
 }
 
