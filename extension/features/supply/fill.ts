@@ -92,7 +92,7 @@ const fillAnyway = async (filling: Filling, wanted: Goal): Promise<void> => {
   } catch (error) {
     if (!(error instanceof FetchError) || !isListProblem(error.problem)) throw error
     const settings: Settings = { ...wanted.settings, list: 'all' }
-    const others = { ...wanted, settings, catalogues: listAsked(settings) }
+    const others: Goal = { ...wanted, settings, sources: listAsked(settings) }
     const progress = { ...filling.progress, reach: {}, darkReach: {} }
     await fillFromEach({ ...filling, progress }, others)
     filling.progress.listProblem = error.problem

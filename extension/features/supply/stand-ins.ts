@@ -8,8 +8,8 @@ import { type Goal, toRequest } from './goals.ts'
 // How many stored favorites wait in the deck while no new wallpapers can be fetched.
 const mostStandIns = 2
 
-// No stand-ins follow these problems, because the catalogue answered or the disk is full.
-const withoutStandIns: ReadonlySet<ProblemKind> = new Set(['no-match', 'no-dark', 'storage-full'])
+// Stand-ins do not help against these problems, because the catalogue answered or the disk is full.
+const unhelped: ReadonlySet<ProblemKind> = new Set(['no-match', 'no-dark', 'storage-full'])
 
 /**
  * Adds stored favorites, which `filling.catalogue` finds, to an almost empty deck while the catalogues cannot be reached. The
@@ -20,7 +20,7 @@ export const addStandIns = async (
   wanted: Goal,
   problem: Problem | null,
 ): Promise<void> => {
-  if (!problem || isListProblem(problem) || withoutStandIns.has(problem.kind)) return
+  if (!problem || isListProblem(problem) || unhelped.has(problem.kind)) return
   if (wanted.settings.list === 'favorites') return
   const settings: Settings = { ...wanted.settings, list: 'favorites' }
   const target = Math.min(mostStandIns, wanted.target)

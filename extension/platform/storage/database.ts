@@ -35,8 +35,9 @@ const closeWhenOutdated = (database: IDBDatabase): IDBDatabase => {
   }
   // An open tab would block the update to a version of the extension that changes the structure of the database.
   database.onversionchange = close
-  // After a transaction failed on a full disk, Firefox lets the next one on the same connection only delete. This listener
-  // captures the event, so it runs before the caller learns that its transaction failed.
+  // After a transaction failed on a full disk, Firefox lets the next one on the same connection only delete. These listeners
+  // capture the events, so they run before the caller learns of the failure.
+  database.addEventListener('error', close, true)
   database.addEventListener('abort', close, true)
   return database
 }

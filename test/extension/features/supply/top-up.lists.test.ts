@@ -10,7 +10,7 @@ import { catalogueOf, now, setUpTopUp } from '../../fakes/set-up-top-up.ts'
 
 const waitingIds = ({ upcoming }: Deck) => upcoming.map(({ wallpaper }) => wallpaper.id)
 
-describe('createTopUp with a user’s favorites as the source', () => {
+describe('createTopUp with a user’s favorites as the list', () => {
   const settings: Settings = { ...defaultSettings, list: '@ada' }
 
   /**
@@ -43,6 +43,25 @@ describe('createTopUp with a user’s favorites as the source', () => {
     expect((await deckStore.read()).upcoming).toHaveLength(upcomingTarget)
     expect(await status.read()).toMatchObject({ failures: 0, problem: { kind, list: '@ada' } })
   })
+
+  it.each(['favorites', '@ada'] as const)(
+    'shows others of all chosen sources when the list %s has nothing',
+    async (list) => {
+      const sources = ['https://one.example', 'https://two.example/index.json', 'commons']
+      const asked = new Set<string>()
+      const find: CatalogueClient['find'] = async (filters) => {
+        if (filters.list !== 'all') return []
+        asked.add(filters.catalogue)
+        return []
+      }
+      const { fill } = setUpTopUp({
+        catalogue: { find },
+        settings: { ...defaultSettings, sources, list },
+      })
+      await fill()
+      expect([...asked].toSorted()).toEqual(sources.toSorted())
+    },
+  )
 
   it('drops the wallpapers of the whole catalogue as soon as the list has a wallpaper', async () => {
     const list = Array.from({ length: 20 }, (_, index) => makeDetail({ id: `hers-${index}` }))
