@@ -273,8 +273,7 @@ const openBranch = async (github: GithubConfig, signal: AbortSignal) => {
   const { repos, git } = createOctokit(github, 60_000).rest
   const asking = <T>(answer: Promise<T>) =>
     answer.catch((error) => {
-      if (error.status !== 422) throw toGithubError(error, github)
-      throw new CommandError('Somebody else pushed at the same time. Run the command again')
+      throw error instanceof CommandError ? error : toGithubError(error, github)
     })
   const { data: repository } = await asking(repos.get(here))
   if (repository.permissions?.push === false)
@@ -285,15 +284,21 @@ const openBranch = async (github: GithubConfig, signal: AbortSignal) => {
   const commit = async (files: Readonly<Record<string, string>>, message: string) => {
     const head = (await git.getRef({ ...here, ref })).data.object.sha
     const old = (await git.getCommit({ ...here, commit_sha: head })).data.tree.sha
-    const tree = Object.entries(files).map(
-      ([path, content]) => ({ path, mode: '100644', type: 'blob', content }) as const,
-    )
+    const tree = []
+    // GitHub refuses a tree with the texts of large files in it.
+    for (const [path, content] of Object.entries(files)) {
+      const { sha } = (await git.createBlob({ ...here, content, encoding: 'utf-8' })).data
+      tree.push({ path, mode: '100644', type: 'blob', sha } as const)
+    }
     const made = (await git.createTree({ ...here, base_tree: old, tree })).data.sha
     if (made === old)
       return 'index.json and tags.json are up to date, so there was nothing to commit'
     const parents = [head]
     const { sha } = (await git.createCommit({ ...here, message, tree: made, parents })).data
-    await git.updateRef({ ...here, ref, sha, force: false })
+    await git.updateRef({ ...here, ref, sha, force: false }).catch((error) => {
+      if (error.status !== 422) throw error
+      throw new CommandError('Somebody else pushed at the same time. Run the command again')
+    })
     return `Committed index.json and tags.json as ${sha.slice(0, 7)}`
   }
   return { commit: (...args: Parameters<typeof commit>) => asking(commit(...args)) }

@@ -1,5 +1,5 @@
 /**
- * Emulates the part of GitHub's REST API that creates commits from trees and moves the
+ * Emulates the part of GitHub's REST API that creates commits from blobs and trees and moves the
  * branch `main`.
  * @see https://docs.github.com/rest/git
  */
@@ -33,9 +33,10 @@ interface Answer {
   body: unknown
 }
 
+const blobSchema = z.object({ content: z.string(), encoding: z.enum(['utf-8', 'base64']) })
 const treeSchema = z.object({
   base_tree: z.string(),
-  tree: z.array(z.object({ path: z.string(), content: z.string() })),
+  tree: z.array(z.object({ path: z.string(), sha: z.string() })),
 })
 const commitSchema = z.object({
   message: z.string().min(1),
@@ -51,10 +52,16 @@ const forbidden: Answer = {
 }
 
 export const createGitData = ({ commits, head, setHead, behaviour }: Repository) => {
+  const blobs = new Map<string, Buffer>()
   const trees = new Map<string, Files>()
   const pending = new Map<string, GitCommit & { files: Files }>()
   const made: GitCommit[] = []
 
+  const add = <T>(store: Map<string, T>, value: T): Answer => {
+    const sha = toSha(`${store.size} ${Math.random()}`)
+    store.set(sha, value)
+    return { status: 201, body: { sha } }
+  }
   // As in Git, equal files give the same tree.
   const addTree = (files: Files): Answer => {
     const names = Object.keys(files).sort()
@@ -64,7 +71,7 @@ export const createGitData = ({ commits, head, setHead, behaviour }: Repository)
   }
   const makeTree = (body: unknown) => {
     const { base_tree, tree } = treeSchema.parse(body)
-    const changed = tree.map(({ path, content }) => [path, Buffer.from(content)] as const)
+    const changed = tree.map(({ path, sha }) => [path, expectDefined(blobs.get(sha))] as const)
     return addTree({ ...trees.get(base_tree), ...Object.fromEntries(changed) })
   }
   const makeCommit = (body: unknown): Answer => {
@@ -110,6 +117,10 @@ export const createGitData = ({ commits, head, setHead, behaviour }: Repository)
 
   const write = (path: string, body: unknown): Answer => {
     if (behaviour().readOnly) return forbidden
+    if (path === '/git/blobs') {
+      const { content, encoding } = blobSchema.parse(body)
+      return add(blobs, Buffer.from(content, encoding))
+    }
     if (path === '/git/trees') return makeTree(body)
     if (path === '/git/commits') return makeCommit(body)
     return decodeURIComponent(path) === '/git/refs/heads/main' ? updateBranch(body) : missing
