@@ -31,7 +31,7 @@ const nestedFolder = /^(?!dist\/).+\/.+\/$/
 
 /**
  * Finds inline code that looks like a path of this repository, such as `server/app.ts` or
- * `features/stock/`.
+ * `features/favorites/`.
  */
 const findPaths = (document: string) =>
   [...readProse(document).matchAll(/`([\w.*/-]+)`/g)]

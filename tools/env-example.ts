@@ -16,7 +16,7 @@ const otherSettings: Record<string, Documented> = {
   },
   WXT_API_URL: {
     group: 'Extension build (npm run build)',
-    help: 'The Fresco server that the extension uses until a person chooses other catalogues. Default: none. npm start sets the address of its server.',
+    help: 'The Fresco server that the extension uses until a person chooses other sources. Default: none. npm start sets the address of its server.',
     example: 'http://127.0.0.1:8787',
   },
   WXT_DEFAULT_CATALOGUE: {

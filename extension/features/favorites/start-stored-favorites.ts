@@ -12,7 +12,7 @@ import { emptyDeck } from '../wallpaper/parse-deck.ts'
 import { serverOf } from './favorites.ts'
 import { favoritesStore } from './favorites-store.ts'
 import { addUsage, usageItem } from './storage-report.ts'
-import { createStoreFavorites, type Described, toBudget } from './store-favorites.ts'
+import { createStoreFavorites, type DescribeAndLoad, toBudget } from './store-favorites.ts'
 import { type StoredFavorites, storedFavorites } from './stored-favorites.ts'
 import { isForeign, sumOf } from './stored-pictures.ts'
 
@@ -20,7 +20,7 @@ export const countUsage = (bytes: number): void => {
   usageItem.update((usage) => addUsage(usage, bytes, Date.now())).catch(ignoreStorageError)
 }
 
-export const startStoredFavorites = (catalogue: Described) => {
+export const startStoredFavorites = (catalogue: DescribeAndLoad) => {
   const store = coalesce(
     createStoreFavorites({ stored: storedFavorites, favorites: favoritesStore, catalogue }),
   )
@@ -56,8 +56,8 @@ export const startStoredFavorites = (catalogue: Described) => {
 /** Reads stored favorites from the disk, and fetches all other wallpapers from the network. */
 export const createStoredFirst = (
   stored: Pick<StoredFavorites, 'read' | 'readImage'>,
-  { describe, load }: Described,
-): Described & CatalogueClient => {
+  { describe, load }: DescribeAndLoad,
+): DescribeAndLoad & CatalogueClient => {
   const read = async () =>
     (await stored.read().catch(ignoreStorageError)) ?? { favorites: [], deck: emptyDeck }
   return {

@@ -26,12 +26,12 @@ const retryMs = dayMs
 // After this many failed downloads in a row, no more favorites are downloaded until the next run.
 const maxFailures = 2
 
-export type Described = Pick<Sources, 'describe' | 'load'>
+export type DescribeAndLoad = Pick<Sources, 'describe' | 'load'>
 
 export interface StoreDeps {
   stored: StoredFavorites
   favorites: Pick<FavoritesStore, 'read'>
-  catalogue: Described
+  catalogue: DescribeAndLoad
   costly?: () => boolean
   now?: () => number
 }
@@ -149,7 +149,7 @@ const toOutcome = (error: unknown) => {
 }
 
 const load = async (
-  { describe, load: loadImage }: Described,
+  { describe, load: loadImage }: DescribeAndLoad,
   { catalogue, id }: Storable,
   screen: ScreenSize,
 ) => {

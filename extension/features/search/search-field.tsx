@@ -11,7 +11,7 @@ import { type FoundWallpaper, listSearched, type SearchAnswer } from './search-w
 interface SearchFieldProps {
   sources: readonly string[]
   hearts: UseFavorites
-  search(catalogues: readonly string[], q: string): Promise<SearchAnswer>
+  search(sources: readonly string[], q: string): Promise<SearchAnswer>
   open: OpenSource
 }
 

@@ -17,28 +17,28 @@ import type { UseSettings } from '../settings/use-settings.ts'
 import { serverIn, withServer } from './chosen.ts'
 import { checkList } from './server-check.ts'
 
-const kinds = ['all', 'favorites', 'list'] as const
-const labels = { all: 'listAll', favorites: 'listFavorites', list: 'listOther' } as const
+const listChoices = ['all', 'favorites', 'other'] as const
+const labels = { all: 'listAll', favorites: 'listFavorites', other: 'listOther' } as const
 
 export const ListChoice = ({ hasFavorites, ...props }: UseSettings & { hasFavorites: boolean }) => {
   const { settings, change } = props
   const server = serverIn(settings)
   // True while the person has chosen "Someone's favorites" without a username. Only both together are stored.
   const [isNaming, setNaming] = useState(false)
-  const stored = isUserList(settings.list) ? 'list' : settings.list
-  const choose = (kind: (typeof kinds)[number]) => {
-    setNaming(kind === 'list')
-    if (kind !== 'list') change({ list: kind })
+  const stored = isUserList(settings.list) ? 'other' : settings.list
+  const choose = (choice: (typeof listChoices)[number]) => {
+    setNaming(choice === 'other')
+    if (choice !== 'other') change({ list: choice })
   }
-  const isOfList = server !== undefined && (isNaming || stored === 'list')
+  const isOfList = server !== undefined && (isNaming || stored === 'other')
   return (
     <div class="group">
       <ChoiceGroup
         legend={t('listWhich')}
-        choices={kinds
-          .filter((kind) => kind !== 'list' || server)
+        choices={listChoices
+          .filter((choice) => choice !== 'other' || server)
           .map((value) => ({ value, label: t(labels[value]) }))}
-        value={isOfList ? 'list' : stored === 'favorites' ? stored : 'all'}
+        value={isOfList ? 'other' : stored === 'favorites' ? stored : 'all'}
         onChange={choose}
       />
       {!isOfList && stored === 'favorites' && (

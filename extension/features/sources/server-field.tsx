@@ -57,7 +57,7 @@ export const ServerField = ({ settings, change }: UseSettings) => {
     if (!(await requestHostAccess(server)))
       return setReport(toBad(t('serverNotAllowed', { host: toHost(server) })))
     setText(server)
-    // A username is valid on one server only, so a user's favorites as the source change to all wallpapers.
+    // A username is valid on one server only, so the list of a user's favorites changes to all wallpapers.
     const isElsewhere = server !== current && isUserList(settings.list)
     await change({
       sources: withServer(settings, server),

@@ -134,7 +134,7 @@ describe('splitByServer', () => {
     expect(later).toEqual({ sources: backed.sources, list: 'all' })
   })
 
-  it('restores a user’s favorites as the source only together with their server', () => {
+  it('restores a user’s favorites as the list only together with their server', () => {
     const { now, later } = splitByServer({ ...backed, list: '@ada' }, here)
     expect(now.list).toBe('favorites')
     expect(later).toEqual({ sources: backed.sources, list: '@ada' })

@@ -75,7 +75,7 @@ describe('createHearts', () => {
   })
 })
 
-describe('keepSynced', () => {
+describe('syncOnline', () => {
   it.each([
     ['a new tab', false],
     ['the settings page, where a person waits for the favorites', true],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isUserList, parseList } from '../../../../extension/features/settings/setting-values.ts'
 
-describe('parseSource', () => {
+describe('parseList', () => {
   it.each(['all', 'favorites', '@ada'])('keeps %s', (source) =>
     expect(parseList(source)).toBe(source),
   )
@@ -11,7 +11,7 @@ describe('parseSource', () => {
   )
 })
 
-describe('isList', () => {
+describe('isUserList', () => {
   it('is somebody, by name', () => {
     expect(['all', 'favorites', '@', '@ada'].filter(isUserList)).toEqual(['@ada'])
   })

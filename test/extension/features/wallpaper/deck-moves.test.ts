@@ -69,7 +69,7 @@ describe('a pinned wallpaper', () => {
   })
 })
 
-describe('keepUpcoming', () => {
+describe('filterUpcoming', () => {
   it('takes out all that waits but these, and leaves alone a deck that has no others', () => {
     const deck = makeDeck({ upcoming: ['a', 'b'].map((id) => makeUpcoming(id)) })
     const keep = (ids: string[]) =>

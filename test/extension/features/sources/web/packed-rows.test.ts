@@ -8,7 +8,7 @@ import { makeIndexRow, makeIndexRows } from '../../../../builders.ts'
 import sampleRows from '../../../../data/index.rows.json' with { type: 'json' }
 import { packIndex } from '../../../fakes/pack-index.ts'
 
-describe('packRows', () => {
+describe('packWebRows', () => {
   it('says where each row is in the text', async () => {
     const text = `\uFEFF${JSON.stringify(sampleRows, null, 2)}\n`
     const bytes = new TextEncoder().encode(text)
@@ -85,7 +85,7 @@ describe('packRows', () => {
   })
 })
 
-describe('isPackedRows', () => {
+describe('isWebRows', () => {
   it('recognizes rows of this version', async () => {
     const { rows } = await packIndex([makeIndexRow()])
     expect(isWebRows(structuredClone(rows))).toBe(true)
