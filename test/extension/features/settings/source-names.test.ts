@@ -5,7 +5,7 @@ import {
   readSourceNames,
 } from '../../../../extension/features/settings/source-names.ts'
 
-describe('parseSources', () => {
+describe('parseSourceNames', () => {
   it('reads words and addresses in their order', () => {
     const names = ['own', 'https://github.com/ada/walls', 'built-in', 'commons.wikimedia.org']
     expect(parseSourceNames([...names, 7, '', 'two words', undefined])).toEqual(names)
