@@ -91,27 +91,23 @@ const update = async (
   image: { key: string; blob: Blob } | undefined,
 ): Promise<Deck> => {
   const { transaction, decks, images } = begin(database)
-  const work = async () => {
-    const stored = await toPromise(images.getAllKeys())
-    const before = await readDeck(decks)
-    // A full disk may have deleted pictures and then refused the deck without them.
-    const after = change(
-      filterUpcoming(before, ({ wallpaper }) => stored.includes(toKey(wallpaper))),
-    )
-    if (after !== before) {
-      decks.put(after, 'deck')
-      if (image) images.put(image.blob, image.key)
-    }
-    // The images of favorites stay stored. `features/favorites/stored-pictures.ts` lists these favorites in the record `favorites`.
-    const favorites = toList(await toPromise(decks.get('favorites')), (one) =>
-      toText(toRecord(one).key),
-    )
-    const used: IDBValidKey[] = [...listInUse(after).map(toKey), ...favorites]
-    for (const key of stored) if (!used.includes(key)) images.delete(key)
-    return { after, isChanged: after !== before }
+  const done = toDone(transaction)
+  const stored = await toPromise(images.getAllKeys())
+  const before = await readDeck(decks)
+  // A full disk may have deleted pictures and then refused the deck without them.
+  const after = change(filterUpcoming(before, ({ wallpaper }) => stored.includes(toKey(wallpaper))))
+  if (after !== before) {
+    decks.put(after, 'deck')
+    if (image) images.put(image.blob, image.key)
   }
-  const [{ after, isChanged }] = await Promise.all([work(), toDone(transaction)])
-  if (image && isChanged) announceDeck()
+  // The images of favorites stay stored. `features/favorites/stored-pictures.ts` lists these favorites in the record `favorites`.
+  const favorites = toList(await toPromise(decks.get('favorites')), (one) =>
+    toText(toRecord(one).key),
+  )
+  const used: IDBValidKey[] = [...listInUse(after).map(toKey), ...favorites]
+  for (const key of stored) if (!used.includes(key)) images.delete(key)
+  await done
+  if (image && after !== before) announceDeck()
   return after
 }
 

@@ -37,8 +37,8 @@ const closeWhenOutdated = (database: IDBDatabase): IDBDatabase => {
   database.onversionchange = close
   // After a transaction failed on a full disk, Firefox lets the next one on the same connection only delete. These listeners
   // capture the events, so they run before the caller learns of the failure.
-  database.addEventListener('error', close, true)
-  database.addEventListener('abort', close, true)
+  if (import.meta.env.FIREFOX)
+    for (const failure of ['error', 'abort']) database.addEventListener(failure, close, true)
   return database
 }
 
@@ -53,9 +53,9 @@ export const toPromise = <T>(request: IDBRequest<T>): Promise<T> =>
     request.onerror = () => reject(new StorageError(request.transaction?.error ?? request.error))
   })
 
-export const toDone = (transaction: IDBTransaction): Promise<void> =>
+export const toDone = (transaction: IDBTransaction): Promise<unknown> =>
   new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve()
+    transaction.oncomplete = resolve
     transaction.onabort = () => reject(new StorageError(transaction.error))
   })
 
