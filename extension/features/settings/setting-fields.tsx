@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { mostValues } from '../../../shared/filter-values.ts'
+import { toTypicalHex } from '../../../shared/pictures/picture-colors.ts'
 import { readScreenSize } from '../../platform/browser/screen.ts'
 import { t, tCase, textLocale } from '../../platform/browser/texts.ts'
 import { type Choice, ChoiceGroup, MultiChoiceGroup } from '../../ui/choice-group.tsx'
@@ -109,8 +110,12 @@ const toFilter = (values: readonly string[]) => values.slice(-mostValues).join()
 const toColorChoices = ({ colors }: FilterChoices, chosen: readonly string[]): FilterChoice[] => {
   // Aqua and cyan are the same color, so only cyan is offered if the server has both.
   const distinct = colors.filter((name) => name !== 'aqua' || !colors.includes('cyan'))
-  // Every color name in `shared/` is also a CSS color.
-  const known = distinct.map((name) => ({ value: name, label: toColorLabel(name), swatch: name }))
+  const known = distinct.map((name) => ({
+    value: name,
+    label: toColorLabel(name),
+    // Every color name in `shared/` is also a CSS color.
+    swatch: toTypicalHex(name) ?? name,
+  }))
   return withChosen(known, chosen, { toLabel: toColorLabel, note: t('noneHere') })
 }
 

@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 import { toFileFormat, toMimeType } from '../../../shared/catalogue/shape-and-format.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import { toColorNames } from '../../../shared/catalogue/wallpaper-detail.ts'
+import { findInPalette, toTypicalHex } from '../../../shared/pictures/picture-colors.ts'
 import { findLabel } from '../../../shared/title.ts'
 import { findColorHex } from '../../catalogue/css-colors.ts'
 import type { PictureCopy, WallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
@@ -186,15 +187,15 @@ const colors = (wallpaper: Wallpaper, site: Site) => {
     ${palette.length > 0 && html`<ul class="swatches" aria-labelledby="colors">${palette.map(swatch)}</ul>`}
     <ul class="chips" aria-label="Names of the colors">${names.map(
       (color) =>
-        html`<li><a href="${toHref({ color: [color] }, site)}">${colorDot(color)}${capitalized(color)}</a></li>`,
+        html`<li><a href="${toHref({ color: [color] }, site)}">${colorDot(color, palette)}${capitalized(color)}</a></li>`,
     )}</ul>`
 }
 
 const swatch = (hex: string) =>
   html`<li><svg aria-hidden="true"><rect width="100%" height="100%" fill="${hex}"/></svg><code>${hex}</code></li>`
 
-const colorDot = (name: string) => {
-  const hex = findColorHex(name)
+const colorDot = (name: string, palette: readonly string[]) => {
+  const hex = findInPalette(name, palette) ?? toTypicalHex(name) ?? findColorHex(name)
   return (
     hex &&
     html`<svg class="dot" viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="10" fill="${hex}"/></svg>`

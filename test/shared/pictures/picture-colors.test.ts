@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { colorNames } from '../../../shared/filter-values.ts'
 import { hexToLab } from '../../../shared/oklab.ts'
-import { extractPalette, nameColors, nearestName } from '../../../shared/pictures/picture-colors.ts'
+import {
+  extractPalette,
+  findInPalette,
+  nameColors,
+  nearestName,
+  toTypicalHex,
+} from '../../../shared/pictures/picture-colors.ts'
 
 const paint = (...parts: readonly [hex: string, count: number][]) =>
   Uint8Array.from(
@@ -50,6 +56,27 @@ describe('nearestName', () => {
     ['#F0E68C', 'khaki'],
   ])('keeps the plain CSS color %s as %s', (hex, name) => {
     expect(nearestName(hexToLab(hex))).toBe(name)
+  })
+})
+
+describe('toTypicalHex', () => {
+  it('gives a color of that name which is quieter than its CSS color', () => {
+    for (const name of colorNames) {
+      const hex = toTypicalHex(name) ?? ''
+      expect([name, nearestName(hexToLab(hex))]).toEqual([name, name === 'aqua' ? 'cyan' : name])
+    }
+    expect(toTypicalHex('blue')).toBe('#477ABB')
+    expect(toTypicalHex('mauve')).toBeUndefined()
+  })
+})
+
+describe('findInPalette', () => {
+  it('finds the color of a picture that a name means', () => {
+    const palette = ['#E8DCC4', '#A8D3F0', '#123D1E']
+    const found = ['blue', 'green', 'beige'].map((name) => findInPalette(name, palette))
+    expect(found).toEqual(['#A8D3F0', '#123D1E', '#E8DCC4'])
+    expect(findInPalette('blue', [])).toBeUndefined()
+    expect(findInPalette('mauve', palette)).toBeUndefined()
   })
 })
 

@@ -32,6 +32,12 @@ describe('a wallpaper page', () => {
       expect(html).toContain(link)
   })
 
+  it('paints the dot of a color name in the color that the picture has', async () => {
+    const palette = ['#E8DCC4', '#A8D3F0']
+    const { html } = await open({ data: { palette, primary_colors: ['blue'] } })
+    expect(html).toMatch(/class="dot"[^>]*><circle[^>]*fill="#A8D3F0"\/><\/svg>Blue/)
+  })
+
   it.each(['/wallpaper/lake-view.png', '/wallpapers/Lake-View.PNG'])(
     'leads for now from %s, the name of its file, to its id, with the filters',
     async (path) => {
