@@ -49,7 +49,7 @@ export interface CatalogueFiles {
   contentOf?: (mainFile: string) => string | undefined
 }
 
-/** Port: picture files on another server that only this server can read. */
+/** Port: picture files on another server, which this server fetches and sends. */
 export interface RemotePictures {
   /**
    * Returns a name for the content of a file, made of letters and digits. It changes whenever the content changes.

@@ -3,6 +3,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { findSettingProblems, parseConfig } from '../config/config.ts'
 import { findEnvFile } from '../config/environment.js'
 import { type Setting, settings } from '../config/settings.ts'
+import { chooseSource } from '../sources/open-source.ts'
 import { checkProxy } from './doctor/check-proxy.ts'
 import { checkServices } from './doctor/check-services.ts'
 import { describeFindings, type Finding, isProblem, ok, problem } from './doctor/finding.ts'
@@ -33,7 +34,7 @@ export const diagnose = async (
   env: Env,
   envFile: ReturnType<typeof findEnvFile>,
 ): Promise<Finding[]> => {
-  const problems = [...findSettingProblems(env), ...findFileProblem(envFile)]
+  const problems = [...findSettingProblems(env, chooseSource), ...findFileProblem(envFile)]
   // All other checks need settings that can be used.
   if (problems.length > 0) return problems.map((text) => problem(about, text))
   const set = Object.keys(settings).filter((name) => env[name]?.trim())

@@ -64,11 +64,11 @@ export const parseConfig = (env: Env) => {
 type SettingName = keyof typeof settings
 const names = Object.keys(settings) as SettingName[]
 
-/** Lists everything that is wrong with the settings. `parseConfig` stops at the first problem. */
-export const findSettingProblems = (env: Env): string[] => {
+/** Lists everything that is wrong with the settings, for `use` too. `parseConfig` stops at the first problem. */
+export const findSettingProblems = (env: Env, use: (config: Config) => unknown): string[] => {
   const read = createReader(env)
   const problems = names.flatMap((name) => findProblems(() => read(name)))
-  return problems.length > 0 ? problems : findProblems(() => parseConfig(env))
+  return problems.length > 0 ? problems : findProblems(() => use(parseConfig(env)))
 }
 
 const findProblems = (work: () => unknown): string[] => {

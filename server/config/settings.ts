@@ -25,13 +25,13 @@ const seconds = z.coerce.number().min(0.1).max(86_400)
 const acceptsSeconds = 'a number of seconds from 0.1 to 86400'
 const acceptsPort = 'a port from 0 (any free one) to 65535'
 const acceptsUrl = 'an http or https address'
-const httpUrl = z
+const baseUrl = z
   .url({ protocol: /^https?$/ })
   .regex(/^[^?#@]*$/)
   // A browser's spelling of the address, with scheme and host in lower case and without a default port.
   .transform((url) => new URL(url).href.replace(/\/+$/, ''))
 // A path may have no empty parts, because proxies remove those.
-const siteUrl = httpUrl.pipe(z.string().regex(/^[^/]+\/(\/[^/]+)+$/))
+const siteUrl = baseUrl.pipe(z.string().regex(/^[^/]+\/(\/[^/]+)+$/))
 const storeUrl = z.url({ protocol: /^https$/ })
 const contact = z.union([
   z.email().transform((address) => `mailto:${address}`),
@@ -58,7 +58,7 @@ const githubToken = z.string().regex(/^[\x21-\x7e]+$/)
  */
 export const cloudinaryUrlSchema = z.string().transform((text, context): CloudinaryAccount => {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  const apiUrl = httpUrl.safeParse(url?.searchParams.get('upload_prefix') ?? cloudinaryApi)
+  const apiUrl = baseUrl.safeParse(url?.searchParams.get('upload_prefix') ?? cloudinaryApi)
   if (url === undefined || !isComplete(url) || !apiUrl.success) {
     context.addIssue('not the complete address of an account')
     return z.NEVER
@@ -183,7 +183,7 @@ export const settings = {
     help: 'The branch, tag or commit of the repository that holds the catalogue.',
   },
   GITHUB_API_URL: {
-    schema: httpUrl.optional(),
+    schema: baseUrl.optional(),
     accepts: acceptsUrl,
     help: 'The address of the GitHub API, for GitHub Enterprise or tests. Default: https://api.github.com.',
     example: 'https://github.example.com/api/v3',
@@ -199,7 +199,7 @@ export const settings = {
     help: 'Megabytes that fetched pictures may take in DATA_DIR: those of a private repository, and those on another host that /random and /today send. The server fetches a picture when somebody asks for it, and deletes the least recently used ones first.',
   },
   WALLPAPERS_BASE_URL: {
-    schema: httpUrl.optional(),
+    schema: baseUrl.optional(),
     accepts: 'the http or https address under which main/ and cache/ are found, without a query',
     help: "The address of that catalogue's main/ and cache/. Default: WALLPAPERS_DIR if it is set, otherwise raw.githubusercontent.com for a public repository, and this server for a private one.",
     example: 'https://files.example.com/wallpapers',
@@ -236,7 +236,7 @@ export const settings = {
     schema: z
       .string()
       .transform((text) => text.replace(/\/\.well-known\/openid-configuration\/?$/, ''))
-      .pipe(httpUrl)
+      .pipe(baseUrl)
       .optional(),
     accepts: 'the http or https address of an OpenID Connect provider, without a query',
     help: 'An OpenID Connect provider at which people sign in, such as Authelia, authentik, Keycloak or Pocket ID. Set OIDC_CLIENT_ID too. The provider has to send people back to PUBLIC_URL followed by /account/oidc/callback (docs/operating.md).',
@@ -297,7 +297,7 @@ export const settings = {
     example: 'https://wallpapers.example.com,chrome-extension://abcdefghijklmnopabcdefghijklmnop',
   },
   CLERK_API_URL: {
-    schema: httpUrl.optional(),
+    schema: baseUrl.optional(),
     accepts: acceptsUrl,
     help: "The address of Clerk's Backend API, for tests. Default: Clerk's own.",
     example: 'http://127.0.0.1:9000',

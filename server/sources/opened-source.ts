@@ -4,7 +4,7 @@ import type { CatalogueFiles, CatalogueSource } from '../catalogue/source.ts'
 import type { Config } from '../config/config.ts'
 import type { Log } from '../ports.ts'
 
-/** A place that wallpapers come from, such as a folder. Each has a file in this folder and a line in `open-source.ts`. */
+/** A place that wallpapers come from. It is opened with an adapter of `adapters/`, and has a line in `open-source.ts`. */
 export interface SourceKind {
   /** Names the files that are stored for it. */
   name: string

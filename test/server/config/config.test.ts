@@ -4,6 +4,7 @@ import {
   ConfigError,
   describeSignUp,
   findMisspelledSettings,
+  findSettingProblems,
   parseConfig,
 } from '../../../server/config/config.ts'
 import { settings } from '../../../server/config/settings.ts'
@@ -30,6 +31,16 @@ describe('findMisspelledSettings', () => {
     const env = Object.fromEntries(others.split(' ').map((name) => [name, 'x']))
     expect(findMisspelledSettings({ ...env, sign_ups: 'x', SIGNUP: ' ' })).toEqual([])
     expect(findMisspelledSettings({ PUBLIC_URL: 'x', PUBLIC_URI: 'x' })).toEqual([])
+  })
+})
+
+describe('findSettingProblems', () => {
+  it('lists settings that cannot be used, or else what their user refuses', () => {
+    const refuse = () => {
+      throw new ConfigError('two sources are set')
+    }
+    expect(findSettingProblems({}, refuse)).toEqual(['two sources are set'])
+    expect(findSettingProblems({ PORT: 'x', SIGN_UP: 'x' }, refuse)).toHaveLength(2)
   })
 })
 
