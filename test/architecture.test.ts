@@ -218,9 +218,18 @@ parameter or a prop, or connect the two features in an entrypoint. The order: ${
     expect(backward.map(({ file, target }) => `${file} imports ${target}: ${help}`)).toEqual([])
   })
 
+  const allKinds = 'extension/features/sources/all.ts'
+  const kinds = importsOf(allKinds)
+    .map(({ target }) => target)
+    .filter((file) => /^extension\/features\/sources\/(?!source\.ts)/.test(file))
+
   it('asks a source what it can do, and never of which kind it is', () => {
-    const name = /(?:(?:own|commons|builtIn)Name\b|'(?:own|built-in|commons\.wikimedia\.org)')/
-      .source
+    const constants = kinds.flatMap((file) => [
+      ...read(file).matchAll(/const (\w+) = ('[^']+')$/gm),
+    ])
+    const names = constants.flatMap(([, constant, text = '']) => [constant, RegExp.escape(text)])
+    const name = `(?:${names.join('|')})`
+    expect(names).toContain('ownName')
     const condition = new RegExp(`[!=]== ${name}|${name} [!=]==|sourceOf\\([^)]*\\)\\.kind`)
     const outside = (file: string) =>
       file.startsWith('extension/') && !file.startsWith('extension/features/sources/')
@@ -231,13 +240,12 @@ parameter or a prop, or connect the two features in an entrypoint. The order: ${
   })
 
   it('lists the kinds of sources in one file', () => {
-    const kinds = /^extension\/features\/sources\/(?:built-in|own|commons|web|server|site)\.ts$/
     // Texts and one setting of a page need a name.
     const asName = /^extension\/(?:entrypoints\/|web\/)/
-    const listers = imports.filter(({ file, target }) => kinds.test(target) && !asName.test(file))
-    expect([...new Set(listers.map(({ file }) => file))]).toEqual([
-      'extension/features/sources/all.ts',
-    ])
+    const listers = imports.filter(
+      ({ file, target }) => kinds.includes(target) && !asName.test(file),
+    )
+    expect([...new Set(listers.map(({ file }) => file))]).toEqual([allKinds])
   })
 
   it('has a place in the order for every feature of the extension', () => {

@@ -6,8 +6,9 @@ const serverOfBuild: string | undefined = import.meta.env.WXT_API_URL
 export const firstServer = serverOfBuild || 'http://127.0.0.1:8787'
 
 // A source has a name of its own, or the address that `parseServer` returns: no password, no query and no slash at the end.
+// A word and `+` before the address say what is there, if the address alone does not.
 const isName = (text: string) =>
-  /^([\w.-]+|https?:\/\/[^\s?#@/]+(\/[^\s?#]*[^\s?#/])?)$/.test(text) &&
+  /^([\w.-]+|[a-z+]*https?:\/\/[^\s?#@/]+(\/[^\s?#]*[^\s?#/])?)$/.test(text) &&
   URL.canParse(text, firstServer)
 
 /** Returns the valid names in `stored`, each once. A newer version may know more sources than this one. */

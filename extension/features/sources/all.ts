@@ -15,7 +15,8 @@ export const kinds: readonly SourceKind[] = import.meta.env.WXT_WEB
 
 /**
  * The facts that a new tab needs. This is a second list, because `kinds` would bring the code of all sources into every new
- * tab. Commons is missing, because a new tab needs none of its facts.
+ * tab. It has all kinds with `owns`, because another kind would otherwise own their names. Commons is missing, because a new
+ * tab needs none of its facts.
  */
 const allFacts: readonly SourceFacts[] = import.meta.env.WXT_WEB
   ? [site]

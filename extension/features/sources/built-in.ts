@@ -13,6 +13,5 @@ export const builtInFacts: SourceFacts = {
 export const builtIn: SourceKind = {
   ...builtInFacts,
   kind: 'builtIn',
-  picture: 0,
   open: (deps) => import('./built-in-catalogue.ts').then((code) => code.openBuiltInCatalogue(deps)),
 }

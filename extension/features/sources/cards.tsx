@@ -67,8 +67,7 @@ export const SourceCards = (props: CardProps) => {
     if (chosen.has(kind)) {
       if (hasAccounts && heartsAtServer !== undefined)
         await waitingItem.update(() => heartsAtServer)
-      if (needs === 'address')
-        await switchedOffItem.update(() => [...others, ...settings.sources.filter(isKind)])
+      if (!only) await switchedOffItem.update(() => [...others, ...settings.sources.filter(isKind)])
       return change(withoutKind(settings, kind))
     }
     const again = off.filter(isKind)
@@ -87,9 +86,10 @@ export const SourceCards = (props: CardProps) => {
       </legend>
       <p class="hint">{t('sourcesHint')}</p>
       <div class="cards">
-        {kinds.map((facts) => {
-          const { kind, only = kind, needs, picture = 0, isRecommended } = facts
-          const src = (needs === 'pictures' && own.src) || pictures[picture]
+        {kinds.map((facts, place) => {
+          const { kind, only = kind, needs, isRecommended } = facts
+          // The first picture is the large one of the welcome page.
+          const src = (needs === 'pictures' && own.src) || pictures[place + 1]
           return (
             <label class="card" key={kind}>
               {src && <img src={src} alt="" decoding="async" />}
@@ -124,7 +124,7 @@ type ChosenProps = CardProps & { facts: SourceKind; showsField: boolean }
 
 /** What a person gives or should know about a source. */
 const Chosen = ({ facts, showsField, ...props }: ChosenProps) => {
-  const { kind, only, needs, hasAccounts } = facts
+  const { kind, only, needs, example, hasAccounts } = facts
   if (needs === 'pictures')
     return (
       <div class="row">
@@ -133,9 +133,9 @@ const Chosen = ({ facts, showsField, ...props }: ChosenProps) => {
         </button>
       </div>
     )
-  if (needs === 'address') {
-    if (!showsField) return null
-    return hasAccounts ? <ServerField {...props} /> : <WebField {...props} kind={kind} />
+  if (example) {
+    const Field = hasAccounts ? ServerField : WebField
+    return showsField && <Field {...props} kind={kind} example={example} />
   }
   const note = tCase(`sourceNote_${kind}`, {})
   const problem = props.failing.find(({ catalogue }) => catalogue === only)?.problem

@@ -9,7 +9,6 @@ export const commons: SourceKind = {
   hasDays: true,
   hasStoredPreviews: true,
   isRecommended: true,
-  picture: 2,
   pageOf: ({ id }) => `https://${commonsName}/entity/${id}`,
   open: (deps) =>
     import('./commons-catalogue.ts').then((code) => code.openCommonsCatalogue(commonsName, deps)),

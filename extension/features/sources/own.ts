@@ -16,7 +16,6 @@ export const own: SourceKind = {
   hasSearch: true,
   hasStoredPreviews: true,
   needs: 'pictures',
-  picture: 4,
   pageOf: () => '/pictures.html',
   open: () => import('./own-catalogue.ts').then((code) => code.createOwnCatalogue()),
 }

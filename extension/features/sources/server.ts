@@ -1,3 +1,4 @@
+import { firstServer } from '../settings/source-names.ts'
 import type { SourceFacts, SourceKind } from './source.ts'
 
 export const serverFacts: SourceFacts = {
@@ -12,7 +13,6 @@ export const server: SourceKind = {
   kind: 'server',
   hasDays: true,
   hasSearch: true,
-  needs: 'address',
-  picture: 1,
+  example: firstServer,
   open: (deps) => import('./server-catalogue.ts').then((code) => code.openServerCatalogue(deps)),
 }

@@ -31,7 +31,7 @@ export interface SourceFacts {
 
 /** A kind of places that wallpapers come from. */
 export interface SourceKind extends SourceFacts {
-  /** Has the texts `source_{kind}`, `sourceHint_{kind}` and perhaps `sourceNote_{kind}`. */
+  /** Has the texts `source_{kind}`, `sourceHint_{kind}`, and perhaps `sourceNote_{kind}`. `WebField` needs `addressHint_{kind}`. */
   kind: string
   /** Its code is loaded with the first request, because many people use one source only. */
   open(deps: SourceDeps): Promise<Source>
@@ -42,10 +42,10 @@ export interface SourceKind extends SourceFacts {
   /** Lists show the pictures that `readPreview` finds in this browser, and do not load their addresses. */
   hasStoredPreviews?: boolean
   /** What a person has to give before it can be chosen. */
-  needs?: 'address' | 'pictures'
+  needs?: 'pictures'
+  /** The name of a source, as an example of an address that a person can enter. Kinds with `only` have none. */
+  example?: string
   isRecommended?: boolean
-  /** Which built-in picture its card shows. */
-  picture?: number
 }
 
 /** A favorite names its catalogue. Other wallpapers come from the source that was asked. */
@@ -106,8 +106,11 @@ export interface Source extends CatalogueClient, ImageClient {
   /** Lists the categories and colors for the fields of the settings. */
   listChoices?(name: string): Promise<FilterChoices>
   readPreview?(id: string): Promise<Blob | undefined>
-  /** Fetches the catalogue at an address that a person typed, stores it, and checks that its pictures can be downloaded. */
-  preview?(address: string): Promise<CataloguePreview>
+  /**
+   * Fetches the catalogue at an address that a person typed, stores it, and checks that its pictures can be downloaded.
+   * Resolves with `undefined` if the text is not an address.
+   */
+  preview?(typed: string): Promise<CataloguePreview | undefined>
   /** Remembers which picture an id stands for, before a person gives it a heart outside a tab. */
   remember?(name: string, id: string): Promise<unknown>
   /** Resolves when no list is being fetched. The background waits for it, so that the browser keeps it running. */

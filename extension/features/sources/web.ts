@@ -1,7 +1,7 @@
 import type { SourceFacts, SourceKind } from './source.ts'
 
 export const webFacts: SourceFacts = {
-  owns: (address) => /^https:\/\/github\.com\/[^/]+\/[^/]|\.json$/.test(address),
+  owns: (address) => /^http(s:\/\/github\.com\/.+\/.|.*\.json$)/.test(address),
   isSite: true,
 }
 
@@ -10,7 +10,6 @@ export const web: SourceKind = {
   ...webFacts,
   kind: 'web',
   hasSearch: true,
-  needs: 'address',
-  picture: 3,
+  example: 'https://github.com/user/repo',
   open: (deps) => import('./web/web-catalogue.ts').then((code) => code.openWebCatalogue(deps)),
 }

@@ -10,6 +10,8 @@ export interface CataloguePlace {
   index: string
   /** Set for a repository at GitHub, whose files are the catalogue if it has no index. */
   github?: GithubFolder
+  /** Converts JSON in another layout than Fresco's to rows of Fresco's layout that have a `url`. */
+  convert?(list: unknown): readonly unknown[]
 }
 
 export interface GithubFolder {

@@ -13,10 +13,10 @@ import { isWebRows, type WebRows } from './packed-rows.ts'
 
 const parseState = (value: Record<string, unknown>) => ({
   /**
-   * `own` is Fresco's catalogue layout. The files of a `tree` are converted to it (`found-pictures.ts`). `search` is a part
-   * of the results of a search (`commons-catalogue.ts`).
+   * `own` is Fresco's catalogue layout. Another list, such as the files of a repository (`found-pictures.ts`), is `converted`
+   * to it, and its rows have addresses. `search` is a part of the results of a search (`commons-catalogue.ts`).
    */
-  layout: toOneOf(value.layout, ['own', 'tree', 'search'], 'own'),
+  layout: toOneOf(value.layout, ['own', 'converted', 'search'], 'own'),
   /** A hash of the list, which shows whether the list has changed. */
   digest: toText(value.digest),
   /** The length of the answer in bytes. */

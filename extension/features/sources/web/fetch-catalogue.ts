@@ -20,7 +20,7 @@ const mb = 1024 * 1024
 // The size of a list with 200,000 rows, which is the most that is packed. The list is a file on the disk, and is read in
 // parts.
 const mostBytes = 160 * mb
-// A tree of files is parsed in one step. That takes about 10 ms per MB.
+// A list in another layout is parsed in one step. That takes about 10 ms per MB.
 const mostParsedBytes = 8 * mb
 
 interface FetchedList {
@@ -44,10 +44,10 @@ export const fetchList = async (
   layout: CatalogueState['layout'] | undefined,
   fetch: Fetch,
 ): Promise<FetchedList> => {
-  const isTree = layout === 'tree'
+  const { github } = place
+  const isTree = layout === 'converted' && github !== undefined
   const index = isTree ? undefined : await fetchFile(place.index, fetch)
   if (index) return { place, file: index, digest: await toDigest(index) }
-  const { github } = place
   const mayBeTree = layout === undefined || isTree
   if (github && github.file === 'index.json' && mayBeTree) {
     const file = await fetchFile(toTreeUrl(github), fetch)
@@ -62,7 +62,8 @@ export const fetchList = async (
  * @throws FetchError
  */
 export const readList = async (list: FetchedList, known: CatalogueState['known']) => {
-  const read = await (list.tree ? readTreeText(list, list.tree, new Map(known)) : readIndex(list))
+  const isOther = list.tree !== undefined || list.place.convert !== undefined
+  const read = await (isOther ? readConverted(list, new Map(known)) : readIndex(list))
   const packed = await packWebRows(read.text).catch((cause: unknown) => {
     throw cause instanceof IndexTextError ? new FetchError({ kind: 'no-rows' }, { cause }) : cause
   })
@@ -192,11 +193,13 @@ const toDigest = async (file: Blob): Promise<string> => {
 
 const digest = async (part: Blob) => crypto.subtle.digest('SHA-256', await part.arrayBuffer())
 
-const readTreeText = async ({ file }: FetchedList, tree: GithubFolder, known: KnownIds) => {
+const readConverted = async ({ place, file, tree }: FetchedList, known: KnownIds) => {
   if (file.size > mostParsedBytes) throw new FetchError({ kind: 'no-rows' })
-  const { pictures, isPartial } = readTree(fromJson(await file.text()), tree)
-  const text = new Blob([JSON.stringify(toRows(pictures, known))])
-  return { layout: 'tree' as const, text, isPartial }
+  const value = fromJson(await file.text())
+  const found = tree && readTree(value, tree)
+  const rows = found ? toRows(found.pictures, known) : place.convert?.(value)
+  const text = new Blob([JSON.stringify(rows)])
+  return { layout: 'converted' as const, text, isPartial: found?.isPartial === true }
 }
 
 const readIndex = async ({ file }: FetchedList) => {

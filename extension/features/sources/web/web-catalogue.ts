@@ -37,12 +37,16 @@ const previewCount = 3
  * A catalogue that is not stored is fetched first. If a check for changes is due, the stored version answers, and the check
  * runs in the background. `preview` throws a `NoCorsError` after which its caller asks for a permission for the `origin`.
  */
-export const openWebCatalogue = ({ fetch, connectImages, readSizing }: SourceDeps): Source => {
-  const catalogue = createWebCatalogue({ fetch: createPoliteFetch({ fetch }), readSizing })
-  const { load } = connectImages(createPoliteFetch({ fetch }))
+export const openWebCatalogue = (
+  { fetch, connectImages, readSizing }: SourceDeps,
+  toPlaces = parseCatalogueAddress,
+): Source => {
+  const politeFetch = createPoliteFetch({ fetch })
+  const catalogue = createWebCatalogue({ fetch: politeFetch, readSizing, toPlaces })
+  const { load } = connectImages(politeFetch)
   let worker: PictureWorker<CatalogueQuery, FoundWallpapers | undefined> | undefined
   const search = async ({ name, ...query }: SearchQuery) => {
-    const [place] = parseCatalogueAddress(name)
+    const [place] = toPlaces(name)
     if (!place) return
     worker ??= startWorker('/search-worker.js')
     return worker.run({ ...query, catalogue: place.name, index: place.index })
@@ -54,6 +58,8 @@ export interface WebCatalogueDeps {
   /** A `fetch` made by `createPoliteFetch`. */
   fetch: Fetch
   readSizing(): Promise<Sizing>
+  /** Lists the places that an address or a name may mean. */
+  toPlaces?: typeof parseCatalogueAddress
   store?: WebCatalogueStore
   now?: () => number
   random?: Random
@@ -62,6 +68,7 @@ export interface WebCatalogueDeps {
 export const createWebCatalogue = ({
   fetch,
   readSizing,
+  toPlaces = parseCatalogueAddress,
   store = createWebCatalogueStore(),
   now = Date.now,
   random = Math.random,
@@ -79,7 +86,7 @@ export const createWebCatalogue = ({
   })
 
   const open = async (name: string) => {
-    const [place] = parseCatalogueAddress(name)
+    const [place] = toPlaces(name)
     if (!place) throw new FetchError({ kind: 'no-index' })
     return { place, catalogue: (await lists.peek(place)) ?? (await lists.load(place)) }
   }
@@ -131,8 +138,9 @@ export const createWebCatalogue = ({
     // The id stands for the picture from then on.
     remember: describe,
     listChoices: async (name: string) => toChoices((await open(name)).catalogue.rows),
-    preview: async (address: string): Promise<CataloguePreview> => {
-      const places = await findDefaultBranch(parseCatalogueAddress(address), fetch)
+    preview: async (typed: string): Promise<CataloguePreview | undefined> => {
+      const places = await findDefaultBranch(toPlaces(typed), fetch)
+      if (places.length === 0) return
       const opened = await openFirst(places)
       const { rows, state } = opened.catalogue
       const sizing = await readSizing()

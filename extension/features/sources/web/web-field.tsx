@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'preact/hooks'
 import { requestHostAccess } from '../../../platform/browser/permissions.ts'
-import { t, tCount } from '../../../platform/browser/texts.ts'
+import { t, tCase, tCount } from '../../../platform/browser/texts.ts'
 import { type Problem, problemOf, toHost } from '../../../remote/problem.ts'
 import { useLoaded } from '../../../ui/use-loaded.ts'
 import { SkippedList } from '../../own-pictures/import-panel.tsx'
@@ -15,18 +15,19 @@ import {
 import type { UseSettings } from '../../settings/use-settings.ts'
 import { type OpenSource, sourceOf } from '../all.ts'
 import type { CataloguePreview } from '../source.ts'
-import { parseCatalogueAddress } from './address.ts'
 import { NoCorsError } from './fetch-catalogue.ts'
 import { listSkipped, skippedItem } from './skipped-pictures.ts'
 
-type WebFieldProps = Pick<UseSettings, 'settings' | 'change'> & {
+type SavedProps = Pick<UseSettings, 'settings' | 'change'> & {
   kind: string
-  open: OpenSource
   failing: readonly { catalogue: string; problem: Problem }[]
 }
 
+type WebFieldProps = SavedProps & { example: string; open: OpenSource }
+
 /** Shows three pictures of a catalogue on the web before the person saves it, and lists the saved ones. */
-export const WebField = ({ settings, change, kind, open, failing }: WebFieldProps) => {
+export const WebField = ({ open, example, ...saved }: WebFieldProps) => {
+  const { settings, change, kind } = saved
   const [text, setText] = useState('')
   const [report, setReport] = useState<Report>()
   const [found, setFound] = useState<CataloguePreview>()
@@ -43,21 +44,18 @@ export const WebField = ({ settings, change, kind, open, failing }: WebFieldProp
     return looks.current
   }
   const look = async () => {
-    const [place] = parseCatalogueAddress(text)
-    if (!place) {
-      const invalid = toBad(t('webInvalid', { example: 'github.com/user/repo' }))
-      return void startLook({ ...invalid, isInvalid: true })
-    }
-    const mine = startLook(toAsking(place.name))
+    const typed = text.trim()
+    const mine = startLook(toAsking(typed))
     try {
-      const catalogue = await (await open(place.name)).preview?.(text)
+      const catalogue = await (await open(example)).preview?.(typed)
       if (mine !== looks.current) return
-      setReport(undefined)
+      const invalid = toBad(t('webInvalid', { example: toHost(example) }))
+      setReport(catalogue ? undefined : { ...invalid, isInvalid: true })
       setFound(catalogue)
     } catch (error) {
       if (mine !== looks.current) return
       const origin = error instanceof NoCorsError ? error.origin : undefined
-      setReport(toProblemReport(problemOf(error), origin ?? place.name))
+      setReport(toProblemReport(problemOf(error), origin ?? typed))
       setLocked(origin)
     }
   }
@@ -76,8 +74,8 @@ export const WebField = ({ settings, change, kind, open, failing }: WebFieldProp
   return (
     <div class="group web">
       <AddressForm
-        label={t('webAddress')}
-        hint={t('webAddressHint')}
+        label={tCase(`source_${kind}`, {})}
+        hint={tCase(`addressHint_${kind}`, {})}
         text={text}
         report={report}
         onEdit={(typed) => {
@@ -98,7 +96,7 @@ export const WebField = ({ settings, change, kind, open, failing }: WebFieldProp
         </div>
       )}
       {found && <Preview {...found} save={() => save(found.name)} />}
-      <SavedCatalogues {...{ settings, change, kind, failing }} />
+      <SavedCatalogues {...saved} />
     </div>
   )
 }
@@ -135,7 +133,7 @@ const Preview = ({
   </div>
 )
 
-const SavedCatalogues = ({ settings, change, kind, failing }: Omit<WebFieldProps, 'open'>) => {
+const SavedCatalogues = ({ settings, change, kind, failing }: SavedProps) => {
   const id = useId()
   const skipped = useLoaded(skippedItem.read, [], skippedItem.onChange) ?? []
   const names = settings.sources.filter((name) => sourceOf(name).kind === kind)

@@ -7,14 +7,15 @@ import {
 
 describe('parseSourceNames', () => {
   it('reads words and addresses in their order', () => {
-    const names = ['own', 'https://github.com/ada/walls', 'built-in', 'commons.wikimedia.org']
+    const addresses = ['https://github.com/ada/walls', 'list+https://a.test/x.json']
+    const names = ['own', ...addresses, 'built-in', 'commons.wikimedia.org']
     expect(parseSourceNames([...names, 7, '', 'two words', undefined])).toEqual(names)
   })
 
-  it.each(['ftp://a.test', 'https://user:secret@a.test', 'https://a.test/?q', 'https://a.test/'])(
-    'leaves out %s',
-    (name) => expect(parseSourceNames([name])).toEqual([]),
-  )
+  it.each([
+    ...['ftp://a.test', 'https://user:secret@a.test', 'https://a.test/?q', 'https://a.test/'],
+    ...['list+ftp://a.test', 'list+https://user:secret@a.test', 'list https://a.test'],
+  ])('leaves out %s', (name) => expect(parseSourceNames([name])).toEqual([]))
 })
 
 describe('readSourceNames', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { parseSourceNames } from '../../../../extension/features/settings/source-names.ts'
 import {
   createOpener,
   createSources,
@@ -21,6 +22,7 @@ const open = createOpener({
 const sources = createSources(open)
 const repository = 'https://github.com/ada/walls'
 const server = 'https://walls.example/fresco'
+const examples = kinds.map(({ kind, only, example = '' }) => ({ kind, name: only ?? example }))
 
 describe('sourceOf', () => {
   it.each([
@@ -36,8 +38,19 @@ describe('sourceOf', () => {
     [server, 'server'],
     ['', ''],
     ['a-newer-one', ''],
+    ['newer+https://walls.example/index.json', ''],
   ])('knows without a network that %j is of the kind %j', (name, kind) => {
     expect(sourceOf(name).kind).toBe(kind)
+  })
+
+  it.each(examples)('knows $name as $kind again by its name alone', ({ kind, name }) => {
+    expect(sourceOf(name).kind).toBe(kind)
+    expect(parseSourceNames([name])).toEqual([name])
+  })
+
+  it.each(examples)('agrees about $kind with the facts of new tabs', ({ name }) => {
+    expect(sourceOf(name)).toMatchObject(factsOf(name))
+    expect(factsOf(name).owns).toBe(sourceOf(name).owns)
   })
 
   it('knows the page of a wallpaper', () => {
@@ -52,21 +65,19 @@ describe('sourceOf', () => {
 })
 
 describe('createSources', () => {
-  it.each(kinds.map(({ kind }) => kind))('has texts for the card of %s', (kind) => {
+  it.each(kinds)('has texts for the card of $kind', ({ kind, example, hasAccounts }) => {
     expect(Object.keys(texts)).toContain(`source_${kind}`)
     expect(Object.keys(texts)).toContain(`sourceHint_${kind}`)
+    if (example && !hasAccounts) expect(Object.keys(texts)).toContain(`addressHint_${kind}`)
   })
 
-  it.each([...kinds.flatMap(({ only }) => only ?? []), repository, server])(
-    'has code for %s that can do what its facts say',
-    async (name) => {
-      const { hasSearch, hasDays, hasStoredPreviews, needs, hasAccounts } = sourceOf(name)
-      const { search, findDay, readPreview, preview } = await open(name)
-      const does = [search, findDay, readPreview, preview].map((method) => method !== undefined)
-      const isPreviewed = needs === 'address' && !hasAccounts
-      expect(does).toEqual([hasSearch, hasDays, hasStoredPreviews, isPreviewed].map(Boolean))
-    },
-  )
+  it.each(examples)('has code for $kind that can do what its facts say', async ({ name }) => {
+    const { hasSearch, hasDays, hasStoredPreviews, example, hasAccounts } = sourceOf(name)
+    const { search, findDay, readPreview, preview } = await open(name)
+    const does = [search, findDay, readPreview, preview].map((method) => method !== undefined)
+    const isPreviewed = example && !hasAccounts
+    expect(does).toEqual([hasSearch, hasDays, hasStoredPreviews, isPreviewed].map(Boolean))
+  })
 
   it('refuses the sources of a newer version', async () => {
     await expect(sources.describe('a-newer-one', 'two')).rejects.toMatchObject({

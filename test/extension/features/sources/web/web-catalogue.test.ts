@@ -5,6 +5,7 @@ import type { WebCatalogueStore } from '../../../../../extension/features/source
 import { createWebCatalogue } from '../../../../../extension/features/sources/web/web-catalogue.ts'
 import { createEndableFetch } from '../../../../../extension/remote/http.ts'
 import { FetchError } from '../../../../../extension/remote/problem.ts'
+import { toTextList } from '../../../../../shared/unknown.ts'
 import { makeIndexRow, makeIndexRows, makeRandom } from '../../../../builders.ts'
 import sampleRows from '../../../../data/index.rows.json' with { type: 'json' }
 import {
@@ -67,7 +68,8 @@ describe('createWebCatalogue', () => {
       await catalogue.find(filters, []).catch(() => undefined)
       await catalogue.idle()
     }
-    return { catalogue, clock, deps, ids, later }
+    const preview = async (typed: string) => expectDefined(await catalogue.preview(typed))
+    return { catalogue, clock, deps, ids, later, preview }
   }
   const sentTo = (host: string) =>
     hosts.requests
@@ -331,23 +333,21 @@ describe('createWebCatalogue', () => {
         'ada/walls',
         filesOf([...makeIndexRows(20), makeIndexRow({ file_main_name: '' })]),
       )
-      const { catalogue, ids } = setUp()
-      const { wallpapers, ...preview } = await catalogue.preview('https://github.com/ada/walls/')
-      expect(preview).toEqual({ name: walls, count: 20, skipped: 1, isPartial: false })
+      const { preview, ids } = setUp()
+      const { wallpapers, ...others } = await preview('https://github.com/ada/walls/')
+      expect(others).toEqual({ name: walls, count: 20, skipped: 1, isPartial: false })
       expect(wallpapers.map(({ type }) => type)).toEqual(['desktop', 'desktop', 'desktop'])
       const { length } = hosts.requests
-      await ids({ catalogue: preview.name })
+      await ids({ catalogue: others.name })
       expect(hosts.requests).toHaveLength(length)
     })
 
     it('names a catalogue on the default branch without the branch, and another branch with it', async () => {
       hosts.putRepository('ada/walls', filesOf([makeIndexRow()]), { branch: 'trunk' })
-      const { catalogue } = setUp()
-      expect((await catalogue.preview('github.com/ada/walls/tree/trunk')).name).toBe(walls)
+      const { preview } = setUp()
+      expect((await preview('github.com/ada/walls/tree/trunk')).name).toBe(walls)
       hosts.behave(api, { status: 403 })
-      expect((await catalogue.preview('github.com/ada/walls/tree/trunk')).name).toBe(
-        `${walls}/tree/trunk`,
-      )
+      expect((await preview('github.com/ada/walls/tree/trunk')).name).toBe(`${walls}/tree/trunk`)
     })
 
     it('finds a folder on a branch whose name has a slash', async () => {
@@ -356,22 +356,20 @@ describe('createWebCatalogue', () => {
         { 'sea/index.json': JSON.stringify([makeIndexRow()]), ...treeOf('sea/main/lake-view.png') },
         { branch: 'new/walls' },
       )
-      const { catalogue } = setUp()
-      expect((await catalogue.preview('github.com/ada/walls/tree/new/walls/sea')).name).toBe(
-        `${walls}/sea`,
-      )
+      const { preview } = setUp()
+      expect((await preview('github.com/ada/walls/tree/new/walls/sea')).name).toBe(`${walls}/sea`)
     })
 
     it('finds the site of GitHub Pages, or else the pictures of its repository', async () => {
       hosts.putRepository('ada/walls', treeOf('a.jpg'))
-      const { catalogue } = setUp()
-      expect((await catalogue.preview('ada.github.io/walls')).name).toBe(walls)
+      const { preview } = setUp()
+      expect((await preview('ada.github.io/walls')).name).toBe(walls)
       const files = filesOf([makeIndexRow()])
       hosts.putSite(
         'ada.github.io',
         Object.fromEntries(Object.entries(files).map(([path, file]) => [`walls/${path}`, file])),
       )
-      expect((await catalogue.preview('ada.github.io/walls')).name).toBe(
+      expect((await preview('ada.github.io/walls')).name).toBe(
         'https://ada.github.io/walls/index.json',
       )
     })
@@ -379,7 +377,11 @@ describe('createWebCatalogue', () => {
     it('accepts pictures of a host that refuses HEAD requests', async () => {
       hosts.putSite('walls.test', filesOf([makeIndexRow()]))
       hosts.behave('walls.test', { refusesHead: true })
-      expect((await setUp().catalogue.preview('walls.test')).count).toBe(1)
+      expect((await setUp().preview('walls.test')).count).toBe(1)
+    })
+
+    it('tells a text that is not an address', async () => {
+      expect(await setUp().catalogue.preview('no address')).toBeUndefined()
     })
 
     it('says that the host of the pictures gets too many requests', async () => {
@@ -427,7 +429,6 @@ describe('createWebCatalogue', () => {
       ['a limit of requests', walls, { status: 429 }, { kind: 'refused', status: 429 }],
       ['no network', walls, { drops: true }, { kind: 'unreachable' }],
       ['half an answer', walls, { cuts: true }, { kind: 'unreachable' }],
-      ['something that is no address', 'no address', {}, { kind: 'no-index' }],
     ])('reports %s', async (_what, address, fault, problem) => {
       hosts.putRepository('ada/walls', filesOf([makeIndexRow()]))
       hosts.behave(raw, fault)
@@ -444,6 +445,26 @@ describe('createWebCatalogue', () => {
       endAll()
       expect((await problemOf(opening)).code).toBe('unreachable')
     })
+  })
+
+  it('reads a list in another layout, also after it has changed', async () => {
+    const [name, index] = ['list+https://ada.github.io/all.json', 'https://ada.github.io/all.json']
+    const toRow = (file: string) => ({ file_name: file, file_main_name: file, url: index + file })
+    const convert = (list: unknown) => toTextList(list).map(toRow)
+    const { deps, clock } = setUp()
+    const catalogue = createWebCatalogue({ ...deps, toPlaces: () => [{ name, index, convert }] })
+    const find = () => catalogue.find(makeFilters({ catalogue: name }), [])
+    const put = (text: string) => hosts.putSite('ada.github.io', { 'all.json': text })
+
+    put('["lake.jpg"]')
+    expect(await find()).toMatchObject([{ id: 'lake.jpg', image_url: `${index}lake.jpg` }])
+    put('["sea.jpg"]')
+    clock.now += 2 * hour
+    await find()
+    await catalogue.idle()
+    expect(await find()).toMatchObject([{ id: 'sea.jpg' }])
+    put('<html>')
+    expect((await problemOf(catalogue.preview(index))).code).toBe('no-rows')
   })
 
   it('lists the categories and colors that it has', async () => {
