@@ -58,7 +58,7 @@ describe('the extension in an Arabic browser', () => {
     await expectArabic(welcome, 'h1')
     expect(await welcome.textContent('h1')).toContain('Fresco')
     const opened = context.waitForEvent('page')
-    await welcome.click('.primary')
+    await welcome.click('.choice .quiet')
     const tab = await opened
     await tab.waitForURL(/newtab/)
     await welcome.close()

@@ -93,4 +93,30 @@ describe('a new tab shows everything inside the window and passes the checks of 
       await page.close()
     }
   })
+
+  it.each([
+    [1440, 900],
+    [390, 844],
+    [2560, 1440],
+    [3840, 2160],
+  ])(
+    'the welcome offers photographs without scrolling at %i × %i pixels',
+    async (width, height) => {
+      const page = await chromium.openExtensionPage('welcome.html')
+      await page.setViewportSize({ width, height })
+      for (const choice of ['.primary', '.hint', '.quiet']) {
+        const { y = 0, height: own = 0 } =
+          (await page.locator(`.choice ${choice}`).boundingBox()) ?? {}
+        expect(y + own).toBeLessThanOrEqual(height)
+      }
+      const [left, right] = await page.evaluate(() => {
+        const { left: start = 0, right: end = 0 } =
+          document.querySelector('.words')?.getBoundingClientRect() ?? {}
+        const edge = document.querySelector('.front')?.getBoundingClientRect().right ?? 0
+        return [start - (edge > start ? 0 : edge), innerWidth - end]
+      })
+      expect(Math.abs(left - right)).toBeLessThan(2)
+      await page.close()
+    },
+  )
 })

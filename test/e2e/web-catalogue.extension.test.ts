@@ -81,6 +81,7 @@ describe.each(browserNames)('a catalogue on the web, without a server, in %s', (
   it('shows three of its pictures on the welcome page before it is saved', async () => {
     const welcome = await browser.openWelcome()
     await welcome.waitFor(`document.querySelector('.card')`)
+    await welcome.click('summary')
     await welcome.click(webCard)
     await welcome.waitFor(`document.querySelector('${field}')`)
     await lookAt(welcome, 'github.com/ada/walls')

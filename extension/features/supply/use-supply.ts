@@ -6,10 +6,10 @@ import { onAnyChange } from '../../platform/storage/stored-item.ts'
 import { explain, isListProblem, type Problem, toHost } from '../../remote/problem.ts'
 import { settingsItem, toFiltersKey } from '../settings/settings.ts'
 import { asksAny, serverIn } from '../sources/chosen.ts'
-import { type Current, isPinned } from '../wallpaper/deck.ts'
+import { isPinned, type Upcoming } from '../wallpaper/deck.ts'
 import type { DeckAccess } from '../wallpaper/deck-store.ts'
 import type { Shown } from '../wallpaper/first-paint.ts'
-import { canPreload, preload, toHint, writeHint } from '../wallpaper/hint.ts'
+import { canPreload, isFirstTab, preload, toHint, writeHint } from '../wallpaper/hint.ts'
 import { fetchStatusItem } from './fetch-status.ts'
 
 /**
@@ -19,7 +19,9 @@ import { fetchStatusItem } from './fetch-status.ts'
 export const useSupply = (shown: Shown, access: DeckAccess) => {
   const [supply, setSupply] = useState<Awaited<ReturnType<typeof readSupply>>>()
   // A person who sees a built-in wallpaper is waiting for one from the server.
-  const [isWaiting] = useState(shown?.kind !== 'catalogue')
+  const isBuiltIn = shown?.kind !== 'catalogue'
+  const [isWaiting] = useState(isBuiltIn)
+  const [isFirst] = useState(isFirstTab)
 
   const refresh = () => void readSupply(access).then(setSupply)
   useEffect(() => {
@@ -29,8 +31,8 @@ export const useSupply = (shown: Shown, access: DeckAccess) => {
   useEffect(refresh, [access, shown])
 
   return {
-    notice: supply && toNotice({ ...supply, shown: shown?.kind ?? 'bundled' }),
-    isPinned: supply?.deck !== undefined && isPinned(supply.deck, shown),
+    notice: supply && toNotice({ ...supply, isFirst, isBuiltIn }),
+    isPinned: supply?.deck ? isPinned(supply.deck, shown) : false,
     wantsCredit: supply?.wantsCredit,
   }
 }
@@ -44,13 +46,12 @@ const readSupply = async (access: DeckAccess) => {
     if (canPreload) preload(deck, access).catch(() => undefined)
   }
   const status = await fetchStatusItem.read()
-  const isAbout = status.filters === toFiltersKey(settings)
   return {
     asks: asksAny(settings),
+    source: settings.sources[0],
     host: toHost(status.failing[0]?.catalogue || serverIn(settings) || ''),
-    problem: isAbout ? status.problem : null,
-    wasAsked: isAbout && status.lastAttempt > 0,
-    hasNext: deck !== undefined && access.rules.findNext(deck) !== undefined,
+    problem: status.filters === toFiltersKey(settings) ? status.problem : null,
+    next: deck && access.rules.findNext(deck),
     deck,
     wantsCredit: settings.credit,
     ...(import.meta.env.FIREFOX && { isDistant: access.isDistant }),
@@ -60,25 +61,26 @@ const readSupply = async (access: DeckAccess) => {
 export interface NoticeInput {
   /** False while the built-in wallpapers are all that the person has chosen. */
   asks: boolean
-  shown: Current['kind']
+  /** One of the sources that the person has chosen. */
+  source: string | undefined
+  isFirst: boolean
+  isBuiltIn: boolean
   host: string
   problem: Problem | null
-  wasAsked: boolean
-  hasNext: boolean
+  next: Upcoming | undefined
   isDistant?: boolean | undefined
 }
 
 export const toNotice = (input: NoticeInput): string | undefined => {
-  if (!input.asks) return
-  if (input.shown === 'catalogue') {
+  if (!input.asks) return input.isFirst && !input.source ? t('noticePhotos') : undefined
+  if (!input.isBuiltIn) {
     if (!isListProblem(input.problem)) return
     return t('noticeOthers', { why: explain(input.problem, input.host) })
   }
   // With a full disk, a tab cannot take an upcoming wallpaper, because it could not save which one it took. So
   // the notice must not promise new wallpapers.
-  if (input.hasNext && input.problem?.kind !== 'storage-full') return t('noticeHere')
+  if (input.next && input.problem?.kind !== 'storage-full') return t('noticeHere')
   if (input.problem) return t('noticeBuiltIn', { why: explain(input.problem, input.host) })
   if (import.meta.env.FIREFOX && input.isDistant) return t('noticeSoon')
-  if (!input.wasAsked) return t('noticeFirst')
   return t('noticeMore')
 }

@@ -62,7 +62,7 @@ const waitForUpcoming = async ({ deckStore, rules }: DeckAccess): Promise<void> 
   if (deck && !rules.findNext(deck)) await waitForWallpaper()
 }
 
-const waitForWallpaper = () => {
+export const waitForWallpaper = () => {
   let stop: (() => void) | undefined
   return new Promise<void>((resolve) => {
     stop = onDeckAnnounced(resolve)
@@ -114,6 +114,6 @@ let bundledShown = 0
 // Without a database, the page itself counts the built-in wallpapers that it has shown.
 const claimBundled = (bundle: readonly BundledWallpaper[]) => {
   const wallpaper = bundle[++bundledShown % bundle.length]
-  const current = wallpaper && ({ kind: 'bundled', wallpaper, since: Date.now() } as const)
-  return current && { current, image: undefined }
+  const since = Date.now()
+  return wallpaper && { current: { kind: 'bundled', wallpaper, since } as const, image: undefined }
 }
