@@ -171,8 +171,8 @@ describe.each(browserNames)('the settings in %s', (name) => {
 
   it('show the favorites of a friend from a share link', async () => {
     await keepSettings(page, { sources: [server.url], category: null, rotation: 'tab' })
-    await page.waitFor(`document.querySelector('[value=list]')`)
-    await page.click('label:has([value=list])')
+    await page.waitFor(`document.querySelector('[value=other]')`)
+    await page.click('label:has([value=other])')
     await page.waitFor(`document.querySelector('.list input')`)
     await enter(page, '.list input', `${server.url}/share/nobody`)
     await page.click('.list [type=submit]')
