@@ -108,8 +108,8 @@ describe.each(browserNames)('the settings in %s', (name) => {
 
   it('can be changed with the keyboard alone, also what the server offers', async () => {
     await page.waitFor(`/Nature\\s*40/.test(document.body.textContent)`)
-    // The first card is Wikimedia Commons.
-    await page.press('Tab')
+    // The list of sections comes first. The first card is Wikimedia Commons.
+    await page.evaluate(`document.querySelector('.card input').focus()`)
     await page.press('Tab')
     for (const isChosen of [true, false]) {
       await page.press('Space')

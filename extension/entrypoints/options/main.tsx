@@ -48,8 +48,13 @@ void favoritesStore.recover()
 const search = createSearch(open)
 const remember = async (name: string, id: string) => (await open(name)).remember?.(name, id)
 
+const sections = [
+  ...(['sources', 'wallpapers', 'clock', 'look'] as const),
+  ...(['account', 'favorites', 'storage', 'backup', 'privacy'] as const),
+]
+
 interface SectionProps {
-  name: 'wallpapers' | 'clock' | 'look' | 'account' | 'favorites' | 'storage' | 'backup' | 'privacy'
+  name: (typeof sections)[number]
   children: ComponentChildren
 }
 
@@ -89,7 +94,14 @@ const OptionsPage = () => {
           {settings.isSaved && t('saved')}
         </p>
       </header>
-      <section>
+      <nav class="sections" aria-label={t('onThisPage')}>
+        {sections.map((name) => (
+          <a key={name} href={`#${name}`} hidden={name === 'account' && !server}>
+            {t(name)}
+          </a>
+        ))}
+      </nav>
+      <section id="sources">
         <Cards
           {...settings}
           heartsAtServer={hearts.favorites.filter(({ catalogue }) => !catalogue).length}

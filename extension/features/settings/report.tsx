@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import { useId } from 'preact/hooks'
 import { t } from '../../platform/browser/texts.ts'
 import { explain, type Problem, toHost } from '../../remote/problem.ts'
+import { useId } from '../../ui/use-id.ts'
 
 export interface Report {
   tone: 'good' | 'bad' | 'busy'

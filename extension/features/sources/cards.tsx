@@ -7,14 +7,11 @@ import type { Problem } from '../../remote/problem.ts'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import type { OwnCard } from '../own-pictures/use-own-pictures.tsx'
 import { ReportLine, toProblemReport } from '../settings/report.tsx'
-import { isUserList } from '../settings/setting-values.ts'
-import type { Settings } from '../settings/settings.ts'
-import { parseSourceNames } from '../settings/source-names.ts'
 import type { UseSettings } from '../settings/use-settings.ts'
 import { kinds, type OpenSource, sourceOf } from './all.ts'
-import { daySourceIn } from './chosen.ts'
 import { ServerField } from './server-field.tsx'
 import type { SourceKind } from './source.ts'
+import { switchedOffItem, switchSources } from './switch-sources.ts'
 import { WebField } from './web/web-field.tsx'
 
 export type CardProps = UseSettings & {
@@ -30,19 +27,11 @@ export type CardProps = UseSettings & {
   isBrief?: boolean | undefined
 }
 
-/** The addresses that a person has switched off, so that nobody has to find them again. */
-export const switchedOffItem = createStoredItem({ key: 'sources.off', parse: parseSourceNames })
-
-/** How many favorites the person had at the server that is switched off. */
-export const waitingItem = createStoredItem({
-  key: 'sources.off.favorites',
-  parse: (stored) => (typeof stored === 'number' ? stored : 0),
-})
-
 /** The kinds that a person has ticked without an address or a picture yet. */
 const unfinishedItem = createStoredItem({ key: 'sources.unfinished', parse: toTextList })
 
 const kindOf = (name: string) => sourceOf(name).kind
+const hasDays = (name: string) => sourceOf(name).hasDays === true
 
 /** Where wallpapers come from. A person may choose several. Nothing is contacted before that. */
 export const SourceCards = (props: CardProps) => {
@@ -59,24 +48,15 @@ export const SourceCards = (props: CardProps) => {
   useEffect(() => {
     for (const kind of unfinished) if (chosen.has(kind)) void setUnready(kind, false)
   }, [settings.sources.join(), unfinished.join()])
-  const choose = async ({ kind, only, needs, hasAccounts }: SourceKind) => {
+  const choose = async ({ kind, only, needs }: SourceKind) => {
     const isKind = (name: string) => kindOf(name) === kind
     if (unready.has(kind)) return setUnready(kind, false)
-    const off = await switchedOffItem.read()
-    const others = off.filter((name) => !isKind(name))
-    if (chosen.has(kind)) {
-      if (hasAccounts && heartsAtServer !== undefined)
-        await waitingItem.update(() => heartsAtServer)
-      if (!only) await switchedOffItem.update(() => [...others, ...settings.sources.filter(isKind)])
-      return change(withoutKind(settings, kind))
-    }
-    const again = off.filter(isKind)
+    const isOn = !chosen.has(kind)
     const isReady = only && (needs !== 'pictures' || own.count > 0)
-    const names = isReady ? [only] : again
+    const known = isOn ? await switchedOffItem.read() : settings.sources
+    const names = isOn && isReady ? [only] : known.filter(isKind)
     if (names.length === 0) return setUnready(kind, true)
-    // Clears the item before `change`, because the person may close the page as soon as it shows the sources.
-    if (again.length > 0) await switchedOffItem.update(() => others)
-    return change({ sources: [...settings.sources, ...names] })
+    return change(await switchSources(settings, names, { isOn, hasDays, heartsAtServer }))
   }
   const isOn = ({ kind }: SourceKind) => chosen.has(kind) || unready.has(kind)
   return (
@@ -145,15 +125,4 @@ const Chosen = ({ facts, showsField, ...props }: ChosenProps) => {
       {only && problem && <ReportLine report={toProblemReport(problem, only)} />}
     </>
   )
-}
-
-// Only servers have favorites of other people, and only some kinds of sources have a picture of the day.
-const withoutKind = (settings: Settings, kind: string): Partial<Settings> => {
-  const sources = settings.sources.filter((name) => kindOf(name) !== kind)
-  return {
-    sources,
-    ...(!sources.some((name) => sourceOf(name).hasAccounts) &&
-      isUserList(settings.list) && { list: 'all' }),
-    ...(settings.rotation === 'today' && !daySourceIn({ sources }) && { rotation: 'day' }),
-  }
 }

@@ -7,14 +7,13 @@ import { listUsed } from './chosen.ts'
 import { usualChoices } from './server-catalogue.ts'
 
 /** The choices of all chosen sources together. */
-export const useChoices = (settings: Settings, open: OpenSource) => {
-  const names = listUsed(settings)
+export const useChoices = (settings: Settings, open: OpenSource) =>
+  useLoaded(() => listChoices(settings, open), [settings.sources.join(' ')]) ?? usualChoices
+
+const listChoices = async (settings: Pick<Settings, 'sources'>, open: OpenSource) => {
   const list = async (name: string) => (await open(name)).listChoices?.(name)
-  const choices = useLoaded(async () => {
-    const lists = names.map((name) => list(name).catch(() => undefined))
-    return joinChoices((await Promise.all(lists)).filter((one) => one !== undefined))
-  }, [names.join(' ')])
-  return choices ?? usualChoices
+  const lists = listUsed(settings).map((name) => list(name).catch(() => undefined))
+  return joinChoices((await Promise.all(lists)).filter((one) => one !== undefined))
 }
 
 export const joinChoices = (lists: readonly FilterChoices[]): FilterChoices => {

@@ -1,7 +1,8 @@
-import { useId, useRef, useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { requestHostAccess } from '../../../platform/browser/permissions.ts'
 import { t, tCase, tCount } from '../../../platform/browser/texts.ts'
 import { type Problem, problemOf, toHost } from '../../../remote/problem.ts'
+import { useId } from '../../../ui/use-id.ts'
 import { useLoaded } from '../../../ui/use-loaded.ts'
 import { SkippedList } from '../../own-pictures/import-panel.tsx'
 import {

@@ -1,0 +1,49 @@
+import { createStoredItem } from '../../platform/storage/stored-item.ts'
+import type { Settings } from '../settings/settings.ts'
+import { parseSourceNames } from '../settings/source-names.ts'
+import { factsOf } from './all.ts'
+
+/** The addresses that a person has switched off, so that nobody has to find them again. */
+export const switchedOffItem = createStoredItem({ key: 'sources.off', parse: parseSourceNames })
+
+/** How many favorites the person had at the server that is switched off. */
+export const waitingItem = createStoredItem({
+  key: 'sources.off.favorites',
+  parse: (stored) => (typeof stored === 'number' ? stored : 0),
+})
+
+const hasAccounts = (name: string) => factsOf(name).hasAccounts === true
+
+interface SwitchOptions {
+  isOn: boolean
+  /** Whether a source has a picture of the day. */
+  hasDays: (name: string) => boolean
+  /** How many favorites the person has at the server, if the page knows. */
+  heartsAtServer?: number | undefined
+}
+
+/**
+ * Returns what changes when a person switches sources on or off. The addresses of those that are off are remembered. One
+ * server counts, so another one takes its place.
+ */
+export const switchSources = async (
+  { sources, list, rotation }: Pick<Settings, 'sources' | 'list' | 'rotation'>,
+  names: readonly string[],
+  { isOn, hasDays, heartsAtServer }: SwitchOptions,
+): Promise<Partial<Settings>> => {
+  const isServer = names.some(hasAccounts)
+  const others = (all: readonly string[]) =>
+    all.filter((name) => !names.includes(name) && !(isServer && hasAccounts(name)))
+  // Stored before the settings, because the person may close the page as soon as it shows the sources.
+  const off = isOn ? [] : names.filter((name) => URL.canParse(name))
+  await switchedOffItem.update((before) => [...others(before), ...off])
+  if (isServer && !isOn && heartsAtServer !== undefined)
+    await waitingItem.update(() => heartsAtServer)
+  const left = [...others(sources), ...(isOn ? names : [])]
+  // Only servers have favorites of other people, and only some sources have a picture of the day.
+  return {
+    sources: left,
+    ...(list !== 'favorites' && !left.some(hasAccounts) && { list: 'all' }),
+    ...(rotation === 'today' && !left.some(hasDays) && { rotation: 'day' }),
+  }
+}
