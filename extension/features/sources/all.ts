@@ -15,8 +15,7 @@ export const kinds: readonly SourceKind[] = import.meta.env.WXT_WEB
 
 /**
  * The facts that a new tab needs. This is a second list, because `kinds` would bring the code of all sources into every new
- * tab. It has all kinds with `owns`, because another kind would otherwise own their names. Commons is missing, because a new
- * tab needs none of its facts.
+ * tab. A kind may be missing if a new tab needs none of its facts and no kind here owns its names, such as Commons.
  */
 const allFacts: readonly SourceFacts[] = import.meta.env.WXT_WEB
   ? [site]
