@@ -29,6 +29,17 @@ const clickHeart = async () => {
   return heart?.getAttribute('aria-pressed')
 }
 
+/** Notes how long each animation of a script takes. The function runs inside the tested page. */
+const noteAnimations = () => {
+  const { animate } = Element.prototype
+  const noted: unknown[] = []
+  Object.assign(window, { noted })
+  Element.prototype.animate = function (frames, options) {
+    noted.push((options as KeyframeAnimationOptions).duration)
+    return animate.call(this, frames, options)
+  }
+}
+
 const goOn = async (tab: TestTab): Promise<string> => {
   const { title } = await look(tab)
   await tab.press('n')
@@ -72,6 +83,17 @@ describe.each(browserNames)('control of a new tab in %s', (name) => {
     expect([await goOn(tab), await goOn(tab)]).toEqual(titles.slice(1))
     const after = (await readDeck(tab)).upcoming
     expect(after.slice(0, before.length)).toEqual(before)
+  })
+
+  it('fades for 200 ms on Next and Previous, and not at all for a person who wants less motion', async () => {
+    await tab.evaluate(noteAnimations)
+    const { title } = await look(tab)
+    await goOn(tab)
+    await tab.press('p')
+    await tab.waitFor(titleIs(title))
+    await tab.evaluate('void (matchMedia = () => ({ matches: true }))')
+    await goOn(tab)
+    expect(await tab.evaluate('noted')).toEqual([200, 200, 0])
   })
 
   it('shows details of the wallpaper, and returns the focus on Escape', async () => {

@@ -1,8 +1,6 @@
 import { whenParsed } from '../../platform/browser/page-start.ts'
 import { type Current, toBundledFile } from './deck.ts'
 
-const fadeMs = 280
-
 const findImage = (): HTMLImageElement | null => document.querySelector('#wallpaper')
 
 export const paintColor = (color: string): void => {
@@ -17,11 +15,14 @@ export const showWallpaper = async (current: Current, image: Blob | undefined): 
   if (element) await loadPicture(element, current, image)
 }
 
-/** @param load the `loadPicture` of the script in the head */
+/**
+ * @param load the `loadPicture` of the script in the head
+ * @param fadeMs how long the old picture fades away
+ */
 export const swapWallpaper = async (
-  current: Current,
-  image: Blob | undefined,
+  { current, image }: { current: Current; image: Blob | undefined },
   load: LoadPicture,
+  fadeMs: number,
 ): Promise<void> => {
   const old = findImage()
   if (!old) return
@@ -34,12 +35,12 @@ export const swapWallpaper = async (
   old.removeAttribute('id')
   old.before(next)
   if (current.wallpaper.color) paintColor(current.wallpaper.color)
-  void fadeAway(old)
+  void fadeAway(old, fadeMs)
 }
 
-const fadeAway = async (old: HTMLImageElement): Promise<void> => {
+const fadeAway = async (old: HTMLImageElement, fadeMs: number): Promise<void> => {
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
-  const fade = old.animate({ opacity: 0 }, { duration: isCalm ? 0 : fadeMs, easing: 'ease-out' })
+  const fade = old.animate({ opacity: 0 }, { duration: isCalm ? 0 : fadeMs })
   await fade.finished.catch(() => undefined)
   old.remove()
   release(old)

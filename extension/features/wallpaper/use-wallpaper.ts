@@ -21,7 +21,7 @@ export const useWallpaper = (first: Shown, deck: DeckAccess) => {
     void deck.late?.then((claimed) => {
       if (claimed?.current.kind !== 'catalogue') return
       if (first && toKey(first.wallpaper) === toKey(claimed.current.wallpaper)) return
-      void swap(() => swapTo(deck, claimed).catch(() => undefined))
+      void swap(() => swapTo(deck, claimed, 0).catch(() => undefined))
     })
   }, [])
 
@@ -90,10 +90,11 @@ const claimAndSwap = async (access: DeckAccess, broken: string[] = []): Promise<
 
 const swapTo = async (
   { loadPicture }: DeckAccess,
-  { current, image }: Pick<Claimed, 'current' | 'image'>,
+  claimed: Pick<Claimed, 'current' | 'image'>,
+  fadeMs = 200,
 ) => {
-  await swapWallpaper(current, image, loadPicture)
-  return current
+  await swapWallpaper(claimed, loadPicture, fadeMs)
+  return claimed.current
 }
 
 const recallAndSwap = async (
