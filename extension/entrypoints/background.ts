@@ -15,6 +15,7 @@ import { startSettingsSync } from '../features/settings/settings-sync.ts'
 import { createOpener, createSources } from '../features/sources/all.ts'
 import { withSource } from '../features/sources/chosen.ts'
 import { createImageClient } from '../features/sources/image-client.ts'
+import { answerTabs } from '../features/sources/offer.ts'
 import { ownName } from '../features/sources/own.ts'
 import { createWebCatalogueStore } from '../features/sources/web/catalogue-store.ts'
 import { createDays } from '../features/supply/days.ts'
@@ -58,6 +59,7 @@ export default defineBackground(() => {
       saves: isSaving(await settingsItem.read()),
     }),
   })
+  answerTabs(open)
   const sources = createSources(open)
   const stored = startStoredFavorites(sources)
   const finder = createFinder({

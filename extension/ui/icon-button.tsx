@@ -13,7 +13,7 @@ type Icon = { icon: keyof typeof paths; path?: never } | { icon: string; path: s
 
 type IconButtonProps = Icon & {
   label: string
-  onClick: () => void
+  onClick: (event: MouseEvent) => void
   filled?: boolean
   pressed?: boolean
   busy?: boolean

@@ -74,6 +74,12 @@ describe('the extension in an Arabic browser', () => {
     await tab.keyboard.press('i')
     await tab.click('.panel summary')
     expect(await tab.evaluate(findUndirected)).toEqual([])
+    await tab.keyboard.press('Escape')
+    await tab.click('.icon-button.settings')
+    await tab.click('.drawer summary')
+    const drawer = await tab.locator('.panel').boundingBox()
+    expect(drawer?.x).toBe(20)
+    expect(await tab.evaluate(findUndirected)).toEqual([])
   })
 
   it('has settings that fit a phone, and names favorites in a direction of their own', async () => {

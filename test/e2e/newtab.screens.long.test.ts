@@ -6,7 +6,7 @@ import { type FakeCatalogue, startFakeCatalogue } from './support/fake-catalogue
 import { supply } from './support/new-tab.ts'
 import { chromiumDir, fromPlaywright, toTestBrowser } from './support/test-browser.ts'
 
-/** Window sizes in CSS pixels. The last two are common screens with the zoom at 200 %. */
+/** Window sizes in CSS pixels. The last is a phone, and the two before are common screens with the zoom at 200 %. */
 const screens = [
   [1366, 768],
   [1920, 1080],
@@ -14,6 +14,7 @@ const screens = [
   [1080, 1920],
   [683, 384],
   [960, 540],
+  [390, 844],
 ] as const
 
 const wishes = [
@@ -63,6 +64,11 @@ describe('a new tab shows everything inside the window and passes the checks of 
     return page
   }
 
+  const openDrawer = async (page: Page) => {
+    await page.click('.icon-button.settings')
+    await page.click('.drawer summary')
+  }
+
   it.each(screens)('at %i × %i pixels, with its panels', async (...screen) => {
     const page = await openNewTab(screen)
     await expectGood(page)
@@ -73,12 +79,16 @@ describe('a new tab shows everything inside the window and passes the checks of 
       await page.keyboard.press('Escape')
       await page.locator('dialog').waitFor({ state: 'detached' })
     }
+    await openDrawer(page)
+    await expectGood(page)
     await page.close()
   })
 
   it.each(wishes)('for a person who wants %j', async (wish) => {
     const page = await openNewTab([1366, 768])
     await page.emulateMedia(wish)
+    await expectGood(page)
+    await openDrawer(page)
     await expectGood(page)
     await page.close()
   })

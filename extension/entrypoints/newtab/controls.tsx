@@ -1,6 +1,5 @@
 import { render } from 'preact'
 import { favoritesStore } from '../../features/favorites/favorites-store.ts'
-import { useAttention } from '../../features/favorites/use-attention.ts'
 import { settingsItem } from '../../features/settings/settings.ts'
 import { layVeil } from '../../features/settings/veil.ts'
 import type { DeckAccess } from '../../features/wallpaper/deck-store.ts'
@@ -14,10 +13,14 @@ import './newtab.css'
 
 const ofExtension: ProgramControls = import.meta.env.WXT_WEB
   ? {}
-  : { openSettings: openOptionsPage, useAttention }
+  : {
+      openSettings: openOptionsPage,
+      watchAttention: async (listener) =>
+        (await import('../../features/favorites/attention.ts')).watchAttention(listener),
+    }
 
 /** Shows the controls of the new tab, in the extension and in the web page. */
-export const startControls = async (shown: Shown, deck: DeckAccess, own = ofExtension) => {
+export const startControls = async (shown: Shown, deck: DeckAccess, others?: ProgramControls) => {
   // Tests use this performance mark to check that the controls start only after the wallpaper is on the screen.
   performance.mark('fresco:controls')
   const root = document.querySelector('#controls')
@@ -27,6 +30,7 @@ export const startControls = async (shown: Shown, deck: DeckAccess, own = ofExte
   // The favorites are read before the first render. Otherwise a favorite's heart would be empty for a moment.
   const shelf = await favoritesStore.read()
   void favoritesStore.recover()
+  const own = { ...ofExtension, ...others }
   render(<NewTabPage {...{ shown, shelf, deck, own }} />, root)
   makeLegible(document.body)
   const { showClock } = await clock

@@ -1,10 +1,8 @@
 import { useEffect } from 'preact/hooks'
-import { useAttention } from '../../features/favorites/use-attention.ts'
 import type { DeckAccess, DeckStore } from '../../features/wallpaper/deck-store.ts'
 import { createDistantDeckStore } from '../../features/wallpaper/distant-deck.ts'
 import type { Shown } from '../../features/wallpaper/first-paint.ts'
 import { requestTopUp } from '../../platform/browser/messages.ts'
-import { openOptionsPage } from '../../platform/browser/page.ts'
 import type { ProgramControls, ToolsProps } from './new-tab-page.tsx'
 
 // The background may have to start first. A database that has stopped answering must not keep the tab plain.
@@ -34,11 +32,7 @@ export const findDeck = async (
     : fresco
   const sources = { access: deck, bundle, now: Date.now(), expectedKey: '' }
   if (!isDistant) return [shown ?? (await distant.claimAndShow(sources)), deck]
-  return [
-    await distant.claimAndShow(sources),
-    deck,
-    { openSettings: openOptionsPage, useAttention, Tools: toArrival(deck) },
-  ]
+  return [await distant.claimAndShow(sources), deck, { Tools: toArrival(deck) }]
 }
 
 /** Replaces a built-in wallpaper by the first one that is downloaded, because the next tab may not find it. */

@@ -20,8 +20,8 @@ export interface ToolsProps extends Pick<UseWallpaper, 'shown' | 'next'> {
 /** The controls in which the extension and the web page differ. */
 export interface ProgramControls {
   openSettings?: () => void
-  /** What an account needs from the person. */
-  useAttention?: () => string | undefined
+  /** Calls the listener with what an account needs from the person, now and after each change. */
+  watchAttention?: (listener: (text: string | undefined) => void) => void
   Tools?: ComponentType<ToolsProps>
 }
 
@@ -33,11 +33,12 @@ interface NewTabPageProps {
 }
 
 export const NewTabPage = ({ deck, own, ...initial }: NewTabPageProps) => {
-  const { openSettings, useAttention, Tools } = own
+  const { openSettings, watchAttention, Tools } = own
   const { shown, next, show, isBusy } = useWallpaper(initial.shown, deck)
   const { notice: supply, isPinned, wantsCredit } = useSupply(shown, deck)
   const credit = toCredit(shown, wantsCredit)
-  const attention = useAttention?.()
+  const [attention, setAttention] = useState<string>()
+  useEffect(() => watchAttention?.(setAttention), [watchAttention])
   const hearts = useFavorites(favoritesStore, initial.shelf)
   const notice = supply ?? attention
   const hearted = shown && toFavorite(toHeartable(shown), serverOf(hearts.owner))
@@ -53,8 +54,8 @@ export const NewTabPage = ({ deck, own, ...initial }: NewTabPageProps) => {
   const { said, say } = useSaid()
   const { text, undo: act } = said ?? { text: notice, undo: openSettings }
   const { run, deps, isHidden, panel, Panels } = useCommands({
+    ...deck,
     ...{ shown, show, next, say, heart },
-    deckStore: deck.deckStore,
   })
   useSync({ details: false })
 
@@ -101,7 +102,11 @@ export const NewTabPage = ({ deck, own, ...initial }: NewTabPageProps) => {
         <IconButton label={t('nextWallpaper')} icon="next" busy={isBusy} onClick={next} />
         <IconButton label={t('about')} icon="info" onClick={() => run('info')} />
         {openSettings && (
-          <IconButton label={t('settings')} icon="settings" onClick={openSettings} />
+          <IconButton
+            label={t('settings')}
+            icon="settings"
+            onClick={({ ctrlKey }) => (ctrlKey ? openSettings() : run('settings'))}
+          />
         )}
         {Tools && <Tools {...{ shown, next, run }} />}
       </div>

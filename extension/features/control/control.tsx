@@ -9,7 +9,7 @@ import { settingsItem } from '../settings/settings.ts'
 import { factsOf } from '../sources/all.ts'
 import { type Current, toKey } from '../wallpaper/deck.ts'
 import { dropWhere, findPrevious } from '../wallpaper/deck-moves.ts'
-import type { DeckStore } from '../wallpaper/deck-store.ts'
+import type { DeckAccess } from '../wallpaper/deck-store.ts'
 import type { Shown } from '../wallpaper/first-paint.ts'
 import type { UseWallpaper } from '../wallpaper/use-wallpaper.ts'
 import { InfoPanel } from './info-panel.tsx'
@@ -17,12 +17,11 @@ import { download, readShownImage, togglePin } from './picture.ts'
 import './control.css'
 import { Panel } from '../../ui/panel.tsx'
 
-export type PanelName = 'info' | 'keys'
+export type PanelName = 'info' | 'keys' | 'settings'
 
 export type Say = (text: string, undo?: () => void) => void
 
-export interface CommandDeps extends Pick<UseWallpaper, 'shown' | 'show' | 'next'> {
-  deckStore: DeckStore
+export interface CommandDeps extends DeckAccess, Pick<UseWallpaper, 'shown' | 'show' | 'next'> {
   say: Say
   heart: () => void
   open: (panel: PanelName | undefined) => void
@@ -78,6 +77,13 @@ const openHearts = async (say: Say) => {
   location.href = toFavoritesUrl('../', ids)
 }
 
+let settings: typeof import('./drawer.tsx') | undefined
+
+const openDrawer: Run = async ({ open }) => {
+  if (!import.meta.env.WXT_WEB) settings = await import('./drawer.tsx')
+  open('settings')
+}
+
 const commands = {
   next: ({ next }) => next(),
   previous: goBack,
@@ -89,6 +95,7 @@ const commands = {
   info: ({ open }) => open('info'),
   hide: ({ hide }) => hide(),
   keys: ({ open }) => open('keys'),
+  settings: openDrawer,
 } satisfies Record<string, Run>
 
 export type CommandName = keyof typeof commands
@@ -109,6 +116,12 @@ interface PanelsProps {
 
 export const Panels = ({ name, shown, isPinned, deps }: PanelsProps) => {
   const close = () => deps.open(undefined)
+  if (name === 'settings' && settings)
+    return (
+      <Panel key="settings" title={t('settings')} closeLabel={t('close')} onClose={close}>
+        <settings.Drawer {...deps} />
+      </Panel>
+    )
   if (name === 'keys' || !shown) return <KeysPanel key="keys" onClose={close} />
   const closeAnd = (name: CommandName) => () => {
     close()
@@ -179,7 +192,7 @@ const listKinds = ({ kind, wallpaper }: Current): Pick<Blocked, 'kind' | 'name'>
 }
 
 export const block = async (
-  { shown, show, next, deckStore, say }: Omit<CommandDeps, 'heart' | 'open' | 'hide'>,
+  { shown, show, next, deckStore, say }: CommandDeps,
   kind?: Pick<Blocked, 'kind' | 'name'>,
 ): Promise<void> => {
   if (shown?.kind !== 'catalogue') return void next()

@@ -4,10 +4,10 @@ import { onAnyChange } from '../../platform/storage/stored-item.ts'
 import { explain } from '../../remote/problem.ts'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import type { AccountState } from '../account/account.ts'
+import { toRefusalText, toSignInText } from './attention.ts'
 import type { Heart } from './favorites.ts'
 import { acknowledge, heartsView } from './favorites-store.ts'
 import { type SyncStatus, syncStatusItem, toStatusOf } from './sync.ts'
-import { toRefusalText, toSignInText } from './use-attention.ts'
 import type { UseFavorites } from './use-favorites.ts'
 
 export const syncView = {

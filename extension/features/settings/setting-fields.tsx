@@ -12,16 +12,9 @@ import {
   maxDim,
   rotations,
   shapes,
-  toValues,
   type Veil,
 } from './setting-values.ts'
-import {
-  defaultSettings,
-  nameLength,
-  type Settings,
-  type TextName,
-  type ToggleName,
-} from './settings.ts'
+import { nameLength, type Settings, type TextName, type ToggleName } from './settings.ts'
 import type { UseSettings } from './use-settings.ts'
 
 export const RotationField = ({ hasDays, ...props }: UseSettings & { hasDays: boolean }) => (
@@ -32,6 +25,9 @@ export const RotationField = ({ hasDays, ...props }: UseSettings & { hasDays: bo
     words={rotations.filter((word) => word !== 'today' || hasDays)}
   />
 )
+
+/** Several categories or colors are one text, such as `nature,art`, as the API reads it. */
+const toValues = (text: string | null): string[] => text?.split(',').filter(Boolean) ?? []
 
 const usualEvening = '19:00-07:00'
 
@@ -206,11 +202,19 @@ const sliders = [
   { name: 'blur', max: maxBlur, step: 2, whole: maxBlur },
 ] as const
 
+interface VeilFieldsProps extends Pick<UseSettings, 'settings' | 'change'> {
+  /** The address of a picture that shows the effect. */
+  example?: string | undefined
+  /** Called while a slider moves, before its value is stored. */
+  onMove?: (veil: Veil) => void
+}
+
 export const VeilFields = ({
   settings: { dim, blur },
   change,
   example,
-}: UseSettings & { example: string | undefined }) => {
+  onMove,
+}: VeilFieldsProps) => {
   const [moved, setMoved] = useState<Partial<Veil>>({})
   // When a value is stored, even by another page, the slider moves to the stored value.
   useEffect(() => setMoved({}), [dim, blur])
@@ -230,9 +234,10 @@ export const VeilFields = ({
               min={0}
               value={shown[name]}
               aria-valuetext={text}
-              onInput={({ currentTarget: { valueAsNumber } }) =>
+              onInput={({ currentTarget: { valueAsNumber } }) => {
                 setMoved((before) => ({ ...before, [name]: valueAsNumber }))
-              }
+                onMove?.({ ...shown, [name]: valueAsNumber })
+              }}
               onChange={({ currentTarget }) => change({ [name]: currentTarget.valueAsNumber })}
             />
             <output for={name}>{text}</output>
@@ -255,18 +260,19 @@ const Preview = ({ dim, blur, src }: Veil & { src: string }) => {
   )
 }
 
-const isToggle = (name: string): name is ToggleName =>
-  typeof Reflect.get(defaultSettings, name) === 'boolean'
-const toggles = Object.keys(defaultSettings).filter(isToggle)
+const listToggles = (settings: Settings) =>
+  Object.keys(settings).filter(
+    (name): name is ToggleName => typeof Reflect.get(settings, name) === 'boolean',
+  )
 
 export const ClockFields = ({ settings, change }: UseSettings) => (
   <>
     <MultiChoiceGroup
       legend={t('clockShown')}
-      choices={toggles.map((name) => ({ value: name, label: t(`toggle_${name}`) }))}
-      values={toggles.filter((name) => settings[name])}
+      choices={listToggles(settings).map((name) => ({ value: name, label: t(`toggle_${name}`) }))}
+      values={listToggles(settings).filter((name) => settings[name])}
       onChange={(on) =>
-        change(Object.fromEntries(toggles.map((name) => [name, on.includes(name)])))
+        change(Object.fromEntries(listToggles(settings).map((name) => [name, on.includes(name)])))
       }
     />
     {settings.greeting && (

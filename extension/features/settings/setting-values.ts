@@ -29,9 +29,6 @@ export type Rotation = (typeof rotations)[number]
  */
 export const shapes = ['screen', 'fit', 'sharp', 'desktop', 'mobile', 'any'] as const
 
-/** Several categories or colors are one text, such as `nature,art`, as the API reads it. */
-export const toValues = (text: string | null): string[] => text?.split(',').filter(Boolean) ?? []
-
 /** The categories and colors that the chosen sources have. */
 export interface FilterChoices {
   categories: { name: string; label?: string | undefined; count?: number }[]

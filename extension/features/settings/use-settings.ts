@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { follow } from '../../platform/storage/stored-item.ts'
 import { type Settings, settingsItem } from './settings.ts'
-import { storeVeil } from './veil.ts'
+import { layVeil } from './veil.ts'
 
 const savedShownMs = 2_000
 
@@ -17,7 +17,7 @@ export const useSettings = (initial: Settings) => {
   const show = (stored: Settings) => unsaved.current === 0 && setSettings(stored)
   useEffect(() => follow(settingsItem, show), [])
   // "Dim" and "Blur" are also stored for the first frame of the next tab, which cannot wait for the settings.
-  useEffect(() => storeVeil({ dim, blur }), [dim, blur])
+  useEffect(() => layVeil({ dim, blur }), [dim, blur])
 
   const change = async (part: Partial<Settings>) => {
     setSettings((before) => ({ ...before, ...part }))

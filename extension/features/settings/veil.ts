@@ -11,10 +11,8 @@ export const layStoredVeil = (): void => {
   document.documentElement.style.cssText = readLocal(key) ?? ''
 }
 
-export const storeVeil = (veil: Veil): void => writeLocal(key, toStyle(veil))
-
 export const layVeil = (veil: Veil): void => {
-  storeVeil(veil)
+  writeLocal(key, toStyle(veil))
   const { style } = document.documentElement
   style.cssText = `${toStyle(veil)};background-color:${style.backgroundColor}`
 }

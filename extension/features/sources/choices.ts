@@ -10,7 +10,7 @@ import { usualChoices } from './server-catalogue.ts'
 export const useChoices = (settings: Settings, open: OpenSource) =>
   useLoaded(() => listChoices(settings, open), [settings.sources.join(' ')]) ?? usualChoices
 
-const listChoices = async (settings: Pick<Settings, 'sources'>, open: OpenSource) => {
+export const listChoices = async (settings: Pick<Settings, 'sources'>, open: OpenSource) => {
   const list = async (name: string) => (await open(name)).listChoices?.(name)
   const lists = listUsed(settings).map((name) => list(name).catch(() => undefined))
   return joinChoices((await Promise.all(lists)).filter((one) => one !== undefined))

@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  toAttention,
-  toRefusalText,
-} from '../../../../extension/features/favorites/use-attention.ts'
+import { toAttention, toRefusalText } from '../../../../extension/features/favorites/attention.ts'
 import { makeFavorite } from '../../fakes/make-wallpaper.ts'
 
 const refusal = {

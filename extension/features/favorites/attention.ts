@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'preact/hooks'
 import { toRecord } from '../../../shared/unknown.ts'
 import { t, tCount } from '../../platform/browser/texts.ts'
 import { createStoredItem, onAnyChange } from '../../platform/storage/stored-item.ts'
@@ -11,20 +10,17 @@ const sessionEndedItem = createStoredItem({
   parse: (stored) => toRecord(stored).kind === 'session-ended',
 })
 
-export const useAttention = (): string | undefined => {
-  const [line, setLine] = useState<string>()
-  useEffect(() => {
-    const refresh = async () => {
-      const [isSessionEnded, { waiting, refusals }] = await Promise.all([
-        sessionEndedItem.read(),
-        heartsView.read(),
-      ])
-      setLine(toAttention(isSessionEnded, waiting, refusals[0]))
-    }
-    void refresh()
-    return onAnyChange([sessionEndedItem, heartsView], refresh)
-  }, [])
-  return line
+/** Calls the listener with what an account needs from the person, now and after each change. */
+export const watchAttention = (listener: (text: string | undefined) => void): void => {
+  const refresh = async () => {
+    const [isSessionEnded, { waiting, refusals }] = await Promise.all([
+      sessionEndedItem.read(),
+      heartsView.read(),
+    ])
+    listener(toAttention(isSessionEnded, waiting, refusals[0]))
+  }
+  void refresh()
+  onAnyChange([sessionEndedItem, heartsView], refresh)
 }
 
 export const toAttention = (

@@ -1,0 +1,167 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { onDeckAnnounced, requestTopUp, sendRequest } from '../../platform/browser/messages.ts'
+import { type PlainKey, t } from '../../platform/browser/texts.ts'
+import { ChoiceGroup, MultiChoiceGroup } from '../../ui/choice-group.tsx'
+import { useLoaded } from '../../ui/use-loaded.ts'
+import { favoritesStore } from '../favorites/favorites-store.ts'
+import {
+  CategoryField,
+  ClockFields,
+  DarkerField,
+  RotationField,
+  VeilFields,
+} from '../settings/setting-fields.tsx'
+import type { FilterChoices } from '../settings/setting-values.ts'
+import { type Settings, settingsItem, toFiltersKey } from '../settings/settings.ts'
+import { type UseSettings, useSettings } from '../settings/use-settings.ts'
+import { layVeil } from '../settings/veil.ts'
+import { asksAny } from '../sources/chosen.ts'
+import type { Offered } from '../sources/offer.ts'
+import { switchSources } from '../sources/switch-sources.ts'
+import type { DeckAccess } from '../wallpaper/deck-store.ts'
+import type { UseWallpaper } from '../wallpaper/use-wallpaper.ts'
+import './drawer.css'
+
+type Deps = Pick<DeckAccess, 'deckStore' | 'rules'> & Pick<UseWallpaper, 'next'>
+
+/** The settings that people change most, beside the wallpaper on which they see each change. */
+export const Drawer = (deps: Deps) => {
+  const stored = useLoaded(settingsItem.read, [])
+  return <div class="drawer">{stored && <Fields {...deps} stored={stored} />}</div>
+}
+
+const Fields = ({ stored, ...deps }: Deps & { stored: Settings }) => {
+  const all = useSettings(stored)
+  const { settings } = all
+  const { sources } = settings
+  const offered = useAnswer<Offered[]>('offered', sources) ?? []
+  const choices = useAnswer<FilterChoices>('choices', sources)
+  const change: UseSettings['change'] = async (part) => {
+    await all.change(part)
+    showFitting(settings, { ...settings, ...part }, deps)
+  }
+  const fields = { ...all, change }
+  return (
+    <>
+      <Part name="sources" isOpen={!asksAny(stored)}>
+        <SourceField {...fields} offered={offered} />
+      </Part>
+      {choices && asksAny(settings) && (
+        <Part name="category">
+          <CategoryField {...fields} choices={choices} legend={t('category')} />
+        </Part>
+      )}
+      <Part name="listWhich">
+        <ListField {...fields} />
+      </Part>
+      <Part name="rotation">
+        <RotationField
+          {...fields}
+          hasDays={offered.some(({ name, hasDays }) => hasDays && sources.includes(name))}
+        />
+      </Part>
+      <Part name="darker">
+        <DarkerField {...fields} />
+      </Part>
+      <Part name="look">
+        <VeilFields {...fields} onMove={layVeil} />
+      </Part>
+      <Part name="clock">
+        <ClockFields {...fields} />
+      </Part>
+      <a href="/options.html">{t('allSettings')}</a>
+    </>
+  )
+}
+
+const useAnswer = <T,>(type: string, sources: readonly string[]) => {
+  const request = { type, sources }
+  return useLoaded(() => sendRequest(request).catch(() => undefined), [sources.join()]) as
+    | T
+    | undefined
+}
+
+interface PartProps {
+  name: PlainKey
+  isOpen?: boolean
+  children: ComponentChildren
+}
+
+/** One part is open at a time, so that the wallpaper stays visible. */
+const Part = ({ name, isOpen, children }: PartProps) => (
+  <details name="drawer" open={isOpen}>
+    <summary>{t(name)}</summary>
+    {children}
+  </details>
+)
+
+type FieldProps = Pick<UseSettings, 'settings' | 'change'>
+
+const SourceField = ({ settings, change, offered }: FieldProps & { offered: Offered[] }) => {
+  const { sources } = settings
+  const hasDays = (name: string) => offered.some((one) => one.name === name && one.hasDays)
+  const choose = async (chosen: string[]) => {
+    const { favorites } = await favoritesStore.read()
+    const heartsAtServer = favorites.filter(({ catalogue }) => !catalogue).length
+    for (const { name } of offered) {
+      const isOn = chosen.includes(name)
+      if (isOn === sources.includes(name)) continue
+      await change(await switchSources(settings, [name], { isOn, hasDays, heartsAtServer }))
+    }
+  }
+  return (
+    <>
+      <MultiChoiceGroup
+        legend={t('sources')}
+        choices={offered.map(({ name, label }) => ({ value: name, label }))}
+        values={sources}
+        onChange={choose}
+      />
+      <p class="hint">{offered.map(({ note }) => note)}</p>
+    </>
+  )
+}
+
+const ListField = ({ settings: { list }, change }: FieldProps) => {
+  const [first] = useState(list)
+  const labels = { [first]: first, all: t('listAll'), favorites: t('listFavorites') }
+  const lists = new Set<Settings['list']>(['all', 'favorites', first])
+  return (
+    <ChoiceGroup
+      legend={t('listWhich')}
+      choices={[...lists].map((value) => ({ value, label: labels[value] ?? value }))}
+      value={list}
+      onChange={(chosen) => change({ list: chosen })}
+    />
+  )
+}
+
+let stopWaiting: (() => void) | undefined
+
+/** Shows another wallpaper once the deck has one that fits the changed settings, even if the drawer is closed by then. */
+const showFitting = (before: Settings, settings: Settings, { deckStore, rules, next }: Deps) => {
+  const { darker, rotation } = settings
+  const filters = toFiltersKey(settings)
+  const isOther = filters !== toFiltersKey(before)
+  const isNowDaily = rotation === 'today' && rotation !== before.rotation
+  if (!isOther && !isNowDaily && darker === before.darker) return
+  stopWaiting?.()
+  const look = async () => {
+    const deck = await deckStore.read().catch(() => undefined)
+    const isAligned =
+      deck?.filters === filters && deck.darker === darker && deck.rotation === rotation
+    if (!isAligned || stopWaiting !== stop) return
+    const upcoming = rules.findNext(deck)
+    if (!upcoming && asksAny(settings)) return
+    const isDusk = rules.openTab(deck, Date.now(), []).wasDark !== deck.wasDark
+    const isOfDay = typeof upcoming?.showFrom === 'number'
+    if (!isOther && !isDusk && !isOfDay) return
+    stop()
+    stopWaiting = undefined
+    await next()
+  }
+  const stop = onDeckAnnounced(look)
+  stopWaiting = stop
+  void requestTopUp(true).then(look)
+}

@@ -1,0 +1,44 @@
+import { toRecord } from '../../../shared/unknown.ts'
+import { onRequest } from '../../platform/browser/messages.ts'
+import { tCase } from '../../platform/browser/texts.ts'
+import { toHost } from '../../remote/problem.ts'
+import { ownStore } from '../own-pictures/own-store.ts'
+import { parseSourceNames } from '../settings/source-names.ts'
+import { kinds, type OpenSource, sourceOf } from './all.ts'
+import { listChoices } from './choices.ts'
+import { switchedOffItem } from './switch-sources.ts'
+
+/** A source that a person can switch on or off with one click. */
+export interface Offered {
+  name: string
+  label: string
+  /** What a person should know about it, or an empty text. */
+  note: string
+  hasDays: boolean
+}
+
+/** Answers new tabs, which do not have the code of the sources. Both requests name the chosen sources. */
+export const answerTabs = (open: OpenSource): void =>
+  onRequest((message) => {
+    const { type, sources } = toRecord(message)
+    const chosen = parseSourceNames(sources)
+    if (type === 'offered') return listOffered(chosen)
+    return type === 'choices' ? listChoices({ sources: chosen }, open) : undefined
+  })
+
+const listOffered = async (chosen: readonly string[]): Promise<Offered[]> => {
+  const [off, pictures] = await Promise.all([
+    switchedOffItem.read(),
+    ownStore.list().catch(() => []),
+  ])
+  const ready = kinds.flatMap(({ only, needs }) =>
+    only && (needs !== 'pictures' || pictures.length > 0) ? only : [],
+  )
+  return [...new Set([...ready, ...chosen, ...off])].map(toOffered)
+}
+
+const toOffered = (name: string): Offered => {
+  const { kind, only, hasDays = false } = sourceOf(name)
+  const label = only ? tCase(`source_${kind}`, {}) : toHost(name)
+  return { name, label, note: tCase(`sourceNote_${kind}`, {}), hasDays }
+}
