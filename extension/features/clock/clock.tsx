@@ -3,22 +3,35 @@ import { useEffect, useState } from 'preact/hooks'
 import { t, textLocale } from '../../platform/browser/texts.ts'
 import { follow } from '../../platform/storage/stored-item.ts'
 import { type Settings, settingsItem } from '../settings/settings.ts'
+import type { PictureLight } from './calm.ts'
 import './clock.css'
 
-export const showClock = (): void => {
+export const showClock = (light: PictureLight): void => {
   const root = document.querySelector('#clock')
-  if (root) render(<Clock />, root)
+  if (root) render(<Clock {...light} />, root)
 }
 
-const Clock = () => {
+const Clock = (light: PictureLight) => {
   const [settings, setSettings] = useState<Settings>()
   useEffect(() => follow(settingsItem, setSettings), [])
   const now = useNow(settings?.clock && settings.seconds ? secondMs : minuteMs)
   if (!settings) return null
   const { time, date, greeting } = toClockTexts(settings, now)
   if (!time && !date && !greeting) return null
+  const { clockSize, clockPlace, clockStyle } = settings
+  const look = [clockSize, clockPlace, clockStyle].join(' ')
+  // The code for this place is loaded only if it is chosen.
+  const whenCalm = (clock: HTMLElement | null) => {
+    if (clock && !('light' in clock.dataset))
+      void import('./calm.ts').then(({ keepCalm }) => keepCalm(clock, light))
+  }
   return (
-    <div class="clock on-picture">
+    // A new element for each choice, so that its place is chosen again.
+    <div
+      key={look}
+      ref={clockPlace === 'calm' ? whenCalm : null}
+      class={`clock on-picture ${look}`}
+    >
       {date && <p class="date">{date}</p>}
       {time && <p class="time">{time}</p>}
       {greeting && (
@@ -31,20 +44,24 @@ const Clock = () => {
 }
 
 export const toClockTexts = (
-  settings: Pick<Settings, 'clock' | 'seconds' | 'date' | 'greeting' | 'greetingName'>,
+  settings: Pick<
+    Settings,
+    'clock' | 'clockHours' | 'seconds' | 'date' | 'greeting' | 'greetingName'
+  >,
   now: Date,
 ) => ({
-  time: settings.clock ? toTime(now, settings.seconds) : undefined,
+  time: settings.clock ? toTime(now, settings) : undefined,
   date: settings.date ? toDate(now) : undefined,
   greeting: settings.greeting ? greet(now, settings.greetingName.trim()) : undefined,
 })
 
 // The clock leaves out AM and PM, because the person knows which half of the day it is.
-const toTime = (now: Date, seconds: boolean): string =>
+const toTime = (now: Date, { seconds, clockHours }: Pick<Settings, 'seconds' | 'clockHours'>) =>
   new Intl.DateTimeFormat(textLocale(), {
     hour: 'numeric',
     minute: '2-digit',
     second: seconds ? '2-digit' : undefined,
+    hourCycle: clockHours === 'auto' ? undefined : clockHours,
   })
     .formatToParts(now)
     .map(({ type, value }) => (type === 'dayPeriod' ? '' : value))
