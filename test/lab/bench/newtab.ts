@@ -287,7 +287,7 @@ const measure = async (screen: Screen, chosen: readonly Situation[]): Promise<vo
     builds.push({
       name: `Fresco ${ref}, server`,
       dir: await buildOlder(join(temp, `older-${ref}`), ref),
-      choose: async () => ({ sources: [server.url], server: server.url }),
+      choose: async () => ({ sources: [server.url], catalogues: [server.url] }),
     })
   const kinds: Kind[] = []
   for (const [at, build] of builds.entries())

@@ -81,7 +81,9 @@ describe('the texts', () => {
       ...rotations.map((name) => `rotation_${name}`),
       ...shapes.map((name) => `shape_${name}`),
       ...savings.map((name) => `saveData_${name}`),
-      ...Object.entries(clockChoices).flatMap(([name, words]) => words.map((word) => `${name}_${word}`)),
+      ...Object.entries(clockChoices).flatMap(([name, words]) =>
+        words.map((word) => `${name}_${word}`),
+      ),
       ...categoryNames.map((name) => `category_${name}`),
       ...colorNames.map((name) => `color_${name}`),
     ]
