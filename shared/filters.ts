@@ -348,19 +348,15 @@ const listConditions = (given: WallpaperFilters): Condition[] =>
 
 type Property = NamedProperty | MeasuredProperty
 
-// Filters by the other properties leave out pictures of which the property is not known.
-const isAlwaysKnown: Readonly<Record<Property, boolean>> = {
-  category: true,
-  tag: true,
-  color: true,
-  type: true,
-  size: false,
-  luminance: false,
-  palette: false,
-  license: false,
-}
-const properties = Object.keys(isAlwaysKnown) as Property[]
-const measures = properties.filter((property) => !isAlwaysKnown[property])
+type AlwaysKnown = 'category' | 'tag' | 'color' | 'type'
+
+// Filters by these properties leave out pictures of which the property is not known. The compiler names one that is missing.
+const measures = Object.keys({
+  size: 0,
+  luminance: 0,
+  palette: 0,
+  license: 0,
+} satisfies Record<Exclude<Property, AlwaysKnown>, 0>) as Property[]
 
 const listNeeds = (wanted: readonly Condition[]): Property[] =>
   measures.filter((measure) => wanted.some(({ of }) => of === measure))
