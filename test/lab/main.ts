@@ -11,7 +11,6 @@ const programs: Record<string, string> = {
   bench: './bench/main.ts',
   mutate: './simulation/mutate.ts',
   lighthouse: './lighthouse.ts',
-  legibility: './legibility/main.ts',
 }
 
 const [name = '--help'] = process.argv.splice(2, 1)

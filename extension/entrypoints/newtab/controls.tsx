@@ -4,7 +4,7 @@ import { settingsItem } from '../../features/settings/settings.ts'
 import { layVeil } from '../../features/settings/veil.ts'
 import type { DeckAccess } from '../../features/wallpaper/deck-store.ts'
 import type { Shown } from '../../features/wallpaper/first-paint.ts'
-import { makeLegible, placings, readLightAt } from '../../features/wallpaper/legible.ts'
+import { makeLegible } from '../../features/wallpaper/legible.ts'
 import { openOptionsPage } from '../../platform/browser/page.ts'
 import { applyTexts, t } from '../../platform/browser/texts.ts'
 import { follow } from '../../platform/storage/stored-item.ts'
@@ -34,6 +34,6 @@ export const startControls = async (shown: Shown, deck: DeckAccess, others?: Pro
   render(<NewTabPage {...{ shown, shelf, deck, own }} />, root)
   makeLegible(document.body)
   const { showClock } = await clock
-  showClock({ placings, readLightAt })
+  showClock()
   follow(settingsItem, layVeil)
 }

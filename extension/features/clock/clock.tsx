@@ -3,35 +3,22 @@ import { useEffect, useState } from 'preact/hooks'
 import { t, textLocale } from '../../platform/browser/texts.ts'
 import { follow } from '../../platform/storage/stored-item.ts'
 import { type Settings, settingsItem } from '../settings/settings.ts'
-import type { PictureLight } from './calm.ts'
 import './clock.css'
 
-export const showClock = (light: PictureLight): void => {
+export const showClock = (): void => {
   const root = document.querySelector('#clock')
-  if (root) render(<Clock {...light} />, root)
+  if (root) render(<Clock />, root)
 }
 
-const Clock = (light: PictureLight) => {
+const Clock = () => {
   const [settings, setSettings] = useState<Settings>()
   useEffect(() => follow(settingsItem, setSettings), [])
   const now = useNow(settings?.clock && settings.seconds ? secondMs : minuteMs)
   if (!settings) return null
   const { time, date, greeting } = toClockTexts(settings, now)
   if (!time && !date && !greeting) return null
-  const { clockSize, clockPlace, clockStyle } = settings
-  const look = [clockSize, clockPlace, clockStyle].join(' ')
-  // The code for this place is loaded only if it is chosen.
-  const whenCalm = (clock: HTMLElement | null) => {
-    if (clock && !('light' in clock.dataset))
-      void import('./calm.ts').then(({ keepCalm }) => keepCalm(clock, light))
-  }
   return (
-    // A new element for each choice, so that its place is chosen again.
-    <div
-      key={look}
-      ref={clockPlace === 'calm' ? whenCalm : null}
-      class={`clock on-picture ${look}`}
-    >
+    <div class="clock on-picture">
       {date && <p class="date">{date}</p>}
       {time && <p class="time">{time}</p>}
       {greeting && (
@@ -44,24 +31,20 @@ const Clock = (light: PictureLight) => {
 }
 
 export const toClockTexts = (
-  settings: Pick<
-    Settings,
-    'clock' | 'clockHours' | 'seconds' | 'date' | 'greeting' | 'greetingName'
-  >,
+  settings: Pick<Settings, 'clock' | 'seconds' | 'date' | 'greeting' | 'greetingName'>,
   now: Date,
 ) => ({
-  time: settings.clock ? toTime(now, settings) : undefined,
+  time: settings.clock ? toTime(now, settings.seconds) : undefined,
   date: settings.date ? toDate(now) : undefined,
   greeting: settings.greeting ? greet(now, settings.greetingName.trim()) : undefined,
 })
 
 // The clock leaves out AM and PM, because the person knows which half of the day it is.
-const toTime = (now: Date, { seconds, clockHours }: Pick<Settings, 'seconds' | 'clockHours'>) =>
+const toTime = (now: Date, seconds: boolean): string =>
   new Intl.DateTimeFormat(textLocale(), {
     hour: 'numeric',
     minute: '2-digit',
     second: seconds ? '2-digit' : undefined,
-    hourCycle: clockHours === 'auto' ? undefined : clockHours,
   })
     .formatToParts(now)
     .map(({ type, value }) => (type === 'dayPeriod' ? '' : value))
