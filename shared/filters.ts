@@ -348,9 +348,11 @@ const listConditions = (given: WallpaperFilters): Condition[] =>
 
 type Property = NamedProperty | MeasuredProperty
 
+// Every picture has these properties, or counts as one without.
 type AlwaysKnown = 'category' | 'tag' | 'color' | 'type'
 
-// Filters by these properties leave out pictures of which the property is not known. The compiler names one that is missing.
+// Filters by all other properties leave out pictures of which the property is not known. The compiler names one that is
+// missing here.
 const measures = Object.keys({
   size: 0,
   luminance: 0,

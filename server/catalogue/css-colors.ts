@@ -1,4 +1,5 @@
 import type { ColorRecord } from '../../shared/catalogue-api.ts'
+import { readColors } from '../../shared/color-tones.ts'
 
 const named = `
 aliceblue F0F8FF antiquewhite FAEBD7 aqua 00FFFF aquamarine 7FFFD4 azure F0FFFF beige F5F5DC
@@ -30,9 +31,7 @@ slategray 708090 slategrey 708090 snow FFFAFA springgreen 00FF7F steelblue 4682B
 teal 008080 thistle D8BFD8 tomato FF6347 turquoise 40E0D0 violet EE82EE wheat F5DEB3 white FFFFFF
 whitesmoke F5F5F5 yellow FFFF00 yellowgreen 9ACD32`
 
-export const cssColors: ReadonlyMap<string, string> = new Map(
-  Array.from(named.matchAll(/(\S+) (\S+)/g), ([, name = '', hex]) => [name, `#${hex}`]),
-)
+export const cssColors = readColors(named)
 
 export const findColorHex = (name: string): string | undefined => cssColors.get(name)
 

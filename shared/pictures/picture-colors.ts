@@ -90,14 +90,6 @@ export const nearestName = (color: Lab): ColorName => {
 const listLabs = (name: string): Lab[] =>
   prototypes.filter((one) => one.name === (name === 'aqua' ? 'cyan' : name)).map(({ lab }) => lab)
 
-/** Returns the average of what pictures have under a color name. It is quieter than the CSS color of that name. */
-export const toTypicalHex = (name: string): string | undefined => {
-  const labs = listLabs(name)
-  const average = (channel: 0 | 1 | 2) =>
-    labs.reduce((sum, lab) => sum + lab[channel], 0) / labs.length
-  return labs.length > 0 ? labToHex([average(0), average(1), average(2)]) : undefined
-}
-
 /** Returns the color of a picture's palette that fits a color name best. */
 export const findInPalette = (name: string, palette: readonly string[]): string | undefined => {
   const labs = listLabs(name)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
+import { colorTones } from '../../../shared/color-tones.ts'
 import { mostValues } from '../../../shared/filter-values.ts'
-import { toTypicalHex } from '../../../shared/pictures/picture-colors.ts'
 import { readScreenSize } from '../../platform/browser/screen.ts'
 import { t, tCase, textLocale } from '../../platform/browser/texts.ts'
 import { type Choice, ChoiceGroup, MultiChoiceGroup } from '../../ui/choice-group.tsx'
@@ -110,7 +110,7 @@ const toColorChoices = ({ colors }: FilterChoices, chosen: readonly string[]): F
     value: name,
     label: toColorLabel(name),
     // Every color name in `shared/` is also a CSS color.
-    swatch: toTypicalHex(name) ?? name,
+    swatch: colorTones.get(name) ?? name,
   }))
   return withChosen(known, chosen, { toLabel: toColorLabel, note: t('noneHere') })
 }

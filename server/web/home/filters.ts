@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { colorTones } from '../../../shared/color-tones.ts'
 import { isHexColor } from '../../../shared/filter-rules.ts'
 import {
   type FilterName,
@@ -9,7 +10,6 @@ import {
   type WallpaperFilters,
   writeFilters,
 } from '../../../shared/filters.ts'
-import { toTypicalHex } from '../../../shared/pictures/picture-colors.ts'
 import { cut } from '../../../shared/text.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import { findColorHex } from '../../catalogue/css-colors.ts'
@@ -217,7 +217,7 @@ const screenChip = (filters: Filters, site: Site) =>
 const colorList = (choices: readonly Choice[]) =>
   html`<nav aria-label="${filterForms.color.listLabel}"><ul class="dots">${choices.map(
     (choice) =>
-      html`<li><a href="${choice.href}" title="${choice.text}" ${choice.isChosen ? current : ''}><svg viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="9.5" fill="${toTypicalHex(choice.value) ?? hexOf(choice) ?? 'none'}"/></svg><span class="unseen">${choice.text}</span>${choice.isChosen ? removal : ''}</a></li>`,
+      html`<li><a href="${choice.href}" title="${choice.text}" ${choice.isChosen ? current : ''}><svg viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="9.5" fill="${colorTones.get(choice.value) ?? hexOf(choice) ?? 'none'}"/></svg><span class="unseen">${choice.text}</span>${choice.isChosen ? removal : ''}</a></li>`,
   )}</ul></nav>`
 
 const moreFilters = (filters: Filters, listOf: (name: FilterName) => Html | '') => {

@@ -2,7 +2,8 @@ import { html } from 'hono/html'
 import { toFileFormat, toMimeType } from '../../../shared/catalogue/shape-and-format.ts'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import { toColorNames } from '../../../shared/catalogue/wallpaper-detail.ts'
-import { findInPalette, toTypicalHex } from '../../../shared/pictures/picture-colors.ts'
+import { colorTones } from '../../../shared/color-tones.ts'
+import { findInPalette } from '../../../shared/pictures/picture-colors.ts'
 import { findLabel } from '../../../shared/title.ts'
 import { findColorHex } from '../../catalogue/css-colors.ts'
 import type { PictureCopy, WallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
@@ -195,7 +196,7 @@ const swatch = (hex: string) =>
   html`<li><svg aria-hidden="true"><rect width="100%" height="100%" fill="${hex}"/></svg><code>${hex}</code></li>`
 
 const colorDot = (name: string, palette: readonly string[]) => {
-  const hex = findInPalette(name, palette) ?? toTypicalHex(name) ?? findColorHex(name)
+  const hex = findInPalette(name, palette) ?? colorTones.get(name) ?? findColorHex(name)
   return (
     hex &&
     html`<svg class="dot" viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="10" fill="${hex}"/></svg>`

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { colorTones } from '../../../shared/color-tones.ts'
 import { colorNames } from '../../../shared/filter-values.ts'
 import { hexToLab } from '../../../shared/oklab.ts'
 import {
@@ -6,7 +7,6 @@ import {
   findInPalette,
   nameColors,
   nearestName,
-  toTypicalHex,
 } from '../../../shared/pictures/picture-colors.ts'
 
 const paint = (...parts: readonly [hex: string, count: number][]) =>
@@ -59,14 +59,13 @@ describe('nearestName', () => {
   })
 })
 
-describe('toTypicalHex', () => {
-  it('gives a color of that name which is quieter than its CSS color', () => {
+describe('colorTones', () => {
+  it('have a color of that name which is quieter than its CSS color', () => {
     for (const name of colorNames) {
-      const hex = toTypicalHex(name) ?? ''
+      const hex = colorTones.get(name) ?? ''
       expect([name, nearestName(hexToLab(hex))]).toEqual([name, name === 'aqua' ? 'cyan' : name])
     }
-    expect(toTypicalHex('blue')).toBe('#477ABB')
-    expect(toTypicalHex('mauve')).toBeUndefined()
+    expect(colorTones.get('blue')).toBe('#477ABB')
   })
 })
 
