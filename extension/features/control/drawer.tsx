@@ -104,11 +104,11 @@ const SourceField = ({ settings, change, offered }: FieldProps & { offered: Offe
   const choose = async (chosen: string[]) => {
     const { favorites } = await favoritesStore.read()
     const heartsAtServer = favorites.filter(({ catalogue }) => !catalogue).length
-    for (const { name } of offered) {
-      const isOn = chosen.includes(name)
-      if (isOn === sources.includes(name)) continue
-      await change(await switchSources(settings, [name], { isOn, hasDays, heartsAtServer }))
-    }
+    const clicked = offered.find(({ name }) => chosen.includes(name) !== sources.includes(name))
+    if (!clicked) return
+    const { name } = clicked
+    const isOn = chosen.includes(name)
+    await change(await switchSources(settings, [name], { isOn, hasDays, heartsAtServer }))
   }
   return (
     <>

@@ -9,7 +9,7 @@ import { type Goal, toRequest } from './goals.ts'
 const mostStandIns = 2
 
 // Stand-ins do not help against these problems, because the catalogue answered or the disk is full.
-const unhelped: ReadonlySet<ProblemKind> = new Set(['no-match', 'no-dark', 'storage-full'])
+const withoutHelp: ReadonlySet<ProblemKind> = new Set(['no-match', 'no-dark', 'storage-full'])
 
 /**
  * Adds stored favorites, which `filling.catalogue` finds, to an almost empty deck while the catalogues cannot be reached. The
@@ -20,7 +20,7 @@ export const addStandIns = async (
   wanted: Goal,
   problem: Problem | null,
 ): Promise<void> => {
-  if (!problem || isListProblem(problem) || unhelped.has(problem.kind)) return
+  if (!problem || isListProblem(problem) || withoutHelp.has(problem.kind)) return
   if (wanted.settings.list === 'favorites') return
   const settings: Settings = { ...wanted.settings, list: 'favorites' }
   const target = Math.min(mostStandIns, wanted.target)

@@ -24,10 +24,10 @@ const open = async (name: string, stores: readonly string[]) => {
   request.onupgradeneeded = () => {
     for (const store of stores) request.result.createObjectStore(store)
   }
-  return closeWhenOutdated(await toPromise(request))
+  return closeWhenUnusable(await toPromise(request))
 }
 
-const closeWhenOutdated = (database: IDBDatabase): IDBDatabase => {
+const closeWhenUnusable = (database: IDBDatabase): IDBDatabase => {
   const close = () => {
     database.close()
     // Browsers send the event `close` only for connections that they close themselves.
