@@ -189,6 +189,9 @@ const updateList = async (query: Query, userId: string, apply: ApplyRequests) =>
 }
 
 const readList = async (query: Query, userId: string) => {
-  const text = 'SELECT "wallpaperId" FROM "favorite" WHERE "userId" = $1 ORDER BY "position"'
-  return (await query(text, [userId])).map(({ wallpaperId }) => String(wallpaperId))
+  const text = `
+    SELECT coalesce(json_agg("wallpaperId" ORDER BY "position"), '[]') AS "ids"
+    FROM "favorite" WHERE "userId" = $1`
+  const [row] = await query(text, [userId])
+  return row?.ids as readonly string[]
 }

@@ -1,5 +1,5 @@
 import { renameSync, statSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setTimeout as sleep, setImmediate as takeTurn } from 'node:timers/promises'
 import { createQueue } from '../../shared/async.ts'
 import { DomainError } from '../domain-error.ts'
@@ -28,6 +28,10 @@ export class SharedDatabase extends DatabaseSync {
   #untilWritable: ReturnType<typeof createRetry>
   #inTurn = createQueue()
   #writes = 0
+  #hasLooked = false
+  #known = new Map<string, unknown>()
+  #versionOfKnown: unknown
+  #findVersion: StatementSync
 
   /** The file must exist. Until `share` is called, a lock of another process blocks the thread for up to five seconds. */
   constructor(
@@ -41,6 +45,7 @@ export class SharedDatabase extends DatabaseSync {
     this.#onReplaced = onReplaced
     this.#untilUnlocked = createRetry(waitMs)
     this.#untilWritable = createRetry(waitMs)
+    this.#findVersion = this.prepare('PRAGMA data_version')
   }
 
   /** Must be called when the database is in WAL mode and has its tables, and before `read` and `write`. */
@@ -53,9 +58,40 @@ export class SharedDatabase extends DatabaseSync {
 
   read<T>(work: Work<T>): Promise<T> {
     return this.#untilUnlocked(() => {
-      this.#requireOwnFiles()
+      // Once in each turn of the event loop, because looking takes longer than reading a row.
+      if (!this.#hasLooked) {
+        this.#requireOwnFiles()
+        this.forgetForeign()
+        this.#hasLooked = true
+        setImmediate(() => {
+          this.#hasLooked = false
+        })
+      }
       return work()
     })
+  }
+
+  /**
+   * Returns what `read` returned before. Whoever writes calls `forget` for what changes. Reading notices by itself when
+   * another process has written, and a transaction has to call `forgetForeign`.
+   */
+  remember<T>(key: string, read: () => T): T {
+    if (this.#known.size >= mostKnown) this.#known.clear()
+    if (!this.#known.has(key)) this.#known.set(key, read())
+    return this.#known.get(key) as T
+  }
+
+  /** Forgets everything if another process has written. */
+  forgetForeign() {
+    const version = this.#findVersion.get()?.data_version
+    if (version !== this.#versionOfKnown) this.#known.clear()
+    this.#versionOfKnown = version
+  }
+
+  /** @param key without it, everything is forgotten */
+  forget(key?: string) {
+    if (key === undefined) this.#known.clear()
+    else this.#known.delete(key)
   }
 
   /** Writes run one after the other in the order of the calls. */
@@ -114,6 +150,9 @@ export class SharedDatabase extends DatabaseSync {
     return true
   }
 }
+
+// A list of a thousand favorites takes 60 kB.
+const mostKnown = 1_000
 
 type FileId = string | undefined
 

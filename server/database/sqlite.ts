@@ -139,14 +139,26 @@ export const createSqliteStatements = (database: SharedDatabase): RunStatements 
     if (rows.length === 0 && orThrow) throw orThrow()
     return rows
   }
-  const runAll = (statements: readonly Statement[]) =>
-    statements.length === 1
-      ? statements.map(run)
-      : inTransaction(database, () => statements.map(run))
+  const read = (statement: Statement) => {
+    if (!statement.isCached) return run(statement)
+    return database.remember(statement.text + statement.values?.join(), () => run(statement))
+  }
+  const write = (statements: readonly Statement[]) => {
+    try {
+      return statements.length === 1
+        ? statements.map(run)
+        : inTransaction(database, () => statements.map(run))
+    } finally {
+      database.forget()
+    }
+  }
   return (statements, { atOnce = false } = {}) => {
     const isReading = statements.every(({ text }) => /^\s*select\b/i.test(text))
     const method = isReading ? 'read' : atOnce ? 'tryWrite' : 'write'
-    return database[method](() => runAll(statements)).catch(throwDomainError)
+    const isOneRead = isReading && statements.length === 1
+    return database[method](() => (isOneRead ? statements.map(read) : write(statements))).catch(
+      throwDomainError,
+    )
   }
 }
 
@@ -160,12 +172,10 @@ interface Update {
  * transaction and one wait for the disk.
  */
 export const createSqliteFavorites = (database: SharedDatabase): FavoritesStore => {
-  const { list, update } = prepare(database)
+  const { list, updateAll } = prepare(database)
   const commits = createCoalescer(
     (_: string, updates: readonly Update[]) =>
-      database
-        .write(() => inTransaction(database, () => updates.map(update)))
-        .catch(throwDomainError),
+      database.write(() => updateAll(updates)).catch(throwDomainError),
     setImmediate,
   )
   const { replace, change } = createCoalescedStore({
@@ -182,9 +192,10 @@ export const createSqliteFavorites = (database: SharedDatabase): FavoritesStore 
 
 const prepare = (database: SharedDatabase) => {
   const user = database.prepare('SELECT 1 FROM "user" WHERE "id" = ?')
-  const select = database.prepare(
-    'SELECT "wallpaperId" FROM "favorite" WHERE "userId" = ? ORDER BY "position"',
-  )
+  // Reading a list as one row of JSON takes a third of the time.
+  const select = database.prepare(`
+    SELECT json_group_array("wallpaperId") AS "ids" FROM (
+      SELECT "wallpaperId" FROM "favorite" WHERE "userId" = ? ORDER BY "position")`)
   const remove = database.prepare(`
     DELETE FROM "favorite" WHERE "userId" = ? AND "wallpaperId" IN (SELECT value FROM json_each(?))`)
   const add = database.prepare(`
@@ -193,19 +204,36 @@ const prepare = (database: SharedDatabase) => {
       (SELECT coalesce(max("position"), 0) FROM "favorite" WHERE "userId" = $user)
     FROM json_each($ids)`)
 
-  const read = (userId: string) => select.all(userId).map((row) => String(row.wallpaperId))
+  const read = (userId: string): readonly string[] =>
+    database.remember(keyOf(userId), () => JSON.parse(String(select.get(userId)?.ids)))
+
+  /** Returns `undefined` when the user does not exist. */
+  const update = ({ userId, apply }: Update): readonly string[] | undefined => {
+    if (user.get(userId) === undefined) return undefined
+    const stored = read(userId)
+    const list = apply(stored, fitsInAccount)
+    const { removed, added } = compareLists(stored, list)
+    if (removed.length > 0) remove.run(userId, JSON.stringify(removed))
+    if (added.length > 0) add.run({ $user: userId, $ids: JSON.stringify(added) })
+    database.forget(keyOf(userId))
+    // Until the transaction ends, no other process can write.
+    return database.remember(keyOf(userId), () => list)
+  }
 
   return {
     list: (userId: string) => database.read(() => read(userId)).catch(throwDomainError),
-    /** Returns `undefined` when the user does not exist. */
-    update: ({ userId, apply }: Update): readonly string[] | undefined => {
-      if (user.get(userId) === undefined) return undefined
-      const stored = read(userId)
-      const list = apply(stored, fitsInAccount)
-      const { removed, added } = compareLists(stored, list)
-      if (removed.length > 0) remove.run(userId, JSON.stringify(removed))
-      if (added.length > 0) add.run({ $user: userId, $ids: JSON.stringify(added) })
-      return list
+    updateAll: (updates: readonly Update[]) => {
+      try {
+        return inTransaction(database, () => {
+          database.forgetForeign()
+          return updates.map(update)
+        })
+      } catch (error) {
+        database.forget()
+        throw error
+      }
     },
   }
 }
+
+const keyOf = (userId: string) => `favorites of ${userId}`

@@ -8,6 +8,8 @@ export interface Statement {
   values?: readonly Value[]
   /** Makes the error to throw when the statement returns no row. */
   orThrow?: () => Error
+  /** Caches the row for as long as nothing in the database changes, on SQLite. For what every request reads. */
+  isCached?: boolean
 }
 
 interface RunOptions {

@@ -1,4 +1,5 @@
 import { decodePart, isWallpaperId } from '../../shared/ids.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { CurrentSnapshot } from '../catalogue/catalogue-store.ts'
 import type { FavoritesStore } from './favorites-store.ts'
 import type { FindPublicFavorites } from './public-favorites.ts'
@@ -10,34 +11,71 @@ import type { FindPublicFavorites } from './public-favorites.ts'
 export type FavoriteIds = ReturnType<typeof createFavoriteIds>
 
 export const createFavoriteIds = (snapshot: CurrentSnapshot) => {
+  const readers = new WeakMap<Catalogue, ReturnType<typeof createReader>>()
   const catalogue = () => {
     const current = snapshot()
     if (!(current instanceof Promise)) return current.catalogue
     current.catch(() => undefined)
     return undefined
   }
-  /**
-   * Returns the id that a stored text means. A word that is not the name of a file is not taken for a similar one,
-   * because it may be the id of a wallpaper that will come back.
-   */
-  const toStored = (text: string): string => {
-    const known = catalogue()
-    const id = known?.idOf(text)
-    if (known === undefined || id === undefined || id === text) return text
-    const isSame = id === text.normalize('NFC')
-    return isSame || isNameOf(text, id, known.find(id)?.mainFile ?? '') ? id : text
+  const reader = () => {
+    const current = catalogue()
+    if (current === undefined) return (text: string) => describe(text, text)
+    const found = readers.get(current) ?? createReader(current)
+    readers.set(current, found)
+    return found
   }
   return {
     /** Returns the id that a client's text means. */
     toSent: (text: string): string => catalogue()?.idOf(text) ?? text.normalize('NFC'),
-    toStored,
+    /**
+     * Returns the id that a stored text means. A word that is not the name of a file is not taken for a similar one,
+     * because it may be the id of a wallpaper that will come back.
+     */
+    toStored: (text: string): string => reader()(text).id,
+    /** Lists the other texts of a stored list that mean this id. */
+    listOthers: (stored: readonly string[], id: string): readonly string[] => {
+      const read = reader()
+      return stored.filter((text) => text !== id && read(text).normalized === id)
+    },
     /**
      * Returns the ids that a stored list means, each once. Leaves out texts that cannot be ids. Other programs may write
      * anything into a Clerk user's metadata.
      */
-    toKnown: (stored: readonly string[]): string[] => [
-      ...new Set(stored.map(toStored).filter(isWallpaperId)),
-    ],
+    toKnown: (stored: readonly string[]): readonly string[] => {
+      const read = reader()
+      if (stored.every((text) => read(text).isSame)) return stored
+      const meanings = stored.map(read).filter(({ isId }) => isId)
+      return [...new Set(meanings.map(({ id }) => id))]
+    },
+  }
+}
+
+/** Describes the id that a stored text means. */
+const describe = (text: string, id: string) => {
+  const isId = isWallpaperId(id)
+  return { id, isId, isSame: isId && id === text, normalized: id.normalize('NFC') }
+}
+
+// The most stored texts whose meaning is cached, in about 10 MB.
+const mostCached = 50_000
+
+// Looking up what a text means takes up to 10 µs, and a list may have a thousand of them.
+const createReader = ({ idOf, find }: Catalogue) => {
+  const cached = new Map<string, ReturnType<typeof describe>>()
+  const toId = (text: string): string => {
+    const id = idOf(text)
+    if (id === undefined || id === text) return text
+    const isSame = id === text.normalize('NFC')
+    return isSame || isNameOf(text, id, find(id)?.mainFile ?? '') ? id : text
+  }
+  return (text: string) => {
+    const known = cached.get(text)
+    if (known !== undefined) return known
+    if (cached.size >= mostCached) cached.clear()
+    const meaning = describe(text, toId(text))
+    cached.set(text, meaning)
+    return meaning
   }
 }
 
@@ -71,9 +109,7 @@ export const withKnownIds = (store: FavoritesStore, ids: FavoriteIds): Favorites
     change: async (userId, { action, id: sent }, isAwaited) => {
       const [id = sent] = await toMeant(userId, [sent])
       let list = await store.change(userId, { action, id }, isAwaited)
-      const isOther = (stored: string) =>
-        stored !== id && ids.toStored(stored).normalize('NFC') === id
-      for (const other of list.filter(isOther))
+      for (const other of ids.listOthers(list, id))
         list = await store.change(userId, { action: 'remove', id: other }, isAwaited)
       return ids.toKnown(list)
     },

@@ -12,12 +12,14 @@ import {
   type RouteKind,
   type Tag,
 } from './openapi/describe-route.ts'
-import { createQueryParser, parseQuery } from './requests/parse-query.ts'
+import { createQueryParser } from './requests/parse-query.ts'
 
 type Answer = Response | Promise<Response>
 
 interface Endpoint<Path extends string, Query extends z.ZodObject> {
   query?: Query
+  /** Whether the answer has all headers already. Routes of the kind `quick` always do. */
+  sendsHeaders?: boolean
   /**
    * `readQuery` reads the parameters that `query` names. It throws the `DomainError` `INVALID_REQUEST` for an invalid
    * one.
@@ -39,11 +41,11 @@ export const routesOf = (app: Hono, tag: Tag, kind: RouteKind) => {
       path: Path,
       route: Endpoint<Path, Query> & Described,
     ) => {
-      const { query, handler } = route
+      const { query, handler, sendsHeaders = kind === 'quick' } = route
       const handlers = findHandlers(app, path, kind)
-      const readQuery = readerOf(query, kind)
+      const readQuery = query ? createQueryParser(query) : noQuery
       const answer = (c: Context) => handler(c, readQuery)
-      const handle = kind === 'quick' ? withHeadersOnFailure(answer) : withHeaders(answer, kind)
+      const handle = (sendsHeaders ? withHeadersOnFailure : withHeaders)(answer, kind)
       handlers.set(method, handle)
       if (method === 'GET') handlers.set('HEAD', handle)
       if (route.id !== undefined) stateOf(app).described.push({ ...route, method, path, tag, kind })
@@ -98,12 +100,8 @@ const addPath = (app: Hono, path: string, kind: RouteKind): Handlers => {
   return handlers
 }
 
-const readerOf = <Query extends z.ZodObject>(query: Query | undefined, kind: RouteKind) => {
-  if (query === undefined)
-    return () => {
-      throw new Error('This route has no query')
-    }
-  return kind === 'quick' ? createQueryParser(query) : (c: Context) => parseQuery(c, query)
+const noQuery = () => {
+  throw new Error('This route has no query')
 }
 
 const withHeaders = (handle: Handle, kind: RouteKind): Handle => {
@@ -114,12 +112,12 @@ const withHeaders = (handle: Handle, kind: RouteKind): Handle => {
   }
 }
 
-// The headers of a quick route are set only if it fails. Otherwise its answer already has them.
+// The headers are set only if the route fails. Otherwise its answer already has them.
 const withHeadersOnFailure =
-  (handle: Handle): Handle =>
+  (handle: Handle, kind: RouteKind): Handle =>
   (c) => {
     const fail = (error: unknown): never => {
-      setPublicHeaders(c)
+      setHeadersOf(kind)(c)
       throw error
     }
     try {

@@ -19,18 +19,26 @@ export const setPublicHeaders = (c: Context) => {
 }
 
 /**
- * Sets the headers of responses that belong to one user. A page of any site may read the response if it sent a
+ * Returns the headers of responses that belong to one user. A page of any site may read the response if it sent a
  * bearer token. It cannot use cookies, because `Access-Control-Allow-Credentials` is never set.
  */
-export const setPrivateHeaders = (c: Context) => {
-  setRequestId(c)
-  c.header('Vary', 'Origin')
-  c.header('Cache-Control', 'private, no-store')
-  c.header('X-Content-Type-Options', 'nosniff')
+export const privateHeaders = (c: Context): Record<string, string> => {
   const origin = c.req.header('Origin')
-  if (origin === undefined) return
-  c.header('Access-Control-Allow-Origin', origin)
-  c.header('Access-Control-Expose-Headers', 'Retry-After, X-Request-Id')
+  return {
+    'X-Request-Id': requestIdOf(c),
+    Vary: 'Origin',
+    'Cache-Control': 'private, no-store',
+    'X-Content-Type-Options': 'nosniff',
+    ...(origin !== undefined && {
+      'Access-Control-Allow-Origin': origin,
+      'Access-Control-Expose-Headers': 'Retry-After, X-Request-Id',
+    }),
+  }
+}
+
+/** Sets the headers of `privateHeaders`. */
+export const setPrivateHeaders = (c: Context) => {
+  for (const [name, value] of Object.entries(privateHeaders(c))) c.header(name, value)
 }
 
 export const setRequestId = (c: Context) => c.header('X-Request-Id', requestIdOf(c))

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Context } from 'hono'
 import { headerOf, requestIdOf } from '../server/request-id.ts'
 import { compressFrom, whenCompressed } from './compress.ts'
-import { publicHeaders } from './headers.ts'
+import { privateHeaders, publicHeaders } from './headers.ts'
 
 export type Headers = Readonly<Record<string, string>>
 
@@ -16,6 +16,12 @@ export const sendJson = (c: Context, text: string, headers: Headers) =>
     if (text.length >= compressFrom) all.Vary = 'Accept-Encoding'
     if (coding) all['Content-Encoding'] = coding
     return new Response(body, { headers: all })
+  })
+
+/** Answers with JSON for one user. The route must have `sendsHeaders`. */
+export const sendOwn = (c: Context, value: unknown) =>
+  new Response(JSON.stringify(value), {
+    headers: { 'Content-Type': 'application/json', ...privateHeaders(c) },
   })
 
 const quickJson: Headers = { 'Content-Type': 'application/json', ...publicHeaders }

@@ -27,7 +27,7 @@ import {
   throwDocumented,
 } from '../../favorites/public-favorites.ts'
 import type { IdentityProvider } from '../../identity/identity-provider.ts'
-import { sendText } from '../answers/send.ts'
+import { sendOwn, sendText } from '../answers/send.ts'
 import { busy, json, refusal, tagged } from '../openapi/responses.ts'
 import { watchClient } from '../requests/client-waits.ts'
 import { readJson } from '../requests/read-body.ts'
@@ -53,6 +53,7 @@ export const addFavoritesRoutes = (app: Hono, deps: FavoritesRoutesDeps) => {
     typeof sent === 'string' && deps.ids && !isWallpaperId(sent) ? deps.ids.toSent(sent) : sent
 
   own.get('/api/favorites', {
+    sendsHeaders: true,
     query: favoritesQuerySchema,
     id: 'getFavorites',
     summary: 'Your favorites',
@@ -69,11 +70,12 @@ export const addFavoritesRoutes = (app: Hono, deps: FavoritesRoutesDeps) => {
       const { include } = readQuery(c)
       const list = await favorites.list(userId)
       const items = include && toDetails(list, await deps.snapshot())
-      return c.json({ favorites: [...list], items } satisfies FavoritesResponse)
+      return sendOwn(c, { favorites: [...list], items } satisfies FavoritesResponse)
     }),
   })
 
   own.post('/api/favorites', {
+    sendsHeaders: true,
     id: 'replaceFavorites',
     summary: 'Replace all of your favorites',
     text: 'Replaces the whole list of favorites. The given order stays, and repeated ids are dropped. To change one favorite, use `PATCH`, which cannot overwrite other changes.',
@@ -101,6 +103,7 @@ export const addFavoritesRoutes = (app: Hono, deps: FavoritesRoutesDeps) => {
   })
 
   own.patch('/api/favorites', {
+    sendsHeaders: true,
     id: 'changeFavorite',
     summary: 'Add or remove one favorite',
     text: 'Adding an id that is already in the list, or removing an id that is not in the list, succeeds and changes nothing. A known wallpaper is found by its file name too, with or without its folder, in any case and percent-encoded. A file name that several wallpapers have stays as it is.',
@@ -217,4 +220,4 @@ const toDetails = (ids: readonly string[], { catalogue, urls }: CatalogueSnapsho
     .map((wallpaper) => toDetail(wallpaper, urls))
 
 const answerChanged = (c: Context, favorites: readonly string[]) =>
-  c.json({ success: true, favorites: [...favorites] } satisfies FavoritesChanged)
+  sendOwn(c, { success: true, favorites: [...favorites] } satisfies FavoritesChanged)

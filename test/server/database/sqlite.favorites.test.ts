@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SharedDatabase } from '../../../server/database/shared-database.ts'
-import { createSqliteFavorites, openSqliteAccounts } from '../../../server/database/sqlite.ts'
+import {
+  createSqliteFavorites,
+  createSqliteStatements,
+  openSqliteAccounts,
+} from '../../../server/database/sqlite.ts'
 import { favoritesStoreContract } from '../../contracts/favorites-store.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
 
@@ -56,7 +60,18 @@ describe('createSqliteFavorites', () => {
     const store = createSqliteFavorites(database)
     const user = await addUser()
     await store.replace(user, ['a', 'b'])
-    database.prepare('DELETE FROM "user" WHERE "id" = ?').run(user)
+    const run = createSqliteStatements(database)
+    await run([{ text: 'DELETE FROM "user" WHERE "id" = $1', values: [user] }])
     expect(await store.list(user)).toEqual([])
+  })
+
+  it('reads and changes a list again that another process has changed', async () => {
+    const [store, other] = [createSqliteFavorites(database), createSqliteFavorites(second)]
+    const user = await addUser()
+    await store.replace(user, ['a'])
+    await other.change(user, { action: 'add', id: 'b' })
+    expect(await store.list(user)).toEqual(['a', 'b'])
+    await other.change(user, { action: 'add', id: 'c' })
+    expect(await store.change(user, { action: 'remove', id: 'a' })).toEqual(['b', 'c'])
   })
 })
