@@ -59,10 +59,10 @@ const listTexts = (script: string): [file: string, source: string][] =>
 const bundle = listBundled()
 
 const listWallpapers = (): [file: string, source: Buffer][] =>
-  bundle.map((wallpaper) => {
-    const file = toBundledFile(wallpaper)
-    return [file, readFileSync(at(`extension/public/${file}`))]
-  })
+  bundle
+    .map(toBundledFile)
+    .flatMap((file) => [file, file.replace('.jpg', '.txt')])
+    .map((file) => [file, readFileSync(at(`extension/public/${file}`))])
 
 /** Writes the list of built-in wallpapers into the page, where it costs no request and no script. */
 const bundleInPage = (): Plugin => ({

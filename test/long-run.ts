@@ -2,8 +2,9 @@ import { it } from 'vitest'
 
 /**
  * True in `npm run test:all`. The short `npm test` covers the same behavior with fewer repetitions.
+ * Without Vitest, as in the lab, there is no mode.
  */
-export const isLongRun = import.meta.env.MODE === 'all'
+export const isLongRun = import.meta.env?.MODE === 'all'
 
 /**
  * A test that runs only in `npm run test:all`, because a cheaper test or another browser already

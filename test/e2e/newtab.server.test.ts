@@ -98,6 +98,8 @@ describe.each(cases)('a new tab in $name from $place', ({ name, start, offlinePa
     await tab.waitFor(isFromCatalogue)
     await tab.waitFor(`document.querySelector('.time') !== null`)
     await waitForOther(tab, shown)
+    const light = `fetch('wallpapers/alpine-dawn.txt').then((answer) => answer.text())`
+    expect(await tab.evaluate(light)).toMatch(/^[0-o]{144}$/)
     await tab.press('i')
     await tab.waitFor(`document.querySelector('dialog[open]') !== null`)
     const page = await tab.evaluate(

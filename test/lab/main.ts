@@ -11,6 +11,7 @@ const programs: Record<string, string> = {
   bench: './bench/main.ts',
   mutate: './simulation/mutate.ts',
   lighthouse: './lighthouse.ts',
+  legibility: './legibility.ts',
 }
 
 const [name = '--help'] = process.argv.splice(2, 1)

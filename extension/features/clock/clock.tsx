@@ -17,8 +17,11 @@ const Clock = () => {
   if (!settings) return null
   const { time, date, greeting } = toClockTexts(settings, now)
   if (!time && !date && !greeting) return null
+  const { clockSize, clockPlace, clockStyle } = settings
+  const look = [clockSize, clockPlace, clockStyle].join(' ')
   return (
-    <div class="clock on-picture">
+    // A new element for each choice, so that its place is chosen again.
+    <div key={look} class={`clock on-picture ${look}`}>
       {date && <p class="date">{date}</p>}
       {time && <p class="time">{time}</p>}
       {greeting && (
@@ -31,20 +34,24 @@ const Clock = () => {
 }
 
 export const toClockTexts = (
-  settings: Pick<Settings, 'clock' | 'seconds' | 'date' | 'greeting' | 'greetingName'>,
+  settings: Pick<
+    Settings,
+    'clock' | 'clockHours' | 'seconds' | 'date' | 'greeting' | 'greetingName'
+  >,
   now: Date,
 ) => ({
-  time: settings.clock ? toTime(now, settings.seconds) : undefined,
+  time: settings.clock ? toTime(now, settings) : undefined,
   date: settings.date ? toDate(now) : undefined,
   greeting: settings.greeting ? greet(now, settings.greetingName.trim()) : undefined,
 })
 
 // The clock leaves out AM and PM, because the person knows which half of the day it is.
-const toTime = (now: Date, seconds: boolean): string =>
+const toTime = (now: Date, { seconds, clockHours }: Pick<Settings, 'seconds' | 'clockHours'>) =>
   new Intl.DateTimeFormat(textLocale(), {
     hour: 'numeric',
     minute: '2-digit',
     second: seconds ? '2-digit' : undefined,
+    hourCycle: clockHours === 'auto' ? undefined : clockHours,
   })
     .formatToParts(now)
     .map(({ type, value }) => (type === 'dayPeriod' ? '' : value))

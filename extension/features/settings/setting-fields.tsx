@@ -7,6 +7,7 @@ import { type Choice, ChoiceGroup, MultiChoiceGroup } from '../../ui/choice-grou
 import { TextField } from '../../ui/text-field.tsx'
 import { toCategoryLabel, toColorLabel } from './filter-labels.ts'
 import {
+  clockChoices,
   type FilterChoices,
   maxBlur,
   maxDim,
@@ -265,6 +266,8 @@ const listToggles = (settings: Settings) =>
     (name): name is ToggleName => typeof Reflect.get(settings, name) === 'boolean',
   )
 
+const clockFields = ['clockSize', 'clockPlace', 'clockStyle', 'clockHours'] as const
+
 export const ClockFields = ({ settings, change }: UseSettings) => (
   <>
     <MultiChoiceGroup
@@ -275,6 +278,14 @@ export const ClockFields = ({ settings, change }: UseSettings) => (
         change(Object.fromEntries(listToggles(settings).map((name) => [name, on.includes(name)])))
       }
     />
+    {clockFields.map((name) => (
+      <WordField
+        key={name}
+        {...{ settings, change, name }}
+        legend={t(name)}
+        words={clockChoices[name]}
+      />
+    ))}
     {settings.greeting && (
       <TextField
         label={t('greetingName')}

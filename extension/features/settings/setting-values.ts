@@ -37,6 +37,17 @@ export interface FilterChoices {
   takesWords?: boolean
 }
 
+/**
+ * At the place `calm`, the clock is where the picture is calmest. With the hours `auto`, it has 12 or 24 hours as the
+ * language does. The other words are values of `hourCycle`.
+ */
+export const clockChoices = {
+  clockSize: ['small', 'medium', 'large'],
+  clockPlace: ['top', 'center', 'corner', 'calm'],
+  clockStyle: ['system', 'serif', 'light'],
+  clockHours: ['auto', 'h12', 'h23'],
+} as const
+
 /** With `auto`, the extension downloads less when the connection is slow or metered. */
 export const savings = ['auto', 'always', 'never'] as const
 

@@ -5,6 +5,7 @@ import type { ScreenSize } from '../../platform/browser/screen.ts'
 import { createStoredItem, follow } from '../../platform/storage/stored-item.ts'
 import {
   budgets,
+  clockChoices,
   maxBlur,
   maxDim,
   oneOf,
@@ -37,6 +38,10 @@ const readers = {
   list: parseList,
   blocked: parseBlocked,
   clock: toggle(true),
+  clockSize: oneOf(clockChoices.clockSize, 'medium'),
+  clockPlace: oneOf(clockChoices.clockPlace, 'top'),
+  clockStyle: oneOf(clockChoices.clockStyle, 'system'),
+  clockHours: oneOf(clockChoices.clockHours, 'auto'),
   seconds: toggle(false),
   date: toggle(true),
   greeting: toggle(true),

@@ -19,5 +19,5 @@ export const openBuiltInCatalogue = ({ bundle, connectImages }: SourceDeps): Sou
   load: connectImages().load,
 })
 
-const toBundledDetail = ({ light, focal, ...wallpaper }: BundledWallpaper): WallpaperDetail =>
+const toBundledDetail = ({ focal, ...wallpaper }: BundledWallpaper): WallpaperDetail =>
   bareDetail({ ...wallpaper, type: 'desktop', format: 'jpg', url: toBundledFile(wallpaper) })

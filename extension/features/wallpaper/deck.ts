@@ -23,7 +23,7 @@ export type DeckWallpaper = Omit<WallpaperDetail, Unused> & {
 
 export type BundledWallpaper = Pick<
   DeckWallpaper,
-  'id' | 'title' | 'description' | 'color' | 'luminance' | 'light' | 'focal'
+  'id' | 'title' | 'description' | 'color' | 'luminance' | 'focal'
 > &
   Partial<Pick<DeckWallpaper, 'terms'>>
 

@@ -7,56 +7,53 @@ import {
 } from '../../platform/browser/light-map.ts'
 import type { Veil } from '../settings/setting-values.ts'
 
+export type Ink = 'light' | 'dark'
+
 // The relative luminance of `#101316`, the color of dark letters.
 const darkInk = 0.0065
-// WCAG 2.2 AA requires a contrast of 4.5. With these limits, it is 4.6, because rounding may take some of it away.
-const lightestUnderLightInk = 0.178
-const darkestUnderDarkInk = 0.21
+// WCAG 2.2 AA asks for this contrast, and for less if letters are large. The rest is for rounding.
+const wanted = (fontPx: number) => (fontPx < 24 ? 4.6 : 3.1)
+// White letters look clearer on middle tones than their contrast says, and a dark halo looks like a shadow. They are
+// therefore used up to this lightness, from 0 (black) to 1 (white) in even steps for the eye.
+const lightestForLightInk = 0.61
+
+/** Chooses the color of letters by the light that is typical under them. */
+export const toInk = ({ typical }: Light): Ink => (typical < lightestForLightInk ? 'light' : 'dark')
 
 /**
- * Chooses the color of letters over a picture, and the opacity (0 to 1) of the scrim that makes them legible. The scrim
- * is black behind light letters and white behind dark ones. The letters with the less visible scrim win. A white scrim
- * is most visible on a dark picture, and a black scrim on a bright one. `tone` is the lightness of the whole picture,
- * from 0 (black) to 1 (white).
+ * Returns the opacity (0 to 1) that makes letters legible. It is that of a black layer behind light letters, or of a white
+ * one behind dark letters.
  */
-export const toLegible = (light: Light, tone: number): { ink: 'light' | 'dark'; scrim: number } => {
-  const [forLight, forDark] = [toBlackScrim(light.lightest), toWhiteScrim(light.darkest)]
-  const [darker, brighter] = [forLight * tone, forDark * (1 - tone)]
-  const isLight = darker === brighter ? prefersLight(light) : darker < brighter
-  return isLight ? { ink: 'light', scrim: forLight } : { ink: 'dark', scrim: forDark }
+export const toScrim = (ink: Ink, { darkest, lightest }: Light, fontPx: number): number => {
+  const contrast = wanted(fontPx)
+  if (ink === 'light') {
+    const most = 1.05 / contrast - 0.05
+    // Browsers blend colors as sRGB values. Of all colors with the same luminance, gray stays lightest under black.
+    return Math.max(0, 1 - encodeLight(most) / encodeLight(lightest))
+  }
+  const least = (darkInk + 0.05) * contrast - 0.05
+  // Of all pictures with the same luminance, one of black and white dots stays darkest under white.
+  return encodeLight(Math.max(0, (least - darkest) / (1 - darkest)))
 }
 
-const prefersLight = ({ darkest, lightest }: Light): boolean =>
-  1.05 / (lightest + 0.05) >= (darkest + 0.05) / (darkInk + 0.05)
-
-// Browsers blend colors as sRGB values. Of all colors with the same luminance, gray stays lightest under a
-// black scrim.
-const toBlackScrim = (lightest: number): number =>
-  Math.max(0, 1 - encodeLight(lightestUnderLightInk) / encodeLight(lightest))
-
-// Of all pictures with the same luminance, one of black and white dots stays darkest under a white scrim. A scrim that is
-// strong enough for dark letters on these dots is therefore strong enough on any color.
-const toWhiteScrim = (darkest: number): number => {
-  const missing = (darkestUnderDarkInk - darkest) / (1 - darkest)
-  return missing > 0 ? encodeLight(missing) : 0
-}
-
-export const toDimmed = ({ darkest, lightest }: Light, dim: number): Light => ({
+export const toDimmed = ({ darkest, lightest, typical }: Light, dim: number): Light => ({
   // Browsers dim the sRGB values. Of all colors with the same luminance, those whose channels are all 0 or 255 therefore
   // become the darkest, and gray becomes the lightest.
   darkest: darkest * decodeLight(1 - dim),
   lightest: decodeLight((1 - dim) * encodeLight(lightest)),
+  typical: typical * (1 - dim),
 })
 
 const textSurfaces = '.glass, .panel, .on-picture'
-// How far a background blur or the soft edge of a scrim reaches.
+// How far a background blur reaches.
 const marginPx = 24
 // How far a blur of the picture reaches, as a multiple of its CSS radius.
 const blurReach = 3
 
 /**
- * Sets `data-ink` (light or dark letters) and `--scrim` (0 to 1) on every element with text over the wallpaper.
- * Sets both again before the next paint when the picture, its dimming or blur, the page or the window changes.
+ * Sets `data-ink` (light or dark letters) on every element with text over the wallpaper, and `--scrim` (0 to 1) on it or
+ * on each of its lines. Sets both again before the next paint when the picture, its dimming or blur, the page or the
+ * window changes.
  */
 export const makeLegible = (page: HTMLElement): void => {
   const adapt = () => {
@@ -64,6 +61,8 @@ export const makeLegible = (page: HTMLElement): void => {
     if (!image) return
     for (const surface of page.querySelectorAll<HTMLElement>(textSurfaces))
       adaptSurface(surface, image)
+    const clock = !import.meta.env.WXT_WEB && page.querySelector<HTMLElement>('.calm')
+    if (clock) void placeClock(clock, image)
   }
   const observer = new MutationObserver(adapt)
   observer.observe(page, {
@@ -78,13 +77,27 @@ export const makeLegible = (page: HTMLElement): void => {
 }
 
 const adaptSurface = (surface: HTMLElement, image: HTMLImageElement): void => {
-  const { dim, blur } = readVeil()
-  const area = toArea(surface.getBoundingClientRect(), image, marginPx + blurReach * blur)
-  const light = readLight(parseLightMap(image.dataset.light), area)
-  const tone = encodeLight(Number(image.dataset.luminance)) * (1 - dim / 100)
-  const { ink, scrim } = toLegible(toDimmed(light, dim / 100), tone)
+  const ink = toInk(readLightAt(surface, image))
   surface.dataset.ink = ink
-  surface.style.setProperty('--scrim', scrim.toFixed(3))
+  const lines = surface.querySelectorAll<HTMLElement>(':scope > p')
+  for (const line of lines[0] ? lines : [surface]) {
+    const fontPx = Number.parseFloat(getComputedStyle(line).fontSize)
+    line.style.setProperty('--scrim', toScrim(ink, readLightAt(line, image), fontPx).toFixed(3))
+  }
+}
+
+// The code for this place is loaded only if a person has chosen it. The web page has no settings.
+const placeClock = async (clock: HTMLElement, image: HTMLImageElement) => {
+  const { moveToCalm } = await import('./calm.ts')
+  moveToCalm(clock, image, readLightAt)
+  adaptSurface(clock, image)
+}
+
+const readLightAt = (element: Element, image: HTMLImageElement): Light => {
+  const { dim, blur } = readVeil()
+  const margin = blurReach * blur + (element.matches('p, .calm') ? 0 : marginPx)
+  const area = toArea(element.getBoundingClientRect(), image, margin)
+  return toDimmed(readLight(parseLightMap(image.dataset.light), area), dim / 100)
 }
 
 const toArea = (

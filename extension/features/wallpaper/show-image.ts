@@ -54,6 +54,15 @@ export const loadPicture = async (
   element.style.objectPosition = wallpaper.focal ?? ''
   element.dataset.terms = wallpaper.terms ?? ''
   const stored = image ? URL.createObjectURL(image) : ''
+  // The script in the head does not contain the light maps of the built-in pictures, because the first frame would wait for
+  // them.
+  const light =
+    kind === 'bundled'
+      ? fetch(`wallpapers/${wallpaper.id}.txt`).then(
+          (answer) => answer.text(),
+          () => '',
+        )
+      : wallpaper.light
   try {
     await loadFrom(element, kind === 'bundled' ? toBundledFile(wallpaper) : stored)
     if (!element.isConnected) await element.decode()
@@ -63,9 +72,8 @@ export const loadPicture = async (
   }
   // The description is set after the picture is loaded, because browsers show it while a picture loads.
   element.alt = wallpaper.description
-  // `legible.ts` reads how light the picture is.
-  element.dataset.luminance = `${wallpaper.luminance ?? 0}`
-  element.dataset.light = wallpaper.light ?? ''
+  // With this attribute the picture is visible. `legible.ts` reads from it how light the picture is.
+  element.dataset.light = (await light) ?? ''
 }
 
 export type LoadPicture = typeof loadPicture

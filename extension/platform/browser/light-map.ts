@@ -2,14 +2,17 @@ import { decodeLight, encodeLight, linearToLuminance } from '../../../shared/okl
 
 /**
  * A text that says how dark and how light a picture is in each of 8 by 6 cells, row by row from the top left.
- * The two characters of a cell stand for its darkest and its lightest place.
+ * The three characters of a cell stand for its darkest place, its median and its lightest place. They leave out the few
+ * places that are extreme.
  */
 export type LightMap = string
 
-/** The relative luminance (WCAG 2.2) of an area's darkest and lightest place, from 0 (black) to 1 (white). */
 export interface Light {
+  /** The relative luminance (WCAG 2.2) of an area's darkest place, from 0 (black) to 1 (white). */
   darkest: number
   lightest: number
+  /** How light the area usually is, from 0 (black) to 1 (white) in steps that look even to the eye. */
+  typical: number
 }
 
 export interface Area {
@@ -27,26 +30,28 @@ const rows = 6
 const firstMapped = '0'.charCodeAt(0)
 const steps = 63
 const rounding = 1e-6
+// The share of a cell that is left out at each end. A few stars, or a twig against the sky, leave letters legible.
+const extreme = 0.04
 
-/** @param step rounds the light to a multiple of this step, never in favor of the text. Coarser maps compress better. */
-export const toLightMap = (data: ArrayLike<number>, channels: 3 | 4, step = 1): LightMap => {
-  const cells = Array.from({ length: columns * rows }, () => ({ darkest: 1, lightest: 0 }))
+export const toLightMap = (data: ArrayLike<number>, channels: 3 | 4): LightMap => {
+  const cells = Array.from({ length: columns * rows }, (): number[] => [])
   for (let y = 0; y < mapped.height; y++) {
     for (let x = 0; x < mapped.width; x++) {
-      const cell = cells[toCell(x, y)]
-      if (!cell) continue
       const at = (y * mapped.width + x) * channels
       const light = toLuminance([data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0])
-      cell.darkest = Math.min(cell.darkest, light)
-      cell.lightest = Math.max(cell.lightest, light)
+      cells[toCell(x, y)]?.push(light)
     }
   }
   return cells
-    .map(
-      ({ darkest, lightest }) =>
-        encode(darkest, step, (value) => Math.floor(value + rounding)) +
-        encode(lightest, step, (value) => Math.ceil(value - rounding)),
-    )
+    .map((lights) => {
+      const sorted = Float64Array.from(lights).sort()
+      const left = Math.floor(sorted.length * extreme)
+      return (
+        encode(sorted.at(left), (value) => Math.floor(value + rounding)) +
+        encode(sorted.at(sorted.length / 2), Math.round) +
+        encode(sorted.at(-1 - left), (value) => Math.ceil(value - rounding))
+      )
+    })
     .join('')
 }
 
@@ -54,17 +59,15 @@ const toCell = (x: number, y: number) =>
   Math.floor((y * rows) / mapped.height) * columns + Math.floor((x * columns) / mapped.width)
 
 // The steps of a light map look even to the eye. Rounding never makes text seem easier to read.
-const encode = (luminance: number, step: number, round: (value: number) => number): string => {
-  const rounded = round((encodeLight(luminance) * steps) / step) * step
-  return String.fromCharCode(firstMapped + Math.min(steps, rounded))
-}
+const encode = (luminance = 0, round: (value: number) => number): string =>
+  String.fromCharCode(firstMapped + Math.min(steps, round(encodeLight(luminance) * steps)))
 
 export const parseLightMap = (value: unknown): LightMap | null =>
-  typeof value === 'string' && /^[0-o]{96}$/.test(value) ? value : null
+  typeof value === 'string' && /^[0-o]{144}$/.test(value) ? value : null
 
 export const readLight = (map: LightMap | null, area: Area): Light => {
   // Without a light map, each part of the picture may be anything from black to white.
-  if (!map) return { darkest: 0, lightest: 1 }
+  if (!map) return { darkest: 0, lightest: 1, typical: 0.5 }
   const cells: Light[] = []
   for (const row of toRange(area.top, area.bottom, rows)) {
     for (const column of toRange(area.left, area.right, columns)) {
@@ -74,6 +77,7 @@ export const readLight = (map: LightMap | null, area: Area): Light => {
   return {
     darkest: Math.min(...cells.map(({ darkest }) => darkest)),
     lightest: Math.max(...cells.map(({ lightest }) => lightest)),
+    typical: cells.reduce((sum, { typical }) => sum + typical, 0) / cells.length,
   }
 }
 
@@ -87,8 +91,8 @@ const toRange = (from: number, to: number, count: number): number[] => {
 }
 
 const decode = (map: LightMap, cell: number): Light => {
-  const toLight = (at: number) => decodeLight((map.charCodeAt(at) - firstMapped) / steps)
-  return { darkest: toLight(cell * 2), lightest: toLight(cell * 2 + 1) }
+  const read = (part: number) => (map.charCodeAt(cell * 3 + part) - firstMapped) / steps
+  return { darkest: decodeLight(read(0)), typical: read(1), lightest: decodeLight(read(2)) }
 }
 
 export type Rgb = readonly [red: number, green: number, blue: number]

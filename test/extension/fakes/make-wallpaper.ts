@@ -80,7 +80,6 @@ const makeBundled = (id: string): BundledWallpaper => ({
   description: id,
   color: '#112233',
   luminance: 0.3,
-  light: null,
   focal: null,
 })
 

@@ -14,6 +14,7 @@ import type { CatalogueDocument } from '../../../server/catalogue/source.ts'
 import { createWallpaperUrls } from '../../../server/catalogue/wallpaper-urls.ts'
 import { selectWallpapers, selectWallpapersByName } from '../../../shared/catalogue/select.ts'
 import { expectDefined } from '../../expect-defined.ts'
+import { percentileOf } from '../load/flatness.ts'
 import { measureMemory } from './catalogue-memory.ts'
 import { makeLargeIndex } from './large-index.ts'
 
@@ -122,8 +123,7 @@ const measureSearch = async ({ search, searchReady }: BuiltCatalogue) => {
 }
 
 const quantiles = (times: number[]) => {
-  const sorted = times.sort((a, b) => a - b)
-  const at = (share: number) => ms(expectDefined(sorted[Math.floor(sorted.length * share)]))
+  const at = (share: number) => ms(percentileOf(times, share))
   return `${at(0.5)} median, ${at(0.99)} 99th percentile`
 }
 

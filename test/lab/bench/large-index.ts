@@ -3,29 +3,8 @@ import { categoryNames, colorNames } from '../../../shared/filter-values.ts'
 import { makeRandom } from '../../builders.ts'
 import { expectDefined } from '../../expect-defined.ts'
 
-const nouns = [
-  'lake',
-  'mountain',
-  'river',
-  'forest',
-  'city',
-  'sunset',
-  'cat',
-  'train',
-  'storm',
-  'sea',
-]
-const adjectives = [
-  'quiet',
-  'misty',
-  'neon',
-  'golden',
-  'dark',
-  'wild',
-  'lonely',
-  'bright',
-  'frozen',
-]
+const nouns = 'lake mountain river forest city sunset cat train storm sea'.split(' ')
+const adjectives = 'quiet misty neon golden dark wild lonely bright frozen'.split(' ')
 
 /** Generates `count` realistic index rows of about 760 bytes each, as chunks of 64 kB. */
 export const makeLargeIndex = async (count: number): Promise<Uint8Array[]> => {
@@ -37,15 +16,10 @@ export const makeLargeIndex = async (count: number): Promise<Uint8Array[]> => {
   const vocabulary = Array.from({ length: 8_000 }, (_, at) => `${pick(nouns)}${at.toString(36)}`)
   const word = () => expectDefined(vocabulary[Math.floor(random() ** 3 * vocabulary.length)])
   const words = (length: number) => Array.from({ length }, word)
-  const hex = () =>
-    `#${Math.floor(random() * 2 ** 24)
+  const hex = (digits: number) =>
+    Math.floor(random() * 16 ** digits)
       .toString(16)
-      .padStart(6, '0')
-      .toUpperCase()}`
-  const bits = () =>
-    Math.floor(random() * 2 ** 32)
-      .toString(16)
-      .padStart(8, '0')
+      .padStart(digits, '0')
   const toRow = (at: number) => {
     const name = `${pick(adjectives)}-${pick(nouns)}-${at.toString(36)}`
     const isDesktop = random() < 0.6
@@ -64,9 +38,9 @@ export const makeLargeIndex = async (count: number): Promise<Uint8Array[]> => {
         secondary_colors: some(colorNames, 2),
         scene_description: words(22).join(' '),
         tags: words(8),
-        palette: Array.from({ length: 5 }, hex),
+        palette: Array.from({ length: 5 }, () => `#${hex(6).toUpperCase()}`),
         luminance: Math.round(random() ** 2 * 1000) / 1000,
-        phash: `${bits()}${bits()}`,
+        phash: `${hex(8)}${hex(8)}`,
       },
     }
   }

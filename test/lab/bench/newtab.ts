@@ -20,6 +20,7 @@ import { buildExtension } from '../../../tools/build-extension.ts'
 import { startFakeCatalogue } from '../../e2e/support/fake-catalogue.ts'
 import { expectDefined } from '../../expect-defined.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
+import { percentileOf } from '../load/flatness.ts'
 import { type BareChromium, launchBareChromium } from './bare-chromium.ts'
 import { buildOlder, writeFloors } from './newtab-builds.ts'
 import { importPictures, startSite, supply } from './newtab-sources.ts'
@@ -181,10 +182,8 @@ const takeTurns = async <T>(
 const sortFinite = (values: number[]): number[] =>
   values.filter(Number.isFinite).toSorted((a, b) => a - b)
 
-const quantile = (values: number[], share: number): number => {
-  const sorted = sortFinite(values)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-}
+const quantile = (values: number[], share: number): number =>
+  percentileOf(values.filter(Number.isFinite), share)
 
 const middleMean = (values: number[]): number => {
   const sorted = sortFinite(values)
@@ -201,7 +200,9 @@ const report = (title: string, opens: Map<Kind, Open[]>, traced: Map<Kind, numbe
   const [packaged = Number.NaN, indexedDb = Number.NaN] = middles
   const rows = [...opens].map(([kind, each]) => {
     const list = (value: (one: Open) => number) => each.map(value)
+    const middle = (value: (one: Open) => number) => quantile(list(value), 0.5)
     const painted = list((one) => one.painted)
+    const longTasks = list((one) => one.longTasks).reduce((sum, count) => sum + count, 0)
     return {
       'new tab': kind.name,
       'median ms': round(quantile(painted, 0.5)),
@@ -209,24 +210,9 @@ const report = (title: string, opens: Map<Kind, Open[]>, traced: Map<Kind, numbe
       '× packaged': round(middleMean(painted) / packaged, 2),
       '× IndexedDB': round(middleMean(painted) / indexedDb, 2),
       'in the trace ms': round(quantile(traced.get(kind) ?? [], 0.5)),
-      'picture kB': round(
-        quantile(
-          list(({ bytes }) => bytes),
-          0.5,
-        ) / 1000,
-      ),
-      'heap MB': round(
-        quantile(
-          list(({ heap }) => heap),
-          0.5,
-        ) /
-          2 ** 20,
-        2,
-      ),
-      'long tasks before': list(({ longTasks }) => longTasks).reduce(
-        (sum, count) => sum + count,
-        0,
-      ),
+      'picture kB': round(middle(({ bytes }) => bytes) / 1000),
+      'heap MB': round(middle(({ heap }) => heap) / 2 ** 20, 2),
+      'long tasks before': longTasks,
       'new process': `${each.filter(({ isNew }) => isNew).length} of ${each.length}`,
     }
   })

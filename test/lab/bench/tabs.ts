@@ -14,9 +14,9 @@ import { buildExtension } from '../../../tools/build-extension.ts'
 import { startFakeCatalogue } from '../../e2e/support/fake-catalogue.ts'
 import { makeTempDir, removeDir } from '../../tools/temp-dir.ts'
 import { type BareChromium, launchBareChromium } from './bare-chromium.ts'
+import { readMemory } from './browser-memory.ts'
 import { buildOlder, writeFloors } from './newtab-builds.ts'
 import { importPictures, startSite, supply } from './newtab-sources.ts'
-import { readMemory } from './open-tabs.ts'
 
 const counts = [1, 10, 30]
 const most = Math.max(...counts)

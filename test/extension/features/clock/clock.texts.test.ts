@@ -1,13 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import { toClockTexts } from '../../../../extension/features/clock/clock.tsx'
 
-const all = { clock: true, seconds: false, date: true, greeting: true, greetingName: '' }
+const all = {
+  clock: true,
+  clockHours: 'auto' as const,
+  seconds: false,
+  date: true,
+  greeting: true,
+  greetingName: '',
+}
 const at = (hour: number, minute = 5) => new Date(2026, 10, 22, hour, minute)
 
 describe('toClockTexts', () => {
   it('writes time and date as the language does, without AM and PM', () => {
     expect(toClockTexts(all, at(15))).toMatchObject({ time: '3:05', date: 'Sunday, November 22' })
     expect(toClockTexts(all, at(0, 0)).time).toBe('12:00')
+  })
+
+  it('has 12 or 24 hours when a person wants that, whatever the language does', () => {
+    expect(toClockTexts({ ...all, clockHours: 'h23' }, at(15)).time).toBe('15:05')
+    expect(toClockTexts({ ...all, clockHours: 'h12' }, at(15)).time).toBe('3:05')
   })
 
   it('adds the seconds when a person wants them', () => {
@@ -35,7 +47,14 @@ describe('toClockTexts', () => {
   })
 
   it('leaves out what is switched off', () => {
-    const off = { clock: false, seconds: true, date: false, greeting: false, greetingName: 'Ada' }
+    const off = {
+      ...all,
+      clock: false,
+      seconds: true,
+      date: false,
+      greeting: false,
+      greetingName: 'Ada',
+    }
     expect(Object.values(toClockTexts(off, at(9)))).toEqual([undefined, undefined, undefined])
   })
 })

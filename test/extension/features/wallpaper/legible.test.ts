@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { toDimmed, toLegible } from '../../../../extension/features/wallpaper/legible.ts'
+import {
+  type Ink,
+  toDimmed,
+  toInk,
+  toScrim,
+} from '../../../../extension/features/wallpaper/legible.ts'
 import { type Rgb, toLuminance } from '../../../../extension/platform/browser/light-map.ts'
 import { makeRandom } from '../../../builders.ts'
 
@@ -15,54 +20,60 @@ const toContrast = (a: Rgb, b: Rgb): number => {
 const mix = (color: Rgb, under: number, scrim: number): Rgb =>
   color.map((part) => Math.round(part * (1 - scrim) + under * scrim)) as unknown as Rgb
 
-const worstContrast = (colors: Rgb[], tone: number, more = 0): number => {
+const worstContrast = (ink: Ink, colors: Rgb[], fontPx: number, more = 0): number => {
   const luminances = colors.map(toLuminance)
-  const light = { darkest: Math.min(...luminances), lightest: Math.max(...luminances) }
-  const { ink, scrim } = toLegible(light, tone)
+  const [darkest, lightest] = [Math.min(...luminances), Math.max(...luminances)]
+  const scrim = toScrim(ink, { darkest, lightest, typical: 0.5 }, fontPx)
   const covered = colors.map((color) => mix(color, unders[ink], scrim + more))
   return Math.min(...covered.map((color) => toContrast(inks[ink], color)))
 }
 
-describe('toLegible', () => {
-  it('keeps 4.5 to 1 over any colors, however they are mixed', () => {
-    const random = makeRandom('colors')
-    for (let run = 0; run < 5_000; run++) {
-      const count = 1 + Math.floor(random() * 12)
-      const bright = random() * 256
-      const spread = random()
-      const part = () => Math.min(255, Math.floor(bright + (random() * 256 - bright) * spread))
-      const colors = Array.from({ length: count }, () => [part(), part(), part()] as const)
-      expect(worstContrast(colors, random()), JSON.stringify(colors)).toBeGreaterThanOrEqual(4.5)
-    }
-  })
+describe('toScrim', () => {
+  it.each([
+    [16, 4.5],
+    [24, 3],
+  ])(
+    'keeps letters of %i px at %d to 1 over any colors, however they are mixed',
+    (fontPx, least) => {
+      const random = makeRandom('colors')
+      for (let run = 0; run < 5_000; run++) {
+        const count = 1 + Math.floor(random() * 12)
+        const bright = random() * 256
+        const spread = random()
+        const part = () => Math.min(255, Math.floor(bright + (random() * 256 - bright) * spread))
+        const colors = Array.from({ length: count }, () => [part(), part(), part()] as const)
+        for (const ink of ['light', 'dark'] as const)
+          expect(worstContrast(ink, colors, fontPx), JSON.stringify(colors)).toBeGreaterThanOrEqual(
+            least,
+          )
+      }
+    },
+  )
 
   it('lays no more black over a picture than that takes', () => {
     for (let lightest = 0; lightest <= 255; lightest += 5) {
-      for (let darkest = 0; darkest <= lightest; darkest += 5) {
-        const greys: Rgb[] = [
-          [darkest, darkest, darkest],
-          [lightest, lightest, lightest],
-        ]
-        const [low, high] = greys.map(toLuminance) as [number, number]
-        const { ink, scrim } = toLegible({ darkest: low, lightest: high }, 0.5)
-        if (ink === 'light' && scrim > 0.05)
-          expect(worstContrast(greys, 0.5, -0.05)).toBeLessThan(4.5)
-      }
+      const grey: Rgb = [lightest, lightest, lightest]
+      const luminance = toLuminance(grey)
+      const light = { darkest: luminance, lightest: luminance, typical: 0.5 }
+      if (toScrim('light', light, 16) > 0.05)
+        expect(worstContrast('light', [grey], 16, -0.05)).toBeLessThan(4.5)
     }
   })
 
-  it('needs none over a dark picture or a bright one, and half over one of both', () => {
-    expect(toLegible({ darkest: 0, lightest: 0.1 }, 0.9)).toEqual({ ink: 'light', scrim: 0 })
-    expect(toLegible({ darkest: 0.5, lightest: 1 }, 0.1)).toEqual({ ink: 'dark', scrim: 0 })
-    const { scrim } = toLegible({ darkest: 0, lightest: 1 }, 0.5)
+  it('needs none for light letters in the dark or dark ones in the light, and half over both', () => {
+    expect(toScrim('light', { darkest: 0, lightest: 0.1, typical: 0.1 }, 16)).toBe(0)
+    expect(toScrim('dark', { darkest: 0.5, lightest: 1, typical: 0.9 }, 16)).toBe(0)
+    const scrim = toScrim('light', { darkest: 0, lightest: 1, typical: 0.5 }, 16)
     expect(scrim).toBeGreaterThan(0.45)
     expect(scrim).toBeLessThan(0.55)
   })
+})
 
-  it('darkens a night with bright stars, and brightens a bright day with dark leaves', () => {
+describe('toInk', () => {
+  it('is light in a night with bright stars, and dark on a bright day with dark leaves', () => {
     const ofBoth = { darkest: 0, lightest: 1 }
-    expect(toLegible(ofBoth, 0.2).ink).toBe('light')
-    expect(toLegible(ofBoth, 0.8).ink).toBe('dark')
+    expect(toInk({ ...ofBoth, typical: 0.2 })).toBe('light')
+    expect(toInk({ ...ofBoth, typical: 0.8 })).toBe('dark')
   })
 })
 
@@ -75,14 +86,17 @@ describe('toDimmed', () => {
       const dim = random()
       const light = toLuminance(color)
       const seen = toLuminance(color.map((value) => value * (1 - dim)) as unknown as Rgb)
-      const { darkest, lightest } = toDimmed({ darkest: light, lightest: light }, dim)
+      const { darkest, lightest } = toDimmed(
+        { darkest: light, lightest: light, typical: light },
+        dim,
+      )
       expect(darkest, `${color} ${dim}`).toBeLessThanOrEqual(seen + 1e-9)
       expect(lightest, `${color} ${dim}`).toBeGreaterThanOrEqual(seen - 1e-9)
     }
   })
 
   it('changes nothing where nothing is dimmed', () => {
-    const { darkest, lightest } = toDimmed({ darkest: 0.2, lightest: 0.7 }, 0)
+    const { darkest, lightest } = toDimmed({ darkest: 0.2, lightest: 0.7, typical: 0.4 }, 0)
     expect([darkest, lightest]).toEqual([expect.closeTo(0.2), expect.closeTo(0.7)])
   })
 })

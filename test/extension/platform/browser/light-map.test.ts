@@ -18,17 +18,24 @@ const draw = (toGrey: (x: number, y: number) => number) => {
 }
 
 describe('readLight', () => {
-  it('finds the darkest and the lightest place of an area, and of nothing else', () => {
+  it('finds the darkest, the typical and the lightest place of an area, and of nothing else', () => {
     const map = draw((x) => (x < mapped.width / 2 ? 0 : 255))
-    expect(readLight(map, { ...whole, right: 0.49 })).toEqual({ darkest: 0, lightest: 0 })
-    expect(readLight(map, { ...whole, left: 0.51 })).toEqual({ darkest: 1, lightest: 1 })
-    expect(readLight(map, whole)).toEqual({ darkest: 0, lightest: 1 })
+    const black = { darkest: 0, lightest: 0, typical: 0 }
+    expect(readLight(map, { ...whole, right: 0.49 })).toEqual(black)
+    expect(readLight(map, { ...whole, left: 0.51 })).toEqual({
+      darkest: 1,
+      lightest: 1,
+      typical: 1,
+    })
+    expect(readLight(map, whole)).toEqual({ darkest: 0, lightest: 1, typical: expect.closeTo(0.5) })
   })
 
-  it('sees a single light place in the dark', () => {
-    const map = draw((x, y) => (x === 200 && y === 20 ? 255 : 0))
-    expect(readLight(map, { left: 0.7, top: 0, right: 0.8, bottom: 0.15 }).lightest).toBe(1)
-    expect(readLight(map, { left: 0, top: 0.5, right: 1, bottom: 1 }).lightest).toBe(0)
+  it('leaves out a few stars, and sees a lamp', () => {
+    const star = draw((x, y) => (x === 200 && y === 20 ? 255 : 0))
+    expect(readLight(star, whole).lightest).toBe(0)
+    const lamp = draw((x, y) => (x > 195 && x < 215 && y > 10 && y < 25 ? 255 : 0))
+    expect(readLight(lamp, { left: 0.7, top: 0, right: 0.8, bottom: 0.15 }).lightest).toBe(1)
+    expect(readLight(lamp, { left: 0, top: 0.5, right: 1, bottom: 1 }).lightest).toBe(0)
   })
 
   it('is never less careful than the picture is', () => {
@@ -50,7 +57,7 @@ describe('readLight', () => {
   })
 
   it('expects anything of a picture without a map', () => {
-    expect(readLight(null, whole)).toEqual({ darkest: 0, lightest: 1 })
+    expect(readLight(null, whole)).toEqual({ darkest: 0, lightest: 1, typical: 0.5 })
   })
 })
 

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import {
+  clockChoices,
   rotations,
   savings,
   shapes,
@@ -49,7 +50,10 @@ const wantedKeys = (locale: string): string[] =>
 const isUsed = (key: string) => {
   const names = [`'${key}'`, `'${toBase(key)}'`, `__MSG_${key}__`]
   const [start, ...end] = key.split('_')
-  const isMade = sources.includes(`\`${start}_\${`) || sources.includes(`name="${start}"`)
+  const isMade =
+    sources.includes(`\`${start}_\${`) ||
+    sources.includes(`name="${start}"`) ||
+    Object.keys(clockChoices).includes(start ?? '')
   return names.some((name) => sources.includes(name)) || (end.length > 0 && isMade)
 }
 
@@ -77,6 +81,9 @@ describe('the texts', () => {
       ...rotations.map((name) => `rotation_${name}`),
       ...shapes.map((name) => `shape_${name}`),
       ...savings.map((name) => `saveData_${name}`),
+      ...Object.entries(clockChoices).flatMap(([name, words]) =>
+        words.map((word) => `${name}_${word}`),
+      ),
       ...categoryNames.map((name) => `category_${name}`),
       ...colorNames.map((name) => `color_${name}`),
     ]

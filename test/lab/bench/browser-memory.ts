@@ -1,37 +1,4 @@
-/** What benchmarks of open tabs share: opening them, waiting, and the memory of browsers. */
 import { readdir, readFile } from 'node:fs/promises'
-import { setTimeout as sleep } from 'node:timers/promises'
-
-const pollMs = 100
-
-export interface OpenTab {
-  evaluate<T>(code: string): Promise<T>
-  close(): Promise<void>
-}
-
-/**
- * Reads when the picture of a new tab was on the screen. Firefox has no Element Timing, but the picture is the first
- * thing that it paints.
- */
-const readPainted = `new Promise((resolve) => {
-  const type = PerformanceObserver.supportedEntryTypes.includes('element') ? 'element' : 'paint'
-  new PerformanceObserver((list) => {
-    const [paint] = list.getEntries()
-    resolve(paint.renderTime ?? paint.startTime)
-  }).observe({ type, buffered: true })
-  setTimeout(() => resolve(NaN), 10_000)
-})`
-
-export const openTab = async ({ openNewTab }: { openNewTab(): Promise<OpenTab> }) => {
-  const tab = await openNewTab()
-  const painted = await tab.evaluate<number | null>(readPainted)
-  await tab.close()
-  return painted ?? Number.NaN
-}
-
-export const until = async (isSo: () => Promise<boolean>) => {
-  while (!(await isSo())) await sleep(pollMs)
-}
 
 /** Lists all processes that this program has started, and those that they have started. */
 const listProcesses = async (): Promise<string[]> => {
