@@ -47,7 +47,11 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
     versionOf: versions.read,
     log,
   })
-  const sources = () => ({ catalogue: catalogue.state(), ...imageHost?.sources() })
+  const sources = () => ({
+    ...catalogue.pulledStates(),
+    catalogue: catalogue.state(),
+    ...imageHost?.sources(),
+  })
   // Loading the package prom-client takes 5% of the server's start time, so it is loaded only if METRICS_PORT is set.
   const metrics =
     config.metricsPort === undefined

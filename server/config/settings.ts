@@ -43,6 +43,26 @@ const list = z.string().transform((text) =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== ''),
 )
+
+/** An address of a setting, with the name that the operator gave it. */
+export interface Place {
+  name: string | undefined
+  url: URL
+}
+
+// The name is also that of a folder.
+const place = z
+  .string()
+  .regex(/^(?:[\p{L}\p{N}][\p{L}\p{N} _.-]{0,39}=)?https?:\/\/\S+$/u)
+  .transform((text, context): Place => {
+    const [, name, address = ''] = /^(?:([^=/]*)=)?(.*)$/.exec(text) ?? []
+    const url = URL.parse(address)
+    if (url === null) context.addIssue('not an address')
+    return url === null ? z.NEVER : { name: name?.trim().normalize('NFC').toLowerCase(), url }
+  })
+const places = list.pipe(z.array(place)).default([])
+const acceptsPlaces =
+  'http or https addresses, separated by commas, each with a name if you like: mountains=https://…'
 const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
@@ -203,6 +223,31 @@ export const settings = {
     accepts: 'the http or https address under which main/ and cache/ are found, without a query',
     help: "The address of that catalogue's main/ and cache/. Default: WALLPAPERS_DIR if it is set, otherwise raw.githubusercontent.com for a public repository, and this server for a private one.",
     example: 'https://files.example.com/wallpapers',
+  },
+  FEEDS: {
+    group:
+      'Pictures from other places. The server downloads them into DATA_DIR/sources, and they are one catalogue with the pictures above. Each place has a name, which source= selects.',
+    schema: places,
+    accepts: acceptsPlaces,
+    help: 'Feeds with pictures: RSS, Atom, Media RSS or JSON Feed. Their names are those of their hosts, unless you give them others. A comma in an address is %2C.',
+    example:
+      'https://space.example/pictures.rss,mountains=https://photos.example/tag/mountains.atom',
+  },
+  JSON_LISTS: {
+    schema: places,
+    accepts: acceptsPlaces,
+    help: 'Addresses of any JSON with pictures. After the #, name the fields that lead to the address of each picture. {page} stands for the number of a page.',
+    example: 'https://api.example/pictures?page={page}#data.urls.full',
+  },
+  SOURCES_MAX_MB: {
+    schema: z.coerce.number().min(1).default(5000),
+    accepts: 'a number of megabytes of at least 1',
+    help: 'Megabytes that the pictures from other places may take in DATA_DIR together. When they are used up, the oldest pictures that have left their feed go, and then new ones wait.',
+  },
+  SOURCES_REFRESH_SECONDS: {
+    schema: seconds.default(1800),
+    accepts: acceptsSeconds,
+    help: 'Seconds between two looks at each of these places.',
   },
   CLOUDINARY_URL: {
     group: "Images with details (/api/random-wallpapers). Default: the catalogue's own images.",

@@ -25,6 +25,7 @@ export const folder = {
       return {
         source,
         files: source,
+        isSample: path === undefined,
         // The pictures that come with Fresco hold no metadata.
         isPublic: path === undefined,
         isRemote: false,

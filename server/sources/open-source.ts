@@ -8,12 +8,15 @@ import { createPublicPictures } from '../adapters/folder/public-pictures.ts'
 import { systemTiming } from '../adapters/system-timing.ts'
 import { createCatalogueBuilder } from '../adapters/threads/catalogue-builder.ts'
 import { createCatalogueStore } from '../catalogue/catalogue-store.ts'
+import type { CatalogueFiles } from '../catalogue/source.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import type { Announcements } from '../ports.ts'
 import { folder } from './folder.ts'
 import { github } from './github.ts'
 import { type FindImage, withHostedImages } from './hosted-images.ts'
-import type { SourceDeps, SourceKind } from './opened-source.ts'
+import { joinFiles, joinSources } from './join-sources.ts'
+import type { OpenedSource, SourceDeps, SourceKind } from './opened-source.ts'
+import { openPulled, type Pulled } from './pulled/open-pulled.ts'
 import { createVersionNews, shareReread } from './replicas.ts'
 
 /** The kinds that come before the folder, in which a repository may have its pictures. */
@@ -47,7 +50,18 @@ export const openSource = async (
 ) => {
   const { dataDir, log } = deps
   const { name, open } = chooseSource(config)
-  const opened = await open(deps)
+  const toRemoteFiles = (filesUrl: string | undefined) =>
+    filesUrl === undefined
+      ? undefined
+      : createFetchedFiles({
+          pictures: createWebPictures(filesUrl),
+          dir: join(dataDir, 'fetched'),
+          maxBytes: config.values.ORIGINALS_MAX_MB * 1e6,
+          log,
+        })
+  const pulled = await openPulled(config, deps)
+  const own = await open(deps)
+  const opened = pulled ? withPulled(own, toRemoteFiles(own.filesUrl), pulled) : own
   const { source, files = noFiles, filesUrl, isPublic, isRemote, refreshMs, settings } = opened
   const versions = createFileVersions({ files })
   const topic = JSON.stringify([name, settings])
@@ -72,18 +86,19 @@ export const openSource = async (
   return {
     ...catalogue,
     reread: shareReread(catalogue.reread, announcements),
-    start: () => (isRemote ? Promise.race([catalogue.start(), patience()]) : catalogue.start()),
+    start: () => {
+      pulled?.start(catalogue.reread)
+      return isRemote ? Promise.race([catalogue.start(), patience()]) : catalogue.start()
+    },
+    stop: () => {
+      pulled?.stop()
+      return catalogue.stop()
+    },
+    /** The states of the places that pictures are pulled from, by their names. */
+    pulledStates: () => pulled?.states() ?? {},
     files,
     /** The files at `filesUrl`, which this server fetches when it needs their bytes. */
-    remoteFiles:
-      filesUrl === undefined
-        ? undefined
-        : createFetchedFiles({
-            pictures: createWebPictures(filesUrl),
-            dir: join(dataDir, 'fetched'),
-            maxBytes: config.values.ORIGINALS_MAX_MB * 1e6,
-            log,
-          }),
+    remoteFiles: toRemoteFiles(filesUrl),
     versions,
     publicPictures:
       isPublic || config.pictureMetadata === 'keep' ? undefined : createPublicPictures(),
@@ -91,3 +106,15 @@ export const openSource = async (
 }
 
 const noFiles = { find: async () => undefined }
+
+/** Adds the pulled pictures to a source. This server then sends all pictures, also those of another host. */
+const withPulled = (
+  { source, files, filesUrl: _, isPublic: __, isSample, settings, ...own }: OpenedSource,
+  remoteFiles: CatalogueFiles | undefined,
+  pulled: Pulled,
+): OpenedSource => ({
+  ...own,
+  source: isSample ? pulled.source : joinSources(source, pulled.source),
+  files: isSample ? pulled.source : joinFiles(pulled.source, files ?? remoteFiles ?? noFiles),
+  ...(settings && { settings: [...settings, ...pulled.names] }),
+})

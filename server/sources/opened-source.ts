@@ -26,6 +26,8 @@ export interface OpenedSource {
   files?: CatalogueFiles
   /** The address of the folders `main/` and `cache/`, if another server sends the files. */
   filesUrl?: string | undefined
+  /** Set for the pictures that come with Fresco. They are not shown with those of other places. */
+  isSample?: boolean
   /** Set if whole picture files may be sent. Otherwise, their metadata is left out, because it may say where they were taken. */
   isPublic?: boolean
   /** Whether the catalogue is on another host, where all replicas read the same versions. */

@@ -59,7 +59,7 @@ export const toCommonsWidth = (screen: PictureSize, type: DeviceType | undefined
 const toAddress = (params: Record<string, string | number>) =>
   `${site}/w/api.php?${new URLSearchParams(
     Object.entries({ format: 'json', formatversion: 2, origin: '*', ...params }).map(
-      ([name, value]) => [name, `${value}`],
+      ([name, value]): [string, string] => [name, `${value}`],
     ),
   )}`
 
@@ -262,7 +262,7 @@ const entities: ReadonlyMap<string, string> = new Map([
 const mostHtml = 2_000
 
 /** Turns HTML into a text on one line. The result is shown as text and never as HTML. */
-const toPlainText = (html: string): string =>
+export const toPlainText = (html: string): string =>
   html
     .slice(0, mostHtml)
     .replace(/<(style|script)\b[^>]*>.*?<\/\1>|<!--.*?-->/gis, '')

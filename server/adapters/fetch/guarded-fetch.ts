@@ -1,3 +1,10 @@
+import { lookup } from 'node:dns'
+import { request as askHttp, type IncomingMessage } from 'node:http'
+import { request as askHttps } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { Readable } from 'node:stream'
+import ipaddr from 'ipaddr.js'
+
 interface BoundedFetchOptions {
   timeoutMs: number
   /** Ends a request of which nothing arrived for this long. Default: `timeoutMs`. */
@@ -75,32 +82,93 @@ export class RedirectError extends Error {
   override name = 'RedirectError'
 }
 
-/**
- * A `fetch` that follows redirects only within the same origin, so that a compromised upstream server cannot make
- * this server send requests to other addresses (docs/decisions/0007).
- */
-export const createSameOriginFetch =
-  (send: typeof fetch = fetch): typeof fetch =>
+type MayFollow = (to: URL | null, from: URL) => to is URL
+
+const createFollowingFetch =
+  (send: typeof fetch, mayFollow: MayFollow): typeof fetch =>
   async (input, init) => {
     if (input instanceof Request)
       throw new TypeError('Pass a URL: the body of a Request can be read only once')
     let url = new URL(input)
     for (let followed = 0; followed <= mostRedirects; followed++) {
       const response = await send(url.href, { ...init, redirect: 'manual' })
-      const next = toNext(response, url, init?.method)
-      if (next === undefined) return response
+      const location = findRedirect(response, init?.method)
+      if (location === undefined) return response
       await response.body?.cancel()
-      url = next
+      const to = URL.parse(location, url.href)
+      if (!mayFollow(to, url)) throw new RedirectError('a redirect to another server')
+      url = to
     }
     throw new RedirectError(`more than ${mostRedirects} redirects`)
   }
 
-const toNext = ({ status, headers }: Response, from: URL, method = 'GET'): URL | undefined => {
+const findRedirect = ({ status, headers }: Response, method = 'GET'): string | undefined => {
   const location = headers.get('location')
   if (!redirects.has(status) || location === null) return undefined
   if (method !== 'GET' && !keepsMethod.has(status))
     throw new RedirectError(`a redirect (${status}) that a ${method} cannot follow`)
-  const to = URL.parse(location, from.href)
-  if (to?.origin !== from.origin) throw new RedirectError('a redirect to another server')
-  return to
+  return location
+}
+
+/**
+ * A `fetch` that follows redirects only within the same origin, so that a compromised upstream server cannot make
+ * this server send requests to other addresses (docs/decisions/0007).
+ */
+export const createSameOriginFetch = (send: typeof fetch = fetch): typeof fetch =>
+  createFollowingFetch(send, (to, from): to is URL => to?.origin === from.origin)
+
+/**
+ * A `fetch` for addresses that strangers wrote. It connects only to public addresses, also after a redirect, so that
+ * nobody can make this server ask the programs of its own network (docs/decisions/0007).
+ */
+export const createPublicFetch = (isAllowed = isPublicAddress): typeof fetch =>
+  createFollowingFetch(
+    (input, init) => sendTo(new URL(String(input)), init, isAllowed),
+    (to): to is URL => to !== null,
+  )
+
+export class PrivateAddressError extends Error {
+  override name = 'PrivateAddressError'
+  override message = 'the address is not public'
+}
+
+const isPublicAddress = (address: string) => ipaddr.process(address).range() === 'unicast'
+
+const sendTo = (
+  url: URL,
+  { headers, signal }: RequestInit = {},
+  isAllowed: typeof isPublicAddress,
+) => {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  // The address is checked when it is connected to, because a name may mean another address a moment later.
+  const lookUp: LookupFunction = (name, options, done) =>
+    lookup(name, { ...options, all: true }, (error, found = []) => {
+      const allowed = found.filter(({ address }) => isAllowed(address))
+      done(error ?? (allowed.length === 0 ? new PrivateAddressError() : null), allowed)
+    })
+  return new Promise<Response>((resolve, reject) => {
+    if (isIP(host) && !isAllowed(host)) throw new PrivateAddressError()
+    const ask = url.protocol === 'https:' ? askHttps : askHttp
+    const options = {
+      headers: Object.fromEntries(new Headers(headers)),
+      lookup: lookUp,
+      // Node then asks `lookup` for all addresses.
+      autoSelectFamily: true,
+      // A connection that another request has opened may lead to a private address.
+      agent: false,
+      ...(signal && { signal }),
+    } as const
+    ask(url, options, (answer) => resolve(toResponse(answer)))
+      .on('error', reject)
+      .end()
+  })
+}
+
+// `async`, so that a status that no `Response` can have rejects.
+const toResponse = async (answer: IncomingMessage): Promise<Response> => {
+  const { statusCode = 0, headers } = answer
+  const hasBody = ![204, 205, 304].includes(statusCode)
+  const body = hasBody ? (Readable.toWeb(answer) as ReadableStream<Uint8Array<ArrayBuffer>>) : null
+  const lines = Object.entries(headers).map(([name, value]) => [name, String(value)])
+  return new Response(body, { status: statusCode, headers: Object.fromEntries(lines) })
 }

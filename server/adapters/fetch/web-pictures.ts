@@ -34,7 +34,8 @@ export const createWebPictures = (filesUrl: string): RemotePictures => {
 }
 
 // With any other status, a later attempt may help. 408 is a timeout and 429 means too many requests.
-const isLost = (status: number) => status >= 400 && status < 500 && status !== 408 && status !== 429
+export const isLost = (status: number) =>
+  status >= 400 && status < 500 && status !== 408 && status !== 429
 
 const missing = (file: string, reason: string) =>
   new DomainError('NOT_FOUND', `The picture ${file} cannot be read: ${reason}`)

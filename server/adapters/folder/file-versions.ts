@@ -66,10 +66,8 @@ export const createFileVersions = ({
   }
   return {
     known: (mainFile) => {
-      if (contentOf) {
-        const content = contentOf(mainFile)
-        return content && toVersion(content)
-      }
+      const content = contentOf?.(mainFile)
+      if (content !== undefined) return toVersion(content)
       const found = known.get(mainFile)
       const isStale = found === undefined || clock() >= found.until
       if (isStale && queue.size < maxQueued) queue.add(mainFile)

@@ -15,6 +15,7 @@ export const factsSchema = z.object({
   license: text,
   license_url: text,
   source_url: text,
+  source: text,
 })
 const fields = Object.keys(factsSchema.shape)
 
@@ -40,7 +41,7 @@ const byteOrderMarks = [
  * Decodes a text. Its encoding is that of its byte order mark, or else the one that XML declares, or UTF-8, or if it is
  * not valid UTF-8 Windows-1252. Returns `undefined` if the result has characters that no text has.
  */
-const decodeText = (bytes: Uint8Array): string | undefined => {
+export const decodeText = (bytes: Uint8Array): string | undefined => {
   const [marked] =
     byteOrderMarks.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte)) ?? []
   const [, declared = 'utf-8'] =
@@ -155,7 +156,7 @@ const isByPerson = (text: string) => !cameraText.test(text)
 type Field = keyof PictureFacts
 
 /** Picks facts among the values of each field, which are sorted by preference. */
-const pickFacts = (
+export const pickFacts = (
   values: Readonly<Partial<Record<Field, readonly unknown[]>>>,
   isUsable = isByPerson,
 ): PictureFacts => {
@@ -180,6 +181,7 @@ const pickFacts = (
     license: shorten(listOf('license')[0]),
     license_url: findAddress('license_url'),
     source_url: findAddress('source_url'),
+    source: shorten(listOf('source')[0]),
   })
 }
 

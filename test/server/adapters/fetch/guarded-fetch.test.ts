@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
   createBoundedFetch,
+  createPublicFetch,
   createSameOriginFetch,
 } from '../../../../server/adapters/fetch/guarded-fetch.ts'
 import { closeServer } from '../../../tools/servers/sockets.ts'
@@ -151,5 +152,39 @@ describe('createBoundedFetch', () => {
     await expect(get('/silent', { signal: AbortSignal.abort() })).rejects.toMatchObject({
       name: 'AbortError',
     })
+  })
+})
+
+describe('createPublicFetch', () => {
+  let site: { server: Server; url: string }
+  beforeAll(async () => {
+    site = await listen(({ url }, response) => {
+      const Location = url === '/moved' ? '/there' : 'http://127.0.0.2:1/'
+      if (url === '/there') return response.end('picture')
+      return response.writeHead(url === '/odd' ? 999 : 302, { Location }).end()
+    })
+  })
+  afterAll(() => closeServer(site.server))
+
+  it.each([
+    'http://127.0.0.1/',
+    'http://localhost/',
+    'http://10.0.0.1/',
+    'http://192.168.1.1/',
+    'http://169.254.169.254/latest',
+    'http://2130706433/',
+    'http://[::1]/',
+    'http://[::ffff:10.0.0.1]/',
+    'http://[fd00::1]/',
+    'http://0.0.0.0/',
+  ])('refuses %s', async (address) => {
+    await expect(createPublicFetch()(address)).rejects.toThrow('the address is not public')
+  })
+
+  it('follows redirects to allowed addresses only', async () => {
+    const ask = createPublicFetch((address) => address === '127.0.0.1')
+    expect(await (await ask(`${site.url}/moved`)).text()).toBe('picture')
+    await expect(ask(`${site.url}/away`)).rejects.toThrow('the address is not public')
+    await expect(ask(`${site.url}/odd`)).rejects.toThrow(RangeError)
   })
 })

@@ -316,7 +316,7 @@ describe('the facts of a picture in a folder', () => {
     for (let n = 0; n < 3; n += 1) expect(await read(source)).toMatchObject({ title: 'Dawn' })
     expect(folder.lines.filter((line) => line.startsWith('lake'))).toEqual([
       "lake.png is shown without some of its facts: lake.png.json beside it has an unknown field 'titel': " +
-        'the fields are title, description, tags, category, credit, credit_url, license, license_url, source_url',
+        'the fields are title, description, tags, category, credit, credit_url, license, license_url, source_url, source',
     ])
   })
 

@@ -1,0 +1,85 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import packageJson from '../../../package.json' with { type: 'json' }
+import { writeAtomically } from '../../adapters/disk/atomic-files.ts'
+import { ignoreFile } from '../../adapters/folder/ignore-rules.ts'
+import { createFolderSource } from '../../adapters/folder/source.ts'
+import { systemTiming } from '../../adapters/system-timing.ts'
+import { type Config, ConfigError } from '../../config/config.ts'
+import type { SourceDeps } from '../opened-source.ts'
+import { createAsk, createHostTurns } from './ask.ts'
+import { feeds } from './feeds.ts'
+import { jsonLists } from './json-lists.ts'
+import type { Lister, ListerKind } from './lister.ts'
+import { createPuller, createRoom } from './puller.ts'
+
+/** Every kind of place that pictures are pulled from. */
+const kinds: readonly ListerKind[] = [feeds, jsonLists]
+
+/** @throws ConfigError when two places have the same name */
+export const listPulled = (config: Config): readonly Lister[] => {
+  const listers = kinds.flatMap((listAll) => listAll(config))
+  const names = listers.map(({ name }) => name)
+  const again = listers.find(({ name }, at) => names.indexOf(name) < at)
+  if (again)
+    throw new ConfigError(
+      `${again.setting} has a second source with the name ${again.name}: give it another one, such as more-${again.name}=https://…`,
+    )
+  return listers
+}
+
+export const sourcesFolder = 'sources'
+
+export type Pulled = NonNullable<Awaited<ReturnType<typeof openPulled>>>
+
+/** Opens the places that pictures are pulled from, and the folder of the pulled pictures. */
+export const openPulled = async (config: Config, { dataDir, work, log }: SourceDeps) => {
+  const listers = listPulled(config)
+  if (listers.length === 0) return undefined
+  const folder = join(dataDir, sourcesFolder)
+  const names = listers.map(({ name }) => name)
+  await mkdir(folder, { recursive: true })
+  // The pictures of a place that is no longer set stay on the disk, but are not shown.
+  await writeAtomically(
+    join(folder, ignoreFile),
+    ['/*', ...names.map((name) => `!/${name}/`)].join('\n'),
+  )
+  const room = createRoom(config.values.SOURCES_MAX_MB * 1e6)
+  const contact = [config.publicUrl, config.securityContact].filter(Boolean).join('; ')
+  const userAgent = `Fresco/${packageJson.version}${contact && ` (${contact})`}`
+  const inTurn = createHostTurns()
+  let onShrunk = () => {}
+  const pullers = listers.map((lister) => ({
+    name: lister.name,
+    store: createPuller({
+      lister,
+      ask: createAsk(lister, { inTurn, userAgent }),
+      dir: join(folder, lister.name),
+      room,
+      refreshMs: config.values.SOURCES_REFRESH_SECONDS * 1000,
+      onShrunk: () => onShrunk(),
+      timing: systemTiming,
+      log,
+    }),
+  }))
+  return {
+    names,
+    source: createFolderSource({
+      folder,
+      dataDir,
+      cacheDir: join(folder, '.measured'),
+      work,
+      readsEmbeddedFacts: config.readsEmbeddedFacts,
+      log,
+    }),
+    /** @param reread accepts the catalogue as it then is */
+    start: (reread: () => unknown) => {
+      onShrunk = reread
+      for (const { store } of pullers) void store.start()
+    },
+    stop: () => {
+      for (const { store } of pullers) store.stop()
+    },
+    states: () => Object.fromEntries(pullers.map(({ name, store }) => [name, store.state()])),
+  }
+}
