@@ -1,4 +1,3 @@
-import bundle from 'virtual:bundled-wallpapers'
 import { type ComponentChildren, render } from 'preact'
 import { useState } from 'preact/hooks'
 import { accountStateItem } from '../../features/account/account-messages.ts'
@@ -30,7 +29,6 @@ import { settingsItem } from '../../features/settings/settings.ts'
 import { useSettings } from '../../features/settings/use-settings.ts'
 import { asksAny, daySourceIn, serverIn } from '../../features/sources/chosen.ts'
 import { ListChoice } from '../../features/sources/list-field.tsx'
-import { toBundledFile } from '../../features/wallpaper/deck.ts'
 import { forgetPreloaded } from '../../features/wallpaper/hint.ts'
 import { applyTexts, t } from '../../platform/browser/texts.ts'
 import { problemOf, toHost } from '../../remote/problem.ts'
@@ -66,7 +64,6 @@ const Section = ({ name, children }: SectionProps) => (
 )
 
 const OptionsPage = () => {
-  const [front] = bundle
   const settings = useSettings(storedSettings)
   const choices = useSourceChoices(settings)
   const hearts = useFavorites(favoritesStore, storedShelf)
@@ -124,7 +121,7 @@ const OptionsPage = () => {
         <ClockFields {...settings} />
       </Section>
       <Section name="look">
-        <VeilFields {...settings} example={front && toBundledFile(front)} />
+        <VeilFields {...settings} />
       </Section>
       {server && (
         <Section name="account">

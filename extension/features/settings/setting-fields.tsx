@@ -204,25 +204,17 @@ const sliders = [
 ] as const
 
 interface VeilFieldsProps extends Pick<UseSettings, 'settings' | 'change'> {
-  /** The address of a picture that shows the effect. */
-  example?: string | undefined
   /** Called while a slider moves, before its value is stored. */
   onMove?: (veil: Veil) => void
 }
 
-export const VeilFields = ({
-  settings: { dim, blur },
-  change,
-  example,
-  onMove,
-}: VeilFieldsProps) => {
+export const VeilFields = ({ settings: { dim, blur }, change, onMove }: VeilFieldsProps) => {
   const [moved, setMoved] = useState<Partial<Veil>>({})
   // When a value is stored, even by another page, the slider moves to the stored value.
   useEffect(() => setMoved({}), [dim, blur])
   const shown = { dim, blur, ...moved }
   return (
     <div class="group veil">
-      {example && <Preview {...shown} src={example} />}
       {sliders.map(({ name, whole, ...range }) => {
         const text = (shown[name] / whole).toLocaleString(textLocale(), { style: 'percent' })
         return (
@@ -245,18 +237,6 @@ export const VeilFields = ({
           </div>
         )
       })}
-    </div>
-  )
-}
-
-// The preview is smaller than the screen. With this share of the blur, it looks like the whole screen.
-const scale = 0.35
-
-const Preview = ({ dim, blur, src }: Veil & { src: string }) => {
-  const filter = `brightness(${1 - dim / 100}) blur(${blur * scale}px)`
-  return (
-    <div class="preview" aria-hidden="true">
-      <img src={src} alt="" style={{ filter }} />
     </div>
   )
 }
