@@ -122,11 +122,7 @@ const migrate = async (query: Query) => {
 }
 
 export const postgresSchema: readonly string[] = [
-  `${accountTables({
-    flag: 'boolean',
-    time: 'timestamptz',
-    timeOfInsert: 'timestamptz default CURRENT_TIMESTAMP',
-  })}
+  `${accountTables('timestamptz')}
   create table "favorite" (
     "userId" text not null references "user" ("id") on delete cascade,
     "wallpaperId" text not null,
@@ -135,8 +131,6 @@ export const postgresSchema: readonly string[] = [
   );
   create index "favorite_position_idx" on "favorite" ("userId", "position");
   `,
-  // The first step stored the tokens of sessions themselves.
-  `update "session" set "token" = encode(sha256(convert_to("token", 'UTF8')), 'hex')`,
 ]
 
 export const createPostgresStatements = ({ query, transaction }: Postgres): RunStatements => {

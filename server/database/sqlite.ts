@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
@@ -54,16 +53,11 @@ const useWriteAheadLog = (database: DatabaseSync, triesLeft = walTries): void =>
 
 const migrate = (database: DatabaseSync) => {
   // A server with an up-to-date database starts even while another process holds the write lock.
-  const missing = findMissingSteps(database)
-  if (missing.length === 0) return
-  addDigest(database)
+  if (findMissingSteps(database).length === 0) return
   inTransaction(database, () => {
     for (const step of findMissingSteps(database)) database.exec(step)
     database.exec(`PRAGMA user_version = ${sqliteAccountsVersion}`)
   })
-  // Otherwise the tokens that a step has replaced would stay in the unused parts of the file.
-  const isNew = missing.length === sqliteAccountsSchema.length
-  if (!isNew) database.exec('VACUUM')
 }
 
 const findMissingSteps = (database: DatabaseSync) =>
@@ -94,7 +88,7 @@ export const inTransaction = <T>(database: DatabaseSync, work: () => T): T => {
  * add a new step at the end.
  */
 const sqliteAccountsSchema: readonly string[] = [
-  `${accountTables({ flag: 'integer', time: 'date', timeOfInsert: 'date' })}
+  `${accountTables('date')}
   create table "favorite" (
     "userId" text not null references "user" ("id") on delete cascade,
     "wallpaperId" text not null,
@@ -103,12 +97,7 @@ const sqliteAccountsSchema: readonly string[] = [
   ) without rowid;
   create unique index "favorite_position_idx" on "favorite" ("userId", "position");
   `,
-  // The first step stored the tokens of sessions themselves.
-  'update "session" set "token" = sha256("token")',
 ]
-
-const addDigest = (database: DatabaseSync) =>
-  database.function('sha256', { deterministic: true }, (text) => hash('sha256', String(text)))
 
 /** The version of the schema that this version of Fresco makes. */
 export const sqliteAccountsVersion = sqliteAccountsSchema.length
@@ -116,7 +105,6 @@ export const sqliteAccountsVersion = sqliteAccountsSchema.length
 /** Makes the tables of a version of the schema in a database in memory. The caller closes it. */
 export const openEmptyAccounts = (version: number): DatabaseSync => {
   const database = new DatabaseSync(':memory:')
-  addDigest(database)
   for (const step of sqliteAccountsSchema.slice(0, version)) database.exec(step)
   return database
 }

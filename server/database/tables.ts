@@ -1,15 +1,8 @@
 import packageJson from '../../package.json' with { type: 'json' }
 
-interface ColumnTypes {
-  flag: string
-  time: string
-  timeOfInsert: string
-}
-
 /**
  * The tables of accounts. After a release, this text must never change, because a backup is
- * compared with it. Times in columns of the type `bigint` are in milliseconds since 1970. Columns that nothing uses, such
- * as `accessToken`, come from a library that the first servers used.
+ * compared with it. Times in columns of the type `bigint` are in milliseconds since 1970.
  *
  * - `account`: nobody at a provider may have two accounts, and no account two links to one provider. Passwords are in the
  *   same table, so they get the same rules.
@@ -17,26 +10,24 @@ interface ColumnTypes {
  *   deleted.
  * - `pairing`: extensions that wait until a person confirms on a page of this server. Only a hash of their secret is
  *   stored. A pairing ends with the session that confirmed it.
+ *
+ * @param time the type of the other columns with times
  */
-export const accountTables = ({ flag, time, timeOfInsert }: ColumnTypes): string => `
+export const accountTables = (time: 'date' | 'timestamptz'): string => `
   create table "user" (
     "id" text not null primary key,
     "name" text not null,
-    "email" text not null unique,
-    "emailVerified" ${flag} not null,
-    "image" text,
-    "createdAt" ${timeOfInsert} not null,
-    "updatedAt" ${timeOfInsert} not null,
-    "username" text unique
+    "createdAt" ${time} not null,
+    "updatedAt" ${time} not null,
+    "username" text not null unique
   );
   create table "session" (
     "id" text not null primary key,
     "expiresAt" ${time} not null,
     "token" text not null unique,
-    "createdAt" ${timeOfInsert} not null,
+    "createdAt" ${time} not null,
     "updatedAt" ${time} not null,
-    "ipAddress" text,
-    "userAgent" text,
+    "userAgent" text not null,
     "userId" text not null references "user" ("id") on delete cascade
   );
   create table "account" (
@@ -44,27 +35,12 @@ export const accountTables = ({ flag, time, timeOfInsert }: ColumnTypes): string
     "accountId" text not null,
     "providerId" text not null,
     "userId" text not null references "user" ("id") on delete cascade,
-    "accessToken" text,
-    "refreshToken" text,
-    "idToken" text,
-    "accessTokenExpiresAt" ${time},
-    "refreshTokenExpiresAt" ${time},
-    "scope" text,
     "password" text,
-    "createdAt" ${timeOfInsert} not null,
+    "createdAt" ${time} not null,
     "updatedAt" ${time} not null
-  );
-  create table "verification" (
-    "id" text not null primary key,
-    "identifier" text not null,
-    "value" text not null,
-    "expiresAt" ${time} not null,
-    "createdAt" ${timeOfInsert} not null,
-    "updatedAt" ${timeOfInsert} not null
   );
   create index "session_userId_idx" on "session" ("userId");
   create index "account_userId_idx" on "account" ("userId");
-  create index "verification_identifier_idx" on "verification" ("identifier");
   create unique index "account_accountId_idx" on "account" ("providerId", "accountId");
   create unique index "account_provider_idx" on "account" ("userId", "providerId");
   create table "blocked" (
@@ -104,13 +80,6 @@ export const accountTables = ({ flag, time, timeOfInsert }: ColumnTypes): string
 /** A condition in SQL on the user with the id that `userId` names. */
 export const isBlocked = (userId: string) =>
   `EXISTS (SELECT 1 FROM "blocked" WHERE "blocked"."userId" = ${userId})`
-
-/**
- * Makes up an e-mail address from the username, because the column must not be empty. Both are unique, so the address has to
- * change with the username. No real address ends in `.invalid` (RFC 2606).
- */
-export const toEmail = (username: string) =>
-  `${Buffer.from(username).toString('hex')}@users.invalid`
 
 /**
  * Returns which schema steps are missing in a database where `done` steps have run.

@@ -1,12 +1,9 @@
 CREATE TABLE "user" (
     "id" text not null primary key,
     "name" text not null,
-    "email" text not null unique,
-    "emailVerified" integer not null,
-    "image" text,
     "createdAt" date not null,
     "updatedAt" date not null,
-    "username" text unique
+    "username" text not null unique
   );
 CREATE TABLE "session" (
     "id" text not null primary key,
@@ -14,8 +11,7 @@ CREATE TABLE "session" (
     "token" text not null unique,
     "createdAt" date not null,
     "updatedAt" date not null,
-    "ipAddress" text,
-    "userAgent" text,
+    "userAgent" text not null,
     "userId" text not null references "user" ("id") on delete cascade
   );
 CREATE TABLE "account" (
@@ -23,27 +19,12 @@ CREATE TABLE "account" (
     "accountId" text not null,
     "providerId" text not null,
     "userId" text not null references "user" ("id") on delete cascade,
-    "accessToken" text,
-    "refreshToken" text,
-    "idToken" text,
-    "accessTokenExpiresAt" date,
-    "refreshTokenExpiresAt" date,
-    "scope" text,
     "password" text,
-    "createdAt" date not null,
-    "updatedAt" date not null
-  );
-CREATE TABLE "verification" (
-    "id" text not null primary key,
-    "identifier" text not null,
-    "value" text not null,
-    "expiresAt" date not null,
     "createdAt" date not null,
     "updatedAt" date not null
   );
 CREATE INDEX "session_userId_idx" on "session" ("userId");
 CREATE INDEX "account_userId_idx" on "account" ("userId");
-CREATE INDEX "verification_identifier_idx" on "verification" ("identifier");
 CREATE UNIQUE INDEX "account_accountId_idx" on "account" ("providerId", "accountId");
 CREATE UNIQUE INDEX "account_provider_idx" on "account" ("userId", "providerId");
 CREATE TABLE "blocked" (
@@ -85,12 +66,12 @@ CREATE TABLE "favorite" (
     primary key ("userId", "wallpaperId")
   ) without rowid;
 CREATE UNIQUE INDEX "favorite_position_idx" on "favorite" ("userId", "position");
-INSERT INTO "user" ("id", "name", "email", "emailVerified", "image", "createdAt", "updatedAt", "username") VALUES ('blWDKmxHXYhrVcsVeR7WIYv6TpKgZsxr', 'Ada Lovelace', '616461@users.invalid', 0, NULL, '2026-11-24T11:49:28.659Z', '2026-11-24T11:49:32.615Z', 'ada');
-INSERT INTO "user" ("id", "name", "email", "emailVerified", "image", "createdAt", "updatedAt", "username") VALUES ('XR_feFZCJvb5BuxM3ce9I5kqI2cf0AEL', 'grace.h', '67726163652e68@users.invalid', 0, NULL, '2026-11-24T11:49:30.082Z', '2026-11-24T11:49:30.082Z', 'grace.h');
-INSERT INTO "session" ("id", "expiresAt", "token", "createdAt", "updatedAt", "ipAddress", "userAgent", "userId") VALUES ('YWgDwjVI0oxTwI5bCcWAMVY1QLiN5dfs', '2999-02-22T11:49:28.659Z', 'ksQOekU5XvSmxnSgqNuqC0R909iFiFOa', '2026-11-24T11:49:28.659Z', '2026-11-24T11:49:28.659Z', '', 'Unknown device', 'blWDKmxHXYhrVcsVeR7WIYv6TpKgZsxr');
-INSERT INTO "session" ("id", "expiresAt", "token", "createdAt", "updatedAt", "ipAddress", "userAgent", "userId") VALUES ('IE4sBN04M95fCJcsPpfc4t89PYY7smWp', '2999-02-22T11:49:30.082Z', 'IkZ2kXG5Nz8rNPxJrhfTdEx9-6fUtxcA', '2026-11-24T11:49:30.082Z', '2026-11-24T11:49:30.082Z', '', 'Unknown device', 'XR_feFZCJvb5BuxM3ce9I5kqI2cf0AEL');
-INSERT INTO "account" ("id", "accountId", "providerId", "userId", "accessToken", "refreshToken", "idToken", "accessTokenExpiresAt", "refreshTokenExpiresAt", "scope", "password", "createdAt", "updatedAt") VALUES ('PzuarjxCWi3LDELG1D1UnxxCVOo7XsNn', 'blWDKmxHXYhrVcsVeR7WIYv6TpKgZsxr', 'credential', 'blWDKmxHXYhrVcsVeR7WIYv6TpKgZsxr', NULL, NULL, NULL, NULL, NULL, NULL, 'c69dc95c898598537ec152451826f632:f8b39d9c3ab953e4a529eadc1e52997863c5c479e25e03b717526e20793a61ca1c2821af2a2fff99acaec1e23e9096a38a53df8aea3890ad449259fd5c785022', '2026-11-24T11:49:28.659Z', '2026-11-24T11:49:28.659Z');
-INSERT INTO "account" ("id", "accountId", "providerId", "userId", "accessToken", "refreshToken", "idToken", "accessTokenExpiresAt", "refreshTokenExpiresAt", "scope", "password", "createdAt", "updatedAt") VALUES ('xN1XChhSp5uNmMIPTRhhoZwzSUqWtTl9', 'XR_feFZCJvb5BuxM3ce9I5kqI2cf0AEL', 'credential', 'XR_feFZCJvb5BuxM3ce9I5kqI2cf0AEL', NULL, NULL, NULL, NULL, NULL, NULL, '6888f78592359d2cf5a786348741828b:f8830417ef5949bd3da66f459876345d5115917b04a54ce569304561839dfa6030aa3848e826f8d0ded7fcf9f9886ce478f9fe418ddb258cfb74d05f3c8ebc4e', '2026-11-24T11:49:30.082Z', '2026-11-24T11:49:30.082Z');
+INSERT INTO "user" ("id", "name", "createdAt", "updatedAt", "username") VALUES ('blWDKmxHXYhrVcsVeR7WIYv6TpKgZsxr', 'Ada Lovelace', '2026-11-24T11:49:28.659Z', '2026-11-24T11:49:32.615Z', 'ada');
+INSERT INTO "user" ("id", "name", "createdAt", "updatedAt", "username") VALUES ('XR_feFZCJvb5BuxM3ce9I5kqI2cf0AEL', 'grace.h', '2026-11-24T11:49:30.082Z', '2026-11-24T11:49:30.082Z', 'grace.h');
+INSERT INTO "session" ("id", "expiresAt", "token", "createdAt", "updatedAt", "userAgent", "userId") VALUES ('YWgDwjVI0oxTwI5bCcWAMVY1QLiN5dfs', '2999-02-22T11:49:28.659Z', 'dcbe2348625b062a25b1d14699468e137a5d9f5fe758753e9f29af57d9d7d5c6', '2026-11-24T11:49:28.659Z', '2026-11-24T11:49:28.659Z', 'Unknown device', 'blWDKmxHXYhrVcsVeR7WIYv6TpKgZsxr');
+INSERT INTO "session" ("id", "expiresAt", "token", "createdAt", "updatedAt", "userAgent", "userId") VALUES ('IE4sBN04M95fCJcsPpfc4t89PYY7smWp', '2999-02-22T11:49:30.082Z', 'a0a8d7435e127ffb0e1a67b3848b0bd98559c3d3cf9ede585ef4990575e0162d', '2026-11-24T11:49:30.082Z', '2026-11-24T11:49:30.082Z', 'Unknown device', 'XR_feFZCJvb5BuxM3ce9I5kqI2cf0AEL');
+INSERT INTO "account" ("id", "accountId", "providerId", "userId", "password", "createdAt", "updatedAt") VALUES ('PzuarjxCWi3LDELG1D1UnxxCVOo7XsNn', 'blWDKmxHXYhrVcsVeR7WIYv6TpKgZsxr', 'credential', 'blWDKmxHXYhrVcsVeR7WIYv6TpKgZsxr', 'c69dc95c898598537ec152451826f632:f8b39d9c3ab953e4a529eadc1e52997863c5c479e25e03b717526e20793a61ca1c2821af2a2fff99acaec1e23e9096a38a53df8aea3890ad449259fd5c785022', '2026-11-24T11:49:28.659Z', '2026-11-24T11:49:28.659Z');
+INSERT INTO "account" ("id", "accountId", "providerId", "userId", "password", "createdAt", "updatedAt") VALUES ('xN1XChhSp5uNmMIPTRhhoZwzSUqWtTl9', 'XR_feFZCJvb5BuxM3ce9I5kqI2cf0AEL', 'credential', 'XR_feFZCJvb5BuxM3ce9I5kqI2cf0AEL', '6888f78592359d2cf5a786348741828b:f8830417ef5949bd3da66f459876345d5115917b04a54ce569304561839dfa6030aa3848e826f8d0ded7fcf9f9886ce478f9fe418ddb258cfb74d05f3c8ebc4e', '2026-11-24T11:49:30.082Z', '2026-11-24T11:49:30.082Z');
 INSERT INTO "reservedUsername" ("username", "userId", "until") VALUES ('ada_1815', 'blWDKmxHXYhrVcsVeR7WIYv6TpKgZsxr', 32472144000000);
 INSERT INTO "favorite" ("userId", "wallpaperId", "position") VALUES ('blWDKmxHXYhrVcsVeR7WIYv6TpKgZsxr', 'alpine-dawn', 0);
 INSERT INTO "favorite" ("userId", "wallpaperId", "position") VALUES ('blWDKmxHXYhrVcsVeR7WIYv6TpKgZsxr', 'left-long-ago', 1);

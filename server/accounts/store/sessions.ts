@@ -138,8 +138,8 @@ interface NewSession {
 }
 
 export const insertSession = ({ token, userId, device, now }: NewSession): Statement => ({
-  text: `INSERT INTO "session" ("id", "token", "userId", "expiresAt", "createdAt", "updatedAt", "ipAddress", "userAgent")
-    VALUES ($1, $2, $3, $4, $5, $5, '', $6)`,
+  text: `INSERT INTO "session" ("id", "token", "userId", "expiresAt", "createdAt", "updatedAt", "userAgent")
+    VALUES ($1, $2, $3, $4, $5, $5, $6)`,
   values: [makeId(), digestOf(token), userId, toText(now + sessionLifeMs), toText(now), device],
 })
 

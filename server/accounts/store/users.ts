@@ -8,7 +8,7 @@ import {
   toText,
   toTime,
 } from '../../database/statements.ts'
-import { isBlocked, toEmail } from '../../database/tables.ts'
+import { isBlocked } from '../../database/tables.ts'
 import { DomainError } from '../../domain-error.ts'
 import { inWords } from '../../identity/attempt-limits.ts'
 import type { Profile } from '../../identity/identity-provider.ts'
@@ -61,7 +61,7 @@ export const createUsers = (run: RunStatements) => {
       await run([
         { text: lockIfSame, values: [id, before.username, before.name], orThrow: changedMeanwhile },
         { text: keepOldUsername, values: [id, username, now + reservationMs] },
-        { text: setNames, values: [id, username, toEmail(username), name, toText(now)] },
+        { text: setNames, values: [id, username, name, toText(now)] },
         requireFree(username, id, now),
         { text: 'DELETE FROM "reservedUsername" WHERE "username" = $1', values: [username] },
         { text: hasFewFormer, values: [id, now, maxFormerUsernames], orThrow: full },
@@ -107,9 +107,9 @@ interface NewUser {
 export const insertUser = ({ id, username, name, now, inviteId }: NewUser): Statement[] => [
   ...(inviteId === undefined ? [] : [useInvite(inviteId)]),
   {
-    text: `INSERT INTO "user" ("id", "name", "email", "emailVerified", "createdAt", "updatedAt", "username")
-      VALUES ($1, $2, $3, false, $4, $4, $5)`,
-    values: [id, name, toEmail(username), toText(now), username],
+    text: `INSERT INTO "user" ("id", "name", "createdAt", "updatedAt", "username")
+      VALUES ($1, $2, $3, $3, $4)`,
+    values: [id, name, toText(now), username],
   },
   requireFree(username, id, now),
 ]
@@ -193,11 +193,11 @@ const keepOldUsername = `
 
 const keepDeletedUsername = `
   INSERT INTO "reservedUsername" ("username", "userId", "until")
-  SELECT "username", NULL, cast($2 AS bigint) FROM "user" WHERE "id" = $1 AND "username" IS NOT NULL
+  SELECT "username", NULL, cast($2 AS bigint) FROM "user" WHERE "id" = $1
   ${orReplace}`
 
 const setNames = `
-  UPDATE "user" SET "username" = $2, "email" = $3, "name" = $4, "updatedAt" = $5 WHERE "id" = $1`
+  UPDATE "user" SET "username" = $2, "name" = $3, "updatedAt" = $4 WHERE "id" = $1`
 
 const isFree = `
   SELECT 1 WHERE NOT EXISTS (

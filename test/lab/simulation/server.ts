@@ -71,10 +71,7 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 const database = openSqliteAccounts(join(folder, 'accounts.sqlite'))
 // The simulation crashes replicas and never the machine, so the disk need not be flushed.
 database.exec('PRAGMA synchronous = OFF')
-const insertUser = database.prepare(
-  `INSERT INTO "user" ("id", "name", "email", "emailVerified", "createdAt", "updatedAt", "username")
-   VALUES (?, '', ?, 0, '', '', ?)`,
-)
+const insertUser = database.prepare(`INSERT INTO "user" VALUES (?, '', '', '', ?)`)
 const deleteUser = database.prepare('DELETE FROM "user" WHERE "id" = ?')
 const selectFavorites = database.prepare(
   'SELECT "wallpaperId" FROM "favorite" WHERE "userId" = ? ORDER BY "position"',
@@ -116,7 +113,7 @@ export const createServer = (options: ServerOptions) => {
     addPerson: (username: string): Person => {
       const person = { id: `id-${username}`, username }
       people.set(username, person)
-      insertUser.run(person.id, `${person.id}@users.invalid`, person.id)
+      insertUser.run(person.id, person.id)
       return person
     },
     listFavorites: ({ id }: Person): string[] =>

@@ -27,9 +27,7 @@ afterAll(async () => {
 
 const addUser = async () => {
   const id = randomUUID()
-  database
-    .prepare(`INSERT INTO "user" VALUES (?, 'A', ?, 0, NULL, '2026', '2026', ?)`)
-    .run(id, `${id}@users.invalid`, id)
+  database.prepare(`INSERT INTO "user" VALUES (?, 'A', '2026', '2026', ?)`).run(id, id)
   return id
 }
 

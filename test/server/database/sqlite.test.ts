@@ -42,7 +42,7 @@ openSqliteAccounts(${JSON.stringify(path)}).prepare('SELECT count(*) FROM "favor
     newer.exec('PRAGMA user_version = 99')
     newer.close()
     expect(() => openSqliteAccounts(path)).toThrow(
-      /its schema is version 99, and Fresco \d+\.\d+\.\d+ knows only 2\. Install the newer version again/,
+      /its schema is version 99, and Fresco \d+\.\d+\.\d+ knows only 1\. Install the newer version again/,
     )
     const database = new DatabaseSync(path)
     expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: 99 })
