@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { Agent, type RequestOptions, request } from 'node:https'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { plain } from '../server/adapters/sample-pictures.ts'
 import { findProxy, type ProxyName, proxyNames } from '../tools/servers/proxy-programs.ts'
+import { listenLocally } from '../tools/servers/sockets.ts'
 import { type BehindProxy, startBehindProxy } from '../tools/servers/start-behind-proxy.ts'
 import {
   hasPostgres,
@@ -42,8 +43,7 @@ const createRelays = () => {
       client.pipe(upstream).pipe(client)
     })
     relays.push(server)
-    await once(server.listen(0, '127.0.0.1'), 'listening')
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    return `http://127.0.0.1:${await listenLocally(server)}`
   }
   const close = () => {
     for (const socket of sockets) socket.destroy()

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ClerkFrontend } from '../emulators/clerk-frontend.ts'
 import { launchChromium } from '../tools/browsers/chromium.ts'
 import { type ClerkSystem, startClerkSystem } from '../tools/emulated/start-clerk-system.ts'
-import { closeServer } from '../tools/servers/sockets.ts'
+import { closeServer, listenLocally } from '../tools/servers/sockets.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 import {
   allOnAccount,
@@ -66,7 +65,8 @@ describe.each(everyBrowser)('favorites on an account at a strict Clerk in %s', (
   }
   const lastCode = () => system.frontend.mails.at(-1)?.code ?? ''
   const stored = () => {
-    const user = system.frontend.users.find(ada.username)
+    const users = [...system.backend.users.values()]
+    const user = users.find(({ username }) => username === ada.username)
     return (user?.public_metadata.favorites ?? []) as string[]
   }
 
@@ -124,8 +124,7 @@ describe.each(everyBrowser)('favorites on an account at a strict Clerk in %s', (
 
   it('does not change the requests of web pages', async () => {
     const site = createServer((_, response) => void response.end('<h1>A site</h1>'))
-    await new Promise<void>((listening) => site.listen(0, '127.0.0.1', listening))
-    const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
+    const origin = `http://127.0.0.1:${await listenLocally(site)}`
     const page = await one.open(origin)
     const url = `${system.frontend.url}/v1/client/sign_ins?_is_native=1`
     await page.evaluate((to: string) => fetch(to, { method: 'POST', mode: 'no-cors' }), url)

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { wallpapersResponseSchema } from '../../shared/wallpapers-api.ts'
-import { closeServer } from '../tools/servers/sockets.ts'
+import { closeServer, listenLocally } from '../tools/servers/sockets.ts'
 import { type RunningServer, startServer } from '../tools/servers/start-server.ts'
 import { makeTempDir, removeDir } from '../tools/temp-dir.ts'
 import { launchSiteBrowser } from './support/site.ts'
@@ -72,9 +72,7 @@ describe('the first minute with docs/api.md', () => {
     const elsewhere = createServer((_, response) =>
       response.setHeader('Content-Type', 'text/html').end(example),
     )
-    await new Promise<void>((done) => elsewhere.listen(0, '127.0.0.1', done))
-    const address = elsewhere.address()
-    const port = typeof address === 'object' ? address?.port : undefined
+    const port = await listenLocally(elsewhere)
     const browser = await launchSiteBrowser()
     const page = await browser.newPage()
     await page.goto(`http://localhost:${port}/`)

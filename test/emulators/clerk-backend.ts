@@ -1,24 +1,20 @@
 /**
- * Emulates Clerk's Backend API over HTTP, including users, their metadata and failures of the
- * service.
+ * Emulates Clerk's Backend API over HTTP: users, their metadata, and failures of the service.
  * @see https://clerk.com/docs/reference/backend-api
  */
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { closeServer } from '../tools/servers/sockets.ts'
+import { closeServer, listenLocally } from '../tools/servers/sockets.ts'
 import { type ClerkKeys, makeClerkKeys, makePublishableKey } from './clerk-tokens.ts'
-
-type Metadata = Record<string, unknown>
 
 export interface ClerkUser {
   id: string
   username: string | null
   first_name: string | null
   image_url: string
-  public_metadata: Metadata
+  public_metadata: Record<string, unknown>
 }
 
 type Kind = 'read' | 'write' | 'list'
@@ -38,7 +34,7 @@ export const clerkFaults = [
 ] as const
 export type ClerkFault = (typeof clerkFaults)[number]
 
-export interface ClerkBehaviour {
+interface Behaviour {
   latencyMs: number
   fail?: ClerkFault | undefined
   /** The kinds of calls that fail. By default all calls fail. */
@@ -52,7 +48,7 @@ export interface ClerkBehaviour {
   maxMetadataBytes: number
 }
 
-const normal: ClerkBehaviour = {
+const normal: Behaviour = {
   latencyMs: 0,
   retryAfterSeconds: 7,
   lateMs: 6_000,
@@ -66,7 +62,7 @@ export interface ClerkBackend {
   users: Map<string, ClerkUser>
   calls: Record<Kind, number>
   addUser(fields?: Partial<ClerkUser>): ClerkUser
-  behave(behaviour?: Partial<ClerkBehaviour>): void
+  behave(behaviour?: Partial<Behaviour>): void
   stop(): Promise<void>
 }
 
@@ -90,8 +86,7 @@ export const startClerkBackend = async (
     if (isLate) await sleep(lateMs)
     return answer(call, { users, body, response, behaviour })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const url = `http://127.0.0.1:${await listenLocally(server)}`
   return {
     url,
     keys,
@@ -115,7 +110,7 @@ export const startClerkBackend = async (
   }
 }
 
-const makeUser = (fields: Partial<ClerkUser> = {}): ClerkUser => {
+export const makeUser = (fields: Partial<ClerkUser> = {}): ClerkUser => {
   const id = fields.id ?? `user_${randomUUID().replaceAll('-', '')}`
   return {
     id,
@@ -129,7 +124,7 @@ const makeUser = (fields: Partial<ClerkUser> = {}): ClerkUser => {
 
 type Call =
   | { kind: 'list'; what: 'users' | 'count'; names: readonly string[] }
-  | { kind: 'read' | 'write'; id: string; replace: boolean }
+  | { kind: 'read' | 'write'; id: string }
 
 const toCall = ({ url = '', method = '' }: IncomingMessage): Call | undefined => {
   const { pathname, searchParams } = new URL(url, 'http://emulator')
@@ -139,15 +134,14 @@ const toCall = ({ url = '', method = '' }: IncomingMessage): Call | undefined =>
   }
   const [, id = '', metadata] = /^\/v1\/users\/([^/]+)(\/metadata)?$/.exec(pathname) ?? []
   if (id === '' || (method === 'GET') === (metadata !== undefined)) return undefined
-  const kind = method === 'GET' ? 'read' : 'write'
-  return { kind, id: decodeURIComponent(id), replace: method === 'PUT' }
+  return { kind: method === 'GET' ? 'read' : 'write', id: decodeURIComponent(id) }
 }
 
 interface AnswerContext {
   users: Map<string, ClerkUser>
   body: string
   response: ServerResponse
-  behaviour: ClerkBehaviour
+  behaviour: Behaviour
 }
 
 const answer = (call: Call, { users, body, response, behaviour }: AnswerContext) => {
@@ -160,8 +154,7 @@ const answer = (call: Call, { users, body, response, behaviour }: AnswerContext)
   if (user === undefined) return sendError(response, 404, 'resource_not_found')
   if (call.kind === 'write') {
     const { public_metadata = {} } = JSON.parse(body || '{}')
-    const base = call.replace ? {} : user.public_metadata
-    const merged = merge(base, public_metadata) as Metadata
+    const merged = { ...user.public_metadata, ...public_metadata }
     if (Buffer.byteLength(JSON.stringify(merged)) > behaviour.maxMetadataBytes)
       return sendError(response, 422, 'form_param_exceeds_allowed_size')
     user.public_metadata = merged
@@ -171,36 +164,16 @@ const answer = (call: Call, { users, body, response, behaviour }: AnswerContext)
 
 const toBody = (user: ClerkUser) => ({ object: 'user', ...user })
 
-const isObject = (value: unknown): value is Metadata =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/**
- * Merges two objects at every level, as Clerk merges metadata. `null` removes a key. A value that
- * is not an object replaces the old value.
- */
-const merge = (base: unknown, change: unknown): unknown => {
-  if (!isObject(base) || !isObject(change)) return change
-  const merged = { ...base }
-  for (const [key, value] of Object.entries(change)) {
-    if (value === null) delete merged[key]
-    else merged[key] = merge(base[key], value)
-  }
-  return merged
-}
-
 const sendFailure = (
   response: ServerResponse,
   fail: Exclude<ClerkFault, 'late' | 'lost'>,
-  { retryAfterSeconds }: ClerkBehaviour,
+  { retryAfterSeconds }: Behaviour,
 ) => {
   if (fail === 'hang') return
   if (fail === 'refused') return response.socket?.destroy()
   if (fail === 'error') return sendError(response, 500, 'internal_clerk_error')
   if (fail === 'unavailable') return sendError(response, 503, 'service_unavailable')
-  if (fail === 'wrong-type') {
-    response.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8' })
-    return response.end('{"object":"user"}')
-  }
+  if (fail === 'wrong-type') return sendJson(response, 200, { object: 'user' })
   if (fail === 'html') {
     response.writeHead(502, { 'Content-Type': 'text/html' })
     return response.end('<html><h1>502 Bad Gateway</h1></html>')

@@ -3,10 +3,9 @@
  * @see https://cloudinary.com/documentation/admin_api#get_resources
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DeviceType } from '../../shared/wallpaper.ts'
-import { closeServer } from '../tools/servers/sockets.ts'
+import { closeServer, listenLocally } from '../tools/servers/sockets.ts'
 import { type CloudinaryFault, sendCloudinaryFault } from './cloudinary-faults.ts'
 import { idOf, receiveUpload } from './cloudinary-uploads.ts'
 
@@ -96,8 +95,7 @@ export const startCloudinary = async (): Promise<CloudinaryEmulator> => {
       return send(response, 401, { error: { message: 'Invalid credentials' } })
     return sendPage(response, list(emulator.resources, variant), query)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const url = `http://127.0.0.1:${await listenLocally(server)}`
   const emulator: CloudinaryEmulator = {
     url,
     cloudinaryUrl: `cloudinary://${key}:${secret}@${cloud}?upload_prefix=${encodeURIComponent(url)}`,

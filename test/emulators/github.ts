@@ -5,9 +5,8 @@
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { closeServer } from '../tools/servers/sockets.ts'
+import { closeServer, listenLocally } from '../tools/servers/sockets.ts'
 import { type GithubFault, sendFault } from './github-faults.ts'
 import { createGitData, type Files, type GitCommit } from './github-git-data.ts'
 
@@ -115,8 +114,7 @@ export const startGithub = async (): Promise<GithubEmulator> => {
     if (call.kind === 'blob') return sendBlob(response, findBlob(commits, call.name), media)
     return sendContents(response, commits.get(call.ref || head)?.[call.name], media)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const url = `http://127.0.0.1:${await listenLocally(server)}`
 
   return {
     url,

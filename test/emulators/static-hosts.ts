@@ -6,8 +6,9 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net'
+import { createServer as createSocketServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { listenLocally } from '../tools/servers/sockets.ts'
 import {
   answerCommonsApi,
   answerCommonsPicture,
@@ -192,10 +193,9 @@ export const startStaticHosts = async (): Promise<StaticHosts> => {
     })
   }
   const server = createSocketServer(accept)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 
   return {
-    port: (server.address() as AddressInfo).port,
+    port: await listenLocally(server),
     spki: toSpki(tls.cert),
     requests,
     putRepository: (name, files, { branch = 'main' } = {}) => {

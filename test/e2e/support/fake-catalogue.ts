@@ -1,10 +1,8 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import { makeDetail } from '../../extension/fakes/make-wallpaper.ts'
-import { closeServer } from '../../tools/servers/sockets.ts'
+import { closeServer, listenLocally } from '../../tools/servers/sockets.ts'
 
 /** How the fake server answers. A test can change it at any time with `behave`. */
 type Behaviour = 'well' | { status: number; retryAfter?: number }
@@ -49,10 +47,8 @@ export const startFakeCatalogue = async (
       response.end(String(error))
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${await listenLocally(server)}`,
     requests,
     behave: (next) => {
       behaviour = next

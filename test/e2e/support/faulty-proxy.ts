@@ -1,8 +1,6 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { closeServer } from '../../tools/servers/sockets.ts'
+import { closeServer, listenLocally } from '../../tools/servers/sockets.ts'
 
 export interface FaultyProxy {
   url: string
@@ -42,10 +40,8 @@ export const startFaultyProxy = async (target: string): Promise<FaultyProxy> => 
     if (isBusy && request.method === 'PATCH') return refuse(response)
     await pass(request, response, target, body).catch(() => response.destroy())
   })
-  proxy.listen(0, '127.0.0.1')
-  await once(proxy, 'listening')
   return {
-    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${await listenLocally(proxy)}`,
     beBusy: (next) => {
       isBusy = next
     },

@@ -9,7 +9,7 @@ import { landscape, plain } from '../../server/adapters/sample-pictures.ts'
 import { openExport, putPicture } from '../../server/cli/export/export-harness.ts'
 import { createTestApp } from '../../test-app.ts'
 import { startPlainFileServer } from '../../tools/servers/plain-file-server.ts'
-import { closeServer } from '../../tools/servers/sockets.ts'
+import { closeServer, listenLocally } from '../../tools/servers/sockets.ts'
 
 const sampleIndex = new URL('../../../server/sample/index.json', import.meta.url)
 
@@ -33,12 +33,9 @@ const startBoth = async () => {
   const exported: unknown[] = JSON.parse(await readFile(join(made.out, 'index.json'), 'utf8'))
   const app = await createTestApp({ rows: exported, publicUrl: files.url, clock: () => noon })
   const server = createServer(getRequestListener(app.fetch))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The server has no port')
   return {
     files,
-    server: `http://127.0.0.1:${address.port}`,
+    server: `http://127.0.0.1:${await listenLocally(server)}`,
     close: async () => {
       await files.close()
       await closeServer(server)

@@ -1,8 +1,7 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { createClerkApi } from '../../../../server/adapters/clerk/api.ts'
-import { closeServer } from '../../../tools/servers/sockets.ts'
+import { closeServer, listenLocally } from '../../../tools/servers/sockets.ts'
 
 const secretKey = 'sk_live_x'
 
@@ -13,9 +12,8 @@ const startServer = async (headers: Record<string, string>, status: number) => {
     told.push(`${request.url} ${JSON.stringify(request.headers)}`)
     response.writeHead(status, headers).end('{}')
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return { told, url: `http://127.0.0.1:${port}`, stop: () => closeServer(server) }
+  const url = `http://127.0.0.1:${await listenLocally(server)}`
+  return { told, url, stop: () => closeServer(server) }
 }
 
 describe('createClerkApi', () => {

@@ -1,17 +1,15 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
   createBoundedFetch,
   createPublicFetch,
   createSameOriginFetch,
 } from '../../../../server/adapters/fetch/guarded-fetch.ts'
-import { closeServer } from '../../../tools/servers/sockets.ts'
+import { closeServer, listenLocally } from '../../../tools/servers/sockets.ts'
 
 const listen = async (listener: RequestListener) => {
   const server = createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  return { server, url: `http://127.0.0.1:${await listenLocally(server)}` }
 }
 
 describe('createSameOriginFetch', () => {
@@ -111,9 +109,8 @@ describe('createBoundedFetch', () => {
   let server: Server
   let url: string
   beforeAll(async () => {
-    server = createServer((request, response) => answers[request.url ?? '']?.(response))
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const listening = await listen((request, response) => answers[request.url ?? '']?.(response))
+    ;({ server, url } = listening)
   })
   afterAll(() => server.close().closeAllConnections())
 

@@ -1,12 +1,11 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createGithubSource } from '../../../../server/adapters/github/source.ts'
 import { DomainError } from '../../../../server/domain-error.ts'
 import { makeIndexRow, makeIndexRows, toPlainDocument } from '../../../builders.ts'
 import { type GithubEmulator, startGithub } from '../../../emulators/github.ts'
 import { type GithubFault, githubFaults } from '../../../emulators/github-faults.ts'
-import { closeServer } from '../../../tools/servers/sockets.ts'
+import { closeServer, listenLocally } from '../../../tools/servers/sockets.ts'
 
 describe('createGithubSource', () => {
   let github: GithubEmulator
@@ -121,8 +120,7 @@ describe('createGithubSource', () => {
       asked += 1
       response.end('a'.repeat(40))
     })
-    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
-    const { port } = elsewhere.address() as AddressInfo
+    const port = await listenLocally(elsewhere)
     for (const failOn of [['commit'], ['file']] as const) {
       github.behave({ redirectsTo: `http://127.0.0.1:${port}/`, failOn })
       expect((await failure(open())).message).toContain('a redirect to another server')
