@@ -16,15 +16,12 @@ const refuse = (status: number, message: string): Answer => ({
   body: { error: { message } },
 })
 
-/**
- * Stores an uploaded picture at the start of the list. An older picture with the same public id is
- * removed.
- */
+/** Stores an uploaded picture at the start of the list, in place of an older one with the same public id. */
 export const receiveUpload = async (
   request: IncomingMessage,
   { key, secret, cloud }: { key: string; secret: string; cloud: string },
   resources: unknown[],
-): Promise<Answer & { publicId?: string; bytes?: Buffer }> => {
+): Promise<Answer & { bytes?: Buffer }> => {
   const form = await readForm(request)
   const { file, api_key, signature, ...params } = Object.fromEntries(form)
   if (api_key !== key || signature !== sign(params, secret))
@@ -40,7 +37,7 @@ export const receiveUpload = async (
   if (old >= 0) resources.splice(old, 1)
   const resource = toResource(publicId, picture, String(params.tags), String(params.context), cloud)
   resources.unshift(resource)
-  return { status: 200, body: resource, publicId, bytes }
+  return { status: 200, body: resource, bytes }
 }
 
 export const idOf = (resource: unknown): string => String(Object(resource).public_id)
@@ -52,10 +49,7 @@ const readForm = async (request: IncomingMessage) => {
   }).formData()
 }
 
-/**
- * Computes Cloudinary's signature: a hash of the sorted parameters followed by the secret. The
- * parameters exclude `file` and `api_key`.
- */
+/** Computes Cloudinary's signature: a hash of the sorted parameters, except `file` and `api_key`, and of the secret. */
 const sign = (params: object, secret: string): string => {
   const text = Object.entries(params)
     .map(([name, value]) => `${name}=${value}`)
@@ -86,10 +80,7 @@ const toResource = (
   }
 }
 
-/**
- * Parses Cloudinary's context format: `key=value` pairs separated by `|`. A backslash escapes the
- * next character of a value.
- */
+/** Parses Cloudinary's context: `key=value` pairs separated by `|`. A backslash escapes the next character of a value. */
 const toContext = (text: string): Record<string, string> =>
   Object.fromEntries(
     [...text.matchAll(/([^=|\\]+)=((?:\\.|[^|\\])*)/g)].map(([, key = '', value = '']) => [

@@ -24,16 +24,10 @@ export interface CloudinaryResource {
 type Variant = 'all' | DeviceType
 
 interface CloudinaryBehaviour {
-  latencyMs: number
-  fault: CloudinaryFault | undefined
-  /** Makes the next `left` uploads fail with `fault`. */
-  failingUploads: { fault: CloudinaryFault; left: number } | undefined
-}
-
-const normal: CloudinaryBehaviour = {
-  latencyMs: 0,
-  fault: undefined,
-  failingUploads: undefined,
+  latencyMs?: number
+  fault?: CloudinaryFault | undefined
+  /** Makes the next upload fail. */
+  uploadFault?: CloudinaryFault | undefined
 }
 
 export interface CloudinaryEmulator {
@@ -48,7 +42,7 @@ export interface CloudinaryEmulator {
   /** The newest uploaded file of each public id. */
   files: ReadonlyMap<string, Buffer>
   lastQuery: () => URLSearchParams
-  behave(behaviour?: Partial<CloudinaryBehaviour>): void
+  behave(behaviour?: CloudinaryBehaviour): void
   stop(): Promise<void>
 }
 
@@ -58,24 +52,20 @@ const cloud = 'emulated'
 
 export const startCloudinary = async (): Promise<CloudinaryEmulator> => {
   const calls: Record<Variant, number> = { all: 0, desktop: 0, mobile: 0 }
-  let behaviour = normal
+  let behaviour: CloudinaryBehaviour = {}
   const uploads: string[] = []
   const files = new Map<string, Buffer>()
   let lastQuery = new URLSearchParams()
   const takeUpload = async (request: IncomingMessage, response: ServerResponse) => {
-    const failing = behaviour.failingUploads
-    if (failing !== undefined && failing.left > 0) {
-      failing.left -= 1
-      return sendCloudinaryFault(response, failing.fault, [])
-    }
+    const { uploadFault, ...others } = behaviour
+    behaviour = others
+    if (uploadFault !== undefined) return sendCloudinaryFault(response, uploadFault, [])
     const account = { key, secret, cloud }
-    const { status, body, publicId, bytes } = await receiveUpload(
-      request,
-      account,
-      emulator.resources,
-    )
-    if (publicId !== undefined) uploads.push(publicId)
-    if (publicId !== undefined && bytes !== undefined) files.set(publicId, bytes)
+    const { status, body, bytes } = await receiveUpload(request, account, emulator.resources)
+    if (bytes !== undefined) {
+      uploads.push(idOf(body))
+      files.set(idOf(body), bytes)
+    }
     return send(response, status, body)
   }
   const server = createServer(async (request, response) => {
@@ -106,7 +96,7 @@ export const startCloudinary = async (): Promise<CloudinaryEmulator> => {
     files,
     lastQuery: () => lastQuery,
     behave: (next = {}) => {
-      behaviour = { ...normal, ...next }
+      behaviour = next
     },
     stop: () => closeServer(server),
   }
@@ -144,20 +134,16 @@ const toCall = ({ url = '', method }: IncomingMessage) => {
   const { pathname, searchParams } = new URL(url, 'http://emulator')
   const base = `/v1_1/${cloud}/resources/image/`
   const rest = pathname.startsWith(base) ? pathname.slice(base.length) : undefined
-  const known: Record<string, Variant> = {
-    upload: 'all',
-    'tags/desktop': 'desktop',
-    'tags/mobile': 'mobile',
+  const known = { upload: 'all', 'tags/desktop': 'desktop', 'tags/mobile': 'mobile' } as const
+  return {
+    variant: method === 'GET' ? known[rest as keyof typeof known] : undefined,
+    query: searchParams,
   }
-  const isKnown = method === 'GET' || (method === 'DELETE' && rest === 'upload')
-  const variant = isKnown ? known[rest ?? ''] : undefined
-  return { variant, query: searchParams }
 }
 
 const hasTag = (resource: unknown, tag: string) => {
   const { tags } = (resource ?? {}) as { tags?: unknown }
-  // Malformed records have no valid tags. They appear in every list, because tests add them on
-  // purpose.
+  // Malformed records appear in every list, because tests add them on purpose.
   return !Array.isArray(tags) || tags.includes(tag)
 }
 

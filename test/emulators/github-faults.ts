@@ -48,6 +48,30 @@ const faults = {
 
 export type GithubFault = keyof typeof faults
 
+export type CallKind = 'commit' | 'file' | 'blob' | 'git'
+
+export interface GithubBehaviour {
+  fail?: GithubFault | undefined
+  /** When set, the emulator answers the failing calls with a redirect to the given URL. */
+  redirectsTo?: string | undefined
+  /** The kinds of calls that fail. By default all calls fail. */
+  failOn?: readonly CallKind[] | undefined
+  /** Sends JSON even when the client's `Accept` header asks for raw file contents, as some proxies do. */
+  ignoresMedia?: boolean | undefined
+  /** Answers requests for the repository with a redirect, as GitHub does after it was renamed. */
+  renamed?: boolean | undefined
+  /** Describes the repository as private. Every call needs the token in any case. */
+  private?: boolean | undefined
+  /** Lists only the first file of a tree, as GitHub does above 100,000 files. */
+  truncatesTrees?: boolean | undefined
+  /** Creates a new commit with the same files whenever a client reads the branch. */
+  moving?: boolean | undefined
+  /** Rejects every write, as GitHub does when the token has only read access. */
+  readOnly?: boolean | undefined
+  /** Called once before the branch moves. Tests use it to simulate another person's push. */
+  beforeUpdate?: (() => void) | undefined
+}
+
 export const githubFaults = Object.keys(faults) as readonly GithubFault[]
 
 export const sendFault = (response: ServerResponse, fault: GithubFault) => faults[fault](response)

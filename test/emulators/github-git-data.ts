@@ -1,12 +1,12 @@
 /**
- * Emulates the part of GitHub's REST API that creates commits from blobs and trees and moves the
- * branch `main`.
+ * Emulates the part of GitHub's REST API that creates commits from blobs and trees and moves the branch `main`.
  * @see https://docs.github.com/rest/git
  */
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { z } from 'zod'
+import { json } from 'node:stream/consumers'
 import { expectDefined } from '../expect-defined.ts'
+import type { GithubBehaviour } from './github-faults.ts'
 
 export type Files = Readonly<Record<string, Buffer>>
 
@@ -20,12 +20,7 @@ interface Repository {
   commits: Map<string, Files>
   head(): string
   setHead(sha: string): void
-  behaviour(): {
-    readOnly?: boolean | undefined
-    beforeUpdate?: (() => void) | undefined
-    private?: boolean | undefined
-    truncatesTrees?: boolean | undefined
-  }
+  behaviour(): GithubBehaviour
 }
 
 interface Answer {
@@ -33,23 +28,19 @@ interface Answer {
   body: unknown
 }
 
-const blobSchema = z.object({ content: z.string(), encoding: z.enum(['utf-8', 'base64']) })
-const treeSchema = z.object({
-  base_tree: z.string(),
-  tree: z.array(z.object({ path: z.string(), sha: z.string() })),
-})
-const commitSchema = z.object({
-  message: z.string().min(1),
-  tree: z.string(),
-  parents: z.tuple([z.string()]),
-})
-const updateSchema = z.object({ sha: z.string(), force: z.boolean().optional() })
+/** What clients send to the routes below `/git`. */
+interface Sent {
+  content: string
+  encoding: 'utf-8' | 'base64'
+  base_tree: string
+  message: string
+  parents: [string]
+  sha: string
+  force?: boolean
+}
 
 const missing: Answer = { status: 404, body: { message: 'Not Found' } }
-const forbidden: Answer = {
-  status: 403,
-  body: { message: 'Resource not accessible by personal access token' },
-}
+const created = (sha: string): Answer => ({ status: 201, body: { sha } })
 
 export const createGitData = ({ commits, head, setHead, behaviour }: Repository) => {
   const blobs = new Map<string, Buffer>()
@@ -57,33 +48,30 @@ export const createGitData = ({ commits, head, setHead, behaviour }: Repository)
   const pending = new Map<string, GitCommit & { files: Files }>()
   const made: GitCommit[] = []
 
-  const add = <T>(store: Map<string, T>, value: T): Answer => {
-    const sha = toSha(`${store.size} ${Math.random()}`)
-    store.set(sha, value)
-    return { status: 201, body: { sha } }
+  const makeBlob = ({ content, encoding }: Sent): Answer => {
+    const sha = toSha(content)
+    blobs.set(sha, Buffer.from(content, encoding))
+    return created(sha)
   }
   // As in Git, equal files give the same tree.
   const addTree = (files: Files): Answer => {
     const names = Object.keys(files).sort()
     const sha = toSha(JSON.stringify(names.map((name) => [name, files[name]?.toString('base64')])))
     trees.set(sha, files)
-    return { status: 201, body: { sha } }
+    return created(sha)
   }
-  const makeTree = (body: unknown) => {
-    const { base_tree, tree } = treeSchema.parse(body)
+  const makeTree = ({ base_tree, tree }: Sent & { tree: { path: string; sha: string }[] }) => {
     const changed = tree.map(({ path, sha }) => [path, expectDefined(blobs.get(sha))] as const)
     return addTree({ ...trees.get(base_tree), ...Object.fromEntries(changed) })
   }
-  const makeCommit = (body: unknown): Answer => {
-    const { message, tree, parents } = commitSchema.parse(body)
-    const sha = toSha(`${message} ${tree} ${parents[0]}`)
-    pending.set(sha, { sha, message, parent: parents[0], files: expectDefined(trees.get(tree)) })
-    return { status: 201, body: { sha } }
+  const makeCommit = ({ message, tree, parents: [parent] }: Sent & { tree: string }): Answer => {
+    const sha = toSha(`${message} ${tree} ${parent}`)
+    pending.set(sha, { sha, message, parent, files: expectDefined(trees.get(tree)) })
+    return created(sha)
   }
   const describeCommit = (sha: string): Answer => {
     const files = commits.get(sha)
-    if (files === undefined) return missing
-    return { status: 200, body: { sha, tree: addTree(files).body } }
+    return files ? { status: 200, body: { sha, tree: addTree(files).body } } : missing
   }
   const listTree = (sha: string): Answer => {
     const files = commits.get(sha)
@@ -100,33 +88,30 @@ export const createGitData = ({ commits, head, setHead, behaviour }: Repository)
       }))
     return { status: 200, body: { sha, tree, truncated } }
   }
-  const updateBranch = (body: unknown): Answer => {
-    const { sha, force } = updateSchema.parse(body)
+  const updateBranch = ({ sha, force }: Sent): Answer => {
     const { beforeUpdate } = behaviour()
     behaviour().beforeUpdate = undefined
     beforeUpdate?.()
-    const commit = expectDefined(pending.get(sha))
+    const { files, ...commit } = expectDefined(pending.get(sha))
     if (commit.parent !== head() && force !== true)
       return { status: 422, body: { message: 'Update is not a fast forward' } }
-    const { files, ...described } = commit
     commits.set(sha, files)
-    made.push(described)
+    made.push(commit)
     setHead(sha)
     return { status: 200, body: { object: { sha } } }
   }
 
-  const write = (path: string, body: unknown): Answer => {
-    if (behaviour().readOnly) return forbidden
-    if (path === '/git/blobs') {
-      const { content, encoding } = blobSchema.parse(body)
-      return add(blobs, Buffer.from(content, encoding))
-    }
-    if (path === '/git/trees') return makeTree(body)
-    if (path === '/git/commits') return makeCommit(body)
-    return decodeURIComponent(path) === '/git/refs/heads/main' ? updateBranch(body) : missing
+  const writers: Readonly<Record<string, (body: never) => Answer>> = {
+    '/git/blobs': makeBlob,
+    '/git/trees': makeTree,
+    '/git/commits': makeCommit,
+    '/git/refs/heads/main': updateBranch,
   }
   const read = (path: string): Answer => {
-    if (path === '/') return { status: 200, body: describeRepository(behaviour()) }
+    const { readOnly = false, private: isPrivate = false } = behaviour()
+    const permissions = { pull: true, push: !readOnly }
+    if (path === '/')
+      return { status: 200, body: { default_branch: 'main', private: isPrivate, permissions } }
     if (path.startsWith('/git/trees/')) return listTree(path.slice('/git/trees/'.length))
     if (decodeURIComponent(path) === '/git/ref/heads/main')
       return head() === '' ? missing : { status: 200, body: { object: { sha: head() } } }
@@ -137,19 +122,15 @@ export const createGitData = ({ commits, head, setHead, behaviour }: Repository)
     made,
     answer: async (request: IncomingMessage, path: string): Promise<Answer> => {
       if (request.method === 'GET') return read(path)
-      const text = Buffer.concat(await Array.fromAsync<Buffer>(request)).toString()
-      return write(path, JSON.parse(text))
+      if (behaviour().readOnly)
+        return {
+          status: 403,
+          body: { message: 'Resource not accessible by personal access token' },
+        }
+      const write = writers[decodeURIComponent(path)]
+      return write ? write((await json(request)) as never) : missing
     },
   }
 }
-
-const describeRepository = ({
-  readOnly = false,
-  private: isPrivate = false,
-}: ReturnType<Repository['behaviour']>) => ({
-  default_branch: 'main',
-  private: isPrivate,
-  permissions: { pull: true, push: !readOnly },
-})
 
 const toSha = (text: string) => createHash('sha1').update(text).digest('hex')

@@ -1,54 +1,18 @@
 /**
- * Emulates GitHub's REST API for one repository: commits, file contents, blobs, rate limits and
- * failures.
+ * Emulates GitHub's REST API for one repository: commits, file contents, blobs, rate limits and failures.
  * @see https://docs.github.com/rest
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { closeServer, listenLocally } from '../tools/servers/sockets.ts'
-import { type GithubFault, sendFault } from './github-faults.ts'
+import { type CallKind, type GithubBehaviour, sendFault } from './github-faults.ts'
 import { createGitData, type Files, type GitCommit } from './github-git-data.ts'
-
-type Kind = 'commit' | 'file' | 'blob' | 'git'
-
-export interface GithubBehaviour {
-  fail?: GithubFault | undefined
-  /** When set, the emulator answers the failing calls with a redirect to the given URL. */
-  redirectsTo?: string | undefined
-  /** The kinds of calls that fail. By default all calls fail. */
-  failOn?: readonly Kind[] | undefined
-  latencyMs?: number | undefined
-  /**
-   * Sends JSON even when the client's `Accept` header asks for raw file contents, as some proxies
-   * do.
-   */
-  ignoresMedia?: boolean | undefined
-  /**
-   * Answers requests for the repository with a redirect, as GitHub does after a repository was
-   * renamed.
-   */
-  renamed?: boolean | undefined
-  /** Describes the repository as private. Every call needs the token in any case. */
-  private?: boolean | undefined
-  /** Lists only the first file of a tree, as GitHub does above 100,000 files. */
-  truncatesTrees?: boolean | undefined
-  /** Creates a new commit with the same files whenever a client reads the branch. */
-  moving?: boolean | undefined
-  /** Rejects every write, as GitHub does when the token has only read access. */
-  readOnly?: boolean | undefined
-  /** Called once before the branch moves. Tests use it to simulate another person's push. */
-  beforeUpdate?: (() => void) | undefined
-}
 
 export interface GithubEmulator {
   url: string
   token: string
   env: Readonly<Record<string, string>>
-  /**
-   * Counts requests: `all`, those that use up the rate limit in `counted`, and per path in `paths`.
-   * A 304 does not use up the limit.
-   */
+  /** Counts requests: `all`, those that use up the rate limit in `counted` (a 304 does not), and per path in `paths`. */
   calls: { all: number; counted: number; paths: Map<string, number> }
   /**
    * Creates a commit with the given contents of index.json and tags.json. Text and bytes are
@@ -90,7 +54,6 @@ export const startGithub = async (): Promise<GithubEmulator> => {
     response.on('close', () => {
       if (response.statusCode !== 304) calls.counted += 1
     })
-    if (behaviour.latencyMs) await sleep(behaviour.latencyMs)
     setLimits(response, calls.counted)
     if (request.headers.authorization !== `token ${token}`)
       return sendJson(response, 401, { message: 'Bad credentials' })
@@ -153,7 +116,7 @@ const toBytes = (value: unknown): Buffer | undefined => {
 }
 
 interface Call {
-  kind: Kind
+  kind: CallKind
   /** The branch, file path or hash that the request asks for. */
   name: string
   ref: string
@@ -172,13 +135,7 @@ const toCall = ({ url = '', method }: IncomingMessage): Call | undefined => {
   if (method !== 'GET' || kind === undefined)
     return home === '' ? undefined : { kind: 'git', name: pathname, ref: '', rest, moved }
   const ref = searchParams.get('ref') ?? ''
-  return {
-    kind,
-    name: decodeURIComponent(name),
-    ref,
-    rest,
-    moved,
-  }
+  return { kind, name: decodeURIComponent(name), ref, rest, moved }
 }
 
 const toMedia = ({ headers }: IncomingMessage) =>
@@ -223,13 +180,8 @@ const sendContents = (response: ServerResponse, bytes: Buffer | undefined, media
 const sendBlob = (response: ServerResponse, bytes: Buffer | undefined, media: string) => {
   if (bytes === undefined) return sendMissing(response)
   if (media === 'raw') return sendRaw(response, bytes)
-  const content = toBase64(bytes)
-  return sendJson(response, 200, {
-    sha: blobSha(bytes),
-    size: bytes.length,
-    encoding: 'base64',
-    content,
-  })
+  const described = { sha: blobSha(bytes), size: bytes.length, encoding: 'base64' }
+  return sendJson(response, 200, { ...described, content: toBase64(bytes) })
 }
 
 const sendRaw = (response: ServerResponse, bytes: Buffer) => {

@@ -156,7 +156,7 @@ describe('publish', () => {
 
   it('leaves out broken pictures, and those that Cloudinary refuses', async () => {
     await publishing.put('art/torn.jpg', firstHalf(await noise(60).jpeg().toBuffer()))
-    publishing.cloudinary.behave({ failingUploads: { fault: '400', left: 1 } })
+    publishing.cloudinary.behave({ uploadFault: '400' })
     const { code, output } = await publishing.run()
     expect(code).toBe(3)
     expect(output).toMatch(/Left out art\/torn\.jpg: /)
@@ -166,7 +166,7 @@ describe('publish', () => {
 
   it('commits nothing after a failure, and continues when it is run again', async () => {
     const { run, begin, cloudinary, github, names } = publishing
-    cloudinary.behave({ failingUploads: { fault: '420', left: 1 } })
+    cloudinary.behave({ uploadFault: '420' })
     const failed = await run()
     expect(failed.output).toMatch(/could not take .+ \(420\)\. Nothing was committed/)
     expect(failed.code).toBe(1)
