@@ -56,12 +56,13 @@ const listTexts = (script: string): [file: string, source: string][] =>
     return [`texts/${locale}.json`, JSON.stringify(texts)]
   })
 
-const bundle = listBundled()
+// Each visitor's browser stores all of these files.
+const bundle = listBundled().slice(0, 6)
 
 const listWallpapers = (): [file: string, source: Buffer][] =>
   bundle
     .map(toBundledFile)
-    .flatMap((file) => [file, file.replace('.jpg', '.txt')])
+    .flatMap((file) => [file, file.replace('.jpg', '.json')])
     .map((file) => [file, readFileSync(at(`extension/public/${file}`))])
 
 /** Writes the list of built-in wallpapers into the page, where it costs no request and no script. */

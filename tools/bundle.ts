@@ -1,5 +1,5 @@
 /**
- * `npx node tools/bundle.ts` writes the pictures that come with the extension, their list and their light maps, from the
+ * `npx node tools/bundle.ts` writes the pictures that come with the extension, their list and their details, from the
  * catalogue in `server/sample`. The list is written here and not by the build, because another processor may decode a picture a little differently, and
  * the same sources must give the same release.
  */
@@ -18,6 +18,12 @@ const bundled = [
   'paper-hills',
   'silver-ripple',
   'dark-dahlia',
+  'summer-cumulus',
+  'petals-over-the-lake',
+  'galaxy-over-the-mesa',
+  'rose-tide',
+  'desert-pavilion',
+  'fan-wave-sea',
 ]
 const size = { width: 1920, height: 1080 }
 const largestFile = 150_000
@@ -30,7 +36,6 @@ interface SampleRow {
     suggested_filename: string
     scene_description: string
     color: string
-    placeholder: string
     focal_point: { x: number; y: number }
   }
 }
@@ -57,9 +62,6 @@ const measureLight = async (picture: Buffer) => {
   return { light: toLightMap(pixels, 3), luminance: measureAverage(pixels, 3).luminance }
 }
 
-// A new tab reads the list before its first frame, so the list must be short.
-const toFirstClause = (sentence: string) => sentence.replace(/[,;].*/, '.')
-
 const toPosition = ({ x, y }: SampleRow['data']['focal_point']) =>
   `${Math.round(x * 100)}% ${Math.round(y * 100)}%`
 
@@ -71,16 +73,19 @@ for (const id of bundled) {
   const picture = await shrink(join(sample, 'main', row.file_main_name))
   await writeFile(join(folder, `${id}.jpg`), picture)
   const { light, luminance } = await measureLight(picture)
-  await writeFile(join(folder, `${id}.txt`), light)
+  // A new tab reads the list before its first frame, so the list must be short.
   list.push({
     id,
-    title: row.data.suggested_filename,
-    description: toFirstClause(row.data.scene_description),
     color: row.data.color,
-    placeholder: row.data.placeholder,
-    focal: toPosition(row.data.focal_point),
     luminance,
   })
+  const details = {
+    title: row.data.suggested_filename,
+    description: row.data.scene_description,
+    focal: toPosition(row.data.focal_point),
+    light,
+  }
+  await writeFile(join(folder, `${id}.json`), `${JSON.stringify(details)}\n`)
 }
 const lines = list.map((row) => JSON.stringify(row)).join(',\n')
 await writeFile(join(folder, 'index.json'), `[\n${lines}\n]\n`)

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { deflateRawSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 
 /**
@@ -84,6 +84,14 @@ describe.each(['chrome', 'firefox'])('the new tab for %s', (target) => {
     expect([...addresses].filter((address) => !/127\.0\.0\.1|www\.w3\.org/.test(address))).toEqual(
       [],
     )
+  })
+
+  it('fits a package of 2.5 MB', () => {
+    const all = globSync('**/*.*', { cwd: dist, withFileTypes: true }).filter((one) => one.isFile())
+    const packed = all.map(
+      ({ parentPath, name }) => deflateRawSync(readFileSync(join(parentPath, name))).length,
+    )
+    expect(packed.reduce((sum, bytes) => sum + bytes)).toBeLessThan(2_500_000)
   })
 
   it('contains no code of Clerk in a build without its key', () => {

@@ -98,10 +98,13 @@ describe.each(cases)('a new tab in $name from $place', ({ name, start, offlinePa
     await tab.waitFor(isFromCatalogue)
     await tab.waitFor(`document.querySelector('.time') !== null`)
     await waitForOther(tab, shown)
-    const light = `fetch('wallpapers/alpine-dawn.txt').then((answer) => answer.text())`
-    expect(await tab.evaluate(light)).toMatch(/^[0-o]{144}$/)
+    const details = `fetch('wallpapers/alpine-dawn.json').then((answer) => answer.json())`
+    expect(await tab.evaluate(details)).toMatchObject({
+      light: expect.stringMatching(/^[0-o]{144}$/),
+    })
     await tab.press('i')
     await tab.waitFor(`document.querySelector('dialog[open]') !== null`)
+    expect(await tab.evaluate(`document.querySelectorAll('.facts .dot').length`)).toBeGreaterThan(2)
     const page = await tab.evaluate(
       `document.querySelector('dialog[open] .facts a[href*="/wallpaper/"]').href`,
     )

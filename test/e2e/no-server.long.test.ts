@@ -37,16 +37,19 @@ describe.each(browserNames)('the extension of a store in %s', (name) => {
     await removeDir(dir)
   })
 
-  it('shows built-in wallpapers without a notice, and contacts nobody', async () => {
-    const titles = new Set<string>()
-    for (let count = 0; count < 3; count++) {
+  it('shows twelve built-in wallpapers, mentions photographs once, and contacts nobody', async () => {
+    const titles: string[] = []
+    for (let count = 0; count < 14; count++) {
       const tab = await browser.openNewTab()
-      const seen = await look(tab)
-      expect(seen).toMatchObject({ isBuiltIn: true, notice: '' })
-      titles.add(seen.title)
+      if (count === 0) await tab.waitFor(`document.querySelector('.notice').textContent !== ''`)
+      const { title, isBuiltIn, notice } = await look(tab)
+      expect(isBuiltIn).toBe(true)
+      expect(notice).toMatch(count === 0 ? /thousands of photographs/ : /^$/)
+      titles.push(title)
       await tab.close()
     }
-    expect(titles.size).toBe(3)
+    expect(new Set(titles.slice(0, 12)).size).toBe(12)
+    expect(titles.slice(12)).toEqual(titles.slice(0, 2))
     const page = await browser.openOptions()
     expect(await page.evaluate(() => chrome.runtime.getManifest().host_permissions ?? [])).toEqual(
       [],

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import { parseLightMap } from '../../extension/platform/browser/light-map.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const sample = join(root, 'server/sample')
@@ -42,20 +43,18 @@ describe('the default catalogue', () => {
   })
 
   it('has a color and a focal point in common with the pictures of the extension', async () => {
-    const bundled = readRows<{
-      id: string
-      focal: string
-      color: string
-      light: string
-      luminance: number
-    }>(join(bundle, 'index.json'))
-    expect(bundled).toHaveLength(6)
-    for (const { id, focal, color, light, luminance } of bundled) {
-      expect(light, 'run tools/bundle.ts').not.toBe('')
+    const bundled = readRows<{ id: string; color: string; luminance: number }>(
+      join(bundle, 'index.json'),
+    )
+    expect(bundled).toHaveLength(12)
+    for (const { id, color, luminance } of bundled) {
+      const details = JSON.parse(readFileSync(join(bundle, `${id}.json`), 'utf8'))
+      expect(parseLightMap(details.light), 'run tools/bundle.ts').not.toBeNull()
+      expect(details.description).not.toBe('')
       expect(luminance).toBeGreaterThan(0)
       const { data } = rows.find(({ file_name }) => file_name === id) ?? {}
       const { x = 0, y = 0 } = data?.focal_point ?? {}
-      expect([id, focal, color]).toEqual([
+      expect([id, details.focal, color]).toEqual([
         id,
         `${Math.round(x * 100)}% ${Math.round(y * 100)}%`,
         data?.color,

@@ -26,8 +26,14 @@ const Facts = (wallpaper: DeckWallpaper) => (
   <dl class="facts">
     <Fact name={t('category')}>{toCategoryLabel(wallpaper.category)}</Fact>
     <Fact name={t('colors')}>
-      {wallpaper.colors.length > 0 &&
-        wallpaper.colors.map((name) => <Color key={name} {...{ name }} />)}
+      {wallpaper.colors.length > 0 && (
+        <>
+          {wallpaper.palette.map((hex) => (
+            <i key={hex} class="dot" style={{ background: hex }} />
+          ))}{' '}
+          {wallpaper.colors.map(toColorLabel).join(', ')}
+        </>
+      )}
     </Fact>
     <Fact name={t('size')}>{toSize(wallpaper)}</Fact>
     <Fact name={t('credit')}>{linked(wallpaper.credit, wallpaper.credit_url)}</Fact>
@@ -64,13 +70,6 @@ const Fact = ({ name, children }: { name: string; children: ComponentChildren })
       <dd dir="auto">{children}</dd>
     </div>
   ) : null
-
-const Color = ({ name }: { name: string }) => (
-  <span class="color">
-    {CSS.supports('color', name) && <i style={{ background: name }} />}
-    {toColorLabel(name)}
-  </span>
-)
 
 const toSize = ({ width, height }: Pick<DeckWallpaper, 'width' | 'height'>) => {
   if (width === null || height === null) return ''

@@ -37,10 +37,7 @@ export interface FilterChoices {
   takesWords?: boolean
 }
 
-/**
- * At the place `calm`, the clock is where the picture is calmest. With the hours `auto`, it has 12 or 24 hours as the
- * language does. The other words are values of `hourCycle`.
- */
+/** With `auto`, the clock has 12 or 24 hours as the language does. The other hours are values of `hourCycle`. */
 export const clockChoices = {
   clockSize: ['small', 'medium', 'large'],
   clockPlace: ['top', 'center', 'corner', 'calm'],

@@ -1,13 +1,14 @@
 import { bareDetail, matchesDetail } from '../../../shared/catalogue/wallpaper-detail.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import { type BundledWallpaper, toBundledFile } from '../wallpaper/deck.ts'
+import { readBundledDetails } from '../wallpaper/show-image.ts'
 import { type Source, type SourceDeps, shuffle } from './source.ts'
 
 /** The pictures that are part of the extension. They have no categories or colors. */
 export const openBuiltInCatalogue = ({ bundle, connectImages }: SourceDeps): Source => ({
   find: async ({ category, color, tone, type }, exclude) => {
-    const fitting = bundle
-      .map(toBundledDetail)
+    const all = await Promise.all(bundle.map(toBundledDetail))
+    const fitting = all
       .filter((one) => !exclude.includes(one.id))
       .filter((one) => matchesDetail(one, { category, color, tone, type }) === true)
     return shuffle(fitting, Math.random)
@@ -19,5 +20,7 @@ export const openBuiltInCatalogue = ({ bundle, connectImages }: SourceDeps): Sou
   load: connectImages().load,
 })
 
-const toBundledDetail = ({ focal, ...wallpaper }: BundledWallpaper): WallpaperDetail =>
-  bareDetail({ ...wallpaper, type: 'desktop', format: 'jpg', url: toBundledFile(wallpaper) })
+const toBundledDetail = async (wallpaper: BundledWallpaper): Promise<WallpaperDetail> => {
+  const { focal, light, ...known } = { ...wallpaper, ...(await readBundledDetails(wallpaper.id)) }
+  return bareDetail({ ...known, type: 'desktop', format: 'jpg', url: toBundledFile(known) })
+}

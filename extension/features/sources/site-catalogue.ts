@@ -105,7 +105,6 @@ const toSiteDetail = (item: unknown): WallpaperDetail | undefined => {
   return {
     ...detail,
     format: '',
-    palette: [],
     focal_point: toPoint(toRecord(toRecord(item).focal_point)),
     file_size: null,
     created_at: null,

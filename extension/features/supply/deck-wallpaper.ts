@@ -6,7 +6,7 @@ export const toDeckWallpaper = async (
   found: WallpaperDetail & { catalogue: string },
   { color, light, luminance }: Omit<PreparedImage, 'blob'>,
 ): Promise<DeckWallpaper> => {
-  const { format, palette, focal_point, created_at, file_size, ...wallpaper } = found
+  const { format, focal_point, created_at, file_size, ...wallpaper } = found
   const entry = {
     ...wallpaper,
     color: wallpaper.color ?? color,

@@ -10,7 +10,7 @@ export const historyLength = 50
 /** How many of the latest pictures stay stored, so that a person can go back to them without the network. */
 export const stepsBack = 6
 
-type Unused = 'format' | 'palette' | 'focal_point' | 'created_at' | 'file_size'
+type Unused = 'format' | 'focal_point' | 'created_at' | 'file_size'
 
 export type DeckWallpaper = Omit<WallpaperDetail, Unused> & {
   /** The name of its catalogue. */
@@ -21,9 +21,10 @@ export type DeckWallpaper = Omit<WallpaperDetail, Unused> & {
   terms: string
 }
 
+/** Only the id, the color and the luminance are in the list of the built-in wallpapers. `loadPicture` adds the details. */
 export type BundledWallpaper = Pick<
   DeckWallpaper,
-  'id' | 'title' | 'description' | 'color' | 'luminance' | 'focal'
+  'id' | 'title' | 'description' | 'color' | 'luminance' | 'light' | 'focal'
 > &
   Partial<Pick<DeckWallpaper, 'terms'>>
 
@@ -176,9 +177,10 @@ export const isPinned = ({ pinned }: Deck, shown: Current | null | undefined): b
 const keyOf = (current: Current | null | undefined) => current && toKey(current.wallpaper)
 
 const showBundled = (deck: Deck, now: number, bundle: readonly BundledWallpaper[]): Deck => {
-  const fitting = listFitting(bundle, deck.wasDark)
-  const last = fitting.findIndex(({ id }) => id === deck.lastBundledId)
-  const wallpaper = fitting[(last + 1) % fitting.length]
+  const next = bundle.findIndex(({ id }) => id === deck.lastBundledId) + 1
+  const inTurn = listFitting([...bundle.slice(next), ...bundle.slice(0, next)], deck.wasDark)
+  // After a person has unpinned a wallpaper, its turn may come at once.
+  const wallpaper = inTurn.find(({ id }) => id !== deck.current?.wallpaper.id) ?? inTurn[0]
   if (!wallpaper) return { ...deck, current: null }
   return {
     ...deck,

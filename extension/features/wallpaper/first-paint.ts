@@ -104,11 +104,8 @@ const claim = async ({ access, bundle, now, expectedKey }: Sources, broken: stri
   })
 }
 
-// Without a database, the current second chooses the built-in wallpaper, so that successive tabs differ.
-const toBundled = ({ bundle, now }: Sources): Shown => {
-  const wallpaper = bundle[Math.floor(now / 1000) % bundle.length]
-  return wallpaper && { kind: 'bundled', wallpaper, since: now }
-}
+const toBundled = ({ bundle: [wallpaper], now }: Sources): Shown =>
+  wallpaper && { kind: 'bundled', wallpaper, since: now }
 
 /** What `distant-deck.ts` uses of the script in the head. */
 export const forDistantDeck = { claimAndShow, parseDeck, showAgain }

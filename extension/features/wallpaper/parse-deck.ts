@@ -56,7 +56,7 @@ export const parseDeckWallpaper = (value: unknown): DeckWallpaper | undefined =>
   const stored = toRecord(value)
   return {
     ...known,
-    light: parseLightMap(stored.light),
+    palette: toList(stored.palette, toColor).slice(0, 6),
     category: toShortText(stored.category),
     type: toOneOf(stored.type, ['desktop', 'mobile'], null),
     width: toNumberOrNull(stored.width),
@@ -92,6 +92,7 @@ const parseBundledWallpaper = (value: unknown): BundledWallpaper | undefined => 
     description: toShortText(stored.description),
     color: toColor(stored.color),
     luminance: toNumberOrNull(stored.luminance),
+    light: parseLightMap(stored.light),
     focal: toTextOrNull(stored.focal),
   }
 }

@@ -1,5 +1,6 @@
 import { whenParsed } from '../../platform/browser/page-start.ts'
-import { type Current, toBundledFile } from './deck.ts'
+import { type BundledWallpaper, type Current, toBundledFile } from './deck.ts'
+import { noteShown } from './own-order.ts'
 
 const findImage = (): HTMLImageElement | null => document.querySelector('#wallpaper')
 
@@ -51,30 +52,32 @@ export const loadPicture = async (
   { kind, wallpaper }: Current,
   image: Blob | undefined,
 ): Promise<void> => {
-  element.style.objectPosition = wallpaper.focal ?? ''
+  const details = kind === 'bundled' && readBundledDetails(wallpaper.id)
   element.dataset.terms = wallpaper.terms ?? ''
   const stored = image ? URL.createObjectURL(image) : ''
-  // The script in the head does not contain the light maps of the built-in pictures, because the first frame would wait for
-  // them.
-  const light =
-    kind === 'bundled'
-      ? fetch(`wallpapers/${wallpaper.id}.txt`).then(
-          (answer) => answer.text(),
-          () => '',
-        )
-      : wallpaper.light
   try {
-    await loadFrom(element, kind === 'bundled' ? toBundledFile(wallpaper) : stored)
+    await loadFrom(element, details ? toBundledFile(wallpaper) : stored)
     if (!element.isConnected) await element.decode()
   } catch (error) {
     release(element)
     throw error
   }
+  if (details) {
+    Object.assign(wallpaper, await details)
+    if (!import.meta.env.WXT_WEB) noteShown(wallpaper.id)
+  }
+  element.style.objectPosition = wallpaper.focal ?? ''
   // The description is set after the picture is loaded, because browsers show it while a picture loads.
   element.alt = wallpaper.description
   // With this attribute the picture is visible. `legible.ts` reads from it how light the picture is.
-  element.dataset.light = (await light) ?? ''
+  element.dataset.light = wallpaper.light ?? ''
 }
+
+/** Reads what the script in the head does not contain, because the first frame would wait for it. */
+export const readBundledDetails = (id: string): Promise<Partial<BundledWallpaper>> =>
+  fetch(`wallpapers/${id}.json`)
+    .then((answer) => answer.json())
+    .catch(() => ({}))
 
 export type LoadPicture = typeof loadPicture
 

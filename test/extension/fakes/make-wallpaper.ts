@@ -41,7 +41,7 @@ export const makeDetail = (part: Partial<WallpaperDetail> = {}): WallpaperDetail
 }
 
 export const makeWallpaper = (part: Partial<DeckWallpaper> = {}): DeckWallpaper => {
-  const { format: _f, palette: _p, created_at: _c, focal_point: _fp, ...kept } = makeDetail(part)
+  const { format: _f, created_at: _c, focal_point: _fp, ...kept } = makeDetail(part)
   return {
     ...kept,
     light: part.light ?? null,
@@ -77,9 +77,10 @@ export const makeDeck = (part: Partial<Deck> = {}): Deck => ({ ...emptyDeck, ...
 const makeBundled = (id: string): BundledWallpaper => ({
   id,
   title: id,
-  description: id,
+  description: '',
   color: '#112233',
   luminance: 0.3,
+  light: null,
   focal: null,
 })
 

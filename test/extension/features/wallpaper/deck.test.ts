@@ -47,6 +47,13 @@ describe('openTab', () => {
     expect(seen).toEqual(['one', 'two', 'three', 'one'])
   })
 
+  it('shows no built-in wallpaper twice in a row when one is unpinned before its turn', () => {
+    const { current } = openTab(makeDeck(), noon, bundle.slice(1))
+    const deck = makeDeck({ lastBundledId: 'one', current })
+    expect(shown(deck)).toBe('two')
+    expect(shown(openTab(deck, noon, bundle))).toBe('three')
+  })
+
   it('shows earlier wallpapers in turn when more tabs open than wallpapers wait', () => {
     const ids = ['a', 'b', 'c', 'd', 'e', 'f']
     const upcoming = ids.map((id) => makeUpcoming(id))

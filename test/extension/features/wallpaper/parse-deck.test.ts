@@ -16,11 +16,13 @@ describe('parseDeck', () => {
   it('shortens long texts and lists, so that no catalogue fills the storage', () => {
     const long = 'a'.repeat(1_000_000)
     const tags = [long, ...Array.from({ length: 1_000 }, (_, at) => `${at}`)]
+    const palette = ['red;background:url(//x)', ...Array.from({ length: 1_000 }, () => '#102030')]
     const texts = { title: long, description: long, credit: long, license: long, category: long }
-    const wallpaper = makeWallpaper({ ...texts, tags, colors: tags })
+    const wallpaper = makeWallpaper({ ...texts, tags, colors: tags, palette })
     const [read] = parseDeck({ history: [wallpaper] }).history
     expect(read?.description).toBe('a'.repeat(2_000))
     expect(read?.tags.slice(0, 3)).toEqual(['a'.repeat(100), '0', '1'])
+    expect(read?.palette).toEqual(Array.from({ length: 6 }, () => '#102030'))
     expect(JSON.stringify(read).length).toBeLessThan(16_000)
   })
 
