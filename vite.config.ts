@@ -89,12 +89,15 @@ const smallPreload = (): Plugin => ({
 const main = at('extension/web/main.ts')
 const supply = at('extension/web/start-deck.ts')
 
-// The panels with the rare commands, the reader of licenses, what fills the deck, and what is loaded for other sources have
-// files of their own. All other modules are one file, which compresses best.
+// The panels with the rare commands, the reader of licenses, what fills the deck, what only some words of the address need, and
+// what is loaded for other sources have files of their own. All other modules are one file, which compresses best.
 const toChunk = (id: string, graph: ModuleGraph) => {
   if (/license/.test(id)) return 'license'
   if (/control\/(control|info-panel|picture)\.|ui\/panel|favorites-link|save-file/.test(id))
     return 'control'
+  if (/web\/check-words/.test(id)) return 'words'
+  if (/supply\/days/.test(id)) return 'days'
+  if (/supply\/whole|compose-pictures/.test(id)) return 'pairs'
   const isOfTab =
     id === main ||
     /clock\.|filter-labels\.|sources\/label\./.test(id) ||

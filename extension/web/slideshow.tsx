@@ -1,10 +1,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ToolsProps } from '../entrypoints/newtab/new-tab-page.tsx'
+import { usualSeconds, words } from '../features/settings/address-words.ts'
+import { isSameDay, wantsDark } from '../features/wallpaper/deck.ts'
 import { onDeckAnnounced } from '../platform/browser/messages.ts'
 import { t } from '../platform/browser/texts.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 
 const idleMs = 4_000
+const nightCheckMs = 5_000
+const dayCheckMs = 60_000
 
 const paths = {
   play: 'M8 5v14l11-7Z',
@@ -17,10 +21,11 @@ const isPanelOpen = () => document.querySelector('dialog[open]') !== null
 
 /** The buttons that the web page adds to the bar of the new tab: sources, start and stop the slideshow, fullscreen. */
 export const SlideshowTools = ({ shown, next, run }: ToolsProps) => {
-  const [every] = useState(() => parseEvery(location.search))
-  const [isPlaying, setPlaying] = useState(every !== undefined)
-  const latest = useRef({ next, run })
-  latest.current = { next, run }
+  const [isOn, setPlaying] = useState(words.every !== undefined || words.today)
+  const latest = useRef({ shown, next, run })
+  latest.current = { shown, next, run }
+  const isNight = useNight()
+  const isPlaying = isOn && !isNight
 
   useEffect(() => {
     if (shown?.kind === 'catalogue') return
@@ -44,14 +49,21 @@ export const SlideshowTools = ({ shown, next, run }: ToolsProps) => {
   // The timer starts again with each wallpaper, so that a wallpaper that the person chose also stays its whole time.
   useEffect(() => {
     if (!isPlaying) return
+    const isDue = () => !words.today || !isSameDay(latest.current.shown?.since ?? 0, Date.now())
     const timer = setInterval(
-      () => document.hidden || isPanelOpen() || void latest.current.next(),
-      toMs(every),
+      () => document.hidden || isPanelOpen() || !isDue() || void latest.current.next(),
+      words.today ? dayCheckMs : (words.every ?? usualSeconds) * 1_000,
     )
     return () => clearInterval(timer)
-  }, [isPlaying, every, shown])
+  }, [isPlaying, shown])
   useEffect(() => (isPlaying ? holdWakeLock() : undefined), [isPlaying])
-  useEffect(() => (isPlaying ? hideWhenIdle() : undefined), [isPlaying])
+  const hides = isOn || isNight
+  useEffect(() => (hides ? hideWhenIdle() : undefined), [hides])
+  const wasNight = useRef(isNight)
+  useEffect(() => {
+    if (wasNight.current && !isNight) void latest.current.next()
+    wasNight.current = isNight
+  }, [isNight])
   useDrift(isPlaying, shown)
   const [Sources, setSources] = useState<Sources>()
   const openSources = async () => {
@@ -63,10 +75,10 @@ export const SlideshowTools = ({ shown, next, run }: ToolsProps) => {
     <>
       <IconButton label={t('sources')} icon="sources" path={paths.sources} onClick={openSources} />
       <IconButton
-        label={t(isPlaying ? 'stopSlideshow' : 'startSlideshow')}
+        label={t(isOn ? 'stopSlideshow' : 'startSlideshow')}
         icon="slideshow"
-        path={isPlaying ? paths.pause : paths.play}
-        onClick={() => setPlaying(!isPlaying)}
+        path={isOn ? paths.pause : paths.play}
+        onClick={() => setPlaying(!isOn)}
       />
       {document.fullscreenEnabled && (
         <IconButton
@@ -79,6 +91,25 @@ export const SlideshowTools = ({ shown, next, run }: ToolsProps) => {
       {Sources && <Sources onClose={() => setSources(undefined)} />}
     </>
   )
+}
+
+/** Whether the screen is off at this time of day. */
+export const isOff = (): boolean => words.off !== '' && wantsDark(words.off, Date.now())
+
+/** Follows the hours in which the screen is off. Then the page is black. */
+const useNight = () => {
+  const [isNight, setNight] = useState(isOff)
+  useEffect(() => {
+    if (!words.off) return
+    const timer = setInterval(() => setNight(isOff()), nightCheckMs)
+    return () => clearInterval(timer)
+  }, [])
+  useEffect(() => {
+    const { dataset } = document.body
+    if (isNight) dataset.off = t('offUntil', { time: words.off.slice(6) })
+    else delete dataset.off
+  }, [isNight])
+  return isNight
 }
 
 type Sources = typeof import('./sources.tsx').SourcesPanel
@@ -137,20 +168,6 @@ const hideWhenIdle = (): (() => void) => {
     for (const sign of signs) removeEventListener(sign, wake)
   }
 }
-
-const usualSeconds = 30
-const fewest = 5
-const most = 86_400
-
-/** Reads the seconds for each picture from an address such as `?every=30`. Without them, no slideshow runs. */
-export const parseEvery = (search: string): number | undefined => {
-  const asked = new URLSearchParams(search).get('every')
-  if (asked === null) return
-  const seconds = Number(asked)
-  return seconds > 0 ? Math.min(most, Math.max(fewest, seconds)) : usualSeconds
-}
-
-export const toMs = (seconds = usualSeconds): number => seconds * 1000
 
 const reach = 12
 

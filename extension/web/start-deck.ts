@@ -1,5 +1,7 @@
 import { coalesce } from '../../shared/async.ts'
-import { onFiltersChange, settingsItem } from '../features/settings/settings.ts'
+import { readFilters, writeFilters } from '../../shared/filters.ts'
+import { words } from '../features/settings/address-words.ts'
+import { type Filters, onFiltersChange, settingsItem } from '../features/settings/settings.ts'
 import { createOpener } from '../features/sources/all.ts'
 import { createImageClient } from '../features/sources/image-client.ts'
 import { followPages } from '../features/supply/follow-pages.ts'
@@ -9,8 +11,11 @@ import type { DeckStore } from '../features/wallpaper/deck-store.ts'
 import { convertPicture, type PreparedImage } from '../platform/browser/image-codec.ts'
 import type { PictureFile } from '../platform/browser/picture-file.ts'
 import type { ScreenSize } from '../platform/browser/screen.ts'
+import { forgetOldDecks } from '../platform/storage/old-decks.ts'
+import { deckName } from '../platform/storage/scope.ts'
 import { withLock } from '../platform/storage/stored-item.ts'
 import { createEndableFetch, failUnreachable } from '../remote/http.ts'
+import { isOff } from './slideshow.tsx'
 
 // The site of this page made its own files, and `fetch` rejects a body that breaks off. So they need no check, which would add
 // 1.7 kB.
@@ -21,8 +26,22 @@ const prepare = async (file: Blob, screen: ScreenSize): Promise<PreparedImage> =
 const convert = (file: Blob, screen: ScreenSize): Promise<PreparedImage> =>
   import('../platform/browser/picture-worker.ts').then((code) => code.convertImage(file, screen))
 
+/** Words of the address that this site does not answer are left out. */
+const readAddress = (): Partial<Filters> => {
+  const asked = new URLSearchParams(location.search)
+  const { license, ...written } = writeFilters(readFilters((name) => asked.get(name) ?? undefined))
+  return {
+    ...written,
+    ...(license && !import.meta.env.WXT_EXPORTED && { license }),
+    // A shape in the address replaces that of the screen.
+    ...(written.ratio && { type: written.type }),
+  }
+}
+
 /** Fills the deck, as the background does in the extension. */
-export const startDeck = (deckStore: DeckStore): void => {
+export const startDeck = async (deckStore: DeckStore): Promise<void> => {
+  forgetOldDecks()
+  const address = readAddress()
   const requests = createEndableFetch(globalThis.fetch)
   onFiltersChange(requests.endAll)
   const open = createOpener({
@@ -41,12 +60,17 @@ export const startDeck = (deckStore: DeckStore): void => {
       find: async (filters, exclude) => {
         // Without the network, the code of a source may be missing.
         const source = await open(filters.catalogue).catch(failUnreachable)
-        return source.find(filters, exclude)
+        return source.find({ ...filters, ...address }, exclude)
       },
     },
     images: {
       load: async (wallpaper, screen) => (await open(wallpaper.catalogue)).load(wallpaper, screen),
     },
+    ...(words.settings.rotation === 'today' && {
+      days: (await import('../features/supply/days.ts')).createDays(async (filters, date) =>
+        (await open(filters.catalogue)).findDay?.({ ...filters, ...address }, date),
+      ),
+    }),
     readSettings: settingsItem.read,
     readScreen: screenItem.read,
     listFavorites: async () => [],
@@ -58,6 +82,8 @@ export const startDeck = (deckStore: DeckStore): void => {
   }
   const fill = createTopUp(deps)
   // One tab at a time fills the deck, because each tab has a background of its own.
-  const topUp = coalesce((options) => withLock('top-up', () => fill(options)))
+  const topUp = coalesce(async (options: { asked: boolean }) => {
+    if (!isOff()) await withLock(`top-up${deckName}`, () => fill(options))
+  })
   followPages(deps, topUp)
 }

@@ -36,9 +36,10 @@ export const addTabRoutes = (app: Hono, { tabDir, ...deps }: TabDeps) => {
     const body = await readBuilt(tabDir, name)
     if (!body) return sendNothingHere(c, isTabBuilt(tabDir) ? noFile : notBuilt, deps)
     const type = getMimeType(name) ?? 'application/octet-stream'
-    c.header('Content-Security-Policy', `${contentSecurityPolicy}; frame-ancestors 'none'`)
+    c.header('Content-Security-Policy', `${contentSecurityPolicy}; frame-ancestors 'self'`)
     c.header('Cache-Control', toCacheControl(name))
     if (name === 'service-worker.js') c.header('Service-Worker-Allowed', site.link('/tab'))
+    if (name === 'manifest.webmanifest') return sendText(c, startingWith(body, c.req.url), type)
     if (!type.startsWith('image/')) return sendText(c, body.toString(), type)
     c.header('Content-Type', type)
     return c.body(new Uint8Array(body))
@@ -63,6 +64,10 @@ const readBuilt = async (dir: string | undefined, name: string): Promise<Buffer 
   const isPlain = /^(?:[\w-]+\/)?[\w-]+\.\w+$/.test(name)
   return dir !== undefined && isPlain ? readFile(join(dir, name)).catch(() => undefined) : undefined
 }
+
+// The page asks for its manifest with the words of its own address.
+const startingWith = (manifest: Buffer, url: string) =>
+  JSON.stringify({ ...JSON.parse(manifest.toString()), start_url: `./${new URL(url).search}` })
 
 // The build puts a hash into the names of the files in `assets/`. The service worker asks for each file again itself.
 const toCacheControl = (name: string): string => {

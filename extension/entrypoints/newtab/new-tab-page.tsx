@@ -23,6 +23,8 @@ export interface ProgramControls {
   /** Calls the listener with what an account needs from the person, now and after each change. */
   watchAttention?: (listener: (text: string | undefined) => void) => void
   Tools?: ComponentType<ToolsProps>
+  /** Replaces the name of the author on the picture. */
+  toCaption?: ((shown: Shown) => string) | undefined
 }
 
 interface NewTabPageProps {
@@ -36,7 +38,8 @@ export const NewTabPage = ({ deck, own, ...initial }: NewTabPageProps) => {
   const { openSettings, watchAttention, Tools } = own
   const { shown, next, show, isBusy } = useWallpaper(initial.shown, deck)
   const { notice: supply, isPinned, wantsCredit } = useSupply(shown, deck)
-  const credit = toCredit(shown, wantsCredit)
+  const credit =
+    import.meta.env.WXT_WEB && own.toCaption ? own.toCaption(shown) : toCredit(shown, wantsCredit)
   const [attention, setAttention] = useState<string>()
   useEffect(() => watchAttention?.(setAttention), [watchAttention])
   const hearts = useFavorites(favoritesStore, initial.shelf)

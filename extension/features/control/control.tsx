@@ -13,7 +13,7 @@ import type { DeckAccess } from '../wallpaper/deck-store.ts'
 import type { Shown } from '../wallpaper/first-paint.ts'
 import type { UseWallpaper } from '../wallpaper/use-wallpaper.ts'
 import { InfoPanel } from './info-panel.tsx'
-import { download, readShownImage, togglePin } from './picture.ts'
+import { download, isOnPhone, readShownImage, togglePin } from './picture.ts'
 import './control.css'
 import { Panel } from '../../ui/panel.tsx'
 
@@ -132,7 +132,10 @@ export const Panels = ({ name, shown, isPinned, deps }: PanelsProps) => {
     <InfoPanel key="info" shown={shown} onClose={close}>
       <p class="actions">
         <Action text={t(isPinned ? 'unpin' : 'pin')} pressed={isPinned} onClick={closeAnd('pin')} />
-        <Action text={t('download')} onClick={closeAnd('download')} />
+        <Action
+          text={t(isOnPhone() ? 'saveForPhone' : 'download')}
+          onClick={closeAnd('download')}
+        />
         {shown.kind === 'catalogue' && (
           <>
             {!factsOf(shown.wallpaper.catalogue).isInBrowser && (

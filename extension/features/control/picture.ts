@@ -39,6 +39,9 @@ export const togglePin = async (
   )
 }
 
+export const isOnPhone = (): boolean =>
+  Boolean(import.meta.env.WXT_WEB) && matchMedia('(pointer: coarse)').matches
+
 /**
  * Saves the full-size picture through the browser's downloads and resolves with the name of the file. A plain
  * link could not set the name, because browsers ignore the `download` attribute for other sites.
@@ -46,8 +49,8 @@ export const togglePin = async (
 export const download = async (shown: Current): Promise<string> => {
   const { kind, wallpaper } = shown
   const address = kind === 'bundled' ? toBundledFile(wallpaper) : wallpaper.url
-  // The page has the only copy of a person's own picture.
-  const isHere = kind === 'catalogue' && factsOf(wallpaper.catalogue).isPersonal
+  // The page has the only copy of a person's own picture, and one in the size of this phone.
+  const isHere = kind === 'catalogue' && (isOnPhone() || factsOf(wallpaper.catalogue).isPersonal)
   const response = await fetch(isHere ? readShownAddress() : address, toPrivateRequest(deadlineMs))
   const blob = await response.blob()
   if (!response.ok || !blob.type.startsWith('image/')) throw new Error('No picture')

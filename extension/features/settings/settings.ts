@@ -2,7 +2,8 @@ import type { FilterName, WrittenFilters } from '../../../shared/filters.ts'
 import { toRecord, toText, toTextOrNull } from '../../../shared/unknown.ts'
 import type { DeviceType } from '../../../shared/wallpaper.ts'
 import type { ScreenSize } from '../../platform/browser/screen.ts'
-import { createStoredItem, follow } from '../../platform/storage/stored-item.ts'
+import { createStoredItem, follow, type StoredItem } from '../../platform/storage/stored-item.ts'
+import { words } from './address-words.ts'
 import {
   budgets,
   clockChoices,
@@ -75,7 +76,16 @@ type NamesOf<T> = {
   [Name in keyof Settings]: Settings[Name] extends T ? Name : never
 }[keyof Settings]
 
-export const settingsItem = createStoredItem<Settings>({ key: 'settings', parse: parseSettings })
+const storedSettings = createStoredItem<Settings>({ key: 'settings', parse: parseSettings })
+
+/** Replaces stored settings by others that are not stored themselves. */
+const replaced = (others: Partial<Settings>): StoredItem<Settings> => ({
+  read: async () => ({ ...(await storedSettings.read()), ...others }),
+  update: storedSettings.update,
+  onChange: (listener) => storedSettings.onChange((stored) => listener({ ...stored, ...others })),
+})
+
+export const settingsItem = import.meta.env.WXT_WEB ? replaced(words.settings) : storedSettings
 
 type AskedFilters = { [Name in FilterName]?: WrittenFilters[Name] | undefined }
 

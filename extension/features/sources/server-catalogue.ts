@@ -10,13 +10,14 @@ import { FetchError, toFetchError } from '../../remote/problem.ts'
 import { type FilterChoices, isUserList } from '../settings/setting-values.ts'
 import type { Filters } from '../settings/settings.ts'
 import { inScreenSize } from './image-client.ts'
-import type {
-  DayPicture,
-  Found,
-  FoundWallpapers,
-  SearchQuery,
-  Source,
-  SourceDeps,
+import {
+  type DayPicture,
+  type Found,
+  type FoundWallpapers,
+  nobody,
+  type SearchQuery,
+  type Source,
+  type SourceDeps,
 } from './source.ts'
 
 const count = 10
@@ -92,9 +93,6 @@ export const usualChoices: FilterChoices = {
   categories: categoryNames.map((name) => ({ name })),
   colors: colorNames,
 }
-
-// The API's documented error text for an unknown username (spec §7).
-const nobody = 'User not found'
 
 const toFilterParams = ({ catalogue: _, list, ...written }: Filters) => ({
   ...written,

@@ -4,10 +4,14 @@ import { toList, toRecord, toText } from '../../../shared/unknown.ts'
 import type { WallpaperDetail } from '../../../shared/wallpaper.ts'
 import { type Fetch, failUnreachable, get } from '../../remote/http.ts'
 import { FetchError } from '../../remote/problem.ts'
+import { isUserList } from '../settings/setting-values.ts'
+import type { Filters } from '../settings/settings.ts'
 import { parseDeckWallpaper } from '../wallpaper/parse-deck.ts'
 import { inScreenSize } from './image-client.ts'
 import {
   type CatalogueClient,
+  type DayPicture,
+  nobody,
   type Sizing,
   type Source,
   type SourceDeps,
@@ -28,27 +32,41 @@ const count = 10
 const deadlineMs = 10_000
 
 /** The client that the extension uses also understands other servers, and would add 40 kB for zod. */
-export const createSiteCatalogue = (fetch?: Fetch): CatalogueClient => ({
-  find: async ({ catalogue, type, atleast }, exclude) => {
-    const query = new URLSearchParams({
-      include: 'details',
-      count: `${count}`,
-      ...(type && { type }),
-      ...(atleast && { atleast }),
-      exclude: exclude.join(),
-    })
-    const response = await get(`${catalogue}/api/wallpapers?${query}`, { deadlineMs, fetch })
+export const createSiteCatalogue = (fetch?: Fetch) => {
+  /** Resolves with `undefined` if nothing matches. */
+  const ask = async (
+    path: string,
+    { catalogue, list, ...written }: Filters,
+    others: Record<string, string | undefined>,
+  ) => {
+    const from = isUserList(list) ? list : undefined
+    const query = new URLSearchParams()
+    for (const [name, value] of Object.entries({ ...written, from, ...others }))
+      if (value !== undefined) query.set(name, value)
+    const response = await get(`${catalogue}${path}?${query}`, { deadlineMs, fetch })
+    const { status, ok } = response
     const answer = toRecord(await response.json().catch(() => undefined))
-    if (response.ok && Array.isArray(answer.items))
-      return toList(answer.items, (item) => toSiteDetail(item))
-    // The server answers 404 with an error if no wallpaper is left.
-    if (response.status === 404 && answer.error) return []
-    const { status } = response
-    throw new FetchError(response.ok ? { kind: 'not-a-catalogue' } : { kind: 'refused', status }, {
+    if (ok && (answer.items || answer.wallpaper)) return answer
+    if (from && answer.error === nobody) throw new FetchError({ kind: 'no-list', list: from })
+    if (status === 404 && answer.error) return
+    throw new FetchError(ok ? { kind: 'not-a-catalogue' } : { kind: 'refused', status }, {
       retryAfterMs: readRetryAfter(response),
     })
-  },
-})
+  }
+  return {
+    find: async (filters: Filters, exclude: readonly string[]) => {
+      const details = { include: 'details', count: `${count}`, exclude: exclude.join() }
+      return toList((await ask('/api/wallpapers', filters, details))?.items, toSiteDetail)
+    },
+    findDay: async (filters: Filters, date?: string): Promise<DayPicture | undefined> => {
+      const { timeZone: tz } = new Intl.DateTimeFormat().resolvedOptions()
+      const answer = await ask('/api/wallpapers/today', filters, { tz, date })
+      const wallpaper = toSiteDetail(answer?.wallpaper)
+      const endsAt = Date.parse(toText(answer?.next_at))
+      return wallpaper && { date: toText(answer?.date), endsAt: endsAt || null, wallpaper }
+    },
+  }
+}
 
 interface PartsDeps {
   /** How many parts the site has. */
@@ -69,7 +87,7 @@ export const createPartsCatalogue = ({
   random = Math.random,
 }: PartsDeps): CatalogueClient => {
   const find: CatalogueClient['find'] = async (filters, exclude) => {
-    const { catalogue, type } = filters
+    const { catalogue, list, ...written } = filters
     const { screen } = await readSizing()
     const toItem = (item: unknown) => {
       const detail = toSiteDetail(item)
@@ -88,12 +106,12 @@ export const createPartsCatalogue = ({
         .then((response) => response.json())
         .catch(failUnreachable)
       const left = toList(answer, toItem).filter(
-        (item) => !exclude.includes(item.id) && matchesDetail(item, { type }) === true,
+        (item) => !exclude.includes(item.id) && matchesDetail(item, written) === true,
       )
       if (left.length > 0) return shuffle(left, random).slice(0, count)
     }
     // A catalogue without wallpapers of the screen's shape shows all others, as on a server.
-    return type ? find({ ...filters, type: undefined }, exclude) : []
+    return filters.type ? find({ ...filters, type: undefined }, exclude) : []
   }
   return { find }
 }
@@ -101,13 +119,13 @@ export const createPartsCatalogue = ({
 const toSiteDetail = (item: unknown): WallpaperDetail | undefined => {
   const wallpaper = parseDeckWallpaper(item)
   if (!wallpaper) return
-  const { light, focal, terms, catalogue: _, ...detail } = wallpaper
+  const { light, focal, terms, beside, catalogue: _, created_at = null, ...detail } = wallpaper
   return {
     ...detail,
+    created_at,
     format: '',
     focal_point: toPoint(toRecord(toRecord(item).focal_point)),
     file_size: null,
-    created_at: null,
   }
 }
 

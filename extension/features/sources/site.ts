@@ -4,6 +4,7 @@ import type { SourceKind } from './source.ts'
 export const site: SourceKind = {
   kind: 'site',
   owns: (address) => /^http/.test(address),
+  hasAccounts: !import.meta.env.WXT_EXPORTED,
   pageOf: ({ catalogue, id }) => {
     const page = `/wallpaper/${encodeURIComponent(id)}`
     return import.meta.env.WXT_EXPORTED

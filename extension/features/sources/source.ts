@@ -49,7 +49,14 @@ export interface SourceKind extends SourceFacts {
 }
 
 /** A favorite names its catalogue. Other wallpapers come from the source that was asked. */
-export type Found = WallpaperDetail & { catalogue?: string }
+export type Found = WallpaperDetail & {
+  catalogue?: string
+  /** A second wallpaper to show beside it, as one picture. */
+  beside?: WallpaperDetail
+}
+
+/** The API's documented error text for an unknown username (spec §7). */
+export const nobody = 'User not found'
 
 /** Resolves with `undefined` if the source no longer has the wallpaper. Throws a `FetchError`. */
 export type Describe = (name: string, id: string) => Promise<WallpaperDetail | undefined>

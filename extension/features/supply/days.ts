@@ -1,6 +1,7 @@
 import { matchesDetail } from '../../../shared/catalogue/wallpaper-detail.ts'
 import { toNextDate } from '../../../shared/days.ts'
 import { toNumber } from '../../../shared/unknown.ts'
+import { deckName } from '../../platform/storage/scope.ts'
 import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import { isBlocked } from '../settings/blocking.ts'
 import { daySourceIn } from '../sources/chosen.ts'
@@ -19,7 +20,10 @@ import { type Filling, store } from './fill.ts'
 import { type Goal, type Request, toRequest } from './goals.ts'
 
 /** The end of the day whose picture was last asked for, in milliseconds since 1970. */
-const dayEndItem = createStoredItem({ key: 'day-end', parse: (stored) => toNumber(stored) })
+const dayEndItem = createStoredItem({
+  key: `day-end${deckName}`,
+  parse: (stored) => toNumber(stored),
+})
 
 /**
  * Puts today's and tomorrow's pictures of the day into the deck. With tomorrow's picture, the first tab after midnight

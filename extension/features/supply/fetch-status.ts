@@ -1,5 +1,6 @@
 import { dayMs } from '../../../shared/days.ts'
 import { toList, toNumber, toRecord, toText } from '../../../shared/unknown.ts'
+import { deckName } from '../../platform/storage/scope.ts'
 import { createStoredItem } from '../../platform/storage/stored-item.ts'
 import { parseAttempts } from '../../remote/back-off.ts'
 import { historyLength } from '../wallpaper/deck.ts'
@@ -36,7 +37,10 @@ export type FetchStatus = ReturnType<typeof parseFetchStatus>
 
 export const startStatus = (filters: string): FetchStatus => parseFetchStatus({ filters })
 
-export const fetchStatusItem = createStoredItem({ key: 'fetch-status', parse: parseFetchStatus })
+export const fetchStatusItem = createStoredItem({
+  key: `fetch-status${deckName}`,
+  parse: parseFetchStatus,
+})
 
 const reachForgottenMs = dayMs
 

@@ -20,6 +20,7 @@ import { type FetchStatus, reachIn } from './fetch-status.ts'
 import { findAllowed, listExclusions, listSeen, mayMatch, toLarger } from './find-wallpapers.ts'
 import { count, type Goal, isDone, type Request, toRequest, withoutStandIns } from './goals.ts'
 import { toSavingSize } from './saving.ts'
+import type { Load } from './whole.ts'
 
 const downloadsAtOnce = 2
 // The most rounds of downloads from a catalogue. Tabs that open meanwhile take wallpapers out of the deck.
@@ -178,7 +179,7 @@ const find = async (
   }
   const found = await search(filters)
   if (found) {
-    const larger = toLarger(filters, screen)
+    const larger = request.whole ? undefined : toLarger(filters, screen)
     const wallpapers = found.wallpapers.filter((one) => !larger || mayMatch(one, larger))
     if (!larger || wallpapers.length > 0) return { ...found, wallpapers }
     // Small pictures wait until the deck has all others.
@@ -197,7 +198,9 @@ const toNothing = ({ tone, filters: { list } }: Request): Problem => {
   return { kind: list === 'favorites' ? 'no-favorites' : 'no-match' }
 }
 
-const storeAll = async (filling: Filling, request: Request, wallpapers: Found[]): Promise<void> => {
+const storeAll = async (filling: Filling, request: Request, found: Found[]): Promise<void> => {
+  const whole = request.whole && (await import('./whole.ts'))
+  const wallpapers = whole ? whole.toPairs(found, request.screen) : found
   const { deckStore } = filling
   const outcomes: Outcome[] = []
   let deck = withoutStandIns(request, await deckStore.read())
@@ -239,11 +242,11 @@ export const store = async (
 ): Promise<Outcome> => {
   const { filters, saves, screen } = request
   const detail = { catalogue: filters.catalogue, ...found }
-  const { url, ...smaller } = detail
-  const image = await (saves
-    ? images.load(smaller, toSavingSize(screen))
-    : images.load({ ...smaller, url }, screen)
-  ).catch(toOutcome)
+  const load: Load = ({ url, ...smaller }, box) =>
+    saves ? images.load(smaller, toSavingSize(box)) : images.load({ ...smaller, url }, box)
+  const whole = request.whole && (await import('./whole.ts'))
+  const loading = whole ? whole.loadWhole(load, detail, screen) : load(detail, screen)
+  const image = await loading.catch(toOutcome)
   if (image === 'of no use' || image instanceof FetchError) return image
   const wallpaper = await toDeckWallpaper(detail, image)
   const forDark = request.tone === 'dark'

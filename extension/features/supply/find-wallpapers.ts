@@ -40,7 +40,9 @@ export const listExclusions = (
 
 /** Lists the ids of the wallpapers that come from the catalogue. */
 export const listSeen = (wallpapers: readonly DeckWallpaper[], catalogue: string): string[] =>
-  wallpapers.filter((one) => !catalogue || one.catalogue === catalogue).map(({ id }) => id)
+  wallpapers
+    .filter((one) => !catalogue || one.catalogue === catalogue)
+    .flatMap(({ id, beside }) => (beside ? [id, beside] : [id]))
 
 // The largest number of ids to exclude that the server accepts in a request.
 const maxExcluded = 200

@@ -1,4 +1,5 @@
 import { type ScreenSize, usualScreen } from '../../platform/browser/screen.ts'
+import { words } from '../settings/address-words.ts'
 import { type DarkTimes, isUserList } from '../settings/setting-values.ts'
 import { type Filters, type Settings, toFilters, toFiltersKey } from '../settings/settings.ts'
 import { sourceOf } from '../sources/all.ts'
@@ -40,6 +41,8 @@ export interface Goal extends ToneGoal {
 /** The share of one catalogue. */
 export interface Request extends Goal {
   filters: Filters
+  /** Pictures of another shape than the screen are wanted too, and shown whole. */
+  whole: boolean
 }
 
 interface GoalDeps {
@@ -92,8 +95,9 @@ export const toRequest = (wanted: Goal, catalogue: string): Request => {
   const { settings, screen, tone } = wanted
   const filters = { ...toFilters(settings, screen, catalogue), tone }
   // Only servers know the favorites of other people.
-  const isUnknown = isUserList(filters.list) && !sourceOf(catalogue).hasAccounts
-  return { ...wanted, filters: isUnknown ? { ...filters, list: 'all' } : filters }
+  if (isUserList(filters.list) && !sourceOf(catalogue).hasAccounts) filters.list = 'all'
+  const whole = isUserList(filters.list) || (import.meta.env.WXT_WEB && words.pairs)
+  return { ...wanted, whole, filters: whole ? { ...filters, type: undefined } : filters }
 }
 
 /**

@@ -17,6 +17,10 @@ export type DeckWallpaper = Omit<WallpaperDetail, Unused> & {
   catalogue: string
   light: LightMap | null
   focal: string | null
+  /** The id of a second wallpaper that is beside it in its picture. */
+  beside: string
+  /** Only captions of the web page show it. */
+  created_at?: string | null
   /** What the license demands, in words: `credit` to name the author, `whole` not to crop the picture. */
   terms: string
 }

@@ -1,10 +1,11 @@
 import { fromJson, toRecord, toText } from '../../../shared/unknown.ts'
 import { readLocal, writeLocal } from '../../platform/storage/local-text.ts'
+import { deckName } from '../../platform/storage/scope.ts'
 import { type Deck, type DeckWallpaper, toKey, wantsDark } from './deck.ts'
 import type { DeckAccess } from './deck-store.ts'
 import { defaultColor, parseDeckWallpaper } from './parse-deck.ts'
 
-const hintKey = 'fresco.next'
+const hintKey = `fresco.next${deckName}`
 
 // Each tab leaves a hint about the next tab's wallpaper, so that the next tab can start with its color. If the
 // hint is wrong, only the color of the first frame is wrong. It may become dark before the next tab, so the hint also

@@ -74,6 +74,8 @@ export const parseDeckWallpaper = (value: unknown): DeckWallpaper | undefined =>
     preview_url: toShortText(stored.preview_url),
     image_url: toShortText(stored.image_url),
     catalogue: toText(stored.catalogue),
+    beside: toText(stored.beside),
+    ...(import.meta.env.WXT_WEB && { created_at: toTextOrNull(stored.created_at) }),
   }
 }
 

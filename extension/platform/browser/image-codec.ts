@@ -10,6 +10,8 @@ export interface PreparedImage {
   light: LightMap | null
   /** The mean relative luminance, from 0 (black) to 1 (white). */
   luminance: number | null
+  /** The `object-position` of a picture that was made for the screen. Others are shown around their focal point. */
+  position?: string
 }
 
 // A picture is scaled down only if it is larger than the screen by more than this factor.
@@ -103,7 +105,7 @@ export const drawScaled = async (source: ImageBitmapSource, size: ScreenSize) =>
   return canvas
 }
 
-const toContext = (canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D => {
+export const toContext = (canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D => {
   // Without `alpha`, transparent parts become black, as in a JPEG.
   const context = canvas.getContext('2d', {
     alpha: false,

@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser'
 import { toRecord, toText } from '../../../shared/unknown.ts'
+import { deckName } from '../storage/scope.ts'
 import { ignoreStorageError } from '../storage/storage-error.ts'
 import { parseScreenSize, readScreenSize, type ScreenSize } from './screen.ts'
 
@@ -81,7 +82,7 @@ export const onPictureRequest = (
     return type === 'picture' && size ? handle({ key: toText(key), screen: size }) : undefined
   })
 
-const deckChannel = 'fresco:deck'
+const deckChannel = `fresco:deck${deckName}`
 
 export const announceDeck = (): void => {
   const channel = new BroadcastChannel(deckChannel)

@@ -1,4 +1,4 @@
-import { scope } from './scope.ts'
+import { deckName, scope } from './scope.ts'
 import { StorageError } from './storage-error.ts'
 
 let standIn: typeof import('./memory-database.ts').openInstead | undefined
@@ -10,7 +10,7 @@ export const setStandIn = (open: typeof standIn): void => {
 
 /** @throws StorageError if the browser's settings block databases */
 export const openDatabase = (
-  name = 'fresco',
+  name = `fresco${deckName}`,
   stores: readonly string[] = ['deck', 'images'],
 ): Promise<IDBDatabase> =>
   open(name, stores).catch((error) => {

@@ -47,6 +47,7 @@ export const makeWallpaper = (part: Partial<DeckWallpaper> = {}): DeckWallpaper 
     light: part.light ?? null,
     focal: part.focal ?? null,
     terms: part.terms ?? '',
+    beside: part.beside ?? '',
     catalogue: part.catalogue ?? 'http://server.test',
   }
 }

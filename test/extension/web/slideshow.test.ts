@@ -1,26 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseEvery, toDrift, toMove, toMs } from '../../../extension/web/slideshow.tsx'
-
-describe('parseEvery', () => {
-  it.each([
-    ['?every=30', 30],
-    ['?every=10', 10],
-    ['?every=1', 5],
-    ['?every=1e9', 86_400],
-    ['?every=', 30],
-    ['?every=soon', 30],
-    ['?every=-3', 30],
-    ['', undefined],
-    ['?each=30', undefined],
-  ])('reads %j as %s seconds', (search, seconds) => {
-    expect(parseEvery(search)).toBe(seconds)
-  })
-
-  it('gives half a minute to a slideshow without a time', () => {
-    expect(toMs(undefined)).toBe(30_000)
-    expect(toMs(10)).toBe(10_000)
-  })
-})
+import { toDrift, toMove } from '../../../extension/web/slideshow.tsx'
 
 describe('toDrift', () => {
   const toPoint = (count: number) => toDrift(count).split(' ').map(Number.parseFloat)

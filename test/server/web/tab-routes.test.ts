@@ -52,6 +52,16 @@ describe('addTabRoutes', () => {
     expect(file.headers.get('Cache-Control')).toBe(lifetime)
   })
 
+  it('starts an installed page with the words of its address', async () => {
+    const manifest = await (await open('/tab/manifest.webmanifest?from=@ada&every=30')).json()
+    expect(manifest).toEqual({ start_url: './?from=@ada&every=30' })
+  })
+
+  it('may be shown in a frame by this site alone', async () => {
+    const policy = (await open('/tab/')).headers.get('Content-Security-Policy')
+    expect(policy).toContain("frame-ancestors 'self'")
+  })
+
   it('lets the service worker answer the address without the last slash, too', async () => {
     const { headers } = await open('/tab/service-worker.js')
     expect(headers.get('Service-Worker-Allowed')).toBe('/tab')

@@ -5,6 +5,7 @@ import {
   createSiteCatalogue,
 } from '../../../../extension/features/sources/site-catalogue.ts'
 import { noSizing } from '../../../../extension/features/sources/web/describe-row.ts'
+import type { WrittenFilters } from '../../../../shared/filters.ts'
 import { type FakeCatalogue, startFakeCatalogue } from '../../../e2e/support/fake-catalogue.ts'
 
 let server: FakeCatalogue
@@ -38,6 +39,38 @@ describe('createSiteCatalogue', () => {
   })
 })
 
+describe('the words of an address', () => {
+  const ask = (answer: object, status = 200) => {
+    const asked: string[] = []
+    const fetch = async (url: string | URL | Request) => {
+      asked.push(decodeURIComponent(String(url)))
+      return Response.json(answer, { status })
+    }
+    return { asked, site: createSiteCatalogue(fetch) }
+  }
+  const filters = { catalogue: 'https://ada.example', list: '@ada', tag: 'lake,-people' } as const
+
+  it('are words of the request, too', async () => {
+    const { asked, site } = ask({ items: [] })
+    expect(await site.find(filters, [])).toEqual([])
+    expect(asked[0]).toMatch(/\/api\/wallpapers\?(?=.*tag=lake,-people)(?=.*from=@ada)/)
+  })
+
+  it('find the picture of the day', async () => {
+    const wallpaper = { id: 'lake', url: 'https://ada.example/main/lake.jpg' }
+    const next_at = '2026-11-30T00:00:00.000Z'
+    const { site } = ask({ date: '2026-11-29', next_at, wallpaper })
+    const day = await site.findDay(filters)
+    expect(day).toMatchObject({ date: '2026-11-29', endsAt: Date.parse(next_at), wallpaper })
+  })
+
+  it('may name nobody', async () => {
+    const { site } = ask({ error: 'User not found' }, 404)
+    const problem = { kind: 'no-list', list: '@ada' }
+    await expect(site.find(filters, [])).rejects.toMatchObject({ problem })
+  })
+})
+
 describe('createPartsCatalogue', () => {
   const index = 'https://ada.example/walls/index.json'
   const item = (id: string, type: string, more = {}) => ({
@@ -50,9 +83,13 @@ describe('createPartsCatalogue', () => {
   }))
   const parts = [
     [item('lake', 'desktop', { renditions }), item('tower', 'mobile')],
-    [item('dune', 'desktop')],
+    [item('dune', 'desktop', { palette: ['#112233'], tags: ['sand'] })],
   ]
-  const findParts = async (exclude: string[], screen = { width: 1600, height: 900 }) => {
+  const findParts = async (
+    exclude: string[],
+    screen = { width: 1600, height: 900 },
+    words: WrittenFilters = {},
+  ) => {
     const asked: string[] = []
     const fetch = async (url: string | URL | Request) => {
       asked.push(String(url))
@@ -60,7 +97,7 @@ describe('createPartsCatalogue', () => {
       return Response.json(parts[Number(part) - 1])
     }
     const readSizing = async () => ({ screen, saves: false })
-    const filters = toFilters(defaultSettings, screen, index)
+    const filters = { ...toFilters(defaultSettings, screen, index), ...words }
     const found = await createPartsCatalogue({
       ...{ parts: parts.length, readSizing, fetch, random: () => 0 },
     }).find(filters, exclude)
@@ -88,6 +125,11 @@ describe('createPartsCatalogue', () => {
   it('finds wallpapers of another shape if no others are left', async () => {
     expect((await findParts(['lake', 'dune'])).ids).toEqual(['tower'])
     expect((await findParts(['lake', 'dune', 'tower'])).ids).toEqual([])
+  })
+
+  it('knows the filters of the address', async () => {
+    const { ids } = await findParts([], undefined, { tag: '-lake', color: '112233' })
+    expect(ids).toEqual(['dune'])
   })
 
   it('reports a site that does not answer', async () => {

@@ -22,6 +22,16 @@ describe('toDeckWallpaper', () => {
     })
   })
 
+  it('names both pictures of a pair, and what both licenses demand', async () => {
+    const beside = makeDetail({ id: 'fern', title: 'Fern', credit: 'Ben', license: 'CC BY 4.0' })
+    const tower = makeDetail({ id: 'tower', title: 'Tower', credit: 'Ada', focal_point: null })
+    const found = { ...tower, beside, catalogue: 'http://server.test' }
+    expect(await toDeckWallpaper(found, { ...image, position: '30% 50%' })).toMatchObject({
+      ...{ id: 'tower', beside: 'fern', title: 'Tower · Fern', credit: 'Ada · Ben' },
+      ...{ terms: 'credit', focal: '30% 50%' },
+    })
+  })
+
   it('has only links to the web', async () => {
     const entry = await toEntry({
       credit_url: 'javascript:alert(1)',

@@ -1,0 +1,14 @@
+import { toCategoryLabel } from '../features/settings/filter-labels.ts'
+import type { Shown } from '../features/wallpaper/first-paint.ts'
+import { textLocale } from '../platform/browser/texts.ts'
+
+/** Names the picture, its category, the month in which it was added, its author and its license. */
+export const toCaption = (shown: Shown): string => {
+  if (shown?.kind !== 'catalogue') return shown?.wallpaper.title ?? ''
+  const { title, category, created_at, credit, license, beside } = shown.wallpaper
+  const month = { year: 'numeric', month: 'long' } as const
+  const date = created_at && new Date(created_at).toLocaleDateString(textLocale(), month)
+  // Of a pair, only the titles and the authors are known.
+  const about = beside ? [] : [toCategoryLabel(category), date]
+  return [...new Set([title, ...about, credit, license])].filter(Boolean).join(' · ')
+}

@@ -1,0 +1,44 @@
+import { type Filter, type FilterName, filters } from '../../shared/filters.ts'
+import { isSame } from '../../shared/unknown.ts'
+import { type AddressWord, clockWords, readWords } from '../features/settings/address-words.ts'
+import { t } from '../platform/browser/texts.ts'
+
+/** What a message offers instead of a wrong value. */
+const examples: Partial<Record<FilterName | AddressWord, string>> = {
+  category: 'nature,art',
+  tag: 'lake,-people',
+  color: 'blue,336699',
+  type: 'desktop, mobile',
+  tone: 'dark, light',
+  ratio: '16x9,landscape',
+  atleast: '1920x1080',
+  every: '30',
+  today: 'on',
+  pairs: 'on',
+  caption: 'on',
+  clock: clockWords.join(', '),
+  off: '22:00-07:00',
+  // An exported site consists of files, which cannot answer these words.
+  ...(!import.meta.env.WXT_EXPORTED && { from: '@ada', license: 'free' }),
+}
+
+/** Says which words of the address are ignored, why, and what is accepted. Returns an empty text if all are right. */
+export const explainWords = (search: string): string =>
+  [...new URLSearchParams(search)]
+    .flatMap(([name, value]) => {
+      const example = new Map(Object.entries(examples)).get(name)
+      if (!example)
+        return t('wordUnknown', { word: name, accepted: Object.keys(examples).join(', ') })
+      const accepted = `${name}=${example}`
+      return isRight(name, value.trim())
+        ? []
+        : t('wordWrong', { word: `${name}=${value}`, accepted })
+    })
+    .slice(0, 2)
+    .join(' ')
+
+const isRight = (name: string, value: string) => {
+  const filter = Object.entries<Filter<unknown>>(filters).find(([key]) => key === name)?.[1]
+  if (filter) return value === '' || 'value' in filter.read(value)
+  return !isSame(readWords(`?${new URLSearchParams({ [name]: value })}`), readWords(''))
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { toPairs } from '../../../../extension/features/supply/whole.ts'
+import { makeDetail } from '../../fakes/make-wallpaper.ts'
+
+describe('toPairs', () => {
+  const tall = (id: string, more = {}) =>
+    makeDetail({ id, type: 'mobile', width: 1080, height: 1920, ...more })
+  const found = [
+    tall('tower'),
+    makeDetail({ id: 'lake' }),
+    tall('spire', { license: 'CC BY-ND 4.0' }),
+    tall('door'),
+    tall('fern'),
+  ]
+  const pair = (width: number, height: number) =>
+    toPairs(found, { width, height }).map(({ id, beside }) => (beside ? [id, beside.id] : id))
+
+  it('pairs tall pictures on a wide screen, unless a license forbids it', () => {
+    expect(pair(1920, 1080)).toEqual([['tower', 'door'], 'fern', 'lake', 'spire'])
+  })
+
+  it('pairs nothing on a tall screen', () => {
+    expect(pair(1080, 1920)).toEqual(['tower', 'lake', 'spire', 'door', 'fern'])
+  })
+})
