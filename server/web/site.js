@@ -39,6 +39,17 @@ for (const item of document.querySelectorAll('[data-screen]')) {
   )
 }
 
+/** Shows the link to a picture that fills the screen of this phone. */
+if (matchMedia('(pointer: coarse)').matches)
+  for (const item of document.querySelectorAll('[data-phone]')) {
+    const [w, h] = screenSides
+    const link = item.querySelector('a')
+    link.href += `&w=${w}&h=${h}`
+    item.querySelector('span').textContent = `${w} × ${h}, JPG`
+    item.hidden = false
+    item.parentNode.prepend(item)
+  }
+
 /** Shows the button for another picture. A browser loads the same address only once in one page. */
 const showAnotherButton = (part) => {
   const button = part.querySelector('[data-another]')
@@ -76,7 +87,11 @@ for (const form of document.querySelectorAll('[data-live-form]')) {
   const show = (next) => {
     const open = [...document.querySelectorAll('.recipe[open]')].map(({ id }) => id)
     for (const part of document.querySelectorAll('[data-live]')) {
-      part.replaceChildren(...next.querySelector(`[data-live=${part.dataset.live}]`).childNodes)
+      const fresh = next.querySelector(`[data-live=${part.dataset.live}]`)
+      // A frame that shows the same page must not start again.
+      if (part.dataset.shown && part.dataset.shown === fresh.dataset.shown) continue
+      part.dataset.shown = fresh.dataset.shown ?? ''
+      part.replaceChildren(...fresh.childNodes)
       showCopyButtons(part)
       showAnotherButton(part)
     }

@@ -11,11 +11,18 @@ import {
   listChoices,
   readFilters,
 } from '../home/filters.ts'
-import { code, type Html, page } from '../layout.ts'
+import { code, contentSecurityPolicy, type Html, page } from '../layout.ts'
 import { pageRoute, type SiteDeps, sendPage } from '../page-route.ts'
 import { isTabBuilt } from '../tab-routes.ts'
 import { capitalized, countOf } from '../words.ts'
 import { listRecipes, pictureAddress, type Recipe, type RecipeGroup, type Wish } from './recipes.ts'
+import {
+  readScreen,
+  type ScreenWords,
+  screenAddress,
+  screenFields,
+  screenPreview,
+} from './screen.ts'
 
 interface ConnectPageDeps extends SiteDeps {
   tabDir?: string | undefined
@@ -32,12 +39,17 @@ export const addConnectPage = (app: Hono, { snapshot, site, tabDir }: ConnectPag
       .map(({ value }) => (value === 'dark' ? 'dark' : 'light'))
     const count = catalogue.pool(asked.filters).size
     c.header('Cache-Control', 'public, max-age=60')
+    c.header('Content-Security-Policy', framingPolicy)
+    const screen = hasTab ? readScreen((name) => c.req.query(name)) : undefined
     return sendPage(
       c,
-      connectPage({ ...asked, publicUrl: site.publicUrl, tones }, { site, choices, count, hasTab }),
+      connectPage({ ...asked, publicUrl: site.publicUrl, tones }, { site, choices, count, screen }),
     )
   })
 }
+
+// The page shows `/tab/` in a frame.
+const framingPolicy = `${contentSecurityPolicy}; frame-src 'self'; frame-ancestors 'none'`
 
 const usualSize = { w: '1920', h: '1080' }
 
@@ -59,7 +71,8 @@ interface Matches {
   site: Site
   choices: FilterChoices
   count: number
-  hasTab: boolean
+  /** Absent if the page at `/tab/` is not built. */
+  screen: ScreenWords | undefined
 }
 
 const connectPage = (wish: Wish, matches: Matches): Html =>
@@ -71,18 +84,26 @@ const connectPage = (wish: Wish, matches: Matches): Html =>
     card: { url: `${wish.publicUrl}/connect` },
     body: html`<main id="main" class="wide connect">
       <h1>One address, every screen</h1>
-      <p class="lead">Choose what you like. Then copy the recipe for your desktop, your dashboard or your photo frame.${matches.hasTab && html` Or watch <a href="${matches.site.link('/tab/?every=30')}">the slideshow</a> in this browser.`}</p>
+      <p class="lead">Choose what you like. Then copy the recipe for your desktop, your dashboard or your photo frame.${matches.screen && html` Or <a href="${matches.site.link('/tab/?every=30')}">fill this screen</a>.`}</p>
       <div class="connect-top">
         ${wishForm(wish, matches)}
-        <div data-live="answer">${answer(wish, matches)}</div>
+        <div>
+          <div data-live="answer">${answer(wish, matches)}</div>
+          ${matches.screen && livePreview(wish, matches.screen, matches)}
+        </div>
       </div>
       <div data-live="recipes">${matches.count > 0 && listRecipes(wish).map(recipeGroup)}</div>
     </main>`,
   })
 
+const livePreview = (wish: Wish, screen: ScreenWords, { site, count }: Matches) => {
+  const address = screenAddress(wish, screen)
+  return html`<div data-live="screen" data-shown="${address}">${count > 0 && screenPreview(address, site)}</div>`
+}
+
 const wishForm = (
   wish: Wish,
-  { site, choices, count }: Matches,
+  { site, choices, count, screen }: Matches,
 ) => html`<form class="card wish" method="get" action="${site.link('/connect')}" data-live-form aria-label="Your wallpapers">
     <fieldset class="pictures">
       <legend class="unseen">Which picture</legend>
@@ -102,6 +123,7 @@ const wishForm = (
       </div>
     </div>
     <p class="hint" id="format-help">Enter the width and height of your screen in pixels. Every program can show JPEG. WebP is smaller, and the recipes use it only where it works.</p>
+    ${screen && screenFields(screen)}
     <p class="buttons"><button class="button">Update</button> <button class="button quiet" type="button" data-screen-size hidden></button> <span role="status" data-live="count">${countOf(count, 'wallpaper')} ${count === 1 ? 'matches' : 'match'}</span></p>
   </form>`
 

@@ -39,14 +39,16 @@ export interface RecipeGroup {
 type Parameters = Readonly<Record<string, string | number | undefined>>
 
 // Some programs write an address into CSS without quotes, so no address has quotes, brackets or spaces.
-const toAddress = (path: string, parameters: Parameters): string => {
+export const toAddress = (path: string, parameters: Parameters): string => {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(parameters))
     if (value !== undefined) query.set(name, String(value))
-  return query.size === 0 ? path : `${path}?${query.toString().replaceAll('%2C', ',')}`
+  return query.size === 0
+    ? path
+    : `${path}?${query.toString().replace(/%(?:2C|3A|40)/g, decodeURIComponent)}`
 }
 
-const filtersOf = (filters: WallpaperFilters): Parameters => {
+export const filtersOf = (filters: WallpaperFilters): Parameters => {
   const { color, ...others } = writeFilters(filters)
   // Programs that encode an address twice break a `#`. The filter accepts colors without it.
   return { ...others, color: color?.replaceAll('#', '') }

@@ -41,6 +41,22 @@ describe('the page at /connect', () => {
     expect(html).toContain('2 wallpapers match')
   })
 
+  it('builds the address of a full screen, and shows the page itself', async () => {
+    const screened = await createWebApp({ rows, deps: { tabDir: 'extension/web' } })
+    const { html, headers } = await screened.open(
+      '/connect?category=nature&every=20&from=ada&clock=off&off=22:00&on=07:00&caption=on&pairs=on',
+    )
+    const address =
+      '/tab/?every=20&amp;category=nature&amp;from=@ada&amp;clock=off&amp;off=22:00-07:00&amp;caption&amp;pairs'
+    expect(html).toContain(`<iframe src="${address}"`)
+    expect(html).toContain(publicUrl + address)
+    expect(chosenIn(html)).toContain('off')
+    expect(headers.get('Content-Security-Policy')).toContain("frame-src 'self'")
+    const { html: ofDay } = await screened.open('/connect?picture=today')
+    expect(ofDay).toContain('<iframe src="/tab/?today"')
+    await screened.close()
+  })
+
   it('keeps several categories that a link has chosen', async () => {
     const html = await open('?category=nature,%27tall%27')
     expect(chosenIn(html)).toEqual(['nature,&#39;tall&#39;'])
