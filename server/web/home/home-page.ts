@@ -147,14 +147,15 @@ const browsePage = (home: Home, others: readonly Wallpaper[]): Html => {
 // `/today` answers with the picture in front for every box of this shape.
 const frontBox = { width: 1920, height: 1080 }
 
-const frontSection = (front: Wallpaper | undefined, { urls, site }: PictureUrls): Html =>
+const frontSection = (front: Wallpaper | undefined, { urls, site, hasTab }: Home): Html =>
   html`<section class="front ${front ? '' : 'front-bare'}">
     <div class="front-picture">${front && html`${tone(front)}${picture(front, { urls, site, ...frontSizes })}`}</div>
     <div class="plaque">
       <h1>A fresh wallpaper on every new tab</h1>
       <p class="lead">Open a tab, take a breath. Keep the wallpapers you love on all your devices.</p>
       <p class="buttons">
-        <a class="button" href="#new-tabs">Get the extension</a>
+        <a class="button ${hasTab && 'on-desktops'}" href="#new-tabs">Get the extension</a>
+        ${hasTab && html`<a class="button on-phones" href="${site.link('/tab/?every=30')}">Use as a full screen</a>`}
         <a class="button quiet" href="#api">${site.plainFiles ? 'Use the files' : 'Use the API'}</a>
       </p>
     </div>

@@ -116,12 +116,17 @@ const downloadCard = ({ wallpaper, urls, site }: WallpaperPage) => {
     <ul>
       <li><a href="${site.withoutOrigin(urls.full(wallpaper))}" download="${name}.${format}"><strong>Original</strong> <span>${size}, ${format.toUpperCase()}</span></a></li>
       ${sizes}
+      ${urls.haveSizes(wallpaper) && !license?.forbidsChanges && forThisPhone(image, name)}
     </ul>
   </section>`
 }
 
 const smaller = ({ name, width, height }: Download, image: string, file: string) =>
   html`<li><a href="${image}?w=${width}&amp;h=${height}&amp;format=jpeg" download="${file}-${width}x${height}.jpg"><strong>${name}</strong> <span>${width} × ${height}, JPG</span></a></li>`
+
+// The script fills in the size of the screen, and shows the link on a phone.
+const forThisPhone = (image: string, file: string) =>
+  html`<li hidden data-phone><a href="${image}?format=jpeg" download="${file}.jpg"><strong>Save for this phone</strong> <span></span></a></li>`
 
 const made = ({ url, width, height }: PictureCopy, file: string, site: Site) => {
   const format = toFileFormat(url)
