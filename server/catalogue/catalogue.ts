@@ -14,7 +14,7 @@ export interface Catalogue extends AnsweredCatalogue {
   labelOf(category: string): string | undefined
   /** Lists a few tags, the commonest first. */
   listCommonTags(): readonly string[]
-  /** Returns a wallpaper by its row number. That takes about 10 µs, so prefer `idAt` and `mainPathAt`. */
+  /** Returns a wallpaper by its row number. The first time takes about 10 µs, so prefer `idAt` and `mainPathAt`. */
   at(row: number): Wallpaper
   /** Returns the id of the wallpaper that a text means (`findSpelled`). */
   idOf(text: string): string | undefined

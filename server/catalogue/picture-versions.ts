@@ -12,8 +12,6 @@ export const isSameState = (one: FileState, other: FileState): boolean =>
 export interface PictureFile extends FileState {
   /** The absolute path. */
   path: string
-  /** The bytes of the file, if they have been read already. */
-  content?: Uint8Array<ArrayBuffer> | undefined
 }
 
 /**

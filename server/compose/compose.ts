@@ -10,6 +10,8 @@ import { createSharpRenditions } from '../adapters/sharp/renditions.ts'
 import { createApp } from '../app.ts'
 import { createCatalogueFiles } from '../catalogue/source.ts'
 import type { Config } from '../config/config.ts'
+import { createHotPictures } from '../http/answers/hot-pictures.ts'
+import type { OriginalFacts } from '../http/answers/send-picture.ts'
 import { createMetricsApp } from '../http/health/health-routes.ts'
 import { createClientAddress } from '../http/requests/client-address.ts'
 import { createSite } from '../http/site.ts'
@@ -40,11 +42,13 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
   // A worker thread reads the catalogue while this thread loads the other parts. The server starts faster.
   const started = catalogue.start()
   const accounts = await composeAccounts(config, { publicUrl, log, redis })
+  const hot = createHotPictures<OriginalFacts | undefined>(config.hotPicturesMb * 1e6)
   const renditions = createSharpRenditions({
     dir: join(dataDir, 'renditions'),
     maxBytes: config.renditionsMaxMb * 1e6,
     work,
     versionOf: versions.read,
+    isInMemory: hot.has,
     log,
   })
   const sources = () => ({
@@ -76,6 +80,7 @@ export const compose = async (config: Config, publicUrl: string, log: Log) => {
       renditions,
       versions,
       publicPictures,
+      hot,
       collages: createSharpCollages({
         dir: join(dataDir, 'collages'),
         maxBytes: collagesMaxBytes,

@@ -28,6 +28,7 @@ export const parseConfig = (env: Env) => {
     pictureMetadata: read('PICTURE_METADATA'),
     readsEmbeddedFacts: read('PICTURE_FACTS') === 'on',
     pictureMemoryMb: read('PICTURE_MEMORY_MB'),
+    hotPicturesMb: read('HOT_PICTURES_MB'),
     folder: {
       path: read('WALLPAPERS_DIR'),
       links: read('WALLPAPERS_LINKS'),

@@ -147,6 +147,11 @@ export const settings = {
     accepts: 'a number of megabytes of at least 16',
     help: 'Megabytes of memory that opening one picture may take. A picture that takes more is neither listed nor resized, and the log says so. All pictures together take at most 1.4 times as much. Raise it for AVIF pictures wider than 5120 pixels.',
   },
+  HOT_PICTURES_MB: {
+    schema: z.coerce.number().min(0).default(64),
+    accepts: 'a number of megabytes of at least 0',
+    help: 'Megabytes of memory for the pictures that were sent last. A picture from memory takes a third of the processor time. A picture that is larger than a sixteenth of this is never in memory.',
+  },
   WALLPAPERS_DIR: {
     group: 'The catalogue: a folder',
     schema: z.string().optional(),

@@ -88,11 +88,8 @@ const sendPreview = async (
   const files = originals.filter((file) => file !== undefined)
   const collage = files.length > 0 ? await pictures.collages?.compose(files, cardSize) : undefined
   if (collage !== undefined) {
-    const { versions } = pictures
-    const { body, status, headers } = await answerPicture(c, collage, {
-      versions,
-      lifetime: 'none',
-    })
+    const options = { ...pictures, lifetime: 'none' } as const
+    const { body, status, headers } = await answerPicture(c, collage, options)
     return c.newResponse(body, status, headers)
   }
   const [first] = chosen

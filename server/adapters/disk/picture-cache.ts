@@ -1,7 +1,5 @@
-import { close, open, read } from 'node:fs'
 import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { inParallel } from '../../../shared/async.ts'
 import { hourMs } from '../../../shared/days.ts'
 import type { FileState, PictureFile } from '../../catalogue/picture-versions.ts'
@@ -13,6 +11,8 @@ interface FileLruOptions {
   /** The cache folder. It must hold nothing but cached pictures, because old files in it are deleted. */
   dir: string
   maxBytes: number
+  /** Tells whether a file is in memory, so that nobody has to look at the disk. */
+  isInMemory?: ((file: PictureFile) => boolean) | undefined
 }
 
 type CachedFile = FileState & { usedAt: number }
@@ -23,10 +23,8 @@ const occupiedBy = ({ size }: FileState) => Math.ceil(size / blockBytes) * block
 
 // The access time on disk is at most this much older than the last use.
 const accessedMs = hourMs
-// The content of files up to this length is read at once. Sending it takes half the processor time of a stream.
-const longestRead = 128 * 1024
 
-export const createFileLru = ({ dir, maxBytes }: FileLruOptions) => {
+export const createFileLru = ({ dir, maxBytes, isInMemory = () => false }: FileLruOptions) => {
   // What is known of each cached file by its name, least recently used file first.
   const known = new Map<string, CachedFile>()
   let occupied = 0
@@ -78,8 +76,8 @@ export const createFileLru = ({ dir, maxBytes }: FileLruOptions) => {
       load().catch(() => undefined)
       const path = join(dir, name)
       const last = known.get(name)
-      const content = last && last.size <= longestRead ? await readContent(path, last) : undefined
-      const found = content === undefined ? await inspect(path) : last
+      const isKnown = last !== undefined && isInMemory({ path, ...last })
+      const found = isKnown ? last : await inspect(path)
       if (found === undefined) {
         forget(name)
         return undefined
@@ -87,11 +85,12 @@ export const createFileLru = ({ dir, maxBytes }: FileLruOptions) => {
       // The access time of a cached file records within an hour when the file was last used, also across restarts. The
       // modification time stays, because HTTP clients validate their copies with it.
       const now = Date.now()
-      const { size, mtimeMs, usedAt } = found
+      const { size, mtimeMs } = found
+      const { usedAt } = last ?? found
       const isStale = now - usedAt > accessedMs
       remember(name, { size, mtimeMs, usedAt: isStale ? now : usedAt })
       if (isStale) await utimes(path, new Date(now), new Date(mtimeMs)).catch(() => undefined)
-      return { path, size, mtimeMs, content }
+      return { path, size, mtimeMs }
     },
     // Stores a file and evicts older files above the limit. The new file stays even if it alone exceeds the limit.
     store: async (
@@ -115,22 +114,6 @@ const inspect = async (path: string) => {
   if (!info?.isFile() || info.size === 0) return undefined
   const { size, mtimeMs, atimeMs: usedAt } = info
   return { size, mtimeMs, usedAt }
-}
-
-// A `FileHandle` of `node:fs/promises` would take 8 µs more per file.
-const [openFile, readFile, closeFile] = [promisify(open), promisify(read), promisify(close)]
-
-// Returns `undefined` if the file is gone or has another length, because another server shares the folder.
-const readContent = async (path: string, { size }: FileState) => {
-  const file = await openFile(path, 'r').catch(() => undefined)
-  if (file === undefined) return undefined
-  try {
-    const buffer = Buffer.allocUnsafeSlow(size + 1)
-    const { bytesRead } = await readFile(file, { buffer })
-    return bytesRead === size ? buffer.subarray(0, size) : undefined
-  } finally {
-    await closeFile(file)
-  }
 }
 
 // A cache may hold hundreds of thousands of files. Inspecting them all at once would take a gigabyte of memory.

@@ -24,7 +24,8 @@ const handlers = {
   pack: ({ text, document, mainFiles }: PackJob) => {
     const named = { ...document, mainFiles: mainFiles === undefined ? undefined : toSet(mainFiles) }
     const packed = packCatalogue({ text, document: named, prepareAnswer })
-    catalogue = openCatalogue(packed, document)
+    // The search index reads each row once.
+    catalogue = openCatalogue(packed, document, 1)
     return packed
   },
   buildSearchIndex: async (_: undefined) => {

@@ -1,6 +1,7 @@
 import { parseCreditedRow } from '../../../shared/catalogue/credits.ts'
 import { createSelectable } from '../../../shared/catalogue/selectable.ts'
 import { createGoneFinder } from '../../../shared/catalogue/spellings.ts'
+import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import { resolutions } from '../../../shared/filter-values.ts'
 import { decodePart } from '../../../shared/ids.ts'
 import { toWord } from '../../../shared/text.ts'
@@ -30,13 +31,25 @@ export const createCatalogue = (
 const anySize = { width: 1, height: 1 }
 const shapes = { desktop: 'landscape', mobile: 'portrait' } as const
 
+// The most wallpapers that are cached after they were read from their rows. One takes about 2 kB.
+const mostCached = 10_000
+
 export const openCatalogue = (
   packed: PackedCatalogue,
   { version, filesUrl, gone }: Pick<CatalogueDocument, 'version' | 'filesUrl' | 'gone'>,
+  mostRead = mostCached,
 ): Catalogue => {
   const { ids, groups, newest } = packed
-  // biome-ignore lint/style/noNonNullAssertion: rows that `parseCreditedRow` cannot read were left out
-  const at = (row: number) => parseCreditedRow(recordAt(packed.records, row))!
+  const cached = new Map<number, Wallpaper>()
+  const at = (row: number): Wallpaper => {
+    const known = cached.get(row)
+    if (known !== undefined) return known
+    // biome-ignore lint/style/noNonNullAssertion: rows that `parseCreditedRow` cannot read were left out
+    const wallpaper = parseCreditedRow(recordAt(packed.records, row))!
+    if (cached.size >= mostRead) cached.clear()
+    cached.set(row, wallpaper)
+    return wallpaper
+  }
   const idAt = (row: number) => nameAt(ids, row)
   const mainPathAt = (row: number) => textAt(packed.mainPaths, row)
   const { poolOfAll, ...selectable } = createSelectable({

@@ -12,6 +12,7 @@ import { DomainError, isOutOfReach } from '../../domain-error.ts'
 import { cutParts, type FileSpan, type PicturePart, sizeOf } from '../../metadata/picture-bytes.ts'
 import type { PublicPictures } from '../../metadata/public-parts.ts'
 import { publicHeaders } from './headers.ts'
+import type { HotPictures } from './hot-pictures.ts'
 import { type Headers, isUnchanged, withoutContent, withRequestId } from './send.ts'
 
 const lifetimes = {
@@ -25,12 +26,22 @@ const lifetimes = {
 
 export type Lifetime = keyof typeof lifetimes
 
-interface SendOptions {
+export interface SendOptions {
   lifetime?: Lifetime | undefined
   /** With `versions`, a picture's ETag is the same on every replica. Otherwise it depends on the modification time. */
   versions?: Pick<PictureVersions, 'read' | 'ofContent'> | undefined
   /** With `publicPictures`, an original is sent without its metadata. */
   publicPictures?: PublicPictures | undefined
+  /** Without it, every picture is read from the disk. */
+  hot?: HotPictures<OriginalFacts | undefined> | undefined
+}
+
+/** What the answer says about the file of an original. */
+export interface OriginalFacts {
+  contentType: string
+  etag: string
+  /** Whether metadata was removed. */
+  isChanged: boolean
 }
 
 type Versions = SendOptions['versions']
@@ -42,7 +53,7 @@ type Versions = SendOptions['versions']
  */
 export const sendPicture = async (
   c: Context,
-  what: string | Rendition,
+  what: PictureFile | Rendition,
   options: SendOptions = {},
 ): Promise<Response> => {
   const { status, headers, body } = await answerPicture(c, what, options)
@@ -53,13 +64,13 @@ export const sendPicture = async (
 /** Returns what `sendPicture` sends, for routes with other public headers. */
 export const answerPicture = async (
   c: Context,
-  what: string | Rendition,
+  what: PictureFile | Rendition,
   options: SendOptions,
 ): Promise<PictureAnswer> => {
-  if (typeof what === 'string') return answerOriginal(c, what, options)
-  const { size, mtimeMs, readEtag, read } = openRendition(what)
+  if ('path' in what) return answerOriginal(c, what, options)
+  const { size, mtimeMs, readEtag, read } = openRendition(c, what, options)
   const { modified, headers } = describeFile(what.contentType, mtimeMs, options.lifetime)
-  const etag = await readEtag(options.versions)
+  const etag = await readEtag()
   return answerConditionally(c, { size, etag, modified, headers, ranges: [etag, modified] }, read)
 }
 
@@ -73,32 +84,61 @@ type Body = ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer>
 type Read = (span: FileSpan) => MaybePromise<Body>
 
 /** Returns how a resized picture is sent. Its file is opened only when its bytes are read. */
-export const openRendition = ({ picture }: Rendition) => {
+export const openRendition = (
+  c: Context,
+  { picture }: Rendition,
+  { versions, hot }: SendOptions,
+) => {
   if (!('path' in picture))
     return {
       size: picture.length,
       mtimeMs: undefined,
-      readEtag: (versions: Versions) => etagOf(picture, versions),
-      read: ({ from, to }: FileSpan): Body => picture.subarray(from, to),
+      readEtag: async () => etagOf(picture, versions),
+      read: async ({ from, to }: FileSpan): Promise<Body> => picture.subarray(from, to),
     }
-  const { path, size, mtimeMs, content } = picture
-  const readAll = async () => content ?? readFile(path)
+  const { path, size, mtimeMs } = picture
+  const add = async () =>
+    hot?.add(c, picture, { size, facts: undefined, read: () => readWhole(path, size) })
   return {
     size,
     mtimeMs,
-    readEtag: async (versions: Versions) => `"${await versionOf(picture, readAll, versions)}"`,
-    read: (span: FileSpan): MaybePromise<Body> =>
-      content?.subarray(span.from, span.to) ??
-      openPicture(path).then((handle) => readBody(handle, [span])),
+    readEtag: async () => `"${await versionOf(picture, () => readFile(path), versions)}"`,
+    read: async (span: FileSpan): Promise<Body> => {
+      const found = hot?.find(c, picture) ?? (isWhole(span, size) ? await add() : undefined)
+      if (found !== undefined) return found.bytes.subarray(span.from, span.to)
+      return openPicture(path).then((handle) => readBody(handle, [span]))
+    },
   }
 }
+
+const isWhole = ({ from, to }: FileSpan, size: number) => from === 0 && to === size
 
 const etagOf = (content: Uint8Array, versions: Versions) =>
   `"${versions?.ofContent(content) ?? createHash('sha256').update(content).digest('base64url')}"`
 
+const answerOriginal = async (c: Context, found: PictureFile, options: SendOptions) => {
+  const hot = options.hot?.find(c, found)
+  if (hot?.facts === undefined) return answerFile(c, found, options)
+  const facts = describeOriginal(found, { ...hot.facts, size: hot.bytes.length }, options.lifetime)
+  return answerConditionally(c, facts, ({ from, to }) => hot.bytes.subarray(from, to))
+}
+
+const describeOriginal = (
+  { mtimeMs, ctimeMs = 0 }: FileState,
+  { contentType, etag, isChanged, size }: OriginalFacts & { size: number },
+  lifetime: Lifetime | undefined,
+) => {
+  // A program may have written the file with an older time than the version that clients have.
+  const { modified, headers } = describeFile(contentType, Math.max(mtimeMs, ctimeMs), lifetime)
+  // Without the metadata, the sent bytes are not those of the file, so the time of the file does not identify them.
+  const ranges = isChanged ? [etag] : [etag, modified]
+  return { size, etag, modified, headers, ranges }
+}
+
 // Answers with a picture file. The file is opened only once, so that the response never mixes the old and the new
 // content of a file that is replaced meanwhile.
-const answerOriginal = async (c: Context, path: string, options: SendOptions) => {
+const answerFile = async (c: Context, found: PictureFile, options: SendOptions) => {
+  const { path } = found
   const handle = await openPicture(path)
   let isRead = false
   try {
@@ -112,20 +152,21 @@ const answerOriginal = async (c: Context, path: string, options: SendOptions) =>
     const changed = await options.publicPictures?.find(path, file, { type: contentType, read })
     const sent = changed ?? { parts: [{ from: 0, to: size }], size }
     const etag = `"${version}${changed ? withoutMetadata : ''}"`
-    const { modified, headers } = describeFile(
-      contentType,
-      // A program may have written the file with an older time than the version that clients have.
-      Math.max(mtimeMs, ctimeMs),
-      options.lifetime,
-    )
-    // Without the metadata, the sent bytes are not those of the file, so the time of the file does not identify them.
-    const ranges = changed ? [etag] : [etag, modified]
-    const readParts: Read = (span) => {
+    const facts = { contentType, etag, isChanged: changed !== undefined }
+    const readParts: Read = async (span) => {
+      const added =
+        isWhole(span, sent.size) &&
+        (await options.hot?.add(c, found.ctimeMs === undefined ? { path, size, mtimeMs } : file, {
+          size: sent.size,
+          facts,
+          read: () => readPartsOf(handle, sent.parts),
+        }))
+      if (added) return added.bytes
       isRead = true
       return readBody(handle, cutParts(sent.parts, span))
     }
-    const facts = { size: sent.size, etag, modified, headers, ranges }
-    return await answerConditionally(c, facts, readParts)
+    const described = describeOriginal(file, { ...facts, size: sent.size }, options.lifetime)
+    return await answerConditionally(c, described, readParts)
   } finally {
     if (!isRead) await handle.close()
   }
@@ -133,6 +174,25 @@ const answerOriginal = async (c: Context, path: string, options: SendOptions) =>
 
 // Ends the ETag of a picture that is sent without its metadata. Increase the number when other metadata is removed.
 const withoutMetadata = '-public2'
+
+const readWhole = async (path: string, size: number): Promise<Uint8Array<ArrayBuffer>> => {
+  const bytes = await readFile(path)
+  if (bytes.length !== size) throw new Error(becameShorter)
+  return bytes
+}
+
+const readPartsOf = async (handle: FileHandle, parts: readonly PicturePart[]) => {
+  const bytes = Buffer.allocUnsafeSlow(sizeOf(parts))
+  let at = 0
+  for (const part of parts) {
+    const length = sizeOf([part])
+    if (!('from' in part)) bytes.set(part, at)
+    else if ((await handle.read(bytes, at, length, part.from)).bytesRead < length)
+      throw new Error(becameShorter)
+    at += length
+  }
+  return bytes
+}
 
 const readBytes = async (handle: FileHandle, at: number, length: number) => {
   const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafeSlow(length), 0, length, at)

@@ -22,7 +22,12 @@ import {
 import { DomainError } from '../../domain-error.ts'
 import type { PublicPictures } from '../../metadata/public-parts.ts'
 import { setPublicHeaders } from '../answers/headers.ts'
-import { type Lifetime, sendPicture, versionInTime } from '../answers/send-picture.ts'
+import {
+  type Lifetime,
+  type SendOptions,
+  sendPicture,
+  versionInTime,
+} from '../answers/send-picture.ts'
 import { busy, bytes, empty, otherVersion, refusal } from '../openapi/responses.ts'
 import { routesOf } from '../route.ts'
 
@@ -35,6 +40,7 @@ export interface Pictures {
   collages?: Collages | undefined
   versions?: PictureVersions | undefined
   publicPictures?: PublicPictures | undefined
+  hot?: SendOptions['hot']
 }
 
 interface ImagesRoutesDeps {
@@ -54,10 +60,10 @@ const preview: RenditionRequest = {
 
 export const addImagesRoutes = (app: Hono, { snapshot, pictures }: ImagesRoutesDeps) => {
   const quick = routesOf(app, 'Pictures', 'quick')
-  const { files, renditions, versions, publicPictures } = pictures
+  const { files, renditions, versions } = pictures
   const sendFile = async (c: Context, folder: FileFolder, file: string) => {
     const stored = await files.find(folder, file)
-    if (stored !== undefined) return sendPicture(c, stored.path, { versions, publicPictures })
+    if (stored !== undefined) return sendPicture(c, stored, pictures)
     const current = await snapshot()
     const remote = findRemote(current, file)
     if (folder === 'main')
@@ -70,7 +76,7 @@ export const addImagesRoutes = (app: Hono, { snapshot, pictures }: ImagesRoutesD
     const wallpaper =
       findExact(current.catalogue, stem) ?? current.catalogue.find(file) ?? notFound(stem)
     const original = await findOriginal(wallpaper)
-    return sendPicture(c, await renditions.render(original, preview), { versions })
+    return sendPicture(c, await renditions.render(original, preview), pictures)
   }
   const findOriginal = async ({ id, mainFile }: Wallpaper) =>
     (await files.find('main', mainFile)) ?? notFound(id)
@@ -86,10 +92,10 @@ export const addImagesRoutes = (app: Hono, { snapshot, pictures }: ImagesRoutesD
     const original = await findOriginal(wallpaper)
     const request = toRenditionRequest(query)
     const lifetime = await lifetimeOf(version, { original, wallpaper }, versions)
-    if (request === undefined)
-      return sendPicture(c, original.path, { lifetime, versions, publicPictures })
-    const rendition = await renditions.render(original, cropAsAllowed(wallpaper, request))
-    return sendPicture(c, rendition, { lifetime, versions })
+    const picture = request
+      ? await renditions.render(original, cropAsAllowed(wallpaper, request))
+      : original
+    return sendPicture(c, picture, { ...pictures, lifetime })
   }
   const sized = { query: imageQuerySchema, answers: sentFile } as const
   quick.get('/images/:id', {

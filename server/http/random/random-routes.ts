@@ -51,7 +51,6 @@ const types = { jpeg: 'image/jpeg', webp: 'image/webp' } as const
 export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
   const quick = routesOf(app, 'Pictures', 'quick')
   const { snapshot, pictures, random, publicFavorites, clock = Date.now } = deps
-  const { versions } = pictures
   const findPicture = createFindPicture(pictures)
   const dayOf = createCalendar()
 
@@ -79,7 +78,7 @@ export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
     }
     const listOthers = () => listRows(mostLookedUp)
     const { wallpaper, rendition } = await findPicture({ current, rows }, query, listOthers)
-    return sendFresh(c, rendition, toHeaders(wallpaper))
+    return sendFresh(c, rendition, { headers: toHeaders(wallpaper), pictures })
   }
   for (const { ending, name, as, note, format } of addresses)
     quick.get(`/random${ending}`, {
@@ -121,7 +120,7 @@ export const addRandomRoutes = (app: Hono, deps: RandomRoutesDeps) => {
       type: types[query.format],
       caching: isOfDay ? caching : askEachTime,
     })
-    return sendTagged(c, rendition, { headers, versions })
+    return sendTagged(c, rendition, { headers, pictures })
   }
   for (const { ending, name, as, note, format } of addresses)
     quick.get(`/today${ending}`, {

@@ -1,15 +1,23 @@
 import type { Context } from 'hono'
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
-import type { PictureVersions } from '../../catalogue/picture-versions.ts'
 import type { Rendition } from '../../catalogue/renditions.ts'
 import type { WallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
 import { publicHeaders } from '../answers/headers.ts'
 import { type Headers, withRequestId } from '../answers/send.ts'
-import { answerConditionally, openRendition } from '../answers/send-picture.ts'
+import { answerConditionally, openRendition, type SendOptions } from '../answers/send-picture.ts'
+
+interface Chosen {
+  headers: Headers
+  pictures: SendOptions
+}
 
 /** Sends a picture that nobody may cache, because the next request gets another one. */
-export const sendFresh = async (c: Context, rendition: Rendition, headers: Headers) => {
-  const { size, read } = openRendition(rendition)
+export const sendFresh = async (
+  c: Context,
+  rendition: Rendition,
+  { headers, pictures }: Chosen,
+) => {
+  const { size, read } = openRendition(c, rendition, pictures)
   const all = { ...withRequestId(c, headers), 'Content-Length': String(size) }
   return new Response(await read({ from: 0, to: size }), { headers: all })
 }
@@ -18,10 +26,10 @@ export const sendFresh = async (c: Context, rendition: Rendition, headers: Heade
 export const sendTagged = async (
   c: Context,
   rendition: Rendition,
-  { headers, versions }: { headers: Headers; versions?: PictureVersions | undefined },
+  { headers, pictures }: Chosen,
 ) => {
-  const { size, read, readEtag } = openRendition(rendition)
-  const facts = { size, etag: await readEtag(versions), headers }
+  const { size, read, readEtag } = openRendition(c, rendition, pictures)
+  const facts = { size, etag: await readEtag(), headers }
   const answer = await answerConditionally(c, facts, read)
   return new Response(answer.body, { ...answer, headers: withRequestId(c, answer.headers) })
 }

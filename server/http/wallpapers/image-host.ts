@@ -8,7 +8,6 @@ import {
 import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
 import { toColorNames } from '../../../shared/catalogue/wallpaper-detail.ts'
 import type { HostedQuery, HostedWallpaper } from '../../../shared/hosted-api.ts'
-import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { CatalogueSnapshot } from '../../catalogue/catalogue-store.ts'
 import { findColorHex } from '../../catalogue/css-colors.ts'
 import { type MaybePromise, whenKnown } from '../../catalogue/snapshot-store.ts'
@@ -45,42 +44,25 @@ export const createCatalogueImageHost = ({
         const pool = snapshot.catalogue.poolBySize(filters)
         return drawRows(snapshot.catalogue, pool, { count, exclude: [], random })
           .map((row) => read(snapshot, row))
-          .filter((known) => known !== undefined)
-          .map((known) => refreshPreview(known, snapshot))
+          .filter((record) => record !== undefined)
       }),
   }
 }
 
-// The most wallpapers whose parsed records are cached. A record takes about 2 kB.
-const mostKnown = 10_000
-
-// Caches parsed records until the catalogue changes, because parsing a row takes longer than the rest of a request.
+// Caches the records of wallpapers that the catalogue caches, because making one takes as long as the rest of a request.
 const createReader = () => {
-  let known = new Map<number, KnownRow | undefined>()
-  let of: Catalogue | undefined
+  const known = new WeakMap<Wallpaper, HostedWallpaper>()
   return (snapshot: Snapshot, row: number) => {
-    if (of !== snapshot.catalogue || known.size >= mostKnown) known = new Map()
-    of = snapshot.catalogue
-    if (known.has(row)) return known.get(row)
-    const wallpaper = of.at(row)
-    const found = isSized(wallpaper) ? toKnown(wallpaper, snapshot) : undefined
-    known.set(row, found)
-    return found
+    const wallpaper = snapshot.catalogue.at(row)
+    if (!isSized(wallpaper)) return undefined
+    const before = known.get(wallpaper)
+    // The preview URL contains the version of the picture, which may become known later than the rest.
+    const preview = toPreview(wallpaper, snapshot)
+    if (before?.preview_url === preview) return before
+    const record = toHostedRecord(wallpaper, snapshot.urls, preview)
+    known.set(wallpaper, record)
+    return record
   }
-}
-
-type KnownRow = ReturnType<typeof toKnown>
-
-const toKnown = (wallpaper: SizedWallpaper, snapshot: Snapshot) => ({
-  wallpaper,
-  record: toHostedRecord(wallpaper, snapshot.urls, toPreview(wallpaper, snapshot)),
-})
-
-// The preview URL contains the version of the picture, which may become known later than the rest.
-const refreshPreview = (known: KnownRow, snapshot: Snapshot): HostedWallpaper => {
-  const preview = toPreview(known.wallpaper, snapshot)
-  if (preview !== known.record.preview_url) known.record = { ...known.record, preview_url: preview }
-  return known.record
 }
 
 // If no server can resize the picture to the 600 × 400 pixels of the spec, the catalogue's preview is used.

@@ -1,12 +1,14 @@
-import { readdir, readlink, utimes, writeFile } from 'node:fs/promises'
+import { readdir, readlink, rm, utimes, writeFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sendPicture } from '../../../../server/http/answers/send-picture.ts'
+import { createHotPictures } from '../../../../server/http/answers/hot-pictures.ts'
+import { type OriginalFacts, sendPicture } from '../../../../server/http/answers/send-picture.ts'
 import { closeServer, listenLocally } from '../../../tools/servers/sockets.ts'
 import { makeTempDir, removeDir } from '../../../tools/temp-dir.ts'
+import { pictureAt } from '../../adapters/sample-pictures.ts'
 
 const content = Array.from({ length: 100_000 }, (_, at) => String.fromCharCode(97 + (at % 26)))
 /** A WebP file. The tests store it under a name that ends in `.png`. */
@@ -24,7 +26,7 @@ describe('sendPicture', () => {
     file = join(dir, 'picture.png')
     await writeFile(file, text)
     const app = new Hono()
-    app.get('/picture.png', (c) => sendPicture(c, file))
+    app.get('/picture.png', async (c) => sendPicture(c, await pictureAt(file)))
     app.get('/made', (c) => sendPicture(c, { picture, contentType: 'image/webp' }))
     server = createAdaptorServer({ fetch: app.fetch }) as Server
     base = `http://127.0.0.1:${await listenLocally(server)}`
@@ -167,8 +169,8 @@ describe('sendPicture', () => {
     const reading = Promise.withResolvers<string>()
     const versions = { read: () => reading.promise, ofContent: () => 'unused' }
     const app = new Hono()
-    app.get('/', (c) => sendPicture(c, large, { versions }))
-    app.get('/without', (c) => sendPicture(c, large))
+    app.get('/', async (c) => sendPicture(c, await pictureAt(large), { versions }))
+    app.get('/without', async (c) => sendPicture(c, await pictureAt(large)))
     const first = await app.request('/', { method: 'HEAD' })
     expect([first.status, first.headers.get('Content-Length')]).toEqual([200, '8000001'])
     const without = await app.request('/without', { method: 'HEAD' })
@@ -178,13 +180,35 @@ describe('sendPicture', () => {
     expect(next.headers.get('ETag')).toBe('"a-digest"')
   })
 
+  it('sends a picture again from memory, and as a part, until its file changes', async () => {
+    const copy = join(dir, 'copy.webp')
+    await writeFile(copy, text)
+    const hot = createHotPictures<OriginalFacts | undefined>(16 * text.length)
+    let found = await pictureAt(copy)
+    const app = new Hono().onError((_, c) => c.body(null, 500))
+    app.get('/', (c) => sendPicture(c, found, { hot }))
+    app.get('/made', (c) => sendPicture(c, { picture: found, contentType: 'image/webp' }, { hot }))
+    const [first, made] = [await app.request('/'), await app.request('/made')]
+    await rm(copy)
+    const again = await app.request('/')
+    expect(Object.fromEntries(again.headers)).toMatchObject({
+      ...Object.fromEntries(first.headers),
+      'x-request-id': expect.anything(),
+    })
+    expect([await made.text(), await again.text()]).toEqual([text, text])
+    const part = await app.request('/made', { headers: { Range: 'bytes=10-19' } })
+    expect([part.status, await part.text()]).toEqual([206, text.slice(10, 20)])
+    found = { ...found, mtimeMs: found.mtimeMs + 1 }
+    expect((await app.request('/')).status).toBe(500)
+  })
+
   it.each([
     ['went away after it was looked for', 'gone.png', undefined],
     ['is not a picture, whatever its name says', 'secret.jpg', 'SQLite format 3'],
   ])('does not find a file that %s', async (_, name, stored) => {
     if (stored !== undefined) await writeFile(join(dir, name), stored)
     const app = new Hono()
-    app.get('/', (c) => sendPicture(c, join(dir, name)))
+    app.get('/', async (c) => sendPicture(c, await pictureAt(join(dir, name))))
     const failures: unknown[] = []
     app.onError((error, c) => c.text(String(failures.push(error))))
     await app.request('/')
