@@ -1,4 +1,5 @@
-import type { Search } from '../../shared/catalogue/answers.ts'
+import type { Search, SearchHits } from '../../shared/catalogue/answers.ts'
+import type { SearchQuery } from '../../shared/search-api.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Timers } from '../ports.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -58,8 +59,17 @@ export const createSearchHandover = ({
     await timers.limit(done, firstWaitMs, notReady())
     return next
   }
+  const known = new Map<string, SearchHits>()
+  const searchOnce = async (query: SearchQuery) => {
+    const key = JSON.stringify(query)
+    const hits = known.get(key) ?? (await next.search(query))
+    if (known.size >= mostKnown) known.clear()
+    known.set(key, hits)
+    return hits
+  }
   return {
-    search: async (query) => (await current()).search(query),
+    search: async (query) =>
+      isReady && query.sort !== 'random' ? searchOnce(query) : (await current()).search(query),
     isUsable: next.isUsable,
     close: () => {
       next.close()
@@ -67,6 +77,9 @@ export const createSearchHandover = ({
     },
   }
 }
+
+// The most searches whose hits are cached. A page of 100 hits takes 12 kB.
+const mostKnown = 500
 
 const notReady = () =>
   new DomainError('BUSY', 'The search index is not ready yet: try again in a moment')

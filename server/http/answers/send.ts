@@ -30,9 +30,19 @@ const quickJson: Headers = { 'Content-Type': 'application/json', ...publicHeader
 export const freshJson: Headers = { ...quickJson, 'Cache-Control': 'no-store' }
 
 /** Answers a quick route with JSON that stays the same for a while, or with 304. */
-export const sendTaggedJson = (c: Context, value: unknown, headers: Headers) => {
+export const sendTaggedJson = (c: Context, value: unknown, headers: Headers) =>
+  sendTagged(c, toTagged(value), headers)
+
+export const toTagged = (value: unknown) => {
   const text = JSON.stringify(value)
-  const etag = toEtag(text)
+  return { text, etag: toEtag(text) }
+}
+
+export const sendTagged = (
+  c: Context,
+  { text, etag }: ReturnType<typeof toTagged>,
+  headers: Headers,
+) => {
   const all = { ...quickJson, Vary: 'Accept-Encoding', ...headers, ETag: `W/${etag}` }
   if (!matchesEtag(c, etag)) return sendJson(c, text, all)
   return answerUnchanged(c, all)

@@ -4,11 +4,13 @@ import {
   answerRandomWallpaper,
   answerSearch,
   answerSimilar,
-  answerWallpaper,
   answerWallpapers,
+  findWallpaper,
 } from '../../../shared/catalogue/answers.ts'
 import type { Random } from '../../../shared/catalogue/draw.ts'
 import type { NamedList } from '../../../shared/catalogue/select.ts'
+import type { Wallpaper } from '../../../shared/catalogue/wallpaper.ts'
+import { toDetail } from '../../../shared/catalogue/wallpaper-detail.ts'
 import {
   type HostedWallpaper,
   hostedQuerySchema,
@@ -29,16 +31,17 @@ import {
 } from '../../../shared/wallpapers-api.ts'
 import type { CatalogueSnapshot, CurrentSnapshot } from '../../catalogue/catalogue-store.ts'
 import { whenKnown } from '../../catalogue/snapshot-store.ts'
+import type { WallpaperUrls } from '../../catalogue/wallpaper-urls.ts'
 import { DomainError } from '../../domain-error.ts'
 import { type FindPublicFavorites, getNamedList } from '../../favorites/public-favorites.ts'
 import {
   freshJson,
   linkToNext,
   nextPageUrl,
-  sendFreshText,
   sendJson,
+  sendTagged,
   sendTaggedJson,
-  sendText,
+  toTagged,
 } from '../answers/send.ts'
 import { sendPrepared } from '../answers/send-prepared.ts'
 import { exampleWallpaper } from '../openapi/examples.ts'
@@ -57,7 +60,6 @@ interface WallpapersRoutesDeps {
 
 export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
   const quick = routesOf(app, 'Wallpapers', 'quick')
-  const open = routesOf(app, 'Wallpapers', 'open')
   const { snapshot, random, publicFavorites, publicUrl } = deps
   const { imageHost = createCatalogueImageHost({ current: snapshot, random }) } = deps
 
@@ -111,6 +113,7 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
     handler: (c, readQuery) => sendSelected(c, readQuery(c), answerRandomWallpaper),
   })
 
+  const describe = createDescriptions()
   const toHostedText = createJsonTexts<HostedWallpaper>()
   const failHosted = (cause: unknown): never => {
     const message = `Failed to fetch wallpapers from ${imageHost.name}`
@@ -155,7 +158,7 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
     },
   })
 
-  open.get('/api/wallpapers/search', {
+  quick.get('/api/wallpapers/search', {
     query: searchQuerySchema,
     id: 'searchWallpapers',
     summary: 'Search wallpapers',
@@ -186,16 +189,12 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
     handler: async (c, readQuery) => {
       const query = readQuery(c)
       const response = await answerSearch(await snapshot(), query, { random })
-      const text = JSON.stringify(response)
-      if (query.sort === 'random') {
-        c.header('Cache-Control', 'no-store')
-        return sendFreshText(c, text, 'application/json')
-      }
-      c.header('Cache-Control', 'public, max-age=60')
+      if (query.sort === 'random')
+        return sendJson(c, JSON.stringify(response), { ...freshJson, Vary: 'Accept-Encoding' })
       const offset = response.offset + response.limit
       const url = nextPageUrl(c, publicUrl + c.req.path, { name: 'offset', value: offset })
-      if (offset < response.total) c.header('Link', linkToNext(url))
-      return sendText(c, text, 'application/json')
+      const link = offset < response.total && { Link: linkToNext(url) }
+      return sendTaggedJson(c, response, { ...forAMinute, ...link })
     },
   })
 
@@ -226,7 +225,7 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
     handler: sendIndex,
   })
 
-  open.get('/api/wallpapers/:id', {
+  quick.get('/api/wallpapers/:id', {
     id: 'getWallpaper',
     summary: 'One wallpaper',
     text: 'Returns the details of the wallpaper with this id. The name of its file finds it too, unless several files have that name.',
@@ -239,14 +238,14 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
       ),
       404: unknownWallpaper,
     },
-    handler: async (c) => {
-      const wallpaper = answerWallpaper(await snapshot(), c.req.param('id'))
-      c.header('Cache-Control', 'public, max-age=60')
-      return sendText(c, JSON.stringify(wallpaper), 'application/json')
-    },
+    handler: (c) =>
+      whenKnown(snapshot(), ({ catalogue, urls }) => {
+        const wallpaper = findWallpaper(catalogue, c.req.param('id'))
+        return sendTagged(c, describe(wallpaper, urls), forAMinute)
+      }),
   })
 
-  open.get('/api/wallpapers/:id/similar', {
+  quick.get('/api/wallpapers/:id/similar', {
     query: similarQuerySchema,
     id: 'getSimilarWallpapers',
     summary: 'Wallpapers that look like another one',
@@ -260,13 +259,27 @@ export const addWallpapersRoutes = (app: Hono, deps: WallpapersRoutesDeps) => {
       ),
       404: unknownWallpaper,
     },
-    handler: async (c, readQuery) => {
-      const similar = answerSimilar(await snapshot(), c.req.param('id'), readQuery(c))
-      c.header('Cache-Control', 'public, max-age=60')
-      return sendText(c, JSON.stringify(similar), 'application/json')
-    },
+    handler: (c, readQuery) =>
+      whenKnown(snapshot(), (current) =>
+        sendTaggedJson(c, answerSimilar(current, c.req.param('id'), readQuery(c)), forAMinute),
+      ),
   })
 }
+
+// The version of the picture in its address may become known later than the rest.
+const createDescriptions = () => {
+  const known = new WeakMap<Wallpaper, ReturnType<typeof toTagged> & { image: string }>()
+  return (wallpaper: Wallpaper, urls: WallpaperUrls) => {
+    const before = known.get(wallpaper)
+    const image = urls.image(wallpaper)
+    if (before?.image === image) return before
+    const tagged = { ...toTagged(toDetail(wallpaper, urls)), image }
+    known.set(wallpaper, tagged)
+    return tagged
+  }
+}
+
+const forAMinute = { 'Cache-Control': 'public, max-age=60' }
 
 const unknownWallpaper = refusal('The wallpaper does not exist.', "Wallpaper 'nowhere' not found")
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { systemTiming } from '../../../server/adapters/system-timing.ts'
 import { createSearchHandover, type SearchIndex } from '../../../server/catalogue/search-index.ts'
+import type { SearchQuery } from '../../../shared/search-api.ts'
 
 const { timers } = systemTiming
 const request = { q: 'lake', limit: 1, offset: 0 }
@@ -35,6 +36,23 @@ describe('createSearchHandover', () => {
     expect(await idFrom(search)).toBe('next')
     await expect.poll(previous.isUsable).toBe(false)
     expect(search.isUsable()).toBe(true)
+  })
+
+  it('asks an index once for the same search, unless the order is random', async () => {
+    const asked: SearchQuery[] = []
+    const next: SearchIndex = {
+      ...createIndex('next'),
+      search: async (query) => {
+        asked.push(query)
+        return { total: 0, hits: [] }
+      },
+    }
+    const ready = Promise.resolve()
+    const search = createSearchHandover({ timers, next, ready, previous: undefined })
+    await ready
+    const [page, random] = [{ ...request, offset: 1 }, { ...request, sort: 'random' } as const]
+    for (const query of [request, request, page, random, random]) await search.search(query)
+    expect(asked).toEqual([request, page, random, random])
   })
 
   it('makes searches wait for the first index', async () => {
